@@ -1,0 +1,31 @@
+/**
+ * What ties a core graph back to one source: names and places for messages. It belongs to a version, never
+ * to a hash: two sources with the same hash have source maps of their own.
+ */
+export interface SourceMap {
+  /** By index as in `Core.graphs`. */
+  readonly graphs: readonly GraphMap[];
+  /** By index as in `Core.components`. */
+  readonly components: readonly GraphMap[];
+}
+
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface GraphMap extends Place {
+  /** The name of the circuit or component, or the category of an action. */
+  readonly name: string;
+  readonly parameters: readonly NamedPlace[];
+  /** By node id. `domain` is the innermost named wire that the node stands in, with the component's name and a dot before it inside a component; of a node that stands in an ensure it is the ensure's name. */
+  readonly nodes: readonly NamedPlace[];
+  readonly outputs: readonly NamedPlace[];
+  /** By index as in `Graph.requires` and `Graph.ensures`; the name is the author's text or the condition in canonical layout. */
+  readonly requires: readonly NamedPlace[];
+  readonly ensures: readonly NamedPlace[];
+}
+
+export interface NamedPlace extends Place {
+  readonly domain: string;
+}

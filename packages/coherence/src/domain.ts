@@ -1,0 +1,86 @@
+import type { Int } from './integer.js';
+
+/** The set of values that a port, a parameter or a stated wire may carry (docs/language.md, "Domains"). */
+export type Domain =
+  | { readonly kind: 'integer'; readonly lo: Int; readonly hi: Int }
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'enumeration'; readonly tags: readonly string[] }
+  | { readonly kind: 'text'; readonly lo: number; readonly hi: number }
+  | { readonly kind: 'bytes'; readonly lo: number; readonly hi: number }
+  | { readonly kind: 'list'; readonly element: Domain; readonly lo: number; readonly hi: number }
+  | { readonly kind: 'record'; readonly fields: readonly DomainField[] }
+  | { readonly kind: 'option'; readonly value: Domain };
+
+/** Fields are sorted by name (UTF-16 code units; names are ASCII). */
+export interface DomainField {
+  readonly name: string;
+  readonly domain: Domain;
+}
+
+/** A domain without its bounds: what type checking compares. */
+export type Kind =
+  | { readonly kind: 'integer' }
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'enumeration'; readonly tags: readonly string[] }
+  | { readonly kind: 'text' }
+  | { readonly kind: 'bytes' }
+  | { readonly kind: 'list'; readonly element: Kind }
+  | { readonly kind: 'record'; readonly fields: readonly KindField[] }
+  | { readonly kind: 'option'; readonly value: Kind };
+
+/** Fields are sorted by name. */
+export interface KindField {
+  readonly name: string;
+  readonly kind: Kind;
+}
+
+export const INTEGER: Kind = { kind: 'integer' };
+export const BOOLEAN: Kind = { kind: 'boolean' };
+export const TEXT: Kind = { kind: 'text' };
+export const BYTES: Kind = { kind: 'bytes' };
+
+/** The kind of a domain. */
+export function kindOf(domain: Domain): Kind {
+  switch (domain.kind) {
+    case 'integer':
+      return INTEGER;
+    case 'boolean':
+      return BOOLEAN;
+    case 'enumeration':
+      return domain;
+    case 'text':
+      return TEXT;
+    case 'bytes':
+      return BYTES;
+    case 'list':
+      return { kind: 'list', element: kindOf(domain.element) };
+    case 'record':
+      return { kind: 'record', fields: domain.fields.map((field) => ({ name: field.name, kind: kindOf(field.domain) })) };
+    case 'option':
+      return { kind: 'option', value: kindOf(domain.value) };
+  }
+}
+
+/** Structural equality of kinds; the order of tags counts. */
+export function sameKind(a: Kind, b: Kind): boolean {
+  if (a === b) return true;
+  switch (a.kind) {
+    case 'integer':
+    case 'boolean':
+    case 'text':
+    case 'bytes':
+      return a.kind === b.kind;
+    case 'enumeration':
+      return b.kind === 'enumeration' && a.tags.length === b.tags.length && a.tags.every((tag, i) => tag === b.tags[i]);
+    case 'list':
+      return b.kind === 'list' && sameKind(a.element, b.element);
+    case 'record':
+      return b.kind === 'record' && a.fields.length === b.fields.length && a.fields.every((field, i) => sameField(field, b.fields[i]));
+    case 'option':
+      return b.kind === 'option' && sameKind(a.value, b.value);
+  }
+}
+
+function sameField(a: KindField, b: KindField | undefined): boolean {
+  return b !== undefined && a.name === b.name && sameKind(a.kind, b.kind);
+}

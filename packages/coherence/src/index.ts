@@ -1,0 +1,3 @@
+export * from './integer.js';
+export * from './domain.js';
+export * from './limits.js';

@@ -1,0 +1,14 @@
+/** The limits of the language (docs/language.md), each in one place. */
+export const SOURCE_BYTES = 512 * 1024;
+export const NESTING = 256;
+export const DIAGNOSTICS = 100;
+export const TEXT_LENGTH = 1_048_576;
+export const BYTES_LENGTH = 1_048_576;
+export const LIST_LENGTH = 65_536;
+export const DOMAIN_NESTING = 64;
+export const VALUE_BYTES = 16 * 1024 * 1024;
+export const STATIC_COST = 10_000_000;
+/** The version of the language, part of every hash. */
+export const LANGUAGE_VERSION = '1.0';
+/** The version of the engine, part of every certificate. */
+export const ENGINE_VERSION = '1.0.0';
