@@ -39,7 +39,12 @@ export interface Monomer {
 
 export interface Example {
   readonly arguments: readonly unknown[];
+  /** Of an entropy source: the value that the host gives for this application. */
+  readonly host?: unknown;
+  /** What comes of it; null where `error` is there. */
   readonly result: unknown;
+  /** Of an entropy source: what the boundary says to a host value outside the range. */
+  readonly error?: 'DomainError';
 }
 
 export interface Overload {
@@ -52,6 +57,8 @@ export interface OverloadParameter {
   readonly kind: KindScheme;
   /** Where the catalog says "literal": the argument has to be a literal within this domain. */
   readonly literal?: Domain;
+  /** What is wrong with a literal that lies in the domain (an error at publish), as the end of "the literal …"; undefined where nothing is. */
+  readonly malformed?: (literal: Value) => string | undefined;
 }
 
 /** A kind with variables `T` and `U`. */
