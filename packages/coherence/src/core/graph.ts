@@ -81,8 +81,8 @@ export type Node =
   | { readonly op: 'list'; readonly items: readonly NodeId[] }
   | { readonly op: 'record'; readonly fields: readonly { readonly name: string; readonly node: NodeId }[] }
   | { readonly op: 'some'; readonly value: NodeId }
-  /** A strict application; `literals` are the arguments that the catalog wants as literals, at their positions (`null` elsewhere: an operand). */
-  | { readonly op: 'apply'; readonly monomer: number; readonly operands: readonly NodeId[]; readonly literals: readonly Value[] }
+  /** A strict application. `literals` is empty where the catalog wants none; else as long as the argument list, with the literal arguments at their positions and null where an operand stands (`operands` has the rest, in order). */
+  | { readonly op: 'apply'; readonly monomer: number; readonly operands: readonly NodeId[]; readonly literals: readonly (Value | null)[] }
   /** MC_47. */
   | { readonly op: 'field'; readonly record: NodeId; readonly name: string }
   /** MC_48. */
