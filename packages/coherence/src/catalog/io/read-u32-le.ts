@@ -1,0 +1,16 @@
+import { BYTES, INTEGER } from '../../domain.js';
+import type { Monomer } from '../monomer.js';
+import { parameter } from '../schemes.js';
+
+export const readU32Le: Monomer = {
+  index: 75,
+  name: 'READ_U32_LE',
+  family: 'io',
+  signature: '(bytes, i) → u32',
+  description: 'The unsigned 32-bit integer in the four octets at index i, little-endian.',
+  needs: 'i in 0..length−4',
+  range: '0..4,294,967,295',
+  effect: 'pure',
+  examples: [],
+  overloads: [{ parameters: [parameter('octets', BYTES), parameter('i', INTEGER)], result: INTEGER }],
+};

@@ -1,0 +1,16 @@
+import { BYTES, INTEGER } from '../../domain.js';
+import type { Monomer } from '../monomer.js';
+import { parameter } from '../schemes.js';
+
+export const writeU32Le: Monomer = {
+  index: 79,
+  name: 'WRITE_U32_LE',
+  family: 'io',
+  signature: '(u32) → bytes[4]',
+  description: 'The four octets of an unsigned 32-bit integer, little-endian.',
+  needs: 'n in 0..4,294,967,295',
+  range: 'bytes of length 4',
+  effect: 'pure',
+  examples: [],
+  overloads: [{ parameters: [parameter('n', INTEGER)], result: BYTES }],
+};

@@ -1,0 +1,20 @@
+import { BYTES, INTEGER } from '../../domain.js';
+import type { Monomer } from '../monomer.js';
+import { LIST_OF_T, parameter, T } from '../schemes.js';
+
+export const get: Monomer = {
+  index: 33,
+  name: 'GET',
+  family: 'memory',
+  signature: '([T] or bytes, i) → T or 0..255',
+  description: 'Element i of a list or bytes, counted from 0.',
+  needs: 'i in 0..length−1',
+  range: 'the domain of the elements; 0..255 for bytes',
+  effect: 'pure',
+  operator: 'xs[i]',
+  examples: [],
+  overloads: [
+    { parameters: [parameter('xs', LIST_OF_T), parameter('i', INTEGER)], result: T },
+    { parameters: [parameter('xs', BYTES), parameter('i', INTEGER)], result: INTEGER },
+  ],
+};

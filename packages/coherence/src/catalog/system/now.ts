@@ -1,0 +1,16 @@
+import { INTEGER } from '../../domain.js';
+import type { Monomer } from '../monomer.js';
+
+export const now: Monomer = {
+  index: 124,
+  name: 'NOW',
+  family: 'system',
+  signature: '() → 0..253,402,300,799,999',
+  description:
+    'The time on the host, in milliseconds since 1970-01-01 UTC. A circuit that asks for it is never closed: take the time as an input instead.',
+  needs: null,
+  range: '0..253,402,300,799,999',
+  effect: 'source',
+  examples: [],
+  overloads: [{ parameters: [], result: INTEGER }],
+};
