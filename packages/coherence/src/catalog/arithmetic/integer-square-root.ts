@@ -1,0 +1,34 @@
+import { add, type Int, multiply, normalize, subtract } from '../../integer.js';
+import { integerAt } from '../arguments.js';
+import type { Monomer } from '../monomer.js';
+import { ONE_INTEGER } from './overloads.js';
+
+/** The greatest r with r * r <= a, for a >= 0 up to 64 bits: the floating-point root, then corrected exactly. */
+export function squareRoot(a: Int): Int {
+  let root = normalize(BigInt(Math.floor(Math.sqrt(Number(a)))));
+  while (multiply(root, root) > a) root = subtract(root, 1);
+  while (multiply(add(root, 1), add(root, 1)) <= a) root = add(root, 1);
+  return root;
+}
+
+export const integerSquareRoot: Monomer = {
+  index: 12,
+  name: 'ISQRT',
+  family: 'arithmetic',
+  signature: '(a nat) → nat',
+  description: 'The integer square root, rounded down: the greatest integer whose square is at most a.',
+  needs: 'a is not negative',
+  range: 'from the root of the lower bound to the root of the upper bound',
+  effect: 'pure',
+  examples: [
+    { arguments: [0], result: 0 },
+    { arguments: [15], result: 3 },
+    { arguments: [16], result: 4 },
+    { arguments: ['9223372036854775807'], result: 3037000499 },
+  ],
+  overloads: ONE_INTEGER,
+  reference: (args) => {
+    const a = integerAt(args, 0);
+    return a < 0 ? undefined : squareRoot(a);
+  },
+};

@@ -1,0 +1,24 @@
+import { negate as negation } from '../../integer.js';
+import { integerAt } from '../arguments.js';
+import type { Monomer } from '../monomer.js';
+import { fitting, ONE_INTEGER } from './overloads.js';
+
+export const negate: Monomer = {
+  index: 7,
+  name: 'NEG',
+  family: 'arithmetic',
+  signature: '(a int) → int',
+  description: 'The integer with its sign turned.',
+  needs: 'a is not the least integer, whose negation does not fit 64 bits',
+  range: 'from minus the upper bound to minus the lower bound',
+  effect: 'pure',
+  operator: '-a',
+  examples: [
+    { arguments: [5], result: -5 },
+    { arguments: [-5], result: 5 },
+    { arguments: [0], result: 0 },
+    { arguments: ['9223372036854775807'], result: '-9223372036854775807' },
+  ],
+  overloads: ONE_INTEGER,
+  reference: (args) => fitting(negation(integerAt(args, 0))),
+};

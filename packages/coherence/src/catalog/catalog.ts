@@ -1,0 +1,29 @@
+import { arithmetic } from './arithmetic/index.js';
+import type { Monomer } from './monomer.js';
+
+/** The catalog: the 128 monomers, `MONOMERS[i]` the one of index `i`. Eight families of sixteen, in the order of `FAMILIES`. */
+export const MONOMERS: readonly Monomer[] = [...arithmetic];
+
+const byName: ReadonlyMap<string, Monomer> = new Map(
+  MONOMERS.flatMap((monomer) => [
+    [monomer.name, monomer],
+    [mcCode(monomer.index), monomer],
+  ]),
+);
+
+/** The code of a monomer: `MC_` and at least two digits of its index. */
+export function mcCode(index: number): string {
+  return `MC_${String(index).padStart(2, '0')}`;
+}
+
+/** The monomer of that name (`MULDIV`) or code (`MC_13`); undefined where there is none. */
+export function monomerNamed(name: string): Monomer | undefined {
+  return byName.get(name);
+}
+
+/** The monomer of an index that a checked graph carries; throws on any other. */
+export function monomerAt(index: number): Monomer {
+  const monomer = MONOMERS[index];
+  if (monomer === undefined) throw new RangeError(`the catalog has no monomer ${index}`);
+  return monomer;
+}
