@@ -42,6 +42,11 @@ export function listAt(args: readonly Value[], position: number): readonly Value
   throw wrongKind('a list', position);
 }
 
+export function textsAt(args: readonly Value[], position: number): readonly string[] {
+  const list = listAt(args, position);
+  return list.map((_, element) => textAt(list, element));
+}
+
 /** A list or bytes, for the monomers that take either. */
 export function sequenceAt(args: readonly Value[], position: number): readonly Value[] | Uint8Array {
   const value = args[position];

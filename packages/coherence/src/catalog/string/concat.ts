@@ -1,4 +1,7 @@
 import { TEXT } from '../../domain.js';
+import { TEXT_LENGTH } from '../../limits.js';
+import { codePointLength } from '../../values/text.js';
+import { textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
 
@@ -12,6 +15,16 @@ export const concat: Monomer = {
   range: 'texts with the sum of the lengths',
   effect: 'pure',
   operator: 'a ++ b',
-  examples: [],
+  examples: [
+    { arguments: ['ab', 'c'], result: 'abc' },
+    { arguments: ['', ''], result: '' },
+    { arguments: ['', 'x'], result: 'x' },
+    { arguments: ['\u{1f600}', '\u{1f601}'], result: '\u{1f600}\u{1f601}' },
+  ],
   overloads: [{ parameters: [parameter('a', TEXT), parameter('b', TEXT)], result: TEXT }],
+  reference: (args) => {
+    const a = textAt(args, 0);
+    const b = textAt(args, 1);
+    return codePointLength(a) + codePointLength(b) <= TEXT_LENGTH ? a + b : undefined;
+  },
 };

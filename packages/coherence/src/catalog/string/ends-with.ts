@@ -1,4 +1,5 @@
 import { BOOLEAN, TEXT } from '../../domain.js';
+import { textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
 
@@ -11,6 +12,13 @@ export const endsWith: Monomer = {
   needs: null,
   range: 'bool',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: ['api.example.com', '.example.com'], result: true },
+    { arguments: ['example.com', '.example.com'], result: false },
+    { arguments: ['abc', ''], result: true },
+    { arguments: ['', ''], result: true },
+    { arguments: ['c', 'bc'], result: false },
+  ],
   overloads: [{ parameters: [parameter('text', TEXT), parameter('suffix', TEXT)], result: BOOLEAN }],
+  reference: (args) => textAt(args, 0).endsWith(textAt(args, 1)),
 };

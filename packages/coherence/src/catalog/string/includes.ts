@@ -1,6 +1,8 @@
 import { BOOLEAN, TEXT } from '../../domain.js';
+import { textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { finderOf } from './search.js';
 
 export const includes: Monomer = {
   index: 85,
@@ -11,6 +13,13 @@ export const includes: Monomer = {
   needs: null,
   range: 'bool',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: ['a needle in hay', 'needle'], result: true },
+    { arguments: ['a needle in hay', 'Needle'], result: false },
+    { arguments: ['', ''], result: true },
+    { arguments: ['', 'a'], result: false },
+    { arguments: ['abc', 'bc'], result: true },
+  ],
   overloads: [{ parameters: [parameter('text', TEXT), parameter('part', TEXT)], result: BOOLEAN }],
+  reference: (args) => finderOf(textAt(args, 1))(textAt(args, 0), 0) >= 0,
 };

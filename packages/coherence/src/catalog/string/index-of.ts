@@ -1,6 +1,10 @@
 import { INTEGER, TEXT } from '../../domain.js';
+import { codePointLength } from '../../values/text.js';
+import { NONE, OptionValue } from '../../values/value.js';
+import { textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { optionOf, parameter } from '../schemes.js';
+import { finderOf } from './search.js';
 
 export const indexOf: Monomer = {
   index: 86,
@@ -11,6 +15,17 @@ export const indexOf: Monomer = {
   needs: null,
   range: 'none, or 0..length',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: ['banana', 'an'], result: 1 },
+    { arguments: ['banana', 'x'], result: null },
+    { arguments: ['banana', ''], result: 0 },
+    { arguments: ['', ''], result: 0 },
+    { arguments: ['\u{1f600}\u{1f600}b', 'b'], result: 2 },
+  ],
   overloads: [{ parameters: [parameter('text', TEXT), parameter('part', TEXT)], result: optionOf(INTEGER) }],
+  reference: (args) => {
+    const text = textAt(args, 0);
+    const offset = finderOf(textAt(args, 1))(text, 0);
+    return offset < 0 ? NONE : new OptionValue(codePointLength(text.slice(0, offset)));
+  },
 };

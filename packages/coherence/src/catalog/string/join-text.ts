@@ -1,4 +1,7 @@
 import { TEXT } from '../../domain.js';
+import { TEXT_LENGTH } from '../../limits.js';
+import { codePointLength } from '../../values/text.js';
+import { textAt, textsAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { listOf, parameter } from '../schemes.js';
 
@@ -11,6 +14,20 @@ export const joinText: Monomer = {
   needs: 'at most 1,048,576 code points together',
   range: 'texts with the sum of the lengths and those of the separators',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: [['a', 'b', 'c'], ', '], result: 'a, b, c' },
+    { arguments: [[], ','], result: '' },
+    { arguments: [['a'], ','], result: 'a' },
+    { arguments: [['', ''], ','], result: ',' },
+    { arguments: [['a', 'b'], ''], result: 'ab' },
+  ],
   overloads: [{ parameters: [parameter('texts', listOf(TEXT)), parameter('separator', TEXT)], result: TEXT }],
+  reference: (args) => {
+    const texts = textsAt(args, 0);
+    const separator = textAt(args, 1);
+    // Counted before anything is built: a list may hold one long text thousands of times.
+    const between = Math.max(texts.length - 1, 0) * codePointLength(separator);
+    const length = texts.reduce((sum, text) => sum + codePointLength(text), between);
+    return length <= TEXT_LENGTH ? texts.join(separator) : undefined;
+  },
 };

@@ -1,4 +1,5 @@
 import { TEXT } from '../../domain.js';
+import { textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
 
@@ -11,6 +12,12 @@ export const lower: Monomer = {
   needs: null,
   range: 'texts of the same length',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: ['Hello, World 1'], result: 'hello, world 1' },
+    { arguments: [''], result: '' },
+    { arguments: ['\u00c9COLE \u0130\u212a'], result: '\u00c9cole \u0130\u212a' },
+    { arguments: ['@AZ['], result: '@az[' },
+  ],
   overloads: [{ parameters: [parameter('text', TEXT)], result: TEXT }],
+  reference: (args) => textAt(args, 0).replace(/[A-Z]+/g, (letters) => letters.toLowerCase()),
 };

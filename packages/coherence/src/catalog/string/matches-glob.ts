@@ -1,7 +1,10 @@
 import { BOOLEAN, TEXT } from '../../domain.js';
 import { TEXT_LENGTH } from '../../limits.js';
+import type { Value } from '../../values/value.js';
+import { textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { literalParameter, parameter } from '../schemes.js';
+import { matchesSteps, parseGlob } from './glob.js';
 
 export const matchesGlob: Monomer = {
   index: 95,
@@ -13,8 +16,31 @@ export const matchesGlob: Monomer = {
   needs: null,
   range: 'bool',
   effect: 'pure',
-  examples: [],
-  overloads: [
-    { parameters: [parameter('text', TEXT), literalParameter('pattern', TEXT, { kind: 'text', lo: 0, hi: TEXT_LENGTH })], result: BOOLEAN },
+  examples: [
+    { arguments: ['net.connect', 'net.*'], result: true },
+    { arguments: ['/home/user/notes.txt', '/home/*.txt'], result: true },
+    { arguments: ['', '*'], result: true },
+    { arguments: ['', '?'], result: false },
+    { arguments: ['\u{1f600}', '?'], result: true },
+    { arguments: ['a*b', 'a\\*b'], result: true },
+    { arguments: ['axb', 'a\\*b'], result: false },
+    { arguments: ['abc', 'ab'], result: false },
   ],
+  overloads: [
+    {
+      parameters: [
+        parameter('text', TEXT),
+        { ...literalParameter('pattern', TEXT, { kind: 'text', lo: 0, hi: TEXT_LENGTH }), malformed: malformedPattern },
+      ],
+      result: BOOLEAN,
+    },
+  ],
+  reference: (args) => {
+    const steps = parseGlob(textAt(args, 1));
+    return steps === undefined ? undefined : matchesSteps(textAt(args, 0), steps);
+  },
 };
+
+function malformedPattern(literal: Value): string | undefined {
+  return parseGlob(textAt([literal], 0)) === undefined ? 'ends in a \\ that quotes nothing' : undefined;
+}

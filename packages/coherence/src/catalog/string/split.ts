@@ -1,6 +1,9 @@
 import { TEXT } from '../../domain.js';
+import { LIST_LENGTH } from '../../limits.js';
+import { textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { listOf, parameter } from '../schemes.js';
+import { occurrences } from './search.js';
 
 export const split: Monomer = {
   index: 90,
@@ -11,6 +14,21 @@ export const split: Monomer = {
   needs: 'the separator is not empty, and there are at most 65,536 parts',
   range: 'lists of at least one text, each at most as long as the text',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: ['a,b,c', ','], result: ['a', 'b', 'c'] },
+    { arguments: ['', ','], result: [''] },
+    { arguments: [',', ','], result: ['', ''] },
+    { arguments: ['aaa', 'aa'], result: ['', 'a'] },
+    { arguments: ['abc', 'x'], result: ['abc'] },
+  ],
   overloads: [{ parameters: [parameter('text', TEXT), parameter('separator', TEXT)], result: listOf(TEXT) }],
+  reference: (args) => {
+    const text = textAt(args, 0);
+    const separator = textAt(args, 1);
+    if (separator === '') return undefined;
+    const found = occurrences(text, separator, LIST_LENGTH);
+    if (found.length === LIST_LENGTH) return undefined;
+    const starts = [0, ...found.map((at) => at + separator.length)];
+    return starts.map((start, part) => text.slice(start, found[part]));
+  },
 };

@@ -1,4 +1,5 @@
 import { BOOLEAN, TEXT } from '../../domain.js';
+import { textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
 
@@ -11,6 +12,13 @@ export const startsWith: Monomer = {
   needs: null,
   range: 'bool',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: ['api.example.com', 'api.'], result: true },
+    { arguments: ['API.example.com', 'api.'], result: false },
+    { arguments: ['abc', ''], result: true },
+    { arguments: ['', 'a'], result: false },
+    { arguments: ['abc', 'abc'], result: true },
+  ],
   overloads: [{ parameters: [parameter('text', TEXT), parameter('prefix', TEXT)], result: BOOLEAN }],
+  reference: (args) => textAt(args, 0).startsWith(textAt(args, 1)),
 };

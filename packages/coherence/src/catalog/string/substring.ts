@@ -1,6 +1,9 @@
 import { INTEGER, TEXT } from '../../domain.js';
+import { TEXT_LENGTH } from '../../limits.js';
+import { integerWithin, textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { offsetOf } from './offsets.js';
 
 export const substring: Monomer = {
   index: 82,
@@ -11,6 +14,21 @@ export const substring: Monomer = {
   needs: '0 ≤ i ≤ j ≤ length',
   range: 'texts of length j − i',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: ['GB82WEST', 4, 8], result: 'WEST' },
+    { arguments: ['abc', 0, 3], result: 'abc' },
+    { arguments: ['abc', 3, 3], result: '' },
+    { arguments: ['', 0, 0], result: '' },
+    { arguments: ['a\u{1f600}b', 1, 2], result: '\u{1f600}' },
+  ],
   overloads: [{ parameters: [parameter('text', TEXT), parameter('i', INTEGER), parameter('j', INTEGER)], result: TEXT }],
+  reference: (args) => {
+    const text = textAt(args, 0);
+    const i = integerWithin(args, 1, 0, TEXT_LENGTH);
+    const j = integerWithin(args, 2, 0, TEXT_LENGTH);
+    if (i === undefined || j === undefined || j < i) return undefined;
+    const start = offsetOf(text, i);
+    const end = start === undefined ? undefined : offsetOf(text, j - i, start);
+    return end === undefined ? undefined : text.slice(start, end);
+  },
 };

@@ -1,4 +1,5 @@
 import { TEXT } from '../../domain.js';
+import { textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
 
@@ -11,6 +12,24 @@ export const trim: Monomer = {
   needs: null,
   range: 'texts of at most the length',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: ['  a b \t'], result: 'a b' },
+    { arguments: ['\u0009\u000a\u000b\u000c\u000d '], result: '' },
+    { arguments: [''], result: '' },
+    { arguments: ['\u00a0a\u2003'], result: '\u00a0a\u2003' },
+    { arguments: ['\ufeff a'], result: '\ufeff a' },
+  ],
   overloads: [{ parameters: [parameter('text', TEXT)], result: TEXT }],
+  reference: (args) => {
+    const text = textAt(args, 0);
+    let start = 0;
+    let end = text.length;
+    while (start < end && isSpace(text.charCodeAt(start))) start += 1;
+    while (end > start && isSpace(text.charCodeAt(end - 1))) end -= 1;
+    return text.slice(start, end);
+  },
 };
+
+function isSpace(unit: number): boolean {
+  return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);
+}

@@ -1,4 +1,5 @@
 import { TEXT } from '../../domain.js';
+import { textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
 
@@ -11,6 +12,12 @@ export const upper: Monomer = {
   needs: null,
   range: 'texts of the same length',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: ['Hello, World 1'], result: 'HELLO, WORLD 1' },
+    { arguments: [''], result: '' },
+    { arguments: ['stra\u00dfe \u00e9\u0131'], result: 'STRA\u00dfE \u00e9\u0131' },
+    { arguments: ['`az{'], result: '`AZ{' },
+  ],
   overloads: [{ parameters: [parameter('text', TEXT)], result: TEXT }],
+  reference: (args) => textAt(args, 0).replace(/[a-z]+/g, (letters) => letters.toUpperCase()),
 };

@@ -1,0 +1,18 @@
+/**
+ * Where code point `index` begins, as an offset in UTF-16 units counted on from `start`, which itself begins a
+ * code point; undefined where the text ends before. The end of the text is an offset too.
+ */
+export function offsetOf(text: string, index: number, start = 0): number | undefined {
+  let offset = start;
+  for (let passed = 0; passed < index; passed += 1) {
+    if (offset >= text.length) return undefined;
+    offset += unitsAt(text, offset);
+  }
+  return offset;
+}
+
+/** 2 where a surrogate pair begins at the offset, else 1. */
+export function unitsAt(text: string, offset: number): 1 | 2 {
+  const unit = text.charCodeAt(offset);
+  return unit >= 0xd800 && unit <= 0xdbff ? 2 : 1;
+}
