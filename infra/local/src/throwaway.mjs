@@ -1,0 +1,66 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { migrate } from './migrations.mjs';
+import { anyFreePort } from './ports.mjs';
+import { ensureDatabase } from './postgres/database.mjs';
+import { preparePostgres } from './postgres/server.mjs';
+import { prepareRedis } from './redis/server.mjs';
+
+/** A database with every migration applied, for tests to copy. Written down in README.md. */
+export const TEMPLATE = 'kirchhoff_template';
+
+/**
+ * @typedef {object} ThrowawayServers
+ * @property {{ TEST_DATABASE_URL: string, TEST_REDIS_URL: string }} environment for the tests
+ * @property {() => Promise<void>} stop ends both servers and removes their data
+ */
+
+/**
+ * Starts a Postgres and a Redis on free ports, with their data in a folder that goes with them.
+ * @returns {Promise<ThrowawayServers>}
+ */
+export const startThrowawayServers = async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'kirchhoff-test-'));
+  /** @type {(() => Promise<void>)[]} */
+  const toStop = [];
+  const stop = async () => {
+    await Promise.all(toStop.map((stopOne) => stopOne()));
+    // Root keeps the data elsewhere when the temporary folder is closed to the server's account.
+    const data = await realpath(path.join(folder, 'postgres')).catch(() => folder);
+    await Promise.all([data, folder].map((one) => rm(one, { recursive: true, force: true })));
+  };
+  // Both are waited for, whatever becomes of the other: one that is still starting could not be stopped.
+  const [database, redis] = await Promise.allSettled([startPostgres(folder, toStop), startRedis(folder, toStop)]);
+  if (database.status === 'fulfilled' && redis.status === 'fulfilled') {
+    return { environment: { TEST_DATABASE_URL: database.value, TEST_REDIS_URL: redis.value }, stop };
+  }
+  await stop();
+  throw [database, redis].find((outcome) => outcome.status === 'rejected')?.reason;
+};
+
+/**
+ * @param {string} folder
+ * @param {(() => Promise<void>)[]} toStop
+ */
+const startPostgres = async (folder, toStop) => {
+  const logFile = path.join(folder, 'postgres.log');
+  const server = await preparePostgres({ folder: path.join(folder, 'postgres'), port: await anyFreePort(), logFile, durable: false });
+  const child = await server.start();
+  toStop.push(() => child.stop());
+  await ensureDatabase(server.urlOf('postgres'), TEMPLATE);
+  await migrate(server.urlOf(TEMPLATE));
+  return server.urlOf('postgres');
+};
+
+/**
+ * @param {string} folder
+ * @param {(() => Promise<void>)[]} toStop
+ */
+const startRedis = async (folder, toStop) => {
+  const logFile = path.join(folder, 'redis.log');
+  const server = await prepareRedis({ folder: path.join(folder, 'redis'), port: await anyFreePort(), logFile, durable: false });
+  const child = await server.start();
+  toStop.push(() => child.stop());
+  return server.url;
+};
