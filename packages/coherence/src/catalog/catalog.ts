@@ -1,8 +1,15 @@
 import { arithmetic } from './arithmetic/index.js';
+import { control } from './control/index.js';
+import { crypto } from './crypto/index.js';
+import { io } from './io/index.js';
+import { logic } from './logic/index.js';
+import { memory } from './memory/index.js';
 import type { Monomer } from './monomer.js';
+import { string } from './string/index.js';
+import { system } from './system/index.js';
 
 /** The catalog: the 128 monomers, `MONOMERS[i]` the one of index `i`. Eight families of sixteen, in the order of `FAMILIES`. */
-export const MONOMERS: readonly Monomer[] = [...arithmetic];
+export const MONOMERS: readonly Monomer[] = [...arithmetic, ...logic, ...memory, ...control, ...io, ...string, ...crypto, ...system];
 
 const byName: ReadonlyMap<string, Monomer> = new Map(
   MONOMERS.flatMap((monomer) => [

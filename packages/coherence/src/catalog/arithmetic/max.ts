@@ -1,9 +1,9 @@
-import { maximum as greater } from '../../integer.js';
+import { maximum } from '../../integer.js';
 import { integerAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { TWO_INTEGERS } from './overloads.js';
 
-export const maximum: Monomer = {
+export const max: Monomer = {
   index: 10,
   name: 'MAX',
   family: 'arithmetic',
@@ -19,5 +19,5 @@ export const maximum: Monomer = {
     { arguments: ['-9223372036854775808', '9223372036854775807'], result: '9223372036854775807' },
   ],
   overloads: TWO_INTEGERS,
-  reference: (args) => greater(integerAt(args, 0), integerAt(args, 1)),
+  reference: (args) => maximum(integerAt(args, 0), integerAt(args, 1)),
 };

@@ -1,9 +1,9 @@
-import { minimum as lesser } from '../../integer.js';
+import { minimum } from '../../integer.js';
 import { integerAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { TWO_INTEGERS } from './overloads.js';
 
-export const minimum: Monomer = {
+export const min: Monomer = {
   index: 9,
   name: 'MIN',
   family: 'arithmetic',
@@ -19,5 +19,5 @@ export const minimum: Monomer = {
     { arguments: ['-9223372036854775808', '9223372036854775807'], result: '-9223372036854775808' },
   ],
   overloads: TWO_INTEGERS,
-  reference: (args) => lesser(integerAt(args, 0), integerAt(args, 1)),
+  reference: (args) => minimum(integerAt(args, 0), integerAt(args, 1)),
 };

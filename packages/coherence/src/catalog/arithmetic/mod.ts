@@ -3,7 +3,7 @@ import { integerAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { TWO_INTEGERS } from './overloads.js';
 
-export const modulo: Monomer = {
+export const mod: Monomer = {
   index: 4,
   name: 'MOD',
   family: 'arithmetic',

@@ -1,9 +1,9 @@
-import { subtract as difference } from '../../integer.js';
+import { subtract } from '../../integer.js';
 import { integerAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { fitting, TWO_INTEGERS } from './overloads.js';
 
-export const subtract: Monomer = {
+export const sub: Monomer = {
   index: 1,
   name: 'SUB',
   family: 'arithmetic',
@@ -20,5 +20,5 @@ export const subtract: Monomer = {
     { arguments: ['-9223372036854775808', '-9223372036854775808'], result: 0 },
   ],
   overloads: TWO_INTEGERS,
-  reference: (args) => fitting(difference(integerAt(args, 0), integerAt(args, 1))),
+  reference: (args) => fitting(subtract(integerAt(args, 0), integerAt(args, 1))),
 };

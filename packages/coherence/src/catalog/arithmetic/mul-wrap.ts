@@ -11,7 +11,7 @@ export function twoToThe(bits: number): Int {
   return normalize(1n << BigInt(bits));
 }
 
-export const multiplyWrap: Monomer = {
+export const mulWrap: Monomer = {
   index: 15,
   name: 'MUL_WRAP',
   family: 'arithmetic',

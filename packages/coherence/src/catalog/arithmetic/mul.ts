@@ -1,9 +1,9 @@
-import { multiply as product } from '../../integer.js';
+import { multiply } from '../../integer.js';
 import { integerAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { fitting, TWO_INTEGERS } from './overloads.js';
 
-export const multiply: Monomer = {
+export const mul: Monomer = {
   index: 2,
   name: 'MUL',
   family: 'arithmetic',
@@ -21,5 +21,5 @@ export const multiply: Monomer = {
     { arguments: ['-4611686018427387904', 2], result: '-9223372036854775808' },
   ],
   overloads: TWO_INTEGERS,
-  reference: (args) => fitting(product(integerAt(args, 0), integerAt(args, 1))),
+  reference: (args) => fitting(multiply(integerAt(args, 0), integerAt(args, 1))),
 };

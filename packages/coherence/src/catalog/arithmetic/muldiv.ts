@@ -3,7 +3,7 @@ import { integerAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { fitting, THREE_INTEGERS } from './overloads.js';
 
-export const multiplyDivide: Monomer = {
+export const muldiv: Monomer = {
   index: 13,
   name: 'MULDIV',
   family: 'arithmetic',

@@ -13,7 +13,7 @@ export function divideEven(dividend: Int, divisor: Int): Int {
   return up ? add(below, 1) : below;
 }
 
-export const multiplyDivideEven: Monomer = {
+export const muldivEven: Monomer = {
   index: 14,
   name: 'MULDIV_EVEN',
   family: 'arithmetic',

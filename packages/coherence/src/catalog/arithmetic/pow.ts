@@ -13,7 +13,7 @@ export function raise(base: Int, exponent: number): Int {
   return normalize(BigInt(base) ** BigInt(exponent));
 }
 
-export const power: Monomer = {
+export const pow: Monomer = {
   index: 11,
   name: 'POW',
   family: 'arithmetic',

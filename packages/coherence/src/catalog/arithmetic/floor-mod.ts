@@ -3,7 +3,7 @@ import { integerAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { TWO_INTEGERS } from './overloads.js';
 
-export const floorModulo: Monomer = {
+export const floorMod: Monomer = {
   index: 6,
   name: 'FLOOR_MOD',
   family: 'arithmetic',

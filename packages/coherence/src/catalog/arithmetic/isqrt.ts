@@ -11,7 +11,7 @@ export function squareRoot(a: Int): Int {
   return root;
 }
 
-export const integerSquareRoot: Monomer = {
+export const isqrt: Monomer = {
   index: 12,
   name: 'ISQRT',
   family: 'arithmetic',

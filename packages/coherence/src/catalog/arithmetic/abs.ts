@@ -1,9 +1,9 @@
-import { absolute as magnitude } from '../../integer.js';
+import { absolute } from '../../integer.js';
 import { integerAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { fitting, ONE_INTEGER } from './overloads.js';
 
-export const absolute: Monomer = {
+export const abs: Monomer = {
   index: 8,
   name: 'ABS',
   family: 'arithmetic',
@@ -19,5 +19,5 @@ export const absolute: Monomer = {
     { arguments: ['-9223372036854775807'], result: '9223372036854775807' },
   ],
   overloads: ONE_INTEGER,
-  reference: (args) => fitting(magnitude(integerAt(args, 0))),
+  reference: (args) => fitting(absolute(integerAt(args, 0))),
 };

@@ -1,9 +1,9 @@
-import { negate as negation } from '../../integer.js';
+import { negate } from '../../integer.js';
 import { integerAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { fitting, ONE_INTEGER } from './overloads.js';
 
-export const negate: Monomer = {
+export const neg: Monomer = {
   index: 7,
   name: 'NEG',
   family: 'arithmetic',
@@ -20,5 +20,5 @@ export const negate: Monomer = {
     { arguments: ['9223372036854775807'], result: '-9223372036854775807' },
   ],
   overloads: ONE_INTEGER,
-  reference: (args) => fitting(negation(integerAt(args, 0))),
+  reference: (args) => fitting(negate(integerAt(args, 0))),
 };

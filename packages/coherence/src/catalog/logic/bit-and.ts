@@ -1,0 +1,29 @@
+import { integerAt } from '../arguments.js';
+import type { Monomer } from '../monomer.js';
+import { andBits } from './bits.js';
+import { TWO_NATURALS } from './overloads.js';
+
+export const bitAnd: Monomer = {
+  index: 27,
+  name: 'BIT_AND',
+  family: 'logic',
+  signature: '(a nat, b nat) → nat',
+  description: 'Bitwise and of two natural numbers.',
+  needs: 'a and b are not negative',
+  range: '0 to the lesser upper bound',
+  effect: 'pure',
+  operator: 'a & b',
+  examples: [
+    { arguments: [12, 10], result: 8 },
+    { arguments: [0, '9223372036854775807'], result: 0 },
+    { arguments: ['9223372036854775807', '9223372036854775807'], result: '9223372036854775807' },
+    { arguments: ['9223372036854775807', 255], result: 255 },
+    { arguments: ['4294967296', '4294967297'], result: 4294967296 },
+  ],
+  overloads: TWO_NATURALS,
+  reference: (args) => {
+    const a = integerAt(args, 0);
+    const b = integerAt(args, 1);
+    return a < 0 || b < 0 ? undefined : andBits(a, b);
+  },
+};

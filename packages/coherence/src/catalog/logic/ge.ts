@@ -1,0 +1,25 @@
+import type { Monomer } from '../monomer.js';
+import { orderOf } from './order.js';
+import { TWO_ORDERED } from './overloads.js';
+
+export const ge: Monomer = {
+  index: 26,
+  name: 'GE',
+  family: 'logic',
+  signature: '(a int, b int) → bool, (a text, b text) → bool',
+  description: 'At least, of two integers or of two texts; text is compared by code point.',
+  needs: null,
+  range: 'bool; decided where the bounds of a and b settle it',
+  effect: 'pure',
+  operator: 'a >= b',
+  examples: [
+    { arguments: [1, 2], result: false },
+    { arguments: [2, 2], result: true },
+    { arguments: [3, 2], result: true },
+    { arguments: ['-9223372036854775808', '9223372036854775807'], result: false },
+    { arguments: ['apple', 'apply'], result: false },
+    { arguments: ['～', '😀'], result: false },
+  ],
+  overloads: TWO_ORDERED,
+  reference: (args) => orderOf(args) >= 0,
+};

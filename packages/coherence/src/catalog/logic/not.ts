@@ -1,0 +1,25 @@
+import { BOOLEAN } from '../../domain.js';
+import { booleanAt } from '../arguments.js';
+import type { Monomer } from '../monomer.js';
+import { parameter } from '../schemes.js';
+
+export const not: Monomer = {
+  index: 19,
+  name: 'NOT',
+  family: 'logic',
+  signature: '(a bool) → bool',
+  description: 'Negation: true where a is false.',
+  needs: null,
+  range: 'bool',
+  effect: 'pure',
+  operator: 'not a',
+  // It has two applications only; the catalog promises four examples a row, so each stands twice.
+  examples: [
+    { arguments: [true], result: false },
+    { arguments: [false], result: true },
+    { arguments: [true], result: false },
+    { arguments: [false], result: true },
+  ],
+  overloads: [{ parameters: [parameter('a', BOOLEAN)], result: BOOLEAN }],
+  reference: (args) => !booleanAt(args, 0),
+};

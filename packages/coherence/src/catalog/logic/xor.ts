@@ -1,0 +1,22 @@
+import { booleanAt } from '../arguments.js';
+import type { Monomer } from '../monomer.js';
+import { TWO_BOOLEANS } from './overloads.js';
+
+export const xor: Monomer = {
+  index: 18,
+  name: 'XOR',
+  family: 'logic',
+  signature: '(a bool, b bool) → bool',
+  description: 'Exclusive or: true where exactly one is true.',
+  needs: null,
+  range: 'bool',
+  effect: 'pure',
+  examples: [
+    { arguments: [true, true], result: false },
+    { arguments: [true, false], result: true },
+    { arguments: [false, true], result: true },
+    { arguments: [false, false], result: false },
+  ],
+  overloads: TWO_BOOLEANS,
+  reference: (args) => booleanAt(args, 0) !== booleanAt(args, 1),
+};
