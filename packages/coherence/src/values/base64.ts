@@ -1,5 +1,5 @@
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const DIGITS: ReadonlyMap<string, number> = new Map([...ALPHABET].map((character, digit) => [character, digit]));
+const DIGITS: ReadonlyMap<string, number> = new Map(ALPHABET.split('').map((character, digit) => [character, digit]));
 
 /** RFC 4648 section 4, padded. */
 export function encodeBase64(bytes: Uint8Array): string {

@@ -43,7 +43,8 @@ export function decodeValue(domain: Domain, json: unknown): Decoded {
 export function encodeValue(domain: Domain, value: Value): unknown {
   switch (domain.kind) {
     case 'integer':
-      return isSafe(domain.lo, domain.hi) ? Number(value) : String(value);
+      if (typeof value === 'number' || typeof value === 'bigint') return isSafe(domain.lo, domain.hi) ? value : value.toString();
+      break;
     case 'boolean':
     case 'enumeration':
     case 'text':
