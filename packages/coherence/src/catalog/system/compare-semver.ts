@@ -1,6 +1,9 @@
 import { INTEGER, TEXT } from '../../domain.js';
+import { NONE, OptionValue } from '../../values/value.js';
+import { textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { optionOf, parameter } from '../schemes.js';
+import { compareVersions, parseVersion } from './semver.js';
 
 export const compareSemver: Monomer = {
   index: 123,
@@ -12,6 +15,19 @@ export const compareSemver: Monomer = {
   needs: null,
   range: 'none, or −1..1',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: ['1.2.3', '1.10.0'], result: -1 },
+    { arguments: ['1.0.0', '1.0.0-rc.1'], result: 1 },
+    { arguments: ['1.0.0+linux', '1.0.0+darwin'], result: 0 },
+    { arguments: ['1.0.0-alpha.2', '1.0.0-alpha.beta'], result: -1 },
+    { arguments: ['99999999999999999999.0.0', '100000000000000000000.0.0'], result: -1 },
+    { arguments: ['1.0', '1.0.0'], result: null },
+    { arguments: ['1.0.0', '01.0.0'], result: null },
+  ],
   overloads: [{ parameters: [parameter('a', TEXT), parameter('b', TEXT)], result: optionOf(INTEGER) }],
+  reference: (args) => {
+    const a = parseVersion(textAt(args, 0));
+    const b = parseVersion(textAt(args, 1));
+    return a === undefined || b === undefined ? NONE : new OptionValue(compareVersions(a, b));
+  },
 };

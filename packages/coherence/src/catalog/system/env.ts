@@ -13,6 +13,12 @@ export const env: Monomer = {
   needs: null,
   range: 'none, or texts of length 0..4096',
   effect: 'source',
-  examples: [],
+  examples: [
+    { arguments: ['HOME'], host: '/root', result: '/root' },
+    { arguments: ['UNSET'], host: null, result: null },
+    { arguments: ['EMPTY'], host: '', result: '' },
+    { arguments: ['LONG'], host: 'x'.repeat(4096), result: 'x'.repeat(4096) },
+    { arguments: ['TOO_LONG'], host: 'x'.repeat(4097), result: null, error: 'DomainError' },
+  ],
   overloads: [{ parameters: [literalParameter('name', TEXT, { kind: 'text', lo: 0, hi: TEXT_LENGTH })], result: optionOf(TEXT) }],
 };

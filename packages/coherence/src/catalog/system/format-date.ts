@@ -1,6 +1,7 @@
 import { INTEGER, TEXT } from '../../domain.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { civilOf, dayAt } from './civil.js';
 
 export const formatDate: Monomer = {
   index: 119,
@@ -11,6 +12,21 @@ export const formatDate: Monomer = {
   needs: 'n in −719,162..2,932,896',
   range: 'texts of length 10',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: [0], result: '1970-01-01' },
+    { arguments: [-719162], result: '0001-01-01' },
+    { arguments: [2932896], result: '9999-12-31' },
+    { arguments: [11016], result: '2000-02-29' },
+  ],
   overloads: [{ parameters: [parameter('n', INTEGER)], result: TEXT }],
+  reference: (args) => {
+    const days = dayAt(args, 0);
+    if (days === undefined) return undefined;
+    const { year, month, day } = civilOf(days);
+    return `${padded(year, 4)}-${padded(month, 2)}-${padded(day, 2)}`;
+  },
 };
+
+function padded(number: number, digits: number): string {
+  return String(number).padStart(digits, '0');
+}

@@ -1,6 +1,8 @@
 import { INTEGER, TEXT } from '../../domain.js';
+import { integerWithin } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { ADDRESS_MAX, quadOf } from './ipv4.js';
 
 export const formatIpv4: Monomer = {
   index: 121,
@@ -11,6 +13,15 @@ export const formatIpv4: Monomer = {
   needs: 'n in 0..4,294,967,295',
   range: 'texts of length 7..15',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: [3232235521], result: '192.168.0.1' },
+    { arguments: [0], result: '0.0.0.0' },
+    { arguments: [4294967295], result: '255.255.255.255' },
+    { arguments: [2852039166], result: '169.254.169.254' },
+  ],
   overloads: [{ parameters: [parameter('n', INTEGER)], result: TEXT }],
+  reference: (args) => {
+    const address = integerWithin(args, 0, 0, ADDRESS_MAX);
+    return address === undefined ? undefined : quadOf(address);
+  },
 };

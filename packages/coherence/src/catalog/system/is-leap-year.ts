@@ -1,6 +1,7 @@
 import { BOOLEAN, INTEGER } from '../../domain.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { isLeapYearNumber, yearAt } from './civil.js';
 
 export const isLeapYear: Monomer = {
   index: 112,
@@ -11,6 +12,16 @@ export const isLeapYear: Monomer = {
   needs: 'year in 1..9999',
   range: 'bool',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: [2024], result: true },
+    { arguments: [1900], result: false },
+    { arguments: [2000], result: true },
+    { arguments: [1], result: false },
+    { arguments: [9999], result: false },
+  ],
   overloads: [{ parameters: [parameter('year', INTEGER)], result: BOOLEAN }],
+  reference: (args) => {
+    const year = yearAt(args, 0);
+    return year === undefined ? undefined : isLeapYearNumber(year);
+  },
 };

@@ -11,6 +11,12 @@ export const now: Monomer = {
   needs: null,
   range: '0..253,402,300,799,999',
   effect: 'source',
-  examples: [],
+  examples: [
+    { arguments: [], host: 1700000000000, result: 1700000000000 },
+    { arguments: [], host: 0, result: 0 },
+    { arguments: [], host: 253402300799999, result: 253402300799999 },
+    { arguments: [], host: -1, result: null, error: 'DomainError' },
+    { arguments: [], host: 253402300800000, result: null, error: 'DomainError' },
+  ],
   overloads: [{ parameters: [], result: INTEGER }],
 };

@@ -1,6 +1,9 @@
 import { INTEGER, TEXT } from '../../domain.js';
+import { NONE, OptionValue } from '../../values/value.js';
+import { textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { optionOf, parameter } from '../schemes.js';
+import { daysOf, monthLength } from './civil.js';
 
 export const parseDate: Monomer = {
   index: 118,
@@ -12,6 +15,21 @@ export const parseDate: Monomer = {
   needs: null,
   range: 'none, or −719,162..2,932,896',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: ['1970-01-01'], result: 0 },
+    { arguments: ['0001-01-01'], result: -719162 },
+    { arguments: ['9999-12-31'], result: 2932896 },
+    { arguments: ['2023-02-29'], result: null },
+    { arguments: ['0000-12-31'], result: null },
+    { arguments: ['2024-2-9'], result: null },
+    { arguments: [''], result: null },
+  ],
   overloads: [{ parameters: [parameter('text', TEXT)], result: optionOf(INTEGER) }],
+  reference: (args) => {
+    const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(textAt(args, 0));
+    if (parts === null) return NONE;
+    const [year = 0, month = 0, day = 0] = parts.slice(1).map(Number);
+    const isReal = year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= monthLength(year, month);
+    return isReal ? new OptionValue(daysOf({ year, month, day })) : NONE;
+  },
 };

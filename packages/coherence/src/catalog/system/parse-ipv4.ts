@@ -1,6 +1,9 @@
 import { INTEGER, TEXT } from '../../domain.js';
+import { NONE, OptionValue } from '../../values/value.js';
+import { textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { optionOf, parameter } from '../schemes.js';
+import { addressOf } from './ipv4.js';
 
 export const parseIpv4: Monomer = {
   index: 120,
@@ -12,6 +15,18 @@ export const parseIpv4: Monomer = {
   needs: null,
   range: 'none, or 0..4,294,967,295',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: ['192.168.0.1'], result: 3232235521 },
+    { arguments: ['0.0.0.0'], result: 0 },
+    { arguments: ['255.255.255.255'], result: 4294967295 },
+    { arguments: ['256.0.0.1'], result: null },
+    { arguments: ['01.2.3.4'], result: null },
+    { arguments: ['1.2.3'], result: null },
+    { arguments: ['1.2.3.4 '], result: null },
+  ],
   overloads: [{ parameters: [parameter('text', TEXT)], result: optionOf(INTEGER) }],
+  reference: (args) => {
+    const address = addressOf(textAt(args, 0));
+    return address === undefined ? NONE : new OptionValue(address);
+  },
 };

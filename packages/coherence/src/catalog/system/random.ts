@@ -12,6 +12,12 @@ export const random: Monomer = {
   needs: 'lo ≤ hi',
   range: 'lo..hi',
   effect: 'source',
-  examples: [],
+  examples: [
+    { arguments: [1, 6], host: 4, result: 4 },
+    { arguments: [5, 5], host: 5, result: 5 },
+    { arguments: ['-9223372036854775808', '9223372036854775807'], host: '9223372036854775807', result: '9223372036854775807' },
+    { arguments: [1, 6], host: 7, result: null, error: 'DomainError' },
+    { arguments: [1, 6], host: 0, result: null, error: 'DomainError' },
+  ],
   overloads: [{ parameters: [parameter('lo', INTEGER), parameter('hi', INTEGER)], result: INTEGER }],
 };

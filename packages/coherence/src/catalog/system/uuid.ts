@@ -11,6 +11,11 @@ export const uuid: Monomer = {
   needs: null,
   range: 'texts of length 36',
   effect: 'source',
-  examples: [],
+  examples: [
+    { arguments: [], host: '3f2b8c1e-9d4a-4f6b-8a7c-5e1d2c3b4a59', result: '3f2b8c1e-9d4a-4f6b-8a7c-5e1d2c3b4a59' },
+    { arguments: [], host: '00000000-0000-4000-8000-000000000000', result: '00000000-0000-4000-8000-000000000000' },
+    { arguments: [], host: '', result: null, error: 'DomainError' },
+    { arguments: [], host: '3f2b8c1e-9d4a-4f6b-8a7c-5e1d2c3b4a59 ', result: null, error: 'DomainError' },
+  ],
   overloads: [{ parameters: [], result: TEXT }],
 };

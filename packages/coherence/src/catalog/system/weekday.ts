@@ -1,6 +1,8 @@
 import { INTEGER } from '../../domain.js';
+import { add, floorRemainder } from '../../integer.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { dayAt } from './civil.js';
 
 export const weekday: Monomer = {
   index: 116,
@@ -11,6 +13,17 @@ export const weekday: Monomer = {
   needs: 'n in −719,162..2,932,896',
   range: '1..7',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: [0], result: 4 },
+    { arguments: [3], result: 7 },
+    { arguments: [4], result: 1 },
+    { arguments: [-719162], result: 1 },
+    { arguments: [2932896], result: 5 },
+  ],
   overloads: [{ parameters: [parameter('n', INTEGER)], result: INTEGER }],
+  reference: (args) => {
+    const days = dayAt(args, 0);
+    // 1970-01-01 was a Thursday.
+    return days === undefined ? undefined : add(floorRemainder(days + 3, 7), 1);
+  },
 };

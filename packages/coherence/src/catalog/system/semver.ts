@@ -1,0 +1,74 @@
+import { compareText } from '../../values/text.js';
+
+/** A version of SemVer 2.0.0 without its build metadata, which has no part in precedence. */
+export interface Version {
+  /** Major, minor, patch: decimal digits without leading zeros, of any length. */
+  readonly core: readonly string[];
+  /** The identifiers of the pre-release; empty for a release. */
+  readonly preRelease: readonly string[];
+}
+
+/** The version that a text spells (semver.org 2.0.0, items 2, 9 and 10); undefined where it is none. Linear in its length. */
+export function parseVersion(text: string): Version | undefined {
+  const [unbuilt, build] = cut(text, '+');
+  const [release, pre] = cut(unbuilt, '-');
+  const core = release.split('.');
+  const preRelease = pre?.split('.') ?? [];
+  const wellFormed =
+    core.length === 3 &&
+    core.every(isPlainNumber) &&
+    preRelease.every((part) => isIdentifier(part) && (!isNumeric(part) || isPlainNumber(part))) &&
+    (build?.split('.') ?? []).every(isIdentifier);
+  return wellFormed ? { core, preRelease } : undefined;
+}
+
+/** What stands before the first separator, and what after it. */
+function cut(text: string, separator: string): readonly [string, string | undefined] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function isNumeric(text: string): boolean {
+  return text !== '' && !/[^0-9]/.test(text);
+}
+
+function isPlainNumber(text: string): boolean {
+  return isNumeric(text) && (text === '0' || !text.startsWith('0'));
+}
+
+function isIdentifier(text: string): boolean {
+  return text !== '' && !/[^0-9A-Za-z-]/.test(text);
+}
+
+/** Precedence (item 11): -1 where `a` is lower. */
+export function compareVersions(a: Version, b: Version): -1 | 0 | 1 {
+  const core = compareLists(a.core, b.core);
+  if (core !== 0) return core;
+  // A release is higher than each of its pre-releases.
+  if (a.preRelease.length === 0 || b.preRelease.length === 0) return sign(b.preRelease.length - a.preRelease.length);
+  return compareLists(a.preRelease, b.preRelease);
+}
+
+/** Identifier by identifier; where all of the shorter list are equal, the longer one is higher. */
+function compareLists(a: readonly string[], b: readonly string[]): -1 | 0 | 1 {
+  for (const [i, left] of a.entries()) {
+    const right = b[i];
+    if (right === undefined) return 1;
+    const order = compareIdentifiers(left, right);
+    if (order !== 0) return order;
+  }
+  return a.length < b.length ? -1 : 0;
+}
+
+/** Numeric identifiers by value and below all others, the others in ASCII order. */
+function compareIdentifiers(a: string, b: string): -1 | 0 | 1 {
+  const numericA = isNumeric(a);
+  if (numericA !== isNumeric(b)) return numericA ? -1 : 1;
+  // Without leading zeros the longer number is the greater.
+  if (numericA && a.length !== b.length) return sign(a.length - b.length);
+  return compareText(a, b);
+}
+
+function sign(difference: number): -1 | 0 | 1 {
+  return difference < 0 ? -1 : difference > 0 ? 1 : 0;
+}
