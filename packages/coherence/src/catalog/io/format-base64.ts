@@ -1,4 +1,7 @@
 import { BYTES, TEXT } from '../../domain.js';
+import { TEXT_LENGTH } from '../../limits.js';
+import { encodeBase64 } from '../../values/base64.js';
+import { bytesAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
 
@@ -11,6 +14,16 @@ export const formatBase64: Monomer = {
   needs: 'at most 786,432 octets (the text limit)',
   range: 'texts of four characters for each three octets begun',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: ['Zm9vYmFy'], result: 'Zm9vYmFy' },
+    { arguments: ['Zm9vYg=='], result: 'Zm9vYg==' },
+    { arguments: ['Zm9vYmE='], result: 'Zm9vYmE=' },
+    { arguments: [''], result: '' },
+    { arguments: ['+/8='], result: '+/8=' },
+  ],
   overloads: [{ parameters: [parameter('octets', BYTES)], result: TEXT }],
+  reference: (args) => {
+    const octets = bytesAt(args, 0);
+    return Math.ceil(octets.length / 3) * 4 <= TEXT_LENGTH ? encodeBase64(octets) : undefined;
+  },
 };

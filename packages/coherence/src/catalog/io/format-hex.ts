@@ -1,6 +1,9 @@
 import { BYTES, TEXT } from '../../domain.js';
+import { TEXT_LENGTH } from '../../limits.js';
+import { bytesAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { encodeHex } from './hex.js';
 
 export const formatHex: Monomer = {
   index: 67,
@@ -11,6 +14,15 @@ export const formatHex: Monomer = {
   needs: 'at most 524,288 octets (the text limit)',
   range: 'texts of twice the length',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: ['Cv8='], result: '0aff' },
+    { arguments: [''], result: '' },
+    { arguments: ['AA=='], result: '00' },
+    { arguments: ['3q2+7w=='], result: 'deadbeef' },
+  ],
   overloads: [{ parameters: [parameter('octets', BYTES)], result: TEXT }],
+  reference: (args) => {
+    const octets = bytesAt(args, 0);
+    return octets.length * 2 <= TEXT_LENGTH ? encodeHex(octets) : undefined;
+  },
 };

@@ -1,4 +1,5 @@
 import { INTEGER, TEXT } from '../../domain.js';
+import { integerAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
 
@@ -11,6 +12,13 @@ export const formatInt: Monomer = {
   needs: null,
   range: 'texts of 1..20 digits and minus',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: [0], result: '0' },
+    { arguments: [-42], result: '-42' },
+    { arguments: ['9223372036854775807'], result: '9223372036854775807' },
+    { arguments: ['-9223372036854775808'], result: '-9223372036854775808' },
+    { arguments: [9007199254740991], result: '9007199254740991' },
+  ],
   overloads: [{ parameters: [parameter('n', INTEGER)], result: TEXT }],
+  reference: (args) => String(integerAt(args, 0)),
 };

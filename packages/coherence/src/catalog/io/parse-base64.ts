@@ -1,4 +1,7 @@
 import { BYTES, TEXT } from '../../domain.js';
+import { decodeBase64 } from '../../values/base64.js';
+import { NONE, OptionValue } from '../../values/value.js';
+import { textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { optionOf, parameter } from '../schemes.js';
 
@@ -12,6 +15,18 @@ export const parseBase64: Monomer = {
   needs: null,
   range: 'none, or bytes of at most three quarters of the length',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: ['Zm9vYmFy'], result: 'Zm9vYmFy' },
+    { arguments: ['Zg=='], result: 'Zg==' },
+    { arguments: [''], result: '' },
+    { arguments: ['Zg'], result: null },
+    { arguments: ['Zh=='], result: null },
+    { arguments: ['Zm9v\n'], result: null },
+    { arguments: ['-_8='], result: null },
+  ],
   overloads: [{ parameters: [parameter('text', TEXT)], result: optionOf(BYTES) }],
+  reference: (args) => {
+    const octets = decodeBase64(textAt(args, 0));
+    return octets === undefined ? NONE : new OptionValue(octets);
+  },
 };

@@ -1,6 +1,9 @@
 import { BYTES, TEXT } from '../../domain.js';
+import { NONE, OptionValue } from '../../values/value.js';
+import { textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { optionOf, parameter } from '../schemes.js';
+import { decodeHex } from './hex.js';
 
 export const parseHex: Monomer = {
   index: 66,
@@ -12,6 +15,16 @@ export const parseHex: Monomer = {
   needs: null,
   range: 'none, or bytes of half the length',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: ['0aFF'], result: 'Cv8=' },
+    { arguments: [''], result: '' },
+    { arguments: ['abc'], result: null },
+    { arguments: ['0g'], result: null },
+    { arguments: ['0x00'], result: null },
+  ],
   overloads: [{ parameters: [parameter('text', TEXT)], result: optionOf(BYTES) }],
+  reference: (args) => {
+    const octets = decodeHex(textAt(args, 0));
+    return octets === undefined ? NONE : new OptionValue(octets);
+  },
 };

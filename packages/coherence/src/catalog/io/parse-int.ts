@@ -1,6 +1,9 @@
 import { INTEGER, TEXT } from '../../domain.js';
+import { NONE, OptionValue } from '../../values/value.js';
+import { textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { optionOf, parameter } from '../schemes.js';
+import { decimalOf } from './decimal.js';
 
 export const parseInt: Monomer = {
   index: 64,
@@ -12,6 +15,22 @@ export const parseInt: Monomer = {
   needs: null,
   range: 'none, or an integer of 64 bits',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: ['8080'], result: 8080 },
+    { arguments: ['-0'], result: 0 },
+    { arguments: ['-007'], result: -7 },
+    { arguments: ['9223372036854775807'], result: '9223372036854775807' },
+    { arguments: ['-9223372036854775808'], result: '-9223372036854775808' },
+    { arguments: ['9223372036854775808'], result: null },
+    { arguments: ['+1'], result: null },
+    { arguments: [' 1'], result: null },
+    { arguments: [''], result: null },
+    { arguments: ['-'], result: null },
+    { arguments: ['\u0661'], result: null },
+  ],
   overloads: [{ parameters: [parameter('text', TEXT)], result: optionOf(INTEGER) }],
+  reference: (args) => {
+    const integer = decimalOf(textAt(args, 0));
+    return integer === undefined ? NONE : new OptionValue(integer);
+  },
 };

@@ -1,6 +1,7 @@
 import { BYTES, INTEGER } from '../../domain.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { reader } from './unsigned.js';
 
 export const readU16Be: Monomer = {
   index: 72,
@@ -11,6 +12,12 @@ export const readU16Be: Monomer = {
   needs: 'i in 0..length−2',
   range: '0..65,535',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: ['EjRWeP8=', 0], result: 4660 },
+    { arguments: ['EjRWeP8=', 3], result: 30975 },
+    { arguments: ['AAA=', 0], result: 0 },
+    { arguments: ['//8=', 0], result: 65535 },
+  ],
   overloads: [{ parameters: [parameter('octets', BYTES), parameter('i', INTEGER)], result: INTEGER }],
+  reference: reader({ size: 2, littleEndian: false }),
 };

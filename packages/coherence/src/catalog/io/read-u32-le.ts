@@ -1,6 +1,7 @@
 import { BYTES, INTEGER } from '../../domain.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { reader } from './unsigned.js';
 
 export const readU32Le: Monomer = {
   index: 75,
@@ -11,6 +12,12 @@ export const readU32Le: Monomer = {
   needs: 'i in 0..length−4',
   range: '0..4,294,967,295',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: ['EjRWeP8=', 0], result: 2018915346 },
+    { arguments: ['EjRWeP8=', 1], result: 4286076468 },
+    { arguments: ['AAAAAA==', 0], result: 0 },
+    { arguments: ['/////w==', 0], result: 4294967295 },
+  ],
   overloads: [{ parameters: [parameter('octets', BYTES), parameter('i', INTEGER)], result: INTEGER }],
+  reference: reader({ size: 4, littleEndian: true }),
 };

@@ -1,6 +1,9 @@
 import { BYTES, TEXT } from '../../domain.js';
+import { NONE, OptionValue } from '../../values/value.js';
+import { bytesAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { optionOf, parameter } from '../schemes.js';
+import { decodeUtf8 } from './utf8.js';
 
 export const utf8Decode: Monomer = {
   index: 71,
@@ -12,6 +15,19 @@ export const utf8Decode: Monomer = {
   needs: null,
   range: 'none, or texts of a quarter of the length to all of it',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: ['YWJj'], result: 'abc' },
+    { arguments: [''], result: '' },
+    { arguments: ['8J+YgA=='], result: '\u{1f600}' },
+    { arguments: ['77u/AA=='], result: '\ufeff\u0000' },
+    { arguments: ['wIA='], result: null },
+    { arguments: ['7aCA'], result: null },
+    { arguments: ['9JCAgA=='], result: null },
+    { arguments: ['4oI='], result: null },
+  ],
   overloads: [{ parameters: [parameter('octets', BYTES)], result: optionOf(TEXT) }],
+  reference: (args) => {
+    const text = decodeUtf8(bytesAt(args, 0));
+    return text === undefined ? NONE : new OptionValue(text);
+  },
 };

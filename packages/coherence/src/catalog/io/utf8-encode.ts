@@ -1,6 +1,9 @@
 import { BYTES, TEXT } from '../../domain.js';
+import { BYTES_LENGTH } from '../../limits.js';
+import { textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { encodeUtf8, utf8Length } from './utf8.js';
 
 export const utf8Encode: Monomer = {
   index: 70,
@@ -11,6 +14,16 @@ export const utf8Encode: Monomer = {
   needs: 'at most 1,048,576 octets (the bytes limit)',
   range: 'bytes of one to four times the length',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: ['abc'], result: 'YWJj' },
+    { arguments: [''], result: '' },
+    { arguments: ['\u00e9\u20ac'], result: 'w6nigqw=' },
+    { arguments: ['\u{1f600}'], result: '8J+YgA==' },
+    { arguments: ['\u0000\u{10ffff}'], result: 'APSPv78=' },
+  ],
   overloads: [{ parameters: [parameter('text', TEXT)], result: BYTES }],
+  reference: (args) => {
+    const text = textAt(args, 0);
+    return utf8Length(text) <= BYTES_LENGTH ? encodeUtf8(text) : undefined;
+  },
 };

@@ -1,6 +1,7 @@
 import { BYTES, INTEGER } from '../../domain.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { writer } from './unsigned.js';
 
 export const writeU16Be: Monomer = {
   index: 76,
@@ -11,6 +12,12 @@ export const writeU16Be: Monomer = {
   needs: 'n in 0..65,535',
   range: 'bytes of length 2',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: [0], result: 'AAA=' },
+    { arguments: [1], result: 'AAE=' },
+    { arguments: [4660], result: 'EjQ=' },
+    { arguments: [65535], result: '//8=' },
+  ],
   overloads: [{ parameters: [parameter('n', INTEGER)], result: BYTES }],
+  reference: writer({ size: 2, littleEndian: false }),
 };

@@ -1,6 +1,7 @@
 import { BYTES, INTEGER } from '../../domain.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { writer } from './unsigned.js';
 
 export const writeU32Be: Monomer = {
   index: 77,
@@ -11,6 +12,12 @@ export const writeU32Be: Monomer = {
   needs: 'n in 0..4,294,967,295',
   range: 'bytes of length 4',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: [0], result: 'AAAAAA==' },
+    { arguments: [1], result: 'AAAAAQ==' },
+    { arguments: [305419896], result: 'EjRWeA==' },
+    { arguments: [4294967295], result: '/////w==' },
+  ],
   overloads: [{ parameters: [parameter('n', INTEGER)], result: BYTES }],
+  reference: writer({ size: 4, littleEndian: false }),
 };
