@@ -4,4 +4,7 @@ module.exports = {
   transform: {},
   testMatch: ['<rootDir>/{packages,services,infra}/**/dist/**/*.test.js'],
   modulePathIgnorePatterns: ['<rootDir>/.local/'],
+  // Servers and provers share two cores with the tests on a small machine: a limit is there to end what hangs, not to measure.
+  testTimeout: 30_000,
+  maxWorkers: '100%',
 };

@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+const CHECK = path.resolve(__dirname, '../../imports.mjs');
+
+let root = '';
+beforeEach(() => {
+  root = mkdtempSync(path.join(os.tmpdir(), 'kirchhoff-imports-'));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const plant = (file: string, text: string): void => {
+  mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+  writeFileSync(path.join(root, file), text);
+};
+
+const check = (): { passes: boolean; says: string } => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [CHECK, root], { encoding: 'utf8' });
+  return { passes: status === 0, says: `${stdout}${stderr}` };
+};
+
+describe('the import check passes', () => {
+  test('what points along the arrows', () => {
+    plant('packages/coherence/src/core/graph.ts', `import { add } from '../integer.js';`);
+    plant('packages/coherence/src/core/graph.test.ts', `import { readFileSync } from 'node:fs';`);
+    plant('packages/targets/src/js.ts', `import type { Program } from '@kirchhoff/coherence';`);
+    plant('services/registry/src/routes.ts', `import express from 'express';\nimport { logger } from '@kirchhoff/platform';`);
+    expect(check()).toEqual({ passes: true, says: '4 sources, 0 imports against the rules\n' });
+  });
+});
+
+describe('the import check refuses', () => {
+  const violations: readonly [what: string, file: string, text: string][] = [
+    ['the engine importing a service part', 'packages/coherence/src/a.ts', `import { logger } from '@kirchhoff/platform';`],
+    ['the engine importing the targets', 'packages/coherence/src/a.ts', `export * from '@kirchhoff/targets/js';`],
+    ['the platform importing the engine', 'packages/platform/src/a.ts', `import type { Program } from '@kirchhoff/coherence';`],
+    ['one service importing another', 'services/registry/src/a.ts', `const x = require('@kirchhoff/compiler');`],
+    ['a path out of the package', 'services/registry/src/a.ts', `import { a } from '../../compiler/src/a.js';`],
+    ['a Node module in the engine', 'packages/coherence/src/a.ts', `import { readFileSync } from 'node:fs';`],
+    ['a Node module without its prefix', 'packages/targets/src/a.ts', `import fs from 'fs/promises';`],
+    ['a Node module loaded late', 'packages/targets/src/a.ts', `const os = await import('os');`],
+    ['a Node module for its effect alone', 'packages/targets/src/a.ts', `import 'node:test';`],
+    ['an import over several lines', 'packages/coherence/src/a.ts', `import {\n  a,\n  b,\n} from "@kirchhoff/platform";`],
+    [
+      'a file with Express and Prisma',
+      'services/registry/src/a.ts',
+      `import e from 'express';\nimport { PrismaClient } from '@kirchhoff/platform';`,
+    ],
+    ['a package without an arrow', 'packages/new/src/a.ts', `export const a = 1;`],
+  ];
+  test.each(violations)('%s', (_what, file, text) => {
+    plant(file, text);
+    const { passes, says } = check();
+    expect(passes).toBe(false);
+    expect(says).toContain(file);
+  });
+
+  test('a checker that reaches the prover over another file', () => {
+    plant('packages/coherence/src/certificate/check.ts', `import { f } from '../core/f.js';`);
+    plant('packages/coherence/src/core/f.ts', `import { prove } from '../analysis/prove.js';`);
+    plant('packages/coherence/src/analysis/prove.ts', `export const prove = 1;`);
+    const { passes, says } = check();
+    expect(passes).toBe(false);
+    expect(says).toContain('certificate/check.ts → packages/coherence/src/core/f.ts → packages/coherence/src/analysis/prove.ts');
+  });
+});

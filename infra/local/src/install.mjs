@@ -1,0 +1,33 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { contentsOf, packageFolders, stamp } from './fingerprint.mjs';
+import { inRepository } from './paths.mjs';
+import { Trouble } from './progress.mjs';
+import { run } from './run.mjs';
+
+/**
+ * Installs the packages that the lockfile names, unless just these are there already.
+ * @returns {Promise<{ said: string, result: undefined }>}
+ */
+export const install = async () => {
+  const manifests = packageFolders().map((folder) => `${folder}/package.json`);
+  const state = contentsOf(['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', ...manifests]);
+  const installed = stamp('installed');
+  const isThere = packageFolders().every((folder) => existsSync(inRepository(folder, 'node_modules')));
+  if (isThere && installed.matches(state)) return { said: 'up to date', result: undefined };
+  installed.clear();
+  // CI: never ask anything. NODE_ENV: a "production" from outside would leave out what the build needs.
+  const { succeeded, output } = await pnpm(['install', '--frozen-lockfile'], { CI: 'true', NODE_ENV: 'development' });
+  if (!succeeded) throw new Trouble(`the packages could not be installed:\n${output}`);
+  installed.set(state);
+  return { said: 'installed', result: undefined };
+};
+
+/**
+ * Runs pnpm in the version that package.json names; npx fetches it where it is not there.
+ * @param {readonly string[]} args
+ * @param {Readonly<Record<string, string>>} [environment]
+ */
+export const pnpm = (args, environment) => {
+  const { packageManager } = JSON.parse(readFileSync(inRepository('package.json'), 'utf8'));
+  return run('npx', ['--yes', packageManager, ...args], environment);
+};

@@ -1,0 +1,66 @@
+// npm test [arguments for jest…]: types, lint, format, import directions and all tests, on a Postgres and a Redis of its own.
+import { build } from './src/build.mjs';
+import { install } from './src/install.mjs';
+import { requireNode } from './src/node-version.mjs';
+import { say, step, Trouble } from './src/progress.mjs';
+import { runChecks } from './src/testing/checks.mjs';
+import { runJest } from './src/testing/jest.mjs';
+import { removeStaleTests } from './src/testing/stale-output.mjs';
+import { startThrowawayServers } from './src/throwaway.mjs';
+
+/** @typedef {import('./src/testing/jest.mjs').Tally} Tally */
+
+// Ctrl-C ends jest, which shares the console; what was started here is then stopped in order.
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, () => {});
+
+const testAll = async () => {
+  requireNode();
+  await step('install', install);
+  await step('build', build);
+  const checks = await check();
+  const tests = await test(process.argv.slice(2));
+  return add(checks, tests);
+};
+
+/** @returns {Promise<Tally>} */
+const check = async () => {
+  const outcomes = await runChecks();
+  for (const { name, succeeded, output } of outcomes) say(succeeded ? `  ${name.padEnd(10)} ok` : `  ${name.padEnd(10)} FAILED\n${output}`);
+  const failed = outcomes.filter(({ succeeded }) => !succeeded).length;
+  return { passed: outcomes.length - failed, failed, skipped: 0 };
+};
+
+/**
+ * @param {readonly string[]} args
+ * @returns {Promise<Tally>}
+ */
+const test = async (args) => {
+  removeStaleTests();
+  const servers = await step('servers', async () => ({ said: 'Postgres and Redis for the tests', result: await startThrowawayServers() }));
+  try {
+    const { succeeded, ...tally } = await runJest(args, servers.environment);
+    // Jest may fail where no test did, for example when it finds none or its coverage is too low.
+    return succeeded || tally.failed > 0 ? tally : { ...tally, failed: 1 };
+  } finally {
+    await servers.stop();
+  }
+};
+
+/**
+ * @param {Tally} one
+ * @param {Tally} other
+ * @returns {Tally}
+ */
+const add = (one, other) => ({
+  passed: one.passed + other.passed,
+  failed: one.failed + other.failed,
+  skipped: one.skipped + other.skipped,
+});
+
+const tally = await testAll().catch((/** @type {unknown} */ error) => {
+  say(error instanceof Trouble ? error.message : String(error instanceof Error ? error.stack : error));
+  return { passed: 0, failed: 1, skipped: 0 };
+});
+const skipped = tally.skipped > 0 ? `, ${tally.skipped} skipped` : '';
+say(`\n${tally.passed} passed, ${tally.failed} failed${skipped}`);
+process.exitCode = tally.failed === 0 ? 0 : 1;
