@@ -10,6 +10,11 @@ export const field: Monomer = {
   range: 'the domain of the field',
   effect: 'pure',
   form: 'r.x',
-  examples: [],
+  examples: [
+    { arguments: [{ x: 1, y: true }, 'x'], result: 1 },
+    { arguments: [{ x: 1, y: true }, 'y'], result: true },
+    { arguments: [{ low: '-9223372036854775808' }, 'low'], result: '-9223372036854775808' },
+    { arguments: [{ inner: { tags: [] } }, 'inner'], result: { tags: [] } },
+  ],
   overloads: [],
 };

@@ -1,4 +1,6 @@
 import { INTEGER } from '../../domain.js';
+import { LIST_LENGTH } from '../../limits.js';
+import { integerWithin, valueAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { LIST_OF_T, parameter, T } from '../schemes.js';
 
@@ -11,6 +13,21 @@ export const fill: Monomer = {
   needs: 'n in 0..65,536',
   range: 'lists of v, with length n',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: [3, 0], result: [0, 0, 0] },
+    { arguments: [0, 'a'], result: [] },
+    { arguments: [1, true], result: [true] },
+    {
+      arguments: [2, [1, 2]],
+      result: [
+        [1, 2],
+        [1, 2],
+      ],
+    },
+  ],
   overloads: [{ parameters: [parameter('n', INTEGER), parameter('v', T)], result: LIST_OF_T }],
+  reference: (args) => {
+    const n = integerWithin(args, 0, 0, LIST_LENGTH);
+    return n === undefined ? undefined : Array.from({ length: n }, () => valueAt(args, 1));
+  },
 };

@@ -1,4 +1,5 @@
 import { BYTES, INTEGER } from '../../domain.js';
+import { sequenceAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { LIST_OF_T, parameter } from '../schemes.js';
 
@@ -11,9 +12,16 @@ export const length: Monomer = {
   needs: null,
   range: 'the lengths that xs can have',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: [[7, 8, 9]], result: 3 },
+    { arguments: [[]], result: 0 },
+    { arguments: [[[1, 2], []]], result: 2 },
+    { arguments: ['AP8='], result: 2 },
+    { arguments: [''], result: 0 },
+  ],
   overloads: [
     { parameters: [parameter('xs', LIST_OF_T)], result: INTEGER },
     { parameters: [parameter('xs', BYTES)], result: INTEGER },
   ],
+  reference: (args) => sequenceAt(args, 0).length,
 };

@@ -1,4 +1,5 @@
 import { BYTES } from '../../domain.js';
+import { sequenceAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { LIST_OF_T, parameter } from '../schemes.js';
 
@@ -11,9 +12,15 @@ export const reverse: Monomer = {
   needs: null,
   range: 'the domain of xs',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: [[7, 8, 9]], result: [9, 8, 7] },
+    { arguments: [[]], result: [] },
+    { arguments: [['a']], result: ['a'] },
+    { arguments: ['AQL/'], result: '/wIB' },
+  ],
   overloads: [
     { parameters: [parameter('xs', LIST_OF_T)], result: LIST_OF_T },
     { parameters: [parameter('xs', BYTES)], result: BYTES },
   ],
+  reference: (args) => sequenceAt(args, 0).toReversed(),
 };

@@ -1,4 +1,6 @@
 import { INTEGER } from '../../domain.js';
+import { add, fitsInt64, type Int } from '../../integer.js';
+import { integerAt, listAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { listOf, parameter } from '../schemes.js';
 
@@ -11,6 +13,16 @@ export const sum: Monomer = {
   needs: 'the sum fits 64 bits (partial sums need not)',
   range: 'lo·length..hi·length of the elements, within 64 bits',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: [[1, 2, 3]], result: 6 },
+    { arguments: [[]], result: 0 },
+    { arguments: [['9223372036854775807', 1, -1]], result: '9223372036854775807' },
+    { arguments: [['-9223372036854775808', '9223372036854775807']], result: -1 },
+  ],
   overloads: [{ parameters: [parameter('xs', listOf(INTEGER))], result: INTEGER }],
+  reference: (args) => {
+    const list = listAt(args, 0);
+    const total = list.reduce<Int>((partial, _, i) => add(partial, integerAt(list, i)), 0);
+    return fitsInt64(total) ? total : undefined;
+  },
 };
