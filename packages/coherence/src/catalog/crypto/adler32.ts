@@ -1,6 +1,10 @@
 import { BYTES, INTEGER } from '../../domain.js';
+import { bytesAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+
+/** The largest prime below 65,536. */
+const BASE = 65_521;
 
 export const adler32: Monomer = {
   index: 105,
@@ -11,6 +15,20 @@ export const adler32: Monomer = {
   needs: null,
   range: '0..4,294,967,295',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: ['MTIzNDU2Nzg5'], result: 152961502 },
+    { arguments: [''], result: 1 },
+    { arguments: ['AA=='], result: 65537 },
+    { arguments: ['/////w=='], result: 167379965 },
+  ],
   overloads: [{ parameters: [parameter('octets', BYTES)], result: INTEGER }],
+  reference: (args) => {
+    let a = 1;
+    let b = 0;
+    for (const octet of bytesAt(args, 0)) {
+      a = (a + octet) % BASE;
+      b = (b + a) % BASE;
+    }
+    return b * 65_536 + a;
+  },
 };

@@ -1,4 +1,5 @@
 import { BYTES, INTEGER } from '../../domain.js';
+import { bytesAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
 
@@ -11,6 +12,23 @@ export const crc16: Monomer = {
   needs: null,
   range: '0..65,535',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: ['MTIzNDU2Nzg5'], result: 10673 },
+    { arguments: [''], result: 65535 },
+    { arguments: ['AA=='], result: 57840 },
+    { arguments: ['/////w=='], result: 7439 },
+  ],
   overloads: [{ parameters: [parameter('octets', BYTES)], result: INTEGER }],
+  reference: (args) => {
+    let crc = 0xffff;
+    for (const octet of bytesAt(args, 0)) crc = ((crc << 8) & 0xffff) ^ remainderOf((crc >> 8) ^ octet);
+    return crc;
+  },
 };
+
+/** The remainder of an octet, shifted up by 16 bits, by the polynomial 0x1021. */
+function remainderOf(octet: number): number {
+  let remainder = octet << 8;
+  for (let bit = 0; bit < 8; bit += 1) remainder = ((remainder << 1) ^ (remainder & 0x8000 ? 0x1021 : 0)) & 0xffff;
+  return remainder;
+}

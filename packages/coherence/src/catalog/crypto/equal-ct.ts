@@ -1,4 +1,5 @@
 import { BOOLEAN, BYTES } from '../../domain.js';
+import { bytesAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
 
@@ -11,6 +12,20 @@ export const equalCt: Monomer = {
   needs: null,
   range: 'bool',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: ['YWJj', 'YWJj'], result: true },
+    { arguments: ['YWJj', 'YWJk'], result: false },
+    { arguments: ['', ''], result: true },
+    { arguments: ['YWJj', 'YWI='], result: false },
+    { arguments: ['AA==', ''], result: false },
+  ],
   overloads: [{ parameters: [parameter('a', BYTES), parameter('b', BYTES)], result: BOOLEAN }],
+  reference: (args) => {
+    const a = bytesAt(args, 0);
+    const b = bytesAt(args, 1);
+    // Lengths are no secret; every octet is looked at, whatever the ones before gave.
+    let differing = a.length ^ b.length;
+    for (const [i, octet] of a.entries()) differing |= octet ^ (b[i] ?? 0);
+    return differing === 0;
+  },
 };

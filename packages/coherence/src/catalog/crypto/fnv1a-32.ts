@@ -1,6 +1,10 @@
 import { BYTES, INTEGER } from '../../domain.js';
+import { bytesAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+
+const OFFSET_BASIS = 0x811c_9dc5;
+const PRIME = 0x0100_0193;
 
 export const fnv1a32: Monomer = {
   index: 106,
@@ -11,6 +15,16 @@ export const fnv1a32: Monomer = {
   needs: null,
   range: '0..4,294,967,295',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: [''], result: 2166136261 },
+    { arguments: ['YQ=='], result: 3826002220 },
+    { arguments: ['Zm9vYmFy'], result: 3214735720 },
+    { arguments: ['AA=='], result: 84696351 },
+  ],
   overloads: [{ parameters: [parameter('octets', BYTES)], result: INTEGER }],
+  reference: (args) => {
+    let hash = OFFSET_BASIS;
+    for (const octet of bytesAt(args, 0)) hash = Math.imul(hash ^ octet, PRIME);
+    return hash >>> 0;
+  },
 };

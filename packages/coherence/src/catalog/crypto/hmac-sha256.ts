@@ -1,4 +1,7 @@
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
 import { BYTES } from '../../domain.js';
+import { bytesAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
 
@@ -11,6 +14,18 @@ export const hmacSha256: Monomer = {
   needs: null,
   range: 'bytes of length 32',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: ['CwsLCwsLCwsLCwsLCwsLCwsLCws=', 'SGkgVGhlcmU='], result: 'sDRMYdjbOFNcqK/OrwvxK4gdwgDJgz2nJuk3bC4yz/c=' },
+    { arguments: ['SmVmZQ==', 'd2hhdCBkbyB5YSB3YW50IGZvciBub3RoaW5nPw=='], result: 'W9zBRr9gdU5qBCQmCJV1x1oAPwidJzmDnexYuWTsOEM=' },
+    { arguments: ['', ''], result: 'thNnmggU2ex3L5XXeMNfxf8Wl8STcVZTxscSFEKSxa0=' },
+    {
+      arguments: [
+        'qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqo=',
+        'VGVzdCBVc2luZyBMYXJnZXIgVGhhbiBCbG9jay1TaXplIEtleSAtIEhhc2ggS2V5IEZpcnN0',
+      ],
+      result: 'YOQxWR7gtn8Niiaqy/W3f44LxiE3KMUUBUYEDw7jf1Q=',
+    },
+  ],
   overloads: [{ parameters: [parameter('key', BYTES), parameter('octets', BYTES)], result: BYTES }],
+  reference: (args) => hmac(sha256, bytesAt(args, 0), bytesAt(args, 1)),
 };

@@ -1,6 +1,8 @@
 import { BYTES, INTEGER } from '../../domain.js';
+import { bytesAt, integerWithin } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { murmur3 } from './murmur3.js';
 
 export const murmur332: Monomer = {
   index: 107,
@@ -11,6 +13,16 @@ export const murmur332: Monomer = {
   needs: 'seed in 0..4,294,967,295',
   range: '0..4,294,967,295',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: ['', 0], result: 0 },
+    { arguments: ['', 4294967295], result: 2180083513 },
+    { arguments: ['dGVzdA==', 2538058380], result: 1883996636 },
+    { arguments: ['SGVsbG8sIHdvcmxkIQ==', 2538058380], result: 612912314 },
+    { arguments: ['AA==', 1], result: 0 },
+  ],
   overloads: [{ parameters: [parameter('octets', BYTES), parameter('seed', INTEGER)], result: INTEGER }],
+  reference: (args) => {
+    const seed = integerWithin(args, 1, 0, 0xffff_ffff);
+    return seed === undefined ? undefined : murmur3(bytesAt(args, 0), seed);
+  },
 };

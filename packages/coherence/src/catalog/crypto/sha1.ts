@@ -1,4 +1,6 @@
+import { sha1 as digest } from '@noble/hashes/legacy.js';
 import { BYTES } from '../../domain.js';
+import { bytesAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
 
@@ -11,6 +13,12 @@ export const sha1: Monomer = {
   needs: null,
   range: 'bytes of length 20',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: [''], result: '2jmj7l5rSw0yVb/vlWAYkK/YBwk=' },
+    { arguments: ['YWJj'], result: 'qZk+NkcGgWq6PiVxeFDCbJzQ2J0=' },
+    { arguments: ['YWJjZGJjZGVjZGVmZGVmZ2VmZ2hmZ2hpZ2hpamhpamtpamtsamtsbWtsbW5sbW5vbW5vcG5vcHE='], result: 'hJg+RBw70m66rkqh+VEp5eVGcPE=' },
+    { arguments: ['AA=='], result: 'W6k8nbDP+T9StSHXQg5D9u2ieE8=' },
+  ],
   overloads: [{ parameters: [parameter('octets', BYTES)], result: BYTES }],
+  reference: (args) => digest(bytesAt(args, 0)),
 };

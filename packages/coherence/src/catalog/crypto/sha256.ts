@@ -1,4 +1,6 @@
+import { sha256 as digest } from '@noble/hashes/sha2.js';
 import { BYTES } from '../../domain.js';
+import { bytesAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
 
@@ -11,6 +13,15 @@ export const sha256: Monomer = {
   needs: null,
   range: 'bytes of length 32',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: [''], result: '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' },
+    { arguments: ['YWJj'], result: 'ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=' },
+    {
+      arguments: ['YWJjZGJjZGVjZGVmZGVmZ2VmZ2hmZ2hpZ2hpamhpamtpamtsamtsbWtsbW5sbW5vbW5vcG5vcHE='],
+      result: 'JI1qYdIGOLjlwCaTDD5gOaM85Flk/yFn9uzt1BnbBsE=',
+    },
+    { arguments: ['AA=='], result: 'bjQLnP+zepicpUTmu3gKLHiQHT+zNzh2hRGjBhevoB0=' },
+  ],
   overloads: [{ parameters: [parameter('octets', BYTES)], result: BYTES }],
+  reference: (args) => digest(bytesAt(args, 0)),
 };

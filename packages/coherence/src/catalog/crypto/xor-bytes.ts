@@ -1,4 +1,5 @@
 import { BYTES } from '../../domain.js';
+import { bytesAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
 
@@ -11,6 +12,16 @@ export const xorBytes: Monomer = {
   needs: 'equal lengths',
   range: 'bytes of the same length',
   effect: 'pure',
-  examples: [],
+  examples: [
+    { arguments: ['AQL/', 'AwIP'], result: 'AgDw' },
+    { arguments: ['', ''], result: '' },
+    { arguments: ['AA==', '/w=='], result: '/w==' },
+    { arguments: ['qlU=', 'qlU='], result: 'AAA=' },
+  ],
   overloads: [{ parameters: [parameter('a', BYTES), parameter('b', BYTES)], result: BYTES }],
+  reference: (args) => {
+    const a = bytesAt(args, 0);
+    const b = bytesAt(args, 1);
+    return a.length === b.length ? a.map((octet, i) => octet ^ (b[i] ?? 0)) : undefined;
+  },
 };

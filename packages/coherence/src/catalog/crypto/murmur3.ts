@@ -1,0 +1,30 @@
+/** MurmurHash3 x86 32 of octets under an unsigned 32-bit seed. Source: A. Appleby, smhasher, MurmurHash3.cpp (public domain). */
+export function murmur3(octets: Uint8Array, seed: number): number {
+  const blocks = octets.length - (octets.length % 4);
+  const view = new DataView(octets.buffer, octets.byteOffset, octets.length);
+  let hash = seed;
+  for (let i = 0; i < blocks; i += 4) hash = (Math.imul(rotateLeft(hash ^ scramble(view.getUint32(i, true)), 13), 5) + 0xe654_6b64) | 0;
+  return finish(hash ^ scramble(tailOf(octets, blocks)) ^ octets.length);
+}
+
+/** The octets after the last whole block, little-endian; 0 (which scrambles to 0) where there are none. */
+function tailOf(octets: Uint8Array, blocks: number): number {
+  let tail = 0;
+  for (let i = octets.length - 1; i >= blocks; i -= 1) tail = (tail << 8) | (octets[i] ?? 0);
+  return tail;
+}
+
+function scramble(block: number): number {
+  return Math.imul(rotateLeft(Math.imul(block, 0xcc9e_2d51), 15), 0x1b87_3593);
+}
+
+/** Lets every bit of the hash change every other. */
+function finish(hash: number): number {
+  const once = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b);
+  const twice = Math.imul(once ^ (once >>> 13), 0xc2b2_ae35);
+  return (twice ^ (twice >>> 16)) >>> 0;
+}
+
+function rotateLeft(word: number, count: number): number {
+  return (word << count) | (word >>> (32 - count));
+}
