@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { Randomness } from '../environment/randomness.js';
+import { toBase62 } from '../identifiers/base62.js';
+
+declare const plainKey: unique symbol;
+declare const keyHash: unique symbol;
+/** A key as its owner holds it: secret, shown once, never stored or logged. */
+export type PlainKey = string & { readonly [plainKey]: true };
+/** The SHA-256 of a key, lower-case hex: what is stored and looked up. */
+export type KeyHash = string & { readonly [keyHash]: true };
+
+const PREFIX = 'svc_live_';
+const RANDOM_DIGITS = 34;
+const CHECKSUM_DIGITS = 6;
+const SHOWN_DIGITS = 4;
+const FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_DIGITS + CHECKSUM_DIGITS}}$`);
+/** The largest multiple of 62 in an octet: what lies above is thrown away, so that each digit is equally likely. */
+const FAIR_OCTETS = 248;
+
+/** Makes a key: 34 random base-62 digits (over 200 bits) and the CRC-32 of all before it in 6 more. */
+export function makeKey(randomness: Randomness): PlainKey {
+  let text = PREFIX;
+  while (text.length < PREFIX.length + RANDOM_DIGITS) {
+    for (const octet of randomness.bytes(RANDOM_DIGITS)) {
+      if (octet < FAIR_OCTETS && text.length < PREFIX.length + RANDOM_DIGITS) text += toBase62(BigInt(octet % 62), 1);
+    }
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made in the right form just now
+  return (text + checksum(text)) as PlainKey;
+}
+
+/** The key, or undefined where the form or the checksum is wrong: a mistyped key is known without a look-up. */
+export function parseKey(text: string): PlainKey | undefined {
+  return isKey(text) ? text : undefined;
+}
+
+function isKey(text: string): text is PlainKey {
+  return FORM.test(text) && checksum(text.slice(0, -CHECKSUM_DIGITS)) === text.slice(-CHECKSUM_DIGITS);
+}
+
+/** What is stored of a key. No salt and no slow hash: 200 random bits cannot be guessed. */
+export function hashKey(key: PlainKey): KeyHash {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a digest in hex is what this type means
+  return createHash('sha256').update(key, 'ascii').digest('hex') as KeyHash;
+}
+
+/** The hash as the database keeps it (bytea). */
+export function keyHashBytes(hash: KeyHash): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(hash, 'hex'));
+}
+
+/** The beginning of a key by which its owner may recognise it in a list. */
+export function shownPrefix(key: PlainKey): string {
+  return key.slice(0, PREFIX.length + SHOWN_DIGITS);
+}
+
+function checksum(text: string): string {
+  return toBase62(BigInt(crc32(text)), CHECKSUM_DIGITS);
+}

@@ -1,0 +1,27 @@
+import type { Scope } from './scopes.js';
+
+export type Tier = 'free' | 'pro';
+
+/** Who calls: what a verified key says. */
+export interface Caller {
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly tier: Tier;
+  readonly scopes: ReadonlySet<Scope>;
+}
+
+/** What the Authorization header came to. */
+export type Authentication =
+  | { readonly kind: 'anonymous' }
+  | { readonly kind: 'caller'; readonly caller: Caller }
+  | { readonly kind: 'refused'; readonly detail: string };
+
+export interface Authenticator {
+  /**
+   * Reads an Authorization header.
+   * @param header its value; undefined where there is none
+   * @param graceMilliseconds how long ago a key may have been verified if the store is out now; 0 for none
+   * @throws what the store threw, where the store is out and no grace helps
+   */
+  authenticate(header: string | undefined, graceMilliseconds: number): Promise<Authentication>;
+}

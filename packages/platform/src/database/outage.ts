@@ -1,0 +1,38 @@
+/** SQLSTATE classes and codes that mean "not now": connection, resources, operator intervention, statement timeout. */
+const SQL_STATES = /^(?:08...|53...|57P0[1-5]|57014|58...|25006)$/;
+/** What Prisma calls: cannot reach, timed out, closed by the server, no connection free in time, cannot start a transaction. */
+const PRISMA_CODES = new Set(['P1001', 'P1002', 'P1008', 'P1011', 'P1017', 'P2024', 'P2028', 'P2037']);
+const NODE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+/** What `pg` says without a code. */
+const MESSAGES =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout/;
+const DEEPEST = 8;
+
+/** Whether an exception of Prisma or `pg` means that Postgres is out or overloaded, not that we asked wrongly. */
+export function isDatabaseOutage(error: unknown): boolean {
+  return isOutage(error, 0);
+}
+
+/** The driver adapter wraps: the reason lies in `cause`, or in an AggregateError of one attempt per address. */
+function isOutage(error: unknown, depth: number): boolean {
+  if (typeof error !== 'object' || error === null || depth > DEEPEST) return false;
+  if (text(error, 'command') !== undefined) return false;
+  const codes = ['code', 'originalCode'].map((name) => text(error, name)).filter((code) => code !== undefined);
+  if (codes.some((code) => SQL_STATES.test(code) || PRISMA_CODES.has(code) || NODE_CODES.has(code))) return true;
+  if (MESSAGES.test(text(error, 'message') ?? '') || MESSAGES.test(text(error, 'originalMessage') ?? '')) return true;
+  const inner = [member(error, 'cause'), member(member(error, 'meta'), 'driverAdapterError'), ...many(member(error, 'errors'))];
+  return inner.some((each) => isOutage(each, depth + 1));
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+function text(value: unknown, name: string): string | undefined {
+  const found = member(value, name);
+  return typeof found === 'string' ? found : undefined;
+}
+
+function many(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,20 @@
+/** The variables that mean the same to every process; a service spreads them into its own schema. */
+export const SHARED_SETTINGS = {
+  DATABASE_URL: { type: 'string', format: 'url', description: 'the address of Postgres, such as postgresql://user@host:5432/name' },
+  REDIS_URL: { type: 'string', format: 'url', description: 'the address of Redis, such as redis://host:6379' },
+  LOG_LEVEL: {
+    type: 'string',
+    enum: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+    default: 'info',
+    description: 'how much is logged',
+  },
+  TRUST_PROXY: {
+    type: 'string',
+    default: '',
+    description: 'addresses or networks of the proxies in front, separated by commas; theirs is the X-Forwarded-For that is believed',
+  },
+  DATABASE_POOL_SIZE: { type: 'integer', minimum: 1, maximum: 500, default: 10, description: 'connections to Postgres from this process' },
+} as const;
+
+/** The shared variables without which no process can start. */
+export const SHARED_REQUIRED = ['DATABASE_URL', 'REDIS_URL'] as const;

@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http';
+import type { Authenticator, Caller } from '../authentication/caller.js';
+import { invalidRequest, type Problem, problem } from '../problems/problem.js';
+import { readBody } from './body.js';
+import { knownQuery, parseQuery } from './query.js';
+import type { ObjectSchema, Route } from './route.js';
+import { parseStrictJson } from './strict-json.js';
+import { type Validated, validator } from './validation.js';
+
+const MEBIBYTE = 1_048_576;
+const NO_MEMBERS: ObjectSchema = { type: 'object', additionalProperties: false, properties: {} };
+
+export type Identified = { readonly kind: 'identified'; readonly caller: Caller | undefined } | Problem;
+export type Shaped = { readonly kind: 'shaped'; readonly query: unknown; readonly body: unknown } | Problem;
+
+/** Key, then scope: 401, 403. */
+export async function identify(route: Route, authenticator: Authenticator, header: string | undefined): Promise<Identified> {
+  const authentication = await authenticationOf(route, authenticator, header);
+  switch (authentication.kind) {
+    case 'refused':
+      return problem('unauthenticated', authentication.detail);
+    case 'anonymous':
+      return route.auth === 'required'
+        ? problem('unauthenticated', 'This call needs an API key.')
+        : { kind: 'identified', caller: undefined };
+    case 'caller':
+      if (route.scope !== undefined && !authentication.caller.scopes.has(route.scope)) {
+        return problem('missing-scope', `This key lacks the scope ${route.scope}.`);
+      }
+      return { kind: 'identified', caller: authentication.caller };
+  }
+}
+
+/** Where a key changes nothing, a store of keys that is out changes nothing either. */
+async function authenticationOf(route: Route, authenticator: Authenticator, header: string | undefined) {
+  const asked = authenticator.authenticate(header, route.authGraceMilliseconds ?? 0);
+  return route.auth === 'none' ? asked.catch(() => ({ kind: 'anonymous' }) as const) : asked;
+}
+
+/** The checks of size, media type and shape that a route's declaration asks for: 413, 415, 400. */
+export function shapeCheck(route: Route): (request: IncomingMessage, queryText: string) => Promise<Shaped> {
+  const checkQuery = queryCheck(route);
+  const checkBody = validator(route.body ?? NO_MEMBERS, '');
+  return async (request, queryText) => {
+    const read = await readBody(request, route.bodyLimit ?? MEBIBYTE);
+    if (read.kind === 'problem') return read;
+    const body = bodyShape(read.octets, route.body !== undefined, checkBody);
+    if ('code' in body) return body;
+    const query = checkQuery(queryText);
+    const errors = [query, body].flatMap((part) => (part.kind === 'invalid' ? part.errors : []));
+    if (query.kind === 'invalid' || body.kind === 'invalid') return invalidRequest(errors);
+    return { kind: 'shaped', query: query.value, body: body.value };
+  };
+}
+
+function queryCheck(route: Route): (text: string) => Validated {
+  const schema = route.query ?? NO_MEMBERS;
+  const check = validator(schema, 'query');
+  return (text) => {
+    const parsed = parseQuery(route.lenientQuery === true ? knownQuery(text, schema) : text, schema);
+    return parsed.kind === 'invalid' ? parsed : check(parsed.values);
+  };
+}
+
+/** A call that takes no body accepts none, and `{}`. */
+function bodyShape(octets: Uint8Array, wanted: boolean, check: (value: unknown) => Validated): Validated | Problem {
+  if (octets.length === 0) {
+    return wanted
+      ? { kind: 'invalid', errors: [{ pointer: '', message: 'must be a JSON object, and there is no body' }] }
+      : { kind: 'valid', value: undefined };
+  }
+  const parsed = parseStrictJson(octets);
+  if (parsed.kind === 'malformed') return problem('malformed-json', parsed.detail);
+  return check(parsed.value);
+}

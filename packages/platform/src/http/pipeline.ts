@@ -1,0 +1,114 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { Authenticator, Caller } from '../authentication/caller.js';
+import type { Outcome } from './answer.js';
+import { ClientGone } from './body.js';
+import { identify, shapeCheck } from './checks.js';
+import { rateFields, rateProblem } from './rate-fields.js';
+import type { RequestLog } from './request-log.js';
+import type { Route } from './route.js';
+import { send } from './send.js';
+import { unexpectedProblem } from './unexpected.js';
+
+export interface PipelineParts {
+  readonly authenticator: Authenticator;
+  readonly log: RequestLog;
+}
+
+/**
+ * Makes the express handler of a route. The order of checks is the contract's: key, scope, rate, size, media, shape;
+ * existence, ownership, state, program and quota are the handler's.
+ */
+export function pipeline(route: Route, parts: PipelineParts): RequestHandler {
+  const shape = shapeCheck(route);
+  return async (request, response) => {
+    const requestId = String(response.getHeader('X-Request-Id'));
+    try {
+      send(response, await outcomeOf(route, parts, shape, request, response), sending(route, request, requestId));
+    } catch (error) {
+      if (error instanceof ClientGone || response.headersSent) return;
+      send(response, unexpectedProblem(error, requestId, parts.log), sending(route, request, requestId));
+    } finally {
+      if (!request.complete) discardRest(request);
+    }
+  };
+}
+
+async function outcomeOf(
+  route: Route,
+  parts: PipelineParts,
+  shape: ReturnType<typeof shapeCheck>,
+  request: Request,
+  response: Response,
+): Promise<Outcome> {
+  const identified = await identify(route, parts.authenticator, request.headers.authorization);
+  if (identified.kind === 'problem') return identified;
+  const { caller } = identified;
+  response.locals['caller'] = caller;
+  setCaching(route, caller, response);
+  const address = request.ip ?? '';
+  if (route.rate !== undefined) {
+    const decision = await route.rate.take({ address, accountId: caller?.accountId });
+    if (decision.kind === 'limited') return rateProblem(decision);
+    for (const [name, value] of Object.entries(rateFields(decision.windows))) response.setHeader(name, value);
+  }
+  const shaped = await shape(request, queryText(request));
+  if (shaped.kind === 'problem') return shaped;
+  return route.handle({
+    params: pathParameters(request),
+    query: shaped.query,
+    body: shaped.body,
+    caller,
+    requestId: String(response.getHeader('X-Request-Id')),
+    address,
+    signal: goneSignal(response),
+    header: (name) => request.get(name),
+  });
+}
+
+function sending(route: Route, request: Request, requestId: string) {
+  return { path: request.path, requestId, ifNoneMatch: request.headers['if-none-match'], tagged: route.entityTag === true };
+}
+
+/** What a key has opened is nobody else's; what is public may be kept but has to be asked about each time. */
+function setCaching(route: Route, caller: Caller | undefined, response: Response): void {
+  if (route.auth !== 'none') response.vary('Authorization');
+  if (route.method !== 'GET') response.setHeader('Cache-Control', 'no-store');
+  else if (caller !== undefined && route.auth !== 'none') response.setHeader('Cache-Control', 'private, no-store');
+  else response.setHeader('Cache-Control', 'no-cache');
+}
+
+function queryText(request: Request): string {
+  const mark = request.originalUrl.indexOf('?');
+  return mark === -1 ? '' : request.originalUrl.slice(mark + 1);
+}
+
+function pathParameters(request: Request): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(request.params).map(([name, value]) => [name, String(value)]));
+}
+
+function goneSignal(response: Response): AbortSignal {
+  const controller = new AbortController();
+  response.on('close', () => {
+    if (!response.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}
+
+const MOST_DISCARDED = 16 * 1_048_576;
+const LONGEST_DISCARDING = 5_000;
+
+/**
+ * Lets an answer that was given before the body was read arrive: a client still sending would lose it if the
+ * connection were cut at once. What comes is thrown away, up to a size and a time.
+ */
+function discardRest(request: Request): void {
+  let discarded = 0;
+  const cut = setTimeout(() => request.socket.destroy(), LONGEST_DISCARDING);
+  cut.unref();
+  request.on('data', (part: Buffer) => {
+    discarded += part.length;
+    if (discarded > MOST_DISCARDED) request.socket.destroy();
+  });
+  request.on('close', () => clearTimeout(cut));
+  request.resume();
+}

@@ -1,0 +1,36 @@
+import type { FieldError } from '../problems/problem.js';
+import type { ObjectSchema } from './route.js';
+
+export type ParsedQuery =
+  | { readonly kind: 'query'; readonly values: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'invalid'; readonly errors: readonly FieldError[] };
+
+const INTEGER = /^-?(?:0|[1-9][0-9]{0,14})$/;
+
+/**
+ * Reads a query string to values of the types that the schema names; what cannot be read stays text, so that the
+ * schema's check says what was expected. A parameter given twice is refused: nobody can know which one was meant.
+ */
+export function parseQuery(text: string, schema: ObjectSchema): ParsedQuery {
+  const values: Record<string, unknown> = {};
+  const errors: FieldError[] = [];
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (Object.hasOwn(values, name)) errors.push({ pointer: `query/${name}`, message: 'must be given once' });
+    else if (value.includes('\u0000')) errors.push({ pointer: `query/${name}`, message: 'must not contain NUL' });
+    Object.defineProperty(values, name, { value: typed(value, schema, name), enumerable: true, configurable: true, writable: true });
+  }
+  return errors.length === 0 ? { kind: 'query', values } : { kind: 'invalid', errors };
+}
+
+/** Only the parameters that the schema names: for routes that ignore the others. */
+export function knownQuery(text: string, schema: ObjectSchema): string {
+  const known = [...new URLSearchParams(text)].filter(([name]) => Object.hasOwn(schema.properties, name));
+  return new URLSearchParams(known).toString();
+}
+
+function typed(value: string, schema: ObjectSchema, name: string): unknown {
+  const property = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
+  if (property?.type === 'integer' && INTEGER.test(value)) return Number(value);
+  if (property?.type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
+  return value;
+}

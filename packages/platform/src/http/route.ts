@@ -1,0 +1,100 @@
+import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
+import type { Caller } from '../authentication/caller.js';
+import type { Scope } from '../authentication/scopes.js';
+import type { RateLimit } from '../quotas/rate-decision.js';
+import type { Outcome } from './answer.js';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** The schema of a JSON object that takes no member it does not name. */
+export interface ObjectSchema {
+  readonly type: 'object';
+  readonly additionalProperties: false;
+  readonly properties: Readonly<Record<string, Exclude<JSONSchema, boolean>>>;
+  readonly required?: readonly string[];
+}
+
+/** The names after a colon in a path. */
+export type PathParameters<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? { readonly [Key in Name]: string } & PathParameters<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? { readonly [Key in Name]: string }
+    : Readonly<Record<never, string>>;
+
+type Parsed<Schema extends ObjectSchema | undefined> = Schema extends ObjectSchema ? ValueOf<Schema> : undefined;
+
+/** The type of the values that a schema takes. */
+export type ValueOf<Schema> = Schema extends JSONSchema ? FromSchema<Schema> : never;
+
+type CallerFor<Auth extends AuthRule> = Auth extends 'required' ? Caller : Caller | undefined;
+
+/**
+ * `required`: 401 without a key. `optional`: a key opens more. `none`: a key changes nothing, yet an invalid one is
+ * still told so.
+ */
+export type AuthRule = 'none' | 'optional' | 'required';
+
+/** What a handler gets: everything checked and typed. */
+export interface RequestContext<Params, Query, Body, Subject> {
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly caller: Subject;
+  readonly requestId: string;
+  /** The client's address (`TRUST_PROXY`). */
+  readonly address: string;
+  /** Aborted when the client is gone before its answer. */
+  readonly signal: AbortSignal;
+  /** A header field by its lower-case name; several of one name are joined by commas. */
+  readonly header: (name: string) => string | undefined;
+}
+
+/** A route as data: what is checked before the handler, and the handler. */
+export interface RouteDeclaration<
+  Path extends string,
+  Query extends ObjectSchema | undefined,
+  Body extends ObjectSchema | undefined,
+  Auth extends AuthRule,
+> {
+  readonly method: Method;
+  readonly path: Path;
+  /** One sentence for the API description. */
+  readonly summary: string;
+  readonly auth: Auth;
+  /** What the key must be allowed to do: 403 otherwise. Not looked at where there is no caller. */
+  readonly scope?: Scope;
+  /** The query, or no query at all. Values of integer and boolean properties are read from their text. */
+  readonly query?: Query;
+  /** Take and ignore query parameters that are not described (badge, health, docs, probes). */
+  readonly lenientQuery?: boolean;
+  /** The body; without it the call takes no body, or `{}`. */
+  readonly body?: Body;
+  /** Octets; 1 MiB unless said. */
+  readonly bodyLimit?: number;
+  readonly rate?: RateLimit;
+  /** A strong ETag from the answer's octets, and 304 on If-None-Match. For GET. */
+  readonly entityTag?: boolean;
+  /** Milliseconds a key verified before serves on while the store of keys is out (policy checks). */
+  readonly authGraceMilliseconds?: number;
+  handler(context: RequestContext<PathParameters<Path>, Parsed<Query>, Parsed<Body>, CallerFor<Auth>>): Promise<Outcome> | Outcome;
+}
+
+/** A route whose types are settled: what the application takes. */
+export interface Route extends Omit<RouteDeclaration<string, ObjectSchema | undefined, ObjectSchema | undefined, AuthRule>, 'handler'> {
+  handle(context: RequestContext<Readonly<Record<string, string>>, unknown, unknown, Caller | undefined>): Promise<Outcome>;
+}
+
+/**
+ * Declares a route. Types of `params`, `query`, `body` and `caller` in the handler follow from the declaration.
+ * The cast is the place where what the pipeline checked at run time becomes a type.
+ */
+export function route<
+  const Path extends string,
+  const Query extends ObjectSchema | undefined = undefined,
+  const Body extends ObjectSchema | undefined = undefined,
+  const Auth extends AuthRule = AuthRule,
+>(declaration: RouteDeclaration<Path, Query, Body, Auth>): Route {
+  type Context = Parameters<typeof declaration.handler>[0];
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the pipeline has checked what this type says
+  return { ...declaration, handle: async (context) => declaration.handler(context as Context) };
+}

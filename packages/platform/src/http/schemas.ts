@@ -1,0 +1,8 @@
+/** Text without NUL, which Postgres cannot hold: for names and descriptions. */
+export const LABEL = { type: 'string', format: 'label' } as const;
+
+/** The query of a list. */
+export const PAGING = {
+  page: { type: 'integer', minimum: 1, maximum: 100_000, default: 1 },
+  limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+} as const;

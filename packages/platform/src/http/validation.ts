@@ -1,0 +1,49 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { FieldError } from '../problems/problem.js';
+import type { ObjectSchema } from './route.js';
+
+/** What a check came to; `value` has the schema's defaults filled in. */
+export type Validated =
+  | { readonly kind: 'valid'; readonly value: unknown }
+  | { readonly kind: 'invalid'; readonly errors: readonly FieldError[] };
+
+const MOST_ERRORS = 100;
+
+const ajv = new Ajv({ allErrors: true, useDefaults: true, strict: true });
+addFormats.default(ajv, ['date-time', 'email', 'uri']);
+ajv.addFormat('label', (text: string) => !text.includes('\u0000'));
+
+/**
+ * Compiles a schema to a check.
+ * @param place what stands before a member's name in a pointer: '' for the body (JSON Pointer), 'query' for the query
+ */
+export function validator(schema: ObjectSchema, place: '' | 'query'): (value: unknown) => Validated {
+  const validate = ajv.compile(schema);
+  return (value) => (validate(value) ? { kind: 'valid', value } : { kind: 'invalid', errors: fieldErrors(validate, place) });
+}
+
+function fieldErrors(validate: ValidateFunction, place: string): readonly FieldError[] {
+  return (validate.errors ?? []).slice(0, MOST_ERRORS).map((error) => ({ pointer: place + pointer(error), message: message(error) }));
+}
+
+function pointer(error: ErrorObject): string {
+  const member: unknown = error.params['missingProperty'] ?? error.params['additionalProperty'];
+  if (typeof member !== 'string') return error.instancePath;
+  return `${error.instancePath}/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+function message(error: ErrorObject): string {
+  switch (error.keyword) {
+    case 'required':
+      return 'must be present';
+    case 'additionalProperties':
+      return 'is not known here';
+    case 'enum':
+      return `must be one of ${JSON.stringify(error.params['allowedValues'])}`;
+    case 'format':
+      return error.params['format'] === 'label' ? 'must not contain NUL' : (error.message ?? 'is wrong');
+    default:
+      return error.message ?? 'is wrong';
+  }
+}

@@ -1,0 +1,69 @@
+interface ProblemKind {
+  readonly status: number;
+  readonly title: string;
+  /** What the reader of the problem can do. */
+  readonly remedy: string;
+}
+
+/** Every problem that may leave a service, a line each. The status, the page and the type of the code come from here. */
+export const PROBLEMS = {
+  'malformed-request': { status: 400, title: 'The request is not HTTP as it should be', remedy: 'Send a well-formed HTTP/1.1 request.' },
+  'malformed-url': { status: 400, title: 'The address cannot be decoded', remedy: 'Percent-encode the path as UTF-8, without NUL.' },
+  'malformed-json': {
+    status: 400,
+    title: 'The body is not JSON',
+    remedy: 'Send one JSON value in UTF-8, with no member named twice and no half of a surrogate pair.',
+  },
+  'invalid-request': { status: 400, title: 'A field is not as described', remedy: 'See `errors`: each names a place in the request.' },
+  unauthenticated: {
+    status: 401,
+    title: 'A valid API key is needed',
+    remedy: 'Send `Authorization: Bearer <key>`. POST /v1/auth/register makes an account and its first key.',
+  },
+  'missing-scope': { status: 403, title: 'This key may not do this', remedy: 'Use a key that has the scope named in the detail.' },
+  'not-owner': { status: 403, title: 'Only the owner may do this', remedy: 'Use a key of the account that owns it.' },
+  'not-found': { status: 404, title: 'There is nothing here', remedy: 'Check the address and whether this key may see it.' },
+  'method-not-allowed': { status: 405, title: 'This address does not take this method', remedy: 'Use a method that `Allow` names.' },
+  conflict: { status: 409, title: 'The state forbids it', remedy: 'Read the current state and decide again.' },
+  'not-certified': { status: 409, title: 'No certification has closed yet', remedy: 'Certify the circuit first: POST …/certify.' },
+  withdrawn: { status: 410, title: 'It has been withdrawn', remedy: 'Versions that were pinned stay readable by their hash.' },
+  'payload-too-large': { status: 413, title: 'The body is too large', remedy: 'Send less: the detail says how much is taken.' },
+  'unsupported-media-type': {
+    status: 415,
+    title: 'The body has a media type that is not taken',
+    remedy: 'Send application/json in UTF-8, without content encoding.',
+  },
+  'invalid-program': {
+    status: 422,
+    title: 'The program does not parse, does not type-check or is too costly',
+    remedy: 'See `diagnostics`: each has line, column and what was expected.',
+  },
+  'circuit-open': { status: 422, title: 'The circuit does not close', remedy: 'See `errors`: each names a closure domain without proof.' },
+  'domain-error': {
+    status: 422,
+    title: 'The inputs are refused',
+    remedy: 'Send inputs within the declared domains: `port` and `path` say where.',
+  },
+  'open-operation': {
+    status: 422,
+    title: 'An unverified operation of an open circuit failed',
+    remedy: 'See `line`, and close the circuit so that it cannot happen.',
+  },
+  'entropy-source': { status: 422, title: 'The program reads a source of entropy', remedy: 'Take the value as an input.' },
+  'quota-exceeded': { status: 429, title: "The day's quota is used up", remedy: 'Wait until midnight UTC: `Retry-After` has the seconds.' },
+  'rate-limited': { status: 429, title: 'Too many requests', remedy: 'Wait as many seconds as `Retry-After` says.' },
+  'headers-too-large': { status: 431, title: 'The header fields are too large', remedy: 'Send fewer or shorter header fields.' },
+  busy: { status: 503, title: 'All engine workers are taken', remedy: 'Try again after `Retry-After` seconds.' },
+  'guard-exceeded': { status: 503, title: 'The engine did not finish in time', remedy: 'Make the program smaller, or try again later.' },
+  'certification-failed': { status: 503, title: 'The certification failed by our fault', remedy: 'The quota was given back. Try again.' },
+  unavailable: { status: 503, title: 'A part that is needed is out', remedy: 'Try again after `Retry-After` seconds.' },
+  internal: { status: 503, title: 'Something went wrong on our side', remedy: 'Try again; if it stays, report the `request_id`.' },
+} as const satisfies Readonly<Record<string, ProblemKind>>;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+export type ProblemStatus = (typeof PROBLEMS)[ProblemCode]['status'];
+
+/** Whether `text` is the code of a problem. */
+export function isProblemCode(text: string): text is ProblemCode {
+  return Object.hasOwn(PROBLEMS, text);
+}
