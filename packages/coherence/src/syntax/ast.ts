@@ -134,9 +134,27 @@ export interface LengthSyntax {
 }
 
 export type BinaryOperator =
-  | '+' | '-' | '*' | '/' | '%' | '&' | '|' | '^' | '<<' | '>>'
-  | '==' | '!=' | '<' | '<=' | '>' | '>='
-  | 'and' | 'or' | 'implies' | '++' | '??';
+  | '+'
+  | '-'
+  | '*'
+  | '/'
+  | '%'
+  | '&'
+  | '|'
+  | '^'
+  | '<<'
+  | '>>'
+  | '=='
+  | '!='
+  | '<'
+  | '<='
+  | '>'
+  | '>='
+  | 'and'
+  | 'or'
+  | 'implies'
+  | '++'
+  | '??';
 
 export type Quantifier = 'any' | 'all' | 'count';
 
@@ -153,21 +171,53 @@ export type Expression =
   | { readonly form: 'none'; readonly span: Span }
   | { readonly form: 'name'; readonly name: string; readonly span: Span }
   /** `op op … operand`, the outermost operator first; a chain is one node, so that its length costs no stack. */
-  | { readonly form: 'prefix'; readonly operators: readonly { readonly operator: '-' | 'some' | 'not'; readonly span: Span }[]; readonly operand: Expression; readonly span: Span }
+  | {
+      readonly form: 'prefix';
+      readonly operators: readonly { readonly operator: '-' | 'some' | 'not'; readonly span: Span }[];
+      readonly operand: Expression;
+      readonly span: Span;
+    }
   /** `base step step …`: `as D`, `[i]` and `.f`, the innermost first. */
   | { readonly form: 'postfix'; readonly base: Expression; readonly steps: readonly PostfixStep[]; readonly span: Span }
   /** `first op rest[0] op rest[1] …`, grouped to the left; `span` is that of the last operator. */
   | { readonly form: 'chain'; readonly first: Expression; readonly rest: readonly ChainLink[]; readonly span: Span }
   /** `operands[0] op operands[1] op …`, grouped to the right: `implies` and `??`; `spans[i]` is the operator after operand i. */
-  | { readonly form: 'rightChain'; readonly operator: 'implies' | '??'; readonly operands: readonly Expression[]; readonly spans: readonly Span[]; readonly span: Span }
+  | {
+      readonly form: 'rightChain';
+      readonly operator: 'implies' | '??';
+      readonly operands: readonly Expression[];
+      readonly spans: readonly Span[];
+      readonly span: Span;
+    }
   | { readonly form: 'in'; readonly value: Expression; readonly source: Source; readonly span: Span }
-  | { readonly form: 'if'; readonly branches: readonly { readonly condition: Expression; readonly block: Block; readonly span: Span }[]; readonly otherwise: Block; readonly span: Span }
+  | {
+      readonly form: 'if';
+      readonly branches: readonly { readonly condition: Expression; readonly block: Block; readonly span: Span }[];
+      readonly otherwise: Block;
+      readonly span: Span;
+    }
   | { readonly form: 'match'; readonly subject: Expression; readonly arms: readonly MatchArm[]; readonly span: Span }
   | { readonly form: 'list'; readonly items: readonly Expression[]; readonly span: Span }
   | { readonly form: 'record'; readonly fields: readonly { readonly name: Name; readonly value: Expression }[]; readonly span: Span }
   | { readonly form: 'map' | 'filter'; readonly variable: Name; readonly source: Source; readonly body: Block; readonly span: Span }
-  | { readonly form: 'quantifier'; readonly quantifier: Quantifier; readonly variable: Name; readonly source: Source; readonly body: Block; readonly span: Span }
-  | { readonly form: 'fold'; readonly accumulator: Name; readonly domain: DomainSyntax | null; readonly initial: Expression; readonly variable: Name; readonly source: Source; readonly body: Block; readonly span: Span }
+  | {
+      readonly form: 'quantifier';
+      readonly quantifier: Quantifier;
+      readonly variable: Name;
+      readonly source: Source;
+      readonly body: Block;
+      readonly span: Span;
+    }
+  | {
+      readonly form: 'fold';
+      readonly accumulator: Name;
+      readonly domain: DomainSyntax | null;
+      readonly initial: Expression;
+      readonly variable: Name;
+      readonly source: Source;
+      readonly body: Block;
+      readonly span: Span;
+    }
   /** A call of a monomer (`callee` in capitals, or its `MC_nn`), a component or a pinned circuit. */
   | { readonly form: 'call'; readonly callee: string; readonly arguments: readonly Expression[]; readonly span: Span };
 

@@ -1,0 +1,88 @@
+import type { Block, Expression, WireStatement } from './ast.js';
+import type { Cursor } from './cursor.js';
+import { parseDomain } from './domains.js';
+import type { Grammar } from './grammar.js';
+
+/** A block: local wires, then a value. */
+export function parseBlock(cursor: Cursor, grammar: Grammar): Block {
+  const { span } = cursor.peek();
+  const braces = cursor.open('{', '`{` and a block');
+  const body = new BodyReader(cursor, grammar);
+  body.read((text) => {
+    if (text === 'require' || text === 'ensure') {
+      cursor.fail('statement-order', cursor.peek().span, `\`${text}\` stands in circuits and components, not in blocks`);
+    } else body.wireOrValue();
+  });
+  const value = body.finish();
+  cursor.close('}', braces);
+  return { wires: body.wires, value, span };
+}
+
+/** Reads what blocks and component bodies have in common: lines, wires and the one value. */
+export class BodyReader {
+  readonly wires: WireStatement[] = [];
+  private value: Expression | null = null;
+  private broken = false;
+
+  constructor(
+    private readonly cursor: Cursor,
+    private readonly grammar: Grammar,
+  ) {}
+
+  get hasValue(): boolean {
+    return this.value !== null;
+  }
+
+  /** Reads line after line with `statement`, which gets the text of the first token, up to the closing brace. */
+  read(statement: (text: string) => void): void {
+    const errors = this.cursor.errors;
+    readLines(this.cursor, statement);
+    this.broken = this.cursor.errors > errors;
+  }
+
+  wireOrValue(): void {
+    const { cursor } = this;
+    if (this.value !== null) {
+      cursor.fail(
+        'unexpected',
+        cursor.peek().span,
+        'the value ends a block: nothing stands after it',
+        'give a value in between a name: `name = …`',
+      );
+    } else if (atWire(cursor)) this.wires.push(parseWire(cursor, this.grammar));
+    else this.value = this.grammar.expression(cursor);
+  }
+
+  /** The value; reports it missing, unless the reason is an error already reported. */
+  finish(): Expression {
+    if (this.value !== null) return this.value;
+    const { span } = this.cursor.peek();
+    if (!this.broken) this.cursor.fail('missing-value', span, 'a block ends with its value, an expression');
+    return { form: 'none', span };
+  }
+}
+
+/** Statements up to a closing brace or the end of the file, each of them alone after an error. */
+export function readLines(cursor: Cursor, statement: (text: string) => void): void {
+  while (!cursor.at('}') && !cursor.atEnd()) {
+    const start = cursor.mark();
+    statement(cursor.peek().text);
+    cursor.endOfStatement();
+    cursor.recover(start);
+  }
+}
+
+/** True where `name =` or `name: D =` stands, the name right or wrong. */
+export function atWire(cursor: Cursor): boolean {
+  const { kind } = cursor.peek();
+  if (kind !== 'name' && kind !== 'keyword' && kind !== 'capital' && kind !== 'wildcard') return false;
+  return cursor.continues(cursor.peek(1)) && (cursor.at('=', 1) || cursor.at(':', 1));
+}
+
+/** `name = value` or `name: domain = value`. */
+export function parseWire(cursor: Cursor, grammar: Grammar): WireStatement {
+  const name = cursor.name('a wire');
+  const domain = cursor.accept(':') === null ? null : parseDomain(cursor);
+  cursor.expect('=', '`=` and a value');
+  return { item: 'wire', name, domain, value: grammar.expression(cursor), span: name.span };
+}

@@ -1,0 +1,153 @@
+import type { CircuitItem, ComponentItem, EnsureStatement, PortSyntax, RequireStatement, WireStatement } from './ast.js';
+import { atWire, BodyReader, parseWire, readLines } from './blocks.js';
+import type { Cursor } from './cursor.js';
+import { parseDomain, parseParameters } from './domains.js';
+import { GRAMMAR } from './expression.js';
+
+/** Watches that the kinds of statement of a body come in their order. */
+class Order {
+  private reached = 0;
+
+  constructor(
+    private readonly cursor: Cursor,
+    private readonly kinds: readonly string[],
+    private readonly where: string,
+  ) {}
+
+  enter(kind: number): void {
+    if (kind >= this.reached) {
+      this.reached = kind;
+      return;
+    }
+    const message = `${this.kinds[kind]} stand before ${this.kinds[this.reached]} in ${this.where}`;
+    this.cursor.report('statement-order', this.cursor.peek().span, message, `the order is ${this.kinds.join(', ')}`);
+  }
+}
+
+/** `circuit name { ports, requires, wires, ensures }`. */
+export function parseCircuit(cursor: Cursor): CircuitItem {
+  const { span } = cursor.next();
+  const name = cursor.name('a circuit');
+  const inputs: PortSyntax[] = [];
+  const outputs: PortSyntax[] = [];
+  const requires: RequireStatement[] = [];
+  const wires: WireStatement[] = [];
+  const ensures: EnsureStatement[] = [];
+  const order = new Order(cursor, ['ports', 'requires', 'wires', 'ensures'], 'a circuit');
+  const braces = cursor.openBody();
+  const broken = cursor.errors;
+  readLines(cursor, (text) => {
+    if (atWire(cursor)) {
+      order.enter(2);
+      wires.push(parseWire(cursor, GRAMMAR));
+    } else if (text === 'input' || text === 'output') {
+      order.enter(0);
+      (text === 'input' ? inputs : outputs).push(parsePort(cursor));
+    } else if (text === 'require') {
+      order.enter(1);
+      requires.push(parseRequire(cursor));
+    } else if (text === 'ensure') {
+      order.enter(3);
+      ensures.push(parseEnsure(cursor));
+    } else cursor.expectedHere('`input`, `output`, `require`, a wire `name = …` or `ensure`', continuationHint(text));
+  });
+  if (outputs.length === 0 && cursor.errors === broken) {
+    cursor.report('missing-output', name.span, `circuit \`${name.text}\` has no output`, 'declare at least one: `output name: D`');
+  }
+  cursor.closeBody(braces);
+  return { item: 'circuit', name, inputs, outputs, requires, wires, ensures, span };
+}
+
+/** Where a line begins with what would go on the line before. */
+export function continuationHint(text: string): string | undefined {
+  const continues = [
+    '+',
+    '-',
+    '*',
+    '/',
+    '%',
+    '++',
+    '??',
+    '==',
+    '!=',
+    '<',
+    '>',
+    '<=',
+    '>=',
+    '&',
+    '|',
+    '^',
+    'and',
+    'or',
+    'implies',
+    'in',
+    'as',
+    '.',
+    '[',
+  ];
+  return continues.includes(text)
+    ? 'a statement ends with its line: leave the operator at the end of the line before, or use parentheses'
+    : undefined;
+}
+
+function parsePort(cursor: Cursor): PortSyntax {
+  const word = cursor.next().text;
+  const name = cursor.name(`an ${word}`);
+  cursor.expect(':', '`:` and a domain');
+  return { name, domain: parseDomain(cursor), span: name.span };
+}
+
+function parseRequire(cursor: Cursor): RequireStatement {
+  const { span } = cursor.next();
+  const condition = GRAMMAR.expression(cursor);
+  const token = cursor.peek();
+  if (token.kind === 'text' && cursor.continues(token)) cursor.expected('the end of the line', 'only `ensure` takes a text');
+  return { condition, span };
+}
+
+function parseEnsure(cursor: Cursor): EnsureStatement {
+  const { span } = cursor.next();
+  return { condition: GRAMMAR.expression(cursor), why: parseWhy(cursor), span };
+}
+
+/** The text at the end of an ensure or a rule. */
+export function parseWhy(cursor: Cursor): string | null {
+  const token = cursor.peek();
+  if (token.kind !== 'text' || !cursor.continues(token)) return null;
+  cursor.next();
+  return token.value;
+}
+
+/** `component name(a: D, …) -> E { requires, wires, expression, ensures }`. */
+export function parseComponent(cursor: Cursor): ComponentItem {
+  const { span } = cursor.next();
+  const name = cursor.name('a component');
+  const parameters = parseParameters(cursor, 'a parameter');
+  cursor.expect('->', '`->` and the domain of the result');
+  const result = parseDomain(cursor);
+  const requires: RequireStatement[] = [];
+  const ensures: EnsureStatement[] = [];
+  const order = new Order(cursor, ['requires', 'wires', 'the value', 'ensures'], 'a component');
+  const braces = cursor.openBody();
+  const body = new BodyReader(cursor, GRAMMAR);
+  body.read((text) => {
+    if (text === 'require') {
+      order.enter(0);
+      requires.push(parseRequire(cursor));
+    } else if (text === 'ensure') {
+      order.enter(3);
+      ensures.push(parseEnsure(cursor));
+    } else if (text === 'input' || text === 'output') {
+      cursor.expectedHere(
+        '`require`, a wire, the value or `ensure`',
+        'a component has parameters and one result: `component name(a: D) -> E { … }`',
+      );
+    } else {
+      order.enter(atWire(cursor) ? 1 : 2);
+      body.wireOrValue();
+    }
+  });
+  const value = body.finish();
+  cursor.closeBody(braces);
+  return { item: 'component', name, parameters, result, requires, wires: body.wires, value, ensures, span };
+}

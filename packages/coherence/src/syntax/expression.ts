@@ -1,0 +1,17 @@
+import type { Expression } from './ast.js';
+import { parseBlock } from './blocks.js';
+import type { Cursor } from './cursor.js';
+import type { Grammar } from './grammar.js';
+import { parseOperand } from './operand.js';
+import { parseLoopSource, parseOperators } from './operators.js';
+
+/** The grammar of expressions, tied together. */
+export const GRAMMAR: Grammar = {
+  expression: (cursor) => parseOperators(cursor, operand),
+  source: (cursor) => parseLoopSource(cursor, operand),
+  block: (cursor) => parseBlock(cursor, GRAMMAR),
+};
+
+function operand(cursor: Cursor): Expression {
+  return parseOperand(cursor, GRAMMAR);
+}

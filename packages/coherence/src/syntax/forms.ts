@@ -1,0 +1,105 @@
+import type { Span } from '../diagnostics/diagnostic.js';
+import type { Block, Expression, MatchArm, Quantifier, Source } from './ast.js';
+import type { Cursor } from './cursor.js';
+import { endOfEntry, parseDomain } from './domains.js';
+import type { Grammar } from './grammar.js';
+import { parsePattern } from './patterns.js';
+
+/** `if c { a } else if d { b } else { e }`; `else` may begin a line. */
+export function parseIf(cursor: Cursor, grammar: Grammar): Expression {
+  const { span } = cursor.peek();
+  const branches: { readonly condition: Expression; readonly block: Block; readonly span: Span }[] = [];
+  do {
+    const branch = cursor.next().span;
+    branches.push({ condition: parseHead(cursor, grammar), block: grammar.block(cursor), span: branch });
+  } while (acceptElse(cursor, branches[0]?.span ?? span) && cursor.at('if'));
+  const otherwise = grammar.block(cursor);
+  return { form: 'if', branches, otherwise, span };
+}
+
+function acceptElse(cursor: Cursor, start: Span): boolean {
+  if (!cursor.at('else')) {
+    cursor.fail('missing-else', start, 'an `if` gives a value in every case: its `else` is missing', 'write `if c { a } else { b }`');
+    return false;
+  }
+  cursor.next();
+  return true;
+}
+
+/** A condition or subject, which stands in no bracket of its own. */
+function parseHead(cursor: Cursor, grammar: Grammar): Expression {
+  cursor.openHead();
+  const expression = grammar.expression(cursor);
+  cursor.closeHead();
+  return expression;
+}
+
+function parseSource(cursor: Cursor, grammar: Grammar): Source {
+  cursor.openHead();
+  const source = grammar.source(cursor);
+  cursor.closeHead();
+  return source;
+}
+
+/** `match e { pattern => value, … }`; commas and newlines between the arms. */
+export function parseMatch(cursor: Cursor, grammar: Grammar): Expression {
+  const { span } = cursor.next();
+  const subject = parseHead(cursor, grammar);
+  const braces = cursor.open('{', '`{` and the arms');
+  const arms: MatchArm[] = [];
+  const errors = cursor.errors;
+  while (!cursor.at('}') && !cursor.atEnd()) {
+    const start = cursor.mark();
+    arms.push(parseArm(cursor, grammar));
+    cursor.recover(start, true);
+    endOfEntry(cursor, '}');
+    cursor.recover(start, true);
+  }
+  if (arms.length === 0 && cursor.errors === errors) cursor.expected('an arm, such as `_ => value`,');
+  cursor.close('}', braces);
+  return { form: 'match', subject, arms, span };
+}
+
+function parseArm(cursor: Cursor, grammar: Grammar): MatchArm {
+  const { span } = cursor.peek();
+  const pattern = parsePattern(cursor);
+  const hint = cursor.at('if') ? 'an arm has no condition of its own: put an `if` into its value' : undefined;
+  if (cursor.accept('=>') === null) cursor.expected('`=>` and a value', hint);
+  return { pattern, block: parseArmValue(cursor, grammar), span };
+}
+
+function parseArmValue(cursor: Cursor, grammar: Grammar): Block {
+  if (cursor.at('{')) return grammar.block(cursor);
+  const { span } = cursor.peek();
+  return { wires: [], value: grammar.expression(cursor), span };
+}
+
+/** `map x in xs { e }` and `filter x in xs { c }`. */
+export function parseLoop(cursor: Cursor, grammar: Grammar, form: 'map' | 'filter'): Expression {
+  return { form, ...parseIteration(cursor, grammar) };
+}
+
+/** `any`, `all` and `count`. */
+export function parseQuantifier(cursor: Cursor, grammar: Grammar, quantifier: Quantifier): Expression {
+  return { form: 'quantifier', quantifier, ...parseIteration(cursor, grammar) };
+}
+
+function parseIteration(cursor: Cursor, grammar: Grammar) {
+  const { span } = cursor.next();
+  const variable = cursor.name('an element');
+  cursor.expect('in', '`in` and what to go over');
+  return { variable, source: parseSource(cursor, grammar), body: grammar.block(cursor), span };
+}
+
+/** `fold acc = init for x in xs { e }`, `fold acc: D = init for x in xs { e }`. */
+export function parseFold(cursor: Cursor, grammar: Grammar): Expression {
+  const { span } = cursor.next();
+  const accumulator = cursor.name('an accumulator');
+  const domain = cursor.accept(':') === null ? null : parseDomain(cursor);
+  cursor.expect('=', '`=` and the first value');
+  const initial = parseHead(cursor, grammar);
+  cursor.expect('for', '`for` and the name of an element');
+  const variable = cursor.name('an element');
+  cursor.expect('in', '`in` and what to go over');
+  return { form: 'fold', accumulator, domain, initial, variable, source: parseSource(cursor, grammar), body: grammar.block(cursor), span };
+}

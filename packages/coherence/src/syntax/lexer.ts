@@ -1,0 +1,174 @@
+import type { DiagnosticCode } from '../diagnostics/codes.js';
+import type { Span } from '../diagnostics/diagnostic.js';
+import type { DiagnosticSink } from '../diagnostics/sink.js';
+import { FOREIGN_SYMBOLS } from './foreign.js';
+import { type Fault, matchAt, scanBytes, scanNumber, scanText } from './literals.js';
+import { Place } from './place.js';
+import { type Comment, type PlainKind, RESERVED_WORDS, type Token } from './token.js';
+
+export interface LexedSource {
+  /** The last is the one `end`. */
+  readonly tokens: readonly Token[];
+  readonly comments: readonly Comment[];
+}
+
+const SYMBOLS = '.. -> => == != <= >= << >> ++ ?? + - * / % & | ^ < > = . , : ; ( ) [ ] { } ?'.split(' ');
+const BLANK = /[ \t\r]+/y;
+const WORD = /[A-Za-z_][A-Za-z0-9_]*/y;
+const COMMENT = /\/\/[^\n]*/y;
+const FOREIGN_COMMENT = /#[^\n]*|\/\*[^\n]*/y;
+const FOREIGN_TEXT = /'[^'\n]*'?|`[^`\n]*`?/y;
+const UNKNOWN = /[^\s\w"'`#.\-=!<>+?*/%&|^,:;()[\]{}]+|[^]/uy;
+
+/** Cuts a source into tokens and comments. Never throws; what is wrong goes to `sink`, and something sensible stands in its place. */
+export function lex(source: string, sink: DiagnosticSink): LexedSource {
+  return new Lexer(source, sink).run();
+}
+
+class Lexer {
+  private readonly tokens: Token[] = [];
+  private readonly comments: Comment[] = [];
+  private readonly place: Place;
+  private newline = true;
+
+  constructor(
+    private readonly source: string,
+    private readonly sink: DiagnosticSink,
+  ) {
+    this.place = new Place(source);
+  }
+
+  run(): LexedSource {
+    // A byte order mark at the start is no part of the text.
+    if (this.source.startsWith('\ufeff')) this.place.offset = 1;
+    while (this.place.offset < this.source.length && !this.sink.full) this.step();
+    this.plain('end', '', 0);
+    return { tokens: this.tokens, comments: this.comments };
+  }
+
+  private step(): void {
+    const character = this.source.charAt(this.place.offset);
+    if (character === '\n') {
+      this.place.nextLine();
+      this.newline = true;
+      return;
+    }
+    const blank = this.match(BLANK);
+    if (blank !== '') this.place.advance(blank.length);
+    else if (character >= '0' && character <= '9') this.number();
+    else if (character === '"') this.text();
+    else if (this.source.startsWith('x"', this.place.offset)) this.bytes();
+    else if (/[A-Za-z_]/.test(character)) this.word();
+    else if (this.source.startsWith('//', this.place.offset)) this.comment();
+    else this.symbol();
+  }
+
+  private number(): void {
+    const { length, value, faults } = scanNumber(this.source, this.place.offset);
+    this.report('bad-number', faults);
+    this.tokens.push({ kind: 'integer', magnitude: value, ...this.take(length) });
+  }
+
+  private text(): void {
+    const { length, value, faults } = scanText(this.source, this.place.offset);
+    this.report('bad-text', faults);
+    this.tokens.push({ kind: 'text', value, ...this.take(length) });
+  }
+
+  private bytes(): void {
+    const { length, value, faults } = scanBytes(this.source, this.place.offset);
+    this.report('bad-bytes', faults);
+    this.tokens.push({ kind: 'bytes', value, ...this.take(length) });
+  }
+
+  private word(): void {
+    const word = this.match(WORD);
+    const fault = faultOfWord(word);
+    if (fault !== null) this.report('bad-name', [{ at: 0, length: word.length, ...fault }]);
+    const kind = word === '_' ? 'wildcard' : RESERVED_WORDS.has(word) ? 'keyword' : /^[A-Z]/.test(word) ? 'capital' : 'name';
+    this.plain(kind, word, word.length);
+  }
+
+  private comment(): void {
+    const written = this.match(COMMENT);
+    this.comments.push({ text: written.trimEnd(), offset: this.place.offset, line: this.place.line, trailing: !this.newline });
+    this.place.advance(written.length);
+  }
+
+  private symbol(): void {
+    const here = (written: string) => this.source.startsWith(written, this.place.offset);
+    const foreign = FOREIGN_SYMBOLS.find((entry) => here(entry.written));
+    const symbol = SYMBOLS.find(here);
+    if (foreign !== undefined && foreign.written.length > (symbol?.length ?? 0)) {
+      const { length } = foreign.written;
+      this.report('foreign-spelling', [{ at: 0, length, message: `\`${foreign.written}\` is written otherwise here`, hint: foreign.hint }]);
+      this.plain(RESERVED_WORDS.has(foreign.meant) ? 'keyword' : 'symbol', foreign.meant, length);
+    } else if (this.match(FOREIGN_COMMENT) !== '') this.foreignComment();
+    else if (symbol !== undefined) this.plain('symbol', symbol, symbol.length);
+    else if (this.match(FOREIGN_TEXT) !== '') this.foreignText();
+    else this.unknown();
+  }
+
+  private foreignComment(): void {
+    const { length } = this.match(FOREIGN_COMMENT);
+    this.report('foreign-spelling', [{ at: 0, length, message: 'comments are written otherwise here', hint: 'write `// …`' }]);
+    this.place.advance(length);
+  }
+
+  private foreignText(): void {
+    const written = this.match(FOREIGN_TEXT);
+    const fault = { at: 0, length: written.length, message: 'texts are written otherwise here', hint: 'write `"…"`' };
+    this.report('foreign-spelling', [fault]);
+    this.tokens.push({ kind: 'text', value: written.slice(1, -1), ...this.take(written.length) });
+  }
+
+  private unknown(): void {
+    const written = this.match(UNKNOWN);
+    const code = `U+${(written.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+    const hint = written === '~' ? 'there is no complement: write `mask ^ a`' : 'outside texts and comments only ASCII has a meaning';
+    this.report('unknown-character', [{ at: 0, length: written.length, message: `this character (${code}) means nothing here`, hint }]);
+    this.place.advance(written.length);
+  }
+
+  private match(pattern: RegExp): string {
+    return matchAt(pattern, this.source, this.place.offset);
+  }
+
+  private plain(kind: PlainKind, text: string, length: number): void {
+    this.tokens.push({ kind, ...this.take(length), text });
+  }
+
+  /** Goes past `length` units and gives what every token has. */
+  private take(length: number): { text: string; span: Span; newlineBefore: boolean } {
+    const span = this.place.span(length);
+    const token = { text: this.source.slice(span.offset, span.offset + length), span, newlineBefore: this.newline };
+    this.newline = false;
+    this.place.advance(length);
+    return token;
+  }
+
+  private report(code: DiagnosticCode, faults: readonly Fault[]): void {
+    for (const fault of faults) {
+      // Checked first: a place costs time in proportion to its distance.
+      if (this.sink.full) return;
+      this.sink.error(code, this.place.span(fault.length, fault.at), fault.message, fault.hint);
+    }
+  }
+}
+
+function faultOfWord(word: string): { readonly message: string; readonly hint: string } | null {
+  if (word === '_') return null;
+  if (word.includes('__'))
+    return { message: 'a name has no two underscores in a row', hint: `write \`${word.slice(0, 60).replace(/__+/g, '_')}\`` };
+  if (word.startsWith('_')) return { message: 'a name does not begin with an underscore', hint: '`_` alone is a pattern that fits all' };
+  if (/^[a-z][a-z0-9_]*$|^[A-Z](?:[A-Za-z0-9]*|[A-Z0-9_]*)$/.test(word)) return null;
+  if (/^[a-z]/.test(word)) return { message: 'a name is lower-case', hint: `write \`${snakeCase(word.slice(0, 60))}\`` };
+  return {
+    message: 'a name with a capital is that of a domain (`Cents`) or a monomer (`MULDIV`)',
+    hint: 'leave the underscore out, or write it all in capitals',
+  };
+}
+
+function snakeCase(word: string): string {
+  return word.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase();
+}

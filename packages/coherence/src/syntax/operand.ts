@@ -1,0 +1,190 @@
+import type { Expression, Name, PostfixStep } from './ast.js';
+import type { Cursor } from './cursor.js';
+import { parseDomain } from './domains.js';
+import { parseFold, parseIf, parseLoop, parseMatch, parseQuantifier } from './forms.js';
+import type { Grammar } from './grammar.js';
+import { atInteger, parseInteger } from './integers.js';
+
+/** An operand with its postfix steps: `as D`, `[i]`, `.f`. */
+export function parseOperand(cursor: Cursor, grammar: Grammar): Expression {
+  const base = parsePrimary(cursor, grammar);
+  const steps: PostfixStep[] = [];
+  for (let step = parseStep(cursor, grammar); step !== null; step = parseStep(cursor, grammar)) steps.push(step);
+  const last = steps.at(-1);
+  return last === undefined ? base : { form: 'postfix', base, steps, span: last.span };
+}
+
+function parseStep(cursor: Cursor, grammar: Grammar): PostfixStep | null {
+  const token = cursor.peek();
+  if (!cursor.continues(token)) return null;
+  const { span, text } = token;
+  switch (text) {
+    case 'as': {
+      cursor.next();
+      const domain = parseDomain(cursor);
+      checkDefault(cursor);
+      return { step: 'as', domain, span };
+    }
+    case '[': {
+      const brackets = cursor.open('[');
+      const index = grammar.expression(cursor);
+      cursor.close(']', brackets);
+      return { step: 'index', index, span };
+    }
+    case '.':
+      cursor.next();
+      return { step: 'field', field: cursor.name('a field'), span };
+    default:
+      return null;
+  }
+}
+
+/** `x as D ?? d` reads as `x as (D??)`, and then `d` is too much: says what to write. */
+function checkDefault(cursor: Cursor): void {
+  if (cursor.previous().text !== '??') return;
+  const token = cursor.peek();
+  const ends =
+    token.kind === 'end' ||
+    !cursor.continues(token) ||
+    [')', ']', '}', ',', '==', '!=', 'and', 'or', 'implies', '.', '['].includes(token.text);
+  if (!ends) cursor.expected('the end of the expression', 'a `?` after `as D` belongs to the domain: write `(x as D) ?? d`');
+}
+
+function parsePrimary(cursor: Cursor, grammar: Grammar): Expression {
+  const token = cursor.peek();
+  const { span } = token;
+  if (atInteger(cursor)) return { form: 'integer', ...parseInteger(cursor, 'an integer') };
+  if (startsNextWire(cursor)) return missing(cursor);
+  switch (token.kind) {
+    case 'text':
+      cursor.next();
+      return { form: 'text', value: token.value, span };
+    case 'bytes':
+      cursor.next();
+      return { form: 'bytes', value: token.value, span };
+    case 'name':
+      if (cursor.at('count') && cursor.peek(1).kind === 'name' && cursor.at('in', 2)) return parseQuantifier(cursor, grammar, 'count');
+      return parseNamed(cursor, grammar);
+    case 'capital':
+      return parseNamed(cursor, grammar);
+    case 'keyword':
+      return parseKeyword(cursor, grammar);
+    case 'integer':
+    case 'wildcard':
+    case 'symbol':
+    case 'end':
+      return parseBracketed(cursor, grammar);
+  }
+}
+
+/** `a = b +` with `c = d` on the next line: the value is missing here, and the next line is sound. */
+function startsNextWire(cursor: Cursor): boolean {
+  const token = cursor.peek();
+  return token.kind === 'name' && !cursor.continues(token) && cursor.previous().text === '=' && cursor.at('=', 1);
+}
+
+function missing(cursor: Cursor): Expression {
+  const { span } = cursor.previous();
+  cursor.fail('unexpected', span, 'expected a value after `=`, found the end of the line');
+  return { form: 'none', span };
+}
+
+function parseNamed(cursor: Cursor, grammar: Grammar): Expression {
+  const { span, text, kind } = cursor.peek();
+  const called = cursor.at('(', 1) && cursor.continues(cursor.peek(1));
+  if (kind === 'capital' && !called) {
+    cursor.expected('a value', /^[A-Z][A-Z0-9_]*$/.test(text) ? `a monomer is called: \`${text.slice(0, 40)}(…)\`` : undefined);
+  } else if (kind === 'capital' && !/^[A-Z][A-Z0-9_]*$/.test(text)) {
+    cursor.expected('a value', 'monomers are in capitals, components in lower case');
+  }
+  cursor.next();
+  if (!called) return { form: 'name', name: text, span };
+  const parentheses = cursor.open('(');
+  const list = parseList(cursor, grammar, ')');
+  cursor.close(')', parentheses);
+  return { form: 'call', callee: text, arguments: list, span };
+}
+
+/** Expressions with commas between, up to `closing`, which stays. */
+function parseList(cursor: Cursor, grammar: Grammar, closing: ')' | ']'): readonly Expression[] {
+  const list: Expression[] = [];
+  while (!cursor.at(closing) && !cursor.atEnd()) {
+    list.push(grammar.expression(cursor));
+    if (!cursor.at(closing)) cursor.expect(',', `\`,\` or \`${closing}\``);
+  }
+  return list;
+}
+
+function parseKeyword(cursor: Cursor, grammar: Grammar): Expression {
+  const { span, text } = cursor.peek();
+  switch (text) {
+    case 'true':
+    case 'false':
+      cursor.next();
+      return { form: 'boolean', value: text === 'true', span };
+    case 'none':
+      cursor.next();
+      return { form: 'none', span };
+    case 'if':
+      return parseIf(cursor, grammar);
+    case 'match':
+      return parseMatch(cursor, grammar);
+    case 'map':
+    case 'filter':
+      return parseLoop(cursor, grammar, text);
+    case 'any':
+    case 'all':
+      return parseQuantifier(cursor, grammar, text);
+    case 'fold':
+      return parseFold(cursor, grammar);
+    default:
+      cursor.expected('a value', `\`${text}\` is a reserved word`);
+      return { form: 'none', span };
+  }
+}
+
+function parseBracketed(cursor: Cursor, grammar: Grammar): Expression {
+  const { span, text } = cursor.peek();
+  switch (text) {
+    case '.':
+      cursor.next();
+      return { form: 'tag', tag: cursor.name('a tag').text, span };
+    case '[': {
+      const brackets = cursor.open('[');
+      const items = parseList(cursor, grammar, ']');
+      cursor.close(']', brackets);
+      return { form: 'list', items, span };
+    }
+    case '(':
+      return cursor.at(':', 2) ? parseRecord(cursor, grammar) : parseParenthesized(cursor, grammar);
+    case '{':
+      cursor.expected('a value', 'a block stands only after `if`, `else`, loops and `=>`; a record is `(x: 1)`');
+      return { form: 'none', span };
+    default:
+      cursor.expected('a value');
+      return { form: 'none', span };
+  }
+}
+
+function parseParenthesized(cursor: Cursor, grammar: Grammar): Expression {
+  const parentheses = cursor.open('(');
+  const inner = grammar.expression(cursor);
+  if (cursor.at(',')) cursor.expected('`)`', 'the fields of a record have names: `(x: 1, y: 2)`');
+  cursor.close(')', parentheses);
+  return inner;
+}
+
+function parseRecord(cursor: Cursor, grammar: Grammar): Expression {
+  const { span } = cursor.peek();
+  const parentheses = cursor.open('(');
+  const fields: { readonly name: Name; readonly value: Expression }[] = [];
+  while (!cursor.at(')') && !cursor.atEnd()) {
+    const name = cursor.name('a field');
+    cursor.expect(':', '`:` and a value');
+    fields.push({ name, value: grammar.expression(cursor) });
+    if (cursor.at(',')) cursor.next();
+    else if (!cursor.at(')') && !cursor.peek().newlineBefore) cursor.expected('`,`, the end of the line or `)`');
+  }
+  cursor.close(')', parentheses);
+  return { form: 'record', fields, span };
+}

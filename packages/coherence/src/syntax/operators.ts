@@ -1,0 +1,162 @@
+import type { Span } from '../diagnostics/diagnostic.js';
+import type { ChainLink, Expression, Source } from './ast.js';
+import type { Cursor } from './cursor.js';
+import { infixLevel, LEVEL } from './precedence.js';
+import type { Token } from './token.js';
+
+type PrefixOperator = { readonly operator: '-' | 'some' | 'not'; readonly span: Span };
+
+/** An operation whose right side is still being read. */
+type Open =
+  | { readonly open: 'prefix'; readonly level: number; readonly operators: PrefixOperator[] }
+  | { readonly open: 'chain'; readonly level: number; readonly first: Expression; readonly rest: ChainLink[]; pending: Pending }
+  | {
+      readonly open: 'right';
+      readonly level: number;
+      readonly operator: 'implies' | '??';
+      readonly operands: Expression[];
+      readonly spans: Span[];
+    }
+  /** `value` is null for the source of a loop. */
+  | { readonly open: 'in'; readonly level: number; readonly value: Expression | null; readonly span: Span; range: Range | null };
+
+type Pending = { readonly operator: ChainLink['operator']; readonly span: Span };
+type Range = { readonly lo: Expression; readonly span: Span };
+type Operand = (cursor: Cursor) => Expression;
+
+/** One expression with its operators. Operator precedence with a stack of its own: chains of any length cost no recursion. */
+export function parseOperators(cursor: Cursor, operand: Operand): Expression {
+  const stack: Open[] = [];
+  const last = readInfix(cursor, operand, stack, 0);
+  return closeAbove(stack, 0, last);
+}
+
+/** What a loop runs over: everything that binds as tightly as `..` or tighter. */
+export function parseLoopSource(cursor: Cursor, operand: Operand): Source {
+  const source: Open = { open: 'in', level: LEVEL.comparison, value: null, span: cursor.peek().span, range: null };
+  const stack: Open[] = [source];
+  const last = readInfix(cursor, operand, stack, LEVEL.range);
+  return sourceOf(source.range, closeAbove(stack, LEVEL.comparison, last));
+}
+
+function readInfix(cursor: Cursor, operand: Operand, stack: Open[], loosest: number): Expression {
+  let value = readPrefixed(cursor, operand, stack);
+  for (;;) {
+    const token = cursor.peek();
+    const level = infixLevel(token.text);
+    if (level === undefined || level < loosest || !cursor.continues(token)) return value;
+    value = closeAbove(stack, level, value);
+    cursor.next();
+    pushInfix(cursor, stack, level, token, value);
+    value = readPrefixed(cursor, operand, stack);
+  }
+}
+
+/** Reads `not`, `-` and `some` in front of an operand, each run of one level onto the stack as one operation. */
+function readPrefixed(cursor: Cursor, operand: Operand, stack: Open[]): Expression {
+  for (let operator = prefixAt(cursor); operator !== null; operator = prefixAt(cursor)) {
+    const token = cursor.next();
+    const level = operator === 'not' ? LEVEL.not : LEVEL.prefix;
+    const top = stack.at(-1);
+    if (top !== undefined && top.level > level) {
+      cursor.fail('misplaced-not', token.span, '`not` binds looser than what stands before it', 'write `(not …)`');
+    }
+    if (top?.open === 'prefix' && top.level === level) top.operators.push({ operator, span: token.span });
+    else stack.push({ open: 'prefix', level, operators: [{ operator, span: token.span }] });
+  }
+  return operand(cursor);
+}
+
+function prefixAt(cursor: Cursor): '-' | 'some' | 'not' | null {
+  const token = cursor.peek();
+  if (token.text === 'not' || token.text === 'some') return token.text;
+  return token.text === '-' && !isLiteralSign(cursor) ? '-' : null;
+}
+
+/** A minus directly before an integer literal belongs to the literal. */
+export function isLiteralSign(cursor: Cursor): boolean {
+  const after = cursor.peek(1);
+  return cursor.at('-') && after.kind === 'integer' && after.span.offset === cursor.peek().span.offset + 1;
+}
+
+function pushInfix(cursor: Cursor, stack: Open[], level: number, token: Token, value: Expression): void {
+  const top = stack.at(-1);
+  const { text, span } = token;
+  if (level === LEVEL.range) {
+    if (top?.open === 'in' && top.range === null) top.range = { lo: value, span };
+    else cursor.fail('misplaced-range', span, 'a range stands only after `in`, in a domain or in a pattern');
+  } else if (level === LEVEL.comparison) {
+    if (top?.level === level && !(top.open === 'in' && top.value === null)) {
+      cursor.fail('chained-comparison', span, 'comparisons do not chain', 'write `a < b and b < c`');
+    } else if (text === 'in') stack.push({ open: 'in', level, value, span, range: null });
+    else stack.push({ open: 'chain', level, first: value, rest: [], pending: { operator: linkOperator(text), span } });
+  } else if (text === 'implies' || text === '??') {
+    if (top?.open === 'right' && top.level === level) {
+      top.operands.push(value);
+      top.spans.push(span);
+    } else stack.push({ open: 'right', level, operator: text, operands: [value], spans: [span] });
+  } else if (top?.open === 'chain' && top.level === level) {
+    top.rest.push({ ...top.pending, operand: value });
+    top.pending = { operator: linkOperator(text), span };
+  } else stack.push({ open: 'chain', level, first: value, rest: [], pending: { operator: linkOperator(text), span } });
+}
+
+function linkOperator(text: string): ChainLink['operator'] {
+  switch (text) {
+    case '+':
+    case '-':
+    case '*':
+    case '/':
+    case '%':
+    case '&':
+    case '|':
+    case '^':
+    case '<<':
+    case '>>':
+    case '==':
+    case '!=':
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+    case 'and':
+    case 'or':
+    case '++':
+      return text;
+    default:
+      throw new Error(`not an operator of a chain: ${text}`);
+  }
+}
+
+/** Completes every operation on the stack that binds tighter than `level`; `value` is the right side of the innermost. */
+function closeAbove(stack: Open[], level: number, value: Expression): Expression {
+  let result = value;
+  for (let top = stack.at(-1); top !== undefined && top.level > level; top = stack.at(-1)) {
+    stack.pop();
+    result = complete(top, result);
+  }
+  return result;
+}
+
+function complete(open: Open, last: Expression): Expression {
+  switch (open.open) {
+    case 'prefix':
+      return { form: 'prefix', operators: open.operators, operand: last, span: open.operators[0]?.span ?? last.span };
+    case 'chain':
+      return { form: 'chain', first: open.first, rest: [...open.rest, { ...open.pending, operand: last }], span: open.pending.span };
+    case 'right':
+      return {
+        form: 'rightChain',
+        operator: open.operator,
+        operands: [...open.operands, last],
+        spans: open.spans,
+        span: open.spans[0] ?? last.span,
+      };
+    case 'in':
+      return open.value === null ? last : { form: 'in', value: open.value, source: sourceOf(open.range, last), span: open.span };
+  }
+}
+
+function sourceOf(range: Range | null, last: Expression): Source {
+  return range === null ? { source: 'value', value: last } : { source: 'range', lo: range.lo, hi: last, span: range.span };
+}

@@ -1,0 +1,149 @@
+import type { Diagnostic, Span } from '../diagnostics/diagnostic.js';
+import { DiagnosticSink } from '../diagnostics/sink.js';
+import { SOURCE_BYTES } from '../limits.js';
+import type { DomainItem, Item, SourceFile, UseItem } from './ast.js';
+import { atWire, readLines } from './blocks.js';
+import { parseCircuit, parseComponent } from './bodies.js';
+import { pairBrackets } from './brackets.js';
+import { Cursor } from './cursor.js';
+import { parseDomain } from './domains.js';
+import { lex } from './lexer.js';
+import { Place } from './place.js';
+import { parsePolicy } from './policies.js';
+
+export interface Parsed {
+  /** Null where there is any error. */
+  readonly file: SourceFile | null;
+  /** In the order of the source; at most 100 errors. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Parses a source of any content: never throws, in time and memory linear in its length. */
+export function parseSource(source: string): Parsed {
+  const sink = new DiagnosticSink(source);
+  const file = checkText(source, sink) ? parseText(source, sink) : null;
+  return { file: sink.errors === 0 ? file : null, diagnostics: sink.diagnostics() };
+}
+
+/** What no line of the source can be read without: size and well-formed text. */
+function checkText(source: string, sink: DiagnosticSink): boolean {
+  const start: Span = { offset: 0, length: 0, line: 1, column: 1 };
+  if (source.length > SOURCE_BYTES || utf8Length(source) > SOURCE_BYTES) {
+    sink.error('source-too-long', start, `a source has at most ${SOURCE_BYTES} bytes of UTF-8`);
+    return false;
+  }
+  const wrong = /\0|\r(?!\n)|[\ud800-\udfff]/u.exec(source);
+  if (wrong === null) return true;
+  sink.error('source-not-text', placeOf(source, wrong.index), nameOf(wrong[0]));
+  return false;
+}
+
+function nameOf(character: string): string {
+  if (character === '\0') return 'a source holds no NUL';
+  return character === '\r' ? 'a carriage return stands only before a line feed' : 'half of a surrogate pair is no character';
+}
+
+function placeOf(source: string, offset: number): Span {
+  const place = new Place(source);
+  for (let next = source.indexOf('\n'); next !== -1 && next < offset; next = source.indexOf('\n', place.offset)) {
+    place.offset = next;
+    place.nextLine();
+  }
+  return place.span(1, offset - place.offset);
+}
+
+function utf8Length(text: string): number {
+  let length = text.length;
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text.charCodeAt(i);
+    // Each half of a surrogate pair accounts for two of its four bytes.
+    if (unit >= 0x80) length += unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 1 : 2;
+  }
+  return length;
+}
+
+function parseText(source: string, sink: DiagnosticSink): SourceFile {
+  const { tokens } = lex(source, sink);
+  const cursor = new Cursor(tokens, pairBrackets(tokens), sink);
+  const { span } = cursor.peek();
+  const items: Item[] = [];
+  while (!cursor.atEnd()) {
+    readLines(cursor, (text) => parseItem(cursor, text, items));
+    // A closing brace too many ends `readLines`, but not the file.
+    if (cursor.at('}')) cursor.report('unexpected', cursor.next().span, 'this `}` closes nothing');
+  }
+  checkProgram(cursor, items, sink);
+  return { items, span };
+}
+
+function parseItem(cursor: Cursor, text: string, items: Item[]): void {
+  switch (text) {
+    case 'domain':
+      items.push(parseDomainItem(cursor));
+      break;
+    case 'component':
+      items.push(parseComponent(cursor));
+      break;
+    case 'use':
+      items.push(parseUse(cursor));
+      break;
+    case 'circuit':
+      checkFirst(cursor, items);
+      items.push(parseCircuit(cursor));
+      break;
+    case 'policy': {
+      checkFirst(cursor, items);
+      const { policy, components } = parsePolicy(cursor);
+      for (const component of components) items.push(component);
+      items.push(policy);
+      break;
+    }
+    default: {
+      const inside = atWire(cursor) || ['input', 'output', 'require', 'ensure'].includes(text);
+      cursor.expectedHere(
+        '`domain`, `component`, `use`, `circuit` or `policy`',
+        inside ? 'ports, wires and promises stand inside `circuit name { … }`' : undefined,
+      );
+    }
+  }
+}
+
+function parseDomainItem(cursor: Cursor): DomainItem {
+  const { span } = cursor.next();
+  const token = cursor.peek();
+  if (token.kind === 'capital' && !token.text.includes('_')) cursor.next();
+  else cursor.expected('the name of a domain, such as `Cents`,', 'domains begin with a capital and have no underscore');
+  cursor.expect('=', '`=` and a domain');
+  return { item: 'domain', name: { text: token.text, span: token.span }, domain: parseDomain(cursor), span };
+}
+
+const PIN = /^cir_[0-9A-Za-z]+@[0-9a-f]{64}$/;
+
+function parseUse(cursor: Cursor): UseItem {
+  const { span } = cursor.next();
+  const token = cursor.peek();
+  const pin = token.kind === 'text' ? token.value : '';
+  if (token.kind === 'text') cursor.next();
+  else cursor.expected('a pin in quotes', 'write `use "cir_<id>@<hash>" as name`');
+  if (!PIN.test(pin)) cursor.report('bad-pin', token.span, 'a pin is `cir_<id>@<hash>`, the hash in 64 lower-case hexadecimal digits');
+  cursor.expect('as', '`as` and a name');
+  return { item: 'use', pin, pinSpan: token.span, name: cursor.name('a pinned circuit'), span };
+}
+
+/** Exactly one circuit or policy a file. */
+function checkFirst(cursor: Cursor, items: readonly Item[]): void {
+  const first = items.find((item) => item.item === 'circuit' || item.item === 'policy');
+  if (first === undefined) return;
+  const token = cursor.peek();
+  cursor.report(
+    'second-program',
+    token.span,
+    `a file has one circuit or policy; the first stands in line ${first.span.line}`,
+    'what is shared is a `component`',
+  );
+}
+
+function checkProgram(cursor: Cursor, items: readonly Item[], sink: DiagnosticSink): void {
+  if (sink.errors > 0 || items.some((item) => item.item === 'circuit' || item.item === 'policy')) return;
+  cursor.report('missing-program', cursor.peek().span, 'the source has no circuit', 'write `circuit name { … }`');
+}

@@ -1,0 +1,87 @@
+import type { Span } from '../diagnostics/diagnostic.js';
+import type { ActionSyntax, ComponentItem, PolicyItem, RuleSyntax, VerdictWord, WireStatement } from './ast.js';
+import { atWire, parseWire, readLines } from './blocks.js';
+import { parseComponent, parseWhy } from './bodies.js';
+import type { Cursor } from './cursor.js';
+import { parseParameters } from './domains.js';
+import { GRAMMAR } from './expression.js';
+
+/** A policy, and the components that stand in it. */
+export interface ParsedPolicy {
+  readonly policy: PolicyItem;
+  readonly components: readonly ComponentItem[];
+}
+
+/** `policy name { actions, wires, rules, default }`; components may stand among the wires, before the rules. */
+export function parsePolicy(cursor: Cursor): ParsedPolicy {
+  const { span } = cursor.next();
+  const name = cursor.name('a policy');
+  const actions: ActionSyntax[] = [];
+  const components: ComponentItem[] = [];
+  const wires: WireStatement[] = [];
+  const rules: RuleSyntax[] = [];
+  let fallback: PolicyItem['default'] = null;
+  const beforeRules = () => {
+    if (rules.length > 0) cursor.report('statement-order', cursor.peek().span, 'components and wires stand before the rules');
+  };
+  const braces = cursor.openBody();
+  readLines(cursor, (text) => {
+    if (atWire(cursor)) {
+      beforeRules();
+      wires.push(parseWire(cursor, GRAMMAR));
+    } else if (text === 'component') {
+      beforeRules();
+      components.push(parseComponent(cursor));
+    } else if (text === 'action') actions.push(parseAction(cursor));
+    else if (text === 'rule') rules.push(parseRule(cursor));
+    else if (text === 'default') {
+      if (fallback !== null) cursor.report('statement-order', cursor.peek().span, 'a policy has one default');
+      fallback = parseDefault(cursor);
+    } else cursor.expectedHere('`action`, a component, a wire `name = …`, `rule` or `default`');
+  });
+  cursor.closeBody(braces);
+  return { policy: { item: 'policy', name, actions, wires, rules, default: fallback, span }, components };
+}
+
+function parseAction(cursor: Cursor): ActionSyntax {
+  const { span } = cursor.next();
+  const { category, span: categorySpan } = parseCategory(cursor);
+  const parameters = cursor.at('(') && cursor.continues(cursor.peek()) ? parseParameters(cursor, 'a param') : [];
+  return { category, categorySpan, parameters, span };
+}
+
+function parseCategory(cursor: Cursor): { readonly category: string; readonly span: Span } {
+  const token = cursor.peek();
+  if (token.kind === 'text') {
+    cursor.next();
+    return { category: token.value, span: token.span };
+  }
+  cursor.expected('a category in quotes');
+  return { category: '', span: token.span };
+}
+
+function parseRule(cursor: Cursor): RuleSyntax {
+  const { span } = cursor.next();
+  const name = cursor.name('a rule');
+  const verdict = parseVerdict(cursor);
+  cursor.expect('on', '`on` and a category');
+  const on = [parseCategory(cursor)];
+  while (cursor.accept(',') !== null) on.push(parseCategory(cursor));
+  const when = cursor.accept('when') === null ? null : GRAMMAR.expression(cursor);
+  return { name, verdict, on, when, why: parseWhy(cursor), span };
+}
+
+function parseDefault(cursor: Cursor): PolicyItem['default'] {
+  const { span } = cursor.next();
+  return { verdict: parseVerdict(cursor), span };
+}
+
+function parseVerdict(cursor: Cursor): VerdictWord {
+  const { text } = cursor.peek();
+  if (text === 'allow' || text === 'deny' || text === 'review') {
+    cursor.next();
+    return text;
+  }
+  cursor.expected('a verdict: `allow`, `deny` or `review`');
+  return 'deny';
+}
