@@ -1,7 +1,18 @@
-import { absolute } from '../../integer.js';
+import { absoluteRanges, atLeast, fits, negateRanges } from '../../abstract/arithmetic.js';
+import { unite } from '../../abstract/ranges.js';
+import { absolute, maximum, multiply } from '../../integer.js';
 import { integerAt } from '../arguments.js';
-import type { Monomer } from '../monomer.js';
+import type { Analysis, Monomer } from '../monomer.js';
+import { differenceWithin, factsOnBounds, onRanges, rangesAt, refiningRanges } from '../views.js';
 import { fitting, ONE_INTEGER } from './overloads.js';
+
+const analysis: Analysis = {
+  transfer: onRanges(absoluteRanges),
+  need: (args) => fits(absoluteRanges(rangesAt(args, 0))),
+  refine: refiningRanges((result) => [unite(negateRanges(atLeast(result, 0)), atLeast(result, 0))]),
+  // |a| - a is 0 or -2a
+  facts: factsOnBounds((_, a) => differenceWithin('result', 0, { lo: 0, hi: maximum(0, multiply(-2, a.lo)) })),
+};
 
 export const abs: Monomer = {
   index: 8,
@@ -20,4 +31,5 @@ export const abs: Monomer = {
   ],
   overloads: ONE_INTEGER,
   reference: (args) => fitting(absolute(integerAt(args, 0))),
+  analysis,
 };

@@ -1,7 +1,16 @@
+import { addRanges, fits, subtractRanges } from '../../abstract/arithmetic.js';
 import { add as sum } from '../../integer.js';
 import { integerAt } from '../arguments.js';
-import type { Monomer } from '../monomer.js';
+import type { Analysis, Monomer } from '../monomer.js';
+import { differenceWithin, factsOnBounds, onRanges, rangesAt, refiningRanges } from '../views.js';
 import { fitting, TWO_INTEGERS } from './overloads.js';
+
+const analysis: Analysis = {
+  transfer: onRanges(addRanges),
+  need: (args) => fits(addRanges(rangesAt(args, 0), rangesAt(args, 1))),
+  refine: refiningRanges((result, a, b) => [subtractRanges(result, b), subtractRanges(result, a)]),
+  facts: factsOnBounds((_, a, b) => [...differenceWithin('result', 0, b), ...differenceWithin('result', 1, a)]),
+};
 
 export const add: Monomer = {
   index: 0,
@@ -22,4 +31,5 @@ export const add: Monomer = {
   ],
   overloads: TWO_INTEGERS,
   reference: (args) => fitting(sum(integerAt(args, 0), integerAt(args, 1))),
+  analysis,
 };

@@ -1,7 +1,26 @@
+import { dividendRanges, quotientRanges } from '../../abstract/division.js';
+import { lowest } from '../../abstract/ranges.js';
 import { divide } from '../../integer.js';
+import type { Value } from '../../values/value.js';
 import { integerAt } from '../arguments.js';
-import type { Monomer } from '../monomer.js';
+import { exactOnFew } from '../exact.js';
+import type { Analysis, Monomer } from '../monomer.js';
+import { onRanges, refiningRanges } from '../views.js';
 import { fitting, TWO_INTEGERS } from './overloads.js';
+import { divisorRanges, quotientFacts, quotientNeed, quotientRelated } from './quotient.js';
+
+const reference = (args: readonly Value[]): Value | undefined => {
+  const divisor = integerAt(args, 1);
+  return divisor === 0 ? undefined : fitting(divide(integerAt(args, 0), divisor));
+};
+
+const analysis: Analysis = {
+  transfer: onRanges((a, b) => quotientRanges(a, b, divide)),
+  need: quotientNeed,
+  related: quotientRelated,
+  refine: refiningRanges((result, a, b) => [lowest(b) < 1 ? a : dividendRanges(result, b), divisorRanges(result, a, b)]),
+  facts: quotientFacts,
+};
 
 export const div: Monomer = {
   index: 3,
@@ -21,8 +40,6 @@ export const div: Monomer = {
     { arguments: ['9223372036854775807', -1], result: '-9223372036854775807' },
   ],
   overloads: TWO_INTEGERS,
-  reference: (args) => {
-    const divisor = integerAt(args, 1);
-    return divisor === 0 ? undefined : fitting(divide(integerAt(args, 0), divisor));
-  },
+  reference,
+  analysis: exactOnFew(reference, analysis),
 };

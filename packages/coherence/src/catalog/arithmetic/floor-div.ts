@@ -1,7 +1,26 @@
+import { floorDividendRanges, quotientRanges } from '../../abstract/division.js';
+import { lowest } from '../../abstract/ranges.js';
 import { floorDivide } from '../../integer.js';
+import type { Value } from '../../values/value.js';
 import { integerAt } from '../arguments.js';
-import type { Monomer } from '../monomer.js';
+import { exactOnFew } from '../exact.js';
+import type { Analysis, Monomer } from '../monomer.js';
+import { onRanges, refiningRanges } from '../views.js';
 import { fitting, TWO_INTEGERS } from './overloads.js';
+import { divisorRanges, quotientFacts, quotientNeed, quotientRelated } from './quotient.js';
+
+const reference = (args: readonly Value[]): Value | undefined => {
+  const divisor = integerAt(args, 1);
+  return divisor === 0 ? undefined : fitting(floorDivide(integerAt(args, 0), divisor));
+};
+
+const analysis: Analysis = {
+  transfer: onRanges((a, b) => quotientRanges(a, b, floorDivide)),
+  need: quotientNeed,
+  related: quotientRelated,
+  refine: refiningRanges((result, a, b) => [lowest(b) < 1 ? a : floorDividendRanges(result, b), divisorRanges(result, a, b)]),
+  facts: quotientFacts,
+};
 
 export const floorDiv: Monomer = {
   index: 5,
@@ -20,8 +39,6 @@ export const floorDiv: Monomer = {
     { arguments: ['-9223372036854775808', '9223372036854775807'], result: -2 },
   ],
   overloads: TWO_INTEGERS,
-  reference: (args) => {
-    const divisor = integerAt(args, 1);
-    return divisor === 0 ? undefined : fitting(floorDivide(integerAt(args, 0), divisor));
-  },
+  reference,
+  analysis: exactOnFew(reference, analysis),
 };

@@ -1,6 +1,8 @@
+import { atLeast, atMost, transform } from '../../abstract/arithmetic.js';
 import { add, type Int, multiply, normalize, subtract } from '../../integer.js';
 import { integerAt } from '../arguments.js';
-import type { Monomer } from '../monomer.js';
+import type { Analysis, Monomer } from '../monomer.js';
+import { atMostFact, factsOnBounds, onRanges, rangesAt, refiningRanges } from '../views.js';
 import { ONE_INTEGER } from './overloads.js';
 
 /** The greatest r with r * r <= a, for a >= 0 up to 64 bits: the floating-point root, then corrected exactly. */
@@ -10,6 +12,15 @@ export function squareRoot(a: Int): Int {
   while (multiply(add(root, 1), add(root, 1)) <= a) root = add(root, 1);
   return root;
 }
+
+const analysis: Analysis = {
+  transfer: onRanges((a) => transform(atLeast(a, 0), (lo, hi) => [squareRoot(lo), squareRoot(hi)])),
+  need: (args) => atMost(rangesAt(args, 0), -1).length === 0,
+  refine: refiningRanges((result) => [
+    transform(atLeast(result, 0), (lo, hi) => [multiply(lo, lo), subtract(multiply(add(hi, 1), add(hi, 1)), 1)]),
+  ]),
+  facts: factsOnBounds((_, a) => [atMostFact('result', 0, a.lo >= 2 ? 1 : 0)]),
+};
 
 export const isqrt: Monomer = {
   index: 12,
@@ -31,4 +42,5 @@ export const isqrt: Monomer = {
     const a = integerAt(args, 0);
     return a < 0 ? undefined : squareRoot(a);
   },
+  analysis,
 };

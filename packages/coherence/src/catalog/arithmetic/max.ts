@@ -1,7 +1,30 @@
-import { maximum } from '../../integer.js';
+import { INT64 } from '../../abstract/abstract.js';
+import { atMost, maximumRanges } from '../../abstract/arithmetic.js';
+import { highest, intersect, lowest, type Ranges } from '../../abstract/ranges.js';
+import { maximum, subtract } from '../../integer.js';
 import { integerAt } from '../arguments.js';
-import type { Monomer } from '../monomer.js';
+import type { Analysis, Monomer } from '../monomer.js';
+import { differenceWithin, factsOnBounds, onRanges, refiningRanges } from '../views.js';
 import { TWO_INTEGERS } from './overloads.js';
+
+/** What remains of `a`: no greater than the result, and the result itself where `b` cannot be it. */
+function remains(result: Ranges, a: Ranges, b: Ranges): Ranges {
+  return highest(b) < lowest(result) ? intersect(a, result) : atMost(a, highest(result));
+}
+
+const analysis: Analysis = {
+  transfer: onRanges(maximumRanges),
+  related: (args, relations) => {
+    const sign = relations.same(0, 1) ? 0 : undefined;
+    if ((sign ?? relations.difference(1, 0) ?? 1) <= 0) return args[0] ?? INT64;
+    return (relations.difference(0, 1) ?? 1) <= 0 ? (args[1] ?? INT64) : INT64;
+  },
+  refine: refiningRanges((result, a, b) => [remains(result, a, b), remains(result, b, a)]),
+  facts: factsOnBounds((_, a, b) => [
+    ...differenceWithin('result', 0, { lo: 0, hi: maximum(0, subtract(b.hi, a.lo)) }),
+    ...differenceWithin('result', 1, { lo: 0, hi: maximum(0, subtract(a.hi, b.lo)) }),
+  ]),
+};
 
 export const max: Monomer = {
   index: 10,
@@ -20,4 +43,5 @@ export const max: Monomer = {
   ],
   overloads: TWO_INTEGERS,
   reference: (args) => maximum(integerAt(args, 0), integerAt(args, 1)),
+  analysis,
 };

@@ -1,7 +1,30 @@
-import { minimum } from '../../integer.js';
+import { INT64 } from '../../abstract/abstract.js';
+import { atLeast, minimumRanges } from '../../abstract/arithmetic.js';
+import { highest, intersect, lowest, type Ranges } from '../../abstract/ranges.js';
+import { minimum, subtract } from '../../integer.js';
 import { integerAt } from '../arguments.js';
-import type { Monomer } from '../monomer.js';
+import type { Analysis, Monomer } from '../monomer.js';
+import { differenceWithin, factsOnBounds, onRanges, refiningRanges } from '../views.js';
 import { TWO_INTEGERS } from './overloads.js';
+
+/** What remains of `a`: no less than the result, and the result itself where `b` cannot be it. */
+function remains(result: Ranges, a: Ranges, b: Ranges): Ranges {
+  return lowest(b) > highest(result) ? intersect(a, result) : atLeast(a, lowest(result));
+}
+
+const analysis: Analysis = {
+  transfer: onRanges(minimumRanges),
+  related: (args, relations) => {
+    const sign = relations.same(0, 1) ? 0 : undefined;
+    if ((sign ?? relations.difference(0, 1) ?? 1) <= 0) return args[0] ?? INT64;
+    return (relations.difference(1, 0) ?? 1) <= 0 ? (args[1] ?? INT64) : INT64;
+  },
+  refine: refiningRanges((result, a, b) => [remains(result, a, b), remains(result, b, a)]),
+  facts: factsOnBounds((_, a, b) => [
+    ...differenceWithin('result', 0, { lo: minimum(0, subtract(b.lo, a.hi)), hi: 0 }),
+    ...differenceWithin('result', 1, { lo: minimum(0, subtract(a.lo, b.hi)), hi: 0 }),
+  ]),
+};
 
 export const min: Monomer = {
   index: 9,
@@ -20,4 +43,5 @@ export const min: Monomer = {
   ],
   overloads: TWO_INTEGERS,
   reference: (args) => minimum(integerAt(args, 0), integerAt(args, 1)),
+  analysis,
 };

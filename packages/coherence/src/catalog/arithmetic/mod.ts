@@ -1,7 +1,30 @@
+import { remainderRanges } from '../../abstract/division.js';
 import { remainder } from '../../integer.js';
+import type { Value } from '../../values/value.js';
 import { integerAt } from '../arguments.js';
-import type { Monomer } from '../monomer.js';
+import { exactOnFew } from '../exact.js';
+import type { Analysis, Monomer } from '../monomer.js';
+import { atMostFact, factsOnBounds, onRanges } from '../views.js';
 import { TWO_INTEGERS } from './overloads.js';
+import { remainderNeed, remainderRelated } from './remainder.js';
+
+const reference = (args: readonly Value[]): Value | undefined => {
+  const divisor = integerAt(args, 1);
+  return divisor === 0 ? undefined : remainder(integerAt(args, 0), divisor);
+};
+
+const analysis: Analysis = {
+  transfer: onRanges(remainderRanges),
+  need: remainderNeed,
+  related: remainderRelated,
+  facts: factsOnBounds((_, a, b) => [
+    ...(a.lo >= 0 ? [atMostFact('result', 0)] : []),
+    ...(a.hi <= 0 ? [atMostFact(0, 'result')] : []),
+    ...(a.lo >= 0 && a.hi < b.lo ? [atMostFact(0, 'result')] : []),
+    ...(b.lo > 0 ? [atMostFact('result', 1, 1)] : []),
+    ...(b.hi < 0 ? [atMostFact(1, 'result', 1)] : []),
+  ]),
+};
 
 export const mod: Monomer = {
   index: 4,
@@ -21,8 +44,6 @@ export const mod: Monomer = {
     { arguments: ['9223372036854775807', 10], result: 7 },
   ],
   overloads: TWO_INTEGERS,
-  reference: (args) => {
-    const divisor = integerAt(args, 1);
-    return divisor === 0 ? undefined : remainder(integerAt(args, 0), divisor);
-  },
+  reference,
+  analysis: exactOnFew(reference, analysis),
 };

@@ -1,8 +1,13 @@
+import { atLeast, atMost, multiplyRanges } from '../../abstract/arithmetic.js';
+import { highest, isSubset, range } from '../../abstract/ranges.js';
 import { type Domain, INTEGER } from '../../domain.js';
-import { type Int, multiply, normalize } from '../../integer.js';
+import { type Int, multiply, normalize, subtract } from '../../integer.js';
+import type { Value } from '../../values/value.js';
 import { integerAt, integerWithin } from '../arguments.js';
-import type { Monomer } from '../monomer.js';
+import { exactOnFew } from '../exact.js';
+import type { Analysis, Monomer } from '../monomer.js';
 import { literalParameter, parameter } from '../schemes.js';
+import { onRanges, rangesAt } from '../views.js';
 
 const WIDTHS: Domain = { kind: 'integer', lo: 1, hi: 63 };
 
@@ -10,6 +15,23 @@ const WIDTHS: Domain = { kind: 'integer', lo: 1, hi: 63 };
 export function twoToThe(bits: number): Int {
   return normalize(1n << BigInt(bits));
 }
+
+const reference = (args: readonly Value[]): Value | undefined => {
+  const a = integerAt(args, 0);
+  const b = integerAt(args, 1);
+  const bits = integerWithin(args, 2, 1, 63);
+  if (bits === undefined || a < 0 || b < 0) return undefined;
+  return normalize(BigInt.asUintN(bits, BigInt(multiply(a, b))));
+};
+
+const analysis: Analysis = {
+  transfer: onRanges((a, b, bits) => {
+    const product = multiplyRanges(atLeast(a, 0), atLeast(b, 0));
+    const greatest = subtract(twoToThe(Number(highest(bits))), 1);
+    return isSubset(product, range(0, greatest)) ? product : range(0, greatest);
+  }),
+  need: (args) => atMost(rangesAt(args, 0), -1).length === 0 && atMost(rangesAt(args, 1), -1).length === 0,
+};
 
 export const mulWrap: Monomer = {
   index: 15,
@@ -30,11 +52,6 @@ export const mulWrap: Monomer = {
   overloads: [
     { parameters: [parameter('a', INTEGER), parameter('b', INTEGER), literalParameter('bits', INTEGER, WIDTHS)], result: INTEGER },
   ],
-  reference: (args) => {
-    const a = integerAt(args, 0);
-    const b = integerAt(args, 1);
-    const bits = integerWithin(args, 2, 1, 63);
-    if (bits === undefined || a < 0 || b < 0) return undefined;
-    return normalize(BigInt.asUintN(bits, BigInt(multiply(a, b))));
-  },
+  reference,
+  analysis: exactOnFew(reference, analysis),
 };

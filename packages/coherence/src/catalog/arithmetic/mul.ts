@@ -1,7 +1,29 @@
-import { multiply } from '../../integer.js';
+import { ofRanges } from '../../abstract/abstract.js';
+import { clip, fits, multiplyRanges, squareRanges } from '../../abstract/arithmetic.js';
+import { multiply, subtract } from '../../integer.js';
+import type { Value } from '../../values/value.js';
 import { integerAt } from '../arguments.js';
-import type { Monomer } from '../monomer.js';
+import { exactOnFew } from '../exact.js';
+import type { Analysis, Monomer } from '../monomer.js';
+import { ANY_INTEGER, type Bounds, boundsOf, differenceWithin, factsOnBounds, onRanges, rangesAt, refiningRanges } from '../views.js';
 import { fitting, TWO_INTEGERS } from './overloads.js';
+import { factorOf } from './proportion.js';
+
+const reference = (args: readonly Value[]): Value | undefined => fitting(multiply(integerAt(args, 0), integerAt(args, 1)));
+
+/** The bounds of a * (b - 1). */
+function excess(a: Bounds, b: Bounds): Bounds {
+  return boundsOf(multiplyRanges([a.lo, a.hi], [subtract(b.lo, 1), subtract(b.hi, 1)]));
+}
+
+const analysis: Analysis = {
+  transfer: onRanges(multiplyRanges),
+  need: (args) => fits(multiplyRanges(rangesAt(args, 0), rangesAt(args, 1))),
+  related: (args, relations) => (relations.same(0, 1) ? ofRanges(clip(squareRanges(rangesAt(args, 0)))) : ANY_INTEGER),
+  refine: refiningRanges((result, a, b) => [factorOf(result, a, b), factorOf(result, b, a)]),
+  // a * b - a = a * (b - 1)
+  facts: factsOnBounds((_, a, b) => [...differenceWithin('result', 0, excess(a, b)), ...differenceWithin('result', 1, excess(b, a))]),
+};
 
 export const mul: Monomer = {
   index: 2,
@@ -21,5 +43,6 @@ export const mul: Monomer = {
     { arguments: ['-4611686018427387904', 2], result: '-9223372036854775808' },
   ],
   overloads: TWO_INTEGERS,
-  reference: (args) => fitting(multiply(integerAt(args, 0), integerAt(args, 1))),
+  reference,
+  analysis: exactOnFew(reference, analysis),
 };

@@ -1,7 +1,13 @@
+import { transform } from '../../abstract/arithmetic.js';
+import { ceilingDivide } from '../../abstract/division.js';
+import type { Ranges } from '../../abstract/ranges.js';
 import { add, compare, floorDivide, type Int, multiply, negate, remainder, subtract } from '../../integer.js';
+import type { Value } from '../../values/value.js';
 import { integerAt } from '../arguments.js';
-import type { Monomer } from '../monomer.js';
+import { exactOnFew } from '../exact.js';
+import type { Analysis, Monomer } from '../monomer.js';
 import { fitting, THREE_INTEGERS } from './overloads.js';
+import { proportionAnalysis } from './proportion.js';
 
 /** The quotient of two exact integers of any size rounded to the nearest, halves to the even one; `divisor` is not zero. */
 export function divideEven(dividend: Int, divisor: Int): Int {
@@ -12,6 +18,21 @@ export function divideEven(dividend: Int, divisor: Int): Int {
   const up = half > 0 || (half === 0 && remainder(below, 2) !== 0);
   return up ? add(below, 1) : below;
 }
+
+const reference = (args: readonly Value[]): Value | undefined => {
+  const divisor = integerAt(args, 2);
+  return divisor === 0 ? undefined : fitting(divideEven(multiply(integerAt(args, 0), integerAt(args, 1)), divisor));
+};
+
+/** The products p with lo - 1/2 <= p / c <= hi + 1/2. */
+function productsRoundedTo(result: Ranges, c: Int): Ranges {
+  return transform(result, (lo, hi) => [
+    ceilingDivide(multiply(subtract(multiply(lo, 2), 1), c), 2),
+    floorDivide(multiply(add(multiply(hi, 2), 1), c), 2),
+  ]);
+}
+
+const analysis: Analysis = proportionAnalysis({ quotient: divideEven, products: productsRoundedTo });
 
 export const muldivEven: Monomer = {
   index: 14,
@@ -30,8 +51,6 @@ export const muldivEven: Monomer = {
     { arguments: ['9223372036854775807', '9223372036854775807', '9223372036854775807'], result: '9223372036854775807' },
   ],
   overloads: THREE_INTEGERS,
-  reference: (args) => {
-    const divisor = integerAt(args, 2);
-    return divisor === 0 ? undefined : fitting(divideEven(multiply(integerAt(args, 0), integerAt(args, 1)), divisor));
-  },
+  reference,
+  analysis: exactOnFew(reference, analysis),
 };

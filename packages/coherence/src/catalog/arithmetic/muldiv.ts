@@ -1,7 +1,18 @@
+import { dividendRanges } from '../../abstract/division.js';
 import { divide, multiply } from '../../integer.js';
+import type { Value } from '../../values/value.js';
 import { integerAt } from '../arguments.js';
-import type { Monomer } from '../monomer.js';
+import { exactOnFew } from '../exact.js';
+import type { Analysis, Monomer } from '../monomer.js';
 import { fitting, THREE_INTEGERS } from './overloads.js';
+import { proportionAnalysis } from './proportion.js';
+
+const reference = (args: readonly Value[]): Value | undefined => {
+  const divisor = integerAt(args, 2);
+  return divisor === 0 ? undefined : fitting(divide(multiply(integerAt(args, 0), integerAt(args, 1)), divisor));
+};
+
+const analysis: Analysis = proportionAnalysis({ quotient: divide, products: (result, c) => dividendRanges(result, [c, c]) });
 
 export const muldiv: Monomer = {
   index: 13,
@@ -20,8 +31,6 @@ export const muldiv: Monomer = {
     { arguments: ['-9223372036854775808', 3, 4], result: '-6917529027641081856' },
   ],
   overloads: THREE_INTEGERS,
-  reference: (args) => {
-    const divisor = integerAt(args, 2);
-    return divisor === 0 ? undefined : fitting(divide(multiply(integerAt(args, 0), integerAt(args, 1)), divisor));
-  },
+  reference,
+  analysis: exactOnFew(reference, analysis),
 };

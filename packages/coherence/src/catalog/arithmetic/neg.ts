@@ -1,7 +1,15 @@
+import { fits, negateRanges } from '../../abstract/arithmetic.js';
 import { negate } from '../../integer.js';
 import { integerAt } from '../arguments.js';
-import type { Monomer } from '../monomer.js';
+import type { Analysis, Monomer } from '../monomer.js';
+import { onRanges, rangesAt, refiningRanges } from '../views.js';
 import { fitting, ONE_INTEGER } from './overloads.js';
+
+const analysis: Analysis = {
+  transfer: onRanges(negateRanges),
+  need: (args) => fits(negateRanges(rangesAt(args, 0))),
+  refine: refiningRanges((result) => [negateRanges(result)]),
+};
 
 export const neg: Monomer = {
   index: 7,
@@ -21,4 +29,5 @@ export const neg: Monomer = {
   ],
   overloads: ONE_INTEGER,
   reference: (args) => fitting(negate(integerAt(args, 0))),
+  analysis,
 };

@@ -1,8 +1,13 @@
+import { absoluteRanges, fits, hull, type Pair, pairsOf, transform, within } from '../../abstract/arithmetic.js';
+import { isSubset, type Ranges, range, uniteAll } from '../../abstract/ranges.js';
 import { INTEGER } from '../../domain.js';
-import { type Int, normalize } from '../../integer.js';
+import { add, fitsInt64, INT64_MAX, INT64_MIN, type Int, multiply, normalize, subtract } from '../../integer.js';
+import type { Value } from '../../values/value.js';
 import { integerAt, integerWithin } from '../arguments.js';
-import type { Monomer } from '../monomer.js';
+import { exactOnFew } from '../exact.js';
+import type { Analysis, Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { atMostFact, factsOnBounds, onRanges, rangesAt } from '../views.js';
 import { fitting } from './overloads.js';
 
 /** The greatest exponent: 2 to the 63 is already beyond the greatest integer, -2 to the 63 is the least. */
@@ -12,6 +17,49 @@ export const MAX_EXPONENT = 63;
 export function raise(base: Int, exponent: number): Int {
   return normalize(BigInt(base) ** BigInt(exponent));
 }
+
+const EXPONENTS: Ranges = range(0, MAX_EXPONENT);
+/** Beyond so many exponents the base is taken as its hull. */
+const MANY_EXPONENTS = 8;
+
+/** The powers of a set by the exponents of a set that lie in 0..{@link MAX_EXPONENT}: exponent by exponent, each power being monotone, or monotone in |base|. */
+function powerRanges(base: Ranges, exponent: Ranges): Ranges {
+  const exponents = within(exponent, 0, MAX_EXPONENT);
+  const bases = cardinality(exponents) > MANY_EXPONENTS ? hull(base) : base;
+  const pairs: Pair[] = [];
+  for (const [first, last] of pairsOf(exponents)) {
+    for (let n = Number(first); n <= last; n += 1) {
+      const magnitudes = n % 2 === 0 ? absoluteRanges(bases) : bases;
+      pairs.push(...pairsOf(transform(magnitudes, (lo, hi) => [raiseWithin64(lo, n), raiseWithin64(hi, n)])));
+    }
+  }
+  return uniteAll(pairs);
+}
+
+function cardinality(exponents: Ranges): number {
+  return pairsOf(exponents).reduce((count, [lo, hi]) => count + Number(hi) - Number(lo) + 1, 0);
+}
+
+/** The power where it is a 64-bit integer, else an integer beyond them on the same side: bounds need no more, and the exact one may have thousands of bits. */
+function raiseWithin64(base: Int, exponent: number): Int {
+  let power: Int = 1;
+  for (let i = 0; i < exponent; i += 1) {
+    power = multiply(power, base);
+    if (!fitsInt64(power)) return base < 0 && exponent % 2 === 1 ? subtract(INT64_MIN, 1) : add(INT64_MAX, 1);
+  }
+  return power;
+}
+
+const reference = (args: readonly Value[]): Value | undefined => {
+  const exponent = integerWithin(args, 1, 0, MAX_EXPONENT);
+  return exponent === undefined ? undefined : fitting(raise(integerAt(args, 0), exponent));
+};
+
+const analysis: Analysis = {
+  transfer: onRanges(powerRanges),
+  need: (args) => isSubset(rangesAt(args, 1), EXPONENTS) && fits(powerRanges(rangesAt(args, 0), rangesAt(args, 1))),
+  facts: factsOnBounds((_, a, n) => (a.lo >= 0 && n.lo >= 1 ? [atMostFact(0, 'result')] : [])),
+};
 
 export const pow: Monomer = {
   index: 11,
@@ -30,8 +78,6 @@ export const pow: Monomer = {
     { arguments: [10, 18], result: '1000000000000000000' },
   ],
   overloads: [{ parameters: [parameter('a', INTEGER), parameter('n', INTEGER)], result: INTEGER }],
-  reference: (args) => {
-    const exponent = integerWithin(args, 1, 0, MAX_EXPONENT);
-    return exponent === undefined ? undefined : fitting(raise(integerAt(args, 0), exponent));
-  },
+  reference,
+  analysis: exactOnFew(reference, analysis),
 };

@@ -1,7 +1,33 @@
-import { subtract } from '../../integer.js';
+import { integers, ofRanges } from '../../abstract/abstract.js';
+import { addRanges, atLeast, atMost, fits, subtractRanges } from '../../abstract/arithmetic.js';
+import { type Ranges, range } from '../../abstract/ranges.js';
+import { INT64_MAX, INT64_MIN, negate, subtract } from '../../integer.js';
 import { integerAt } from '../arguments.js';
-import type { Monomer } from '../monomer.js';
+import type { Analysis, Monomer } from '../monomer.js';
+import type { Relations } from '../relation.js';
+import { differenceWithin, factsOnBounds, onRanges, rangesAt, refiningRanges } from '../views.js';
 import { fitting, TWO_INTEGERS } from './overloads.js';
+
+const ALL: Ranges = range(INT64_MIN, INT64_MAX);
+
+/** The differences that the relations leave: a - b is at most the one bound, and at least minus the other. */
+function clippedByRelations(differences: Ranges, relations: Relations): Ranges {
+  const greatest = relations.difference(0, 1);
+  const least = relations.difference(1, 0);
+  const below = greatest === undefined ? differences : atMost(differences, greatest);
+  return least === undefined ? below : atLeast(below, negate(least));
+}
+
+const analysis: Analysis = {
+  transfer: onRanges(subtractRanges),
+  need: (args, relations) => fits(clippedByRelations(subtractRanges(rangesAt(args, 0), rangesAt(args, 1)), relations)),
+  related: (_, relations) => (relations.same(0, 1) ? integers(0, 0) : ofRanges(clippedByRelations(ALL, relations))),
+  refine: refiningRanges((result, a, b) => [addRanges(result, b), subtractRanges(a, result)]),
+  facts: factsOnBounds((result, _, b) => [
+    ...differenceWithin('result', 0, { lo: negate(b.hi), hi: negate(b.lo) }),
+    ...differenceWithin(0, 1, result),
+  ]),
+};
 
 export const sub: Monomer = {
   index: 1,
@@ -21,4 +47,5 @@ export const sub: Monomer = {
   ],
   overloads: TWO_INTEGERS,
   reference: (args) => fitting(subtract(integerAt(args, 0), integerAt(args, 1))),
+  analysis,
 };

@@ -1,8 +1,55 @@
+import { INT64 } from '../../abstract/abstract.js';
+import { atLeast, atMost, maximumRanges, minimumRanges, within } from '../../abstract/arithmetic.js';
+import { highest, intersect, lowest, type Ranges, unite } from '../../abstract/ranges.js';
 import { INTEGER } from '../../domain.js';
-import { maximum, minimum } from '../../integer.js';
+import { maximum, minimum, subtract } from '../../integer.js';
+import type { Value } from '../../values/value.js';
 import { integerAt } from '../arguments.js';
-import type { Monomer } from '../monomer.js';
+import { exactOnFew } from '../exact.js';
+import type { Analysis, Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { atMostFact, boundsAt, factsOnBounds, isUnreached, onRanges, refiningRanges } from '../views.js';
+
+const reference = (args: readonly Value[]): Value | undefined => {
+  const lo = integerAt(args, 1);
+  const hi = integerAt(args, 2);
+  return lo <= hi ? minimum(maximum(integerAt(args, 0), lo), hi) : undefined;
+};
+
+/** An x below the result was lifted to a lower bound, one above it was cut to an upper one; else it is the result. */
+function remainsOfClamped(result: Ranges, x: Ranges, lo: Ranges, hi: Ranges): Ranges {
+  const lifted = intersect(result, lo);
+  const cut = intersect(result, hi);
+  const below = lifted.length === 0 ? [] : atMost(x, highest(lifted));
+  const above = cut.length === 0 ? [] : atLeast(x, lowest(cut));
+  return unite(intersect(x, result), unite(below, above));
+}
+
+const analysis: Analysis = {
+  transfer: onRanges((x, lo, hi) => within(minimumRanges(maximumRanges(x, lo), hi), lowest(lo), highest(hi))),
+  need: (args, relations) => {
+    if (isUnreached(args)) return true;
+    return boundsAt(args, 1).hi <= boundsAt(args, 2).lo || relations.same(1, 2) || (relations.difference(1, 2) ?? 1) <= 0;
+  },
+  related: (args, relations) => {
+    const isAtMost = (i: number, j: number) => relations.same(i, j) || (relations.difference(i, j) ?? 1) <= 0;
+    if (isAtMost(0, 1)) return args[1] ?? INT64;
+    if (isAtMost(2, 0)) return args[2] ?? INT64;
+    return isAtMost(1, 0) && isAtMost(0, 2) ? (args[0] ?? INT64) : INT64;
+  },
+  refine: refiningRanges((result, x, lo, hi) => [
+    remainsOfClamped(result, x, lo, hi),
+    atMost(lo, highest(result)),
+    atLeast(hi, lowest(result)),
+  ]),
+  facts: factsOnBounds((_, x, lo, hi) => [
+    atMostFact(1, 2),
+    atMostFact(1, 'result'),
+    atMostFact('result', 2),
+    { minuend: 'result', subtrahend: 0, bound: maximum(0, subtract(lo.hi, x.lo)) },
+    { minuend: 0, subtrahend: 'result', bound: maximum(0, subtract(x.hi, hi.lo)) },
+  ]),
+};
 
 export const clamp: Monomer = {
   index: 59,
@@ -21,9 +68,6 @@ export const clamp: Monomer = {
     { arguments: [3, 7, 7], result: 7 },
   ],
   overloads: [{ parameters: [parameter('x', INTEGER), parameter('lo', INTEGER), parameter('hi', INTEGER)], result: INTEGER }],
-  reference: (args) => {
-    const lo = integerAt(args, 1);
-    const hi = integerAt(args, 2);
-    return lo <= hi ? minimum(maximum(integerAt(args, 0), lo), hi) : undefined;
-  },
+  reference,
+  analysis: exactOnFew(reference, analysis),
 };

@@ -1,0 +1,103 @@
+import { type Abstract, boolean, containsValue, exactTexts, join, NEVER, ofRanges, tags } from '../abstract/abstract.js';
+import { pairsOf } from '../abstract/arithmetic.js';
+import { type Ranges, uniteAll } from '../abstract/ranges.js';
+import { add, type Int, subtract } from '../integer.js';
+import type { Value } from '../values/value.js';
+import type { Analysis, Monomer } from './monomer.js';
+import { isUnreached, narrowed } from './views.js';
+
+/** Up to so many tuples of arguments are run through the reference implementation instead of being bounded. */
+const MAX_TUPLES = 64;
+
+/**
+ * The same analysis, but exact where the arguments are few: then its transfer is the set of the results, and
+ * its refinement keeps the arguments of those that fit.
+ */
+export function exactOnFew(reference: NonNullable<Monomer['reference']>, analysis: Analysis): Analysis {
+  const refine = analysis.refine;
+  return {
+    ...analysis,
+    transfer: (args) => {
+      if (isUnreached(args)) return NEVER;
+      const tuples = tuplesOf(args);
+      return tuples === null ? analysis.transfer(args) : ofResults(tuples.map(reference));
+    },
+    refine: (result, args) => {
+      if (result.kind === 'never' || isUnreached(args)) return args.map(() => NEVER);
+      const tuples = tuplesOf(args);
+      if (tuples === null) return refine === undefined ? args : refine(result, args);
+      const kept = tuples.filter((tuple) => fitsIn(result, reference(tuple)));
+      return narrowed(
+        args,
+        args.map((view, i) => ofValues(view, kept, i)),
+      );
+    },
+  };
+}
+
+function fitsIn(result: Abstract, value: Value | undefined): boolean {
+  return value !== undefined && containsValue(result, value);
+}
+
+/** Every tuple of concrete arguments, or null where they are more than {@link MAX_TUPLES}. */
+function tuplesOf(args: readonly Abstract[]): readonly (readonly Value[])[] | null {
+  let tuples: readonly (readonly Value[])[] = [[]];
+  for (const view of args) {
+    const values = valuesOf(view, Math.floor(MAX_TUPLES / tuples.length));
+    if (values === null) return null;
+    tuples = tuples.flatMap((tuple) => values.map((value) => [...tuple, value]));
+  }
+  return tuples;
+}
+
+/** The values of a set where they are at most `limit`, else null. */
+function valuesOf(view: Abstract, limit: number): readonly Value[] | null {
+  switch (view.kind) {
+    case 'never':
+      return [];
+    case 'integer':
+      return integersOf(view.ranges, limit);
+    case 'boolean':
+      return limited([...(view.canBeFalse ? [false] : []), ...(view.canBeTrue ? [true] : [])], limit);
+    case 'enumeration':
+      return limited(view.tags, limit);
+    case 'text':
+      return view.values === null ? null : limited(view.values, limit);
+  }
+}
+
+function limited(values: readonly Value[], limit: number): readonly Value[] | null {
+  return values.length <= limit ? values : null;
+}
+
+function integersOf(ranges: Ranges, limit: number): readonly Int[] | null {
+  const values: Int[] = [];
+  for (const [lo, hi] of pairsOf(ranges)) {
+    if (subtract(hi, lo) >= limit - values.length) return null;
+    for (let value = lo; value <= hi; value = add(value, 1)) values.push(value);
+  }
+  return values;
+}
+
+/** The set of results, those left out that have none. */
+function ofResults(results: readonly (Value | undefined)[]): Abstract {
+  const integers: (readonly [Int, Int])[] = [];
+  const texts: string[] = [];
+  let truths: Abstract = NEVER;
+  for (const result of results) {
+    if (typeof result === 'number' || typeof result === 'bigint') integers.push([result, result]);
+    else if (typeof result === 'boolean') truths = join(truths, boolean(!result, result));
+    else if (typeof result === 'string') texts.push(result);
+    else if (result !== undefined) throw new Error('the engine has no abstract values for this result');
+  }
+  if (integers.length > 0) return ofRanges(uniteAll(integers));
+  return texts.length > 0 ? exactTexts(texts) : truths;
+}
+
+/** The values at one position of the tuples, as a set of the kind of `view`. */
+function ofValues(view: Abstract, tuples: readonly (readonly Value[])[], position: number): Abstract {
+  const values = tuples.flatMap((tuple) => tuple.slice(position, position + 1));
+  if (view.kind !== 'enumeration') return ofResults(values);
+  const present = new Set(values);
+  return tags(view.tags.filter((tag) => present.has(tag)));
+}

@@ -1,0 +1,98 @@
+import { type Abstract, type AbstractText, INT64, meet, NEVER, ofRanges } from '../abstract/abstract.js';
+import { clip } from '../abstract/arithmetic.js';
+import { highest, lowest, type Ranges } from '../abstract/ranges.js';
+import { type Int, negate } from '../integer.js';
+import type { Analysis } from './monomer.js';
+import type { Operand, RelationFact } from './relation.js';
+
+/**
+ * How transfer functions take and give abstract arguments. What is never reached stays so: where one argument
+ * is `never`, the result and every narrowed argument are, and no fact is stated.
+ */
+
+export function isUnreached(args: readonly Abstract[]): boolean {
+  return args.some((view) => view.kind === 'never');
+}
+
+/** The integers that an argument can be; none of them where it is `never`. */
+export function rangesAt(args: readonly Abstract[], position: number): Ranges {
+  const view = args[position];
+  if (view?.kind === 'integer') return view.ranges;
+  if (view?.kind === 'never') return [];
+  throw new Error(`argument ${position} is not an integer`);
+}
+
+export function textViewAt(args: readonly Abstract[], position: number): AbstractText {
+  const view = args[position];
+  if (view?.kind === 'text') return view;
+  throw new Error(`argument ${position} is not a text`);
+}
+
+/** The transfer function of an operation from integers to an integer, by the exact results of the ranges that it takes. */
+export function onRanges(of: (a: Ranges, b: Ranges, c: Ranges) => Ranges): Analysis['transfer'] {
+  return (args) => (isUnreached(args) ? NEVER : ofRanges(clip(rangesOf(args, of))));
+}
+
+function rangesOf<R>(args: readonly Abstract[], of: (a: Ranges, b: Ranges, c: Ranges) => R): R {
+  return of(rangesAt(args, 0), args.length > 1 ? rangesAt(args, 1) : [], args.length > 2 ? rangesAt(args, 2) : []);
+}
+
+/** Least and greatest of a set of integers. */
+export interface Bounds {
+  readonly lo: Int;
+  readonly hi: Int;
+}
+
+export function boundsOf(ranges: Ranges): Bounds {
+  return { lo: lowest(ranges), hi: highest(ranges) };
+}
+
+/** The bounds of an integer argument that is reached. */
+export function boundsAt(args: readonly Abstract[], position: number): Bounds {
+  return boundsOf(rangesAt(args, position));
+}
+
+/** Every argument met with what remains of it; all `never` where nothing remains of one. */
+export function narrowed(args: readonly Abstract[], remains: readonly Abstract[]): readonly Abstract[] {
+  const met = args.map((view, i) => meet(view, remains[i] ?? view));
+  return isUnreached(met) ? args.map(() => NEVER) : met;
+}
+
+/** The backward function of an operation on integers, by the ranges that remain of each argument; an argument that is left out stays as it is. */
+export function refiningRanges(
+  of: (result: Ranges, a: Ranges, b: Ranges, c: Ranges) => readonly Ranges[],
+): NonNullable<Analysis['refine']> {
+  return (result, args) => {
+    if (result.kind === 'never' || isUnreached(args)) return args.map(() => NEVER);
+    const target = rangesAt([result], 0);
+    return narrowed(args, rangesOf(args, (a, b, c) => of(target, a, b, c)).map(ofRanges));
+  };
+}
+
+/** The facts of an operation on integers, by the bounds of its arguments and result. */
+export function factsOnBounds(
+  of: (result: Bounds, a: Bounds, b: Bounds, c: Bounds) => readonly RelationFact<Operand>[],
+): NonNullable<Analysis['facts']> {
+  return (args, result) => {
+    if (result.kind === 'never' || isUnreached(args)) return [];
+    const target = boundsAt([result], 0);
+    const bounds = args.map((_, i) => boundsAt(args, i));
+    return of(target, bounds[0] ?? target, bounds[1] ?? target, bounds[2] ?? target);
+  };
+}
+
+/** minuend - subtrahend lies within lo..hi. */
+export function differenceWithin(minuend: Operand, subtrahend: Operand, { lo, hi }: Bounds): readonly RelationFact<Operand>[] {
+  return [
+    { minuend, subtrahend, bound: hi },
+    { minuend: subtrahend, subtrahend: minuend, bound: negate(lo) },
+  ];
+}
+
+/** lesser <= greater - by. */
+export function atMostFact(lesser: Operand, greater: Operand, by: Int = 0): RelationFact<Operand> {
+  return { minuend: lesser, subtrahend: greater, bound: negate(by) };
+}
+
+/** What `related` gives where the relations say nothing. */
+export const ANY_INTEGER: Abstract = INT64;
