@@ -1,16 +1,25 @@
-import { createRequire } from 'node:module';
 import { inRepository } from './paths.mjs';
+import { Trouble } from './progress.mjs';
 
 /**
- * Brings a database to the newest schema, with the runner that the services are built with.
+ * Brings a database to the newest schema, with the runner that the platform brings along.
  * @param {string} databaseUrl
- * @returns {Promise<unknown>}
+ * @returns {Promise<number>} how many migrations were applied
  */
 export const migrate = async (databaseUrl) => {
-  const platform = createRequire(import.meta.url)(inRepository('packages/platform/dist/index.js'));
-  if (typeof platform.migrate !== 'function') {
-    console.error('not migrated: packages/platform has no migration runner yet');
-    return undefined;
+  // The one module of the platform that is needed here: the whole would take longer to load than to migrate.
+  const runner = await import('@kirchhoff/platform/dist/database/migrate.js');
+  const result = await runner.migrate(databaseUrl, inRepository('prisma/migrations'));
+  switch (result.kind) {
+    case 'migrated':
+      return result.applied.length;
+    case 'failed':
+      throw new Trouble(`the migration ${result.name} failed: ${result.reason}`);
+    case 'failed-before':
+      throw new Trouble(`the migration ${result.name} failed earlier and was not set right since`);
+    case 'changed':
+      throw new Trouble(`the migration ${result.name} is not what was applied to this database under that name`);
+    default:
+      throw new Error(`not an outcome of a migration: ${JSON.stringify(result)}`);
   }
-  return platform.migrate(databaseUrl);
 };

@@ -1,6 +1,7 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { stopAll } from './child.mjs';
 import { migrate } from './migrations.mjs';
 import { anyFreePort } from './ports.mjs';
 import { ensureDatabase } from './postgres/database.mjs';
@@ -22,16 +23,14 @@ export const TEMPLATE = 'kirchhoff_template';
  */
 export const startThrowawayServers = async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'kirchhoff-test-'));
-  /** @type {(() => Promise<void>)[]} */
-  const toStop = [];
   const stop = async () => {
-    await Promise.all(toStop.map((stopOne) => stopOne()));
+    await stopAll();
     // Root keeps the data elsewhere when the temporary folder is closed to the server's account.
     const data = await realpath(path.join(folder, 'postgres')).catch(() => folder);
     await Promise.all([data, folder].map((one) => rm(one, { recursive: true, force: true })));
   };
   // Both are waited for, whatever becomes of the other: one that is still starting could not be stopped.
-  const [database, redis] = await Promise.allSettled([startPostgres(folder, toStop), startRedis(folder, toStop)]);
+  const [database, redis] = await Promise.allSettled([startPostgres(folder), startRedis(folder)]);
   if (database.status === 'fulfilled' && redis.status === 'fulfilled') {
     return { environment: { TEST_DATABASE_URL: database.value, TEST_REDIS_URL: redis.value }, stop };
   }
@@ -39,28 +38,20 @@ export const startThrowawayServers = async () => {
   throw [database, redis].find((outcome) => outcome.status === 'rejected')?.reason;
 };
 
-/**
- * @param {string} folder
- * @param {(() => Promise<void>)[]} toStop
- */
-const startPostgres = async (folder, toStop) => {
+/** @param {string} folder */
+const startPostgres = async (folder) => {
   const logFile = path.join(folder, 'postgres.log');
   const server = await preparePostgres({ folder: path.join(folder, 'postgres'), port: await anyFreePort(), logFile, durable: false });
-  const child = await server.start();
-  toStop.push(() => child.stop());
+  await server.start();
   await ensureDatabase(server.urlOf('postgres'), TEMPLATE);
   await migrate(server.urlOf(TEMPLATE));
   return server.urlOf('postgres');
 };
 
-/**
- * @param {string} folder
- * @param {(() => Promise<void>)[]} toStop
- */
-const startRedis = async (folder, toStop) => {
+/** @param {string} folder */
+const startRedis = async (folder) => {
   const logFile = path.join(folder, 'redis.log');
   const server = await prepareRedis({ folder: path.join(folder, 'redis'), port: await anyFreePort(), logFile, durable: false });
-  const child = await server.start();
-  toStop.push(() => child.stop());
+  await server.start();
   return server.url;
 };

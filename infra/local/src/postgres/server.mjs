@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { lastLines, launch } from '../child.mjs';
+import { launch } from '../child.mjs';
+import { lastLines } from '../logs.mjs';
 import { Trouble } from '../progress.mjs';
 import { waitUntil } from '../wait.mjs';
 import { serverAccount } from './account.mjs';
@@ -56,6 +57,7 @@ const serverProgram = ({ binaries, cluster, port, logFile, durable, account }) =
   const settings = { ...SETTINGS, ...(durable ? {} : THROW_AWAY), port };
   return {
     name: 'Postgres',
+    tier: 'store',
     command: path.join(binaries, 'bin/postgres'),
     args: ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { lastLines, launch } from '../child.mjs';
+import { launch } from '../child.mjs';
+import { lastLines } from '../logs.mjs';
 import { Trouble } from '../progress.mjs';
 import { waitUntil } from '../wait.mjs';
 import { redisBinary } from './binary.mjs';
@@ -35,6 +36,7 @@ export const prepareRedis = async ({ folder, port, logFile, durable }) => {
   /** @type {Program} */
   const program = {
     name: 'Redis',
+    tier: 'store',
     command: binary.command,
     args: [configuration],
     env: binary.env,

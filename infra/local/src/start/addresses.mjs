@@ -1,0 +1,39 @@
+import { freePortFrom, isFree } from '../ports.mjs';
+import { say } from '../progress.mjs';
+import { waitUntil } from '../wait.mjs';
+
+/**
+ * Where the two services will listen: on the wanted ports, or on the next free ones, which is said.
+ * @param {{ registryPort: number, compilerPort: number }} wanted
+ * @param {{ afterCrash: boolean }} before
+ * @returns {Promise<{ registry: string, compiler: string, environment: Record<string, string> }>}
+ */
+export const chooseAddresses = async ({ registryPort, compilerPort }, { afterCrash }) => {
+  if (afterCrash) await waitForEarlierServices([registryPort, compilerPort]);
+  const registry = await choose('registry', registryPort, []);
+  const compiler = await choose('compiler', compilerPort, [registry]);
+  return {
+    registry: `http://localhost:${registry}`,
+    compiler: `http://localhost:${compiler}`,
+    environment: { REGISTRY_PORT: String(registry), COMPILER_PORT: String(compiler) },
+  };
+};
+
+/**
+ * @param {string} service
+ * @param {number} wanted
+ * @param {readonly number[]} taken
+ */
+const choose = async (service, wanted, taken) => {
+  const port = await freePortFrom(wanted, taken);
+  if (port !== wanted) say(`  port ${wanted} is taken: the ${service} listens on ${port}`);
+  return port;
+};
+
+/**
+ * The services of a launcher that was killed end by themselves, in a moment; the ports are theirs until then.
+ * @param {readonly number[]} ports
+ */
+const waitForEarlierServices = async (ports) => {
+  await waitUntil(async () => (await Promise.all(ports.map(isFree))).every(Boolean), { withinMs: 3_000, everyMs: 100 });
+};

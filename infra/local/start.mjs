@@ -1,0 +1,78 @@
+// npm start: everything on this machine, from a fresh clone on. Until the packages are installed only Node's own modules are
+// there to use.
+import path from 'node:path';
+import { build } from './src/build.mjs';
+import { stopAll } from './src/child.mjs';
+import { install } from './src/install.mjs';
+import { migrate } from './src/migrations.mjs';
+import { requireNode } from './src/node-version.mjs';
+import { say, step, Trouble } from './src/progress.mjs';
+import { chooseAddresses } from './src/start/addresses.mjs';
+import { lock } from './src/start/lock.mjs';
+import { startServices } from './src/start/services.mjs';
+import { readSettings } from './src/start/settings.mjs';
+import { openPostgres, openRedis } from './src/start/stores.mjs';
+import { stopSupervising } from './src/start/supervisor.mjs';
+import { walk } from './src/start/walk.mjs';
+
+/** @type {(() => void)[]} what is to be done when all has stopped */
+const atTheEnd = [];
+
+const start = async () => {
+  requireNode();
+  const settings = readSettings(process.env);
+  say(`Kirchhoff, with its data in ${settings.dataDirectory}`);
+  const { afterCrash, release } = await lock(settings.dataDirectory);
+  atTheEnd.push(release);
+  await step('install', install);
+  await step('build', build);
+  const [databaseUrl, redisUrl] = await Promise.all([
+    step('Postgres', () => openPostgres(settings)),
+    step('Redis', () => openRedis(settings)),
+  ]);
+  await step('schema', () => bringUpToDate(databaseUrl));
+  const { registry, compiler, environment } = await chooseAddresses(settings, { afterCrash });
+  const logs = path.join(settings.dataDirectory, 'logs');
+  await step('services', () =>
+    startServices({
+      environment: { ...environment, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl },
+      logs,
+      addresses: [registry, compiler],
+    }),
+  );
+  say(walk({ registry, compiler }));
+  say(`ready  registry ${registry}  compiler ${compiler}  (logs in ${logs}; Ctrl-C stops everything)`);
+};
+
+/** @param {string} databaseUrl */
+const bringUpToDate = async (databaseUrl) => {
+  const applied = await migrate(databaseUrl);
+  return { said: applied === 0 ? 'up to date' : `${applied} migrations applied`, result: undefined };
+};
+
+let isStopping = false;
+
+/** @param {number} exitCode */
+const stop = async (exitCode) => {
+  // A terminal and npm may both pass on one Ctrl-C.
+  if (isStopping) return;
+  isStopping = true;
+  stopSupervising();
+  await stopAll();
+  for (const finish of atTheEnd) finish();
+  process.exit(exitCode);
+};
+
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+  process.on(signal, () => {
+    if (!isStopping) say('\nstopping: services, then Redis and Postgres');
+    void stop(0);
+  });
+}
+
+try {
+  await start();
+} catch (error) {
+  if (!isStopping) say(error instanceof Trouble ? error.message : String(error instanceof Error ? error.stack : error));
+  await stop(1);
+}
