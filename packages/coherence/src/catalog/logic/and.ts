@@ -1,6 +1,10 @@
+import type { Value } from '../../values/value.js';
 import { booleanAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
+import { booleanAnalysis } from './boolean-analysis.js';
 import { TWO_BOOLEANS } from './overloads.js';
+
+const reference = (args: readonly Value[]) => booleanAt(args, 0) && booleanAt(args, 1);
 
 export const and: Monomer = {
   index: 16,
@@ -19,5 +23,6 @@ export const and: Monomer = {
     { arguments: [false, false], result: false },
   ],
   overloads: TWO_BOOLEANS,
-  reference: (args) => booleanAt(args, 0) && booleanAt(args, 1),
+  reference,
+  analysis: booleanAnalysis(reference),
 };

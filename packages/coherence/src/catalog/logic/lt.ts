@@ -1,6 +1,10 @@
+import type { Value } from '../../values/value.js';
 import type { Monomer } from '../monomer.js';
 import { orderOf } from './order.js';
+import { LESS, orderAnalysis } from './order-analysis.js';
 import { TWO_ORDERED } from './overloads.js';
+
+const reference = (args: readonly Value[]) => orderOf(args) < 0;
 
 export const lt: Monomer = {
   index: 23,
@@ -21,5 +25,6 @@ export const lt: Monomer = {
     { arguments: ['～', '😀'], result: true },
   ],
   overloads: TWO_ORDERED,
-  reference: (args) => orderOf(args) < 0,
+  reference,
+  analysis: orderAnalysis(LESS, reference),
 };

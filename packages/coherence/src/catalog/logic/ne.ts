@@ -1,6 +1,7 @@
 import { valueAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { sameValue } from './equality.js';
+import { equalityAnalysis } from './equality-analysis.js';
 import { TWO_OF_A_KIND } from './overloads.js';
 
 export const ne: Monomer = {
@@ -28,4 +29,5 @@ export const ne: Monomer = {
   ],
   overloads: TWO_OF_A_KIND,
   reference: (args) => !sameValue(valueAt(args, 0), valueAt(args, 1)),
+  analysis: equalityAnalysis(true),
 };

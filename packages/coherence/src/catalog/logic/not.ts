@@ -1,7 +1,11 @@
 import { BOOLEAN } from '../../domain.js';
+import type { Value } from '../../values/value.js';
 import { booleanAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { booleanAnalysis } from './boolean-analysis.js';
+
+const reference = (args: readonly Value[]) => !booleanAt(args, 0);
 
 export const not: Monomer = {
   index: 19,
@@ -21,5 +25,6 @@ export const not: Monomer = {
     { arguments: [false], result: true },
   ],
   overloads: [{ parameters: [parameter('a', BOOLEAN)], result: BOOLEAN }],
-  reference: (args) => !booleanAt(args, 0),
+  reference,
+  analysis: booleanAnalysis(reference),
 };

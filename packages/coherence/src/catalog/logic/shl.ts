@@ -1,8 +1,26 @@
+import { fits } from '../../abstract/arithmetic.js';
+import type { Value } from '../../values/value.js';
 import { integerAt, integerWithin } from '../arguments.js';
 import { fitting } from '../arithmetic/overloads.js';
-import type { Monomer } from '../monomer.js';
+import { exactOnFew } from '../exact.js';
+import type { Analysis, Monomer } from '../monomer.js';
+import { atMostFact, factsOnBounds, onRanges, rangesAt, refiningRanges } from '../views.js';
 import { MAX_SHIFT, shiftLeft } from './bits.js';
 import { NATURAL_AND_COUNT } from './overloads.js';
+import { beforeShiftLeft, isShift, shiftLeftRanges } from './shift-ranges.js';
+
+const reference = (args: readonly Value[]): Value | undefined => {
+  const a = integerAt(args, 0);
+  const count = integerWithin(args, 1, 0, MAX_SHIFT);
+  return a < 0 || count === undefined ? undefined : fitting(shiftLeft(a, count));
+};
+
+const analysis: Analysis = {
+  transfer: onRanges(shiftLeftRanges),
+  need: (args) => isShift(args) && fits(shiftLeftRanges(rangesAt(args, 0), rangesAt(args, 1))),
+  refine: refiningRanges((result, _, n) => [beforeShiftLeft(result, n)]),
+  facts: factsOnBounds(() => [atMostFact(0, 'result')]),
+};
 
 export const shl: Monomer = {
   index: 30,
@@ -21,9 +39,6 @@ export const shl: Monomer = {
     { arguments: ['4611686018427387903', 1], result: '9223372036854775806' },
   ],
   overloads: NATURAL_AND_COUNT,
-  reference: (args) => {
-    const a = integerAt(args, 0);
-    const count = integerWithin(args, 1, 0, MAX_SHIFT);
-    return a < 0 || count === undefined ? undefined : fitting(shiftLeft(a, count));
-  },
+  reference,
+  analysis: exactOnFew(reference, analysis),
 };

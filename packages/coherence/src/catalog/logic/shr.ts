@@ -1,7 +1,24 @@
+import type { Value } from '../../values/value.js';
 import { integerAt, integerWithin } from '../arguments.js';
-import type { Monomer } from '../monomer.js';
+import { exactOnFew } from '../exact.js';
+import type { Analysis, Monomer } from '../monomer.js';
+import { atMostFact, factsOnBounds, onRanges, refiningRanges } from '../views.js';
 import { MAX_SHIFT, shiftRight } from './bits.js';
 import { NATURAL_AND_COUNT } from './overloads.js';
+import { beforeShiftRight, isShift, shiftRightRanges } from './shift-ranges.js';
+
+const reference = (args: readonly Value[]): Value | undefined => {
+  const a = integerAt(args, 0);
+  const count = integerWithin(args, 1, 0, MAX_SHIFT);
+  return a < 0 || count === undefined ? undefined : shiftRight(a, count);
+};
+
+const analysis: Analysis = {
+  transfer: onRanges(shiftRightRanges),
+  need: isShift,
+  refine: refiningRanges((result, _, n) => [beforeShiftRight(result, n)]),
+  facts: factsOnBounds(() => [atMostFact('result', 0)]),
+};
 
 export const shr: Monomer = {
   index: 31,
@@ -20,9 +37,6 @@ export const shr: Monomer = {
     { arguments: ['9223372036854775807', 0], result: '9223372036854775807' },
   ],
   overloads: NATURAL_AND_COUNT,
-  reference: (args) => {
-    const a = integerAt(args, 0);
-    const count = integerWithin(args, 1, 0, MAX_SHIFT);
-    return a < 0 || count === undefined ? undefined : shiftRight(a, count);
-  },
+  reference,
+  analysis: exactOnFew(reference, analysis),
 };

@@ -1,6 +1,10 @@
+import type { Value } from '../../values/value.js';
 import { booleanAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
+import { booleanAnalysis } from './boolean-analysis.js';
 import { TWO_BOOLEANS } from './overloads.js';
+
+const reference = (args: readonly Value[]) => booleanAt(args, 0) !== booleanAt(args, 1);
 
 export const xor: Monomer = {
   index: 18,
@@ -18,5 +22,6 @@ export const xor: Monomer = {
     { arguments: [false, false], result: false },
   ],
   overloads: TWO_BOOLEANS,
-  reference: (args) => booleanAt(args, 0) !== booleanAt(args, 1),
+  reference,
+  analysis: booleanAnalysis(reference),
 };

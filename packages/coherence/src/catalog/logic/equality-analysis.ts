@@ -1,0 +1,94 @@
+import {
+  type Abstract,
+  boolean,
+  EITHER,
+  exactTexts,
+  FALSE,
+  isWithin,
+  meet,
+  NEVER,
+  ofRanges,
+  onlyValue,
+  TRUE,
+  tags,
+  texts,
+} from '../../abstract/abstract.js';
+import { without } from '../../abstract/ranges.js';
+import type { Value } from '../../values/value.js';
+import type { Analysis } from '../monomer.js';
+import type { Operand, RelationFact, Relations } from '../relation.js';
+import { atMostFact, isUnreached, narrowed } from '../views.js';
+
+/** The analysis of EQ, or of NE where `negated`: over integers, booleans, tags and text. */
+export function equalityAnalysis(negated: boolean): Analysis {
+  const turn = (truth: Abstract) => (negated ? negation(truth) : truth);
+  return {
+    transfer: (args) => turn(onPair(args, NEVER, areEqual)),
+    related: (args, relations) => turn(isUnreached(args) ? NEVER : equalByRelations(relations)),
+    refine: (result, args) => refineEqual(turn(result), args),
+    facts: (args, result) => onPair(args, [], (a, b) => (result.kind === 'never' ? [] : equalFacts(a, b, turn(result)))),
+  };
+}
+
+function negation(truth: Abstract): Abstract {
+  return truth.kind === 'boolean' ? boolean(truth.canBeTrue, truth.canBeFalse) : truth;
+}
+
+/** `of` the two arguments, or `otherwise` where one is not reached. */
+function onPair<R>(args: readonly Abstract[], otherwise: R, of: (a: Abstract, b: Abstract) => R): R {
+  const [a, b] = args;
+  return a === undefined || b === undefined || isUnreached(args) ? otherwise : of(a, b);
+}
+
+function areEqual(a: Abstract, b: Abstract): Abstract {
+  if (meet(a, b).kind === 'never') return FALSE;
+  const only = onlyValue(a);
+  return only !== undefined && only === onlyValue(b) ? TRUE : EITHER;
+}
+
+function equalByRelations(relations: Relations): Abstract {
+  if (relations.same(0, 1)) return TRUE;
+  const above = relations.difference(0, 1) ?? 1;
+  const below = relations.difference(1, 0) ?? 1;
+  if (above < 0 || below < 0) return FALSE;
+  return above === 0 && below === 0 ? TRUE : EITHER;
+}
+
+function refineEqual(equal: Abstract, args: readonly Abstract[]): readonly Abstract[] {
+  if (equal.kind !== 'boolean') return args.map(() => NEVER);
+  return onPair<readonly Abstract[]>(
+    args,
+    args.map(() => NEVER),
+    (a, b) => {
+      if (equal.canBeTrue && equal.canBeFalse) return args;
+      return equal.canBeTrue ? narrowed(args, [b, a]) : narrowed(args, [withoutValue(a, onlyValue(b)), withoutValue(b, onlyValue(a))]);
+    },
+  );
+}
+
+/** What of a set is other than `value`; all of it where that is undefined or cannot be said. */
+function withoutValue(view: Abstract, value: Value | undefined): Abstract {
+  if (value === undefined) return view;
+  switch (view.kind) {
+    case 'never':
+      return view;
+    case 'integer':
+      return typeof value === 'number' || typeof value === 'bigint' ? ofRanges(without(view.ranges, value, value)) : view;
+    case 'boolean':
+      return boolean(view.canBeFalse && value !== false, view.canBeTrue && value !== true);
+    case 'enumeration':
+      return tags(view.tags.filter((tag) => tag !== value));
+    case 'text':
+      return view.values === null ? withoutLength(view, value) : exactTexts(view.values.filter((text) => text !== value));
+  }
+}
+
+/** Of texts by length only the empty one is alone of its length. */
+function withoutLength(view: Extract<Abstract, { kind: 'text' }>, value: Value): Abstract {
+  return value === '' ? texts(Math.max(view.lo, 1), view.hi) : view;
+}
+
+function equalFacts(a: Abstract, b: Abstract, equal: Abstract): readonly RelationFact<Operand>[] {
+  if (a.kind !== 'integer' || b.kind !== 'integer' || !isWithin(equal, TRUE)) return [];
+  return [atMostFact(0, 1), atMostFact(1, 0)];
+}
