@@ -47,7 +47,7 @@ const start = async () => {
 /** @param {string} databaseUrl */
 const bringUpToDate = async (databaseUrl) => {
   const applied = await migrate(databaseUrl);
-  return { said: applied === 0 ? 'up to date' : `${applied} migrations applied`, result: undefined };
+  return { said: applied.length === 0 ? 'up to date' : `${applied.length} applied`, result: undefined };
 };
 
 let isStopping = false;

@@ -27,6 +27,7 @@ const GRACE_MS = 30_000;
 
 /** @type {Set<Child>} */
 const running = new Set();
+const state = { isStopping: false };
 
 /**
  * Starts a program in a process group of its own: Ctrl-C at the console reaches only the launcher, which then stops
@@ -35,6 +36,7 @@ const running = new Set();
  * @returns {Child}
  */
 export const launch = (program) => {
+  if (state.isStopping) throw new Error(`${program.name} is not started: everything is being stopped`);
   const log = openLog(program.logFile);
   const process = spawn(program.command, program.args, {
     cwd: program.cwd,
@@ -64,8 +66,9 @@ export const launch = (program) => {
   return child;
 };
 
-/** Stops all that runs: the services, then the stores. */
+/** Stops all that runs: the services, then the stores. Nothing is launched any more. */
 export const stopAll = async () => {
+  state.isStopping = true;
   for (const tier of ['service', 'store']) {
     await Promise.all([...running].filter(({ program }) => program.tier === tier).map((child) => child.stop()));
   }

@@ -11,6 +11,8 @@ import { repository } from './paths.mjs';
 export const run = (command, args, environment = {}) =>
   new Promise((resolve) => {
     const child = spawn(command, args, { cwd: repository, env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const endWithLauncher = () => child.kill();
+    process.once('exit', endWithLauncher);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8');
@@ -19,5 +21,8 @@ export const run = (command, args, environment = {}) =>
       });
     }
     child.once('error', (error) => resolve({ succeeded: false, output: error.message }));
-    child.once('close', (code) => resolve({ succeeded: code === 0, output }));
+    child.once('close', (code) => {
+      process.off('exit', endWithLauncher);
+      resolve({ succeeded: code === 0, output });
+    });
   });
