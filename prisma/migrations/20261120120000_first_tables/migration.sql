@@ -75,6 +75,7 @@ CREATE TABLE "circuit_versions" (
   "hash" TEXT COLLATE "C" NOT NULL,
   "proof_key" TEXT COLLATE "C" NOT NULL,
   "language_version" TEXT NOT NULL,
+  "signature" BYTEA NOT NULL,
   "certified" BOOLEAN NOT NULL DEFAULT false,
   "phi_c" DOUBLE PRECISION,
   "certified_at" TIMESTAMPTZ(3),
