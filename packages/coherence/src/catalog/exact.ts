@@ -10,6 +10,12 @@ import { isUnreached, narrowed } from './views.js';
 const MAX_TUPLES = 64;
 
 /**
+ * Longer texts, in UTF-16 units, are not run: a chain of operations could double them at every step, and the
+ * work of some operations is the product of two lengths.
+ */
+const MAX_TEXT_UNITS = 128;
+
+/**
  * The same analysis, but exact where the arguments are few: then its transfer is the set of the results, and
  * its refinement keeps the arguments of those that fit.
  */
@@ -62,7 +68,7 @@ function valuesOf(view: Abstract, limit: number): readonly Value[] | null {
     case 'enumeration':
       return limited(view.tags, limit);
     case 'text':
-      return view.values === null ? null : limited(view.values, limit);
+      return view.values?.every((text) => text.length <= MAX_TEXT_UNITS) ? limited(view.values, limit) : null;
   }
 }
 

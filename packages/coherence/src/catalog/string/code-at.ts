@@ -1,9 +1,18 @@
 import { INTEGER, TEXT } from '../../domain.js';
 import { TEXT_LENGTH } from '../../limits.js';
+import type { Value } from '../../values/value.js';
 import { integerWithin, textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { codeAtAnalysis } from './analysis/code-at.js';
 import { offsetOf } from './offsets.js';
+
+function reference(args: readonly Value[]): Value | undefined {
+  const text = textAt(args, 0);
+  const i = integerWithin(args, 1, 0, TEXT_LENGTH);
+  const offset = i === undefined ? undefined : offsetOf(text, i);
+  return offset === undefined ? undefined : text.codePointAt(offset);
+}
 
 export const codeAt: Monomer = {
   index: 94,
@@ -22,10 +31,6 @@ export const codeAt: Monomer = {
     { arguments: ['\u{10ffff}', 0], result: 1114111 },
   ],
   overloads: [{ parameters: [parameter('text', TEXT), parameter('i', INTEGER)], result: INTEGER }],
-  reference: (args) => {
-    const text = textAt(args, 0);
-    const i = integerWithin(args, 1, 0, TEXT_LENGTH);
-    const offset = i === undefined ? undefined : offsetOf(text, i);
-    return offset === undefined ? undefined : text.codePointAt(offset);
-  },
+  reference,
+  analysis: codeAtAnalysis(reference),
 };

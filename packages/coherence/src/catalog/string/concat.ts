@@ -1,9 +1,17 @@
 import { TEXT } from '../../domain.js';
 import { TEXT_LENGTH } from '../../limits.js';
 import { codePointLength } from '../../values/text.js';
+import type { Value } from '../../values/value.js';
 import { textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { concatAnalysis } from './analysis/concat.js';
+
+function reference(args: readonly Value[]): Value | undefined {
+  const a = textAt(args, 0);
+  const b = textAt(args, 1);
+  return codePointLength(a) + codePointLength(b) <= TEXT_LENGTH ? a + b : undefined;
+}
 
 export const concat: Monomer = {
   index: 81,
@@ -22,9 +30,6 @@ export const concat: Monomer = {
     { arguments: ['\u{1f600}', '\u{1f601}'], result: '\u{1f600}\u{1f601}' },
   ],
   overloads: [{ parameters: [parameter('a', TEXT), parameter('b', TEXT)], result: TEXT }],
-  reference: (args) => {
-    const a = textAt(args, 0);
-    const b = textAt(args, 1);
-    return codePointLength(a) + codePointLength(b) <= TEXT_LENGTH ? a + b : undefined;
-  },
+  reference,
+  analysis: concatAnalysis(reference),
 };

@@ -1,8 +1,12 @@
 import { BOOLEAN, TEXT } from '../../domain.js';
+import type { Value } from '../../values/value.js';
 import { textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { partAnalysis } from './analysis/part.js';
 import { finderOf } from './search.js';
+
+const reference = (args: readonly Value[]) => finderOf(textAt(args, 1))(textAt(args, 0), 0) >= 0;
 
 export const includes: Monomer = {
   index: 85,
@@ -21,5 +25,6 @@ export const includes: Monomer = {
     { arguments: ['abc', 'bc'], result: true },
   ],
   overloads: [{ parameters: [parameter('text', TEXT), parameter('part', TEXT)], result: BOOLEAN }],
-  reference: (args) => finderOf(textAt(args, 1))(textAt(args, 0), 0) >= 0,
+  reference,
+  analysis: partAnalysis(reference),
 };

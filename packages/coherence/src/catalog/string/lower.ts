@@ -1,7 +1,11 @@
 import { TEXT } from '../../domain.js';
+import type { Value } from '../../values/value.js';
 import { textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { sameLengthAnalysis } from './analysis/same-length.js';
+
+const reference = (args: readonly Value[]) => textAt(args, 0).replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 export const lower: Monomer = {
   index: 88,
@@ -19,5 +23,6 @@ export const lower: Monomer = {
     { arguments: ['@AZ['], result: '@az[' },
   ],
   overloads: [{ parameters: [parameter('text', TEXT)], result: TEXT }],
-  reference: (args) => textAt(args, 0).replace(/[A-Z]+/g, (letters) => letters.toLowerCase()),
+  reference,
+  analysis: sameLengthAnalysis(reference),
 };

@@ -4,7 +4,13 @@ import type { Value } from '../../values/value.js';
 import { textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { literalParameter, parameter } from '../schemes.js';
+import { matchesGlobAnalysis } from './analysis/matches-glob.js';
 import { matchesSteps, parseGlob } from './glob.js';
+
+function reference(args: readonly Value[]): Value | undefined {
+  const steps = parseGlob(textAt(args, 1));
+  return steps === undefined ? undefined : matchesSteps(textAt(args, 0), steps);
+}
 
 export const matchesGlob: Monomer = {
   index: 95,
@@ -35,10 +41,8 @@ export const matchesGlob: Monomer = {
       result: BOOLEAN,
     },
   ],
-  reference: (args) => {
-    const steps = parseGlob(textAt(args, 1));
-    return steps === undefined ? undefined : matchesSteps(textAt(args, 0), steps);
-  },
+  reference,
+  analysis: matchesGlobAnalysis(reference),
 };
 
 function malformedPattern(literal: Value): string | undefined {

@@ -4,6 +4,7 @@ import { codePointLength } from '../../values/text.js';
 import { integerWithin, textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { padStartAnalysis } from './analysis/pad-start.js';
 
 export const padStart: Monomer = {
   index: 93,
@@ -29,4 +30,5 @@ export const padStart: Monomer = {
     if (n === undefined || codePointLength(fill) !== 1) return undefined;
     return fill.repeat(Math.max(n - codePointLength(text), 0)) + text;
   },
+  analysis: padStartAnalysis,
 };

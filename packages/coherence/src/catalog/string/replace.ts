@@ -1,10 +1,24 @@
 import { TEXT } from '../../domain.js';
 import { TEXT_LENGTH } from '../../limits.js';
 import { codePointLength } from '../../values/text.js';
+import type { Value } from '../../values/value.js';
 import { textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { replaceAnalysis } from './analysis/replace.js';
 import { occurrences } from './search.js';
+
+function reference(args: readonly Value[]): Value | undefined {
+  const text = textAt(args, 0);
+  const from = textAt(args, 1);
+  const to = textAt(args, 2);
+  if (from === '') return undefined;
+  const found = occurrences(text, from, text.length);
+  const growth = codePointLength(to) - codePointLength(from);
+  if (codePointLength(text) + growth * found.length > TEXT_LENGTH) return undefined;
+  const starts = [0, ...found.map((at) => at + from.length)];
+  return starts.map((start, part) => text.slice(start, found[part])).join(to);
+}
 
 export const replace: Monomer = {
   index: 92,
@@ -24,15 +38,6 @@ export const replace: Monomer = {
     { arguments: ['', 'a', 'b'], result: '' },
   ],
   overloads: [{ parameters: [parameter('text', TEXT), parameter('from', TEXT), parameter('to', TEXT)], result: TEXT }],
-  reference: (args) => {
-    const text = textAt(args, 0);
-    const from = textAt(args, 1);
-    const to = textAt(args, 2);
-    if (from === '') return undefined;
-    const found = occurrences(text, from, text.length);
-    const growth = codePointLength(to) - codePointLength(from);
-    if (codePointLength(text) + growth * found.length > TEXT_LENGTH) return undefined;
-    const starts = [0, ...found.map((at) => at + from.length)];
-    return starts.map((start, part) => text.slice(start, found[part])).join(to);
-  },
+  reference,
+  analysis: replaceAnalysis(reference),
 };

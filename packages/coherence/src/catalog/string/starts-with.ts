@@ -1,7 +1,11 @@
 import { BOOLEAN, TEXT } from '../../domain.js';
+import type { Value } from '../../values/value.js';
 import { textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { partAnalysis } from './analysis/part.js';
+
+const reference = (args: readonly Value[]) => textAt(args, 0).startsWith(textAt(args, 1));
 
 export const startsWith: Monomer = {
   index: 83,
@@ -20,5 +24,6 @@ export const startsWith: Monomer = {
     { arguments: ['abc', 'abc'], result: true },
   ],
   overloads: [{ parameters: [parameter('text', TEXT), parameter('prefix', TEXT)], result: BOOLEAN }],
-  reference: (args) => textAt(args, 0).startsWith(textAt(args, 1)),
+  reference,
+  analysis: partAnalysis(reference),
 };

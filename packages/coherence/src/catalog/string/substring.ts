@@ -1,9 +1,21 @@
 import { INTEGER, TEXT } from '../../domain.js';
 import { TEXT_LENGTH } from '../../limits.js';
+import type { Value } from '../../values/value.js';
 import { integerWithin, textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { substringAnalysis } from './analysis/substring.js';
 import { offsetOf } from './offsets.js';
+
+function reference(args: readonly Value[]): Value | undefined {
+  const text = textAt(args, 0);
+  const i = integerWithin(args, 1, 0, TEXT_LENGTH);
+  const j = integerWithin(args, 2, 0, TEXT_LENGTH);
+  if (i === undefined || j === undefined || j < i) return undefined;
+  const start = offsetOf(text, i);
+  const end = start === undefined ? undefined : offsetOf(text, j - i, start);
+  return end === undefined ? undefined : text.slice(start, end);
+}
 
 export const substring: Monomer = {
   index: 82,
@@ -22,13 +34,6 @@ export const substring: Monomer = {
     { arguments: ['a\u{1f600}b', 1, 2], result: '\u{1f600}' },
   ],
   overloads: [{ parameters: [parameter('text', TEXT), parameter('i', INTEGER), parameter('j', INTEGER)], result: TEXT }],
-  reference: (args) => {
-    const text = textAt(args, 0);
-    const i = integerWithin(args, 1, 0, TEXT_LENGTH);
-    const j = integerWithin(args, 2, 0, TEXT_LENGTH);
-    if (i === undefined || j === undefined || j < i) return undefined;
-    const start = offsetOf(text, i);
-    const end = start === undefined ? undefined : offsetOf(text, j - i, start);
-    return end === undefined ? undefined : text.slice(start, end);
-  },
+  reference,
+  analysis: substringAnalysis(reference),
 };

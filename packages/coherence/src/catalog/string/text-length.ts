@@ -3,6 +3,7 @@ import { codePointLength } from '../../values/text.js';
 import { textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { textLengthAnalysis } from './analysis/text-length.js';
 
 export const textLength: Monomer = {
   index: 80,
@@ -22,4 +23,5 @@ export const textLength: Monomer = {
   ],
   overloads: [{ parameters: [parameter('text', TEXT)], result: INTEGER }],
   reference: (args) => codePointLength(textAt(args, 0)),
+  analysis: textLengthAnalysis,
 };

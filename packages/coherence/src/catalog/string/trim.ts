@@ -1,7 +1,18 @@
 import { TEXT } from '../../domain.js';
+import type { Value } from '../../values/value.js';
 import { textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { trimAnalysis } from './analysis/trim.js';
+
+function reference(args: readonly Value[]): Value | undefined {
+  const text = textAt(args, 0);
+  let start = 0;
+  let end = text.length;
+  while (start < end && isSpace(text.charCodeAt(start))) start += 1;
+  while (end > start && isSpace(text.charCodeAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
 
 export const trim: Monomer = {
   index: 89,
@@ -20,14 +31,8 @@ export const trim: Monomer = {
     { arguments: ['\ufeff a'], result: '\ufeff a' },
   ],
   overloads: [{ parameters: [parameter('text', TEXT)], result: TEXT }],
-  reference: (args) => {
-    const text = textAt(args, 0);
-    let start = 0;
-    let end = text.length;
-    while (start < end && isSpace(text.charCodeAt(start))) start += 1;
-    while (end > start && isSpace(text.charCodeAt(end - 1))) end -= 1;
-    return text.slice(start, end);
-  },
+  reference,
+  analysis: trimAnalysis(reference),
 };
 
 function isSpace(unit: number): boolean {

@@ -1,7 +1,11 @@
 import { TEXT } from '../../domain.js';
+import type { Value } from '../../values/value.js';
 import { textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { sameLengthAnalysis } from './analysis/same-length.js';
+
+const reference = (args: readonly Value[]) => textAt(args, 0).replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 
 export const upper: Monomer = {
   index: 87,
@@ -19,5 +23,6 @@ export const upper: Monomer = {
     { arguments: ['`az{'], result: '`AZ{' },
   ],
   overloads: [{ parameters: [parameter('text', TEXT)], result: TEXT }],
-  reference: (args) => textAt(args, 0).replace(/[a-z]+/g, (letters) => letters.toUpperCase()),
+  reference,
+  analysis: sameLengthAnalysis(reference),
 };

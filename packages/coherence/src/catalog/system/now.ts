@@ -1,3 +1,4 @@
+import { integers } from '../../abstract/abstract.js';
 import { INTEGER } from '../../domain.js';
 import type { Monomer } from '../monomer.js';
 
@@ -19,4 +20,5 @@ export const now: Monomer = {
     { arguments: [], host: 253402300800000, result: null, error: 'DomainError' },
   ],
   overloads: [{ parameters: [], result: INTEGER }],
+  analysis: { transfer: () => integers(0, 253_402_300_799_999) },
 };

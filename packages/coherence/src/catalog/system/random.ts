@@ -1,6 +1,7 @@
 import { INTEGER } from '../../domain.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { randomAnalysis } from './analysis/random.js';
 
 export const random: Monomer = {
   index: 125,
@@ -20,4 +21,5 @@ export const random: Monomer = {
     { arguments: [1, 6], host: 0, result: null, error: 'DomainError' },
   ],
   overloads: [{ parameters: [parameter('lo', INTEGER), parameter('hi', INTEGER)], result: INTEGER }],
+  analysis: randomAnalysis,
 };

@@ -1,3 +1,4 @@
+import { texts } from '../../abstract/abstract.js';
 import { TEXT } from '../../domain.js';
 import type { Monomer } from '../monomer.js';
 
@@ -18,4 +19,5 @@ export const uuid: Monomer = {
     { arguments: [], host: '3f2b8c1e-9d4a-4f6b-8a7c-5e1d2c3b4a59 ', result: null, error: 'DomainError' },
   ],
   overloads: [{ parameters: [], result: TEXT }],
+  analysis: { transfer: () => texts(36, 36) },
 };
