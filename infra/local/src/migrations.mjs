@@ -8,10 +8,17 @@ import { Trouble } from './progress.mjs';
 export const migrate = async (databaseUrl) => {
   // The one module of the platform that is needed here: the whole would take longer to load than to migrate.
   const runner = await import('@kirchhoff/platform/dist/database/migrate.js');
-  try {
-    return await runner.migrate(databaseUrl);
-  } catch (error) {
-    if (error instanceof runner.MigrationError) throw new Trouble(`the database could not be migrated: ${error.message}`);
-    throw error;
+  const result = await runner.migrate(databaseUrl);
+  switch (result.kind) {
+    case 'migrated':
+      return result.applied;
+    case 'failed':
+      throw new Trouble(`the migration ${result.name} failed: ${result.reason}`);
+    case 'failed-before':
+      throw new Trouble(`the migration ${result.name} failed earlier and was not set right since`);
+    case 'changed':
+      throw new Trouble(`the migration ${result.name} is not what was applied to this database under that name`);
+    default:
+      throw new Error(`not an outcome of a migration: ${JSON.stringify(result)}`);
   }
 };
