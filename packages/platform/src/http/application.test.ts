@@ -119,6 +119,8 @@ beforeEach(() => {
 
 const post = () => request(application()).post('/v1/things').set('Authorization', 'Bearer all');
 
+const send = (headers: Record<string, string>, body: string) => request(application()).post('/v1/things').set(headers).send(body);
+
 describe('a well-formed request', () => {
   it('reaches the handler with everything typed', async () => {
     const answer = await post().send({ name: 'a', size: 3 });
@@ -173,7 +175,6 @@ describe('a problem', () => {
 
 describe('checks come in the order of the contract', () => {
   const large = JSON.stringify({ name: 'x'.repeat(2000) });
-  const send = (headers: Record<string, string>, body: string) => request(application()).post('/v1/things').set(headers).send(body);
 
   it('route before key', async () => {
     expect((await request(application()).put('/v1/things').set('Authorization', 'Bearer nonsense')).status).toBe(405);

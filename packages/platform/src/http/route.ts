@@ -14,12 +14,14 @@ export interface ObjectSchema {
   readonly required?: readonly string[];
 }
 
-/** The names after a colon in a path. */
-export type PathParameters<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
-  ? { readonly [Key in Name]: string } & PathParameters<`/${Rest}`>
+type PathNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | PathNames<`/${Rest}`>
   : Path extends `${string}:${infer Name}`
-    ? { readonly [Key in Name]: string }
-    : Readonly<Record<never, string>>;
+    ? Name
+    : never;
+
+/** The names after a colon in a path. */
+export type PathParameters<Path extends string> = { readonly [Name in PathNames<Path>]: string };
 
 type Parsed<Schema extends ObjectSchema | undefined> = Schema extends ObjectSchema ? ValueOf<Schema> : undefined;
 

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { MIGRATIONS_FOLDER, type Migration, readMigrations } from './migrations.js';
+
+/** What Prisma's own command takes before it migrates: whoever holds it migrates alone. */
+const PRISMA_LOCK = 72_707_369;
+
+const TABLE = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+  "id" VARCHAR(36) PRIMARY KEY NOT NULL,
+  "checksum" VARCHAR(64) NOT NULL,
+  "finished_at" TIMESTAMPTZ,
+  "migration_name" VARCHAR(255) NOT NULL,
+  "logs" TEXT,
+  "rolled_back_at" TIMESTAMPTZ,
+  "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(),
+  "applied_steps_count" INTEGER NOT NULL DEFAULT 0
+)`;
+
+/** What a run came to. Everything but `migrated` left the schema as it was before the named migration. */
+export type MigrationResult =
+  | { readonly kind: 'migrated'; readonly applied: readonly string[] }
+  | { readonly kind: 'failed-before'; readonly name: string }
+  | { readonly kind: 'changed'; readonly name: string }
+  | { readonly kind: 'failed'; readonly name: string; readonly reason: string };
+
+interface Record {
+  readonly migration_name: string;
+  readonly checksum: string;
+  readonly finished_at: Date | null;
+}
+
+/**
+ * Applies what is missing, as `prisma migrate deploy` would, without its engine, which cannot be had everywhere. The
+ * table is kept as Prisma keeps it, so that either may go on where the other stopped.
+ *
+ * @param url a database whose role may change the schema
+ * @param folder of migrations
+ * @throws where Postgres cannot be reached or the folder cannot be read
+ */
+export async function migrate(url: string, folder: string = MIGRATIONS_FOLDER): Promise<MigrationResult> {
+  const migrations = await readMigrations(folder);
+  const client = new Client({ connectionString: url, application_name: 'kirchhoff-migrate' });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [PRISMA_LOCK]);
+    await client.query(TABLE);
+    return await applyMissing(client, migrations);
+  } finally {
+    await client.end();
+  }
+}
+
+async function applyMissing(client: Client, migrations: readonly Migration[]): Promise<MigrationResult> {
+  const { rows } = await client.query<Record>(
+    'SELECT migration_name, checksum, finished_at FROM "_prisma_migrations" WHERE rolled_back_at IS NULL',
+  );
+  const failedBefore = rows.find((row) => row.finished_at === null);
+  if (failedBefore !== undefined) return { kind: 'failed-before', name: failedBefore.migration_name };
+  const recorded = new Map(rows.map((row) => [row.migration_name, row.checksum]));
+  const changed = migrations.find(({ name, checksum }) => recorded.has(name) && recorded.get(name) !== checksum);
+  if (changed !== undefined) return { kind: 'changed', name: changed.name };
+  const applied: string[] = [];
+  for (const migration of migrations.filter(({ name }) => !recorded.has(name))) {
+    const reason = await apply(client, migration);
+    if (reason !== undefined) return { kind: 'failed', name: migration.name, reason };
+    applied.push(migration.name);
+  }
+  return { kind: 'migrated', applied };
+}
+
+/** One transaction a migration, its record in it; a failed one leaves only the record that it failed. */
+async function apply(client: Client, migration: Migration): Promise<string | undefined> {
+  const id = randomUUID();
+  await client.query('INSERT INTO "_prisma_migrations" (id, checksum, migration_name) VALUES ($1, $2, $3)', [
+    id,
+    migration.checksum,
+    migration.name,
+  ]);
+  try {
+    await client.query('BEGIN');
+    await client.query(migration.sql);
+    await client.query('UPDATE "_prisma_migrations" SET finished_at = now(), applied_steps_count = 1 WHERE id = $1', [id]);
+    await client.query('COMMIT');
+    return undefined;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown';
+    await client.query('ROLLBACK');
+    await client.query('UPDATE "_prisma_migrations" SET logs = $2 WHERE id = $1', [id, reason]);
+    return reason;
+  }
+}

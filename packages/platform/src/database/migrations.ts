@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+/** Where this build's migrations lie: the repository's folder, seen from the compiled file. */
+export const MIGRATIONS_FOLDER = resolve(__dirname, '../../../../prisma/migrations');
+
+/** One migration as it lies in a folder of its own. */
+export interface Migration {
+  /** The folder's name: a time and words; the order of names is the order of migrations. */
+  readonly name: string;
+  readonly sql: string;
+  /** SHA-256 of migration.sql, lower-case hex: what Prisma records. */
+  readonly checksum: string;
+}
+
+/** Reads all migrations of a folder such as `prisma/migrations`, in order. */
+export async function readMigrations(folder: string = MIGRATIONS_FOLDER): Promise<readonly Migration[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  names.sort((left, right) => (left < right ? -1 : 1));
+  return Promise.all(names.map(async (name) => readMigration(folder, name)));
+}
+
+async function readMigration(folder: string, name: string): Promise<Migration> {
+  const octets = await readFile(join(folder, name, 'migration.sql'));
+  return { name, sql: octets.toString('utf8'), checksum: createHash('sha256').update(octets).digest('hex') };
+}

@@ -1,0 +1,43 @@
+import type { Redis } from 'ioredis';
+import { isRedisOutage } from './outage.js';
+
+/** Messages between processes: heard at once or never. Nothing may be true only because a message arrived. */
+export interface Messages {
+  /** Sends to every process that listens now. A Redis that is out is no error: the message is lost. */
+  publish(channel: string, text: string): Promise<void>;
+  /** Listens from the moment Redis is there, through every reconnection. */
+  subscribe(channel: string, heard: (text: string) => void): Promise<void>;
+}
+
+/**
+ * @param sender a connection that fails fast
+ * @param listener a patient connection that is used for nothing else
+ * @param prefix goes before every channel, since Redis's channels do not know of database numbers
+ */
+export function createMessages(sender: Redis, listener: Redis, prefix: string): Messages {
+  const heardBy = new Map<string, ((text: string) => void)[]>();
+  listener.on('message', (channel: string, text: string) => {
+    for (const heard of heardBy.get(channel) ?? []) heard(text);
+  });
+  return {
+    publish: async (channel, text) => {
+      try {
+        await sender.publish(prefix + channel, text);
+      } catch (error) {
+        if (!isRedisOutage(error)) throw error;
+      }
+    },
+    subscribe: async (channel, heard) => {
+      const name = prefix + channel;
+      heardBy.set(name, [...(heardBy.get(name) ?? []), heard]);
+      await subscribeWhenThere(listener, name);
+    },
+  };
+}
+
+/** While Redis is down the subscription waits in the connection's own queue; a start must not wait for it. */
+async function subscribeWhenThere(listener: Redis, name: string): Promise<void> {
+  const subscribed = listener.subscribe(name);
+  if (listener.status === 'ready') await subscribed;
+  else subscribed.catch(() => undefined);
+}

@@ -1,0 +1,42 @@
+import { Redis, type RedisOptions } from 'ioredis';
+
+const CONNECT_MILLISECONDS = 1_000;
+const COMMAND_MILLISECONDS = 1_000;
+const LONGEST_PAUSE = 2_000;
+
+/** Tries again for ever, at most two seconds apart: Redis may come back at any time. */
+const again = (attempt: number): number => Math.min(50 * 2 ** Math.min(attempt, 10), LONGEST_PAUSE);
+
+const PATIENT = { connectTimeout: CONNECT_MILLISECONDS, retryStrategy: again, keepAlive: 10_000 } satisfies RedisOptions;
+
+/**
+ * A connection whose commands fail at once while Redis is down and after a second when it hangs: a request must never
+ * wait for what is not needed to answer it. Connection errors are events, not exceptions; `onError` may log them.
+ */
+export function openRedis(url: string, onError: (error: Error) => void): Redis {
+  const redis = new Redis(url, { ...PATIENT, commandTimeout: COMMAND_MILLISECONDS, enableOfflineQueue: false, maxRetriesPerRequest: 0 });
+  redis.on('error', onError);
+  return redis;
+}
+
+/** A connection that waits through outages, as blocking reads and subscriptions have to. */
+export function openPatientRedis(url: string, onError: (error: Error) => void): Redis {
+  const redis = new Redis(url, { ...PATIENT, maxRetriesPerRequest: null });
+  redis.on('error', onError);
+  return redis;
+}
+
+/** Resolves when the connection is ready, or after `milliseconds` without it: Redis is not needed to start. */
+export async function awaitReady(redis: Redis, milliseconds: number): Promise<boolean> {
+  if (redis.status === 'ready') return true;
+  return new Promise((resolve) => {
+    const late = setTimeout(() => settle(false), milliseconds);
+    const ready = () => settle(true);
+    const settle = (answer: boolean) => {
+      clearTimeout(late);
+      redis.off('ready', ready);
+      resolve(answer);
+    };
+    redis.once('ready', ready);
+  });
+}

@@ -1,0 +1,44 @@
+import { type ConnectionOptions, type Processor, Queue, QueueEvents, Worker, type WorkerOptions } from 'bullmq';
+import type { Redis } from 'ioredis';
+
+/** Jobs vanish when they end, either way: the row in Postgres is what tells how a run went. */
+const FORGET = { removeOnComplete: true, removeOnFail: true } as const;
+
+/**
+ * A queue to add to. Its connection fails fast (`openRedis`), so that an enqueue with Redis down is an exception at
+ * once and not a promise that hangs.
+ */
+export function openQueue<Data>(name: string, connection: Redis): Queue<Data> {
+  const queue = new Queue<Data>(name, {
+    connection: shared(connection),
+    skipWaitingForReady: true,
+    defaultJobOptions: { ...FORGET, attempts: 1 },
+  });
+  queue.on('error', () => undefined);
+  return queue;
+}
+
+/** A worker's side of a queue. Give it a patient connection (`openPatientRedis`). */
+export function openWorker<Data>(
+  name: string,
+  connection: Redis,
+  process: Processor<Data>,
+  options: Omit<WorkerOptions, 'connection'>,
+): Worker<Data> {
+  const worker = new Worker<Data>(name, process, { ...options, ...FORGET_WORKER, connection: shared(connection) });
+  worker.on('error', () => undefined);
+  return worker;
+}
+
+const FORGET_WORKER = { removeOnComplete: { count: 0 }, removeOnFail: { count: 0 } } as const;
+
+/** What happens to jobs, for whoever waits. Give it a patient connection. */
+export function openQueueEvents(name: string, connection: Redis): QueueEvents {
+  const events = new QueueEvents(name, { connection: shared(connection) });
+  events.on('error', () => undefined);
+  return events;
+}
+
+function shared(connection: Redis): ConnectionOptions {
+  return connection;
+}

@@ -1,0 +1,86 @@
+import { type Database, openDatabase } from '../database/database.js';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
+import { giveBackQuota, readQuota, takeQuota } from './quota-store.js';
+
+let test: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = openDatabase({ url: test.url, poolSize: 10, applicationName: 'test' });
+});
+afterAll(async () => {
+  await database.$disconnect();
+  await test.drop();
+});
+
+let made = 0;
+async function account(tier: 'free' | 'pro' = 'free'): Promise<string> {
+  made += 1;
+  const { id } = await database.account.create({ data: { id: `acc_${made}`, email: 'a@example.org', name: 'A', tier } });
+  return id;
+}
+
+it('counts to the limit, then says how long the day still lasts', async () => {
+  const id = await account();
+  for (let count = 1; count <= 10; count += 1) {
+    expect(await takeQuota(database, id, 'certification')).toMatchObject({ kind: 'taken', count, limit: 10 });
+  }
+  const decision = await takeQuota(database, id, 'certification');
+  expect(decision).toMatchObject({ kind: 'exceeded', limit: 10 });
+  const midnight = new Date().setUTCHours(24, 0, 0, 0);
+  expect(Math.abs(decision.secondsLeft - (midnight - Date.now()) / 1000)).toBeLessThan(5);
+  expect(decision.day).toBe(new Date().toISOString().slice(0, 10));
+});
+
+it('is exact when 60 ask at once for 50', async () => {
+  const id = await account();
+  const decisions = await Promise.all(Array.from({ length: 60 }, async () => takeQuota(database, id, 'verification')));
+  expect(decisions.filter(({ kind }) => kind === 'taken')).toHaveLength(50);
+  expect(await readQuota(database, id, 'verification')).toMatchObject({ count: 50, limit: 50 });
+});
+
+it('counts kinds and accounts apart', async () => {
+  const [one, other] = [await account(), await account()];
+  await takeQuota(database, one, 'certification');
+  expect(await readQuota(database, one, 'verification')).toMatchObject({ count: 0 });
+  expect(await readQuota(database, other, 'certification')).toMatchObject({ count: 0 });
+});
+
+it('knows no limit for pro', async () => {
+  const id = await account('pro');
+  for (let count = 1; count <= 12; count += 1) {
+    expect(await takeQuota(database, id, 'certification')).toMatchObject({ kind: 'taken', limit: null, count });
+  }
+});
+
+it('is taken back with the transaction that counted', async () => {
+  const id = await account();
+  await expect(
+    database.$transaction(async (session) => {
+      await takeQuota(session, id, 'certification');
+      throw new Error('later');
+    }),
+  ).rejects.toThrow('later');
+  expect(await readQuota(database, id, 'certification')).toMatchObject({ count: 0 });
+});
+
+describe('giving back', () => {
+  it('goes to the day that was charged and no further than nothing', async () => {
+    const id = await account();
+    const { day } = await takeQuota(database, id, 'certification');
+    expect(await giveBackQuota(database, id, 'certification', '2020-01-01', 'failure')).toBe(false);
+    expect(await giveBackQuota(database, id, 'certification', day, 'failure')).toBe(true);
+    expect(await giveBackQuota(database, id, 'certification', day, 'failure')).toBe(false);
+    expect(await readQuota(database, id, 'certification')).toMatchObject({ count: 0 });
+  });
+
+  it('happens three times a day for the guard', async () => {
+    const id = await account();
+    const days = await Promise.all(Array.from({ length: 5 }, async () => takeQuota(database, id, 'certification')));
+    const given = [];
+    for (const { day } of days) given.push(await giveBackQuota(database, id, 'certification', day, 'guard'));
+    expect(given).toEqual([true, true, true, false, false]);
+    expect(await readQuota(database, id, 'certification')).toMatchObject({ count: 2 });
+  });
+});

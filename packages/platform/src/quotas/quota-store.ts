@@ -1,0 +1,65 @@
+import type { DatabaseSession } from '../database/database.js';
+import { Prisma } from '../generated/prisma/client.js';
+import { decideQuota, type QuotaDecision, type QuotaRow } from './quota-decision.js';
+import { DAILY_LIMITS, GUARD_RETURNS, type QuotaKind } from './quota-limits.js';
+
+/**
+ * Counts one request on the account's day, or finds the limit reached: one statement, exact under any concurrency
+ * (the row is locked by the conflict). The day is the UTC day of the database's clock at the start of the transaction,
+ * the tier is the account's at this moment. Run it in the transaction that writes what is being counted.
+ *
+ * @throws where the account does not exist (our bug: its key was verified) or Postgres is out
+ */
+export async function takeQuota(session: DatabaseSession, accountId: string, kind: QuotaKind): Promise<QuotaDecision> {
+  const { free, pro } = DAILY_LIMITS;
+  const [row] = await session.$queryRaw<QuotaRow[]>(Prisma.sql`
+    WITH asked AS (
+      SELECT id, (now() AT TIME ZONE 'UTC')::date AS day,
+             CASE tier WHEN 'pro' THEN ${pro[kind]}::integer ELSE ${free[kind]}::integer END AS "limit"
+      FROM accounts WHERE id = ${accountId}
+    ), taken AS (
+      INSERT INTO quota_counts AS counted (account_id, kind, day, count)
+      SELECT id, ${kind}::quota_kind, day, 1 FROM asked WHERE "limit" IS NULL OR "limit" > 0
+      ON CONFLICT (account_id, kind, day) DO UPDATE SET count = counted.count + 1
+      WHERE (SELECT "limit" IS NULL OR counted.count < "limit" FROM asked)
+      RETURNING count
+    )
+    SELECT day::text AS day, "limit", (SELECT count FROM taken) AS count,
+           extract(epoch FROM (day + 1)::timestamp AT TIME ZONE 'UTC' - now())::float8 AS "secondsLeft"
+    FROM asked`);
+  if (row === undefined) throw new Error('a quota was asked for an account that does not exist');
+  return decideQuota(row);
+}
+
+/**
+ * Gives one request back to the day that was charged, because our fault ended it.
+ * @param reason runs that hit the guard are given back at most three times a day
+ * @returns whether it was given back
+ */
+export async function giveBackQuota(
+  session: DatabaseSession,
+  accountId: string,
+  kind: QuotaKind,
+  day: string,
+  reason: 'failure' | 'guard',
+): Promise<boolean> {
+  const guard = reason === 'guard' ? 1 : 0;
+  const changed = await session.$executeRaw(Prisma.sql`
+    UPDATE quota_counts SET count = count - 1, guard_returns = guard_returns + ${guard}::integer
+    WHERE account_id = ${accountId} AND kind = ${kind}::quota_kind AND day = ${day}::date
+      AND count > 0 AND (${guard}::integer = 0 OR guard_returns < ${GUARD_RETURNS}::integer)`);
+  return changed === 1;
+}
+
+/** What an account has used today, without counting anything. */
+export async function readQuota(session: DatabaseSession, accountId: string, kind: QuotaKind): Promise<QuotaRow> {
+  const { free, pro } = DAILY_LIMITS;
+  const [row] = await session.$queryRaw<QuotaRow[]>(Prisma.sql`
+    WITH asked AS (SELECT id, tier, (now() AT TIME ZONE 'UTC')::date AS day FROM accounts WHERE id = ${accountId})
+    SELECT day::text AS day, CASE tier WHEN 'pro' THEN ${pro[kind]}::integer ELSE ${free[kind]}::integer END AS "limit",
+           coalesce((SELECT count FROM quota_counts WHERE account_id = asked.id AND kind = ${kind}::quota_kind AND day = asked.day), 0) AS count,
+           extract(epoch FROM (day + 1)::timestamp AT TIME ZONE 'UTC' - now())::float8 AS "secondsLeft"
+    FROM asked`);
+  if (row === undefined) throw new Error('a quota was read for an account that does not exist');
+  return row;
+}
