@@ -131,7 +131,10 @@ export class Cursor {
   /** Enters the bracket that must stand here. */
   open(text: '(' | '[' | '{', what = `\`${text}\``): Opened {
     const opened = { outerNewlines: this.newlinesCount, paired: this.partners[this.index] !== -1 };
-    const token = this.expect(text, what);
+    const token = this.peek();
+    // A brace goes on with its line; whoever opens another bracket has seen it stand here.
+    if (token.text === text && (text !== '{' || this.continues(token))) this.next();
+    else this.expected(what, token.text === '{' ? 'a statement ends with its line: leave the `{` at the end of the line before' : undefined);
     this.depth += 1;
     if (!this.failed && !opened.paired) {
       // A brace that is never closed reaches to the end of the file: what stands in it is still worth reading.

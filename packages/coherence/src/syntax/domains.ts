@@ -1,3 +1,4 @@
+import type { Span } from '../diagnostics/diagnostic.js';
 import { DOMAIN_NESTING } from '../limits.js';
 import type { DomainSyntax, LengthSyntax, Name, ParameterSyntax } from './ast.js';
 import type { Cursor } from './cursor.js';
@@ -6,35 +7,59 @@ import { atInteger, parseInteger } from './integers.js';
 const INTEGER_DOMAINS: ReadonlySet<string> = new Set(['u8', 'u16', 'u32', 'i8', 'i16', 'i32', 'i64']);
 const EXAMPLES = 'domains are `0..100`, `bool`, `enum { a, b }`, `text[..100]`, `bytes[..100]`, `[D; ..100]`, `(x: D)`, `D?` and names';
 
-/** A domain with its `?`s. */
-export function parseDomain(cursor: Cursor): DomainSyntax {
-  let domain = parseBaseDomain(cursor);
-  let options = 0;
-  for (let token = cursor.accept('?') ?? cursor.accept('??'); token !== null; token = cursor.accept('?') ?? cursor.accept('??')) {
-    for (let i = 0; i < token.text.length; i += 1) domain = { domain: 'option', value: domain, span: token.span };
-    options += token.text.length;
-    if (options > DOMAIN_NESTING) cursor.fail('nested-too-deep', token.span, `domains nest to ${DOMAIN_NESTING}`);
-  }
-  return domain;
+/** A domain and how many lists, records and options stand in one another in it. */
+interface Measured {
+  readonly domain: DomainSyntax;
+  readonly height: number;
 }
 
-function parseBaseDomain(cursor: Cursor): DomainSyntax {
-  const token = cursor.peek();
-  const { span } = token;
-  if (atInteger(cursor)) return parseRange(cursor);
-  switch (token.text) {
-    case 'bool':
-      cursor.next();
-      return { domain: 'name', name: { text: 'bool', span }, span };
-    case 'enum':
-      return parseEnumeration(cursor);
-    case 'text':
-    case 'bytes':
-      return parseSized(cursor, token.text);
+/** A domain with its `?`s. None is built whose depth could cost a reader of the tree its stack. */
+export function parseDomain(cursor: Cursor): DomainSyntax {
+  return parseMeasured(cursor).domain;
+}
+
+function parseMeasured(cursor: Cursor): Measured {
+  let { domain, height } = parseBaseDomain(cursor);
+  for (let token = cursor.accept('?') ?? cursor.accept('??'); token !== null; token = cursor.accept('?') ?? cursor.accept('??')) {
+    for (let i = 0; i < token.text.length; i += 1) domain = { domain: 'option', value: domain, span: token.span };
+    height += token.text.length;
+    if (height > DOMAIN_NESTING) failTooDeep(cursor, token.span);
+  }
+  return { domain, height };
+}
+
+function wrap(cursor: Cursor, domain: DomainSyntax, inner: number): Measured {
+  if (inner >= DOMAIN_NESTING) failTooDeep(cursor, domain.span);
+  return { domain, height: inner + 1 };
+}
+
+function failTooDeep(cursor: Cursor, span: Span): void {
+  cursor.fail('nested-too-deep', span, `domains nest to ${DOMAIN_NESTING}`);
+}
+
+function parseBaseDomain(cursor: Cursor): Measured {
+  switch (cursor.peek().text) {
     case '[':
       return parseList(cursor);
     case '(':
       return parseParenthesized(cursor);
+    default:
+      return { domain: parseFlatDomain(cursor), height: 0 };
+  }
+}
+
+function parseFlatDomain(cursor: Cursor): DomainSyntax {
+  const { span, text } = cursor.peek();
+  if (atInteger(cursor)) return parseRange(cursor);
+  switch (text) {
+    case 'bool':
+      cursor.next();
+      return { domain: 'name', name: { text, span }, span };
+    case 'enum':
+      return parseEnumeration(cursor);
+    case 'text':
+    case 'bytes':
+      return parseSized(cursor, text);
     default:
       return parseNamed(cursor);
   }
@@ -88,23 +113,26 @@ function parseUnsigned(cursor: Cursor, what: string) {
   return parseInteger(cursor, what).value;
 }
 
-function parseList(cursor: Cursor): DomainSyntax {
+function parseList(cursor: Cursor): Measured {
   const { span } = cursor.peek();
   const brackets = cursor.open('[');
-  const element = parseDomain(cursor);
+  const { domain: element, height } = parseMeasured(cursor);
   cursor.expect(';', '`;` and the length, such as `[D; ..100]`,');
   const length = parseLength(cursor);
   cursor.close(']', brackets);
-  return { domain: 'list', element, length, span };
+  return wrap(cursor, { domain: 'list', element, length, span }, height);
 }
 
-function parseParenthesized(cursor: Cursor): DomainSyntax {
+function parseParenthesized(cursor: Cursor): Measured {
   const { span } = cursor.peek();
-  if (cursor.at(':', 2)) return { domain: 'record', fields: parseParameters(cursor, 'a field'), span };
+  if (cursor.at(':', 2)) {
+    const { parameters, height } = parseFields(cursor, 'a field');
+    return wrap(cursor, { domain: 'record', fields: parameters, span }, height);
+  }
   const parentheses = cursor.open('(');
-  const domain = parseDomain(cursor);
+  const inner = parseMeasured(cursor);
   cursor.close(')', parentheses);
-  return domain;
+  return inner;
 }
 
 function parseNamed(cursor: Cursor): DomainSyntax {
@@ -115,16 +143,23 @@ function parseNamed(cursor: Cursor): DomainSyntax {
   return { domain: 'name', name: { text, span }, span };
 }
 
-/** `(name: domain, …)`, commas or newlines between: fields of a record, parameters of a component or an action. */
+/** `(name: domain, …)`, commas or newlines between: the parameters of a component or an action. */
 export function parseParameters(cursor: Cursor, whose: string): readonly ParameterSyntax[] {
+  return parseFields(cursor, whose).parameters;
+}
+
+function parseFields(cursor: Cursor, whose: string): { readonly parameters: readonly ParameterSyntax[]; readonly height: number } {
   const parentheses = cursor.open('(');
   const parameters: ParameterSyntax[] = [];
+  let greatest = 0;
   while (!cursor.at(')') && !cursor.atEnd()) {
     const name = cursor.name(whose);
     cursor.expect(':', '`:` and a domain');
-    parameters.push({ name, domain: parseDomain(cursor), span: name.span });
+    const { domain, height } = parseMeasured(cursor);
+    greatest = Math.max(greatest, height);
+    parameters.push({ name, domain, span: name.span });
     endOfEntry(cursor, ')');
   }
   cursor.close(')', parentheses);
-  return parameters;
+  return { parameters, height: greatest };
 }

@@ -11,7 +11,10 @@ export function parseOperand(cursor: Cursor, grammar: Grammar): Expression {
   const steps: PostfixStep[] = [];
   for (let step = parseStep(cursor, grammar); step !== null; step = parseStep(cursor, grammar)) steps.push(step);
   const last = steps.at(-1);
-  return last === undefined ? base : { form: 'postfix', base, steps, span: last.span };
+  if (last === undefined) return base;
+  // `(r.x).y` is `r.x.y`.
+  if (base.form === 'postfix') return { form: 'postfix', base: base.base, steps: [...base.steps, ...steps], span: last.span };
+  return { form: 'postfix', base, steps, span: last.span };
 }
 
 function parseStep(cursor: Cursor, grammar: Grammar): PostfixStep | null {

@@ -138,23 +138,40 @@ function closeAbove(stack: Open[], level: number, value: Expression): Expression
   return result;
 }
 
+/**
+ * The operation with its last operand. `(a + b) + c` means what `a + b + c` means, and so on: they are one chain,
+ * so that a tree has one spelling and the canonical layout no parentheses that change nothing.
+ */
 function complete(open: Open, last: Expression): Expression {
   switch (open.open) {
     case 'prefix':
-      return { form: 'prefix', operators: open.operators, operand: last, span: open.operators[0]?.span ?? last.span };
+      return completePrefix(open.operators, last);
     case 'chain':
-      return { form: 'chain', first: open.first, rest: [...open.rest, { ...open.pending, operand: last }], span: open.pending.span };
+      return completeChain(open.first, [...open.rest, { ...open.pending, operand: last }], open.level, open.pending.span);
     case 'right':
-      return {
-        form: 'rightChain',
-        operator: open.operator,
-        operands: [...open.operands, last],
-        spans: open.spans,
-        span: open.spans[0] ?? last.span,
-      };
+      return completeRight(open.operator, open.operands, open.spans, last);
     case 'in':
       return open.value === null ? last : { form: 'in', value: open.value, source: sourceOf(open.range, last), span: open.span };
   }
+}
+
+function completePrefix(operators: readonly PrefixOperator[], last: Expression): Expression {
+  const span = operators[0]?.span ?? last.span;
+  const same = last.form === 'prefix' && (last.operators[0]?.operator === 'not') === (operators[0]?.operator === 'not');
+  if (!same) return { form: 'prefix', operators, operand: last, span };
+  return { form: 'prefix', operators: [...operators, ...last.operators], operand: last.operand, span };
+}
+
+function completeChain(first: Expression, rest: readonly ChainLink[], level: number, span: Span): Expression {
+  const same = first.form === 'chain' && level !== LEVEL.comparison && infixLevel(first.rest[0]?.operator ?? '') === level;
+  return same ? { form: 'chain', first: first.first, rest: [...first.rest, ...rest], span } : { form: 'chain', first, rest, span };
+}
+
+function completeRight(operator: 'implies' | '??', operands: readonly Expression[], spans: readonly Span[], last: Expression): Expression {
+  const span = spans[0] ?? last.span;
+  if (last.form !== 'rightChain' || last.operator !== operator)
+    return { form: 'rightChain', operator, operands: [...operands, last], spans, span };
+  return { form: 'rightChain', operator, operands: [...operands, ...last.operands], spans: [...spans, ...last.spans], span };
 }
 
 function sourceOf(range: Range | null, last: Expression): Source {

@@ -1,0 +1,63 @@
+import type { Expression } from './ast.js';
+import { infixLevel, LEVEL } from './precedence.js';
+
+/** How tightly the outermost operation of an expression binds. */
+export function levelOf(expression: Expression): number {
+  switch (expression.form) {
+    case 'prefix':
+      return expression.operators[0]?.operator === 'not' ? LEVEL.not : LEVEL.prefix;
+    case 'postfix':
+      return LEVEL.postfix;
+    case 'chain':
+      return infixLevel(expression.rest[0]?.operator ?? '') ?? LEVEL.primary;
+    case 'rightChain':
+      return expression.operator === 'implies' ? LEVEL.implies : LEVEL.unwrapOr;
+    case 'in':
+      return LEVEL.comparison;
+    case 'integer':
+    case 'boolean':
+    case 'text':
+    case 'bytes':
+    case 'tag':
+    case 'none':
+    case 'name':
+    case 'if':
+    case 'match':
+    case 'list':
+    case 'record':
+    case 'map':
+    case 'filter':
+    case 'quantifier':
+    case 'fold':
+    case 'call':
+      return LEVEL.primary;
+  }
+}
+
+/** The operand or prefix operation that an expression begins with, through parentheses or not. */
+export function leftmost(expression: Expression): Expression {
+  let first = expression;
+  for (;;) {
+    const inner = leftOperand(first);
+    if (inner === undefined) return first;
+    first = inner;
+  }
+}
+
+/** The operand that an expression begins with where no parenthesis stands before it, else null. */
+export function leading(expression: Expression): Expression | null {
+  let first = expression;
+  for (;;) {
+    const inner = leftOperand(first);
+    if (inner === undefined) return first;
+    if (levelOf(inner) < (first.form === 'postfix' ? LEVEL.postfix : levelOf(first) + 1)) return null;
+    first = inner;
+  }
+}
+
+function leftOperand(expression: Expression): Expression | undefined {
+  if (expression.form === 'chain') return expression.first;
+  if (expression.form === 'rightChain') return expression.operands[0];
+  if (expression.form === 'postfix') return expression.base;
+  return expression.form === 'in' ? expression.value : undefined;
+}

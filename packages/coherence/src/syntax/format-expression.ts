@@ -1,0 +1,252 @@
+import type { Block, DomainSyntax, Expression, MatchArm, PostfixStep, Source, WireStatement } from './ast.js';
+import { leading, leftmost, levelOf } from './binding.js';
+import { COMMA, DEDENT, END, GROUP, INDENT, LINE, NOTHING, type Part, renderOnOneLine, SPACE } from './layout.js';
+import { LEVEL } from './precedence.js';
+import { PLAIN_SPELLING, type Spelling, spellBytes, spellDomain, spellPattern, spellText } from './spelling.js';
+
+/** How a tree is set: the spelling of its literals and the comments and empty lines between its lines. */
+export interface Setting extends Spelling {
+  /** Takes the comments that stand before `offset`, each on a line of its own but one that trails what was written last; no empty line goes before the first inside a bracket. */
+  commentsBefore(offset: number, firstInside: boolean): readonly Part[];
+  /** Where the bracket that opens at `offset` closes. */
+  closing(offset: number): number;
+  /** Where the bracket closes in which the token at `offset` directly stands. */
+  enclosing(offset: number): number;
+  /** Whether an empty line stands above `line`. */
+  emptyAbove(line: number): boolean;
+}
+
+const PLAIN: Setting = {
+  ...PLAIN_SPELLING,
+  commentsBefore: () => [],
+  closing: () => 0,
+  enclosing: () => 0,
+  emptyAbove: () => false,
+};
+
+/**
+ * The canonical spelling of an expression on one line, with no more parentheses than needed; what has to
+ * stand on lines of its own in a source (the wires of a block) is separated by `; `.
+ */
+export function formatExpression(expression: Expression): string {
+  return renderOnOneLine([layOut(expression, 0, PLAIN)]);
+}
+
+/** The parts of an expression; in parentheses where it binds looser than `level`. */
+export function layOut(expression: Expression, level: number, setting: Setting): Part {
+  if (levelOf(expression) >= level) return () => partsOf(expression, setting);
+  return () => ['(', () => partsOf(expression, setting), ')'];
+}
+
+function partsOf(expression: Expression, setting: Setting): readonly Part[] {
+  switch (expression.form) {
+    case 'integer':
+      return [setting.integer(expression.value, expression.span.offset)];
+    case 'boolean':
+      return [String(expression.value)];
+    case 'text':
+      return [spellText(expression.value)];
+    case 'bytes':
+      return [spellBytes(expression.value)];
+    case 'tag':
+      return [`.${expression.tag}`];
+    case 'none':
+      return ['none'];
+    case 'name':
+      return [expression.name];
+    case 'prefix':
+      return prefixParts(expression, setting);
+    case 'postfix':
+      return [layOut(expression.base, LEVEL.postfix, setting), ...expression.steps.map((step) => () => stepParts(step, setting))];
+    case 'chain':
+      return chainParts(expression, setting);
+    case 'rightChain':
+      return rightChainParts(expression, setting);
+    case 'in':
+      return [layOut(expression.value, LEVEL.range, setting), ' in ', ...sourceParts(expression.source, setting)];
+    case 'if':
+      return ifParts(expression, setting);
+    case 'match':
+      return matchParts(expression, setting);
+    case 'list':
+      return listParts('[', expression.items, ']', setting);
+    case 'record':
+      return recordParts(expression, setting);
+    case 'map':
+    case 'filter':
+      return loopParts(expression.form, expression, setting);
+    case 'quantifier':
+      return loopParts(expression.quantifier, expression, setting);
+    case 'fold':
+      return foldParts(expression, setting);
+    case 'call':
+      return [expression.callee, ...listParts('(', expression.arguments, ')', setting)];
+  }
+}
+
+type Form<F extends Expression['form']> = Extract<Expression, { readonly form: F }>;
+
+function prefixParts({ operators, operand }: Form<'prefix'>, setting: Setting): readonly Part[] {
+  const words = operators.map(({ operator }) => (operator === '-' ? '-' : `${operator} `));
+  const level = operators[0]?.operator === 'not' ? LEVEL.comparison : LEVEL.postfix;
+  // `-1` would be a literal.
+  const first = levelOf(operand) >= level ? leading(operand) : null;
+  const apart = operators.at(-1)?.operator === '-' && first?.form === 'integer' && first.value >= 0;
+  return [words.join(''), apart ? ' ' : '', layOut(operand, level, setting)];
+}
+
+function stepParts(step: PostfixStep, setting: Setting): readonly Part[] {
+  switch (step.step) {
+    case 'as':
+      return [` as ${spellDomain(step.domain, setting)}`];
+    case 'index':
+      return ['[', layOut(step.index, 0, setting), ']'];
+    case 'field':
+      return [`.${step.field.text}`];
+  }
+}
+
+function chainParts(chain: Form<'chain'>, setting: Setting): readonly Part[] {
+  const above = levelOf(chain) + 1;
+  const links = chain.rest.flatMap(({ operator, operand }) => [` ${operator}`, SPACE, layOut(operand, above, setting)]);
+  return [GROUP, layOut(chain.first, above, setting), INDENT, ...links, DEDENT, END];
+}
+
+function rightChainParts(chain: Form<'rightChain'>, setting: Setting): readonly Part[] {
+  const above = levelOf(chain) + 1;
+  const last = chain.operands.length - 1;
+  const links = chain.operands.flatMap((operand, index): readonly Part[] => {
+    // The `?` of `x as D ?? d` would belong to D.
+    const guarded = chain.operator === '??' && index < last && endsInDomain(operand);
+    const set = layOut(operand, guarded ? LEVEL.primary + 1 : above, setting);
+    return index < last ? [set, ` ${chain.operator}`, SPACE] : [set];
+  });
+  return [GROUP, INDENT, ...links, DEDENT, END];
+}
+
+/** True where the last token of an expression, set without parentheses around it, is that of the domain of an `as`. */
+function endsInDomain(expression: Expression): boolean {
+  let last = expression;
+  for (;;) {
+    if (last.form === 'postfix') return last.steps.at(-1)?.step === 'as';
+    const inner: Expression | undefined =
+      last.form === 'chain' ? last.rest.at(-1)?.operand : last.form === 'prefix' ? last.operand : undefined;
+    // An inner one that binds looser stands in parentheses.
+    if (inner === undefined || levelOf(inner) <= levelOf(last)) return false;
+    last = inner;
+  }
+}
+
+function sourceParts(source: Source, setting: Setting): readonly Part[] {
+  if (source.source === 'value') return [layOut(source.value, LEVEL.unwrapOr, setting)];
+  // `...` would be read as one symbol.
+  const first = levelOf(source.hi) >= LEVEL.unwrapOr ? leading(source.hi) : null;
+  const apart = first?.form === 'tag' ? ' ' : '';
+  return [layOut(source.lo, LEVEL.unwrapOr, setting), '..', apart, layOut(source.hi, LEVEL.unwrapOr, setting)];
+}
+
+function ifParts({ branches, otherwise }: Form<'if'>, setting: Setting): readonly Part[] {
+  const parts = branches.flatMap((branch): readonly Part[] => [
+    'if ',
+    layOut(branch.condition, 0, setting),
+    ' ',
+    block(branch.block, setting),
+    ' else ',
+  ]);
+  return [GROUP, ...parts, block(otherwise, setting), END];
+}
+
+/** A block in braces, whose breaks are those of the group around it. */
+function block({ wires, value, span }: Block, setting: Setting): Part {
+  return () => {
+    const braced = setting.closing(span.offset);
+    const lines: Line[] = wires.map((wire) => wireLine(wire, setting));
+    const first = leftmost(value).span;
+    lines.push({ ...first, parts: [layOut(value, 0, setting)] });
+    return bracedLines(lines, braced, SPACE, setting);
+  };
+}
+
+/** A statement: where it begins in the source, and its parts. */
+export interface Line {
+  readonly offset: number;
+  readonly line: number;
+  readonly parts: readonly Part[];
+}
+
+/** `name = value` or `name: D = value`. */
+export function wireLine(wire: WireStatement, setting: Setting): Line {
+  const { offset, line } = wire.span;
+  return { offset, line, parts: [wire.name.text, ...statedDomain(wire.domain, setting), ' = ', layOut(wire.value, 0, setting)] };
+}
+
+function statedDomain(domain: DomainSyntax | null, setting: Setting): readonly Part[] {
+  return domain === null ? [] : [`: ${spellDomain(domain, setting)}`];
+}
+
+/** Lines in braces with their comments; `edge` stands inside the braces where no comment forces a line. */
+export function bracedLines(lines: readonly Line[], closing: number, edge: Part, setting: Setting): readonly Part[] {
+  const inner = lines.map(
+    (line, index): Part =>
+      () => {
+        const comments = setting.commentsBefore(line.offset, index === 0);
+        const empty = (index > 0 || comments.length > 0) && setting.emptyAbove(line.line);
+        const separator = comments.length === 0 && index === 0 ? [edge] : [LINE];
+        return [...comments, ...(empty ? [LINE] : []), ...separator, ...line.parts];
+      },
+  );
+  const end = (): readonly Part[] => {
+    const comments = setting.commentsBefore(closing, lines.length === 0);
+    return [...comments, DEDENT, comments.length === 0 ? edge : LINE, '}'];
+  };
+  return ['{', INDENT, ...inner, end];
+}
+
+function matchParts({ subject, arms }: Form<'match'>, setting: Setting): readonly Part[] {
+  const first = arms[0];
+  const set = arms.map(
+    (arm, index): Part =>
+      () => {
+        const comments = setting.commentsBefore(arm.span.offset, index === 0);
+        return [...comments, comments.length > 0 ? LINE : index === 0 ? SPACE : COMMA, ...armParts(arm, setting)];
+      },
+  );
+  const end = (): readonly Part[] => {
+    const comments = first === undefined ? [] : setting.commentsBefore(setting.enclosing(first.span.offset), false);
+    return [...comments, DEDENT, comments.length > 0 ? LINE : SPACE, '}'];
+  };
+  return [GROUP, 'match ', layOut(subject, 0, setting), ' {', INDENT, ...set, end, END];
+}
+
+function armParts({ pattern, block: body }: MatchArm, setting: Setting): readonly Part[] {
+  const head = `${spellPattern(pattern, setting)} => `;
+  return body.wires.length === 0 ? [head, layOut(body.value, 0, setting)] : [GROUP, head, block(body, setting), END];
+}
+
+function listParts(open: string, items: readonly Expression[], close: string, setting: Setting): readonly Part[] {
+  if (items.length === 0) return [open, close];
+  const set = items.flatMap((item, index): readonly Part[] => [
+    index === 0 ? '' : ',',
+    index === 0 ? NOTHING : SPACE,
+    layOut(item, 0, setting),
+  ]);
+  return [GROUP, open, INDENT, ...set, DEDENT, NOTHING, close, END];
+}
+
+function recordParts({ fields }: Form<'record'>, setting: Setting): readonly Part[] {
+  const set = fields.flatMap(({ name, value }, index): readonly Part[] => [
+    index === 0 ? NOTHING : COMMA,
+    `${name.text}: `,
+    layOut(value, 0, setting),
+  ]);
+  return [GROUP, '(', INDENT, ...set, DEDENT, NOTHING, ')', END];
+}
+
+function loopParts(word: string, { variable, source, body }: Form<'map' | 'filter' | 'quantifier'>, setting: Setting): readonly Part[] {
+  return [GROUP, `${word} ${variable.text} in `, ...sourceParts(source, setting), ' ', block(body, setting), END];
+}
+
+function foldParts(fold: Form<'fold'>, setting: Setting): readonly Part[] {
+  const head = [`fold ${fold.accumulator.text}`, ...statedDomain(fold.domain, setting), ' = ', layOut(fold.initial, 0, setting)];
+  return [GROUP, ...head, ` for ${fold.variable.text} in `, ...sourceParts(fold.source, setting), ' ', block(fold.body, setting), END];
+}

@@ -1,0 +1,145 @@
+import { DiagnosticSink } from '../diagnostics/sink.js';
+import type {
+  CircuitItem,
+  ComponentItem,
+  EnsureStatement,
+  Item,
+  PolicyItem,
+  PortSyntax,
+  RequireStatement,
+  RuleSyntax,
+  SourceFile,
+} from './ast.js';
+import { leftmost } from './binding.js';
+import { SourceSetting } from './comments.js';
+import { bracedLines, type Line, layOut, wireLine } from './format-expression.js';
+import { END, GROUP, LINE, type Part, render } from './layout.js';
+import { lex } from './lexer.js';
+import { spellDomain, spellParameters, spellText } from './spelling.js';
+
+export { formatExpression } from './format-expression.js';
+
+/**
+ * The one canonical layout of a source: two spaces a level, lines to about 100 characters, empty lines as
+ * the author set them but never two. Comments and the spelling of integers are kept; `file` is what `source`
+ * parses to.
+ */
+export function formatSource(file: SourceFile, source: string): string {
+  const { tokens, comments } = lex(source, new DiagnosticSink(source));
+  const setting = new SourceSetting(source, tokens, comments);
+  const program = file.items.find((item) => item.item === 'circuit' || item.item === 'policy');
+  const inPolicy = program?.item === 'policy' ? componentsIn(program, file.items) : [];
+  const hidden = new Set<Item>(inPolicy);
+  const items = file.items.filter((item) => !hidden.has(item));
+  const parts = items.map(
+    (item, index): Part =>
+      () => {
+        const before = setting.commentsBefore(item.span.offset, index === 0);
+        const apart =
+          index > 0 && (before.length === 0 || setting.emptyAbove(item.span.line)) && !(isShort(item) && isShort(items[index - 1]));
+        const empty = apart || (before.length + index > 0 && setting.emptyAbove(item.span.line));
+        return [...before, LINE, ...(empty ? [LINE] : []), ...itemParts(item, inPolicy, setting)];
+      },
+  );
+  return render([...parts, () => setting.commentsBefore(Number.POSITIVE_INFINITY, false)]);
+}
+
+function isShort(item: Item | undefined): boolean {
+  return item?.item === 'domain' || item?.item === 'use';
+}
+
+/** The parser lists components that stand inside the policy before it, although they come after its keyword. */
+function componentsIn(policy: PolicyItem, items: readonly Item[]): readonly ComponentItem[] {
+  const before = items.slice(0, items.indexOf(policy));
+  return before.flatMap((item) => (item.item === 'component' && item.span.offset > policy.span.offset ? [item] : []));
+}
+
+function itemParts(item: Item, inPolicy: readonly ComponentItem[], setting: SourceSetting): readonly Part[] {
+  switch (item.item) {
+    case 'domain':
+      return [`domain ${item.name.text} = ${spellDomain(item.domain, setting)}`];
+    case 'use':
+      return [`use ${spellText(item.pin)} as ${item.name.text}`];
+    case 'component':
+      return componentParts(item, setting);
+    case 'circuit':
+      return circuitParts(item, setting);
+    case 'policy':
+      return policyParts(item, inPolicy, setting);
+    case 'wire':
+      return wireLine(item, setting).parts;
+  }
+}
+
+/** The braces of an item's body: each statement on a line of its own. */
+function body(head: string, lines: readonly Line[], offset: number, setting: SourceSetting): readonly Part[] {
+  const sorted = lines.toSorted((a, b) => a.offset - b.offset);
+  return [`${head} `, ...bracedLines(sorted, setting.bodyEnd(offset), LINE, setting)];
+}
+
+function circuitParts(circuit: CircuitItem, setting: SourceSetting): readonly Part[] {
+  const lines = [
+    ...circuit.inputs.map((port) => portLine('input', port, setting)),
+    ...circuit.outputs.map((port) => portLine('output', port, setting)),
+    ...circuit.requires.map((require) => requireLine(require, setting)),
+    ...circuit.wires.map((wire) => wireLine(wire, setting)),
+    ...circuit.ensures.map((ensure) => ensureLine(ensure, setting)),
+  ];
+  return body(`circuit ${circuit.name.text}`, lines, circuit.span.offset, setting);
+}
+
+function portLine(word: 'input' | 'output', { name, domain, span }: PortSyntax, setting: SourceSetting): Line {
+  return { offset: span.offset, line: span.line, parts: [`${word} ${name.text}: ${spellDomain(domain, setting)}`] };
+}
+
+function requireLine({ condition, span }: RequireStatement, setting: SourceSetting): Line {
+  return { offset: span.offset, line: span.line, parts: ['require ', layOut(condition, 0, setting)] };
+}
+
+function ensureLine({ condition, why, span }: EnsureStatement, setting: SourceSetting): Line {
+  return { offset: span.offset, line: span.line, parts: ['ensure ', layOut(condition, 0, setting), ...whyParts(why)] };
+}
+
+function whyParts(why: string | null): readonly Part[] {
+  return why === null ? [] : [` ${spellText(why)}`];
+}
+
+function componentParts(component: ComponentItem, setting: SourceSetting): readonly Part[] {
+  const { offset, line } = leftmost(component.value).span;
+  const lines = [
+    ...component.requires.map((require) => requireLine(require, setting)),
+    ...component.wires.map((wire) => wireLine(wire, setting)),
+    { offset, line, parts: [layOut(component.value, 0, setting)] },
+    ...component.ensures.map((ensure) => ensureLine(ensure, setting)),
+  ];
+  const parameters = spellParameters(component.parameters, setting);
+  const head = `component ${component.name.text}${parameters} -> ${spellDomain(component.result, setting)}`;
+  return body(head, lines, component.span.offset, setting);
+}
+
+function policyParts(policy: PolicyItem, components: readonly ComponentItem[], setting: SourceSetting): readonly Part[] {
+  const lines: Line[] = [
+    ...policy.actions.map(({ category, parameters, span }) => {
+      const params = parameters.length === 0 ? '' : ` ${spellParameters(parameters, setting)}`;
+      return { offset: span.offset, line: span.line, parts: [`action ${spellText(category)}${params}`] };
+    }),
+    ...components.map((component) => ({
+      offset: component.span.offset,
+      line: component.span.line,
+      parts: [() => componentParts(component, setting)],
+    })),
+    ...policy.wires.map((wire) => wireLine(wire, setting)),
+    ...policy.rules.map((rule) => ruleLine(rule, setting)),
+  ];
+  if (policy.default !== null) {
+    const { verdict, span } = policy.default;
+    lines.push({ offset: span.offset, line: span.line, parts: [`default ${verdict}`] });
+  }
+  return body(`policy ${policy.name.text}`, lines, policy.span.offset, setting);
+}
+
+function ruleLine({ name, verdict, on, when, why, span }: RuleSyntax, setting: SourceSetting): Line {
+  const head = `rule ${name.text} ${verdict} on ${on.map(({ category }) => spellText(category)).join(', ')}`;
+  const condition = when === null ? [] : [' when ', layOut(when, 0, setting)];
+  return { offset: span.offset, line: span.line, parts: [GROUP, head, ...condition, END, ...whyParts(why)] };
+}

@@ -1,0 +1,145 @@
+/**
+ * Pretty printing in linear time (after Oppen, "Prettyprinting", 1980, with consistent groups only): a flat
+ * list of parts, in which a group stands on one line where it fits and otherwise breaks at all its breaks.
+ */
+export type Part = string | Mark | Later;
+
+/** Parts that are made only when their turn comes, so that depth costs no stack. */
+export type Later = () => readonly Part[];
+
+export type Mark =
+  /** A new line where the group is broken, else `flat`. */
+  | { readonly mark: 'break'; readonly flat: string }
+  /** A new line always; `; ` where all has to stand on one line. */
+  | { readonly mark: 'line' }
+  | { readonly mark: 'indent' | 'dedent' | 'group' | 'end' };
+
+export const LINE: Mark = { mark: 'line' };
+export const SPACE: Mark = { mark: 'break', flat: ' ' };
+export const NOTHING: Mark = { mark: 'break', flat: '' };
+/** Between entries that a comma or a new line separates. */
+export const COMMA: Mark = { mark: 'break', flat: ', ' };
+export const INDENT: Mark = { mark: 'indent' };
+export const DEDENT: Mark = { mark: 'dedent' };
+export const GROUP: Mark = { mark: 'group' };
+export const END: Mark = { mark: 'end' };
+
+const WIDTH = 100;
+const INDENTATION = '  ';
+
+/** Everything on one line. */
+export function renderOnOneLine(parts: readonly Part[]): string {
+  return expand(parts).map(flatText).join('');
+}
+
+/** As many lines as it takes, none longer than 100 characters where a break can avoid it. */
+export function render(parts: readonly Part[]): string {
+  const flat = expand(parts);
+  const broken = brokenGroups(flat);
+  const printer = new Printer();
+  for (const [index, part] of flat.entries()) {
+    if (typeof part === 'string') printer.text(part);
+    else printer.mark(part, () => broken(index, printer.column));
+  }
+  return printer.finish();
+}
+
+function expand(parts: readonly Part[]): readonly (string | Mark)[] {
+  const done: (string | Mark)[] = [];
+  const waiting: Part[] = parts.toReversed();
+  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+    if (typeof part !== 'function') {
+      done.push(part);
+      continue;
+    }
+    const made = part();
+    for (let i = made.length - 1; i >= 0; i -= 1) {
+      const next = made[i];
+      if (next !== undefined) waiting.push(next);
+    }
+  }
+  return done;
+}
+
+function flatText(part: string | Mark): string {
+  if (typeof part === 'string') return part;
+  if (part.mark === 'break') return part.flat;
+  return part.mark === 'line' ? '; ' : '';
+}
+
+/** Tells of the group that opens at an index whether it has to break when it begins at a column. */
+function brokenGroups(parts: readonly (string | Mark)[]): (index: number, column: number) => boolean {
+  const widths = new Map<number, number>();
+  const open: { readonly index: number; readonly before: number; readonly lines: number }[] = [];
+  let width = 0;
+  let lines = 0;
+  for (const [index, part] of parts.entries()) {
+    if (typeof part === 'string' || part.mark === 'break') width += flatText(part).length;
+    else if (part.mark === 'line') lines += 1;
+    else if (part.mark === 'group') open.push({ index, before: width, lines });
+    else if (part.mark === 'end') {
+      const group = open.pop();
+      if (group !== undefined) widths.set(group.index, group.lines === lines ? width - group.before : Number.POSITIVE_INFINITY);
+    }
+  }
+  return (index, column) => column + (widths.get(index) ?? 0) > WIDTH;
+}
+
+class Printer {
+  private readonly written: string[] = [];
+  private readonly groups: boolean[] = [];
+  private depth = 0;
+  private atLineStart = true;
+  private length = 0;
+
+  get column(): number {
+    return this.atLineStart ? this.depth * INDENTATION.length : this.length;
+  }
+
+  text(text: string): void {
+    if (text === '') return;
+    if (this.atLineStart) {
+      this.length = this.column;
+      // Only when something follows: an empty line has no spaces.
+      this.written.push(INDENTATION.repeat(this.depth));
+      this.atLineStart = false;
+    }
+    this.written.push(text);
+    this.length += text.length;
+  }
+
+  mark(mark: Mark, breaks: () => boolean): void {
+    switch (mark.mark) {
+      case 'break':
+        if (this.groups.at(-1) ?? true) this.line();
+        else this.text(mark.flat);
+        break;
+      case 'line':
+        this.line();
+        break;
+      case 'indent':
+        this.depth += 1;
+        break;
+      case 'dedent':
+        this.depth -= 1;
+        break;
+      case 'group':
+        // Inside a group on one line everything is on that line.
+        this.groups.push((this.groups.at(-1) ?? true) && breaks());
+        break;
+      case 'end':
+        this.groups.pop();
+        break;
+    }
+  }
+
+  finish(): string {
+    return `${this.written.join('').trimEnd()}\n`;
+  }
+
+  private line(): void {
+    // The first line of a file is not empty.
+    if (this.written.length > 0) this.written.push('\n');
+    this.atLineStart = true;
+  }
+}
