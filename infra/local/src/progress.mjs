@@ -5,9 +5,12 @@ const seconds = (/** @type {number} */ since) => `${((performance.now() - since)
 /** A failure that the person at the console can do something about: shown as its message alone, without a stack. */
 export class Trouble extends Error {}
 
+/** At a terminal the step under way stands in the last line until something else is said. */
+const CLEAR_LINE = process.stdout.isTTY ? '\r\u001b[K' : '';
+
 /** @param {string} line */
 export const say = (line) => {
-  process.stdout.write(`${line}\n`);
+  process.stdout.write(`${CLEAR_LINE}${line}\n`);
 };
 
 /**
@@ -19,6 +22,7 @@ export const say = (line) => {
  */
 export const step = async (name, run) => {
   const since = performance.now();
+  if (process.stdout.isTTY) process.stdout.write(`${CLEAR_LINE}  ${name.padEnd(10)} …`);
   const { said, result } = await run();
   say(`  ${name.padEnd(10)} ${said} (${seconds(since)})`);
   return result;

@@ -1,4 +1,5 @@
-import { cp, readFile, symlink } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Trouble } from '../progress.mjs';
@@ -16,8 +17,21 @@ export const postgresBinaries = async (account, openFolder) => {
   const installed = await installedBinaries();
   await restoreSymlinks(installed);
   if (canEnter(account, path.join(installed, 'bin'))) return installed;
-  const copy = path.join(openFolder, 'server');
-  await cp(installed, copy, { recursive: true, verbatimSymlinks: true, force: true });
+  return copyOf(installed, openFolder);
+};
+
+/**
+ * @param {string} installed
+ * @param {string} openFolder
+ */
+const copyOf = async (installed, openFolder) => {
+  const { version } = JSON.parse(await readFile(path.join(installed, '../package.json'), 'utf8'));
+  const copy = path.join(openFolder, `server-${version}`);
+  if (existsSync(copy)) return copy;
+  const unfinished = `${copy}.unfinished`;
+  await rm(unfinished, { recursive: true, force: true });
+  await cp(installed, unfinished, { recursive: true, verbatimSymlinks: true });
+  await rename(unfinished, copy);
   return copy;
 };
 
