@@ -188,6 +188,10 @@ describe('checksums and hashes of 32 bits and less', () => {
     expect(row('MURMUR3_32')(bytes(hex), seed)).toBe(value);
   });
 
+  it('MURMUR3_32 of a part of a greater buffer is that of its octets', () => {
+    expect(row('MURMUR3_32')(bytes('ffff21436587').subarray(2), 0)).toBe(0xf55b516b);
+  });
+
   it('MURMUR3_32 needs a seed of 32 bits', () => {
     expect(row('MURMUR3_32')(bytes('00'), -1)).toBeUndefined();
     expect(row('MURMUR3_32')(bytes('00'), 2 ** 32)).toBeUndefined();
