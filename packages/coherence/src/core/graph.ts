@@ -27,6 +27,22 @@ export interface Core {
   readonly components: readonly Graph[];
   /** How many of `components`, from the first, are called. */
   readonly calledComponents: number;
+  /** What decides between the votes of the actions; absent where the core is a circuit's. */
+  readonly policy?: CorePolicy;
+}
+
+/** `categories` by index as in `Core.graphs`, `rules` in the order of the source. */
+export interface CorePolicy {
+  readonly categories: readonly string[];
+  readonly rules: readonly CoreRule[];
+  readonly default: 'allow' | 'review' | 'deny';
+}
+
+export interface CoreRule {
+  readonly name: string;
+  readonly verdict: 'allow' | 'review' | 'deny';
+  /** The graphs that it has an output in, ascending. */
+  readonly actions: readonly number[];
 }
 
 export interface Graph {

@@ -51,4 +51,6 @@ export interface PolicyRule {
   readonly column: number;
 }
 
-export type Reading = { readonly ok: true; readonly program: Program } | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+export type Reading =
+  | { readonly ok: true; readonly program: Program }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };

@@ -1,0 +1,137 @@
+import type { KindScheme, Monomer, Overload } from '../catalog/monomer.js';
+import type { Span } from '../diagnostics/diagnostic.js';
+import type { Value } from '../values/value.js';
+import { expectKind, type GraphBuilder, type Operand } from './builder.js';
+import type { NodeId } from './graph.js';
+import { describe, instantiate, prune, type Term, Variable } from './kind-term.js';
+import { unify } from './unify.js';
+import { reportUnsupportedMonomer } from './unsupported.js';
+
+/** One way to read an application: a monomer with one of its overloads. */
+export interface Candidate {
+  readonly monomer: Monomer;
+  readonly overload: Overload;
+}
+
+export interface Application {
+  /** What messages call it: `'+'`, `MULDIV`. */
+  readonly shown: string;
+  readonly candidates: readonly Candidate[];
+  /** Those arguments that are no literals of the catalog, in order. */
+  readonly operands: readonly Operand[];
+  /** As in `Node`. */
+  readonly literals: readonly (Value | null)[];
+  readonly span: Span;
+}
+
+/** Adds an application; which overload it is may stay open until the kinds of its operands are known. */
+export function apply(builder: GraphBuilder, application: Application): NodeId {
+  const result = new Variable();
+  const { operands, literals, span } = application;
+  const node = builder.draft.add(
+    { op: 'apply', monomer: application.candidates[0]?.monomer.index ?? 0, operands: operands.map((operand) => operand.node), literals },
+    result,
+    span,
+  );
+  choose(builder, application, node, result, false);
+  return node;
+}
+
+/** Commits to the overload that fits; waits where several may, unless this is the last chance. */
+function choose(builder: GraphBuilder, application: Application, node: NodeId, result: Term, last: boolean): void {
+  const fits = application.candidates.filter((candidate) => mayFit(builder, application, candidate));
+  const [first, second] = fits;
+  if (first === undefined) {
+    reportNoFit(builder, application);
+    unify(result, new Variable(true), builder.reports);
+  } else if (second === undefined || last) {
+    commit(builder, application, first, node, result);
+  } else {
+    wait(builder, application, node, result);
+  }
+}
+
+function wait(builder: GraphBuilder, application: Application, node: NodeId, result: Term): void {
+  let done = false;
+  const again = (last: boolean) => {
+    if (done) return;
+    done = true;
+    choose(builder, application, node, result, last);
+  };
+  for (const operand of application.operands) {
+    const term = prune(builder.draft.term(operand.node));
+    if (term.kind !== 'variable' || term.poisoned) continue;
+    term.waiting.push(() => again(false));
+  }
+  builder.openApplications.push(() => again(true));
+}
+
+/** False only where a kind that is known already contradicts. */
+function mayFit(builder: GraphBuilder, application: Application, candidate: Candidate): boolean {
+  const parameters = operandParameters(candidate, application);
+  return parameters.every((scheme, i) => {
+    const operand = application.operands[i];
+    return operand === undefined || mayBe(builder.draft.term(operand.node), scheme);
+  });
+}
+
+function mayBe(term: Term, scheme: KindScheme): boolean {
+  const at = prune(term);
+  if (scheme.kind === 'variable') return true;
+  if (at.kind === 'variable') return at.tags === null || scheme.kind === 'enumeration';
+  return at.kind === scheme.kind;
+}
+
+/** The kinds of the parameters that operands stand for, those with literals left out. */
+function operandParameters(candidate: Candidate, application: Application): readonly KindScheme[] {
+  const { literals } = application;
+  return candidate.overload.parameters.filter((_, i) => (literals[i] ?? null) === null).map((parameter) => parameter.kind);
+}
+
+function commit(builder: GraphBuilder, application: Application, candidate: Candidate, node: NodeId, result: Term): void {
+  const { monomer, overload } = candidate;
+  if (monomer.analysis === undefined) reportUnsupportedMonomer(builder.reports, application.span, monomer.name);
+  const variables = new Map<string, Variable>();
+  operandParameters(candidate, application).forEach((scheme, i) => {
+    const operand = application.operands[i];
+    if (operand !== undefined) expectKind(builder, operand, instantiate(scheme, variables), role(application, i));
+  });
+  unify(result, instantiate(overload.result, variables), builder.reports);
+  const draft = builder.draft.nodes[node];
+  if (draft?.op === 'apply' && draft.monomer !== monomer.index) builder.draft.nodes[node] = { ...draft, monomer: monomer.index };
+}
+
+function role(application: Application, position: number): string {
+  const { shown } = application;
+  if (!shown.startsWith("'")) return `argument ${position + 1} of ${shown}`;
+  if (application.operands.length === 1) return `the operand of ${shown}`;
+  return `the ${position === 0 ? 'left' : 'right'} side of ${shown}`;
+}
+
+function reportNoFit(builder: GraphBuilder, application: Application): void {
+  const taken = application.candidates.map(
+    (candidate) => `(${candidate.overload.parameters.map((each) => describeScheme(each.kind)).join(', ')})`,
+  );
+  const given = application.operands.map((operand) => describe(builder.draft.term(operand.node))).join(', ');
+  const message = `${application.shown} takes ${[...new Set(taken)].join(' or ')}, and these are (${given})`;
+  builder.reports.error('kind-mismatch', application.span, message);
+}
+
+function describeScheme(scheme: KindScheme): string {
+  switch (scheme.kind) {
+    case 'variable':
+      return 'any';
+    case 'list':
+      return 'list';
+    case 'option':
+      return 'option';
+    case 'record':
+      return 'record';
+    case 'integer':
+    case 'boolean':
+    case 'enumeration':
+    case 'text':
+    case 'bytes':
+      return describe(scheme);
+  }
+}

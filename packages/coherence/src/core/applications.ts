@@ -1,0 +1,26 @@
+import type { Node } from './graph.js';
+
+/** True of the nodes that are applications of a monomer; literals, constructors and stated domains are none. */
+export function isApplication(node: Node): boolean {
+  switch (node.op) {
+    case 'apply':
+    case 'field':
+    case 'select':
+    case 'shortCircuit':
+    case 'unwrapOr':
+    case 'match':
+    case 'loop':
+    case 'fold':
+    case 'narrow':
+    case 'call':
+      return true;
+    case 'parameter':
+    case 'bound':
+    case 'literal':
+    case 'list':
+    case 'record':
+    case 'some':
+    case 'state':
+      return false;
+  }
+}

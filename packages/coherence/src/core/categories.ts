@@ -1,0 +1,65 @@
+import type { PolicyItem } from '../syntax/ast.js';
+import { nearNameHint } from './near-name.js';
+import type { Reports } from './report.js';
+
+/** A rule on every action is a pair for each; together they may come to this many, so that a source cannot ask for all its lines squared. */
+const PAIRS = 1_000_000;
+
+/** By rule: the positions of the actions that it is on, ascending. What names no action is reported. */
+export function actionsOfRules(item: PolicyItem, reports: Reports): readonly (readonly number[])[] {
+  const index = new CategoryIndex(item.actions.map((action) => action.category));
+  let left = PAIRS;
+  return item.rules.map((rule) => {
+    const positions = new Set<number>();
+    for (const { category, span } of rule.on) {
+      if (left <= 0) break;
+      const found = index.positions(category);
+      left -= found.length;
+      if (left <= 0) reports.error('too-costly', span, `the rules and the actions that they are on come to more than ${PAIRS} pairs`);
+      if (found.length === 0) {
+        const hint = nearNameHint(
+          category,
+          item.actions.map((action) => action.category),
+        );
+        reports.error('unknown-category', span, `no action declares '${category}'`, hint);
+      }
+      for (const position of found) positions.add(position);
+    }
+    return [...positions].sort((a, b) => a - b);
+  });
+}
+
+/** The declared categories, sorted, so that those with a prefix stand together. */
+class CategoryIndex {
+  private readonly sorted: readonly { readonly category: string; readonly position: number }[];
+
+  constructor(categories: readonly string[]) {
+    const entries = categories.map((category, position) => ({ category, position }));
+    this.sorted = entries.sort((a, b) => (a.category < b.category ? -1 : a.category > b.category ? 1 : 0));
+  }
+
+  /** The actions that `category` names: one, or for `prefix.*` all that begin with `prefix.`. */
+  positions(category: string): readonly number[] {
+    const all = category.endsWith('.*');
+    const wanted = all ? category.slice(0, -1) : category;
+    const found: number[] = [];
+    for (let i = this.firstFrom(wanted); i < this.sorted.length; i += 1) {
+      const entry = this.sorted[i];
+      if (entry === undefined || !(all ? entry.category.startsWith(wanted) : entry.category === wanted)) break;
+      found.push(entry.position);
+    }
+    return found;
+  }
+
+  /** The first place whose category is not less than `wanted`. */
+  private firstFrom(wanted: string): number {
+    let lo = 0;
+    let hi = this.sorted.length;
+    while (lo < hi) {
+      const middle = (lo + hi) >>> 1;
+      if ((this.sorted[middle]?.category ?? '') < wanted) lo = middle + 1;
+      else hi = middle;
+    }
+    return lo;
+  }
+}

@@ -1,0 +1,54 @@
+import type { CircuitItem, WireStatement } from '../syntax/ast.js';
+import type { GraphBuilder } from './builder.js';
+import type { DraftOutput, DraftPort, SettledDraft } from './draft.js';
+import { addEnsures, addParameter, addRequires, addWires, beginGraph, expectOutput, inBody, type Surroundings } from './item.js';
+import { AN_OUTPUT } from './scope.js';
+import { settleKinds } from './settle.js';
+
+/** The circuit as a graph; what is wrong with it is reported. */
+export function elaborateCircuit(
+  item: CircuitItem,
+  surroundings: Surroundings,
+): { readonly draft: SettledDraft; readonly builder: GraphBuilder } {
+  const { domains, reports } = surroundings;
+  const taken = new Map(item.outputs.map((port) => [port.name.text, { what: AN_OUTPUT, line: port.span.line }]));
+  const builder = beginGraph(surroundings, { role: 'circuit', prefix: '', wires: item.wires, taken });
+  const parameters: DraftPort[] = [];
+  for (const [index, port] of item.inputs.entries()) {
+    const parameter = addParameter(builder, 'input', port.name, domains.resolve(port.domain), index);
+    if (parameter !== null) parameters.push(parameter);
+  }
+  const requires = addRequires(builder, item.requires);
+  const { body, value } = inBody(builder, () => {
+    addWires(builder, item.wires, true);
+    const outputs = addOutputs(builder, item);
+    return { outputs, ensures: addEnsures(builder, item.ensures) };
+  });
+  builder.scope.release(0);
+  const kinds = settleKinds(builder);
+  if (item.outputs.length === 0) reports.error('missing-output', item.name.span, `the circuit '${item.name.text}' has no output`);
+  const draft = { draft: builder.draft, name: item.name.text, span: item.name.span, kinds, parameters, requires, body, ...value };
+  return { draft, builder };
+}
+
+function addOutputs(builder: GraphBuilder, item: CircuitItem): readonly DraftOutput[] {
+  const wires = new Map<string, WireStatement>(item.wires.map((statement) => [statement.name.text, statement]));
+  const seen = new Map<string, number>();
+  const outputs: DraftOutput[] = [];
+  for (const port of item.outputs) {
+    const name = port.name.text;
+    const earlier = seen.get(name);
+    if (earlier !== undefined) {
+      builder.reports.error('duplicate-name', port.name.span, `the name '${name}' is already bound by an output at line ${earlier}`);
+      continue;
+    }
+    seen.set(name, port.name.span.line);
+    const domain = builder.domains.resolve(port.domain);
+    const producer = wires.get(name);
+    const node = producer === undefined ? null : (builder.scope.use(name)?.node ?? null);
+    if (node !== null && producer !== undefined) expectOutput(builder, node, producer.value.span, domain, `the output '${name}'`);
+    const span = producer?.name.span ?? port.name.span;
+    if (domain !== null) outputs.push({ name, domain, node, shown: name, span });
+  }
+  return outputs;
+}

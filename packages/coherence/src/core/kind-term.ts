@@ -1,0 +1,122 @@
+import type { KindScheme } from '../catalog/monomer.js';
+import type { Span } from '../diagnostics/diagnostic.js';
+import type { Kind } from '../domain.js';
+
+/**
+ * A kind while it is being inferred: one that may have variables in it. The inference is unification after
+ * Robinson, with variables bound in place (union-find with path halving).
+ */
+export type Term =
+  | Exclude<Kind, { kind: 'list' | 'record' | 'option' }>
+  | { readonly kind: 'list'; readonly element: Term }
+  | { readonly kind: 'record'; readonly fields: readonly { readonly name: string; readonly kind: Term }[] }
+  | { readonly kind: 'option'; readonly value: Term }
+  | Variable;
+
+/** A kind that is not known yet. */
+export class Variable {
+  readonly kind = 'variable';
+  bound: Term | null = null;
+  /** The tags that it has to have, with the place of the first of each; where there are any it is an enumeration. */
+  tags: Map<string, Span> | null = null;
+  /** Called once it is bound. */
+  waiting: (() => void)[] = [];
+  /** Stands for something that was wrong, which has been said: it fits anything. */
+  constructor(readonly poisoned: boolean = false) {}
+}
+
+/** The enumeration, not known yet, that has this tag. */
+export function tagged(tag: string, span: Span): Variable {
+  const variable = new Variable();
+  variable.tags = new Map([[tag, span]]);
+  return variable;
+}
+
+/** What a term stands for at the moment: never a bound variable. */
+export function prune(term: Term): Term {
+  let at = term;
+  while (at.kind === 'variable' && at.bound !== null) {
+    const next = at.bound;
+    if (next.kind === 'variable' && next.bound !== null) at.bound = next.bound;
+    at = next;
+  }
+  return at;
+}
+
+/** The kind of a term; null where it is still open. */
+export function kindOfTerm(term: Term): Kind | null {
+  const at = prune(term);
+  switch (at.kind) {
+    case 'variable':
+      return null;
+    case 'integer':
+    case 'boolean':
+    case 'enumeration':
+    case 'text':
+    case 'bytes':
+      return at;
+    case 'list': {
+      const element = kindOfTerm(at.element);
+      return element === null ? null : { kind: 'list', element };
+    }
+    case 'option': {
+      const value = kindOfTerm(at.value);
+      return value === null ? null : { kind: 'option', value };
+    }
+    case 'record': {
+      const fields = at.fields.flatMap((field) => {
+        const kind = kindOfTerm(field.kind);
+        return kind === null ? [] : [{ name: field.name, kind }];
+      });
+      return fields.length < at.fields.length ? null : { kind: 'record', fields };
+    }
+  }
+}
+
+/** The term of a scheme, its variables taken from `variables` (made there where they are new). */
+export function instantiate(scheme: KindScheme, variables: Map<string, Variable>): Term {
+  switch (scheme.kind) {
+    case 'variable': {
+      const variable = variables.get(scheme.name) ?? new Variable();
+      variables.set(scheme.name, variable);
+      return variable;
+    }
+    case 'list':
+      return { kind: 'list', element: instantiate(scheme.element, variables) };
+    case 'option':
+      return { kind: 'option', value: instantiate(scheme.value, variables) };
+    case 'record':
+      return { kind: 'record', fields: scheme.fields.map((field) => ({ name: field.name, kind: instantiate(field.kind, variables) })) };
+    case 'integer':
+    case 'boolean':
+    case 'enumeration':
+    case 'text':
+    case 'bytes':
+      return scheme;
+  }
+}
+
+const TAGS_SHOWN = 6;
+
+/** A kind as messages name it. */
+export function describe(term: Term): string {
+  const at = prune(term);
+  switch (at.kind) {
+    case 'integer':
+    case 'text':
+    case 'bytes':
+      return at.kind;
+    case 'boolean':
+      return 'bool';
+    case 'enumeration':
+      return `enum { ${at.tags.slice(0, TAGS_SHOWN).join(', ')}${at.tags.length > TAGS_SHOWN ? ', …' : ''} }`;
+    case 'list':
+      return `list of ${describe(at.element)}`;
+    case 'option':
+      return `option of ${describe(at.value)}`;
+    case 'record':
+      return `record (${at.fields.map((field) => `${field.name}: ${describe(field.kind)}`).join(', ')})`;
+    case 'variable':
+      return at.tags === null ? 'an open kind' : `enum { ${[...at.tags.keys()].slice(0, TAGS_SHOWN).join(', ')}, … }`;
+  }
+}

@@ -1,0 +1,40 @@
+const LONGEST = 40;
+const MOST_CANDIDATES = 2_000;
+
+/** The candidate nearest to `name` by edit distance, where one is near enough to be a slip of the pen. */
+export function nearName(name: string, candidates: Iterable<string>): string | undefined {
+  if (name.length > LONGEST) return undefined;
+  let best: string | undefined;
+  let bestDistance = name.length <= 3 ? 2 : 3;
+  let left = MOST_CANDIDATES;
+  for (const candidate of candidates) {
+    left -= 1;
+    if (left < 0) break;
+    if (Math.abs(candidate.length - name.length) >= bestDistance) continue;
+    const distance = editDistance(name, candidate);
+    if (distance >= bestDistance) continue;
+    best = candidate;
+    bestDistance = distance;
+  }
+  return best;
+}
+
+/** `did you mean 'x'?`, or nothing. */
+export function nearNameHint(name: string, candidates: Iterable<string>): string | undefined {
+  const near = nearName(name, candidates);
+  return near === undefined ? undefined : `did you mean '${near}'?`;
+}
+
+/** Levenshtein's distance, a row at a time. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const substitution = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(substitution, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

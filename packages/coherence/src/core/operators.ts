@@ -1,0 +1,170 @@
+import { monomerNamed } from '../catalog/catalog.js';
+import type { Span } from '../diagnostics/diagnostic.js';
+import { BOOLEAN } from '../domain.js';
+import type { BinaryOperator, Expression } from '../syntax/ast.js';
+import { apply, type Candidate } from './application.js';
+import { constrain, type Elaboration, expectKind, type GraphBuilder, type Operand } from './builder.js';
+import type { NodeId } from './graph.js';
+import { reportUnsupported, reportUnsupportedMonomer } from './unsupported.js';
+
+type StrictOperator = Exclude<BinaryOperator, 'and' | 'or' | 'implies' | '??'>;
+
+/** The monomers that an operator may stand for; which of them goes by the kinds of its operands. */
+const MONOMERS_OF: Readonly<Record<StrictOperator | 'negate' | 'not', readonly string[]>> = {
+  '+': ['ADD'],
+  '-': ['SUB'],
+  '*': ['MUL'],
+  '/': ['DIV'],
+  '%': ['MOD'],
+  '&': ['BIT_AND'],
+  '|': ['BIT_OR'],
+  '^': ['BIT_XOR'],
+  '<<': ['SHL'],
+  '>>': ['SHR'],
+  '==': ['EQ'],
+  '!=': ['NE'],
+  '<': ['LT'],
+  '<=': ['LE'],
+  '>': ['GT'],
+  '>=': ['GE'],
+  '++': ['CONCAT', 'JOIN'],
+  negate: ['NEG'],
+  not: ['NOT'],
+};
+
+const SHOWN: Partial<Record<string, string>> = { negate: "'-'" };
+
+const candidatesOf = new Map<string, readonly Candidate[]>();
+
+function candidates(operator: StrictOperator | 'negate' | 'not'): readonly Candidate[] {
+  const known = candidatesOf.get(operator);
+  if (known !== undefined) return known;
+  const found = MONOMERS_OF[operator].flatMap((name) => {
+    const monomer = monomerNamed(name);
+    return monomer === undefined ? [] : monomer.overloads.map((overload) => ({ monomer, overload }));
+  });
+  candidatesOf.set(operator, found);
+  return found;
+}
+
+/** One application of a strict operator. */
+export function applyOperator(
+  builder: GraphBuilder,
+  operator: StrictOperator | 'negate' | 'not',
+  operands: readonly Operand[],
+  span: Span,
+): NodeId {
+  const found = candidates(operator);
+  if (found.length === 0) {
+    reportUnsupportedMonomer(builder.reports, span, `'${operator}'`);
+    return builder.draft.poison(span);
+  }
+  return apply(builder, { shown: SHOWN[operator] ?? `'${operator}'`, candidates: found, operands, literals: [], span });
+}
+
+/** `first op rest[0] op …`, grouped to the left. */
+export function* chain(expression: Extract<Expression, { form: 'chain' }>, builder: GraphBuilder): Elaboration {
+  let left: Operand = { node: yield expression.first, span: expression.first.span };
+  for (const link of expression.rest) {
+    const { operator, operand, span } = link;
+    if (operator === 'and' || operator === 'or') {
+      left = { node: yield* shortCircuit(builder, operator, left, operand, span), span };
+    } else {
+      const right = { node: yield operand, span: operand.span };
+      left = { node: applyOperator(builder, operator, [left, right], span), span };
+    }
+  }
+  return left.node;
+}
+
+/** `left op right` where the right side waits for the left. */
+export function* shortCircuit(
+  builder: GraphBuilder,
+  connective: 'and' | 'or' | 'implies',
+  left: Operand,
+  right: Expression,
+  span: Span,
+): Elaboration {
+  const { draft } = builder;
+  expectKind(builder, left, BOOLEAN, `the left side of '${connective}'`);
+  const region = draft.open();
+  const node = yield right;
+  expectKind(builder, { node, span: right.span }, BOOLEAN, `the right side of '${connective}'`);
+  draft.close(node);
+  return draft.add({ op: 'shortCircuit', connective, left: left.node, right: region }, BOOLEAN, span);
+}
+
+/** `a implies b implies …`, grouped to the right: each right side is a region within the one before. */
+export function* rightChain(expression: Extract<Expression, { form: 'rightChain' }>, builder: GraphBuilder): Elaboration {
+  const { draft, reports } = builder;
+  if (expression.operator === '??') {
+    reportUnsupported(reports, expression.span, 'options');
+    return draft.poison(expression.span);
+  }
+  const lefts: { readonly node: NodeId; readonly region: number }[] = [];
+  let value: NodeId = -1;
+  for (const [i, operand] of expression.operands.entries()) {
+    value = yield operand;
+    const isLast = i === expression.operands.length - 1;
+    expectKind(builder, { node: value, span: operand.span }, BOOLEAN, `the ${isLast ? 'right' : 'left'} side of 'implies'`);
+    if (!isLast) lefts.push({ node: value, region: draft.open() });
+  }
+  for (let i = lefts.length - 1; i >= 0; i -= 1) {
+    const left = lefts[i];
+    if (left === undefined) break;
+    draft.close(value);
+    const span = expression.spans[i] ?? expression.span;
+    value = draft.add({ op: 'shortCircuit', connective: 'implies', left: left.node, right: left.region }, BOOLEAN, span);
+  }
+  return value;
+}
+
+/** `op op … operand`. */
+export function* prefix(expression: Extract<Expression, { form: 'prefix' }>, builder: GraphBuilder): Elaboration {
+  let operand: Operand = { node: yield expression.operand, span: expression.operand.span };
+  for (const { operator, span } of expression.operators.toReversed()) {
+    if (operator === 'some') {
+      reportUnsupported(builder.reports, span, 'options');
+      return builder.draft.poison(span);
+    }
+    operand = { node: applyOperator(builder, operator === '-' ? 'negate' : 'not', [operand], span), span };
+  }
+  return operand.node;
+}
+
+/** `base step step …`. */
+export function* postfix(expression: Extract<Expression, { form: 'postfix' }>, builder: GraphBuilder): Elaboration {
+  let operand: Operand = { node: yield expression.base, span: expression.base.span };
+  for (const step of expression.steps) {
+    switch (step.step) {
+      case 'as':
+        operand = { node: constrain(builder, 'narrow', operand, step.domain, step.span), span: step.span };
+        break;
+      case 'index':
+        reportUnsupported(builder.reports, step.span, 'lists');
+        return builder.draft.poison(step.span);
+      case 'field':
+        reportUnsupported(builder.reports, step.span, 'records');
+        return builder.draft.poison(step.span);
+    }
+  }
+  return operand.node;
+}
+
+/** `x in lo..hi`: `x >= lo and x <= hi`, with x evaluated once. */
+export function* membership(expression: Extract<Expression, { form: 'in' }>, builder: GraphBuilder): Elaboration {
+  const { draft, reports } = builder;
+  const { source, span } = expression;
+  if (source.source === 'value') {
+    reportUnsupported(reports, span, 'lists');
+    return draft.poison(span);
+  }
+  const value = { node: yield expression.value, span: expression.value.span };
+  const lo = { node: yield source.lo, span: source.lo.span };
+  const left = applyOperator(builder, '>=', [value, lo], span);
+  const region = draft.open();
+  const hi = { node: yield source.hi, span: source.hi.span };
+  const right = applyOperator(builder, '<=', [value, hi], span);
+  draft.close(right);
+  return draft.add({ op: 'shortCircuit', connective: 'and', left, right: region }, BOOLEAN, span);
+}

@@ -1,0 +1,113 @@
+import type { CanonicalDomains } from './canonical-domains.js';
+import type { SettledDraft } from './draft.js';
+import type { NodeId, RegionId } from './graph.js';
+import { type KeyContext, nodeKey } from './node-key.js';
+import { operandsOf, ownedRegions } from './schedule.js';
+
+/** How the components of a source are known to the graphs that call them. */
+export interface Callees {
+  readonly hash: (component: number) => string;
+  /** True where its result is not a function of its arguments. */
+  readonly hasSource: (component: number) => boolean;
+}
+
+/**
+ * The nodes of a draft in an order that only meaning decides. Two nodes have the same rank exactly if they are
+ * the same operation on the same operands in regions of the same depth; since the regions that see a node form
+ * a chain with one region at each depth, depth and structure say which node is meant.
+ */
+export interface Ranking {
+  readonly rankOf: readonly number[];
+  /** All nodes, by rank, then by id. */
+  readonly order: readonly NodeId[];
+  /** A text that two regions share exactly if they are the same. */
+  readonly regionKey: (region: RegionId) => string;
+}
+
+/**
+ * Ranks level by level: a node is above all that it is made of, so that its key can be written in the ranks of
+ * the levels below, and equal keys mean equal structure exactly, with no hash involved. `distinct` gives the
+ * nodes that are never the same as another (entropy sources) their number.
+ */
+export function rankNodes(
+  settled: SettledDraft,
+  domains: CanonicalDomains,
+  callees: Callees,
+  distinct: ReadonlyMap<NodeId, number>,
+): Ranking {
+  const { draft, kinds } = settled;
+  const inRegion = nodesByRegion(settled);
+  const rankOf = new Array<number>(draft.nodes.length).fill(-1);
+  const rank = (node: NodeId) => rankOf[node] ?? -1;
+  const depthOf = (region: RegionId) => draft.regions[region]?.depth ?? 0;
+  const regionKey = (region: RegionId) => {
+    const ranks = [...new Set((inRegion[region] ?? []).map(rank))].sort((a, b) => a - b);
+    return `{${ranks.join()}>${rank(draft.regions[region]?.result ?? -1)}}`;
+  };
+  const context: KeyContext = {
+    rank,
+    regionKey,
+    depthOf,
+    kindOf: (node) => kinds[node] ?? { kind: 'boolean' },
+    componentHash: callees.hash,
+    domainKey: (domain) => String(domains.position(domain)),
+  };
+  const keyOf = (id: NodeId) => {
+    const node = draft.nodes[id];
+    if (node === undefined) throw new Error(`no node ${id}`);
+    const number = distinct.get(id);
+    const key = `${depthOf(draft.regionOf[id] ?? 0)}${nodeKey(node, id, context)}`;
+    return number === undefined ? key : `${key}#${number}`;
+  };
+  const order: NodeId[] = [];
+  let next = 0;
+  for (const level of levels(settled)) {
+    // Alone on its level, a node needs no key.
+    const keyed = level.length === 1 ? level.map((id) => ({ id, key: '' })) : level.map((id) => ({ id, key: keyOf(id) })).sort(byKey);
+    keyed.forEach(({ id, key }, i) => {
+      if (i > 0 && keyed[i - 1]?.key !== key) next += 1;
+      rankOf[id] = next;
+      order.push(id);
+    });
+    next += 1;
+  }
+  return { rankOf, order, regionKey };
+}
+
+interface Keyed {
+  readonly id: NodeId;
+  readonly key: string;
+}
+
+function byKey(a: Keyed, b: Keyed): number {
+  return a.key < b.key ? -1 : a.key > b.key ? 1 : a.id - b.id;
+}
+
+function nodesByRegion(settled: SettledDraft): readonly (readonly NodeId[])[] {
+  const lists = settled.draft.regions.map((): NodeId[] => []);
+  settled.draft.regionOf.forEach((region, id) => {
+    lists[region]?.push(id);
+  });
+  return lists;
+}
+
+/** The nodes by level: one more than the highest of what a node is made of, the nodes of the regions that it owns included. */
+function levels(settled: SettledDraft): readonly (readonly NodeId[])[] {
+  const { draft } = settled;
+  const levelOf = new Array<number>(draft.nodes.length).fill(0);
+  const regionLevel = new Array<number>(draft.regions.length).fill(-1);
+  const result: NodeId[][] = [];
+  draft.nodes.forEach((node, id) => {
+    let level = 0;
+    for (const operand of operandsOf(node)) level = Math.max(level, (levelOf[operand] ?? 0) + 1);
+    for (const region of ownedRegions(node)) {
+      const given = draft.regions[region]?.result ?? null;
+      level = Math.max(level, (regionLevel[region] ?? -1) + 1, given === null ? 0 : (levelOf[given] ?? 0) + 1);
+    }
+    levelOf[id] = level;
+    const region = draft.regionOf[id] ?? 0;
+    regionLevel[region] = Math.max(regionLevel[region] ?? -1, level);
+    (result[level] ??= []).push(id);
+  });
+  return result;
+}

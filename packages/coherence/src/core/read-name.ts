@@ -1,0 +1,35 @@
+import type { Expression } from '../syntax/ast.js';
+import type { GraphBuilder } from './builder.js';
+import type { NodeId } from './graph.js';
+import { nearNameHint } from './near-name.js';
+
+/** The node that a name stands for. */
+export function readName(expression: Extract<Expression, { form: 'name' }>, builder: GraphBuilder): NodeId {
+  const { name, span } = expression;
+  const binding = builder.scope.use(name);
+  if (binding === undefined) {
+    reportUnbound(expression, builder);
+    return builder.draft.poison(span);
+  }
+  builder.names?.check(name, span);
+  return binding.node;
+}
+
+function reportUnbound(expression: Extract<Expression, { form: 'name' }>, builder: GraphBuilder): void {
+  const { name, span } = expression;
+  const { reports, scope } = builder;
+  if (builder.names?.explainUnbound(name, span) === true) return;
+  const line = builder.later.get(name);
+  if (builder.components.has(name)) {
+    reports.error('unknown-name', span, `'${name}' is a component, not a value`, `call it with its arguments: ${name}(…)`);
+  } else if (line !== undefined) {
+    reports.error(
+      'used-before-bound',
+      span,
+      `'${name}' may not be used here: it is bound only at line ${line}`,
+      'a wire stands after those that it uses',
+    );
+  } else {
+    reports.error('unknown-name', span, `nothing binds the name '${name}'`, nearNameHint(name, scope.names()));
+  }
+}

@@ -1,0 +1,142 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { CircuitItem, ComponentItem, DomainItem, Item, PolicyItem, SourceFile } from '../syntax/ast.js';
+import { parseSource } from '../syntax/parse.js';
+import { combineHashes, graphHash } from './canonical.js';
+import { canonicalGraph } from './canonical-order.js';
+import { elaborateCircuit } from './circuit.js';
+import { componentSignatures, elaborateComponent } from './component.js';
+import { callOrder } from './component-order.js';
+import { admitCost } from './cost.js';
+import { DomainTable } from './domains.js';
+import type { Surroundings } from './item.js';
+import { type HashedComponent, type Linked, link } from './link.js';
+import { type ElaboratedGraph, elaboratePolicy } from './policy.js';
+import type { Program, Reading } from './program.js';
+import type { Callees } from './rank.js';
+import { Reports } from './report.js';
+import { reportUnsupported } from './unsupported.js';
+
+/**
+ * Reads a source: text to program. Gives the program with its warnings, or everything that is wrong with the
+ * source, at most 100 diagnostics. Never throws, whatever the source.
+ */
+export function read(source: string): Reading {
+  const parsed = parseSource(source);
+  if (parsed.file === null || parsed.diagnostics.some(isError)) return { ok: false, diagnostics: parsed.diagnostics };
+  const reports = new Reports(source);
+  const program = readFile(parsed.file, reports);
+  if (program === null || reports.failed) return { ok: false, diagnostics: reports.diagnostics().filter(isError) };
+  return { ok: true, program: { ...program, warnings: [...parsed.diagnostics, ...reports.diagnostics()] } };
+}
+
+function isError(diagnostic: Diagnostic): boolean {
+  return diagnostic.severity === 'error';
+}
+
+/** Null where something is wrong, which has been said. */
+function readFile(file: SourceFile, reports: Reports): Program | null {
+  const items = sortItems(file.items, reports);
+  const domains = new DomainTable(items.domains, reports);
+  const signatures = componentSignatures(items.components, domains, reports);
+  const surroundings: Surroundings = { reports, domains, components: signatures };
+  const listed = [...signatures.values()];
+  const components = listed.map((signature) => elaborateComponent(signature, surroundings));
+  const [main] = items.programs;
+  if (main === undefined) return null;
+  const read = main.item === 'circuit' ? readCircuit(main, surroundings) : readPolicy(main, surroundings);
+  const order = callOrder(
+    listed,
+    components.map((each) => each.builder),
+    reports,
+  );
+  if (reports.failed) return null;
+  return read(hashComponents(components, order));
+}
+
+interface Items {
+  readonly domains: readonly DomainItem[];
+  readonly components: readonly ComponentItem[];
+  readonly programs: readonly (CircuitItem | PolicyItem)[];
+}
+
+function sortItems(items: readonly Item[], reports: Reports): Items {
+  const domains: DomainItem[] = [];
+  const components: ComponentItem[] = [];
+  const programs: (CircuitItem | PolicyItem)[] = [];
+  for (const item of items) {
+    switch (item.item) {
+      case 'domain':
+        domains.push(item);
+        break;
+      case 'component':
+        components.push(item);
+        break;
+      case 'circuit':
+      case 'policy':
+        programs.push(item);
+        break;
+      case 'use':
+        reportUnsupported(reports, item.span, 'pinned circuits');
+        break;
+      case 'wire':
+        reports.error(
+          'statement-order',
+          item.name.span,
+          `the wire '${item.name.text}' stands outside of the circuit`,
+          'move it within the braces',
+        );
+        break;
+    }
+  }
+  return { domains, components, programs };
+}
+
+/** What is left to do of a program once its components have their hashes. */
+type Finish = (components: Components) => Program | null;
+
+function readCircuit(item: CircuitItem, surroundings: Surroundings): Finish {
+  const { draft } = elaborateCircuit(item, surroundings);
+  return (components) => {
+    const linked = link([canonicalGraph(draft, components.callees)], components.hashed);
+    const base = finish(item.name.text, linked, surroundings.reports);
+    return base === null ? null : { ...base, type: 'circuit' };
+  };
+}
+
+function readPolicy(item: PolicyItem, surroundings: Surroundings): Finish {
+  const { shape, actions, rules } = elaboratePolicy(item, surroundings);
+  return (components) => {
+    const canonical = actions.map((action) => canonicalGraph(action.draft, components.callees));
+    const linked = link(canonical, components.hashed, { categories: shape.categories, rules, default: shape.default });
+    const base = finish(item.name.text, linked, surroundings.reports);
+    return base === null ? null : { ...base, type: 'policy', policy: shape };
+  };
+}
+
+function finish(name: string, linked: Linked, reports: Reports): Omit<Program, 'type' | 'policy'> | null {
+  const { core, sourceMap, componentHashes } = linked;
+  const cost = admitCost(core, sourceMap, reports);
+  return cost === null ? null : { name, core, sourceMap, ...combineHashes(core, componentHashes), cost, warnings: [] };
+}
+
+interface Components {
+  /** As in the source: `call.component` of a draft counts them. */
+  readonly hashed: readonly HashedComponent[];
+  readonly callees: Callees;
+}
+
+/** `order` has each component after those that it calls. */
+function hashComponents(components: readonly ElaboratedGraph[], order: readonly number[]): Components {
+  const hashed: HashedComponent[] = [];
+  const callees: Callees = {
+    hash: (component) => hashed[component]?.hash ?? '',
+    hasSource: (component) => hashed[component]?.canonical.hasSource ?? false,
+  };
+  for (const position of order) {
+    const component = components[position];
+    if (component === undefined) continue;
+    const canonical = canonicalGraph(component.draft, callees);
+    hashed[position] = { canonical, hash: graphHash(canonical.graph, callees.hash) };
+  }
+  return { hashed, callees };
+}
