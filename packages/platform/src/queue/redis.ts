@@ -1,5 +1,7 @@
 import { Redis, type RedisOptions } from 'ioredis';
 
+export type { Redis } from 'ioredis';
+
 const CONNECT_MILLISECONDS = 1_000;
 const COMMAND_MILLISECONDS = 1_000;
 const LONGEST_PAUSE = 2_000;

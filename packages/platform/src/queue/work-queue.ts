@@ -1,6 +1,8 @@
 import { type ConnectionOptions, type Processor, Queue, QueueEvents, Worker, type WorkerOptions } from 'bullmq';
 import type { Redis } from 'ioredis';
 
+export type { Job, Queue, Worker } from 'bullmq';
+
 /** Jobs vanish when they end, either way: the row in Postgres is what tells how a run went. */
 const FORGET = { removeOnComplete: true, removeOnFail: true } as const;
 
