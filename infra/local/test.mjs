@@ -10,14 +10,20 @@ import { startThrowawayServers } from './src/throwaway.mjs';
 
 /** @typedef {import('./src/testing/jest.mjs').Tally} Tally */
 
-// Ctrl-C ends jest, which shares the console; what was started here is then stopped in order.
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, () => {});
+// Jest is told too, and ends; what was started here is then stopped in order.
+let isInterrupted = false;
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
+  process.on(signal, () => {
+    isInterrupted = true;
+  });
+}
 
 const testAll = async () => {
   requireNode();
   await step('install', install);
   await step('build', build);
   const checks = await check();
+  if (isInterrupted) throw new Trouble('interrupted');
   const tests = await test(process.argv.slice(2));
   return add(checks, tests);
 };

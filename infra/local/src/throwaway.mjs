@@ -1,12 +1,18 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, realpath, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { stopAll } from './child.mjs';
 import { migrate } from './migrations.mjs';
 import { anyFreePort } from './ports.mjs';
 import { ensureDatabase } from './postgres/database.mjs';
+import { stopLeftover as stopLeftoverPostgres } from './postgres/leftover.mjs';
 import { preparePostgres } from './postgres/server.mjs';
+import { isAlive } from './process-table.mjs';
+import { stopLeftover as stopLeftoverRedis } from './redis/leftover.mjs';
 import { prepareRedis } from './redis/server.mjs';
+
+/** Of the folders of data; a process number follows. */
+const PREFIX = 'kirchhoff-test-';
 
 /** A database with every migration applied, for tests to copy. Written down in README.md. */
 export const TEMPLATE = 'kirchhoff_template';
@@ -22,12 +28,11 @@ export const TEMPLATE = 'kirchhoff_template';
  * @returns {Promise<ThrowawayServers>}
  */
 export const startThrowawayServers = async () => {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'kirchhoff-test-'));
+  await removeRemains();
+  const folder = await mkdtemp(path.join(os.tmpdir(), `${PREFIX}${process.pid}-`));
   const stop = async () => {
     await stopAll();
-    // Root keeps the data elsewhere when the temporary folder is closed to the server's account.
-    const data = await realpath(path.join(folder, 'postgres')).catch(() => folder);
-    await Promise.all([data, folder].map((one) => rm(one, { recursive: true, force: true })));
+    await remove(folder);
   };
   // Both are waited for, whatever becomes of the other: one that is still starting could not be stopped.
   const [database, redis] = await Promise.allSettled([startPostgres(folder), startRedis(folder)]);
@@ -37,6 +42,30 @@ export const startThrowawayServers = async () => {
   await stop();
   throw [database, redis].find((outcome) => outcome.status === 'rejected')?.reason;
 };
+
+/** Ends and removes what runs that were killed have left behind. */
+const removeRemains = async () => {
+  for (const name of await readdir(os.tmpdir())) {
+    const pid = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1]);
+    const folder = path.join(os.tmpdir(), name);
+    if (Number.isNaN(pid) || isAlive(pid) || (await stat(folder)).uid !== process.getuid?.()) continue;
+    await stopLeftoverPostgres(path.join(await dataFolderOf(folder), 'cluster'));
+    await stopLeftoverRedis(path.join(folder, 'redis'));
+    await remove(folder);
+  }
+};
+
+/** @param {string} folder */
+const remove = async (folder) => {
+  const data = await dataFolderOf(folder);
+  await Promise.all([data, folder].map((one) => rm(one, { recursive: true, force: true })));
+};
+
+/**
+ * Root keeps the data elsewhere when the temporary folder is closed to the server's account.
+ * @param {string} folder
+ */
+const dataFolderOf = (folder) => realpath(path.join(folder, 'postgres')).catch(() => path.join(folder, 'postgres'));
 
 /** @param {string} folder */
 const startPostgres = async (folder) => {

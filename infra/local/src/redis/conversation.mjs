@@ -18,3 +18,9 @@ export const converse = ({ port, password }, commands) =>
     socket.on('close', () => resolve(answers));
     socket.write([`AUTH ${password}`, ...commands, 'QUIT', ''].join('\r\n'));
   });
+
+/**
+ * Whether the server takes commands; while it loads its data it answers PING with an error.
+ * @param {{ port: number, password: string }} server
+ */
+export const isReady = async (server) => (await converse(server, ['PING'])).includes('+PONG');

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { launch } from '../child.mjs';
 import { lastLines } from '../logs.mjs';
 import { Trouble } from '../progress.mjs';
 import { waitUntil } from '../wait.mjs';
 import { redisBinary } from './binary.mjs';
-import { converse } from './conversation.mjs';
+import { isReady } from './conversation.mjs';
+import { configurationIn, stopLeftover } from './leftover.mjs';
 
 /** @typedef {import('../child.mjs').Child} Child */
 /** @typedef {import('../child.mjs').Program} Program */
@@ -28,8 +28,8 @@ import { converse } from './conversation.mjs';
 export const prepareRedis = async ({ folder, port, logFile, durable }) => {
   const binary = await redisBinary();
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const configuration = path.join(folder, 'redis.conf');
-  await stopLeftover(configuration);
+  const configuration = configurationIn(folder);
+  await stopLeftover(folder);
   const password = randomBytes(24).toString('base64url');
   // In a file that only its owner reads: a command line is open to everybody on the machine.
   await writeFile(configuration, settings({ folder, port, password, durable }), { mode: 0o600 });
@@ -58,24 +58,6 @@ const startServer = async (program, server) => {
   if (isUp && child.isRunning()) return child;
   await child.stop(1_000);
   throw new Trouble(['Redis did not start:', ...lastLines(program.logFile)].join('\n    '));
-};
-
-/** While it loads its data it answers PING with an error. */
-const isReady = async (/** @type {{ port: number, password: string }} */ server) => (await converse(server, ['PING'])).includes('+PONG');
-
-/**
- * The password proves that whoever listens there is the server of this folder.
- * @param {string} configuration
- */
-const stopLeftover = async (configuration) => {
-  const text = await readFile(configuration, 'utf8').catch(() => '');
-  const port = Number(/^port (\d+)$/m.exec(text)?.[1]);
-  const password = /^requirepass (\S+)$/m.exec(text)?.[1];
-  if (!Number.isInteger(port) || password === undefined) return;
-  const server = { port, password };
-  if (!(await isReady(server))) return;
-  await converse(server, ['SHUTDOWN']);
-  await waitUntil(async () => !(await isReady(server)), { withinMs: 20_000 });
 };
 
 /** @param {{ folder: string, port: number, password: string, durable: boolean }} what */

@@ -37,10 +37,10 @@ const runToEnd = (args, environment) =>
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, ...environment },
     });
-    const passOn = () => child.kill('SIGTERM');
-    process.on('SIGTERM', passOn);
+    const passOn = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
+    process.on('SIGINT', passOn).on('SIGTERM', passOn);
     child.once('close', (code) => {
-      process.off('SIGTERM', passOn);
+      process.off('SIGINT', passOn).off('SIGTERM', passOn);
       resolve(code === 0);
     });
   });
