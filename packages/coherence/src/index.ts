@@ -1,12 +1,18 @@
 export type { Abstract } from './abstract/abstract.js';
 export * as abstract from './abstract/abstract.js';
+export { type CertifyOptions, certify } from './analysis/certify.js';
 export { MONOMERS, mcCode, monomerAt, monomerNamed } from './catalog/catalog.js';
 export { FAMILIES, type Family, type Monomer } from './catalog/monomer.js';
 export { NO_RELATIONS } from './catalog/relation.js';
+export type * from './certificate/certification.js';
+export { check, type Subject } from './certificate/check.js';
 export type * from './core/graph.js';
+export { structureMetrics } from './core/metrics.js';
 export type * from './core/program.js';
+export { read } from './core/read.js';
 export { nodeAt, operandsOf, ownedRegions } from './core/schedule.js';
 export type * from './core/source-map.js';
+export type * from './diagnostics/diagnostic.js';
 export * from './domain.js';
 export { evaluate, run } from './evaluate/evaluate.js';
 export type * from './evaluate/evaluation.js';

@@ -1,7 +1,7 @@
 import type { Domain, Kind } from '../domain.js';
 import { INT64_MAX, INT64_MIN, type Int } from '../integer.js';
-import type { Value } from '../values/value.js';
 import { codePointLength } from '../values/text.js';
+import type { Value } from '../values/value.js';
 import * as ranges from './ranges.js';
 
 /**
@@ -196,4 +196,12 @@ export function sameAbstract(a: Abstract, b: Abstract): boolean {
 
 function mismatch(a: Abstract, b: Abstract): Error {
   return new Error(`abstract values of different kinds: ${a.kind} and ${b.kind}`);
+}
+
+/** True where the set holds values of this kind only. */
+export function isOfKind(a: Abstract, kind: Kind): boolean {
+  if (a.kind === 'never') return true;
+  if (a.kind !== 'enumeration' || kind.kind !== 'enumeration') return a.kind === kind.kind;
+  const known = new Set(kind.tags);
+  return a.tags.every((tag) => known.has(tag));
 }

@@ -12,27 +12,35 @@ import {
   remainder,
   subtract,
 } from '../integer.js';
-import { atCorners, atLeast, atMost, combine, negateRanges, type OnBox, type Pair, transform, within } from './arithmetic.js';
+import {
+  absoluteRanges,
+  atCorners,
+  atLeast,
+  atMost,
+  combine,
+  negateRanges,
+  type OnBox,
+  type Pair,
+  transform,
+  within,
+} from './arithmetic.js';
 import { type Ranges, unite } from './ranges.js';
 
 /** Sets of quotients and remainders; 0 is left out of the divisor, where they have no result. */
 
 /**
  * The sets of `quotient(a, b)`, for a quotient that rounds a/b in any monotone way: for a fixed b it is
- * monotone in a, and for a fixed a it is monotone in b on each side of 0, so that the corners bound it.
+ * monotone in a, and for a fixed a it is monotone in b on each side of 0 (so that the sides must not meet in a
+ * hull). The corners bound it.
  */
 export function quotientRanges(a: Ranges, b: Ranges, quotient: (a: Int, b: Int) => Int): Ranges {
-  return combine(a, withoutZero(b), atCorners(quotient));
-}
-
-/** The ranges of a set on either side of 0; possibly one more than it had. */
-function withoutZero(b: Ranges): Ranges {
-  return [...within(b, INT64_MIN, -1), ...within(b, 1, INT64_MAX)];
+  const onBox = atCorners(quotient);
+  return unite(combine(a, within(b, INT64_MIN, -1), onBox), combine(a, within(b, 1, INT64_MAX), onBox));
 }
 
 /** The sets of remainders of truncating division: |result| is the remainder of |a| by |b|, with the sign of a. */
 export function remainderRanges(a: Ranges, b: Ranges): Ranges {
-  const magnitude = transform(withoutZero(b), (lo, hi) => (lo > 0 ? [lo, hi] : [negate(hi), negate(lo)]));
+  const magnitude = atLeast(absoluteRanges(b), 1);
   const ofPositive = combine(atLeast(a, 0), magnitude, naturalRemainder);
   const ofNegative = combine(negateRanges(atMost(a, -1)), magnitude, naturalRemainder);
   return unite(negateRanges(ofNegative), ofPositive);

@@ -31,7 +31,7 @@ function at(ranges: Ranges, index: number): Int {
 export function unite(a: Ranges, b: Ranges): Ranges {
   if (a.length === 0) return b;
   if (b.length === 0) return a;
-  return limit(merge(a, b));
+  return limit(merge(a, b), MAX_RANGES);
 }
 
 /** All ranges of both in order, touching ones joined. */
@@ -52,8 +52,8 @@ function merge(a: Ranges, b: Ranges): Int[] {
   return out;
 }
 
-/** The union of any ranges (`lo, hi` pairs with lo <= hi, in any order). */
-export function uniteAll(pairs: readonly (readonly [Int, Int])[]): Ranges {
+/** The union of any ranges (`lo, hi` pairs with lo <= hi, in any order), as at most `most` ranges. */
+export function uniteAll(pairs: readonly (readonly [Int, Int])[], most = MAX_RANGES): Ranges {
   const sorted = [...pairs].sort((x, y) => (x[0] < y[0] ? -1 : x[0] > y[0] ? 1 : 0));
   const out: Int[] = [];
   for (const [lo, hi] of sorted) {
@@ -61,11 +61,11 @@ export function uniteAll(pairs: readonly (readonly [Int, Int])[]): Ranges {
     if (last !== undefined && lo <= add(last, 1)) out[out.length - 1] = maximum(last, hi);
     else out.push(lo, hi);
   }
-  return limit(out);
+  return limit(out, most);
 }
 
-function limit(ranges: Int[]): Ranges {
-  while (ranges.length > 2 * MAX_RANGES) {
+function limit(ranges: Int[], most: number): Ranges {
+  while (ranges.length > 2 * most) {
     let narrowest = 1;
     for (let i = 3; i < ranges.length - 1; i += 2) {
       if (gap(ranges, i) < gap(ranges, narrowest)) narrowest = i;

@@ -39,7 +39,13 @@ export interface ClosureDomainReport {
   readonly by: string;
 }
 
-export type ClosureErrorType = 'unclosed_domain' | 'unconsumed_input' | 'unproduced_output' | 'entropy_source' | 'uncovered_match' | 'empty_requires';
+export type ClosureErrorType =
+  | 'unclosed_domain'
+  | 'unconsumed_input'
+  | 'unproduced_output'
+  | 'entropy_source'
+  | 'uncovered_match'
+  | 'empty_requires';
 
 export interface ClosureError {
   readonly type: ClosureErrorType;

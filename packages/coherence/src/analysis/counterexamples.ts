@@ -1,0 +1,106 @@
+import type { ClosureDomain } from '../core/closure-domains.js';
+import type { Core, Graph } from '../core/graph.js';
+import { run } from '../evaluate/evaluate.js';
+import type { Fault, GraphReference } from '../evaluate/evaluation.js';
+import { parameterViews } from '../rules/parameters.js';
+import type { Value } from '../values/value.js';
+import type { Proof, ProvenGraph } from './prove.js';
+import { sampleInputs } from './samples.js';
+
+const MOST_TRIES = 4_000;
+/** Instructions of the evaluator that the search for the counterexamples of one graph may take. */
+const STEPS = 4_000_000;
+const LEAST_TRIES = 64;
+
+/** Inputs on which the evaluator has seen a closure domain fail. */
+export interface Counterexample {
+  /** Of the graph that the closure domain belongs to: inputs of a circuit, arguments of a component. */
+  readonly inputs: readonly Value[];
+  /** The value that was out of its domain, where there is one. */
+  readonly value: Value | null;
+}
+
+/** By graph as in {@link partKey} and closure domain as in {@link domainKey}. */
+export type Counterexamples = ReadonlyMap<string, Counterexample>;
+
+export function partKey(part: GraphReference): string {
+  return 'graph' in part ? `graph ${part.graph}` : `component ${part.component}`;
+}
+
+export function domainKey(part: GraphReference, domain: ClosureDomain): string {
+  return `${partKey(part)} ${JSON.stringify(domain)}`;
+}
+
+/**
+ * Tries inputs on every graph that has an unproven closure domain. What fails, fails for real; what is not found
+ * may still be true or false. The number of tries is bounded by counts, never by time.
+ */
+export function findCounterexamples(core: Core, proof: Proof): Counterexamples {
+  const found = new Map<string, Counterexample>();
+  proof.components.forEach((proven, component) => searchGraph(core, { component }, proven, found));
+  proof.graphs.forEach((proven, graph) => searchGraph(core, { graph }, proven, found));
+  return found;
+}
+
+function searchGraph(core: Core, part: GraphReference, proven: ProvenGraph, found: Map<string, Counterexample>): void {
+  const missing = new Set(
+    proven.findings
+      .filter((finding) => finding.evidence === null && canFail(finding.domain))
+      .map((finding) => domainKey(part, finding.domain)),
+  );
+  if (missing.size === 0) return;
+  const { graph } = proven;
+  const most = Math.max(LEAST_TRIES, Math.min(MOST_TRIES, Math.floor(STEPS / (graph.nodes.length + 1))));
+  let tries = 0;
+  for (const inputs of sampleInputs(graph, parameterViews(graph))) {
+    const result = run(core, part, inputs, { budget: STEPS });
+    if (result.type === 'fault') {
+      for (const fault of [result.fault, ...result.others]) record(core, fault, missing, found);
+    }
+    tries += 1;
+    if (missing.size === 0 || tries >= most) return;
+  }
+}
+
+/** What a run can show to fail; that an input is not consumed, say, it cannot. */
+function canFail(domain: ClosureDomain): boolean {
+  return domain.kind === 'operation' || domain.kind === 'output' || (domain.kind === 'contract' && domain.of !== 'requires');
+}
+
+function record(core: Core, fault: Fault, missing: Set<string>, found: Map<string, Counterexample>): void {
+  const graph = graphOf(core, fault.graph);
+  const domain = failedDomain(graph, fault);
+  if (domain === null) return;
+  const key = domainKey(fault.graph, domain);
+  missing.delete(key);
+  if (!found.has(key)) found.set(key, { inputs: fault.inputs, value: fault.value });
+}
+
+function graphOf(core: Core, part: GraphReference): Graph {
+  const graph = 'graph' in part ? core.graphs[part.graph] : core.components[part.component];
+  if (graph === undefined) throw new Error(`the core has no ${partKey(part)}`);
+  return graph;
+}
+
+/** The closure domain that a fault breaks. */
+function failedDomain(graph: Graph, fault: Fault): ClosureDomain | null {
+  const { node, index } = fault;
+  switch (fault.reason) {
+    case 'operation':
+      return node === null ? null : { kind: 'operation', node };
+    case 'stated':
+      return node === null ? null : { kind: 'contract', of: 'state', node };
+    case 'match':
+      return node === null ? null : { kind: 'contract', of: 'match', node };
+    case 'argument':
+    case 'precondition':
+      return node === null ? null : { kind: 'contract', of: 'call', node };
+    case 'output':
+      if (graph.role === 'component') return { kind: 'contract', of: 'result' };
+      return index === null ? null : { kind: 'output', output: index };
+    case 'ensure':
+      return index === null ? null : { kind: 'contract', of: 'ensure', ensure: index };
+    case 'unproduced':
+      return null;
+  }
+}

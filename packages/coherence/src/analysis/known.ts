@@ -1,0 +1,27 @@
+import { describe } from '../abstract/describe.js';
+import type { NodeId } from '../core/graph.js';
+import { nodeAt } from '../core/schedule.js';
+import type { Board } from '../rules/board.js';
+import { argumentViews, monomerOf } from '../rules/forward.js';
+
+/** What is known of the operands of a node at the point where it stands, in the words of a message. */
+export function describeKnown(board: Board, id: NodeId): string {
+  const node = nodeAt(board.graph, id);
+  switch (node.op) {
+    case 'apply': {
+      const parameters = monomerOf(node).overloads[0]?.parameters ?? [];
+      return argumentViews(board, id, node)
+        .map((view, position) => `${parameters[position]?.name ?? position + 1} in ${describe(view)}`)
+        .join(', ');
+    }
+    case 'narrow':
+    case 'state':
+      return describe(board.view(node.operand));
+    case 'match':
+      return describe(board.view(node.subject));
+    case 'call':
+      return node.arguments.map((argument) => describe(board.view(argument))).join(', ');
+    default:
+      return describe(board.view(id));
+  }
+}

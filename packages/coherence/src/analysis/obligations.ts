@@ -1,0 +1,70 @@
+import { isWithin, meet, ofDomain, TRUE } from '../abstract/abstract.js';
+import type { Difference, Evidence } from '../certificate/format.js';
+import type { Graph, Node, NodeId } from '../core/graph.js';
+import { nodeAt } from '../core/schedule.js';
+import { parameterFacts } from '../rules/parameters.js';
+import { armViews } from '../rules/patterns.js';
+import type { Summary } from '../rules/state.js';
+import { findDifference } from './paths.js';
+import { GraphSearch } from './prove-graph.js';
+
+/** Between more parameters than these, no differences are looked for at a call. */
+const MOST_PARAMETERS = 8;
+
+/** What closes the closure domain that a node opens, at the point where the node stands; null where nothing was found. */
+export function obligationOf(search: GraphSearch, summaries: readonly Summary[], id: NodeId): Evidence | null {
+  const node = nodeAt(search.graph, id);
+  switch (node.op) {
+    case 'apply': {
+      const differences = search.proveNeed(id);
+      return differences === null ? null : { by: 'analysis', differences };
+    }
+    case 'narrow':
+    case 'state':
+      return plainly(isWithin(search.board.view(node.operand), ofDomain(node.domain)));
+    case 'match':
+      return plainly(armViews(search.board.view(node.subject), node.arms).covered);
+    case 'call':
+      return callObligation(search, summaries, node);
+    default:
+      return null;
+  }
+}
+
+/** Follows from the claims alone, or does not. */
+export function plainly(holds: boolean): Evidence | null {
+  return holds ? { by: 'analysis', differences: [] } : null;
+}
+
+function callObligation(search: GraphSearch, summaries: readonly Summary[], node: Extract<Node, { op: 'call' }>): Evidence | null {
+  const component = search.board.core.components[node.component];
+  if (component === undefined) throw new Error(`no component ${node.component}`);
+  const fits = component.parameters.every(({ domain }, index) =>
+    isWithin(search.board.view(node.arguments[index] ?? -1), ofDomain(domain)),
+  );
+  if (!fits) return null;
+  if (component.requires.length === 0) return plainly(true);
+  return requiresHold(search, summaries, node.arguments, component);
+}
+
+function requiresHold(search: GraphSearch, summaries: readonly Summary[], args: readonly NodeId[], component: Graph): Evidence | null {
+  const given = differencesBetween(search, args);
+  const parameters = component.parameters.map(({ domain }, index) => meet(ofDomain(domain), search.board.view(args[index] ?? -1)));
+  const facts = parameterFacts(component, given);
+  const inner = new GraphSearch(search.board.core, component, 'requires', { parameters, facts }, summaries);
+  inner.run(() => undefined);
+  const hold = component.requires.every((region) => isWithin(inner.board.resultView(region), TRUE));
+  return hold ? { by: 'call', given, requires: inner.proof([], []) } : null;
+}
+
+function differencesBetween(search: GraphSearch, args: readonly NodeId[]): readonly Difference[] {
+  const found: Difference[] = [];
+  const few = args.slice(0, MOST_PARAMETERS);
+  for (const [minuend, from] of few.entries()) {
+    for (const [subtrahend, to] of few.entries()) {
+      const difference = minuend === subtrahend ? undefined : findDifference(search.board, search.users, from, to);
+      if (difference !== undefined) found.push({ minuend, subtrahend, ...difference });
+    }
+  }
+  return found;
+}

@@ -1,0 +1,118 @@
+import { type Abstract, isWithin, meet } from '../abstract/abstract.js';
+import { NO_RELATIONS } from '../catalog/relation.js';
+import type { Step } from '../certificate/format.js';
+import type { NodeId } from '../core/graph.js';
+import { nodeAt, operandsOf, ownedRegions } from '../core/schedule.js';
+import { wasReached } from '../rules/assumption.js';
+import { backward } from '../rules/backward.js';
+import type { Board } from '../rules/board.js';
+import { analysisOf, argumentNodes, forward } from '../rules/forward.js';
+import { RecordedRelations } from './paths.js';
+import type { Users } from './users.js';
+
+/** How much is concluded from one assumption; more would not be wrong, only dearer. */
+const MOST_STEPS = 64;
+const MOST_USERS = 16;
+
+/**
+ * Concludes from an assumption what follows for other nodes: backward through what it was computed from,
+ * forward through what was computed from that. Works until nothing changes or the bound is reached, and
+ * records each conclusion, so that the checker needs only follow.
+ */
+export class Propagation {
+  private readonly steps: Step[] = [];
+  private readonly waiting: NodeId[] = [];
+
+  constructor(
+    private readonly board: Board,
+    private readonly users: Users,
+  ) {}
+
+  /** Assumes that the value of a live node lies within the view, which is never wider than the present one. */
+  assume(node: NodeId, view: Abstract): readonly Step[] {
+    this.narrow(node, view);
+    while (!this.board.dead && this.steps.length < MOST_STEPS) {
+      const next = this.waiting.shift();
+      if (next === undefined) break;
+      this.conclude(next);
+    }
+    return this.steps;
+  }
+
+  private narrow(node: NodeId, view: Abstract): boolean {
+    const before = this.board.view(node);
+    const now = meet(before, view);
+    if (isWithin(before, now)) return false;
+    this.board.narrow(node, now);
+    this.waiting.push(node);
+    return true;
+  }
+
+  private conclude(node: NodeId): void {
+    if (this.board.isLive(node)) {
+      this.reachRegions(node);
+      this.concludeBackward(node);
+    }
+    for (const user of this.users.of(node, MOST_USERS)) {
+      if (this.board.dead) return;
+      if (this.board.isLive(user)) this.concludeForward(user);
+    }
+    this.concludeRelated(node);
+  }
+
+  private reachRegions(owner: NodeId): void {
+    ownedRegions(nodeAt(this.board.graph, owner)).forEach((region, child) => {
+      if (this.board.dead || this.board.isReached(region) || !wasReached(this.board, owner, child)) return;
+      this.steps.push({ rule: 'reached', owner, child });
+      for (const { node, view } of this.board.reachOwned(owner, child)) {
+        this.board.narrow(node, view);
+        this.waiting.push(node);
+      }
+    });
+  }
+
+  private concludeBackward(from: NodeId): void {
+    const operands = backward(this.board, from).length;
+    for (let position = 0; position < operands && !this.board.dead; position += 1) {
+      // Computed anew for each operand, so that the checker meets the very knowledge that each step was taken from.
+      const refinement = backward(this.board, from)[position];
+      if (refinement === undefined || !this.narrow(refinement.node, refinement.view)) continue;
+      this.steps.push({ rule: 'backward', from, to: refinement.node, claim: this.board.view(refinement.node) });
+    }
+    // The left of a short circuit or the condition of an `if` may have become known just now.
+    if (!this.board.dead) this.reachRegions(from);
+  }
+
+  private concludeForward(node: NodeId): void {
+    if (!isRecomputed(nodeAt(this.board.graph, node).op)) return;
+    if (this.narrow(node, forward(this.board, node, NO_RELATIONS))) {
+      this.steps.push({ rule: 'forward', node, claim: this.board.view(node), differences: [] });
+    }
+  }
+
+  /** A comparison that became known bears on what was computed from the same two operands: `high - low` under `low <= high`. */
+  private concludeRelated(comparison: NodeId): void {
+    const node = nodeAt(this.board.graph, comparison);
+    if (node.op !== 'apply' || node.operands.length !== 2 || this.board.view(comparison).kind !== 'boolean') return;
+    const [left, right] = node.operands;
+    if (left === undefined || right === undefined) return;
+    for (const user of this.users.of(left, MOST_USERS)) {
+      if (this.board.dead || user === comparison) continue;
+      if (this.board.isLive(user) && operandsOf(nodeAt(this.board.graph, user)).includes(right)) this.concludeFromDifferences(user);
+    }
+  }
+
+  private concludeFromDifferences(id: NodeId): void {
+    const node = nodeAt(this.board.graph, id);
+    if (node.op !== 'apply' || analysisOf(node).related === undefined) return;
+    const relations = new RecordedRelations(this.board, this.users, argumentNodes(node));
+    if (this.narrow(id, forward(this.board, id, relations))) {
+      this.steps.push({ rule: 'forward', node: id, claim: this.board.view(id), differences: relations.used });
+    }
+  }
+}
+
+/** The value of a node that owns regions rests on what these gave when they were visited, which is not visited again. */
+function isRecomputed(op: string): boolean {
+  return op === 'apply' || op === 'narrow' || op === 'state' || op === 'shortCircuit';
+}

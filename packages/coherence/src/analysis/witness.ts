@@ -1,0 +1,51 @@
+import type { Core, Graph, NodeId } from '../core/graph.js';
+import { schedule } from '../core/schedule.js';
+import { run } from '../evaluate/evaluate.js';
+import type { GraphReference, Run } from '../evaluate/evaluation.js';
+import { encodeValue } from '../values/json.js';
+import type { Value } from '../values/value.js';
+import type { GraphSearch } from './prove-graph.js';
+import { sampleInputs } from './samples.js';
+
+const MOST_TRIES = 1_024;
+const STEPS_A_TRY = 1_000_000;
+
+/**
+ * Inputs that the requires of a graph admit, confirmed by the evaluator, in the JSON form by position; null
+ * where none was found. Looks among those that the requires leave of the parameters.
+ */
+export function findWitness(core: Core, part: GraphReference, search: GraphSearch): readonly unknown[] | null {
+  if (search.board.dead) return null;
+  const { graph } = search;
+  const requires = requireNodes(graph);
+  let tries = 0;
+  for (const inputs of sampleInputs(graph, search.parameterViews())) {
+    if (isAdmitted(requires, run(core, part, inputs, { budget: STEPS_A_TRY }))) return encode(graph, inputs);
+    tries += 1;
+    if (tries >= MOST_TRIES) return null;
+  }
+  return null;
+}
+
+function encode(graph: Graph, inputs: readonly Value[]): readonly unknown[] {
+  return graph.parameters.map(({ domain }, index) => encodeValue(domain, inputs[index] ?? false));
+}
+
+/** True where the run got past the requires, whose nodes these are. */
+function isAdmitted(requires: ReadonlySet<NodeId>, result: Run): boolean {
+  switch (result.type) {
+    case 'outputs':
+      return true;
+    case 'refused':
+    case 'exhausted':
+      return false;
+    case 'entropy':
+      return !requires.has(result.node);
+    case 'fault':
+      return result.fault.node === null || !requires.has(result.fault.node);
+  }
+}
+
+function requireNodes(graph: Graph): ReadonlySet<NodeId> {
+  return new Set(schedule(graph, 'requires').flatMap((event) => (event.event === 'node' ? [event.node] : [])));
+}

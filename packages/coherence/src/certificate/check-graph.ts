@@ -1,0 +1,166 @@
+import { isWithin, meet, NEVER, ofDomain, TRUE } from '../abstract/abstract.js';
+import { type ClosureDomain, closureDomains } from '../core/closure-domains.js';
+import { reachingNodes } from '../core/consumption.js';
+import type { Core, Graph, Node, NodeId, Output } from '../core/graph.js';
+import { nodeAt } from '../core/schedule.js';
+import { run } from '../evaluate/evaluate.js';
+import type { GraphReference } from '../evaluate/evaluation.js';
+import type { Board } from '../rules/board.js';
+import { analysisOf, argumentNodes, argumentViews } from '../rules/forward.js';
+import { operandNode, parameterFacts, parameterNodes, parameterViews } from '../rules/parameters.js';
+import { armViews } from '../rules/patterns.js';
+import type { Summary } from '../rules/state.js';
+import { decodeValue } from '../values/json.js';
+import type { Value } from '../values/value.js';
+import { differencesHold, ListedRelations, pathHolds } from './differences.js';
+import { follow, Unfounded } from './follow.js';
+import type { Evidence, GraphProof } from './format.js';
+
+/** Counts what has been confirmed so far. */
+export interface Tally {
+  verified: number;
+}
+
+/**
+ * Checks the proof of one graph: that its claims follow, and from these each closure domain. Throws
+ * {@link Unfounded} at the first that does not; `tally` then has those before it. Gives what callers may rely on.
+ */
+export function checkGraph(
+  core: Core,
+  graph: Graph,
+  part: GraphReference,
+  proof: GraphProof,
+  summaries: readonly Summary[],
+  tally: Tally,
+): Summary {
+  const domains = closureDomains(graph);
+  if (domains.length !== proof.closure.length) throw new Unfounded('the closure domains are not those of the graph');
+  const atNodes = new Map<NodeId, Evidence>();
+  domains.forEach((domain, index) => {
+    const evidence = proof.closure[index];
+    if ('node' in domain && evidence !== undefined) atNodes.set(domain.node, evidence);
+  });
+  const given = { parameters: parameterViews(graph), facts: [] };
+  const board = follow(core, graph, 'whole', given, summaries, proof, (at, node) => {
+    const evidence = atNodes.get(node);
+    if (evidence === undefined) return;
+    if (!obligationHolds(at, summaries, node, evidence)) throw new Unfounded(`what node ${node} needs does not follow`);
+    tally.verified += 1;
+    atNodes.delete(node);
+  });
+  // What is left stands where nothing is reached, but for an entropy source, which is never closed.
+  if (domains.some((domain) => domain.kind === 'source')) throw new Unfounded('an entropy source is never closed');
+  tally.verified += atNodes.size;
+  const end = { core, graph, part, board, reaching: reachingNodes(graph), parameters: parameterNodes(graph) };
+  domains.forEach((domain, index) => {
+    if ('node' in domain) return;
+    if (!holdsAtEnd(end, domain, proof.closure[index])) throw new Unfounded(`closure domain ${index} does not follow`);
+    tally.verified += 1;
+  });
+  return summarize(end, proof);
+}
+
+interface End {
+  readonly core: Core;
+  readonly graph: Graph;
+  readonly part: GraphReference;
+  readonly board: Board;
+  readonly reaching: Uint8Array;
+  readonly parameters: readonly (NodeId | undefined)[];
+}
+
+function obligationHolds(board: Board, summaries: readonly Summary[], id: NodeId, evidence: Evidence): boolean {
+  const node = nodeAt(board.graph, id);
+  switch (node.op) {
+    case 'apply': {
+      const { need } = analysisOf(node);
+      const nodes = argumentNodes(node);
+      if (evidence.by !== 'analysis' || !differencesHold(board, nodes, evidence.differences)) return false;
+      return need === undefined || need(argumentViews(board, id, node), new ListedRelations(board, nodes, evidence.differences));
+    }
+    case 'narrow':
+    case 'state':
+      return evidence.by === 'analysis' && isWithin(board.view(node.operand), ofDomain(node.domain));
+    case 'match':
+      return evidence.by === 'analysis' && armViews(board.view(node.subject), node.arms).covered;
+    case 'call':
+      return callHolds(board, summaries, node, evidence);
+    default:
+      return false;
+  }
+}
+
+function callHolds(board: Board, summaries: readonly Summary[], node: Extract<Node, { op: 'call' }>, evidence: Evidence): boolean {
+  const component = board.core.components[node.component];
+  if (component === undefined) return false;
+  const views = component.parameters.map(({ domain }, index) => {
+    const view = board.view(node.arguments[index] ?? -1);
+    return isWithin(view, ofDomain(domain)) ? view : null;
+  });
+  if (views.includes(null)) return false;
+  if (component.requires.length === 0) return evidence.by === 'analysis';
+  if (evidence.by !== 'call' || !differencesHold(board, node.arguments, evidence.given)) return false;
+  const given = { parameters: views.filter((view) => view !== null), facts: parameterFacts(component, evidence.given) };
+  const inner = follow(board.core, component, 'requires', given, summaries, evidence.requires, () => undefined);
+  return component.requires.every((region) => isWithin(inner.resultView(region), TRUE));
+}
+
+function holdsAtEnd(end: End, domain: Exclude<ClosureDomain, { node: NodeId }>, evidence: Evidence | undefined): boolean {
+  switch (domain.kind) {
+    case 'input': {
+      const node = end.parameters[domain.parameter];
+      return evidence?.by === 'structure' && node !== undefined && end.reaching[node] === 1;
+    }
+    case 'output':
+      return evidence?.by === 'analysis' && outputHolds(end.board, end.graph.outputs[domain.output]);
+    case 'contract':
+      return contractHolds(end, domain, evidence);
+  }
+}
+
+function outputHolds(board: Board, output: Output | undefined): boolean {
+  if (output === undefined || output.node === null) return false;
+  return board.dead || isWithin(board.view(output.node), ofDomain(output.domain));
+}
+
+function contractHolds(end: End, domain: Extract<ClosureDomain, { kind: 'contract' }>, evidence: Evidence | undefined): boolean {
+  switch (domain.of) {
+    case 'ensure':
+      return (
+        evidence?.by === 'analysis' && (end.board.dead || isWithin(end.board.resultView(end.graph.ensures[domain.ensure] ?? -1), TRUE))
+      );
+    case 'result':
+      return evidence?.by === 'analysis' && outputHolds(end.board, end.graph.outputs[0]);
+    case 'requires':
+      return evidence?.by === 'witness' && isWitness(end, evidence.inputs);
+    case 'state':
+    case 'call':
+    case 'match':
+      return false;
+  }
+}
+
+/** Runs the evaluator: the one place where a proof rests on an example, since that is what it claims. */
+function isWitness({ core, graph, part }: End, inputs: readonly unknown[]): boolean {
+  const values: Value[] = [];
+  for (const [index, { domain }] of graph.parameters.entries()) {
+    const decoded = decodeValue(domain, inputs[index]);
+    if (!decoded.ok) return false;
+    values.push(decoded.value);
+  }
+  return inputs.length === values.length && run(core, part, values).type === 'outputs';
+}
+
+function summarize({ graph, board, parameters }: End, proof: GraphProof): Summary {
+  const output = graph.outputs[0];
+  const facts = proof.exported.map((fact) => {
+    const from = operandNode(graph, parameters, fact.minuend);
+    const to = operandNode(graph, parameters, fact.subtrahend);
+    if (graph.role !== 'component' || from === undefined || to === undefined || !pathHolds(board, from, to, fact.bound, fact.path)) {
+      throw new Unfounded('an exported difference does not hold');
+    }
+    return { minuend: fact.minuend, subtrahend: fact.subtrahend, bound: fact.bound };
+  });
+  const result = output === undefined || output.node === null ? NEVER : meet(board.view(output.node), ofDomain(output.domain));
+  return { result, facts };
+}

@@ -1,0 +1,78 @@
+import { decodeUtf8 } from '../catalog/io/utf8.js';
+import { closureDomains } from '../core/closure-domains.js';
+import type { Core } from '../core/graph.js';
+import { structureMetrics } from '../core/metrics.js';
+import type { Program } from '../core/program.js';
+import { ENGINE_VERSION, LANGUAGE_VERSION } from '../limits.js';
+import type { Summary } from '../rules/state.js';
+import type { Checked, Metrics } from './certification.js';
+import { checkGraph, type Tally } from './check-graph.js';
+import { decodeCertificate } from './decode.js';
+import { Unfounded } from './follow.js';
+import { type Certificate, TRUSTED_BASE } from './format.js';
+
+/** What a certificate speaks of: as much of a program as means something, as `read` gives it from a source. */
+export type Subject = Pick<Program, 'core' | 'hash' | 'proofKey' | 'cost'>;
+
+/**
+ * Checks that the bytes are a proof of closure for this very core graph: that they are a certificate, that they
+ * speak of this graph, that every claim follows, and every closure domain from the claims. One linear pass; it
+ * searches for nothing and shares with the prover only the core graph, the catalog and the rules.
+ *
+ * @param certificate What `certify` gave, or anything else: hostile bytes are refused, never thrown at.
+ */
+export function check(subject: Subject, certificate: Uint8Array): Checked {
+  const total = countDomains(subject.core);
+  const tally: Tally = { verified: 0 };
+  const refuse = (reason: string): Checked => ({ valid: false, reason, verified: tally.verified, total });
+  const decoded = decodeCertificate(asText(certificate));
+  if ('malformed' in decoded) return refuse(decoded.malformed);
+  const other = mismatch(subject, decoded, total);
+  if (other !== null) return refuse(other);
+  try {
+    followAll(subject.core, decoded, tally);
+  } catch (error) {
+    if (error instanceof Unfounded) return refuse(error.message);
+    throw error;
+  }
+  return { valid: true, verified: tally.verified, total };
+}
+
+function countDomains(core: Core): number {
+  return [...core.components, ...core.graphs].reduce((sum, graph) => sum + closureDomains(graph).length, 0);
+}
+
+/** UTF-8; what is none gives a text that is no certificate. */
+function asText(bytes: Uint8Array): string {
+  return decodeUtf8(bytes) ?? '';
+}
+
+/** In what the certificate speaks of another graph, or of the same in another way; null where it does not. */
+function mismatch({ core, hash, proofKey, cost }: Subject, certificate: Certificate, total: number): string | null {
+  if (certificate.language !== LANGUAGE_VERSION) return `it is for language ${certificate.language}`;
+  if (certificate.engine !== ENGINE_VERSION) return `it was made by engine ${certificate.engine}`;
+  if (certificate.hash !== hash || certificate.proofKey !== proofKey) return 'it belongs to another graph';
+  if (JSON.stringify(certificate.trustedBase) !== JSON.stringify(TRUSTED_BASE)) return 'it names another trusted base';
+  if (certificate.worstCaseCost !== cost) return 'its cost is not that of the graph';
+  if (JSON.stringify(certificate.metrics) !== JSON.stringify(closedMetrics(core, total))) return 'its metrics are not those of the graph';
+  if (certificate.components.length !== core.components.length || certificate.graphs.length !== core.graphs.length)
+    return 'it has another number of graphs';
+  return null;
+}
+
+/** The metrics of a core whose closure domains are all verified. */
+export function closedMetrics(core: Core, total: number): Metrics {
+  return { information_entropy: 0, closure_domains_verified: total, closure_domains_total: total, ...structureMetrics(core) };
+}
+
+function followAll(core: Core, certificate: Certificate, tally: Tally): void {
+  const summaries: Summary[] = [];
+  certificate.components.forEach((proof, component) => {
+    const graph = core.components[component];
+    if (graph !== undefined) summaries.push(checkGraph(core, graph, { component }, proof, summaries, tally));
+  });
+  certificate.graphs.forEach((proof, index) => {
+    const graph = core.graphs[index];
+    if (graph !== undefined) checkGraph(core, graph, { graph: index }, proof, summaries, tally);
+  });
+}

@@ -1,0 +1,202 @@
+import { type Abstract, boolean, exactTexts, MAX_TEXTS, NEVER, ofRanges, tags, texts } from '../abstract/abstract.js';
+import { MAX_RANGES } from '../abstract/ranges.js';
+import type { Operand } from '../catalog/relation.js';
+import { type Int, normalize } from '../integer.js';
+import { JSON_NESTING } from '../values/strict-json.js';
+import type { Metrics } from './certification.js';
+import { encodeCertificate } from './encode.js';
+import type { Certificate, Difference, Evidence, ExportedDifference, GraphProof, Link, Step } from './format.js';
+
+/** What is read is what others sent: a value of another shape ends the reading. */
+class Malformed extends Error {}
+
+/**
+ * Reads the JSON text of a certificate. Only the one text that `encodeCertificate` gives for it is taken:
+ * nothing more can stand in it, and its digest is right.
+ */
+export function decodeCertificate(text: string): Certificate | { readonly malformed: string } {
+  try {
+    const certificate = readCertificate(field(parse(text), 'certificate'));
+    return encodeCertificate(certificate) === text
+      ? certificate
+      : { malformed: 'its digest is wrong, or it holds something that a certificate does not' };
+  } catch (error) {
+    if (error instanceof Malformed) return { malformed: error.message };
+    throw error;
+  }
+}
+
+/** `JSON.parse` takes repeated members and other spellings of a number; the comparison with the one text does not. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Malformed('it is not JSON');
+  }
+}
+
+function readCertificate(json: unknown): Certificate {
+  return {
+    language: text(field(json, 'language')),
+    engine: text(field(json, 'engine')),
+    hash: text(field(json, 'hash')),
+    proofKey: text(field(json, 'proof_key')),
+    metrics: readMetrics(field(json, 'tce_metrics')),
+    worstCaseCost: count(field(json, 'worst_case_cost')),
+    trustedBase: list(field(json, 'trusted_base'), text),
+    components: list(field(json, 'components'), readWhole),
+    graphs: list(field(json, 'graphs'), readWhole),
+  };
+}
+
+function readMetrics(json: unknown): Metrics {
+  const operators = field(json, 'eva_operators');
+  return {
+    information_entropy: count(field(json, 'information_entropy')),
+    closure_domains_verified: count(field(json, 'closure_domains_verified')),
+    closure_domains_total: count(field(json, 'closure_domains_total')),
+    monomers_used: count(field(json, 'monomers_used')),
+    composition_depth: count(field(json, 'composition_depth')),
+    eva_operators: {
+      sequential: count(field(operators, 'sequential')),
+      parallel: count(field(operators, 'parallel')),
+      conditional: count(field(operators, 'conditional')),
+    },
+  };
+}
+
+function readWhole(json: unknown): GraphProof {
+  return { ...readPass(json), closure: list(field(json, 'closure'), readEvidence), exported: list(field(json, 'exported'), readExported) };
+}
+
+/** The proof of a call has no closure domains of its own, so that proofs nest no deeper than this. */
+function readRequires(json: unknown): GraphProof {
+  if (list(field(json, 'closure'), (item) => item).length > 0) throw new Malformed('a call claims closure domains');
+  return { ...readPass(json), closure: [], exported: list(field(json, 'exported'), readExported) };
+}
+
+function readPass(json: unknown): Omit<GraphProof, 'closure' | 'exported'> {
+  return {
+    claims: list(field(json, 'claims'), readView),
+    steps: new Map(list(field(json, 'steps'), (entry) => [count(at(entry, 0)), list(at(entry, 1), readStep)])),
+    differences: new Map(list(field(json, 'differences'), (entry) => [count(at(entry, 0)), list(at(entry, 1), readDifference)])),
+  };
+}
+
+function readView(json: unknown): Abstract {
+  if (json === null) return NEVER;
+  if (json === 'bool' || json === 'true' || json === 'false') return boolean(json !== 'true', json !== 'false');
+  if (Array.isArray(json)) return readRanges(json.map(integer));
+  if (typeof json === 'object' && Object.hasOwn(json, 'tags')) return tags(list(field(json, 'tags'), text));
+  if (typeof json === 'object' && Object.hasOwn(json, 'texts')) return readTexts(list(field(json, 'texts'), text));
+  const length = field(json, 'length');
+  return texts(count(at(length, 0)), count(at(length, 1)));
+}
+
+/** The invariant of `Ranges`, on which every operation on them relies. */
+function readRanges(bounds: readonly Int[]): Abstract {
+  const ascending = bounds.every((bound, i) => {
+    const before = bounds[i - 1];
+    if (before === undefined) return true;
+    return i % 2 === 1 ? before <= bound : BigInt(before) + 1n < BigInt(bound);
+  });
+  if (!ascending || bounds.length % 2 !== 0 || bounds.length > 2 * MAX_RANGES) throw new Malformed('a claim is no set of ranges');
+  return ofRanges(bounds);
+}
+
+function readTexts(values: readonly string[]): Abstract {
+  if (values.length > MAX_TEXTS) throw new Malformed('a claim names too many texts');
+  return exactTexts(values);
+}
+
+function readStep(json: unknown): Step {
+  const rule = at(json, 0);
+  if (rule === 'backward') return { rule, from: count(at(json, 1)), to: count(at(json, 2)), claim: readView(at(json, 3)) };
+  if (rule === 'forward')
+    return { rule, node: count(at(json, 1)), claim: readView(at(json, 2)), differences: list(at(json, 3), readDifference) };
+  if (rule === 'reached') return { rule, owner: count(at(json, 1)), child: count(at(json, 2)) };
+  throw new Malformed('a step follows no rule');
+}
+
+function readDifference(json: unknown): Difference {
+  return { minuend: count(at(json, 0)), subtrahend: count(at(json, 1)), bound: integer(at(json, 2)), path: list(at(json, 3), readLink) };
+}
+
+function readExported(json: unknown): ExportedDifference {
+  return {
+    minuend: operand(at(json, 0)),
+    subtrahend: operand(at(json, 1)),
+    bound: integer(at(json, 2)),
+    path: list(at(json, 3), readLink),
+  };
+}
+
+function readLink(json: unknown): Link {
+  const via = at(json, 0);
+  return {
+    via: via === null ? null : count(via),
+    minuend: count(at(json, 1)),
+    subtrahend: count(at(json, 2)),
+    bound: integer(at(json, 3)),
+  };
+}
+
+function readEvidence(json: unknown): Evidence {
+  const by = field(json, 'by');
+  switch (by) {
+    case 'structure':
+      return { by };
+    case 'analysis':
+      return { by, differences: list(field(json, 'differences'), readDifference) };
+    case 'call':
+      return { by, given: list(field(json, 'given'), readDifference), requires: readRequires(field(json, 'requires')) };
+    case 'witness':
+      return { by, inputs: list(field(json, 'inputs'), (input) => shallow(input, JSON_NESTING)) };
+    default:
+      throw new Malformed('a closure domain has no known evidence');
+  }
+}
+
+/** The value itself, which nests no deeper than a value can. */
+function shallow(json: unknown, depth: number): unknown {
+  if (depth === 0) throw new Malformed('an input nests too deep');
+  if (typeof json === 'object' && json !== null) for (const part of Object.values(json)) shallow(part, depth - 1);
+  return json;
+}
+
+function field(json: unknown, name: string): unknown {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw new Malformed(`an object with '${name}' is missing`);
+  const found: unknown = Object.getOwnPropertyDescriptor(json, name)?.value;
+  if (found === undefined) throw new Malformed(`'${name}' is missing`);
+  return found;
+}
+
+function at(json: unknown, index: number): unknown {
+  if (!Array.isArray(json) || index >= json.length) throw new Malformed('a list is too short');
+  return json[index];
+}
+
+function list<T>(json: unknown, read: (item: unknown) => T): readonly T[] {
+  if (!Array.isArray(json)) throw new Malformed('a list is missing');
+  return json.map(read);
+}
+
+function text(json: unknown): string {
+  if (typeof json !== 'string') throw new Malformed('a text is missing');
+  return json;
+}
+
+function count(json: unknown): number {
+  if (typeof json !== 'number' || !Number.isSafeInteger(json) || json < 0) throw new Malformed('a count is missing');
+  return json;
+}
+
+function operand(json: unknown): Operand {
+  return json === 'result' ? json : count(json);
+}
+
+function integer(json: unknown): Int {
+  if (typeof json === 'number' && Number.isSafeInteger(json)) return json;
+  if (typeof json === 'string' && /^-?[1-9][0-9]{0,60}$/.test(json)) return normalize(BigInt(json));
+  throw new Malformed('an integer is missing');
+}

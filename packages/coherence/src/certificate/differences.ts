@@ -1,0 +1,53 @@
+import type { Relations } from '../catalog/relation.js';
+import type { NodeId } from '../core/graph.js';
+import { add, type Int } from '../integer.js';
+import { aliasOf } from '../rules/alias.js';
+import type { Board } from '../rules/board.js';
+import { factsOf } from '../rules/facts.js';
+import type { Difference, Link } from './format.js';
+
+/** True where the links lead from one node to the other, each vouched for, and sum up to no more than the bound. */
+export function pathHolds(board: Board, from: NodeId, to: NodeId, bound: Int, path: readonly Link[]): boolean {
+  let at = from;
+  let sum: Int = 0;
+  for (const link of path) {
+    if (link.minuend !== at || !linkHolds(board, link)) return false;
+    at = link.subtrahend;
+    sum = add(sum, link.bound);
+  }
+  return at === to && sum <= bound;
+}
+
+function linkHolds(board: Board, link: Link): boolean {
+  if (link.via !== null && !board.isLive(link.via)) return false;
+  const facts = link.via === null ? board.given : factsOf(board, link.via);
+  return facts.some((fact) => fact.minuend === link.minuend && fact.subtrahend === link.subtrahend && fact.bound <= link.bound);
+}
+
+/** True where each difference holds between the nodes at its argument positions. */
+export function differencesHold(board: Board, nodes: readonly (NodeId | null)[], differences: readonly Difference[]): boolean {
+  return differences.every(({ minuend, subtrahend, bound, path }) => {
+    const from = nodes[minuend];
+    const to = nodes[subtrahend];
+    return typeof from === 'number' && typeof to === 'number' && pathHolds(board, from, to, bound, path);
+  });
+}
+
+/** The relations between arguments that a certificate lists; they have been checked. */
+export class ListedRelations implements Relations {
+  constructor(
+    private readonly board: Board,
+    private readonly nodes: readonly (NodeId | null)[],
+    private readonly differences: readonly Difference[],
+  ) {}
+
+  difference(i: number, j: number): Int | undefined {
+    return this.differences.find(({ minuend, subtrahend }) => minuend === i && subtrahend === j)?.bound;
+  }
+
+  same(i: number, j: number): boolean {
+    const a = this.nodes[i];
+    const b = this.nodes[j];
+    return typeof a === 'number' && typeof b === 'number' && aliasOf(this.board.graph, a) === aliasOf(this.board.graph, b);
+  }
+}

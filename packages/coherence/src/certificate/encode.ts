@@ -1,0 +1,98 @@
+import type { Abstract } from '../abstract/abstract.js';
+import type { Int } from '../integer.js';
+import { sha256Hex } from './digest.js';
+import {
+  CERTIFICATE_FORMAT,
+  type Certificate,
+  type Difference,
+  type Evidence,
+  type ExportedDifference,
+  type GraphProof,
+  type Link,
+  type Step,
+} from './format.js';
+
+/** The JSON text of a certificate: one text for one certificate, closed by the SHA-256 of what it says. */
+export function encodeCertificate(certificate: Certificate): string {
+  const body = JSON.stringify(encodeBody(certificate));
+  return `{"certificate":${body},"digest":"${sha256Hex(body)}"}`;
+}
+
+function encodeBody(certificate: Certificate): unknown {
+  return {
+    format: CERTIFICATE_FORMAT,
+    language: certificate.language,
+    engine: certificate.engine,
+    hash: certificate.hash,
+    proof_key: certificate.proofKey,
+    phi_c: 1,
+    tce_metrics: certificate.metrics,
+    worst_case_cost: certificate.worstCaseCost,
+    trusted_base: certificate.trustedBase,
+    components: certificate.components.map(encodeProof),
+    graphs: certificate.graphs.map(encodeProof),
+  };
+}
+
+function encodeProof(proof: GraphProof): unknown {
+  return {
+    claims: proof.claims.map(encodeView),
+    steps: [...proof.steps].map(([region, steps]) => [region, steps.map(encodeStep)]),
+    differences: [...proof.differences].map(([node, differences]) => [node, differences.map(encodeDifference)]),
+    closure: proof.closure.map(encodeEvidence),
+    exported: proof.exported.map(encodeDifference),
+  };
+}
+
+/** `null` for never; an array of bounds; `"false"`, `"true"` or `"bool"`; `{ tags }`; `{ texts }` or `{ length }`. */
+function encodeView(view: Abstract): unknown {
+  switch (view.kind) {
+    case 'never':
+      return null;
+    case 'integer':
+      return view.ranges.map(encodeInteger);
+    case 'boolean':
+      return view.canBeFalse && view.canBeTrue ? 'bool' : String(view.canBeTrue);
+    case 'enumeration':
+      return { tags: view.tags };
+    case 'text':
+      return view.values === null ? { length: [view.lo, view.hi] } : { texts: view.values };
+  }
+}
+
+/** Beyond the safe integers a decimal string. */
+function encodeInteger(value: Int): number | string {
+  return typeof value === 'number' ? value : String(value);
+}
+
+function encodeStep(step: Step): unknown {
+  switch (step.rule) {
+    case 'backward':
+      return ['backward', step.from, step.to, encodeView(step.claim)];
+    case 'forward':
+      return ['forward', step.node, encodeView(step.claim), step.differences.map(encodeDifference)];
+    case 'reached':
+      return ['reached', step.owner, step.child];
+  }
+}
+
+function encodeDifference(difference: Difference | ExportedDifference): unknown {
+  return [difference.minuend, difference.subtrahend, encodeInteger(difference.bound), difference.path.map(encodeLink)];
+}
+
+function encodeLink(link: Link): unknown {
+  return [link.via, link.minuend, link.subtrahend, encodeInteger(link.bound)];
+}
+
+function encodeEvidence(evidence: Evidence): unknown {
+  switch (evidence.by) {
+    case 'structure':
+      return { by: 'structure' };
+    case 'analysis':
+      return { by: 'analysis', differences: evidence.differences.map(encodeDifference) };
+    case 'call':
+      return { by: 'call', given: evidence.given.map(encodeDifference), requires: encodeProof(evidence.requires) };
+    case 'witness':
+      return { by: 'witness', inputs: evidence.inputs };
+  }
+}

@@ -1,0 +1,148 @@
+import { type Abstract, isOfKind, isWithin, meet, TRUE } from '../abstract/abstract.js';
+import { NO_RELATIONS, type RelationFact, type Relations } from '../catalog/relation.js';
+import type { Core, Graph, NodeId, RegionId } from '../core/graph.js';
+import { nodeAt, operandsOf, ownedRegions, schedule } from '../core/schedule.js';
+import { wasReached } from '../rules/assumption.js';
+import { backward } from '../rules/backward.js';
+import { Board } from '../rules/board.js';
+import { argumentNodes, forward } from '../rules/forward.js';
+import type { Summary } from '../rules/state.js';
+import { differencesHold, ListedRelations } from './differences.js';
+import type { Difference, GraphProof, Step } from './format.js';
+
+/** What a certificate says does not follow. It never leaves the checker. */
+export class Unfounded extends Error {}
+
+/** Sees each node that is reached, before its claim is taken. */
+export type AtNode = (board: Board, node: NodeId) => void;
+
+export interface Given {
+  readonly parameters: readonly Abstract[];
+  readonly facts: readonly RelationFact<NodeId>[];
+}
+
+/**
+ * Follows the proof of a graph, or of the requires of a component under the arguments of a call, in one pass:
+ * every claim and every step has to follow by one rule from what is known before it. Throws {@link Unfounded}
+ * at the first that does not. Searches for nothing.
+ */
+export function follow(
+  core: Core,
+  graph: Graph,
+  part: 'requires' | 'whole',
+  given: Given,
+  summaries: readonly Summary[],
+  proof: GraphProof,
+  atNode: AtNode,
+): Board {
+  return new Pass(new Board(core, graph, given.parameters, summaries, given.facts), graph, part, proof, atNode).run();
+}
+
+class Pass {
+  private claimed = 0;
+  private readonly requires: ReadonlySet<RegionId>;
+
+  constructor(
+    private readonly board: Board,
+    private readonly graph: Graph,
+    private readonly part: 'requires' | 'whole',
+    private readonly proof: GraphProof,
+    private readonly atNode: AtNode,
+  ) {
+    this.requires = new Set(part === 'whole' ? graph.requires : []);
+  }
+
+  run(): Board {
+    for (const event of schedule(this.graph, this.part)) {
+      if (event.event === 'enter') this.enter(event.region, event.child);
+      else if (event.event === 'exit') this.exit(event.region);
+      else this.claim(event.node);
+    }
+    if (this.claimed !== this.proof.claims.length) throw new Unfounded('there are more claims than nodes');
+    return this.board;
+  }
+
+  private enter(region: RegionId, child: number): void {
+    this.board.enter(region);
+    const owner = this.graph.regions[region]?.owner ?? null;
+    if (owner === null || this.board.dead) return;
+    const { node, view } = this.board.assumption(owner, child);
+    this.board.narrow(node, view);
+    this.takeSteps(region);
+  }
+
+  private exit(region: RegionId): void {
+    this.board.leave(region);
+    if (!this.requires.has(region) || this.board.dead) return;
+    const result = this.graph.regions[region]?.result ?? null;
+    if (result === null) throw new Error('a require without a condition');
+    this.board.narrow(result, meet(this.board.view(result), TRUE));
+    this.takeSteps(region);
+  }
+
+  private takeSteps(region: RegionId): void {
+    for (const step of this.proof.steps.get(region) ?? []) {
+      if (this.board.dead) return;
+      this.take(step);
+    }
+  }
+
+  private take(step: Step): void {
+    switch (step.rule) {
+      case 'backward': {
+        this.requireLive(step.from);
+        const views = backward(this.board, step.from).filter(({ node }) => node === step.to);
+        if (views.length === 0) throw new Unfounded(`node ${step.from} says nothing of node ${step.to}`);
+        this.conclude(step.to, step.claim, views.map(({ view }) => view).reduce(meet));
+        return;
+      }
+      case 'forward':
+        this.requireLive(step.node);
+        this.conclude(step.node, step.claim, forward(this.board, step.node, this.relations(step.node, step.differences)));
+        return;
+      case 'reached':
+        this.requireLive(step.owner);
+        if (step.child >= ownedRegions(nodeAt(this.graph, step.owner)).length || !wasReached(this.board, step.owner, step.child))
+          throw new Unfounded(`node ${step.owner} may have passed a region by`);
+        for (const { node, view } of this.board.reachOwned(step.owner, step.child)) this.board.narrow(node, view);
+    }
+  }
+
+  private requireLive(node: NodeId): void {
+    if (!this.board.isLive(node)) throw new Unfounded(`node ${node} has not been reached`);
+  }
+
+  /** Takes a narrower view of a node where what follows lies within it. */
+  private conclude(node: NodeId, claim: Abstract, follows: Abstract): void {
+    this.requireKind(node, claim);
+    const now = meet(this.board.view(node), follows);
+    if (!isWithin(now, claim)) throw new Unfounded(`a step claims too little for node ${node}`);
+    this.board.narrow(node, meet(this.board.view(node), claim));
+  }
+
+  private requireKind(node: NodeId, claim: Abstract): void {
+    const kind = this.graph.kinds[node];
+    if (kind === undefined || !isOfKind(claim, kind)) throw new Unfounded(`the claim of node ${node} is of another kind`);
+  }
+
+  private relations(id: NodeId, differences: readonly Difference[]): Relations {
+    const node = nodeAt(this.graph, id);
+    if (differences.length === 0 && (node.op !== 'apply' || operandsOf(node).length < 2)) return NO_RELATIONS;
+    const nodes = node.op === 'apply' ? argumentNodes(node) : [];
+    if (!differencesHold(this.board, nodes, differences)) throw new Unfounded(`a difference that node ${id} rests on does not hold`);
+    return new ListedRelations(this.board, nodes, differences);
+  }
+
+  private claim(node: NodeId): void {
+    const claim = this.proof.claims[this.claimed];
+    if (claim === undefined) throw new Unfounded('there are fewer claims than nodes');
+    this.claimed += 1;
+    this.requireKind(node, claim);
+    if (!this.board.dead) {
+      this.atNode(this.board, node);
+      const follows = forward(this.board, node, this.relations(node, this.proof.differences.get(node) ?? []));
+      if (!isWithin(follows, claim)) throw new Unfounded(`the claim of node ${node} does not follow from those of its operands`);
+    }
+    this.board.define(node, claim);
+  }
+}

@@ -1,0 +1,90 @@
+import type { Abstract } from '../abstract/abstract.js';
+import type { Operand } from '../catalog/relation.js';
+import type { NodeId, RegionId } from '../core/graph.js';
+import type { Int } from '../integer.js';
+import type { Metrics } from './certification.js';
+
+/**
+ * The certificate: a proof of closure that a checker can follow without searching. It speaks of core nodes
+ * only. `encode.ts` and `decode.ts` beside this file are its JSON form.
+ */
+export interface Certificate {
+  readonly language: string;
+  readonly engine: string;
+  /** The hash of the core graph. */
+  readonly hash: string;
+  /** The hash together with those of uncalled components (`Program.proofKey`). */
+  readonly proofKey: string;
+  readonly metrics: Metrics;
+  readonly worstCaseCost: number;
+  /** What a reader has to trust besides this proof. */
+  readonly trustedBase: readonly string[];
+  /** By index as in `Core.components` and `Core.graphs`. */
+  readonly components: readonly GraphProof[];
+  readonly graphs: readonly GraphProof[];
+}
+
+export const CERTIFICATE_FORMAT = 'kirchhoff-certificate/1';
+
+export const TRUSTED_BASE: readonly string[] = [
+  'parser and core graph',
+  'transfer functions of the catalog',
+  'rules and checker',
+  'reference evaluator (witnesses of requires)',
+];
+
+/** The proof for one graph, or for the requires of a component under the arguments of one call. */
+export interface GraphProof {
+  /** The claimed domain of every node, in the order of evaluation (`schedule`). */
+  readonly claims: readonly Abstract[];
+  /** What follows from the assumption of a region, step by step. */
+  readonly steps: ReadonlyMap<RegionId, readonly Step[]>;
+  /** The differences that the claim of a node rests on. */
+  readonly differences: ReadonlyMap<NodeId, readonly Difference[]>;
+  /** One a closure domain, in the order of `closureDomains`; empty in the proof of a call. */
+  readonly closure: readonly Evidence[];
+  /** Of a component: what its callers may rely on. */
+  readonly exported: readonly ExportedDifference[];
+}
+
+/** A difference between parameters and result of a component. */
+export interface ExportedDifference {
+  readonly minuend: Operand;
+  readonly subtrahend: Operand;
+  readonly bound: Int;
+  readonly path: readonly Link[];
+}
+
+export type Step =
+  /** The value of `from` restricts its operand `to`. */
+  | { readonly rule: 'backward'; readonly from: NodeId; readonly to: NodeId; readonly claim: Abstract }
+  /** What is known of its operands restricts `node` anew. */
+  | { readonly rule: 'forward'; readonly node: NodeId; readonly claim: Abstract; readonly differences: readonly Difference[] }
+  /** Region number `child` of `owner` was reached, so that its assumption holds and its result is the owner's value. */
+  | { readonly rule: 'reached'; readonly owner: NodeId; readonly child: number };
+
+/** `argument[minuend] - argument[subtrahend] <= bound`, by a path of facts that each a node vouches for. */
+export interface Difference {
+  readonly minuend: number;
+  readonly subtrahend: number;
+  readonly bound: Int;
+  readonly path: readonly Link[];
+}
+
+/** A fact of node `via`, or one given by the caller where `via` is null. */
+export interface Link {
+  readonly via: NodeId | null;
+  readonly minuend: NodeId;
+  readonly subtrahend: NodeId;
+  readonly bound: Int;
+}
+
+export type Evidence =
+  /** It can be read off the graph. */
+  | { readonly by: 'structure' }
+  /** It follows from the claims, and from these differences. */
+  | { readonly by: 'analysis'; readonly differences: readonly Difference[] }
+  /** A call: the requires of the component hold for its arguments, between which these differences hold. */
+  | { readonly by: 'call'; readonly given: readonly Difference[]; readonly requires: GraphProof }
+  /** The requires admit this input: a value for each parameter, in the JSON form. */
+  | { readonly by: 'witness'; readonly inputs: readonly unknown[] };

@@ -1,0 +1,80 @@
+import { certify } from './analysis/certify.js';
+import type { Program } from './core/program.js';
+import { read } from './core/read.js';
+import { evaluate } from './evaluate/evaluate.js';
+import { type ConformanceCase, conformanceCases } from './testing/conformance-cases.js';
+import { decodeInputs, encodeOutputs } from './values/boundary.js';
+
+/** Cases that need more of the language than this version of the engine supports; it has to say so, and nothing else. */
+const NOT_SUPPORTED: ReadonlySet<string> = new Set([
+  'binary_search',
+  'compound',
+  'crc_and_text',
+  'frame_length',
+  'gcd',
+  'iban',
+  'median_of_five',
+  'open_off_by_one',
+  'pick_shard',
+  'port_of',
+  'renewal',
+  'table_lookup',
+]);
+
+/** Closed in truth, and left open: sums of pieces of the income are compared with the income, which ranges do not follow. */
+const LEFT_OPEN: ReadonlySet<string> = new Set(['income_tax']);
+
+const cases = conformanceCases();
+const supported = cases.filter(({ name }) => !NOT_SUPPORTED.has(name));
+
+function programOf({ source }: ConformanceCase): Program {
+  const reading = read(source);
+  if (!reading.ok) throw new Error(JSON.stringify(reading.diagnostics));
+  return reading.program;
+}
+
+function outcome(program: Program, inputs: unknown): unknown {
+  const [graph] = program.core.graphs;
+  if (graph === undefined) throw new Error('a program without a graph');
+  const decoded = decodeInputs(graph, inputs);
+  if (!decoded.ok) return 'domain error';
+  const result = evaluate(program, 0, decoded.inputs);
+  if (result.type === 'outputs') return encodeOutputs(graph, result.outputs);
+  return result.type === 'refused' || result.type === 'fault' ? 'domain error' : result.type;
+}
+
+test.each(cases.filter(({ name }) => NOT_SUPPORTED.has(name)))('$name is refused as not supported', ({ source }) => {
+  const reading = read(source);
+  expect(reading.ok ? [] : reading.diagnostics.map(({ code }) => code)).toContain('not-supported');
+});
+
+test.each(supported.filter(({ name }) => !LEFT_OPEN.has(name)))('$name is $expect', (expected) => {
+  const certification = certify(programOf(expected));
+  expect(certification.certified ? 'closed' : 'open').toBe(expected.expect);
+  expect(certification.phi_c === 1).toBe(certification.certified);
+});
+
+test.each(supported.filter(({ name }) => LEFT_OPEN.has(name)))('$name is left open, without a counterexample', (expected) => {
+  const { certified, errors } = certify(programOf(expected));
+  expect({ certified, refuted: errors.filter((error) => error.counterexample !== undefined) }).toEqual({ certified: false, refuted: [] });
+});
+
+test.each(supported.filter(({ error }) => error !== undefined))('$name names its error', (expected) => {
+  const { error, counterexample } = expected;
+  const program = programOf(expected);
+  const found = certify(program).errors.filter(
+    ({ type, domain, line }) => type === error?.type && (error.domain ?? domain) === domain && (error.line ?? line) === line,
+  );
+  expect(found).not.toEqual([]);
+  if (counterexample === true) {
+    const confirmed = found.filter((one) => one.counterexample !== undefined && outcome(program, one.counterexample) === 'domain error');
+    expect(confirmed).not.toEqual([]);
+  }
+});
+
+test.each(supported)('$name gives its vectors', (expected) => {
+  const program = programOf(expected);
+  for (const { inputs, outputs, domain_error } of expected.vectors) {
+    expect({ inputs, outcome: outcome(program, inputs) }).toEqual({ inputs, outcome: domain_error === true ? 'domain error' : outputs });
+  }
+});

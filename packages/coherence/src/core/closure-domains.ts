@@ -1,0 +1,51 @@
+import { monomerAt } from '../catalog/catalog.js';
+import type { Graph, NodeId } from './graph.js';
+
+/** One thing to be proven (docs/coherence.md, "Closure domains"). */
+export type ClosureDomain =
+  | { readonly kind: 'input'; readonly parameter: number }
+  | { readonly kind: 'output'; readonly output: number }
+  | { readonly kind: 'operation'; readonly node: NodeId }
+  | { readonly kind: 'source'; readonly node: NodeId }
+  | { readonly kind: 'contract'; readonly of: 'state' | 'call' | 'match'; readonly node: NodeId }
+  | { readonly kind: 'contract'; readonly of: 'ensure'; readonly ensure: number }
+  /** The result of a component lies in its declared domain. */
+  | { readonly kind: 'contract'; readonly of: 'result' }
+  /** The requires admit an input. */
+  | { readonly kind: 'contract'; readonly of: 'requires' };
+
+/** All closure domains of a graph in one order that depends on the graph alone: ports, nodes by id, ensures, requires. */
+export function closureDomains(graph: Graph): readonly ClosureDomain[] {
+  const domains: ClosureDomain[] = [];
+  if (graph.role === 'circuit') {
+    graph.parameters.forEach((_, parameter) => domains.push({ kind: 'input', parameter }));
+    graph.outputs.forEach((_, output) => domains.push({ kind: 'output', output }));
+  }
+  graph.nodes.forEach((_, node) => {
+    const domain = ofNode(graph, node);
+    if (domain !== null) domains.push(domain);
+  });
+  graph.ensures.forEach((_, ensure) => domains.push({ kind: 'contract', of: 'ensure', ensure }));
+  if (graph.role === 'component') domains.push({ kind: 'contract', of: 'result' });
+  if (graph.requires.length > 0) domains.push({ kind: 'contract', of: 'requires' });
+  return domains;
+}
+
+function ofNode(graph: Graph, id: NodeId): ClosureDomain | null {
+  const node = graph.nodes[id];
+  switch (node?.op) {
+    case 'apply': {
+      const monomer = monomerAt(node.monomer);
+      if (monomer.effect === 'source') return { kind: 'source', node: id };
+      return monomer.needs === null ? null : { kind: 'operation', node: id };
+    }
+    case 'narrow':
+      return { kind: 'operation', node: id };
+    case 'state':
+    case 'call':
+    case 'match':
+      return { kind: 'contract', of: node.op, node: id };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,40 @@
+import type { Graph, NodeId, RegionId } from './graph.js';
+import { nodeAt, operandsOf, ownedRegions } from './schedule.js';
+
+/**
+ * The nodes that reach an output, a require or an ensure along the edges of the graph; whether they can matter
+ * there is not asked. One flag a node. Linear, iterative.
+ */
+export function reachingNodes(graph: Graph): Uint8Array {
+  const contracts = [...graph.requires, ...graph.ensures].map((region) => resultOf(graph, region));
+  return mark(graph, [...graph.outputs.map((output) => output.node), ...contracts]);
+}
+
+/** The nodes that reach an output. */
+export function outputNodes(graph: Graph): Uint8Array {
+  return mark(
+    graph,
+    graph.outputs.map((output) => output.node),
+  );
+}
+
+function resultOf(graph: Graph, region: RegionId): NodeId | null {
+  return graph.regions[region]?.result ?? null;
+}
+
+function mark(graph: Graph, roots: readonly (NodeId | null)[]): Uint8Array {
+  const marked = new Uint8Array(graph.nodes.length);
+  const waiting: NodeId[] = [];
+  const visit = (node: NodeId | null): void => {
+    if (node === null || marked[node] === 1) return;
+    marked[node] = 1;
+    waiting.push(node);
+  };
+  roots.forEach(visit);
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    const node = nodeAt(graph, id);
+    operandsOf(node).forEach(visit);
+    for (const region of ownedRegions(node)) visit(resultOf(graph, region));
+  }
+  return marked;
+}

@@ -1,0 +1,137 @@
+import type { Graph, Node, NodeId, RegionId } from './graph.js';
+
+/** One step of the evaluation order of a graph, nested regions included. */
+export type Event =
+  /** `child` is the position of the region among those that its owner owns; 0 where no node owns it. */
+  | { readonly event: 'enter'; readonly region: RegionId; readonly child: number }
+  | { readonly event: 'node'; readonly node: NodeId }
+  | { readonly event: 'exit'; readonly region: RegionId };
+
+/** The regions that a node owns, in the order in which they are analysed. */
+export function ownedRegions(node: Node): readonly RegionId[] {
+  switch (node.op) {
+    case 'select':
+      return [node.whenTrue, node.whenFalse];
+    case 'shortCircuit':
+      return [node.right];
+    case 'unwrapOr':
+      return [node.otherwise];
+    case 'match':
+      return node.arms.map((arm) => arm.region);
+    case 'loop':
+    case 'fold':
+      return [node.body];
+    case 'parameter':
+    case 'bound':
+    case 'literal':
+    case 'list':
+    case 'record':
+    case 'some':
+    case 'apply':
+    case 'field':
+    case 'narrow':
+    case 'state':
+    case 'call':
+      return [];
+  }
+}
+
+/** The nodes whose values a node reads, those read by the regions that it owns not included. */
+export function operandsOf(node: Node): readonly NodeId[] {
+  switch (node.op) {
+    case 'parameter':
+    case 'bound':
+    case 'literal':
+      return [];
+    case 'list':
+      return node.items;
+    case 'record':
+      return node.fields.map((field) => field.node);
+    case 'some':
+      return [node.value];
+    case 'apply':
+      return node.operands;
+    case 'field':
+      return [node.record];
+    case 'select':
+      return [node.condition];
+    case 'shortCircuit':
+      return [node.left];
+    case 'unwrapOr':
+      return [node.option];
+    case 'match':
+      return [node.subject];
+    case 'loop':
+      return node.source.over === 'value' ? [node.source.node] : [node.source.lo, node.source.hi];
+    case 'fold':
+      return node.source.over === 'value' ? [node.source.node, node.initial] : [node.source.lo, node.source.hi, node.initial];
+    case 'narrow':
+    case 'state':
+      return [node.operand];
+    case 'call':
+      return node.arguments;
+  }
+}
+
+/**
+ * The evaluation order of a graph as a flat list; of its requires only, or of the whole. Iterative, since a
+ * chain of `else if` nests as deep as it is long. Linear in the size of the graph.
+ */
+export function schedule(graph: Graph, part: 'requires' | 'whole'): readonly Event[] {
+  const events: Event[] = [];
+  emit(graph, graph.entry, events);
+  for (const region of graph.requires) emitClosed(graph, region, events);
+  if (part === 'whole') {
+    emit(graph, graph.body, events);
+    for (const region of graph.ensures) emitClosed(graph, region, events);
+    events.push({ event: 'exit', region: graph.body });
+  }
+  events.push({ event: 'exit', region: graph.entry });
+  return events;
+}
+
+function emitClosed(graph: Graph, region: RegionId, events: Event[]): void {
+  emit(graph, region, events);
+  events.push({ event: 'exit', region });
+}
+
+/** A region half done: its nodes from `next` on wait, and of node `next` the regions that it owns from `child` on. */
+interface Frame {
+  readonly region: RegionId;
+  next: number;
+  owned: readonly RegionId[] | null;
+  child: number;
+}
+
+/** Emits the entry and the nodes of a region, without its exit. */
+function emit(graph: Graph, region: RegionId, events: Event[]): void {
+  const stack: Frame[] = [{ region, next: 0, owned: null, child: 0 }];
+  events.push({ event: 'enter', region, child: 0 });
+  for (let frame = stack[stack.length - 1]; frame !== undefined; frame = stack[stack.length - 1]) {
+    const node = graph.regions[frame.region]?.nodes[frame.next];
+    if (node === undefined) {
+      stack.pop();
+      if (stack.length > 0) events.push({ event: 'exit', region: frame.region });
+      continue;
+    }
+    frame.owned ??= ownedRegions(nodeAt(graph, node));
+    const child = frame.owned[frame.child];
+    if (child === undefined) {
+      events.push({ event: 'node', node });
+      frame.next += 1;
+      frame.owned = null;
+      frame.child = 0;
+    } else {
+      events.push({ event: 'enter', region: child, child: frame.child });
+      frame.child += 1;
+      stack.push({ region: child, next: 0, owned: null, child: 0 });
+    }
+  }
+}
+
+/** The node of an id; an id that names none is a bug of ours. */
+export function nodeAt(graph: Graph, id: NodeId): Node {
+  const node = graph.nodes[id];
+  if (node === undefined) throw new Error(`no node ${id}`);
+  return node;
+}

@@ -1,0 +1,89 @@
+import { type Abstract, boolean, FALSE, isWithin, join, meet, NEVER, TRUE } from '../abstract/abstract.js';
+import type { Node, NodeId } from '../core/graph.js';
+import { nodeAt } from '../core/schedule.js';
+import { analysisOf, argumentNodes, argumentViews } from './forward.js';
+import { armViews } from './patterns.js';
+import type { Knowledge } from './state.js';
+
+/** What a node's view says of one of its operands. */
+export interface Refinement {
+  readonly node: NodeId;
+  readonly view: Abstract;
+}
+
+/**
+ * The backward rule: for operands of an evaluated node a superset of the values that they can have where the
+ * node's value lies within its view. Never wider than the operands' own views.
+ */
+export function backward(known: Knowledge, id: NodeId): readonly Refinement[] {
+  const node = nodeAt(known.graph, id);
+  const result = known.view(id);
+  switch (node.op) {
+    case 'apply': {
+      const refine = analysisOf(node).refine;
+      if (refine === undefined) return [];
+      return refinements(argumentNodes(node), refine(result, argumentViews(known, id, node)));
+    }
+    case 'select':
+      return [{ node: node.condition, view: meet(known.view(node.condition), chosenBy(known, node, result)) }];
+    case 'shortCircuit':
+      return [{ node: node.left, view: meet(known.view(node.left), leftOf(node.connective, known.resultView(node.right), result)) }];
+    case 'match':
+      return [{ node: node.subject, view: subjectOf(known, node, result) }];
+    case 'narrow':
+    case 'state':
+      return [{ node: node.operand, view: meet(known.view(node.operand), result) }];
+    case 'parameter':
+    case 'literal':
+    case 'call':
+      return [];
+    case 'bound':
+    case 'list':
+    case 'record':
+    case 'some':
+    case 'field':
+    case 'unwrapOr':
+    case 'loop':
+    case 'fold':
+      throw new Error(`the engine has no rule for ${node.op}`);
+  }
+}
+
+function refinements(nodes: readonly (NodeId | null)[], views: readonly Abstract[]): readonly Refinement[] {
+  return nodes.flatMap((node, position) => {
+    const view = views[position];
+    return node === null || view === undefined ? [] : [{ node, view }];
+  });
+}
+
+/** True where a value of the view can have come from a region that gives `given`. */
+function canGive(given: Abstract, view: Abstract): boolean {
+  return given.kind !== 'never' && meet(given, view).kind !== 'never';
+}
+
+function chosenBy(known: Knowledge, node: Extract<Node, { op: 'select' }>, result: Abstract): Abstract {
+  return boolean(canGive(known.resultView(node.whenFalse), result), canGive(known.resultView(node.whenTrue), result));
+}
+
+/** The left values with which a short circuit gives a result within the view. */
+function leftOf(connective: 'and' | 'or' | 'implies', right: Abstract, result: Abstract): Abstract {
+  const settled = connective === 'or' ? TRUE : FALSE;
+  const settledResult = connective === 'and' ? FALSE : TRUE;
+  const whenSettled = isWithin(settledResult, result) ? settled : NEVER;
+  const whenNot = canGive(right, result) ? opposite(settled) : NEVER;
+  return join(whenSettled, whenNot);
+}
+
+function opposite(settled: Abstract): Abstract {
+  return settled === TRUE ? FALSE : TRUE;
+}
+
+function subjectOf(known: Knowledge, node: Extract<Node, { op: 'match' }>, result: Abstract): Abstract {
+  const subject = known.view(node.subject);
+  const { subjects } = armViews(subject, node.arms);
+  const possible = subjects.filter((_, index) => canGive(known.resultView(node.arms[index]?.region ?? -1), result));
+  return meet(
+    subject,
+    possible.reduce((sum: Abstract, view) => join(sum, view), NEVER),
+  );
+}

@@ -1,0 +1,149 @@
+import { type Abstract, meet, NEVER } from '../abstract/abstract.js';
+import type { RelationFact } from '../catalog/relation.js';
+import type { Core, Graph, NodeId, RegionId } from '../core/graph.js';
+import { nodeAt, ownedRegions } from '../core/schedule.js';
+import { type Assumption, assumptionOf } from './assumption.js';
+import { type ArmViews, armViews } from './patterns.js';
+import type { Knowledge, Summary } from './state.js';
+
+/**
+ * The knowledge at a moving point of a graph. What is learnt inside a region that a node owns holds only
+ * there: `enter` marks, `leave` takes everything since the mark back. Values never change, so knowledge only
+ * ever grows inside a region and a view is never widened but by `leave`.
+ */
+export class Board implements Knowledge {
+  private readonly views: Abstract[];
+  private readonly results: Abstract[];
+  private readonly regionOf: Int32Array;
+  private readonly evaluated: Uint8Array;
+  private readonly live: Uint8Array;
+  private readonly trail: (() => void)[] = [];
+  private readonly marks: number[] = [];
+  private unreachable = false;
+  /** Of each match whose arms are being visited: what its subject can be in each. */
+  private readonly arms = new Map<NodeId, ArmViews>();
+
+  constructor(
+    readonly core: Core,
+    readonly graph: Graph,
+    parameters: readonly Abstract[],
+    private readonly summaries: readonly Summary[],
+    /** Differences between parameters that the caller vouches for. */
+    readonly given: readonly RelationFact<NodeId>[],
+  ) {
+    this.views = new Array<Abstract>(graph.nodes.length).fill(NEVER);
+    this.results = new Array<Abstract>(graph.regions.length).fill(NEVER);
+    this.evaluated = new Uint8Array(graph.nodes.length);
+    this.live = new Uint8Array(graph.regions.length);
+    this.regionOf = new Int32Array(graph.nodes.length);
+    graph.regions.forEach((region, id) => {
+      for (const node of region.nodes) this.regionOf[node] = id;
+    });
+    graph.nodes.forEach((node, id) => {
+      if (node.op === 'parameter') this.views[id] = parameters[node.index] ?? NEVER;
+    });
+  }
+
+  /** True where nothing can be reached here: every claim holds. */
+  get dead(): boolean {
+    return this.unreachable;
+  }
+
+  view(node: NodeId): Abstract {
+    return this.views[node] ?? NEVER;
+  }
+
+  resultView(region: RegionId): Abstract {
+    return this.results[region] ?? NEVER;
+  }
+
+  summary(component: number): Summary {
+    const summary = this.summaries[component];
+    if (summary === undefined) throw new Error(`component ${component} is called before it was proven`);
+    return summary;
+  }
+
+  /** True where the node has been evaluated at this point, in a region that has been reached. */
+  isLive(node: NodeId): boolean {
+    return this.evaluated[node] === 1 && this.live[this.regionOf[node] ?? -1] === 1;
+  }
+
+  /** Takes the first view of a node, where it is evaluated. */
+  define(node: NodeId, view: Abstract): void {
+    this.evaluated[node] = 1;
+    this.views[node] = view;
+    if (view.kind === 'never') this.die();
+  }
+
+  /** Narrows what is known of a node; an empty view means that this point is never reached. */
+  narrow(node: NodeId, view: Abstract): void {
+    const before = this.view(node);
+    this.trail.push(() => {
+      this.views[node] = before;
+    });
+    this.views[node] = view;
+    if (view.kind === 'never') this.die();
+  }
+
+  private die(): void {
+    if (this.unreachable) return;
+    this.trail.push(() => {
+      this.unreachable = false;
+    });
+    this.unreachable = true;
+  }
+
+  /** Makes a region count as reached, here and inside. */
+  reach(region: RegionId): void {
+    if (this.live[region] === 1) return;
+    this.trail.push(() => {
+      this.live[region] = 0;
+    });
+    this.live[region] = 1;
+  }
+
+  /**
+   * The assumption under which region number `child` of `owner` is reached, seen from where the owner stands.
+   * The arms of a match are split once, at the first.
+   */
+  assumption(owner: NodeId, child: number): Assumption {
+    const node = nodeAt(this.graph, owner);
+    if (node.op !== 'match') return assumptionOf(this, owner, child, null);
+    let arms = this.arms.get(owner);
+    if (arms === undefined) {
+      arms = armViews(this.view(node.subject), node.arms);
+      this.arms.set(owner, arms);
+    }
+    return assumptionOf(this, owner, child, arms);
+  }
+
+  isReached(region: RegionId): boolean {
+    return this.live[region] === 1;
+  }
+
+  /**
+   * Makes region number `child` of `owner` count as reached. Gives what follows at once: its result is the
+   * value of the owner.
+   */
+  reachOwned(owner: NodeId, child: number): readonly Assumption[] {
+    const region = ownedRegions(nodeAt(this.graph, owner))[child];
+    if (region === undefined) throw new Error(`node ${owner} owns no region ${child}`);
+    this.reach(region);
+    const result = this.graph.regions[region]?.result ?? null;
+    return result === null ? [] : [{ node: result, view: meet(this.view(result), this.view(owner)) }];
+  }
+
+  enter(region: RegionId): void {
+    this.marks.push(this.trail.length);
+    this.reach(region);
+  }
+
+  /** Ends a region: keeps what it gives, and takes back what was learnt inside unless nothing owns it. */
+  leave(region: RegionId): void {
+    const { result, owner } = this.graph.regions[region] ?? { result: null, owner: null };
+    this.results[region] = this.unreachable || result === null ? NEVER : this.view(result);
+    const mark = this.marks.pop() ?? 0;
+    if (owner === null) return;
+    while (this.trail.length > mark) this.trail.pop()?.();
+  }
+}

@@ -1,0 +1,98 @@
+import { type Abstract, exactTexts, FALSE, integers, isWithin, meet, NEVER, ofRanges, TRUE, tags } from '../abstract/abstract.js';
+import { isSubset, type Ranges, uniteAll, without } from '../abstract/ranges.js';
+import type { Arm, CorePattern } from '../core/graph.js';
+import type { Int } from '../integer.js';
+
+/** What the arms of a match leave: the subject in each arm, and whether they cover it. */
+export interface ArmViews {
+  /** Of each arm what the subject can be there; never where the arm is not reached. */
+  readonly subjects: readonly Abstract[];
+  readonly covered: boolean;
+}
+
+/** Splits the subject over the arms of a match in their order (the first that fits wins). Linear in their number, but for sorting. */
+export function armViews(subject: Abstract, arms: readonly Arm[]): ArmViews {
+  const subjects: Abstract[] = [];
+  const rest = new Rest(subject);
+  for (const { pattern } of arms) {
+    subjects.push(rest.take(pattern));
+  }
+  return { subjects, covered: rest.isEmpty() };
+}
+
+/** What no arm so far has matched. */
+class Rest {
+  private rest: Abstract;
+  /** Tags and texts already matched, and the ranges: kept apart so that an arm costs no more than itself. */
+  private readonly matched = new Set<string>();
+  private tags: ReadonlySet<string> | null = null;
+  private readonly ranges: (readonly [Int, Int])[] = [];
+
+  constructor(private readonly subject: Abstract) {
+    this.rest = subject;
+  }
+
+  take(pattern: CorePattern): Abstract {
+    switch (pattern.pattern) {
+      case 'any': {
+        const all = this.remaining();
+        this.rest = NEVER;
+        return all;
+      }
+      case 'tag':
+        return this.takeText(pattern.tag, tags([pattern.tag]));
+      case 'range': {
+        const here = meet(this.rest, integers(pattern.lo, pattern.hi));
+        this.ranges.push([pattern.lo, pattern.hi]);
+        if (this.rest.kind === 'integer') this.rest = ofRanges(without(this.rest.ranges, pattern.lo, pattern.hi));
+        return here;
+      }
+      case 'value':
+        if (typeof pattern.value === 'string') return this.takeText(pattern.value, exactTexts([pattern.value]));
+        if (typeof pattern.value === 'boolean') return this.takeBoolean(pattern.value);
+        throw new Error('the engine has no patterns over bytes');
+      case 'none':
+      case 'some':
+        throw new Error('the engine has no patterns over options');
+    }
+  }
+
+  private takeText(text: string, exact: Abstract): Abstract {
+    if (this.rest.kind === 'never' || this.matched.has(text)) return NEVER;
+    this.matched.add(text);
+    if (this.subject.kind !== 'enumeration') return meet(this.subject, exact);
+    this.tags ??= new Set(this.subject.tags);
+    return this.tags.has(text) ? exact : NEVER;
+  }
+
+  private takeBoolean(value: boolean): Abstract {
+    const here = meet(this.rest, value ? TRUE : FALSE);
+    this.rest = meet(this.rest, value ? FALSE : TRUE);
+    return here;
+  }
+
+  private remaining(): Abstract {
+    if (this.rest.kind === 'enumeration') return tags(this.rest.tags.filter((tag) => !this.matched.has(tag)));
+    if (this.rest.kind === 'text' && this.rest.values !== null)
+      return exactTexts(this.rest.values.filter((text) => !this.matched.has(text)));
+    return this.rest;
+  }
+
+  isEmpty(): boolean {
+    if (this.remaining().kind === 'never') return true;
+    return this.rest.kind === 'integer' && this.subject.kind === 'integer' && isCovered(this.subject.ranges, this.ranges);
+  }
+}
+
+/** The ranges of an abstract value are few, those of the patterns many: these are united without a limit. */
+function isCovered(subject: Ranges, patterns: readonly (readonly [Int, Int])[]): boolean {
+  return isSubset(subject, uniteAll(patterns, Number.POSITIVE_INFINITY));
+}
+
+/** True where every value that is left of the subject goes to this arm. */
+export function goesToArm(subject: Abstract, arms: readonly Arm[], index: number): boolean {
+  const { subjects, covered } = armViews(subject, arms);
+  return (
+    covered && subjects.every((view, other) => other === index || view.kind === 'never') && isWithin(subject, subjects[index] ?? NEVER)
+  );
+}

@@ -1,0 +1,24 @@
+import type { Abstract } from '../abstract/abstract.js';
+import type { Operand, RelationFact } from '../catalog/relation.js';
+import type { Core, Graph, NodeId, RegionId } from '../core/graph.js';
+
+/**
+ * What is known at one point of the evaluation of a graph: the premises of a rule. Prover and checker each
+ * keep one; the rules only read it.
+ */
+export interface Knowledge {
+  readonly core: Core;
+  readonly graph: Graph;
+  /** What the value of a node that has been evaluated can be here. */
+  view(node: NodeId): Abstract;
+  /** What a region gives wherever it is reached: the view of its result at its end; never where it is not reached. */
+  resultView(region: RegionId): Abstract;
+  /** What the proof of a component claims for all its calls. */
+  summary(component: number): Summary;
+}
+
+/** What a caller may rely on. */
+export interface Summary {
+  readonly result: Abstract;
+  readonly facts: readonly RelationFact<Operand>[];
+}
