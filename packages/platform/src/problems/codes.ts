@@ -24,6 +24,7 @@ export const PROBLEMS = {
   'not-owner': { status: 403, title: 'Only the owner may do this', remedy: 'Use a key of the account that owns it.' },
   'not-found': { status: 404, title: 'There is nothing here', remedy: 'Check the address and whether this key may see it.' },
   'method-not-allowed': { status: 405, title: 'This address does not take this method', remedy: 'Use a method that `Allow` names.' },
+  'request-timeout': { status: 408, title: 'The request did not arrive in time', remedy: 'Send the whole request within 30 seconds.' },
   conflict: { status: 409, title: 'The state forbids it', remedy: 'Read the current state and decide again.' },
   'not-certified': { status: 409, title: 'No certification has closed yet', remedy: 'Certify the circuit first: POST …/certify.' },
   withdrawn: { status: 410, title: 'It has been withdrawn', remedy: 'Versions that were pinned stay readable by their hash.' },

@@ -1,3 +1,4 @@
+export * from './proxy.js';
 export * from './servers.js';
 export * from './test-database.js';
 export * from './test-redis.js';

@@ -1,0 +1,110 @@
+import { EnginePool } from './engine-pool.js';
+
+type Tasks = typeof import('./tasks.fixture.js');
+
+const pools: EnginePool<Tasks>[] = [];
+
+function open(
+  options: { threads?: number; queueLimit?: number; guardMilliseconds?: number; memoryMegabytes?: number } = {},
+): EnginePool<Tasks> {
+  const pool = new EnginePool<Tasks>({ module: require.resolve('./tasks.fixture.js'), threads: 1, queueLimit: 4, ...options });
+  pools.push(pool);
+  return pool;
+}
+
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map(async (pool) => pool.close()));
+});
+
+/** A flag for `hold`, and how to let it go. */
+function flag(): { readonly held: Int32Array<SharedArrayBuffer>; release(): void } {
+  const held = new Int32Array(new SharedArrayBuffer(4));
+  return {
+    held,
+    release: () => {
+      Atomics.store(held, 0, 1);
+      Atomics.notify(held, 0);
+    },
+  };
+}
+
+it('runs a task of the module', async () => {
+  expect(await open().run('double', 21)).toEqual({ kind: 'done', value: 42 });
+});
+
+it('moves octets both ways', async () => {
+  const pool = open();
+  const octets = new Uint8Array([1, 2, 3]);
+  expect(await pool.run('sum', octets, { transfer: [octets.buffer] })).toEqual({ kind: 'done', value: 6 });
+  expect(octets).toHaveLength(0);
+  expect(await pool.run('make', 3)).toEqual({ kind: 'done', value: new Uint8Array([7, 7, 7]) });
+});
+
+it("passes on the task's own exception, and goes on", async () => {
+  const pool = open();
+  await expect(pool.run('fail', 'our bug')).rejects.toThrow('our bug');
+  expect(await pool.run('double', 1)).toEqual({ kind: 'done', value: 2 });
+});
+
+it('is busy when as many wait as may, and says so at once', async () => {
+  const pool = open({ queueLimit: 1 });
+  const { held, release } = flag();
+  const running = pool.run('hold', held);
+  const waiting = pool.run('double', 1);
+  expect(await pool.run('double', 2)).toEqual({ kind: 'busy' });
+  expect(pool.load).toEqual({ running: 1, waiting: 1 });
+  release();
+  expect(await Promise.all([running, waiting])).toEqual([
+    { kind: 'done', value: 'released' },
+    { kind: 'done', value: 2 },
+  ]);
+  expect(pool.load).toEqual({ running: 0, waiting: 0 });
+});
+
+it('ends and replaces a thread that hits the guard', async () => {
+  const pool = open({ guardMilliseconds: 300 });
+  expect(await pool.run('spin', undefined as never)).toEqual({ kind: 'guard' });
+  const after = await pool.run('double', 4);
+  expect(after).toEqual({ kind: 'done', value: 8 });
+});
+
+it('counts the guard from when a task begins, not from when it was asked for', async () => {
+  const pool = open({ guardMilliseconds: 1_000 });
+  const outcomes = await Promise.all([pool.run('spin', undefined as never), pool.run('double', 5)]);
+  expect(outcomes).toEqual([{ kind: 'guard' }, { kind: 'done', value: 10 }]);
+});
+
+it('outlives a thread that runs out of memory', async () => {
+  const pool = open({ memoryMegabytes: 32 });
+  expect(await pool.run('devour', undefined as never)).toEqual({ kind: 'crashed', reason: 'out of memory' });
+  expect(await pool.run('double', 6)).toEqual({ kind: 'done', value: 12 });
+});
+
+it('outlives a thread that leaves', async () => {
+  const pool = open();
+  expect((await pool.run('leave', 3)).kind).toBe('crashed');
+  expect(await pool.run('double', 7)).toEqual({ kind: 'done', value: 14 });
+});
+
+describe('a caller that goes', () => {
+  it('leaves the line', async () => {
+    const pool = open();
+    const { held, release } = flag();
+    const running = pool.run('hold', held);
+    const caller = new AbortController();
+    const waiting = pool.run('double', 1, { signal: caller.signal });
+    caller.abort();
+    expect(await waiting).toEqual({ kind: 'gone' });
+    release();
+    await running;
+  });
+  it('ends its running task', async () => {
+    const pool = open();
+    const caller = new AbortController();
+    const running = pool.run('spin', undefined as never, { signal: caller.signal });
+    await pool.run('double', 1, { signal: AbortSignal.timeout(100) });
+    caller.abort();
+    expect(await running).toEqual({ kind: 'gone' });
+    expect(await pool.run('double', 2)).toEqual({ kind: 'done', value: 4 });
+  });
+});

@@ -1,0 +1,108 @@
+import { isNativeError } from 'node:util/types';
+import { Piscina } from 'piscina';
+import { WaitingLine } from './waiting-line.js';
+
+/** The functions of a module that runs in the pool: `typeof import('./engine-tasks.js')`. Inputs and results are cloned. */
+export type TaskModule<Tasks> = { readonly [Name in keyof Tasks]: (input: never) => unknown };
+
+type Input<Task> = Task extends (input: infer Value) => unknown ? Value : never;
+type Result<Task> = Task extends (input: never) => infer Value ? Awaited<Value> : never;
+
+/** What became of a task. Only an exception that the task itself throws is an exception here: it is our bug. */
+export type PoolOutcome<Value> =
+  | { readonly kind: 'done'; readonly value: Value }
+  /** As many tasks wait as may: nothing was begun. */
+  | { readonly kind: 'busy' }
+  /** It ran longer than the guard allows: its thread was ended and replaced. */
+  | { readonly kind: 'guard' }
+  /** Its thread died, out of memory for example, and was replaced. */
+  | { readonly kind: 'crashed'; readonly reason: string }
+  /** The caller's signal was aborted: the task was not begun, or its thread was ended. */
+  | { readonly kind: 'gone' };
+
+export interface EnginePoolOptions {
+  /** Absolute path of the compiled module: `require.resolve('./engine-tasks.js')`. */
+  readonly module: string;
+  readonly threads: number;
+  /** How many tasks may wait for a thread. */
+  readonly queueLimit: number;
+  readonly guardMilliseconds?: number;
+  readonly memoryMegabytes?: number;
+}
+
+export interface RunOptions {
+  readonly signal?: AbortSignal;
+  /** Buffers of the input that are moved instead of copied; the caller cannot use them any more. */
+  readonly transfer?: readonly ArrayBuffer[];
+}
+
+const GUARD_MILLISECONDS = 30_000;
+const MEMORY_MEGABYTES = 1_024;
+
+/**
+ * Runs a module's functions in worker threads. Piscina keeps the threads (start, replacement, transfer); the waiting
+ * line in front of it is ours, because the guard has to count from when a task begins, not from when it was asked for.
+ */
+export class EnginePool<Tasks extends TaskModule<Tasks>> {
+  readonly #threads: Piscina;
+  readonly #line: WaitingLine;
+  readonly #guard: number;
+
+  constructor(options: EnginePoolOptions) {
+    this.#guard = options.guardMilliseconds ?? GUARD_MILLISECONDS;
+    this.#line = new WaitingLine(options.threads, options.queueLimit);
+    this.#threads = new Piscina({
+      filename: options.module,
+      minThreads: options.threads,
+      maxThreads: options.threads,
+      idleTimeout: Number.POSITIVE_INFINITY,
+      resourceLimits: { maxOldGenerationSizeMb: options.memoryMegabytes ?? MEMORY_MEGABYTES },
+      recordTiming: false,
+    });
+    // A thread that dies without a task is replaced like one that dies with it; nobody waits for the news.
+    this.#threads.on('error', () => undefined);
+  }
+
+  /** Tasks that run, tasks that wait. */
+  get load(): { readonly running: number; readonly waiting: number } {
+    return { running: this.#line.running, waiting: this.#line.waiting };
+  }
+
+  /** Runs the module's function `name` in a thread. */
+  async run<Name extends keyof Tasks & string>(
+    name: Name,
+    input: Input<Tasks[Name]>,
+    options: RunOptions = {},
+  ): Promise<PoolOutcome<Result<Tasks[Name]>>> {
+    const place = await this.#line.enter(options.signal);
+    if (place.kind !== 'place') return place;
+    const guard = AbortSignal.timeout(this.#guard);
+    try {
+      const signal = options.signal === undefined ? guard : AbortSignal.any([guard, options.signal]);
+      const value: Result<Tasks[Name]> = await this.#threads.run(input, { name, signal, transferList: [...(options.transfer ?? [])] });
+      return { kind: 'done', value };
+    } catch (error) {
+      if (guard.aborted) return { kind: 'guard' };
+      if (options.signal?.aborted === true) return { kind: 'gone' };
+      const reason = deathOf(error);
+      if (reason !== undefined) return { kind: 'crashed', reason };
+      throw error;
+    } finally {
+      place.release();
+    }
+  }
+
+  /** Ends every thread; tasks that run are lost. Wait for them first. */
+  async close(): Promise<void> {
+    await this.#threads.destroy();
+  }
+}
+
+/** Why a thread died, where the error is its death and not an exception of the task. */
+function deathOf(error: unknown): string | undefined {
+  if (!isNativeError(error)) return undefined;
+  const code: unknown = Reflect.get(error, 'code');
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return 'out of memory';
+  if (code === 'ERR_WORKER_INIT_FAILED') return 'a thread could not be started';
+  return /worker exited|Terminating worker thread/i.test(error.message) ? 'the thread ended' : undefined;
+}

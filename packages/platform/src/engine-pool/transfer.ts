@@ -1,0 +1,11 @@
+import { Piscina } from 'piscina';
+
+/**
+ * Wraps a task's result so that the named buffers are moved out of the thread instead of copied. Only for octets that
+ * own their whole buffer.
+ */
+export function transferring<Value>(value: Value, buffers: readonly ArrayBuffer[]): Value {
+  const moved = { [Piscina.transferableSymbol]: buffers, [Piscina.valueSymbol]: value };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what arrives at the other side is the value
+  return Piscina.move(moved as never) as Value;
+}

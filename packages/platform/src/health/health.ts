@@ -1,0 +1,53 @@
+import type { Clock } from '../environment/clock.js';
+import { type Answer, document, JSON_TYPE, ok } from '../http/answer.js';
+import { type Route, route } from '../http/route.js';
+import { type Check, type CheckResult, probe } from './probe.js';
+
+export interface HealthParts {
+  readonly service: string;
+  readonly version: string;
+  readonly clock: Clock;
+  /** What the service leans on, by name: `postgres`, `redis`, `queue`. Without Postgres it is down, without others degraded. */
+  readonly checks: Readonly<Record<'postgres', Check>> & Readonly<Record<string, Check>>;
+  /** Whether this process may be given requests: its schema is there, its shutdown has not begun. */
+  readonly ready: () => Promise<boolean>;
+}
+
+const DEADLINE_MILLISECONDS = 2_000;
+
+/** GET /livez, /readyz and /v1/health. */
+export function healthRoutes(parts: HealthParts): readonly Route[] {
+  const started = parts.clock.monotonic();
+  const probeRoute = { method: 'GET', auth: 'none', lenientQuery: true } as const;
+  return [
+    route({ ...probeRoute, path: '/livez', summary: 'Whether the process answers at all', handler: () => ok({ status: 'ok' }) }),
+    route({ ...probeRoute, path: '/readyz', summary: 'Whether the process may be given requests', handler: async () => readiness(parts) }),
+    route({ ...probeRoute, path: '/v1/health', summary: 'How the service and its parts are', handler: async () => health(parts, started) }),
+  ];
+}
+
+async function readiness({ ready, clock }: HealthParts): Promise<Answer> {
+  const result = await probe(async () => ({ ready: await ready() }), clock, DEADLINE_MILLISECONDS);
+  return result['ready'] === true ? ok({ status: 'ok' }) : down({ status: 'down' });
+}
+
+async function health(parts: HealthParts, started: number): Promise<Answer> {
+  const entries = await Promise.all(
+    Object.entries(parts.checks).map(async ([name, check]) => [name, await probe(check, parts.clock, DEADLINE_MILLISECONDS)] as const),
+  );
+  const checks = Object.fromEntries(entries);
+  const status = overall(checks);
+  const uptime = Math.floor((parts.clock.monotonic() - started) / 1000);
+  const body = { status, service: parts.service, version: parts.version, uptime, checks };
+  return status === 'down' ? down(body) : ok(body, { 'Cache-Control': 'no-store' });
+}
+
+function overall(checks: Readonly<Record<string, CheckResult>>): 'ok' | 'degraded' | 'down' {
+  if (checks['postgres']?.status !== 'up') return 'down';
+  return Object.values(checks).every(({ status }) => status === 'up') ? 'ok' : 'degraded';
+}
+
+/** 503 with the form of the body kept: probes and people read the same. */
+function down(body: unknown): Answer {
+  return document(JSON_TYPE, JSON.stringify(body), { 'Retry-After': '2', 'Cache-Control': 'no-store' }, 503);
+}

@@ -1,0 +1,68 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { type Problem, problem, problemBody } from '../problems/problem.js';
+import { PROBLEM_TYPE } from './answer.js';
+
+/** A client has so long to send its header fields and its whole request, in milliseconds. */
+const HEADERS_MILLISECONDS = 10_000;
+const REQUEST_MILLISECONDS = 30_000;
+/** Longer than a load balancer's own (60 s), so that it is never we who close a connection it is about to use. */
+const KEEP_ALIVE_MILLISECONDS = 65_000;
+
+export interface Listening {
+  readonly server: Server;
+  readonly port: number;
+}
+
+/**
+ * Serves an application.
+ * @param port 0 for any that is free
+ * @throws where the port cannot be had
+ */
+export async function listen(application: RequestListener, port: number, host?: string): Promise<Listening> {
+  const server = createServer(
+    { headersTimeout: HEADERS_MILLISECONDS, requestTimeout: REQUEST_MILLISECONDS, keepAliveTimeout: KEEP_ALIVE_MILLISECONDS },
+    application,
+  );
+  server.on('clientError', answerBroken);
+  server.on('checkContinue', (request: IncomingMessage, response) => {
+    // A client that asks first is told to send only when somebody reads: what is refused is never sent.
+    request.once('newListener', (event) => {
+      if (event === 'data' && !response.headersSent) response.writeContinue();
+    });
+    application(request, response);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  return { server, port: portOf(server.address()) };
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** What is not HTTP gets the form of every other refusal, where it can still be sent. */
+function answerBroken(error: Error & { readonly code?: string }, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+  const refusal = brokenProblem(error.code);
+  const body = JSON.stringify(problemBody(refusal, '/', 'none'));
+  const head = [
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? ''}`,
+    `Content-Type: ${PROBLEM_TYPE}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function brokenProblem(code: string | undefined): Problem {
+  if (code === 'HPE_HEADER_OVERFLOW') return problem('headers-too-large', 'The header fields are larger than 16 KiB.');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return problem('request-timeout', 'The request did not arrive in time.');
+  return problem('malformed-request', 'This is not an HTTP/1.1 request.');
+}

@@ -1,0 +1,131 @@
+import { Redis } from 'ioredis';
+import { openProxy } from '../testing/proxy.js';
+import { createTestRedis } from '../testing/test-redis.js';
+import { createMessages } from './messages.js';
+import { isRedisOutage } from './outage.js';
+import { awaitReady, openPatientRedis, openRedis } from './redis.js';
+import { openQueue, openQueueEvents, openWorker } from './work-queue.js';
+
+const opened: { disconnect(): void }[] = [];
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+  for (const each of opened.splice(0)) each.disconnect();
+});
+
+const ignore = () => undefined;
+function fast(url: string): Redis {
+  const redis = openRedis(url, ignore);
+  opened.push(redis);
+  return redis;
+}
+function patient(url: string): Redis {
+  const redis = openPatientRedis(url, ignore);
+  opened.push(redis);
+  return redis;
+}
+
+/** What a promise was rejected with. */
+async function rejection(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+describe('with Redis out', () => {
+  const nowhere = 'redis://127.0.0.1:1';
+
+  it('a command fails at once', async () => {
+    const started = performance.now();
+    const error = await rejection(fast(nowhere).get('x'));
+    expect(isRedisOutage(error)).toBe(true);
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+  it('adding to a queue fails at once', async () => {
+    const queue = openQueue<number>('out', fast(nowhere));
+    closing.push(async () => queue.close());
+    const started = performance.now();
+    const error = await rejection(queue.add('job', 1));
+    expect(isRedisOutage(error)).toBe(true);
+    expect(performance.now() - started).toBeLessThan(1_500);
+  });
+  it('a message is lost without an error, and a start does not wait to listen', async () => {
+    const messages = createMessages(fast(nowhere), patient(nowhere), 'test:');
+    await messages.subscribe('news', ignore);
+    await messages.publish('news', 'lost');
+  });
+  it('waiting for it ends', async () => {
+    expect(await awaitReady(fast(nowhere), 50)).toBe(false);
+  });
+});
+
+it('a Redis that hangs is out after a second', async () => {
+  const proxy = await openProxy(await createTestRedis());
+  closing.push(async () => proxy.close());
+  const redis = fast(proxy.url);
+  await awaitReady(redis, 2_000);
+  proxy.freeze();
+  const started = performance.now();
+  expect(isRedisOutage(await rejection(redis.get('x')))).toBe(true);
+  expect(performance.now() - started).toBeGreaterThan(500);
+  expect(performance.now() - started).toBeLessThan(3_000);
+});
+
+it('a Redis that comes back is used again', async () => {
+  const proxy = await openProxy(await createTestRedis());
+  closing.push(async () => proxy.close());
+  const redis = fast(proxy.url);
+  await awaitReady(redis, 2_000);
+  proxy.cut();
+  expect(isRedisOutage(await rejection(redis.get('x')))).toBe(true);
+  await proxy.restore();
+  expect(await awaitReady(redis, 4_000)).toBe(true);
+  expect(await redis.get('x')).toBeNull();
+});
+
+it('a message reaches everyone who listens on its channel, and no other', async () => {
+  const url = await createTestRedis();
+  const sender = fast(url);
+  await awaitReady(sender, 2_000);
+  const [one, other] = [createMessages(sender, patient(url), `${url}:`), createMessages(sender, patient(url), `${url}:`)];
+  const heard: string[] = [];
+  const complete = new Promise<void>((resolve) => {
+    const hear = (who: string) => (text: string) => {
+      if (heard.push(`${who} ${text}`) === 4) resolve();
+    };
+    void one.subscribe('news', hear('one'));
+    void one.subscribe('else', hear('wrong'));
+    void other.subscribe('news', hear('other'));
+  });
+  // Subscriptions made while connecting are in place when the server counts them.
+  while (Number((await sender.pubsub('NUMSUB', `${url}:news`))[1]) < 2) await sender.ping();
+  await one.publish('news', 'first');
+  await one.publish('news', 'last');
+  await complete;
+  expect(new Set(heard)).toEqual(new Set(['one first', 'one last', 'other first', 'other last']));
+});
+
+it('a job is done once and leaves nothing behind', async () => {
+  const url = await createTestRedis();
+  const connection = fast(url);
+  await awaitReady(connection, 2_000);
+  const queue = openQueue<{ readonly number: number }>('work', connection);
+  const events = openQueueEvents('work', patient(url));
+  const seen: number[] = [];
+  const worker = openWorker<{ readonly number: number }>('work', patient(url), async (job) => seen.push(job.data.number), {
+    concurrency: 1,
+  });
+  closing.push(
+    async () => worker.close(),
+    async () => events.close(),
+    async () => queue.close(),
+  );
+  const jobs = [await queue.add('job', { number: 7 }, { jobId: 'crt_1-1' }), await queue.add('job', { number: 8 }, { jobId: 'crt_1-1' })];
+  const last = await queue.add('job', { number: 9 }, { jobId: 'crt_1-2' });
+  await new Promise<void>((resolve) => worker.on('completed', ({ id }) => id === last.id && resolve()));
+  expect(jobs[0]?.id).toBe('crt_1-1');
+  expect(seen.filter((number) => number === 9)).toEqual([9]);
+  expect(seen[0]).toBe(7);
+  expect(await queue.getJobCounts()).toMatchObject({ waiting: 0, active: 0, completed: 0, failed: 0 });
+});
