@@ -12,7 +12,7 @@ export type Abstract =
   | { readonly kind: 'never' }
   | { readonly kind: 'integer'; readonly ranges: ranges.Ranges }
   | { readonly kind: 'boolean'; readonly canBeFalse: boolean; readonly canBeTrue: boolean }
-  /** The tags that it can be, in the order of the kind. */
+  /** The tags that it can be, each once. */
   | { readonly kind: 'enumeration'; readonly tags: readonly string[] }
   /** `values`: exactly these, ascending by UTF-16 units, at most {@link MAX_TEXTS}; null: any text of such a length in code points. */
   | { readonly kind: 'text'; readonly lo: number; readonly hi: number; readonly values: readonly string[] | null };
@@ -55,7 +55,7 @@ export function texts(lo: number, hi: number): Abstract {
 /** Exactly these texts (any texts of their lengths where there are too many). */
 export function exactTexts(values: readonly string[]): Abstract {
   if (values.length === 0) return NEVER;
-  const sorted = [...new Set(values)].sort();
+  const sorted = [...new Set(values)].toSorted();
   const lengths = sorted.map(codePointLength);
   const lo = Math.min(...lengths);
   const hi = Math.max(...lengths);
@@ -104,12 +104,12 @@ export function join(a: Abstract, b: Abstract): Abstract {
   throw mismatch(a, b);
 }
 
-/** Tags keep the order that they have in the longer of the two; the sets come from one kind. */
+/** The union of two sets of tags; the longer itself where it has them all. */
 function joinTags(a: readonly string[], b: readonly string[]): Abstract {
   const [long, short] = a.length >= b.length ? [a, b] : [b, a];
   const known = new Set(long);
   const more = short.filter((tag) => !known.has(tag));
-  return more.length === 0 ? tags(long) : tags([...long, ...more].sort());
+  return more.length === 0 ? tags(long) : tags([...long, ...more].toSorted());
 }
 
 /** A superset of the values that are in both, never wider than either. */

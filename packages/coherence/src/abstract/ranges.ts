@@ -54,7 +54,7 @@ function merge(a: Ranges, b: Ranges): Int[] {
 
 /** The union of any ranges (`lo, hi` pairs with lo <= hi, in any order), as at most `most` ranges. */
 export function uniteAll(pairs: readonly (readonly [Int, Int])[], most = MAX_RANGES): Ranges {
-  const sorted = [...pairs].sort((x, y) => (x[0] < y[0] ? -1 : x[0] > y[0] ? 1 : 0));
+  const sorted = pairs.toSorted((x, y) => (x[0] < y[0] ? -1 : x[0] > y[0] ? 1 : 0));
   const out: Int[] = [];
   for (const [lo, hi] of sorted) {
     const last = out[out.length - 1];

@@ -96,10 +96,8 @@ function edgeValues(view: Abstract, literals: Literals): readonly Value[] {
 function integerEdges(ranges: readonly Int[], literals: readonly Int[]): readonly Int[] {
   const near = [0, ...literals].flatMap((value) => [subtract(value, 1), value, add(value, 1)]);
   const bounds = ranges.flatMap((bound) => [bound, add(bound, 1), subtract(bound, 1)]);
-  const inside = [...bounds, ...near].filter((value) =>
-    ranges.some((lo, i) => i % 2 === 0 && lo <= value && value <= (ranges[i + 1] ?? lo)),
-  );
-  return [...new Set(inside)];
+  const kept = [...bounds, ...near].filter((value) => ranges.some((lo, i) => i % 2 === 0 && lo <= value && value <= (ranges[i + 1] ?? lo)));
+  return [...new Set(kept)];
 }
 
 function textEdges(lo: number, hi: number, literals: readonly string[]): readonly string[] {

@@ -84,10 +84,10 @@ function replace(json: unknown, path: Path, change: (value: unknown) => unknown)
 }
 
 const REMOVED = Symbol('removed');
+const remove = (): unknown => REMOVED;
 
 /** Some other values for one place. */
 function changes(value: unknown): readonly (() => unknown)[] {
-  const remove = (): unknown => REMOVED;
   if (typeof value === 'number')
     return [() => value + 1, () => value - 1, () => 0, () => 1_000_000, remove].filter((change) => change() !== value);
   if (typeof value === 'string')

@@ -14,10 +14,10 @@ class Malformed extends Error {}
  * Reads the JSON text of a certificate. Only the one text that `encodeCertificate` gives for it is taken:
  * nothing more can stand in it, and its digest is right.
  */
-export function decodeCertificate(text: string): Certificate | { readonly malformed: string } {
+export function decodeCertificate(source: string): Certificate | { readonly malformed: string } {
   try {
-    const certificate = readCertificate(field(parse(text), 'certificate'));
-    return encodeCertificate(certificate) === text
+    const certificate = readCertificate(field(parse(source), 'certificate'));
+    return encodeCertificate(certificate) === source
       ? certificate
       : { malformed: 'its digest is wrong, or it holds something that a certificate does not' };
   } catch (error) {
@@ -27,9 +27,9 @@ export function decodeCertificate(text: string): Certificate | { readonly malfor
 }
 
 /** `JSON.parse` takes repeated members and other spellings of a number; the comparison with the one text does not. */
-function parse(text: string): unknown {
+function parse(source: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(source);
   } catch {
     throw new Malformed('it is not JSON');
   }

@@ -31,8 +31,8 @@ export class Board implements Knowledge {
     /** Differences between parameters that the caller vouches for. */
     readonly given: readonly RelationFact<NodeId>[],
   ) {
-    this.views = new Array<Abstract>(graph.nodes.length).fill(NEVER);
-    this.results = new Array<Abstract>(graph.regions.length).fill(NEVER);
+    this.views = graph.nodes.map(() => NEVER);
+    this.results = graph.regions.map(() => NEVER);
     this.evaluated = new Uint8Array(graph.nodes.length);
     this.live = new Uint8Array(graph.regions.length);
     this.regionOf = new Int32Array(graph.nodes.length);
