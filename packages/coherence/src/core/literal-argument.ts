@@ -19,28 +19,17 @@ export function literalArgument(monomer: Monomer, parameter: LiteralParameter, a
     reports.error('bad-literal', argument.span, `${place} has to be ${describeDomain(parameter.literal)}`);
     return null;
   }
-  if (monomer.name === 'MATCHES_GLOB' && typeof value === 'string' && endsInOpenQuote(value)) {
-    reports.error(
-      'bad-literal',
-      argument.span,
-      `${place} ends in a \\ that quotes nothing`,
-      'a \\ that stands for itself is written \\\\ in the pattern',
-    );
+  const problem = parameter.malformed?.(value);
+  if (problem !== undefined) {
+    reports.error('bad-literal', argument.span, `${place} ${problem}`);
     return null;
   }
   return value;
 }
 
 function literalOf(argument: Expression): Value | null {
-  switch (argument.form) {
-    case 'integer':
-    case 'boolean':
-    case 'text':
-    case 'bytes':
-      return argument.value;
-    default:
-      return null;
-  }
+  const isLiteral = argument.form === 'integer' || argument.form === 'boolean' || argument.form === 'text' || argument.form === 'bytes';
+  return isLiteral ? argument.value : null;
 }
 
 /** `argument` is a literal and `value` its value. */
@@ -80,10 +69,4 @@ function describeDomain(domain: Domain): string {
     case 'option':
       return `a literal ${domain.kind}`;
   }
-}
-
-/** True where the text ends in an odd number of backslashes. */
-function endsInOpenQuote(pattern: string): boolean {
-  const trailing = /\\*$/.exec(pattern)?.[0].length ?? 0;
-  return trailing % 2 === 1;
 }

@@ -46,5 +46,7 @@ export const matchesGlob: Monomer = {
 };
 
 function malformedPattern(literal: Value): string | undefined {
-  return parseGlob(textAt([literal], 0)) === undefined ? 'ends in a \\ that quotes nothing' : undefined;
+  return parseGlob(textAt([literal], 0)) === undefined
+    ? 'ends in a \\ that quotes nothing; a \\ that stands for itself is written \\\\'
+    : undefined;
 }

@@ -113,7 +113,7 @@ describe('MATCHES_GLOB', () => {
   const malformed = string.find((monomer) => monomer.name === 'MATCHES_GLOB')?.overloads[0]?.parameters[1]?.malformed;
 
   it.each(['\\', 'a\\', '*\\\\\\'])('says of the literal %s that its last backslash quotes nothing', (literal) => {
-    expect(malformed?.(literal)).toBe('ends in a \\ that quotes nothing');
+    expect(malformed?.(literal)).toBe('ends in a \\ that quotes nothing; a \\ that stands for itself is written \\\\');
     expect(row('MATCHES_GLOB')('a', literal)).toBeUndefined();
   });
 
