@@ -26,7 +26,7 @@ export class CanonicalDomains {
     for (const [id, node] of graph.nodes.entries()) {
       for (const domain of domainsOf(node, graph.kinds[id])) note(domain);
     }
-    this.texts = [...new Set(texts.values())].sort();
+    this.texts = [...new Set(texts.values())].toSorted();
     const order = new Map(this.texts.map((text, position) => [text, position]));
     for (const [domain, text] of texts) this.positions.set(domain, order.get(text) ?? -1);
   }
@@ -49,7 +49,18 @@ function domainsOf(node: Node, kind: Kind | undefined): readonly (Domain | Kind)
       return kind?.kind === 'enumeration' ? [kind] : [];
     case 'list':
       return kind === undefined ? [] : [kind];
-    default:
+    case 'parameter':
+    case 'bound':
+    case 'record':
+    case 'some':
+    case 'apply':
+    case 'field':
+    case 'select':
+    case 'shortCircuit':
+    case 'unwrapOr':
+    case 'match':
+    case 'loop':
+    case 'call':
       return [];
   }
 }

@@ -1,3 +1,4 @@
+import { bytesToHex } from '@noble/hashes/utils';
 import type { Kind } from '../domain.js';
 import type { Value } from '../values/value.js';
 import { CanonicalDomains } from './canonical-domains.js';
@@ -93,22 +94,17 @@ function sourceJson(source: LoopSource): string {
 }
 
 function literalJson(value: Value, kind: Kind, domains: CanonicalDomains): string {
-  return kind.kind === 'enumeration' ? `{"domain":"${domains.position(kind)}","tag":"${String(value)}"}` : valueJson(value);
+  return kind.kind === 'enumeration' && typeof value === 'string'
+    ? `{"domain":"${domains.position(kind)}","tag":"${value}"}`
+    : valueJson(value);
 }
 
 function valueJson(value: Value): string {
-  switch (typeof value) {
-    case 'number':
-    case 'bigint':
-      return `{"integer":"${value}"}`;
-    case 'boolean':
-      return `{"boolean":${value}}`;
-    case 'string':
-      return `{"text":${JSON.stringify(value)}}`;
-    case 'object':
-      if (value instanceof Uint8Array) return `{"bytes":"${[...value].map((octet) => octet.toString(16).padStart(2, '0')).join('')}"}`;
-      throw new Error('no literal of such a value');
-  }
+  if (typeof value === 'string') return `{"text":${JSON.stringify(value)}}`;
+  if (typeof value === 'boolean') return `{"boolean":${value}}`;
+  if (typeof value === 'number' || typeof value === 'bigint') return `{"integer":"${value}"}`;
+  if (value instanceof Uint8Array) return `{"bytes":"${bytesToHex(value)}"}`;
+  throw new Error('no literal has such a value');
 }
 
 function patternJson(pattern: CorePattern): string {

@@ -100,7 +100,7 @@ class Renumbering {
       const key = `${String(this.ranking.rankOf[result] ?? 0).padStart(8, '0')}${this.ranking.regionKey(contract.region)}`;
       if (!byKey.has(key)) byKey.set(key, contract);
     }
-    return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, contract]) => contract);
+    return [...byKey].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, contract]) => contract);
   }
 
   /** Numbers a draft region with all that is in it; gives its new id. */

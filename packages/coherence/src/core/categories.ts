@@ -25,7 +25,7 @@ export function actionsOfRules(item: PolicyItem, reports: Reports): readonly (re
       }
       for (const position of found) positions.add(position);
     }
-    return [...positions].sort((a, b) => a - b);
+    return [...positions].toSorted((a, b) => a - b);
   });
 }
 
@@ -35,7 +35,7 @@ class CategoryIndex {
 
   constructor(categories: readonly string[]) {
     const entries = categories.map((category, position) => ({ category, position }));
-    this.sorted = entries.sort((a, b) => (a.category < b.category ? -1 : a.category > b.category ? 1 : 0));
+    this.sorted = entries.toSorted((a, b) => (a.category < b.category ? -1 : a.category > b.category ? 1 : 0));
   }
 
   /** The actions that `category` names: one, or for `prefix.*` all that begin with `prefix.`. */

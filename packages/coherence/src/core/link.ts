@@ -60,7 +60,7 @@ class ComponentOrder {
 
   /** Adds what nothing calls: by hash, and each after those that it calls. */
   addRest(): void {
-    const rest = [...this.components.keys()].sort((a, b) => (this.hashOf(a) < this.hashOf(b) ? -1 : 1));
+    const rest = [...this.components.keys()].toSorted((a, b) => (this.hashOf(a) < this.hashOf(b) ? -1 : 1));
     for (const component of rest) this.add(component);
   }
 

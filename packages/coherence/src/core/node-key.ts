@@ -1,3 +1,4 @@
+import { bytesToHex } from '@noble/hashes/utils';
 import type { Kind } from '../domain.js';
 import type { Value } from '../values/value.js';
 import type { CorePattern, LoopSource, Node, NodeId, RegionId } from './graph.js';
@@ -66,23 +67,16 @@ function sourceKey(source: LoopSource, context: KeyContext): string {
 }
 
 function literalKey(value: Value, kind: Kind, context: KeyContext): string {
-  return kind.kind === 'enumeration' ? `${context.domainKey(kind)}.${String(value)}` : valueKey(value);
+  return kind.kind === 'enumeration' && typeof value === 'string' ? `${context.domainKey(kind)}.${value}` : valueKey(value);
 }
 
 /** A literal of the catalog, or of a kind that its form tells. */
 function valueKey(value: Value): string {
-  switch (typeof value) {
-    case 'number':
-    case 'bigint':
-      return `i${value}`;
-    case 'boolean':
-      return `b${value}`;
-    case 'string':
-      return JSON.stringify(value);
-    case 'object':
-      if (value instanceof Uint8Array) return `x${[...value].join()}`;
-      throw new Error('no literal of such a value');
-  }
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'boolean') return `b${value}`;
+  if (typeof value === 'number' || typeof value === 'bigint') return `i${value}`;
+  if (value instanceof Uint8Array) return `x${bytesToHex(value)}`;
+  throw new Error('no literal has such a value');
 }
 
 function patternKey(pattern: CorePattern): string {

@@ -37,11 +37,11 @@ export function rankNodes(
 ): Ranking {
   const { draft, kinds } = settled;
   const inRegion = nodesByRegion(settled);
-  const rankOf = new Array<number>(draft.nodes.length).fill(-1);
+  const rankOf = draft.nodes.map(() => -1);
   const rank = (node: NodeId) => rankOf[node] ?? -1;
   const depthOf = (region: RegionId) => draft.regions[region]?.depth ?? 0;
   const regionKey = (region: RegionId) => {
-    const ranks = [...new Set((inRegion[region] ?? []).map(rank))].sort((a, b) => a - b);
+    const ranks = [...new Set((inRegion[region] ?? []).map(rank))].toSorted((a, b) => a - b);
     return `{${ranks.join()}>${rank(draft.regions[region]?.result ?? -1)}}`;
   };
   const context: KeyContext = {
@@ -63,7 +63,7 @@ export function rankNodes(
   let next = 0;
   for (const level of levels(settled)) {
     // Alone on its level, a node needs no key.
-    const keyed = level.length === 1 ? level.map((id) => ({ id, key: '' })) : level.map((id) => ({ id, key: keyOf(id) })).sort(byKey);
+    const keyed = level.length === 1 ? level.map((id) => ({ id, key: '' })) : level.map((id) => ({ id, key: keyOf(id) })).toSorted(byKey);
     keyed.forEach(({ id, key }, i) => {
       if (i > 0 && keyed[i - 1]?.key !== key) next += 1;
       rankOf[id] = next;
@@ -94,8 +94,8 @@ function nodesByRegion(settled: SettledDraft): readonly (readonly NodeId[])[] {
 /** The nodes by level: one more than the highest of what a node is made of, the nodes of the regions that it owns included. */
 function levels(settled: SettledDraft): readonly (readonly NodeId[])[] {
   const { draft } = settled;
-  const levelOf = new Array<number>(draft.nodes.length).fill(0);
-  const regionLevel = new Array<number>(draft.regions.length).fill(-1);
+  const levelOf = draft.nodes.map(() => 0);
+  const regionLevel = draft.regions.map(() => -1);
   const result: NodeId[][] = [];
   draft.nodes.forEach((node, id) => {
     let level = 0;

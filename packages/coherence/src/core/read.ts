@@ -43,14 +43,14 @@ function readFile(file: SourceFile, reports: Reports): Program | null {
   const components = listed.map((signature) => elaborateComponent(signature, surroundings));
   const [main] = items.programs;
   if (main === undefined) return null;
-  const read = main.item === 'circuit' ? readCircuit(main, surroundings) : readPolicy(main, surroundings);
+  const finishProgram = main.item === 'circuit' ? readCircuit(main, surroundings) : readPolicy(main, surroundings);
   const order = callOrder(
     listed,
     components.map((each) => each.builder),
     reports,
   );
   if (reports.failed) return null;
-  return read(hashComponents(components, order));
+  return finishProgram(hashComponents(components, order));
 }
 
 interface Items {

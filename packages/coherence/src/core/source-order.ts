@@ -11,7 +11,7 @@ export function numberSources(settled: SettledDraft, sources: readonly NodeId[],
   if (sources.length < 2) return new Map(sources.map((source) => [source, 0]));
   const signatures = userSignatures(settled, rankOf);
   const key = (node: NodeId) => [rankOf[node] ?? 0, signatures[node] ?? 0] as const;
-  const sorted = [...sources].sort((a, b) => {
+  const sorted = sources.toSorted((a, b) => {
     const [rankA, signatureA] = key(a);
     const [rankB, signatureB] = key(b);
     return rankA - rankB || signatureA - signatureB || a - b;
@@ -22,7 +22,7 @@ export function numberSources(settled: SettledDraft, sources: readonly NodeId[],
 /** By node: a hash of how it is used, the same in whatever order the users stand. */
 function userSignatures(settled: SettledDraft, rankOf: readonly number[]): readonly number[] {
   const { draft } = settled;
-  const signatures = new Array<number>(draft.nodes.length).fill(0);
+  const signatures = draft.nodes.map(() => 0);
   const note = (node: NodeId | null, use: number) => {
     if (node !== null) signatures[node] = ((signatures[node] ?? 0) + use) | 0;
   };

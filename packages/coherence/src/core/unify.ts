@@ -1,5 +1,5 @@
 import type { Span } from '../diagnostics/diagnostic.js';
-import { prune, type Term, Variable } from './kind-term.js';
+import { prune, type Term, type Variable } from './kind-term.js';
 import { nearNameHint } from './near-name.js';
 import type { Reports } from './report.js';
 

@@ -51,7 +51,7 @@ class RangeCover {
 
   constructor(private readonly patterns: readonly CorePattern[]) {
     const bounds = patterns.flatMap((each) => (each.pattern === 'range' ? [each.lo, add(each.hi, 1)] : []));
-    this.starts = [...new Set(bounds)].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+    this.starts = [...new Set(bounds)].toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
     this.indexOf = new Map(this.starts.map((start, i) => [start, i]));
     this.next = Array.from({ length: this.starts.length + 1 }, (_, i) => i);
   }
