@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, realpath, rm, stat } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, realpath, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { stopAll } from './child.mjs';
@@ -30,6 +30,8 @@ export const TEMPLATE = 'kirchhoff_template';
 export const startThrowawayServers = async () => {
   await removeRemains();
   const folder = await mkdtemp(path.join(os.tmpdir(), `${PREFIX}${process.pid}-`));
+  // The account that Postgres runs as for root has to get through.
+  await chmod(folder, 0o711);
   const stop = async () => {
     await stopAll();
     await remove(folder);
@@ -62,7 +64,7 @@ const remove = async (folder) => {
 };
 
 /**
- * Root keeps the data elsewhere when the temporary folder is closed to the server's account.
+ * Root keeps the data elsewhere when the temporary folder lies in one that is closed to the server's account.
  * @param {string} folder
  */
 const dataFolderOf = (folder) => realpath(path.join(folder, 'postgres')).catch(() => path.join(folder, 'postgres'));
