@@ -15,14 +15,25 @@ const MAX_TUPLES = 64;
  */
 const MAX_TEXT_UNITS = 128;
 
+/** An analysis that is exact where the arguments are few, and `bounded` where they are not. */
+export interface ExactAnalysis extends Analysis {
+  readonly bounded: Analysis;
+}
+
+/** True of what {@link exactOnFew} gave. */
+export function isExactOnFew(analysis: Analysis): analysis is ExactAnalysis {
+  return 'bounded' in analysis;
+}
+
 /**
  * The same analysis, but exact where the arguments are few: then its transfer is the set of the results, and
  * its refinement keeps the arguments of those that fit.
  */
-export function exactOnFew(reference: NonNullable<Monomer['reference']>, analysis: Analysis): Analysis {
+export function exactOnFew(reference: NonNullable<Monomer['reference']>, analysis: Analysis): ExactAnalysis {
   const refine = analysis.refine;
   return {
     ...analysis,
+    bounded: analysis,
     transfer: (args) => {
       if (isUnreached(args)) return NEVER;
       const tuples = tuplesOf(args);

@@ -37,6 +37,11 @@ function rangesOf<R>(args: readonly Abstract[], of: (a: Ranges, b: Ranges, c: Ra
   return of(rangesAt(args, 0), args.length > 1 ? rangesAt(args, 1) : [], args.length > 2 ? rangesAt(args, 2) : []);
 }
 
+/** A need: vacuous where an argument is not reached. */
+export function whereReached(need: NonNullable<Analysis['need']>): NonNullable<Analysis['need']> {
+  return (args, relations) => isUnreached(args) || need(args, relations);
+}
+
 /** Least and greatest of a set of integers. */
 export interface Bounds {
   readonly lo: Int;

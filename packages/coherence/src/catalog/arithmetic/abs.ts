@@ -3,12 +3,12 @@ import { unite } from '../../abstract/ranges.js';
 import { absolute, maximum, multiply } from '../../integer.js';
 import { integerAt } from '../arguments.js';
 import type { Analysis, Monomer } from '../monomer.js';
-import { differenceWithin, factsOnBounds, onRanges, rangesAt, refiningRanges } from '../views.js';
+import { differenceWithin, factsOnBounds, onRanges, rangesAt, refiningRanges, whereReached } from '../views.js';
 import { fitting, ONE_INTEGER } from './overloads.js';
 
 const analysis: Analysis = {
   transfer: onRanges(absoluteRanges),
-  need: (args) => fits(absoluteRanges(rangesAt(args, 0))),
+  need: whereReached((args) => fits(absoluteRanges(rangesAt(args, 0)))),
   refine: refiningRanges((result) => [unite(negateRanges(atLeast(result, 0)), atLeast(result, 0))]),
   // |a| - a is 0 or -2a
   facts: factsOnBounds((_, a) => differenceWithin('result', 0, { lo: 0, hi: maximum(0, multiply(-2, a.lo)) })),

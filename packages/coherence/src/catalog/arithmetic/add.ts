@@ -2,12 +2,12 @@ import { addRanges, fits, subtractRanges } from '../../abstract/arithmetic.js';
 import { add as sum } from '../../integer.js';
 import { integerAt } from '../arguments.js';
 import type { Analysis, Monomer } from '../monomer.js';
-import { differenceWithin, factsOnBounds, onRanges, rangesAt, refiningRanges } from '../views.js';
+import { differenceWithin, factsOnBounds, onRanges, rangesAt, refiningRanges, whereReached } from '../views.js';
 import { fitting, TWO_INTEGERS } from './overloads.js';
 
 const analysis: Analysis = {
   transfer: onRanges(addRanges),
-  need: (args) => fits(addRanges(rangesAt(args, 0), rangesAt(args, 1))),
+  need: whereReached((args) => fits(addRanges(rangesAt(args, 0), rangesAt(args, 1)))),
   refine: refiningRanges((result, a, b) => [subtractRanges(result, b), subtractRanges(result, a)]),
   facts: factsOnBounds((_, a, b) => [...differenceWithin('result', 0, b), ...differenceWithin('result', 1, a)]),
 };

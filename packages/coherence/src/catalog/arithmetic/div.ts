@@ -5,7 +5,7 @@ import type { Value } from '../../values/value.js';
 import { integerAt } from '../arguments.js';
 import { exactOnFew } from '../exact.js';
 import type { Analysis, Monomer } from '../monomer.js';
-import { onRanges, refiningRanges } from '../views.js';
+import { onRanges, refiningRanges, whereReached } from '../views.js';
 import { fitting, TWO_INTEGERS } from './overloads.js';
 import { divisorRanges, quotientFacts, quotientNeed, quotientRelated } from './quotient.js';
 
@@ -16,7 +16,7 @@ const reference = (args: readonly Value[]): Value | undefined => {
 
 const analysis: Analysis = {
   transfer: onRanges((a, b) => quotientRanges(a, b, divide)),
-  need: quotientNeed,
+  need: whereReached(quotientNeed),
   related: quotientRelated,
   refine: refiningRanges((result, a, b) => [lowest(b) < 1 ? a : dividendRanges(result, b), divisorRanges(result, a, b)]),
   facts: quotientFacts,

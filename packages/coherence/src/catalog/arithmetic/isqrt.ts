@@ -2,7 +2,7 @@ import { atLeast, atMost, transform } from '../../abstract/arithmetic.js';
 import { add, type Int, multiply, normalize, subtract } from '../../integer.js';
 import { integerAt } from '../arguments.js';
 import type { Analysis, Monomer } from '../monomer.js';
-import { atMostFact, factsOnBounds, onRanges, rangesAt, refiningRanges } from '../views.js';
+import { atMostFact, factsOnBounds, onRanges, rangesAt, refiningRanges, whereReached } from '../views.js';
 import { ONE_INTEGER } from './overloads.js';
 
 /** The greatest r with r * r <= a, for a >= 0 up to 64 bits: the floating-point root, then corrected exactly. */
@@ -15,7 +15,7 @@ export function squareRoot(a: Int): Int {
 
 const analysis: Analysis = {
   transfer: onRanges((a) => transform(atLeast(a, 0), (lo, hi) => [squareRoot(lo), squareRoot(hi)])),
-  need: (args) => atMost(rangesAt(args, 0), -1).length === 0,
+  need: whereReached((args) => atMost(rangesAt(args, 0), -1).length === 0),
   refine: refiningRanges((result) => [
     transform(atLeast(result, 0), (lo, hi) => [multiply(lo, lo), subtract(multiply(add(hi, 1), add(hi, 1)), 1)]),
   ]),

@@ -4,7 +4,7 @@ import type { Value } from '../../values/value.js';
 import { integerAt } from '../arguments.js';
 import { exactOnFew } from '../exact.js';
 import type { Analysis, Monomer } from '../monomer.js';
-import { atMostFact, factsOnBounds, onRanges } from '../views.js';
+import { atMostFact, factsOnBounds, onRanges, whereReached } from '../views.js';
 import { TWO_INTEGERS } from './overloads.js';
 import { remainderNeed, remainderRelated } from './remainder.js';
 
@@ -15,7 +15,7 @@ const reference = (args: readonly Value[]): Value | undefined => {
 
 const analysis: Analysis = {
   transfer: onRanges(remainderRanges),
-  need: remainderNeed,
+  need: whereReached(remainderNeed),
   related: remainderRelated,
   facts: factsOnBounds((_, a, b) => [
     ...(a.lo >= 0 ? [atMostFact('result', 0)] : []),

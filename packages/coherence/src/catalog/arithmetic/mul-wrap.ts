@@ -7,7 +7,7 @@ import { integerAt, integerWithin } from '../arguments.js';
 import { exactOnFew } from '../exact.js';
 import type { Analysis, Monomer } from '../monomer.js';
 import { literalParameter, parameter } from '../schemes.js';
-import { onRanges, rangesAt } from '../views.js';
+import { onRanges, rangesAt, whereReached } from '../views.js';
 
 const WIDTHS: Domain = { kind: 'integer', lo: 1, hi: 63 };
 
@@ -30,7 +30,7 @@ const analysis: Analysis = {
     const greatest = subtract(twoToThe(Number(highest(bits))), 1);
     return isSubset(product, range(0, greatest)) ? product : range(0, greatest);
   }),
-  need: (args) => atMost(rangesAt(args, 0), -1).length === 0 && atMost(rangesAt(args, 1), -1).length === 0,
+  need: whereReached((args) => atMost(rangesAt(args, 0), -1).length === 0 && atMost(rangesAt(args, 1), -1).length === 0),
 };
 
 export const mulWrap: Monomer = {

@@ -5,7 +5,17 @@ import type { Value } from '../../values/value.js';
 import { integerAt } from '../arguments.js';
 import { exactOnFew } from '../exact.js';
 import type { Analysis, Monomer } from '../monomer.js';
-import { ANY_INTEGER, type Bounds, boundsOf, differenceWithin, factsOnBounds, onRanges, rangesAt, refiningRanges } from '../views.js';
+import {
+  ANY_INTEGER,
+  type Bounds,
+  boundsOf,
+  differenceWithin,
+  factsOnBounds,
+  onRanges,
+  rangesAt,
+  refiningRanges,
+  whereReached,
+} from '../views.js';
 import { fitting, TWO_INTEGERS } from './overloads.js';
 import { factorOf } from './proportion.js';
 
@@ -18,7 +28,7 @@ function excess(a: Bounds, b: Bounds): Bounds {
 
 const analysis: Analysis = {
   transfer: onRanges(multiplyRanges),
-  need: (args) => fits(multiplyRanges(rangesAt(args, 0), rangesAt(args, 1))),
+  need: whereReached((args) => fits(multiplyRanges(rangesAt(args, 0), rangesAt(args, 1)))),
   related: (args, relations) => (relations.same(0, 1) ? ofRanges(clip(squareRanges(rangesAt(args, 0)))) : ANY_INTEGER),
   refine: refiningRanges((result, a, b) => [factorOf(result, a, b), factorOf(result, b, a)]),
   // a * b - a = a * (b - 1)

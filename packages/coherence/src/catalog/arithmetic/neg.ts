@@ -2,12 +2,12 @@ import { fits, negateRanges } from '../../abstract/arithmetic.js';
 import { negate } from '../../integer.js';
 import { integerAt } from '../arguments.js';
 import type { Analysis, Monomer } from '../monomer.js';
-import { onRanges, rangesAt, refiningRanges } from '../views.js';
+import { onRanges, rangesAt, refiningRanges, whereReached } from '../views.js';
 import { fitting, ONE_INTEGER } from './overloads.js';
 
 const analysis: Analysis = {
   transfer: onRanges(negateRanges),
-  need: (args) => fits(negateRanges(rangesAt(args, 0))),
+  need: whereReached((args) => fits(negateRanges(rangesAt(args, 0)))),
   refine: refiningRanges((result) => [negateRanges(result)]),
 };
 

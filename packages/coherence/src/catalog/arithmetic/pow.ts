@@ -7,7 +7,7 @@ import { integerAt, integerWithin } from '../arguments.js';
 import { exactOnFew } from '../exact.js';
 import type { Analysis, Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
-import { atMostFact, factsOnBounds, onRanges, rangesAt } from '../views.js';
+import { atMostFact, factsOnBounds, onRanges, rangesAt, whereReached } from '../views.js';
 import { fitting } from './overloads.js';
 
 /** The greatest exponent: 2 to the 63 is already beyond the greatest integer, -2 to the 63 is the least. */
@@ -57,7 +57,7 @@ const reference = (args: readonly Value[]): Value | undefined => {
 
 const analysis: Analysis = {
   transfer: onRanges(powerRanges),
-  need: (args) => isSubset(rangesAt(args, 1), EXPONENTS) && fits(powerRanges(rangesAt(args, 0), rangesAt(args, 1))),
+  need: whereReached((args) => isSubset(rangesAt(args, 1), EXPONENTS) && fits(powerRanges(rangesAt(args, 0), rangesAt(args, 1)))),
   facts: factsOnBounds((_, a, n) => (a.lo >= 0 && n.lo >= 1 ? [atMostFact(0, 'result')] : [])),
 };
 

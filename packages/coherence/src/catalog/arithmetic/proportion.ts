@@ -5,7 +5,7 @@ import { contains, highest, lowest, type Ranges } from '../../abstract/ranges.js
 import { type Int, maximum, minimum } from '../../integer.js';
 import type { Analysis } from '../monomer.js';
 import { NO_RELATIONS, type Operand, type RelationFact, type Relations } from '../relation.js';
-import { atMostFact, boundsAt, isUnreached, onRanges, rangesAt, refiningRanges } from '../views.js';
+import { atMostFact, boundsAt, isUnreached, onRanges, rangesAt, refiningRanges, whereReached } from '../views.js';
 
 /**
  * What MULDIV and MULDIV_EVEN have in common: a * b / c, rounded to an integer in a way that is monotone and
@@ -23,12 +23,11 @@ export function proportionAnalysis({ quotient, products }: Rounding): Analysis {
   const proportion = (a: Ranges, b: Ranges, c: Ranges) => quotientRanges(multiplyRanges(a, b), c, quotient);
   return {
     transfer: onRanges(proportion),
-    need: (args, relations) => {
-      if (isUnreached(args)) return true;
+    need: whereReached((args, relations) => {
       if (contains(rangesAt(args, 2), 0)) return false;
       if (isShare(args, relations, 0) || isShare(args, relations, 1)) return true;
       return fits(proportion(rangesAt(args, 0), rangesAt(args, 1), rangesAt(args, 2)));
-    },
+    }),
     related: (args, relations) => {
       if (isUnreached(args)) return NEVER;
       if (isShare(args, relations, 1)) return towardZero(args, 0);

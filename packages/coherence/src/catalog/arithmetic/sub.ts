@@ -5,7 +5,7 @@ import { INT64_MAX, INT64_MIN, negate, subtract } from '../../integer.js';
 import { integerAt } from '../arguments.js';
 import type { Analysis, Monomer } from '../monomer.js';
 import type { Relations } from '../relation.js';
-import { differenceWithin, factsOnBounds, onRanges, rangesAt, refiningRanges } from '../views.js';
+import { differenceWithin, factsOnBounds, onRanges, rangesAt, refiningRanges, whereReached } from '../views.js';
 import { fitting, TWO_INTEGERS } from './overloads.js';
 
 const ALL: Ranges = range(INT64_MIN, INT64_MAX);
@@ -20,7 +20,7 @@ function clippedByRelations(differences: Ranges, relations: Relations): Ranges {
 
 const analysis: Analysis = {
   transfer: onRanges(subtractRanges),
-  need: (args, relations) => fits(clippedByRelations(subtractRanges(rangesAt(args, 0), rangesAt(args, 1)), relations)),
+  need: whereReached((args, relations) => fits(clippedByRelations(subtractRanges(rangesAt(args, 0), rangesAt(args, 1)), relations))),
   related: (_, relations) => (relations.same(0, 1) ? integers(0, 0) : ofRanges(clippedByRelations(ALL, relations))),
   refine: refiningRanges((result, a, b) => [addRanges(result, b), subtractRanges(a, result)]),
   facts: factsOnBounds((result, _, b) => [

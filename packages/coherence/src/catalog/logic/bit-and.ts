@@ -5,7 +5,7 @@ import type { Value } from '../../values/value.js';
 import { integerAt } from '../arguments.js';
 import { exactOnFew } from '../exact.js';
 import type { Analysis, Monomer } from '../monomer.js';
-import { atMostFact, factsOnBounds, refiningRanges } from '../views.js';
+import { atMostFact, factsOnBounds, refiningRanges, whereReached } from '../views.js';
 import { andRanges, areNatural, onNaturals } from './bit-ranges.js';
 import { andBits } from './bits.js';
 import { TWO_NATURALS } from './overloads.js';
@@ -18,7 +18,7 @@ const reference = (args: readonly Value[]): Value | undefined => {
 
 const analysis: Analysis = {
   transfer: onNaturals(andRanges),
-  need: areNatural,
+  need: whereReached(areNatural),
   related: (args, relations) => (relations.same(0, 1) ? (args[0] ?? INT64) : INT64),
   refine: refiningRanges((result, a, b) => [atLeast(a, lowest(result)), atLeast(b, lowest(result))]),
   facts: factsOnBounds(() => [atMostFact('result', 0), atMostFact('result', 1)]),

@@ -5,7 +5,7 @@ import type { Value } from '../../values/value.js';
 import { integerAt } from '../arguments.js';
 import { exactOnFew } from '../exact.js';
 import type { Analysis, Monomer } from '../monomer.js';
-import { differenceWithin, factsOnBounds, refiningRanges } from '../views.js';
+import { differenceWithin, factsOnBounds, refiningRanges, whereReached } from '../views.js';
 import { areNatural, onNaturals, orRanges } from './bit-ranges.js';
 import { orBits } from './bits.js';
 import { TWO_NATURALS } from './overloads.js';
@@ -18,7 +18,7 @@ const reference = (args: readonly Value[]): Value | undefined => {
 
 const analysis: Analysis = {
   transfer: onNaturals(orRanges),
-  need: areNatural,
+  need: whereReached(areNatural),
   related: (args, relations) => (relations.same(0, 1) ? (args[0] ?? INT64) : INT64),
   refine: refiningRanges((result, a, b) => [atMost(a, highest(result)), atMost(b, highest(result))]),
   facts: factsOnBounds((_, a, b) => [

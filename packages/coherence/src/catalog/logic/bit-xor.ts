@@ -5,7 +5,7 @@ import type { Value } from '../../values/value.js';
 import { integerAt } from '../arguments.js';
 import { exactOnFew } from '../exact.js';
 import type { Analysis, Monomer } from '../monomer.js';
-import { differenceWithin, factsOnBounds, refiningRanges } from '../views.js';
+import { differenceWithin, factsOnBounds, refiningRanges, whereReached } from '../views.js';
 import { areNatural, onNaturals, xorRanges } from './bit-ranges.js';
 import { xorBits } from './bits.js';
 import { TWO_NATURALS } from './overloads.js';
@@ -18,7 +18,7 @@ const reference = (args: readonly Value[]): Value | undefined => {
 
 const analysis: Analysis = {
   transfer: onNaturals(xorRanges),
-  need: areNatural,
+  need: whereReached(areNatural),
   related: (_, relations) => (relations.same(0, 1) ? integers(0, 0) : INT64),
   // a = (a ^ b) ^ b
   refine: refiningRanges((result, a, b) => [xorRanges(atLeast(result, 0), atLeast(b, 0)), xorRanges(atLeast(result, 0), atLeast(a, 0))]),

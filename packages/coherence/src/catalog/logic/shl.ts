@@ -4,7 +4,7 @@ import { integerAt, integerWithin } from '../arguments.js';
 import { fitting } from '../arithmetic/overloads.js';
 import { exactOnFew } from '../exact.js';
 import type { Analysis, Monomer } from '../monomer.js';
-import { atMostFact, factsOnBounds, onRanges, rangesAt, refiningRanges } from '../views.js';
+import { atMostFact, factsOnBounds, onRanges, rangesAt, refiningRanges, whereReached } from '../views.js';
 import { MAX_SHIFT, shiftLeft } from './bits.js';
 import { NATURAL_AND_COUNT } from './overloads.js';
 import { beforeShiftLeft, isShift, shiftLeftRanges } from './shift-ranges.js';
@@ -17,7 +17,7 @@ const reference = (args: readonly Value[]): Value | undefined => {
 
 const analysis: Analysis = {
   transfer: onRanges(shiftLeftRanges),
-  need: (args) => isShift(args) && fits(shiftLeftRanges(rangesAt(args, 0), rangesAt(args, 1))),
+  need: whereReached((args) => isShift(args) && fits(shiftLeftRanges(rangesAt(args, 0), rangesAt(args, 1)))),
   refine: refiningRanges((result, _, n) => [beforeShiftLeft(result, n)]),
   facts: factsOnBounds(() => [atMostFact(0, 'result')]),
 };

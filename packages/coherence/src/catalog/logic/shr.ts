@@ -2,7 +2,7 @@ import type { Value } from '../../values/value.js';
 import { integerAt, integerWithin } from '../arguments.js';
 import { exactOnFew } from '../exact.js';
 import type { Analysis, Monomer } from '../monomer.js';
-import { atMostFact, factsOnBounds, onRanges, refiningRanges } from '../views.js';
+import { atMostFact, factsOnBounds, onRanges, refiningRanges, whereReached } from '../views.js';
 import { MAX_SHIFT, shiftRight } from './bits.js';
 import { NATURAL_AND_COUNT } from './overloads.js';
 import { beforeShiftRight, isShift, shiftRightRanges } from './shift-ranges.js';
@@ -15,7 +15,7 @@ const reference = (args: readonly Value[]): Value | undefined => {
 
 const analysis: Analysis = {
   transfer: onRanges(shiftRightRanges),
-  need: isShift,
+  need: whereReached(isShift),
   refine: refiningRanges((result, _, n) => [beforeShiftRight(result, n)]),
   facts: factsOnBounds(() => [atMostFact('result', 0)]),
 };

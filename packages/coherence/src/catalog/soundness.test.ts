@@ -1,0 +1,134 @@
+import { type Abstract, NEVER } from '../abstract/abstract.js';
+import type { Value } from '../values/value.js';
+import { MONOMERS } from './catalog.js';
+import { isExactOnFew } from './exact.js';
+import type { Analysis, Overload } from './monomer.js';
+import type { Relations } from './relation.js';
+import { holdToPoint, holdToRelations, holdToRuns, type Reference, resultSets, runAll } from './testing/obligations.js';
+import { BOOLEANS, EDGES, literalSets, product, setsOf, subranges, TAGS, TEXTS, valuesOf, WITH_HOLES } from './testing/sets.js';
+
+const BINARY_SETS = [...subranges(-5, 5), ...WITH_HOLES];
+const TERNARY_SETS = [...subranges(-2, 2), ...WITH_HOLES];
+const RELATED_SETS = [...subranges(-3, 3), ...WITH_HOLES];
+
+interface Case {
+  readonly name: string;
+  readonly reference: Reference;
+  readonly analysis: Analysis;
+  readonly overload: Overload;
+}
+
+/** Every overload of every monomer that can be run and analysed. */
+const CASES: readonly Case[] = MONOMERS.flatMap(({ name, reference, analysis, overloads }) =>
+  reference === undefined || analysis === undefined ? [] : overloads.map((overload) => ({ name, reference, analysis, overload })),
+);
+
+/** As it is, and with the bounds alone where it would run small sets instead. */
+function variants(analysis: Analysis): readonly Analysis[] {
+  return isExactOnFew(analysis) ? [analysis, analysis.bounded] : [analysis];
+}
+
+function argumentSets({ overload }: Case, integerSets: readonly Abstract[]): readonly (readonly Abstract[])[] {
+  const { parameters } = overload;
+  if (parameters.some(({ kind }) => kind.kind === 'variable')) {
+    return [integerSets, BOOLEANS, TAGS, TEXTS].flatMap((sets) => product(parameters.map(() => sets)));
+  }
+  return product(parameters.map((parameter) => (parameter.literal ? literalSets(parameter) : setsOf(parameter.kind, integerSets))));
+}
+
+function smallSets(of: Case): readonly (readonly Abstract[])[] {
+  return argumentSets(of, of.overload.parameters.length > 2 ? TERNARY_SETS : BINARY_SETS);
+}
+
+function tuplesOf(args: readonly Abstract[]): readonly (readonly Value[])[] {
+  return product(args.map(valuesOf));
+}
+
+/** The least, a middle and the greatest of what came out. */
+function someResults(results: readonly (Value | undefined)[]): readonly Value[] {
+  const defined = results.flatMap((result) => (result === undefined ? [] : [result])).toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  return [0, defined.length >> 1, defined.length - 1].flatMap((i) => defined.slice(i, i + 1));
+}
+
+function holdEverywhere({ reference, analysis }: Case, argumentTuples: readonly (readonly Abstract[])[]): void {
+  for (const args of argumentTuples) {
+    const runs = runAll(reference, tuplesOf(args));
+    const some = someResults(runs.map((run) => run.result));
+    for (const variant of variants(analysis)) holdToRuns(variant, args, runs, resultSets(variant.transfer(args), some));
+  }
+}
+
+/** One difference, or two of opposite direction, or sameness, between each pair of operands. */
+function relationsOf(arity: number): readonly Relations[] {
+  const pairs = product([Array.from({ length: arity }, (_, i) => i), Array.from({ length: arity }, (_, i) => i)]).filter(
+    ([i, j]) => i !== j,
+  );
+  return pairs.flatMap(([first = 0, second = 0]) => [
+    ...[-2, -1, 0, 1, 2].map((k) => known((i, j) => (i === first && j === second ? k : undefined))),
+    ...product([
+      [-1, 0, 1],
+      [-1, 0, 2],
+    ]).map(([k, m]) => known((i, j) => (i === first && j === second ? k : i === second && j === first ? m : undefined))),
+    { difference: () => undefined, same: (i: number, j: number) => (i === first && j === second) || (i === second && j === first) },
+  ]);
+}
+
+function known(difference: Relations['difference']): Relations {
+  return { difference, same: () => false };
+}
+
+describe.each(CASES.map((of) => [of.name, of.overload.parameters.map((parameter) => parameter.kind.kind).join(', '), of] as const))(
+  '%s(%s)',
+  (_name, _kinds, of) => {
+    it('says nothing of small argument sets that a run denies', () => {
+      holdEverywhere(of, smallSets(of));
+    });
+
+    it('says nothing of argument sets at the edges that a run denies', () => {
+      holdEverywhere(of, argumentSets(of, EDGES));
+    });
+
+    it('is exact at single tuples, need included', () => {
+      const points = [...argumentSets(of, subranges(-9, 9).filter(isPoint)), ...argumentSets(of, EDGES.flatMap(pointsOf))];
+      for (const args of points.filter((tuple) => tuple.every(isPoint))) {
+        for (const run of runAll(of.reference, tuplesOf(args))) holdToPoint(of.analysis, args, run);
+      }
+    });
+
+    it('says nothing under relations that a run denies', () => {
+      const relations = relationsOf(of.overload.parameters.length);
+      for (const args of argumentSets(of, of.overload.parameters.length > 2 ? subranges(-1, 2) : RELATED_SETS)) {
+        const runs = runAll(of.reference, tuplesOf(args));
+        for (const relation of relations) holdToRelations(of.analysis, args, runs, relation);
+      }
+    });
+
+    it('gives never for never', () => {
+      const [some] = smallSets(of);
+      some?.forEach((_, position) => {
+        const args = some.map((view, i) => (i === position ? NEVER : view));
+        expect(of.analysis.transfer(args)).toBe(NEVER);
+        expect(
+          of.analysis.need?.(
+            args,
+            known(() => undefined),
+          ) ?? true,
+        ).toBe(true);
+        expect(of.analysis.refine?.(of.analysis.transfer(some), args).every((view) => view === NEVER) ?? true).toBe(true);
+        expect(of.analysis.facts?.(args, of.analysis.transfer(some)) ?? []).toEqual([]);
+      });
+    });
+  },
+);
+
+function isPoint(view: Abstract): boolean {
+  return valuesOf(view).length === 1 && (view.kind !== 'text' || view.values !== null);
+}
+
+function pointsOf(view: Abstract): readonly Abstract[] {
+  return valuesOf(view).flatMap((value) => (typeof value === 'number' || typeof value === 'bigint' ? [integerPoint(value)] : []));
+}
+
+function integerPoint(value: number | bigint): Abstract {
+  return { kind: 'integer', ranges: [value, value] };
+}

@@ -1,0 +1,136 @@
+import { type Abstract, boolean, containsValue, exactTexts, isWithin, meet, ofRanges, onlyValue, texts } from '../../abstract/abstract.js';
+import { highest, lowest, range } from '../../abstract/ranges.js';
+import { add, type Int, subtract } from '../../integer.js';
+import { TEXT_LENGTH } from '../../limits.js';
+import type { Value } from '../../values/value.js';
+import type { Analysis, Monomer } from '../monomer.js';
+import { NO_RELATIONS, type Operand, type RelationFact, type Relations } from '../relation.js';
+
+/** One application that was run: its arguments and its result, undefined where the need is violated. */
+export interface Run {
+  readonly args: readonly Value[];
+  readonly result: Value | undefined;
+}
+
+export type Reference = NonNullable<Monomer['reference']>;
+
+export function runAll(reference: Reference, tuples: readonly (readonly Value[])[]): readonly Run[] {
+  return tuples.map((args) => ({ args, result: reference(args) }));
+}
+
+/**
+ * Throws where the analysis says of `args` what one of the runs, whose arguments lie within them, denies.
+ * `results` are the sets of results to refine by.
+ */
+export function holdToRuns(analysis: Analysis, args: readonly Abstract[], runs: readonly Run[], results: readonly Abstract[]): void {
+  const transferred = analysis.transfer(args);
+  const needed = analysis.need?.(args, NO_RELATIONS) ?? true;
+  for (const run of runs) {
+    if (run.result === undefined) must(!needed, 'need is said to hold', args, run);
+    else must(containsValue(transferred, run.result), 'result is outside the transfer', args, run);
+  }
+  for (const result of results) holdToResult(analysis, args, runs, result);
+}
+
+function holdToResult(analysis: Analysis, args: readonly Abstract[], runs: readonly Run[], result: Abstract): void {
+  const refined = analysis.refine?.(result, args) ?? args;
+  const facts = analysis.facts?.(args, result) ?? [];
+  refined.forEach((view, i) => {
+    const arg = args[i];
+    must(arg !== undefined && isWithin(view, arg), 'refinement is wider than the argument', args, result);
+  });
+  for (const run of runs) {
+    if (run.result === undefined || !containsValue(result, run.result)) continue;
+    const kept = run.args.every((value, i) => containsValue(refined[i] ?? transferredNothing(), value));
+    must(kept, 'refinement loses an argument', args, [run, result]);
+    for (const fact of facts) must(holds(fact, run), 'fact does not hold', args, [fact, run]);
+  }
+}
+
+function transferredNothing(): Abstract {
+  throw new Error('refinement of too few arguments');
+}
+
+function holds({ minuend, subtrahend, bound }: RelationFact<Operand>, run: Run): boolean {
+  return subtract(valueOf(minuend, run), valueOf(subtrahend, run)) <= bound;
+}
+
+function valueOf(operand: Operand, run: Run): Int {
+  const value = operand === 'result' ? run.result : run.args[operand];
+  if (typeof value === 'number' || typeof value === 'bigint') return value;
+  throw new Error('a difference of what are no integers');
+}
+
+/** At a single tuple the need is decided, and the result of the transfer is the result. */
+export function holdToPoint(analysis: Analysis, args: readonly Abstract[], run: Run): void {
+  const needed = analysis.need?.(args, NO_RELATIONS) ?? true;
+  must(needed === (run.result !== undefined), 'need is not decided', args, run);
+  if (run.result !== undefined) must(isPoint(analysis.transfer(args), run.result), 'transfer is not exact', args, run);
+}
+
+/** A text by length is as exact as need be where the texts are many. */
+function isPoint(view: Abstract, value: Value): boolean {
+  return onlyValue(view) === value || (view.kind === 'text' && view.values === null && view.lo === view.hi);
+}
+
+/** The same obligations where the operands are known to satisfy relations; the runs that do not are left out. */
+export function holdToRelations(analysis: Analysis, args: readonly Abstract[], runs: readonly Run[], relations: Relations): void {
+  const needed = analysis.need?.(args, relations) ?? true;
+  const transferred = analysis.transfer(args);
+  const related = analysis.related === undefined ? transferred : meet(transferred, analysis.related(args, relations));
+  for (const run of runs) {
+    if (!satisfies(run, relations)) continue;
+    if (run.result === undefined) must(!needed, 'need is said to hold under relations', args, run);
+    else must(containsValue(related, run.result), 'result is outside what the relations leave', args, run);
+  }
+}
+
+function satisfies({ args }: Run, relations: Relations): boolean {
+  return args.every((a, i) => args.every((b, j) => i === j || satisfiesPair(a, b, relations.difference(i, j), relations.same(i, j))));
+}
+
+function satisfiesPair(a: Value, b: Value, bound: Int | undefined, same: boolean): boolean {
+  if (same && a !== b) return false;
+  if (bound === undefined) return true;
+  return (typeof a === 'number' || typeof a === 'bigint') && (typeof b === 'number' || typeof b === 'bigint') && subtract(a, b) <= bound;
+}
+
+/** Sets of results to refine by: all, halves, points and sets with a hole. */
+export function resultSets(transferred: Abstract, some: readonly Value[]): readonly Abstract[] {
+  switch (transferred.kind) {
+    case 'never':
+      return [];
+    case 'integer': {
+      const [lo, hi] = [lowest(transferred.ranges), highest(transferred.ranges)];
+      const points = some.flatMap((value) => (typeof value === 'number' || typeof value === 'bigint' ? [value] : []));
+      return [
+        transferred,
+        ...points.flatMap((point) => [
+          ofRanges(range(point, point)),
+          ofRanges(range(lo, point)),
+          ofRanges(range(point, hi)),
+          ofRanges([subtract(point, 3), subtract(point, 3), point, add(point, 1)]),
+        ]),
+      ];
+    }
+    case 'boolean':
+      return [boolean(true, false), boolean(false, true), boolean(true, true)];
+    case 'text':
+      return [
+        transferred,
+        texts(0, 1),
+        texts(2, TEXT_LENGTH),
+        exactTexts(some.flatMap((value) => (typeof value === 'string' ? [value] : []))),
+      ];
+    case 'enumeration':
+      return [transferred];
+  }
+}
+
+function must(condition: boolean, what: string, args: readonly Abstract[], detail: unknown): void {
+  if (!condition) throw new Error(`${what}: ${show(args)} ${show(detail)}`);
+}
+
+function show(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part));
+}
