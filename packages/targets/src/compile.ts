@@ -1,0 +1,17 @@
+import type { CircuitProgram } from '@kirchhoff/coherence';
+import type { Compilation, CompileOptions, Target } from './target.js';
+import { emitterOf } from './targets.js';
+
+/**
+ * A circuit as a program of the target's language, which gives the very outputs of the reference evaluator. A
+ * circuit that is not certified is refused unless `allowOpen` is set, and one without all its outputs always.
+ */
+export function compile(program: CircuitProgram, target: Target, options: CompileOptions): Compilation {
+  const missing = program.core.graphs.flatMap((graph) => graph.outputs.filter((output) => output.node === null));
+  const [first] = missing;
+  if (first !== undefined) return { ok: false, refusal: 'missing-output', message: `nothing produces the output '${first.name}'` };
+  if (!options.certified && !options.allowOpen) {
+    return { ok: false, refusal: 'open', message: 'the circuit is open: not everything in it is proven' };
+  }
+  return { ok: true, program: emitterOf(target).emit(program, options) };
+}

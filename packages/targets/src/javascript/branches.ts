@@ -1,0 +1,108 @@
+import type { Node, NodeId, RegionId } from '@kirchhoff/coherence';
+import { isCovered } from '../plan/coverage.js';
+import { at, type GraphPlan, liveNodes, resultOf } from '../plan/plan.js';
+import { not } from './checks.js';
+import { type Expression, held } from './expression.js';
+import { fits } from './patterns.js';
+import { expressionOf, type Scope } from './scope.js';
+
+/** What an arm gives: the value of a region, or a plain boolean. */
+export type Content = { readonly region: RegionId } | { readonly value: boolean };
+
+/** A node that chooses, as a chain of conditions. */
+export interface Branches {
+  readonly arms: readonly { readonly condition: Expression; readonly content: Content }[];
+  /** Where no condition holds; null where that is a fault. */
+  readonly otherwise: Content | null;
+}
+
+export type Branching = Extract<Node, { op: 'select' | 'shortCircuit' | 'match' }>;
+
+export function isBranching(node: Node): node is Branching {
+  return node.op === 'select' || node.op === 'shortCircuit' || node.op === 'match';
+}
+
+/** The chain of a node whose operands are written. */
+export function branchesOf(scope: Scope, id: NodeId, node: Branching): Branches {
+  switch (node.op) {
+    case 'select': {
+      const arm = { condition: expressionOf(scope, node.condition), content: { region: node.whenTrue } };
+      return { arms: [arm], otherwise: { region: node.whenFalse } };
+    }
+    case 'shortCircuit': {
+      const left = expressionOf(scope, node.left);
+      const arm = { condition: node.connective === 'or' ? left : not(left), content: { value: node.connective !== 'and' } };
+      return { arms: [arm], otherwise: { region: node.right } };
+    }
+    case 'match':
+      return armsOf(scope, id, node);
+  }
+}
+
+/** The last arm that can be reached needs no condition where the arms are known to cover the subject. */
+function armsOf(scope: Scope, id: NodeId, node: Extract<Node, { op: 'match' }>): Branches {
+  const range = at(scope.plan.ranges, node.subject);
+  const first = node.arms.findIndex((arm) => arm.pattern.pattern === 'any');
+  const reachable = first < 0 ? node.arms : node.arms.slice(0, first + 1);
+  const covered = scope.plan.certified || !at(scope.plan.faults, id) || isCovered(range, reachable.map((arm) => arm.pattern));
+  const last = covered ? reachable.at(-1) : undefined;
+  const conditional = last === undefined ? reachable : reachable.slice(0, -1);
+  const subject = expressionOf(scope, node.subject);
+  const arms = conditional.map(({ pattern, region }) => ({ condition: fits(pattern, subject, range), content: { region } }));
+  return { arms, otherwise: last === undefined ? null : { region: last.region } };
+}
+
+/** The region that is reached where no condition holds; null where there is none. */
+function lastRegion(node: Branching): RegionId | null {
+  switch (node.op) {
+    case 'select':
+      return node.whenFalse;
+    case 'shortCircuit':
+      return node.right;
+    case 'match':
+      return node.arms.at(-1)?.region ?? null;
+  }
+}
+
+/**
+ * The node that a region ends with, where that is one that branches in statements and that nothing but the
+ * region's result reads: it can give its value straight to whom the region gives its own.
+ */
+export function tailOf(plan: GraphPlan, region: RegionId): NodeId | null {
+  const result = resultOf(plan, region);
+  const isLast = liveNodes(plan, region).at(-1) === result;
+  if (!isLast || plan.forms[result] !== 'statements' || at(plan.uses, result).length !== 1) return null;
+  if (plan.graph.outputs.some((output) => output.node === result)) return null;
+  return isBranching(at(plan.graph.nodes, result)) ? result : null;
+}
+
+/** How many branches hang on one another's last arm, from this one on; counted to a limit. */
+export function chainLength(plan: GraphPlan, id: NodeId, limit: number): number {
+  let length = 0;
+  for (let next: NodeId | null = id; next !== null && length < limit; length += 1) {
+    const node = at(plan.graph.nodes, next);
+    if (!isBranching(node)) break;
+    length += node.op === 'match' ? node.arms.length - 1 : 0;
+    const region = lastRegion(node);
+    next = region === null ? null : tailOf(plan, region);
+  }
+  return length;
+}
+
+/** True where a region is nothing but its tail and what stands inside the tail's condition. */
+export function isOnlyTail(plan: GraphPlan, region: RegionId): boolean {
+  const tail = tailOf(plan, region);
+  return tail !== null && liveNodes(plan, region).every((id) => id === tail || plan.forms[id] === 'inline');
+}
+
+/** The value of a content that needs no line. */
+export function contentExpression(scope: Scope, content: Content): Expression {
+  if ('value' in content) return { text: String(content.value), binding: 18, representation: 'other' };
+  return expressionOf(scope, resultOf(scope.plan, content.region));
+}
+
+/** Both arms held alike. */
+export function heldAlike(whenTrue: Expression, whenFalse: Expression): readonly [Expression, Expression] {
+  if (whenTrue.representation === whenFalse.representation) return [whenTrue, whenFalse];
+  return [held(whenTrue, 'bigint'), held(whenFalse, 'bigint')];
+}

@@ -1,0 +1,137 @@
+import { abstract, type Core, type Graph, type GraphMap, type PortDomain } from '@kirchhoff/coherence';
+import { type Names, namesOf } from '../plan/names.js';
+import { at, planOf, resultOf } from '../plan/plan.js';
+import { readerOf } from './boundary.js';
+import { isInDomain, not, writeCheck } from './checks.js';
+import { describeDomain } from './describe-domain.js';
+import { type Expression, held, primary, string } from './expression.js';
+import { representationOfDomain } from './representation.js';
+import type { Runtime } from './runtime/pieces.js';
+import { type ComponentFunction, expressionOf, type Scope } from './scope.js';
+import { writeRegion } from './statements.js';
+import type { Writer } from './writer.js';
+
+/** What all functions of one module share. */
+export interface Module {
+  readonly core: Core;
+  readonly certified: boolean;
+  readonly writer: Writer;
+  readonly runtime: Runtime;
+  /** The names at the top of the module. */
+  readonly names: Names;
+  /** By index as in `Core.components`, those written so far. */
+  readonly components: ComponentFunction[];
+}
+
+/** What takes the line of the call; its upper-case letter keeps it apart from names of authors. */
+const CALL_LINE = 'callLine';
+
+/** Writes a component as a function of its arguments by position. */
+export function writeComponent(module: Module, graph: Graph, map: GraphMap): ComponentFunction {
+  const scope = scopeOf(module, graph, map);
+  const name = module.names.fresh(map.name);
+  const takesLine = !module.certified && graph.requires.length > 0;
+  module.writer.open(`function ${name}(${[...scope.parameters, ...(takesLine ? [CALL_LINE] : [])].join(', ')}) {`);
+  if (!module.certified) {
+    writeRequires(scope, (condition, index) => {
+      writeCheck(scope, condition, CALL_LINE, `the arguments of ${name} do not satisfy: ${at(map.requires, index).domain}`);
+    });
+  }
+  writeRegion(scope, graph.body);
+  const result = at(writeResults(scope), 0);
+  module.writer.line(`return ${result.text};`);
+  module.writer.close('}');
+  module.writer.line('');
+  return { name, parameters: graph.parameters.map(({ domain }) => representationOfDomain(domain)), result: result.representation, takesLine };
+}
+
+/** Writes the circuit as an exported function of an object of inputs, which it checks; gives its name. */
+export function writeCircuit(module: Module, graph: Graph, map: GraphMap): string {
+  const scope = scopeOf(module, graph, map);
+  const name = module.names.fresh(map.name);
+  writeDocumentation(module.writer, graph);
+  module.writer.open(`export function ${name}(inputs) {`);
+  writeBoundary(scope);
+  writeRequires(scope, (condition, index) => {
+    const message = string(`the inputs do not satisfy: ${at(map.requires, index).domain}`);
+    module.writer.line(`if (${not(condition).text}) throw new ${scope.runtime.use('DomainError')}(null, '', ${message.text});`);
+  });
+  writeRegion(scope, graph.body);
+  const results = writeResults(scope);
+  const members = graph.outputs.map((output, index) => member(output.name, at(results, index)));
+  module.writer.line(`return { ${members.join(', ')} };`);
+  module.writer.close('}');
+  return name;
+}
+
+/** A scope in which the parameters have their names, and are there to be used. */
+function scopeOf(module: Module, graph: Graph, map: GraphMap): Scope {
+  const plan = planOf(module.core, graph, map, module.certified);
+  const names = module.names.inner();
+  const parameters = map.parameters.map(({ domain }) => names.fresh(domain.slice(domain.lastIndexOf('.') + 1)));
+  const expressions = new Map<number, Expression>();
+  for (const [id, node] of graph.nodes.entries()) {
+    if (node.op !== 'parameter') continue;
+    expressions.set(id, primary(at(parameters, node.index), representationOfDomain(at(graph.parameters, node.index).domain)));
+  }
+  let labels = 0;
+  const newLabel = () => {
+    labels += 1;
+    return `chainEnd${labels}`;
+  };
+  const { writer, runtime, components } = module;
+  return { plan, writer, runtime, parameters, names: namesOf(plan, names), components, expressions, newLabel };
+}
+
+function writeDocumentation(writer: Writer, graph: Graph): void {
+  const ports = (list: readonly PortDomain[]) => list.map(({ name, domain }) => `${name}: ${describeDomain(domain)}`.replaceAll('*/', '* /'));
+  writer.line('/**');
+  for (const port of ports(graph.parameters)) writer.line(` * input  ${port}`);
+  for (const port of ports(graph.outputs)) writer.line(` * output ${port}`);
+  writer.line(' */');
+}
+
+function writeBoundary(scope: Scope): void {
+  const { writer, runtime, parameters, plan } = scope;
+  for (const [index, { name, domain }] of plan.graph.parameters.entries()) {
+    const read = runtime.use('readPort');
+    writer.line(`const ${at(parameters, index)} = ${read}(inputs, '${name}', ${readerOf(domain, runtime)});`);
+  }
+  const ports = plan.graph.parameters.map(({ name }) => `'${name}'`);
+  writer.line(`${runtime.use('refuseOtherPorts')}(inputs, [${ports.join(', ')}]);`);
+}
+
+function writeRequires(scope: Scope, write: (condition: Expression, index: number) => void): void {
+  for (const [index, region] of scope.plan.graph.requires.entries()) {
+    writeRegion(scope, region);
+    write(expressionOf(scope, resultOf(scope.plan, region)), index);
+  }
+}
+
+/** The outputs, held as their domains ask for; in an open program checked before, and the ensures after them. */
+function writeResults(scope: Scope): readonly Expression[] {
+  const { graph, map, certified } = scope.plan;
+  const results = graph.outputs.map((output, index) => {
+    if (output.node === null) throw new Error(`nothing produces ${output.name}`);
+    const value = expressionOf(scope, output.node);
+    const proven = certified || abstract.isWithin(at(scope.plan.ranges, output.node), abstract.ofDomain(output.domain));
+    const message = output.name === '' ? `the result of ${map.name} is outside its domain` : `the output ${output.name} is outside its domain`;
+    if (!proven) writeCheck(scope, isInDomain(scope, output.domain, value), at(map.outputs, index).line, message);
+    return held(value, representationOfDomain(output.domain));
+  });
+  if (!certified) writeEnsures(scope);
+  return results;
+}
+
+function writeEnsures(scope: Scope): void {
+  const { graph, map } = scope.plan;
+  for (const [index, region] of graph.ensures.entries()) {
+    const { domain, line } = at(map.ensures, index);
+    writeRegion(scope, region);
+    writeCheck(scope, expressionOf(scope, resultOf(scope.plan, region)), line, `does not hold: ${domain}`);
+  }
+}
+
+function member(name: string, value: Expression): string {
+  return value.text === name ? name : `${name}: ${value.text}`;
+}

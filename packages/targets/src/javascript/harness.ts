@@ -1,0 +1,100 @@
+/**
+ * A main program that reads one JSON object of inputs a line and writes one line for each. Its parser is its own,
+ * since `JSON.parse` forgets how a number was written and lets repeated members pass: what is no plain safe
+ * integer becomes NaN, which no port takes.
+ */
+export function harness(path: string, exported: string): string {
+  return `import * as circuit from '${path}';
+${PARSER}
+function answer(line) {
+  try {
+    return circuit.${exported}(parse(line));
+  } catch (error) {
+    if (error instanceof SyntaxError) return { domain_error: { port: null, path: '', message: error.message } };
+    if (error instanceof circuit.DomainError) {
+      return { domain_error: { port: error.port, path: error.path, message: error.message } };
+    }
+    if (circuit.Fault !== undefined && error instanceof circuit.Fault) return { fault: { line: error.line, message: error.message } };
+    throw error;
+  }
+}
+
+function write(line) {
+  const text = JSON.stringify(answer(line), (_, value) => (typeof value === 'bigint' ? value.toString() : value));
+  process.stdout.write(text + '\\n');
+}
+
+let rest = '';
+process.stdin.setEncoding('utf8');
+process.stdin.on('data', (chunk) => {
+  const lines = (rest + chunk).split('\\n');
+  rest = lines.pop();
+  lines.forEach(write);
+});
+process.stdin.on('end', () => {
+  if (rest !== '') write(rest);
+});
+`;
+}
+
+const PARSER = `
+/** One JSON value (RFC 8259) without repeated members, lone surrogates or deep nesting. */
+function parse(text) {
+  const tokens = text.matchAll(/[ \\t\\r]*(?:([{}[\\],:])|("(?:[^"\\\\\\x00-\\x1f]|\\\\(?:["\\\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(true|false|null)(?![a-z])|(-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)(?![0-9.eE]))|[ \\t\\r]+$/gy);
+  let end = 0;
+  const next = () => {
+    const { value: token } = tokens.next();
+    if (token === undefined) return null;
+    end = token.index + token[0].length;
+    return token[1] === undefined && token[0].trim() === '' ? null : token;
+  };
+  const refuse = () => {
+    throw new SyntaxError('the line is no JSON value as it is taken here');
+  };
+  const read = (token, depth) => {
+    if (token === null || depth > 72) refuse();
+    const [, mark, string, word, number] = token;
+    if (string !== undefined) return readString(string);
+    if (word !== undefined) return JSON.parse(word);
+    if (number !== undefined) return readNumber(number);
+    if (mark === '[') return readArray(depth + 1);
+    if (mark === '{') return readObject(depth + 1);
+    return refuse();
+  };
+  const readString = (token) => {
+    const string = JSON.parse(token);
+    return /\\p{Surrogate}/u.test(string) ? refuse() : string;
+  };
+  const readNumber = (token) => (/^(?:0|-?[1-9][0-9]{0,15})$/.test(token) && Number.isSafeInteger(Number(token)) ? Number(token) : NaN);
+  const readArray = (depth) => {
+    const items = [];
+    let token = next();
+    if (token?.[1] === ']') return items;
+    for (;;) {
+      items.push(read(token, depth));
+      token = next();
+      if (token?.[1] === ']') return items;
+      if (token?.[1] !== ',') refuse();
+      token = next();
+    }
+  };
+  const readObject = (depth) => {
+    const members = Object.create(null);
+    let token = next();
+    if (token?.[1] === '}') return members;
+    for (;;) {
+      if (token?.[2] === undefined) refuse();
+      const name = readString(token[2]);
+      if (Object.hasOwn(members, name) || next()?.[1] !== ':') refuse();
+      members[name] = read(next(), depth);
+      token = next();
+      if (token?.[1] === '}') return members;
+      if (token?.[1] !== ',') refuse();
+      token = next();
+    }
+  };
+  const value = read(next(), 0);
+  if (next() !== null || end !== text.length) refuse();
+  return value;
+}
+`;

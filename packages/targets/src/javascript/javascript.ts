@@ -1,0 +1,43 @@
+import type { CircuitProgram } from '@kirchhoff/coherence';
+import { Names } from '../plan/names.js';
+import { at } from '../plan/plan.js';
+import type { CompiledProgram, CompileOptions, Emitter } from '../target.js';
+import { type Module, writeCircuit, writeComponent } from './graph-function.js';
+import { harness } from './harness.js';
+import { RESERVED } from './reserved.js';
+import { Runtime } from './runtime/pieces.js';
+import { Writer } from './writer.js';
+
+/** An ES module without dependencies; integers that may leave ±(2^53−1) are bigints, all others numbers. */
+export const javascript: Emitter = {
+  target: { id: 'js', aliases: ['javascript'], language: 'JavaScript', version: 'ES2022', extension: 'mjs', media_type: 'text/javascript' },
+  emit: emitJavaScript,
+};
+
+const MAIN = 'main.mjs';
+
+function emitJavaScript(program: CircuitProgram, { certified, harness: withHarness = false }: CompileOptions): CompiledProgram {
+  const circuit = moduleOf(program, certified);
+  const path = program.name === 'main' && withHarness ? 'circuit.mjs' : `${program.name}.mjs`;
+  const file = { path, content: circuit.text };
+  if (!withHarness) return { files: [file], entry: path, run: [], compiled: circuit.text };
+  const main = { path: MAIN, content: harness(`./${path}`, circuit.exported) };
+  return { files: [file, main], entry: MAIN, run: [`node ${MAIN}`], compiled: circuit.text };
+}
+
+function moduleOf(program: CircuitProgram, certified: boolean): { readonly text: string; readonly exported: string } {
+  const { core, sourceMap } = program;
+  const writer = new Writer();
+  const runtime = new Runtime();
+  const module: Module = { core, certified, writer, runtime, names: new Names(RESERVED), components: [] };
+  for (const [index, component] of core.components.slice(0, core.calledComponents).entries()) {
+    module.components.push(writeComponent(module, component, at(sourceMap.components, index)));
+  }
+  const exported = writeCircuit(module, at(core.graphs, 0), at(sourceMap.graphs, 0));
+  const header = [
+    `// ${program.name}: compiled by Kirchhoff from the circuit ${program.hash}.`,
+    certified ? '// Closed: every operation below is proven to succeed for all inputs that pass the checks.' : '// OPEN: what is not proven is checked as it runs.',
+  ];
+  const parts = [header.join('\n'), runtime.text('errors'), writer.text(), runtime.text('functions')].map((part) => part.trim());
+  return { text: `${parts.filter((part) => part !== '').join('\n\n')}\n`, exported };
+}

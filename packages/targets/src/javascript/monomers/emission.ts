@@ -1,0 +1,74 @@
+import type { Bounds } from '../representation.js';
+import { BINDING, binary, type Expression, integer } from '../expression.js';
+import type { RuntimePiece } from '../runtime/pieces.js';
+
+/** One application as the emitter sees it. */
+export interface Application {
+  /** In order, literal arguments included; each held as its own range asks for. */
+  readonly args: readonly Expression[];
+  /** The bounds of each argument, and of the result; 0..0 of what is no integer. */
+  readonly bounds: readonly Bounds[];
+  readonly result: Bounds;
+  /** Marks a piece of the runtime as needed and gives its name. */
+  readonly use: (piece: RuntimePiece) => string;
+}
+
+/** How a monomer is written in JavaScript. */
+export type Emission =
+  | {
+      readonly gives: 'integer';
+      /** All arguments and the result held as numbers; null where that would not be exact. No result may be -0. */
+      readonly numbers?: (application: Application) => Expression | null;
+      /** All arguments held as bigints; the result is one. */
+      readonly bigints: (application: Application) => Expression;
+      /** Which results may lie beyond 64 bits: none, only those of bigints, or any. */
+      readonly overflows: 'never' | 'bigints' | 'always';
+      readonly needs?: Needs;
+    }
+  | { readonly gives: 'other'; readonly plain: (application: Application) => Expression; readonly needs?: Needs };
+
+/** What of the need an open program checks before the operation: all but that the result fits. */
+export type Needs = (application: Application) => readonly Expression[];
+
+/** An argument that has to be there; the type checker has counted them. */
+export function argument(application: Application, index: number): Expression {
+  const expression = application.args[index];
+  if (expression === undefined) throw new RangeError(`no argument ${index}`);
+  return expression;
+}
+
+export function boundsAt(application: Application, index: number): Bounds {
+  const bounds = application.bounds[index];
+  if (bounds === undefined) throw new RangeError(`no argument ${index}`);
+  return bounds;
+}
+
+/** An integer literal that is held like another expression. */
+export function literalLike(expression: Expression, value: number): Expression {
+  return integer(value, expression.representation === 'bigint' ? 'bigint' : 'number');
+}
+
+export function isNotZero(expression: Expression): Expression {
+  return binary(expression, '!==', literalLike(expression, 0), 'equality', 'other');
+}
+
+export function isAtLeast(expression: Expression, least: number): Expression {
+  return binary(expression, '>=', literalLike(expression, least), 'relational', 'other');
+}
+
+export function isAtMost(expression: Expression, most: number): Expression {
+  return binary(expression, '<=', literalLike(expression, most), 'relational', 'other');
+}
+
+/** Turns -0 into 0, where the operation could give it. */
+export function withoutNegativeZero(expression: Expression, couldGive: boolean): Expression {
+  return couldGive ? { ...binary(expression, '+', integer(0, 'number'), 'additive', 'number'), binding: BINDING.additive } : expression;
+}
+
+export function hasZero({ lo, hi }: Bounds): boolean {
+  return lo <= 0 && hi >= 0;
+}
+
+export function hasNegative({ lo }: Bounds): boolean {
+  return lo < 0;
+}

@@ -1,0 +1,112 @@
+import { binary, call, type Expression, held, integer, power, unary } from '../expression.js';
+import { type Application, argument, boundsAt, type Emission, isAtLeast, isAtMost, type Needs } from './emission.js';
+
+/** The bitwise operators of JavaScript work on 32 bits with a sign: exact for numbers of 31 bits. */
+const BITS_31 = 2 ** 31 - 1;
+
+const areNatural: Needs = (application) => [isAtLeast(argument(application, 0), 0), isAtLeast(argument(application, 1), 0)];
+
+function bitwise(operator: '&' | '|' | '^', level: 'bitAnd' | 'bitOr' | 'bitXor'): Emission {
+  const written = (application: Application, representation: 'number' | 'bigint') =>
+    binary(argument(application, 0), operator, argument(application, 1), level, representation);
+  return {
+    gives: 'integer',
+    overflows: 'never',
+    needs: areNatural,
+    numbers: (application) => {
+      const small = [boundsAt(application, 0), boundsAt(application, 1)].every(({ lo, hi }) => lo >= 0 && hi <= BITS_31);
+      return small ? written(application, 'number') : null;
+    },
+    bigints: (application) => written(application, 'bigint'),
+  };
+}
+
+const shiftNeeds: Needs = (application) => [
+  isAtLeast(argument(application, 0), 0),
+  isAtLeast(argument(application, 1), 0),
+  isAtMost(argument(application, 1), 62),
+];
+
+function shift(operator: '<<' | '>>'): (application: Application) => Expression {
+  return (application) => {
+    const [value, count] = [argument(application, 0), argument(application, 1)];
+    return binary(value, operator, count, 'shift', 'bigint');
+  };
+}
+
+/** 2 to the n. */
+function powerOfTwo(count: Expression): Expression {
+  return count.integer === undefined ? power(integer(2, 'number'), count, 'number') : integer(2 ** Number(count.integer), 'number');
+}
+
+const shiftLeft: Emission = {
+  gives: 'integer',
+  overflows: 'always',
+  needs: shiftNeeds,
+  numbers: (application) => binary(argument(application, 0), '*', powerOfTwo(argument(application, 1)), 'multiplicative', 'number'),
+  bigints: shift('<<'),
+};
+
+const shiftRight: Emission = {
+  gives: 'integer',
+  overflows: 'never',
+  needs: shiftNeeds,
+  // A quotient by a power of two is exact in a double.
+  numbers: (application) => {
+    const quotient = binary(argument(application, 0), '/', powerOfTwo(argument(application, 1)), 'multiplicative', 'number');
+    return call('Math.floor', [quotient], 'number');
+  },
+  bigints: shift('>>'),
+};
+
+/** Integers in two representations are compared as bigints; `===` holds of no number and bigint. */
+function equality(operator: '===' | '!=='): Emission {
+  return {
+    gives: 'other',
+    plain: (application) => {
+      const [left, right] = [argument(application, 0), argument(application, 1)];
+      const representation = left.representation === right.representation ? left.representation : 'bigint';
+      return binary(held(left, representation), operator, held(right, representation), 'equality', 'other');
+    },
+  };
+}
+
+/** `<` and its kin compare a number and a bigint exactly, but text by UTF-16 units. */
+function order(operator: '<' | '<=' | '>' | '>='): Emission {
+  return {
+    gives: 'other',
+    plain: (application) => {
+      const [left, right] = [argument(application, 0), argument(application, 1)];
+      if (left.representation !== 'other') return binary(left, operator, right, 'relational', 'other');
+      const compared = call(application.use('compareText'), [left, right], 'number');
+      return binary(compared, operator, integer(0, 'number'), 'relational', 'other');
+    },
+  };
+}
+
+function connective(operator: '&&' | '||', level: 'and' | 'or'): Emission {
+  return { gives: 'other', plain: (application) => binary(argument(application, 0), operator, argument(application, 1), level, 'other') };
+}
+
+/** The logic family, by name. AND, OR and IMPLIES mostly stand as short circuits, which are no applications. */
+export const LOGIC: Readonly<Record<string, Emission>> = {
+  AND: connective('&&', 'and'),
+  OR: connective('||', 'or'),
+  XOR: { gives: 'other', plain: (application) => binary(argument(application, 0), '!==', argument(application, 1), 'equality', 'other') },
+  NOT: { gives: 'other', plain: (application) => unary('!', argument(application, 0)) },
+  IMPLIES: {
+    gives: 'other',
+    plain: (application) => binary(unary('!', argument(application, 0)), '||', argument(application, 1), 'or', 'other'),
+  },
+  EQ: equality('==='),
+  NE: equality('!=='),
+  LT: order('<'),
+  LE: order('<='),
+  GT: order('>'),
+  GE: order('>='),
+  BIT_AND: bitwise('&', 'bitAnd'),
+  BIT_OR: bitwise('|', 'bitOr'),
+  BIT_XOR: bitwise('^', 'bitXor'),
+  SHL: shiftLeft,
+  SHR: shiftRight,
+};

@@ -1,0 +1,14 @@
+import { binary, call } from '../expression.js';
+import { argument, type Emission } from './emission.js';
+
+/** The entropy sources, by name: never closed, and compiled only where an open circuit is asked for. */
+export const SOURCES: Readonly<Record<string, Emission>> = {
+  NOW: { gives: 'other', plain: (application) => call(application.use('currentTime'), [], 'number') },
+  RANDOM: {
+    gives: 'integer',
+    overflows: 'never',
+    needs: (application) => [binary(argument(application, 0), '<=', argument(application, 1), 'relational', 'other')],
+    bigints: (application) => call(application.use('randomInteger'), application.args, 'bigint'),
+  },
+  UUID: { gives: 'other', plain: () => call('crypto.randomUUID', [], 'other') },
+};

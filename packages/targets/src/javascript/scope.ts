@@ -1,0 +1,61 @@
+import type { NodeId } from '@kirchhoff/coherence';
+import { at, type GraphPlan } from '../plan/plan.js';
+import { type Expression, primary, type Representation } from './expression.js';
+import { representationOf } from './representation.js';
+import type { Runtime } from './runtime/pieces.js';
+import type { Writer } from './writer.js';
+
+/** A component as its callers see it. */
+export interface ComponentFunction {
+  readonly name: string;
+  readonly parameters: readonly Representation[];
+  readonly result: Representation;
+  /** True where it takes, last, the line of the call, to blame it for a require that does not hold. */
+  readonly takesLine: boolean;
+}
+
+/** What the emission of one graph works with. */
+export interface Scope {
+  readonly plan: GraphPlan;
+  readonly writer: Writer;
+  readonly runtime: Runtime;
+  /** The names of the parameters, by position. */
+  readonly parameters: readonly string[];
+  /** By node that needs one. */
+  readonly names: ReadonlyMap<NodeId, string>;
+  readonly components: readonly ComponentFunction[];
+  /** By node, as far as the emission has come. */
+  readonly expressions: Map<NodeId, Expression>;
+  /** Gives a label that is free. */
+  readonly newLabel: () => string;
+}
+
+/** What stands for the value of a node: its name or its expression. */
+export function expressionOf(scope: Scope, id: NodeId): Expression {
+  const expression = scope.expressions.get(id);
+  if (expression === undefined) throw new Error(`node ${id} is used before it is written`);
+  return expression;
+}
+
+/** How the value of a node is held where it has a name. */
+export function representationAt(scope: Scope, id: NodeId): Representation {
+  return representationOf(at(scope.plan.ranges, id));
+}
+
+export function nameOf(scope: Scope, id: NodeId): string {
+  const name = scope.names.get(id);
+  if (name === undefined) throw new Error(`node ${id} has no name`);
+  return name;
+}
+
+/** The line of a node in the source. */
+export function lineOf(scope: Scope, id: NodeId): number {
+  return scope.plan.map.nodes[id]?.line ?? 0;
+}
+
+/** Names the value of a node from here on. */
+export function defineName(scope: Scope, id: NodeId, value: Expression): void {
+  const name = nameOf(scope, id);
+  scope.writer.line(`const ${name} = ${value.text};`);
+  scope.expressions.set(id, primary(name, value.representation));
+}

@@ -1,0 +1,250 @@
+import { type Node, type NodeId, nodeAt, type RegionId } from '@kirchhoff/coherence';
+import { at, liveNodes, resultOf } from '../plan/plan.js';
+import { apply, literalOf } from './application.js';
+import {
+  type Branches,
+  type Branching,
+  branchesOf,
+  chainLength,
+  type Content,
+  contentExpression,
+  heldAlike,
+  isBranching,
+  isOnlyTail,
+  tailOf,
+} from './branches.js';
+import { isInDomain, not, writeCheck } from './checks.js';
+import { binary, call, conditional, type Expression, held, integer, primary, type Representation } from './expression.js';
+import { defineName, expressionOf, lineOf, nameOf, representationAt, type Scope } from './scope.js';
+
+/** To whom a region gives its value. */
+interface Delivery {
+  readonly name: string;
+  readonly representation: Representation;
+  /** The block to leave after that; null where the next line is the right one. */
+  readonly exit: string | null;
+}
+
+/** Chains longer than this are written flat: the parsers of JavaScript recurse into `else if`. */
+const LONGEST_CHAIN = 40;
+
+type Task = () => void;
+
+/** Writes a region with all that nests in it. Nothing recurses: what is still to be written waits on a stack. */
+export function writeRegion(scope: Scope, region: RegionId): void {
+  new RegionWriter(scope).write(region);
+}
+
+class RegionWriter {
+  private readonly pending: Task[] = [];
+
+  constructor(private readonly scope: Scope) {}
+
+  write(region: RegionId): void {
+    this.region(region, null);
+    for (let task = this.pending.pop(); task !== undefined; task = this.pending.pop()) task();
+  }
+
+  private schedule(tasks: readonly Task[]): void {
+    for (const task of tasks.toReversed()) this.pending.push(task);
+  }
+
+  /** All nodes of a region, then its value to whom it is for. */
+  private region(region: RegionId, delivery: Delivery | null): void {
+    const tail = delivery === null ? null : tailOf(this.scope.plan, region);
+    this.schedule([
+      () => this.nodes(liveNodes(this.scope.plan, region), 0, tail, delivery),
+      () => {
+        if (delivery !== null && tail === null) this.deliver(delivery, expressionOf(this.scope, resultOf(this.scope.plan, region)));
+      },
+    ]);
+  }
+
+  private deliver({ name, representation, exit }: Delivery, value: Expression): void {
+    this.scope.writer.line(`${name} = ${held(value, representation).text};`);
+    if (exit !== null) this.scope.writer.line(`break ${exit};`);
+  }
+
+  /** Writes nodes until one has regions, which come before the rest. */
+  private nodes(nodes: readonly NodeId[], start: number, tail: NodeId | null, delivery: Delivery | null): void {
+    for (let i = start; i < nodes.length; i += 1) {
+      const id = at(nodes, i);
+      const nested = this.node(id, nodeAt(this.scope.plan.graph, id), id === tail ? delivery : null);
+      if (nested.length > 0) {
+        this.schedule([...nested, () => this.nodes(nodes, i + 1, tail, delivery)]);
+        return;
+      }
+    }
+  }
+
+  private node(id: NodeId, node: Node, delivery: Delivery | null): readonly Task[] {
+    if (!isBranching(node)) {
+      const value = this.value(id, node);
+      if (value !== null) this.define(id, value);
+      return [];
+    }
+    return at(this.scope.plan.forms, id) === 'statements' ? this.statements(id, node, delivery) : this.expression(id, node);
+  }
+
+  private define(id: NodeId, value: Expression): void {
+    if (at(this.scope.plan.forms, id) === 'inline') this.scope.expressions.set(id, value);
+    else defineName(this.scope, id, value);
+  }
+
+  /** The expression of a node that owns no regions; null of a parameter, which has its name. */
+  private value(id: NodeId, node: Exclude<Node, Branching>): Expression | null {
+    const { scope } = this;
+    switch (node.op) {
+      case 'parameter':
+        return null;
+      case 'literal':
+        return literalOf(node.value);
+      case 'apply':
+        return apply(scope, id, node);
+      case 'narrow':
+      case 'state': {
+        const operand = expressionOf(scope, node.operand);
+        if (at(scope.plan.faults, id)) {
+          const what = node.op === 'narrow' ? 'as' : 'a stated domain';
+          writeCheck(scope, isInDomain(scope, node.domain, operand), lineOf(scope, id), `${what} does not hold`);
+        }
+        return held(operand, representationAt(scope, id));
+      }
+      case 'call':
+        return this.call(id, node);
+      case 'bound':
+      case 'list':
+      case 'record':
+      case 'some':
+      case 'field':
+      case 'unwrapOr':
+      case 'loop':
+      case 'fold':
+        throw new Error(`${node.op} is not compiled to JavaScript`);
+    }
+  }
+
+  private call(id: NodeId, node: Extract<Node, { op: 'call' }>): Expression {
+    const { scope } = this;
+    const callee = at(scope.components, node.component);
+    const { parameters } = at(scope.plan.core.components, node.component);
+    const args = node.arguments.map((argument, index) => {
+      const value = expressionOf(scope, argument);
+      if (!scope.plan.certified) {
+        const { domain } = at(parameters, index);
+        const within = isInDomain(scope, domain, value);
+        if (within.text !== 'true') writeCheck(scope, within, lineOf(scope, id), `an argument of ${callee.name} is outside its domain`);
+      }
+      return held(value, at(callee.parameters, index));
+    });
+    const line = callee.takesLine ? [integer(lineOf(scope, id), 'number')] : [];
+    return call(callee.name, [...args, ...line], callee.result);
+  }
+
+  /** A node whose regions hold nothing that needs a line. */
+  private expression(id: NodeId, node: Branching): readonly Task[] {
+    const { arms, otherwise } = branchesOf(this.scope, id, node);
+    const contents = [...arms.map((arm) => arm.content), ...(otherwise === null ? [] : [otherwise])];
+    return [
+      ...contents.map((content) => () => {
+        if ('region' in content) this.region(content.region, null);
+      }),
+      () => this.define(id, this.chosen(node, arms.map((arm) => arm.condition), contents)),
+    ];
+  }
+
+  private chosen(node: Branching, conditions: readonly Expression[], contents: readonly Content[]): Expression {
+    if (node.op === 'shortCircuit') return this.shortCircuit(node);
+    const [first, second] = contents.map((content) => contentExpression(this.scope, content));
+    if (first === undefined || second === undefined) throw new Error('a choice without two arms');
+    return conditional(at(conditions, 0), ...heldAlike(first, second));
+  }
+
+  private shortCircuit(node: Extract<Node, { op: 'shortCircuit' }>): Expression {
+    const left = expressionOf(this.scope, node.left);
+    const right = expressionOf(this.scope, resultOf(this.scope.plan, node.right));
+    if (node.connective === 'and') return binary(left, '&&', right, 'and', 'other');
+    return binary(node.connective === 'or' ? left : not(left), '||', right, 'or', 'other');
+  }
+
+  /** A chain of `if`; the value goes to a variable of its own, or straight where the region gives it. */
+  private statements(id: NodeId, node: Branching, delivery: Delivery | null): readonly Task[] {
+    if (delivery !== null && delivery.exit !== null) return this.flatChain(id, node, delivery);
+    const own = delivery ?? this.declare(id);
+    if (chainLength(this.scope.plan, id, LONGEST_CHAIN) < LONGEST_CHAIN) return this.nestedChain(id, node, own, 'if');
+    const exit = this.scope.newLabel();
+    this.scope.writer.open(`${exit}: {`);
+    return [...this.flatChain(id, node, { ...own, exit }), () => this.scope.writer.close('}')];
+  }
+
+  private declare(id: NodeId): Delivery {
+    const name = nameOf(this.scope, id);
+    const representation = representationAt(this.scope, id);
+    this.scope.writer.line(`let ${name};`);
+    this.scope.expressions.set(id, primary(name, representation));
+    return { name, representation, exit: null };
+  }
+
+  /** Each arm leaves the block, so that nothing nests however long the chain is. */
+  private flatChain(id: NodeId, node: Branching, delivery: Delivery): readonly Task[] {
+    const { arms, otherwise } = branchesOf(this.scope, id, node);
+    const tasks = arms.flatMap(({ condition, content }) => [
+      () => this.scope.writer.open(`if (${condition.text}) {`),
+      () => this.content(content, delivery),
+      () => this.scope.writer.close('}'),
+    ]);
+    return [...tasks, () => this.otherwise(id, otherwise, delivery)];
+  }
+
+  private nestedChain(id: NodeId, node: Branching, delivery: Delivery, opening: 'if' | '} else if'): readonly Task[] {
+    const branches = branchesOf(this.scope, id, node);
+    if (branches.arms.length === 0) return this.onlyArm(id, branches, delivery, opening);
+    const tasks = branches.arms.flatMap(({ condition, content }, index) => [
+      () => this.openArm(index === 0 ? opening : '} else if', condition),
+      () => this.content(content, delivery),
+    ]);
+    return [...tasks, () => this.lastArm(id, branches, delivery)];
+  }
+
+  /** A match whose first arm takes everything. */
+  private onlyArm(id: NodeId, { otherwise }: Branches, delivery: Delivery, opening: 'if' | '} else if'): readonly Task[] {
+    const { writer } = this.scope;
+    if (opening === 'if') return [() => this.otherwise(id, otherwise, delivery)];
+    return [() => writer.reopen('} else {'), () => this.otherwise(id, otherwise, delivery), () => writer.close('}')];
+  }
+
+  private openArm(opening: 'if' | '} else if', condition: Expression): void {
+    if (opening === 'if') this.scope.writer.open(`if (${condition.text}) {`);
+    else this.scope.writer.reopen(`} else if (${condition.text}) {`);
+  }
+
+  /** `else { if … }` is written `else if …` where the conditions need no line of their own. */
+  private lastArm(id: NodeId, { otherwise }: Branches, delivery: Delivery): void {
+    const { plan, writer } = this.scope;
+    if (otherwise !== null && 'region' in otherwise && isOnlyTail(plan, otherwise.region)) {
+      const tail = resultOf(plan, otherwise.region);
+      const node = nodeAt(plan.graph, tail);
+      if (!isBranching(node)) throw new Error('a tail that does not branch');
+      const before = liveNodes(plan, otherwise.region).filter((inner) => inner !== tail);
+      this.schedule([
+        () => this.nodes(before, 0, null, null),
+        () => this.schedule(this.nestedChain(tail, node, delivery, '} else if')),
+      ]);
+      return;
+    }
+    writer.reopen('} else {');
+    this.schedule([() => this.otherwise(id, otherwise, delivery), () => writer.close('}')]);
+  }
+
+  private content(content: Content, delivery: Delivery): void {
+    if ('region' in content) this.region(content.region, delivery);
+    else this.deliver(delivery, contentExpression(this.scope, content));
+  }
+
+  private otherwise(id: NodeId, otherwise: Content | null, delivery: Delivery): void {
+    if (otherwise === null) {
+      this.scope.runtime.use('Fault');
+      this.scope.writer.line(`throw new Fault(${lineOf(this.scope, id)}, 'no arm of the match fits');`);
+    } else this.content(otherwise, delivery);
+  }
+}

@@ -1,0 +1,53 @@
+import { type Abstract, abstract, type Graph, monomerAt, type Node, type NodeId, NO_RELATIONS, ownedRegions } from '@kirchhoff/coherence';
+import { isCovered } from './coverage.js';
+import { argumentRanges } from './ranges.js';
+
+/**
+ * By node: true where an open program has to check something when it evaluates the node, or where evaluating it
+ * is an effect. What plainly holds by the ranges is not checked.
+ */
+export function faultsOf(graph: Graph, ranges: readonly Abstract[], certified: boolean): readonly boolean[] {
+  const at = (id: NodeId): Abstract => ranges[id] ?? abstract.NEVER;
+  return graph.nodes.map((node) => canFault(node, at, certified));
+}
+
+function canFault(node: Node, at: (id: NodeId) => Abstract, certified: boolean): boolean {
+  switch (node.op) {
+    case 'apply': {
+      const { effect, needs, analysis } = monomerAt(node.monomer);
+      if (effect === 'source') return true;
+      if (certified || needs === null) return false;
+      return analysis?.need === undefined || !analysis.need(argumentRanges(node, at), NO_RELATIONS);
+    }
+    case 'narrow':
+    case 'state':
+      return !certified && !abstract.isWithin(at(node.operand), abstract.ofDomain(node.domain));
+    case 'match':
+      return !certified && !isCovered(at(node.subject), node.arms.map((arm) => arm.pattern));
+    case 'call':
+    case 'loop':
+    case 'fold':
+      return !certified;
+    case 'parameter':
+    case 'bound':
+    case 'literal':
+    case 'list':
+    case 'record':
+    case 'some':
+    case 'field':
+    case 'select':
+    case 'shortCircuit':
+    case 'unwrapOr':
+      return false;
+  }
+}
+
+/** By node: true where it, or something in a region that it owns, can fault. */
+export function effectsOf(graph: Graph, faults: readonly boolean[]): readonly boolean[] {
+  const effects: boolean[] = [];
+  for (const [id, node] of graph.nodes.entries()) {
+    const nested = ownedRegions(node).flatMap((region) => graph.regions[region]?.nodes ?? []);
+    effects.push((faults[id] ?? false) || nested.some((inner) => effects[inner] ?? false));
+  }
+  return effects;
+}

@@ -1,0 +1,47 @@
+import type { NodeId } from '@kirchhoff/coherence';
+import type { GraphPlan } from './plan.js';
+
+/** Names that are taken in one scope of the emitted program. */
+export class Names {
+  private readonly taken: Set<string>;
+
+  constructor(reserved: Iterable<string>) {
+    this.taken = new Set(reserved);
+  }
+
+  /** The name itself where it is free, else one like it. */
+  fresh(wanted: string): string {
+    let name = wanted;
+    for (let suffix = 2; this.taken.has(name); suffix += 1) name = `${wanted}_${suffix}`;
+    this.taken.add(name);
+    return name;
+  }
+
+  /** A scope within this one. */
+  inner(): Names {
+    return new Names(this.taken);
+  }
+}
+
+const WIRE = /^[a-z][a-z0-9_]*$/;
+
+/**
+ * By node the name that its value has in the emitted program, after the author's wires: the node that a wire
+ * stands for has the wire's name, what it is computed from the same with a number. Only nodes that need a name
+ * have one.
+ */
+export function namesOf(plan: GraphPlan, names: Names): ReadonlyMap<NodeId, string> {
+  const needing = plan.forms.flatMap((form, id) => (form !== 'inline' && plan.live[id] ? [id] : []));
+  const lastOfWire = new Map(needing.map((id) => [wireOf(plan, id), id]));
+  const named = new Map<NodeId, string>();
+  for (const [wire, id] of lastOfWire) named.set(id, names.fresh(wire));
+  for (const id of needing) if (!named.has(id)) named.set(id, names.fresh(wireOf(plan, id)));
+  return named;
+}
+
+/** The wire that a node stands in, without the component's name; of what stands in a contract, which has a text for a name, a word. */
+function wireOf(plan: GraphPlan, id: NodeId): string {
+  const domain = plan.map.nodes[id]?.domain ?? '';
+  const wire = domain.slice(domain.lastIndexOf('.') + 1);
+  return WIRE.test(wire) ? wire : 'part';
+}

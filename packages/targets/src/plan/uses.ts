@@ -1,0 +1,56 @@
+import { type Graph, type NodeId, nodeAt, operandsOf, ownedRegions, type RegionId } from '@kirchhoff/coherence';
+
+/** Who reads a node: another node, or the end of a region that gives it. */
+export interface Use {
+  readonly region: RegionId;
+  /** The node that reads it, or that owns the region that gives it; null where no node does. */
+  readonly by: NodeId | null;
+  readonly as: 'operand' | 'result';
+}
+
+export interface Uses {
+  /** By node; only what reaches an output, a contract or an effect is live. */
+  readonly live: readonly boolean[];
+  /** By node: the uses by what is live. Outputs are not among them. */
+  readonly uses: readonly (readonly Use[])[];
+  /** By node. */
+  readonly regionOf: readonly RegionId[];
+}
+
+/** `roots`: regions whose results count by themselves; `effects`: nodes that count whether they are used or not. */
+export function usesOf(graph: Graph, effects: readonly boolean[], roots: readonly RegionId[]): Uses {
+  const live = liveOf(graph, effects, roots);
+  const uses: Use[][] = graph.nodes.map(() => []);
+  const regionOf: RegionId[] = graph.nodes.map(() => graph.body);
+  const use = (node: NodeId | null | undefined, of: Use): void => {
+    if (node !== null && node !== undefined) uses[node]?.push(of);
+  };
+  for (const region of roots) use(graph.regions[region]?.result, { region, by: null, as: 'result' });
+  for (const [region, { nodes }] of graph.regions.entries()) {
+    for (const id of nodes) {
+      regionOf[id] = region;
+      if (live[id] !== true) continue;
+      const node = nodeAt(graph, id);
+      for (const operand of operandsOf(node)) use(operand, { region, by: id, as: 'operand' });
+      for (const owned of ownedRegions(node)) use(graph.regions[owned]?.result, { region: owned, by: id, as: 'result' });
+    }
+  }
+  return { live, uses, regionOf };
+}
+
+/** Owners have greater ids than what stands in their regions, and users greater ones than what they use: one pass down. */
+function liveOf(graph: Graph, effects: readonly boolean[], roots: readonly RegionId[]): readonly boolean[] {
+  const live = [...effects];
+  const mark = (id: NodeId | null | undefined): void => {
+    if (id !== null && id !== undefined) live[id] = true;
+  };
+  for (const region of roots) mark(graph.regions[region]?.result);
+  for (const output of graph.outputs) mark(output.node);
+  for (let id = graph.nodes.length - 1; id >= 0; id -= 1) {
+    if (live[id] !== true) continue;
+    const node = nodeAt(graph, id);
+    for (const operand of operandsOf(node)) mark(operand);
+    for (const region of ownedRegions(node)) mark(graph.regions[region]?.result);
+  }
+  return live;
+}

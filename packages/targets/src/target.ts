@@ -1,0 +1,48 @@
+import type { CircuitProgram } from '@kirchhoff/coherence';
+
+/** A language that circuits compile to. */
+export interface Target {
+  readonly id: string;
+  readonly aliases: readonly string[];
+  readonly language: string;
+  /** The least version of the language that the output runs on. */
+  readonly version: string;
+  /** Of the main file, without the dot. */
+  readonly extension: string;
+  readonly media_type: string;
+}
+
+export interface CompileOptions {
+  /** True where every closure domain is proven: only then are the run-time checks left out. */
+  readonly certified: boolean;
+  /** Compile an open circuit, with checks in place of what is not proven. */
+  readonly allowOpen: boolean;
+  /** Add a main program that reads one JSON object of inputs a line and writes one line for each. */
+  readonly harness?: boolean;
+}
+
+export interface CompiledFile {
+  readonly path: string;
+  readonly content: string;
+}
+
+export interface CompiledProgram {
+  readonly files: readonly CompiledFile[];
+  /** The path of the file to start with: the main program where there is one, else the circuit's own. */
+  readonly entry: string;
+  /** Commands that build and run the main program in the folder of the files; empty without one. */
+  readonly run: readonly string[];
+  /** The circuit's own file: the whole program as text. */
+  readonly compiled: string;
+}
+
+export type Compilation =
+  | { readonly ok: true; readonly program: CompiledProgram }
+  /** The circuit is open and that was not asked for, or an output is produced by nothing, which nothing can mend. */
+  | { readonly ok: false; readonly refusal: 'open' | 'missing-output'; readonly message: string };
+
+/** What a target brings: itself and how it is written. The program is closed, or open and allowed to be. */
+export interface Emitter {
+  readonly target: Target;
+  readonly emit: (program: CircuitProgram, options: CompileOptions) => CompiledProgram;
+}

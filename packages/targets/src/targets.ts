@@ -1,0 +1,19 @@
+import { javascript } from './javascript/javascript.js';
+import type { Emitter, Target } from './target.js';
+
+/** Each target in a folder of its own; the order is that of the lists shown to people. */
+const EMITTERS: readonly Emitter[] = [javascript];
+
+export const TARGETS: readonly Target[] = EMITTERS.map((emitter) => emitter.target);
+
+/** The target of that id or alias; undefined where there is none. */
+export function targetNamed(name: string): Target | undefined {
+  return TARGETS.find((target) => target.id === name || target.aliases.includes(name));
+}
+
+/** The emitter of a target of {@link TARGETS}. */
+export function emitterOf(target: Target): Emitter {
+  const emitter = EMITTERS.find((candidate) => candidate.target.id === target.id);
+  if (emitter === undefined) throw new RangeError(`no emitter for the target ${target.id}`);
+  return emitter;
+}
