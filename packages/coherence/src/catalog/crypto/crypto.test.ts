@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { NONE, OptionValue, type Value } from '../../values/value.js';
-import { examplesAsGiven, referenceOf, rowsOf } from '../harness.js';
 import { decodeHex, encodeHex } from '../io/hex.js';
+import { examplesAsGiven, referenceOf, rowsOf } from '../testing/examples.js';
 import { crypto } from './index.js';
 
 const row = (name: string) => referenceOf(crypto, name);

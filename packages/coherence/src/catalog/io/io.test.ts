@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { BYTES_LENGTH, TEXT_LENGTH } from '../../limits.js';
 import { NONE, OptionValue, type Value } from '../../values/value.js';
-import { examplesAsGiven, referenceOf, rowsOf } from '../harness.js';
+import { examplesAsGiven, referenceOf, rowsOf } from '../testing/examples.js';
 import { io } from './index.js';
 
 /** What these tests ask of Node. The package itself knows nothing of it, nor of its types. */

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { type Int, normalize } from '../../integer.js';
 import { BYTES_LENGTH, LIST_LENGTH } from '../../limits.js';
 import { NONE, OptionValue, RecordValue, type Value } from '../../values/value.js';
-import { examplesAsGiven, referenceOf, rowsOf } from '../harness.js';
+import { examplesAsGiven, referenceOf, rowsOf } from '../testing/examples.js';
 import { memory } from './index.js';
 
 const row = (name: string) => referenceOf(memory, name);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { LIST_LENGTH, TEXT_LENGTH } from '../../limits.js';
 import { NONE, OptionValue, type Value } from '../../values/value.js';
-import { examplesAsGiven, referenceOf, rowsOf } from '../harness.js';
+import { examplesAsGiven, referenceOf, rowsOf } from '../testing/examples.js';
 import { string } from './index.js';
 
 it.each(rowsOf(string))('%s gives for each of its four or more examples what its row says', (_, monomer) => {

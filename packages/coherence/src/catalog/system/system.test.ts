@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { NONE, OptionValue, RecordValue, type Value } from '../../values/value.js';
-import { examplesAsGiven, referenceOf, rowsOf } from '../harness.js';
 import type { Example } from '../monomer.js';
+import { examplesAsGiven, referenceOf, rowsOf } from '../testing/examples.js';
 import { DAY_MAX, DAY_MIN } from './civil.js';
 import { system } from './index.js';
 

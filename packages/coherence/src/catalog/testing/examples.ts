@@ -1,7 +1,7 @@
-import { type Int, parseInteger } from '../integer.js';
-import { decodeBase64, encodeBase64 } from '../values/base64.js';
-import { NONE, OptionValue, RecordValue, type Value } from '../values/value.js';
-import type { Example, KindScheme, Monomer } from './monomer.js';
+import { type Int, parseInteger } from '../../integer.js';
+import { decodeBase64, encodeBase64 } from '../../values/base64.js';
+import { NONE, OptionValue, RecordValue, type Value } from '../../values/value.js';
+import type { Example, KindScheme, Monomer } from '../monomer.js';
 
 /** What the tests of the families share: how the examples of a row are read and held to its reference. */
 

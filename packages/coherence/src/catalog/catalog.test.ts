@@ -1,0 +1,45 @@
+import { MONOMERS, mcCode, monomerAt, monomerNamed } from './catalog.js';
+import { FAMILIES } from './monomer.js';
+import { examplesAsGiven, rowsOf } from './testing/examples.js';
+
+it('the catalog has eight families of sixteen monomers, each at its own index', () => {
+  expect(MONOMERS.map((monomer) => monomer.index)).toEqual([...MONOMERS.keys()]);
+  expect(MONOMERS.map((monomer) => monomer.family)).toEqual(FAMILIES.flatMap((family) => Array.from({ length: 16 }, () => family)));
+});
+
+it('a monomer is found by its name, by its code and by its index', () => {
+  for (const monomer of MONOMERS) {
+    expect(monomerNamed(monomer.name)).toBe(monomer);
+    expect(monomerNamed(mcCode(monomer.index))).toBe(monomer);
+    expect(monomerAt(monomer.index)).toBe(monomer);
+  }
+  expect([mcCode(0), mcCode(99), mcCode(127)]).toEqual(['MC_00', 'MC_99', 'MC_127']);
+  expect([monomerNamed('MC_128'), monomerNamed('add'), monomerNamed('')]).toEqual([undefined, undefined, undefined]);
+  expect(() => monomerAt(128)).toThrow(RangeError);
+});
+
+const NAMED = MONOMERS.map((monomer) => [monomer.name, monomer] as const);
+
+it.each(NAMED)('%s says what it does, and shows it at least four times', (_, monomer) => {
+  expect(monomer.description).toMatch(/^[A-Z].*\.$/);
+  expect(monomer.range).not.toBe('');
+  expect(monomer.needs).not.toBe('');
+  expect(monomer.examples.length).toBeGreaterThanOrEqual(4);
+});
+
+it.each(NAMED)('%s has a reference unless it is a source, and is written in a form of its own where it takes nothing', (_, monomer) => {
+  const isSyntaxOnly = monomer.overloads.length === 0;
+  expect(monomer.reference === undefined).toBe(isSyntaxOnly || monomer.effect === 'source');
+  expect(monomer.form !== undefined).toBe(isSyntaxOnly);
+});
+
+it.each(NAMED)('%s has parameters of names and domains that fit', (_, monomer) => {
+  for (const { parameters } of monomer.overloads) {
+    expect(new Set(parameters.map((parameter) => parameter.name)).size).toBe(parameters.length);
+    for (const { kind, literal } of parameters) expect(literal === undefined || literal.kind === kind.kind).toBe(true);
+  }
+});
+
+it.each(rowsOf(MONOMERS))('%s gives for each example what its row says', (_, monomer) => {
+  expect(examplesAsGiven(monomer)).toEqual(monomer.examples);
+});
