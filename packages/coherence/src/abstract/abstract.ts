@@ -148,6 +148,7 @@ export function isWithin(a: Abstract, b: Abstract): boolean {
   if (a.kind === 'integer' && b.kind === 'integer') return ranges.isSubset(a.ranges, b.ranges);
   if (a.kind === 'boolean' && b.kind === 'boolean') return (b.canBeFalse || !a.canBeFalse) && (b.canBeTrue || !a.canBeTrue);
   if (a.kind === 'enumeration' && b.kind === 'enumeration') {
+    if (a.tags.length > b.tags.length) return false;
     const other = new Set(b.tags);
     return a.tags.every((tag) => other.has(tag));
   }

@@ -30,7 +30,7 @@ export class Propagation {
 
   /** Assumes that the value of a live node lies within the view, which is never wider than the present one. */
   assume(node: NodeId, view: Abstract): readonly Step[] {
-    this.narrow(node, view);
+    if (!isWithin(this.board.view(node), view)) this.take(node, view);
     while (!this.board.dead && this.steps.length < MOST_STEPS) {
       const next = this.waiting.shift();
       if (next === undefined) break;
@@ -43,9 +43,13 @@ export class Propagation {
     const before = this.board.view(node);
     const now = meet(before, view);
     if (isWithin(before, now)) return false;
-    this.board.narrow(node, now);
-    this.waiting.push(node);
+    this.take(node, now);
     return true;
+  }
+
+  private take(node: NodeId, view: Abstract): void {
+    this.board.narrow(node, view);
+    this.waiting.push(node);
   }
 
   private conclude(node: NodeId): void {
@@ -65,8 +69,7 @@ export class Propagation {
       if (this.board.dead || this.board.isReached(region) || !wasReached(this.board, owner, child)) return;
       this.steps.push({ rule: 'reached', owner, child });
       for (const { node, view } of this.board.reachOwned(owner, child)) {
-        this.board.narrow(node, view);
-        this.waiting.push(node);
+        this.take(node, view);
       }
     });
   }
