@@ -50,6 +50,12 @@ export function keyHashBytes(hash: KeyHash): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(hash, 'hex'));
 }
 
+/** The hash as it came out of the database. */
+export function storedKeyHash(bytes: Uint8Array): KeyHash {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table holds nothing but SHA-256 digests
+  return Buffer.from(bytes).toString('hex') as KeyHash;
+}
+
 /** The beginning of a key by which its owner may recognise it in a list. */
 export function shownPrefix(key: PlainKey): string {
   return key.slice(0, PREFIX.length + SHOWN_DIGITS);
