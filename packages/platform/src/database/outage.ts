@@ -2,6 +2,8 @@
 const SQL_STATES = /^(?:08...|53...|57P0[1-5]|57014|58...|25006)$/;
 /** What Prisma calls: cannot reach, timed out, closed by the server, no connection free in time, cannot start a transaction. */
 const PRISMA_CODES = new Set(['P1001', 'P1002', 'P1008', 'P1011', 'P1017', 'P2024', 'P2028', 'P2037']);
+/** What its driver adapter calls the same. */
+const ADAPTER_KINDS = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'TooManyConnections', 'SocketTimeout', 'TlsConnectionError']);
 const NODE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 /** What `pg` says without a code. */
 const MESSAGES =
@@ -16,9 +18,9 @@ export function isDatabaseOutage(error: unknown): boolean {
 /** The driver adapter wraps: the reason lies in `cause`, or in an AggregateError of one attempt per address. */
 function isOutage(error: unknown, depth: number): boolean {
   if (typeof error !== 'object' || error === null || depth > DEEPEST) return false;
-  if (text(error, 'command') !== undefined) return false;
   const codes = ['code', 'originalCode'].map((name) => text(error, name)).filter((code) => code !== undefined);
   if (codes.some((code) => SQL_STATES.test(code) || PRISMA_CODES.has(code) || NODE_CODES.has(code))) return true;
+  if (ADAPTER_KINDS.has(text(error, 'kind') ?? '')) return true;
   if (MESSAGES.test(text(error, 'message') ?? '') || MESSAGES.test(text(error, 'originalMessage') ?? '')) return true;
   const inner = [member(error, 'cause'), member(member(error, 'meta'), 'driverAdapterError'), ...many(member(error, 'errors'))];
   return inner.some((each) => isOutage(each, depth + 1));

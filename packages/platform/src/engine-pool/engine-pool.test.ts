@@ -1,6 +1,7 @@
 import { EnginePool } from './engine-pool.js';
+import type * as tasks from './tasks.fixture.js';
 
-type Tasks = typeof import('./tasks.fixture.js');
+type Tasks = typeof tasks;
 
 const pools: EnginePool<Tasks>[] = [];
 
@@ -17,7 +18,7 @@ afterEach(async () => {
 });
 
 /** A flag for `hold`, and how to let it go. */
-function flag(): { readonly held: Int32Array<SharedArrayBuffer>; release(): void } {
+function flag(): { readonly held: Int32Array<SharedArrayBuffer>; readonly release: () => void } {
   const held = new Int32Array(new SharedArrayBuffer(4));
   return {
     held,
@@ -63,20 +64,20 @@ it('is busy when as many wait as may, and says so at once', async () => {
 
 it('ends and replaces a thread that hits the guard', async () => {
   const pool = open({ guardMilliseconds: 300 });
-  expect(await pool.run('spin', undefined as never)).toEqual({ kind: 'guard' });
+  expect(await pool.run('spin', undefined)).toEqual({ kind: 'guard' });
   const after = await pool.run('double', 4);
   expect(after).toEqual({ kind: 'done', value: 8 });
 });
 
 it('counts the guard from when a task begins, not from when it was asked for', async () => {
   const pool = open({ guardMilliseconds: 1_000 });
-  const outcomes = await Promise.all([pool.run('spin', undefined as never), pool.run('double', 5)]);
+  const outcomes = await Promise.all([pool.run('spin', undefined), pool.run('double', 5)]);
   expect(outcomes).toEqual([{ kind: 'guard' }, { kind: 'done', value: 10 }]);
 });
 
 it('outlives a thread that runs out of memory', async () => {
   const pool = open({ memoryMegabytes: 32 });
-  expect(await pool.run('devour', undefined as never)).toEqual({ kind: 'crashed', reason: 'out of memory' });
+  expect(await pool.run('devour', undefined)).toEqual({ kind: 'crashed', reason: 'out of memory' });
   expect(await pool.run('double', 6)).toEqual({ kind: 'done', value: 12 });
 });
 
@@ -101,7 +102,7 @@ describe('a caller that goes', () => {
   it('ends its running task', async () => {
     const pool = open();
     const caller = new AbortController();
-    const running = pool.run('spin', undefined as never, { signal: caller.signal });
+    const running = pool.run('spin', undefined, { signal: caller.signal });
     await pool.run('double', 1, { signal: AbortSignal.timeout(100) });
     caller.abort();
     expect(await running).toEqual({ kind: 'gone' });

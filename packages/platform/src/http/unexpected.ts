@@ -5,13 +5,9 @@ import type { RequestLog } from './request-log.js';
 
 /** What an exception becomes: 503 `unavailable` where Postgres or Redis is out, 503 `internal` where we erred. */
 export function unexpectedProblem(error: unknown, requestId: string, log: RequestLog): Problem {
-  if (isDatabaseOutage(error)) {
+  if (isDatabaseOutage(error) || isRedisOutage(error)) {
     log.unavailable(error, requestId);
-    return problem('unavailable', 'The database does not answer.');
-  }
-  if (isRedisOutage(error)) {
-    log.unavailable(error, requestId);
-    return problem('unavailable', 'The queue does not answer.');
+    return problem('unavailable', 'A part that this call needs does not answer.');
   }
   log.failed(error, requestId);
   return problem('internal', 'An unexpected error ended this request.');

@@ -5,8 +5,9 @@ it('is a prefix and 22 base-62 digits', () => {
   expect(makeIdentifier('circuit', systemRandomness)).toMatch(/^cir_[0-9A-Za-z]{22}$/);
 });
 
+const made = (octet: number) => makeIdentifier('policy', { bytes: (count) => new Uint8Array(count).fill(octet) });
+
 it('holds all 128 bits', () => {
-  const made = (octet: number) => makeIdentifier('policy', { bytes: (count) => new Uint8Array(count).fill(octet) });
   expect(made(0)).toBe('pol_0000000000000000000000');
   // 2^128 − 1 in base 62
   expect(made(255)).toBe('pol_7n42DGM5Tflk9n8mt7Fhc7');

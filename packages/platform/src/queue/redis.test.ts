@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { openProxy } from '../testing/proxy.js';
 import { createTestRedis } from '../testing/test-redis.js';
 import { createMessages } from './messages.js';

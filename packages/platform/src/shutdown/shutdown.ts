@@ -57,10 +57,17 @@ export function shutDownOnSignal(steps: readonly ShutdownStep[], log: ShutdownLo
   process.on('SIGINT', begin);
 }
 
-/** Stops accepting, lets requests in flight finish, and closes connections as they fall idle. */
+/** How often connections that have fallen idle are looked for, in milliseconds. */
+const IDLE_LOOK = 50;
+
+/**
+ * Stops accepting and lets requests in flight finish. A connection that is kept alive closes by itself only when it
+ * was idle at the call; those that fall idle later have to be looked for.
+ */
 export async function closeServer(server: Server): Promise<void> {
+  const looking = setInterval(() => server.closeIdleConnections(), IDLE_LOOK);
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
-    server.closeIdleConnections();
   });
+  clearInterval(looking);
 }

@@ -1,0 +1,157 @@
+import { connect } from 'node:net';
+import { systemClock } from '../environment/clock.js';
+import { systemRandomness } from '../environment/randomness.js';
+import { closeServer } from '../shutdown/shutdown.js';
+import { ok } from './answer.js';
+import { createApplication } from './application.js';
+import type { AnsweredRequest } from './request-log.js';
+import { route } from './route.js';
+import { type Listening, listen } from './server.js';
+
+let listening: Listening;
+let release: () => void;
+let arrived: Promise<void>;
+const answered: AnsweredRequest[] = [];
+const signals: AbortSignal[] = [];
+
+beforeEach(async () => {
+  answered.length = 0;
+  signals.length = 0;
+  let arrive: () => void;
+  arrived = new Promise((resolve) => {
+    arrive = resolve;
+  });
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const echo = route({
+    method: 'POST',
+    path: '/echo',
+    summary: 'Answers what it got',
+    auth: 'none',
+    bodyLimit: 1_000,
+    body: { type: 'object', additionalProperties: false, properties: { text: { type: 'string' } } },
+    handler: ({ body }) => ok(body),
+  });
+  const hold = route({
+    method: 'GET',
+    path: '/hold',
+    summary: 'Answers when it is let go',
+    auth: 'none',
+    handler: async ({ signal }) => {
+      signals.push(signal);
+      arrive();
+      await held;
+      return ok('held');
+    },
+  });
+  const log = { answered: (entry: AnsweredRequest) => void answered.push(entry), failed: () => undefined, unavailable: () => undefined };
+  const authenticator = { authenticate: async () => ({ kind: 'anonymous' }) as const };
+  const application = createApplication({
+    routes: [echo, hold],
+    authenticator,
+    log,
+    clock: systemClock,
+    randomness: systemRandomness,
+    trustProxy: '',
+  });
+  listening = await listen(application, 0, '127.0.0.1');
+});
+afterEach(async () => {
+  release();
+  listening.server.closeAllConnections();
+  await closeServer(listening.server);
+});
+
+/** Writes octets to the server and collects what comes back until it closes or `until` is in it. */
+async function exchange(text: string, until = '\u0000'): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let received = '';
+    const socket = connect(listening.port, '127.0.0.1', () => socket.write(text));
+    socket.on('data', (part) => {
+      received += part.toString();
+      if (received.includes(until)) socket.destroy();
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(received));
+  });
+}
+
+/** A request of so many octets that asks before it sends. */
+const head = (length: number) =>
+  `POST /echo HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: ${length}\r\nContent-Type: application/json\r\n\r\n`;
+
+/** A fetch whose length is not announced. */
+const chunked = (size: number) => ({
+  method: 'POST',
+  duplex: 'half' as const,
+  headers: { 'Content-Type': 'application/json' },
+  body: new ReadableStream({
+    start: (controller) => {
+      controller.enqueue(Buffer.from(`{"text":"${'x'.repeat(size)}"}`));
+      controller.close();
+    },
+  }),
+});
+
+const url = (path: string) => `http://127.0.0.1:${listening.port}${path}`;
+
+it('what is not HTTP gets a problem and the end of the connection', async () => {
+  const answer = await exchange('nonsense\r\n\r\n');
+  expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  expect(answer).toContain('"code":"malformed-request"');
+});
+
+it('header fields that are too large get a 431', async () => {
+  expect(await exchange(`GET /hold HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)).toContain('"code":"headers-too-large"');
+});
+
+it('a body that is announced too large is refused before it comes', async () => {
+  const answer = await exchange(
+    'POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 5000000\r\nContent-Type: application/json\r\n\r\n',
+    'payload-too-large',
+  );
+  expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+});
+
+it('a client that asks first is not told to send what will be refused', async () => {
+  expect(await exchange(head(5_000_000), 'payload-too-large')).toMatch(/^HTTP\/1\.1 413 /);
+  expect(await exchange(head(2), '100 Continue')).toMatch(/^HTTP\/1\.1 100 Continue\r\n/);
+});
+
+it('a client that sends 5 MB all the same receives its 413', async () => {
+  const answer = await fetch(url('/echo'), {
+    method: 'POST',
+    body: 'x'.repeat(5_000_000),
+    headers: { 'Content-Type': 'application/json' },
+  });
+  expect(answer.status).toBe(413);
+});
+
+it('a body of unannounced length is refused when it is too large, and read when it is not', async () => {
+  expect((await fetch(url('/echo'), chunked(100_000))).status).toBe(413);
+  expect((await fetch(url('/echo'), chunked(10))).status).toBe(200);
+});
+
+it('a client that goes is noticed', async () => {
+  const client = new AbortController();
+  const asked = fetch(url('/hold'), { signal: client.signal }).catch(() => 'gone');
+  await arrived;
+  const [signal] = signals;
+  const noticed = new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()));
+  client.abort();
+  expect(await asked).toBe('gone');
+  await noticed;
+  expect(answered[0]).toMatchObject({ route: '/hold', aborted: true });
+});
+
+it('closing lets what is in flight finish, and takes nothing new', async () => {
+  const asked = fetch(url('/hold'));
+  await arrived;
+  const closed = closeServer(listening.server);
+  await expect(fetch(url('/hold'))).rejects.toThrow('fetch failed');
+  release();
+  const answer = await asked;
+  expect([answer.status, await answer.json()]).toEqual([200, 'held']);
+  await closed;
+});
