@@ -1,6 +1,17 @@
-import { type Abstract, boolean, containsValue, exactTexts, isWithin, meet, ofRanges, onlyValue, texts } from '../../abstract/abstract.js';
-import { highest, lowest, range } from '../../abstract/ranges.js';
-import { add, type Int, subtract } from '../../integer.js';
+import {
+  type Abstract,
+  boolean,
+  containsValue,
+  exactTexts,
+  integers,
+  isWithin,
+  meet,
+  ofRanges,
+  onlyValue,
+  texts,
+} from '../../abstract/abstract.js';
+import { highest, lowest } from '../../abstract/ranges.js';
+import { add, compare, type Int, subtract } from '../../integer.js';
 import { TEXT_LENGTH } from '../../limits.js';
 import type { Value } from '../../values/value.js';
 import type { Analysis, Monomer } from '../monomer.js';
@@ -55,9 +66,13 @@ function holds({ minuend, subtrahend, bound }: RelationFact<Operand>, run: Run):
   return subtract(valueOf(minuend, run), valueOf(subtrahend, run)) <= bound;
 }
 
+function isInteger(value: Value | undefined): value is Int {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
+
 function valueOf(operand: Operand, run: Run): Int {
   const value = operand === 'result' ? run.result : run.args[operand];
-  if (typeof value === 'number' || typeof value === 'bigint') return value;
+  if (isInteger(value)) return value;
   throw new Error('a difference of what are no integers');
 }
 
@@ -92,27 +107,16 @@ function satisfies({ args }: Run, relations: Relations): boolean {
 function satisfiesPair(a: Value, b: Value, bound: Int | undefined, same: boolean): boolean {
   if (same && a !== b) return false;
   if (bound === undefined) return true;
-  return (typeof a === 'number' || typeof a === 'bigint') && (typeof b === 'number' || typeof b === 'bigint') && subtract(a, b) <= bound;
+  return isInteger(a) && isInteger(b) && subtract(a, b) <= bound;
 }
 
-/** Sets of results to refine by: all, halves, points and sets with a hole. */
-export function resultSets(transferred: Abstract, some: readonly Value[]): readonly Abstract[] {
+/** Sets of results to refine by: all; and of integers the two halves, the greatest alone and a set with a hole. */
+export function resultSets(transferred: Abstract, results: readonly Value[]): readonly Abstract[] {
   switch (transferred.kind) {
     case 'never':
       return [];
-    case 'integer': {
-      const [lo, hi] = [lowest(transferred.ranges), highest(transferred.ranges)];
-      const points = some.flatMap((value) => (typeof value === 'number' || typeof value === 'bigint' ? [value] : []));
-      return [
-        transferred,
-        ...points.flatMap((point) => [
-          ofRanges(range(point, point)),
-          ofRanges(range(lo, point)),
-          ofRanges(range(point, hi)),
-          ofRanges([subtract(point, 3), subtract(point, 3), point, add(point, 1)]),
-        ]),
-      ];
-    }
+    case 'integer':
+      return [transferred, ...integerResultSets(lowest(transferred.ranges), highest(transferred.ranges), results.filter(isInteger))];
     case 'boolean':
       return [boolean(true, false), boolean(false, true), boolean(true, true)];
     case 'text':
@@ -120,11 +124,23 @@ export function resultSets(transferred: Abstract, some: readonly Value[]): reado
         transferred,
         texts(0, 1),
         texts(2, TEXT_LENGTH),
-        exactTexts(some.flatMap((value) => (typeof value === 'string' ? [value] : []))),
+        exactTexts(results.filter((value) => typeof value === 'string').slice(0, 2)),
       ];
     case 'enumeration':
       return [transferred];
   }
+}
+
+function integerResultSets(lo: Int, hi: Int, results: readonly Int[]): readonly Abstract[] {
+  const ordered = results.toSorted(compare);
+  const [least, middle, greatest] = [ordered[0], ordered[ordered.length >> 1], ordered.at(-1)];
+  if (least === undefined || middle === undefined || greatest === undefined) return [];
+  return [
+    integers(lo, middle),
+    integers(middle, hi),
+    integers(greatest, greatest),
+    ofRanges([subtract(least, 3), subtract(least, 3), least, add(least, 1)]),
+  ];
 }
 
 function must(condition: boolean, what: string, args: readonly Abstract[], detail: unknown): void {

@@ -74,6 +74,9 @@ export const TEXTS: readonly Abstract[] = [
   texts(3, 4),
 ];
 
+/** Those with few enough values to be tried in threes. */
+const FEW_TEXTS = TEXTS.filter((view) => valuesOf(view).length < 12);
+
 const PATTERNS = ['', '*', '?', 'a', 'a*', '*a', '?*', 'a?b', '\\*', '**', 'a*b*', '??', '*\u{1f600}?'];
 
 export const BOOLEANS: readonly Abstract[] = [boolean(true, false), boolean(false, true), boolean(true, true)];
@@ -115,10 +118,10 @@ export function product<T>(choices: readonly (readonly T[])[]): readonly (readon
   );
 }
 
-/** The sets that a parameter of this kind is tried with, `integerSets` where it is an integer. */
-export function setsOf(kind: KindScheme, integerSets: readonly Abstract[]): readonly Abstract[] {
+/** The sets that a parameter of this kind is tried with among so many, `integerSets` where it is an integer. */
+export function setsOf(kind: KindScheme, integerSets: readonly Abstract[], arity: number): readonly Abstract[] {
   if (kind.kind === 'integer') return integerSets;
   if (kind.kind === 'boolean') return BOOLEANS;
-  if (kind.kind === 'text') return TEXTS;
+  if (kind.kind === 'text') return arity > 2 ? FEW_TEXTS : TEXTS;
   throw new Error(`no sets of kind ${kind.kind}`);
 }
