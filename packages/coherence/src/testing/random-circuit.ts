@@ -68,6 +68,7 @@ interface Drawn {
 
 function render(drawn: Drawn): string {
   const lines: string[] = [];
+  const domains: string[] = [];
   const scope = { integer: [] as string[], boolean: [] as string[], colour: [] as string[], text: [] as string[] };
   const component = drawn.component;
   if (component !== null) {
@@ -84,8 +85,11 @@ function render(drawn: Drawn): string {
     const [kind, domain] = portDomain(pick, lo, width);
     scope[kind].push(name);
     lines.push(`  input ${name}: ${domain}`);
+    domains.push(domain);
   });
   lines.push('  output out: i64');
+  // Every input reaches an output, so that a circuit is open for what it computes.
+  domains.forEach((domain, index) => lines.push(`  output echo${index}: ${domain}`));
   const ports = { ...scope, integer: [...scope.integer], boolean: [...scope.boolean], colour: [...scope.colour], text: [...scope.text] };
   const names = new Names('w');
   if (drawn.require !== null) lines.push(`  require ${boolean(drawn.require, ports, names, false)}`);
@@ -96,6 +100,7 @@ function render(drawn: Drawn): string {
     lines.push(`  ${name}${stated} = ${expression(kind, wire, scope, names, component !== null)}`);
     scope[kind].push(name);
   }
+  domains.forEach((_, index) => lines.push(`  echo${index} = x${index}`));
   lines.push(`  out = ${integer(drawn.output, scope, names, component !== null)}`);
   const ensured = { ...scope, integer: [...scope.integer, 'out'] };
   if (drawn.ensure !== null) lines.push(`  ensure ${boolean(drawn.ensure, ensured, names, false)}`);
