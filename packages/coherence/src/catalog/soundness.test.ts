@@ -1,33 +1,14 @@
 import { type Abstract, integers, NEVER } from '../abstract/abstract.js';
 import { highest, lowest } from '../abstract/ranges.js';
 import type { Value } from '../values/value.js';
-import { MONOMERS } from './catalog.js';
-import { isExactOnFew } from './exact.js';
-import type { Analysis, Overload } from './monomer.js';
 import { NO_RELATIONS, type Relations } from './relation.js';
-import { holdToPoint, holdToRelations, holdToRuns, type Reference, resultSets, runAll } from './testing/obligations.js';
+import { type Case, casesWithIntegers, variants } from './testing/cases.js';
+import { holdToPoint, holdToRelations, holdToRuns, resultSets, runAll } from './testing/obligations.js';
 import { BOOLEANS, EDGES, literalSets, product, setsOf, subranges, TAGS, TEXTS, valuesOf, WITH_HOLES } from './testing/sets.js';
 
 const BINARY_SETS = [...subranges(-5, 5), ...WITH_HOLES];
 const TERNARY_SETS = [...subranges(-2, 2), ...WITH_HOLES.slice(0, 2)];
 const RELATED_SETS = [...subranges(-3, 3), ...WITH_HOLES];
-
-interface Case {
-  readonly name: string;
-  readonly reference: Reference;
-  readonly analysis: Analysis;
-  readonly overload: Overload;
-}
-
-/** Every overload of every monomer that can be run and analysed. */
-const CASES: readonly Case[] = MONOMERS.flatMap(({ name, reference, analysis, overloads }) =>
-  reference === undefined || analysis === undefined ? [] : overloads.map((overload) => ({ name, reference, analysis, overload })),
-);
-
-/** As it is, and with the bounds alone where it would run small sets instead. */
-function variants(analysis: Analysis): readonly Analysis[] {
-  return isExactOnFew(analysis) ? [analysis, analysis.bounded] : [analysis];
-}
 
 function argumentSets({ overload }: Case, integerSets: readonly Abstract[]): readonly (readonly Abstract[])[] {
   const { parameters } = overload;
@@ -74,9 +55,7 @@ function known(difference: Relations['difference']): Relations {
   return { difference, same: () => false };
 }
 
-const NAMED = CASES.map((of) => [of.name, of.overload.parameters.map((parameter) => parameter.kind.kind).join(', '), of] as const);
-
-describe.each(NAMED)('%s(%s)', (_name, _kinds, of) => {
+describe.each(casesWithIntegers(0))('%s(%s)', (_name, _kinds, of) => {
   it('says nothing of small argument sets that a run denies', () => {
     holdEverywhere(of, smallSets(of));
   });
@@ -100,13 +79,13 @@ describe.each(NAMED)('%s(%s)', (_name, _kinds, of) => {
   });
 });
 
-describe.each(NAMED.filter(([, , of]) => takesIntegers(of, 1)))('%s(%s) at the edges of its arguments', (_name, _kinds, of) => {
+describe.each(casesWithIntegers(1))('%s(%s) at the edges of its arguments', (_name, _kinds, of) => {
   it('says nothing of argument sets that a run denies', () => {
     holdEverywhere(of, argumentSets(of, EDGES));
   });
 });
 
-describe.each(NAMED.filter(([, , of]) => takesIntegers(of, 2)))('%s(%s) under relations between its arguments', (_name, _kinds, of) => {
+describe.each(casesWithIntegers(2))('%s(%s) under relations between its arguments', (_name, _kinds, of) => {
   it('says nothing that a run denies', () => {
     const arity = of.overload.parameters.length;
     const relations = relationsOf(arity);
@@ -116,10 +95,6 @@ describe.each(NAMED.filter(([, , of]) => takesIntegers(of, 2)))('%s(%s) under re
     }
   });
 });
-
-function takesIntegers({ overload }: Case, atLeast: number): boolean {
-  return overload.parameters.filter(({ kind }) => kind.kind === 'integer' || kind.kind === 'variable').length >= atLeast;
-}
 
 function isPoint(view: Abstract): boolean {
   return valuesOf(view).length === 1 && (view.kind !== 'text' || view.values !== null);
