@@ -1,0 +1,35 @@
+/** What a badge says of a circuit. */
+export type BadgeState =
+  | { readonly kind: 'certified'; readonly phiC: number; readonly certifiedAt: Date }
+  | { readonly kind: 'open'; readonly phiC: number }
+  | { readonly kind: 'uncertified' }
+  | { readonly kind: 'unknown' };
+
+/** The text and the colour on the right half. */
+export interface BadgeFace {
+  readonly message: string;
+  readonly colour: string;
+}
+
+/** Dark enough for white text at 4.5 : 1 (WCAG 2.2, 1.4.3). */
+const GREEN = '#1a7f37';
+const RED = '#b42318';
+const GREY = '#62676d';
+
+/** What a badge shows. Of a certified circuit φ has one decimal at least: 1.0. */
+export function faceOf(state: BadgeState): BadgeFace {
+  switch (state.kind) {
+    case 'certified':
+      return { message: `φ ${phi(state.phiC)} · ${state.certifiedAt.toISOString().slice(0, 10)}`, colour: GREEN };
+    case 'open':
+      return { message: `φ ${phi(state.phiC)} · open`, colour: RED };
+    case 'uncertified':
+      return { message: 'not certified', colour: GREY };
+    case 'unknown':
+      return { message: 'unknown', colour: GREY };
+  }
+}
+
+function phi(value: number): string {
+  return Number.isInteger(value) ? value.toFixed(1) : String(value);
+}

@@ -1,0 +1,37 @@
+import { FAMILIES } from '@kirchhoff/coherence';
+import { ok, problem, type Route, route } from '@kirchhoff/platform';
+import { findMonomer, listMonomers } from './service.js';
+import { monomerView } from './view.js';
+
+/** GET /v1/catalog and /v1/catalog/:mc_code. */
+export function catalogRoutes(): readonly Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/v1/catalog',
+      summary: 'The 128 monomers, of one family or all, by full-text search on name and description',
+      auth: 'none',
+      entityTag: true,
+      query: {
+        type: 'object',
+        additionalProperties: false,
+        properties: { family: { type: 'string', enum: FAMILIES }, search: { type: 'string', maxLength: 200 } },
+      },
+      handler: ({ query }) => {
+        const monomers = listMonomers(query.family, query.search).map(monomerView);
+        return ok({ monomers, total: monomers.length });
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/catalog/:mc_code',
+      summary: 'One monomer by its code',
+      auth: 'none',
+      entityTag: true,
+      handler: ({ params }) => {
+        const monomer = findMonomer(params.mc_code);
+        return monomer === undefined ? problem('not-found', 'The codes go from MC_00 to MC_127.') : ok(monomerView(monomer));
+      },
+    }),
+  ];
+}

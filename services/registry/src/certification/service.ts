@@ -1,0 +1,114 @@
+import {
+  type Clock,
+  isRedisOutage,
+  makeIdentifier,
+  type Problem,
+  problem,
+  type Queue,
+  type QuotaDecision,
+  quotaProblem,
+  type Randomness,
+} from '@kirchhoff/platform';
+import { noSuchCircuit } from '../circuits/identifier.js';
+import type { CircuitRepository } from '../circuits/repository.js';
+import type { Certification, Progress } from './certification.js';
+import type { Completion, Completions } from './completions.js';
+import { type CertificationJob, enqueue } from './job.js';
+import type { CertificationRepository } from './repository.js';
+
+export interface CertificationsParts {
+  readonly circuits: CircuitRepository;
+  readonly certifications: CertificationRepository;
+  readonly completions: Completions;
+  readonly queue: Queue<CertificationJob>;
+  /** False while Redis is known to be down. */
+  readonly queueIsThere: () => boolean;
+  readonly clock: Clock;
+  readonly randomness: Randomness;
+  /** How long a request waits for its result before it is answered with 202. */
+  readonly waitMilliseconds: number;
+}
+
+export interface CertifyRequest {
+  readonly pid: string;
+  readonly accountId: string;
+  readonly keyId: string;
+  /** Do not wait for the result. */
+  readonly asynchronous: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** A run that was taken on: counted, written, and as far as it came while the request waited. */
+export interface Requested {
+  readonly kind: 'requested';
+  readonly certificationId: string;
+  readonly quota: QuotaDecision & { readonly kind: 'taken' };
+  readonly progress: Progress;
+}
+
+/** The row is asked at least so often, in case a message was lost. */
+const POLL_MILLISECONDS = 1_000;
+
+export class Certifications {
+  readonly #parts: CertificationsParts;
+
+  constructor(parts: CertificationsParts) {
+    this.#parts = parts;
+  }
+
+  /** Takes a run on, and waits for it. From the commit on it happens, whatever becomes of queue and request. */
+  async certify(request: CertifyRequest): Promise<Requested | Problem> {
+    const { pid, accountId, keyId, asynchronous, signal } = request;
+    const circuit = await this.#parts.circuits.findVisible(pid, accountId);
+    if (circuit === undefined) return noSuchCircuit();
+    if (circuit.owner !== accountId) return problem('not-owner', 'Only the account that published a circuit certifies it.');
+    if (!this.#parts.queueIsThere()) return problem('unavailable', 'The queue is out, so nothing was begun or counted.');
+    const certificationId = makeIdentifier('certification', this.#parts.randomness);
+    const completion = this.#parts.completions.listen(certificationId);
+    try {
+      const quota = await this.#parts.certifications.request({ id: certificationId, pid, version: circuit.version, accountId, keyId });
+      if (quota.kind === 'exceeded') return quotaProblem('certification', quota);
+      const queued = await this.#enqueue(certificationId);
+      const progress: Progress = asynchronous || !queued ? { status: 'queued' } : await this.#wait(certificationId, completion, signal);
+      return { kind: 'requested', certificationId, quota, progress };
+    } finally {
+      completion.close();
+    }
+  }
+
+  /** A certification of the account's own. */
+  async find(id: string, accountId: string): Promise<Certification | undefined> {
+    return this.#parts.certifications.findOwn(id, accountId);
+  }
+
+  /** The certificate of the current version of a circuit that the account may see. */
+  async currentCertificate(pid: string, accountId: string | undefined): Promise<Uint8Array | Problem> {
+    const circuit = await this.#parts.circuits.findVisible(pid, accountId);
+    if (circuit === undefined) return noSuchCircuit();
+    const certificate = await this.#parts.certifications.currentCertificate(pid, circuit.version);
+    return certificate ?? problem('not-found', 'The current version has no certificate.');
+  }
+
+  /** Whether the job was taken; where Redis went away meanwhile, the sweeper finds the row. */
+  async #enqueue(certificationId: string): Promise<boolean> {
+    try {
+      await enqueue(this.#parts.queue, { certification_id: certificationId, attempt: 1 });
+      return true;
+    } catch (error) {
+      if (isRedisOutage(error)) return false;
+      throw error;
+    }
+  }
+
+  /** Until the row says that the run has ended, the wait is over, or the client is gone. */
+  async #wait(certificationId: string, completion: Completion, signal: AbortSignal): Promise<Progress> {
+    const deadline = this.#parts.clock.monotonic() + this.#parts.waitMilliseconds;
+    for (;;) {
+      const left = deadline - this.#parts.clock.monotonic();
+      await completion.next(Math.min(left, POLL_MILLISECONDS), signal);
+      const progress = await this.#parts.certifications.progress(certificationId);
+      const ended = progress.status === 'done' || progress.status === 'failed';
+      if (ended || signal.aborted || this.#parts.clock.monotonic() >= deadline) return progress;
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { openDatabase, openQueue, openWorker, type ShutdownStep, systemClock } from '@kirchhoff/platform';
+import { connectRedis } from '../connections.js';
+import { Engine } from '../engine/engine.js';
+import type { WorkerSettings } from '../settings.js';
+import { AttemptRepository } from './attempts.js';
+import { CERTIFICATION_QUEUE, type CertificationJob } from './job.js';
+import { RunRepository } from './run-repository.js';
+import { Runner, type RunnerLog } from './runner.js';
+import { Sweeper } from './sweeper.js';
+
+/** Runs that are going may go on for so long after SIGTERM; then they are given back. */
+const GRACE_MILLISECONDS = 20_000;
+
+export interface CertificationWorker {
+  /** In order: no new job, runs ended or given back, everything closed. */
+  readonly closing: readonly ShutdownStep[];
+}
+
+/** Opens the worker: it takes jobs from now on, and sweeps. Neither Postgres nor Redis has to be there yet. */
+export async function openCertificationWorker(settings: WorkerSettings, log: RunnerLog): Promise<CertificationWorker> {
+  const database = openDatabase({ url: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL_SIZE, applicationName: 'kirchhoff-worker' });
+  const redis = await connectRedis(settings.REDIS_URL, log);
+  const queue = openQueue<CertificationJob>(CERTIFICATION_QUEUE, redis.sender);
+  const threads = settings.ENGINE_THREADS;
+  const engine = new Engine({ threads, queueLimit: threads, guardMilliseconds: settings.ENGINE_GUARD_MILLISECONDS });
+  await engine.warm();
+  const attempts = new AttemptRepository(database);
+  const runner = new Runner({
+    runs: new RunRepository(database),
+    attempts,
+    engine,
+    queue,
+    messages: redis.messages,
+    clock: systemClock,
+    log,
+    leaseMilliseconds: settings.CERTIFY_LEASE_MILLISECONDS,
+  });
+  const worker = openWorker<CertificationJob>(CERTIFICATION_QUEUE, redis.openPatient(), async ({ data }) => runner.run(data), {
+    concurrency: threads,
+  });
+  const sweeper = new Sweeper({ attempts, runner, log, intervalMilliseconds: settings.SWEEP_INTERVAL_MILLISECONDS });
+  sweeper.start();
+  return {
+    closing: [
+      { name: 'sweeper', run: async () => sweeper.stop() },
+      { name: 'runs', run: async () => endRuns(worker, runner) },
+      { name: 'engine', run: async () => engine.close() },
+      { name: 'queue', run: async () => queue.close() },
+      { name: 'redis', run: async () => redis.close() },
+      { name: 'database', run: async () => database.$disconnect() },
+    ],
+  };
+}
+
+/** Takes no new job and lets the runs end; those that take too long are given back. */
+async function endRuns(worker: { close(): Promise<void> }, runner: Runner): Promise<void> {
+  const closed = worker.close();
+  await Promise.race([closed, wait(GRACE_MILLISECONDS, undefined, { ref: false })]);
+  runner.abandon();
+  await closed;
+}

@@ -1,0 +1,50 @@
+import { Prisma } from '@kirchhoff/platform';
+import type { Circuit, Visibility } from './circuit.js';
+
+/** A circuit joined with its current version: the shape of every read that answers with a `Circuit`. */
+export interface CircuitRow {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly visibility: Visibility;
+  readonly account_id: string;
+  readonly version: number;
+  readonly hash: string;
+  readonly certified: boolean;
+  readonly phi_c: number | null;
+  readonly certified_at: Date | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+/** The columns of a `CircuitRow`, with the circuit as `c` and its current version as `v`. */
+export const CIRCUIT_COLUMNS = Prisma.sql`c.id, c.name, c.description, c.visibility::text AS visibility, c.account_id,
+  v.version, v.hash, v.certified, v.phi_c, v.certified_at, c.created_at, c.updated_at`;
+
+/** Circuits with the version that is current. */
+export const CIRCUIT_WITH_CURRENT_VERSION = Prisma.sql`circuits c
+  JOIN circuit_versions v ON v.circuit_id = c.id AND v.version = c.current_version`;
+
+/** What an account may see; undefined is a caller without a key. */
+export function visibleTo(accountId: string | undefined): Prisma.Sql {
+  return accountId === undefined
+    ? Prisma.sql`c.withdrawn_at IS NULL AND c.visibility = 'public'`
+    : Prisma.sql`c.withdrawn_at IS NULL AND (c.visibility = 'public' OR c.account_id = ${accountId})`;
+}
+
+export function circuitOfRow(row: CircuitRow): Circuit {
+  return {
+    pid: row.id,
+    name: row.name,
+    description: row.description,
+    visibility: row.visibility,
+    owner: row.account_id,
+    version: row.version,
+    hash: row.hash,
+    certified: row.certified,
+    phiC: row.phi_c,
+    certifiedAt: row.certified_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

@@ -1,0 +1,64 @@
+import { EnginePool, type PoolOutcome, type Problem, problem } from '@kirchhoff/platform';
+import type { Certified, CertifyWork, Inspection, Verified, VerifyWork } from './work.js';
+
+type Tasks = typeof import('./tasks.js');
+
+export interface EngineOptions {
+  readonly threads: number;
+  /** How many tasks may wait for a thread before others are told that all are busy. */
+  readonly queueLimit: number;
+  readonly guardMilliseconds: number;
+}
+
+/** Small and legal: running it loads the engine into a thread. */
+const WARM_UP = 'circuit warm_up { input a: 0..1 output b: 0..1 b = a }';
+
+/** The engine in its threads: nothing of it ever runs on the event loop. */
+export class Engine {
+  readonly #pool: EnginePool<Tasks>;
+  readonly #threads: number;
+
+  constructor(options: EngineOptions) {
+    this.#threads = options.threads;
+    this.#pool = new EnginePool<Tasks>({ module: require.resolve('./tasks.js'), ...options });
+  }
+
+  /** Loads the engine into the threads, so that the first request does not wait for it. */
+  async warm(): Promise<void> {
+    await Promise.all(Array.from({ length: this.#threads }, async () => this.#pool.run('certify', { source: WARM_UP, reuse: undefined })));
+  }
+
+  /** What publishing has to know of a source, or the 503 of a pool that could not tell. */
+  async inspect(source: string): Promise<Inspection | Problem> {
+    return valueOrProblem(await this.#pool.run('inspect', source));
+  }
+
+  /** Checks a stored certificate against a source, or says why it could not be done. */
+  async verify(work: VerifyWork): Promise<Verified | Problem> {
+    return valueOrProblem(await this.#pool.run('verify', work));
+  }
+
+  /** @param signal ends the run, and the thread with it */
+  async certify(work: CertifyWork, signal: AbortSignal): Promise<PoolOutcome<Certified>> {
+    return this.#pool.run('certify', work, { signal });
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.close();
+  }
+}
+
+function valueOrProblem<Value>(outcome: PoolOutcome<Value>): Value | Problem {
+  switch (outcome.kind) {
+    case 'done':
+      return outcome.value;
+    case 'busy':
+      return problem('busy', 'As many programs wait for the engine as may.');
+    case 'guard':
+      return problem('guard-exceeded', 'The engine was ended because it ran too long.');
+    case 'crashed':
+      return problem('internal', 'The engine did not survive this program.');
+    case 'gone':
+      return problem('unavailable', 'This process is stopping.');
+  }
+}

@@ -1,0 +1,34 @@
+import { type Clock, createRateLimit, type RateLimit, type Redis } from '@kirchhoff/platform';
+
+const MINUTE_SECONDS = 60;
+const DAY_SECONDS = 86_400;
+
+export interface LimitSettings {
+  readonly REGISTER_PER_MINUTE: number;
+  readonly REGISTER_PER_DAY: number;
+  readonly PUBLISH_PER_MINUTE: number;
+  readonly REQUESTS_PER_MINUTE: number;
+}
+
+/** How often what may be asked. */
+export interface Limits {
+  readonly register: RateLimit;
+  readonly publish: RateLimit;
+  readonly requests: RateLimit;
+}
+
+/** The registry's limits, shared by all its processes over Redis. */
+export function openLimits(settings: LimitSettings, redis: Redis, clock: Clock): Limits {
+  const minute = (limit: number) => ({ limit, windowSeconds: MINUTE_SECONDS });
+  return {
+    register: createRateLimit({
+      name: 'register',
+      by: 'address',
+      rules: [minute(settings.REGISTER_PER_MINUTE), { limit: settings.REGISTER_PER_DAY, windowSeconds: DAY_SECONDS }],
+      redis,
+      clock,
+    }),
+    publish: createRateLimit({ name: 'publish', by: 'account', rules: [minute(settings.PUBLISH_PER_MINUTE)], redis, clock }),
+    requests: createRateLimit({ name: 'requests', by: 'account', rules: [minute(settings.REQUESTS_PER_MINUTE)], redis, clock }),
+  };
+}

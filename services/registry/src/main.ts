@@ -1,0 +1,26 @@
+import { closeServer, createLogger, listen, readSettings, settingsOrExit, shutDownOnSignal } from '@kirchhoff/platform';
+import { openRegistry } from './registry.js';
+import { HTTP_SETTINGS } from './settings.js';
+import { serviceVersion } from './version.js';
+
+/** The registry's HTTP process. */
+async function main(): Promise<void> {
+  const settings = settingsOrExit(readSettings(HTTP_SETTINGS, process.env));
+  const log = createLogger('registry', settings.LOG_LEVEL);
+  const registry = await openRegistry({ settings, version: serviceVersion(), log });
+  const { server, port } = await listen(registry.application, settings.REGISTRY_PORT);
+  log.info({ port }, 'listening');
+  shutDownOnSignal(
+    [
+      { name: 'readiness', run: async () => registry.beginShutdown() },
+      { name: 'server', run: async () => closeServer(server) },
+      ...registry.closing,
+    ],
+    log,
+  );
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.exit(1);
+});

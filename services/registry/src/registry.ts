@@ -1,0 +1,96 @@
+import {
+  createApplication,
+  createAuthenticator,
+  databaseKeyStore,
+  followRevocations,
+  KeyCache,
+  openDatabase,
+  openQueue,
+  readMigrations,
+  recordKeyUse,
+  requestLog,
+  type ShutdownStep,
+  schemaIsCurrent,
+  systemClock,
+  systemRandomness,
+} from '@kirchhoff/platform';
+import { Completions } from './certification/completions.js';
+import { CERTIFICATION_QUEUE, type CertificationJob } from './certification/job.js';
+import { connectRedis } from './connections.js';
+import { Engine } from './engine/engine.js';
+import { recordingUse } from './keys/use.js';
+import { openLimits } from './limits.js';
+import { registryRoutes } from './routes.js';
+import type { HttpSettings } from './settings.js';
+
+export interface RegistryOptions {
+  readonly settings: HttpSettings;
+  readonly version: string;
+  readonly log: Parameters<typeof requestLog>[0];
+}
+
+/** The HTTP side of the registry, ready to be served. */
+export interface Registry {
+  readonly application: ReturnType<typeof createApplication>;
+  /** Says no to `/readyz` from now on. */
+  beginShutdown(): void;
+  /** What has to be closed once the last request is answered. */
+  readonly closing: readonly ShutdownStep[];
+}
+
+/** Opens everything that the registry's HTTP process needs. Neither Postgres nor Redis has to be there yet. */
+export async function openRegistry({ settings, version, log }: RegistryOptions): Promise<Registry> {
+  const clock = systemClock;
+  const randomness = systemRandomness;
+  const migrations = await readMigrations();
+  const database = openDatabase({
+    url: settings.DATABASE_URL,
+    poolSize: settings.DATABASE_POOL_SIZE,
+    applicationName: 'kirchhoff-registry',
+  });
+  const redis = await connectRedis(settings.REDIS_URL, log);
+  const queue = openQueue<CertificationJob>(CERTIFICATION_QUEUE, redis.sender);
+  const engine = openEngine(settings);
+  const completions = new Completions();
+  const keyCache = new KeyCache();
+  await Promise.all([completions.follow(redis.messages), followRevocations(redis.messages, keyCache), engine.warm()]);
+  let leaving = false;
+  const routes = registryRoutes({
+    version,
+    database,
+    redis: redis.sender,
+    messages: redis.messages,
+    queue,
+    engine,
+    completions,
+    keyCache,
+    limits: openLimits(settings, redis.sender, clock),
+    clock,
+    randomness,
+    publicUrl: settings.PUBLIC_URL ?? '',
+    waitMilliseconds: settings.CERTIFY_WAIT_MILLISECONDS,
+    ready: async () => !leaving && schemaIsCurrent(database, migrations),
+  });
+  const verifying = createAuthenticator({ store: databaseKeyStore(database), cache: keyCache, clock });
+  const authenticator = recordingUse(verifying, async (keyId) => recordKeyUse(database, keyId, clock.now()), clock);
+  return {
+    application: createApplication({ routes, authenticator, log: requestLog(log), clock, randomness, trustProxy: settings.TRUST_PROXY }),
+    beginShutdown: () => {
+      leaving = true;
+    },
+    closing: [
+      { name: 'engine', run: async () => engine.close() },
+      { name: 'queue', run: async () => queue.close() },
+      { name: 'redis', run: async () => redis.close() },
+      { name: 'database', run: async () => database.$disconnect() },
+    ],
+  };
+}
+
+function openEngine(settings: HttpSettings): Engine {
+  return new Engine({
+    threads: settings.ENGINE_THREADS,
+    queueLimit: settings.ENGINE_QUEUE_LIMIT,
+    guardMilliseconds: settings.ENGINE_GUARD_MILLISECONDS,
+  });
+}

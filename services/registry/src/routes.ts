@@ -1,0 +1,82 @@
+import type { Randomness, Route } from '@kirchhoff/platform';
+import {
+  type Clock,
+  type Database,
+  healthRoutes,
+  type KeyCache,
+  type Messages,
+  postgresCheck,
+  type Queue,
+  queueCheck,
+  type Redis,
+  redisCheck,
+} from '@kirchhoff/platform';
+import { badgeRoutes } from './badge/routes.js';
+import { catalogRoutes } from './catalog/routes.js';
+import type { Completions } from './certification/completions.js';
+import type { CertificationJob } from './certification/job.js';
+import { CertificationRepository } from './certification/repository.js';
+import { certificationRoutes } from './certification/routes.js';
+import { Certifications } from './certification/service.js';
+import { CircuitListRepository } from './circuits/list-repository.js';
+import { CircuitRepository } from './circuits/repository.js';
+import { circuitRoutes } from './circuits/routes.js';
+import { Circuits } from './circuits/service.js';
+import type { Engine } from './engine/engine.js';
+import { homeRoutes } from './home/routes.js';
+import { KeyRepository } from './keys/repository.js';
+import { keyRoutes } from './keys/routes.js';
+import { Keys } from './keys/service.js';
+import type { Limits } from './limits.js';
+import { UsageRepository } from './usage/repository.js';
+import { usageRoutes } from './usage/routes.js';
+import { VerificationRepository } from './verification/repository.js';
+import { verificationRoutes } from './verification/routes.js';
+import { Verifications } from './verification/service.js';
+
+/** What the routes lean on: opened by `registry.ts`, closed by whoever opened it. */
+export interface RegistryParts {
+  readonly version: string;
+  readonly database: Database;
+  readonly redis: Redis;
+  readonly messages: Messages;
+  readonly queue: Queue<CertificationJob>;
+  readonly engine: Engine;
+  readonly completions: Completions;
+  readonly keyCache: KeyCache;
+  readonly limits: Limits;
+  readonly clock: Clock;
+  readonly randomness: Randomness;
+  readonly publicUrl: string;
+  readonly waitMilliseconds: number;
+  readonly ready: () => Promise<boolean>;
+}
+
+/** All routes of the registry, with their services and repositories. */
+export function registryRoutes(parts: RegistryParts): readonly Route[] {
+  const { database, engine, limits, randomness, publicUrl } = parts;
+  const circuits = new CircuitRepository(database);
+  const certifications = new Certifications({
+    ...parts,
+    circuits,
+    certifications: new CertificationRepository(database),
+    queueIsThere: () => parts.redis.status === 'ready',
+  });
+  const verifications = new Verifications({ circuits, verifications: new VerificationRepository(database), engine });
+  return [
+    ...homeRoutes(),
+    ...healthRoutes(health(parts)),
+    ...catalogRoutes(),
+    ...circuitRoutes(new Circuits({ circuits, lists: new CircuitListRepository(database), engine, randomness }), { publicUrl, limits }),
+    ...certificationRoutes(certifications, limits.requests),
+    ...verificationRoutes(verifications, limits.requests),
+    ...badgeRoutes(circuits),
+    ...keyRoutes(new Keys({ ...parts, keys: new KeyRepository(database), cache: parts.keyCache }), limits),
+    ...usageRoutes(new UsageRepository(database), limits.requests),
+  ];
+}
+
+function health({ database, redis, queue, version, clock, ready }: RegistryParts) {
+  const checks = { postgres: postgresCheck(database), redis: redisCheck(redis), queue: queueCheck(queue) };
+  return { service: 'registry', version, clock, checks, ready };
+}

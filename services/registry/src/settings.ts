@@ -1,0 +1,85 @@
+import { type SettingsOf, SHARED_REQUIRED, SHARED_SETTINGS } from '@kirchhoff/platform';
+
+/** What both processes of the registry take for their engine pools. */
+const ENGINE_SETTINGS = {
+  ENGINE_THREADS: { type: 'integer', minimum: 1, maximum: 64, default: 2, description: 'threads that parse, prove and check' },
+  ENGINE_GUARD_MILLISECONDS: {
+    type: 'integer',
+    minimum: 100,
+    maximum: 600_000,
+    default: 30_000,
+    description: 'a task of the engine that runs longer is ended',
+  },
+} as const;
+
+/** The environment of the HTTP process. */
+export const HTTP_SETTINGS = {
+  type: 'object',
+  required: SHARED_REQUIRED,
+  properties: {
+    ...SHARED_SETTINGS,
+    ...ENGINE_SETTINGS,
+    REGISTRY_PORT: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 65_535,
+      default: 4_100,
+      description: 'the port to listen on; 0 for any that is free',
+    },
+    PUBLIC_URL: {
+      type: 'string',
+      format: 'url',
+      pattern: '[^/]$',
+      description: 'the address under which clients reach this service, without a slash at the end; comes before the path in badge_url',
+    },
+    ENGINE_QUEUE_LIMIT: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 10_000,
+      default: 64,
+      description: 'tasks that may wait for an engine thread',
+    },
+    CERTIFY_WAIT_MILLISECONDS: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 25_000,
+      default: 20_000,
+      description: 'how long certify waits for its result before it answers 202',
+    },
+    REGISTER_PER_MINUTE: { type: 'integer', minimum: 1, default: 20, description: 'registrations a minute from one address' },
+    REGISTER_PER_DAY: { type: 'integer', minimum: 1, default: 200, description: 'registrations a day from one address' },
+    PUBLISH_PER_MINUTE: { type: 'integer', minimum: 1, default: 60, description: 'publications a minute by one account' },
+    REQUESTS_PER_MINUTE: { type: 'integer', minimum: 1, default: 600, description: 'other requests a minute by one account' },
+  },
+} as const;
+
+export type HttpSettings = SettingsOf<typeof HTTP_SETTINGS>;
+
+/** The environment of the worker process. */
+export const WORKER_SETTINGS = {
+  type: 'object',
+  required: SHARED_REQUIRED,
+  properties: {
+    DATABASE_URL: SHARED_SETTINGS.DATABASE_URL,
+    REDIS_URL: SHARED_SETTINGS.REDIS_URL,
+    LOG_LEVEL: SHARED_SETTINGS.LOG_LEVEL,
+    DATABASE_POOL_SIZE: SHARED_SETTINGS.DATABASE_POOL_SIZE,
+    ...ENGINE_SETTINGS,
+    CERTIFY_LEASE_MILLISECONDS: {
+      type: 'integer',
+      minimum: 200,
+      maximum: 600_000,
+      default: 15_000,
+      description: 'a run whose worker has not said for so long that it lives is given to another',
+    },
+    SWEEP_INTERVAL_MILLISECONDS: {
+      type: 'integer',
+      minimum: 100,
+      maximum: 600_000,
+      default: 5_000,
+      description: 'how often runs are looked for that nobody works on',
+    },
+  },
+} as const;
+
+export type WorkerSettings = SettingsOf<typeof WORKER_SETTINGS>;

@@ -1,0 +1,14 @@
+import { type Database, type QuotaKind, type QuotaRow, readQuota } from '@kirchhoff/platform';
+
+export class UsageRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** What an account has used today; counts nothing. */
+  async today(accountId: string, kind: QuotaKind): Promise<QuotaRow> {
+    return readQuota(this.#database, accountId, kind);
+  }
+}

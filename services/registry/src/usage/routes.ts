@@ -1,0 +1,17 @@
+import { ok, type RateLimit, type Route, route } from '@kirchhoff/platform';
+import type { UsageRepository } from './repository.js';
+import { usageOf } from './service.js';
+
+/** GET /v1/usage. */
+export function usageRoutes(usage: UsageRepository, requests: RateLimit): readonly Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/v1/usage',
+      summary: "Today's counts and limits of the account, and when they reset",
+      auth: 'required',
+      rate: requests,
+      handler: async ({ caller }) => ok(await usageOf(usage, caller)),
+    }),
+  ];
+}

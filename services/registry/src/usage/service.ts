@@ -1,0 +1,44 @@
+import type { Caller, QuotaRow } from '@kirchhoff/platform';
+import type { UsageRepository } from './repository.js';
+
+/** Today's counts and limits of an account; null is without limit. */
+export interface Usage {
+  readonly account_id: string;
+  readonly tier: string;
+  /** YYYY-MM-DD, UTC. */
+  readonly day: string;
+  readonly resets_at: string;
+  readonly certifications: Count;
+  readonly verifications: Count;
+}
+
+export interface Count {
+  readonly used: number;
+  readonly limit: number | null;
+  readonly remaining: number | null;
+}
+
+const DAY_MILLISECONDS = 86_400_000;
+
+/** Reads what the caller's account has used today. */
+export async function usageOf(repository: UsageRepository, { accountId, tier }: Caller): Promise<Usage> {
+  const [certification, verification] = await Promise.all([
+    repository.today(accountId, 'certification'),
+    repository.today(accountId, 'verification'),
+  ]);
+  const { day } = certification;
+  const resetsAt = new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MILLISECONDS).toISOString();
+  return {
+    account_id: accountId,
+    tier,
+    day,
+    resets_at: resetsAt,
+    certifications: count(certification),
+    verifications: count(verification),
+  };
+}
+
+function count({ count: used, limit }: QuotaRow): Count {
+  const taken = used ?? 0;
+  return { used: taken, limit, remaining: limit === null ? null : Math.max(0, limit - taken) };
+}

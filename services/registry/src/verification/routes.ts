@@ -1,0 +1,32 @@
+import { ok, quotaFields, type RateLimit, type Route, route } from '@kirchhoff/platform';
+import { noSuchCircuit, parsePid } from '../circuits/identifier.js';
+import type { Verifications } from './service.js';
+
+/** POST …/verify: result 2.6 of the specification. */
+export function verificationRoutes(verifications: Verifications, requests: RateLimit): readonly Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/v1/circuits/:pid/verify',
+      summary: 'Checks the stored proof of the latest certification that closed against the current version',
+      auth: 'required',
+      scope: 'read',
+      rate: requests,
+      handler: async ({ params, caller }) => {
+        const pid = parsePid(params.pid);
+        if (pid === undefined) return noSuchCircuit();
+        const verdict = await verifications.verify({ pid, accountId: caller.accountId, keyId: caller.keyId });
+        if (verdict.kind === 'problem') return verdict;
+        const body = {
+          pid,
+          verified: verdict.verified,
+          original_hash: verdict.originalHash,
+          current_hash: verdict.currentHash,
+          match: verdict.match,
+          phi_c: verdict.phiC,
+        };
+        return ok(body, quotaFields('verification', verdict.quota));
+      },
+    }),
+  ];
+}

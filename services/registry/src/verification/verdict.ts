@@ -1,0 +1,20 @@
+import type { Verified } from '../engine/work.js';
+
+/** What a verification comes to. */
+export interface Verdict {
+  readonly verified: boolean;
+  readonly match: boolean;
+  /** The share of closure domains that check, cut to four decimals; 0 where the hashes differ. */
+  readonly phiC: number;
+}
+
+/** `phi_c` is cut, not rounded, so that it is 1 exactly when all of them check. */
+const DECIMALS = 10_000;
+
+/** Judges what the checker found against the hash that was certified. */
+export function judge(originalHash: string, checked: Verified & { readonly kind: 'verification' }): Verdict {
+  const match = checked.hash === originalHash;
+  if (!match) return { verified: false, match, phiC: 0 };
+  const share = checked.total === 0 ? 0 : Math.floor((checked.verified * DECIMALS) / checked.total) / DECIMALS;
+  return { verified: checked.valid, match, phiC: share };
+}
