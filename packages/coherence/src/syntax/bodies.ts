@@ -142,6 +142,9 @@ export function parseComponent(cursor: Cursor): ComponentItem {
         '`require`, a wire, the value or `ensure`',
         'a component has parameters and one result: `component name(a: D) -> E { … }`',
       );
+    } else if (body.hasValue && atWire(cursor)) {
+      order.enter(1);
+      parseWire(cursor, GRAMMAR);
     } else {
       order.enter(atWire(cursor) ? 1 : 2);
       body.wireOrValue();

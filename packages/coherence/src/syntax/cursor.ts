@@ -132,9 +132,16 @@ export class Cursor {
   open(text: '(' | '[' | '{', what = `\`${text}\``): Opened {
     const opened = { outerNewlines: this.newlinesCount, paired: this.partners[this.index] !== -1 };
     const token = this.peek();
-    // A brace goes on with its line; whoever opens another bracket has seen it stand here.
-    if (token.text === text && (text !== '{' || this.continues(token))) this.next();
-    else this.expected(what, token.text === '{' ? 'a statement ends with its line: leave the `{` at the end of the line before' : undefined);
+    if (token.text !== text) this.expected(what);
+    else if (text === '{' && !this.continues(token)) {
+      this.report(
+        'unexpected',
+        token.span,
+        `expected ${what} on the line before`,
+        'a statement ends with its line: leave the `{` at its end',
+      );
+    }
+    this.next();
     this.depth += 1;
     if (!this.failed && !opened.paired) {
       // A brace that is never closed reaches to the end of the file: what stands in it is still worth reading.

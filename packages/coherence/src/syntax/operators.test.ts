@@ -91,8 +91,9 @@ test('parentheses that change nothing leave no trace in the tree', () => {
   }
 });
 
+const column = (text: string) => expressionOf(text).span.column - 6;
+
 test('the place of an operation is that of its operator, of a call its name, of a chain its last operator', () => {
-  const column = (text: string) => expressionOf(text).span.column - 6;
   expect(column('abc + d')).toBe(5);
   expect(column('abc + d - e')).toBe(9);
   expect(column('abc implies d implies e')).toBe(5);

@@ -66,17 +66,24 @@ function parseText(source: string, sink: DiagnosticSink): SourceFile {
   const { tokens } = lex(source, sink);
   const cursor = new Cursor(tokens, pairBrackets(tokens), sink);
   const { span } = cursor.peek();
-  const items: Item[] = [];
+  const found: Found = { items: [], program: null };
   while (!cursor.atEnd()) {
-    readLines(cursor, (text) => parseItem(cursor, text, items));
+    readLines(cursor, (text) => parseItem(cursor, text, found));
     // A closing brace too many ends `readLines`, but not the file.
     if (cursor.at('}')) cursor.report('unexpected', cursor.next().span, 'this `}` closes nothing');
   }
-  checkProgram(cursor, items, sink);
-  return { items, span };
+  checkProgram(cursor, found, sink);
+  return { items: found.items, span };
 }
 
-function parseItem(cursor: Cursor, text: string, items: Item[]): void {
+interface Found {
+  readonly items: Item[];
+  /** The keyword of the first circuit or policy. */
+  program: Span | null;
+}
+
+function parseItem(cursor: Cursor, text: string, found: Found): void {
+  const { items } = found;
   switch (text) {
     case 'domain':
       items.push(parseDomainItem(cursor));
@@ -88,11 +95,11 @@ function parseItem(cursor: Cursor, text: string, items: Item[]): void {
       items.push(parseUse(cursor));
       break;
     case 'circuit':
-      checkFirst(cursor, items);
+      checkFirst(cursor, found);
       items.push(parseCircuit(cursor));
       break;
     case 'policy': {
-      checkFirst(cursor, items);
+      checkFirst(cursor, found);
       const { policy, components } = parsePolicy(cursor);
       for (const component of components) items.push(component);
       items.push(policy);
@@ -131,19 +138,16 @@ function parseUse(cursor: Cursor): UseItem {
 }
 
 /** Exactly one circuit or policy a file. */
-function checkFirst(cursor: Cursor, items: readonly Item[]): void {
-  const first = items.find((item) => item.item === 'circuit' || item.item === 'policy');
-  if (first === undefined) return;
-  const token = cursor.peek();
-  cursor.report(
-    'second-program',
-    token.span,
-    `a file has one circuit or policy; the first stands in line ${first.span.line}`,
-    'what is shared is a `component`',
-  );
+function checkFirst(cursor: Cursor, found: Found): void {
+  const { span } = cursor.peek();
+  const first = found.program;
+  found.program ??= span;
+  if (first === null) return;
+  const message = `a file has one circuit or policy; the first stands in line ${first.line}`;
+  cursor.report('second-program', span, message, 'what is shared is a `component`');
 }
 
-function checkProgram(cursor: Cursor, items: readonly Item[], sink: DiagnosticSink): void {
-  if (sink.errors > 0 || items.some((item) => item.item === 'circuit' || item.item === 'policy')) return;
+function checkProgram(cursor: Cursor, found: Found, sink: DiagnosticSink): void {
+  if (sink.errors > 0 || found.program !== null) return;
   cursor.report('missing-program', cursor.peek().span, 'the source has no circuit', 'write `circuit name { … }`');
 }

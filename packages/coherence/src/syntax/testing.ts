@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { DomainSyntax, Expression, SourceFile, Source } from './ast.js';
+import type { DomainSyntax, Expression, Source, SourceFile } from './ast.js';
 import { parseSource } from './parse.js';
 
 /** What the tests of this folder read sources with. */
@@ -37,7 +37,9 @@ export function diagnosticsOf(source: string): readonly Diagnostic[] {
 
 /** A tree without its places. */
 export function withoutSpans(tree: unknown): unknown {
-  return JSON.parse(JSON.stringify(tree, (key, value: unknown) => (/span/i.test(key) ? undefined : typeof value === 'bigint' ? `${value}` : value)));
+  return JSON.parse(
+    JSON.stringify(tree, (key, value: unknown) => (/span/i.test(key) ? undefined : typeof value === 'bigint' ? `${value}` : value)),
+  );
 }
 
 /** An expression with every grouping in parentheses. */
@@ -46,14 +48,18 @@ export function grouping(expression: Expression): string {
     case 'prefix':
       return expression.operators.reduceRight((inner, { operator }) => `(${operator} ${inner})`, grouping(expression.operand));
     case 'chain':
-      return expression.rest.reduce((left, { operator, operand }) => `(${left} ${operator} ${grouping(operand)})`, grouping(expression.first));
+      return expression.rest.reduce(
+        (left, { operator, operand }) => `(${left} ${operator} ${grouping(operand)})`,
+        grouping(expression.first),
+      );
     case 'rightChain':
       return expression.operands.map(grouping).reduceRight((right, left) => `(${left} ${expression.operator} ${right})`);
     case 'in':
       return `(${grouping(expression.value)} in ${groupingOfSource(expression.source)})`;
     case 'postfix':
       return expression.steps.reduce(
-        (base, step) => `(${base}${step.step === 'index' ? `[${grouping(step.index)}]` : step.step === 'field' ? `.${step.field.text}` : ' as D'})`,
+        (base, step) =>
+          `(${base}${step.step === 'index' ? `[${grouping(step.index)}]` : step.step === 'field' ? `.${step.field.text}` : ' as D'})`,
         grouping(expression.base),
       );
     case 'integer':

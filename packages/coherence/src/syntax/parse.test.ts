@@ -1,0 +1,285 @@
+import { parseSource } from './parse.js';
+import { circuitWith, domainOf, expressionOf, fileOf, withoutSpans } from './testing.js';
+
+const tree = (expression: string) => withoutSpans(expressionOf(expression));
+const domain = (text: string) => withoutSpans(domainOf(text));
+const integer = (value: number) => ({ form: 'integer', value });
+const name = (text: string) => ({ form: 'name', name: text });
+const block = (value: unknown, wires: readonly unknown[] = []) => ({ wires, value });
+const range = (lo: number, hi: number) => ({ domain: 'range', lo, hi });
+
+describe('operands', () => {
+  test.each([
+    ['true', { form: 'boolean', value: true }],
+    ['none', { form: 'none' }],
+    ['"a"', { form: 'text', value: 'a' }],
+    ['x"00ff"', { form: 'bytes', value: { 0: 0, 1: 255 } }],
+    ['.a', { form: 'tag', tag: 'a' }],
+    ['[]', { form: 'list', items: [] }],
+    ['[1, 2,]', { form: 'list', items: [integer(1), integer(2)] }],
+    [
+      '(x: 1, y: b)',
+      {
+        form: 'record',
+        fields: [
+          { name: { text: 'x' }, value: integer(1) },
+          { name: { text: 'y' }, value: name('b') },
+        ],
+      },
+    ],
+    [
+      '(x: 1\n y: b\n)',
+      {
+        form: 'record',
+        fields: [
+          { name: { text: 'x' }, value: integer(1) },
+          { name: { text: 'y' }, value: name('b') },
+        ],
+      },
+    ],
+    ['NOW()', { form: 'call', callee: 'NOW', arguments: [] }],
+    ['MC_00(a, 1)', { form: 'call', callee: 'MC_00', arguments: [name('a'), integer(1)] }],
+    ['share(a)', { form: 'call', callee: 'share', arguments: [name('a')] }],
+    ['((a))', name('a')],
+    ['count', name('count')],
+    ['-9223372036854775808', { form: 'integer', value: '-9223372036854775808' }],
+  ])('%s', (text, expected) => {
+    expect(tree(text)).toEqual(expected);
+  });
+});
+
+describe('forms', () => {
+  const loop = { variable: { text: 'x' }, source: { source: 'value', value: name('xs') }, body: block(name('x')) };
+
+  test.each([
+    ['map x in xs { x }', { form: 'map', ...loop }],
+    ['filter x in xs { x }', { form: 'filter', ...loop }],
+    ['any x in xs { x }', { form: 'quantifier', quantifier: 'any', ...loop }],
+    ['all x in xs { x }', { form: 'quantifier', quantifier: 'all', ...loop }],
+    ['count x in xs { x }', { form: 'quantifier', quantifier: 'count', ...loop }],
+    ['map x in 1..n { x }', { form: 'map', ...loop, source: { source: 'range', lo: integer(1), hi: name('n') } }],
+    ['a in 1..5', { form: 'in', value: name('a'), source: { source: 'range', lo: integer(1), hi: integer(5) } }],
+    ['count in xs', { form: 'in', value: name('count'), source: { source: 'value', value: name('xs') } }],
+    [
+      'fold t: 0..9 = 0 for x in xs { t }',
+      {
+        form: 'fold',
+        accumulator: { text: 't' },
+        domain: range(0, 9),
+        initial: integer(0),
+        variable: loop.variable,
+        source: loop.source,
+        body: block(name('t')),
+      },
+    ],
+    [
+      'fold t = 0 for x in xs { t }',
+      {
+        form: 'fold',
+        accumulator: { text: 't' },
+        domain: null,
+        initial: integer(0),
+        variable: loop.variable,
+        source: loop.source,
+        body: block(name('t')),
+      },
+    ],
+    ['a as 0..5?', { form: 'postfix', base: name('a'), steps: [{ step: 'as', domain: { domain: 'option', value: range(0, 5) } }] }],
+    [
+      'if a { 1 } else if b { 2 }\nelse { 3 }',
+      {
+        form: 'if',
+        branches: [
+          { condition: name('a'), block: block(integer(1)) },
+          { condition: name('b'), block: block(integer(2)) },
+        ],
+        otherwise: block(integer(3)),
+      },
+    ],
+    [
+      'if a {\n w: u8 = 1\n v = 2\n\n w\n} else { 3 }',
+      {
+        form: 'if',
+        branches: [
+          {
+            condition: name('a'),
+            block: block(name('w'), [
+              { item: 'wire', name: { text: 'w' }, domain: { domain: 'name', name: { text: 'u8' } }, value: integer(1) },
+              { item: 'wire', name: { text: 'v' }, domain: null, value: integer(2) },
+            ]),
+          },
+        ],
+        otherwise: block(integer(3)),
+      },
+    ],
+  ])('%s', (text, expected) => {
+    expect(tree(text)).toEqual(expected);
+  });
+
+  test('every pattern, arms with commas or on lines of their own, values with blocks', () => {
+    const patterns = ['.a', '-1', '-5..5', '"t"', 'x"00"', 'true', 'none', 'some some b', 'other', '_'];
+    const expected = [
+      { pattern: 'tag', tag: 'a' },
+      { pattern: 'integer', value: -1 },
+      { pattern: 'range', lo: -5, hi: 5 },
+      { pattern: 'text', value: 't' },
+      { pattern: 'bytes', value: { 0: 0 } },
+      { pattern: 'boolean', value: true },
+      { pattern: 'none' },
+      { pattern: 'some', inner: { pattern: 'some', inner: { pattern: 'bind', name: { text: 'b' } } } },
+      { pattern: 'bind', name: { text: 'other' } },
+      { pattern: 'wildcard' },
+    ].map((pattern) => ({ pattern, block: block(integer(1)) }));
+    for (const separator of [', ', '\n', ',\n']) {
+      const arms = patterns.map((pattern, index) => `${pattern} => ${index % 2 === 0 ? '1' : '{ 1 }'}`);
+      expect(tree(`match a { ${arms.join(separator)} }`)).toEqual({ form: 'match', subject: name('a'), arms: expected });
+    }
+  });
+});
+
+describe('domains', () => {
+  const u8 = { domain: 'name', name: { text: 'u8' } };
+
+  test.each([
+    ['-5..0x10', range(-5, 16)],
+    ['bool', { domain: 'name', name: { text: 'bool' } }],
+    ['Cents', { domain: 'name', name: { text: 'Cents' } }],
+    ['enum { a, b\n c }', { domain: 'enumeration', tags: [{ text: 'a' }, { text: 'b' }, { text: 'c' }] }],
+    ['text[1..5]', { domain: 'text', length: { lo: 1, hi: 5 } }],
+    ['text[..5]', { domain: 'text', length: { lo: 0, hi: 5 } }],
+    ['bytes[5]', { domain: 'bytes', length: { lo: 5, hi: 5 } }],
+    ['[u8; 2..3]', { domain: 'list', element: u8, length: { lo: 2, hi: 3 } }],
+    [
+      '(x: u8, y: u8?)',
+      {
+        domain: 'record',
+        fields: [
+          { name: { text: 'x' }, domain: u8 },
+          { name: { text: 'y' }, domain: { domain: 'option', value: u8 } },
+        ],
+      },
+    ],
+    [
+      '(x: u8\ny: u8)',
+      {
+        domain: 'record',
+        fields: [
+          { name: { text: 'x' }, domain: u8 },
+          { name: { text: 'y' }, domain: u8 },
+        ],
+      },
+    ],
+    ['(0..5)?', { domain: 'option', value: range(0, 5) }],
+    ['u8??', { domain: 'option', value: { domain: 'option', value: u8 } }],
+  ])('%s', (text, expected) => {
+    expect(domain(text)).toEqual(expected);
+  });
+});
+
+test('a circuit in its order, with domains, components and pins around it', () => {
+  const pin = `cir_0Ab@${'0f'.repeat(32)}`;
+  const file = fileOf(`
+    use "${pin}" as other
+    domain A = 0..9
+    component half(a: A, b: A) -> A {
+      require a > 1
+      w = a / 2
+      w
+      ensure result <= a "less"
+    }
+    circuit c {
+      input count: A
+      output y: A
+      input rule: A
+      require count > rule
+      y: A = half(count, rule)
+      ensure y < 9
+    }
+  `);
+  expect(file.items.map((item) => item.item)).toEqual(['use', 'domain', 'component', 'circuit']);
+  expect(file.items[0]).toMatchObject({ pin, name: { text: 'other' }, pinSpan: { line: 2, column: 9 } });
+  expect(file.items[2]).toMatchObject({
+    name: { text: 'half' },
+    parameters: [{ name: { text: 'a' } }, { name: { text: 'b' } }],
+    requires: [{ span: { line: 5, column: 7 } }],
+    wires: [{ name: { text: 'w' }, span: { line: 6, column: 7 } }],
+    value: { form: 'name', name: 'w' },
+    ensures: [{ why: 'less' }],
+  });
+  expect(file.items[3]).toMatchObject({
+    name: { text: 'c' },
+    inputs: [{ name: { text: 'count' } }, { name: { text: 'rule' } }],
+    outputs: [{ name: { text: 'y' } }],
+    requires: [{}],
+    wires: [{ domain: { domain: 'name' } }],
+    ensures: [{ why: null }],
+  });
+});
+
+test('a policy', () => {
+  const file = fileOf(`policy gateway {
+    action "net.connect" (host: text[1..255], port: 0..65535)
+    action "pay.none"
+    component big(a: u8) -> bool { a > 9 }
+    limit = 5
+    rule web allow on "net.connect",
+      "pay.*" when port == 443 and
+        host == "a" "fine"
+    rule all_of deny on "pay.none" "never"
+    rule rest review on "pay.none"
+    default deny
+  }`);
+  expect(file.items.map((item) => item.item)).toEqual(['component', 'policy']);
+  expect(withoutSpans(file.items[1])).toMatchObject({
+    actions: [
+      { category: 'net.connect', parameters: [{ name: { text: 'host' } }, { name: { text: 'port' } }] },
+      { category: 'pay.none', parameters: [] },
+    ],
+    wires: [{ name: { text: 'limit' } }],
+    rules: [
+      {
+        name: { text: 'web' },
+        verdict: 'allow',
+        on: [{ category: 'net.connect' }, { category: 'pay.*' }],
+        when: { form: 'chain' },
+        why: 'fine',
+      },
+      { name: { text: 'all_of' }, verdict: 'deny', when: null, why: 'never' },
+      { name: { text: 'rest' }, verdict: 'review', when: null, why: null },
+    ],
+    default: { verdict: 'deny' },
+  });
+});
+
+describe('the end of a line', () => {
+  test.each([
+    ['after an operator', 'a +\n b'],
+    ['after a comma', 'f(a,\n b)'],
+    ['before an operator in parentheses', '(a\n + b)'],
+    ['before an operator in square brackets', '[a\n + b]'],
+    ['in parentheses of a call', 'f(\n a\n , b\n )'],
+    ['after the equals sign', '\n a'],
+    ['before else', 'if a { 1 }\n else { 2 }'],
+    ['before else if, with a comment between', 'if a { 1 } // why\n\n else if b { 2 }\n else { 3 }'],
+    ['after an arrow', 'match a { _ =>\n 1 }'],
+  ])('%s ends nothing', (_where, text) => {
+    expect(parseSource(circuitWith(text)).diagnostics).toEqual([]);
+  });
+
+  test('counts again in a block in parentheses: the innermost bracket decides', () => {
+    const value = expressionOf('(if a {\n w = b\n -w\n} else { c }\n + 1)');
+    expect(value).toMatchObject({
+      form: 'chain',
+      first: { form: 'if', branches: [{ block: { wires: [{}], value: { form: 'prefix' } } }] },
+    });
+  });
+
+  test('separates arms, so that a tag on the next line is no field', () => {
+    expect(expressionOf('match a {\n .x => b\n .y => c\n}')).toMatchObject({ arms: [{ block: { value: { form: 'name' } } }, {}] });
+  });
+
+  test('stands before a value in brackets without becoming a call or an index', () => {
+    const value = expressionOf('if a {\n w = b\n [w]\n} else {\n w = c\n (w)\n}');
+    expect(value).toMatchObject({ branches: [{ block: { value: { form: 'list' } } }], otherwise: { value: { form: 'name' } } });
+  });
+});
