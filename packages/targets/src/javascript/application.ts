@@ -1,6 +1,6 @@
 import { type Abstract, abstract, monomerAt, type Node, type NodeId, type Value } from '@kirchhoff/coherence';
-import { argumentRanges } from '../plan/ranges.js';
 import { at } from '../plan/plan.js';
+import { argumentRanges } from '../plan/ranges.js';
 import { checkedFit, writeCheck } from './checks.js';
 import { boolean, type Expression, held, integer, string } from './expression.js';
 import type { Application, Emission } from './monomers/emission.js';

@@ -44,7 +44,13 @@ function armsOf(scope: Scope, id: NodeId, node: Extract<Node, { op: 'match' }>):
   const range = at(scope.plan.ranges, node.subject);
   const first = node.arms.findIndex((arm) => arm.pattern.pattern === 'any');
   const reachable = first < 0 ? node.arms : node.arms.slice(0, first + 1);
-  const covered = scope.plan.certified || !at(scope.plan.faults, id) || isCovered(range, reachable.map((arm) => arm.pattern));
+  const covered =
+    scope.plan.certified ||
+    !at(scope.plan.faults, id) ||
+    isCovered(
+      range,
+      reachable.map((arm) => arm.pattern),
+    );
   const last = covered ? reachable.at(-1) : undefined;
   const conditional = last === undefined ? reachable : reachable.slice(0, -1);
   const subject = expressionOf(scope, node.subject);

@@ -2,8 +2,9 @@ import type { Domain } from '@kirchhoff/coherence';
 import { BINDING, binary, boolean, call, type Expression, integer, primary, string, unary } from './expression.js';
 import type { Scope } from './scope.js';
 
-/** Writes a check of an open program: a fault at the line where the condition does not hold. */
+/** Writes a check of an open program: a fault at the line where the condition does not hold; nothing where it plainly does. */
 export function writeCheck(scope: Scope, condition: Expression, line: number | string, message: string): void {
+  if (condition.text === 'true') return;
   scope.writer.line(`${scope.runtime.use('checkThat')}(${condition.text}, ${line}, ${string(message).text});`);
 }
 

@@ -48,7 +48,13 @@ function within(expression: Expression, binding: number): string {
 }
 
 /** An operator that groups to the left, which every binary one of JavaScript but `**` does. */
-export function binary(left: Expression, operator: string, right: Expression, level: keyof typeof BINDING, gives: Representation): Expression {
+export function binary(
+  left: Expression,
+  operator: string,
+  right: Expression,
+  level: keyof typeof BINDING,
+  gives: Representation,
+): Expression {
   const binding = BINDING[level];
   return { text: `${within(left, binding)} ${operator} ${within(right, binding + 1)}`, binding, representation: gives };
 }

@@ -28,8 +28,8 @@ const CALL_LINE = 'callLine';
 
 /** Writes a component as a function of its arguments by position. */
 export function writeComponent(module: Module, graph: Graph, map: GraphMap): ComponentFunction {
-  const scope = scopeOf(module, graph, map);
   const name = module.names.fresh(map.name);
+  const scope = scopeOf(module, graph, map);
   const takesLine = !module.certified && graph.requires.length > 0;
   module.writer.open(`function ${name}(${[...scope.parameters, ...(takesLine ? [CALL_LINE] : [])].join(', ')}) {`);
   if (!module.certified) {
@@ -42,7 +42,12 @@ export function writeComponent(module: Module, graph: Graph, map: GraphMap): Com
   module.writer.line(`return ${result.text};`);
   module.writer.close('}');
   module.writer.line('');
-  return { name, parameters: graph.parameters.map(({ domain }) => representationOfDomain(domain)), result: result.representation, takesLine };
+  return {
+    name,
+    parameters: graph.parameters.map(({ domain }) => representationOfDomain(domain)),
+    result: result.representation,
+    takesLine,
+  };
 }
 
 /** Writes the circuit as an exported function of an object of inputs, which it checks; gives its name. */
@@ -84,11 +89,14 @@ function scopeOf(module: Module, graph: Graph, map: GraphMap): Scope {
 }
 
 function writeDocumentation(writer: Writer, graph: Graph): void {
-  const ports = (list: readonly PortDomain[]) => list.map(({ name, domain }) => `${name}: ${describeDomain(domain)}`.replaceAll('*/', '* /'));
   writer.line('/**');
-  for (const port of ports(graph.parameters)) writer.line(` * input  ${port}`);
-  for (const port of ports(graph.outputs)) writer.line(` * output ${port}`);
+  for (const port of graph.parameters) writer.line(` * input  ${describePort(port)}`);
+  for (const port of graph.outputs) writer.line(` * output ${describePort(port)}`);
   writer.line(' */');
+}
+
+function describePort({ name, domain }: PortDomain): string {
+  return `${name}: ${describeDomain(domain)}`;
 }
 
 function writeBoundary(scope: Scope): void {
@@ -115,7 +123,8 @@ function writeResults(scope: Scope): readonly Expression[] {
     if (output.node === null) throw new Error(`nothing produces ${output.name}`);
     const value = expressionOf(scope, output.node);
     const proven = certified || abstract.isWithin(at(scope.plan.ranges, output.node), abstract.ofDomain(output.domain));
-    const message = output.name === '' ? `the result of ${map.name} is outside its domain` : `the output ${output.name} is outside its domain`;
+    const message =
+      output.name === '' ? `the result of ${map.name} is outside its domain` : `the output ${output.name} is outside its domain`;
     if (!proven) writeCheck(scope, isInDomain(scope, output.domain, value), at(map.outputs, index).line, message);
     return held(value, representationOfDomain(output.domain));
   });

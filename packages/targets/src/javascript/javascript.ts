@@ -36,7 +36,9 @@ function moduleOf(program: CircuitProgram, certified: boolean): { readonly text:
   const exported = writeCircuit(module, at(core.graphs, 0), at(sourceMap.graphs, 0));
   const header = [
     `// ${program.name}: compiled by Kirchhoff from the circuit ${program.hash}.`,
-    certified ? '// Closed: every operation below is proven to succeed for all inputs that pass the checks.' : '// OPEN: what is not proven is checked as it runs.',
+    certified
+      ? '// Closed: every operation below is proven to succeed for all inputs that pass the checks.'
+      : '// OPEN: what is not proven is checked as it runs.',
   ];
   const parts = [header.join('\n'), runtime.text('errors'), writer.text(), runtime.text('functions')].map((part) => part.trim());
   return { text: `${parts.filter((part) => part !== '').join('\n\n')}\n`, exported };

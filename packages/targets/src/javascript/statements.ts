@@ -5,8 +5,8 @@ import {
   type Branches,
   type Branching,
   branchesOf,
-  chainLength,
   type Content,
+  chainLength,
   contentExpression,
   heldAlike,
   isBranching,
@@ -132,8 +132,7 @@ class RegionWriter {
       const value = expressionOf(scope, argument);
       if (!scope.plan.certified) {
         const { domain } = at(parameters, index);
-        const within = isInDomain(scope, domain, value);
-        if (within.text !== 'true') writeCheck(scope, within, lineOf(scope, id), `an argument of ${callee.name} is outside its domain`);
+        writeCheck(scope, isInDomain(scope, domain, value), lineOf(scope, id), `an argument of ${callee.name} is outside its domain`);
       }
       return held(value, at(callee.parameters, index));
     });
@@ -149,7 +148,15 @@ class RegionWriter {
       ...contents.map((content) => () => {
         if ('region' in content) this.region(content.region, null);
       }),
-      () => this.define(id, this.chosen(node, arms.map((arm) => arm.condition), contents)),
+      () =>
+        this.define(
+          id,
+          this.chosen(
+            node,
+            arms.map((arm) => arm.condition),
+            contents,
+          ),
+        ),
     ];
   }
 
@@ -226,10 +233,7 @@ class RegionWriter {
       const node = nodeAt(plan.graph, tail);
       if (!isBranching(node)) throw new Error('a tail that does not branch');
       const before = liveNodes(plan, otherwise.region).filter((inner) => inner !== tail);
-      this.schedule([
-        () => this.nodes(before, 0, null, null),
-        () => this.schedule(this.nestedChain(tail, node, delivery, '} else if')),
-      ]);
+      this.schedule([() => this.nodes(before, 0, null, null), () => this.schedule(this.nestedChain(tail, node, delivery, '} else if'))]);
       return;
     }
     writer.reopen('} else {');

@@ -7,7 +7,9 @@ export function isCovered(range: Abstract, patterns: readonly CorePattern[]): bo
     case 'never':
       return true;
     case 'boolean':
-      return [true, false].every((value) => !abstract.containsValue(range, value) || patterns.some((p) => p.pattern === 'value' && p.value === value));
+      return [true, false].every(
+        (value) => !abstract.containsValue(range, value) || patterns.some((p) => p.pattern === 'value' && p.value === value),
+      );
     case 'enumeration':
       return range.tags.every((tag) => patterns.some((p) => p.pattern === 'tag' && p.tag === tag));
     case 'integer':

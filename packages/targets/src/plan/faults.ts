@@ -1,4 +1,4 @@
-import { type Abstract, abstract, type Graph, monomerAt, type Node, type NodeId, NO_RELATIONS, ownedRegions } from '@kirchhoff/coherence';
+import { type Abstract, abstract, type Graph, monomerAt, NO_RELATIONS, type Node, type NodeId, ownedRegions } from '@kirchhoff/coherence';
 import { isCovered } from './coverage.js';
 import { argumentRanges } from './ranges.js';
 
@@ -23,7 +23,13 @@ function canFault(node: Node, at: (id: NodeId) => Abstract, certified: boolean):
     case 'state':
       return !certified && !abstract.isWithin(at(node.operand), abstract.ofDomain(node.domain));
     case 'match':
-      return !certified && !isCovered(at(node.subject), node.arms.map((arm) => arm.pattern));
+      return (
+        !certified &&
+        !isCovered(
+          at(node.subject),
+          node.arms.map((arm) => arm.pattern),
+        )
+      );
     case 'call':
     case 'loop':
     case 'fold':

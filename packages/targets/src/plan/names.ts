@@ -27,8 +27,8 @@ const WIRE = /^[a-z][a-z0-9_]*$/;
 
 /**
  * By node the name that its value has in the emitted program, after the author's wires: the node that a wire
- * stands for has the wire's name, what it is computed from the same with a number. Only nodes that need a name
- * have one.
+ * stands for has the wire's name, what it is computed from the same with a number, and the value of a component
+ * `result`. Only nodes that need a name have one.
  */
 export function namesOf(plan: GraphPlan, names: Names): ReadonlyMap<NodeId, string> {
   const needing = plan.forms.flatMap((form, id) => (form !== 'inline' && plan.live[id] ? [id] : []));
@@ -43,5 +43,6 @@ export function namesOf(plan: GraphPlan, names: Names): ReadonlyMap<NodeId, stri
 function wireOf(plan: GraphPlan, id: NodeId): string {
   const domain = plan.map.nodes[id]?.domain ?? '';
   const wire = domain.slice(domain.lastIndexOf('.') + 1);
+  if (plan.graph.role === 'component' && domain === plan.map.name) return 'result';
   return WIRE.test(wire) ? wire : 'part';
 }

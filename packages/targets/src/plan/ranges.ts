@@ -1,4 +1,14 @@
-import { type Abstract, abstract, type Core, type Graph, type Kind, monomerAt, type Node, type NodeId, type Value } from '@kirchhoff/coherence';
+import {
+  type Abstract,
+  abstract,
+  type Core,
+  type Graph,
+  type Kind,
+  monomerAt,
+  type Node,
+  type NodeId,
+  type Value,
+} from '@kirchhoff/coherence';
 
 /**
  * For every node a set that contains each value it can have where everything before it holds, from declared

@@ -5,6 +5,7 @@ import {
   type Application,
   argument,
   boundsAt,
+  compared,
   type Emission,
   hasNegative,
   hasZero,
@@ -182,7 +183,7 @@ export const ARITHMETIC: Readonly<Record<string, Emission>> = {
   CLAMP: {
     gives: 'integer',
     overflows: 'never',
-    needs: (application) => [binary(argument(application, 1), '<=', argument(application, 2), 'relational', 'other')],
+    needs: (application) => [compared(argument(application, 1), '<=', argument(application, 2))],
     numbers: (application) => {
       const atLeast = call('Math.max', [argument(application, 0), argument(application, 1)], 'number');
       return call('Math.min', [atLeast, argument(application, 2)], 'number');

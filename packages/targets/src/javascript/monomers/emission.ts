@@ -1,5 +1,5 @@
+import { BINDING, binary, boolean, type Expression, integer } from '../expression.js';
 import type { Bounds } from '../representation.js';
-import { BINDING, binary, type Expression, integer } from '../expression.js';
 import type { RuntimePiece } from '../runtime/pieces.js';
 
 /** One application as the emitter sees it. */
@@ -49,15 +49,23 @@ export function literalLike(expression: Expression, value: number): Expression {
 }
 
 export function isNotZero(expression: Expression): Expression {
-  return binary(expression, '!==', literalLike(expression, 0), 'equality', 'other');
+  return compared(expression, '!==', literalLike(expression, 0));
 }
 
 export function isAtLeast(expression: Expression, least: number): Expression {
-  return binary(expression, '>=', literalLike(expression, least), 'relational', 'other');
+  return compared(literalLike(expression, least), '<=', expression);
 }
 
 export function isAtMost(expression: Expression, most: number): Expression {
-  return binary(expression, '<=', literalLike(expression, most), 'relational', 'other');
+  return compared(expression, '<=', literalLike(expression, most));
+}
+
+/** A comparison of integers; `true` where literals settle it so. */
+export function compared(left: Expression, operator: '<' | '<=' | '!==', right: Expression): Expression {
+  const [a, b] = [left.integer, right.integer];
+  const holds = a !== undefined && b !== undefined && (operator === '<' ? a < b : operator === '<=' ? a <= b : a !== b);
+  if (holds) return boolean(true);
+  return binary(left, operator, right, operator === '!==' ? 'equality' : 'relational', 'other');
 }
 
 /** Turns -0 into 0, where the operation could give it. */

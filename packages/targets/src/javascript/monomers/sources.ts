@@ -1,5 +1,5 @@
-import { binary, call } from '../expression.js';
-import { argument, type Emission } from './emission.js';
+import { call } from '../expression.js';
+import { argument, compared, type Emission } from './emission.js';
 
 /** The entropy sources, by name: never closed, and compiled only where an open circuit is asked for. */
 export const SOURCES: Readonly<Record<string, Emission>> = {
@@ -7,7 +7,7 @@ export const SOURCES: Readonly<Record<string, Emission>> = {
   RANDOM: {
     gives: 'integer',
     overflows: 'never',
-    needs: (application) => [binary(argument(application, 0), '<=', argument(application, 1), 'relational', 'other')],
+    needs: (application) => [compared(argument(application, 0), '<=', argument(application, 1))],
     bigints: (application) => call(application.use('randomInteger'), application.args, 'bigint'),
   },
   UUID: { gives: 'other', plain: () => call('crypto.randomUUID', [], 'other') },

@@ -127,6 +127,43 @@ function matchesGlob(text, pattern) {
   while (tokens[token] === 'run') token += 1;
   return token === tokens.length;
 }`,
+  unitsBefore: `
+/** How many UTF-16 units the first code points of a text take. */
+function unitsBefore(text, codePoints) {
+  let units = 0;
+  for (let i = 0; i < codePoints; i += 1) units += text.codePointAt(units) > 0xffff ? 2 : 1;
+  return units;
+}`,
+  substringOf: `
+/** The code points from to to-1. */
+function substringOf(text, from, to) {
+  const start = unitsBefore(text, from);
+  const rest = text.slice(start);
+  return rest.slice(0, unitsBefore(rest, to - from));
+}`,
+  codeAt: `
+function codeAt(text, index) {
+  return text.codePointAt(unitsBefore(text, index));
+}`,
+  padStart: `
+/** To at least so many code points; the fill is one. */
+function padStart(text, length, fill) {
+  return fill.repeat(Math.max(0, length - codePointLength(text))) + text;
+}`,
+  replacedLength: `
+/** Code points that a text has with every occurrence of a part replaced. */
+function replacedLength(text, from, to) {
+  return codePointLength(text) + (text.split(from).length - 1) * (codePointLength(to) - codePointLength(from));
+}`,
+  trimmed: `
+/** Without U+0009 to U+000D and U+0020 at both ends. */
+function trimmed(text) {
+  const isSpace = (unit) => unit === 0x20 || (0x09 <= unit && unit <= 0x0d);
+  let [start, end] = [0, text.length];
+  while (start < end && isSpace(text.charCodeAt(start))) start += 1;
+  while (start < end && isSpace(text.charCodeAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}`,
   floorRemainder: `
 /** Of two numbers or two bigints, with the sign of b. */
 function floorRemainder(a, b) {
@@ -204,6 +241,10 @@ const USES: Partial<Record<RuntimePiece, readonly RuntimePiece[]>> = {
   trueOrFalse: ['DomainError'],
   oneOf: ['DomainError'],
   textOf: ['DomainError', 'codePointLength'],
+  substringOf: ['unitsBefore'],
+  codeAt: ['unitsBefore'],
+  padStart: ['codePointLength'],
+  replacedLength: ['codePointLength'],
   divideHalfEven: ['floorDivide'],
   currentTime: ['DomainError'],
 };

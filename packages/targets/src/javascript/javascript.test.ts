@@ -1,0 +1,67 @@
+import { type CircuitProgram, certify, MONOMERS, monomerAt } from '@kirchhoff/coherence';
+import { randomCircuit } from '@kirchhoff/coherence/dist/testing/random-circuit.js';
+import * as fc from 'fast-check';
+import { compile } from '../compile.js';
+import { TARGETS, targetNamed } from '../targets.js';
+import { lines } from '../testing/inputs.js';
+import { type Answer, circuitOf, graphOf, referenceAnswer } from '../testing/reference.js';
+import { emissionOf } from './monomers/index.js';
+
+const RUNS = Number(process.env['TARGET_RUNS'] ?? 300);
+
+function textOf(program: CircuitProgram, certified: boolean): string {
+  const target = targetNamed('javascript') ?? TARGETS[0];
+  if (target === undefined) throw new Error('no JavaScript');
+  const compilation = compile(program, target, { certified, allowOpen: true });
+  if (!compilation.ok) throw new Error(compilation.message);
+  return compilation.program.compiled;
+}
+
+/** The emitted module as a function from a line to an answer, without a process of its own. */
+function loaded(text: string): (line: string) => Answer {
+  const name = /^export function (\w+)/m.exec(text)?.[1] ?? '';
+  const script = `${text.replaceAll(/^export /gm, '')}\nreturn { circuit: ${name}, DomainError, Fault: typeof Fault === 'undefined' ? null : Fault };`;
+  // oxlint-disable-next-line no-implied-eval -- running what was emitted is the point
+  const { circuit, DomainError, Fault } = new Function(script)();
+  return (line) => {
+    try {
+      return {
+        outputs: JSON.stringify(circuit(JSON.parse(line)), (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)),
+      };
+    } catch (error) {
+      if (error instanceof DomainError) return { domain_error: { port: Object(error).port, path: Object(error).path } };
+      if (Fault !== null && error instanceof Fault) return { fault: { line: Object(error).line } };
+      throw error;
+    }
+  };
+}
+
+function holdToReference(source: string, inputs: (program: CircuitProgram) => readonly string[]): void {
+  const program = circuitOf(source);
+  const { certified } = certify(program);
+  const variants = [textOf(program, false), ...(certified ? [textOf(program, true)] : [])];
+  for (const text of variants) {
+    const answer = loaded(text);
+    for (const line of inputs(program)) expect({ line, ...answer(line) }).toEqual({ line, ...referenceAnswer(program, line) });
+  }
+}
+
+function sampled(count: number, seed: number): (program: CircuitProgram) => readonly string[] {
+  return (program) => fc.sample(lines(graphOf(program)), { numRuns: count, seed });
+}
+
+test.each([
+  ['small', { reach: 12, width: 30 }],
+  ['of 32 bits', { reach: 2 ** 32, width: 2 ** 32 }],
+  ['about the edge of safe integers', { reach: Number.MAX_SAFE_INTEGER, width: Number.MAX_SAFE_INTEGER }],
+])('random circuits over domains %s give the outputs, refusals and faults of the reference', (_, shape) => {
+  fc.assert(
+    fc.property(randomCircuit(shape), fc.integer(), (source, seed) => holdToReference(source, sampled(20, seed))),
+    { numRuns: RUNS },
+  );
+});
+
+test('every monomer that a circuit can apply is written', () => {
+  const applied = MONOMERS.filter(({ form, analysis }) => form === undefined && analysis !== undefined);
+  expect(applied.filter(({ index }) => emissionOf(index) === undefined).map(({ index }) => monomerAt(index).name)).toEqual([]);
+});

@@ -1,0 +1,62 @@
+import { type Domain, encodeInputs, type Graph, normalize, type Value } from '@kirchhoff/coherence';
+import * as fc from 'fast-check';
+
+/** Where representations change: the edges of 32 bits, of safe integers and of 64 bits, and what lies about 0. */
+const EDGES: readonly bigint[] = [0n, 2n ** 31n, 2n ** 32n, 2n ** 53n, 2n ** 62n, 2n ** 63n].flatMap((edge) =>
+  [edge, -edge].flatMap((middle) => [middle - 2n, middle - 1n, middle, middle + 1n, middle + 2n]),
+);
+
+/** Inputs that the domains admit, as a line of JSON. */
+export function lines(graph: Graph): fc.Arbitrary<string> {
+  return fc
+    .tuple(...graph.parameters.map(({ domain }) => valueIn(domain)))
+    .map((values) => JSON.stringify(encodeInputs(graph.parameters, values)));
+}
+
+function valueIn(domain: Domain): fc.Arbitrary<Value> {
+  switch (domain.kind) {
+    case 'integer':
+      return integerIn(BigInt(domain.lo), BigInt(domain.hi));
+    case 'boolean':
+      return fc.boolean();
+    case 'enumeration':
+      return fc.constantFrom(...domain.tags);
+    case 'text':
+      return textIn(domain.lo, domain.hi);
+    case 'bytes':
+    case 'list':
+    case 'record':
+    case 'option':
+      throw new Error(`no inputs of the kind ${domain.kind} yet`);
+  }
+}
+
+function integerIn(lo: bigint, hi: bigint): fc.Arbitrary<Value> {
+  const edges = [...EDGES, lo, lo + 1n, hi - 1n, hi].filter((edge) => lo <= edge && edge <= hi);
+  return fc.oneof(fc.constantFrom(...edges), fc.bigInt({ min: lo, max: hi })).map(normalize);
+}
+
+function textIn(lo: number, hi: number): fc.Arbitrary<Value> {
+  const unit = fc.constantFrom(
+    'a',
+    'b',
+    'A',
+    'Z',
+    'z',
+    ' ',
+    '\t',
+    '*',
+    '?',
+    '\\',
+    "'",
+    '"',
+    '\n',
+    '\u2028',
+    'é',
+    '\ue000',
+    '\uffff',
+    '🎉',
+    '\u{10ffff}',
+  );
+  return fc.string({ unit, minLength: lo, maxLength: Math.min(hi, lo + 8) });
+}
