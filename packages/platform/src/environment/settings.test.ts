@@ -25,3 +25,13 @@ it('names every mistake at once and never a value', () => {
   expect(result.mistakes.join()).toContain('REDIS_URL must be set (the address of Redis');
   expect(result.mistakes.join()).not.toContain('hunter2');
 });
+
+it.each([
+  ['10.0.0.0/8, ::1', true],
+  ['loopback', true],
+  ['10.0.0.0/33', false],
+  ['everyone', false],
+  ['10.0.0.1,', false],
+])('TRUST_PROXY=%s is taken: %s', (text, taken) => {
+  expect(readSettings(schema, { ...right, TRUST_PROXY: text }).kind === 'settings').toBe(taken);
+});

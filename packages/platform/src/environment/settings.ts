@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { Ajv, type ErrorObject } from 'ajv';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 
@@ -31,10 +32,25 @@ export function readSettings<const Schema extends SettingsSchema>(
 ): SettingsResult<SettingsOf<Schema>> {
   const ajv = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true, strict: true });
   ajv.addFormat('url', (text: string) => URL.canParse(text));
+  ajv.addFormat('networks', areNetworks);
   const values = namedValues(schema, environment);
   const validate = ajv.compile<SettingsOf<Schema>>(schema);
   if (validate(values)) return { kind: 'settings', settings: values };
   return { kind: 'wrong', mistakes: (validate.errors ?? []).map((error) => mistake(schema, error)) };
+}
+
+/** Addresses, networks (address/bits) or the names that express knows, separated by commas. */
+function areNetworks(text: string): boolean {
+  return text.split(',').every((entry) => isNetwork(entry.trim()));
+}
+
+function isNetwork(entry: string): boolean {
+  if (entry === 'loopback' || entry === 'linklocal' || entry === 'uniquelocal') return true;
+  const [address = '', bits, ...more] = entry.split('/');
+  const size = isIP(address) === 6 ? 128 : 32;
+  return (
+    isIP(address) !== 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= size))
+  );
 }
 
 /** The variables that the schema names and that are set to something. */

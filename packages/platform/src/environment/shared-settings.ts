@@ -10,7 +10,7 @@ export const SHARED_SETTINGS = {
   },
   TRUST_PROXY: {
     type: 'string',
-    default: '',
+    format: 'networks',
     description: 'addresses or networks of the proxies in front, separated by commas; theirs is the X-Forwarded-For that is believed',
   },
   DATABASE_POOL_SIZE: { type: 'integer', minimum: 1, maximum: 500, default: 10, description: 'connections to Postgres from this process' },

@@ -92,11 +92,13 @@ const breaks = route({
   },
 });
 
-const routes: readonly Route[] = [publish, list, one, certify, breaks];
+const who = route({ method: 'GET', path: '/v1/who', summary: 'Says who asks', auth: 'none', handler: ({ address }) => ok(address) });
+
+const routes: readonly Route[] = [publish, list, one, certify, breaks, who];
 const answered: AnsweredRequest[] = [];
 const failures: unknown[] = [];
 
-function application(): Express {
+function application(trustProxy?: string): Express {
   return createApplication({
     routes,
     authenticator,
@@ -107,7 +109,7 @@ function application(): Express {
     },
     clock: systemClock,
     randomness: systemRandomness,
-    trustProxy: '',
+    trustProxy,
   });
 }
 
@@ -338,6 +340,22 @@ describe('the request id', () => {
     const answer = await request(application()).get('/v1/nothing');
     expect(answer.body.request_id).toBe(answer.headers['x-request-id']);
     expect(answered[0]?.requestId).toBe(answer.body.request_id);
+  });
+});
+
+/** Whom the application takes the client for. */
+async function addressSeen(trustProxy?: string): Promise<unknown> {
+  const answer = await request(application(trustProxy)).get('/v1/who').set('X-Forwarded-For', '203.0.113.9, 198.51.100.7');
+  return answer.body;
+}
+
+describe("the client's address", () => {
+  it('is that of the socket, whatever a header claims', async () => {
+    expect(await addressSeen()).toMatch(/127\.0\.0\.1$/);
+  });
+  it('is the last that no trusted proxy has', async () => {
+    expect(await addressSeen('loopback')).toBe('198.51.100.7');
+    expect(await addressSeen('loopback, 198.51.100.0/24')).toBe('203.0.113.9');
   });
 });
 

@@ -19,8 +19,8 @@ export interface ApplicationParts {
   readonly log: RequestLog;
   readonly clock: Clock;
   readonly randomness: Randomness;
-  /** TRUST_PROXY: addresses or networks separated by commas; empty for none. */
-  readonly trustProxy: string;
+  /** TRUST_PROXY: addresses or networks separated by commas; undefined or empty for none. */
+  readonly trustProxy: string | undefined;
 }
 
 /** Builds the HTTP application of a service from its routes. `/problems/:code` is added. */
@@ -31,7 +31,10 @@ export function createApplication(parts: ApplicationParts): Express {
   application.enable('case sensitive routing');
   application.enable('strict routing');
   application.set('query parser', false);
-  application.set('trust proxy', parts.trustProxy === '' ? false : parts.trustProxy.split(',').map((entry) => entry.trim()));
+  application.set(
+    'trust proxy',
+    parts.trustProxy === undefined || parts.trustProxy === '' ? false : parts.trustProxy.split(',').map((entry) => entry.trim()),
+  );
   application.use(helmet());
   application.use(mark(parts));
   for (const [path, routes] of byPath([...parts.routes, problemRoute()])) mount(application, path, routes, parts);

@@ -1,4 +1,4 @@
-import { jsonTokens } from './json-tokens.js';
+import { type JsonTokenKind, JsonTokens } from './json-tokens.js';
 
 /** What reading a JSON text came to. */
 export type StrictJson = { readonly kind: 'json'; readonly value: unknown } | { readonly kind: 'malformed'; readonly detail: string };
@@ -22,12 +22,12 @@ const NOT_AN_INTEGER = '1e999';
 export function parseStrictJson(octets: Uint8Array): StrictJson {
   const text = decode(octets);
   if (text === undefined) return malformed('The body is not UTF-8.');
-  const syntax = syntaxError(text);
-  if (syntax !== undefined) return malformed(syntax);
-  const scan = scanTokens(text);
-  if (scan.kind === 'malformed') return scan;
-  const value: unknown = JSON.parse(scan.text);
-  return { kind: 'json', value };
+  const parsed = parse(text);
+  if (parsed.kind === 'malformed') return parsed;
+  const scan = new StrictScan(text);
+  const wrong = scan.run();
+  if (wrong !== undefined) return malformed(wrong);
+  return scan.replaced === text ? parsed : parse(scan.replaced);
 }
 
 function decode(octets: Uint8Array): string | undefined {
@@ -38,55 +38,96 @@ function decode(octets: Uint8Array): string | undefined {
   }
 }
 
-function syntaxError(text: string): string | undefined {
+function parse(text: string): StrictJson {
   try {
-    JSON.parse(text);
-    return undefined;
+    const value: unknown = JSON.parse(text);
+    return { kind: 'json', value };
   } catch (error) {
     const place = error instanceof Error ? /at position (\d+)/.exec(error.message)?.[1] : undefined;
-    return place === undefined ? 'The body is not a JSON text.' : `The body is not a JSON text: it goes wrong at character ${place}.`;
+    return malformed(
+      place === undefined ? 'The body is not a JSON text.' : `The body is not a JSON text: it goes wrong at character ${place}.`,
+    );
   }
 }
 
-type Scan = { readonly kind: 'scanned'; readonly text: string } | { readonly kind: 'malformed'; readonly detail: string };
+/** One pass over well-formed JSON, with a stack of its own. */
+class StrictScan {
+  readonly #text: string;
+  readonly #tokens: JsonTokens;
+  /** The member names of each open object; null for an array. */
+  readonly #open: (Set<string> | null)[] = [];
+  #expectsName = false;
+  #pieces: string[] = [];
+  #copied = 0;
 
-/** Walks the tokens of well-formed JSON with a stack of its own: member names of each open object, null for an array. */
-function scanTokens(text: string): Scan {
-  const open: (Set<string> | null)[] = [];
-  let expectsName = false;
-  const replaced: string[] = [];
-  let copied = 0;
-  for (const { at, text: token } of jsonTokens(text)) {
-    const names = open.at(-1) ?? null;
-    if (token === '{' || token === '[') {
-      if (open.push(token === '{' ? new Set() : null) > NESTING) return malformed(`The body nests deeper than ${NESTING}.`);
-      expectsName = token === '{';
-    } else if (token === '}' || token === ']') {
-      open.pop();
-      expectsName = false;
-    } else if (token === ',') {
-      expectsName = names !== null;
-    } else if (token === ':') {
-      expectsName = false;
-    } else if (token.startsWith('"')) {
-      const wrong = checkString(token, expectsName ? names : null);
-      if (wrong !== undefined) return malformed(wrong);
-    } else if (!isPlainInteger(token)) {
-      replaced.push(text.slice(copied, at), NOT_AN_INTEGER);
-      copied = at + token.length;
+  constructor(text: string) {
+    this.#text = text;
+    this.#tokens = new JsonTokens(text);
+  }
+
+  /** The text with every number that is no plain integer replaced. */
+  get replaced(): string {
+    return this.#pieces.length === 0 ? this.#text : this.#pieces.join('') + this.#text.slice(this.#copied);
+  }
+
+  /** What is wrong, if anything is. */
+  run(): string | undefined {
+    for (let kind = this.#tokens.next(); kind !== 'end'; kind = this.#tokens.next()) {
+      const wrong = this.#take(kind);
+      if (wrong !== undefined) return wrong;
+    }
+    return undefined;
+  }
+
+  #take(kind: Exclude<JsonTokenKind, 'end'>): string | undefined {
+    switch (kind) {
+      case '{':
+      case '[':
+        return this.#enter(kind === '{');
+      case '}':
+      case ']':
+        this.#open.pop();
+        this.#expectsName = false;
+        return undefined;
+      case ',':
+        this.#expectsName = (this.#open.at(-1) ?? null) !== null;
+        return undefined;
+      case ':':
+        this.#expectsName = false;
+        return undefined;
+      case 'string':
+        return this.#string();
+      case 'number':
+        this.#number();
+        return undefined;
+      case 'literal':
+        return undefined;
     }
   }
-  return { kind: 'scanned', text: replaced.join('') + text.slice(copied) };
-}
 
-/** What is wrong with a string token; a member's name is remembered in `names`. */
-function checkString(token: string, names: Set<string> | null): string | undefined {
-  const value = token.includes('\\') ? unescaped(token) : token.slice(1, -1);
-  if (/\p{Surrogate}/u.test(value)) return 'The body holds half of a surrogate pair.';
-  if (names === null) return undefined;
-  if (names.has(value)) return `The member ${JSON.stringify(value.slice(0, 60))} is given twice.`;
-  names.add(value);
-  return undefined;
+  #enter(object: boolean): string | undefined {
+    this.#expectsName = object;
+    return this.#open.push(object ? new Set() : null) > NESTING ? `The body nests deeper than ${NESTING}.` : undefined;
+  }
+
+  /** Text that came as UTF-8 has whole pairs: a half can only have been written as an escape. */
+  #string(): string | undefined {
+    const names = this.#expectsName ? (this.#open.at(-1) ?? null) : null;
+    if (names === null && !this.#tokens.escaped) return undefined;
+    const value = this.#tokens.escaped ? unescaped(this.#tokens.text()) : this.#tokens.text().slice(1, -1);
+    if (/\p{Surrogate}/u.test(value)) return 'The body holds half of a surrogate pair.';
+    if (names === null) return undefined;
+    if (names.has(value)) return `The member ${JSON.stringify(value.slice(0, 60))} is given twice.`;
+    names.add(value);
+    return undefined;
+  }
+
+  #number(): void {
+    const { start, end } = this.#tokens;
+    if (isPlainInteger(this.#tokens.text())) return;
+    this.#pieces.push(this.#text.slice(this.#copied, start), NOT_AN_INTEGER);
+    this.#copied = end;
+  }
 }
 
 function unescaped(token: string): string {
@@ -98,6 +139,6 @@ function isPlainInteger(token: string): boolean {
   return PLAIN_INTEGER.test(token) && Number.isSafeInteger(Number(token));
 }
 
-function malformed(detail: string): { readonly kind: 'malformed'; readonly detail: string } {
+function malformed(detail: string): StrictJson & { readonly kind: 'malformed' } {
   return { kind: 'malformed', detail };
 }

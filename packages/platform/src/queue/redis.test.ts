@@ -129,3 +129,29 @@ it('a job is done once and leaves nothing behind', async () => {
   expect(seen[0]).toBe(7);
   expect(await queue.getJobCounts()).toMatchObject({ waiting: 0, active: 0, completed: 0, failed: 0 });
 });
+
+it('a queue and its worker go on when Redis is back', async () => {
+  const proxy = await openProxy(await createTestRedis());
+  const connection = fast(proxy.url);
+  await awaitReady(connection, 2_000);
+  const queue = openQueue<number>('outage', connection);
+  const done: number[] = [];
+  const worker = openWorker<number>('outage', patient(proxy.url), async (job) => done.push(job.data), { concurrency: 1 });
+  closing.push(
+    async () => worker.close(),
+    async () => queue.close(),
+    async () => proxy.close(),
+  );
+  const finished = async () => new Promise<void>((resolve) => worker.once('completed', () => resolve()));
+  const first = finished();
+  await queue.add('job', 1);
+  await first;
+  proxy.cut();
+  expect(isRedisOutage(await rejection(queue.add('job', 2)))).toBe(true);
+  await proxy.restore();
+  expect(await awaitReady(connection, 5_000)).toBe(true);
+  const second = finished();
+  await queue.add('job', 3);
+  await second;
+  expect(done).toEqual([1, 3]);
+}, 20_000);

@@ -1,0 +1,46 @@
+import { makeKey } from '../authentication/api-key.js';
+import { systemRandomness } from '../environment/randomness.js';
+import { createLogger } from './logger.js';
+import { requestLog } from './request-log.js';
+
+function collect() {
+  const lines: string[] = [];
+  return { lines, logger: createLogger('registry', 'info', { write: (line) => void lines.push(line) }) };
+}
+
+it('no key and no password is written, wherever it came from', () => {
+  const key = makeKey(systemRandomness);
+  const { lines, logger } = collect();
+  logger.info({ headers: { authorization: `Bearer ${key}` } }, `key ${key}`);
+  requestLog(logger).failed(new Error(`no row for ${key} at postgresql://user:hunter2@host/db`), 'id');
+  expect(lines).toHaveLength(2);
+  expect(lines.join('')).not.toContain(key.slice(9, 20));
+  expect(lines.join('')).not.toContain('hunter2');
+  expect(lines[1]).toContain('postgresql://user:[password]@host/db');
+});
+
+it('a line is JSON with time, level, service and request', () => {
+  const { lines, logger } = collect();
+  requestLog(logger).answered({
+    requestId: 'id',
+    method: 'GET',
+    route: '/x',
+    status: 200,
+    milliseconds: 1,
+    keyId: 'key_1',
+    aborted: false,
+  });
+  expect(JSON.parse(lines[0] ?? '')).toEqual({
+    level: 'info',
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    service: 'registry',
+    request_id: 'id',
+    key_id: 'key_1',
+    method: 'GET',
+    route: '/x',
+    status: 200,
+    milliseconds: 1,
+    aborted: false,
+    msg: 'answered',
+  });
+});
