@@ -1,5 +1,5 @@
-import { integers, ofRanges } from '../../abstract/abstract.js';
-import { addRanges, atLeast, atMost, fits, subtractRanges } from '../../abstract/arithmetic.js';
+import { ofRanges } from '../../abstract/abstract.js';
+import { addRanges, atLeast, atMost, fits, subtractRanges, within } from '../../abstract/arithmetic.js';
 import { type Ranges, range } from '../../abstract/ranges.js';
 import { INT64_MAX, INT64_MIN, negate, subtract } from '../../integer.js';
 import { integerAt } from '../arguments.js';
@@ -10,8 +10,9 @@ import { fitting, TWO_INTEGERS } from './overloads.js';
 
 const ALL: Ranges = range(INT64_MIN, INT64_MAX);
 
-/** The differences that the relations leave: a - b is at most the one bound, and at least minus the other. */
+/** The differences that the relations leave: 0 of one and the same value; a - b is at most the one bound, and at least minus the other. */
 function clippedByRelations(differences: Ranges, relations: Relations): Ranges {
+  if (relations.same(0, 1)) return within(differences, 0, 0);
   const greatest = relations.difference(0, 1);
   const least = relations.difference(1, 0);
   const below = greatest === undefined ? differences : atMost(differences, greatest);
@@ -21,7 +22,7 @@ function clippedByRelations(differences: Ranges, relations: Relations): Ranges {
 const analysis: Analysis = {
   transfer: onRanges(subtractRanges),
   need: whereReached((args, relations) => fits(clippedByRelations(subtractRanges(rangesAt(args, 0), rangesAt(args, 1)), relations))),
-  related: (_, relations) => (relations.same(0, 1) ? integers(0, 0) : ofRanges(clippedByRelations(ALL, relations))),
+  related: (_, relations) => ofRanges(clippedByRelations(ALL, relations)),
   refine: refiningRanges((result, a, b) => [addRanges(result, b), subtractRanges(a, result)]),
   facts: factsOnBounds((result, _, b) => [
     ...differenceWithin('result', 0, { lo: negate(b.hi), hi: negate(b.lo) }),
