@@ -25,9 +25,10 @@ export class SourceSetting implements Setting {
   }
 
   integer(_value: Int, offset: number): string {
-    const index = this.indexAt(offset);
-    const token = this.tokens[index];
-    const text = token?.text ?? '';
+    let index = this.indexAt(offset);
+    // `[..0]` is the length 0, which is set as `[0]`.
+    if (this.tokens[index]?.text === '..') index += 1;
+    const text = this.tokens[index]?.text ?? '';
     return text === '-' ? `-${this.tokens[index + 1]?.text ?? ''}` : text;
   }
 

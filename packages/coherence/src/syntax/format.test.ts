@@ -53,6 +53,11 @@ describe('an expression', () => {
 });
 
 describe('a source', () => {
+  test.each(['[..0]', '[0]', '[0..0]', '[0x0]'])('spells the length %s as one number', (length) => {
+    const spelt = length === '[0x0]' ? '[0x0]' : '[0]';
+    expect(format(`circuit c {\n  output y: text${length}\n}\n`)).toBe(`circuit c {\n  output y: text${spelt}\n}\n`);
+  });
+
   test('is set in one layout, its comments and the spelling of its integers kept', () => {
     const source = `// head
 domain A=0xff..0x1_00   // hex
