@@ -62,9 +62,9 @@ export class BodyReader {
   }
 }
 
-/** Statements up to a closing brace or the end of the file, each of them alone after an error. */
-export function readLines(cursor: Cursor, statement: (text: string) => void): void {
-  while (!cursor.at('}') && !cursor.atEnd()) {
+/** Statements up to a closing brace, an item that cannot stand there or the end of the file, each of them alone after an error. */
+export function readLines(cursor: Cursor, statement: (text: string) => void, items: readonly string[] = []): void {
+  while (!cursor.at('}') && !cursor.atEnd() && (!cursor.atItem() || items.includes(cursor.peek().text))) {
     const start = cursor.mark();
     statement(cursor.peek().text);
     cursor.endOfStatement();

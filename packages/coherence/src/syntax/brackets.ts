@@ -12,41 +12,73 @@ export type Partners = Int32Array;
 /**
  * Pairs the brackets of a source in linear time. A `}` closes the nearest `{` and leaves what is open inside
  * it unpaired; a `)` or `]` never reaches out of its braces. So one forgotten bracket spoils one statement.
+ * Where a `{` stays open, items are taken to stand outside of all braces: so it spoils one item.
  */
 export function pairBrackets(tokens: readonly Token[]): Partners {
-  const partners = new Int32Array(tokens.length).fill(-1);
-  const open: { readonly text: string; readonly index: number }[] = [];
-  // How many of each stand open since the last open brace; one entry a brace.
-  const counts: Map<string, number>[] = [new Map()];
-  let braces = 0;
-  for (const [index, token] of tokens.entries()) {
-    if (token.kind !== 'symbol') continue;
-    if (token.text === '(' || token.text === '[' || token.text === '{') {
-      open.push({ text: token.text, index });
-      if (token.text === '{') {
-        braces += 1;
-        counts.push(new Map());
-      } else adjust(counts.at(-1), token.text, 1);
-      continue;
-    }
-    const opener = OPENER_OF.get(token.text);
-    if (opener === undefined) continue;
-    const reachable = opener === '{' ? braces : (counts.at(-1)?.get(opener) ?? 0);
-    if (reachable === 0) continue;
-    for (let top = open.pop(); top !== undefined; top = open.pop()) {
-      if (top.text === '{') {
-        braces -= 1;
-        counts.pop();
-      } else adjust(counts.at(-1), top.text, -1);
-      if (top.text !== opener) continue;
-      partners[top.index] = index;
-      partners[index] = top.index;
-      break;
-    }
-  }
-  return partners;
+  const partners = new Pairing(tokens, false).run();
+  const open = tokens.some((token, index) => token.text === '{' && partners[index] === -1);
+  return open ? new Pairing(tokens, true).run() : partners;
 }
 
-function adjust(counts: Map<string, number> | undefined, text: string, change: number): void {
-  counts?.set(text, (counts.get(text) ?? 0) + change);
+/** True for the keyword of an item at the start of a line; a name that clashes with it is none. */
+export function beginsItem(token: Token, next: Token | undefined): boolean {
+  if (!token.newlineBefore || next?.text === '=' || next?.text === ':') return false;
+  return ['circuit', 'policy', 'component', 'domain', 'use'].includes(token.text);
+}
+
+class Pairing {
+  private readonly partners: Int32Array;
+  private open: { readonly text: string; readonly index: number }[] = [];
+  /** How many parentheses and square brackets stand open since the last open brace; an entry a brace, and one outside. */
+  private counts: Map<string, number>[] = [new Map()];
+
+  constructor(
+    private readonly tokens: readonly Token[],
+    private readonly itemsStandOutside: boolean,
+  ) {
+    this.partners = new Int32Array(tokens.length).fill(-1);
+  }
+
+  run(): Partners {
+    let inPolicy = false;
+    for (const [index, token] of this.tokens.entries()) {
+      if (this.itemsStandOutside && beginsItem(token, this.tokens[index + 1]) && !(inPolicy && token.text === 'component')) {
+        inPolicy = token.text === 'policy';
+        this.open = [];
+        this.counts = [new Map()];
+      }
+      this.pair(token, index);
+    }
+    return this.partners;
+  }
+
+  private pair(token: Token, index: number): void {
+    const opener = OPENER_OF.get(token.text);
+    if (opener !== undefined) this.close(opener, index);
+    else if (token.text === '{') {
+      this.open.push({ text: token.text, index });
+      this.counts.push(new Map());
+    } else if (token.text === '(' || token.text === '[') {
+      this.open.push({ text: token.text, index });
+      this.adjust(token.text, 1);
+    }
+  }
+
+  private close(opener: string, index: number): void {
+    const reachable = opener === '{' ? this.counts.length - 1 : (this.counts.at(-1)?.get(opener) ?? 0);
+    if (reachable === 0) return;
+    for (let top = this.open.pop(); top !== undefined; top = this.open.pop()) {
+      if (top.text === '{') this.counts.pop();
+      else this.adjust(top.text, -1);
+      if (top.text !== opener) continue;
+      this.partners[top.index] = index;
+      this.partners[index] = top.index;
+      return;
+    }
+  }
+
+  private adjust(text: string, change: number): void {
+    const counts = this.counts.at(-1);
+    counts?.set(text, (counts.get(text) ?? 0) + change);
+  }
 }

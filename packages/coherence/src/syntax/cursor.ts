@@ -3,7 +3,7 @@ import type { Span } from '../diagnostics/diagnostic.js';
 import { type DiagnosticSink, shorten } from '../diagnostics/sink.js';
 import { NESTING } from '../limits.js';
 import type { Name } from './ast.js';
-import type { Partners } from './brackets.js';
+import { beginsItem, type Partners } from './brackets.js';
 import { hintForWord } from './foreign.js';
 import type { Token } from './token.js';
 
@@ -60,6 +60,11 @@ export class Cursor {
 
   atEnd(): boolean {
     return this.peek().kind === 'end';
+  }
+
+  /** True where the keyword of an item begins a line: what is still open here was never closed. */
+  atItem(): boolean {
+    return beginsItem(this.peek(), this.peek(1));
   }
 
   at(text: string, ahead = 0): boolean {

@@ -159,6 +159,24 @@ describe('several errors in one pass', () => {
     expect(places(circuitWith('if a b { 1 }\n  else { 2 }\n  z = *'))).toEqual(['4:12', '6:7']);
   });
 
+  test('a brace that is never closed spoils its own item only', () => {
+    expect(
+      places(
+        'component f(a: u8) -> u8 {\n  if a > 1 {\n    a\n  } else {\n    1\n}\ndomain A = *\ncircuit c {\n  output y: u8\n  y = *\n}\n',
+      ),
+    ).toEqual(['1:26', '7:12', '10:7']);
+    expect(places('circuit c {\n  output y: u8\n  y = match a {\n    1 => 2\n}\ncomponent g(a: u8) -> u8 {\n  a\n}\n')).toEqual(['1:11']);
+    expect(places('policy p {\n  component g(a: u8) -> u8 {\n    a\n  }\n  w = (\n  default deny\ndomain A = *\n')).toEqual([
+      '1:10',
+      '5:7',
+      '7:12',
+    ]);
+  });
+
+  test('a circuit inside a component is one error', () => {
+    expect(places('component f(a: u8) -> u8 {\n  circuit c {\n    output y: u8\n  }\n}\n')).toEqual(['2:3']);
+  });
+
   test('of the lexer and the parser together', () => {
     expect(places(circuitWith('a && b = c\n  z = 1.5 + "x'))).toEqual(['4:9', '4:14', '5:7', '5:13']);
   });

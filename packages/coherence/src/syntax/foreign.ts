@@ -28,7 +28,7 @@ const WORD_HINTS: ReadonlyMap<string, string> = new Map([
   ...['Some', 'Just'].map((word) => [word, 'write `some`'] as const),
   ...['fn', 'func', 'function', 'def', 'fun'].map((word) => [word, 'write `component name(a: D) -> E { … }`'] as const),
   ...['elif', 'elsif', 'elseif'].map((word) => [word, 'write `else if`'] as const),
-  ...['switch', 'case', 'when'].map((word) => [word, 'write `match e { pattern => value }`'] as const),
+  ...['switch', 'case'].map((word) => [word, 'write `match e { pattern => value }`'] as const),
   ...['for', 'while', 'loop', 'foreach'].map((word) => [word, 'loops are `map`, `filter`, `fold`, `any`, `all` and `count`'] as const),
   ...['int', 'integer', 'Int', 'Integer', 'number', 'long', 'uint'].map(
     (word) => [word, 'write bounds such as `0..100`, or `i64`'] as const,

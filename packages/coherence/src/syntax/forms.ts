@@ -48,7 +48,7 @@ export function parseMatch(cursor: Cursor, grammar: Grammar): Expression {
   const braces = cursor.open('{', '`{` and the arms');
   const arms: MatchArm[] = [];
   const errors = cursor.errors;
-  while (!cursor.at('}') && !cursor.atEnd()) {
+  while (!cursor.at('}') && !cursor.atEnd() && !cursor.atItem()) {
     const start = cursor.mark();
     arms.push(parseArm(cursor, grammar));
     cursor.recover(start, true);

@@ -62,13 +62,15 @@ function utf8Length(text: string): number {
   return length;
 }
 
+const ITEMS = ['domain', 'component', 'use', 'circuit', 'policy'];
+
 function parseText(source: string, sink: DiagnosticSink): SourceFile {
   const { tokens } = lex(source, sink);
   const cursor = new Cursor(tokens, pairBrackets(tokens), sink);
   const { span } = cursor.peek();
   const found: Found = { items: [], program: null };
   while (!cursor.atEnd()) {
-    readLines(cursor, (text) => parseItem(cursor, text, found));
+    readLines(cursor, (text) => parseItem(cursor, text, found), ITEMS);
     // A closing brace too many ends `readLines`, but not the file.
     if (cursor.at('}')) cursor.report('unexpected', cursor.next().span, 'this `}` closes nothing');
   }

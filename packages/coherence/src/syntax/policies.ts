@@ -25,20 +25,24 @@ export function parsePolicy(cursor: Cursor): ParsedPolicy {
     if (rules.length > 0) cursor.report('statement-order', cursor.peek().span, 'components and wires stand before the rules');
   };
   const braces = cursor.openBody();
-  readLines(cursor, (text) => {
-    if (atWire(cursor)) {
-      beforeRules();
-      wires.push(parseWire(cursor, GRAMMAR));
-    } else if (text === 'component') {
-      beforeRules();
-      components.push(parseComponent(cursor));
-    } else if (text === 'action') actions.push(parseAction(cursor));
-    else if (text === 'rule') rules.push(parseRule(cursor));
-    else if (text === 'default') {
-      if (fallback !== null) cursor.report('statement-order', cursor.peek().span, 'a policy has one default');
-      fallback = parseDefault(cursor);
-    } else cursor.expectedHere('`action`, a component, a wire `name = …`, `rule` or `default`');
-  });
+  readLines(
+    cursor,
+    (text) => {
+      if (atWire(cursor)) {
+        beforeRules();
+        wires.push(parseWire(cursor, GRAMMAR));
+      } else if (text === 'component') {
+        beforeRules();
+        components.push(parseComponent(cursor));
+      } else if (text === 'action') actions.push(parseAction(cursor));
+      else if (text === 'rule') rules.push(parseRule(cursor));
+      else if (text === 'default') {
+        if (fallback !== null) cursor.report('statement-order', cursor.peek().span, 'a policy has one default');
+        fallback = parseDefault(cursor);
+      } else cursor.expectedHere('`action`, a component, a wire `name = …`, `rule` or `default`');
+    },
+    ['component'],
+  );
   cursor.closeBody(braces);
   return { policy: { item: 'policy', name, actions, wires, rules, default: fallback, span }, components };
 }
