@@ -3,13 +3,20 @@ import { Redis, type RedisOptions } from 'ioredis';
 export type { Redis } from 'ioredis';
 
 const CONNECT_MILLISECONDS = 1_000;
+/** A connection that does not close by itself holds a process no longer than this. */
+const DISCONNECT_MILLISECONDS = 200;
 const COMMAND_MILLISECONDS = 1_000;
 const LONGEST_PAUSE = 2_000;
 
 /** Tries again for ever, at most two seconds apart: Redis may come back at any time. */
 const again = (attempt: number): number => Math.min(50 * 2 ** Math.min(attempt, 10), LONGEST_PAUSE);
 
-const PATIENT = { connectTimeout: CONNECT_MILLISECONDS, retryStrategy: again, keepAlive: 10_000 } satisfies RedisOptions;
+const PATIENT = {
+  connectTimeout: CONNECT_MILLISECONDS,
+  disconnectTimeout: DISCONNECT_MILLISECONDS,
+  retryStrategy: again,
+  keepAlive: 10_000,
+} satisfies RedisOptions;
 
 /**
  * A connection whose commands fail at once while Redis is down and after a second when it hangs: a request must never
