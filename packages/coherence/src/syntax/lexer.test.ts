@@ -54,7 +54,8 @@ test('every reserved word, and no other, is a keyword', () => {
 });
 
 test('columns count code points and lines end with a line feed, a carriage return before it or not', () => {
-  const { found } = tokens('"😀" a\r\n\tb // é\n  c');
+  const { found, diagnostics } = tokens('"😀" a\r\n\tb // é\n  c');
+  expect(diagnostics).toEqual([]);
   expect(found.map(({ span, newlineBefore }) => [span.line, span.column, newlineBefore])).toEqual([
     [1, 1, true],
     [1, 5, false],
