@@ -27,9 +27,15 @@ export async function listen(application: RequestListener, port: number, host?: 
   );
   server.on('clientError', answerBroken);
   server.on('checkContinue', (request: IncomingMessage, response) => {
-    // A client that asks first is told to send only when somebody reads: what is refused is never sent.
-    request.once('newListener', (event) => {
-      if (event === 'data' && !response.headersSent) response.writeContinue();
+    // A client that asks first is told to send only when somebody reads: what is refused is never sent. The connection
+    // then ends, since nobody could tell a body that comes all the same from the next request.
+    response.setHeader('Connection', 'close');
+    let awaited = true;
+    request.on('newListener', (event) => {
+      if (event !== 'data' || !awaited || response.headersSent) return;
+      awaited = false;
+      response.removeHeader('Connection');
+      response.writeContinue();
     });
     application(request, response);
   });

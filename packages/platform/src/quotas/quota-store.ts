@@ -4,29 +4,40 @@ import { decideQuota, type QuotaDecision, type QuotaRow } from './quota-decision
 import { DAILY_LIMITS, GUARD_RETURNS, type QuotaKind } from './quota-limits.js';
 
 /**
- * Counts one request on the account's day, or finds the limit reached: one statement, exact under any concurrency
- * (the row is locked by the conflict). The day is the UTC day of the database's clock at the start of the transaction,
- * the tier is the account's at this moment. Run it in the transaction that writes what is being counted.
+ * The part of a statement that counts one request on the account's day, or finds the limit reached, exact under any
+ * concurrency (the row is locked by the conflict): two table expressions, `asked` and `taken`. The day is the UTC day
+ * of the database's clock at the start of the transaction, the tier is the account's at this moment. `taken` has a row
+ * exactly where it was counted; select `QUOTA_ROW` from `asked`.
  *
- * @throws where the account does not exist (our bug: its key was verified) or Postgres is out
+ * @param condition what has to hold for anything to be counted; where it does not, `asked` is empty
  */
-export async function takeQuota(session: DatabaseSession, accountId: string, kind: QuotaKind): Promise<QuotaDecision> {
+export function quotaTaken(accountId: string, kind: QuotaKind, condition: Prisma.Sql = Prisma.sql`true`): Prisma.Sql {
   const { free, pro } = DAILY_LIMITS;
-  const [row] = await session.$queryRaw<QuotaRow[]>(Prisma.sql`
-    WITH asked AS (
+  return Prisma.sql`asked AS (
       SELECT id, (now() AT TIME ZONE 'UTC')::date AS day,
              CASE tier WHEN 'pro' THEN ${pro[kind]}::integer ELSE ${free[kind]}::integer END AS "limit"
-      FROM accounts WHERE id = ${accountId}
+      FROM accounts WHERE id = ${accountId} AND ${condition}
     ), taken AS (
       INSERT INTO quota_counts AS counted (account_id, kind, day, count)
       SELECT id, ${kind}::quota_kind, day, 1 FROM asked WHERE "limit" IS NULL OR "limit" > 0
       ON CONFLICT (account_id, kind, day) DO UPDATE SET count = counted.count + 1
       WHERE (SELECT "limit" IS NULL OR counted.count < "limit" FROM asked)
       RETURNING count
-    )
-    SELECT day::text AS day, "limit", (SELECT count FROM taken) AS count,
-           extract(epoch FROM (day + 1)::timestamp AT TIME ZONE 'UTC' - now())::float8 AS "secondsLeft"
-    FROM asked`);
+    )`;
+}
+
+/** The columns of a `QuotaRow`, from `asked`. */
+export const QUOTA_ROW = Prisma.sql`asked.day::text AS day, asked."limit", (SELECT count FROM taken) AS count,
+           extract(epoch FROM (asked.day + 1)::timestamp AT TIME ZONE 'UTC' - now())::float8 AS "secondsLeft"`;
+
+/**
+ * Counts one request, or finds the limit reached, in one statement. Run it in the transaction that writes what is
+ * being counted, or make that one statement with `quotaTaken`.
+ *
+ * @throws where the account does not exist (our bug: its key was verified) or Postgres is out
+ */
+export async function takeQuota(session: DatabaseSession, accountId: string, kind: QuotaKind): Promise<QuotaDecision> {
+  const [row] = await session.$queryRaw<QuotaRow[]>(Prisma.sql`WITH ${quotaTaken(accountId, kind)} SELECT ${QUOTA_ROW} FROM asked`);
   if (row === undefined) throw new Error('a quota was asked for an account that does not exist');
   return decideQuota(row);
 }
