@@ -19,7 +19,6 @@ export interface Limits {
 
 /** The registry's limits, shared by all its processes over Redis. */
 export function openLimits(settings: LimitSettings, redis: Redis, clock: Clock): Limits {
-  const minute = (limit: number) => ({ limit, windowSeconds: MINUTE_SECONDS });
   return {
     register: createRateLimit({
       name: 'register',
@@ -31,4 +30,8 @@ export function openLimits(settings: LimitSettings, redis: Redis, clock: Clock):
     publish: createRateLimit({ name: 'publish', by: 'account', rules: [minute(settings.PUBLISH_PER_MINUTE)], redis, clock }),
     requests: createRateLimit({ name: 'requests', by: 'account', rules: [minute(settings.REQUESTS_PER_MINUTE)], redis, clock }),
   };
+}
+
+function minute(limit: number): { readonly limit: number; readonly windowSeconds: number } {
+  return { limit, windowSeconds: MINUTE_SECONDS };
 }

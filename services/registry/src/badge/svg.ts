@@ -34,7 +34,7 @@ function textElement(text: string, x: number): string {
 }
 
 function textWidth(text: string): number {
-  return Math.round([...text].reduce((sum, character) => sum + characterWidth(character), 0));
+  return Math.round(Array.from(text).reduce((sum, character) => sum + characterWidth(character), 0));
 }
 
 function characterWidth(character: string): number {

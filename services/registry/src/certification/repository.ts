@@ -1,13 +1,18 @@
-import { type Database, type QuotaDecision, takeQuota } from '@kirchhoff/platform';
-import type { Certification, Progress } from './certification.js';
+import { type Database, decideQuota, Prisma, QUOTA_ROW, type QuotaDecision, type QuotaRow, quotaTaken } from '@kirchhoff/platform';
+import { CIRCUIT_WITH_CURRENT_VERSION } from '../circuits/rows.js';
+import type { Certification, CertificationStatus, Progress } from './certification.js';
 
 /** What a request for a certification writes. */
 export interface NewCertification {
   readonly id: string;
   readonly pid: string;
-  readonly version: number;
   readonly accountId: string;
   readonly keyId: string;
+}
+
+interface ProgressRow {
+  readonly status: CertificationStatus;
+  readonly result: Uint8Array | null;
 }
 
 /** The requests' side of the table: asking for a run and reading what came of it. */
@@ -18,32 +23,31 @@ export class CertificationRepository {
     this.#database = database;
   }
 
-  /** Takes the quota and writes the row, or does neither: one transaction. */
-  async request(certification: NewCertification): Promise<QuotaDecision> {
-    const { id, pid, version, accountId, keyId } = certification;
-    return this.#database.$transaction(async (session) => {
-      const quota = await takeQuota(session, accountId, 'certification');
-      if (quota.kind === 'exceeded') return quota;
-      await session.$executeRaw`
+  /**
+   * Takes the quota and writes the row for the version that is current now, or does neither: one statement, which is
+   * one transaction. Undefined where the account owns no such circuit: then nothing is counted.
+   */
+  async request({ id, pid, accountId, keyId }: NewCertification): Promise<QuotaDecision | undefined> {
+    const [row] = await this.#database.$queryRaw<QuotaRow[]>(Prisma.sql`
+      WITH target AS (
+        SELECT v.circuit_id, v.version, v.hash, v.proof_key FROM ${CIRCUIT_WITH_CURRENT_VERSION}
+        WHERE c.id = ${pid} AND c.account_id = ${accountId} AND c.withdrawn_at IS NULL
+      ), ${quotaTaken(accountId, 'certification', Prisma.sql`EXISTS (SELECT 1 FROM target)`)}, written AS (
         INSERT INTO certifications (id, circuit_id, version, hash, proof_key, account_id, api_key_id, charged_day)
-        SELECT ${id}, circuit_id, version, hash, proof_key, ${accountId}, ${keyId}, ${quota.day}::date
-        FROM circuit_versions WHERE circuit_id = ${pid} AND version = ${version}`;
-      return quota;
-    });
+        SELECT ${id}, target.circuit_id, target.version, target.hash, target.proof_key, asked.id, ${keyId}, asked.day
+        FROM target, asked WHERE EXISTS (SELECT 1 FROM taken)
+      )
+      SELECT ${QUOTA_ROW} FROM asked`);
+    return row === undefined ? undefined : decideQuota(row);
   }
 
   /** How far the run has come. */
   async progress(id: string): Promise<Progress> {
-    const row = await this.#database.certification.findUniqueOrThrow({ where: { id }, select: { status: true, result: true } });
-    switch (row.status) {
-      case 'queued':
-      case 'running':
-      case 'failed':
-        return { status: row.status };
-      case 'done':
-        if (row.result === null) throw new Error('a certification is done and has no result');
-        return { status: 'done', result: row.result };
-    }
+    const [row] = await this.#database.$queryRaw<ProgressRow[]>`SELECT status::text AS status, result FROM certifications WHERE id = ${id}`;
+    if (row === undefined) throw new Error('a certification that was requested is not there');
+    if (row.status !== 'done') return { status: row.status };
+    if (row.result === null) throw new Error('a certification is done and has no result');
+    return { status: 'done', result: row.result };
   }
 
   /** The certification, where it is the account's own. */

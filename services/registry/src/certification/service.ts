@@ -59,14 +59,12 @@ export class Certifications {
   /** Takes a run on, and waits for it. From the commit on it happens, whatever becomes of queue and request. */
   async certify(request: CertifyRequest): Promise<Requested | Problem> {
     const { pid, accountId, keyId, asynchronous, signal } = request;
-    const circuit = await this.#parts.circuits.findVisible(pid, accountId);
-    if (circuit === undefined) return noSuchCircuit();
-    if (circuit.owner !== accountId) return problem('not-owner', 'Only the account that published a circuit certifies it.');
-    if (!this.#parts.queueIsThere()) return problem('unavailable', 'The queue is out, so nothing was begun or counted.');
+    if (!this.#parts.queueIsThere()) return this.#refusal(pid, accountId);
     const certificationId = makeIdentifier('certification', this.#parts.randomness);
     const completion = this.#parts.completions.listen(certificationId);
     try {
-      const quota = await this.#parts.certifications.request({ id: certificationId, pid, version: circuit.version, accountId, keyId });
+      const quota = await this.#parts.certifications.request({ id: certificationId, pid, accountId, keyId });
+      if (quota === undefined) return await this.#refusal(pid, accountId);
       if (quota.kind === 'exceeded') return quotaProblem('certification', quota);
       const queued = await this.#enqueue(certificationId);
       const progress: Progress = asynchronous || !queued ? { status: 'queued' } : await this.#wait(certificationId, completion, signal);
@@ -74,6 +72,14 @@ export class Certifications {
     } finally {
       completion.close();
     }
+  }
+
+  /** Why nothing was begun: looked up only then, because the usual request is one statement. */
+  async #refusal(pid: string, accountId: string): Promise<Problem> {
+    const circuit = await this.#parts.circuits.findVisible(pid, accountId);
+    if (circuit === undefined) return noSuchCircuit();
+    if (circuit.owner !== accountId) return problem('not-owner', 'Only the account that published a circuit certifies it.');
+    return problem('unavailable', 'The queue is out, so nothing was begun or counted.');
   }
 
   /** A certification of the account's own. */

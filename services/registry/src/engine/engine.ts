@@ -1,7 +1,6 @@
 import { EnginePool, type PoolOutcome, type Problem, problem } from '@kirchhoff/platform';
+import type * as Tasks from './tasks.js';
 import type { Certified, CertifyWork, Inspection, Verified, VerifyWork } from './work.js';
-
-type Tasks = typeof import('./tasks.js');
 
 export interface EngineOptions {
   readonly threads: number;
@@ -15,12 +14,12 @@ const WARM_UP = 'circuit warm_up { input a: 0..1 output b: 0..1 b = a }';
 
 /** The engine in its threads: nothing of it ever runs on the event loop. */
 export class Engine {
-  readonly #pool: EnginePool<Tasks>;
+  readonly #pool: EnginePool<typeof Tasks>;
   readonly #threads: number;
 
   constructor(options: EngineOptions) {
     this.#threads = options.threads;
-    this.#pool = new EnginePool<Tasks>({ module: require.resolve('./tasks.js'), ...options });
+    this.#pool = new EnginePool<typeof Tasks>({ module: require.resolve('./tasks.js'), ...options });
   }
 
   /** Loads the engine into the threads, so that the first request does not wait for it. */
