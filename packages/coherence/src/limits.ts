@@ -6,6 +6,8 @@ export const TEXT_LENGTH = 1_048_576;
 export const BYTES_LENGTH = 1_048_576;
 export const LIST_LENGTH = 65_536;
 export const DOMAIN_NESTING = 64;
+/** Of the kinds of expressions: a value may be wrapped a little deeper than any port can carry. */
+export const KIND_NESTING = 128;
 export const VALUE_BYTES = 16 * 1024 * 1024;
 export const STATIC_COST = 10_000_000;
 /** The version of the language, part of every hash. */

@@ -21,6 +21,14 @@ export function describe(view: Abstract): string {
       return alternatives(view.tags.map((tag) => `.${tag}`));
     case 'text':
       return view.values === null ? `text[${view.lo}..${view.hi}]` : alternatives(view.values.map((text) => JSON.stringify(text)));
+    case 'bytes':
+      return `bytes[${view.lo}..${view.hi}]`;
+    case 'list':
+      return `[${view.hi === 0 ? '' : `${describe(view.element)}; `}${view.lo}..${view.hi}]`;
+    case 'record':
+      return `(${view.fields.map((field) => `${field.name}: ${describe(field.view)}`).join(', ')})`;
+    case 'option':
+      return alternatives([...(view.none ? ['none'] : []), ...(view.some.kind === 'never' ? [] : [`some ${describe(view.some)}`])]);
   }
 }
 

@@ -52,7 +52,7 @@ function searchGraph(core: Core, part: GraphReference, proven: ProvenGraph, foun
   const { graph } = proven;
   const most = Math.max(LEAST_TRIES, Math.min(MOST_TRIES, Math.floor(STEPS / (graph.nodes.length + 1))));
   let tries = 0;
-  for (const inputs of sampleInputs(graph, parameterViews(graph))) {
+  for (const inputs of sampleInputs(core, parameterViews(graph))) {
     const result = run(core, part, inputs, { budget: STEPS });
     if (result.type === 'fault') {
       for (const fault of [result.fault, ...result.others]) record(core, fault, missing, found);

@@ -19,7 +19,7 @@ export function findWitness(core: Core, part: GraphReference, search: GraphSearc
   const { graph } = search;
   const requires = requireNodes(graph);
   let tries = 0;
-  for (const inputs of sampleInputs(graph, search.parameterViews())) {
+  for (const inputs of sampleInputs(core, search.parameterViews())) {
     if (isAdmitted(requires, run(core, part, inputs, { budget: STEPS_A_TRY }))) return encode(graph, inputs);
     tries += 1;
     if (tries >= MOST_TRIES) return null;

@@ -1,4 +1,4 @@
-import { type Abstract, boolean, containsValue, exactTexts, join, NEVER, ofRanges, tags } from '../abstract/abstract.js';
+import { type Abstract, boolean, containsValue, exactTexts, isSequence, join, NEVER, ofRanges, onlyValue, tags } from '../abstract/abstract.js';
 import { pairsOf } from '../abstract/arithmetic.js';
 import { type Ranges, uniteAll } from '../abstract/ranges.js';
 import { add, type Int, subtract } from '../integer.js';
@@ -80,6 +80,13 @@ function valuesOf(view: Abstract, limit: number): readonly Value[] | null {
       return limited(view.tags, limit);
     case 'text':
       return view.values?.every((text) => text.length <= MAX_TEXT_UNITS) ? limited(view.values, limit) : null;
+    case 'bytes':
+    case 'list':
+    case 'record':
+    case 'option': {
+      const only = onlyValue(view);
+      return only === undefined ? null : [only];
+    }
   }
 }
 
@@ -114,6 +121,8 @@ function ofResults(results: readonly (Value | undefined)[]): Abstract {
 /** The values at one position of the tuples, as a set of the kind of `view`. */
 function ofValues(view: Abstract, tuples: readonly (readonly Value[])[], position: number): Abstract {
   const values = tuples.flatMap((tuple) => tuple.slice(position, position + 1));
+  // Of these kinds only a single value is run: it is kept, or nothing is.
+  if (isSequence(view) || view.kind === 'record' || view.kind === 'option') return values.length === 0 ? NEVER : view;
   if (view.kind !== 'enumeration') return ofResults(values);
   const present = new Set(values);
   return tags(view.tags.filter((tag) => present.has(tag)));

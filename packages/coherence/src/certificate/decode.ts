@@ -1,7 +1,8 @@
-import { type Abstract, boolean, exactTexts, MAX_TEXTS, NEVER, ofRanges, tags, texts } from '../abstract/abstract.js';
+import { type Abstract, boolean, exactTexts, itemsOf, MAX_TEXTS, NEVER, ofRanges, option, record, sequence, tags, texts } from '../abstract/abstract.js';
 import { MAX_RANGES } from '../abstract/ranges.js';
 import type { Operand } from '../catalog/relation.js';
 import { type Int, normalize } from '../integer.js';
+import { KIND_NESTING } from '../limits.js';
 import { JSON_NESTING } from '../values/strict-json.js';
 import type { Metrics } from './certification.js';
 import { encodeCertificate } from './encode.js';
@@ -77,20 +78,46 @@ function readRequires(json: unknown): GraphProof {
 
 function readPass(json: unknown): Omit<GraphProof, 'closure' | 'exported'> {
   return {
-    claims: list(field(json, 'claims'), readView),
+    claims: list(field(json, 'claims'), (claim) => readView(claim)),
     steps: new Map(list(field(json, 'steps'), (entry) => [count(at(entry, 0)), list(at(entry, 1), readStep)])),
     differences: new Map(list(field(json, 'differences'), (entry) => [count(at(entry, 0)), list(at(entry, 1), readDifference)])),
   };
 }
 
-function readView(json: unknown): Abstract {
+/** Views nest no deeper than kinds do. */
+function readView(json: unknown, depth = KIND_NESTING): Abstract {
   if (json === null) return NEVER;
   if (json === 'bool' || json === 'true' || json === 'false') return boolean(json !== 'true', json !== 'false');
   if (Array.isArray(json)) return readRanges(json.map(integer));
-  if (typeof json === 'object' && Object.hasOwn(json, 'tags')) return tags(list(field(json, 'tags'), text));
-  if (typeof json === 'object' && Object.hasOwn(json, 'texts')) return readTexts(list(field(json, 'texts'), text));
-  const length = field(json, 'length');
-  return texts(count(at(length, 0)), count(at(length, 1)));
+  if (typeof json !== 'object') throw new Malformed('a claim is missing');
+  const [member, ...more] = Object.entries(json);
+  if (member === undefined || more.length > 0 || depth === 0) throw new Malformed('a claim is none');
+  return readMember(member[0], member[1], depth - 1);
+}
+
+function readMember(name: string, json: unknown, depth: number): Abstract {
+  const view = (part: unknown): Abstract => readView(part, depth);
+  switch (name) {
+    case 'tags':
+      return tags(list(json, text));
+    case 'texts':
+      return readTexts(list(json, text));
+    case 'length':
+      return texts(count(at(json, 0)), count(at(json, 1)));
+    case 'bytes':
+    case 'list':
+      return sequence(name, count(at(json, 0)), count(at(json, 1)), view(at(json, 2)));
+    case 'bytes_items':
+      return itemsOf('bytes', list(json, view));
+    case 'list_items':
+      return itemsOf('list', list(json, view));
+    case 'record':
+      return record(list(json, (field) => ({ name: text(at(field, 0)), view: view(at(field, 1)) })));
+    case 'option':
+      return option(truth(at(json, 0)), view(at(json, 1)));
+    default:
+      throw new Malformed(`a claim of ${name}`);
+  }
 }
 
 /** The invariant of `Ranges`, on which every operation on them relies. */
@@ -188,6 +215,11 @@ function text(json: unknown): string {
 
 function count(json: unknown): number {
   if (typeof json !== 'number' || !Number.isSafeInteger(json) || json < 0) throw new Malformed('a count is missing');
+  return json;
+}
+
+function truth(json: unknown): boolean {
+  if (typeof json !== 'boolean') throw new Malformed('a truth is missing');
   return json;
 }
 

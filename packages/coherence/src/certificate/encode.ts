@@ -44,7 +44,10 @@ function encodeProof(proof: GraphProof): unknown {
   };
 }
 
-/** `null` for never; an array of bounds; `"false"`, `"true"` or `"bool"`; `{ tags }`; `{ texts }` or `{ length }`. */
+/**
+ * `null` for never; an array of bounds; `"false"`, `"true"` or `"bool"`; an object with one member, named for what
+ * it holds: `tags`, `texts`, `length`, `bytes`, `bytes_items`, `list`, `list_items`, `record`, `option`.
+ */
 function encodeView(view: Abstract): unknown {
   switch (view.kind) {
     case 'never':
@@ -57,6 +60,13 @@ function encodeView(view: Abstract): unknown {
       return { tags: view.tags };
     case 'text':
       return view.values === null ? { length: [view.lo, view.hi] } : { texts: view.values };
+    case 'bytes':
+    case 'list':
+      return view.items === null ? { [view.kind]: [view.lo, view.hi, encodeView(view.element)] } : { [`${view.kind}_items`]: view.items.map(encodeView) };
+    case 'record':
+      return { record: view.fields.map((field) => [field.name, encodeView(field.view)]) };
+    case 'option':
+      return { option: [view.none, encodeView(view.some)] };
   }
 }
 

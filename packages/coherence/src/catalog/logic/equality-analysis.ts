@@ -1,5 +1,6 @@
 import {
   type Abstract,
+  type AbstractOption,
   boolean,
   EITHER,
   exactTexts,
@@ -9,14 +10,17 @@ import {
   NEVER,
   ofRanges,
   onlyValue,
+  option,
+  sequence,
   TRUE,
   tags,
   texts,
 } from '../../abstract/abstract.js';
 import { without } from '../../abstract/ranges.js';
-import type { Value } from '../../values/value.js';
+import { OptionValue, type Value } from '../../values/value.js';
 import type { Analysis } from '../monomer.js';
 import type { Operand, RelationFact, Relations } from '../relation.js';
+import { sameValue } from './equality.js';
 import { atMostFact, isUnreached, narrowed } from '../views.js';
 
 /** The analysis of EQ, or of NE where `negated`: over integers, booleans, tags and text. */
@@ -42,8 +46,8 @@ function onPair<R>(args: readonly Abstract[], otherwise: R, of: (a: Abstract, b:
 
 function areEqual(a: Abstract, b: Abstract): Abstract {
   if (meet(a, b).kind === 'never') return FALSE;
-  const only = onlyValue(a);
-  return only !== undefined && only === onlyValue(b) ? TRUE : EITHER;
+  const [left, right] = [onlyValue(a), onlyValue(b)];
+  return left !== undefined && right !== undefined && sameValue(left, right) ? TRUE : EITHER;
 }
 
 function equalByRelations(relations: Relations): Abstract {
@@ -80,7 +84,24 @@ function withoutValue(view: Abstract, value: Value | undefined): Abstract {
       return tags(view.tags.filter((tag) => tag !== value));
     case 'text':
       return view.values === null ? withoutLength(view, value) : exactTexts(view.values.filter((text) => text !== value));
+    case 'bytes':
+    case 'list':
+      return lengthOf(value) === 0 ? sequence(view.kind, Math.max(view.lo, 1), view.hi, view.element) : view;
+    case 'record':
+      return view;
+    case 'option':
+      return withoutOption(view, value);
   }
+}
+
+function lengthOf(value: Value): number | undefined {
+  return Array.isArray(value) || value instanceof Uint8Array ? value.length : undefined;
+}
+
+function withoutOption(view: AbstractOption, value: Value): Abstract {
+  if (!(value instanceof OptionValue)) return view;
+  if (value.content === undefined) return option(false, view.some);
+  return option(view.none, withoutValue(view.some, value.content));
 }
 
 /** Of texts by length only the empty one is alone of its length. */

@@ -127,6 +127,10 @@ export function resultSets(transferred: Abstract, results: readonly Value[]): re
         exactTexts(results.filter((value) => typeof value === 'string').slice(0, 2)),
       ];
     case 'enumeration':
+    case 'bytes':
+    case 'list':
+    case 'record':
+    case 'option':
       return [transferred];
   }
 }

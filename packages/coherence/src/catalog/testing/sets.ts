@@ -1,8 +1,8 @@
-import { type Abstract, boolean, containsValue, exactTexts, integers, ofRanges, ofValue, tags, texts } from '../../abstract/abstract.js';
+import { type Abstract, type AbstractSequence, boolean, containsValue, exactTexts, integers, ofRanges, ofValue, tags, texts } from '../../abstract/abstract.js';
 import { pairsOf } from '../../abstract/arithmetic.js';
 import { uniteAll } from '../../abstract/ranges.js';
 import { add, INT64_MAX, INT64_MIN, type Int, subtract } from '../../integer.js';
-import type { Value } from '../../values/value.js';
+import { NONE, OptionValue, RecordValue, type Value } from "../../values/value.js";
 import type { KindScheme, OverloadParameter } from '../monomer.js';
 
 /** Sets of arguments for the soundness tests: small enough that every value of them can be run. */
@@ -103,7 +103,25 @@ export function valuesOf(view: Abstract): readonly Value[] {
       return view.tags;
     case 'text':
       return view.values ?? SOME_TEXTS.filter((text) => containsValue(view, text));
+    case 'bytes':
+      return sequencesOf(view).map((octets) => Uint8Array.from(octets, Number));
+    case 'list':
+      return sequencesOf(view);
+    case 'record':
+      return product(view.fields.map((field) => valuesOf(field.view))).map(
+        (values) => new RecordValue(new Map(view.fields.map(({ name }, i) => [name, values[i] ?? false]))),
+      );
+    case 'option':
+      return [...(view.none ? [NONE] : []), ...valuesOf(view.some).map((content) => new OptionValue(content))];
   }
+}
+
+/** Every sequence of a set; of long ones the sets that are tried keep the number small. */
+function sequencesOf(view: AbstractSequence): readonly (readonly Value[])[] {
+  if (view.items !== null) return product(view.items.map(valuesOf));
+  return Array.from({ length: view.hi - view.lo + 1 }, (_, i) => view.lo + i).flatMap((length) =>
+    product(Array.from({ length }, () => valuesOf(view.element))),
+  );
 }
 
 function integersFrom(lo: Int, hi: Int): readonly Int[] {

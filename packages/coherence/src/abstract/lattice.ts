@@ -1,0 +1,161 @@
+import { codePointLength } from '../values/text.js';
+import * as ranges from './ranges.js';
+import {
+  type Abstract,
+  type AbstractOption,
+  type AbstractRecord,
+  type AbstractSequence,
+  type AbstractText,
+  boolean,
+  exactTexts,
+  items,
+  NEVER,
+  ofRanges,
+  option,
+  record,
+  sequence,
+  tags,
+  texts,
+} from './views.js';
+
+/** The least abstract value that contains both (an upper bound of them). */
+export function join(a: Abstract, b: Abstract): Abstract {
+  if (a === b || b.kind === 'never') return a;
+  if (a.kind === 'never') return b;
+  if (a.kind === 'integer' && b.kind === 'integer') return ofRanges(ranges.unite(a.ranges, b.ranges));
+  if (a.kind === 'boolean' && b.kind === 'boolean') return boolean(a.canBeFalse || b.canBeFalse, a.canBeTrue || b.canBeTrue);
+  if (a.kind === 'enumeration' && b.kind === 'enumeration') return joinTags(a.tags, b.tags);
+  if (a.kind === 'text' && b.kind === 'text') {
+    if (a.values !== null && b.values !== null) return exactTexts([...a.values, ...b.values]);
+    return texts(Math.min(a.lo, b.lo), Math.max(a.hi, b.hi));
+  }
+  if (isSequence(a) && isSequence(b) && a.kind === b.kind) return joinSequences(a, b);
+  if (a.kind === 'record' && b.kind === 'record') return byField(a, b, join);
+  if (a.kind === 'option' && b.kind === 'option') return option(a.none || b.none, join(a.some, b.some));
+  throw mismatch(a, b);
+}
+
+/** The union of many. */
+export function joinAll(views: readonly Abstract[]): Abstract {
+  return views.reduce(join, NEVER);
+}
+
+/** Exactly as many elements as there are views, each within its own. */
+export function itemsOf(kind: 'bytes' | 'list', views: readonly Abstract[]): Abstract {
+  return items(kind, views, joinAll);
+}
+
+export function isSequence(a: Abstract): a is AbstractSequence {
+  return a.kind === 'bytes' || a.kind === 'list';
+}
+
+/** The union of two sets of tags; the longer itself where it has them all. */
+function joinTags(a: readonly string[], b: readonly string[]): Abstract {
+  const [long, short] = a.length >= b.length ? [a, b] : [b, a];
+  const known = new Set(long);
+  const more = short.filter((tag) => !known.has(tag));
+  return more.length === 0 ? tags(long) : tags([...long, ...more].toSorted());
+}
+
+function joinSequences(a: AbstractSequence, b: AbstractSequence): Abstract {
+  if (a.items !== null && b.items !== null && a.lo === b.lo) return itemsOf(a.kind, zip(a.items, b.items, join));
+  return sequence(a.kind, Math.min(a.lo, b.lo), Math.max(a.hi, b.hi), join(a.element, b.element));
+}
+
+function zip(a: readonly Abstract[], b: readonly Abstract[], of: (a: Abstract, b: Abstract) => Abstract): readonly Abstract[] {
+  return a.map((view, index) => of(view, b[index] ?? NEVER));
+}
+
+/** Records of one kind have the same fields in the same order. */
+function byField(a: AbstractRecord, b: AbstractRecord, of: (a: Abstract, b: Abstract) => Abstract): Abstract {
+  return record(a.fields.map(({ name, view }, index) => ({ name, view: of(view, fieldOf(b, name, index)) })));
+}
+
+function fieldOf({ fields }: AbstractRecord, name: string, index: number): Abstract {
+  const field = fields[index];
+  if (field?.name !== name) throw new Error(`records of different kinds: no field ${name}`);
+  return field.view;
+}
+
+/** A superset of the values that are in both, never wider than either. */
+export function meet(a: Abstract, b: Abstract): Abstract {
+  if (a === b) return a;
+  if (a.kind === 'never' || b.kind === 'never') return NEVER;
+  if (a.kind === 'integer' && b.kind === 'integer') {
+    const both = ranges.intersect(a.ranges, b.ranges);
+    return ranges.sameRanges(both, a.ranges) ? a : ofRanges(both);
+  }
+  if (a.kind === 'boolean' && b.kind === 'boolean') return boolean(a.canBeFalse && b.canBeFalse, a.canBeTrue && b.canBeTrue);
+  if (a.kind === 'enumeration' && b.kind === 'enumeration') {
+    const other = new Set(b.tags);
+    return tags(a.tags.filter((tag) => other.has(tag)));
+  }
+  if (a.kind === 'text' && b.kind === 'text') return meetTexts(a, b);
+  if (isSequence(a) && isSequence(b) && a.kind === b.kind) return meetSequences(a, b);
+  if (a.kind === 'record' && b.kind === 'record') return byField(a, b, meet);
+  if (a.kind === 'option' && b.kind === 'option') return option(a.none && b.none, meet(a.some, b.some));
+  throw mismatch(a, b);
+}
+
+function meetTexts(a: AbstractText, b: AbstractText): Abstract {
+  const values = a.values ?? b.values;
+  if (values === null) return texts(Math.max(a.lo, b.lo), Math.min(a.hi, b.hi));
+  return exactTexts(values.filter((value) => containsText(a, value) && containsText(b, value)));
+}
+
+function meetSequences(a: AbstractSequence, b: AbstractSequence): Abstract {
+  const lo = Math.max(a.lo, b.lo);
+  const hi = Math.min(a.hi, b.hi);
+  if (lo > hi) return NEVER;
+  if (a.items === null && b.items === null) return sequence(a.kind, lo, hi, meet(a.element, b.element));
+  const left = a.items ?? (b.items ?? []).map(() => a.element);
+  const right = b.items ?? (a.items ?? []).map(() => b.element);
+  return itemsOf(a.kind, zip(left, right, meet));
+}
+
+/** True where the text is one of the set. */
+export function containsText(a: AbstractText, value: string): boolean {
+  if (a.values !== null) return a.values.includes(value);
+  const length = codePointLength(value);
+  return a.lo <= length && length <= a.hi;
+}
+
+/** True where every value of `a` is in `b`. */
+export function isWithin(a: Abstract, b: Abstract): boolean {
+  if (a === b || a.kind === 'never') return true;
+  if (b.kind === 'never') return false;
+  if (a.kind === 'integer' && b.kind === 'integer') return ranges.isSubset(a.ranges, b.ranges);
+  if (a.kind === 'boolean' && b.kind === 'boolean') return (b.canBeFalse || !a.canBeFalse) && (b.canBeTrue || !a.canBeTrue);
+  if (a.kind === 'enumeration' && b.kind === 'enumeration') {
+    if (a.tags.length > b.tags.length) return false;
+    const other = new Set(b.tags);
+    return a.tags.every((tag) => other.has(tag));
+  }
+  if (a.kind === 'text' && b.kind === 'text') {
+    if (a.values !== null) return a.values.every((value) => containsText(b, value));
+    return b.values === null && b.lo <= a.lo && a.hi <= b.hi;
+  }
+  if (isSequence(a) && isSequence(b) && a.kind === b.kind) return isSequenceWithin(a, b);
+  if (a.kind === 'record' && b.kind === 'record') return a.fields.every(({ name, view }, index) => isWithin(view, fieldOf(b, name, index)));
+  if (a.kind === 'option' && b.kind === 'option') return isOptionWithin(a, b);
+  throw mismatch(a, b);
+}
+
+function isSequenceWithin(a: AbstractSequence, b: AbstractSequence): boolean {
+  if (a.lo < b.lo || a.hi > b.hi) return false;
+  const { items: wanted } = b;
+  if (wanted === null) return isWithin(a.element, b.element);
+  return wanted.every((view, index) => isWithin(a.items?.[index] ?? a.element, view));
+}
+
+function isOptionWithin(a: AbstractOption, b: AbstractOption): boolean {
+  return (b.none || !a.none) && isWithin(a.some, b.some);
+}
+
+export function sameAbstract(a: Abstract, b: Abstract): boolean {
+  return isWithin(a, b) && isWithin(b, a);
+}
+
+function mismatch(a: Abstract, b: Abstract): Error {
+  return new Error(`abstract values of different kinds: ${a.kind} and ${b.kind}`);
+}
