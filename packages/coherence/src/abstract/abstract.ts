@@ -14,13 +14,16 @@ export type Abstract =
   | { readonly kind: 'boolean'; readonly canBeFalse: boolean; readonly canBeTrue: boolean }
   /** The tags that it can be, each once. */
   | { readonly kind: 'enumeration'; readonly tags: readonly string[] }
-  /** `values`: exactly these, ascending by UTF-16 units, at most {@link MAX_TEXTS}; null: any text of such a length in code points. */
+  /** `values`: exactly these, ascending by UTF-16 units, at most {@link MAX_TEXTS} of at most {@link MAX_TEXT_UNITS}; null: any text of such a length in code points. */
   | { readonly kind: 'text'; readonly lo: number; readonly hi: number; readonly values: readonly string[] | null };
 
 export type AbstractInteger = Extract<Abstract, { kind: 'integer' }>;
 export type AbstractText = Extract<Abstract, { kind: 'text' }>;
 
 export const MAX_TEXTS = 8;
+
+/** Texts with more UTF-16 units are known by their lengths only: what is done with a set must not cost what its texts are long. */
+export const MAX_TEXT_UNITS = 1024;
 
 export const NEVER: Abstract = { kind: 'never' };
 export const FALSE: Abstract = { kind: 'boolean', canBeFalse: true, canBeTrue: false };
@@ -52,14 +55,15 @@ export function texts(lo: number, hi: number): Abstract {
   return lo <= hi ? { kind: 'text', lo, hi, values: null } : NEVER;
 }
 
-/** Exactly these texts (any texts of their lengths where there are too many). */
+/** Exactly these texts (any texts of their lengths where there are too many, or one is too long). */
 export function exactTexts(values: readonly string[]): Abstract {
   if (values.length === 0) return NEVER;
   const sorted = [...new Set(values)].toSorted();
   const lengths = sorted.map(codePointLength);
   const lo = Math.min(...lengths);
   const hi = Math.max(...lengths);
-  return { kind: 'text', lo, hi, values: sorted.length <= MAX_TEXTS ? sorted : null };
+  const isExact = sorted.length <= MAX_TEXTS && sorted.every((text) => text.length <= MAX_TEXT_UNITS);
+  return { kind: 'text', lo, hi, values: isExact ? sorted : null };
 }
 
 /** All values of a domain. */
@@ -81,7 +85,7 @@ export function ofDomain(domain: Domain): Abstract {
   }
 }
 
-/** Exactly one value. */
+/** Exactly one value (of a long text, its length). */
 export function ofValue(value: Value, kind: Kind): Abstract {
   if (kind.kind === 'integer' && (typeof value === 'number' || typeof value === 'bigint')) return integers(value, value);
   if (kind.kind === 'boolean' && typeof value === 'boolean') return value ? TRUE : FALSE;
