@@ -26,13 +26,16 @@ export interface Application {
 
 /** Adds an application; which overload it is may stay open until the kinds of its operands are known. */
 export function apply(builder: GraphBuilder, application: Application): NodeId {
+  const { candidates, literals, span } = application;
+  const [only, other] = candidates;
+  const operands = application.operands.map((operand) => operand.node);
+  const monomer = only?.monomer.index ?? 0;
+  if (only !== undefined && other === undefined) {
+    const kind = commit(builder, application, only);
+    return builder.draft.add({ op: 'apply', monomer, operands, literals }, kind, span);
+  }
   const result = new Variable();
-  const { operands, literals, span } = application;
-  const node = builder.draft.add(
-    { op: 'apply', monomer: application.candidates[0]?.monomer.index ?? 0, operands: operands.map((operand) => operand.node), literals },
-    result,
-    span,
-  );
+  const node = builder.draft.add({ op: 'apply', monomer, operands, literals }, result, span);
   choose(builder, application, node, result, false);
   return node;
 }
@@ -45,7 +48,10 @@ function choose(builder: GraphBuilder, application: Application, node: NodeId, r
     reportNoFit(builder, application);
     unify(result, new Variable(true), builder.reports);
   } else if (second === undefined || last) {
-    commit(builder, application, first, node, result);
+    unify(result, commit(builder, application, first), builder.reports);
+    const { index } = first.monomer;
+    const draft = builder.draft.nodes[node];
+    if (draft?.op === 'apply' && draft.monomer !== index) builder.draft.nodes[node] = { ...draft, monomer: index };
   } else {
     wait(builder, application, node, result);
   }
@@ -85,20 +91,24 @@ function mayBe(term: Term, scheme: KindScheme): boolean {
 /** The kinds of the parameters that operands stand for, those with literals left out. */
 function operandParameters(candidate: Candidate, application: Application): readonly KindScheme[] {
   const { literals } = application;
-  return candidate.overload.parameters.filter((_, i) => (literals[i] ?? null) === null).map((parameter) => parameter.kind);
+  const { parameters } = candidate.overload;
+  const open = literals.length === 0 ? parameters : parameters.filter((_, i) => (literals[i] ?? null) === null);
+  return open.map((parameter) => parameter.kind);
 }
 
-function commit(builder: GraphBuilder, application: Application, candidate: Candidate, node: NodeId, result: Term): void {
+/** Holds the operands to an overload; gives the kind of the result. */
+function commit(builder: GraphBuilder, application: Application, candidate: Candidate): Term {
   const { monomer, overload } = candidate;
   if (monomer.analysis === undefined) reportUnsupportedMonomer(builder.reports, application.span, monomer.name);
   const variables = new Map<string, Variable>();
-  operandParameters(candidate, application).forEach((scheme, i) => {
+  for (const [i, scheme] of operandParameters(candidate, application).entries()) {
     const operand = application.operands[i];
-    if (operand !== undefined) expectKind(builder, operand, instantiate(scheme, variables), role(application, i));
-  });
-  unify(result, instantiate(overload.result, variables), builder.reports);
-  const draft = builder.draft.nodes[node];
-  if (draft?.op === 'apply' && draft.monomer !== monomer.index) builder.draft.nodes[node] = { ...draft, monomer: monomer.index };
+    const expected = instantiate(scheme, variables);
+    if (operand !== undefined && builder.draft.term(operand.node) !== expected) {
+      expectKind(builder, operand, expected, role(application, i));
+    }
+  }
+  return instantiate(overload.result, variables);
 }
 
 function role(application: Application, position: number): string {
