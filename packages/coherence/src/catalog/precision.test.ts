@@ -168,6 +168,8 @@ const FACTS: readonly (readonly [
   ['ISQRT', [NATURAL], NATURAL, 'result', 0, 0],
   ['MULDIV', [NATURAL, integers(0, 100), integers(100, 900)], NATURAL, 'result', 0, 0],
   ['MULDIV_EVEN', [integers(0, 100), NATURAL, only(100)], NATURAL, 'result', 1, 0],
+  ['MULDIV', [integers(-9, 0), integers(0, 100), only(100)], ANY, 0, 'result', 0],
+  ['MULDIV', [NATURAL, integers(100, 900), integers(0, 100)], NATURAL, 0, 'result', 0],
   ['BIT_AND', [NATURAL, NATURAL], NATURAL, 'result', 1, 0],
   ['BIT_OR', [NATURAL, NATURAL], NATURAL, 0, 'result', 0],
   ['SHL', [NATURAL, integers(0, 9)], NATURAL, 0, 'result', 0],
