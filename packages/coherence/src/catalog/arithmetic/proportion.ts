@@ -43,11 +43,11 @@ export function proportionAnalysis({ quotient, products }: Rounding): Analysis {
   };
 }
 
-/** True where 0 <= args[factor] <= args[2] and args[2] > 0, wherever the divisor is not 0. */
+/** True where 0 <= args[factor] <= args[2]: then the divisor, which is not 0, is positive. */
 function isShare(args: readonly Abstract[], relations: Relations, factor: number): boolean {
   const part = boundsAt(args, factor);
   const whole = boundsAt(args, 2);
-  if (part.lo < 0 || whole.lo < 0) return false;
+  if (part.lo < 0) return false;
   return part.hi <= whole.lo || relations.same(factor, 2) || (relations.difference(factor, 2) ?? 1) <= 0;
 }
 
