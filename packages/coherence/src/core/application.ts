@@ -1,9 +1,9 @@
-import type { KindScheme, Monomer, Overload } from '../catalog/monomer.js';
+import type { KindScheme, Monomer, Overload, OverloadParameter } from '../catalog/monomer.js';
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { Value } from '../values/value.js';
 import { expectKind, type GraphBuilder, type Operand } from './builder.js';
 import type { NodeId } from './graph.js';
-import { describe, instantiate, prune, type Term, Variable } from './kind-term.js';
+import { describe, instantiate, prune, SchemeVariables, type Term, Variable } from './kind-term.js';
 import { unify } from './unify.js';
 import { reportUnsupportedMonomer } from './unsupported.js';
 
@@ -75,9 +75,9 @@ function wait(builder: GraphBuilder, application: Application, node: NodeId, res
 /** False only where a kind that is known already contradicts. */
 function mayFit(builder: GraphBuilder, application: Application, candidate: Candidate): boolean {
   const parameters = operandParameters(candidate, application);
-  return parameters.every((scheme, i) => {
+  return parameters.every((parameter, i) => {
     const operand = application.operands[i];
-    return operand === undefined || mayBe(builder.draft.term(operand.node), scheme);
+    return operand === undefined || mayBe(builder.draft.term(operand.node), parameter.kind);
   });
 }
 
@@ -88,25 +88,26 @@ function mayBe(term: Term, scheme: KindScheme): boolean {
   return at.kind === scheme.kind;
 }
 
-/** The kinds of the parameters that operands stand for, those with literals left out. */
-function operandParameters(candidate: Candidate, application: Application): readonly KindScheme[] {
+/** The parameters that operands stand for, those with literals left out. */
+function operandParameters(candidate: Candidate, application: Application): readonly OverloadParameter[] {
   const { literals } = application;
   const { parameters } = candidate.overload;
-  const open = literals.length === 0 ? parameters : parameters.filter((_, i) => (literals[i] ?? null) === null);
-  return open.map((parameter) => parameter.kind);
+  return literals.length === 0 ? parameters : parameters.filter((_, i) => (literals[i] ?? null) === null);
 }
 
 /** Holds the operands to an overload; gives the kind of the result. */
 function commit(builder: GraphBuilder, application: Application, candidate: Candidate): Term {
   const { monomer, overload } = candidate;
+  const { operands } = application;
   if (monomer.analysis === undefined) reportUnsupportedMonomer(builder.reports, application.span, monomer.name);
-  const variables = new Map<string, Variable>();
-  for (const [i, scheme] of operandParameters(candidate, application).entries()) {
-    const operand = application.operands[i];
-    const expected = instantiate(scheme, variables);
-    if (operand !== undefined && builder.draft.term(operand.node) !== expected) {
-      expectKind(builder, operand, expected, role(application, i));
-    }
+  const variables = new SchemeVariables();
+  const parameters = operandParameters(candidate, application);
+  for (let i = 0; i < operands.length; i += 1) {
+    const operand = operands[i];
+    const parameter = parameters[i];
+    if (operand === undefined || parameter === undefined) break;
+    const expected = instantiate(parameter.kind, variables);
+    if (builder.draft.term(operand.node) !== expected) expectKind(builder, operand, expected, () => role(application, i));
   }
   return instantiate(overload.result, variables);
 }
