@@ -203,6 +203,8 @@ const RELATED: readonly (readonly [name: string, args: readonly Abstract[], rela
   ['NE', [ANY, ANY], SAME, FALSE],
   ['MIN', [integers(5, 9), ANY], difference(0, 1, 0), integers(5, 9)],
   ['MULDIV', [integers(0, 70), NATURAL, NATURAL], difference(1, 2, 0), integers(0, 70)],
+  ['MULDIV', [NATURAL, integers(-3, 70), NATURAL], difference(0, 2, 0), integers(-3, 70)],
+  ['MULDIV', [NATURAL, integers(-9, -3), NATURAL], difference(0, 2, 0), integers(-9, 0)],
   ['CLAMP', [integers(5, 9), ANY, ANY], difference(0, 1, 0), ANY],
 ];
 
@@ -219,6 +221,7 @@ const NEEDS: readonly (readonly [name: string, args: readonly Abstract[], relati
   ['DIV', [ANY, integers(1, 9)], NO_RELATIONS, true],
   ['DIV', [ANY, integers(-1, -1)], NO_RELATIONS, false],
   ['MULDIV', [NATURAL, NATURAL, integers(1, INT64_MAX)], difference(1, 2, 0), true],
+  ['MULDIV_EVEN', [NATURAL, ANY, integers(1, INT64_MAX)], difference(0, 2, 0), true],
   ['MULDIV', [NATURAL, NATURAL, integers(1, INT64_MAX)], NO_RELATIONS, false],
   ['CLAMP', [ANY, ANY, ANY], difference(1, 2, 0), true],
   ['SUBSTRING', [texts(9, 20), integers(0, 9), integers(0, 9)], difference(1, 2, 0), true],
