@@ -70,9 +70,11 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   });
 }
 
-try {
-  await start();
-} catch (error) {
+/** @param {unknown} error */
+const fail = async (error) => {
   if (!isStopping) say(error instanceof Trouble ? error.message : String(error instanceof Error ? error.stack : error));
   await stop(1);
-}
+};
+
+process.on('uncaughtException', (error) => void fail(error));
+await start().catch(fail);

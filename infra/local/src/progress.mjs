@@ -6,11 +6,22 @@ const seconds = (/** @type {number} */ since) => `${((performance.now() - since)
 export class Trouble extends Error {}
 
 /** At a terminal the step under way stands in the last line until something else is said. */
-const CLEAR_LINE = process.stdout.isTTY ? '\r\u001b[K' : '';
+const lastLine = { isPending: false };
+
+// A terminal that was closed takes no more lines; what is to be stopped must be stopped all the same.
+process.stdout.on('error', () => {});
 
 /** @param {string} line */
 export const say = (line) => {
-  process.stdout.write(`${CLEAR_LINE}${line}\n`);
+  process.stdout.write(`${lastLine.isPending ? '\r\u001b[K' : ''}${line}\n`);
+  lastLine.isPending = false;
+};
+
+/** @param {string} name */
+const sayPending = (name) => {
+  if (!process.stdout.isTTY) return;
+  process.stdout.write(`${lastLine.isPending ? '\r\u001b[K' : ''}  ${name.padEnd(10)} …`);
+  lastLine.isPending = true;
 };
 
 /**
@@ -22,7 +33,7 @@ export const say = (line) => {
  */
 export const step = async (name, run) => {
   const since = performance.now();
-  if (process.stdout.isTTY) process.stdout.write(`${CLEAR_LINE}  ${name.padEnd(10)} …`);
+  sayPending(name);
   const { said, result } = await run();
   say(`  ${name.padEnd(10)} ${said} (${seconds(since)})`);
   return result;

@@ -20,6 +20,7 @@ export * from './integer.js';
 export * from './limits.js';
 export { type ActionError, compilePolicy, type Decision } from './policy/policy.js';
 export * from './values/boundary.js';
+export { type DomainJson, encodeDomain } from './values/domain-json.js';
 export { type Decoded, decodeValue, encodeValue } from './values/json.js';
 export { JsonNumber, type ParsedJson, parseJson } from './values/strict-json.js';
 export * from './values/text.js';

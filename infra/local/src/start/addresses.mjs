@@ -15,7 +15,12 @@ export const chooseAddresses = async ({ registryPort, compilerPort }, { afterCra
   return {
     registry: `http://localhost:${registry}`,
     compiler: `http://localhost:${compiler}`,
-    environment: { REGISTRY_PORT: String(registry), COMPILER_PORT: String(compiler) },
+    environment: {
+      REGISTRY_PORT: String(registry),
+      COMPILER_PORT: String(compiler),
+      // So that the address of a badge can be opened as it stands in an answer.
+      PUBLIC_URL: process.env['PUBLIC_URL'] || `http://localhost:${registry}`,
+    },
   };
 };
 

@@ -3,7 +3,22 @@ import type { Int } from '../integer.js';
 import { NONE, OptionValue, RecordValue, type Value } from '../values/value.js';
 import { containsText, itemsOf } from './lattice.js';
 import * as ranges from './ranges.js';
-import { type Abstract, type AbstractSequence, EITHER, exactTexts, FALSE, integers, NEVER, OCTET, option, record, sequence, TRUE, tags, texts } from './views.js';
+import {
+  type Abstract,
+  type AbstractSequence,
+  EITHER,
+  exactTexts,
+  FALSE,
+  integers,
+  NEVER,
+  OCTET,
+  option,
+  record,
+  sequence,
+  TRUE,
+  tags,
+  texts,
+} from './views.js';
 
 /** All values of a domain. */
 export function ofDomain(domain: Domain): Abstract {
@@ -165,12 +180,19 @@ export function isOfKind(a: Abstract, kind: Kind): boolean {
     case 'list':
       return a.kind === 'list' && isOfKind(a.element, kind.element);
     case 'record':
-      return a.kind === 'record' && a.fields.length === kind.fields.length && kind.fields.every((field, index) => isFieldOf(a.fields[index], field));
+      return (
+        a.kind === 'record' &&
+        a.fields.length === kind.fields.length &&
+        kind.fields.every((field, index) => isFieldOf(a.fields[index], field))
+      );
     case 'option':
       return a.kind === 'option' && isOfKind(a.some, kind.value);
   }
 }
 
-function isFieldOf(field: { readonly name: string; readonly view: Abstract } | undefined, wanted: { readonly name: string; readonly kind: Kind }): boolean {
+function isFieldOf(
+  field: { readonly name: string; readonly view: Abstract } | undefined,
+  wanted: { readonly name: string; readonly kind: Kind },
+): boolean {
   return field !== undefined && field.name === wanted.name && isOfKind(field.view, wanted.kind);
 }

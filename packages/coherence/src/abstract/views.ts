@@ -23,7 +23,7 @@ export interface AbstractInteger {
   readonly ranges: ranges.Ranges;
 }
 
-/** `values`: exactly these, ascending by UTF-16 units, at most {@link MAX_TEXTS}; null: any text of such a length in code points. */
+/** `values`: exactly these, ascending by UTF-16 units, at most {@link MAX_TEXTS} of at most {@link MAX_TEXT_UNITS}; null: any text of such a length in code points. */
 export interface AbstractText {
   readonly kind: 'text';
   readonly lo: number;
@@ -60,6 +60,9 @@ export interface AbstractOption {
 export const MAX_TEXTS = 8;
 export const MAX_ITEMS = 64;
 
+/** Texts with more UTF-16 units are known by their lengths only: what is done with a set must not cost what its texts are long. */
+export const MAX_TEXT_UNITS = 1024;
+
 export const NEVER: Abstract = { kind: 'never' };
 export const FALSE: Abstract = { kind: 'boolean', canBeFalse: true, canBeTrue: false };
 export const TRUE: Abstract = { kind: 'boolean', canBeFalse: false, canBeTrue: true };
@@ -91,14 +94,15 @@ export function texts(lo: number, hi: number): Abstract {
   return lo <= hi ? { kind: 'text', lo, hi, values: null } : NEVER;
 }
 
-/** Exactly these texts (any texts of their lengths where there are too many). */
+/** Exactly these texts (any texts of their lengths where there are too many, or one is too long). */
 export function exactTexts(values: readonly string[]): Abstract {
   if (values.length === 0) return NEVER;
   const sorted = [...new Set(values)].toSorted();
   const lengths = sorted.map(codePointLength);
   const lo = Math.min(...lengths);
   const hi = Math.max(...lengths);
-  return { kind: 'text', lo, hi, values: sorted.length <= MAX_TEXTS ? sorted : null };
+  const isExact = sorted.length <= MAX_TEXTS && sorted.every((text) => text.length <= MAX_TEXT_UNITS);
+  return { kind: 'text', lo, hi, values: isExact ? sorted : null };
 }
 
 /** lo..hi elements, each within `element`. */

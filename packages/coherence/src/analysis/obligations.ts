@@ -1,11 +1,13 @@
 import { isWithin, meet, ofDomain, TRUE } from '../abstract/abstract.js';
+import { lengthOf } from '../catalog/relation.js';
 import type { Difference, Evidence } from '../certificate/format.js';
 import type { Graph, Node, NodeId } from '../core/graph.js';
 import { nodeAt } from '../core/schedule.js';
+import type { Kind } from '../domain.js';
 import { parameterFacts } from '../rules/parameters.js';
 import { armViews } from '../rules/patterns.js';
 import type { Summary } from '../rules/state.js';
-import { findDifference } from './paths.js';
+import { RecordedRelations } from './paths.js';
 import { GraphSearch } from './prove-graph.js';
 
 /** Between more parameters than these, no differences are looked for at a call. */
@@ -57,14 +59,26 @@ function requiresHold(search: GraphSearch, summaries: readonly Summary[], args: 
   return hold ? { by: 'call', given, requires: inner.proof([], []) } : null;
 }
 
+/** The differences between the integers among the arguments and the lengths of the others. */
 function differencesBetween(search: GraphSearch, args: readonly NodeId[]): readonly Difference[] {
-  const found: Difference[] = [];
-  const few = args.slice(0, MOST_PARAMETERS);
-  for (const [minuend, from] of few.entries()) {
-    for (const [subtrahend, to] of few.entries()) {
-      const difference = minuend === subtrahend ? undefined : findDifference(search.board, search.users, from, to);
-      if (difference !== undefined) found.push({ minuend, subtrahend, ...difference });
-    }
+  const relations = new RecordedRelations(search.board, search.users, args);
+  const positions = args.slice(0, MOST_PARAMETERS).flatMap((node, position) => measured(search.graph.kinds[node], position));
+  for (const minuend of positions) {
+    for (const subtrahend of positions) if (minuend !== subtrahend) relations.difference(minuend, subtrahend);
   }
-  return found;
+  return relations.used;
+}
+
+/** What of an argument differences speak of: an integer itself, the length of a text, bytes or list. */
+export function measured(kind: Kind | undefined, position: number): readonly number[] {
+  switch (kind?.kind) {
+    case 'integer':
+      return [position];
+    case 'text':
+    case 'bytes':
+    case 'list':
+      return [lengthOf(position)];
+    default:
+      return [];
+  }
 }

@@ -1,10 +1,10 @@
-import type { Relations } from '../catalog/relation.js';
+import { nodeOfTerm, type Relations, type Term } from '../catalog/relation.js';
 import type { Difference, Link } from '../certificate/format.js';
 import type { NodeId } from '../core/graph.js';
 import { add, type Int } from '../integer.js';
-import { aliasOf } from '../rules/alias.js';
 import type { Board } from '../rules/board.js';
 import { factsOf } from '../rules/facts.js';
+import { termOf } from '../rules/terms.js';
 import type { Users } from './users.js';
 
 /** How far the search for a chain of differences goes; a longer chain is not found, which is no error. */
@@ -21,15 +21,15 @@ interface Reached {
  * The least `k` with `from - to <= k` that a short chain of facts gives: a label-correcting shortest-path
  * search over difference constraints (Cormen et al., "Difference constraints and shortest paths"), bounded.
  */
-export function findDifference(board: Board, users: Users, from: NodeId, to: NodeId): Reached | undefined {
-  const best = new Map<NodeId, Reached>([[from, { bound: 0, path: [] }]]);
-  const waiting: NodeId[] = [from];
+export function findDifference(board: Board, users: Users, from: Term, to: Term): Reached | undefined {
+  const best = new Map<Term, Reached>([[from, { bound: 0, path: [] }]]);
+  const waiting: Term[] = [from];
   for (let count = 0; count < MOST_EXPANSIONS; count += 1) {
-    const node = waiting.shift();
-    if (node === undefined) break;
-    const here = best.get(node);
-    if (here === undefined || here.path.length >= MOST_LINKS || node === to) continue;
-    for (const link of linksFrom(board, users, node)) {
+    const term = waiting.shift();
+    if (term === undefined) break;
+    const here = best.get(term);
+    if (here === undefined || here.path.length >= MOST_LINKS || term === to) continue;
+    for (const link of linksFrom(board, users, term)) {
       const bound = add(here.bound, link.bound);
       const known = best.get(link.subtrahend);
       if (known !== undefined && known.bound <= bound) continue;
@@ -40,11 +40,12 @@ export function findDifference(board: Board, users: Users, from: NodeId, to: Nod
   return from === to ? undefined : best.get(to);
 }
 
-function linksFrom(board: Board, users: Users, node: NodeId): readonly Link[] {
-  const links: Link[] = board.given.filter((fact) => fact.minuend === node).map((fact) => ({ via: null, ...fact }));
-  for (const via of [node, ...users.of(node, MOST_USERS)]) {
+function linksFrom(board: Board, users: Users, term: Term): readonly Link[] {
+  const links: Link[] = board.given.filter((fact) => fact.minuend === term).map((fact) => ({ via: null, ...fact }));
+  const node = nodeOfTerm(term);
+  for (const via of new Set([...board.evaluatedOf(node), ...users.of(node, MOST_USERS)])) {
     if (!board.isLive(via)) continue;
-    for (const fact of factsOf(board, via)) if (fact.minuend === node) links.push({ via, ...fact });
+    for (const fact of factsOf(board, via)) if (fact.minuend === term) links.push({ via, ...fact });
   }
   return links;
 }
@@ -62,9 +63,9 @@ export class RecordedRelations implements Relations {
   difference(i: number, j: number): Int | undefined {
     const known = this.used.find((difference) => difference.minuend === i && difference.subtrahend === j);
     if (known !== undefined) return known.bound;
-    const from = this.nodes[i];
-    const to = this.nodes[j];
-    if (typeof from !== 'number' || typeof to !== 'number') return undefined;
+    const from = termOf(this.board, this.nodes, -1, i);
+    const to = termOf(this.board, this.nodes, -1, j);
+    if (from === undefined || to === undefined) return undefined;
     const found = findDifference(this.board, this.users, from, to);
     if (found === undefined) return undefined;
     this.used.push({ minuend: i, subtrahend: j, bound: found.bound, path: found.path });
@@ -74,6 +75,6 @@ export class RecordedRelations implements Relations {
   same(i: number, j: number): boolean {
     const a = this.nodes[i];
     const b = this.nodes[j];
-    return typeof a === 'number' && typeof b === 'number' && aliasOf(this.board.graph, a) === aliasOf(this.board.graph, b);
+    return typeof a === 'number' && typeof b === 'number' && this.board.classOf(a) === this.board.classOf(b);
   }
 }

@@ -1,5 +1,5 @@
 import { type Abstract, NEVER, sameAbstract, TRUE } from '../abstract/abstract.js';
-import { NO_RELATIONS, type RelationFact } from '../catalog/relation.js';
+import { NO_RELATIONS, type RelationFact, type Term } from '../catalog/relation.js';
 import type { Difference, GraphProof, Step } from '../certificate/format.js';
 import type { Core, Graph, NodeId, RegionId } from '../core/graph.js';
 import { nodeAt, schedule } from '../core/schedule.js';
@@ -30,11 +30,11 @@ export class GraphSearch {
     core: Core,
     readonly graph: Graph,
     private readonly part: 'requires' | 'whole',
-    private readonly given: { readonly parameters: readonly Abstract[]; readonly facts: readonly RelationFact<NodeId>[] },
+    private readonly given: { readonly parameters: readonly Abstract[]; readonly facts: readonly RelationFact<Term>[] },
     summaries: readonly Summary[],
   ) {
     this.board = new Board(core, graph, given.parameters, summaries, given.facts);
-    this.users = new Users(graph);
+    this.users = new Users(this.board);
     this.requires = new Set(part === 'whole' ? graph.requires : []);
   }
 

@@ -1,13 +1,16 @@
 import { type Abstract, isWithin, meet, NEVER, ofDomain, TRUE } from '../abstract/abstract.js';
 import { describe } from '../abstract/describe.js';
+import type { Operand } from '../catalog/relation.js';
 import type { Evidence, ExportedDifference, GraphProof } from '../certificate/format.js';
 import { type ClosureDomain, closureDomains } from '../core/closure-domains.js';
 import { reachingNodes } from '../core/consumption.js';
 import type { Core, Graph, NodeId } from '../core/graph.js';
-import { operandNode, parameterNodes, parameterViews } from '../rules/parameters.js';
+import { kindOf } from '../domain.js';
+import { operandTerm, parameterNodes, parameterViews } from '../rules/parameters.js';
 import type { Summary } from '../rules/state.js';
+import { normalTerm } from '../rules/terms.js';
 import { describeKnown } from './known.js';
-import { obligationOf, plainly } from './obligations.js';
+import { measured, obligationOf, plainly } from './obligations.js';
 import { findDifference } from './paths.js';
 import { GraphSearch } from './prove-graph.js';
 import { findWitness } from './witness.js';
@@ -135,17 +138,28 @@ function resultOf(search: GraphSearch) {
   return meet(search.board.view(output.node), ofDomain(output.domain));
 }
 
-/** The differences between result and parameters that hold wherever the component gives a result. */
+/** The differences between result and parameters, or their lengths, that hold wherever the component gives a result. */
 function exportDifferences(search: GraphSearch, parameters: readonly (NodeId | undefined)[]): readonly ExportedDifference[] {
-  const result = operandNode(search.graph, parameters, 'result');
-  if (result === undefined || search.board.dead) return [];
-  return parameters.slice(0, MOST_PARAMETERS).flatMap((parameter, index) => {
-    if (parameter === undefined || search.graph.kinds[parameter]?.kind !== 'integer') return [];
-    const below = findDifference(search.board, search.users, result, parameter);
-    const above = findDifference(search.board, search.users, parameter, result);
-    return [
-      ...(below === undefined ? [] : [{ minuend: 'result' as const, subtrahend: index, ...below }]),
-      ...(above === undefined ? [] : [{ minuend: index, subtrahend: 'result' as const, ...above }]),
-    ];
-  });
+  if (search.board.dead) return [];
+  const { graph, board, users } = search;
+  const find = (minuend: Operand, subtrahend: Operand): readonly ExportedDifference[] => {
+    const from = operandTerm(graph, parameters, minuend);
+    const to = operandTerm(graph, parameters, subtrahend);
+    if (from === undefined || to === undefined) return [];
+    const found = findDifference(board, users, normalTerm(board, from), normalTerm(board, to));
+    return found === undefined ? [] : [{ minuend, subtrahend, ...found }];
+  };
+  return measuredResult(graph).flatMap((result) =>
+    graph.parameters
+      .slice(0, MOST_PARAMETERS)
+      .flatMap(({ domain }, position) => measured(kindOf(domain), position))
+      .flatMap((position) => [...find(result, position), ...find(position, result)]),
+  );
+}
+
+function measuredResult(graph: Graph): readonly Operand[] {
+  const output = graph.outputs[0];
+  const [position] = output === undefined ? [] : measured(kindOf(output.domain), 0);
+  if (position === undefined) return [];
+  return [position < 0 ? 'length of result' : 'result'];
 }

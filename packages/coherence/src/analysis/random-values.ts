@@ -53,7 +53,9 @@ export function someValue(view: Abstract, known: readonly Value[], next: Random)
 
 /** The elements of sequences. */
 function partsOf(edges: readonly Value[]): readonly Value[] {
-  return edges.flatMap((edge) => (Array.isArray(edge) || edge instanceof Uint8Array ? Array.from<Value>(edge).slice(0, 2) : [])).slice(0, 64);
+  return edges
+    .flatMap((edge) => (Array.isArray(edge) || edge instanceof Uint8Array ? Array.from<Value>(edge).slice(0, 2) : []))
+    .slice(0, 64);
 }
 
 /** Some integer of the ranges, small and large ones alike. */

@@ -45,7 +45,8 @@ function holdToRuns(source: string, program: Program, bytes: Uint8Array, most: n
   const [graph] = program.core.graphs;
   if (graph === undefined) throw new Error('a program without a graph');
   let count = 0;
-  for (const inputs of sampleInputs(program.core,
+  for (const inputs of sampleInputs(
+    program.core,
     graph.parameters.map((parameter) => ofDomain(parameter.domain)),
   )) {
     const result = run(program.core, { graph: 0 }, inputs, {

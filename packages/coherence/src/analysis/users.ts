@@ -1,24 +1,24 @@
-import type { Graph, NodeId } from '../core/graph.js';
+import type { NodeId } from '../core/graph.js';
 import { operandsOf, ownedRegions } from '../core/schedule.js';
+import type { Knowledge } from '../rules/state.js';
 
-/** Which nodes read a node, in the order of their ids; a node that owns a region reads its result. */
+/** Which nodes read a value, in the order of their ids; a node that owns a region reads its result. */
 export class Users {
   private readonly lists: NodeId[][];
 
-  constructor(graph: Graph) {
+  constructor(private readonly known: Pick<Knowledge, 'graph' | 'classOf'>) {
+    const { graph } = known;
     this.lists = graph.nodes.map(() => []);
     graph.nodes.forEach((node, id) => {
-      for (const operand of new Set(operandsOf(node))) this.lists[operand]?.push(id);
-      for (const region of ownedRegions(node)) {
-        const result = graph.regions[region]?.result;
-        if (typeof result === 'number') this.lists[result]?.push(id);
-      }
+      const read = [...operandsOf(node), ...ownedRegions(node).map((region) => graph.regions[region]?.result ?? id)];
+      for (const value of new Set(read.map((operand) => known.classOf(operand))))
+        if (value !== known.classOf(id)) this.lists[value]?.push(id);
     });
   }
 
-  /** The first `most` of them. */
+  /** The first `most` of those that read the node, or another that has the same value. */
   of(node: NodeId, most: number): readonly NodeId[] {
-    const list = this.lists[node] ?? [];
+    const list = this.lists[this.known.classOf(node)] ?? [];
     return list.length <= most ? list : list.slice(0, most);
   }
 }

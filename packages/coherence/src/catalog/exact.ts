@@ -1,4 +1,15 @@
-import { type Abstract, boolean, containsValue, exactTexts, isSequence, join, NEVER, ofRanges, onlyValue, tags } from '../abstract/abstract.js';
+import {
+  type Abstract,
+  boolean,
+  containsValue,
+  exactTexts,
+  isSequence,
+  join,
+  NEVER,
+  ofRanges,
+  onlyValue,
+  tags,
+} from '../abstract/abstract.js';
 import { pairsOf } from '../abstract/arithmetic.js';
 import { type Ranges, uniteAll } from '../abstract/ranges.js';
 import { add, type Int, subtract } from '../integer.js';
@@ -7,7 +18,7 @@ import type { Analysis, Monomer } from './monomer.js';
 import { isUnreached, narrowed } from './views.js';
 
 /** Up to so many tuples of arguments are run through the reference implementation instead of being bounded. */
-const MAX_TUPLES = 64;
+const MAX_TUPLES = 16;
 
 /**
  * Longer texts, in UTF-16 units, are not run: a chain of operations could double them at every step, and the

@@ -1,9 +1,9 @@
-import { type Abstract, type AbstractText, INT64, meet, NEVER, ofRanges } from '../abstract/abstract.js';
+import { type Abstract, type AbstractText, meet, NEVER, ofRanges } from '../abstract/abstract.js';
 import { clip } from '../abstract/arithmetic.js';
 import { highest, lowest, type Ranges } from '../abstract/ranges.js';
 import { type Int, negate } from '../integer.js';
 import type { Analysis } from './monomer.js';
-import type { Operand, RelationFact } from './relation.js';
+import type { Operand, RelationFact, Relations } from './relation.js';
 
 /**
  * How transfer functions take and give abstract arguments. What is never reached stays so: where one argument
@@ -40,6 +40,11 @@ function rangesOf<R>(args: readonly Abstract[], of: (a: Ranges, b: Ranges, c: Ra
 /** A need: vacuous where an argument is not reached. */
 export function whereReached(need: NonNullable<Analysis['need']>): NonNullable<Analysis['need']> {
   return (args, relations) => isUnreached(args) || need(args, relations);
+}
+
+/** True where the relations say that operand i is at most operand j. */
+export function isAtMost(relations: Relations, i: number, j: number): boolean {
+  return relations.same(i, j) || (relations.difference(i, j) ?? 1) <= 0;
 }
 
 /** Least and greatest of a set of integers. */
@@ -98,6 +103,3 @@ export function differenceWithin(minuend: Operand, subtrahend: Operand, { lo, hi
 export function atMostFact(lesser: Operand, greater: Operand, by: Int = 0): RelationFact<Operand> {
   return { minuend: lesser, subtrahend: greater, bound: negate(by) };
 }
-
-/** What `related` gives where the relations say nothing. */
-export const ANY_INTEGER: Abstract = INT64;

@@ -7,9 +7,10 @@ import { run } from '../evaluate/evaluate.js';
 import type { GraphReference } from '../evaluate/evaluation.js';
 import type { Board } from '../rules/board.js';
 import { analysisOf, argumentNodes, argumentViews } from '../rules/forward.js';
-import { operandNode, parameterFacts, parameterNodes, parameterViews } from '../rules/parameters.js';
+import { operandTerm, parameterFacts, parameterNodes, parameterViews } from '../rules/parameters.js';
 import { armViews } from '../rules/patterns.js';
 import type { Summary } from '../rules/state.js';
+import { normalTerm } from '../rules/terms.js';
 import { decodeValue } from '../values/json.js';
 import type { Value } from '../values/value.js';
 import { differencesHold, ListedRelations, pathHolds } from './differences.js';
@@ -154,9 +155,14 @@ function isWitness({ core, graph, part }: End, inputs: readonly unknown[]): bool
 function summarize({ graph, board, parameters }: End, proof: GraphProof): Summary {
   const output = graph.outputs[0];
   const facts = proof.exported.map((fact) => {
-    const from = operandNode(graph, parameters, fact.minuend);
-    const to = operandNode(graph, parameters, fact.subtrahend);
-    if (graph.role !== 'component' || from === undefined || to === undefined || !pathHolds(board, from, to, fact.bound, fact.path)) {
+    const from = operandTerm(graph, parameters, fact.minuend);
+    const to = operandTerm(graph, parameters, fact.subtrahend);
+    if (
+      graph.role !== 'component' ||
+      from === undefined ||
+      to === undefined ||
+      !pathHolds(board, normalTerm(board, from), normalTerm(board, to), fact.bound, fact.path)
+    ) {
       throw new Unfounded('an exported difference does not hold');
     }
     return { minuend: fact.minuend, subtrahend: fact.subtrahend, bound: fact.bound };

@@ -105,7 +105,8 @@ function agreesWithRuns(program: Program, bytes: Uint8Array): boolean {
   const nodes = schedule(graph, 'whole').flatMap((event) => (event.event === 'node' ? [event.node] : []));
   const claims = new Map(nodes.map((node, index) => [node, certificate.graphs[0]?.claims[index]]));
   let count = 0;
-  for (const inputs of sampleInputs(program.core,
+  for (const inputs of sampleInputs(
+    program.core,
     graph.parameters.map((parameter) => ofDomain(parameter.domain)),
   )) {
     let agrees = true;

@@ -1,4 +1,17 @@
-import { type Abstract, boolean, exactTexts, itemsOf, MAX_TEXTS, NEVER, ofRanges, option, record, sequence, tags, texts } from '../abstract/abstract.js';
+import {
+  type Abstract,
+  boolean,
+  exactTexts,
+  itemsOf,
+  MAX_TEXTS,
+  NEVER,
+  ofRanges,
+  option,
+  record,
+  sequence,
+  tags,
+  texts,
+} from '../abstract/abstract.js';
 import { MAX_RANGES } from '../abstract/ranges.js';
 import type { Operand } from '../catalog/relation.js';
 import { type Int, normalize } from '../integer.js';
@@ -112,7 +125,7 @@ function readMember(name: string, json: unknown, depth: number): Abstract {
     case 'list_items':
       return itemsOf('list', list(json, view));
     case 'record':
-      return record(list(json, (field) => ({ name: text(at(field, 0)), view: view(at(field, 1)) })));
+      return record(list(json, (part) => ({ name: text(at(part, 0)), view: view(at(part, 1)) })));
     case 'option':
       return option(truth(at(json, 0)), view(at(json, 1)));
     default:
@@ -146,7 +159,7 @@ function readStep(json: unknown): Step {
 }
 
 function readDifference(json: unknown): Difference {
-  return { minuend: count(at(json, 0)), subtrahend: count(at(json, 1)), bound: integer(at(json, 2)), path: list(at(json, 3), readLink) };
+  return { minuend: term(at(json, 0)), subtrahend: term(at(json, 1)), bound: integer(at(json, 2)), path: list(at(json, 3), readLink) };
 }
 
 function readExported(json: unknown): ExportedDifference {
@@ -162,8 +175,8 @@ function readLink(json: unknown): Link {
   const via = at(json, 0);
   return {
     via: via === null ? null : count(via),
-    minuend: count(at(json, 1)),
-    subtrahend: count(at(json, 2)),
+    minuend: term(at(json, 1)),
+    subtrahend: term(at(json, 2)),
     bound: integer(at(json, 3)),
   };
 }
@@ -223,8 +236,14 @@ function truth(json: unknown): boolean {
   return json;
 }
 
+/** A node or an argument position; negative for its length. */
+function term(json: unknown): number {
+  if (typeof json !== 'number' || !Number.isSafeInteger(json)) throw new Malformed('a term is missing');
+  return json;
+}
+
 function operand(json: unknown): Operand {
-  return json === 'result' ? json : count(json);
+  return json === 'result' || json === 'length of result' ? json : term(json);
 }
 
 function integer(json: unknown): Int {

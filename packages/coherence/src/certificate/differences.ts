@@ -1,13 +1,13 @@
-import type { Relations } from '../catalog/relation.js';
+import type { Relations, Term } from '../catalog/relation.js';
 import type { NodeId } from '../core/graph.js';
 import { add, type Int } from '../integer.js';
-import { aliasOf } from '../rules/alias.js';
 import type { Board } from '../rules/board.js';
 import { factsOf } from '../rules/facts.js';
+import { termOf } from '../rules/terms.js';
 import type { Difference, Link } from './format.js';
 
 /** True where the links lead from one node to the other, each vouched for, and sum up to no more than the bound. */
-export function pathHolds(board: Board, from: NodeId, to: NodeId, bound: Int, path: readonly Link[]): boolean {
+export function pathHolds(board: Board, from: Term, to: Term, bound: Int, path: readonly Link[]): boolean {
   let at = from;
   let sum: Int = 0;
   for (const link of path) {
@@ -27,9 +27,9 @@ function linkHolds(board: Board, link: Link): boolean {
 /** True where each difference holds between the nodes at its argument positions. */
 export function differencesHold(board: Board, nodes: readonly (NodeId | null)[], differences: readonly Difference[]): boolean {
   return differences.every(({ minuend, subtrahend, bound, path }) => {
-    const from = nodes[minuend];
-    const to = nodes[subtrahend];
-    return typeof from === 'number' && typeof to === 'number' && pathHolds(board, from, to, bound, path);
+    const from = termOf(board, nodes, -1, minuend);
+    const to = termOf(board, nodes, -1, subtrahend);
+    return from !== undefined && to !== undefined && pathHolds(board, from, to, bound, path);
   });
 }
 
@@ -48,6 +48,6 @@ export class ListedRelations implements Relations {
   same(i: number, j: number): boolean {
     const a = this.nodes[i];
     const b = this.nodes[j];
-    return typeof a === 'number' && typeof b === 'number' && aliasOf(this.board.graph, a) === aliasOf(this.board.graph, b);
+    return typeof a === 'number' && typeof b === 'number' && this.board.classOf(a) === this.board.classOf(b);
   }
 }

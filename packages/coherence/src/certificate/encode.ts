@@ -62,7 +62,9 @@ function encodeView(view: Abstract): unknown {
       return view.values === null ? { length: [view.lo, view.hi] } : { texts: view.values };
     case 'bytes':
     case 'list':
-      return view.items === null ? { [view.kind]: [view.lo, view.hi, encodeView(view.element)] } : { [`${view.kind}_items`]: view.items.map(encodeView) };
+      return view.items === null
+        ? { [view.kind]: [view.lo, view.hi, encodeView(view.element)] }
+        : { [`${view.kind}_items`]: view.items.map(encodeView) };
     case 'record':
       return { record: view.fields.map((field) => [field.name, encodeView(field.view)]) };
     case 'option':

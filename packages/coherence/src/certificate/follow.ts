@@ -1,5 +1,5 @@
 import { type Abstract, isOfKind, isWithin, meet, TRUE } from '../abstract/abstract.js';
-import { NO_RELATIONS, type RelationFact, type Relations } from '../catalog/relation.js';
+import { NO_RELATIONS, type RelationFact, type Relations, type Term } from '../catalog/relation.js';
 import type { Core, Graph, NodeId, RegionId } from '../core/graph.js';
 import { nodeAt, operandsOf, ownedRegions, schedule } from '../core/schedule.js';
 import { wasReached } from '../rules/assumption.js';
@@ -18,7 +18,7 @@ export type AtNode = (board: Board, node: NodeId) => void;
 
 export interface Given {
   readonly parameters: readonly Abstract[];
-  readonly facts: readonly RelationFact<NodeId>[];
+  readonly facts: readonly RelationFact<Term>[];
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Abstract } from '../abstract/abstract.js';
-import type { Operand } from '../catalog/relation.js';
+import type { Operand, Term } from '../catalog/relation.js';
 import type { NodeId, RegionId } from '../core/graph.js';
 import type { Int } from '../integer.js';
 import type { Metrics } from './certification.js';
@@ -63,7 +63,7 @@ export type Step =
   /** Region number `child` of `owner` was reached, so that its assumption holds and its result is the owner's value. */
   | { readonly rule: 'reached'; readonly owner: NodeId; readonly child: number };
 
-/** `argument[minuend] - argument[subtrahend] <= bound`, by a path of facts that each a node vouches for. */
+/** `minuend - subtrahend <= bound` between argument positions (or lengths there), by a path of facts that each a node vouches for. */
 export interface Difference {
   readonly minuend: number;
   readonly subtrahend: number;
@@ -74,8 +74,8 @@ export interface Difference {
 /** A fact of node `via`, or one given by the caller where `via` is null. */
 export interface Link {
   readonly via: NodeId | null;
-  readonly minuend: NodeId;
-  readonly subtrahend: NodeId;
+  readonly minuend: Term;
+  readonly subtrahend: Term;
   readonly bound: Int;
 }
 

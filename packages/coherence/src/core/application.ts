@@ -1,9 +1,9 @@
-import type { KindScheme, Monomer, Overload } from '../catalog/monomer.js';
+import type { KindScheme, Monomer, Overload, OverloadParameter } from '../catalog/monomer.js';
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { Value } from '../values/value.js';
 import { expectKind, type GraphBuilder, type Operand } from './builder.js';
 import type { NodeId } from './graph.js';
-import { describe, instantiate, prune, type Term, Variable } from './kind-term.js';
+import { describe, instantiate, prune, SchemeVariables, type Term, Variable } from './kind-term.js';
 import { unify } from './unify.js';
 import { reportUnsupportedMonomer } from './unsupported.js';
 
@@ -26,13 +26,16 @@ export interface Application {
 
 /** Adds an application; which overload it is may stay open until the kinds of its operands are known. */
 export function apply(builder: GraphBuilder, application: Application): NodeId {
+  const { candidates, literals, span } = application;
+  const [only, other] = candidates;
+  const operands = application.operands.map((operand) => operand.node);
+  const monomer = only?.monomer.index ?? 0;
+  if (only !== undefined && other === undefined) {
+    const kind = commit(builder, application, only);
+    return builder.draft.add({ op: 'apply', monomer, operands, literals }, kind, span);
+  }
   const result = new Variable();
-  const { operands, literals, span } = application;
-  const node = builder.draft.add(
-    { op: 'apply', monomer: application.candidates[0]?.monomer.index ?? 0, operands: operands.map((operand) => operand.node), literals },
-    result,
-    span,
-  );
+  const node = builder.draft.add({ op: 'apply', monomer, operands, literals }, result, span);
   choose(builder, application, node, result, false);
   return node;
 }
@@ -45,7 +48,10 @@ function choose(builder: GraphBuilder, application: Application, node: NodeId, r
     reportNoFit(builder, application);
     unify(result, new Variable(true), builder.reports);
   } else if (second === undefined || last) {
-    commit(builder, application, first, node, result);
+    unify(result, commit(builder, application, first), builder.reports);
+    const { index } = first.monomer;
+    const draft = builder.draft.nodes[node];
+    if (draft?.op === 'apply' && draft.monomer !== index) builder.draft.nodes[node] = { ...draft, monomer: index };
   } else {
     wait(builder, application, node, result);
   }
@@ -69,9 +75,9 @@ function wait(builder: GraphBuilder, application: Application, node: NodeId, res
 /** False only where a kind that is known already contradicts. */
 function mayFit(builder: GraphBuilder, application: Application, candidate: Candidate): boolean {
   const parameters = operandParameters(candidate, application);
-  return parameters.every((scheme, i) => {
+  return parameters.every((parameter, i) => {
     const operand = application.operands[i];
-    return operand === undefined || mayBe(builder.draft.term(operand.node), scheme);
+    return operand === undefined || mayBe(builder.draft.term(operand.node), parameter.kind);
   });
 }
 
@@ -82,23 +88,28 @@ function mayBe(term: Term, scheme: KindScheme): boolean {
   return at.kind === scheme.kind;
 }
 
-/** The kinds of the parameters that operands stand for, those with literals left out. */
-function operandParameters(candidate: Candidate, application: Application): readonly KindScheme[] {
+/** The parameters that operands stand for, those with literals left out. */
+function operandParameters(candidate: Candidate, application: Application): readonly OverloadParameter[] {
   const { literals } = application;
-  return candidate.overload.parameters.filter((_, i) => (literals[i] ?? null) === null).map((parameter) => parameter.kind);
+  const { parameters } = candidate.overload;
+  return literals.length === 0 ? parameters : parameters.filter((_, i) => (literals[i] ?? null) === null);
 }
 
-function commit(builder: GraphBuilder, application: Application, candidate: Candidate, node: NodeId, result: Term): void {
+/** Holds the operands to an overload; gives the kind of the result. */
+function commit(builder: GraphBuilder, application: Application, candidate: Candidate): Term {
   const { monomer, overload } = candidate;
+  const { operands } = application;
   if (monomer.analysis === undefined) reportUnsupportedMonomer(builder.reports, application.span, monomer.name);
-  const variables = new Map<string, Variable>();
-  operandParameters(candidate, application).forEach((scheme, i) => {
-    const operand = application.operands[i];
-    if (operand !== undefined) expectKind(builder, operand, instantiate(scheme, variables), role(application, i));
-  });
-  unify(result, instantiate(overload.result, variables), builder.reports);
-  const draft = builder.draft.nodes[node];
-  if (draft?.op === 'apply' && draft.monomer !== monomer.index) builder.draft.nodes[node] = { ...draft, monomer: monomer.index };
+  const variables = new SchemeVariables();
+  const parameters = operandParameters(candidate, application);
+  for (let i = 0; i < operands.length; i += 1) {
+    const operand = operands[i];
+    const parameter = parameters[i];
+    if (operand === undefined || parameter === undefined) break;
+    const expected = instantiate(parameter.kind, variables);
+    if (builder.draft.term(operand.node) !== expected) expectKind(builder, operand, expected, () => role(application, i));
+  }
+  return instantiate(overload.result, variables);
 }
 
 function role(application: Application, position: number): string {

@@ -49,7 +49,8 @@ class ArmKinds {
   }
 
   get term(): Term {
-    return this.first ?? new Variable(true);
+    // Without an arm nothing says which kind it is.
+    return this.first ?? new Variable();
   }
 }
 

@@ -55,11 +55,12 @@ export interface GraphBuilder {
   readonly names?: NameRules;
 }
 
-/** Reports where an operand is not of the kind that its place asks for; `role` is the place: `the left side of '+'`. */
-export function expectKind(builder: GraphBuilder, operand: Operand, expected: Term, role: string): void {
+/** Reports where an operand is not of the kind that its place asks for; `role` names the place: `the left side of '+'`. */
+export function expectKind(builder: GraphBuilder, operand: Operand, expected: Term, role: string | (() => string)): void {
   const actual = builder.draft.term(operand.node);
   if (unify(actual, expected, builder.reports)) return;
-  const message = `${role} has to be ${describe(expected)}, and this is ${describe(actual)}`;
+  const place = typeof role === 'string' ? role : role();
+  const message = `${place} has to be ${describe(expected)}, and this is ${describe(actual)}`;
   builder.reports.error('kind-mismatch', operand.span, message, 'nothing is ever converted');
 }
 

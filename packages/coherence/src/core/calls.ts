@@ -8,7 +8,6 @@ import { type Elaboration, expectKind, type GraphBuilder, type Operand } from '.
 import type { ComponentSignature } from './component-signature.js';
 import { Variable } from './kind-term.js';
 import { literalArgument } from './literal-argument.js';
-import { nearNameHint } from './near-name.js';
 import { shortCircuit } from './operators.js';
 import { reportUnsupported } from './unsupported.js';
 
@@ -31,7 +30,7 @@ export function* call(expression: Call, builder: GraphBuilder): Elaboration {
     bound === undefined
       ? `there is no component '${expression.callee}'`
       : `'${expression.callee}' is a value, and only components and monomers are called`;
-  return yield* refused(expression, builder, message, nearNameHint(expression.callee, builder.components.keys()));
+  return yield* refused(expression, builder, message, builder.reports.nearName(expression.callee, builder.components.keys()));
 }
 
 /** Says that nothing can be called so, and looks at the arguments all the same. */
@@ -71,7 +70,7 @@ function* monomerCall(expression: Call, builder: GraphBuilder): Elaboration {
   const monomer = monomerNamed(callee);
   if (monomer === undefined) {
     const names = MONOMERS.map((each) => each.name);
-    return yield* refused(expression, builder, `the catalog has no monomer '${callee}'`, nearNameHint(callee, names));
+    return yield* refused(expression, builder, `the catalog has no monomer '${callee}'`, builder.reports.nearName(callee, names));
   }
   const connective = CONNECTIVES.get(monomer.name);
   const [left, right, ...rest] = expression.arguments;

@@ -33,6 +33,15 @@ function isSource(node: Node, callees: Callees): boolean {
   return node.op === 'call' && callees.hasSource(node.component);
 }
 
+/** A draft region half done: its members from `next` on wait, and of the next one the regions that it owns from `child` on. */
+interface Frame {
+  readonly region: RegionId;
+  readonly members: readonly NodeId[];
+  next: number;
+  owned: readonly RegionId[] | null;
+  child: number;
+}
+
 /** The regions of a draft walked in canonical order, on a stack of its own. */
 class Renumbering {
   private readonly nodes: Node[] = [];
@@ -115,10 +124,12 @@ class Renumbering {
       }
       const node = this.settled.draft.nodes[id];
       if (node === undefined) throw new Error(`no node ${id}`);
-      const owned = ownedRegions(node)[frame.child];
+      frame.owned ??= ownedRegions(node);
+      const owned = frame.owned[frame.child];
       if (owned === undefined) {
         this.number(id, node, frame.region);
         frame.next += 1;
+        frame.owned = null;
         frame.child = 0;
       } else {
         frame.child += 1;
@@ -128,11 +139,11 @@ class Renumbering {
     return this.newRegion[start] ?? 0;
   }
 
-  private enter(region: RegionId): { readonly region: RegionId; readonly members: readonly NodeId[]; next: number; child: number } {
+  private enter(region: RegionId): Frame {
     const parent = this.settled.draft.regions[region]?.parent ?? null;
     this.newRegion[region] = this.regions.length;
     this.regions.push({ parent: parent === null ? null : (this.newRegion[parent] ?? 0), owner: null, nodes: [], result: null });
-    return { region, members: this.members[region] ?? [], next: 0, child: 0 };
+    return { region, members: this.members[region] ?? [], next: 0, owned: null, child: 0 };
   }
 
   private leave(region: RegionId): void {

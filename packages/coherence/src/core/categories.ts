@@ -1,9 +1,8 @@
 import type { PolicyItem } from '../syntax/ast.js';
-import { nearNameHint } from './near-name.js';
 import type { Reports } from './report.js';
 
 /** A rule on every action is a pair for each; together they may come to this many, so that a source cannot ask for all its lines squared. */
-const PAIRS = 1_000_000;
+const PAIRS = 500_000;
 
 /** By rule: the positions of the actions that it is on, ascending. What names no action is reported. */
 export function actionsOfRules(item: PolicyItem, reports: Reports): readonly (readonly number[])[] {
@@ -17,7 +16,7 @@ export function actionsOfRules(item: PolicyItem, reports: Reports): readonly (re
       left -= found.length;
       if (left <= 0) reports.error('too-costly', span, `the rules and the actions that they are on come to more than ${PAIRS} pairs`);
       if (found.length === 0) {
-        const hint = nearNameHint(
+        const hint = reports.nearName(
           category,
           item.actions.map((action) => action.category),
         );

@@ -3,7 +3,6 @@ import type { Domain } from '../domain.js';
 import { fitsInt64, type Int } from '../integer.js';
 import { TEXT_LENGTH } from '../limits.js';
 import type { DomainItem, DomainSyntax, LengthSyntax, Name } from '../syntax/ast.js';
-import { nearNameHint } from './near-name.js';
 import type { Reports } from './report.js';
 import { reportUnsupported } from './unsupported.js';
 
@@ -97,7 +96,7 @@ export class DomainTable {
   }
 
   private unknown(path: readonly Name[], at: Name): null {
-    const hint = nearNameHint(at.text, [...this.items.keys(), ...BUILT_IN.keys()]);
+    const hint = this.reports.nearName(at.text, [...this.items.keys(), ...BUILT_IN.keys()]);
     this.reports.error('unknown-domain', at.span, `there is no domain '${at.text}'`, hint);
     this.settle(path, null);
     return null;

@@ -11,7 +11,9 @@ import type { Value } from '../values/value.js';
  * region is evaluated whole and strictly, in the order of its nodes; only the regions that a node owns
  * (arms, right sides, bodies) wait for their condition. Node ids index `Graph.nodes`; a node's operands
  * have smaller ids and stand in its own region or one that encloses it; the nodes of a region that a node
- * owns have smaller ids than the owner.
+ * owns have smaller ids than the owner. Regions may nest as deep as a source is long (each `else if` stands in the
+ * `else` before it, each right side of a chain of `implies` in the one before): whoever walks them keeps a stack of
+ * their own.
  */
 export type NodeId = number;
 export type RegionId = number;

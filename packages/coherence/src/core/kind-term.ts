@@ -73,14 +73,20 @@ export function kindOfTerm(term: Term): Kind | null {
   }
 }
 
-/** The term of a scheme, its variables taken from `variables` (made there where they are new). */
-export function instantiate(scheme: KindScheme, variables: Map<string, Variable>): Term {
+/** What the variables of one use of an overload stand for; each is made where it is first met. */
+export class SchemeVariables {
+  private readonly made: Partial<Record<'T' | 'U', Variable>> = {};
+
+  of(name: 'T' | 'U'): Variable {
+    return (this.made[name] ??= new Variable());
+  }
+}
+
+/** The term of a scheme. */
+export function instantiate(scheme: KindScheme, variables: SchemeVariables): Term {
   switch (scheme.kind) {
-    case 'variable': {
-      const variable = variables.get(scheme.name) ?? new Variable();
-      variables.set(scheme.name, variable);
-      return variable;
-    }
+    case 'variable':
+      return variables.of(scheme.name);
     case 'list':
       return { kind: 'list', element: instantiate(scheme.element, variables) };
     case 'option':

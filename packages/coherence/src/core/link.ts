@@ -25,7 +25,8 @@ export function link(graphs: readonly CanonicalGraph[], components: readonly Has
   const calledComponents = order.length;
   order.addRest();
   const listed = order.listed();
-  const relink = ({ graph }: CanonicalGraph): Graph => ({ ...graph, nodes: graph.nodes.map((node) => order.relink(node)) });
+  const relink = ({ graph }: CanonicalGraph): Graph =>
+    graph.nodes.some((node) => node.op === 'call') ? { ...graph, nodes: graph.nodes.map((node) => order.relink(node)) } : graph;
   return {
     core: {
       graphs: graphs.map(relink),

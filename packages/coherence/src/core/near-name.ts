@@ -1,5 +1,5 @@
 const LONGEST = 40;
-const MOST_CANDIDATES = 2_000;
+const MOST_CANDIDATES = 1_000;
 
 /** The candidate nearest to `name` by edit distance, where one is near enough to be a slip of the pen. */
 export function nearName(name: string, candidates: Iterable<string>): string | undefined {

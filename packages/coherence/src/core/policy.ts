@@ -12,7 +12,7 @@ import type { Reports } from './report.js';
 import { settleKinds } from './settle.js';
 
 /** A condition is read anew for every action that it is on; together they may come to this many nodes. */
-const POLICY_NODES = 1_000_000;
+const POLICY_NODES = 500_000;
 
 export interface ElaboratedGraph {
   readonly draft: SettledDraft;

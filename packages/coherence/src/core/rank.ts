@@ -17,9 +17,9 @@ export interface Callees {
  * a chain with one region at each depth, depth and structure say which node is meant.
  */
 export interface Ranking {
-  readonly rankOf: readonly number[];
+  readonly rankOf: ArrayLike<number>;
   /** All nodes, by rank, then by id. */
-  readonly order: readonly NodeId[];
+  readonly order: Int32Array;
   /** A text that two regions share exactly if they are the same. */
   readonly regionKey: (region: RegionId) => string;
 }
@@ -37,7 +37,7 @@ export function rankNodes(
 ): Ranking {
   const { draft, kinds } = settled;
   const inRegion = nodesByRegion(settled);
-  const rankOf = draft.nodes.map(() => -1);
+  const rankOf = new Int32Array(draft.nodes.length).fill(-1);
   const rank = (node: NodeId) => rankOf[node] ?? -1;
   const depthOf = (region: RegionId) => draft.regions[region]?.depth ?? 0;
   const regionKey = (region: RegionId) => {
@@ -59,17 +59,24 @@ export function rankNodes(
     const key = `${depthOf(draft.regionOf[id] ?? 0)}${nodeKey(node, id, context)}`;
     return number === undefined ? key : `${key}#${number}`;
   };
-  const order: NodeId[] = [];
-  let next = 0;
-  for (const level of levels(settled)) {
+  const { order, starts } = levels(settled);
+  let next = -1;
+  for (let level = 0; level + 1 < starts.length; level += 1) {
+    const start = starts[level] ?? 0;
+    const nodes = order.subarray(start, starts[level + 1]);
+    next += 1;
+    const [first] = nodes;
     // Alone on its level, a node needs no key.
-    const keyed = level.length === 1 ? level.map((id) => ({ id, key: '' })) : level.map((id) => ({ id, key: keyOf(id) })).toSorted(byKey);
-    keyed.forEach(({ id, key }, i) => {
+    if (nodes.length === 1 && first !== undefined) {
+      rankOf[first] = next;
+      continue;
+    }
+    const keyed = Array.from(nodes, (id): Keyed => ({ id, key: keyOf(id) })).toSorted(byKey);
+    for (const [i, { id, key }] of keyed.entries()) {
       if (i > 0 && keyed[i - 1]?.key !== key) next += 1;
       rankOf[id] = next;
-      order.push(id);
-    });
-    next += 1;
+      nodes[i] = id;
+    }
   }
   return { rankOf, order, regionKey };
 }
@@ -91,13 +98,19 @@ function nodesByRegion(settled: SettledDraft): readonly (readonly NodeId[])[] {
   return lists;
 }
 
-/** The nodes by level: one more than the highest of what a node is made of, the nodes of the regions that it owns included. */
-function levels(settled: SettledDraft): readonly (readonly NodeId[])[] {
+/** Nodes by level, those of level i from `starts[i]` on, up to `starts[i + 1]`. */
+interface Levels {
+  readonly order: Int32Array;
+  readonly starts: readonly number[];
+}
+
+/** A level is one more than the highest of what a node is made of, the nodes of the regions that it owns included. */
+function levels(settled: SettledDraft): Levels {
   const { draft } = settled;
-  const levelOf = draft.nodes.map(() => 0);
-  const regionLevel = draft.regions.map(() => -1);
-  const result: NodeId[][] = [];
-  draft.nodes.forEach((node, id) => {
+  const levelOf = new Int32Array(draft.nodes.length);
+  const regionLevel = new Int32Array(draft.regions.length).fill(-1);
+  const counts: number[] = [];
+  for (const [id, node] of draft.nodes.entries()) {
     let level = 0;
     for (const operand of operandsOf(node)) level = Math.max(level, (levelOf[operand] ?? 0) + 1);
     for (const region of ownedRegions(node)) {
@@ -107,7 +120,22 @@ function levels(settled: SettledDraft): readonly (readonly NodeId[])[] {
     levelOf[id] = level;
     const region = draft.regionOf[id] ?? 0;
     regionLevel[region] = Math.max(regionLevel[region] ?? -1, level);
-    (result[level] ??= []).push(id);
-  });
-  return result;
+    while (counts.length <= level) counts.push(0);
+    counts[level] = (counts[level] ?? 0) + 1;
+  }
+  return byLevel(levelOf, counts);
+}
+
+/** Counting sort. */
+function byLevel(levelOf: Int32Array, counts: readonly number[]): Levels {
+  const starts = [0];
+  for (const count of counts) starts.push((starts.at(-1) ?? 0) + count);
+  const places = starts.slice();
+  const order = new Int32Array(levelOf.length);
+  for (const [id, level] of levelOf.entries()) {
+    const place = places[level] ?? 0;
+    order[place] = id;
+    places[level] = place + 1;
+  }
+  return { order, starts };
 }

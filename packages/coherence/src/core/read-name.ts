@@ -1,7 +1,6 @@
 import type { Expression } from '../syntax/ast.js';
 import type { GraphBuilder } from './builder.js';
 import type { NodeId } from './graph.js';
-import { nearNameHint } from './near-name.js';
 
 /** The node that a name stands for. */
 export function readName(expression: Extract<Expression, { form: 'name' }>, builder: GraphBuilder): NodeId {
@@ -29,7 +28,9 @@ function reportUnbound(expression: Extract<Expression, { form: 'name' }>, builde
       `'${name}' may not be used here: it is bound only at line ${line}`,
       'a wire stands after those that it uses',
     );
+  } else if (scope.isOutput(name)) {
+    reports.error('unknown-name', span, `nothing produces the output '${name}'`, `produce it with a wire: ${name} = …`);
   } else {
-    reports.error('unknown-name', span, `nothing binds the name '${name}'`, nearNameHint(name, scope.names()));
+    reports.error('unknown-name', span, `nothing binds the name '${name}'`, reports.nearName(name, scope.names()));
   }
 }

@@ -1,11 +1,14 @@
 import type { DiagnosticCode } from '../diagnostics/codes.js';
 import type { Diagnostic, Span } from '../diagnostics/diagnostic.js';
 import { DiagnosticSink } from '../diagnostics/sink.js';
+import { DIAGNOSTICS } from '../limits.js';
+import { nearNameHint } from './near-name.js';
 
 /** Gathers what is wrong with a source that parses; what is found twice is said once. */
 export class Reports {
   private readonly sink: DiagnosticSink;
   private readonly seen = new Set<string>();
+  private warnings = 0;
 
   constructor(private readonly source: string) {
     this.sink = new DiagnosticSink(source);
@@ -20,12 +23,19 @@ export class Reports {
     return this.sink.full;
   }
 
+  /** A hint at the name that was meant; none once nothing more is reported, since looking for it takes time. */
+  nearName(name: string, candidates: Iterable<string>): string | undefined {
+    return this.full ? undefined : nearNameHint(name, candidates);
+  }
+
   error(code: DiagnosticCode, span: Span, message: string, hint?: string): void {
-    if (this.isNew(code, span, message)) this.sink.error(code, span, message, hint);
+    if (!this.full && this.isNew(code, span, message)) this.sink.error(code, span, message, hint);
   }
 
   warn(code: DiagnosticCode, span: Span, message: string, hint?: string): void {
-    if (this.isNew(code, span, message)) this.sink.warning(code, span, message, hint);
+    if (this.warnings >= DIAGNOSTICS || !this.isNew(code, span, message)) return;
+    this.warnings += 1;
+    this.sink.warning(code, span, message, hint);
   }
 
   /** In the order of the source. */

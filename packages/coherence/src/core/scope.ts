@@ -34,7 +34,8 @@ export class Scope {
     if (clash !== null) {
       const message = `the name '${name.text}' is already bound by ${clash.what} at line ${clash.line}`;
       this.reports.error('duplicate-name', name.span, message, 'a name in scope is never bound again: choose another');
-      return;
+      // Bound all the same where it can be, so that its uses are not errors too.
+      if (this.bindings.has(name.text)) return;
     }
     const binding = { role, name: name.text, span: name.span, node, used: false };
     this.bindings.set(name.text, binding);
@@ -50,6 +51,11 @@ export class Scope {
 
   names(): Iterable<string> {
     return this.bindings.keys();
+  }
+
+  /** True of an output that no wire has produced so far. */
+  isOutput(name: string): boolean {
+    return this.taken.get(name)?.what === AN_OUTPUT;
   }
 
   isUsed(name: string): boolean {

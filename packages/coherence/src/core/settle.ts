@@ -1,6 +1,7 @@
+import type { Span } from '../diagnostics/diagnostic.js';
 import { INTEGER, type Kind } from '../domain.js';
 import type { GraphBuilder } from './builder.js';
-import { describe, kindOfTerm, prune } from './kind-term.js';
+import { kindOfTerm, prune, type Variable } from './kind-term.js';
 import { unreachableArms } from './unreachable-arms.js';
 
 /**
@@ -30,15 +31,13 @@ function settleKind(builder: GraphBuilder, node: number): Kind {
   const kind = kindOfTerm(term);
   if (kind !== null) return kind;
   const span = builder.draft.spans[node];
-  if (term.kind === 'variable' && !term.poisoned && span !== undefined) {
-    const first = term.tags?.values().next().value ?? span;
-    builder.reports.error(
-      'undetermined-kind',
-      first,
-      `nothing says which kind this is: ${describe(term)}`,
-      'state the domain of the wire: `name: D = …`',
-    );
-  }
+  if (term.kind === 'variable' && !term.poisoned && span !== undefined) reportOpen(builder, term, span);
   // Stands in for a kind that is missing; the graph is not used then.
   return INTEGER;
+}
+
+function reportOpen(builder: GraphBuilder, variable: Variable, place: Span): void {
+  const [tag, span] = variable.tags?.entries().next().value ?? [null, place];
+  const what = tag === null ? 'which kind this is' : `which enum the tag '.${tag}' is of`;
+  builder.reports.error('undetermined-kind', span, `nothing says ${what}`, 'state the domain of the wire: name: D = …');
 }

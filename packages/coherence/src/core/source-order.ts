@@ -7,7 +7,7 @@ import { operandsOf, ownedRegions } from './schedule.js';
  * have the same signature the order of the source decides; such a program never closes, so that no proof
  * depends on this. `rankOf` ranks the nodes with all sources of a kind taken for one.
  */
-export function numberSources(settled: SettledDraft, sources: readonly NodeId[], rankOf: readonly number[]): ReadonlyMap<NodeId, number> {
+export function numberSources(settled: SettledDraft, sources: readonly NodeId[], rankOf: ArrayLike<number>): ReadonlyMap<NodeId, number> {
   if (sources.length < 2) return new Map(sources.map((source) => [source, 0]));
   const signatures = userSignatures(settled, rankOf);
   const key = (node: NodeId) => [rankOf[node] ?? 0, signatures[node] ?? 0] as const;
@@ -20,7 +20,7 @@ export function numberSources(settled: SettledDraft, sources: readonly NodeId[],
 }
 
 /** By node: a hash of how it is used, the same in whatever order the users stand. */
-function userSignatures(settled: SettledDraft, rankOf: readonly number[]): readonly number[] {
+function userSignatures(settled: SettledDraft, rankOf: ArrayLike<number>): readonly number[] {
   const { draft } = settled;
   const signatures = draft.nodes.map(() => 0);
   const note = (node: NodeId | null, use: number) => {

@@ -1,6 +1,5 @@
 import type { Span } from '../diagnostics/diagnostic.js';
 import { prune, type Term, type Variable } from './kind-term.js';
-import { nearNameHint } from './near-name.js';
 import type { Reports } from './report.js';
 
 const tagSets = new WeakMap<readonly string[], ReadonlySet<string>>();
@@ -97,5 +96,5 @@ function settle(variable: Variable, term: Term): void {
 function requireTag(tag: string, span: Span, tags: readonly string[], reports: Reports): void {
   if (tagSet(tags).has(tag)) return;
   const listed = tags.length <= 8 ? `: it has ${tags.map((each) => `.${each}`).join(', ')}` : '';
-  reports.error('unknown-tag', span, `the enum that is expected here has no tag '.${tag}'${listed}`, nearNameHint(tag, tags));
+  reports.error('unknown-tag', span, `the enum that is expected here has no tag '.${tag}'${listed}`, reports.nearName(tag, tags));
 }

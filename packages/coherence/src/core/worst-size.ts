@@ -43,7 +43,7 @@ export function worstSize(core: Core, graph: Graph, id: NodeId, node: Node, size
     }
     case 'select':
     case 'match':
-      return Math.max(0, ...resultSizes(graph, node, sizes));
+      return worstResult(graph, node, sizes);
     case 'apply':
       return graph.kinds[id]?.kind === 'text' ? TEXT_LENGTH : 0;
     case 'shortCircuit':
@@ -60,8 +60,8 @@ export function worstSize(core: Core, graph: Graph, id: NodeId, node: Node, size
   }
 }
 
-function resultSizes(graph: Graph, node: Node, sizes: readonly number[]): readonly number[] {
-  return ownedRegions(node).map((region) => sizes[graph.regions[region]?.result ?? -1] ?? 0);
+function worstResult(graph: Graph, node: Node, sizes: readonly number[]): number {
+  return ownedRegions(node).reduce((most, region) => Math.max(most, sizes[graph.regions[region]?.result ?? -1] ?? 0), 0);
 }
 
 /** The most elements that an application looks at, the regions that it owns not included. */
@@ -72,7 +72,7 @@ export function touched(node: Node, size: number, sizes: readonly number[]): num
   const operands = operandsOf(node).map((operand) => sizes[operand] ?? 0);
   const literals = node.op === 'apply' ? node.literals.map((literal) => (literal === null ? 0 : literalSize(literal))) : [];
   if (node.op === 'apply' && monomerAt(node.monomer).name === 'MATCHES_GLOB') return product([...operands, ...literals]);
-  return sum(operands) + sum(literals) + size;
+  return sum(operands) + sum(literals) + (node.op === 'narrow' ? 0 : size);
 }
 
 function patternSize(pattern: CorePattern): number {

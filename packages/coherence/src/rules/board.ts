@@ -1,10 +1,14 @@
 import { type Abstract, meet, NEVER } from '../abstract/abstract.js';
-import type { RelationFact } from '../catalog/relation.js';
+import type { RelationFact, Term } from '../catalog/relation.js';
 import type { Core, Graph, NodeId, RegionId } from '../core/graph.js';
 import { nodeAt, ownedRegions } from '../core/schedule.js';
 import { type Assumption, assumptionOf } from './assumption.js';
 import { type ArmViews, armViews } from './patterns.js';
 import type { Knowledge, Summary } from './state.js';
+import { valueClasses } from './value-classes.js';
+
+/** Of more nodes with one value only the latest are asked. */
+const MOST_FELLOWS = 4;
 
 /**
  * The knowledge at a moving point of a graph. What is learnt inside a region that a node owns holds only
@@ -16,6 +20,9 @@ export class Board implements Knowledge {
   private readonly results: Abstract[];
   private readonly regionOf: Int32Array;
   private readonly evaluated: Uint8Array;
+  private readonly classes: Int32Array;
+  /** The nodes of a class that have been evaluated, the latest last. */
+  private readonly fellows = new Map<NodeId, NodeId[]>();
   private readonly live: Uint8Array;
   private readonly trail: (() => void)[] = [];
   private readonly marks: number[] = [];
@@ -29,12 +36,13 @@ export class Board implements Knowledge {
     parameters: readonly Abstract[],
     private readonly summaries: readonly Summary[],
     /** Differences between parameters that the caller vouches for. */
-    readonly given: readonly RelationFact<NodeId>[],
+    readonly given: readonly RelationFact<Term>[],
   ) {
     this.views = graph.nodes.map(() => NEVER);
     this.results = graph.regions.map(() => NEVER);
     this.evaluated = new Uint8Array(graph.nodes.length);
     this.live = new Uint8Array(graph.regions.length);
+    this.classes = valueClasses(graph);
     this.regionOf = new Int32Array(graph.nodes.length);
     graph.regions.forEach((region, id) => {
       for (const node of region.nodes) this.regionOf[node] = id;
@@ -63,6 +71,24 @@ export class Board implements Knowledge {
     return summary;
   }
 
+  classOf(node: NodeId): NodeId {
+    return this.classes[node] ?? node;
+  }
+
+  congruentView(node: NodeId): Abstract | null {
+    let known: Abstract | null = null;
+    for (const fellow of this.evaluatedOf(this.classOf(node))) {
+      if (fellow !== node && this.isLive(fellow)) known = known === null ? this.view(fellow) : meet(known, this.view(fellow));
+    }
+    return known;
+  }
+
+  /** The latest nodes of a class that have been evaluated, reached or not. */
+  evaluatedOf(representative: NodeId): readonly NodeId[] {
+    const fellows = this.fellows.get(representative) ?? [];
+    return fellows.length <= MOST_FELLOWS ? fellows : fellows.slice(-MOST_FELLOWS);
+  }
+
   /** True where the node has been evaluated at this point, in a region that has been reached. */
   isLive(node: NodeId): boolean {
     return this.evaluated[node] === 1 && this.live[this.regionOf[node] ?? -1] === 1;
@@ -70,9 +96,16 @@ export class Board implements Knowledge {
 
   /** Takes the first view of a node, where it is evaluated. */
   define(node: NodeId, view: Abstract): void {
+    if (this.evaluated[node] === 0) this.remember(node);
     this.evaluated[node] = 1;
     this.views[node] = view;
     if (view.kind === 'never') this.die();
+  }
+
+  private remember(node: NodeId): void {
+    const fellows = this.fellows.get(this.classOf(node));
+    if (fellows === undefined) this.fellows.set(this.classOf(node), [node]);
+    else fellows.push(node);
   }
 
   /** Narrows what is known of a node; an empty view means that this point is never reached. */

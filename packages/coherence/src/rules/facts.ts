@@ -1,50 +1,52 @@
 import { onlyValue } from '../abstract/abstract.js';
-import type { RelationFact } from '../catalog/relation.js';
+import type { Operand, RelationFact, Term } from '../catalog/relation.js';
 import type { NodeId } from '../core/graph.js';
 import { nodeAt } from '../core/schedule.js';
 import { analysisOf, argumentNodes, argumentViews } from './forward.js';
 import type { Knowledge } from './state.js';
+import { lengthTerm, termOf, valueTerm } from './terms.js';
 
 /**
- * The differences that an evaluated node vouches for: between its operands and itself, given what is known
- * now of both.
+ * The differences that an evaluated node vouches for: between its operands, itself, and the lengths of these,
+ * given what is known now of them.
  */
-export function factsOf(known: Knowledge, id: NodeId): readonly RelationFact<NodeId>[] {
+export function factsOf(known: Knowledge, id: NodeId): readonly RelationFact<Term>[] {
   const node = nodeAt(known.graph, id);
   switch (node.op) {
     case 'apply': {
       const facts = analysisOf(node).facts;
-      if (facts === undefined) return [];
-      const nodes = argumentNodes(node);
-      return facts(argumentViews(known, id, node), known.view(id)).flatMap((fact) => {
-        const minuend = fact.minuend === 'result' ? id : nodes[fact.minuend];
-        const subtrahend = fact.subtrahend === 'result' ? id : nodes[fact.subtrahend];
-        return typeof minuend === 'number' && typeof subtrahend === 'number' ? [{ minuend, subtrahend, bound: fact.bound }] : [];
-      });
+      return facts === undefined ? [] : onTerms(known, argumentNodes(node), id, facts(argumentViews(known, id, node), known.view(id)));
     }
     case 'call':
-      return known.summary(node.component).facts.flatMap((fact) => {
-        const minuend = fact.minuend === 'result' ? id : node.arguments[fact.minuend];
-        const subtrahend = fact.subtrahend === 'result' ? id : node.arguments[fact.subtrahend];
-        return minuend === undefined || subtrahend === undefined ? [] : [{ minuend, subtrahend, bound: fact.bound }];
-      });
-    case 'narrow':
-    case 'state':
-      return equal(id, node.operand);
+      return onTerms(known, node.arguments, id, known.summary(node.component).facts);
     case 'select': {
       const condition = onlyValue(known.view(node.condition));
-      if (condition === undefined || condition === null) return [];
-      const result = known.graph.regions[condition === true ? node.whenTrue : node.whenFalse]?.result;
-      return result === undefined || result === null ? [] : equal(id, result);
+      if (typeof condition !== 'boolean') return [];
+      const result = known.graph.regions[condition ? node.whenTrue : node.whenFalse]?.result;
+      return typeof result === 'number' ? equal(known, id, result) : [];
     }
     default:
       return [];
   }
 }
 
-function equal(a: NodeId, b: NodeId): readonly RelationFact<NodeId>[] {
-  return [
-    { minuend: a, subtrahend: b, bound: 0 },
-    { minuend: b, subtrahend: a, bound: 0 },
-  ];
+function onTerms(
+  known: Knowledge,
+  nodes: readonly (NodeId | null)[],
+  result: NodeId,
+  facts: readonly RelationFact<Operand>[],
+): readonly RelationFact<Term>[] {
+  return facts.flatMap((fact) => {
+    const minuend = termOf(known, nodes, result, fact.minuend);
+    const subtrahend = termOf(known, nodes, result, fact.subtrahend);
+    return minuend === undefined || subtrahend === undefined ? [] : [{ minuend, subtrahend, bound: fact.bound }];
+  });
+}
+
+/** Two nodes of one value, and so of one length. */
+function equal(known: Knowledge, a: NodeId, b: NodeId): readonly RelationFact<Term>[] {
+  return [valueTerm, lengthTerm].flatMap((term) => [
+    { minuend: term(known, a), subtrahend: term(known, b), bound: 0 },
+    { minuend: term(known, b), subtrahend: term(known, a), bound: 0 },
+  ]);
 }

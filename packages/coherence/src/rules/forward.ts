@@ -11,6 +11,12 @@ import type { Knowledge } from './state.js';
  * their views, its needs hold and the regions that it owns gave what `resultView` says.
  */
 export function forward(known: Knowledge, id: NodeId, relations: Relations): Abstract {
+  const own = ownForward(known, id, relations);
+  const congruent = known.congruentView(id);
+  return congruent === null ? own : meet(own, congruent);
+}
+
+function ownForward(known: Knowledge, id: NodeId, relations: Relations): Abstract {
   const node = nodeAt(known.graph, id);
   switch (node.op) {
     case 'parameter':

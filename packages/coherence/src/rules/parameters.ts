@@ -1,5 +1,5 @@
 import { type Abstract, ofDomain } from '../abstract/abstract.js';
-import type { Operand, RelationFact } from '../catalog/relation.js';
+import { lengthOf, nodeOfTerm, type Operand, type RelationFact, type Term } from '../catalog/relation.js';
 import type { Graph, NodeId } from '../core/graph.js';
 
 /** The views of the parameters of a graph: all of their domains. */
@@ -16,18 +16,27 @@ export function parameterNodes(graph: Graph): readonly (NodeId | undefined)[] {
   return nodes;
 }
 
-/** Differences between argument positions as differences between the parameter nodes of a component. */
-export function parameterFacts(component: Graph, given: readonly RelationFact<number>[]): readonly RelationFact<NodeId>[] {
+/** Differences between argument positions (or lengths there) as differences between the parameter nodes of a component. */
+export function parameterFacts(component: Graph, given: readonly RelationFact<number>[]): readonly RelationFact<Term>[] {
   const nodes = parameterNodes(component);
   return given.flatMap(({ minuend, subtrahend, bound }) => {
-    const from = nodes[minuend];
-    const to = nodes[subtrahend];
+    const from = parameterTerm(nodes, minuend);
+    const to = parameterTerm(nodes, subtrahend);
     return from === undefined || to === undefined ? [] : [{ minuend: from, subtrahend: to, bound }];
   });
 }
 
-/** The node that an operand of a component stands for: a parameter, or its result. */
-export function operandNode(component: Graph, parameters: readonly (NodeId | undefined)[], operand: Operand): NodeId | undefined {
-  if (operand === 'result') return component.outputs[0]?.node ?? undefined;
-  return parameters[operand];
+/** The term of a parameter, or of its length; undefined for one that nothing reads. */
+function parameterTerm(nodes: readonly (NodeId | undefined)[], position: number): Term | undefined {
+  const node = nodes[nodeOfTerm(position)];
+  if (node === undefined) return undefined;
+  return position < 0 ? lengthOf(node) : node;
+}
+
+/** The term, inside a component, of an operand of its calls: a parameter, its result, or the length of one. */
+export function operandTerm(component: Graph, parameters: readonly (NodeId | undefined)[], operand: Operand): Term | undefined {
+  const result = component.outputs[0]?.node ?? undefined;
+  if (operand === 'result') return result;
+  if (operand === 'length of result') return result === undefined ? undefined : lengthOf(result);
+  return parameterTerm(parameters, operand);
 }

@@ -13,6 +13,10 @@ export interface Knowledge {
   view(node: NodeId): Abstract;
   /** What a region gives wherever it is reached: the view of its result at its end; never where it is not reached. */
   resultView(region: RegionId): Abstract;
+  /** What is known of nodes that have the same value as this one; null where there is none. */
+  congruentView(node: NodeId): Abstract | null;
+  /** The least node that has the same value as this one wherever both are evaluated. */
+  classOf(node: NodeId): NodeId;
   /** What the proof of a component claims for all its calls. */
   summary(component: number): Summary;
 }

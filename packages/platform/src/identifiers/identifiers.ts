@@ -2,7 +2,14 @@ import type { Randomness } from '../environment/randomness.js';
 import { bigEndian, toBase62 } from './base62.js';
 
 /** What an identifier may name. */
-export const IDENTIFIER_PREFIXES = { account: 'acc_', key: 'key_', circuit: 'cir_', certification: 'crt_', policy: 'pol_' } as const;
+export const IDENTIFIER_PREFIXES = {
+  account: 'acc_',
+  key: 'key_',
+  circuit: 'cir_',
+  certification: 'crt_',
+  policy: 'pol_',
+  decision: 'dec_',
+} as const;
 
 export type IdentifierKind = keyof typeof IDENTIFIER_PREFIXES;
 declare const identifierKind: unique symbol;

@@ -40,6 +40,7 @@ export const PROBLEMS = {
     remedy: 'See `diagnostics`: each has line, column and what was expected.',
   },
   'circuit-open': { status: 422, title: 'The circuit does not close', remedy: 'See `errors`: each names a closure domain without proof.' },
+  'policy-open': { status: 422, title: 'The policy does not close', remedy: 'See `errors`: each names a condition without proof.' },
   'domain-error': {
     status: 422,
     title: 'The inputs are refused',

@@ -34,7 +34,7 @@ export function writeComponent(module: Module, graph: Graph, map: GraphMap): Com
   module.writer.open(`function ${name}(${[...scope.parameters, ...(takesLine ? [CALL_LINE] : [])].join(', ')}) {`);
   if (!module.certified) {
     writeRequires(scope, (condition, index) => {
-      writeCheck(scope, condition, CALL_LINE, `the arguments of ${name} do not satisfy: ${at(map.requires, index).domain}`);
+      writeCheck(scope, condition, CALL_LINE, `the arguments of ${name} do not satisfy '${at(map.requires, index).domain}'`);
     });
   }
   writeRegion(scope, graph.body);
@@ -58,7 +58,7 @@ export function writeCircuit(module: Module, graph: Graph, map: GraphMap): strin
   module.writer.open(`export function ${name}(inputs) {`);
   writeBoundary(scope);
   writeRequires(scope, (condition, index) => {
-    const message = string(`the inputs do not satisfy: ${at(map.requires, index).domain}`);
+    const message = string(`the inputs do not satisfy '${at(map.requires, index).domain}'`);
     module.writer.line(`if (${not(condition).text}) throw new ${scope.runtime.use('DomainError')}(null, '', ${message.text});`);
   });
   writeRegion(scope, graph.body);
@@ -137,7 +137,7 @@ function writeEnsures(scope: Scope): void {
   for (const [index, region] of graph.ensures.entries()) {
     const { domain, line } = at(map.ensures, index);
     writeRegion(scope, region);
-    writeCheck(scope, expressionOf(scope, resultOf(scope.plan, region)), line, `does not hold: ${domain}`);
+    writeCheck(scope, expressionOf(scope, resultOf(scope.plan, region)), line, `'${domain}' does not hold`);
   }
 }
 

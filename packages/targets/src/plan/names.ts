@@ -4,6 +4,8 @@ import type { GraphPlan } from './plan.js';
 /** Names that are taken in one scope of the emitted program. */
 export class Names {
   private readonly taken: Set<string>;
+  /** By wanted name the next suffix to try, so that many names alike cost no search each. */
+  private readonly suffixes = new Map<string, number>();
 
   constructor(reserved: Iterable<string>) {
     this.taken = new Set(reserved);
@@ -12,7 +14,9 @@ export class Names {
   /** The name itself where it is free, else one like it. */
   fresh(wanted: string): string {
     let name = wanted;
-    for (let suffix = 2; this.taken.has(name); suffix += 1) name = `${wanted}_${suffix}`;
+    let suffix = this.suffixes.get(wanted) ?? 2;
+    for (; this.taken.has(name); suffix += 1) name = `${wanted}_${suffix}`;
+    this.suffixes.set(wanted, suffix);
     this.taken.add(name);
     return name;
   }

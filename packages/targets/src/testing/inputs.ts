@@ -1,8 +1,11 @@
 import { type Domain, encodeInputs, type Graph, normalize, type Value } from '@kirchhoff/coherence';
 import * as fc from 'fast-check';
 
+/** The greatest integers whose squares are safe, or fit 64 bits: where square roots round. */
+const SQUARES = [94_906_265n ** 2n, 3_037_000_499n ** 2n];
+
 /** Where representations change: the edges of 32 bits, of safe integers and of 64 bits, and what lies about 0. */
-const EDGES: readonly bigint[] = [0n, 2n ** 31n, 2n ** 32n, 2n ** 53n, 2n ** 62n, 2n ** 63n].flatMap((edge) =>
+const EDGES: readonly bigint[] = [0n, 2n ** 31n, 2n ** 32n, 2n ** 53n, 2n ** 62n, 2n ** 63n, ...SQUARES].flatMap((edge) =>
   [edge, -edge].flatMap((middle) => [middle - 2n, middle - 1n, middle, middle + 1n, middle + 2n]),
 );
 

@@ -4,7 +4,7 @@ import { highest, intersect, lowest, type Ranges } from '../../abstract/ranges.j
 import { maximum, subtract } from '../../integer.js';
 import { integerAt } from '../arguments.js';
 import type { Analysis, Monomer } from '../monomer.js';
-import { differenceWithin, factsOnBounds, onRanges, refiningRanges } from '../views.js';
+import { differenceWithin, factsOnBounds, isAtMost, onRanges, refiningRanges } from '../views.js';
 import { TWO_INTEGERS } from './overloads.js';
 
 /** What remains of `a`: no greater than the result, and the result itself where `b` cannot be it. */
@@ -15,9 +15,8 @@ function remains(result: Ranges, a: Ranges, b: Ranges): Ranges {
 const analysis: Analysis = {
   transfer: onRanges(maximumRanges),
   related: (args, relations) => {
-    const sign = relations.same(0, 1) ? 0 : undefined;
-    if ((sign ?? relations.difference(1, 0) ?? 1) <= 0) return args[0] ?? INT64;
-    return (relations.difference(0, 1) ?? 1) <= 0 ? (args[1] ?? INT64) : INT64;
+    if (isAtMost(relations, 1, 0)) return args[0] ?? INT64;
+    return isAtMost(relations, 0, 1) ? (args[1] ?? INT64) : INT64;
   },
   refine: refiningRanges((result, a, b) => [remains(result, a, b), remains(result, b, a)]),
   facts: factsOnBounds((_, a, b) => [

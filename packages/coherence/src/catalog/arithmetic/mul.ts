@@ -1,21 +1,11 @@
-import { ofRanges } from '../../abstract/abstract.js';
+import { INT64, ofRanges } from '../../abstract/abstract.js';
 import { clip, fits, multiplyRanges, squareRanges } from '../../abstract/arithmetic.js';
 import { multiply, subtract } from '../../integer.js';
 import type { Value } from '../../values/value.js';
 import { integerAt } from '../arguments.js';
 import { exactOnFew } from '../exact.js';
 import type { Analysis, Monomer } from '../monomer.js';
-import {
-  ANY_INTEGER,
-  type Bounds,
-  boundsOf,
-  differenceWithin,
-  factsOnBounds,
-  onRanges,
-  rangesAt,
-  refiningRanges,
-  whereReached,
-} from '../views.js';
+import { type Bounds, boundsOf, differenceWithin, factsOnBounds, onRanges, rangesAt, refiningRanges, whereReached } from '../views.js';
 import { fitting, TWO_INTEGERS } from './overloads.js';
 import { factorOf } from './proportion.js';
 
@@ -29,7 +19,7 @@ function excess(a: Bounds, b: Bounds): Bounds {
 const analysis: Analysis = {
   transfer: onRanges(multiplyRanges),
   need: whereReached((args) => fits(multiplyRanges(rangesAt(args, 0), rangesAt(args, 1)))),
-  related: (args, relations) => (relations.same(0, 1) ? ofRanges(clip(squareRanges(rangesAt(args, 0)))) : ANY_INTEGER),
+  related: (args, relations) => (relations.same(0, 1) ? ofRanges(clip(squareRanges(rangesAt(args, 0)))) : INT64),
   refine: refiningRanges((result, a, b) => [factorOf(result, a, b), factorOf(result, b, a)]),
   // a * b - a = a * (b - 1)
   facts: factsOnBounds((_, a, b) => [...differenceWithin('result', 0, excess(a, b)), ...differenceWithin('result', 1, excess(b, a))]),

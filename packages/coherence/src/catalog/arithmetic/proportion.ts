@@ -5,7 +5,7 @@ import { contains, highest, lowest, type Ranges } from '../../abstract/ranges.js
 import { type Int, maximum, minimum } from '../../integer.js';
 import type { Analysis } from '../monomer.js';
 import { NO_RELATIONS, type Operand, type RelationFact, type Relations } from '../relation.js';
-import { atMostFact, boundsAt, isUnreached, onRanges, rangesAt, refiningRanges, whereReached } from '../views.js';
+import { atMostFact, boundsAt, isAtMost, isUnreached, onRanges, rangesAt, refiningRanges, whereReached } from '../views.js';
 
 /**
  * What MULDIV and MULDIV_EVEN have in common: a * b / c, rounded to an integer in a way that is monotone and
@@ -43,12 +43,12 @@ export function proportionAnalysis({ quotient, products }: Rounding): Analysis {
   };
 }
 
-/** True where 0 <= args[factor] <= args[2] and args[2] > 0, wherever the divisor is not 0. */
+/** True where 0 <= args[factor] <= args[2]: then the divisor, which is not 0, is positive. */
 function isShare(args: readonly Abstract[], relations: Relations, factor: number): boolean {
   const part = boundsAt(args, factor);
   const whole = boundsAt(args, 2);
-  if (part.lo < 0 || whole.lo < 0) return false;
-  return part.hi <= whole.lo || relations.same(factor, 2) || (relations.difference(factor, 2) ?? 1) <= 0;
+  if (part.lo < 0) return false;
+  return part.hi <= whole.lo || isAtMost(relations, factor, 2);
 }
 
 function towardZero(args: readonly Abstract[], position: number): Abstract {

@@ -29,11 +29,11 @@ export function quotientRelated(args: readonly Abstract[], relations: Relations)
   );
 }
 
-/** By a divisor of at least 1, the quotient is no farther from 0 than the dividend. */
-export const quotientFacts: NonNullable<Analysis['facts']> = factsOnBounds((_, a, b) => {
-  if (b.lo < 1) return [];
-  return [...(a.lo >= 0 ? [atMostFact('result', 0)] : []), ...(a.hi <= 0 ? [atMostFact(0, 'result')] : [])];
-});
+/** The quotient is no farther from 0 than the dividend, on the same side or on the other. */
+export const quotientFacts: NonNullable<Analysis['facts']> = factsOnBounds((_, a) => [
+  ...(a.lo >= 0 ? [atMostFact('result', 0)] : []),
+  ...(a.hi <= 0 ? [atMostFact(0, 'result')] : []),
+]);
 
 /** What remains of a positive divisor of a dividend that is not negative: q * b <= a < (q + 1) * b. */
 export function divisorRanges(quotient: Ranges, dividend: Ranges, divisor: Ranges): Ranges {

@@ -8,7 +8,7 @@ import { integerAt } from '../arguments.js';
 import { exactOnFew } from '../exact.js';
 import type { Analysis, Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
-import { atMostFact, boundsAt, factsOnBounds, onRanges, refiningRanges, whereReached } from '../views.js';
+import { atMostFact, boundsAt, factsOnBounds, isAtMost, onRanges, refiningRanges, whereReached } from '../views.js';
 
 const reference = (args: readonly Value[]): Value | undefined => {
   const lo = integerAt(args, 1);
@@ -27,14 +27,11 @@ function remainsOfClamped(result: Ranges, x: Ranges, lo: Ranges, hi: Ranges): Ra
 
 const analysis: Analysis = {
   transfer: onRanges((x, lo, hi) => within(minimumRanges(maximumRanges(x, lo), hi), lowest(lo), highest(hi))),
-  need: whereReached(
-    (args, relations) => boundsAt(args, 1).hi <= boundsAt(args, 2).lo || relations.same(1, 2) || (relations.difference(1, 2) ?? 1) <= 0,
-  ),
+  need: whereReached((args, relations) => boundsAt(args, 1).hi <= boundsAt(args, 2).lo || isAtMost(relations, 1, 2)),
   related: (args, relations) => {
-    const isAtMost = (i: number, j: number) => relations.same(i, j) || (relations.difference(i, j) ?? 1) <= 0;
-    if (isAtMost(0, 1)) return args[1] ?? INT64;
-    if (isAtMost(2, 0)) return args[2] ?? INT64;
-    return isAtMost(1, 0) && isAtMost(0, 2) ? (args[0] ?? INT64) : INT64;
+    if (isAtMost(relations, 0, 1)) return args[1] ?? INT64;
+    if (isAtMost(relations, 2, 0)) return args[2] ?? INT64;
+    return isAtMost(relations, 1, 0) && isAtMost(relations, 0, 2) ? (args[0] ?? INT64) : INT64;
   },
   refine: refiningRanges((result, x, lo, hi) => [
     remainsOfClamped(result, x, lo, hi),

@@ -20,8 +20,9 @@ import { without } from '../../abstract/ranges.js';
 import { OptionValue, type Value } from '../../values/value.js';
 import type { Analysis } from '../monomer.js';
 import type { Operand, RelationFact, Relations } from '../relation.js';
-import { sameValue } from './equality.js';
 import { atMostFact, isUnreached, narrowed } from '../views.js';
+import { sameValue } from './equality.js';
+import { negation } from './negation.js';
 
 /** The analysis of EQ, or of NE where `negated`: over integers, booleans, tags and text. */
 export function equalityAnalysis(negated: boolean): Analysis {
@@ -32,10 +33,6 @@ export function equalityAnalysis(negated: boolean): Analysis {
     refine: (result, args) => refineEqual(turn(result), args),
     facts: (args, result) => onPair(args, [], (a, b) => (result.kind === 'never' ? [] : equalFacts(a, b, turn(result)))),
   };
-}
-
-function negation(truth: Abstract): Abstract {
-  return truth.kind === 'boolean' ? boolean(truth.canBeTrue, truth.canBeFalse) : truth;
 }
 
 /** `of` the two arguments, or `otherwise` where one is not reached. */

@@ -3,7 +3,8 @@ import type { Value } from '../../values/value.js';
 import { booleanAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
-import { booleanAnalysis } from './boolean-analysis.js';
+import { narrowed } from '../views.js';
+import { negation } from './negation.js';
 
 const reference = (args: readonly Value[]) => !booleanAt(args, 0);
 
@@ -26,5 +27,5 @@ export const not: Monomer = {
   ],
   overloads: [{ parameters: [parameter('a', BOOLEAN)], result: BOOLEAN }],
   reference,
-  analysis: booleanAnalysis(reference),
+  analysis: { transfer: ([a]) => negation(a), refine: (result, args) => narrowed(args, [negation(result)]) },
 };

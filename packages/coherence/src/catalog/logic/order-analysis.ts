@@ -1,10 +1,11 @@
-import { type Abstract, boolean, EITHER, FALSE, NEVER, ofRanges, TRUE } from '../../abstract/abstract.js';
+import { type Abstract, EITHER, FALSE, NEVER, ofRanges, TRUE } from '../../abstract/abstract.js';
 import { atLeast, atMost } from '../../abstract/arithmetic.js';
 import { add, subtract } from '../../integer.js';
 import { exactOnFew } from '../exact.js';
 import type { Analysis, Monomer } from '../monomer.js';
 import type { Operand, RelationFact, Relations } from '../relation.js';
 import { atMostFact, boundsAt, isUnreached, narrowed, rangesAt } from '../views.js';
+import { negation } from './negation.js';
 
 /** A comparison as `lesser < greater`, or the negation of that. */
 export interface Comparison {
@@ -36,10 +37,6 @@ export function orderAnalysis(comparison: Comparison, reference: NonNullable<Mon
     },
     facts: (args, result) => (areIntegers(args) ? lessFacts(turn(result), comparison) : []),
   };
-}
-
-function negation(truth: Abstract): Abstract {
-  return truth.kind === 'boolean' ? boolean(truth.canBeTrue, truth.canBeFalse) : truth;
 }
 
 function areIntegers(args: readonly Abstract[]): boolean {

@@ -13,9 +13,10 @@ import {
 import { highest, lowest } from '../../abstract/ranges.js';
 import { add, compare, type Int, subtract } from '../../integer.js';
 import { TEXT_LENGTH } from '../../limits.js';
+import { codePointLength } from '../../values/text.js';
 import type { Value } from '../../values/value.js';
 import type { Analysis, Monomer } from '../monomer.js';
-import { NO_RELATIONS, type Operand, type RelationFact, type Relations } from '../relation.js';
+import { NO_RELATIONS, nodeOfTerm, type Operand, type RelationFact, type Relations } from '../relation.js';
 
 /** One application that was run: its arguments and its result, undefined where the need is violated. */
 export interface Run {
@@ -70,10 +71,22 @@ function isInteger(value: Value | undefined): value is Int {
   return typeof value === 'number' || typeof value === 'bigint';
 }
 
+/** The integer that an operand stands for in a run: a value, or the length of one. */
 function valueOf(operand: Operand, run: Run): Int {
-  const value = operand === 'result' ? run.result : run.args[operand];
+  if (operand === 'result') return integerOf(run.result);
+  if (operand === 'length of result') return measureOf(run.result);
+  return operand < 0 ? measureOf(run.args[nodeOfTerm(operand)]) : integerOf(run.args[operand]);
+}
+
+function integerOf(value: Value | undefined): Int {
   if (isInteger(value)) return value;
   throw new Error('a difference of what are no integers');
+}
+
+function measureOf(value: Value | undefined): number {
+  if (typeof value === 'string') return codePointLength(value);
+  if (Array.isArray(value) || value instanceof Uint8Array) return value.length;
+  throw new Error('the length of what has none');
 }
 
 /** At a single tuple the need is decided, and the result of the transfer is the result. */

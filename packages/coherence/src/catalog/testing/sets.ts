@@ -1,8 +1,19 @@
-import { type Abstract, type AbstractSequence, boolean, containsValue, exactTexts, integers, ofRanges, ofValue, tags, texts } from '../../abstract/abstract.js';
+import {
+  type Abstract,
+  type AbstractSequence,
+  boolean,
+  containsValue,
+  exactTexts,
+  integers,
+  ofRanges,
+  ofValue,
+  tags,
+  texts,
+} from '../../abstract/abstract.js';
 import { pairsOf } from '../../abstract/arithmetic.js';
 import { uniteAll } from '../../abstract/ranges.js';
 import { add, INT64_MAX, INT64_MIN, type Int, subtract } from '../../integer.js';
-import { NONE, OptionValue, RecordValue, type Value } from "../../values/value.js";
+import { NONE, OptionValue, RecordValue, type Value } from '../../values/value.js';
 import type { KindScheme, OverloadParameter } from '../monomer.js';
 
 /** Sets of arguments for the soundness tests: small enough that every value of them can be run. */

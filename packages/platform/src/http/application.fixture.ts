@@ -1,0 +1,123 @@
+import type { Express } from 'express';
+import type { Authenticator } from '../authentication/caller.js';
+import { systemClock } from '../environment/clock.js';
+import { systemRandomness } from '../environment/randomness.js';
+import type { RateDecision } from '../quotas/rate-decision.js';
+import { created, noContent, ok } from './answer.js';
+import { createApplication } from './application.js';
+import type { AnsweredRequest } from './request-log.js';
+import { type Route, route } from './route.js';
+import { LABEL, PAGING } from './schemas.js';
+
+/** Knows two keys: `all` and `weak`, which has no scope; `out` finds the store out. */
+const authenticator: Authenticator = {
+  authenticate: async (header) => {
+    switch (header) {
+      case undefined:
+        return { kind: 'anonymous' };
+      case 'Bearer all':
+        return { kind: 'caller', caller: { accountId: 'acc_1', keyId: 'key_1', tier: 'free', scopes: new Set(['publish']) } };
+      case 'Bearer weak':
+        return { kind: 'caller', caller: { accountId: 'acc_1', keyId: 'key_2', tier: 'free', scopes: new Set() } };
+      case 'Bearer out':
+        throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+      default:
+        return { kind: 'refused', detail: 'This is not a key.' };
+    }
+  },
+};
+
+const limited: RateDecision = {
+  kind: 'limited',
+  windows: [{ name: 'minute', limit: 1, windowSeconds: 60, remaining: 0, resetSeconds: 30 }],
+  retryAfterSeconds: 30,
+};
+/** What the tests turn and look at. */
+export const scene: { tooMany: boolean; readonly answered: AnsweredRequest[]; readonly failures: unknown[] } = {
+  tooMany: false,
+  answered: [],
+  failures: [],
+};
+
+/** Before each test: everything allowed, nothing seen. */
+export function resetScene(): void {
+  scene.tooMany = false;
+  scene.answered.length = 0;
+  scene.failures.length = 0;
+}
+
+const publish = route({
+  method: 'POST',
+  path: '/v1/things',
+  summary: 'Makes a thing',
+  auth: 'required',
+  scope: 'publish',
+  bodyLimit: 1000,
+  rate: { take: async () => (scene.tooMany ? limited : { ...limited, kind: 'allowed' }) },
+  body: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['name'],
+    properties: { name: LABEL, size: { type: 'integer' }, free: { type: 'object' } },
+  },
+  handler: ({ body, caller }) => {
+    const name: string = body.name;
+    const size: number | undefined = body.size;
+    return created(`/v1/things/${name}`, { name, size: size ?? null, account: caller.accountId });
+  },
+});
+
+const list = route({
+  method: 'GET',
+  path: '/v1/things',
+  summary: 'Lists things',
+  auth: 'optional',
+  entityTag: true,
+  query: { type: 'object', additionalProperties: false, properties: { ...PAGING, certified: { type: 'boolean' } } },
+  handler: ({ query, caller }) => {
+    const page: number = query.page;
+    return ok({ page, limit: query.limit, certified: query.certified ?? null, mine: caller !== undefined });
+  },
+});
+
+const one = route({
+  method: 'GET',
+  path: '/v1/things/:name/parts/:part',
+  summary: 'One part',
+  auth: 'optional',
+  handler: ({ params }) => ok({ name: params.name, part: params.part }),
+});
+
+const certify = route({ method: 'POST', path: '/v1/certify', summary: 'Takes no body', auth: 'none', handler: () => noContent() });
+
+const breaks = route({
+  method: 'GET',
+  path: '/v1/breaks',
+  summary: 'Throws',
+  auth: 'none',
+  lenientQuery: true,
+  handler: ({ header }) => {
+    if (header('x-outage') !== undefined) throw Object.assign(new Error('SELECT secret'), { code: '57P01' });
+    throw new Error('/secret/path');
+  },
+});
+
+const who = route({ method: 'GET', path: '/v1/who', summary: 'Says who asks', auth: 'none', handler: ({ address }) => ok(address) });
+
+const routes: readonly Route[] = [publish, list, one, certify, breaks, who];
+
+/** An application with a few routes, over an authenticator that knows three keys. */
+export function application(trustProxy?: string): Express {
+  return createApplication({
+    routes,
+    authenticator,
+    log: {
+      answered: (entry) => scene.answered.push(entry),
+      failed: (error) => scene.failures.push(error),
+      unavailable: (error) => scene.failures.push(error),
+    },
+    clock: systemClock,
+    randomness: systemRandomness,
+    trustProxy,
+  });
+}

@@ -1,0 +1,43 @@
+import { createMessages, type Messages } from './messages.js';
+import { awaitReady, openPatientRedis, openRedis, type Redis } from './redis.js';
+
+/** Before every channel, in all services of the project: they hear one another's messages. */
+const CHANNEL_PREFIX = 'kirchhoff:';
+/** A start waits so long for Redis, and then goes on without. */
+const START_MILLISECONDS = 1_000;
+
+export interface RedisLog {
+  warn(fields: object, message: string): void;
+}
+
+/** The connections to Redis of one process. */
+export interface RedisConnections {
+  /** Fails fast: for commands of requests. */
+  readonly sender: Redis;
+  readonly messages: Messages;
+  /** Waits through outages; the caller closes it. */
+  openPatient(): Redis;
+  close(): void;
+}
+
+/** Opens what a process needs of Redis. One that is out delays a start by a second and fails nothing. */
+export async function connectRedis(url: string, log: RedisLog): Promise<RedisConnections> {
+  const onError = (error: Error) => log.warn({ err: error }, 'Redis does not answer');
+  const opened: Redis[] = [];
+  const open = (how: typeof openRedis): Redis => {
+    const redis = how(url, onError);
+    opened.push(redis);
+    return redis;
+  };
+  const sender = open(openRedis);
+  const messages = createMessages(sender, open(openPatientRedis), CHANNEL_PREFIX);
+  await awaitReady(sender, START_MILLISECONDS);
+  return {
+    sender,
+    messages,
+    openPatient: () => open(openPatientRedis),
+    close: () => {
+      for (const redis of opened) redis.disconnect();
+    },
+  };
+}

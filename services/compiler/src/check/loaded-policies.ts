@@ -1,0 +1,107 @@
+import { compilePolicy, type Decision } from '@kirchhoff/coherence';
+import { type Problem, problem } from '@kirchhoff/platform';
+import type { Engine } from '../engine/engine.js';
+import type { CheckRepository } from './repository.js';
+
+/** A version of a policy, ready to be asked. */
+export interface LoadedPolicy {
+  readonly kind: 'loaded';
+  readonly version: number;
+  readonly hash: string;
+  readonly decider: Decider;
+}
+
+/** `here`: a closure over plain values. `in-thread`: too dear for the event loop, so that the engine decides. */
+export type Decider =
+  | { readonly kind: 'here'; readonly decide: (category: string, params: unknown) => Decision }
+  | { readonly kind: 'in-thread'; readonly source: string };
+
+/** What loaded policies may weigh together, in nodes of their graphs: some 200 MB. */
+const MOST_WEIGHT = 1_000_000;
+/** What even the smallest weighs. */
+const LEAST_WEIGHT = 100;
+/** Characters of a source that weigh as much as a node. */
+const CHARACTERS_A_NODE = 100;
+
+interface Weighed {
+  readonly policy: LoadedPolicy;
+  readonly weight: number;
+}
+
+export interface LoadedPoliciesParts {
+  readonly repository: Pick<CheckRepository, 'version'>;
+  readonly engine: Pick<Engine, 'loadPolicy'>;
+  readonly mostWeight?: number;
+}
+
+/** Policies by id and version, loaded once. A version never changes, so that nothing here grows old. */
+export class LoadedPolicies {
+  readonly #parts: LoadedPoliciesParts;
+  readonly #mostWeight: number;
+  /** The one used longest ago first. */
+  readonly #loaded = new Map<string, Weighed>();
+  readonly #loading = new Map<string, Promise<Weighed | Problem>>();
+  #weight = 0;
+
+  constructor(parts: LoadedPoliciesParts) {
+    this.#parts = parts;
+    this.#mostWeight = parts.mostWeight ?? MOST_WEIGHT;
+  }
+
+  /**
+   * The policy, loaded where it is not yet: read from Postgres, parsed in a thread.
+   * @throws where it has to be read and Postgres is out
+   */
+  async find(policyId: string, version: number): Promise<LoadedPolicy | Problem> {
+    const key = `${policyId}@${version}`;
+    const loaded = this.#loaded.get(key);
+    if (loaded !== undefined) {
+      this.#loaded.delete(key);
+      this.#loaded.set(key, loaded);
+      return loaded.policy;
+    }
+    const found = await this.#loadOnce(key, policyId, version);
+    return 'policy' in found ? found.policy : found;
+  }
+
+  /** Those who ask at once share one load. */
+  async #loadOnce(key: string, policyId: string, version: number): Promise<Weighed | Problem> {
+    const running = this.#loading.get(key);
+    if (running !== undefined) return running;
+    const loading = this.#load(policyId, version);
+    this.#loading.set(key, loading);
+    try {
+      const found = await loading;
+      if ('policy' in found) this.#keep(key, found);
+      return found;
+    } finally {
+      this.#loading.delete(key);
+    }
+  }
+
+  async #load(policyId: string, version: number): Promise<Weighed | Problem> {
+    const stored = await this.#parts.repository.version(policyId, version);
+    const load = await this.#parts.engine.loadPolicy(stored.source);
+    if (load.kind === 'problem') return load;
+    if (load.kind === 'unreadable') return problem('internal', 'This engine does not read a policy that was accepted before.');
+    // Another hash means that this engine reads another policy out of the source than the one that was proven.
+    if (load.hash !== stored.hash) return problem('internal', 'This engine reads a stored policy differently.');
+    const weight = LEAST_WEIGHT + Math.ceil(stored.source.length / CHARACTERS_A_NODE);
+    if (load.kind === 'in-thread') return weighed(version, load.hash, { kind: 'in-thread', source: stored.source }, weight);
+    return weighed(version, load.hash, { kind: 'here', decide: compilePolicy(load.program) }, weight + load.nodes);
+  }
+
+  #keep(key: string, weighedPolicy: Weighed): void {
+    this.#loaded.set(key, weighedPolicy);
+    this.#weight += weighedPolicy.weight;
+    for (const [oldest, { weight }] of this.#loaded) {
+      if (this.#weight <= this.#mostWeight || oldest === key) return;
+      this.#loaded.delete(oldest);
+      this.#weight -= weight;
+    }
+  }
+}
+
+function weighed(version: number, hash: string, decider: Decider, weight: number): Weighed {
+  return { policy: { kind: 'loaded', version, hash, decider }, weight };
+}

@@ -1,0 +1,57 @@
+import { ok, type Route, route } from '@kirchhoff/platform';
+import type { Checks } from './service.js';
+
+const BATCH_BODY_LIMIT = 8 * 1_048_576;
+const MOST_ACTIONS = 1_000;
+
+/** The envelope of an action: what is in it is judged by the policy, and what the policy does not know is a DENY. */
+const ACTION = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['category', 'params'],
+  properties: { category: { type: 'string' }, params: { type: 'object' } },
+} as const;
+
+/**
+ * POST /v1/policy/check and /v1/policy/check/batch.
+ * @param graceMilliseconds how long a key that was verified serves on while Postgres is out
+ */
+export function checkRoutes(checks: Checks, graceMilliseconds: number): readonly Route[] {
+  const shared = { method: 'POST', auth: 'required', scope: 'policy:check', authGraceMilliseconds: graceMilliseconds } as const;
+  return [
+    route({
+      ...shared,
+      path: '/v1/policy/check',
+      summary: 'Whether an action may happen',
+      body: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['policy_id', 'action'],
+        properties: { policy_id: { type: 'string' }, action: ACTION },
+      },
+      handler: async ({ body: { policy_id: policyId, action }, caller, signal }) => {
+        const decided = await checks.check({ policyId, accountId: caller.accountId, actions: [action], signal });
+        if ('kind' in decided) return decided;
+        const [decision] = decided;
+        if (decision === undefined) throw new Error('a check without a decision');
+        return ok(decision);
+      },
+    }),
+    route({
+      ...shared,
+      path: '/v1/policy/check/batch',
+      summary: 'Whether actions may happen: a decision for each, in order, all by one version',
+      bodyLimit: BATCH_BODY_LIMIT,
+      body: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['policy_id', 'actions'],
+        properties: { policy_id: { type: 'string' }, actions: { type: 'array', maxItems: MOST_ACTIONS, items: ACTION } },
+      },
+      handler: async ({ body: { policy_id: policyId, actions }, caller, signal }) => {
+        const decisions = await checks.check({ policyId, accountId: caller.accountId, actions, signal });
+        return 'kind' in decisions ? decisions : ok({ decisions });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,50 @@
+import { exactJson, invalidRequest, type RateLimit, type Route, route } from '@kirchhoff/platform';
+import { TARGETS, targetNamed } from '@kirchhoff/targets';
+import type { Engine } from '../engine/engine.js';
+import { circuitOpen, invalidProgram } from '../engine/refusals.js';
+
+const TARGET_NAMES: readonly string[] = TARGETS.flatMap(({ id, aliases }) => [id, ...aliases]);
+
+/** POST /v1/compile. */
+export function compileRoutes(engine: Engine, requests: RateLimit): readonly Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/v1/compile',
+      summary: 'Compiles a circuit to a target language; one that is open only where that is asked for',
+      auth: 'required',
+      scope: 'compile',
+      rate: requests,
+      body: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['source', 'target'],
+        properties: {
+          source: { type: 'string' },
+          target: { type: 'string', enum: TARGET_NAMES },
+          allow_open: { type: 'boolean', default: false },
+          harness: { type: 'boolean', default: false },
+          tests: { type: 'boolean', default: false },
+        },
+      },
+      handler: async ({ body, signal }) => {
+        const target = targetNamed(body.target);
+        if (target === undefined) throw new RangeError('the shape of the body lets no other target through');
+        if (body.tests)
+          return invalidRequest([{ pointer: '/tests', message: `must be false: ${target.language} has no tests of its own yet` }]);
+        const { source, allow_open: allowOpen, harness } = body;
+        const compiled = await engine.compile({ source, target: target.id, allowOpen, harness }, signal);
+        switch (compiled.kind) {
+          case 'answer':
+            return exactJson(compiled.json);
+          case 'diagnostics':
+            return invalidProgram(compiled);
+          case 'open':
+            return circuitOpen(compiled);
+          case 'problem':
+            return compiled;
+        }
+      },
+    }),
+  ];
+}

@@ -1,0 +1,100 @@
+import { EnginePool, type PoolOutcome, type Problem, problem } from '@kirchhoff/platform';
+import type * as tasks from './tasks.js';
+import type {
+  Answered,
+  ClosedPolicy,
+  CompileWork,
+  Decided,
+  DecideWork,
+  EvaluateWork,
+  EvaluationRefused,
+  Open,
+  PolicyLoad,
+  Refused,
+} from './work.js';
+
+type Tasks = typeof tasks;
+
+export interface EngineOptions {
+  readonly threads: number;
+  /** How many tasks may wait for a thread before others are told that all are busy. */
+  readonly queueLimit: number;
+  readonly guardMilliseconds: number;
+}
+
+/** Small and legal: running it loads the engine into a thread. */
+const WARM_UP = 'circuit warm_up { input a: 0..1 output b: 0..1 b = a }';
+/** Policies that may wait to be loaded. Loading parses and hashes, and proves nothing: it is soon over. */
+const MOST_LOADS = 1_000;
+
+/**
+ * The engine in its threads: nothing of it ever runs on the event loop. Stored policies are loaded by a thread of
+ * their own, so that no program that takes long to prove keeps a policy check from its policy.
+ */
+export class Engine {
+  readonly #pool: EnginePool<Tasks>;
+  readonly #loader: EnginePool<Tasks>;
+  readonly #threads: number;
+
+  constructor(options: EngineOptions) {
+    const module = require.resolve('./tasks.js');
+    this.#threads = options.threads;
+    this.#pool = new EnginePool<Tasks>({ module, ...options });
+    this.#loader = new EnginePool<Tasks>({ module, ...options, threads: 1, queueLimit: MOST_LOADS });
+  }
+
+  /** Loads the engine into the threads, so that the first request does not wait for it. */
+  async warm(): Promise<void> {
+    const pools = [this.#loader, ...Array.from({ length: this.#threads }, () => this.#pool)];
+    await Promise.all(pools.map(async (pool) => pool.run('analyze', WARM_UP)));
+  }
+
+  /** Tasks that run, tasks that wait. */
+  get load(): { readonly running: number; readonly waiting: number } {
+    return this.#pool.load;
+  }
+
+  /** @param signal ends the run when nobody waits for it any more */
+  async analyze(source: string, signal: AbortSignal): Promise<Answered | Refused | Problem> {
+    return valueOrProblem(await this.#pool.run('analyze', source, { signal }));
+  }
+
+  async compile(work: CompileWork, signal: AbortSignal): Promise<Answered | Refused | Open | Problem> {
+    return valueOrProblem(await this.#pool.run('compile', work, { signal }));
+  }
+
+  async evaluate(work: EvaluateWork, signal: AbortSignal): Promise<Answered | Refused | EvaluationRefused | Problem> {
+    return valueOrProblem(await this.#pool.run('evaluate', work, { signal }));
+  }
+
+  async closePolicy(source: string, signal: AbortSignal): Promise<ClosedPolicy | Refused | Open | Problem> {
+    return valueOrProblem(await this.#pool.run('closePolicy', source, { signal }));
+  }
+
+  async loadPolicy(source: string): Promise<PolicyLoad | Problem> {
+    return valueOrProblem(await this.#loader.run('loadPolicy', source));
+  }
+
+  async decide(work: DecideWork, signal: AbortSignal): Promise<Decided | Problem> {
+    return valueOrProblem(await this.#pool.run('decide', work, { signal }));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#pool.close(), this.#loader.close()]);
+  }
+}
+
+function valueOrProblem<Value>(outcome: PoolOutcome<Value>): Value | Problem {
+  switch (outcome.kind) {
+    case 'done':
+      return outcome.value;
+    case 'busy':
+      return problem('busy', 'As many programs wait for the engine as may.');
+    case 'guard':
+      return problem('guard-exceeded', 'The engine was ended because it ran too long.');
+    case 'crashed':
+      return problem('internal', 'The engine did not survive this program.');
+    case 'gone':
+      return problem('unavailable', 'Nobody waits for this answer any more.');
+  }
+}

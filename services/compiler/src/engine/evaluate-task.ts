@@ -1,0 +1,31 @@
+import { type CircuitProgram, decodeInputs, type Evaluation, encodeOutputs, type Graph, evaluate as run } from '@kirchhoff/coherence';
+import { answered } from './answers.js';
+import { entropyPlace, faultPlace } from './fault-place.js';
+import { readCircuit } from './source.js';
+import type { Answered, EvaluateWork, EvaluationRefused, Refused } from './work.js';
+
+/** Runs a circuit, closed or open, on inputs in the JSON form of values. */
+export function evaluate({ source, inputs }: EvaluateWork): Answered | Refused | EvaluationRefused {
+  const program = readCircuit(source);
+  if ('kind' in program) return program;
+  const [graph] = program.core.graphs;
+  if (graph === undefined) throw new RangeError('a circuit has a graph');
+  const decoded = decodeInputs(graph, inputs);
+  if (!decoded.ok) return { kind: 'domain-error', ...decoded.error };
+  return evaluated(program, graph, run(program, 0, decoded.inputs));
+}
+
+function evaluated(program: CircuitProgram, graph: Graph, result: Evaluation): Answered | EvaluationRefused {
+  switch (result.type) {
+    case 'outputs':
+      return answered({ outputs: encodeOutputs(graph, result.outputs) });
+    case 'refused':
+      return { kind: 'domain-error', ...result.error };
+    case 'fault':
+      return { kind: 'fault', ...faultPlace(program, result.fault) };
+    case 'entropy':
+      return { kind: 'entropy', ...entropyPlace(program, result.graph, result.node) };
+    case 'exhausted':
+      throw new Error('a run without a budget cannot use it up');
+  }
+}

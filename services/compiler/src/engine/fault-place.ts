@@ -1,0 +1,72 @@
+import {
+  type CircuitProgram,
+  type Fault,
+  type Graph,
+  type GraphMap,
+  type GraphReference,
+  monomerAt,
+  type NamedPlace,
+  type NodeId,
+  nodeAt,
+} from '@kirchhoff/coherence';
+import type { FaultPlace } from './work.js';
+
+/** Where in the source a fault of a run stands, and what failed. */
+export function faultPlace(program: CircuitProgram, fault: Fault): FaultPlace {
+  const { graph, map } = partOf(program, fault.graph);
+  switch (fault.reason) {
+    case 'operation':
+    case 'stated':
+    case 'match':
+    case 'argument':
+    case 'precondition':
+      return at(map.nodes[fault.node ?? -1], map, nodeMessage(graph, fault));
+    case 'output':
+      return at(map.outputs[fault.index ?? -1], map, 'the value of the output lies outside of its domain');
+    case 'unproduced':
+      return at(map.outputs[fault.index ?? -1], map, 'nothing produces the output');
+    case 'ensure':
+      return at(map.ensures[fault.index ?? -1], map, 'what the circuit promises does not hold');
+  }
+}
+
+/** Where an entropy source stands. */
+export function entropyPlace(program: CircuitProgram, reference: GraphReference, node: NodeId): FaultPlace {
+  const { graph, map } = partOf(program, reference);
+  const source = nodeAt(graph, node);
+  const name = source.op === 'apply' ? monomerAt(source.monomer).name : 'the operation';
+  return at(map.nodes[node], map, `${name} is not determined by the inputs`);
+}
+
+function partOf({ core, sourceMap }: CircuitProgram, reference: GraphReference): { readonly graph: Graph; readonly map: GraphMap } {
+  const [graph, map] =
+    'graph' in reference
+      ? [core.graphs[reference.graph], sourceMap.graphs[reference.graph]]
+      : [core.components[reference.component], sourceMap.components[reference.component]];
+  if (graph === undefined || map === undefined) throw new RangeError('a fault stands outside of the program');
+  return { graph, map };
+}
+
+/** What has no place of its own stands where its graph begins. */
+function at(place: NamedPlace | undefined, map: GraphMap, message: string): FaultPlace {
+  const { domain, line, column } = place ?? { domain: map.name, line: map.line, column: map.column };
+  return { message, domain, line, column };
+}
+
+function nodeMessage(graph: Graph, { reason, node: id, index, value }: Fault): string {
+  const found = typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean' ? `: it is ${value}` : '';
+  switch (reason) {
+    case 'match':
+      return `no arm fits the value${found}`;
+    case 'argument':
+      return `argument ${(index ?? 0) + 1} lies outside of the domain of its parameter${found}`;
+    case 'precondition':
+      return `the arguments do not satisfy require ${(index ?? 0) + 1} of the component`;
+    default: {
+      const node = nodeAt(graph, id ?? -1);
+      if (node.op !== 'apply') return `the value lies outside of the stated domain${found}`;
+      const { name, needs } = monomerAt(node.monomer);
+      return `${name} needs ${needs ?? 'operands that it is defined for'}`;
+    }
+  }
+}

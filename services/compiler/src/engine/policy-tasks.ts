@@ -1,0 +1,95 @@
+import {
+  certify,
+  compilePolicy,
+  type Decision,
+  ENGINE_VERSION,
+  encodeDomain,
+  LANGUAGE_VERSION,
+  OptionValue,
+  type PolicyProgram,
+  RecordValue,
+  type Value,
+} from '@kirchhoff/coherence';
+import { jsonBytes, openErrors } from './answers.js';
+import { readPolicy } from './source.js';
+import type { ClosedPolicy, Decided, DecideWork, Open, PolicyLoad, Refused } from './work.js';
+
+/** The dearest action (docs/language.md, "Static cost") that may be decided on the event loop: about a millisecond. */
+const MOST_COST = 5_000;
+/** Nodes that may be handed over to the event loop: about ten milliseconds. */
+const MOST_NODES = 10_000;
+
+/** Reads a policy and proves that every condition closes for every action that it is on. */
+export function closePolicy(source: string): ClosedPolicy | Refused | Open {
+  const program = readPolicy(source);
+  if ('kind' in program) return program;
+  const certification = certify(program);
+  if (certification.certificate === null) return openErrors(certification);
+  const report = { actions: actionsOf(program), warnings: certification.warnings };
+  return {
+    kind: 'policy',
+    hash: program.hash,
+    languageVersion: LANGUAGE_VERSION,
+    engineVersion: ENGINE_VERSION,
+    report: jsonBytes(report),
+    certificate: new Uint8Array(certification.certificate),
+  };
+}
+
+function actionsOf(program: PolicyProgram) {
+  return program.policy.categories.map((category, index) => {
+    const parameters = program.core.graphs[index]?.parameters ?? [];
+    return { category, params: parameters.map(({ name, domain }) => ({ name, domain: encodeDomain(domain) })) };
+  });
+}
+
+/** Reads a stored policy for asking it. */
+export function loadPolicy(source: string): PolicyLoad {
+  const program = readPolicy(source);
+  if ('kind' in program) return { kind: 'unreadable' };
+  const nodes = nodesOf(program);
+  const { hash } = program;
+  const isSmall = program.cost <= MOST_COST && nodes <= MOST_NODES;
+  return isSmall && survivesCloning(program) ? { kind: 'here', hash, program, nodes } : { kind: 'in-thread', hash };
+}
+
+function nodesOf({ core }: PolicyProgram): number {
+  return [...core.graphs, ...core.components].reduce((sum, { nodes }) => sum + nodes.length, 0);
+}
+
+/** Records and options are instances of classes, which cloning would make plain objects of. */
+function survivesCloning({ core }: PolicyProgram): boolean {
+  return [...core.graphs, ...core.components].every(({ nodes }) =>
+    nodes.every((node) => {
+      if (node.op === 'literal') return isPlain(node.value);
+      return node.op !== 'apply' || node.literals.every((literal) => literal === null || isPlain(literal));
+    }),
+  );
+}
+
+function isPlain(value: Value): boolean {
+  return !(value instanceof OptionValue || value instanceof RecordValue || Array.isArray(value));
+}
+
+type Decide = (category: string, params: unknown) => Decision;
+
+/** What this thread was asked last: the next batch is likely of the same policy. */
+const recent = new Map<string, Decide>();
+const MOST_RECENT = 4;
+
+/** Decides actions of a policy that is too dear for the event loop. */
+export function decide({ source, actions }: DecideWork): Decided {
+  const decider = recent.get(source) ?? remember(source);
+  if (decider === undefined) return { kind: 'unreadable' };
+  return { kind: 'decisions', decisions: actions.map(({ category, params }) => decider(category, params)) };
+}
+
+function remember(source: string): Decide | undefined {
+  const program = readPolicy(source);
+  if ('kind' in program) return undefined;
+  const decider = compilePolicy(program);
+  recent.set(source, decider);
+  const [oldest] = recent.keys();
+  if (recent.size > MOST_RECENT && oldest !== undefined) recent.delete(oldest);
+  return decider;
+}

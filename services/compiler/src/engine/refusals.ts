@@ -1,0 +1,41 @@
+import { type Problem, problem } from '@kirchhoff/platform';
+import type { EvaluationRefused, Open, Refused } from './work.js';
+
+/** The 422 of a source that is no program of the kind that is asked for. */
+export function invalidProgram({ diagnostics }: Refused): Problem {
+  const detail = diagnostics.length === 1 ? 'The source has one mistake.' : `The source has ${diagnostics.length} mistakes.`;
+  return problem('invalid-program', detail, { members: { diagnostics } });
+}
+
+/** The 422 of a circuit that does not close, with the errors of its certification. */
+export function circuitOpen(open: Open): Problem {
+  const detail = open.missingOutput
+    ? 'Nothing produces one of the outputs: such a circuit cannot be compiled, open or not.'
+    : 'Not everything in this circuit is proven; `allow_open` compiles it with run-time checks.';
+  return problem('circuit-open', detail, { members: openMembers(open) });
+}
+
+/** The 422 of a policy that does not close. */
+export function policyOpen(open: Open): Problem {
+  return problem('policy-open', 'Not every condition of this policy is proven.', { members: openMembers(open) });
+}
+
+function openMembers({ errors, total }: Open) {
+  return errors.length === total ? { errors } : { errors, errors_total: total };
+}
+
+/** The 422 of inputs that are refused, or of an open circuit that failed. */
+export function evaluationRefused(refused: EvaluationRefused): Problem {
+  switch (refused.kind) {
+    case 'domain-error': {
+      const { port, path, message } = refused;
+      return problem('domain-error', port === null ? message : `${port}${path}: ${message}`, { members: { port, path } });
+    }
+    case 'fault':
+    case 'entropy': {
+      const { message, domain, line, column } = refused;
+      const code = refused.kind === 'fault' ? 'open-operation' : 'entropy-source';
+      return problem(code, `Line ${line}, ${domain}: ${message}.`, { members: { line, column, domain } });
+    }
+  }
+}

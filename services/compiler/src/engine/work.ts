@@ -1,0 +1,95 @@
+import type { ClosureError, Decision, Diagnostic, PolicyProgram } from '@kirchhoff/coherence';
+
+/** Everything here is plain data: it is cloned on its way into the engine's threads and out of them. */
+
+export interface CompileWork {
+  readonly source: string;
+  /** The id of a target that exists. */
+  readonly target: string;
+  readonly allowOpen: boolean;
+  readonly harness: boolean;
+}
+
+export interface EvaluateWork {
+  readonly source: string;
+  /** By port, in the JSON form of values. */
+  readonly inputs: unknown;
+}
+
+/** An action that a policy is asked about. `params` is in the JSON form of values. */
+export interface Action {
+  readonly category: string;
+  readonly params: unknown;
+}
+
+export interface DecideWork {
+  readonly source: string;
+  readonly actions: readonly Action[];
+}
+
+/** The octets of an answer's JSON, made in the thread: the event loop only sends them. */
+export interface Answered {
+  readonly kind: 'answer';
+  readonly json: Uint8Array<ArrayBuffer>;
+}
+
+/** The source does not parse, does not type-check, is too costly, or declares the other kind of program. */
+export interface Refused {
+  readonly kind: 'diagnostics';
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Not everything is proven. */
+export interface Open {
+  readonly kind: 'open';
+  /** As certification has them, the first {@link MOST_OPEN_ERRORS}. */
+  readonly errors: readonly ClosureError[];
+  /** How many there are in all. */
+  readonly total: number;
+  /** Whether an output is produced by nothing: that is refused even where open circuits are allowed. */
+  readonly missingOutput: boolean;
+}
+
+/** More are counted, not listed. */
+export const MOST_OPEN_ERRORS = 1_000;
+
+/** What evaluating came to besides outputs. */
+export type EvaluationRefused =
+  | { readonly kind: 'domain-error'; readonly port: string | null; readonly path: string; readonly message: string }
+  | ({ readonly kind: 'fault' | 'entropy' } & FaultPlace);
+
+/** What failed in an open circuit, and where in its source. */
+export interface FaultPlace {
+  readonly message: string;
+  /** The name that the author gave. */
+  readonly domain: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A policy that closes. */
+export interface ClosedPolicy {
+  readonly kind: 'policy';
+  readonly hash: string;
+  readonly languageVersion: string;
+  readonly engineVersion: string;
+  /** The bytes of `{ actions, warnings }` as JSON. */
+  readonly report: Uint8Array<ArrayBuffer>;
+  readonly certificate: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * How a stored policy is asked: `here`, a program small enough for the event loop; or `in-thread`, one whose dearest
+ * action takes too long for it.
+ */
+export type PolicyLoad =
+  | { readonly kind: 'here'; readonly hash: string; readonly program: PolicyProgram; readonly nodes: number }
+  | { readonly kind: 'in-thread'; readonly hash: string }
+  | Unreadable;
+
+/** A source that was accepted before is refused by this engine: our fault, not its author's. */
+export interface Unreadable {
+  readonly kind: 'unreadable';
+}
+
+export type Decided = { readonly kind: 'decisions'; readonly decisions: readonly Decision[] } | Unreadable;

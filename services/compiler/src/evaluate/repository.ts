@@ -1,0 +1,24 @@
+import { type Database, Prisma } from '@kirchhoff/platform';
+
+/** A circuit that the caller may see, as far as evaluating needs it. */
+export interface PublishedSource {
+  readonly source: string;
+  readonly withdrawn: boolean;
+}
+
+export class PublishedSourceRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** The current version's source, where the circuit is public or the account's own. */
+  async find(pid: string, accountId: string): Promise<PublishedSource | undefined> {
+    const [row] = await this.#database.$queryRaw<PublishedSource[]>(Prisma.sql`
+      SELECT v.source, c.withdrawn_at IS NOT NULL AS withdrawn
+      FROM circuits c JOIN circuit_versions v ON v.circuit_id = c.id AND v.version = c.current_version
+      WHERE c.id = ${pid} AND (c.visibility = 'public' OR c.account_id = ${accountId})`);
+    return row;
+  }
+}

@@ -1,0 +1,36 @@
+import { exactJson, invalidRequest, type RateLimit, type Route, route } from '@kirchhoff/platform';
+import type { Evaluations, Subject } from './service.js';
+
+const BODY_LIMIT = 8 * 1_048_576;
+
+/** POST /v1/evaluate. */
+export function evaluateRoutes(evaluations: Evaluations, requests: RateLimit): readonly Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/v1/evaluate',
+      summary: 'Runs a circuit on inputs, by its source or its pid',
+      auth: 'required',
+      scope: 'compile',
+      rate: requests,
+      bodyLimit: BODY_LIMIT,
+      body: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['inputs'],
+        properties: { source: { type: 'string' }, pid: { type: 'string' }, inputs: { type: 'object' } },
+      },
+      handler: async ({ body: { source, pid, inputs }, caller, signal }) => {
+        const subject = subjectOf(source, pid);
+        if (subject === undefined) return invalidRequest([{ pointer: '', message: 'must have exactly one of source and pid' }]);
+        const evaluated = await evaluations.evaluate({ subject, inputs, accountId: caller.accountId, signal });
+        return evaluated.kind === 'problem' ? evaluated : exactJson(evaluated.json);
+      },
+    }),
+  ];
+}
+
+function subjectOf(source: string | undefined, pid: string | undefined): Subject | undefined {
+  if (source !== undefined) return pid === undefined ? { kind: 'source', source } : undefined;
+  return pid === undefined ? undefined : { kind: 'circuit', pid };
+}

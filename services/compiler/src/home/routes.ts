@@ -1,0 +1,17 @@
+import { document, type Route, route } from '@kirchhoff/platform';
+import { HOME_PAGE } from './page.js';
+
+/** GET /. */
+export function homeRoutes(): readonly Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/',
+      summary: 'What this is and where to go',
+      auth: 'none',
+      lenientQuery: true,
+      entityTag: true,
+      handler: () => document('text/html; charset=utf-8', HOME_PAGE),
+    }),
+  ];
+}

@@ -1,0 +1,11 @@
+import { type Clock, createRateLimit, type RateLimit, type Redis } from '@kirchhoff/platform';
+
+const MINUTE_SECONDS = 60;
+
+/**
+ * How often an account may ask for anything but policy checks. The name is the registry's too: requests to both
+ * services count as one.
+ */
+export function openRequestLimit(perMinute: number, redis: Redis, clock: Clock): RateLimit {
+  return createRateLimit({ name: 'requests', by: 'account', rules: [{ limit: perMinute, windowSeconds: MINUTE_SECONDS }], redis, clock });
+}

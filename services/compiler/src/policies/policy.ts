@@ -1,0 +1,28 @@
+/** A policy and what its current version says. */
+export interface Policy {
+  readonly policyId: string;
+  readonly name: string;
+  readonly description: string;
+  readonly version: number;
+  readonly hash: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** A policy with what only its own page shows. */
+export interface PolicyDetail extends Policy {
+  readonly source: string;
+  /** The bytes of `{ actions, warnings }` as JSON. */
+  readonly report: Uint8Array;
+  readonly withdrawn: boolean;
+}
+
+/** What a version is written from: a source that closes. */
+export interface NewVersion {
+  readonly source: string;
+  readonly hash: string;
+  readonly languageVersion: string;
+  readonly engineVersion: string;
+  readonly report: Uint8Array<ArrayBuffer>;
+  readonly certificate: Uint8Array<ArrayBuffer>;
+}

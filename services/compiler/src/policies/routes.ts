@@ -1,0 +1,122 @@
+import {
+  created,
+  invalidRequest,
+  LABEL,
+  linkField,
+  noContent,
+  ok,
+  PAGING,
+  parseIdentifier,
+  type RateLimit,
+  type Route,
+  route,
+} from '@kirchhoff/platform';
+import type { Policies } from './service.js';
+import { detailView, policyView, reportedView } from './view.js';
+
+/** `page × limit`: how far into a list anyone may reach by numbers. */
+const DEEPEST = 100_000;
+
+const NAME = { ...LABEL, minLength: 1, maxLength: 100 } as const;
+const DESCRIPTION = { ...LABEL, maxLength: 2_000 } as const;
+
+/** GET and POST /v1/policies; GET, PUT and DELETE /v1/policies/:policy_id. */
+export function policyRoutes(policies: Policies, requests: RateLimit): readonly Route[] {
+  return [listRoute(policies, requests), createRoute(policies, requests), ...oneRoutes(policies, requests)];
+}
+
+function listRoute(policies: Policies, requests: RateLimit): Route {
+  return route({
+    method: 'GET',
+    path: '/v1/policies',
+    summary: "Lists the account's policies",
+    auth: 'required',
+    rate: requests,
+    entityTag: true,
+    query: { type: 'object', additionalProperties: false, properties: { ...PAGING, as_of: { type: 'string', format: 'date-time' } } },
+    handler: async ({ query: { page, limit, as_of }, caller }) => {
+      if (page * limit > DEEPEST)
+        return invalidRequest([{ pointer: 'query/page', message: `page times limit must not exceed ${DEEPEST}` }]);
+      const asOf = as_of === undefined ? undefined : new Date(as_of);
+      if (Number.isNaN(asOf?.getTime())) return invalidRequest([{ pointer: 'query/as_of', message: 'must be a time' }]);
+      const found = await policies.list(caller.accountId, asOf, page, limit);
+      const pages = Math.ceil(found.total / limit);
+      const since = asOf ?? found.policies[0]?.createdAt;
+      const parameters: Record<string, string> = since === undefined ? {} : { as_of: since.toISOString() };
+      const capped = found.totalCapped ? { total_capped: true } : {};
+      return ok(
+        { policies: found.policies.map(policyView), page, limit, total: found.total, pages, ...capped },
+        { Link: linkField('/v1/policies', { page, limit, pages, parameters }) },
+      );
+    },
+  });
+}
+
+function createRoute(policies: Policies, requests: RateLimit): Route {
+  return route({
+    method: 'POST',
+    path: '/v1/policies',
+    summary: 'Creates a policy: its source has to close',
+    auth: 'required',
+    scope: 'policy:write',
+    rate: requests,
+    body: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['name', 'source'],
+      properties: { name: NAME, source: { type: 'string' }, description: { ...DESCRIPTION, default: '' } },
+    },
+    handler: async ({ body, caller, signal }) => {
+      const result = await policies.create({ accountId: caller.accountId, ...body }, signal);
+      return result.kind === 'problem' ? result : created(`/v1/policies/${result.policy.policyId}`, reportedView(result.policy));
+    },
+  });
+}
+
+function oneRoutes(policies: Policies, requests: RateLimit): readonly Route[] {
+  const path = '/v1/policies/:policy_id';
+  return [
+    route({
+      method: 'GET',
+      path,
+      summary: 'One policy with its source',
+      auth: 'required',
+      rate: requests,
+      entityTag: true,
+      handler: async ({ params, caller }) => {
+        const result = await policies.find(parseIdentifier('policy', params.policy_id), caller.accountId);
+        return result.kind === 'problem' ? result : ok(detailView(result.policy));
+      },
+    }),
+    route({
+      method: 'PUT',
+      path,
+      summary: 'Changes a policy: another source becomes the next version',
+      auth: 'required',
+      scope: 'policy:write',
+      rate: requests,
+      body: {
+        type: 'object',
+        additionalProperties: false,
+        properties: { name: NAME, source: { type: 'string' }, description: DESCRIPTION },
+      },
+      handler: async ({ params, body: { name, description, source }, caller, signal }) => {
+        const policyId = parseIdentifier('policy', params.policy_id);
+        const result = await policies.update(policyId, caller.accountId, { name, description, source }, signal);
+        return result.kind === 'problem' ? result : ok(reportedView(result.policy));
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path,
+      summary: 'Withdraws a policy: nothing is decided by it any more',
+      auth: 'required',
+      scope: 'policy:write',
+      rate: requests,
+      handler: async ({ params, caller }) => {
+        const refusal = await policies.withdraw(parseIdentifier('policy', params.policy_id), caller.accountId);
+        return refusal ?? noContent();
+      },
+    }),
+  ];
+}

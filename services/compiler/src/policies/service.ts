@@ -1,0 +1,118 @@
+import { type Identifier, type Messages, makeIdentifier, type Problem, problem, type Randomness } from '@kirchhoff/platform';
+import type { Engine } from '../engine/engine.js';
+import { invalidProgram, policyOpen } from '../engine/refusals.js';
+import { announceChange } from './changes.js';
+import type { NewVersion, PolicyDetail } from './policy.js';
+import type { PolicyPage, PolicyRepository } from './repository.js';
+
+export interface PoliciesParts {
+  readonly policies: PolicyRepository;
+  readonly engine: Engine;
+  readonly messages: Messages;
+  /** Lets this process's own checks see a change at once, Redis or not. */
+  readonly changed: (policyId: string) => void;
+  readonly randomness: Randomness;
+}
+
+export interface PolicyCreation {
+  readonly accountId: string;
+  readonly name: string;
+  readonly description: string;
+  readonly source: string;
+}
+
+export interface PolicyUpdate {
+  readonly name: string | undefined;
+  readonly description: string | undefined;
+  readonly source: string | undefined;
+}
+
+type Found = { readonly kind: 'policy'; readonly policy: PolicyDetail } | Problem;
+
+export class Policies {
+  readonly #parts: PoliciesParts;
+
+  constructor(parts: PoliciesParts) {
+    this.#parts = parts;
+  }
+
+  /** Proves the source in the pool, then writes: no policy that does not close is ever stored. */
+  async create({ accountId, name, description, source }: PolicyCreation, signal: AbortSignal): Promise<Found> {
+    const closed = await this.#close(source, signal);
+    if (closed.kind === 'problem') return closed;
+    const policyId = makeIdentifier('policy', this.#parts.randomness);
+    return found(await this.#parts.policies.create({ policyId, accountId, name, description, version: closed.version }));
+  }
+
+  /** The account's own policy. */
+  async find(policyId: Identifier<'policy'> | undefined, accountId: string): Promise<Found> {
+    const policy = policyId === undefined ? undefined : await this.#parts.policies.find(policyId, accountId);
+    if (policy === undefined) return noSuchPolicy();
+    return policy.withdrawn ? withdrawnPolicy() : found(policy);
+  }
+
+  async list(accountId: string, asOf: Date | undefined, page: number, limit: number): Promise<PolicyPage> {
+    return this.#parts.policies.page(accountId, asOf, page, limit);
+  }
+
+  /** Another source becomes the next version; the same one changes nothing. */
+  async update(policyId: Identifier<'policy'> | undefined, accountId: string, update: PolicyUpdate, signal: AbortSignal): Promise<Found> {
+    const current = await this.find(policyId, accountId);
+    if (current.kind === 'problem') return current;
+    const { name, description, source } = update;
+    const closed = source === undefined || source === current.policy.source ? undefined : await this.#close(source, signal);
+    if (closed?.kind === 'problem') return closed;
+    const change = { name, description, version: closed?.version };
+    const changed = await this.#announcing(current.policy.policyId, async () =>
+      this.#parts.policies.change(current.policy.policyId, accountId, change),
+    );
+    return changed === undefined ? withdrawnPolicy() : found(changed);
+  }
+
+  /** Withdraws; again is no error. */
+  async withdraw(policyId: Identifier<'policy'> | undefined, accountId: string): Promise<Problem | undefined> {
+    const policy = policyId === undefined ? undefined : await this.#parts.policies.find(policyId, accountId);
+    if (policy === undefined) return noSuchPolicy();
+    await this.#announcing(policy.policyId, async () => this.#parts.policies.withdraw(policy.policyId, accountId));
+    return undefined;
+  }
+
+  async #close(source: string, signal: AbortSignal): Promise<{ readonly kind: 'closed'; readonly version: NewVersion } | Problem> {
+    const closed = await this.#parts.engine.closePolicy(source, signal);
+    switch (closed.kind) {
+      case 'policy': {
+        const { hash, languageVersion, engineVersion, report, certificate } = closed;
+        return { kind: 'closed', version: { source, hash, languageVersion, engineVersion, report, certificate } };
+      }
+      case 'diagnostics':
+        return invalidProgram(closed);
+      case 'open':
+        return policyOpen(closed);
+      case 'problem':
+        return closed;
+    }
+  }
+
+  /** Announces after the commit, and also where it failed: a connection that breaks in it leaves open whether it happened. */
+  async #announcing<Value>(policyId: string, write: () => Promise<Value>): Promise<Value> {
+    try {
+      return await write();
+    } finally {
+      this.#parts.changed(policyId);
+      await announceChange(this.#parts.messages, policyId);
+    }
+  }
+}
+
+function found(policy: PolicyDetail): Found {
+  return { kind: 'policy', policy };
+}
+
+/** What is unknown and what belongs to another account are one answer. */
+export function noSuchPolicy(): Problem {
+  return problem('not-found', 'This account has no such policy.');
+}
+
+export function withdrawnPolicy(): Problem {
+  return problem('withdrawn', 'This policy has been withdrawn.');
+}

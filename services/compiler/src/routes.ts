@@ -1,0 +1,63 @@
+import {
+  type Clock,
+  type Database,
+  healthRoutes,
+  type Messages,
+  postgresCheck,
+  type Randomness,
+  type RateLimit,
+  type Redis,
+  type Route,
+  redisCheck,
+} from '@kirchhoff/platform';
+import { analyzeRoutes } from './analyze/routes.js';
+import { checkRoutes } from './check/routes.js';
+import type { Checks } from './check/service.js';
+import { compileRoutes } from './compile/routes.js';
+import type { Engine } from './engine/engine.js';
+import { PublishedSourceRepository } from './evaluate/repository.js';
+import { evaluateRoutes } from './evaluate/routes.js';
+import { Evaluations } from './evaluate/service.js';
+import { homeRoutes } from './home/routes.js';
+import { PolicyRepository } from './policies/repository.js';
+import { policyRoutes } from './policies/routes.js';
+import { Policies } from './policies/service.js';
+import { targetRoutes } from './targets/routes.js';
+
+/** What the routes lean on: opened by `compiler.ts`, closed by whoever opened it. */
+export interface CompilerParts {
+  readonly version: string;
+  readonly database: Database;
+  readonly redis: Redis;
+  readonly messages: Messages;
+  readonly engine: Engine;
+  readonly checks: Checks;
+  /** Lets this process's checks see a change of a policy at once. */
+  readonly changed: (policyId: string) => void;
+  readonly requests: RateLimit;
+  readonly clock: Clock;
+  readonly randomness: Randomness;
+  readonly graceMilliseconds: number;
+  readonly ready: () => Promise<boolean>;
+}
+
+/** All routes of the compiler, with their services and repositories. */
+export function compilerRoutes(parts: CompilerParts): readonly Route[] {
+  const { database, engine, requests } = parts;
+  const policies = new Policies({ ...parts, policies: new PolicyRepository(database) });
+  return [
+    ...homeRoutes(),
+    ...healthRoutes(health(parts)),
+    ...targetRoutes(requests),
+    ...compileRoutes(engine, requests),
+    ...analyzeRoutes(engine, requests),
+    ...evaluateRoutes(new Evaluations(engine, new PublishedSourceRepository(database)), requests),
+    ...policyRoutes(policies, requests),
+    ...checkRoutes(parts.checks, parts.graceMilliseconds),
+  ];
+}
+
+function health({ database, redis, engine, version, clock, ready }: CompilerParts) {
+  const checks = { postgres: postgresCheck(database), redis: redisCheck(redis), engine: async () => engine.load };
+  return { service: 'compiler', version, clock, checks, ready };
+}

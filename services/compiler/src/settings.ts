@@ -1,0 +1,53 @@
+import { type SettingsOf, SHARED_REQUIRED, SHARED_SETTINGS } from '@kirchhoff/platform';
+
+/** The environment of the compiler's HTTP process. */
+export const COMPILER_SETTINGS = {
+  type: 'object',
+  required: SHARED_REQUIRED,
+  properties: {
+    ...SHARED_SETTINGS,
+    COMPILER_PORT: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 65_535,
+      default: 4_200,
+      description: 'the port to listen on; 0 for any that is free',
+    },
+    ENGINE_THREADS: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 64,
+      default: 2,
+      description: 'threads that parse, prove, evaluate and compile',
+    },
+    ENGINE_QUEUE_LIMIT: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 10_000,
+      default: 64,
+      description: 'tasks that may wait for an engine thread',
+    },
+    ENGINE_GUARD_MILLISECONDS: {
+      type: 'integer',
+      minimum: 100,
+      maximum: 600_000,
+      default: 30_000,
+      description: 'a task of the engine that runs longer is ended',
+    },
+    AUTH_GRACE_SECONDS: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 3_600,
+      default: 60,
+      description: 'how long policy checks go on with what was read before while Postgres is out',
+    },
+    REQUESTS_PER_MINUTE: {
+      type: 'integer',
+      minimum: 1,
+      default: 600,
+      description: 'requests a minute by one account, policy checks not counted',
+    },
+  },
+} as const;
+
+export type CompilerSettings = SettingsOf<typeof COMPILER_SETTINGS>;
