@@ -7,13 +7,16 @@ import {
   join,
   NEVER,
   ofRanges,
+  ofValue,
   onlyValue,
+  option,
   tags,
 } from '../abstract/abstract.js';
 import { pairsOf } from '../abstract/arithmetic.js';
 import { type Ranges, uniteAll } from '../abstract/ranges.js';
+import { BYTES } from '../domain.js';
 import { add, type Int, subtract } from '../integer.js';
-import type { Value } from '../values/value.js';
+import { OptionValue, type Value } from '../values/value.js';
 import type { Analysis, Monomer } from './monomer.js';
 import { isUnreached, narrowed } from './views.js';
 
@@ -114,19 +117,26 @@ function integersOf(ranges: Ranges, limit: number): readonly Int[] | null {
   return values;
 }
 
-/** The set of results, those left out that have none. */
+/** The set of results, which are of one kind, those left out that have none. */
 function ofResults(results: readonly (Value | undefined)[]): Abstract {
   const integers: (readonly [Int, Int])[] = [];
   const texts: string[] = [];
-  let truths: Abstract = NEVER;
+  const contents: Value[] = [];
+  let none = false;
+  let others: Abstract = NEVER;
   for (const result of results) {
     if (typeof result === 'number' || typeof result === 'bigint') integers.push([result, result]);
-    else if (typeof result === 'boolean') truths = join(truths, boolean(!result, result));
+    else if (typeof result === 'boolean') others = join(others, boolean(!result, result));
     else if (typeof result === 'string') texts.push(result);
-    else if (result !== undefined) throw new Error('the engine has no abstract values for this result');
+    else if (result instanceof Uint8Array) others = join(others, ofValue(result, BYTES));
+    else if (result instanceof OptionValue) {
+      if (result.content === undefined) none = true;
+      else contents.push(result.content);
+    } else if (result !== undefined) throw new Error('the engine has no abstract values for this result');
   }
   if (integers.length > 0) return ofRanges(uniteAll(integers));
-  return texts.length > 0 ? exactTexts(texts) : truths;
+  if (texts.length > 0) return exactTexts(texts);
+  return none || contents.length > 0 ? option(none, ofResults(contents)) : others;
 }
 
 /** The values at one position of the tuples, as a set of the kind of `view`. */
