@@ -1,9 +1,16 @@
 import { BYTES, TEXT } from '../../domain.js';
 import { TEXT_LENGTH } from '../../limits.js';
 import { encodeBase64 } from '../../values/base64.js';
+import type { Value } from '../../values/value.js';
 import { bytesAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { formatBase64Analysis } from './analysis/base64.js';
+
+function reference(args: readonly Value[]): Value | undefined {
+  const octets = bytesAt(args, 0);
+  return Math.ceil(octets.length / 3) * 4 <= TEXT_LENGTH ? encodeBase64(octets) : undefined;
+}
 
 export const formatBase64: Monomer = {
   index: 69,
@@ -22,8 +29,6 @@ export const formatBase64: Monomer = {
     { arguments: ['+/8='], result: '+/8=' },
   ],
   overloads: [{ parameters: [parameter('octets', BYTES)], result: TEXT }],
-  reference: (args) => {
-    const octets = bytesAt(args, 0);
-    return Math.ceil(octets.length / 3) * 4 <= TEXT_LENGTH ? encodeBase64(octets) : undefined;
-  },
+  reference,
+  analysis: formatBase64Analysis(reference),
 };

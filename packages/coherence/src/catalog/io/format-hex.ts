@@ -1,9 +1,16 @@
 import { BYTES, TEXT } from '../../domain.js';
 import { TEXT_LENGTH } from '../../limits.js';
+import type { Value } from '../../values/value.js';
 import { bytesAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { formatHexAnalysis } from './analysis/hex.js';
 import { encodeHex } from './hex.js';
+
+function reference(args: readonly Value[]): Value | undefined {
+  const octets = bytesAt(args, 0);
+  return octets.length * 2 <= TEXT_LENGTH ? encodeHex(octets) : undefined;
+}
 
 export const formatHex: Monomer = {
   index: 67,
@@ -21,8 +28,6 @@ export const formatHex: Monomer = {
     { arguments: ['3q2+7w=='], result: 'deadbeef' },
   ],
   overloads: [{ parameters: [parameter('octets', BYTES)], result: TEXT }],
-  reference: (args) => {
-    const octets = bytesAt(args, 0);
-    return octets.length * 2 <= TEXT_LENGTH ? encodeHex(octets) : undefined;
-  },
+  reference,
+  analysis: formatHexAnalysis(reference),
 };

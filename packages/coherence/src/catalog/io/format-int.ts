@@ -1,7 +1,13 @@
 import { INTEGER, TEXT } from '../../domain.js';
+import type { Value } from '../../values/value.js';
 import { integerAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { formatIntAnalysis } from './analysis/format-int.js';
+
+function reference(args: readonly Value[]): Value | undefined {
+  return String(integerAt(args, 0));
+}
 
 export const formatInt: Monomer = {
   index: 65,
@@ -20,5 +26,6 @@ export const formatInt: Monomer = {
     { arguments: [9007199254740991], result: '9007199254740991' },
   ],
   overloads: [{ parameters: [parameter('n', INTEGER)], result: TEXT }],
-  reference: (args) => String(integerAt(args, 0)),
+  reference,
+  analysis: formatIntAnalysis(reference),
 };

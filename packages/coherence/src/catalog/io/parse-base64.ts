@@ -1,9 +1,15 @@
 import { BYTES, TEXT } from '../../domain.js';
 import { decodeBase64 } from '../../values/base64.js';
-import { NONE, OptionValue } from '../../values/value.js';
+import { NONE, OptionValue, type Value } from '../../values/value.js';
 import { textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { optionOf, parameter } from '../schemes.js';
+import { parseBase64Analysis } from './analysis/base64.js';
+
+function reference(args: readonly Value[]): Value | undefined {
+  const octets = decodeBase64(textAt(args, 0));
+  return octets === undefined ? NONE : new OptionValue(octets);
+}
 
 export const parseBase64: Monomer = {
   index: 68,
@@ -25,8 +31,6 @@ export const parseBase64: Monomer = {
     { arguments: ['-_8='], result: null },
   ],
   overloads: [{ parameters: [parameter('text', TEXT)], result: optionOf(BYTES) }],
-  reference: (args) => {
-    const octets = decodeBase64(textAt(args, 0));
-    return octets === undefined ? NONE : new OptionValue(octets);
-  },
+  reference,
+  analysis: parseBase64Analysis(reference),
 };

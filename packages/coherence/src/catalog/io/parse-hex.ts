@@ -1,9 +1,15 @@
 import { BYTES, TEXT } from '../../domain.js';
-import { NONE, OptionValue } from '../../values/value.js';
+import { NONE, OptionValue, type Value } from '../../values/value.js';
 import { textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { optionOf, parameter } from '../schemes.js';
+import { parseHexAnalysis } from './analysis/hex.js';
 import { decodeHex } from './hex.js';
+
+function reference(args: readonly Value[]): Value | undefined {
+  const octets = decodeHex(textAt(args, 0));
+  return octets === undefined ? NONE : new OptionValue(octets);
+}
 
 export const parseHex: Monomer = {
   index: 66,
@@ -23,8 +29,6 @@ export const parseHex: Monomer = {
     { arguments: ['0x00'], result: null },
   ],
   overloads: [{ parameters: [parameter('text', TEXT)], result: optionOf(BYTES) }],
-  reference: (args) => {
-    const octets = decodeHex(textAt(args, 0));
-    return octets === undefined ? NONE : new OptionValue(octets);
-  },
+  reference,
+  analysis: parseHexAnalysis(reference),
 };

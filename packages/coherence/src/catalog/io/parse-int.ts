@@ -1,9 +1,15 @@
 import { INTEGER, TEXT } from '../../domain.js';
-import { NONE, OptionValue } from '../../values/value.js';
+import { NONE, OptionValue, type Value } from '../../values/value.js';
 import { textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { optionOf, parameter } from '../schemes.js';
+import { parseIntAnalysis } from './analysis/parse-int.js';
 import { decimalOf } from './decimal.js';
+
+function reference(args: readonly Value[]): Value | undefined {
+  const integer = decimalOf(textAt(args, 0));
+  return integer === undefined ? NONE : new OptionValue(integer);
+}
 
 export const parseInt: Monomer = {
   index: 64,
@@ -29,8 +35,6 @@ export const parseInt: Monomer = {
     { arguments: ['\u0661'], result: null },
   ],
   overloads: [{ parameters: [parameter('text', TEXT)], result: optionOf(INTEGER) }],
-  reference: (args) => {
-    const integer = decimalOf(textAt(args, 0));
-    return integer === undefined ? NONE : new OptionValue(integer);
-  },
+  reference,
+  analysis: parseIntAnalysis(reference),
 };

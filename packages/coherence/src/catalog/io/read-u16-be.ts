@@ -1,7 +1,10 @@
 import { BYTES, INTEGER } from '../../domain.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
-import { reader } from './unsigned.js';
+import { readerAnalysis } from './analysis/unsigned.js';
+import { type Layout, reader } from './unsigned.js';
+
+const LAYOUT: Layout = { size: 2, littleEndian: false };
 
 export const readU16Be: Monomer = {
   index: 72,
@@ -19,5 +22,6 @@ export const readU16Be: Monomer = {
     { arguments: ['//8=', 0], result: 65535 },
   ],
   overloads: [{ parameters: [parameter('octets', BYTES), parameter('i', INTEGER)], result: INTEGER }],
-  reference: reader({ size: 2, littleEndian: false }),
+  reference: reader(LAYOUT),
+  analysis: readerAnalysis(LAYOUT),
 };

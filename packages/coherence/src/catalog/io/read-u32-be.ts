@@ -1,7 +1,10 @@
 import { BYTES, INTEGER } from '../../domain.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
-import { reader } from './unsigned.js';
+import { readerAnalysis } from './analysis/unsigned.js';
+import { type Layout, reader } from './unsigned.js';
+
+const LAYOUT: Layout = { size: 4, littleEndian: false };
 
 export const readU32Be: Monomer = {
   index: 73,
@@ -19,5 +22,6 @@ export const readU32Be: Monomer = {
     { arguments: ['/////w==', 0], result: 4294967295 },
   ],
   overloads: [{ parameters: [parameter('octets', BYTES), parameter('i', INTEGER)], result: INTEGER }],
-  reference: reader({ size: 4, littleEndian: false }),
+  reference: reader(LAYOUT),
+  analysis: readerAnalysis(LAYOUT),
 };

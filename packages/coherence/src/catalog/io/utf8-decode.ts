@@ -1,9 +1,15 @@
 import { BYTES, TEXT } from '../../domain.js';
-import { NONE, OptionValue } from '../../values/value.js';
+import { NONE, OptionValue, type Value } from '../../values/value.js';
 import { bytesAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { optionOf, parameter } from '../schemes.js';
+import { utf8DecodeAnalysis } from './analysis/utf8.js';
 import { decodeUtf8 } from './utf8.js';
+
+function reference(args: readonly Value[]): Value | undefined {
+  const text = decodeUtf8(bytesAt(args, 0));
+  return text === undefined ? NONE : new OptionValue(text);
+}
 
 export const utf8Decode: Monomer = {
   index: 71,
@@ -26,8 +32,6 @@ export const utf8Decode: Monomer = {
     { arguments: ['4oI='], result: null },
   ],
   overloads: [{ parameters: [parameter('octets', BYTES)], result: optionOf(TEXT) }],
-  reference: (args) => {
-    const text = decodeUtf8(bytesAt(args, 0));
-    return text === undefined ? NONE : new OptionValue(text);
-  },
+  reference,
+  analysis: utf8DecodeAnalysis(reference),
 };

@@ -1,9 +1,16 @@
 import { BYTES, TEXT } from '../../domain.js';
 import { BYTES_LENGTH } from '../../limits.js';
+import type { Value } from '../../values/value.js';
 import { textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { utf8EncodeAnalysis } from './analysis/utf8.js';
 import { encodeUtf8, utf8Length } from './utf8.js';
+
+function reference(args: readonly Value[]): Value | undefined {
+  const text = textAt(args, 0);
+  return utf8Length(text) <= BYTES_LENGTH ? encodeUtf8(text) : undefined;
+}
 
 export const utf8Encode: Monomer = {
   index: 70,
@@ -22,8 +29,6 @@ export const utf8Encode: Monomer = {
     { arguments: ['\u0000\u{10ffff}'], result: 'APSPv78=' },
   ],
   overloads: [{ parameters: [parameter('text', TEXT)], result: BYTES }],
-  reference: (args) => {
-    const text = textAt(args, 0);
-    return utf8Length(text) <= BYTES_LENGTH ? encodeUtf8(text) : undefined;
-  },
+  reference,
+  analysis: utf8EncodeAnalysis(reference),
 };

@@ -1,7 +1,10 @@
 import { BYTES, INTEGER } from '../../domain.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
-import { writer } from './unsigned.js';
+import { writerAnalysis } from './analysis/unsigned.js';
+import { type Layout, writer } from './unsigned.js';
+
+const LAYOUT: Layout = { size: 2, littleEndian: true };
 
 export const writeU16Le: Monomer = {
   index: 78,
@@ -19,5 +22,6 @@ export const writeU16Le: Monomer = {
     { arguments: [65535], result: '//8=' },
   ],
   overloads: [{ parameters: [parameter('n', INTEGER)], result: BYTES }],
-  reference: writer({ size: 2, littleEndian: true }),
+  reference: writer(LAYOUT),
+  analysis: writerAnalysis(LAYOUT),
 };

@@ -1,7 +1,10 @@
 import { BYTES, INTEGER } from '../../domain.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
-import { writer } from './unsigned.js';
+import { writerAnalysis } from './analysis/unsigned.js';
+import { type Layout, writer } from './unsigned.js';
+
+const LAYOUT: Layout = { size: 4, littleEndian: true };
 
 export const writeU32Le: Monomer = {
   index: 79,
@@ -19,5 +22,6 @@ export const writeU32Le: Monomer = {
     { arguments: [4294967295], result: '/////w==' },
   ],
   overloads: [{ parameters: [parameter('n', INTEGER)], result: BYTES }],
-  reference: writer({ size: 4, littleEndian: true }),
+  reference: writer(LAYOUT),
+  analysis: writerAnalysis(LAYOUT),
 };
