@@ -4,9 +4,10 @@ import { pairsOf } from '../abstract/arithmetic.js';
 import { contains, uniteAll } from '../abstract/ranges.js';
 import { add, INT64_MAX, INT64_MIN, type Int, maximum, minimum, normalize, subtract } from '../integer.js';
 import type { Value } from '../values/value.js';
-import { NO_RELATIONS, type Relations } from './relation.js';
+import { NO_RELATIONS } from './relation.js';
 import { type Case, casesWithIntegers, variants } from './testing/cases.js';
-import { holdToRelations, holdToRuns, resultSets, runAll } from './testing/obligations.js';
+import { holdToRelations, holdToRuns, relationsOfAll, runAll } from './testing/obligations.js';
+import { resultSets } from './testing/result-sets.js';
 import { literalSets, product } from './testing/sets.js';
 
 const RUNS = 300;
@@ -50,22 +51,6 @@ function drawnArguments({ overload }: Case): fc.Arbitrary<readonly Drawn[]> {
   );
 }
 
-/** The tightest differences that hold for all of some tuples, so that these satisfy them. */
-function relationsOfAll(tuples: readonly (readonly Value[])[]): Relations {
-  return {
-    same: (i, j) => tuples.every((tuple) => tuple[i] === tuple[j]),
-    difference: (i, j) => {
-      let most: Int | undefined;
-      for (const tuple of tuples) {
-        const [a, b] = [tuple[i], tuple[j]];
-        if ((typeof a !== 'number' && typeof a !== 'bigint') || (typeof b !== 'number' && typeof b !== 'bigint')) return undefined;
-        most = most === undefined ? subtract(a, b) : maximum(most, subtract(a, b));
-      }
-      return most;
-    },
-  };
-}
-
 const ON_INTEGERS = casesWithIntegers(1).filter(([, , { overload }]) =>
   overload.parameters.every(({ kind }) => kind.kind === 'integer' || kind.kind === 'variable'),
 );
@@ -88,8 +73,8 @@ describe.each(ON_INTEGERS)('%s(%s)', (_name, _kinds, of) => {
       fc.property(drawnArguments(of), fc.array(fc.nat(), { minLength: 1, maxLength: 6 }), (drawn, choices) => {
         const args = drawn.map(({ view }) => view);
         const tuples = product(drawn.map(({ values }) => values));
-        const chosen = choices.flatMap((choice) => tuples.slice(choice % tuples.length).slice(0, 1));
         const runs = runAll(of.reference, tuples);
+        const chosen = choices.flatMap((choice) => runs.slice(choice % runs.length).slice(0, 1));
         for (const variant of variants(of.analysis)) {
           holdToRelations(variant, args, runs, relationsOfAll(chosen));
           holdToRelations(variant, args, runs, NO_RELATIONS);

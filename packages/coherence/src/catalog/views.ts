@@ -1,4 +1,4 @@
-import { type Abstract, type AbstractText, meet, NEVER, ofRanges } from '../abstract/abstract.js';
+import { type Abstract, type AbstractSequence, type AbstractText, isSequence, meet, NEVER, ofRanges } from '../abstract/abstract.js';
 import { clip } from '../abstract/arithmetic.js';
 import { highest, lowest, type Ranges } from '../abstract/ranges.js';
 import { type Int, negate } from '../integer.js';
@@ -26,6 +26,20 @@ export function textViewAt(args: readonly Abstract[], position: number): Abstrac
   const view = args[position];
   if (view?.kind === 'text') return view;
   throw new Error(`argument ${position} is not a text`);
+}
+
+/** Of bytes or a list. */
+export function sequenceViewAt(args: readonly Abstract[], position: number): AbstractSequence {
+  const view = args[position];
+  if (view !== undefined && isSequence(view)) return view;
+  throw new Error(`argument ${position} is neither bytes nor a list`);
+}
+
+/** What an argument of any kind can be. */
+export function viewAt(args: readonly Abstract[], position: number): Abstract {
+  const view = args[position];
+  if (view !== undefined) return view;
+  throw new Error(`argument ${position} is missing`);
 }
 
 /** The transfer function of an operation from integers to an integer, by the exact results of the ranges that it takes. */

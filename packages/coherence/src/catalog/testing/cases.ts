@@ -1,6 +1,6 @@
 import { MONOMERS } from '../catalog.js';
 import { isExactOnFew } from '../exact.js';
-import type { Analysis, Overload } from '../monomer.js';
+import type { Analysis, KindScheme, Overload } from '../monomer.js';
 import type { Reference } from './obligations.js';
 
 export interface Case {
@@ -10,16 +10,27 @@ export interface Case {
   readonly overload: Overload;
 }
 
+/** A case with what names it in a report. */
+export type NamedCase = readonly [name: string, kinds: string, of: Case];
+
 /** Every overload of every monomer that can be run and analysed. */
 const CASES: readonly Case[] = MONOMERS.flatMap(({ name, reference, analysis, overloads }) =>
   reference === undefined || analysis === undefined ? [] : overloads.map((overload) => ({ name, reference, analysis, overload })),
 );
 
-/** The cases with at least so many parameters that can be integers, with what names them in a report. */
-export function casesWithIntegers(atLeast: number): readonly (readonly [name: string, kinds: string, of: Case])[] {
-  const fitting = CASES.filter(
-    ({ overload }) => overload.parameters.filter(({ kind }) => kind.kind === 'integer' || kind.kind === 'variable').length >= atLeast,
-  );
+/** The cases with at least so many parameters that can be integers. */
+export function casesWithIntegers(atLeast: number): readonly NamedCase[] {
+  return casesWith(atLeast, (kind) => kind.kind === 'integer' || kind.kind === 'variable');
+}
+
+/** The cases with at least so many parameters that differences can speak of, by their values or lengths, and whose analysis heeds them. */
+export function casesWithOperands(atLeast: number): readonly NamedCase[] {
+  const measured = casesWith(atLeast, ({ kind }) => kind !== 'boolean' && kind !== 'enumeration' && kind !== 'record' && kind !== 'option');
+  return measured.filter(([, , { analysis }]) => analysis.need !== undefined || analysis.related !== undefined);
+}
+
+function casesWith(atLeast: number, isMeant: (kind: KindScheme) => boolean): readonly NamedCase[] {
+  const fitting = CASES.filter(({ overload }) => overload.parameters.filter(({ kind }) => isMeant(kind)).length >= atLeast);
   return fitting.map((of) => [of.name, of.overload.parameters.map((parameter) => parameter.kind.kind).join(', '), of]);
 }
 

@@ -1,22 +1,10 @@
-import {
-  type Abstract,
-  boolean,
-  containsValue,
-  exactTexts,
-  integers,
-  isWithin,
-  meet,
-  ofRanges,
-  onlyValue,
-  texts,
-} from '../../abstract/abstract.js';
-import { highest, lowest } from '../../abstract/ranges.js';
-import { add, compare, type Int, subtract } from '../../integer.js';
-import { TEXT_LENGTH } from '../../limits.js';
+import { type Abstract, containsValue, isWithin, meet, onlyValue } from '../../abstract/abstract.js';
+import { type Int, maximum, subtract } from '../../integer.js';
 import { codePointLength } from '../../values/text.js';
 import type { Value } from '../../values/value.js';
+import { sameValue } from '../logic/equality.js';
 import type { Analysis, Monomer } from '../monomer.js';
-import { NO_RELATIONS, nodeOfTerm, type Operand, type RelationFact, type Relations } from '../relation.js';
+import { lengthOf, NO_RELATIONS, nodeOfTerm, type Operand, type RelationFact, type Relations } from '../relation.js';
 
 /** One application that was run: its arguments and its result, undefined where the need is violated. */
 export interface Run {
@@ -84,9 +72,14 @@ function integerOf(value: Value | undefined): Int {
 }
 
 function measureOf(value: Value | undefined): number {
+  const length = lengthOfValue(value);
+  if (length === undefined) throw new Error('the length of what has none');
+  return length;
+}
+
+function lengthOfValue(value: Value | undefined): number | undefined {
   if (typeof value === 'string') return codePointLength(value);
-  if (Array.isArray(value) || value instanceof Uint8Array) return value.length;
-  throw new Error('the length of what has none');
+  return Array.isArray(value) || value instanceof Uint8Array ? value.length : undefined;
 }
 
 /** At a single tuple the need is decided, and the result of the transfer is the result. */
@@ -98,7 +91,8 @@ export function holdToPoint(analysis: Analysis, args: readonly Abstract[], run: 
 
 /** A text by length is as exact as need be where the texts are many. */
 function isPoint(view: Abstract, value: Value): boolean {
-  return onlyValue(view) === value || (view.kind === 'text' && view.values === null && view.lo === view.hi);
+  const only = onlyValue(view);
+  return (only !== undefined && sameValue(only, value)) || (view.kind === 'text' && view.values === null && view.lo === view.hi);
 }
 
 /** The same obligations where the operands are known to satisfy relations; the runs that do not are left out. */
@@ -113,51 +107,34 @@ export function holdToRelations(analysis: Analysis, args: readonly Abstract[], r
   }
 }
 
-function satisfies({ args }: Run, relations: Relations): boolean {
-  return args.every((a, i) => args.every((b, j) => i === j || satisfiesPair(a, b, relations.difference(i, j), relations.same(i, j))));
+function satisfies(run: Run, relations: Relations): boolean {
+  const operands = operandsOf(run.args);
+  if (!operands.every((i) => operands.every((j) => i === j || isWithinBound(run, i, j, relations.difference(i, j))))) return false;
+  return run.args.every((a, i) => run.args.every((b, j) => i === j || !relations.same(i, j) || sameValue(a, b)));
 }
 
-function satisfiesPair(a: Value, b: Value, bound: Int | undefined, same: boolean): boolean {
-  if (same && a !== b) return false;
-  if (bound === undefined) return true;
-  return isInteger(a) && isInteger(b) && subtract(a, b) <= bound;
+function isWithinBound(run: Run, i: number, j: number, bound: Int | undefined): boolean {
+  return bound === undefined || subtract(valueOf(i, run), valueOf(j, run)) <= bound;
 }
 
-/** Sets of results to refine by: all; and of integers the two halves, the greatest alone and a set with a hole. */
-export function resultSets(transferred: Abstract, results: readonly Value[]): readonly Abstract[] {
-  switch (transferred.kind) {
-    case 'never':
-      return [];
-    case 'integer':
-      return [transferred, ...integerResultSets(lowest(transferred.ranges), highest(transferred.ranges), results.filter(isInteger))];
-    case 'boolean':
-      return [boolean(true, false), boolean(false, true), boolean(true, true)];
-    case 'text':
-      return [
-        transferred,
-        texts(0, 1),
-        texts(2, TEXT_LENGTH),
-        exactTexts(results.filter((value) => typeof value === 'string').slice(0, 2)),
-      ];
-    case 'enumeration':
-    case 'bytes':
-    case 'list':
-    case 'record':
-    case 'option':
-      return [transferred];
-  }
+/** What relations can speak of: the integers among the arguments and the lengths of the others. */
+export function operandsOf(args: readonly Value[]): readonly number[] {
+  return args.flatMap((arg, i) => {
+    if (isInteger(arg)) return [i];
+    return lengthOfValue(arg) === undefined ? [] : [lengthOf(i)];
+  });
 }
 
-function integerResultSets(lo: Int, hi: Int, results: readonly Int[]): readonly Abstract[] {
-  const ordered = results.toSorted(compare);
-  const [least, middle, greatest] = [ordered[0], ordered[ordered.length >> 1], ordered.at(-1)];
-  if (least === undefined || middle === undefined || greatest === undefined) return [];
-  return [
-    integers(lo, middle),
-    integers(middle, hi),
-    integers(greatest, greatest),
-    ofRanges([subtract(least, 3), subtract(least, 3), least, add(least, 1)]),
-  ];
+/** The tightest differences and samenesses that hold for all of some runs, so that these satisfy them. */
+export function relationsOfAll(runs: readonly Run[]): Relations {
+  const operands = operandsOf(runs[0]?.args ?? []);
+  return {
+    same: (i, j) => runs.every(({ args: { [i]: a, [j]: b } }) => a !== undefined && b !== undefined && sameValue(a, b)),
+    difference: (i, j) => {
+      if (!operands.includes(i) || !operands.includes(j)) return undefined;
+      return runs.map((run) => subtract(valueOf(i, run), valueOf(j, run))).reduce(maximum);
+    },
+  };
 }
 
 function must(condition: boolean, what: string, args: readonly Abstract[], detail: unknown): void {
