@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { openPatientRedis, openQueue, openQueueEvents, openRedis, openWorker } from '@kirchhoff/platform';
 
+const ignore = () => undefined;
+
 /** Milliseconds from `add` to the news of completion of jobs that do nothing, one after the other. */
 export async function timeBareQueue(redisUrl: string, jobs: number): Promise<readonly number[]> {
-  const ignore = () => undefined;
   const name = `bench-${randomUUID()}`;
   const [adding, working, listening] = [
     openRedis(redisUrl, ignore),

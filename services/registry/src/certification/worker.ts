@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { openDatabase, openQueue, openWorker, type ShutdownStep, systemClock } from '@kirchhoff/platform';
-import { connectRedis } from '../connections.js';
+import { connectRedis, openDatabase, openQueue, openWorker, type ShutdownStep, systemClock } from '@kirchhoff/platform';
 import { Engine } from '../engine/engine.js';
 import type { WorkerSettings } from '../settings.js';
 import { AttemptRepository } from './attempts.js';
