@@ -23,7 +23,7 @@ const row = async (pid: string) => registry.database.certification.findFirst({ w
 
 it('completes a certification once and counts it once when its worker is killed in the middle', async () => {
   const ada = await registry.register();
-  const pid = await registry.publish(ada, longCircuit(2_000));
+  const pid = await registry.publish(ada, longCircuit(1_200));
   const first = await startWorkerProcess();
   const answer = registry.certify(ada, pid);
   const answered = answer.then((response) => response);
@@ -41,7 +41,7 @@ it('completes a certification once and counts it once when its worker is killed 
 
 it('answers 503 and gives the quota back when a second worker dies as well', async () => {
   const ada = await registry.register();
-  const pid = await registry.publish(ada, longCircuit(2_000));
+  const pid = await registry.publish(ada, longCircuit(1_200));
   const answer = registry.certify(ada, pid);
   const answered = answer.then((response) => response);
   for (const attempt of [1, 2]) {
@@ -62,7 +62,7 @@ it('answers 503 and gives the quota back when a second worker dies as well', asy
 
 it('finishes what it has begun on SIGTERM, and leaves with 0', async () => {
   const ada = await registry.register();
-  const pid = await registry.publish(ada, longCircuit(1_000));
+  const pid = await registry.publish(ada, longCircuit(800));
   const { child } = await startWorkerProcess();
   const ended = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
   const answer = registry.certify(ada, pid);
@@ -72,4 +72,20 @@ it('finishes what it has begun on SIGTERM, and leaves with 0', async () => {
   expect((await answered).body).toMatchObject({ certified: true });
   expect(await ended).toBe(0);
   expect(await row(pid)).toMatchObject({ attempt: 1 });
+}, 60_000);
+
+it('gives back on SIGTERM what takes longer than the grace: another worker does it, as the same attempt', async () => {
+  const ada = await registry.register();
+  const pid = await registry.publish(ada, longCircuit(1_200));
+  const { child } = await startProcess('worker', { ...registry.environment, SHUTDOWN_GRACE_MILLISECONDS: '0' });
+  const ended = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
+  const answer = registry.certify(ada, pid);
+  const answered = answer.then((response) => response);
+  await eventually('the run has begun', async () => (await row(pid))?.status === 'running');
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(await row(pid)).toMatchObject({ status: 'queued', attempt: 1 });
+  await startWorkerProcess();
+  expect((await answered).body).toMatchObject({ certified: true });
+  expect(await row(pid)).toMatchObject({ status: 'done', attempt: 1 });
 }, 60_000);
