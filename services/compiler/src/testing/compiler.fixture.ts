@@ -1,10 +1,13 @@
+import type { Server } from 'node:http';
 import {
   type Clock,
+  closeServer,
   connectRedis,
   createLogger,
   type Database,
   hashKey,
   keyHashBytes,
+  listen,
   makeIdentifier,
   makeKey,
   openDatabase,
@@ -47,6 +50,8 @@ export interface TestCompiler {
   check(account: TestAccount, policyId: string, category: string, params: object): supertest.Test;
   /** Says over Redis that a policy was changed, as another process would. */
   announceChange(policyId: string): Promise<void>;
+  /** Serves on a port of its own and gives the address: for requests that are given up half-way. */
+  serve(): Promise<string>;
   /** Another process on the same database and Redis. */
   another(): Promise<TestCompiler>;
   beginShutdown(): void;
@@ -90,6 +95,7 @@ async function startOn(backends: Backends, overrides: Readonly<Record<string, st
   const api = supertest(compiler.application);
   const post = (account: TestAccount, path: string, body: object) => api.post(path).set(bearer(account)).send(body);
   const others: TestCompiler[] = [];
+  const servers: Server[] = [];
   return {
     api,
     ...backends,
@@ -109,6 +115,11 @@ async function startOn(backends: Backends, overrides: Readonly<Record<string, st
       await announceChange(connections.messages, policyId);
       connections.close();
     },
+    serve: async () => {
+      const { server, port } = await listen(compiler.application, 0, '127.0.0.1');
+      servers.push(server);
+      return `http://127.0.0.1:${port}`;
+    },
     another: async () => {
       const other = await startOn(backends, overrides);
       others.push(other);
@@ -117,6 +128,7 @@ async function startOn(backends: Backends, overrides: Readonly<Record<string, st
     beginShutdown: () => compiler.beginShutdown(),
     close: async () => {
       for (const other of others) await other.close();
+      for (const server of servers) await closeServer(server);
       await shutDown(compiler.closing, log);
     },
   };
