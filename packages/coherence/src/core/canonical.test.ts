@@ -239,3 +239,13 @@ test('what is merged has the place where it first stood', () => {
   expect(map?.nodes.filter((node) => node.domain === 'a' || node.domain === 'b').map((node) => node.line)).toEqual([4, 4]);
   expect(map?.ensures).toEqual([{ domain: 'first', line: 7, column: 2 }]);
 });
+
+function statedIn(domain: string): number | undefined {
+  const source = `circuit c {\n input x: u8\n output y: i64\n a: 0..255 = x\n b: ${domain} = x\n y = a + b + (x as 0..9) + (x as ${domain})\n}`;
+  return programOf(source).core.graphs[0]?.nodes.filter((node) => node.op === 'state' || node.op === 'narrow').length;
+}
+
+test('wires that state one domain of one value are one node, those that state two are two', () => {
+  expect(statedIn('u8')).toBe(3);
+  expect(statedIn('0..200')).toBe(4);
+});
