@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -42,6 +42,8 @@ const check = async (category: string, params: Json): Promise<unknown> => {
 
 beforeAll(async () => {
   dataDirectory = mkdtempSync(path.join(os.tmpdir(), 'kirchhoff-e2e-'));
+  // Open to the account that Postgres runs as for root: else the data would be put elsewhere, and stay.
+  chmodSync(dataDirectory, 0o711);
   environment = { DATA_DIR: dataDirectory, REGISTRY_PORT: String(await freePort()), COMPILER_PORT: String(await freePort()) };
   launcher = startLauncher(environment);
   ({ registry, compiler } = await launcher.ready);
