@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
-import { bearer, startTestRegistry, type TestRegistry } from '../testing/registry.fixture.js';
+import { type Line, openLine } from '../testing/line.fixture.js';
+import { bearer, eventually, startTestRegistry, type TestRegistry } from '../testing/registry.fixture.js';
 import { closedCircuit } from '../testing/sources.fixture.js';
 
 /** A port where nobody listens. */
@@ -78,5 +79,49 @@ describe('Postgres out', () => {
     await registry.api.get('/livez').expect(200);
     await registry.api.get('/readyz').expect(503);
     expect((await registry.api.get('/v1/health').expect(503)).body.status).toBe('down');
+  });
+});
+
+describe('cut off in the middle of a request', () => {
+  let registry: TestRegistry;
+  let line: Line;
+  afterEach(async () => registry.close());
+
+  const count = async () => registry.database.certification.count({ where: { status: 'queued' } });
+
+  it('Redis: the answer comes all the same, for the row is asked as well', async () => {
+    let redisUrl = '';
+    registry = await startTestRegistry(async ({ REDIS_URL }) => {
+      line = await openLine(REDIS_URL);
+      redisUrl = REDIS_URL;
+      return { REDIS_URL: line.url };
+    });
+    const ada = await registry.register();
+    const pid = await registry.publish(ada, closedCircuit());
+    const answer = registry.certify(ada, pid);
+    const answered = answer.then((response) => response);
+    await eventually('the run was taken on', async () => (await count()) === 1);
+    await line.cut();
+    await registry.startWorker({ REDIS_URL: redisUrl });
+    expect((await answered).body).toMatchObject({ certified: true });
+  });
+
+  it('Postgres: what was taken on is a 202 and done later; what was not is a 503', async () => {
+    let databaseUrl = '';
+    registry = await startTestRegistry(async ({ DATABASE_URL }) => {
+      line = await openLine(DATABASE_URL);
+      databaseUrl = DATABASE_URL;
+      return { DATABASE_URL: line.url, CERTIFY_WAIT_MILLISECONDS: '1500' };
+    });
+    const ada = await registry.register();
+    const pid = await registry.publish(ada, closedCircuit());
+    const answer = registry.certify(ada, pid);
+    const answered = answer.then((response) => response);
+    await eventually('the run was taken on', async () => (await count()) === 1);
+    await line.cut();
+    expect((await registry.api.get(`/v1/circuits/${pid}`).expect(503)).body.code).toBe('unavailable');
+    expect((await answered).status).toBe(202);
+    await registry.startWorker({ DATABASE_URL: databaseUrl });
+    await eventually('the run is done', async () => (await registry.database.certification.count({ where: { status: 'done' } })) === 1);
   });
 });

@@ -1,7 +1,9 @@
 import { ENGINE_VERSION } from '@kirchhoff/coherence';
+import { connectRedis, createLogger, openPatientRedis, shutDown } from '@kirchhoff/platform';
 import { bearer, eventually, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
-import { closedCircuit } from '../testing/sources.fixture.js';
+import { closedCircuit, longCircuit } from '../testing/sources.fixture.js';
 import { AttemptRepository } from './attempts.js';
+import { Completions } from './completions.js';
 import { RunRepository, type RunResult } from './run-repository.js';
 
 let registry: TestRegistry;
@@ -144,6 +146,29 @@ it('offers the certificate of a run with the same proof key by the same engine, 
   expect(await again('0.0.1')).toBeUndefined();
 });
 
+it('tells every process when a run has ended', async () => {
+  const { id } = await requested(9);
+  const redis = await connectRedis(registry.environment['REDIS_URL'] ?? '', { warn: () => undefined });
+  const completions = new Completions();
+  await completions.follow(redis.messages);
+  const completion = completions.listen(id);
+  const worker = await registry.startWorker();
+  await completion.next(20_000, new AbortController().signal);
+  expect(await row(id)).toMatchObject({ status: 'done' });
+  await shutDown(worker.closing, createLogger('test', 'silent'));
+  redis.close();
+});
+
+it('ends a run that hits the guard, twice, and then gives it up', async () => {
+  const pid = await registry.publish(ada, longCircuit(4_000));
+  const { body } = await registry.certify(ada, pid);
+  const worker = await registry.startWorker({ ENGINE_GUARD_MILLISECONDS: '100' });
+  await eventually('the run is given up', async () => (await row(body.certification_id)).status === 'failed');
+  expect(await row(body.certification_id)).toMatchObject({ attempt: 2, failure: 'guard-exceeded', result: null });
+  expect(await used()).toBe(0);
+  await shutDown(worker.closing, createLogger('test', 'silent'));
+});
+
 it('finishes what waits once a worker is there, and what Redis has forgotten too', async () => {
   const waiting = await requested(8);
   await registry.database.certification.updateMany({
@@ -157,7 +182,6 @@ it('finishes what waits once a worker is there, and what Redis has forgotten too
 });
 
 async function flush(url: string): Promise<void> {
-  const { openPatientRedis } = await import('@kirchhoff/platform');
   const redis = openPatientRedis(url, () => undefined);
   await redis.flushdb();
   redis.disconnect();

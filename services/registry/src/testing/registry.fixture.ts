@@ -21,8 +21,8 @@ export interface TestRegistry {
   /** Publishes and gives the pid. */
   publish(account: TestAccount, source: string, more?: object): Promise<string>;
   certify(account: TestAccount, pid: string): Promise<supertest.Response>;
-  /** Starts a worker in this process. */
-  startWorker(): Promise<CertificationWorker>;
+  /** Starts a worker in this process, with what its environment has of its own. */
+  startWorker(overrides?: Readonly<Record<string, string>>): Promise<CertificationWorker>;
   close(): Promise<void>;
 }
 
@@ -39,10 +39,15 @@ const DEFAULTS = {
   SWEEP_INTERVAL_MILLISECONDS: '100',
 };
 
+type Variables = Readonly<Record<string, string>>;
+/** What the HTTP side's environment has of its own; may lead elsewhere to the servers. */
+type Overrides = Variables | ((servers: { readonly DATABASE_URL: string; readonly REDIS_URL: string }) => Promise<Variables>);
+
 /** Opens the registry's HTTP side; a worker comes with `startWorker`. */
-export async function startTestRegistry(overrides: Readonly<Record<string, string>> = {}): Promise<TestRegistry> {
+export async function startTestRegistry(overrides: Overrides = {}): Promise<TestRegistry> {
   const [own, redisUrl] = await Promise.all([createTestDatabase(), createTestRedis()]);
-  const environment = { ...DEFAULTS, DATABASE_URL: own.url, REDIS_URL: redisUrl, ...overrides };
+  const servers = { DATABASE_URL: own.url, REDIS_URL: redisUrl };
+  const environment = { ...DEFAULTS, ...servers, ...(typeof overrides === 'function' ? await overrides(servers) : overrides) };
   const registry = await openRegistry({ settings: settingsOrExit(readSettings(HTTP_SETTINGS, environment)), version: '1.2.3', log });
   const database = openDatabase({ url: own.url, poolSize: 2, applicationName: 'test' });
   const api = supertest(registry.application);
@@ -65,8 +70,9 @@ export async function startTestRegistry(overrides: Readonly<Record<string, strin
         .expect(201);
       return body.pid;
     },
-    startWorker: async () => {
-      const worker = await openCertificationWorker(settingsOrExit(readSettings(WORKER_SETTINGS, environment)), log);
+    startWorker: async (more = {}) => {
+      const settings = settingsOrExit(readSettings(WORKER_SETTINGS, { ...environment, ...more }));
+      const worker = await openCertificationWorker(settings, log);
       workers.push(worker);
       return worker;
     },
