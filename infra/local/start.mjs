@@ -70,6 +70,13 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   });
 }
 
+// Killed outright, npm passes nothing on; what it started would run on without anybody to stop it.
+const parent = process.ppid;
+const isStartedByNpm = process.env['npm_lifecycle_event'] === 'start';
+setInterval(() => {
+  if (isStartedByNpm && process.ppid !== parent) void stop(0);
+}, 1_000).unref();
+
 /** @param {unknown} error */
 const fail = async (error) => {
   if (!isStopping) say(error instanceof Trouble ? error.message : String(error instanceof Error ? error.stack : error));

@@ -1,13 +1,13 @@
-import { closeServer, createLogger, listen, readSettings, settingsOrExit, shutDownOnSignal } from '@kirchhoff/platform';
+import { join } from 'node:path';
+import { closeServer, createLogger, listen, readSettings, serviceVersion, settingsOrExit, shutDownOnSignal } from '@kirchhoff/platform';
 import { openRegistry } from './registry.js';
 import { HTTP_SETTINGS } from './settings.js';
-import { serviceVersion } from './version.js';
 
 /** The registry's HTTP process. */
 async function main(): Promise<void> {
   const settings = settingsOrExit(readSettings(HTTP_SETTINGS, process.env));
   const log = createLogger('registry', settings.LOG_LEVEL);
-  const registry = await openRegistry({ settings, version: serviceVersion(), log });
+  const registry = await openRegistry({ settings, version: serviceVersion(join(__dirname, '..')), log });
   const { server, port } = await listen(registry.application, settings.REGISTRY_PORT);
   log.info({ port }, 'listening');
   shutDownOnSignal(

@@ -1,4 +1,5 @@
 import {
+  connectRedis,
   createApplication,
   createAuthenticator,
   databaseKeyStore,
@@ -16,7 +17,6 @@ import {
 } from '@kirchhoff/platform';
 import { Completions } from './certification/completions.js';
 import { CERTIFICATION_QUEUE, type CertificationJob } from './certification/job.js';
-import { connectRedis } from './connections.js';
 import { Engine } from './engine/engine.js';
 import { recordingUse } from './keys/use.js';
 import { openLimits } from './limits.js';

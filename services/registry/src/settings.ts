@@ -79,6 +79,13 @@ export const WORKER_SETTINGS = {
       default: 5_000,
       description: 'how often runs are looked for that nobody works on',
     },
+    SHUTDOWN_GRACE_MILLISECONDS: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 24_000,
+      default: 20_000,
+      description: 'runs that are going may go on for so long after SIGTERM; then they are given back',
+    },
   },
 } as const;
 

@@ -40,5 +40,5 @@ const choose = async (service, wanted, taken) => {
  * @param {readonly number[]} ports
  */
 const waitForEarlierServices = async (ports) => {
-  await waitUntil(async () => (await Promise.all(ports.map(isFree))).every(Boolean), { withinMs: 3_000, everyMs: 100 });
+  await waitUntil(async () => (await Promise.all(ports.map(isFree))).every(Boolean), { withinMs: 10_000, everyMs: 100 });
 };

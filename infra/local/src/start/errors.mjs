@@ -2,8 +2,8 @@ import { watchFile } from 'node:fs';
 import { sizeOf, wholeLinesSince } from '../logs.mjs';
 import { say } from '../progress.mjs';
 
-/** From here on pino calls a line an error. */
-const ERROR_LEVEL = 50;
+/** What the services log that is no error. */
+const QUIET_LEVELS = new Set(['trace', 'debug', 'info', 'warn']);
 /** At most so many lines a look: an outage says the same thing many times a second. */
 const MOST_LINES = 5;
 const LOOK_EVERY_MS = 500;
@@ -34,7 +34,7 @@ const errorIn = (line) => {
   if (line.trim() === '') return [];
   try {
     const { level, msg, err } = JSON.parse(line);
-    return typeof level === 'number' && level < ERROR_LEVEL ? [] : [[msg, err?.message].filter(Boolean).join(': ')];
+    return QUIET_LEVELS.has(level) ? [] : [[msg, err?.message].filter(Boolean).join(': ')];
   } catch {
     return [line];
   }

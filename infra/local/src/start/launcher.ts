@@ -11,6 +11,8 @@ export interface Launcher {
   readonly printed: () => string;
   /** Sends SIGTERM and waits for the exit code. */
   readonly stop: () => Promise<number | null>;
+  /** Gives it no chance to stop anything. */
+  readonly kill: () => Promise<void>;
 }
 
 /** Starts the real thing on a data directory, on these ports or the next free ones. */
@@ -32,7 +34,11 @@ export function startLauncher(environment: Readonly<Record<string, string>>): La
     child.kill('SIGTERM');
     return ended;
   };
-  return { ready, printed: () => output, stop };
+  const kill = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  return { ready, printed: () => output, stop, kill };
 }
 
 /** Runs it to its end, for starts that are refused. */

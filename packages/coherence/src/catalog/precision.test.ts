@@ -56,7 +56,10 @@ const BOUNDS: readonly (readonly [name: string, args: readonly Abstract[], resul
   ['BIT_AND', [integers(256, 511), integers(256, 300)], integers(256, 300)],
   ['BIT_OR', [integers(0, 200), integers(0, 15)], integers(0, 215)],
   ['BIT_OR', [integers(0, 100), integers(64, 100)], integers(64, 127)],
+  ['BIT_OR', [integers(5, 90), integers(0, 3)], integers(5, 93)],
   ['BIT_XOR', [integers(64, 127), integers(0, 63)], integers(64, 127)],
+  ['BIT_XOR', [integers(100, 200), integers(0, 60)], integers(40, 255)],
+  ['BIT_XOR', [integers(64, 127), integers(64, 127)], integers(0, 63)],
   ['SHL', [integers(1, 100), integers(2, 3)], integers(4, 800)],
   ['SHR', [integers(100, 1000), integers(1, 3)], integers(12, 500)],
   ['CLAMP', [ANY, only(0), only(100)], integers(0, 100)],
@@ -99,6 +102,8 @@ const REFINED: readonly (readonly [name: string, result: Abstract, args: readonl
   ['GE', TRUE, [integers(0, 100), only(3)], [integers(3, 100), only(3)]],
   ['EQ', TRUE, [integers(0, 100), integers(50, 200)], [integers(50, 100), integers(50, 100)]],
   ['EQ', FALSE, [integers(-3, 3), only(0)], [set(-3, -1, 1, 3), only(0)]],
+  ['EQ', FALSE, [EITHER, TRUE], [FALSE, TRUE]],
+  ['EQ', FALSE, [FALSE, EITHER], [FALSE, TRUE]],
   ['NE', TRUE, [tags(['a', 'b', 'c']), tags(['b'])], [tags(['a', 'c']), tags(['b'])]],
   ['EQ', TRUE, [texts(0, 255), exactTexts(['ab', ''])], [exactTexts(['ab', '']), exactTexts(['ab', ''])]],
   ['EQ', FALSE, [texts(0, 255), exactTexts([''])], [texts(1, 255), exactTexts([''])]],
@@ -205,7 +210,8 @@ const RELATED: readonly (readonly [name: string, args: readonly Abstract[], rela
   ['MULDIV', [integers(0, 70), NATURAL, NATURAL], difference(1, 2, 0), integers(0, 70)],
   ['MULDIV', [NATURAL, integers(-3, 70), NATURAL], difference(0, 2, 0), integers(-3, 70)],
   ['MULDIV', [NATURAL, integers(-9, -3), NATURAL], difference(0, 2, 0), integers(-9, 0)],
-  ['CLAMP', [integers(5, 9), ANY, ANY], difference(0, 1, 0), ANY],
+  ['CLAMP', [integers(5, 9), integers(7, 50), ANY], difference(0, 1, 0), integers(7, 50)],
+  ['CLAMP', [integers(5, 9), ANY, integers(-9, 7)], difference(2, 0, 0), integers(-9, 7)],
 ];
 
 test.each(RELATED)('%s of %j under a relation is within %j', (name, args, relations, result) => {

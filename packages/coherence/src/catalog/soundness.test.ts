@@ -76,6 +76,8 @@ describe.each(casesWithIntegers(0))('%s(%s)', (_name, _kinds, of) => {
 
   it('gives never for never', () => {
     const [some] = smallSets(of);
+    expect(some === undefined ? [] : (of.analysis.refine?.(NEVER, some) ?? []).filter((view) => view !== NEVER)).toEqual([]);
+    expect(some === undefined ? [] : (of.analysis.facts?.(some, NEVER) ?? [])).toEqual([]);
     some?.forEach((_, position) => {
       const args = some.map((view, i) => (i === position ? NEVER : view));
       expect(of.analysis.transfer(args)).toBe(NEVER);

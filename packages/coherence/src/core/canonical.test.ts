@@ -217,3 +217,35 @@ test('the hash is the SHA-256 of the canonical form, and follows from the core a
   const spare = programOf(`component spare(x: u8) -> u8 { x / 2 }\n${ORIGINAL}`);
   expect(hashCore(spare.core)).toEqual({ hash: spare.hash, proofKey: spare.proofKey });
 });
+
+/** How many nodes two conditionals come to, each over `a = x / 3`. */
+function selectsOf(first: string, second: string): number | undefined {
+  const source = `circuit c {\n input x: u8\n input p: bool\n output y: i64\n a = x / 3\n b = ${first}\n d = ${second}\n y = a + b + d\n}`;
+  return programOf(source).core.graphs[0]?.nodes.filter((node) => node.op === 'select').length;
+}
+
+test('an operation inside of an arm and the same outside are two', () => {
+  const inside = 'if p { t = x / 3\n t + 1 } else { 0 }';
+  const outside = 'if p { t = x / 3\n a + 1 } else { 0 }';
+  expect(selectsOf(inside, inside)).toBe(1);
+  expect(selectsOf(outside, outside)).toBe(1);
+  expect(selectsOf(inside, outside)).toBe(2);
+});
+
+test('what is merged has the place where it first stood', () => {
+  const source =
+    'circuit c {\n input x: u8\n output y: u8\n a = x / 3\n b = x / 3\n y = MAX(a, b)\n ensure y < 99 "first"\n ensure y < 99 "second"\n}';
+  const [map] = programOf(source).sourceMap.graphs;
+  expect(map?.nodes.filter((node) => node.domain === 'a' || node.domain === 'b').map((node) => node.line)).toEqual([4, 4]);
+  expect(map?.ensures).toEqual([{ domain: 'first', line: 7, column: 2 }]);
+});
+
+function statedIn(domain: string): number | undefined {
+  const source = `circuit c {\n input x: u8\n output y: i64\n a: 0..255 = x\n b: ${domain} = x\n y = a + b + (x as 0..9) + (x as ${domain})\n}`;
+  return programOf(source).core.graphs[0]?.nodes.filter((node) => node.op === 'state' || node.op === 'narrow').length;
+}
+
+test('wires that state one domain of one value are one node, those that state two are two', () => {
+  expect(statedIn('u8')).toBe(3);
+  expect(statedIn('0..200')).toBe(4);
+});

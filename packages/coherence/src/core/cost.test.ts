@@ -25,6 +25,14 @@ test('a pattern costs its length for every code point', () => {
   expect(costOf('y = if MATCHES_GLOB(t, "*aaaaaaa") { 1 } else { 2 }')).toBe(1 + 1 + (640 * 8) / 64);
 });
 
+test('a search costs the product of what it looks for and where', () => {
+  expect(costOf('y = if INCLUDES(t, UPPER(t)) { 1 } else { 2 }')).toBe(1 + (1 + (640 + 640) / 64) + (1 + (640 * 640) / 64));
+});
+
+test('a text that is made counts with the length that its operands bound', () => {
+  expect(costOf('y = TEXT_LENGTH(SUBSTRING("abcdefgh" ++ "abcdefgh", 0, 4))')).toBe(Math.ceil(3 + (32 + 32 + 16) / 64));
+});
+
 test('of arms that exclude each other the dearest counts', () => {
   expect(costOf('y = if flag { x + 1 + 2 + 3 } else { x }')).toBe(1 + 3);
   expect(costOf('y = if flag { x + 1 + 2 + 3 } else { x * 2 * 2 }')).toBe(1 + 3);

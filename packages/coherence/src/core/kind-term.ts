@@ -28,7 +28,8 @@ export class Variable {
 /** The enumeration, not known yet, that has this tag. */
 export function tagged(tag: string, span: Span): Variable {
   const variable = new Variable();
-  variable.tags = new Map([[tag, span]]);
+  // The place of a tag is its dot: messages show the whole of it.
+  variable.tags = new Map([[tag, { ...span, length: tag.length + 1 }]]);
   return variable;
 }
 

@@ -45,7 +45,7 @@ export function worstSize(core: Core, graph: Graph, id: NodeId, node: Node, size
     case 'match':
       return worstResult(graph, node, sizes);
     case 'apply':
-      return graph.kinds[id]?.kind === 'text' ? TEXT_LENGTH : 0;
+      return graph.kinds[id]?.kind === 'text' ? textSize(node, sizes) : 0;
     case 'shortCircuit':
       return 0;
     case 'bound':
@@ -60,9 +60,27 @@ export function worstSize(core: Core, graph: Graph, id: NodeId, node: Node, size
   }
 }
 
+/** Of the monomers that give a text whose length their operands bound; the others may give as much as a text may have. */
+const TEXT_SIZES: ReadonlyMap<string, (sizes: readonly number[]) => number> = new Map([
+  ['CONCAT', sum],
+  ['SUBSTRING', longest],
+  ['UPPER', longest],
+  ['LOWER', longest],
+  ['TRIM', longest],
+  ['UUID', () => 36],
+]);
+
+function textSize(node: Extract<Node, { op: 'apply' }>, sizes: readonly number[]): number {
+  const bound = TEXT_SIZES.get(monomerAt(node.monomer).name);
+  return bound === undefined ? TEXT_LENGTH : Math.min(bound(node.operands.map((operand) => sizes[operand] ?? 0)), TEXT_LENGTH);
+}
+
 function worstResult(graph: Graph, node: Node, sizes: readonly number[]): number {
   return ownedRegions(node).reduce((most, region) => Math.max(most, sizes[graph.regions[region]?.result ?? -1] ?? 0), 0);
 }
+
+/** Those that may try their second argument anew at every place of the first; no target promises to do better. */
+const SEARCHES: ReadonlySet<string> = new Set(['MATCHES_GLOB', 'INCLUDES', 'INDEX_OF', 'SPLIT', 'REPLACE']);
 
 /** The most elements that an application looks at, the regions that it owns not included. */
 export function touched(node: Node, size: number, sizes: readonly number[]): number {
@@ -71,7 +89,7 @@ export function touched(node: Node, size: number, sizes: readonly number[]): num
   if (node.op === 'select' || node.op === 'shortCircuit' || node.op === 'call') return 0;
   const operands = operandsOf(node).map((operand) => sizes[operand] ?? 0);
   const literals = node.op === 'apply' ? node.literals.map((literal) => (literal === null ? 0 : literalSize(literal))) : [];
-  if (node.op === 'apply' && monomerAt(node.monomer).name === 'MATCHES_GLOB') return product([...operands, ...literals]);
+  if (node.op === 'apply' && SEARCHES.has(monomerAt(node.monomer).name)) return product([...operands, ...literals]) + size;
   return sum(operands) + sum(literals) + (node.op === 'narrow' ? 0 : size);
 }
 
@@ -87,7 +105,11 @@ function sum(sizes: readonly number[]): number {
   return sizes.reduce((total, size) => total + size, 0);
 }
 
-/** A pattern may be tried anew from each place of the text. */
+function longest(sizes: readonly number[]): number {
+  return sizes.reduce((most, size) => Math.max(most, size), 0);
+}
+
+/** Texts of length 0 count as 1. */
 function product(sizes: readonly number[]): number {
-  return sizes.filter((size) => size > 0).reduce((total, size) => total * size, 1);
+  return sizes.reduce((total, size) => total * Math.max(size, 1), 1);
 }

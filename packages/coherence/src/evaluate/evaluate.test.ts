@@ -90,6 +90,15 @@ test('outputs and ensures that fail do not hide one another', () => {
   ]);
 });
 
+test('a fault inside a component that an ensure calls does not hide the next ensure', () => {
+  const source = `component inverse(n: -9..9) -> -9..9 { 9 / n }\n${AB} r = a\n ensure inverse(a) < 5\n ensure a < b\n}`;
+  const result = outcome(source, { a: 0, b: -1 });
+  expect(result.type === 'fault' && [result.fault, ...result.others].map(({ reason }) => reason).toSorted()).toEqual([
+    'ensure',
+    'operation',
+  ]);
+});
+
 test.each([
   ['the arm of an if that is not chosen', 'if b == 0 { 0 } else { a / b }'],
   ['the right side of and', 'if b != 0 and a / b > 1 { 1 } else { 0 }'],

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { monomerNamed } from '../catalog/catalog.js';
 import type { Graph, NodeId, PortDomain } from '../core/graph.js';
 import type { PolicyProgram, PolicyRule, Verdict } from '../core/program.js';
+import { read } from '../core/read.js';
 import { BOOLEAN, kindOf } from '../domain.js';
 import { compilePolicy, type Decision } from './policy.js';
 
@@ -160,5 +161,37 @@ describe('a policy that would allow everything still denies', () => {
       };
       expect(compilePolicy(policyOf([failing], rules, 'allow'))('pay.0', { zero: 0 })).toMatchObject({ verdict: 'DENY', rule: null });
     }
+  });
+});
+
+describe('the gateway of the language reference', () => {
+  const reading = read(`policy gateway {
+  action "net.connect" (host: text[1..255], port: 0..65535)
+  action "pay.refund"  (cents: 0..100_000_000, to_original_card: bool)
+  action "pay.payout"  (cents: 0..100_000_000)
+
+  rule web      allow  on "net.connect" when port == 443 and ENDS_WITH(host, ".example.com")
+  rule metadata deny   on "net.connect" when host == "169.254.169.254" "cloud metadata is off limits"
+  rule small    allow  on "pay.refund"  when cents <= 5_000 and to_original_card
+  rule large    review on "pay.*"       when cents > 5_000 "a person looks at large amounts"
+  default deny
+}`);
+  if (!reading.ok || reading.program.type !== 'policy') throw new Error(JSON.stringify(reading));
+  const check = compilePolicy(reading.program);
+
+  test.each<[string, unknown, Decision['verdict'], string | null]>([
+    ['net.connect', { host: 'api.example.com', port: 443 }, 'ALLOW', 'web'],
+    ['net.connect', { host: 'api.example.com', port: 80 }, 'DENY', null],
+    ['net.connect', { host: 'api.example.com.evil.org', port: 443 }, 'DENY', null],
+    ['net.connect', { host: '169.254.169.254', port: 443 }, 'DENY', 'metadata'],
+    ['pay.refund', { cents: 5_000, to_original_card: true }, 'ALLOW', 'small'],
+    ['pay.refund', { cents: 5_000, to_original_card: false }, 'DENY', null],
+    ['pay.refund', { cents: 5_001, to_original_card: true }, 'REVIEW', 'large'],
+    ['pay.payout', { cents: 5_001 }, 'REVIEW', 'large'],
+    ['pay.payout', { cents: 5_001, to_original_card: true }, 'DENY', null],
+    ['pay.payout', { cents: 100_000_001 }, 'DENY', null],
+    ['pay', { cents: 1 }, 'DENY', null],
+  ])('%s %j: %s by %s', (category, params, verdict, rule) => {
+    expect(check(category, params)).toMatchObject({ verdict, rule });
   });
 });

@@ -23,6 +23,12 @@ const IDLE_MILLISECONDS = 30_000;
 const TRANSACTION_WAIT_MILLISECONDS = 3_000;
 const TRANSACTION_MILLISECONDS = 10_000;
 
+/**
+ * A raw statement that begins with such a comment is planned once a connection and not at every run: for the few that
+ * run all the time and whose text never varies. One name, one text.
+ */
+const PREPARED = /^\s*\/\* prepared: ([a-z-]+) \*\//;
+
 /** Opens the database. Nothing is connected before the first statement; close with `$disconnect()`. */
 export function openDatabase(options: DatabaseOptions): Database {
   const adapter = new PrismaPg(
@@ -38,7 +44,11 @@ export function openDatabase(options: DatabaseOptions): Database {
       keepAlive: true,
     },
     // An idle connection that breaks is replaced by the pool; the statement after it says what is wrong, if anything is.
-    { onPoolError: () => undefined, onConnectionError: () => undefined },
+    {
+      onPoolError: () => undefined,
+      onConnectionError: () => undefined,
+      statementNameGenerator: ({ sql }) => PREPARED.exec(sql)?.[1] ?? '',
+    },
   );
   return new PrismaClient({
     adapter,

@@ -7,7 +7,7 @@ import { lines } from '../testing/inputs.js';
 import { type Answer, circuitOf, graphOf, referenceAnswer } from '../testing/reference.js';
 import { emissionOf } from './monomers/index.js';
 
-const RUNS = Number(process.env['TARGET_RUNS'] ?? 100);
+const RUNS = Number(process.env['TARGET_RUNS'] ?? 60);
 
 function textOf(program: CircuitProgram, certified: boolean): string {
   const target = targetNamed('javascript') ?? TARGETS[0];
@@ -66,24 +66,66 @@ test.each([
 });
 
 const SAFE = 2n ** 53n - 1n;
-const DOMAINS = ['i64', `-${SAFE}..${SAFE}`, `0..${SAFE}`, `-${SAFE + 1n}..${SAFE + 1n}`, 'u32', '0..62', '-1..1'];
+const DOMAINS = ['i64', `-${SAFE}..${SAFE}`, `0..${SAFE}`, 'u32', '-1..1'];
+/** Also the counts of shifts and powers. */
+const SECOND_DOMAINS = [...DOMAINS, '0..62'];
 const COMPARED = ['==', '!=', '<', '<=', '>', '>='].map((operator) => `if a ${operator} b { c } else { 9_007_199_254_740_993 }`);
 // biome-ignore format: a table
 const OPERATIONS = [
   'a + b', 'a - b', 'a * b', 'a / b', 'a % b', '-a', 'FLOOR_DIV(a, b)', 'FLOOR_MOD(a, b)', 'ABS(a)', 'MIN(a, b)', 'MAX(a, b)',
   'POW(a, b)', 'ISQRT(a)', 'MULDIV(a, b, c)', 'MULDIV_EVEN(a, b, c)', 'MUL_WRAP(a, b, 1)', 'MUL_WRAP(a, b, 32)', 'MUL_WRAP(a, b, 63)',
-  'a & b', 'a | b', 'a ^ b', 'a << b', 'a >> b', 'CLAMP(a, b, c)', 'CLAMP(a, -5, 5) + CLAMP(b, 1, 9)', 'a as -3..9_007_199_254_740_993',
+  'a & b', 'a | b', 'a ^ b', 'a << b', 'a >> b', 'CLAMP(a, b, c)', 'CLAMP(a, -5, 5) + CLAMP(b, 1, 9)', 'a as -2..9_007_199_254_740_993',
   'match a { -9_223_372_036_854_775_808..-9_007_199_254_740_992 => b, 0 => 7, 1..31 => c, 9_223_372_036_854_775_807 => 1 }',
   ...COMPARED,
 ];
 
 test.each(OPERATIONS)('%s is exact at the edges of 32 bits, of safe integers and of 64 bits', (operation) => {
   for (const a of DOMAINS) {
-    for (const b of DOMAINS) {
-      const source = `circuit wide {\n input a: ${a}\n input b: ${b}\n input c: ${a}\n output r: i64\n output s: ${b}\n s = b\n r = ${operation}\n}`;
+    for (const b of SECOND_DOMAINS) {
+      // Numbers come out as they are, so that a -0 shows; what leaves their range is a fault on both sides.
+      const result = a === 'i64' || b === 'i64' ? 'i64' : `-${SAFE}..${SAFE}`;
+      const ports = ` input a: ${a}\n input b: ${b}\n input c: ${a}\n output r: ${result}\n output s: ${b}`;
+      const source = `circuit wide {\n${ports}\n s = b\n r = ${operation}\n}`;
       holdToReference(source, sampled(25, 1));
     }
   }
+});
+
+/** The circuit's function as it is written, up to its end. */
+function written(source: string): string {
+  const text = textOf(circuitOf(source), true);
+  return text.slice(text.indexOf('export function')).split('\n}\n')[0] ?? '';
+}
+
+test('a circuit reads like its source', () => {
+  const source = `component share(amount: 0..1_000, points: 0..100) -> 0..1_000 { MULDIV(amount, points, 100) }
+circuit fee {
+  input  amount: 0..1_000
+  input  region: enum { eu, us, other }
+  output fee: 0..1_001
+  output half: 0..500
+  rate = match region { .eu => 15, .us => 25, .other => 32 }
+  surcharge = if amount > 100 and region != .eu { 1 } else { 0 }
+  half = share(amount, rate) / 2
+  fee = share(amount, rate) + surcharge
+}`;
+  expect(written(source)).toBe(`export function fee(inputs) {
+  const amount = readPort(inputs, 'amount', plainInteger(0, 1000));
+  const region = readPort(inputs, 'region', oneOf('eu', 'us', 'other'));
+  refuseOtherPorts(inputs, ['amount', 'region']);
+  let rate;
+  if (region === 'eu') {
+    rate = 15;
+  } else if (region === 'us') {
+    rate = 25;
+  } else {
+    rate = 32;
+  }
+  const half_2 = share(amount, rate);
+  const half = Math.trunc(half_2 / 2);
+  const surcharge = amount > 100 && region !== 'eu' ? 1 : 0;
+  const fee = half_2 + surcharge;
+  return { fee, half };`);
 });
 
 test('every monomer that a circuit can apply is written', () => {

@@ -1,12 +1,12 @@
 import { type Clock, isDatabaseOutage } from '@kirchhoff/platform';
-import { answeredWithin } from '../database/deadline.js';
+import { answeredWithin, LateAnswer } from '../database/deadline.js';
 import type { CheckRepository, Standing } from './repository.js';
 
 /** A change is seen after so long at the latest, in milliseconds on the monotonic clock, whether Redis tells of it or not. */
 const FRESH_MILLISECONDS = 5_000;
 /** Reading standings takes a millisecond. */
 const PATIENCE_MILLISECONDS = 1_500;
-/** After an outage was seen, so long nobody asks Postgres again. */
+/** After an answer came too late, so long no check waits for another. */
 const PAUSE_MILLISECONDS = 500;
 const MOST_STANDINGS = 10_000;
 
@@ -32,7 +32,7 @@ export class Standings {
   /** The one used longest ago first. */
   readonly #known = new Map<string, Known>();
   readonly #reading = new Map<string, Promise<Standing | undefined>>();
-  #outageSeenAt = Number.NEGATIVE_INFINITY;
+  #lateAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: StandingsOptions) {
     this.#options = options;
@@ -50,7 +50,6 @@ export class Standings {
       return await this.#read(policyId);
     } catch (error) {
       if (!isDatabaseOutage(error)) throw error;
-      this.#outageSeenAt = this.#now();
       // A change that was announced meanwhile has made it forgotten: then nothing may be served.
       const kept = this.#known.get(policyId);
       if (kept === undefined || !this.#isWithinGrace(kept)) throw error;
@@ -79,7 +78,6 @@ export class Standings {
       }
     } catch (error) {
       if (!isDatabaseOutage(error)) throw error;
-      this.#outageSeenAt = this.#now();
     }
   }
 
@@ -89,7 +87,7 @@ export class Standings {
 
   #isServed(known: Known): boolean {
     if (this.#now() - known.askedAt <= FRESH_MILLISECONDS) return true;
-    return this.#now() - this.#outageSeenAt <= PAUSE_MILLISECONDS && this.#isWithinGrace(known);
+    return this.#now() - this.#lateAt <= PAUSE_MILLISECONDS && this.#isWithinGrace(known);
   }
 
   #isWithinGrace({ askedAt }: Known): boolean {
@@ -134,6 +132,11 @@ export class Standings {
   }
 
   async #ask(policyIds: readonly string[]): Promise<ReadonlyMap<string, Standing>> {
-    return answeredWithin(PATIENCE_MILLISECONDS, async () => this.#options.repository.standings(policyIds));
+    try {
+      return await answeredWithin(PATIENCE_MILLISECONDS, async () => this.#options.repository.standings(policyIds));
+    } catch (error) {
+      if (error instanceof LateAnswer) this.#lateAt = this.#now();
+      throw error;
+    }
   }
 }

@@ -1,23 +1,21 @@
-import { type Clock, isDatabaseOutage, type KeyStore } from '@kirchhoff/platform';
-import { answeredWithin } from '../database/deadline.js';
+import type { Clock, KeyStore } from '@kirchhoff/platform';
+import { answeredWithin, LateAnswer } from '../database/deadline.js';
 
 /** Looking a key up takes a millisecond. */
 const PATIENCE_MILLISECONDS = 2_000;
-/** After an outage was seen, so long nobody asks again: what may go on without Postgres goes on at once. */
+/** After a look-up came too late, so long nobody asks again: what may go on without Postgres goes on at once. */
 const PAUSE_MILLISECONDS = 500;
 
-/** A store of keys that says soon that it is out, so that a policy check by a key verified before is not held up. */
+/** A store of keys that says soon that it hangs, so that a policy check by a key verified before is not held up. */
 export function impatientKeyStore(store: KeyStore, clock: Clock): KeyStore {
-  let outage: { readonly seenAt: number; readonly error: unknown } | undefined;
+  let late: { readonly seenAt: number; readonly answer: LateAnswer } | undefined;
   return {
     findByHash: async (hash) => {
-      if (outage !== undefined && clock.monotonic() - outage.seenAt < PAUSE_MILLISECONDS) throw outage.error;
+      if (late !== undefined && clock.monotonic() - late.seenAt < PAUSE_MILLISECONDS) throw late.answer;
       try {
-        const found = await answeredWithin(PATIENCE_MILLISECONDS, async () => store.findByHash(hash));
-        outage = undefined;
-        return found;
+        return await answeredWithin(PATIENCE_MILLISECONDS, async () => store.findByHash(hash));
       } catch (error) {
-        if (isDatabaseOutage(error)) outage = { seenAt: clock.monotonic(), error };
+        if (error instanceof LateAnswer) late = { seenAt: clock.monotonic(), answer: error };
         throw error;
       }
     },

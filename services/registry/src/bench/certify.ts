@@ -1,15 +1,14 @@
 import { openDatabase } from '@kirchhoff/platform';
-import { timeBareQueue } from './bare-queue.js';
+import { type BareQueue, openBareQueue } from './bare-queue.js';
 import { startProcess } from './processes.js';
 
 /**
  * Measures certify end to end, over HTTP, through the worker's process and back, against BullMQ's own round trip in
- * the same run. DATABASE_URL (migrated) and REDIS_URL say where. Every certification is of a circuit of its own, so
- * that none reuses a proof.
+ * the same run, in turns, so that both meet the same machine. DATABASE_URL (migrated) and REDIS_URL say where. Every
+ * certification is of a circuit of its own, so that none reuses a proof.
  */
 const CERTIFICATIONS = 300;
 const WARM_UP = 200;
-const BARE_JOBS = 500;
 
 interface Answer {
   readonly status: number;
@@ -20,33 +19,41 @@ async function main(): Promise<void> {
   const environment = { REGISTRY_PORT: '0', REQUESTS_PER_MINUTE: '1000000', PUBLISH_PER_MINUTE: '1000000' };
   const registry = await startProcess('main', environment);
   const worker = await startProcess('worker', environment);
+  const queue = await openBareQueue(required('REDIS_URL'));
   try {
-    const times = await timeCertify(`http://127.0.0.1:${String(registry.announced['port'])}`);
-    const bare = await timeBareQueue(required('REDIS_URL'), BARE_JOBS);
+    const { times, bare } = await measure(`http://127.0.0.1:${String(registry.announced['port'])}`, queue);
     const ratio = median(times) / median(bare);
     process.stdout.write(
       `certify end to end  ${describe(times)}\nBullMQ add→complete ${describe(bare)}\nratio of medians    ${ratio.toFixed(1)}\n`,
     );
   } finally {
-    await Promise.all([registry.stop(), worker.stop()]);
+    await Promise.all([registry.stop(), worker.stop(), queue.close()]);
   }
 }
 
-async function timeCertify(address: string): Promise<readonly number[]> {
+async function measure(
+  address: string,
+  queue: BareQueue,
+): Promise<{ readonly times: readonly number[]; readonly bare: readonly number[] }> {
   const account = await call(`${address}/v1/auth/register`, { email: 'bench@example.com', name: 'bench' });
   const key = String(account.body['api_key']);
   await liftLimits(String(account.body['account_id']));
   const times: number[] = [];
+  const bare: number[] = [];
   for (let done = 0; done < WARM_UP + CERTIFICATIONS; done += 1) {
     // oxlint-disable no-await-in-loop -- one after the other is what is measured
     const circuit = await call(`${address}/v1/circuits`, { name: `bench ${done}`, source: sourceNumber(done) }, key);
     const started = performance.now();
     const certified = await call(`${address}/v1/circuits/${String(circuit.body['pid'])}/certify`, {}, key);
-    // oxlint-enable no-await-in-loop
+    const ended = performance.now();
     if (certified.status !== 200 || certified.body['phi_c'] !== 1) throw new Error(`certify answered ${certified.status}`);
-    if (done >= WARM_UP) times.push(performance.now() - started);
+    const alone = await queue.time();
+    // oxlint-enable no-await-in-loop
+    if (done < WARM_UP) continue;
+    times.push(ended - started);
+    bare.push(alone);
   }
-  return times;
+  return { times, bare };
 }
 
 /** A small circuit of a dozen operations; another one for each number and each run. */

@@ -28,7 +28,7 @@ export class CertificationRepository {
    * one transaction. Undefined where the account owns no such circuit: then nothing is counted.
    */
   async request({ id, pid, accountId, keyId }: NewCertification): Promise<QuotaDecision | undefined> {
-    const [row] = await this.#database.$queryRaw<QuotaRow[]>(Prisma.sql`
+    const [row] = await this.#database.$queryRaw<QuotaRow[]>(Prisma.sql`/* prepared: certification-request */
       WITH target AS (
         SELECT v.circuit_id, v.version, v.hash, v.proof_key FROM ${CIRCUIT_WITH_CURRENT_VERSION}
         WHERE c.id = ${pid} AND c.account_id = ${accountId} AND c.withdrawn_at IS NULL
@@ -43,7 +43,8 @@ export class CertificationRepository {
 
   /** How far the run has come. */
   async progress(id: string): Promise<Progress> {
-    const [row] = await this.#database.$queryRaw<ProgressRow[]>`SELECT status::text AS status, result FROM certifications WHERE id = ${id}`;
+    const [row] = await this.#database.$queryRaw<ProgressRow[]>`/* prepared: certification-progress */
+      SELECT status::text AS status, result FROM certifications WHERE id = ${id}`;
     if (row === undefined) throw new Error('a certification that was requested is not there');
     if (row.status !== 'done') return { status: row.status };
     if (row.result === null) throw new Error('a certification is done and has no result');

@@ -40,7 +40,7 @@ export class RunRepository {
     engineVersion: string,
     milliseconds: number,
   ): Promise<LeasedRun | undefined> {
-    const [row] = await this.#database.$queryRaw<LeasedRow[]>(Prisma.sql`
+    const [row] = await this.#database.$queryRaw<LeasedRow[]>(Prisma.sql`/* prepared: certification-lease */
       WITH leased AS (
         UPDATE certifications SET status = 'running', lease_until = ${until(milliseconds)}, started_at = coalesce(started_at, now())
         WHERE id = ${certification_id} AND attempt = ${attempt} AND status = 'queued'
@@ -68,7 +68,7 @@ export class RunRepository {
    * @returns whether it was written; not where the lease was lost or another run under this attempt was first
    */
   async finish({ certification_id, attempt }: CertificationJob, run: RunResult): Promise<boolean> {
-    const changed = await this.#database.$executeRaw(Prisma.sql`
+    const changed = await this.#database.$executeRaw(Prisma.sql`/* prepared: certification-finish */
       WITH finished AS (
         UPDATE certifications
         SET status = 'done', lease_until = NULL, finished_at = now(), engine_version = ${run.engineVersion},

@@ -32,6 +32,7 @@ export interface RunnerParts {
 export class Runner {
   readonly #parts: RunnerParts;
   readonly #leaving = new AbortController();
+  readonly #going = new Set<Promise<void>>();
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
@@ -39,6 +40,21 @@ export class Runner {
 
   /** @throws where Postgres is out: the row then waits for the sweeper */
   async run(job: CertificationJob): Promise<void> {
+    const going = this.#run(job);
+    this.#going.add(going);
+    try {
+      await going;
+    } finally {
+      this.#going.delete(going);
+    }
+  }
+
+  /** Resolves when the runs that are going now have ended, one way or another. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#going);
+  }
+
+  async #run(job: CertificationJob): Promise<void> {
     const { runs, engine, leaseMilliseconds } = this.#parts;
     const leased = await runs.lease(job, ENGINE_VERSION, leaseMilliseconds);
     if (leased === undefined) return;

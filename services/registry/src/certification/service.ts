@@ -1,5 +1,6 @@
 import {
   type Clock,
+  isDatabaseOutage,
   isRedisOutage,
   makeIdentifier,
   type Problem,
@@ -95,6 +96,16 @@ export class Certifications {
     return certificate ?? problem('not-found', 'The current version has no certificate.');
   }
 
+  /** The run is taken on whatever happens to the database meanwhile: while it is out, nobody knows more than that. */
+  async #progress(certificationId: string): Promise<Progress> {
+    try {
+      return await this.#parts.certifications.progress(certificationId);
+    } catch (error) {
+      if (isDatabaseOutage(error)) return { status: 'queued' };
+      throw error;
+    }
+  }
+
   /** Whether the job was taken; where Redis went away meanwhile, the sweeper finds the row. */
   async #enqueue(certificationId: string): Promise<boolean> {
     try {
@@ -112,7 +123,7 @@ export class Certifications {
     for (;;) {
       const left = deadline - this.#parts.clock.monotonic();
       await completion.next(Math.min(left, POLL_MILLISECONDS), signal);
-      const progress = await this.#parts.certifications.progress(certificationId);
+      const progress = await this.#progress(certificationId);
       const ended = progress.status === 'done' || progress.status === 'failed';
       if (ended || signal.aborted || this.#parts.clock.monotonic() >= deadline) return progress;
     }

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { openDatabase, openQueue, openWorker, type ShutdownStep, systemClock } from '@kirchhoff/platform';
-import { connectRedis } from '../connections.js';
+import { connectRedis, openDatabase, openQueue, openWorker, type ShutdownStep, systemClock } from '@kirchhoff/platform';
 import { Engine } from '../engine/engine.js';
 import type { WorkerSettings } from '../settings.js';
 import { AttemptRepository } from './attempts.js';
@@ -9,8 +8,8 @@ import { RunRepository } from './run-repository.js';
 import { Runner, type RunnerLog } from './runner.js';
 import { Sweeper } from './sweeper.js';
 
-/** Runs that are going may go on for so long after SIGTERM; then they are given back. */
-const GRACE_MILLISECONDS = 20_000;
+/** Closing the queue's side waits for Redis, which may be out: nothing depends on it any more. */
+const CLOSE_MILLISECONDS = 1_000;
 
 export interface CertificationWorker {
   /** In order: no new job, runs ended or given back, everything closed. */
@@ -44,7 +43,7 @@ export async function openCertificationWorker(settings: WorkerSettings, log: Run
   return {
     closing: [
       { name: 'sweeper', run: async () => sweeper.stop() },
-      { name: 'runs', run: async () => endRuns(worker, runner) },
+      { name: 'runs', run: async () => endRuns(worker, runner, settings.SHUTDOWN_GRACE_MILLISECONDS) },
       { name: 'engine', run: async () => engine.close() },
       { name: 'queue', run: async () => queue.close() },
       { name: 'redis', run: async () => redis.close() },
@@ -54,9 +53,10 @@ export async function openCertificationWorker(settings: WorkerSettings, log: Run
 }
 
 /** Takes no new job and lets the runs end; those that take too long are given back. */
-async function endRuns(worker: { close(): Promise<void> }, runner: Runner): Promise<void> {
+async function endRuns(worker: { close(): Promise<void> }, runner: Runner, graceMilliseconds: number): Promise<void> {
   const closed = worker.close();
-  await Promise.race([closed, wait(GRACE_MILLISECONDS, undefined, { ref: false })]);
+  await Promise.race([runner.settled(), wait(graceMilliseconds, undefined, { ref: false })]);
   runner.abandon();
-  await closed;
+  await runner.settled();
+  await Promise.race([closed, wait(CLOSE_MILLISECONDS, undefined, { ref: false })]);
 }

@@ -1,6 +1,17 @@
-import { created, invalidRequest, LABEL, ok, PAGING, type Problem, problem, type RateLimit, type Route, route } from '@kirchhoff/platform';
+import {
+  created,
+  invalidRequest,
+  LABEL,
+  linkField,
+  ok,
+  PAGING,
+  type Problem,
+  problem,
+  type RateLimit,
+  type Route,
+  route,
+} from '@kirchhoff/platform';
 import { noSuchCircuit, parsePid } from './identifier.js';
-import { linkField } from './paging.js';
 import type { Circuits } from './service.js';
 import { circuitView, detailView } from './view.js';
 

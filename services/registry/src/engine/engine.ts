@@ -10,7 +10,12 @@ export interface EngineOptions {
 }
 
 /** Small and legal: running it loads the engine into a thread. */
-const WARM_UP = 'circuit warm_up { input a: 0..1 output b: 0..1 b = a }';
+const WARM_UP = `circuit warm_up {
+  input amount: 0..1_000
+  output fee: 0..1_000
+  fee = if amount < 500 { amount / 2 } else { MIN(amount, 900) }
+  ensure fee <= amount
+}`;
 
 /** The engine in its threads: nothing of it ever runs on the event loop. */
 export class Engine {

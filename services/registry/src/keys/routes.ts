@@ -12,7 +12,8 @@ export interface KeyLimits {
 
 /** POST /v1/auth/register; GET, DELETE and rotate under /v1/auth/keys. */
 export function keyRoutes(keys: Keys, limits: KeyLimits): readonly Route[] {
-  return [registerRoute(keys, limits), listRoute(keys, limits), revokeRoute(keys, limits), rotateRoute(keys, limits)];
+  // `rotate` before `:key_id`, which would take its path.
+  return [registerRoute(keys, limits), listRoute(keys, limits), rotateRoute(keys, limits), revokeRoute(keys, limits)];
 }
 
 function registerRoute(keys: Keys, { register }: KeyLimits): Route {

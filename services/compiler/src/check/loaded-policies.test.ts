@@ -1,0 +1,78 @@
+import { read } from '@kirchhoff/coherence';
+import { problem } from '@kirchhoff/platform';
+import { upTo } from '../testing/sources.fixture.js';
+import { LoadedPolicies, type LoadedPoliciesParts } from './loaded-policies.js';
+
+/** A store whose version n allows up to n, read by the engine itself. */
+function parts(): LoadedPoliciesParts & { readonly loads: number[] } {
+  const loads: number[] = [];
+  return {
+    loads,
+    mostWeight: 350,
+    repository: {
+      version: async (_policyId, version) => {
+        loads.push(version);
+        return { source: upTo(version), hash: policyOf(upTo(version)).hash };
+      },
+    },
+    engine: {
+      loadPolicy: async (source) => {
+        const program = policyOf(source);
+        return { kind: 'here', hash: program.hash, program, nodes: 20 };
+      },
+    },
+  };
+}
+
+function policyOf(source: string) {
+  const reading = read(source);
+  if (!reading.ok || reading.program.type !== 'policy') throw new Error('no policy');
+  return reading.program;
+}
+
+it('loads a version once, also for those who ask at once', async () => {
+  const given = parts();
+  const loaded = new LoadedPolicies(given);
+  await Promise.all([loaded.find('p', 1), loaded.find('p', 1)]);
+  await loaded.find('p', 1);
+  expect(given.loads).toEqual([1]);
+});
+
+it('keeps versions apart', async () => {
+  const loaded = new LoadedPolicies(parts());
+  const [one, two] = await Promise.all([loaded.find('p', 10), loaded.find('p', 20)]);
+  const verdicts = [one, two].map((policy) =>
+    policy.kind === 'loaded' && policy.decider.kind === 'here' ? policy.decider.decide('pay', { cents: 15 }).verdict : undefined,
+  );
+  expect(verdicts).toEqual(['DENY', 'ALLOW']);
+});
+
+it('gives up what was used longest ago when it grows too heavy', async () => {
+  const given = parts();
+  const loaded = new LoadedPolicies(given);
+  await loaded.find('p', 1);
+  await loaded.find('p', 2);
+  await loaded.find('p', 1);
+  await loaded.find('p', 3);
+  await loaded.find('p', 1);
+  await loaded.find('p', 2);
+  expect(given.loads).toEqual([1, 2, 3, 2]);
+});
+
+it('remembers no refusal: the next one who asks tries again', async () => {
+  const given = parts();
+  let busy = true;
+  const loaded = new LoadedPolicies({
+    ...given,
+    engine: { loadPolicy: async (source) => (busy ? problem('busy', 'later') : given.engine.loadPolicy(source)) },
+  });
+  expect(await loaded.find('p', 1)).toMatchObject({ kind: 'problem', code: 'busy' });
+  busy = false;
+  expect(await loaded.find('p', 1)).toMatchObject({ kind: 'loaded', version: 1 });
+});
+
+it('serves nothing whose hash is not the one that was proven', async () => {
+  const given = parts();
+  const repository = { version: async () => ({ source: upTo(1), hash: 'another' }) };
+  expect(await new LoadedPolicies({ ...given, repository }).find('p', 1)).toMatchObject({ kind: 'problem', code: 'internal' });
+});

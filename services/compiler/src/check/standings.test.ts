@@ -1,0 +1,156 @@
+import type { Clock } from '@kirchhoff/platform';
+import type { Standing } from './repository.js';
+import { Standings } from './standings.js';
+
+const VERSION_1: Standing = { accountId: 'acc', version: 1, withdrawn: false };
+const VERSION_2: Standing = { ...VERSION_1, version: 2 };
+
+/** Postgres as the test wants it: what stands there, whether it answers, and how often it was asked. */
+class Repository {
+  standing: Standing | undefined = VERSION_1;
+  out = false;
+  asked = 0;
+  /** Reads wait for this once they have seen what stands there. */
+  gate: Promise<void> = Promise.resolve();
+
+  async standings(policyIds: readonly string[]): Promise<ReadonlyMap<string, Standing>> {
+    this.asked += 1;
+    if (this.out) throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+    const { standing } = this;
+    await this.gate;
+    return new Map(standing === undefined ? [] : policyIds.map((id) => [id, standing]));
+  }
+}
+
+let now: number;
+let repository: Repository;
+let standings: Standings;
+beforeEach(() => {
+  now = 0;
+  repository = new Repository();
+  const clock: Clock = { now: () => new Date(0), monotonic: () => now };
+  standings = new Standings({ repository, clock, graceMilliseconds: 60_000 });
+});
+
+/** Reads that stay open until they are let go. */
+function hold(): () => void {
+  const gate: { open?: () => void } = {};
+  repository.gate = new Promise((resolve) => {
+    gate.open = resolve;
+  });
+  return () => gate.open?.();
+}
+
+it('asks once, and not again for five seconds', async () => {
+  await standings.find('p');
+  now = 5_000;
+  expect(await standings.find('p')).toEqual(VERSION_1);
+  expect(repository.asked).toBe(1);
+  now = 5_001;
+  await standings.find('p');
+  expect(repository.asked).toBe(2);
+});
+
+it('the five seconds count from before the read, not from its answer', async () => {
+  const release = hold();
+  const reading = standings.find('p');
+  now = 3_000;
+  repository.standing = VERSION_2;
+  release();
+  await reading;
+  now = 5_001;
+  expect(await standings.find('p')).toEqual(VERSION_2);
+});
+
+it('those who ask at once share a read', async () => {
+  await Promise.all([standings.find('p'), standings.find('p'), standings.find('p')]);
+  expect(repository.asked).toBe(1);
+});
+
+it('a refresh keeps all that is known fresh in one statement', async () => {
+  await Promise.all([standings.find('p'), standings.find('q')]);
+  now = 4_000;
+  repository.standing = VERSION_2;
+  await standings.refresh();
+  now = 9_000;
+  expect(await Promise.all([standings.find('p'), standings.find('q')])).toEqual([VERSION_2, VERSION_2]);
+  expect(repository.asked).toBe(3);
+});
+
+it('a refresh forgets what is not there any more', async () => {
+  await standings.find('p');
+  repository.standing = undefined;
+  await standings.refresh();
+  expect(await standings.find('p')).toBeUndefined();
+});
+
+it('what is not there is not remembered', async () => {
+  repository.standing = undefined;
+  expect(await standings.find('p')).toBeUndefined();
+  repository.standing = VERSION_1;
+  expect(await standings.find('p')).toEqual(VERSION_1);
+});
+
+it('a change that comes during a read is not undone by it', async () => {
+  const release = hold();
+  const reading = standings.find('p');
+  standings.forget('p');
+  repository.standing = VERSION_2;
+  release();
+  await reading;
+  expect(await standings.find('p')).toEqual(VERSION_2);
+});
+
+it('a change that comes during a refresh is not undone by it', async () => {
+  await standings.find('p');
+  const release = hold();
+  const refreshed = standings.refresh();
+  standings.forget('p');
+  repository.standing = VERSION_2;
+  release();
+  await refreshed;
+  expect(await standings.find('p')).toEqual(VERSION_2);
+});
+
+describe('with Postgres out', () => {
+  beforeEach(async () => {
+    await standings.find('p');
+    repository.out = true;
+  });
+
+  it('what was read within the grace still stands', async () => {
+    now = 60_000;
+    expect(await standings.find('p')).toEqual(VERSION_1);
+  });
+
+  it('what is older does not, and the outage is thrown', async () => {
+    now = 60_001;
+    await expect(standings.find('p')).rejects.toThrow('connect');
+  });
+
+  it('what was forgotten does not: the old state may be wrong', async () => {
+    standings.forget('p');
+    await expect(standings.find('p')).rejects.toThrow('connect');
+  });
+
+  it('what is forgotten while it is being read does not', async () => {
+    now = 6_000;
+    const reading = standings.find('p');
+    standings.forget('p');
+    await expect(reading).rejects.toThrow('connect');
+  });
+
+  it('a refresh changes nothing, and makes nothing younger', async () => {
+    now = 50_000;
+    await standings.refresh();
+    now = 60_001;
+    await expect(standings.find('p')).rejects.toThrow('connect');
+  });
+});
+
+it('throws what is no outage, rather than serve what is known', async () => {
+  await standings.find('p');
+  now = 6_000;
+  repository.standings = async () => Promise.reject(new TypeError('our bug'));
+  await expect(standings.find('p')).rejects.toThrow('our bug');
+});

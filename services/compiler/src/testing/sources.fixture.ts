@@ -1,0 +1,86 @@
+/** The circuit of the language's first page: closed. */
+export const CARD_FEE = `// Fee for a card payment, in cents.
+domain Cents = 0..10_000_000_000
+
+component share(amount: Cents, basis_points: 0..10_000) -> Cents {
+  MULDIV(amount, basis_points, 10_000)
+  ensure result <= amount
+}
+
+circuit card_fee {
+  input  amount: Cents
+  input  region: enum { eu, us, other }
+  output fee: Cents
+
+  rate = match region { .eu => 150, .us => 250, .other => 325 }
+  fee  = share(amount, rate)
+
+  ensure fee <= amount "a fee never exceeds the payment"
+}
+`;
+
+/** Open: `parts` may be 0. */
+export const OPEN_DIVIDE = `circuit open_divide {
+  input total: 0..1_000
+  input parts: 0..10
+  output each: 0..1_000
+  each = total / parts
+}
+`;
+
+/** Open in a way that nothing can mend: no wire makes `change`. */
+export const MISSING_OUTPUT = `circuit open_missing_output {
+  input paid: 0..1_000
+  output receipt: 0..1_000
+  output change: 0..1_000
+  receipt = paid
+}
+`;
+
+/** Open: the clock is no input. */
+export const CLOCK = `circuit open_clock {
+  output late: bool
+  late = NOW() > 1_800_000_000_000
+}
+`;
+
+/** The policy of the language's page on policies. */
+export const GATEWAY = `policy gateway {
+  action "net.connect" (host: text[1..255], port: 0..65535)
+  action "pay.refund"  (cents: 0..100_000_000, to_original_card: bool)
+  action "pay.payout"  (cents: 0..100_000_000)
+
+  rule web      allow  on "net.connect" when port == 443 and ENDS_WITH(host, ".example.com")
+  rule metadata deny   on "net.connect" when host == "169.254.169.254" "cloud metadata is off limits"
+  rule small    allow  on "pay.refund"  when cents <= 5_000 and to_original_card
+  rule large    review on "pay.*"       when cents > 5_000 "a person looks at large amounts"
+  default deny
+}
+`;
+
+/** Whether a payment is allowed up to so much: another version for each number. */
+export function upTo(limit: number): string {
+  return `policy upto {\n  action "pay" (cents: 0..1_000_000)\n  rule small allow on "pay" when cents <= ${limit}\n}\n`;
+}
+
+/** Open: the divisor may be 0. */
+export const OPEN_POLICY = `policy ratio {
+  action "pay" (cents: 0..1_000, parts: 0..10)
+  rule fair allow on "pay" when cents / parts < 10
+}
+`;
+
+/** A closed circuit of so many operations, each on the one before: legal to 512 KiB, and long to prove. */
+export function longChain(operations: number): string {
+  const lines = Array.from({ length: operations }, (_, index) => {
+    const before = index === 0 ? 'a' : `w${index - 1}`;
+    return `  w${index} = MIN(MAX(${before} - ${index}, b), 1_000)`;
+  });
+  return `circuit long {\n  input a: 0..1_000\n  input b: 0..1_000\n  output c: 0..1_000\n${lines.join('\n')}\n  c = w${operations - 1}\n}\n`;
+}
+
+/** A policy of so many rules: rule n denies exactly the amount n, all else is allowed. */
+export function denying(rules: number): string {
+  const lines = Array.from({ length: rules }, (_, n) => `  rule r${n} deny on "pay" when cents - 1 == ${n} - 1 and cents + 0 <= 1_000_000`);
+  return `policy denying {\n  action "pay" (cents: 0..1_000_000)\n${lines.join('\n')}\n  default allow\n}\n`;
+}

@@ -1,0 +1,127 @@
+import { createServer } from 'node:net';
+import { type Line, openLine } from '../testing/line.fixture.js';
+import { bearer, eventually, startTestRegistry, type TestRegistry } from '../testing/registry.fixture.js';
+import { closedCircuit } from '../testing/sources.fixture.js';
+
+/** A port where nobody listens. */
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (typeof address !== 'object' || address === null) throw new Error('a server without a port');
+  return address.port;
+}
+
+describe('Redis out', () => {
+  let registry: TestRegistry;
+  beforeAll(async () => {
+    registry = await startTestRegistry({ REDIS_URL: `redis://127.0.0.1:${await closedPort()}` });
+  });
+  afterAll(async () => registry.close());
+
+  it('503 for certify before anything is counted or written; all else goes on', async () => {
+    const ada = await registry.register();
+    const pid = await registry.publish(ada, closedCircuit());
+    const { status, body, headers } = await registry.certify(ada, pid);
+    expect(status).toBe(503);
+    expect(body.code).toBe('unavailable');
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect(await registry.database.certification.count()).toBe(0);
+    const usage = await registry.api.get('/v1/usage').set(bearer(ada)).expect(200);
+    expect(usage.body.certifications.used).toBe(0);
+    await registry.api.get(`/v1/circuits/${pid}`).expect(200);
+    await registry.api.get(`/v1/circuits/${pid}/badge`).expect(200);
+  });
+
+  it('404 and 403 stay what they are', async () => {
+    const [ada, bob] = [await registry.register(), await registry.register()];
+    const pid = await registry.publish(ada, closedCircuit());
+    expect((await registry.certify(ada, 'cir_0000000000000000000000')).status).toBe(404);
+    expect((await registry.certify(bob, pid)).status).toBe(403);
+  });
+
+  it('200 for health, which says degraded', async () => {
+    const { body } = await registry.api.get('/v1/health').expect(200);
+    expect(body).toMatchObject({
+      status: 'degraded',
+      checks: { postgres: { status: 'up' }, redis: { status: 'down' }, queue: { status: 'down' } },
+    });
+  });
+
+  it('revokes a key all the same', async () => {
+    const ada = await registry.register();
+    await registry.api.delete(`/v1/auth/keys/${ada.keyId}`).set(bearer(ada)).expect(204);
+    await registry.api.get('/v1/usage').set(bearer(ada)).expect(401);
+  });
+});
+
+describe('Postgres out', () => {
+  let registry: TestRegistry;
+  beforeAll(async () => {
+    registry = await startTestRegistry({ DATABASE_URL: `postgresql://nobody@127.0.0.1:${await closedPort()}/none` });
+  });
+  afterAll(async () => registry.close());
+
+  it('401 for a key of the wrong shape or checksum: it is refused without a look-up', async () => {
+    for (const key of ['nonsense', 'svc_live_short', `svc_live_${'0'.repeat(40)}`, `svc_test_${'a'.repeat(40)}`]) {
+      await registry.api.get('/v1/usage').set('Authorization', `Bearer ${key}`).expect(401);
+    }
+    await registry.api.get('/v1/usage').set('Authorization', 'Basic YTpi').expect(401);
+  });
+
+  it('503 with Retry-After for what needs it, 200 for what does not', async () => {
+    const { body, headers } = await registry.api.get('/v1/circuits').expect(503);
+    expect(body.code).toBe('unavailable');
+    expect(JSON.stringify(body)).not.toMatch(/postgres|ECONN|select/i);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    await registry.api.get('/v1/catalog').expect(200);
+    await registry.api.get('/livez').expect(200);
+    await registry.api.get('/readyz').expect(503);
+    expect((await registry.api.get('/v1/health').expect(503)).body.status).toBe('down');
+  });
+});
+
+describe('cut off in the middle of a request', () => {
+  let registry: TestRegistry;
+  let line: Line;
+  afterEach(async () => registry.close());
+
+  const count = async () => registry.database.certification.count({ where: { status: 'queued' } });
+
+  it('Redis: the answer comes all the same, for the row is asked as well', async () => {
+    let redisUrl = '';
+    registry = await startTestRegistry(async ({ REDIS_URL }) => {
+      line = await openLine(REDIS_URL);
+      redisUrl = REDIS_URL;
+      return { REDIS_URL: line.url };
+    });
+    const ada = await registry.register();
+    const pid = await registry.publish(ada, closedCircuit());
+    const answer = registry.certify(ada, pid);
+    const answered = answer.then((response) => response);
+    await eventually('the run was taken on', async () => (await count()) === 1);
+    await line.cut();
+    await registry.startWorker({ REDIS_URL: redisUrl });
+    expect((await answered).body).toMatchObject({ certified: true });
+  });
+
+  it('Postgres: what was taken on is a 202 and done later; what was not is a 503', async () => {
+    let databaseUrl = '';
+    registry = await startTestRegistry(async ({ DATABASE_URL }) => {
+      line = await openLine(DATABASE_URL);
+      databaseUrl = DATABASE_URL;
+      return { DATABASE_URL: line.url, CERTIFY_WAIT_MILLISECONDS: '1500' };
+    });
+    const ada = await registry.register();
+    const pid = await registry.publish(ada, closedCircuit());
+    const answer = registry.certify(ada, pid);
+    const answered = answer.then((response) => response);
+    await eventually('the run was taken on', async () => (await count()) === 1);
+    await line.cut();
+    expect((await registry.api.get(`/v1/circuits/${pid}`).expect(503)).body.code).toBe('unavailable');
+    expect((await answered).status).toBe(202);
+    await registry.startWorker({ DATABASE_URL: databaseUrl });
+    await eventually('the run is done', async () => (await registry.database.certification.count({ where: { status: 'done' } })) === 1);
+  });
+});

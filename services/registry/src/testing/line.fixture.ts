@@ -1,0 +1,37 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+/** A way to a server that can be cut, as a cable can. */
+export interface Line {
+  /** The server's address with this way in place of its own. */
+  readonly url: string;
+  /** Ends every connection and takes no more. */
+  cut(): Promise<void>;
+}
+
+/** Opens a way to the server that an address names. */
+export async function openLine(address: string): Promise<Line> {
+  const target = new URL(address);
+  const sockets = new Set<Socket>();
+  const keep = (socket: Socket): Socket => {
+    sockets.add(socket);
+    return socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+  };
+  const server = createServer((near) => {
+    const far = keep(connect(Number(target.port), target.hostname));
+    keep(near).pipe(far).pipe(near);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const bound = server.address();
+  if (typeof bound !== 'object' || bound === null) throw new Error('a line without a port');
+  const url = new URL(address);
+  url.hostname = '127.0.0.1';
+  url.port = String(bound.port);
+  return {
+    url: url.href,
+    cut: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { createLogger, type Database, openDatabase, readSettings, settingsOrExit, shutDown } from '@kirchhoff/platform';
+import { createTestDatabase, createTestRedis } from '@kirchhoff/platform/dist/testing/index.js';
+import supertest from 'supertest';
+import { type CertificationWorker, openCertificationWorker } from '../certification/worker.js';
+import { openRegistry } from '../registry.js';
+import { HTTP_SETTINGS, WORKER_SETTINGS } from '../settings.js';
+
+/** An account as its owner holds it. */
+export interface TestAccount {
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly key: string;
+}
+
+/** The registry on a database and a Redis of its own, and what tests ask of it again and again. */
+export interface TestRegistry {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly database: Database;
+  readonly api: ReturnType<typeof supertest>;
+  register(): Promise<TestAccount>;
+  /** Publishes and gives the pid. */
+  publish(account: TestAccount, source: string, more?: object): Promise<string>;
+  certify(account: TestAccount, pid: string): Promise<supertest.Response>;
+  /** Starts a worker in this process, with what its environment has of its own. */
+  startWorker(overrides?: Readonly<Record<string, string>>): Promise<CertificationWorker>;
+  close(): Promise<void>;
+}
+
+const log = createLogger('test', 'silent');
+
+/** Limits that no test meets by accident; leases and sweeps that a test need not wait for. */
+const DEFAULTS = {
+  REGISTER_PER_MINUTE: '1000',
+  REGISTER_PER_DAY: '10000',
+  PUBLISH_PER_MINUTE: '1000',
+  REQUESTS_PER_MINUTE: '10000',
+  ENGINE_THREADS: '1',
+  CERTIFY_LEASE_MILLISECONDS: '2000',
+  SWEEP_INTERVAL_MILLISECONDS: '100',
+};
+
+type Variables = Readonly<Record<string, string>>;
+/** What the HTTP side's environment has of its own; may lead elsewhere to the servers. */
+type Overrides = Variables | ((servers: { readonly DATABASE_URL: string; readonly REDIS_URL: string }) => Promise<Variables>);
+
+/** Opens the registry's HTTP side; a worker comes with `startWorker`. */
+export async function startTestRegistry(overrides: Overrides = {}): Promise<TestRegistry> {
+  const [own, redisUrl] = await Promise.all([createTestDatabase(), createTestRedis()]);
+  const servers = { DATABASE_URL: own.url, REDIS_URL: redisUrl };
+  const environment = { ...DEFAULTS, ...servers, ...(typeof overrides === 'function' ? await overrides(servers) : overrides) };
+  const registry = await openRegistry({ settings: settingsOrExit(readSettings(HTTP_SETTINGS, environment)), version: '1.2.3', log });
+  const database = openDatabase({ url: own.url, poolSize: 2, applicationName: 'test' });
+  const api = supertest(registry.application);
+  const workers: CertificationWorker[] = [];
+  const certify = async (account: TestAccount, pid: string) => api.post(`/v1/circuits/${pid}/certify`).set(bearer(account));
+  return {
+    environment,
+    database,
+    api,
+    certify,
+    register: async () => {
+      const { body } = await api.post('/v1/auth/register').send({ email: 'someone@example.com', name: 'Someone' }).expect(201);
+      return { accountId: body.account_id, keyId: body.key_id, key: body.api_key };
+    },
+    publish: async (account, source, more = {}) => {
+      const { body } = await api
+        .post('/v1/circuits')
+        .set(bearer(account))
+        .send({ name: 'a circuit', source, ...more })
+        .expect(201);
+      return body.pid;
+    },
+    startWorker: async (more = {}) => {
+      const settings = settingsOrExit(readSettings(WORKER_SETTINGS, { ...environment, ...more }));
+      const worker = await openCertificationWorker(settings, log);
+      workers.push(worker);
+      return worker;
+    },
+    close: async () => {
+      for (const { closing } of workers) await shutDown(closing, log);
+      await shutDown(registry.closing, log);
+      await database.$disconnect();
+      await own.drop();
+    },
+  };
+}
+
+/** The header by which an account calls. */
+export function bearer({ key }: TestAccount): { readonly Authorization: string } {
+  return { Authorization: `Bearer ${key}` };
+}
+
+const POLL_MILLISECONDS = 20;
+const PATIENCE_MILLISECONDS = 20_000;
+
+/** Waits until a condition holds. @throws where it does not come true in time */
+export async function eventually(what: string, condition: () => Promise<boolean> | boolean): Promise<void> {
+  const end = Date.now() + PATIENCE_MILLISECONDS;
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error(`${what} did not come true`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
+  }
+}

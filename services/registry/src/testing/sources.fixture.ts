@@ -1,0 +1,29 @@
+/** A circuit that closes; another one for each number. */
+export function closedCircuit(number = 0): string {
+  return `circuit half {\n  input a: 0..${1_000 + number}\n  output b: 0..${1_000 + number}\n  b = a / 2\n}\n`;
+}
+
+/** A circuit that is open: parts may be 0. */
+export const OPEN_CIRCUIT = `circuit open_divide {
+  input total: 0..1_000
+  input parts: 0..10
+  output each: 0..1_000
+  each = total / parts
+}
+`;
+
+/** A policy, where a circuit is expected. */
+export const POLICY = `policy gate {
+  action "pay" (amount: 0..100)
+  rule small allow on "pay" when amount < 10
+}
+`;
+
+/** A circuit of so many operations, for runs that take long enough to be interrupted. */
+export function longCircuit(operations: number): string {
+  const lines = Array.from({ length: operations }, (_, index) => {
+    const before = index === 0 ? 'a' : `w${index - 1}`;
+    return `  w${index} = MIN(MAX(${before} - ${index}, b), 1_000)`;
+  });
+  return `circuit long {\n  input a: 0..1_000\n  input b: 0..1_000\n  output c: 0..1_000\n${lines.join('\n')}\n  c = w${operations - 1}\n}\n`;
+}
