@@ -1,5 +1,6 @@
 import type { Domain, Kind } from '../domain.js';
 import type { Int } from '../integer.js';
+import { BYTES_LENGTH, LIST_LENGTH, TEXT_LENGTH } from '../limits.js';
 import { NONE, OptionValue, RecordValue, type Value } from '../values/value.js';
 import { containsText, itemsOf } from './lattice.js';
 import * as ranges from './ranges.js';
@@ -9,6 +10,7 @@ import {
   EITHER,
   exactTexts,
   FALSE,
+  INT64,
   integers,
   NEVER,
   OCTET,
@@ -39,6 +41,28 @@ export function ofDomain(domain: Domain): Abstract {
       return record(domain.fields.map((field) => ({ name: field.name, view: ofDomain(field.domain) })));
     case 'option':
       return option(true, ofDomain(domain.value));
+  }
+}
+
+/** Every value that a node of this kind can have. */
+export function ofKind(kind: Kind): Abstract {
+  switch (kind.kind) {
+    case 'integer':
+      return INT64;
+    case 'boolean':
+      return EITHER;
+    case 'enumeration':
+      return tags(kind.tags);
+    case 'text':
+      return texts(0, TEXT_LENGTH);
+    case 'bytes':
+      return sequence('bytes', 0, BYTES_LENGTH, OCTET);
+    case 'list':
+      return sequence('list', 0, LIST_LENGTH, ofKind(kind.element));
+    case 'record':
+      return record(kind.fields.map((field) => ({ name: field.name, view: ofKind(field.kind) })));
+    case 'option':
+      return option(true, ofKind(kind.value));
   }
 }
 

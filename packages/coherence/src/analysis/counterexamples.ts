@@ -89,7 +89,8 @@ function failedDomain(graph: Graph, fault: Fault): ClosureDomain | null {
     case 'operation':
       return node === null ? null : { kind: 'operation', node };
     case 'stated':
-      return node === null ? null : { kind: 'contract', of: 'state', node };
+      if (node === null) return null;
+      return { kind: 'contract', of: graph.nodes[node]?.op === 'fold' ? 'accumulator' : 'state', node };
     case 'match':
       return node === null ? null : { kind: 'contract', of: 'match', node };
     case 'argument':

@@ -2,6 +2,7 @@ import { describe } from '../abstract/describe.js';
 import type { NodeId } from '../core/graph.js';
 import { nodeAt } from '../core/schedule.js';
 import type { Board } from '../rules/board.js';
+import { timesOf } from '../rules/loops.js';
 import { argumentViews, monomerOf } from '../rules/forward.js';
 
 /** What is known of the operands of a node at the point where it stands, in the words of a message. */
@@ -19,6 +20,10 @@ export function describeKnown(board: Board, id: NodeId): string {
       return describe(board.view(node.operand));
     case 'match':
       return describe(board.view(node.subject));
+    case 'fold':
+      return `${describe(board.view(node.initial))} at first and ${describe(board.resultView(node.body))} after a step`;
+    case 'loop':
+      return `up to ${timesOf(board, node.source).most}`;
     case 'call':
       return node.arguments.map((argument) => describe(board.view(argument))).join(', ');
     default:

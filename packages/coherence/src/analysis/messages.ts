@@ -4,6 +4,7 @@ import type { ClosureErrorType } from '../certificate/certification.js';
 import type { ClosureDomain } from '../core/closure-domains.js';
 import type { Graph } from '../core/graph.js';
 import { nodeAt } from '../core/schedule.js';
+import { LIST_LENGTH } from '../limits.js';
 import type { GraphMap, NamedPlace } from '../core/source-map.js';
 import type { Finding } from './prove.js';
 
@@ -41,6 +42,7 @@ function contractBlame(graph: Graph, map: GraphMap, domain: Extract<ClosureDomai
   switch (domain.of) {
     case 'state':
     case 'call':
+    case 'accumulator':
       return { type: 'unclosed_domain', ...placeOf(map.nodes[domain.node], map), needs: needOf(graph, domain.node) };
     case 'match':
       return { type: 'uncovered_match', ...placeOf(map.nodes[domain.node], map), needs: 'an arm for every value of the subject' };
@@ -72,6 +74,10 @@ function needOf(graph: Graph, id: number): string {
     case 'narrow':
     case 'state':
       return describeDomain(node.domain);
+    case 'fold':
+      return node.domain === null ? '' : describeDomain(node.domain);
+    case 'loop':
+      return `at most ${LIST_LENGTH} elements`;
     case 'call':
       return "arguments within the component's domains that satisfy its requires";
     default:

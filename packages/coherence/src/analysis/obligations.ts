@@ -4,8 +4,10 @@ import type { Difference, Evidence } from '../certificate/format.js';
 import type { Graph, Node, NodeId } from '../core/graph.js';
 import { nodeAt } from '../core/schedule.js';
 import type { Kind } from '../domain.js';
+import { LIST_LENGTH } from '../limits.js';
 import { parameterFacts } from '../rules/parameters.js';
 import { armViews } from '../rules/patterns.js';
+import { accumulatorHolds, timesOf } from '../rules/loops.js';
 import type { Summary } from '../rules/state.js';
 import { RecordedRelations } from './paths.js';
 import { GraphSearch } from './prove-graph.js';
@@ -26,6 +28,10 @@ export function obligationOf(search: GraphSearch, summaries: readonly Summary[],
       return plainly(isWithin(search.board.view(node.operand), ofDomain(node.domain)));
     case 'match':
       return plainly(armViews(search.board.view(node.subject), node.arms).covered);
+    case 'fold':
+      return plainly(node.domain === null || accumulatorHolds(search.board, node, node.domain));
+    case 'loop':
+      return plainly(timesOf(search.board, node.source).most <= LIST_LENGTH);
     case 'call':
       return callObligation(search, summaries, node);
     default:

@@ -3,7 +3,7 @@ import { NO_RELATIONS } from '../catalog/relation.js';
 import type { Step } from '../certificate/format.js';
 import type { NodeId } from '../core/graph.js';
 import { nodeAt, operandsOf, ownedRegions } from '../core/schedule.js';
-import { wasReached } from '../rules/assumption.js';
+import { type Assumption, wasReached } from '../rules/assumption.js';
 import { backward } from '../rules/backward.js';
 import type { Board } from '../rules/board.js';
 import { analysisOf, argumentNodes, forward } from '../rules/forward.js';
@@ -28,9 +28,9 @@ export class Propagation {
     private readonly users: Users,
   ) {}
 
-  /** Assumes that the value of a live node lies within the view, which is never wider than the present one. */
-  assume(node: NodeId, view: Abstract): readonly Step[] {
-    if (!isWithin(this.board.view(node), view)) this.take(node, view);
+  /** Assumes that the values of these nodes lie within the views, which are never wider than the present ones. */
+  assume(assumptions: readonly Assumption[]): readonly Step[] {
+    for (const { node, view } of assumptions) if (!this.board.dead && !isWithin(this.board.view(node), view)) this.take(node, view);
     while (!this.board.dead && this.steps.length < MOST_STEPS) {
       const next = this.waiting.shift();
       if (next === undefined) break;

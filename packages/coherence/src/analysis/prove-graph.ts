@@ -1,14 +1,21 @@
-import { type Abstract, NEVER, sameAbstract, TRUE } from '../abstract/abstract.js';
+import { type Abstract, meet, NEVER, sameAbstract, TRUE } from '../abstract/abstract.js';
 import { NO_RELATIONS, type RelationFact, type Term } from '../catalog/relation.js';
-import type { Difference, GraphProof, Step } from '../certificate/format.js';
+import type { Difference, DriftProof, GraphProof, Step } from '../certificate/format.js';
 import type { Core, Graph, NodeId, RegionId } from '../core/graph.js';
-import { nodeAt, schedule } from '../core/schedule.js';
+import { type Event, nodeAt, schedule } from '../core/schedule.js';
+import type { Int } from '../integer.js';
 import { Board } from '../rules/board.js';
 import { analysisOf, argumentNodes, argumentViews, forward } from '../rules/forward.js';
+import { boundNode, keptElement } from '../rules/loops.js';
 import type { Summary } from '../rules/state.js';
+import { FoldSearch } from './folds.js';
 import { RecordedRelations } from './paths.js';
 import { Propagation } from './propagate.js';
+import { thresholdsOf } from './thresholds.js';
 import { Users } from './users.js';
+
+const MOST_VISITS_A_NODE = 24;
+const FREE_VISITS = 20_000;
 
 /** Called for every node where it stands, with all that is known there, before the search goes on. */
 export type AtNode = (search: GraphSearch, node: NodeId) => void;
@@ -20,8 +27,18 @@ export type AtNode = (search: GraphSearch, node: NodeId) => void;
 export class GraphSearch {
   readonly board: Board;
   readonly users: Users;
+  private readonly events: readonly Event[];
+  /** By node id. */
   private readonly claims: Abstract[] = [];
   private readonly steps = new Map<RegionId, readonly Step[]>();
+  private readonly kept = new Map<RegionId, readonly Step[]>();
+  private readonly drifts = new Map<NodeId, readonly DriftProof[]>();
+  /** The folds whose bodies are being gone through, with the positions at which these begin. */
+  private readonly folds = new Map<RegionId, { readonly search: FoldSearch; readonly at: number }>();
+  private literals: readonly Int[] | null = null;
+  private visited = 0;
+  /** After so many nodes loops are settled at once, at the price of precision. */
+  private readonly most: number;
   private readonly differences = new Map<NodeId, readonly Difference[]>();
   /** The regions after which their condition is assumed; none where it is the requires themselves that are to be proven. */
   private readonly requires: ReadonlySet<RegionId>;
@@ -29,28 +46,32 @@ export class GraphSearch {
   constructor(
     core: Core,
     readonly graph: Graph,
-    private readonly part: 'requires' | 'whole',
+    part: 'requires' | 'whole',
     private readonly given: { readonly parameters: readonly Abstract[]; readonly facts: readonly RelationFact<Term>[] },
     summaries: readonly Summary[],
   ) {
     this.board = new Board(core, graph, given.parameters, summaries, given.facts);
     this.users = new Users(this.board);
+    this.events = schedule(graph, part);
+    this.most = MOST_VISITS_A_NODE * graph.nodes.length + FREE_VISITS;
     this.requires = new Set(part === 'whole' ? graph.requires : []);
   }
 
-  /** Runs the pass; `atNode` sees each node before its own claim is made, `atEnd` the end of the body. */
+  /** Runs the pass; `atNode` sees each node before its own claim is made, those of a loop once for each time it is gone through. */
   run(atNode: AtNode): void {
-    for (const event of schedule(this.graph, this.part)) {
+    for (let at = 0; at < this.events.length; at += 1) {
+      const event = this.events[at];
+      if (event === undefined) return;
       switch (event.event) {
         case 'enter':
-          this.enter(event.region, event.child);
+          this.enter(event.region, event.child, at);
           break;
         case 'node':
           if (!this.board.dead) atNode(this, event.node);
           this.claim(event.node);
           break;
         case 'exit':
-          this.exit(event.region);
+          if (!this.exit(event.region)) at = this.goBack(event.region, at);
           break;
       }
     }
@@ -58,7 +79,8 @@ export class GraphSearch {
 
   /** What the pass has found; the rest is the caller's to fill. */
   proof(closure: GraphProof['closure'], exported: GraphProof['exported']): GraphProof {
-    return { claims: this.claims, steps: this.steps, differences: this.differences, closure, exported };
+    const claims = this.events.flatMap((event) => (event.event === 'node' ? [this.claims[event.node] ?? NEVER] : []));
+    return { claims, steps: this.steps, kept: this.kept, drifts: this.drifts, differences: this.differences, closure, exported };
   }
 
   /** What is known of the parameters now: after the pass, what the requires leave of their domains. */
@@ -70,29 +92,78 @@ export class GraphSearch {
     return views;
   }
 
-  private enter(region: RegionId, child: number): void {
-    this.board.enter(region);
-    const owner = this.graph.regions[region]?.owner ?? null;
+  private enter(region: RegionId, child: number, at: number): void {
+    const owner = this.ownerOf(region);
+    if (owner !== null && !this.board.dead) this.openFold(owner, region, at);
+    this.board.enter(region, child);
     if (owner === null || this.board.dead) return;
-    const { node, view } = this.board.assumption(owner, child);
-    this.record(region, new Propagation(this.board, this.users).assume(node, view));
+    record(this.steps, region, new Propagation(this.board, this.users).assume(this.board.assumptions(owner, child)));
   }
 
-  private exit(region: RegionId): void {
+  private ownerOf(region: RegionId): NodeId | null {
+    return this.graph.regions[region]?.owner ?? null;
+  }
+
+  /** Begins the search for the claim of an accumulator, unless its body is only being gone through again. */
+  private openFold(owner: NodeId, region: RegionId, at: number): void {
+    const node = nodeAt(this.graph, owner);
+    if (node.op !== 'fold' || this.folds.has(region)) return;
+    this.folds.set(region, { search: new FoldSearch(this.board, this.users, owner, node, this.thresholds()), at });
+  }
+
+  /** False where the body has to be gone through again. */
+  private exit(region: RegionId): boolean {
+    const owner = this.ownerOf(region);
+    const node = owner === null ? null : nodeAt(this.graph, owner);
+    const settled = node?.op !== 'fold' || this.settle(region);
+    if (node?.op === 'loop' && node.loop === 'filter') this.keep(region);
     this.board.leave(region);
-    if (!this.requires.has(region) || this.board.dead) return;
-    const result = this.graph.regions[region]?.result ?? null;
-    if (result !== null) this.record(region, new Propagation(this.board, this.users).assume(result, TRUE));
+    if (this.requires.has(region) && !this.board.dead) {
+      const result = this.graph.regions[region]?.result ?? null;
+      if (result !== null) record(this.steps, region, new Propagation(this.board, this.users).assume([{ node: result, view: TRUE }]));
+    }
+    return settled;
   }
 
-  private record(region: RegionId, steps: readonly Step[]): void {
-    if (steps.length > 0) this.steps.set(region, steps);
+  private settle(region: RegionId): boolean {
+    const fold = this.folds.get(region);
+    if (fold === undefined) return true;
+    if (!fold.search.settle(boundNode(this.graph, region, 0), this.visited > this.most)) return false;
+    record(this.drifts, fold.search.fold, fold.search.drifts);
+    this.folds.delete(region);
+    return true;
+  }
+
+  /** The position before the one from which the body is gone through again; what was evaluated in it no longer counts. */
+  private goBack(region: RegionId, at: number): number {
+    const from = this.folds.get(region)?.at ?? at;
+    for (const event of this.events.slice(from, at)) if (event.event === 'node') this.board.forget(event.node);
+    return from - 1;
+  }
+
+  /** What the elements that a filter keeps can be: concluded where its condition holds, at the end of its body. */
+  private keep(region: RegionId): void {
+    const result = this.graph.regions[region]?.result ?? null;
+    if (this.board.dead || result === null) {
+      this.board.setKept(region, NEVER);
+      return;
+    }
+    record(this.kept, region, new Propagation(this.board, this.users).assume([{ node: result, view: meet(this.board.view(result), TRUE) }]));
+    this.board.setKept(region, keptElement(this.board, region));
+  }
+
+  /** Where the bounds of accumulators may come to rest: the literals of the graph and their neighbours. */
+  private thresholds(): readonly Int[] {
+    this.literals ??= thresholdsOf(this.graph);
+    return this.literals;
   }
 
   private claim(node: NodeId): void {
+    this.visited += 1;
+    this.differences.delete(node);
     const claim = this.board.dead ? NEVER : this.infer(node);
     this.board.define(node, claim);
-    this.claims.push(claim);
+    this.claims[node] = claim;
   }
 
   /** Without relations where these say no more: a claim that rests on less is cheaper to check. */
@@ -118,6 +189,12 @@ export class GraphSearch {
     const relations = new RecordedRelations(this.board, this.users, argumentNodes(node));
     return need(args, relations) ? relations.used : null;
   }
+}
+
+/** Keeps what there is to keep, of the latest time. */
+function record<K, V>(map: Map<K, readonly V[]>, key: K, found: readonly V[]): void {
+  if (found.length > 0) map.set(key, found);
+  else map.delete(key);
 }
 
 function isDecided(view: Abstract): boolean {

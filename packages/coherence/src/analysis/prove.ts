@@ -128,6 +128,7 @@ function contractFinding(core: Core, search: GraphSearch, domain: Extract<Closur
     case 'state':
     case 'call':
     case 'match':
+    case 'accumulator':
       throw new Error(`a ${domain.of} stands at a node`);
   }
 }

@@ -7,6 +7,8 @@ import { run } from '../evaluate/evaluate.js';
 import type { GraphReference } from '../evaluate/evaluation.js';
 import type { Board } from '../rules/board.js';
 import { analysisOf, argumentNodes, argumentViews } from '../rules/forward.js';
+import { LIST_LENGTH } from '../limits.js';
+import { accumulatorHolds, timesOf } from '../rules/loops.js';
 import { operandTerm, parameterFacts, parameterNodes, parameterViews } from '../rules/parameters.js';
 import { armViews } from '../rules/patterns.js';
 import type { Summary } from '../rules/state.js';
@@ -84,6 +86,10 @@ function obligationHolds(board: Board, summaries: readonly Summary[], id: NodeId
       return evidence.by === 'analysis' && isWithin(board.view(node.operand), ofDomain(node.domain));
     case 'match':
       return evidence.by === 'analysis' && armViews(board.view(node.subject), node.arms).covered;
+    case 'fold':
+      return evidence.by === 'analysis' && (node.domain === null || accumulatorHolds(board, node, node.domain));
+    case 'loop':
+      return evidence.by === 'analysis' && timesOf(board, node.source).most <= LIST_LENGTH;
     case 'call':
       return callHolds(board, summaries, node, evidence);
     default:
@@ -137,6 +143,7 @@ function contractHolds(end: End, domain: Extract<ClosureDomain, { kind: 'contrac
     case 'state':
     case 'call':
     case 'match':
+    case 'accumulator':
       return false;
   }
 }

@@ -19,7 +19,7 @@ import { KIND_NESTING } from '../limits.js';
 import { JSON_NESTING } from '../values/strict-json.js';
 import type { Metrics } from './certification.js';
 import { encodeCertificate } from './encode.js';
-import type { Certificate, Difference, Evidence, ExportedDifference, GraphProof, Link, Step } from './format.js';
+import type { Certificate, Difference, DriftProof, Evidence, ExportedDifference, GraphProof, Link, Step } from './format.js';
 
 /** What is read is what others sent: a value of another shape ends the reading. */
 class Malformed extends Error {}
@@ -93,6 +93,8 @@ function readPass(json: unknown): Omit<GraphProof, 'closure' | 'exported'> {
   return {
     claims: list(field(json, 'claims'), (claim) => readView(claim)),
     steps: new Map(list(field(json, 'steps'), (entry) => [count(at(entry, 0)), list(at(entry, 1), readStep)])),
+    kept: new Map(list(field(json, 'kept'), (entry) => [count(at(entry, 0)), list(at(entry, 1), readStep)])),
+    drifts: new Map(list(field(json, 'drifts'), (entry) => [count(at(entry, 0)), list(at(entry, 1), readDrift)])),
     differences: new Map(list(field(json, 'differences'), (entry) => [count(at(entry, 0)), list(at(entry, 1), readDifference)])),
   };
 }
@@ -168,6 +170,21 @@ function readExported(json: unknown): ExportedDifference {
     subtrahend: operand(at(json, 1)),
     bound: integer(at(json, 2)),
     path: list(at(json, 3), readLink),
+  };
+}
+
+function readDrift(json: unknown): DriftProof {
+  const name = at(json, 0);
+  const upper = at(json, 3);
+  const lower = at(json, 4);
+  return {
+    field: name === null ? null : text(name),
+    before: count(at(json, 1)),
+    after: count(at(json, 2)),
+    upper: upper === null ? null : integer(at(upper, 0)),
+    lower: lower === null ? null : integer(at(lower, 0)),
+    upperPath: upper === null ? [] : list(at(upper, 1), readLink),
+    lowerPath: lower === null ? [] : list(at(lower, 1), readLink),
   };
 }
 

@@ -3,8 +3,9 @@ import type { NodeId } from '../core/graph.js';
 import { add, type Int } from '../integer.js';
 import type { Board } from '../rules/board.js';
 import { factsOf } from '../rules/facts.js';
-import { termOf } from '../rules/terms.js';
-import type { Difference, Link } from './format.js';
+import { isPart } from '../rules/drift.js';
+import { termOf, valueTerm } from '../rules/terms.js';
+import type { Difference, DriftProof, Link } from './format.js';
 
 /** True where the links lead from one node to the other, each vouched for, and sum up to no more than the bound. */
 export function pathHolds(board: Board, from: Term, to: Term, bound: Int, path: readonly Link[]): boolean {
@@ -22,6 +23,15 @@ function linkHolds(board: Board, link: Link): boolean {
   if (link.via !== null && !board.isLive(link.via)) return false;
   const facts = link.via === null ? board.given : factsOf(board, link.via);
   return facts.some((fact) => fact.minuend === link.minuend && fact.subtrahend === link.subtrahend && fact.bound <= link.bound);
+}
+
+/** True where a part of an accumulator changes in one step by no more than is claimed. */
+export function driftHolds(board: Board, accumulator: NodeId, result: NodeId, drift: DriftProof): boolean {
+  const { field, before, after, upper, lower, upperPath, lowerPath } = drift;
+  if (!isPart(board, accumulator, field, before) || !isPart(board, result, field, after)) return false;
+  const from = valueTerm(board, before);
+  const to = valueTerm(board, after);
+  return (upper === null || pathHolds(board, to, from, upper, upperPath)) && (lower === null || pathHolds(board, from, to, lower, lowerPath));
 }
 
 /** True where each difference holds between the nodes at its argument positions. */

@@ -5,6 +5,7 @@ import {
   CERTIFICATE_FORMAT,
   type Certificate,
   type Difference,
+  type DriftProof,
   type Evidence,
   type ExportedDifference,
   type GraphProof,
@@ -38,6 +39,8 @@ function encodeProof(proof: GraphProof): unknown {
   return {
     claims: proof.claims.map(encodeView),
     steps: [...proof.steps].map(([region, steps]) => [region, steps.map(encodeStep)]),
+    kept: [...proof.kept].map(([region, steps]) => [region, steps.map(encodeStep)]),
+    drifts: [...proof.drifts].map(([node, drifts]) => [node, drifts.map(encodeDrift)]),
     differences: [...proof.differences].map(([node, differences]) => [node, differences.map(encodeDifference)]),
     closure: proof.closure.map(encodeEvidence),
     exported: proof.exported.map(encodeDifference),
@@ -90,6 +93,11 @@ function encodeStep(step: Step): unknown {
 
 function encodeDifference(difference: Difference | ExportedDifference): unknown {
   return [difference.minuend, difference.subtrahend, encodeInteger(difference.bound), difference.path.map(encodeLink)];
+}
+
+function encodeDrift(drift: DriftProof): unknown {
+  const side = (bound: Int | null, path: readonly Link[]): unknown => (bound === null ? null : [encodeInteger(bound), path.map(encodeLink)]);
+  return [drift.field, drift.before, drift.after, side(drift.upper, drift.upperPath), side(drift.lower, drift.lowerPath)];
 }
 
 function encodeLink(link: Link): unknown {

@@ -1,13 +1,15 @@
-import { type Abstract, isOfKind, isWithin, meet, TRUE } from '../abstract/abstract.js';
+import { type Abstract, isOfKind, isWithin, meet, NEVER, ofDomain, TRUE } from '../abstract/abstract.js';
 import { NO_RELATIONS, type RelationFact, type Relations, type Term } from '../catalog/relation.js';
-import type { Core, Graph, NodeId, RegionId } from '../core/graph.js';
+import type { Core, Graph, Node, NodeId, RegionId } from '../core/graph.js';
 import { nodeAt, operandsOf, ownedRegions, schedule } from '../core/schedule.js';
 import { wasReached } from '../rules/assumption.js';
 import { backward } from '../rules/backward.js';
 import { Board } from '../rules/board.js';
+import { isInductive } from '../rules/drift.js';
 import { argumentNodes, forward } from '../rules/forward.js';
+import { boundNode, keptElement, timesOf } from '../rules/loops.js';
 import type { Summary } from '../rules/state.js';
-import { differencesHold, ListedRelations } from './differences.js';
+import { differencesHold, driftHolds, ListedRelations } from './differences.js';
 import type { Difference, GraphProof, Step } from './format.js';
 
 /** What a certificate says does not follow. It never leaves the checker. */
@@ -63,25 +65,55 @@ class Pass {
   }
 
   private enter(region: RegionId, child: number): void {
-    this.board.enter(region);
+    this.board.enter(region, child);
     const owner = this.graph.regions[region]?.owner ?? null;
     if (owner === null || this.board.dead) return;
-    const { node, view } = this.board.assumption(owner, child);
-    this.board.narrow(node, view);
-    this.takeSteps(region);
+    for (const { node, view } of this.board.assumptions(owner, child)) if (!this.board.dead) this.board.narrow(node, view);
+    this.takeSteps(this.proof.steps.get(region));
   }
 
   private exit(region: RegionId): void {
+    const owner = this.graph.regions[region]?.owner ?? null;
+    const node = owner === null ? null : nodeAt(this.graph, owner);
+    if (owner !== null && node?.op === 'fold') this.closeFold(owner, node, region);
+    if (node?.op === 'loop' && node.loop === 'filter') this.keep(region);
     this.board.leave(region);
     if (!this.requires.has(region) || this.board.dead) return;
     const result = this.graph.regions[region]?.result ?? null;
     if (result === null) throw new Error('a require without a condition');
     this.board.narrow(result, meet(this.board.view(result), TRUE));
-    this.takeSteps(region);
+    this.takeSteps(this.proof.steps.get(region));
   }
 
-  private takeSteps(region: RegionId): void {
-    for (const step of this.proof.steps.get(region) ?? []) {
+  /** At the end of the body of a fold: what was claimed of its accumulator has to hold before every step. */
+  private closeFold(fold: NodeId, node: Extract<Node, { op: 'fold' }>, region: RegionId): void {
+    const result = this.graph.regions[region]?.result ?? null;
+    if (this.board.dead || result === null) return;
+    const accumulator = boundNode(this.graph, region, 0);
+    const drifts = this.proof.drifts.get(fold) ?? [];
+    if (drifts.some((drift) => accumulator === undefined || !driftHolds(this.board, accumulator, result, drift))) {
+      throw new Unfounded(`the accumulator of node ${fold} may drift further`);
+    }
+    this.board.setDrifts(fold, drifts);
+    // A stated domain is a closure domain of its own, and what nothing reads claims nothing.
+    if (node.domain !== null || accumulator === undefined) return;
+    const { most } = timesOf(this.board, node.source);
+    if (!isInductive(this.board.invariant(fold), this.board.view(node.initial), this.board.view(result), drifts, most)) {
+      throw new Unfounded(`the claim of the accumulator of node ${fold} is not inductive`);
+    }
+  }
+
+  private keep(region: RegionId): void {
+    const result = this.graph.regions[region]?.result ?? null;
+    if (!this.board.dead && result !== null) {
+      this.board.narrow(result, meet(this.board.view(result), TRUE));
+      this.takeSteps(this.proof.kept.get(region));
+    }
+    this.board.setKept(region, this.board.dead || result === null ? NEVER : keptElement(this.board, region));
+  }
+
+  private takeSteps(steps: readonly Step[] = []): void {
+    for (const step of steps) {
       if (this.board.dead) return;
       this.take(step);
     }
@@ -133,12 +165,22 @@ class Pass {
     return new ListedRelations(this.board, nodes, differences);
   }
 
+  /** What the accumulator of a fold is claimed to be stands at the node that reads it; a stated domain is taken as stated. */
+  private openFold(id: NodeId, claim: Abstract): void {
+    const node = nodeAt(this.graph, id);
+    const owner = node.op === 'bound' && node.index === 0 ? (this.graph.regions[node.region]?.owner ?? null) : null;
+    const fold = owner === null ? null : nodeAt(this.graph, owner);
+    if (owner === null || fold?.op !== 'fold') return;
+    this.board.setInvariant(owner, fold.domain === null ? claim : ofDomain(fold.domain));
+  }
+
   private claim(node: NodeId): void {
     const claim = this.proof.claims[this.claimed];
     if (claim === undefined) throw new Unfounded('there are fewer claims than nodes');
     this.claimed += 1;
     this.requireKind(node, claim);
     if (!this.board.dead) {
+      this.openFold(node, claim);
       this.atNode(this.board, node);
       const follows = forward(this.board, node, this.relations(node, this.proof.differences.get(node) ?? []));
       if (!isWithin(follows, claim)) throw new Unfounded(`the claim of node ${node} does not follow from those of its operands`);

@@ -1,6 +1,7 @@
 import type { Abstract } from '../abstract/abstract.js';
 import type { Operand, Term } from '../catalog/relation.js';
 import type { NodeId, RegionId } from '../core/graph.js';
+import type { Drift } from '../rules/drift.js';
 import type { Int } from '../integer.js';
 import type { Metrics } from './certification.js';
 
@@ -39,6 +40,10 @@ export interface GraphProof {
   readonly claims: readonly Abstract[];
   /** What follows from the assumption of a region, step by step. */
   readonly steps: ReadonlyMap<RegionId, readonly Step[]>;
+  /** What follows, at the end of the body of a `filter`, where its condition holds. */
+  readonly kept: ReadonlyMap<RegionId, readonly Step[]>;
+  /** How far the accumulator of a fold can drift at each step, where its claim rests on that. */
+  readonly drifts: ReadonlyMap<NodeId, readonly DriftProof[]>;
   /** The differences that the claim of a node rests on. */
   readonly differences: ReadonlyMap<NodeId, readonly Difference[]>;
   /** One a closure domain, in the order of `closureDomains`; empty in the proof of a call. */
@@ -53,6 +58,12 @@ export interface ExportedDifference {
   readonly subtrahend: Operand;
   readonly bound: Int;
   readonly path: readonly Link[];
+}
+
+/** A part of an accumulator with the paths that bound its drift; null where that side rests on induction. */
+export interface DriftProof extends Drift {
+  readonly upperPath: readonly Link[];
+  readonly lowerPath: readonly Link[];
 }
 
 export type Step =

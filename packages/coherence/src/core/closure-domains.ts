@@ -1,5 +1,5 @@
 import { monomerAt } from '../catalog/catalog.js';
-import type { Graph, NodeId } from './graph.js';
+import type { Graph, Node, NodeId } from './graph.js';
 
 /** One thing to be proven (docs/coherence.md, "Closure domains"). */
 export type ClosureDomain =
@@ -7,7 +7,7 @@ export type ClosureDomain =
   | { readonly kind: 'output'; readonly output: number }
   | { readonly kind: 'operation'; readonly node: NodeId }
   | { readonly kind: 'source'; readonly node: NodeId }
-  | { readonly kind: 'contract'; readonly of: 'state' | 'call' | 'match'; readonly node: NodeId }
+  | { readonly kind: 'contract'; readonly of: 'state' | 'call' | 'match' | 'accumulator'; readonly node: NodeId }
   | { readonly kind: 'contract'; readonly of: 'ensure'; readonly ensure: number }
   /** The result of a component lies in its declared domain. */
   | { readonly kind: 'contract'; readonly of: 'result' }
@@ -31,6 +31,12 @@ export function closureDomains(graph: Graph): readonly ClosureDomain[] {
   return domains;
 }
 
+/** A list made from the integers of a range, or from bytes, could be longer than lists are. */
+function makesLongList(graph: Graph, { loop, source }: Extract<Node, { op: 'loop' }>): boolean {
+  if (source.over === 'range') return loop === 'map' || loop === 'filter';
+  return loop === 'map' && graph.kinds[source.node]?.kind === 'bytes';
+}
+
 function ofNode(graph: Graph, id: NodeId): ClosureDomain | null {
   const node = graph.nodes[id];
   switch (node?.op) {
@@ -45,6 +51,10 @@ function ofNode(graph: Graph, id: NodeId): ClosureDomain | null {
     case 'call':
     case 'match':
       return { kind: 'contract', of: node.op, node: id };
+    case 'fold':
+      return node.domain === null ? null : { kind: 'contract', of: 'accumulator', node: id };
+    case 'loop':
+      return makesLongList(graph, node) ? { kind: 'operation', node: id } : null;
     default:
       return null;
   }

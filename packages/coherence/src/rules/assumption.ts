@@ -1,6 +1,7 @@
-import { type Abstract, FALSE, isWithin, meet, NEVER, TRUE } from '../abstract/abstract.js';
+import { type Abstract, FALSE, isWithin, meet, NEVER, option, TRUE } from '../abstract/abstract.js';
 import type { NodeId } from '../core/graph.js';
 import { nodeAt } from '../core/schedule.js';
+import { nonEmpty } from './loops.js';
 import { type ArmViews, goesToArm } from './patterns.js';
 import type { Knowledge } from './state.js';
 
@@ -10,20 +11,30 @@ export interface Assumption {
   readonly view: Abstract;
 }
 
-/** The assumption of region number `child` of those that `owner` owns; `arms` are the arm views of a match, null of another. */
-export function assumptionOf(known: Knowledge, owner: NodeId, child: number, arms: ArmViews | null): Assumption {
+/**
+ * What holds wherever region number `child` of those that `owner` owns is reached; `arms` are the arm views of a
+ * match, null of another.
+ */
+export function assumptionsOf(known: Knowledge, owner: NodeId, child: number, arms: ArmViews | null): readonly Assumption[] {
   const node = nodeAt(known.graph, owner);
   switch (node.op) {
     case 'select':
-      return assume(known, node.condition, child === 0 ? TRUE : FALSE);
+      return [assume(known, node.condition, child === 0 ? TRUE : FALSE)];
     case 'shortCircuit':
-      return assume(known, node.left, rightReachedFor(node.connective));
+      return [assume(known, node.left, rightReachedFor(node.connective))];
     case 'match':
-      return { node: node.subject, view: arms?.subjects[child] ?? NEVER };
+      return [{ node: node.subject, view: arms?.subjects[child] ?? NEVER }];
+    case 'unwrapOr':
+      return [assume(known, node.option, NONE_ONLY)];
+    case 'loop':
+    case 'fold':
+      return nonEmpty(known, node.source);
     default:
-      throw new Error(`the engine has no assumption for the regions of ${node.op}`);
+      throw new Error(`${node.op} owns no regions`);
   }
 }
+
+const NONE_ONLY: Abstract = option(true, NEVER);
 
 function assume(known: Knowledge, node: NodeId, view: Abstract): Assumption {
   return { node, view: meet(known.view(node), view) };
@@ -45,6 +56,8 @@ export function wasReached(known: Knowledge, owner: NodeId, child: number): bool
       return isWithin(known.view(node.condition), child === 0 ? TRUE : FALSE);
     case 'shortCircuit':
       return isWithin(known.view(node.left), rightReachedFor(node.connective));
+    case 'unwrapOr':
+      return isWithin(known.view(node.option), NONE_ONLY);
     case 'match':
       return goesToArm(known.view(node.subject), node.arms, child);
     default:

@@ -1,4 +1,4 @@
-import { type Abstract, boolean, FALSE, isWithin, join, meet, NEVER, TRUE } from '../abstract/abstract.js';
+import { type Abstract, boolean, FALSE, isWithin, join, meet, NEVER, record, TRUE } from '../abstract/abstract.js';
 import type { Node, NodeId } from '../core/graph.js';
 import { nodeAt } from '../core/schedule.js';
 import { analysisOf, argumentNodes, argumentViews } from './forward.js';
@@ -33,20 +33,32 @@ export function backward(known: Knowledge, id: NodeId): readonly Refinement[] {
     case 'narrow':
     case 'state':
       return [{ node: node.operand, view: meet(known.view(node.operand), result) }];
+    case 'some':
+      return [{ node: node.value, view: meet(known.view(node.value), result.kind === 'option' ? result.some : NEVER) }];
+    case 'record':
+      return node.fields.map((field) => ({ node: field.node, view: meet(known.view(field.node), fieldOf(result, field.name)) }));
+    case 'field':
+      return [{ node: node.record, view: withField(known.view(node.record), node.name, result) }];
     case 'parameter':
     case 'literal':
     case 'call':
-      return [];
     case 'bound':
     case 'list':
-    case 'record':
-    case 'some':
-    case 'field':
     case 'unwrapOr':
     case 'loop':
     case 'fold':
-      throw new Error(`the engine has no rule for ${node.op}`);
+      return [];
   }
+}
+
+function fieldOf(view: Abstract, name: string): Abstract {
+  return view.kind === 'record' ? (view.fields.find((field) => field.name === name)?.view ?? NEVER) : NEVER;
+}
+
+/** What of a record remains where one of its fields lies within `field`. */
+function withField(view: Abstract, name: string, field: Abstract): Abstract {
+  if (view.kind !== 'record') return NEVER;
+  return record(view.fields.map((each) => (each.name === name ? { name, view: meet(each.view, field) } : each)));
 }
 
 function refinements(nodes: readonly (NodeId | null)[], views: readonly Abstract[]): readonly Refinement[] {

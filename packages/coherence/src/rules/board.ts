@@ -2,7 +2,8 @@ import { type Abstract, meet, NEVER } from '../abstract/abstract.js';
 import type { RelationFact, Term } from '../catalog/relation.js';
 import type { Core, Graph, NodeId, RegionId } from '../core/graph.js';
 import { nodeAt, ownedRegions } from '../core/schedule.js';
-import { type Assumption, assumptionOf } from './assumption.js';
+import { type Assumption, assumptionsOf } from './assumption.js';
+import type { Drift } from './drift.js';
 import { type ArmViews, armViews } from './patterns.js';
 import type { Knowledge, Summary } from './state.js';
 import { valueClasses } from './value-classes.js';
@@ -20,6 +21,7 @@ export class Board implements Knowledge {
   private readonly results: Abstract[];
   private readonly regionOf: Int32Array;
   private readonly evaluated: Uint8Array;
+  private readonly remembered: Uint8Array;
   private readonly classes: Int32Array;
   /** The nodes of a class that have been evaluated, the latest last. */
   private readonly fellows = new Map<NodeId, NodeId[]>();
@@ -29,6 +31,10 @@ export class Board implements Knowledge {
   private unreachable = false;
   /** Of each match whose arms are being visited: what its subject can be in each. */
   private readonly arms = new Map<NodeId, ArmViews>();
+  private readonly children = new Map<RegionId, number>();
+  private readonly invariants = new Map<NodeId, Abstract>();
+  private readonly kept = new Map<RegionId, Abstract>();
+  private readonly driftsOf = new Map<NodeId, readonly Drift[]>();
 
   constructor(
     readonly core: Core,
@@ -41,6 +47,7 @@ export class Board implements Knowledge {
     this.views = graph.nodes.map(() => NEVER);
     this.results = graph.regions.map(() => NEVER);
     this.evaluated = new Uint8Array(graph.nodes.length);
+    this.remembered = new Uint8Array(graph.nodes.length);
     this.live = new Uint8Array(graph.regions.length);
     this.classes = valueClasses(graph);
     this.regionOf = new Int32Array(graph.nodes.length);
@@ -96,13 +103,20 @@ export class Board implements Knowledge {
 
   /** Takes the first view of a node, where it is evaluated. */
   define(node: NodeId, view: Abstract): void {
-    if (this.evaluated[node] === 0) this.remember(node);
+    if (this.remembered[node] === 0) this.remember(node);
     this.evaluated[node] = 1;
+    this.arms.delete(node);
     this.views[node] = view;
     if (view.kind === 'never') this.die();
   }
 
+  /** Makes a node count as not evaluated again: before the body of a loop is gone through once more. */
+  forget(node: NodeId): void {
+    this.evaluated[node] = 0;
+  }
+
   private remember(node: NodeId): void {
+    this.remembered[node] = 1;
     const fellows = this.fellows.get(this.classOf(node));
     if (fellows === undefined) this.fellows.set(this.classOf(node), [node]);
     else fellows.push(node);
@@ -136,18 +150,18 @@ export class Board implements Knowledge {
   }
 
   /**
-   * The assumption under which region number `child` of `owner` is reached, seen from where the owner stands.
+   * The assumptions under which region number `child` of `owner` is reached, seen from where the owner stands.
    * The arms of a match are split once, at the first.
    */
-  assumption(owner: NodeId, child: number): Assumption {
+  assumptions(owner: NodeId, child: number): readonly Assumption[] {
     const node = nodeAt(this.graph, owner);
-    if (node.op !== 'match') return assumptionOf(this, owner, child, null);
+    if (node.op !== 'match') return assumptionsOf(this, owner, child, null);
     let arms = this.arms.get(owner);
     if (arms === undefined) {
       arms = armViews(this.view(node.subject), node.arms);
       this.arms.set(owner, arms);
     }
-    return assumptionOf(this, owner, child, arms);
+    return assumptionsOf(this, owner, child, arms);
   }
 
   isReached(region: RegionId): boolean {
@@ -166,7 +180,37 @@ export class Board implements Knowledge {
     return result === null ? [] : [{ node: result, view: meet(this.view(result), this.view(owner)) }];
   }
 
-  enter(region: RegionId): void {
+  childOf(region: RegionId): number {
+    return this.children.get(region) ?? 0;
+  }
+
+  invariant(fold: NodeId): Abstract {
+    return this.invariants.get(fold) ?? NEVER;
+  }
+
+  /** Says what the accumulator of a fold can be before any step; whether it is inductive is for the caller to see. */
+  setInvariant(fold: NodeId, view: Abstract): void {
+    this.invariants.set(fold, view);
+  }
+
+  keptView(region: RegionId): Abstract {
+    return this.kept.get(region) ?? NEVER;
+  }
+
+  setKept(region: RegionId, view: Abstract): void {
+    this.kept.set(region, view);
+  }
+
+  drifts(fold: NodeId): readonly Drift[] {
+    return this.driftsOf.get(fold) ?? [];
+  }
+
+  setDrifts(fold: NodeId, drifts: readonly Drift[]): void {
+    this.driftsOf.set(fold, drifts);
+  }
+
+  enter(region: RegionId, child: number): void {
+    if (child > 0) this.children.set(region, child);
     this.marks.push(this.trail.length);
     this.reach(region);
   }

@@ -1,6 +1,6 @@
 import { onlyValue } from '../abstract/abstract.js';
 import type { Operand, RelationFact, Term } from '../catalog/relation.js';
-import type { NodeId } from '../core/graph.js';
+import type { Node, NodeId, RegionId } from '../core/graph.js';
 import { nodeAt } from '../core/schedule.js';
 import { analysisOf, argumentNodes, argumentViews } from './forward.js';
 import type { Knowledge } from './state.js';
@@ -25,7 +25,44 @@ export function factsOf(known: Knowledge, id: NodeId): readonly RelationFact<Ter
       const result = known.graph.regions[condition ? node.whenTrue : node.whenFalse]?.result;
       return typeof result === 'number' ? equal(known, id, result) : [];
     }
+    case 'bound':
+      return elementFacts(known, id, node.region, node.index);
+    case 'loop':
+      return loopFacts(known, id, node);
     default:
+      return [];
+  }
+}
+
+/** The element of a loop over lo..hi lies between them. */
+function elementFacts(known: Knowledge, id: NodeId, region: RegionId, index: number): readonly RelationFact<Term>[] {
+  const owner = known.graph.regions[region]?.owner;
+  const node = typeof owner === 'number' ? nodeAt(known.graph, owner) : null;
+  const isElement = (node?.op === 'loop' && index === 0) || (node?.op === 'fold' && index === 1);
+  if (!isElement || node.source.over === 'value') return [];
+  const element = valueTerm(known, id);
+  return [
+    { minuend: element, subtrahend: valueTerm(known, node.source.hi), bound: 0 },
+    { minuend: valueTerm(known, node.source.lo), subtrahend: element, bound: 0 },
+  ];
+}
+
+/** What MAP gives is as long as its source, what FILTER gives no longer, and COUNT counts no more. */
+function loopFacts(known: Knowledge, id: NodeId, node: Extract<Node, { op: 'loop' }>): readonly RelationFact<Term>[] {
+  if (node.source.over !== 'value') return [];
+  const source = lengthTerm(known, node.source.node);
+  switch (node.loop) {
+    case 'map':
+      return [
+        { minuend: lengthTerm(known, id), subtrahend: source, bound: 0 },
+        { minuend: source, subtrahend: lengthTerm(known, id), bound: 0 },
+      ];
+    case 'filter':
+      return [{ minuend: lengthTerm(known, id), subtrahend: source, bound: 0 }];
+    case 'count':
+      return [{ minuend: valueTerm(known, id), subtrahend: source, bound: 0 }];
+    case 'any':
+    case 'all':
       return [];
   }
 }

@@ -1,9 +1,24 @@
-import { type Abstract, boolean, FALSE, isWithin, join, meet, NEVER, ofDomain, ofValue, TRUE } from '../abstract/abstract.js';
+import {
+  type Abstract,
+  boolean,
+  FALSE,
+  isWithin,
+  itemsOf,
+  join,
+  meet,
+  NEVER,
+  ofDomain,
+  ofValue,
+  option,
+  record,
+  TRUE,
+} from '../abstract/abstract.js';
 import { monomerAt } from '../catalog/catalog.js';
 import type { Analysis, Monomer } from '../catalog/monomer.js';
 import type { Relations } from '../catalog/relation.js';
 import type { Node, NodeId } from '../core/graph.js';
 import { nodeAt } from '../core/schedule.js';
+import { boundView, foldView, loopView } from './loops.js';
 import type { Knowledge } from './state.js';
 
 /**
@@ -37,14 +52,24 @@ function ownForward(known: Knowledge, id: NodeId, relations: Relations): Abstrac
     case 'call':
       return anyNever(known, node.arguments) ? NEVER : known.summary(node.component).result;
     case 'bound':
+      return boundView(known, node.region, node.index);
     case 'list':
+      return itemsOf(
+        'list',
+        node.items.map((item) => known.view(item)),
+      );
     case 'record':
+      return record(node.fields.map((field) => ({ name: field.name, view: known.view(field.node) })));
     case 'some':
+      return option(false, known.view(node.value));
     case 'field':
+      return fieldView(known.view(node.record), node.name);
     case 'unwrapOr':
+      return unwrapOr(known.view(node.option), known.resultView(node.otherwise));
     case 'loop':
+      return loopView(known, node);
     case 'fold':
-      throw new Error(`the engine has no rule for ${node.op}`);
+      return foldView(known, id, node);
   }
 }
 
@@ -105,6 +130,15 @@ export function argumentNodes(node: ApplyNode): readonly (NodeId | null)[] {
   if (node.literals.length === 0) return node.operands;
   const operands = node.operands.values();
   return node.literals.map((literal) => (literal === null ? (operands.next().value ?? null) : null));
+}
+
+function fieldView(view: Abstract, name: string): Abstract {
+  return view.kind === 'record' ? (view.fields.find((field) => field.name === name)?.view ?? NEVER) : NEVER;
+}
+
+function unwrapOr(view: Abstract, otherwise: Abstract): Abstract {
+  if (view.kind !== 'option') return NEVER;
+  return view.none ? join(view.some, otherwise) : view.some;
 }
 
 function shortCircuit(connective: 'and' | 'or' | 'implies', left: Abstract, right: Abstract): Abstract {

@@ -1,5 +1,6 @@
-import { type Abstract, exactTexts, FALSE, integers, isWithin, meet, NEVER, ofRanges, TRUE, tags } from '../abstract/abstract.js';
+import { type Abstract, exactTexts, FALSE, integers, isWithin, meet, NEVER, ofRanges, ofValue, option, TRUE, tags } from '../abstract/abstract.js';
 import { isSubset, type Ranges, uniteAll, without } from '../abstract/ranges.js';
+import { BYTES } from '../domain.js';
 import type { Arm, CorePattern } from '../core/graph.js';
 import type { Int } from '../integer.js';
 
@@ -26,6 +27,7 @@ class Rest {
   /** Tags and texts already matched, and the ranges: kept apart so that an arm costs no more than itself. */
   private readonly matched = new Set<string>();
   private tags: ReadonlySet<string> | null = null;
+  private contents: Rest | null = null;
   private readonly ranges: (readonly [Int, Int])[] = [];
 
   constructor(private readonly subject: Abstract) {
@@ -37,6 +39,7 @@ class Rest {
       case 'any': {
         const all = this.remaining();
         this.rest = NEVER;
+        this.contents = null;
         return all;
       }
       case 'tag':
@@ -50,11 +53,30 @@ class Rest {
       case 'value':
         if (typeof pattern.value === 'string') return this.takeText(pattern.value, exactTexts([pattern.value]));
         if (typeof pattern.value === 'boolean') return this.takeBoolean(pattern.value);
-        throw new Error('the engine has no patterns over bytes');
-      case 'none':
+        return this.takeOctets(pattern.value);
+      case 'none': {
+        const { rest } = this;
+        if (rest.kind === 'option') this.rest = option(false, rest.some);
+        return rest.kind === 'option' ? option(rest.none, NEVER) : NEVER;
+      }
       case 'some':
-        throw new Error('the engine has no patterns over options');
+        return this.takeContent(pattern.inner);
     }
+  }
+
+  /** Bytes are not remembered one by one: an arm that names them leaves the rest as it was. */
+  private takeOctets(octets: Uint8Array): Abstract {
+    return meet(this.rest, ofValue(octets, BYTES));
+  }
+
+  /** The content of `some` is split over the arms as a subject of its own. */
+  private takeContent(inner: CorePattern): Abstract {
+    const { rest } = this;
+    if (rest.kind !== 'option' || rest.some.kind === 'never') return NEVER;
+    this.contents ??= new Rest(rest.some);
+    const here = option(false, this.contents.take(inner));
+    if (this.contents.isEmpty()) this.rest = option(rest.none, NEVER);
+    return here;
   }
 
   private takeText(text: string, exact: Abstract): Abstract {
@@ -72,6 +94,7 @@ class Rest {
   }
 
   private remaining(): Abstract {
+    if (this.rest.kind === 'option' && this.contents !== null) return option(this.rest.none, this.contents.remaining());
     if (this.rest.kind === 'enumeration') return tags(this.rest.tags.filter((tag) => !this.matched.has(tag)));
     if (this.rest.kind === 'text' && this.rest.values !== null)
       return exactTexts(this.rest.values.filter((text) => !this.matched.has(text)));
@@ -87,6 +110,17 @@ class Rest {
 /** The ranges of an abstract value are few, those of the patterns many: these are united without a limit. */
 function isCovered(subject: Ranges, patterns: readonly (readonly [Int, Int])[]): boolean {
   return isSubset(subject, uniteAll(patterns, Number.POSITIVE_INFINITY));
+}
+
+/** What a pattern binds of a subject: the content below its last `some`. */
+export function boundBy(pattern: CorePattern, subject: Abstract): Abstract {
+  let inner = pattern;
+  let view = subject;
+  while (inner.pattern === 'some') {
+    view = view.kind === 'option' ? view.some : NEVER;
+    inner = inner.inner;
+  }
+  return view;
 }
 
 /** True where every value that is left of the subject goes to this arm. */

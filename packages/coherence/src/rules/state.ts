@@ -1,5 +1,6 @@
 import type { Abstract } from '../abstract/abstract.js';
 import type { Operand, RelationFact } from '../catalog/relation.js';
+import type { Drift } from './drift.js';
 import type { Core, Graph, NodeId, RegionId } from '../core/graph.js';
 
 /**
@@ -13,6 +14,14 @@ export interface Knowledge {
   view(node: NodeId): Abstract;
   /** What a region gives wherever it is reached: the view of its result at its end; never where it is not reached. */
   resultView(region: RegionId): Abstract;
+  /** The position of a region among those that its owner owns. */
+  childOf(region: RegionId): number;
+  /** What the accumulator of a fold can be before any step: an inductive claim. */
+  invariant(fold: NodeId): Abstract;
+  /** Of a `filter`: what its elements can be where the condition holds. */
+  keptView(region: RegionId): Abstract;
+  /** How the accumulator of a fold is known to drift. */
+  drifts(fold: NodeId): readonly Drift[];
   /** What is known of nodes that have the same value as this one; null where there is none. */
   congruentView(node: NodeId): Abstract | null;
   /** The least node that has the same value as this one wherever both are evaluated. */

@@ -11,7 +11,7 @@ export function valueClasses(graph: Graph): Int32Array {
   const classes = new Int32Array(graph.nodes.length);
   const byKey = new Map<string, NodeId>();
   graph.nodes.forEach((node, id) => {
-    const own = keyOf(node, classes, graph.kinds[id]?.kind ?? '');
+    const own = keyOf(graph, node, classes, graph.kinds[id]?.kind ?? '');
     if (typeof own === 'number') {
       classes[id] = own;
       return;
@@ -24,7 +24,7 @@ export function valueClasses(graph: Graph): Int32Array {
 }
 
 /** What two nodes have to agree in to have one value; the class itself of one that passes a value on; null of one that is like no other. */
-function keyOf(node: Node, classes: Int32Array, kind: string): string | NodeId | null {
+function keyOf(graph: Graph, node: Node, classes: Int32Array, kind: string): string | NodeId | null {
   const of = (id: NodeId): NodeId => classes[id] ?? id;
   switch (node.op) {
     case 'narrow':
@@ -37,7 +37,7 @@ function keyOf(node: Node, classes: Int32Array, kind: string): string | NodeId |
         ? null
         : `apply ${node.monomer} ${node.operands.map(of).join()} ${node.literals.map(textOf).join()}`;
     case 'field':
-      return `field ${of(node.record)} ${node.name}`;
+      return fieldClass(graph, of(node.record), node.name, of) ?? `field ${of(node.record)} ${node.name}`;
     case 'some':
       return `some ${of(node.value)}`;
     case 'call':
@@ -45,6 +45,13 @@ function keyOf(node: Node, classes: Int32Array, kind: string): string | NodeId |
     default:
       return null;
   }
+}
+
+/** A field of a record that is built here is the wire that it was built from. */
+function fieldClass(graph: Graph, record: NodeId, name: string, of: (id: NodeId) => NodeId): NodeId | null {
+  const node = graph.nodes[record];
+  const field = node?.op === 'record' ? node.fields.find((each) => each.name === name) : undefined;
+  return field === undefined ? null : of(field.node);
 }
 
 /** A text of the values that literals have; a literal list or record is built by nodes. */

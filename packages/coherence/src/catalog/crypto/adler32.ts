@@ -1,10 +1,22 @@
 import { BYTES, INTEGER } from '../../domain.js';
+import type { Value } from '../../values/value.js';
 import { bytesAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { checksumAnalysis } from './analysis/checksum.js';
 
 /** The largest prime below 65,536. */
 const BASE = 65_521;
+
+function reference(args: readonly Value[]): Value | undefined {
+  let a = 1;
+  let b = 0;
+  for (const octet of bytesAt(args, 0)) {
+    a = (a + octet) % BASE;
+    b = (b + a) % BASE;
+  }
+  return b * 65_536 + a;
+}
 
 export const adler32: Monomer = {
   index: 105,
@@ -22,13 +34,6 @@ export const adler32: Monomer = {
     { arguments: ['/////w=='], result: 167379965 },
   ],
   overloads: [{ parameters: [parameter('octets', BYTES)], result: INTEGER }],
-  reference: (args) => {
-    let a = 1;
-    let b = 0;
-    for (const octet of bytesAt(args, 0)) {
-      a = (a + octet) % BASE;
-      b = (b + a) % BASE;
-    }
-    return b * 65_536 + a;
-  },
+  reference,
+  analysis: checksumAnalysis(reference, (BASE - 1) * 65_537),
 };

@@ -1,7 +1,15 @@
 import { BYTES, INTEGER } from '../../domain.js';
+import type { Value } from '../../values/value.js';
 import { bytesAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { checksumAnalysis } from './analysis/checksum.js';
+
+function reference(args: readonly Value[]): Value | undefined {
+  let crc = 0xffff;
+  for (const octet of bytesAt(args, 0)) crc = ((crc << 8) & 0xffff) ^ remainderOf((crc >> 8) ^ octet);
+  return crc;
+}
 
 export const crc16: Monomer = {
   index: 103,
@@ -19,11 +27,8 @@ export const crc16: Monomer = {
     { arguments: ['/////w=='], result: 7439 },
   ],
   overloads: [{ parameters: [parameter('octets', BYTES)], result: INTEGER }],
-  reference: (args) => {
-    let crc = 0xffff;
-    for (const octet of bytesAt(args, 0)) crc = ((crc << 8) & 0xffff) ^ remainderOf((crc >> 8) ^ octet);
-    return crc;
-  },
+  reference,
+  analysis: checksumAnalysis(reference, 0xffff),
 };
 
 /** The remainder of an octet, shifted up by 16 bits, by the polynomial 0x1021. */

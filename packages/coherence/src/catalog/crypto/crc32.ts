@@ -1,10 +1,18 @@
 import { BYTES, INTEGER } from '../../domain.js';
+import type { Value } from '../../values/value.js';
 import { bytesAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { checksumAnalysis } from './analysis/checksum.js';
 
 /** The remainder of each octet by the reflected polynomial 0xEDB88320 (ISO/IEC 13239, RFC 1952 section 8). */
 const REMAINDERS = Uint32Array.from({ length: 256 }, (_, octet) => remainderOf(octet));
+
+function reference(args: readonly Value[]): Value | undefined {
+  let crc = 0xffff_ffff;
+  for (const octet of bytesAt(args, 0)) crc = (crc >>> 8) ^ (REMAINDERS[(crc ^ octet) & 255] ?? 0);
+  return (crc ^ 0xffff_ffff) >>> 0;
+}
 
 export const crc32: Monomer = {
   index: 104,
@@ -22,11 +30,8 @@ export const crc32: Monomer = {
     { arguments: ['/////w=='], result: 4294967295 },
   ],
   overloads: [{ parameters: [parameter('octets', BYTES)], result: INTEGER }],
-  reference: (args) => {
-    let crc = 0xffff_ffff;
-    for (const octet of bytesAt(args, 0)) crc = (crc >>> 8) ^ (REMAINDERS[(crc ^ octet) & 255] ?? 0);
-    return (crc ^ 0xffff_ffff) >>> 0;
-  },
+  reference,
+  analysis: checksumAnalysis(reference, 0xffff_ffff),
 };
 
 function remainderOf(octet: number): number {

@@ -2,6 +2,7 @@ import { BOOLEAN, BYTES } from '../../domain.js';
 import { bytesAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { equalCtAnalysis } from './analysis/equal-ct.js';
 
 export const equalCt: Monomer = {
   index: 109,
@@ -28,4 +29,5 @@ export const equalCt: Monomer = {
     for (const [i, octet] of a.entries()) differing |= octet ^ (b[i] ?? 0);
     return differing === 0;
   },
+  analysis: equalCtAnalysis,
 };

@@ -1,10 +1,18 @@
 import { BYTES, INTEGER } from '../../domain.js';
+import type { Value } from '../../values/value.js';
 import { bytesAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { checksumAnalysis } from './analysis/checksum.js';
 
 const OFFSET_BASIS = 0x811c_9dc5;
 const PRIME = 0x0100_0193;
+
+function reference(args: readonly Value[]): Value | undefined {
+  let hash = OFFSET_BASIS;
+  for (const octet of bytesAt(args, 0)) hash = Math.imul(hash ^ octet, PRIME);
+  return hash >>> 0;
+}
 
 export const fnv1a32: Monomer = {
   index: 106,
@@ -22,9 +30,6 @@ export const fnv1a32: Monomer = {
     { arguments: ['AA=='], result: 84696351 },
   ],
   overloads: [{ parameters: [parameter('octets', BYTES)], result: INTEGER }],
-  reference: (args) => {
-    let hash = OFFSET_BASIS;
-    for (const octet of bytesAt(args, 0)) hash = Math.imul(hash ^ octet, PRIME);
-    return hash >>> 0;
-  },
+  reference,
+  analysis: checksumAnalysis(reference, 0xffff_ffff),
 };

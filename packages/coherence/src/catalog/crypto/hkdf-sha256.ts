@@ -1,9 +1,16 @@
 import { hkdf } from '@noble/hashes/hkdf.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { BYTES, INTEGER } from '../../domain.js';
+import type { Value } from '../../values/value.js';
 import { bytesAt, integerWithin } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { literalParameter, parameter } from '../schemes.js';
+import { hkdfSha256Analysis } from './analysis/hkdf-sha256.js';
+
+function reference(args: readonly Value[]): Value | undefined {
+  const n = integerWithin(args, 3, 1, 255);
+  return n === undefined ? undefined : hkdf(sha256, bytesAt(args, 0), bytesAt(args, 1), bytesAt(args, 2), n);
+}
 
 export const hkdfSha256: Monomer = {
   index: 102,
@@ -38,8 +45,6 @@ export const hkdfSha256: Monomer = {
       result: BYTES,
     },
   ],
-  reference: (args) => {
-    const n = integerWithin(args, 3, 1, 255);
-    return n === undefined ? undefined : hkdf(sha256, bytesAt(args, 0), bytesAt(args, 1), bytesAt(args, 2), n);
-  },
+  reference,
+  analysis: hkdfSha256Analysis(reference),
 };

@@ -1,9 +1,15 @@
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha512 } from '@noble/hashes/sha2.js';
 import { BYTES } from '../../domain.js';
+import type { Value } from '../../values/value.js';
 import { bytesAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { digestAnalysis } from './analysis/digest.js';
+
+function reference(args: readonly Value[]): Value | undefined {
+  return hmac(sha512, bytesAt(args, 0), bytesAt(args, 1));
+}
 
 export const hmacSha512: Monomer = {
   index: 101,
@@ -33,5 +39,6 @@ export const hmacSha512: Monomer = {
     },
   ],
   overloads: [{ parameters: [parameter('key', BYTES), parameter('octets', BYTES)], result: BYTES }],
-  reference: (args) => hmac(sha512, bytesAt(args, 0), bytesAt(args, 1)),
+  reference,
+  analysis: digestAnalysis(reference, 64),
 };

@@ -1,7 +1,22 @@
 import { BOOLEAN, TEXT } from '../../domain.js';
+import type { Value } from '../../values/value.js';
 import { textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { luhnAnalysis } from './analysis/luhn.js';
+
+function reference(args: readonly Value[]): Value | undefined {
+  const text = textAt(args, 0);
+  let sum = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    const digit = text.charCodeAt(i) - 0x30;
+    if (digit < 0 || digit > 9) return false;
+    // Every second digit from the right is doubled, and the digits of the product added.
+    const isDoubled = (text.length - i) % 2 === 0;
+    sum += isDoubled ? 2 * digit - (digit > 4 ? 9 : 0) : digit;
+  }
+  return text !== '' && sum % 10 === 0;
+}
 
 export const luhn: Monomer = {
   index: 110,
@@ -22,16 +37,6 @@ export const luhn: Monomer = {
     { arguments: ['79927398713'], result: true },
   ],
   overloads: [{ parameters: [parameter('text', TEXT)], result: BOOLEAN }],
-  reference: (args) => {
-    const text = textAt(args, 0);
-    let sum = 0;
-    for (let i = 0; i < text.length; i += 1) {
-      const digit = text.charCodeAt(i) - 0x30;
-      if (digit < 0 || digit > 9) return false;
-      // Every second digit from the right is doubled, and the digits of the product added.
-      const isDoubled = (text.length - i) % 2 === 0;
-      sum += isDoubled ? 2 * digit - (digit > 4 ? 9 : 0) : digit;
-    }
-    return text !== '' && sum % 10 === 0;
-  },
+  reference,
+  analysis: luhnAnalysis(reference),
 };

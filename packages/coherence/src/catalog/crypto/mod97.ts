@@ -1,8 +1,20 @@
 import { INTEGER, TEXT } from '../../domain.js';
-import { NONE, OptionValue } from '../../values/value.js';
+import { NONE, OptionValue, type Value } from '../../values/value.js';
 import { textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { optionOf, parameter } from '../schemes.js';
+import { mod97Analysis } from './analysis/mod97.js';
+
+function reference(args: readonly Value[]): Value | undefined {
+  const text = textAt(args, 0);
+  let remainder = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    const value = valueOf(text.charCodeAt(i));
+    if (value === undefined) return NONE;
+    remainder = (remainder * (value < 10 ? 10 : 100) + value) % 97;
+  }
+  return text === '' ? NONE : new OptionValue(remainder);
+}
 
 export const mod97: Monomer = {
   index: 111,
@@ -24,16 +36,8 @@ export const mod97: Monomer = {
     { arguments: ['GB82 WEST'], result: null },
   ],
   overloads: [{ parameters: [parameter('text', TEXT)], result: optionOf(INTEGER) }],
-  reference: (args) => {
-    const text = textAt(args, 0);
-    let remainder = 0;
-    for (let i = 0; i < text.length; i += 1) {
-      const value = valueOf(text.charCodeAt(i));
-      if (value === undefined) return NONE;
-      remainder = (remainder * (value < 10 ? 10 : 100) + value) % 97;
-    }
-    return text === '' ? NONE : new OptionValue(remainder);
-  },
+  reference,
+  analysis: mod97Analysis(reference),
 };
 
 /** 0 to 9 of a digit, 10 to 35 of a letter of either case. */

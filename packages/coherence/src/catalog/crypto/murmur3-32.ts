@@ -1,8 +1,15 @@
 import { BYTES, INTEGER } from '../../domain.js';
+import type { Value } from '../../values/value.js';
 import { bytesAt, integerWithin } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { murmur332Analysis } from './analysis/murmur3-32.js';
 import { murmur3 } from './murmur3.js';
+
+function reference(args: readonly Value[]): Value | undefined {
+  const seed = integerWithin(args, 1, 0, 0xffff_ffff);
+  return seed === undefined ? undefined : murmur3(bytesAt(args, 0), seed);
+}
 
 export const murmur332: Monomer = {
   index: 107,
@@ -21,8 +28,6 @@ export const murmur332: Monomer = {
     { arguments: ['AA==', 1], result: 0 },
   ],
   overloads: [{ parameters: [parameter('octets', BYTES), parameter('seed', INTEGER)], result: INTEGER }],
-  reference: (args) => {
-    const seed = integerWithin(args, 1, 0, 0xffff_ffff);
-    return seed === undefined ? undefined : murmur3(bytesAt(args, 0), seed);
-  },
+  reference,
+  analysis: murmur332Analysis(reference),
 };

@@ -1,8 +1,14 @@
 import { sha1 as digest } from '@noble/hashes/legacy.js';
 import { BYTES } from '../../domain.js';
+import type { Value } from '../../values/value.js';
 import { bytesAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { digestAnalysis } from './analysis/digest.js';
+
+function reference(args: readonly Value[]): Value | undefined {
+  return digest(bytesAt(args, 0));
+}
 
 export const sha1: Monomer = {
   index: 96,
@@ -20,5 +26,6 @@ export const sha1: Monomer = {
     { arguments: ['AA=='], result: 'W6k8nbDP+T9StSHXQg5D9u2ieE8=' },
   ],
   overloads: [{ parameters: [parameter('octets', BYTES)], result: BYTES }],
-  reference: (args) => digest(bytesAt(args, 0)),
+  reference,
+  analysis: digestAnalysis(reference, 20),
 };

@@ -1,8 +1,14 @@
 import { sha256 as digest } from '@noble/hashes/sha2.js';
 import { BYTES } from '../../domain.js';
+import type { Value } from '../../values/value.js';
 import { bytesAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { digestAnalysis } from './analysis/digest.js';
+
+function reference(args: readonly Value[]): Value | undefined {
+  return digest(bytesAt(args, 0));
+}
 
 export const sha256: Monomer = {
   index: 97,
@@ -23,5 +29,6 @@ export const sha256: Monomer = {
     { arguments: ['AA=='], result: 'bjQLnP+zepicpUTmu3gKLHiQHT+zNzh2hRGjBhevoB0=' },
   ],
   overloads: [{ parameters: [parameter('octets', BYTES)], result: BYTES }],
-  reference: (args) => digest(bytesAt(args, 0)),
+  reference,
+  analysis: digestAnalysis(reference, 32),
 };

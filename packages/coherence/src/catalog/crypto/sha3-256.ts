@@ -1,8 +1,14 @@
 import { sha3_256 as digest } from '@noble/hashes/sha3.js';
 import { BYTES } from '../../domain.js';
+import type { Value } from '../../values/value.js';
 import { bytesAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { digestAnalysis } from './analysis/digest.js';
+
+function reference(args: readonly Value[]): Value | undefined {
+  return digest(bytesAt(args, 0));
+}
 
 export const sha3256: Monomer = {
   index: 99,
@@ -23,5 +29,6 @@ export const sha3256: Monomer = {
     { arguments: ['AA=='], result: 'XVNGnyD+9PjqtSuIBE7eacd6amimByhgn8SmX/Ux59A=' },
   ],
   overloads: [{ parameters: [parameter('octets', BYTES)], result: BYTES }],
-  reference: (args) => digest(bytesAt(args, 0)),
+  reference,
+  analysis: digestAnalysis(reference, 32),
 };

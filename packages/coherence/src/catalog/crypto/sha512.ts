@@ -1,8 +1,14 @@
 import { sha512 as digest } from '@noble/hashes/sha2.js';
 import { BYTES } from '../../domain.js';
+import type { Value } from '../../values/value.js';
 import { bytesAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { digestAnalysis } from './analysis/digest.js';
+
+function reference(args: readonly Value[]): Value | undefined {
+  return digest(bytesAt(args, 0));
+}
 
 export const sha512: Monomer = {
   index: 98,
@@ -23,5 +29,6 @@ export const sha512: Monomer = {
     { arguments: ['AA=='], result: 'uCRNAomB1pOve0Vq+O+kytY9KC4Z/xSULCRuUNk1HSJwSoAqccNYC2Nw3kzrKTwySoQjNCVX1OXDhDjw42kQ7g==' },
   ],
   overloads: [{ parameters: [parameter('octets', BYTES)], result: BYTES }],
-  reference: (args) => digest(bytesAt(args, 0)),
+  reference,
+  analysis: digestAnalysis(reference, 64),
 };

@@ -2,6 +2,7 @@ import { BYTES } from '../../domain.js';
 import { bytesAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { xorBytesAnalysis } from './analysis/xor-bytes.js';
 
 export const xorBytes: Monomer = {
   index: 108,
@@ -24,4 +25,5 @@ export const xorBytes: Monomer = {
     const b = bytesAt(args, 1);
     return a.length === b.length ? a.map((octet, i) => octet ^ (b[i] ?? 0)) : undefined;
   },
+  analysis: xorBytesAnalysis,
 };
