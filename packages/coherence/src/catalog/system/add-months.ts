@@ -3,7 +3,9 @@ import { NONE, OptionValue } from '../../values/value.js';
 import { integerAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { optionOf, parameter } from '../schemes.js';
-import { civilOf, dayAt, daysOf, monthLength, YEAR_MAX, YEAR_MIN } from './civil.js';
+import { addMonthsAnalysis } from './analysis/add-months.js';
+import { civilOf, dayAt } from './civil.js';
+import { dayInMonth, MONTH_MAX, MONTH_MIN, monthOf } from './months.js';
 
 export const addMonths: Monomer = {
   index: 117,
@@ -30,10 +32,9 @@ export const addMonths: Monomer = {
     if (days === undefined) return undefined;
     const start = civilOf(days);
     // A months argument beyond the safe integers rounds here to one that is just as far outside.
-    const months = start.year * 12 + (start.month - 1) + Number(integerAt(args, 1));
-    const year = Math.floor(months / 12);
-    if (year < YEAR_MIN || year > YEAR_MAX) return NONE;
-    const month = months - year * 12 + 1;
-    return new OptionValue(daysOf({ year, month, day: Math.min(start.day, monthLength(year, month)) }));
+    const months = monthOf(start) + Number(integerAt(args, 1));
+    if (months < MONTH_MIN || months > MONTH_MAX) return NONE;
+    return new OptionValue(dayInMonth(months, start.day));
   },
+  analysis: addMonthsAnalysis,
 };

@@ -2,6 +2,7 @@ import { BOOLEAN, INTEGER } from '../../domain.js';
 import { integerWithin } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { cidrContainsAnalysis } from './analysis/cidr-contains.js';
 import { ADDRESS_MAX } from './ipv4.js';
 
 export const cidrContains: Monomer = {
@@ -33,4 +34,5 @@ export const cidrContains: Monomer = {
     const hosts = 2 ** (32 - prefix);
     return Math.floor(network / hosts) === Math.floor(address / hosts);
   },
+  analysis: cidrContainsAnalysis,
 };

@@ -2,6 +2,7 @@ import { INTEGER } from '../../domain.js';
 import { RecordValue } from '../../values/value.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { civilFromDaysAnalysis } from './analysis/civil-from-days.js';
 import { civilOf, DATE, dayAt } from './civil.js';
 
 export const civilFromDays: Monomer = {
@@ -33,4 +34,5 @@ export const civilFromDays: Monomer = {
       ]),
     );
   },
+  analysis: civilFromDaysAnalysis,
 };

@@ -71,6 +71,11 @@ export function monthLength(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
+/** The day of the week as ISO 8601 counts: Monday is 1. 1970-01-01 was a Thursday. */
+export function weekdayOf(days: number): number {
+  return days + 3 - 7 * Math.floor((days + 3) / 7) + 1;
+}
+
 /** The argument where it is a day of the calendar. */
 export function dayAt(args: readonly Value[], position: number): number | undefined {
   return integerWithin(args, position, DAY_MIN, DAY_MAX);

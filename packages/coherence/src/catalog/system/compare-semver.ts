@@ -1,9 +1,16 @@
 import { INTEGER, TEXT } from '../../domain.js';
-import { NONE, OptionValue } from '../../values/value.js';
+import { NONE, OptionValue, type Value } from '../../values/value.js';
 import { textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { optionOf, parameter } from '../schemes.js';
+import { compareSemverAnalysis } from './analysis/compare-semver.js';
 import { compareVersions, parseVersion } from './semver.js';
+
+function reference(args: readonly Value[]): Value | undefined {
+  const a = parseVersion(textAt(args, 0));
+  const b = parseVersion(textAt(args, 1));
+  return a === undefined || b === undefined ? NONE : new OptionValue(compareVersions(a, b));
+}
 
 export const compareSemver: Monomer = {
   index: 123,
@@ -25,9 +32,6 @@ export const compareSemver: Monomer = {
     { arguments: ['1.0.0', '01.0.0'], result: null },
   ],
   overloads: [{ parameters: [parameter('a', TEXT), parameter('b', TEXT)], result: optionOf(INTEGER) }],
-  reference: (args) => {
-    const a = parseVersion(textAt(args, 0));
-    const b = parseVersion(textAt(args, 1));
-    return a === undefined || b === undefined ? NONE : new OptionValue(compareVersions(a, b));
-  },
+  reference,
+  analysis: compareSemverAnalysis(reference),
 };

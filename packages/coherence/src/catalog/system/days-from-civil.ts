@@ -1,8 +1,18 @@
 import { INTEGER } from '../../domain.js';
+import type { Value } from '../../values/value.js';
 import { integerWithin } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { daysFromCivilAnalysis } from './analysis/days-from-civil.js';
 import { daysOf, monthLength, yearAt } from './civil.js';
+
+function reference(args: readonly Value[]): Value | undefined {
+  const year = yearAt(args, 0);
+  const month = integerWithin(args, 1, 1, 12);
+  if (year === undefined || month === undefined) return undefined;
+  const day = integerWithin(args, 2, 1, monthLength(year, month));
+  return day === undefined ? undefined : daysOf({ year, month, day });
+}
 
 export const daysFromCivil: Monomer = {
   index: 114,
@@ -21,11 +31,6 @@ export const daysFromCivil: Monomer = {
     { arguments: [1969, 12, 31], result: -1 },
   ],
   overloads: [{ parameters: [parameter('year', INTEGER), parameter('month', INTEGER), parameter('day', INTEGER)], result: INTEGER }],
-  reference: (args) => {
-    const year = yearAt(args, 0);
-    const month = integerWithin(args, 1, 1, 12);
-    if (year === undefined || month === undefined) return undefined;
-    const day = integerWithin(args, 2, 1, monthLength(year, month));
-    return day === undefined ? undefined : daysOf({ year, month, day });
-  },
+  reference,
+  analysis: daysFromCivilAnalysis(reference),
 };

@@ -2,6 +2,7 @@ import { INTEGER } from '../../domain.js';
 import { integerWithin } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { daysInMonthAnalysis } from './analysis/days-in-month.js';
 import { monthLength, yearAt } from './civil.js';
 
 export const daysInMonth: Monomer = {
@@ -26,4 +27,5 @@ export const daysInMonth: Monomer = {
     const month = integerWithin(args, 1, 1, 12);
     return year === undefined || month === undefined ? undefined : monthLength(year, month);
   },
+  analysis: daysInMonthAnalysis,
 };

@@ -2,6 +2,7 @@ import { TEXT } from '../../domain.js';
 import { TEXT_LENGTH } from '../../limits.js';
 import type { Monomer } from '../monomer.js';
 import { literalParameter, optionOf } from '../schemes.js';
+import { envAnalysis } from './analysis/env.js';
 
 export const env: Monomer = {
   index: 127,
@@ -21,4 +22,5 @@ export const env: Monomer = {
     { arguments: ['TOO_LONG'], host: 'x'.repeat(4097), result: null, error: 'DomainError' },
   ],
   overloads: [{ parameters: [literalParameter('name', TEXT, { kind: 'text', lo: 0, hi: TEXT_LENGTH })], result: optionOf(TEXT) }],
+  analysis: envAnalysis,
 };

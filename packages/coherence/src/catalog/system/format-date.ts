@@ -1,7 +1,16 @@
 import { INTEGER, TEXT } from '../../domain.js';
+import type { Value } from '../../values/value.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
-import { civilOf, dayAt } from './civil.js';
+import { DAYS } from './analysis/calendar.js';
+import { formattedAnalysis } from './analysis/formatted.js';
+import { dayAt } from './civil.js';
+import { dayOfText, textOfDay } from './date-text.js';
+
+function reference(args: readonly Value[]): Value | undefined {
+  const days = dayAt(args, 0);
+  return days === undefined ? undefined : textOfDay(days);
+}
 
 export const formatDate: Monomer = {
   index: 119,
@@ -19,14 +28,6 @@ export const formatDate: Monomer = {
     { arguments: [11016], result: '2000-02-29' },
   ],
   overloads: [{ parameters: [parameter('n', INTEGER)], result: TEXT }],
-  reference: (args) => {
-    const days = dayAt(args, 0);
-    if (days === undefined) return undefined;
-    const { year, month, day } = civilOf(days);
-    return `${padded(year, 4)}-${padded(month, 2)}-${padded(day, 2)}`;
-  },
+  reference,
+  analysis: formattedAnalysis(reference, { of: DAYS, lengths: () => ({ lo: 10, hi: 10 }), parse: dayOfText }),
 };
-
-function padded(number: number, digits: number): string {
-  return String(number).padStart(digits, '0');
-}

@@ -1,8 +1,15 @@
 import { INTEGER, TEXT } from '../../domain.js';
+import type { Value } from '../../values/value.js';
 import { integerWithin } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { formatIpv4Analysis } from './analysis/format-ipv4.js';
 import { ADDRESS_MAX, quadOf } from './ipv4.js';
+
+function reference(args: readonly Value[]): Value | undefined {
+  const address = integerWithin(args, 0, 0, ADDRESS_MAX);
+  return address === undefined ? undefined : quadOf(address);
+}
 
 export const formatIpv4: Monomer = {
   index: 121,
@@ -20,8 +27,6 @@ export const formatIpv4: Monomer = {
     { arguments: [2852039166], result: '169.254.169.254' },
   ],
   overloads: [{ parameters: [parameter('n', INTEGER)], result: TEXT }],
-  reference: (args) => {
-    const address = integerWithin(args, 0, 0, ADDRESS_MAX);
-    return address === undefined ? undefined : quadOf(address);
-  },
+  reference,
+  analysis: formatIpv4Analysis(reference),
 };

@@ -1,6 +1,7 @@
 import { BOOLEAN, INTEGER } from '../../domain.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
+import { isLeapYearAnalysis } from './analysis/is-leap-year.js';
 import { isLeapYearNumber, yearAt } from './civil.js';
 
 export const isLeapYear: Monomer = {
@@ -24,4 +25,5 @@ export const isLeapYear: Monomer = {
     const year = yearAt(args, 0);
     return year === undefined ? undefined : isLeapYearNumber(year);
   },
+  analysis: isLeapYearAnalysis,
 };

@@ -1,9 +1,17 @@
+import { integers } from '../../abstract/abstract.js';
 import { INTEGER, TEXT } from '../../domain.js';
-import { NONE, OptionValue } from '../../values/value.js';
+import { NONE, OptionValue, type Value } from '../../values/value.js';
 import { textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { optionOf, parameter } from '../schemes.js';
-import { daysOf, monthLength } from './civil.js';
+import { parsedAnalysis } from './analysis/parsed.js';
+import { DAY_MAX, DAY_MIN } from './civil.js';
+import { dayOfText } from './date-text.js';
+
+function reference(args: readonly Value[]): Value | undefined {
+  const days = dayOfText(textAt(args, 0));
+  return days === undefined ? NONE : new OptionValue(days);
+}
 
 export const parseDate: Monomer = {
   index: 118,
@@ -25,11 +33,6 @@ export const parseDate: Monomer = {
     { arguments: [''], result: null },
   ],
   overloads: [{ parameters: [parameter('text', TEXT)], result: optionOf(INTEGER) }],
-  reference: (args) => {
-    const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(textAt(args, 0));
-    if (parts === null) return NONE;
-    const [year = 0, month = 0, day = 0] = parts.slice(1).map(Number);
-    const isReal = year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= monthLength(year, month);
-    return isReal ? new OptionValue(daysOf({ year, month, day })) : NONE;
-  },
+  reference,
+  analysis: parsedAnalysis(reference, { lo: 10, hi: 10, content: integers(DAY_MIN, DAY_MAX) }),
 };

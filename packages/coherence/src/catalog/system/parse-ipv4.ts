@@ -1,9 +1,16 @@
+import { integers } from '../../abstract/abstract.js';
 import { INTEGER, TEXT } from '../../domain.js';
-import { NONE, OptionValue } from '../../values/value.js';
+import { NONE, OptionValue, type Value } from '../../values/value.js';
 import { textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { optionOf, parameter } from '../schemes.js';
-import { addressOf } from './ipv4.js';
+import { parsedAnalysis } from './analysis/parsed.js';
+import { ADDRESS_MAX, addressOf } from './ipv4.js';
+
+function reference(args: readonly Value[]): Value | undefined {
+  const address = addressOf(textAt(args, 0));
+  return address === undefined ? NONE : new OptionValue(address);
+}
 
 export const parseIpv4: Monomer = {
   index: 120,
@@ -25,8 +32,6 @@ export const parseIpv4: Monomer = {
     { arguments: ['1.2.3.4 '], result: null },
   ],
   overloads: [{ parameters: [parameter('text', TEXT)], result: optionOf(INTEGER) }],
-  reference: (args) => {
-    const address = addressOf(textAt(args, 0));
-    return address === undefined ? NONE : new OptionValue(address);
-  },
+  reference,
+  analysis: parsedAnalysis(reference, { lo: 7, hi: 15, content: integers(0, ADDRESS_MAX) }),
 };

@@ -1,8 +1,8 @@
 import { INTEGER } from '../../domain.js';
-import { add, floorRemainder } from '../../integer.js';
 import type { Monomer } from '../monomer.js';
 import { parameter } from '../schemes.js';
-import { dayAt } from './civil.js';
+import { weekdayAnalysis } from './analysis/weekday.js';
+import { dayAt, weekdayOf } from './civil.js';
 
 export const weekday: Monomer = {
   index: 116,
@@ -23,7 +23,7 @@ export const weekday: Monomer = {
   overloads: [{ parameters: [parameter('n', INTEGER)], result: INTEGER }],
   reference: (args) => {
     const days = dayAt(args, 0);
-    // 1970-01-01 was a Thursday.
-    return days === undefined ? undefined : add(floorRemainder(days + 3, 7), 1);
+    return days === undefined ? undefined : weekdayOf(days);
   },
+  analysis: weekdayAnalysis,
 };
