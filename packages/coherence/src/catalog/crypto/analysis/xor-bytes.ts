@@ -4,7 +4,7 @@ import type { Analysis } from '../../monomer.js';
 import { bytesOf, bytesViewAt, octetAt } from '../../octets.js';
 import { onReached } from '../../reached.js';
 import { lengthOf, type Relations } from '../../relation.js';
-import { differenceWithin, isAtMost } from '../../views.js';
+import { differenceWithin } from '../../views.js';
 
 /** Octet by octet where either argument is known so; the lengths are one. */
 export const xorBytesAnalysis: Analysis = onReached({
@@ -26,7 +26,9 @@ export const xorBytesAnalysis: Analysis = onReached({
 });
 
 function areOfOneLength(relations: Relations): boolean {
-  return isAtMost(relations, lengthOf(0), lengthOf(1)) && isAtMost(relations, lengthOf(1), lengthOf(0));
+  return [relations.difference(lengthOf(0), lengthOf(1)), relations.difference(lengthOf(1), lengthOf(0))].every(
+    (bound) => bound !== undefined && bound <= 0,
+  );
 }
 
 function xor(args: readonly Abstract[]): Abstract {
