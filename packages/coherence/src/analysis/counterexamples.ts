@@ -4,13 +4,15 @@ import { run } from '../evaluate/evaluate.js';
 import type { Fault, GraphReference } from '../evaluate/evaluation.js';
 import { parameterViews } from '../rules/parameters.js';
 import type { Value } from '../values/value.js';
-import type { Proof, ProvenGraph } from './prove.js';
+import type { ProvenGraph } from './prove.js';
 import { sampleInputs } from './samples.js';
 
 const MOST_TRIES = 4_000;
 /** Instructions of the evaluator that the search for the counterexamples of one graph may take. */
 const STEPS = 4_000_000;
 const LEAST_TRIES = 64;
+const FEW_TRIES = 300;
+const STEPS_A_TRY = 200_000;
 
 /** Inputs on which the evaluator has seen a closure domain fail. */
 export interface Counterexample {
@@ -35,11 +37,25 @@ export function domainKey(part: GraphReference, domain: ClosureDomain): string {
  * Tries inputs on every graph that has an unproven closure domain. What fails, fails for real; what is not found
  * may still be true or false. The number of tries is bounded by counts, never by time.
  */
-export function findCounterexamples(core: Core, proof: Proof): Counterexamples {
+export function findCounterexamples(
+  core: Core,
+  proof: { readonly components: readonly ProvenGraph[]; readonly graphs: readonly ProvenGraph[] },
+): Counterexamples {
   const found = new Map<string, Counterexample>();
   proof.components.forEach((proven, component) => searchGraph(core, { component }, proven, found));
   proof.graphs.forEach((proven, graph) => searchGraph(core, { graph }, proven, found));
   return found;
+}
+
+/** A few tries whether some input fails, before a proof is looked for at length. */
+export function failsOnSamples(core: Core, part: GraphReference, graph: Graph): boolean {
+  let tries = 0;
+  for (const inputs of sampleInputs(core, parameterViews(graph))) {
+    if (run(core, part, inputs, { budget: STEPS_A_TRY }).type === 'fault') return true;
+    tries += 1;
+    if (tries >= FEW_TRIES || tries * graph.nodes.length > STEPS) return false;
+  }
+  return false;
 }
 
 function searchGraph(core: Core, part: GraphReference, proven: ProvenGraph, found: Map<string, Counterexample>): void {

@@ -1,8 +1,8 @@
 import type { Abstract, AbstractSequence } from '../abstract/abstract.js';
 import type { Core } from '../core/graph.js';
 import { add, type Int, subtract } from '../integer.js';
+import { allValues } from '../values/all-values.js';
 import { NONE, OptionValue, RecordValue, type Value } from '../values/value.js';
-import { allValues } from './all-values.js';
 
 const MOST_LITERALS = 64;
 const MOST_EDGES = 64;

@@ -1,11 +1,11 @@
 import { type Abstract, integers, join, NEVER, ofDomain, ofKind, record } from '../abstract/abstract.js';
 import { highest, lowest } from '../abstract/ranges.js';
 import type { DriftProof } from '../certificate/format.js';
-import type { Kind } from '../domain.js';
 import type { Node, NodeId } from '../core/graph.js';
+import type { Kind } from '../domain.js';
 import { add, fitsInt64, type Int, maximum, minimum, multiply, negate, subtract } from '../integer.js';
-import { isInductive } from '../rules/drift.js';
 import type { Board } from '../rules/board.js';
+import { isInductive } from '../rules/drift.js';
 import { timesOf } from '../rules/loops.js';
 import { valueTerm } from '../rules/terms.js';
 import { findDifference } from './paths.js';
@@ -115,7 +115,17 @@ export class FoldSearch {
     const upper = findDifference(board, users, to, from);
     const lower = findDifference(board, users, from, to);
     if (upper === undefined && lower === undefined) return [];
-    return [{ field, before, after, upper: upper?.bound ?? null, lower: lower?.bound ?? null, upperPath: upper?.path ?? [], lowerPath: lower?.path ?? [] }];
+    return [
+      {
+        field,
+        before,
+        after,
+        upper: upper?.bound ?? null,
+        lower: lower?.bound ?? null,
+        upperPath: upper?.path ?? [],
+        lowerPath: lower?.path ?? [],
+      },
+    ];
   }
 }
 

@@ -2,8 +2,8 @@ import { describe } from '../abstract/describe.js';
 import type { NodeId } from '../core/graph.js';
 import { nodeAt } from '../core/schedule.js';
 import type { Board } from '../rules/board.js';
-import { timesOf } from '../rules/loops.js';
 import { argumentViews, monomerOf } from '../rules/forward.js';
+import { timesOf } from '../rules/loops.js';
 
 /** What is known of the operands of a node at the point where it stands, in the words of a message. */
 export function describeKnown(board: Board, id: NodeId): string {

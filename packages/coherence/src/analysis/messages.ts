@@ -4,9 +4,9 @@ import type { ClosureErrorType } from '../certificate/certification.js';
 import type { ClosureDomain } from '../core/closure-domains.js';
 import type { Graph } from '../core/graph.js';
 import { nodeAt } from '../core/schedule.js';
-import { LIST_LENGTH } from '../limits.js';
 import type { GraphMap, NamedPlace } from '../core/source-map.js';
-import type { Finding } from './prove.js';
+import { LIST_LENGTH } from '../limits.js';
+import type { Finding } from './pass.js';
 
 /** Where an unproven closure domain stands in the source, what its error is called, and what it needs. */
 export interface Blame extends NamedPlace {

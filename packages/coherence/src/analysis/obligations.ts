@@ -5,9 +5,9 @@ import type { Graph, Node, NodeId } from '../core/graph.js';
 import { nodeAt } from '../core/schedule.js';
 import type { Kind } from '../domain.js';
 import { LIST_LENGTH } from '../limits.js';
+import { accumulatorHolds, timesOf } from '../rules/loops.js';
 import { parameterFacts } from '../rules/parameters.js';
 import { armViews } from '../rules/patterns.js';
-import { accumulatorHolds, timesOf } from '../rules/loops.js';
 import type { Summary } from '../rules/state.js';
 import { RecordedRelations } from './paths.js';
 import { GraphSearch } from './prove-graph.js';
@@ -62,7 +62,7 @@ function requiresHold(search: GraphSearch, summaries: readonly Summary[], args: 
   const inner = new GraphSearch(search.board.core, component, 'requires', { parameters, facts }, summaries);
   inner.run(() => undefined);
   const hold = component.requires.every((region) => isWithin(inner.board.resultView(region), TRUE));
-  return hold ? { by: 'call', given, requires: inner.proof([], []) } : null;
+  return hold ? { by: 'call', given, requires: inner.proof() } : null;
 }
 
 /** The differences between the integers among the arguments and the lengths of the others. */

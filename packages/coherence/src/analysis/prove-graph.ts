@@ -1,6 +1,6 @@
 import { type Abstract, meet, NEVER, sameAbstract, TRUE } from '../abstract/abstract.js';
 import { NO_RELATIONS, type RelationFact, type Term } from '../catalog/relation.js';
-import type { Difference, DriftProof, GraphProof, Step } from '../certificate/format.js';
+import type { Difference, DriftProof, PassProof, Step } from '../certificate/format.js';
 import type { Core, Graph, NodeId, RegionId } from '../core/graph.js';
 import { type Event, nodeAt, schedule } from '../core/schedule.js';
 import type { Int } from '../integer.js';
@@ -17,7 +17,7 @@ import { Users } from './users.js';
 const MOST_VISITS_A_NODE = 24;
 const FREE_VISITS = 20_000;
 
-/** Called for every node where it stands, with all that is known there, before the search goes on. */
+/** Called for every node where it stands, with all that is known there (the board is dead where it is not reached), before the search goes on. */
 export type AtNode = (search: GraphSearch, node: NodeId) => void;
 
 /**
@@ -67,7 +67,7 @@ export class GraphSearch {
           this.enter(event.region, event.child, at);
           break;
         case 'node':
-          if (!this.board.dead) atNode(this, event.node);
+          atNode(this, event.node);
           this.claim(event.node);
           break;
         case 'exit':
@@ -77,10 +77,10 @@ export class GraphSearch {
     }
   }
 
-  /** What the pass has found; the rest is the caller's to fill. */
-  proof(closure: GraphProof['closure'], exported: GraphProof['exported']): GraphProof {
+  /** What the pass has claimed. */
+  proof(): PassProof {
     const claims = this.events.flatMap((event) => (event.event === 'node' ? [this.claims[event.node] ?? NEVER] : []));
-    return { claims, steps: this.steps, kept: this.kept, drifts: this.drifts, differences: this.differences, closure, exported };
+    return { claims, steps: this.steps, kept: this.kept, drifts: this.drifts, differences: this.differences };
   }
 
   /** What is known of the parameters now: after the pass, what the requires leave of their domains. */
@@ -148,7 +148,11 @@ export class GraphSearch {
       this.board.setKept(region, NEVER);
       return;
     }
-    record(this.kept, region, new Propagation(this.board, this.users).assume([{ node: result, view: meet(this.board.view(result), TRUE) }]));
+    record(
+      this.kept,
+      region,
+      new Propagation(this.board, this.users).assume([{ node: result, view: meet(this.board.view(result), TRUE) }]),
+    );
     this.board.setKept(region, keptElement(this.board, region));
   }
 

@@ -1,33 +1,23 @@
-import { type Abstract, isWithin, meet, NEVER, ofDomain, TRUE } from '../abstract/abstract.js';
-import { describe } from '../abstract/describe.js';
+import { meet, NEVER, ofDomain } from '../abstract/abstract.js';
 import type { Operand } from '../catalog/relation.js';
-import type { Evidence, ExportedDifference, GraphProof } from '../certificate/format.js';
+import type { ExportedDifference, GraphProof } from '../certificate/format.js';
 import { type ClosureDomain, closureDomains } from '../core/closure-domains.js';
 import { reachingNodes } from '../core/consumption.js';
 import type { Core, Graph, NodeId } from '../core/graph.js';
 import { kindOf } from '../domain.js';
+import type { GraphReference } from '../evaluate/evaluation.js';
 import { operandTerm, parameterNodes, parameterViews } from '../rules/parameters.js';
 import type { Summary } from '../rules/state.js';
 import { normalTerm } from '../rules/terms.js';
-import { describeKnown } from './known.js';
-import { measured, obligationOf, plainly } from './obligations.js';
+import { closeRest } from './cases.js';
+import { measured } from './obligations.js';
+import { type Finding, isProvable, Pass, type ProvableDomain } from './pass.js';
 import { findDifference } from './paths.js';
-import { GraphSearch } from './prove-graph.js';
+import type { GraphSearch } from './prove-graph.js';
 import { findWitness } from './witness.js';
 
 /** Of more parameters than these no differences to the result are exported. */
 const MOST_PARAMETERS = 16;
-
-/** What the prover found for one closure domain. */
-export interface Finding {
-  readonly domain: ClosureDomain;
-  /** Null where it could not be proven. */
-  readonly evidence: Evidence | null;
-  /** What is known there, for messages; '' where it is proven. */
-  readonly known: string;
-  /** The claim of an entropy source, or of the value that is out of its domain; null of what has none. */
-  readonly view: Abstract | null;
-}
 
 export interface ProvenGraph {
   readonly graph: Graph;
@@ -53,29 +43,23 @@ export function prove(core: Core): Proof {
   return { components, graphs };
 }
 
-type Part = { readonly component: number } | { readonly graph: number };
-
-function proveGraph(core: Core, graph: Graph, part: Part, summaries: readonly Summary[]): { proven: ProvenGraph; summary: Summary } {
-  const search = new GraphSearch(core, graph, 'whole', { parameters: parameterViews(graph), facts: [] }, summaries);
-  const opened = new Map<NodeId, Evidence | null>();
-  const known = new Map<NodeId, string>();
-  search.run((at, id) => {
-    const evidence = obligationOf(at, summaries, id);
-    opened.set(id, evidence);
-    if (evidence === null) known.set(id, describeKnown(at.board, id));
-  });
-  const reaching = reachingNodes(graph);
-  const parameters = parameterNodes(graph);
-  const findings = closureDomains(graph).map((domain): Finding => {
-    if ('node' in domain) {
-      const evidence = domain.kind === 'source' ? null : opened.has(domain.node) ? (opened.get(domain.node) ?? null) : plainly(true);
-      return { domain, evidence, known: evidence === null ? (known.get(domain.node) ?? '') : '', view: search.board.view(domain.node) };
-    }
-    return elsewhere(core, search, domain, part, { reaching, parameters });
-  });
-  const exported = graph.role === 'component' ? exportDifferences(search, parameters) : [];
-  const { closure: _, ...proof } = search.proof([], exported);
-  return { proven: { graph, findings, proof }, summary: { result: resultOf(search), facts: exported } };
+function proveGraph(
+  core: Core,
+  graph: Graph,
+  part: GraphReference,
+  summaries: readonly Summary[],
+): { proven: ProvenGraph; summary: Summary } {
+  const pass = new Pass(core, graph, parameterViews(graph), summaries);
+  const structure = { reaching: reachingNodes(graph), parameters: parameterNodes(graph) };
+  const first = closureDomains(graph).map((domain) =>
+    isProvable(domain) ? pass.find(domain) : findElsewhere(core, part, pass, domain, structure),
+  );
+  const { findings, cases } = closeRest(core, graph, part, first, summaries);
+  const exported = graph.role === 'component' ? exportDifferences(pass.search, structure.parameters) : [];
+  return {
+    proven: { graph, findings, proof: { ...pass.search.proof(), cases, exported } },
+    summary: { result: resultOf(pass.search), facts: exported },
+  };
 }
 
 interface Structure {
@@ -83,12 +67,12 @@ interface Structure {
   readonly parameters: readonly (NodeId | undefined)[];
 }
 
-/** The closure domains that no node opens. */
-function elsewhere(
+/** The closure domains that the graph itself decides, or an example. */
+function findElsewhere(
   core: Core,
-  search: GraphSearch,
-  domain: Exclude<ClosureDomain, { node: NodeId }>,
-  part: Part,
+  part: GraphReference,
+  pass: Pass,
+  domain: Exclude<ClosureDomain, ProvableDomain>,
   structure: Structure,
 ): Finding {
   switch (domain.kind) {
@@ -97,39 +81,12 @@ function elsewhere(
       const consumed = node !== undefined && structure.reaching[node] === 1;
       return { domain, evidence: consumed ? { by: 'structure' } : null, known: '', view: null };
     }
-    case 'output':
-      return outputFinding(search, domain, domain.output);
-    case 'contract':
-      return contractFinding(core, search, domain, part);
-  }
-}
-
-function outputFinding(search: GraphSearch, domain: ClosureDomain, index: number): Finding {
-  const output = search.graph.outputs[index];
-  if (output === undefined || output.node === null) return { domain, evidence: null, known: '', view: null };
-  const evidence = plainly(search.board.dead || isWithin(search.board.view(output.node), ofDomain(output.domain)));
-  const view = search.board.view(output.node);
-  return { domain, evidence, known: evidence === null ? describe(view) : '', view };
-}
-
-function contractFinding(core: Core, search: GraphSearch, domain: Extract<ClosureDomain, { kind: 'contract' }>, part: Part): Finding {
-  switch (domain.of) {
-    case 'ensure': {
-      const region = search.graph.ensures[domain.ensure] ?? -1;
-      const holds = search.board.dead || isWithin(search.board.resultView(region), TRUE);
-      return { domain, evidence: plainly(holds), known: '', view: null };
-    }
-    case 'result':
-      return outputFinding(search, domain, 0);
-    case 'requires': {
-      const inputs = findWitness(core, part, search);
+    case 'source':
+      return { domain, evidence: null, known: '', view: pass.search.board.view(domain.node) };
+    case 'contract': {
+      const inputs = findWitness(core, part, pass.search);
       return { domain, evidence: inputs === null ? null : { by: 'witness', inputs }, known: '', view: null };
     }
-    case 'state':
-    case 'call':
-    case 'match':
-    case 'accumulator':
-      throw new Error(`a ${domain.of} stands at a node`);
   }
 }
 

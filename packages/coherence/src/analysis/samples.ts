@@ -1,7 +1,7 @@
 import type { Abstract } from '../abstract/abstract.js';
 import type { Core } from '../core/graph.js';
+import { ALL_UP_TO, allValues, combinations, countTuples } from '../values/all-values.js';
 import type { Value } from '../values/value.js';
-import { ALL_UP_TO, allValues, combinations, countTuples } from './all-values.js';
 import { edgeValues, literalsOf } from './edge-values.js';
 import { pseudoRandom, someValue } from './random-values.js';
 

@@ -1,13 +1,4 @@
-import {
-  type Abstract,
-  type AbstractSequence,
-  integers,
-  isSequence,
-  option,
-  record,
-  sequence,
-  texts,
-} from '../abstract/abstract.js';
+import { type Abstract, type AbstractSequence, integers, isSequence, option, record, sequence, texts } from '../abstract/abstract.js';
 import { highest, lowest } from '../abstract/ranges.js';
 import { INT64_MAX, INT64_MIN, type Int } from '../integer.js';
 import { BYTES_LENGTH, LIST_LENGTH, TEXT_LENGTH } from '../limits.js';
@@ -23,7 +14,9 @@ export function widen(before: Abstract, after: Abstract, thresholds: readonly In
   }
   if (isSequence(before) && isSequence(after)) return widenSequence(before, after, thresholds);
   if (before.kind === 'record' && after.kind === 'record') {
-    return record(after.fields.map(({ name, view }, index) => ({ name, view: widen(before.fields[index]?.view ?? view, view, thresholds) })));
+    return record(
+      after.fields.map(({ name, view }, index) => ({ name, view: widen(before.fields[index]?.view ?? view, view, thresholds) })),
+    );
   }
   if (before.kind === 'option' && after.kind === 'option') {
     return option(after.none, before.some.kind === 'never' ? after.some : widen(before.some, after.some, thresholds));

@@ -1,13 +1,16 @@
-import { isWithin, meet, NEVER, ofDomain, TRUE } from '../abstract/abstract.js';
+import { type Abstract, isOfKind, isWithin, meet, NEVER, ofDomain, TRUE } from '../abstract/abstract.js';
 import { type ClosureDomain, closureDomains } from '../core/closure-domains.js';
 import { reachingNodes } from '../core/consumption.js';
 import type { Core, Graph, Node, NodeId, Output } from '../core/graph.js';
 import { nodeAt } from '../core/schedule.js';
+import { kindOf } from '../domain.js';
 import { run } from '../evaluate/evaluate.js';
 import type { GraphReference } from '../evaluate/evaluation.js';
-import type { Board } from '../rules/board.js';
-import { analysisOf, argumentNodes, argumentViews } from '../rules/forward.js';
 import { LIST_LENGTH } from '../limits.js';
+import type { Board } from '../rules/board.js';
+import { covers } from '../rules/cover.js';
+import { allInputsHold } from '../rules/exhaustion.js';
+import { analysisOf, argumentNodes, argumentViews } from '../rules/forward.js';
 import { accumulatorHolds, timesOf } from '../rules/loops.js';
 import { operandTerm, parameterFacts, parameterNodes, parameterViews } from '../rules/parameters.js';
 import { armViews } from '../rules/patterns.js';
@@ -17,7 +20,7 @@ import { decodeValue } from '../values/json.js';
 import type { Value } from '../values/value.js';
 import { differencesHold, ListedRelations, pathHolds } from './differences.js';
 import { follow, Unfounded } from './follow.js';
-import type { Evidence, GraphProof } from './format.js';
+import type { CaseProof, CaseSplit, Evidence, GraphProof, PassProof } from './format.js';
 
 /** Counts what has been confirmed so far. */
 export interface Tally {
@@ -38,29 +41,93 @@ export function checkGraph(
 ): Summary {
   const domains = closureDomains(graph);
   if (domains.length !== proof.closure.length) throw new Unfounded('the closure domains are not those of the graph');
-  const atNodes = new Map<NodeId, Evidence>();
+  if (domains.some((domain) => domain.kind === 'source')) throw new Unfounded('an entropy source is never closed');
+  const place = { core, graph, part, reaching: reachingNodes(graph), parameters: parameterNodes(graph) };
+  const inPass: Obligation[] = [];
+  const inCases: ClosureDomain[] = [];
   domains.forEach((domain, index) => {
     const evidence = proof.closure[index];
-    if ('node' in domain && evidence !== undefined) atNodes.set(domain.node, evidence);
+    if (evidence?.by === 'cases') inCases.push(domain);
+    else if (evidence?.by === 'exhaustion' && (domain.kind === 'input' || isRequires(domain))) {
+      throw new Unfounded('what the graph or an example decides, running every input does not');
+    } else if (evidence !== undefined && evidence.by !== 'exhaustion') inPass.push({ domain, evidence });
   });
-  const given = { parameters: parameterViews(graph), facts: [] };
-  const board = follow(core, graph, 'whole', given, summaries, proof, (at, node) => {
+  const board = checkPass(place, parameterViews(graph), proof, inPass, summaries, tally);
+  const exhausted = domains.length - inPass.length - inCases.length;
+  if (exhausted > 0 && !allInputsHold(core, part, graph)) throw new Unfounded('some input fails, or there are too many to run');
+  if (inCases.length > 0) checkCases(place, parameterViews(graph), proof.cases, inCases, summaries);
+  tally.verified += exhausted + inCases.length;
+  return summarize({ ...place, board }, proof);
+}
+
+function isRequires(domain: ClosureDomain): boolean {
+  return domain.kind === 'contract' && domain.of === 'requires';
+}
+
+interface Obligation {
+  readonly domain: ClosureDomain;
+  readonly evidence: Evidence;
+}
+
+type Place = Omit<End, 'board'>;
+
+/** Follows one pass and confirms the closure domains that rest on it. */
+function checkPass(
+  place: Place,
+  parameters: readonly Abstract[],
+  proof: PassProof,
+  obligations: readonly Obligation[],
+  summaries: readonly Summary[],
+  tally: Tally,
+): Board {
+  const atNodes = new Map(obligations.flatMap(({ domain, evidence }) => ('node' in domain ? [[domain.node, evidence] as const] : [])));
+  const board = follow(place.core, place.graph, 'whole', { parameters, facts: [] }, summaries, proof, (at, node) => {
     const evidence = atNodes.get(node);
     if (evidence === undefined) return;
     if (!obligationHolds(at, summaries, node, evidence)) throw new Unfounded(`what node ${node} needs does not follow`);
     tally.verified += 1;
     atNodes.delete(node);
   });
-  // What is left stands where nothing is reached, but for an entropy source, which is never closed.
-  if (domains.some((domain) => domain.kind === 'source')) throw new Unfounded('an entropy source is never closed');
+  // What is left stands where nothing is reached.
   tally.verified += atNodes.size;
-  const end = { core, graph, part, board, reaching: reachingNodes(graph), parameters: parameterNodes(graph) };
-  domains.forEach((domain, index) => {
+  obligations.forEach(({ domain, evidence }) => {
     if ('node' in domain) return;
-    if (!holdsAtEnd(end, domain, proof.closure[index])) throw new Unfounded(`closure domain ${index} does not follow`);
+    if (!holdsAtEnd({ ...place, board }, domain, evidence)) throw new Unfounded(`a ${domain.kind} does not follow`);
     tally.verified += 1;
   });
-  return summarize(end, proof);
+  return board;
+}
+
+/** The parts of a split have to cover what is split, and in each of them every one of the closure domains has to follow. */
+function checkCases(
+  place: Place,
+  parameters: readonly Abstract[],
+  cases: CaseSplit | CaseProof | null,
+  domains: readonly ClosureDomain[],
+  summaries: readonly Summary[],
+): void {
+  if (cases === null) throw new Unfounded('the cases are missing');
+  if (!('parameter' in cases)) {
+    if (cases.closure.length !== domains.length) throw new Unfounded('a case leaves closure domains out');
+    const obligations = domains.flatMap((domain, index) => cases.closure.slice(index, index + 1).map((evidence) => ({ domain, evidence })));
+    if (obligations.some(({ evidence }) => evidence.by !== 'analysis' && evidence.by !== 'call'))
+      throw new Unfounded('a case rests on another');
+    checkPass(place, parameters, cases, obligations, summaries, { verified: 0 });
+    return;
+  }
+  const view = parameters[cases.parameter];
+  const kind = place.graph.parameters[cases.parameter];
+  if (view === undefined || kind === undefined || cases.parts.some((part) => !isOfKind(part.view, kindOf(kind.domain))))
+    throw new Unfounded('a case splits nothing');
+  if (
+    !covers(
+      cases.parts.map((part) => part.view),
+      view,
+    )
+  )
+    throw new Unfounded('the cases do not cover every value');
+  for (const part of cases.parts)
+    checkCases(place, parameters.with(cases.parameter, meet(view, part.view)), part.proof, domains, summaries);
 }
 
 interface End {

@@ -19,7 +19,22 @@ import { KIND_NESTING } from '../limits.js';
 import { JSON_NESTING } from '../values/strict-json.js';
 import type { Metrics } from './certification.js';
 import { encodeCertificate } from './encode.js';
-import type { Certificate, Difference, DriftProof, Evidence, ExportedDifference, GraphProof, Link, Step } from './format.js';
+import type {
+  CaseProof,
+  CaseSplit,
+  Certificate,
+  Difference,
+  DriftProof,
+  Evidence,
+  ExportedDifference,
+  GraphProof,
+  Link,
+  PassProof,
+  Step,
+} from './format.js';
+
+/** More than the prover ever nests. */
+const MOST_CASE_DEPTH = 100;
 
 /** What is read is what others sent: a value of another shape ends the reading. */
 class Malformed extends Error {}
@@ -80,16 +95,29 @@ function readMetrics(json: unknown): Metrics {
 }
 
 function readWhole(json: unknown): GraphProof {
-  return { ...readPass(json), closure: list(field(json, 'closure'), readEvidence), exported: list(field(json, 'exported'), readExported) };
+  const cases = field(json, 'cases');
+  return {
+    ...readPass(json),
+    closure: list(field(json, 'closure'), readEvidence),
+    cases: cases === null ? null : readSplit(cases, MOST_CASE_DEPTH),
+    exported: list(field(json, 'exported'), readExported),
+  };
 }
 
-/** The proof of a call has no closure domains of its own, so that proofs nest no deeper than this. */
-function readRequires(json: unknown): GraphProof {
-  if (list(field(json, 'closure'), (item) => item).length > 0) throw new Malformed('a call claims closure domains');
-  return { ...readPass(json), closure: [], exported: list(field(json, 'exported'), readExported) };
+function readSplit(json: unknown, depth: number): CaseSplit {
+  if (depth === 0) throw new Malformed('the cases nest too deep');
+  return {
+    parameter: count(field(json, 'parameter')),
+    parts: list(field(json, 'parts'), (part) => ({ view: readView(at(part, 0)), proof: readCase(at(part, 1), depth - 1) })),
+  };
 }
 
-function readPass(json: unknown): Omit<GraphProof, 'closure' | 'exported'> {
+function readCase(json: unknown, depth: number): CaseSplit | CaseProof {
+  if (typeof json === 'object' && json !== null && Object.hasOwn(json, 'parameter')) return readSplit(json, depth);
+  return { ...readPass(json), closure: list(field(json, 'closure'), readEvidence) };
+}
+
+function readPass(json: unknown): PassProof {
   return {
     claims: list(field(json, 'claims'), (claim) => readView(claim)),
     steps: new Map(list(field(json, 'steps'), (entry) => [count(at(entry, 0)), list(at(entry, 1), readStep)])),
@@ -202,11 +230,13 @@ function readEvidence(json: unknown): Evidence {
   const by = field(json, 'by');
   switch (by) {
     case 'structure':
+    case 'cases':
+    case 'exhaustion':
       return { by };
     case 'analysis':
       return { by, differences: list(field(json, 'differences'), readDifference) };
     case 'call':
-      return { by, given: list(field(json, 'given'), readDifference), requires: readRequires(field(json, 'requires')) };
+      return { by, given: list(field(json, 'given'), readDifference), requires: readPass(field(json, 'requires')) };
     case 'witness':
       return { by, inputs: list(field(json, 'inputs'), (input) => shallow(input, JSON_NESTING)) };
     default:

@@ -2,8 +2,8 @@ import type { Relations, Term } from '../catalog/relation.js';
 import type { NodeId } from '../core/graph.js';
 import { add, type Int } from '../integer.js';
 import type { Board } from '../rules/board.js';
-import { factsOf } from '../rules/facts.js';
 import { isPart } from '../rules/drift.js';
+import { factsOf } from '../rules/facts.js';
 import { termOf, valueTerm } from '../rules/terms.js';
 import type { Difference, DriftProof, Link } from './format.js';
 
@@ -31,7 +31,9 @@ export function driftHolds(board: Board, accumulator: NodeId, result: NodeId, dr
   if (!isPart(board, accumulator, field, before) || !isPart(board, result, field, after)) return false;
   const from = valueTerm(board, before);
   const to = valueTerm(board, after);
-  return (upper === null || pathHolds(board, to, from, upper, upperPath)) && (lower === null || pathHolds(board, from, to, lower, lowerPath));
+  return (
+    (upper === null || pathHolds(board, to, from, upper, upperPath)) && (lower === null || pathHolds(board, from, to, lower, lowerPath))
+  );
 }
 
 /** True where each difference holds between the nodes at its argument positions. */

@@ -2,6 +2,8 @@ import type { Abstract } from '../abstract/abstract.js';
 import type { Int } from '../integer.js';
 import { sha256Hex } from './digest.js';
 import {
+  type CaseProof,
+  type CaseSplit,
   CERTIFICATE_FORMAT,
   type Certificate,
   type Difference,
@@ -10,6 +12,7 @@ import {
   type ExportedDifference,
   type GraphProof,
   type Link,
+  type PassProof,
   type Step,
 } from './format.js';
 
@@ -37,14 +40,27 @@ function encodeBody(certificate: Certificate): unknown {
 
 function encodeProof(proof: GraphProof): unknown {
   return {
+    ...encodePass(proof),
+    closure: proof.closure.map(encodeEvidence),
+    cases: proof.cases === null ? null : encodeCases(proof.cases),
+    exported: proof.exported.map(encodeDifference),
+  };
+}
+
+function encodePass(proof: PassProof) {
+  return {
     claims: proof.claims.map(encodeView),
     steps: [...proof.steps].map(([region, steps]) => [region, steps.map(encodeStep)]),
     kept: [...proof.kept].map(([region, steps]) => [region, steps.map(encodeStep)]),
     drifts: [...proof.drifts].map(([node, drifts]) => [node, drifts.map(encodeDrift)]),
     differences: [...proof.differences].map(([node, differences]) => [node, differences.map(encodeDifference)]),
-    closure: proof.closure.map(encodeEvidence),
-    exported: proof.exported.map(encodeDifference),
   };
+}
+
+/** A split tree is as deep as the prover made it, which is not deep. */
+function encodeCases(cases: CaseSplit | CaseProof): unknown {
+  if (!('parameter' in cases)) return { ...encodePass(cases), closure: cases.closure.map(encodeEvidence) };
+  return { parameter: cases.parameter, parts: cases.parts.map(({ view, proof }) => [encodeView(view), encodeCases(proof)]) };
 }
 
 /**
@@ -96,7 +112,8 @@ function encodeDifference(difference: Difference | ExportedDifference): unknown 
 }
 
 function encodeDrift(drift: DriftProof): unknown {
-  const side = (bound: Int | null, path: readonly Link[]): unknown => (bound === null ? null : [encodeInteger(bound), path.map(encodeLink)]);
+  const side = (bound: Int | null, path: readonly Link[]): unknown =>
+    bound === null ? null : [encodeInteger(bound), path.map(encodeLink)];
   return [drift.field, drift.before, drift.after, side(drift.upper, drift.upperPath), side(drift.lower, drift.lowerPath)];
 }
 
@@ -107,11 +124,13 @@ function encodeLink(link: Link): unknown {
 function encodeEvidence(evidence: Evidence): unknown {
   switch (evidence.by) {
     case 'structure':
-      return { by: 'structure' };
+    case 'cases':
+    case 'exhaustion':
+      return { by: evidence.by };
     case 'analysis':
       return { by: 'analysis', differences: evidence.differences.map(encodeDifference) };
     case 'call':
-      return { by: 'call', given: evidence.given.map(encodeDifference), requires: encodeProof(evidence.requires) };
+      return { by: 'call', given: evidence.given.map(encodeDifference), requires: encodePass(evidence.requires) };
     case 'witness':
       return { by: 'witness', inputs: evidence.inputs };
   }

@@ -10,7 +10,7 @@ import { argumentNodes, forward } from '../rules/forward.js';
 import { boundNode, keptElement, timesOf } from '../rules/loops.js';
 import type { Summary } from '../rules/state.js';
 import { differencesHold, driftHolds, ListedRelations } from './differences.js';
-import type { Difference, GraphProof, Step } from './format.js';
+import type { Difference, PassProof, Step } from './format.js';
 
 /** What a certificate says does not follow. It never leaves the checker. */
 export class Unfounded extends Error {}
@@ -34,7 +34,7 @@ export function follow(
   part: 'requires' | 'whole',
   given: Given,
   summaries: readonly Summary[],
-  proof: GraphProof,
+  proof: PassProof,
   atNode: AtNode,
 ): Board {
   return new Pass(new Board(core, graph, given.parameters, summaries, given.facts), graph, part, proof, atNode).run();
@@ -48,7 +48,7 @@ class Pass {
     private readonly board: Board,
     private readonly graph: Graph,
     private readonly part: 'requires' | 'whole',
-    private readonly proof: GraphProof,
+    private readonly proof: PassProof,
     private readonly atNode: AtNode,
   ) {
     this.requires = new Set(part === 'whole' ? graph.requires : []);

@@ -1,8 +1,8 @@
 import type { Abstract } from '../abstract/abstract.js';
 import type { Operand, Term } from '../catalog/relation.js';
 import type { NodeId, RegionId } from '../core/graph.js';
-import type { Drift } from '../rules/drift.js';
 import type { Int } from '../integer.js';
+import type { Drift } from '../rules/drift.js';
 import type { Metrics } from './certification.js';
 
 /**
@@ -34,8 +34,8 @@ export const TRUSTED_BASE: readonly string[] = [
   'reference evaluator (witnesses of requires)',
 ];
 
-/** The proof for one graph, or for the requires of a component under the arguments of one call. */
-export interface GraphProof {
+/** What one pass over the evaluation order of a graph claims, or of the requires of a component under the arguments of a call. */
+export interface PassProof {
   /** The claimed domain of every node, in the order of evaluation (`schedule`). */
   readonly claims: readonly Abstract[];
   /** What follows from the assumption of a region, step by step. */
@@ -46,10 +46,28 @@ export interface GraphProof {
   readonly drifts: ReadonlyMap<NodeId, readonly DriftProof[]>;
   /** The differences that the claim of a node rests on. */
   readonly differences: ReadonlyMap<NodeId, readonly Difference[]>;
-  /** One a closure domain, in the order of `closureDomains`; empty in the proof of a call. */
+}
+
+/** The proof for one graph. */
+export interface GraphProof extends PassProof {
+  /** One a closure domain, in the order of `closureDomains`. */
   readonly closure: readonly Evidence[];
+  /** The parts into which the inputs are split to prove the closure domains whose evidence is `cases`. */
+  readonly cases: CaseSplit | null;
   /** Of a component: what its callers may rely on. */
   readonly exported: readonly ExportedDifference[];
+}
+
+/** The values of one parameter, split into parts that cover them. */
+export interface CaseSplit {
+  readonly parameter: number;
+  readonly parts: readonly { readonly view: Abstract; readonly proof: CaseSplit | CaseProof }[];
+}
+
+/** The proof of one case: a pass over the graph with narrower parameters. */
+export interface CaseProof extends PassProof {
+  /** One for each closure domain whose evidence is `cases`, in their order. */
+  readonly closure: readonly Evidence[];
 }
 
 /** A difference between parameters and result of a component. */
@@ -95,7 +113,11 @@ export type Evidence =
   | { readonly by: 'structure' }
   /** It follows from the claims, and from these differences. */
   | { readonly by: 'analysis'; readonly differences: readonly Difference[] }
+  /** It follows in each case of `GraphProof.cases`. */
+  | { readonly by: 'cases' }
+  /** The evaluator ran every input: there are few. */
+  | { readonly by: 'exhaustion' }
   /** A call: the requires of the component hold for its arguments, between which these differences hold. */
-  | { readonly by: 'call'; readonly given: readonly Difference[]; readonly requires: GraphProof }
+  | { readonly by: 'call'; readonly given: readonly Difference[]; readonly requires: PassProof }
   /** The requires admit this input: a value for each parameter, in the JSON form. */
   | { readonly by: 'witness'; readonly inputs: readonly unknown[] };

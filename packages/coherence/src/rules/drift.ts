@@ -1,7 +1,7 @@
 import { type Abstract, integers, isWithin, meet, NEVER, record } from '../abstract/abstract.js';
 import { highest, lowest, type Ranges } from '../abstract/ranges.js';
 import type { NodeId } from '../core/graph.js';
-import { add, type Int, INT64_MAX, INT64_MIN, maximum, minimum, multiply, negate, subtract } from '../integer.js';
+import { add, INT64_MAX, INT64_MIN, type Int, maximum, minimum, multiply, negate, subtract } from '../integer.js';
 import type { Knowledge } from './state.js';
 
 /**
@@ -69,7 +69,15 @@ export function isInductive(claim: Abstract, initial: Abstract, stepped: Abstrac
 function isPartInductive(claim: Abstract, initial: Abstract, stepped: Abstract, drift: Drift, most: Int): boolean {
   const [claimed, first, after] = [claim, initial, stepped].map((view) => rangesOf(view, drift.field));
   // Drift speaks of bounds only: a claim with holes has to be inductive as it stands.
-  if (claimed === undefined || first === undefined || after === undefined || claimed.length !== 2 || first.length === 0 || after.length === 0) return false;
+  if (
+    claimed === undefined ||
+    first === undefined ||
+    after === undefined ||
+    claimed.length !== 2 ||
+    first.length === 0 ||
+    after.length === 0
+  )
+    return false;
   const { lo, hi } = reach(first, drift, subtract(most, 1));
   const below = lowest(after) >= lowest(claimed) || (lo !== null && lo >= lowest(claimed));
   const above = highest(after) <= highest(claimed) || (hi !== null && hi <= highest(claimed));

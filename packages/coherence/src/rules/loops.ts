@@ -12,9 +12,9 @@ import {
   TRUE,
 } from '../abstract/abstract.js';
 import { highest, lowest } from '../abstract/ranges.js';
-import type { Domain } from '../domain.js';
 import type { Graph, LoopSource, Node, NodeId, RegionId } from '../core/graph.js';
 import { nodeAt } from '../core/schedule.js';
+import type { Domain } from '../domain.js';
 import { add, type Int, maximum, minimum, subtract } from '../integer.js';
 import { BYTES_LENGTH, LIST_LENGTH } from '../limits.js';
 import { driftedResult } from './drift.js';

@@ -1,7 +1,20 @@
-import { type Abstract, exactTexts, FALSE, integers, isWithin, meet, NEVER, ofRanges, ofValue, option, TRUE, tags } from '../abstract/abstract.js';
+import {
+  type Abstract,
+  exactTexts,
+  FALSE,
+  integers,
+  isWithin,
+  meet,
+  NEVER,
+  ofRanges,
+  ofValue,
+  option,
+  TRUE,
+  tags,
+} from '../abstract/abstract.js';
 import { isSubset, type Ranges, uniteAll, without } from '../abstract/ranges.js';
-import { BYTES } from '../domain.js';
 import type { Arm, CorePattern } from '../core/graph.js';
+import { BYTES } from '../domain.js';
 import type { Int } from '../integer.js';
 
 /** What the arms of a match leave: the subject in each arm, and whether they cover it. */

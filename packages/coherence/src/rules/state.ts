@@ -1,7 +1,7 @@
 import type { Abstract } from '../abstract/abstract.js';
 import type { Operand, RelationFact } from '../catalog/relation.js';
-import type { Drift } from './drift.js';
 import type { Core, Graph, NodeId, RegionId } from '../core/graph.js';
+import type { Drift } from './drift.js';
 
 /**
  * What is known at one point of the evaluation of a graph: the premises of a rule. Prover and checker each

@@ -1,6 +1,6 @@
 import type { Abstract, AbstractRecord, AbstractSequence } from '../abstract/abstract.js';
 import { add, type Int } from '../integer.js';
-import { NONE, OptionValue, RecordValue, type Value } from '../values/value.js';
+import { NONE, OptionValue, RecordValue, type Value } from './value.js';
 
 /** Where there are no more values than these, all of them are tried. */
 export const ALL_UP_TO = 4_096;

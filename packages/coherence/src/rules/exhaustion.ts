@@ -1,0 +1,25 @@
+import type { Core, Graph } from '../core/graph.js';
+import { run } from '../evaluate/evaluate.js';
+import type { GraphReference } from '../evaluate/evaluation.js';
+import { ALL_UP_TO, allValues, combinations, countTuples } from '../values/all-values.js';
+import { parameterViews } from './parameters.js';
+
+/** Instructions of the evaluator that running every input may take together. */
+const MOST_STEPS = 20_000_000;
+
+/**
+ * True where a graph has at most {@link ALL_UP_TO} inputs and the evaluator fails on none of them: a proof of all
+ * that it checks on its way. False also where there are more, or where they take too long.
+ */
+export function allInputsHold(core: Core, part: GraphReference, graph: Graph): boolean {
+  const all = parameterViews(graph).map(allValues);
+  const known = all.filter((values) => values !== null);
+  const count = countTuples(known);
+  if (known.length < all.length || count > ALL_UP_TO) return false;
+  const budget = Math.floor(MOST_STEPS / Math.max(1, count));
+  for (const inputs of combinations(known)) {
+    const { type } = run(core, part, inputs, { budget });
+    if (type !== 'outputs' && type !== 'refused') return false;
+  }
+  return true;
+}
