@@ -1,24 +1,34 @@
 import { type Abstract, integers, NEVER, onlyValue } from '../abstract/abstract.js';
 import { highest, lowest } from '../abstract/ranges.js';
 import type { Value } from '../values/value.js';
-import { NO_RELATIONS, type Relations } from './relation.js';
-import { type ArgumentSets, everyTuple, setsByParameter } from './testing/argument-sets.js';
+import { NO_RELATIONS, nodeOfTerm, type Relations } from './relation.js';
+import { type ArgumentSets, everyTuple, type Scalars, setsByParameter } from './testing/argument-sets.js';
 import { type Case, casesWithIntegers, casesWithOperands, variants } from './testing/cases.js';
 import { holdToPoint, holdToRelations, holdToRuns, operandsOf, type Run, relationsOfAll, runAll } from './testing/obligations.js';
+import { PLACES } from './testing/pools.js';
 import { resultSets } from './testing/result-sets.js';
-import { EDGES, product, subranges, valuesOf, WITH_HOLES } from './testing/sets.js';
+import { EDGES, FEW_TEXTS, product, RELATED_TEXTS, subranges, TEXTS, valuesOf, WITH_HOLES } from './testing/sets.js';
 
-const BINARY_SETS = [...subranges(-4, 4), ...WITH_HOLES];
-const TERNARY_SETS = [...subranges(-2, 2), ...WITH_HOLES.slice(0, 2)];
-const RELATED_SETS = [...subranges(-2, 2), ...WITH_HOLES];
-const TERNARY_RELATED_SETS = subranges(-1, 1);
+const UNARY_OR_BINARY: Scalars = { integers: [...subranges(-4, 4), ...WITH_HOLES], places: PLACES, texts: TEXTS };
+const TERNARY: Scalars = { integers: [...subranges(-2, 2), ...WITH_HOLES.slice(0, 2)], places: PLACES, texts: FEW_TEXTS };
+const POINTS: Scalars = { integers: subranges(-9, 9), places: PLACES, texts: TEXTS };
+const TERNARY_POINTS: Scalars = { integers: subranges(-4, 4), places: PLACES, texts: FEW_TEXTS };
+const AT_EDGES: Scalars = { integers: EDGES, places: EDGES, texts: FEW_TEXTS };
+const EDGE_POINTS: Scalars = { ...AT_EDGES, integers: EDGES.flatMap(endsOf) };
+const RELATED: Scalars = { integers: [...subranges(-2, 2), ...WITH_HOLES], places: PLACES, texts: RELATED_TEXTS };
+const TERNARY_RELATED: Scalars = { integers: subranges(-1, 1), places: PLACES.slice(4, 12), texts: RELATED_TEXTS };
 
-function argumentSets({ overload }: Case, integerSets: readonly Abstract[]): readonly (readonly Abstract[])[] {
-  return everyTuple(setsByParameter(overload, integerSets));
+/** The one for up to two parameters, or the one for more. */
+function byArity<S>({ overload }: Case, few: S, many: S): S {
+  return overload.parameters.length > 2 ? many : few;
+}
+
+function argumentSets({ overload }: Case, scalars: Scalars): readonly (readonly Abstract[])[] {
+  return everyTuple(setsByParameter(overload, scalars));
 }
 
 function smallSets(of: Case): readonly (readonly Abstract[])[] {
-  return argumentSets(of, of.overload.parameters.length > 2 ? TERNARY_SETS : BINARY_SETS);
+  return argumentSets(of, byArity(of, UNARY_OR_BINARY, TERNARY));
 }
 
 function tuplesOf(args: readonly Abstract[]): readonly (readonly Value[])[] {
@@ -42,12 +52,16 @@ function relationsBetween(operands: readonly number[]): readonly Relations[] {
       [-1, 0, 1],
       [-1, 0, 2],
     ]).map(([k, m]) => known((i, j) => (i === first && j === second ? k : i === second && j === first ? m : undefined))),
-    { difference: () => undefined, same: (i: number, j: number) => (i === first && j === second) || (i === second && j === first) },
+    sameness(nodeOfTerm(first), nodeOfTerm(second)),
   ]);
 }
 
 function known(difference: Relations['difference']): Relations {
   return { difference, same: () => false };
+}
+
+function sameness(first: number, second: number): Relations {
+  return { difference: () => undefined, same: (i, j) => (i === first && j === second) || (i === second && j === first) };
 }
 
 /** The relations of all runs whose need holds, and of every third and every seventh run. */
@@ -66,9 +80,8 @@ describe.each(casesWithIntegers(0))('%s(%s)', (_name, _kinds, of) => {
   });
 
   it('is exact at single tuples, need included', () => {
-    const reach = of.overload.parameters.length > 2 ? 4 : 9;
-    for (const integerSets of [subranges(-reach, reach), EDGES.flatMap(endsOf)]) {
-      for (const args of everyTuple(pointsOf(setsByParameter(of.overload, integerSets)))) {
+    for (const scalars of [byArity(of, POINTS, TERNARY_POINTS), EDGE_POINTS]) {
+      for (const args of everyTuple(pointsOf(setsByParameter(of.overload, scalars)))) {
         for (const run of runAll(of.reference, tuplesOf(args))) holdToPoint(of.analysis, args, run);
       }
     }
@@ -90,13 +103,13 @@ describe.each(casesWithIntegers(0))('%s(%s)', (_name, _kinds, of) => {
 
 describe.each(casesWithIntegers(1))('%s(%s) at the edges of its arguments', (_name, _kinds, of) => {
   it('says nothing of argument sets that a run denies', () => {
-    holdEverywhere(of, argumentSets(of, EDGES));
+    holdEverywhere(of, argumentSets(of, AT_EDGES));
   });
 });
 
 describe.each(casesWithOperands(2))('%s(%s) under relations between its arguments', (_name, _kinds, of) => {
   it('says nothing that a run denies', () => {
-    for (const args of argumentSets(of, of.overload.parameters.length > 2 ? TERNARY_RELATED_SETS : RELATED_SETS)) {
+    for (const args of argumentSets(of, byArity(of, RELATED, TERNARY_RELATED))) {
       const runs = runAll(of.reference, tuplesOf(args));
       const relations = [...relationsBetween(operandsOf(runs[0]?.args ?? [])), ...relationsOfSome(runs)];
       for (const relation of relations) holdToRelations(of.analysis, args, runs, relation);

@@ -1,25 +1,40 @@
 import type { Abstract } from '../../abstract/abstract.js';
 import type { KindScheme, Overload } from '../monomer.js';
-import { BOOLEAN_POOL, BYTES, INTEGER_POOL, OPTIONS, PLACES, type Pool, RECORD_POOL, RECORDS, TEXT_POOL } from './pools.js';
-import { BOOLEANS, literalSets, product, setsOf, TAGS, TEXTS } from './sets.js';
+import { BOOLEAN_POOL, BYTES, INTEGER_POOL, OPTIONS, type Pool, RECORD_POOL, RECORDS, TEXT_POOL } from './pools.js';
+import { BOOLEANS, literalSets, product, TAGS } from './sets.js';
 
 /** What an overload is tried with: tuples of sets, one a parameter, whose kinds belong together. */
 export type ArgumentSets = readonly (readonly (readonly Abstract[])[])[];
 
-/**
- * For each kind that the variables of an overload are tried as, the sets of each parameter; `integerSets` where
- * an integer stands among scalars.
- */
-export function setsByParameter({ parameters }: Overload, integerSets: readonly Abstract[]): ArgumentSets {
+/** What scalar parameters are tried with. */
+export interface Scalars {
+  readonly integers: readonly Abstract[];
+  /** Integers beside a list or bytes. */
+  readonly places: readonly Abstract[];
+  readonly texts: readonly Abstract[];
+}
+
+/** For each kind that the variables of an overload are tried as, the sets of each parameter. */
+export function setsByParameter({ parameters }: Overload, scalars: Scalars): ArgumentSets {
   const kinds = parameters.map(({ kind }) => kind);
   if (kinds.every((kind) => kind.kind === 'variable')) {
-    return [integerSets, BOOLEANS, TAGS, TEXTS, BYTES, INTEGER_POOL.lists, RECORDS, OPTIONS].map((sets) => kinds.map(() => sets));
+    const pools = [scalars.integers, BOOLEANS, TAGS, scalars.texts, BYTES, INTEGER_POOL.lists, RECORDS, OPTIONS];
+    return pools.map((sets) => kinds.map(() => sets));
   }
-  const numbers = kinds.some(isLong) ? PLACES : integerSets;
+  const { texts } = scalars;
+  const fitting = { integers: kinds.some(isLong) ? scalars.places : scalars.integers, texts };
   const pools = kinds.some(isOpen) ? [INTEGER_POOL, TEXT_POOL, RECORD_POOL] : [INTEGER_POOL];
-  return pools.map((pool) =>
-    parameters.map((parameter) => (parameter.literal ? literalSets(parameter) : setsOfKind(parameter.kind, numbers, kinds.length, pool))),
-  );
+  return pools.map((pool) => {
+    const sets = parameters.map((parameter) => (parameter.literal ? literalSets(parameter) : setsOfKind(parameter.kind, fitting, pool)));
+    return kinds.length > MOST_OF_ALL ? sets.map(everyFourth) : sets;
+  });
+}
+
+/** With more parameters than these, not all of their sets are tried. */
+const MOST_OF_ALL = 3;
+
+function everyFourth<T>(all: readonly T[]): readonly T[] {
+  return all.filter((_, index) => index % 4 === 0);
 }
 
 /** Every tuple of them. */
@@ -35,8 +50,14 @@ function isOpen(kind: KindScheme): boolean {
   return kind.kind === 'variable' || (kind.kind === 'list' && isOpen(kind.element));
 }
 
-function setsOfKind(kind: KindScheme, numbers: readonly Abstract[], arity: number, pool: Pool): readonly Abstract[] {
+function setsOfKind(kind: KindScheme, { integers, texts }: Pick<Scalars, 'integers' | 'texts'>, pool: Pool): readonly Abstract[] {
   switch (kind.kind) {
+    case 'integer':
+      return integers;
+    case 'boolean':
+      return BOOLEANS;
+    case 'text':
+      return texts;
     case 'bytes':
       return BYTES;
     case 'list':
@@ -44,7 +65,7 @@ function setsOfKind(kind: KindScheme, numbers: readonly Abstract[], arity: numbe
     case 'variable':
       return poolOf(kind, pool).elements;
     default:
-      return setsOf(kind, numbers, arity);
+      throw new Error(`no sets of kind ${kind.kind}`);
   }
 }
 

@@ -14,7 +14,7 @@ import { pairsOf } from '../../abstract/arithmetic.js';
 import { uniteAll } from '../../abstract/ranges.js';
 import { add, INT64_MAX, INT64_MIN, type Int, subtract } from '../../integer.js';
 import { NONE, OptionValue, RecordValue, type Value } from '../../values/value.js';
-import type { KindScheme, OverloadParameter } from '../monomer.js';
+import type { OverloadParameter } from '../monomer.js';
 
 /** Sets of arguments for the soundness tests: small enough that every value of them can be run. */
 
@@ -86,7 +86,15 @@ export const TEXTS: readonly Abstract[] = [
 ];
 
 /** Those with few enough values to be tried in threes. */
-const FEW_TEXTS = TEXTS.filter((view) => valuesOf(view).length < 12);
+export const FEW_TEXTS: readonly Abstract[] = TEXTS.filter((view) => valuesOf(view).length < 12);
+
+/** For relations, of which there are many to be tried: unlike in length, and one by length alone. */
+export const RELATED_TEXTS: readonly Abstract[] = [
+  ...['', 'b', 'ab'].map((text) => exactTexts([text])),
+  exactTexts(['', 'a', 'ab']),
+  exactTexts(['aa', '\u{1f600}b']),
+  texts(1, 1),
+];
 
 const PATTERNS = ['', '*', '?', 'a', 'a*', '*a', '?*', 'a?b', '\\*', '**', 'a*b*', '??', '*\u{1f600}?'];
 
@@ -145,12 +153,4 @@ export function product<T>(choices: readonly (readonly T[])[]): readonly (readon
     (tuples, values) => tuples.flatMap((tuple) => values.map((value) => [...tuple, value])),
     [[]],
   );
-}
-
-/** The sets that a parameter of this kind is tried with among so many, `integerSets` where it is an integer. */
-export function setsOf(kind: KindScheme, integerSets: readonly Abstract[], arity: number): readonly Abstract[] {
-  if (kind.kind === 'integer') return integerSets;
-  if (kind.kind === 'boolean') return BOOLEANS;
-  if (kind.kind === 'text') return arity > 2 ? FEW_TEXTS : TEXTS;
-  throw new Error(`no sets of kind ${kind.kind}`);
 }
