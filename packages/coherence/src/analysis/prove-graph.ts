@@ -36,6 +36,7 @@ export class GraphSearch {
   /** The folds whose bodies are being gone through, with the positions at which these begin. */
   private readonly folds = new Map<RegionId, { readonly search: FoldSearch; readonly at: number }>();
   private literals: readonly Int[] | null = null;
+  private left: readonly Abstract[] | null = null;
   private visited = 0;
   /** After so many nodes loops are settled at once, at the price of precision. */
   private readonly most: number;
@@ -83,7 +84,12 @@ export class GraphSearch {
     return { claims, steps: this.steps, kept: this.kept, drifts: this.drifts, differences: this.differences };
   }
 
-  /** What is known of the parameters now: after the pass, what the requires leave of their domains. */
+  /** What the requires leave of the parameters; null where they are seen to admit no input. */
+  get admitted(): readonly Abstract[] | null {
+    return this.left;
+  }
+
+  /** What is known of the parameters now. */
   parameterViews(): readonly Abstract[] {
     const views = [...this.given.parameters];
     this.graph.nodes.forEach((node, id) => {
@@ -94,6 +100,7 @@ export class GraphSearch {
 
   private enter(region: RegionId, child: number, at: number): void {
     const owner = this.ownerOf(region);
+    if (region === this.graph.body) this.left = this.board.dead ? null : this.parameterViews();
     if (owner !== null && !this.board.dead) this.openFold(owner, region, at);
     this.board.enter(region, child);
     if (owner === null || this.board.dead) return;

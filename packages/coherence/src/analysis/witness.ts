@@ -15,11 +15,11 @@ const STEPS_A_TRY = 1_000_000;
  * where none was found. Looks among those that the requires leave of the parameters.
  */
 export function findWitness(core: Core, part: GraphReference, search: GraphSearch): readonly unknown[] | null {
-  if (search.board.dead) return null;
-  const { graph } = search;
+  const { graph, admitted } = search;
+  if (admitted === null) return null;
   const requires = requireNodes(graph);
   let tries = 0;
-  for (const inputs of sampleInputs(core, search.parameterViews())) {
+  for (const inputs of sampleInputs(core, admitted)) {
     if (isAdmitted(requires, run(core, part, inputs, { budget: STEPS_A_TRY }))) return encode(graph, inputs);
     tries += 1;
     if (tries >= MOST_TRIES) return null;

@@ -92,7 +92,8 @@ function render(drawn: Drawn): string {
   domains.forEach((domain, index) => lines.push(`  output echo${index}: ${domain}`));
   const ports = { ...scope, integer: [...scope.integer], boolean: [...scope.boolean], colour: [...scope.colour], text: [...scope.text] };
   const names = new Names('w');
-  if (drawn.require !== null) lines.push(`  require ${boolean(drawn.require, ports, names, false)}`);
+  // One input at least is always admitted.
+  if (drawn.require !== null) lines.push(`  require ${boolean(drawn.require, ports, names, false)} or ${admitted(drawn.ports[0])}`);
   for (const wire of drawn.wires) {
     const kind = (['integer', 'integer', 'boolean', 'colour', 'text'] as const)[wire.pick % 5] ?? 'integer';
     const name = names.fresh();
@@ -105,6 +106,14 @@ function render(drawn: Drawn): string {
   const ensured = { ...scope, integer: [...scope.integer, 'out'] };
   if (drawn.ensure !== null) lines.push(`  ensure ${boolean(drawn.ensure, ensured, names, false)}`);
   return `${lines.join('\n')}\n}\n`;
+}
+
+/** A condition that some value of the first port satisfies. */
+function admitted(port: Drawn['ports'][number] | undefined): string {
+  const { pick, lo } = port ?? { pick: 0, lo: 0 };
+  if (pick === 7) return 'x0';
+  if (pick === 8) return 'x0 == .red';
+  return pick === 9 ? 'x0 == ""' : `x0 == ${lo}`;
 }
 
 function portDomain(pick: number, lo: number, width: number): readonly [Kind, string] {
