@@ -79,8 +79,8 @@ export class FoldSearch {
   private next(claim: Abstract, initial: Abstract, stepped: Abstract, drifts: readonly DriftProof[], most: Int): Abstract {
     const joined = join(claim, stepped);
     if (this.round >= LAST_ROUND) return ofKind(this.kind);
-    const drifted = this.round === 1 ? joined : withDrift(joined, initial, drifts, most);
-    if (drifted !== joined || this.round <= PATIENT_ROUNDS) return drifted;
+    const accelerated = this.round === 1 ? joined : withDrift(joined, initial, drifts, most);
+    if (accelerated !== joined || this.round <= PATIENT_ROUNDS) return accelerated;
     return widen(claim, joined, this.thresholds);
   }
 

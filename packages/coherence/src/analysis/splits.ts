@@ -93,12 +93,16 @@ function partsAt(view: Extract<Abstract, { kind: 'integer' }>, at: Int): readonl
 /** The greatest integer of the lower half: by size where both ends have the same sign and differ much, else by distance. */
 function middleOf(lo: Int, hi: Int): Int {
   if (lo >= hi) return lo;
-  const root = (a: Int, b: Int): Int => normalize(BigInt(Math.floor(Math.sqrt(Number(a)) * Math.sqrt(Number(b)))));
   const [near, far] = lo >= 0 ? [lo, hi] : hi < 0 ? [multiply(hi, -1), multiply(lo, -1)] : [0, 0];
   if (far > 64 && multiply(near === 0 ? 1 : near, 16) < far) {
-    const at = root(near === 0 ? 1 : near, far);
+    const at = geometricMean(near === 0 ? 1 : near, far);
     const signed = lo >= 0 ? at : multiply(at, -1);
     if (lo <= signed && signed < hi) return signed;
   }
   return add(lo, normalize(BigInt(subtract(hi, lo)) / 2n));
+}
+
+/** About the square root of the product of two positive integers. */
+function geometricMean(a: Int, b: Int): Int {
+  return normalize(BigInt(Math.floor(Math.sqrt(Number(a)) * Math.sqrt(Number(b)))));
 }

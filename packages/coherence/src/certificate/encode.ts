@@ -112,9 +112,11 @@ function encodeDifference(difference: Difference | ExportedDifference): unknown 
 }
 
 function encodeDrift(drift: DriftProof): unknown {
-  const side = (bound: Int | null, path: readonly Link[]): unknown =>
-    bound === null ? null : [encodeInteger(bound), path.map(encodeLink)];
-  return [drift.field, drift.before, drift.after, side(drift.upper, drift.upperPath), side(drift.lower, drift.lowerPath)];
+  return [drift.field, drift.before, drift.after, encodeSide(drift.upper, drift.upperPath), encodeSide(drift.lower, drift.lowerPath)];
+}
+
+function encodeSide(bound: Int | null, path: readonly Link[]): unknown {
+  return bound === null ? null : [encodeInteger(bound), path.map(encodeLink)];
 }
 
 function encodeLink(link: Link): unknown {

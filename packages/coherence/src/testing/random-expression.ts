@@ -100,7 +100,7 @@ function literal(kind: Kind, from: Choice, scope: Scope): string {
     case 'bytes':
       return ['x""', 'x"00"', 'x"ff01"', 'x"80c3a9"'][from.pick % 4] ?? 'x""';
     case 'list':
-      return `([${[...new Array(from.pick % 4).keys()].map((n) => leaf(kind.element, { ...from, pick: from.pick + n }, scope)).join(', ')}] as ${domainOf(kind)})`;
+      return `([${Array.from({ length: from.pick % 4 }, (_, n) => leaf(kind.element, { ...from, pick: from.pick + n }, scope)).join(', ')}] as ${domainOf(kind)})`;
     case 'record':
       return `(${kind.fields.map((field) => `${field.name}: ${leaf(field.kind, from, scope)}`).join(', ')})`;
     case 'option':
@@ -130,10 +130,13 @@ export function domainOf(kind: Kind): string {
   }
 }
 
+function guard(from: Choice, scope: Scope): string {
+  return known(INTEGER, from, scope) ?? '3';
+}
+
 function generalForms(kind: Kind): readonly Form[] {
   const a = at(kind, 0);
   const b = at(kind, 1);
-  const guard = (from: Choice, scope: Scope): string => known(INTEGER, from, scope) ?? '3';
   return [
     (f, s, n) => `if ${expression(BOOLEAN, part(f, 2), s, n)} { ${a(f, s, n)} } else { ${b(f, s, n)} }`,
     (f, s, n) =>
@@ -164,6 +167,10 @@ function generalForms(kind: Kind): readonly Form[] {
 function source(from: Choice, scope: Scope, names: Names): string {
   if (from.pick % 2 === 0) return `0..${Math.abs(from.small) % 4}`;
   return expression(INTEGERS, from, scope, names);
+}
+
+function binary(operand: Kind, operator: string): Form {
+  return (f, s, n) => `(${at(operand, 0)(f, s, n)} ${operator} ${at(operand, 1)(f, s, n)})`;
 }
 
 /** The forms that are no applications by name. */
