@@ -35,7 +35,7 @@ function samplesOf(...views: readonly Abstract[]): readonly Sample[] {
   return views.map((view) => ({ view, values: valuesOf(view) }));
 }
 
-const set = (...integers: number[]) => ofRanges(uniteAll(integers.map((integer) => [integer, integer])));
+const set = (...members: number[]) => ofRanges(ranges(members));
 
 it('IS_LEAP_YEAR', () => {
   const windows = [
@@ -103,8 +103,7 @@ it('DAYS_FROM_CIVIL', () => {
 });
 
 const WINDOWS = [
-  [day(2023, 12, 28), day(2024, 2, 3)],
-  [day(2024, 2, 26), day(2024, 4, 3)],
+  [day(2024, 1, 30), day(2024, 3, 2)],
   [day(2023, 2, 26), day(2023, 3, 3)],
   [DAY_MIN - 2, DAY_MIN + 3],
   [DAY_MAX - 3, DAY_MAX + 2],
@@ -122,8 +121,8 @@ it('CIVIL_FROM_DAYS, WEEKDAY and FORMAT_DATE', () => {
 
 it('the years, months and days of the month of a range of days are exactly those that occur', () => {
   for (const [from, to] of [
-    [day(2023, 11, 29), day(2024, 3, 2)],
-    [day(2024, 3, 30), day(2024, 7, 1)],
+    [day(2023, 12, 30), day(2024, 3, 2)],
+    [day(2024, 4, 29), day(2024, 7, 1)],
   ] as const) {
     for (let lo = from; lo <= to; lo += 1) {
       for (let hi = lo; hi <= to; hi += 1) {
@@ -137,8 +136,8 @@ it('the years, months and days of the month of a range of days are exactly those
   }
 });
 
-function ranges(integers: readonly number[]): Ranges {
-  return uniteAll(integers.map((integer) => [integer, integer]));
+function ranges(members: readonly number[]): Ranges {
+  return uniteAll(members.map((integer) => [integer, integer]));
 }
 
 it('the first and the last date of a set are real dates of it', () => {
@@ -185,7 +184,7 @@ function datesWithin([y0, y1]: Span, [m0, m1]: Span, [d0, d1]: Span): readonly n
   return all;
 }
 
-const MONTHS: readonly Int[] = [INT64_MIN, -119_988, -119_987, -13, -12, -1, 0, 1, 2, 11, 12, 119_987, 119_988, INT64_MAX];
+const MONTHS: readonly Int[] = [INT64_MIN, -119_988, -119_987, -1, 0, 1, 119_987, 119_988, INT64_MAX];
 
 it('ADD_MONTHS', () => {
   const months = samplesBetween(MONTHS);
@@ -217,11 +216,11 @@ it('FORMAT_IPV4', () => {
 });
 
 it('CIDR_CONTAINS', () => {
-  const addresses = [...windowOf(0, 3), ...samplesOf(set(0, 5), set(1, 3, 8), integers(4, 7), integers(-1, 1), integers(0, 9))];
-  const prefixes = [...windowOf(30, 33), ...samplesOf(set(0), set(0, 32), set(29, 31), set(-1, 0))];
+  const addresses = [...windowOf(0, 2), ...samplesOf(set(0, 5), set(1, 3, 8), integers(4, 7), integers(-1, 1))];
+  const prefixes = samplesOf(set(0), set(29), set(30), set(32), set(33), integers(30, 31), integers(31, 33), set(0, 32), set(-1, 0));
   holdToSamples(rowNamed(system, 'CIDR_CONTAINS'), [addresses, prefixes, addresses]);
-  const wide = samplesBetween([0, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff, 0x1_0000_0000]);
-  holdToSamples(rowNamed(system, 'CIDR_CONTAINS'), [wide, samplesBetween([INT64_MIN, 0, 1, 31, 32, INT64_MAX]), wide]);
+  const wide = samplesBetween([0, 0x7fff_ffff, 0x8000_0000, 0x1_0000_0000]);
+  holdToSamples(rowNamed(system, 'CIDR_CONTAINS'), [wide, samplesBetween([INT64_MIN, 0, 1, 32]), wide]);
 });
 
 it('COMPARE_SEMVER', () => {

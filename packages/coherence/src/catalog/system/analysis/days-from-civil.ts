@@ -30,11 +30,17 @@ export function daysFromCivilAnalysis(reference: NonNullable<Monomer['reference'
       facts: (args) => {
         const { years, months } = datesAt(args);
         if (years.length === 0 || months.length === 0) return [];
-        const before = (year: Int, month: Int) => daysOf({ year: Number(year), month: Number(month), day: 1 }) - 1;
-        return differenceWithin('result', 2, { lo: before(lowest(years), lowest(months)), hi: before(highest(years), highest(months)) });
+        return differenceWithin('result', 2, {
+          lo: lastDayBefore(lowest(years), lowest(months)),
+          hi: lastDayBefore(highest(years), highest(months)),
+        });
       },
     }),
   );
+}
+
+function lastDayBefore(year: Int, month: Int): number {
+  return daysOf({ year: Number(year), month: Number(month), day: 1 }) - 1;
 }
 
 /** The dates that the arguments can be, real or not. */
