@@ -41,7 +41,8 @@ function onPair<R>(args: readonly Abstract[], otherwise: R, of: (a: Abstract, b:
   return a === undefined || b === undefined || isUnreached(args) ? otherwise : of(a, b);
 }
 
-function areEqual(a: Abstract, b: Abstract): Abstract {
+/** Whether values of two sets are equal: TRUE, FALSE or EITHER. */
+export function areEqual(a: Abstract, b: Abstract): Abstract {
   if (meet(a, b).kind === 'never') return FALSE;
   const [left, right] = [onlyValue(a), onlyValue(b)];
   return left !== undefined && right !== undefined && sameValue(left, right) ? TRUE : EITHER;
@@ -68,7 +69,7 @@ function refineEqual(equal: Abstract, args: readonly Abstract[]): readonly Abstr
 }
 
 /** What of a set is other than `value`; all of it where that is undefined or cannot be said. */
-function withoutValue(view: Abstract, value: Value | undefined): Abstract {
+export function withoutValue(view: Abstract, value: Value | undefined): Abstract {
   if (value === undefined) return view;
   switch (view.kind) {
     case 'never':

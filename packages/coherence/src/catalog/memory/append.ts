@@ -3,6 +3,7 @@ import { BYTES_LENGTH, LIST_LENGTH } from '../../limits.js';
 import { sequenceAt, valueAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { LIST_OF_T, parameter, T } from '../schemes.js';
+import { appendAnalysis } from './analysis/append.js';
 import { joinOctets, octetAt } from './sequence.js';
 
 export const append: Monomer = {
@@ -31,4 +32,5 @@ export const append: Monomer = {
     const octet = octetAt(args, 1);
     return octet !== undefined && xs.length < BYTES_LENGTH ? joinOctets(xs, Uint8Array.of(octet)) : undefined;
   },
+  analysis: appendAnalysis,
 };

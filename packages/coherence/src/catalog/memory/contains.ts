@@ -1,6 +1,7 @@
 import { BOOLEAN, BYTES, INTEGER } from '../../domain.js';
 import type { Monomer } from '../monomer.js';
 import { LIST_OF_T, parameter, T } from '../schemes.js';
+import { containsAnalysis } from './analysis/find.js';
 import { placeOf } from './sequence.js';
 
 export const contains: Monomer = {
@@ -26,4 +27,5 @@ export const contains: Monomer = {
     { parameters: [parameter('xs', BYTES), parameter('v', INTEGER)], result: BOOLEAN },
   ],
   reference: (args) => placeOf(args) >= 0,
+  analysis: containsAnalysis,
 };

@@ -3,6 +3,7 @@ import { LIST_LENGTH } from '../../limits.js';
 import { integerWithin, valueAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { LIST_OF_T, parameter, T } from '../schemes.js';
+import { fillAnalysis } from './analysis/fill.js';
 
 export const fill: Monomer = {
   index: 42,
@@ -30,4 +31,5 @@ export const fill: Monomer = {
     const n = integerWithin(args, 0, 0, LIST_LENGTH);
     return n === undefined ? undefined : Array.from({ length: n }, () => valueAt(args, 1));
   },
+  analysis: fillAnalysis,
 };

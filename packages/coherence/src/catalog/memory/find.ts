@@ -2,6 +2,7 @@ import { BYTES, INTEGER } from '../../domain.js';
 import { NONE, OptionValue } from '../../values/value.js';
 import type { Monomer } from '../monomer.js';
 import { LIST_OF_T, optionOf, parameter, T } from '../schemes.js';
+import { findAnalysis } from './analysis/find.js';
 import { placeOf } from './sequence.js';
 
 export const find: Monomer = {
@@ -35,4 +36,5 @@ export const find: Monomer = {
     const place = placeOf(args);
     return place < 0 ? NONE : new OptionValue(place);
   },
+  analysis: findAnalysis,
 };

@@ -2,6 +2,7 @@ import { BYTES, INTEGER } from '../../domain.js';
 import { integerWithin, sequenceAt, valueAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { LIST_OF_T, parameter, T } from '../schemes.js';
+import { getOrAnalysis } from './analysis/get.js';
 
 export const getOr: Monomer = {
   index: 34,
@@ -30,4 +31,5 @@ export const getOr: Monomer = {
     const element = i === undefined ? undefined : xs[i];
     return element ?? valueAt(args, 2);
   },
+  analysis: getOrAnalysis,
 };

@@ -2,6 +2,7 @@ import { BYTES, INTEGER } from '../../domain.js';
 import { integerWithin, sequenceAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { LIST_OF_T, parameter, T } from '../schemes.js';
+import { getAnalysis } from './analysis/get.js';
 
 export const get: Monomer = {
   index: 33,
@@ -28,4 +29,5 @@ export const get: Monomer = {
     const i = integerWithin(args, 1, 0, xs.length - 1);
     return i === undefined ? undefined : xs[i];
   },
+  analysis: getAnalysis,
 };

@@ -3,6 +3,7 @@ import { BYTES_LENGTH, LIST_LENGTH } from '../../limits.js';
 import { bytesAt, listAt, sequenceAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { LIST_OF_T, parameter } from '../schemes.js';
+import { joinAnalysis } from './analysis/join.js';
 import { joinOctets } from './sequence.js';
 
 export const join: Monomer = {
@@ -35,4 +36,5 @@ export const join: Monomer = {
     const ys = listAt(args, 1);
     return xs.length + ys.length <= LIST_LENGTH ? [...xs, ...ys] : undefined;
   },
+  analysis: joinAnalysis,
 };

@@ -2,6 +2,7 @@ import { BYTES, INTEGER } from '../../domain.js';
 import { sequenceAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { LIST_OF_T, parameter } from '../schemes.js';
+import { lengthAnalysis } from './analysis/length.js';
 
 export const length: Monomer = {
   index: 32,
@@ -24,4 +25,5 @@ export const length: Monomer = {
     { parameters: [parameter('xs', BYTES)], result: INTEGER },
   ],
   reference: (args) => sequenceAt(args, 0).length,
+  analysis: lengthAnalysis,
 };

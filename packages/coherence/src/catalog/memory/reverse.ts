@@ -2,6 +2,7 @@ import { BYTES } from '../../domain.js';
 import { sequenceAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { LIST_OF_T, parameter } from '../schemes.js';
+import { reverseAnalysis } from './analysis/order.js';
 
 export const reverse: Monomer = {
   index: 41,
@@ -23,4 +24,5 @@ export const reverse: Monomer = {
     { parameters: [parameter('xs', BYTES)], result: BYTES },
   ],
   reference: (args) => sequenceAt(args, 0).toReversed(),
+  analysis: reverseAnalysis,
 };

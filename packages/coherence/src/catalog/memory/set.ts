@@ -2,6 +2,7 @@ import { BYTES, INTEGER } from '../../domain.js';
 import { integerWithin, sequenceAt, valueAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { LIST_OF_T, parameter, T } from '../schemes.js';
+import { setAnalysis } from './analysis/set.js';
 import { octetAt } from './sequence.js';
 
 export const set: Monomer = {
@@ -32,4 +33,5 @@ export const set: Monomer = {
     const octet = octetAt(args, 2);
     return octet === undefined ? undefined : xs.with(i, octet);
   },
+  analysis: setAnalysis,
 };

@@ -2,6 +2,7 @@ import { BYTES, INTEGER } from '../../domain.js';
 import { integerWithin, sequenceAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { LIST_OF_T, parameter } from '../schemes.js';
+import { sliceAnalysis } from './analysis/slice.js';
 
 export const slice: Monomer = {
   index: 38,
@@ -29,4 +30,5 @@ export const slice: Monomer = {
     const i = j === undefined ? undefined : integerWithin(args, 1, 0, j);
     return i === undefined ? undefined : xs.slice(i, j);
   },
+  analysis: sliceAnalysis,
 };

@@ -5,6 +5,7 @@ import type { Value } from '../../values/value.js';
 import { integerAt, listAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { listOf, parameter } from '../schemes.js';
+import { sortAnalysis } from './analysis/order.js';
 
 export const sort: Monomer = {
   index: 45,
@@ -31,6 +32,7 @@ export const sort: Monomer = {
     { parameters: [parameter('xs', listOf(TEXT))], result: listOf(TEXT) },
   ],
   reference: (args) => listAt(args, 0).toSorted(ascending),
+  analysis: sortAnalysis,
 };
 
 function ascending(a: Value, b: Value): number {

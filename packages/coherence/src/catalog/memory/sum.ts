@@ -3,6 +3,7 @@ import { add, fitsInt64, type Int } from '../../integer.js';
 import { integerAt, listAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { listOf, parameter } from '../schemes.js';
+import { sumAnalysis } from './analysis/sum.js';
 
 export const sum: Monomer = {
   index: 46,
@@ -25,4 +26,5 @@ export const sum: Monomer = {
     const total = list.reduce<Int>((partial, _, i) => add(partial, integerAt(list, i)), 0);
     return fitsInt64(total) ? total : undefined;
   },
+  analysis: sumAnalysis,
 };

@@ -2,6 +2,7 @@ import { BYTES, INTEGER } from '../../domain.js';
 import { sequenceAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { LIST_OF_T, parameter } from '../schemes.js';
+import { takeAnalysis } from './analysis/take.js';
 import { coveredBy } from './sequence.js';
 
 export const take: Monomer = {
@@ -28,4 +29,5 @@ export const take: Monomer = {
     const n = coveredBy(args);
     return n === undefined ? undefined : sequenceAt(args, 0).slice(0, n);
   },
+  analysis: takeAnalysis,
 };

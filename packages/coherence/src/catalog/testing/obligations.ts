@@ -1,4 +1,4 @@
-import { type Abstract, containsValue, isWithin, meet, onlyValue } from '../../abstract/abstract.js';
+import { type Abstract, containsValue, isWithin, MAX_ITEMS, meet, onlyValue } from '../../abstract/abstract.js';
 import { type Int, maximum, subtract } from '../../integer.js';
 import { codePointLength } from '../../values/text.js';
 import type { Value } from '../../values/value.js';
@@ -89,10 +89,12 @@ export function holdToPoint(analysis: Analysis, args: readonly Abstract[], run: 
   if (run.result !== undefined) must(isPoint(analysis.transfer(args), run.result), 'transfer is not exact', args, run);
 }
 
-/** A text by length is as exact as need be where the texts are many. */
+/** A text by length, and a list of more elements than are known by place, is as exact as need be. */
 function isPoint(view: Abstract, value: Value): boolean {
   const only = onlyValue(view);
-  return (only !== undefined && sameValue(only, value)) || (view.kind === 'text' && view.values === null && view.lo === view.hi);
+  if (only !== undefined) return sameValue(only, value);
+  if (view.kind === 'text') return view.values === null && view.lo === view.hi;
+  return view.kind === 'list' && view.lo === view.hi && view.lo > MAX_ITEMS;
 }
 
 /** The same obligations where the operands are known to satisfy relations; the runs that do not are left out. */
