@@ -39,8 +39,19 @@ export const BOOLEAN: Kind = { kind: 'boolean' };
 export const TEXT: Kind = { kind: 'text' };
 export const BYTES: Kind = { kind: 'bytes' };
 
-/** The kind of a domain. */
+/** Domains share parts, so that a domain of a few lines may be large when it is written out: each part has its kind made once. */
+const compoundKinds = new WeakMap<Domain, Kind>();
+
+/** The kind of a domain; of one domain object always the same kind object. */
 export function kindOf(domain: Domain): Kind {
+  const known = compoundKinds.get(domain);
+  if (known !== undefined) return known;
+  const kind = makeKind(domain);
+  if (kind.kind === 'list' || kind.kind === 'record' || kind.kind === 'option') compoundKinds.set(domain, kind);
+  return kind;
+}
+
+function makeKind(domain: Domain): Kind {
   switch (domain.kind) {
     case 'integer':
       return INTEGER;

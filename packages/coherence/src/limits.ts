@@ -8,6 +8,10 @@ export const LIST_LENGTH = 65_536;
 export const DOMAIN_NESTING = 64;
 /** Of the kinds of expressions: a value may be wrapped a little deeper than any port can carry. */
 export const KIND_NESTING = 128;
+/** Of the kinds of all values of a graph, each written out: what they share counts as often as it stands there. */
+export const KIND_PARTS = 1_000_000;
+/** Of one domain, written out. */
+export const DOMAIN_PARTS = 65_536;
 export const VALUE_BYTES = 16 * 1024 * 1024;
 export const STATIC_COST = 10_000_000;
 /** The version of the language, part of every hash. */

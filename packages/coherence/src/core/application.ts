@@ -1,3 +1,4 @@
+import { monomerNamed } from '../catalog/catalog.js';
 import type { KindScheme, Monomer, Overload, OverloadParameter } from '../catalog/monomer.js';
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { Value } from '../values/value.js';
@@ -16,12 +17,20 @@ export interface Candidate {
 export interface Application {
   /** What messages call it: `'+'`, `MULDIV`. */
   readonly shown: string;
+  /** What messages call the operands, by position, where "left side" and "right side" would not do. */
+  readonly roles?: readonly string[];
   readonly candidates: readonly Candidate[];
   /** Those arguments that are no literals of the catalog, in order. */
   readonly operands: readonly Operand[];
   /** As in `Node`. */
   readonly literals: readonly (Value | null)[];
   readonly span: Span;
+}
+
+/** The ways to read an application of a monomer. */
+export function candidatesNamed(name: string): readonly Candidate[] {
+  const monomer = monomerNamed(name);
+  return monomer === undefined ? [] : monomer.overloads.map((overload) => ({ monomer, overload }));
 }
 
 /** Adds an application; which overload it is may stay open until the kinds of its operands are known. */
@@ -113,7 +122,9 @@ function commit(builder: GraphBuilder, application: Application, candidate: Cand
 }
 
 function role(application: Application, position: number): string {
-  const { shown } = application;
+  const { shown, roles } = application;
+  const named = roles?.[position];
+  if (named !== undefined) return named;
   if (!shown.startsWith("'")) return `argument ${position + 1} of ${shown}`;
   if (application.operands.length === 1) return `the operand of ${shown}`;
   return `the ${position === 0 ? 'left' : 'right'} side of ${shown}`;

@@ -1,10 +1,9 @@
-import { BOOLEAN, INTEGER, TEXT } from '../domain.js';
-import type { Block, Expression, Pattern, WireStatement } from '../syntax/ast.js';
+import { BOOLEAN, BYTES, INTEGER, TEXT } from '../domain.js';
+import type { Block, Expression, Name, Pattern, WireStatement } from '../syntax/ast.js';
 import { constrain, type Elaboration, expectKind, type GraphBuilder, type Operand } from './builder.js';
 import type { Arm, CorePattern, NodeId, RegionId } from './graph.js';
-import { describe, type Term, tagged, Variable } from './kind-term.js';
+import { describe, isPoisoned, type Term, tagged, Variable } from './kind-term.js';
 import { unify } from './unify.js';
-import { reportUnsupported } from './unsupported.js';
 
 /** `name = value`, also with a stated domain; gives the node of the wire. `producing`: it may be an output. */
 export function* wire(statement: WireStatement, builder: GraphBuilder, producing: boolean): Elaboration {
@@ -21,7 +20,7 @@ export function* wire(statement: WireStatement, builder: GraphBuilder, producing
 }
 
 /** Local wires, then a value. */
-function* block(body: Block, builder: GraphBuilder): Elaboration {
+export function* block(body: Block, builder: GraphBuilder): Elaboration {
   const mark = builder.scope.mark();
   for (const statement of body.wires) yield* wire(statement, builder, false);
   const value = yield body.value;
@@ -87,10 +86,12 @@ export function* match(expression: Extract<Expression, { form: 'match' }>, build
   const kinds = new ArmKinds(builder, 'match');
   const arms: Arm[] = [];
   for (const arm of expression.arms) {
-    const pattern = corePattern(arm.pattern, subjectTerm, builder);
+    const { pattern, bound, content } = corePattern(arm.pattern, subjectTerm, builder);
     const region = draft.open();
     const mark = scope.mark();
-    if (arm.pattern.pattern === 'bind') scope.bind('pattern', arm.pattern.name, subject);
+    if (bound !== null) {
+      scope.bind('pattern', bound, arm.pattern.pattern === 'bind' ? subject : draft.bound(0, content, bound.span));
+    }
     const value = yield* block(arm.block, builder);
     scope.release(mark);
     draft.close(value);
@@ -104,8 +105,29 @@ export function* match(expression: Extract<Expression, { form: 'match' }>, build
   return draft.add({ op: 'match', subject, arms }, kinds.term, expression.span);
 }
 
-/** Gives `any` in place of a pattern that was wrong, which has been said. */
-function corePattern(pattern: Pattern, subject: Term, builder: GraphBuilder): CorePattern {
+interface ReadPattern {
+  readonly pattern: CorePattern;
+  /** The name that it binds, if any, to what stands below its last `some`, which is of kind `content`. */
+  readonly bound: Name | null;
+  readonly content: Term;
+}
+
+function corePattern(syntax: Pattern, subject: Term, builder: GraphBuilder): ReadPattern {
+  let inner = syntax;
+  let content = subject;
+  let somes = 0;
+  for (; inner.pattern === 'some'; inner = inner.inner) {
+    const value = new Variable(isPoisoned(content));
+    expectSubject(inner, { kind: 'option', value }, content, builder);
+    content = value;
+    somes += 1;
+  }
+  let pattern = innermostPattern(inner, content, builder);
+  for (; somes > 0; somes -= 1) pattern = { pattern: 'some', inner: pattern };
+  return { pattern, bound: inner.pattern === 'bind' ? inner.name : null, content };
+}
+
+function innermostPattern(pattern: Exclude<Pattern, { pattern: 'some' }>, subject: Term, builder: GraphBuilder): CorePattern {
   switch (pattern.pattern) {
     case 'wildcard':
     case 'bind':
@@ -130,12 +152,11 @@ function corePattern(pattern: Pattern, subject: Term, builder: GraphBuilder): Co
       expectSubject(pattern, BOOLEAN, subject, builder);
       return { pattern: 'value', value: pattern.value };
     case 'bytes':
-      reportUnsupported(builder.reports, pattern.span, 'bytes');
-      return { pattern: 'any' };
+      expectSubject(pattern, BYTES, subject, builder);
+      return { pattern: 'value', value: pattern.value };
     case 'none':
-    case 'some':
-      reportUnsupported(builder.reports, pattern.span, 'options');
-      return { pattern: 'any' };
+      expectSubject(pattern, { kind: 'option', value: new Variable() }, subject, builder);
+      return { pattern: 'none' };
   }
 }
 

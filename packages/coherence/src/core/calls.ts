@@ -9,7 +9,7 @@ import type { ComponentSignature } from './component-signature.js';
 import { Variable } from './kind-term.js';
 import { literalArgument } from './literal-argument.js';
 import { shortCircuit } from './operators.js';
-import { reportUnsupported } from './unsupported.js';
+import { unwrap } from './options.js';
 
 type Call = Extract<Expression, { form: 'call' }>;
 
@@ -77,9 +77,8 @@ function* monomerCall(expression: Call, builder: GraphBuilder): Elaboration {
   if (connective !== undefined && left !== undefined && right !== undefined && rest.length === 0) {
     return yield* shortCircuit(builder, connective, { node: yield left, span: left.span }, right, span);
   }
-  if (monomer.name === 'UNWRAP_OR') {
-    reportUnsupported(builder.reports, span, 'options');
-    return builder.draft.poison(span);
+  if (monomer.name === 'UNWRAP_OR' && left !== undefined && right !== undefined && rest.length === 0) {
+    return yield* unwrap(builder, [left, right], () => span);
   }
   if (monomer.overloads.length === 0 && connective === undefined) {
     const message = `${monomer.name} exists as syntax only and is not called by name`;

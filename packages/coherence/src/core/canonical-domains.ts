@@ -46,7 +46,7 @@ function domainsOf(node: Node, kind: Kind | undefined): readonly (Domain | Kind)
     case 'fold':
       return node.domain === null ? [] : [node.domain];
     case 'literal':
-      return kind?.kind === 'enumeration' ? [kind] : [];
+      return kind?.kind === 'enumeration' || kind?.kind === 'option' ? [kind] : [];
     case 'list':
       return kind === undefined ? [] : [kind];
     case 'parameter':

@@ -94,6 +94,7 @@ function sourceJson(source: LoopSource): string {
 }
 
 function literalJson(value: Value, kind: Kind, domains: CanonicalDomains): string {
+  if (kind.kind === 'option') return `{"domain":"${domains.position(kind)}","none":true}`;
   return kind.kind === 'enumeration' && typeof value === 'string'
     ? `{"domain":"${domains.position(kind)}","tag":"${value}"}`
     : valueJson(value);

@@ -45,7 +45,7 @@ function addOutputs(builder: GraphBuilder, item: CircuitItem): readonly DraftOut
     seen.set(name, port.name.span.line);
     const domain = builder.domains.resolve(port.domain);
     const producer = wires.get(name);
-    const node = producer === undefined ? null : (builder.scope.use(name)?.node ?? null);
+    const node = producer === undefined ? null : (builder.scope.use(name) ?? null);
     if (node !== null && producer !== undefined) expectOutput(builder, node, producer.value.span, domain, `the output '${name}'`);
     const span = producer?.name.span ?? port.name.span;
     if (domain !== null) outputs.push({ name, domain, node, shown: name, span });

@@ -1,10 +1,12 @@
 import { STATIC_COST } from '../limits.js';
 import { isApplication } from './applications.js';
+import type { Extent } from './extent.js';
 import type { Core, Graph, NodeId } from './graph.js';
+import { beginSizing, nodeExtent, roundsOf } from './node-extent.js';
 import type { Reports } from './report.js';
 import { ownedRegions } from './schedule.js';
 import type { SourceMap } from './source-map.js';
-import { touched, worstSize } from './worst-size.js';
+import { touched } from './touched.js';
 
 /** Costs are counted in these parts, so that they stay whole numbers. */
 const PARTS = 64;
@@ -13,7 +15,7 @@ const MOST = 2 ** 50;
 
 /**
  * The worst-case cost (docs/language.md, "Static cost"): the sum over the applications that can be evaluated of
- * 1 + elements touched / 64, rounded up; of arms that exclude each other the dearest; of a policy the dearest
+ * 1 + elements touched / 64, rounded up, what a loop runs as often as it can go round and 1 more each round; of arms that exclude each other the dearest; of a policy the dearest
  * action. Linear in the core. Above 2^44 it is no longer exact.
  */
 export function staticCost(core: Core): number {
@@ -30,7 +32,12 @@ export function admitCost(core: Core, sourceMap: SourceMap, reports: Reports): n
     const line = sourceMap.graphs[i]?.nodes[dearest]?.line ?? 1;
     const shown = total >= MOST ? `more than ${MOST / PARTS}` : String(Math.ceil(total / PARTS));
     const message = `the worst-case cost is ${shown}, and the limit is ${STATIC_COST}; the dearest line is ${line}`;
-    reports.error('too-costly', reports.lineSpan(line), message, 'smaller domains of texts and fewer calls cost less');
+    reports.error(
+      'too-costly',
+      reports.lineSpan(line),
+      message,
+      'smaller domains of texts and lists, shorter ranges and fewer calls cost less',
+    );
   }
   return worst <= STATIC_COST ? worst : null;
 }
@@ -52,26 +59,46 @@ function graphCosts(core: Core): readonly GraphCost[] {
 function graphCost(core: Core, graph: Graph, components: readonly number[]): GraphCost {
   const regionOf = regionsOfNodes(graph);
   const regionCosts = graph.regions.map(() => 0);
-  const sizes: number[] = [];
-  let dearest = 0;
-  let dearestCost = -1;
+  const extents: Extent[] = [];
+  const sized = beginSizing(core, graph, extents);
+  /** By application: what it costs itself, and how often it runs what it owns. */
+  const own: number[] = [];
+  const rounds: number[] = [];
   for (const [id, node] of graph.nodes.entries()) {
-    const size = worstSize(core, graph, id, node, sizes);
-    sizes.push(size);
+    const extent = nodeExtent(sized, id, node);
+    extents.push(extent);
+    own.push(0);
+    rounds.push(1);
     if (!isApplication(node)) continue;
+    const times = node.op === 'loop' || node.op === 'fold' ? roundsOf(sized, node.source) : null;
     const called = node.op === 'call' ? (components[node.component] ?? 0) : 0;
-    const own = PARTS + touched(node, size, sizes) + called;
-    if (own > dearestCost) {
-      dearest = id;
-      dearestCost = own;
-    }
-    const arms = ownedRegions(node).reduce((most, region) => Math.max(most, regionCosts[region] ?? 0), 0);
+    const cost = Math.min(PARTS + touched(node, extent, extents) + called + (times ?? 0) * PARTS, MOST);
+    const owned = ownedRegions(node).reduce((most, region) => Math.max(most, regionCosts[region] ?? 0), 0);
     const region = regionOf[id] ?? 0;
-    regionCosts[region] = Math.min((regionCosts[region] ?? 0) + own + arms, MOST);
+    own[id] = cost;
+    rounds[id] = times ?? 1;
+    regionCosts[region] = Math.min((regionCosts[region] ?? 0) + cost + owned * (times ?? 1), MOST);
   }
   const roots = [graph.entry, ...graph.requires, graph.body, ...graph.ensures];
   const total = roots.reduce((sum, region) => Math.min(sum + (regionCosts[region] ?? 0), MOST), 0);
-  return { total, dearest };
+  return { total, dearest: dearestNode(graph, regionOf, own, rounds) };
+}
+
+/** An application counts as often as the loops that it stands in go round. Owners have greater ids than what they own. */
+function dearestNode(graph: Graph, regionOf: readonly number[], own: readonly number[], rounds: readonly number[]): NodeId {
+  const timesOf = graph.regions.map(() => 1);
+  let dearest = 0;
+  let dearestCost = -1;
+  for (let id = graph.nodes.length - 1; id >= 0; id -= 1) {
+    const node = graph.nodes[id];
+    const times = timesOf[regionOf[id] ?? 0] ?? 1;
+    for (const region of node === undefined ? [] : ownedRegions(node)) timesOf[region] = Math.min(times * (rounds[id] ?? 1), MOST);
+    const cost = Math.min(times * (own[id] ?? 0), MOST);
+    if (cost < dearestCost) continue;
+    dearest = id;
+    dearestCost = cost;
+  }
+  return dearest;
 }
 
 function regionsOfNodes(graph: Graph): readonly number[] {

@@ -81,25 +81,6 @@ test.each(ERRORS)('%s is an error at its place', (_, source, expected) => {
   expect(said(source)).toEqual(expected);
 });
 
-const UNSUPPORTED: readonly (readonly [what: string, source: string, place: string])[] = [
-  ['bytes', 'circuit c {\n input b: bytes[4]\n output y: u8\n y = 1\n}', '2:11'],
-  ['a list', 'circuit c {\n input b: [u8; 4]\n output y: u8\n y = 1\n}', '2:11'],
-  ['a record', 'circuit c {\n input b: (a: u8)\n output y: u8\n y = 1\n}', '2:11'],
-  ['an option domain', 'circuit c {\n input b: u8?\n output y: u8\n y = b ?? 1\n}', '2:13'],
-  ['a loop', circuit('y = fold t = 0 for i in 1..3 { t + i }'), '6:5'],
-  ['a list literal', circuit('a = [1, 2]', 'y = 1'), '6:5'],
-  ['an option', circuit('y = none ?? 1'), '6:10'],
-  ['a monomer without transfer functions', circuit('a = SHA256(x)', 'y = 1'), '6:5'],
-  ['a pinned circuit', `use "cir_abcdefghijklmnop@${'0'.repeat(64)}" as f\n${circuit('y = 1')}`, '1:1'],
-];
-
-test.each(UNSUPPORTED)('%s is refused as not supported, once', (_, source, place) => {
-  const reading = read(source);
-  if (reading.ok) throw new Error('it was read');
-  expect(reading.diagnostics[0]).toMatchObject({ code: 'not-supported' });
-  expect(`${reading.diagnostics[0]?.line}:${reading.diagnostics[0]?.column}`).toBe(place);
-});
-
 const WARNINGS: readonly (readonly [what: string, source: string, said: readonly string[]])[] = [
   ['a wire that nothing uses', circuit('spare = x / 2', 'y = 1'), ['unused-wire 6:1 spare']],
   ['a parameter that nothing uses', `component f(a: u8, b: u8) -> u8 { a }\n${circuit('y = f(x, 1)')}`, ['unused-parameter 1:20 b']],

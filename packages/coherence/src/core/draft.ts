@@ -37,6 +37,22 @@ export class Draft {
     return this.nodes.length - 1;
   }
 
+  /**
+   * What the current region binds at `index`: the node that reads it is added, in this region, when it is first
+   * asked for, so that what nothing reads leaves no trace.
+   */
+  bound(index: number, term: Term, span: Span): () => NodeId {
+    const { region, domain } = this;
+    let node: NodeId | null = null;
+    return () => {
+      if (node !== null) return node;
+      node = this.add({ op: 'bound', region, index }, term, span);
+      this.regionOf[node] = region;
+      this.domains[node] = domain;
+      return node;
+    };
+  }
+
   /** Stands for something that was wrong, which has been said. The graph is not used then. */
   poison(span: Span): NodeId {
     return this.add({ op: 'literal', value: false }, new Variable(true), span);

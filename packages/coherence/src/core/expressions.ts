@@ -1,15 +1,16 @@
-import { BOOLEAN, INTEGER, TEXT } from '../domain.js';
+import { BOOLEAN, BYTES, INTEGER, TEXT } from '../domain.js';
 import type { Expression } from '../syntax/ast.js';
 import { conditional, match } from './branches.js';
 import type { Elaboration, GraphBuilder } from './builder.js';
 import { call } from './calls.js';
+import { list, none, record } from './constructors.js';
 import type { NodeId } from './graph.js';
 import { tagged } from './kind-term.js';
+import { fold, loop } from './loops.js';
 import { chain, membership, postfix, prefix, rightChain } from './operators.js';
 import { readName } from './read-name.js';
-import { reportUnsupported } from './unsupported.js';
 
-type Composite = Extract<Expression, { form: 'prefix' | 'postfix' | 'chain' | 'rightChain' | 'in' | 'if' | 'match' | 'call' }>;
+type Composite = Exclude<Expression, { form: 'integer' | 'boolean' | 'text' | 'bytes' | 'tag' | 'none' | 'name' }>;
 
 /** Runs an elaboration, and those that it asks for, on a stack of its own; gives its node. */
 export function run(builder: GraphBuilder, start: Elaboration): NodeId {
@@ -37,7 +38,7 @@ export function elaborate(builder: GraphBuilder, expression: Expression): NodeId
 
 /** The node of an expression that has no parts, or the elaboration of one that has. */
 function begin(expression: Expression, builder: GraphBuilder): NodeId | Elaboration {
-  const { draft, reports } = builder;
+  const { draft } = builder;
   switch (expression.form) {
     case 'integer':
       return draft.add({ op: 'literal', value: expression.value }, INTEGER, expression.span);
@@ -50,23 +51,15 @@ function begin(expression: Expression, builder: GraphBuilder): NodeId | Elaborat
     case 'name':
       return readName(expression, builder);
     case 'bytes':
-      reportUnsupported(reports, expression.span, 'bytes');
-      return draft.poison(expression.span);
+      return draft.add({ op: 'literal', value: expression.value }, BYTES, expression.span);
     case 'none':
-      reportUnsupported(reports, expression.span, 'options');
-      return draft.poison(expression.span);
+      return none(expression, builder);
     case 'list':
-      reportUnsupported(reports, expression.span, 'lists');
-      return draft.poison(expression.span);
     case 'record':
-      reportUnsupported(reports, expression.span, 'records');
-      return draft.poison(expression.span);
     case 'map':
     case 'filter':
     case 'quantifier':
     case 'fold':
-      reportUnsupported(reports, expression.span, 'loops');
-      return draft.poison(expression.span);
     case 'prefix':
     case 'postfix':
     case 'chain':
@@ -97,5 +90,15 @@ function compose(expression: Composite, builder: GraphBuilder): Elaboration {
       return match(expression, builder);
     case 'call':
       return call(expression, builder);
+    case 'list':
+      return list(expression, builder);
+    case 'record':
+      return record(expression, builder);
+    case 'map':
+    case 'filter':
+    case 'quantifier':
+      return loop(expression, builder);
+    case 'fold':
+      return fold(expression, builder);
   }
 }

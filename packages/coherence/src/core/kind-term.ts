@@ -33,6 +33,27 @@ export function tagged(tag: string, span: Span): Variable {
   return variable;
 }
 
+/** A kind that is made of others. */
+export type Compound = Extract<Term, { kind: 'list' | 'record' | 'option' }>;
+
+/** True of what stands for something that was wrong. */
+export function isPoisoned(term: Term): boolean {
+  const at = prune(term);
+  return at.kind === 'variable' && at.poisoned;
+}
+
+/** What a compound kind is made of, the fields of a record in order. */
+export function partsOf(term: Compound): readonly Term[] {
+  switch (term.kind) {
+    case 'list':
+      return [term.element];
+    case 'option':
+      return [term.value];
+    case 'record':
+      return term.fields.map((field) => field.kind);
+  }
+}
+
 /** What a term stands for at the moment: never a bound variable. */
 export function prune(term: Term): Term {
   let at = term;
@@ -42,36 +63,6 @@ export function prune(term: Term): Term {
     at = next;
   }
   return at;
-}
-
-/** The kind of a term; null where it is still open. */
-export function kindOfTerm(term: Term): Kind | null {
-  const at = prune(term);
-  switch (at.kind) {
-    case 'variable':
-      return null;
-    case 'integer':
-    case 'boolean':
-    case 'enumeration':
-    case 'text':
-    case 'bytes':
-      return at;
-    case 'list': {
-      const element = kindOfTerm(at.element);
-      return element === null ? null : { kind: 'list', element };
-    }
-    case 'option': {
-      const value = kindOfTerm(at.value);
-      return value === null ? null : { kind: 'option', value };
-    }
-    case 'record': {
-      const fields = at.fields.flatMap((field) => {
-        const kind = kindOfTerm(field.kind);
-        return kind === null ? [] : [{ name: field.name, kind }];
-      });
-      return fields.length < at.fields.length ? null : { kind: 'record', fields };
-    }
-  }
 }
 
 /** What the variables of one use of an overload stand for; each is made where it is first met. */
@@ -103,10 +94,11 @@ export function instantiate(scheme: KindScheme, variables: SchemeVariables): Ter
   }
 }
 
-const TAGS_SHOWN = 6;
+const SHOWN = 6;
+const DEPTH_SHOWN = 3;
 
-/** A kind as messages name it. */
-export function describe(term: Term): string {
+/** A kind as messages name it, shortened where it is large. */
+export function describe(term: Term, depth = DEPTH_SHOWN): string {
   const at = prune(term);
   switch (at.kind) {
     case 'integer':
@@ -116,14 +108,17 @@ export function describe(term: Term): string {
     case 'boolean':
       return 'bool';
     case 'enumeration':
-      return `enum { ${at.tags.slice(0, TAGS_SHOWN).join(', ')}${at.tags.length > TAGS_SHOWN ? ', …' : ''} }`;
-    case 'list':
-      return `list of ${describe(at.element)}`;
-    case 'option':
-      return `option of ${describe(at.value)}`;
-    case 'record':
-      return `record (${at.fields.map((field) => `${field.name}: ${describe(field.kind)}`).join(', ')})`;
+      return `enum { ${at.tags.slice(0, SHOWN).join(', ')}${at.tags.length > SHOWN ? ', …' : ''} }`;
     case 'variable':
-      return at.tags === null ? 'an open kind' : `enum { ${[...at.tags.keys()].slice(0, TAGS_SHOWN).join(', ')}, … }`;
+      return at.tags === null ? 'an open kind' : `enum { ${[...at.tags.keys()].slice(0, SHOWN).join(', ')}, … }`;
+    case 'list':
+      return depth === 0 ? 'list' : `list of ${describe(at.element, depth - 1)}`;
+    case 'option':
+      return depth === 0 ? 'option' : `option of ${describe(at.value, depth - 1)}`;
+    case 'record': {
+      if (depth === 0) return 'record';
+      const fields = at.fields.slice(0, SHOWN).map((field) => `${field.name}: ${describe(field.kind, depth - 1)}`);
+      return `record (${fields.join(', ')}${at.fields.length > SHOWN ? ', …' : ''})`;
+    }
   }
 }

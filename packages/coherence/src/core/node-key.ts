@@ -67,6 +67,7 @@ function sourceKey(source: LoopSource, context: KeyContext): string {
 }
 
 function literalKey(value: Value, kind: Kind, context: KeyContext): string {
+  if (kind.kind === 'option') return `${context.domainKey(kind)}none`;
   return kind.kind === 'enumeration' && typeof value === 'string' ? `${context.domainKey(kind)}.${value}` : valueKey(value);
 }
 

@@ -1,11 +1,13 @@
-import { monomerNamed } from '../catalog/catalog.js';
 import type { Span } from '../diagnostics/diagnostic.js';
 import { BOOLEAN } from '../domain.js';
 import type { BinaryOperator, Expression } from '../syntax/ast.js';
-import { apply, type Candidate } from './application.js';
+import { apply, type Candidate, candidatesNamed } from './application.js';
 import { constrain, type Elaboration, expectKind, type GraphBuilder, type Operand } from './builder.js';
+import { some } from './constructors.js';
 import type { NodeId } from './graph.js';
-import { reportUnsupported, reportUnsupportedMonomer } from './unsupported.js';
+import { isPoisoned } from './kind-term.js';
+import { unwrap } from './options.js';
+import { element, field } from './selection.js';
 
 type StrictOperator = Exclude<BinaryOperator, 'and' | 'or' | 'implies' | '??'>;
 
@@ -39,10 +41,7 @@ const candidatesOf = new Map<string, readonly Candidate[]>();
 function candidates(operator: StrictOperator | 'negate' | 'not'): readonly Candidate[] {
   const known = candidatesOf.get(operator);
   if (known !== undefined) return known;
-  const found = MONOMERS_OF[operator].flatMap((name) => {
-    const monomer = monomerNamed(name);
-    return monomer === undefined ? [] : monomer.overloads.map((overload) => ({ monomer, overload }));
-  });
+  const found = MONOMERS_OF[operator].flatMap(candidatesNamed);
   candidatesOf.set(operator, found);
   return found;
 }
@@ -54,12 +53,7 @@ export function applyOperator(
   operands: readonly Operand[],
   span: Span,
 ): NodeId {
-  const found = candidates(operator);
-  if (found.length === 0) {
-    reportUnsupportedMonomer(builder.reports, span, `'${operator}'`);
-    return builder.draft.poison(span);
-  }
-  return apply(builder, { shown: SHOWN[operator] ?? `'${operator}'`, candidates: found, operands, literals: [], span });
+  return apply(builder, { shown: SHOWN[operator] ?? `'${operator}'`, candidates: candidates(operator), operands, literals: [], span });
 }
 
 /** `first op rest[0] op …`, grouped to the left. */
@@ -96,11 +90,8 @@ export function* shortCircuit(
 
 /** `a implies b implies …`, grouped to the right: each right side is a region within the one before. */
 export function* rightChain(expression: Extract<Expression, { form: 'rightChain' }>, builder: GraphBuilder): Elaboration {
-  const { draft, reports } = builder;
-  if (expression.operator === '??') {
-    reportUnsupported(reports, expression.span, 'options');
-    return draft.poison(expression.span);
-  }
+  const { draft } = builder;
+  if (expression.operator === '??') return yield* unwrap(builder, expression.operands, (i) => expression.spans[i] ?? expression.span);
   const lefts: { readonly node: NodeId; readonly region: number }[] = [];
   let value: NodeId = -1;
   for (const [i, operand] of expression.operands.entries()) {
@@ -124,10 +115,12 @@ export function* prefix(expression: Extract<Expression, { form: 'prefix' }>, bui
   let operand: Operand = { node: yield expression.operand, span: expression.operand.span };
   for (const { operator, span } of expression.operators.toReversed()) {
     if (operator === 'some') {
-      reportUnsupported(builder.reports, span, 'options');
-      return builder.draft.poison(span);
+      operand = { node: some(builder, { node: operand.node, span }), span };
+      // What is wrong with it has been said: thousands more of them would say it again.
+      if (isPoisoned(builder.draft.term(operand.node))) break;
+    } else {
+      operand = { node: applyOperator(builder, operator === '-' ? 'negate' : 'not', [operand], span), span };
     }
-    operand = { node: applyOperator(builder, operator === '-' ? 'negate' : 'not', [operand], span), span };
   }
   return operand.node;
 }
@@ -141,25 +134,26 @@ export function* postfix(expression: Extract<Expression, { form: 'postfix' }>, b
         operand = { node: constrain(builder, 'narrow', operand, step.domain, step.span), span: step.span };
         break;
       case 'index':
-        reportUnsupported(builder.reports, step.span, 'lists');
-        return builder.draft.poison(step.span);
+        operand = { node: element(builder, operand, { node: yield step.index, span: step.index.span }, step.span), span: step.span };
+        break;
       case 'field':
-        reportUnsupported(builder.reports, step.span, 'records');
-        return builder.draft.poison(step.span);
+        operand = { node: field(builder, operand, step.field), span: step.span };
+        break;
     }
   }
   return operand.node;
 }
 
-/** `x in lo..hi`: `x >= lo and x <= hi`, with x evaluated once. */
+/** `x in xs`; `x in lo..hi` is `x >= lo and x <= hi`, with x evaluated once. */
 export function* membership(expression: Extract<Expression, { form: 'in' }>, builder: GraphBuilder): Elaboration {
-  const { draft, reports } = builder;
+  const { draft } = builder;
   const { source, span } = expression;
-  if (source.source === 'value') {
-    reportUnsupported(reports, span, 'lists');
-    return draft.poison(span);
-  }
   const value = { node: yield expression.value, span: expression.value.span };
+  if (source.source === 'value') {
+    const operands = [{ node: yield source.value, span: source.value.span }, value];
+    const roles = ["the right side of 'in'", "the left side of 'in'"];
+    return apply(builder, { shown: "'in'", roles, candidates: candidatesNamed('CONTAINS'), operands, literals: [], span });
+  }
   const lo = { node: yield source.lo, span: source.lo.span };
   const left = applyOperator(builder, '>=', [value, lo], span);
   const region = draft.open();

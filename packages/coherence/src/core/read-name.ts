@@ -5,13 +5,13 @@ import type { NodeId } from './graph.js';
 /** The node that a name stands for. */
 export function readName(expression: Extract<Expression, { form: 'name' }>, builder: GraphBuilder): NodeId {
   const { name, span } = expression;
-  const binding = builder.scope.use(name);
-  if (binding === undefined) {
+  const node = builder.scope.use(name);
+  if (node === undefined) {
     reportUnbound(expression, builder);
     return builder.draft.poison(span);
   }
   builder.names?.check(name, span);
-  return binding.node;
+  return node;
 }
 
 function reportUnbound(expression: Extract<Expression, { form: 'name' }>, builder: GraphBuilder): void {

@@ -14,7 +14,6 @@ import { type ElaboratedGraph, elaboratePolicy } from './policy.js';
 import type { Program, Reading } from './program.js';
 import type { Callees } from './rank.js';
 import { Reports } from './report.js';
-import { reportUnsupported } from './unsupported.js';
 
 /**
  * Reads a source: text to program. Gives the program with its warnings, or everything that is wrong with the
@@ -76,7 +75,7 @@ function sortItems(items: readonly Item[], reports: Reports): Items {
         programs.push(item);
         break;
       case 'use':
-        reportUnsupported(reports, item.span, 'pinned circuits');
+        reports.error('unresolved-pin', item.pinSpan, 'this pin was not given');
         break;
       case 'wire':
         reports.error(

@@ -2,10 +2,13 @@ import type { DiagnosticCode } from '../diagnostics/codes.js';
 import type { Diagnostic, Span } from '../diagnostics/diagnostic.js';
 import { DiagnosticSink } from '../diagnostics/sink.js';
 import { DIAGNOSTICS } from '../limits.js';
+import { KindWork } from './kind-work.js';
 import { nearNameHint } from './near-name.js';
 
 /** Gathers what is wrong with a source that parses; what is found twice is said once. */
 export class Reports {
+  /** The inference of kinds, all graphs of the source together. */
+  readonly kindWork = new KindWork();
   private readonly sink: DiagnosticSink;
   private readonly seen = new Set<string>();
   private warnings = 0;

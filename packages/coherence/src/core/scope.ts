@@ -3,13 +3,14 @@ import type { Name } from '../syntax/ast.js';
 import type { NodeId } from './graph.js';
 import type { Reports } from './report.js';
 
-export type BindingRole = 'input' | 'parameter' | 'wire' | 'pattern' | 'result';
+export type BindingRole = 'input' | 'parameter' | 'wire' | 'pattern' | 'result' | 'element' | 'accumulator';
 
 export interface Binding {
   readonly role: BindingRole;
   readonly name: string;
   readonly span: Span;
-  readonly node: NodeId;
+  /** The node, or what adds it when it is first read. */
+  readonly node: NodeId | (() => NodeId);
   used: boolean;
 }
 
@@ -29,7 +30,7 @@ export class Scope {
   ) {}
 
   /** `producing` is true of a wire at the top of a circuit, which may have the name of an output. */
-  bind(role: BindingRole, name: Name, node: NodeId, producing = false): void {
+  bind(role: BindingRole, name: Name, node: NodeId | (() => NodeId), producing = false): void {
     const clash = this.clash(name.text, producing);
     if (clash !== null) {
       const message = `the name '${name.text}' is already bound by ${clash.what} at line ${clash.line}`;
@@ -42,11 +43,12 @@ export class Scope {
     this.trail.push(binding);
   }
 
-  /** The binding of a name; it counts as used from then on. */
-  use(name: string): Binding | undefined {
+  /** The node of a name, which counts as used from then on. */
+  use(name: string): NodeId | undefined {
     const binding = this.bindings.get(name);
-    if (binding !== undefined) binding.used = true;
-    return binding;
+    if (binding === undefined) return undefined;
+    binding.used = true;
+    return typeof binding.node === 'number' ? binding.node : binding.node();
   }
 
   names(): Iterable<string> {
@@ -95,6 +97,8 @@ export class Scope {
         return;
       case 'input':
       case 'result':
+      case 'element':
+      case 'accumulator':
         return;
     }
   }
@@ -108,4 +112,6 @@ const DESCRIPTIONS: Readonly<Record<BindingRole, string>> = {
   wire: 'a wire',
   pattern: 'a pattern',
   result: 'the result of the component',
+  element: 'the element of a loop',
+  accumulator: 'an accumulator',
 };

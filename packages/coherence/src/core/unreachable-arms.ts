@@ -1,43 +1,78 @@
+import { bytesToHex } from '@noble/hashes/utils';
 import { add, type Int } from '../integer.js';
 import type { CorePattern } from './graph.js';
+import { prune, type Term } from './kind-term.js';
 
-/**
- * The positions of the arms that the arms before them leave nothing to; `tags` are those of the subject where it
- * is an enumeration. Near linear in the number of arms.
- */
-export function unreachableArms(patterns: readonly CorePattern[], tags: readonly string[] | null): readonly number[] {
-  const ranges = new RangeCover(patterns);
-  const values = new Set<string | boolean>();
-  const total = tags?.length ?? (patterns.some((each) => each.pattern === 'value' && typeof each.value === 'boolean') ? 2 : Infinity);
-  const unreachable: number[] = [];
-  let covered = false;
-  patterns.forEach((pattern, position) => {
-    const reaches = !covered && reachesNew(pattern, position, values, ranges);
-    if (!reaches) unreachable.push(position);
-    covered ||= pattern.pattern === 'any' || values.size >= total;
-  });
-  return unreachable;
+/** The positions of the arms that the arms before them leave nothing of the subject to. Near linear in the number of arms. */
+export function unreachableArms(patterns: readonly CorePattern[], subject: Term): readonly number[] {
+  const cover = new Cover(patterns, subject);
+  return patterns.flatMap((_, position) => (cover.take(position) ? [] : [position]));
 }
 
-function reachesNew(pattern: CorePattern, position: number, values: Set<string | boolean>, ranges: RangeCover): boolean {
-  switch (pattern.pattern) {
-    case 'range':
-      return ranges.take(position);
-    case 'tag':
-      return addNew(values, pattern.tag);
-    case 'value':
-      return pattern.value instanceof Uint8Array || addNew(values, pattern.value);
-    case 'any':
-    case 'none':
-    case 'some':
-      return true;
+/** What the patterns taken so far leave of a subject. Nests as options do. */
+class Cover {
+  private readonly ranges: RangeCover;
+  private readonly values = new Set<string | boolean>();
+  /** How many values there are where that is known. */
+  private readonly total: number;
+  private readonly contents: Cover | null;
+  /** By position: that of the content's pattern among those of the contents. */
+  private readonly inner = new Map<number, number>();
+  private none = false;
+  private covered = false;
+
+  constructor(
+    private readonly patterns: readonly CorePattern[],
+    subject: Term,
+  ) {
+    const kind = prune(subject);
+    this.ranges = new RangeCover(patterns);
+    this.total = kind.kind === 'enumeration' ? kind.tags.length : kind.kind === 'boolean' ? 2 : Number.POSITIVE_INFINITY;
+    this.contents = kind.kind === 'option' ? new Cover(this.innerPatterns(), kind.value) : null;
   }
-}
 
-function addNew(values: Set<string | boolean>, value: string | boolean): boolean {
-  if (values.has(value)) return false;
-  values.add(value);
-  return true;
+  /** False where nothing was left for the pattern at a position. */
+  take(position: number): boolean {
+    const pattern = this.patterns[position];
+    if (pattern === undefined || this.covered || !this.reachesNew(pattern, position)) return false;
+    this.covered = pattern.pattern === 'any' || this.values.size >= this.total || (this.none && this.contents?.covered === true);
+    return true;
+  }
+
+  private innerPatterns(): readonly CorePattern[] {
+    const inner: CorePattern[] = [];
+    for (const [position, pattern] of this.patterns.entries()) {
+      if (pattern.pattern !== 'some') continue;
+      this.inner.set(position, inner.length);
+      inner.push(pattern.inner);
+    }
+    return inner;
+  }
+
+  private reachesNew(pattern: CorePattern, position: number): boolean {
+    switch (pattern.pattern) {
+      case 'range':
+        return this.ranges.take(position);
+      case 'tag':
+        return this.isNew(`.${pattern.tag}`);
+      case 'value':
+        return this.isNew(pattern.value instanceof Uint8Array ? bytesToHex(pattern.value) : pattern.value);
+      case 'none': {
+        const isNew = !this.none;
+        this.none = true;
+        return isNew;
+      }
+      case 'some':
+        return this.contents?.take(this.inner.get(position) ?? 0) ?? true;
+      case 'any':
+        return true;
+    }
+  }
+
+  private isNew(value: string | boolean): boolean {
+    const { size } = this.values;
+    return this.values.add(value).size > size;
+  }
 }
 
 /**

@@ -1,0 +1,160 @@
+import type { Kind } from '../domain.js';
+import { add, type Int, maximum, minimum, subtract } from '../integer.js';
+import { LIST_LENGTH } from '../limits.js';
+import { codePointLength } from '../values/text.js';
+import { OptionValue, type Value } from '../values/value.js';
+import { ANY_INTEGER, type Extent, elementOf, extentOf, lengthOf, narrowest, SMALL, widest } from './extent.js';
+import type { Core, CorePattern, Graph, LoopSource, Node, NodeId, RegionId } from './graph.js';
+import { monomerExtent } from './monomer-extent.js';
+import { ownedRegions } from './schedule.js';
+
+/** A graph whose extents are being worked out, those of the nodes so far. */
+export interface Sized {
+  readonly core: Core;
+  readonly graph: Graph;
+  readonly extents: readonly Extent[];
+  /** Of the arms of matches, by region. */
+  readonly patterns: ReadonlyMap<RegionId, CorePattern>;
+}
+
+/** A graph of whose nodes none has its extent yet; `extents` grows with them. */
+export function beginSizing(core: Core, graph: Graph, extents: readonly Extent[]): Sized {
+  const arms = graph.nodes.flatMap((node) => (node.op === 'match' ? node.arms : []));
+  return { core, graph, extents, patterns: new Map(arms.map((arm) => [arm.region, arm.pattern])) };
+}
+
+/** Above any count of rounds that is affordable. */
+const MOST_ROUNDS = 2 ** 50;
+
+/** How large the values of the next node can be, by declared domains. */
+export function nodeExtent(sized: Sized, id: NodeId, node: Node): Extent {
+  const { graph, core } = sized;
+  switch (node.op) {
+    case 'parameter': {
+      const port = graph.parameters[node.index];
+      return port === undefined ? SMALL : extentOf(port.domain);
+    }
+    case 'bound':
+      return boundExtent(sized, node.region, node.index, kindAt(graph, id));
+    case 'literal':
+      return literalExtent(node.value, kindAt(graph, id));
+    case 'list':
+      return { kind: 'list', length: node.items.length, element: node.items.map((item) => at(sized, item)).reduce(widest, SMALL) };
+    case 'record':
+      return { kind: 'record', fields: node.fields.map((field) => at(sized, field.node)) };
+    case 'some':
+      return { kind: 'option', value: at(sized, node.value) };
+    case 'field':
+      return fieldExtent(sized, node.record, node.name);
+    case 'apply': {
+      const operands = node.operands.map((operand) => at(sized, operand));
+      return monomerExtent(node.monomer, { operands, literals: node.literals }, kindAt(graph, id));
+    }
+    case 'narrow':
+    case 'state':
+      return narrowest(at(sized, node.operand), extentOf(node.domain));
+    case 'call': {
+      const output = core.components[node.component]?.outputs[0];
+      return output === undefined ? SMALL : extentOf(output.domain);
+    }
+    case 'select':
+    case 'match':
+      return results(sized, node);
+    case 'unwrapOr': {
+      const option = at(sized, node.option);
+      return widest(option.kind === 'option' ? option.value : SMALL, results(sized, node));
+    }
+    case 'shortCircuit':
+      return SMALL;
+    case 'loop':
+      return loopExtent(sized, node);
+    case 'fold': {
+      const given = widest(at(sized, node.initial), results(sized, node));
+      return node.domain === null ? given : narrowest(given, extentOf(node.domain));
+    }
+  }
+}
+
+/** How often the body of a loop over a source can run. */
+export function roundsOf({ extents }: Sized, source: LoopSource): number {
+  if (source.over === 'value') return lengthOf(extents[source.node] ?? SMALL);
+  const { lo, hi } = rangeOf(extents, source);
+  return Number(maximum(0, minimum(add(subtract(hi, lo), 1), MOST_ROUNDS)));
+}
+
+function rangeOf(extents: readonly Extent[], source: Extract<LoopSource, { over: 'range' }>): { readonly lo: Int; readonly hi: Int } {
+  const lo = extents[source.lo];
+  const hi = extents[source.hi];
+  const all = ANY_INTEGER.kind === 'integer' ? ANY_INTEGER : { lo: 0, hi: 0 };
+  return { lo: lo?.kind === 'integer' ? lo.lo : all.lo, hi: hi?.kind === 'integer' ? hi.hi : all.hi };
+}
+
+function at({ extents }: Sized, node: NodeId): Extent {
+  return extents[node] ?? SMALL;
+}
+
+function kindAt(graph: Graph, id: NodeId): Kind {
+  return graph.kinds[id] ?? { kind: 'boolean' };
+}
+
+function results({ graph, extents }: Sized, node: Node): Extent {
+  const given = ownedRegions(node).map((region) => extents[graph.regions[region]?.result ?? -1] ?? SMALL);
+  return given.reduce(widest, SMALL);
+}
+
+function literalExtent(value: Value, kind: Kind): Extent {
+  if (typeof value === 'number' || typeof value === 'bigint') return { kind: 'integer', lo: value, hi: value };
+  if (value instanceof Uint8Array) return { kind: 'bytes', length: value.length };
+  if (value instanceof OptionValue) return { kind: 'option', value: SMALL };
+  return kind.kind === 'text' && typeof value === 'string' ? { kind: 'text', length: codePointLength(value) } : SMALL;
+}
+
+function fieldExtent({ graph, extents }: Sized, record: NodeId, name: string): Extent {
+  const kind = graph.kinds[record];
+  const extent = extents[record];
+  if (kind?.kind !== 'record' || extent?.kind !== 'record') return SMALL;
+  return extent.fields[kind.fields.findIndex((field) => field.name === name)] ?? SMALL;
+}
+
+/** An element, what is below the last `some` of a pattern, or an accumulator, which may be all that is stated of it. */
+function boundExtent(sized: Sized, region: RegionId, index: number, kind: Kind): Extent {
+  const { graph, extents } = sized;
+  const owner = graph.nodes[graph.regions[region]?.owner ?? -1];
+  switch (owner?.op) {
+    case 'loop':
+      return elementExtent(extents, owner.source);
+    case 'fold':
+      if (index === 1) return elementExtent(extents, owner.source);
+      return extentOf(owner.domain ?? kind);
+    case 'match': {
+      let pattern = sized.patterns.get(region);
+      let extent = at(sized, owner.subject);
+      for (; pattern?.pattern === 'some'; pattern = pattern.inner) extent = extent.kind === 'option' ? extent.value : SMALL;
+      return extent;
+    }
+    default:
+      return extentOf(kind);
+  }
+}
+
+function elementExtent(extents: readonly Extent[], source: LoopSource): Extent {
+  if (source.over === 'value') return elementOf(extents[source.node] ?? SMALL);
+  const { lo, hi } = rangeOf(extents, source);
+  return { kind: 'integer', lo, hi: maximum(lo, hi) };
+}
+
+function loopExtent(sized: Sized, node: Extract<Node, { op: 'loop' }>): Extent {
+  const rounds = roundsOf(sized, node.source);
+  switch (node.loop) {
+    case 'map':
+      return { kind: 'list', length: Math.min(rounds, LIST_LENGTH), element: results(sized, node) };
+    case 'filter':
+      if (node.source.over === 'value') return at(sized, node.source.node);
+      return { kind: 'list', length: Math.min(rounds, LIST_LENGTH), element: elementExtent(sized.extents, node.source) };
+    case 'count':
+      return { kind: 'integer', lo: 0, hi: rounds };
+    case 'any':
+    case 'all':
+      return SMALL;
+  }
+}

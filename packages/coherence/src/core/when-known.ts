@@ -1,0 +1,23 @@
+import type { GraphBuilder } from './builder.js';
+import { prune, type Term, type Variable } from './kind-term.js';
+
+/**
+ * Calls `use` once it is known what a term is, at once where it is known already; with the variable that it is
+ * still where nothing will say so any more.
+ */
+export function whenKnown(builder: GraphBuilder, term: Term, use: (known: Exclude<Term, Variable> | Variable) => void): void {
+  const at = prune(term);
+  if (at.kind !== 'variable' || at.poisoned) {
+    use(at);
+    return;
+  }
+  let done = false;
+  const again = (last: boolean) => {
+    const now = prune(at);
+    if (done || (!last && now.kind === 'variable' && !now.poisoned)) return;
+    done = true;
+    use(now);
+  };
+  at.waiting.push(() => again(false));
+  builder.openApplications.push(() => again(true));
+}
