@@ -122,6 +122,7 @@ export class GraphSearch {
   private exit(region: RegionId): boolean {
     const owner = this.ownerOf(region);
     const node = owner === null ? null : nodeAt(this.graph, owner);
+    this.board.conclude(region);
     const settled = node?.op !== 'fold' || this.settle(region);
     if (node?.op === 'loop' && node.loop === 'filter') this.keep(region);
     this.board.leave(region);

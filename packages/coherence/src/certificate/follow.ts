@@ -75,6 +75,7 @@ class Pass {
   private exit(region: RegionId): void {
     const owner = this.graph.regions[region]?.owner ?? null;
     const node = owner === null ? null : nodeAt(this.graph, owner);
+    this.board.conclude(region);
     if (owner !== null && node?.op === 'fold') this.closeFold(owner, node, region);
     if (node?.op === 'loop' && node.loop === 'filter') this.keep(region);
     this.board.leave(region);

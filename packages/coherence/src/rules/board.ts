@@ -215,12 +215,16 @@ export class Board implements Knowledge {
     this.reach(region);
   }
 
-  /** Ends a region: keeps what it gives, and takes back what was learnt inside unless nothing owns it. */
-  leave(region: RegionId): void {
-    const { result, owner } = this.graph.regions[region] ?? { result: null, owner: null };
+  /** Keeps what a region gives, at its end: before anything is assumed of its result. */
+  conclude(region: RegionId): void {
+    const result = this.graph.regions[region]?.result ?? null;
     this.results[region] = this.unreachable || result === null ? NEVER : this.view(result);
+  }
+
+  /** Leaves a region: takes back what was learnt inside, unless nothing owns it. */
+  leave(region: RegionId): void {
     const mark = this.marks.pop() ?? 0;
-    if (owner === null) return;
+    if ((this.graph.regions[region]?.owner ?? null) === null) return;
     while (this.trail.length > mark) this.trail.pop()?.();
   }
 }

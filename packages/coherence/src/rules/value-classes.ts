@@ -1,6 +1,6 @@
 import { monomerAt } from '../catalog/catalog.js';
 import type { Graph, Node, NodeId } from '../core/graph.js';
-import type { Value } from '../values/value.js';
+import { OptionValue, type Value } from '../values/value.js';
 
 /**
  * For each node the least node that has the same value wherever both are evaluated: global value numbering
@@ -59,5 +59,8 @@ function textOf(value: Value | null): string {
   if (value === null || typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return JSON.stringify(value);
   if (value instanceof Uint8Array) return `x${value.join('.')}`;
+  // `none` and `[]`; whatever else is built is built by nodes.
+  if (value instanceof OptionValue && value.content === undefined) return 'none';
+  if (Array.isArray(value) && value.length === 0) return '[]';
   throw new Error('a literal that is no literal');
 }
