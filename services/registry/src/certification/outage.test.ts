@@ -94,7 +94,7 @@ describe('cut off in the middle of a request', () => {
     registry = await startTestRegistry(async ({ REDIS_URL }) => {
       line = await openLine(REDIS_URL);
       redisUrl = REDIS_URL;
-      return { REDIS_URL: line.url };
+      return { REDIS_URL: line.url, CERTIFY_WAIT_MILLISECONDS: '25000' };
     });
     const ada = await registry.register();
     const pid = await registry.publish(ada, closedCircuit());
@@ -103,7 +103,10 @@ describe('cut off in the middle of a request', () => {
     await eventually('the run was taken on', async () => (await count()) === 1);
     await line.cut();
     await registry.startWorker({ REDIS_URL: redisUrl });
+    await eventually('the run is done', async () => (await count()) === 0);
+    const done = Date.now();
     expect((await answered).body).toMatchObject({ certified: true });
+    expect(Date.now() - done).toBeLessThan(10_000);
   });
 
   it('Postgres: what was taken on is a 202 and done later; what was not is a 503', async () => {
