@@ -83,17 +83,17 @@ describe('Postgres out', () => {
   });
 });
 
+/** From then on the row is written, and the request knows it. */
+async function jobIsThere(redisUrl: string): Promise<void> {
+  const redis = await connectRedis(redisUrl, { warn: () => undefined });
+  await eventually('the job is there', async () => (await redis.sender.llen('bull:certifications:wait')) === 1);
+  redis.close();
+}
+
 describe('cut off in the middle of a request', () => {
   let registry: TestRegistry;
   let line: Line;
   afterEach(async () => registry.close());
-
-  /** From then on the row is written, and the request knows it. */
-  async function jobIsThere(redisUrl: string): Promise<void> {
-    const redis = await connectRedis(redisUrl, { warn: () => undefined });
-    await eventually('the job is there', async () => (await redis.sender.llen('bull:certifications:wait')) === 1);
-    redis.close();
-  }
 
   const count = async () => registry.database.certification.count({ where: { status: 'queued' } });
 
