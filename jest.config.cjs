@@ -5,6 +5,6 @@ module.exports = {
   testMatch: ['<rootDir>/{packages,services,infra}/**/dist/**/*.test.js'],
   modulePathIgnorePatterns: ['<rootDir>/.local/'],
   // Servers and provers share two cores with the tests on a small machine: a limit is there to end what hangs, not to measure.
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   maxWorkers: '100%',
 };

@@ -12,6 +12,7 @@ import {
   redisCheck,
 } from '@kirchhoff/platform';
 import { badgeRoutes } from './badge/routes.js';
+import { Badges } from './badge/service.js';
 import { catalogRoutes } from './catalog/routes.js';
 import type { Completions } from './certification/completions.js';
 import type { CertificationJob } from './certification/job.js';
@@ -70,7 +71,7 @@ export function registryRoutes(parts: RegistryParts): readonly Route[] {
     ...circuitRoutes(new Circuits({ circuits, lists: new CircuitListRepository(database), engine, randomness }), { publicUrl, limits }),
     ...certificationRoutes(certifications, limits.requests),
     ...verificationRoutes(verifications, limits.requests),
-    ...badgeRoutes(circuits),
+    ...badgeRoutes(new Badges(circuits)),
     ...keyRoutes(new Keys({ ...parts, keys: new KeyRepository(database), cache: parts.keyCache }), limits),
     ...usageRoutes(new UsageRepository(database), limits.requests),
   ];

@@ -35,7 +35,8 @@ export function createApplication(parts: ApplicationParts): Express {
     'trust proxy',
     parts.trustProxy === undefined || parts.trustProxy === '' ? false : parts.trustProxy.split(',').map((entry) => entry.trim()),
   );
-  application.use(helmet());
+  // TLS ends at the operator's proxy: a page must not send its reader to https on an address that does not speak it.
+  application.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   application.use(mark(parts));
   for (const [path, routes] of byPath([...parts.routes, problemRoute()])) mount(application, path, routes, parts);
   application.use(notFound);

@@ -58,10 +58,8 @@ it('128 levels are read', () => {
   expect(read('['.repeat(128) + ']'.repeat(128)).kind).toBe('json');
 });
 
-it('eight mebibytes of one string, of escapes and of members are read in reasonable time', () => {
-  const started = performance.now();
+it('eight mebibytes of one string, of escapes and of members are read', () => {
   expect(read(`"${'x'.repeat(8_000_000)}"`).kind).toBe('json');
   expect(read(`"${'\\\\'.repeat(4_000_000)}"`).kind).toBe('json');
   expect(read(`{${Array.from({ length: 400_000 }, (_, index) => `"m${index}":${index}`).join(',')}}`).kind).toBe('json');
-  expect(performance.now() - started).toBeLessThan(5_000);
 });

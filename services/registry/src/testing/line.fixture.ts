@@ -4,6 +4,8 @@ import { connect, createServer, type Socket } from 'node:net';
 export interface Line {
   /** The server's address with this way in place of its own. */
   readonly url: string;
+  /** Lets nothing more through, and leaves the connections standing. */
+  stall(): void;
   /** Ends every connection and takes no more. */
   cut(): Promise<void>;
 }
@@ -28,6 +30,9 @@ export async function openLine(address: string): Promise<Line> {
   url.port = String(bound.port);
   return {
     url: url.href,
+    stall: () => {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
     cut: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const socket of sockets) socket.destroy();
