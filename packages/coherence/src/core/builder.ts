@@ -1,7 +1,7 @@
 import type { Span } from '../diagnostics/diagnostic.js';
 import { kindOf } from '../domain.js';
 import type { DomainSyntax, Expression } from '../syntax/ast.js';
-import type { ComponentSignature } from './component-signature.js';
+import type { Callee } from './component-signature.js';
 import type { DomainTable } from './domains.js';
 import type { Draft } from './draft.js';
 import type { CorePattern, NodeId } from './graph.js';
@@ -41,7 +41,7 @@ export interface GraphBuilder {
   readonly scope: Scope;
   readonly reports: Reports;
   readonly domains: DomainTable;
-  readonly components: ReadonlyMap<string, ComponentSignature>;
+  readonly components: ReadonlyMap<string, Callee>;
   /** Before the name of a wire in messages: the component's name and a dot. */
   readonly prefix: string;
   /** Wires at the top of the item, with the lines where they are bound: for a better message. */
@@ -49,8 +49,8 @@ export interface GraphBuilder {
   /** Applications whose overload is open as long as the kinds of their operands are. */
   readonly openApplications: (() => void)[];
   readonly matches: MatchInDraft[];
-  /** The calls of components, by node. */
-  readonly calls: { readonly callee: ComponentSignature; readonly span: Span }[];
+  /** The calls of components and pinned circuits, by node. */
+  readonly calls: { readonly callee: Callee; readonly span: Span }[];
   /** Has a say on names where not every name in scope may be read. */
   readonly names?: NameRules;
 }

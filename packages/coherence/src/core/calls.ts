@@ -5,7 +5,7 @@ import type { Expression } from '../syntax/ast.js';
 import type { Value } from '../values/value.js';
 import { apply } from './application.js';
 import { type Elaboration, expectKind, type GraphBuilder, type Operand } from './builder.js';
-import type { ComponentSignature } from './component-signature.js';
+import type { Callee } from './component-signature.js';
 import { Variable } from './kind-term.js';
 import { literalArgument } from './literal-argument.js';
 import { shortCircuit } from './operators.js';
@@ -20,7 +20,7 @@ const CONNECTIVES: ReadonlyMap<string, 'and' | 'or' | 'implies'> = new Map([
   ['IMPLIES', 'implies'],
 ]);
 
-/** A call of a monomer (in capitals) or of a component. */
+/** A call of a monomer (in capitals), of a component or of a pinned circuit. */
 export function* call(expression: Call, builder: GraphBuilder): Elaboration {
   if (/^[A-Z]/.test(expression.callee)) return yield* monomerCall(expression, builder);
   const component = builder.components.get(expression.callee);
@@ -44,12 +44,13 @@ function* onlyArguments(expression: Call, builder: GraphBuilder): Elaboration {
   return builder.draft.poison(expression.span);
 }
 
-function* componentCall(expression: Call, callee: ComponentSignature, builder: GraphBuilder): Elaboration {
+function* componentCall(expression: Call, callee: Callee, builder: GraphBuilder): Elaboration {
   const { draft, reports } = builder;
   const { parameters } = callee;
+  if (callee.unresolved) return yield* onlyArguments(expression, builder);
   builder.calls.push({ callee, span: expression.span });
   if (expression.arguments.length !== parameters.length) {
-    const names = callee.item.parameters.map((parameter) => parameter.name.text).join(', ');
+    const names = callee.parameterNames.join(', ');
     const message = `'${expression.callee}' takes ${count(parameters.length)} (${names}), and here are ${expression.arguments.length}`;
     reports.error('wrong-arguments', expression.span, message);
     return yield* onlyArguments(expression, builder);

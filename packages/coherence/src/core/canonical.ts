@@ -17,10 +17,15 @@ export interface CoreHashes {
 
 /** The hashes of a core in canonical order, from nothing but the core. */
 export function hashCore(core: Core): CoreHashes {
+  return combineHashes(core, componentHashes(core));
+}
+
+/** The hashes of the components of a core, by index as there. */
+export function componentHashes(core: Core): readonly string[] {
   const components: string[] = [];
   const componentHash = (component: number) => components[component] ?? '';
-  for (const component of core.components) components.push(graphHash(component, componentHash));
-  return combineHashes(core, components);
+  for (const component of core.components) components.push(component.pin ?? graphHash(component, componentHash));
+  return components;
 }
 
 /** Like {@link hashCore}, with the hashes of the components known; by index as in `core.components`. */

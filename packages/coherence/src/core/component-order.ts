@@ -31,9 +31,9 @@ export function callOrder(
         path.push({ component: call.callee.index, next: 0 });
       } else if (state[call.callee.index] === 'open') {
         const from = path.findIndex((each) => each.component === call.callee.index);
-        const names = path.slice(from).map((each) => signatures[each.component]?.item.name.text ?? '');
+        const names = path.slice(from).map((each) => signatures[each.component]?.name.text ?? '');
         const shown = names.length > NAMES_SHOWN ? [...names.slice(0, NAMES_SHOWN - 1), '…'] : names;
-        const message = `the component '${call.callee.item.name.text}' calls itself: ${[...shown, call.callee.item.name.text].join(' → ')}`;
+        const message = `the component '${call.callee.name.text}' calls itself: ${[...shown, call.callee.name.text].join(' → ')}`;
         reports.error('recursive-component', call.span, message, 'there is no recursion: a fold repeats something');
       }
     }

@@ -23,7 +23,15 @@ export function componentSignatures(
       continue;
     }
     const parameters = item.parameters.map((parameter) => domains.resolve(parameter.domain));
-    signatures.set(item.name.text, { index: signatures.size, item, parameters, result: domains.resolve(item.result) });
+    signatures.set(item.name.text, {
+      index: signatures.size,
+      what: 'a component',
+      name: item.name,
+      parameterNames: item.parameters.map((parameter) => parameter.name.text),
+      parameters,
+      result: domains.resolve(item.result),
+      item,
+    });
   }
   return signatures;
 }

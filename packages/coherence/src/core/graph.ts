@@ -49,6 +49,8 @@ export interface CoreRule {
 
 export interface Graph {
   readonly role: 'circuit' | 'component' | 'action';
+  /** Of a component that is a pinned circuit: the hash of that circuit, by which its callers refer to it. */
+  readonly pin?: string;
   readonly parameters: readonly PortDomain[];
   readonly nodes: readonly Node[];
   /** `kinds[id]` is the kind of the value of node `id`. */

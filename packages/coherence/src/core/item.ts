@@ -4,7 +4,7 @@ import type { EnsureStatement, Expression, Name, RequireStatement, WireStatement
 import { formatExpression } from '../syntax/format.js';
 import { wire } from './branches.js';
 import { expectKind, type GraphBuilder, type NameRules } from './builder.js';
-import type { ComponentSignature } from './component-signature.js';
+import type { Callee } from './component-signature.js';
 import type { DomainTable } from './domains.js';
 import { Draft, type DraftContract, type DraftPort } from './draft.js';
 import { elaborate, run } from './expressions.js';
@@ -17,7 +17,7 @@ import { type BindingRole, Scope, type Taken } from './scope.js';
 export interface Surroundings {
   readonly reports: Reports;
   readonly domains: DomainTable;
-  readonly components: ReadonlyMap<string, ComponentSignature>;
+  readonly components: ReadonlyMap<string, Callee>;
 }
 
 export interface ItemShape {
@@ -47,16 +47,16 @@ export function beginGraph(surroundings: Surroundings, shape: ItemShape): GraphB
   };
 }
 
-/** The names of components and those of one item, without a copy of the former for each of the latter. */
+/** The names of components and pinned circuits, and those of one item, without a copy of the former for each of the latter. */
 class TakenNames implements Taken {
   constructor(
-    private readonly components: ReadonlyMap<string, ComponentSignature>,
+    private readonly components: ReadonlyMap<string, Callee>,
     private readonly own: Taken,
   ) {}
 
   get(name: string): { readonly what: string; readonly line: number } | undefined {
     const component = this.components.get(name);
-    return component === undefined ? this.own.get(name) : { what: 'a component', line: component.item.span.line };
+    return component === undefined ? this.own.get(name) : { what: component.what, line: component.name.span.line };
   }
 }
 

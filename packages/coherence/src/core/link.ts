@@ -6,6 +6,8 @@ import type { SourceMap } from './source-map.js';
 export interface HashedComponent {
   readonly canonical: CanonicalGraph;
   readonly hash: string;
+  /** True of what comes with a pinned circuit: where nothing calls it, it is left out. */
+  readonly imported?: true;
 }
 
 export interface Linked {
@@ -59,9 +61,10 @@ class ComponentOrder {
     for (const callee of calleesOf(graph)) this.add(callee);
   }
 
-  /** Adds what nothing calls: by hash, and each after those that it calls. */
+  /** Adds what nothing calls of the source's own: by hash, and each after those that it calls. */
   addRest(): void {
-    const rest = [...this.components.keys()].toSorted((a, b) => (this.hashOf(a) < this.hashOf(b) ? -1 : 1));
+    const own = [...this.components.keys()].filter((component) => this.components[component]?.imported !== true);
+    const rest = own.toSorted((a, b) => (this.hashOf(a) < this.hashOf(b) ? -1 : 1));
     for (const component of rest) this.add(component);
   }
 

@@ -19,8 +19,9 @@ function reportUnbound(expression: Extract<Expression, { form: 'name' }>, builde
   const { reports, scope } = builder;
   if (builder.names?.explainUnbound(name, span) === true) return;
   const line = builder.later.get(name);
-  if (builder.components.has(name)) {
-    reports.error('unknown-name', span, `'${name}' is a component, not a value`, `call it with its arguments: ${name}(…)`);
+  const callee = builder.components.get(name);
+  if (callee !== undefined) {
+    reports.error('unknown-name', span, `'${name}' is ${callee.what}, not a value`, `call it with its arguments: ${name}(…)`);
   } else if (line !== undefined) {
     reports.error(
       'used-before-bound',

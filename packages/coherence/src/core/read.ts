@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { CircuitItem, ComponentItem, DomainItem, Item, PolicyItem, SourceFile } from '../syntax/ast.js';
+import type { CircuitItem, PolicyItem, SourceFile } from '../syntax/ast.js';
 import { parseSource } from '../syntax/parse.js';
 import { combineHashes, graphHash } from './canonical.js';
 import { canonicalGraph } from './canonical-order.js';
@@ -9,21 +9,28 @@ import { callOrder } from './component-order.js';
 import { admitCost } from './cost.js';
 import { DomainTable } from './domains.js';
 import type { Surroundings } from './item.js';
+import { calleesByName, sortItems } from './items.js';
 import { type HashedComponent, type Linked, link } from './link.js';
+import { type ResolvedPins, readPins } from './pins.js';
 import { type ElaboratedGraph, elaboratePolicy } from './policy.js';
 import type { Program, Reading } from './program.js';
 import type { Callees } from './rank.js';
 import { Reports } from './report.js';
 
+export interface ReadOptions {
+  /** What the pins of the source stand for; a pin without a circuit is an error. */
+  readonly pins?: ResolvedPins;
+}
+
 /**
  * Reads a source: text to program. Gives the program with its warnings, or everything that is wrong with the
  * source, at most 100 diagnostics. Never throws, whatever the source.
  */
-export function read(source: string): Reading {
+export function read(source: string, options: ReadOptions = {}): Reading {
   const parsed = parseSource(source);
   if (parsed.file === null || parsed.diagnostics.some(isError)) return { ok: false, diagnostics: parsed.diagnostics };
   const reports = new Reports(source);
-  const program = readFile(parsed.file, reports);
+  const program = readFile(parsed.file, options.pins ?? new Map(), reports);
   if (program === null || reports.failed) return { ok: false, diagnostics: reports.diagnostics().filter(isError) };
   return { ok: true, program: { ...program, warnings: [...parsed.diagnostics, ...reports.diagnostics()] } };
 }
@@ -33,11 +40,12 @@ function isError(diagnostic: Diagnostic): boolean {
 }
 
 /** Null where something is wrong, which has been said. */
-function readFile(file: SourceFile, reports: Reports): Program | null {
+function readFile(file: SourceFile, pins: ResolvedPins, reports: Reports): Program | null {
   const items = sortItems(file.items, reports);
   const domains = new DomainTable(items.domains, reports);
   const signatures = componentSignatures(items.components, domains, reports);
-  const surroundings: Surroundings = { reports, domains, components: signatures };
+  const pinned = readPins(items.uses, pins, signatures.size, reports);
+  const surroundings: Surroundings = { reports, domains, components: calleesByName(signatures, pinned.callees, reports) };
   const listed = [...signatures.values()];
   const components = listed.map((signature) => elaborateComponent(signature, surroundings));
   const [main] = items.programs;
@@ -49,45 +57,7 @@ function readFile(file: SourceFile, reports: Reports): Program | null {
     reports,
   );
   if (reports.failed) return null;
-  return finishProgram(hashComponents(components, order));
-}
-
-interface Items {
-  readonly domains: readonly DomainItem[];
-  readonly components: readonly ComponentItem[];
-  readonly programs: readonly (CircuitItem | PolicyItem)[];
-}
-
-function sortItems(items: readonly Item[], reports: Reports): Items {
-  const domains: DomainItem[] = [];
-  const components: ComponentItem[] = [];
-  const programs: (CircuitItem | PolicyItem)[] = [];
-  for (const item of items) {
-    switch (item.item) {
-      case 'domain':
-        domains.push(item);
-        break;
-      case 'component':
-        components.push(item);
-        break;
-      case 'circuit':
-      case 'policy':
-        programs.push(item);
-        break;
-      case 'use':
-        reports.error('unresolved-pin', item.pinSpan, 'this pin was not given');
-        break;
-      case 'wire':
-        reports.error(
-          'statement-order',
-          item.name.span,
-          `the wire '${item.name.text}' stands outside of the circuit`,
-          'move it within the braces',
-        );
-        break;
-    }
-  }
-  return { domains, components, programs };
+  return finishProgram(hashComponents(components, order, pinned.components));
 }
 
 /** What is left to do of a program once its components have their hashes. */
@@ -124,9 +94,10 @@ interface Components {
   readonly callees: Callees;
 }
 
-/** `order` has each component after those that it calls. */
-function hashComponents(components: readonly ElaboratedGraph[], order: readonly number[]): Components {
+/** `order` has each component after those that it calls; those of pinned circuits have their hashes. */
+function hashComponents(components: readonly ElaboratedGraph[], order: readonly number[], pinned: readonly HashedComponent[]): Components {
   const hashed: HashedComponent[] = [];
+  for (const [i, component] of pinned.entries()) hashed[components.length + i] = component;
   const callees: Callees = {
     hash: (component) => hashed[component]?.hash ?? '',
     hasSource: (component) => hashed[component]?.canonical.hasSource ?? false,

@@ -1,0 +1,65 @@
+import type { CircuitItem, ComponentItem, DomainItem, Item, PolicyItem, UseItem } from '../syntax/ast.js';
+import type { Callee, ComponentSignature } from './component-signature.js';
+import type { Reports } from './report.js';
+
+/** The items of a source, by what they are, each in the order of the source. */
+export interface Items {
+  readonly uses: readonly UseItem[];
+  readonly domains: readonly DomainItem[];
+  readonly components: readonly ComponentItem[];
+  readonly programs: readonly (CircuitItem | PolicyItem)[];
+}
+
+/** What stands where no item may is reported. */
+export function sortItems(items: readonly Item[], reports: Reports): Items {
+  const uses: UseItem[] = [];
+  const domains: DomainItem[] = [];
+  const components: ComponentItem[] = [];
+  const programs: (CircuitItem | PolicyItem)[] = [];
+  for (const item of items) {
+    switch (item.item) {
+      case 'domain':
+        domains.push(item);
+        break;
+      case 'component':
+        components.push(item);
+        break;
+      case 'circuit':
+      case 'policy':
+        programs.push(item);
+        break;
+      case 'use':
+        uses.push(item);
+        break;
+      case 'wire':
+        reports.error(
+          'statement-order',
+          item.name.span,
+          `the wire '${item.name.text}' stands outside of the circuit`,
+          'move it within the braces',
+        );
+        break;
+    }
+  }
+  return { uses, domains, components, programs };
+}
+
+/** What can be called. */
+export function calleesByName(
+  signatures: ReadonlyMap<string, ComponentSignature>,
+  pinned: readonly Callee[],
+  reports: Reports,
+): ReadonlyMap<string, Callee> {
+  const callees = new Map<string, Callee>(signatures);
+  for (const callee of pinned) {
+    const { text, span } = callee.name;
+    const earlier = callees.get(text);
+    if (earlier === undefined) {
+      callees.set(text, callee);
+    } else {
+      const message = `the name '${text}' is already bound by ${earlier.what} at line ${earlier.name.span.line}`;
+      reports.error('duplicate-name', span, message, 'give one of them another name');
+    }
+  }
+  return callees;
+}
