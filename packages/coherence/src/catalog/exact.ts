@@ -4,6 +4,7 @@ import {
   containsValue,
   exactTexts,
   isSequence,
+  itemsOf,
   join,
   NEVER,
   ofRanges,
@@ -132,11 +133,23 @@ function ofResults(results: readonly (Value | undefined)[]): Abstract {
     else if (result instanceof OptionValue) {
       if (result.content === undefined) none = true;
       else contents.push(result.content);
-    } else if (result !== undefined) throw new Error('the engine has no abstract values for this result');
+    } else if (isList(result))
+      others = join(
+        others,
+        itemsOf(
+          'list',
+          result.map((item) => ofResults([item])),
+        ),
+      );
+    else if (result !== undefined) throw new Error('the engine has no abstract values for this result');
   }
   if (integers.length > 0) return ofRanges(uniteAll(integers));
   if (texts.length > 0) return exactTexts(texts);
   return none || contents.length > 0 ? option(none, ofResults(contents)) : others;
+}
+
+function isList(value: Value | undefined): value is readonly Value[] {
+  return Array.isArray(value);
 }
 
 /** The values at one position of the tuples, as a set of the kind of `view`. */

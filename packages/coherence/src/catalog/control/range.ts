@@ -4,6 +4,7 @@ import { LIST_LENGTH } from '../../limits.js';
 import { integerAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { listOf, parameter } from '../schemes.js';
+import { rangeAnalysis } from './analysis/range.js';
 
 export const range: Monomer = {
   index: 57,
@@ -27,4 +28,5 @@ export const range: Monomer = {
     if (count > LIST_LENGTH) return undefined;
     return Array.from({ length: Math.max(0, Number(count)) }, (_, i) => add(first, i));
   },
+  analysis: rangeAnalysis,
 };

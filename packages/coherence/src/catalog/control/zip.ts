@@ -2,6 +2,7 @@ import { RecordValue } from '../../values/value.js';
 import { listAt, valueAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { listOf, parameter, T, U } from '../schemes.js';
+import { zipAnalysis } from './analysis/zip.js';
 
 export const zip: Monomer = {
   index: 56,
@@ -54,4 +55,5 @@ export const zip: Monomer = {
         ),
     );
   },
+  analysis: zipAnalysis,
 };

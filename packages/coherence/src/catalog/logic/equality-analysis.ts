@@ -19,8 +19,8 @@ import {
 import { without } from '../../abstract/ranges.js';
 import { OptionValue, type Value } from '../../values/value.js';
 import type { Analysis } from '../monomer.js';
-import type { Operand, RelationFact, Relations } from '../relation.js';
-import { atMostFact, isUnreached, narrowed } from '../views.js';
+import { lengthOf, type Operand, type RelationFact, type Relations } from '../relation.js';
+import { differenceWithin, isUnreached, narrowed } from '../views.js';
 import { sameValue } from './equality.js';
 import { negation } from './negation.js';
 
@@ -84,7 +84,7 @@ export function withoutValue(view: Abstract, value: Value | undefined): Abstract
       return view.values === null ? withoutLength(view, value) : exactTexts(view.values.filter((text) => text !== value));
     case 'bytes':
     case 'list':
-      return lengthOf(value) === 0 ? sequence(view.kind, Math.max(view.lo, 1), view.hi, view.element) : view;
+      return elementsOf(value) === 0 ? sequence(view.kind, Math.max(view.lo, 1), view.hi, view.element) : view;
     case 'record':
       return view;
     case 'option':
@@ -92,7 +92,7 @@ export function withoutValue(view: Abstract, value: Value | undefined): Abstract
   }
 }
 
-function lengthOf(value: Value): number | undefined {
+function elementsOf(value: Value): number | undefined {
   return Array.isArray(value) || value instanceof Uint8Array ? value.length : undefined;
 }
 
@@ -108,6 +108,12 @@ function withoutLength(view: Extract<Abstract, { kind: 'text' }>, value: Value):
 }
 
 function equalFacts(a: Abstract, b: Abstract, equal: Abstract): readonly RelationFact<Operand>[] {
-  if (a.kind !== 'integer' || b.kind !== 'integer' || !isWithin(equal, TRUE)) return [];
-  return [atMostFact(0, 1), atMostFact(1, 0)];
+  if (!isWithin(equal, TRUE)) return [];
+  if (a.kind === 'integer' && b.kind === 'integer') return differenceWithin(0, 1, { lo: 0, hi: 0 });
+  // what is equal is of one length
+  return hasLength(a) && hasLength(b) ? differenceWithin(lengthOf(0), lengthOf(1), { lo: 0, hi: 0 }) : [];
+}
+
+function hasLength({ kind }: Abstract): boolean {
+  return kind === 'text' || kind === 'bytes' || kind === 'list';
 }

@@ -1,10 +1,17 @@
 import { INTEGER, TEXT } from '../../domain.js';
 import { codePointLength } from '../../values/text.js';
-import { NONE, OptionValue } from '../../values/value.js';
+import { NONE, OptionValue, type Value } from '../../values/value.js';
 import { textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { optionOf, parameter } from '../schemes.js';
+import { indexOfAnalysis } from './analysis/index-of.js';
 import { finderOf } from './search.js';
+
+function reference(args: readonly Value[]): Value | undefined {
+  const text = textAt(args, 0);
+  const offset = finderOf(textAt(args, 1))(text, 0);
+  return offset < 0 ? NONE : new OptionValue(codePointLength(text.slice(0, offset)));
+}
 
 export const indexOf: Monomer = {
   index: 86,
@@ -23,9 +30,6 @@ export const indexOf: Monomer = {
     { arguments: ['\u{1f600}\u{1f600}b', 'b'], result: 2 },
   ],
   overloads: [{ parameters: [parameter('text', TEXT), parameter('part', TEXT)], result: optionOf(INTEGER) }],
-  reference: (args) => {
-    const text = textAt(args, 0);
-    const offset = finderOf(textAt(args, 1))(text, 0);
-    return offset < 0 ? NONE : new OptionValue(codePointLength(text.slice(0, offset)));
-  },
+  reference,
+  analysis: indexOfAnalysis(reference),
 };

@@ -1,9 +1,20 @@
 import { TEXT } from '../../domain.js';
 import { TEXT_LENGTH } from '../../limits.js';
 import { codePointLength } from '../../values/text.js';
+import type { Value } from '../../values/value.js';
 import { textAt, textsAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { listOf, parameter } from '../schemes.js';
+import { joinTextAnalysis } from './analysis/join-text.js';
+
+function reference(args: readonly Value[]): Value | undefined {
+  const texts = textsAt(args, 0);
+  const separator = textAt(args, 1);
+  // Counted before anything is built: a list may hold one long text thousands of times.
+  const between = Math.max(texts.length - 1, 0) * codePointLength(separator);
+  const length = texts.reduce((sum, text) => sum + codePointLength(text), between);
+  return length <= TEXT_LENGTH ? texts.join(separator) : undefined;
+}
 
 export const joinText: Monomer = {
   index: 91,
@@ -22,12 +33,6 @@ export const joinText: Monomer = {
     { arguments: [['a', 'b'], ''], result: 'ab' },
   ],
   overloads: [{ parameters: [parameter('texts', listOf(TEXT)), parameter('separator', TEXT)], result: TEXT }],
-  reference: (args) => {
-    const texts = textsAt(args, 0);
-    const separator = textAt(args, 1);
-    // Counted before anything is built: a list may hold one long text thousands of times.
-    const between = Math.max(texts.length - 1, 0) * codePointLength(separator);
-    const length = texts.reduce((sum, text) => sum + codePointLength(text), between);
-    return length <= TEXT_LENGTH ? texts.join(separator) : undefined;
-  },
+  reference,
+  analysis: joinTextAnalysis(reference),
 };

@@ -1,9 +1,21 @@
 import { TEXT } from '../../domain.js';
 import { LIST_LENGTH } from '../../limits.js';
+import type { Value } from '../../values/value.js';
 import { textAt } from '../arguments.js';
 import type { Monomer } from '../monomer.js';
 import { listOf, parameter } from '../schemes.js';
+import { splitAnalysis } from './analysis/split.js';
 import { occurrences } from './search.js';
+
+function reference(args: readonly Value[]): Value | undefined {
+  const text = textAt(args, 0);
+  const separator = textAt(args, 1);
+  if (separator === '') return undefined;
+  const found = occurrences(text, separator, LIST_LENGTH);
+  if (found.length === LIST_LENGTH) return undefined;
+  const starts = [0, ...found.map((at) => at + separator.length)];
+  return starts.map((start, part) => text.slice(start, found[part]));
+}
 
 export const split: Monomer = {
   index: 90,
@@ -22,13 +34,6 @@ export const split: Monomer = {
     { arguments: ['abc', 'x'], result: ['abc'] },
   ],
   overloads: [{ parameters: [parameter('text', TEXT), parameter('separator', TEXT)], result: listOf(TEXT) }],
-  reference: (args) => {
-    const text = textAt(args, 0);
-    const separator = textAt(args, 1);
-    if (separator === '') return undefined;
-    const found = occurrences(text, separator, LIST_LENGTH);
-    if (found.length === LIST_LENGTH) return undefined;
-    const starts = [0, ...found.map((at) => at + separator.length)];
-    return starts.map((start, part) => text.slice(start, found[part]));
-  },
+  reference,
+  analysis: splitAnalysis(reference),
 };

@@ -1,33 +1,41 @@
 import type { Abstract } from '../../abstract/abstract.js';
 import type { KindScheme, Overload } from '../monomer.js';
 import { BOOLEAN_POOL, BYTES, INTEGER_POOL, OPTIONS, type Pool, RECORD_POOL, RECORDS, TEXT_POOL } from './pools.js';
-import { BOOLEANS, literalSets, product, TAGS } from './sets.js';
+import { BOOLEANS, literalSets, product, TAGS, valuesOf } from './sets.js';
 
 /** What an overload is tried with: tuples of sets, one a parameter, whose kinds belong together. */
 export type ArgumentSets = readonly (readonly (readonly Abstract[])[])[];
 
-/** What scalar parameters are tried with. */
-export interface Scalars {
+/** What parameters are tried with. */
+export interface Choice {
   readonly integers: readonly Abstract[];
   /** Integers beside a list or bytes. */
   readonly places: readonly Abstract[];
   readonly texts: readonly Abstract[];
+  /** What the first variable of an overload stands for. */
+  readonly pools: readonly Pool[];
+  /** Sets of more values are left out. */
+  readonly most: number;
 }
 
+export const ALL_POOLS: readonly Pool[] = [INTEGER_POOL, TEXT_POOL, RECORD_POOL];
+
 /** For each kind that the variables of an overload are tried as, the sets of each parameter. */
-export function setsByParameter({ parameters }: Overload, scalars: Scalars): ArgumentSets {
+export function setsByParameter({ parameters }: Overload, choice: Choice): ArgumentSets {
   const kinds = parameters.map(({ kind }) => kind);
   if (kinds.every((kind) => kind.kind === 'variable')) {
-    const pools = [scalars.integers, BOOLEANS, TAGS, scalars.texts, BYTES, INTEGER_POOL.lists, RECORDS, OPTIONS];
-    return pools.map((sets) => kinds.map(() => sets));
+    const pools = [choice.integers, BOOLEANS, TAGS, choice.texts, BYTES, INTEGER_POOL.lists, RECORDS, OPTIONS];
+    return pools.map((sets) => kinds.map(() => ofFewValues(sets, choice)));
   }
-  const { texts } = scalars;
-  const fitting = { integers: kinds.some(isLong) ? scalars.places : scalars.integers, texts };
-  const pools = kinds.some(isOpen) ? [INTEGER_POOL, TEXT_POOL, RECORD_POOL] : [INTEGER_POOL];
-  return pools.map((pool) => {
+  const fitting = { integers: kinds.some(isLong) ? choice.places : choice.integers, texts: choice.texts };
+  return (kinds.some(isOpen) ? choice.pools : [INTEGER_POOL]).map((pool) => {
     const sets = parameters.map((parameter) => (parameter.literal ? literalSets(parameter) : setsOfKind(parameter.kind, fitting, pool)));
-    return kinds.length > MOST_OF_ALL ? sets.map(everyFourth) : sets;
+    return kinds.length > MOST_OF_ALL ? sets.map(everyFourth) : sets.map((views) => ofFewValues(views, choice));
   });
+}
+
+function ofFewValues(views: readonly Abstract[], { most }: Choice): readonly Abstract[] {
+  return most === Number.POSITIVE_INFINITY ? views : views.filter((view) => valuesOf(view).length <= most);
 }
 
 /** With more parameters than these, not all of their sets are tried. */
@@ -50,7 +58,7 @@ function isOpen(kind: KindScheme): boolean {
   return kind.kind === 'variable' || (kind.kind === 'list' && isOpen(kind.element));
 }
 
-function setsOfKind(kind: KindScheme, { integers, texts }: Pick<Scalars, 'integers' | 'texts'>, pool: Pool): readonly Abstract[] {
+function setsOfKind(kind: KindScheme, { integers, texts }: Pick<Choice, 'integers' | 'texts'>, pool: Pool): readonly Abstract[] {
   switch (kind.kind) {
     case 'integer':
       return integers;

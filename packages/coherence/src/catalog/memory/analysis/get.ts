@@ -1,9 +1,10 @@
 import { type Abstract, type AbstractSequence, itemsOf, join, meet, NEVER, ofRanges } from '../../../abstract/abstract.js';
 import { pairsOf, within } from '../../../abstract/arithmetic.js';
 import { lowest, type Ranges, uniteAll } from '../../../abstract/ranges.js';
+import { isIndex } from '../../measures.js';
 import type { Analysis } from '../../monomer.js';
 import { onReached } from '../../reached.js';
-import { lengthOf, type Relations } from '../../relation.js';
+import { lengthOf } from '../../relation.js';
 import { atMostFact, boundsAt, rangesAt, sequenceViewAt, viewAt } from '../../views.js';
 import { elementsAt, indicesIn, likeSequence } from './elements.js';
 
@@ -31,16 +32,6 @@ export const getOrAnalysis: Analysis = onReached({
     return isIndex(args, relations) ? element : join(element, viewAt(args, 2));
   },
 });
-
-/** True where argument 1 is at least 0 and less than the length of argument 0: a text, bytes or a list. */
-export function isIndex(args: readonly Abstract[], relations: Relations): boolean {
-  const index = boundsAt(args, 1);
-  return index.lo >= 0 && (index.hi < shortest(args) || (relations.difference(1, lengthOf(0)) ?? 0) <= -1);
-}
-
-function shortest([view]: readonly Abstract[]): number {
-  return view?.kind === 'text' || view?.kind === 'bytes' || view?.kind === 'list' ? view.lo : 0;
-}
 
 /** The sequence reaches beyond the index; by place, only the elements that can be the result count. */
 function refineElement(result: Abstract, view: AbstractSequence, index: Ranges): readonly Abstract[] {

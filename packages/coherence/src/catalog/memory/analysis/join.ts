@@ -1,8 +1,8 @@
 import { type Abstract, type AbstractSequence } from '../../../abstract/abstract.js';
+import { sumOfLengthsFacts } from '../../measures.js';
 import type { Analysis } from '../../monomer.js';
 import { onReached } from '../../reached.js';
-import { lengthOf } from '../../relation.js';
-import { differenceWithin, sequenceViewAt } from '../../views.js';
+import { sequenceViewAt } from '../../views.js';
 import { joined, likeSequence, mostElements } from './elements.js';
 
 export const joinAnalysis: Analysis = onReached({
@@ -15,10 +15,7 @@ export const joinAnalysis: Analysis = onReached({
     const [whole, a, b] = [sequenceViewAt([result], 0), sequenceViewAt(args, 0), sequenceViewAt(args, 1)];
     return [operand(whole, b), operand(whole, a)];
   },
-  facts: (args) => [
-    ...differenceWithin('length of result', lengthOf(0), sequenceViewAt(args, 1)),
-    ...differenceWithin('length of result', lengthOf(1), sequenceViewAt(args, 0)),
-  ],
+  facts: sumOfLengthsFacts,
 });
 
 /** What together with the other operand can give a sequence as long as `whole`, of the elements of `whole`. */

@@ -1,9 +1,9 @@
 import { type Abstract, type AbstractSequence, integers, NEVER } from '../../../abstract/abstract.js';
 import { highest, lowest } from '../../../abstract/ranges.js';
+import { lengthFacts } from '../../measures.js';
 import type { Analysis } from '../../monomer.js';
 import { onReached } from '../../reached.js';
-import { lengthOf } from '../../relation.js';
-import { differenceWithin, rangesAt, sequenceViewAt } from '../../views.js';
+import { rangesAt, sequenceViewAt } from '../../views.js';
 import { likeSequence } from './elements.js';
 
 export const lengthAnalysis: Analysis = onReached({
@@ -12,7 +12,7 @@ export const lengthAnalysis: Analysis = onReached({
     return integers(lo, hi);
   },
   refine: (result, args) => [ofLength(sequenceViewAt(args, 0), result)],
-  facts: () => differenceWithin('result', lengthOf(0), { lo: 0, hi: 0 }),
+  facts: lengthFacts,
 });
 
 /** What of a set has one of these lengths, which are reached. */

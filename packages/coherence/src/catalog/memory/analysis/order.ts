@@ -1,19 +1,17 @@
 import { type Abstract, type AbstractSequence, integers, itemsOf, meet, onlyValue } from '../../../abstract/abstract.js';
 import { compare, type Int } from '../../../integer.js';
 import { compareText } from '../../../values/text.js';
+import { sameLengthFacts } from '../../measures.js';
 import type { Analysis } from '../../monomer.js';
 import { onReached } from '../../reached.js';
-import { lengthOf } from '../../relation.js';
-import { boundsAt, differenceWithin, sequenceViewAt } from '../../views.js';
+import { boundsAt, sequenceViewAt } from '../../views.js';
 import { likeSequence } from './elements.js';
-
-const sameLength: NonNullable<Analysis['facts']> = () => differenceWithin('length of result', lengthOf(0), { lo: 0, hi: 0 });
 
 /** Its own inverse. */
 export const reverseAnalysis: Analysis = onReached({
   transfer: (args) => reversed(sequenceViewAt(args, 0)),
   refine: (result) => [reversed(sequenceViewAt([result], 0))],
-  facts: sameLength,
+  facts: sameLengthFacts,
 });
 
 function reversed(view: AbstractSequence): Abstract {
@@ -27,7 +25,7 @@ export const sortAnalysis: Analysis = onReached({
     return view.items === null ? view : sorted(view, view.items);
   },
   refine: (result) => [anyOrder(sequenceViewAt([result], 0))],
-  facts: sameLength,
+  facts: sameLengthFacts,
 });
 
 function anyOrder(view: AbstractSequence): Abstract {

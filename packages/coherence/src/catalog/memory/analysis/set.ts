@@ -1,11 +1,11 @@
 import { type Abstract, type AbstractSequence, isWithin, itemsOf, join, meet, NEVER, OCTET } from '../../../abstract/abstract.js';
 import { contains, lowest, type Ranges } from '../../../abstract/ranges.js';
+import { isIndex, sameLengthFacts } from '../../measures.js';
 import type { Analysis } from '../../monomer.js';
 import { onReached } from '../../reached.js';
 import { lengthOf } from '../../relation.js';
-import { atMostFact, differenceWithin, rangesAt, sequenceViewAt, viewAt } from '../../views.js';
+import { atMostFact, rangesAt, sequenceViewAt, viewAt } from '../../views.js';
 import { indicesIn, likeSequence } from './elements.js';
-import { isIndex } from './get.js';
 
 export const setAnalysis: Analysis = onReached({
   transfer: (args) => {
@@ -20,7 +20,7 @@ export const setAnalysis: Analysis = onReached({
     const view = sequenceViewAt(args, 0);
     return [likeSequence(view, lo, hi, view.element)];
   },
-  facts: () => [...differenceWithin('length of result', lengthOf(0), { lo: 0, hi: 0 }), atMostFact(1, lengthOf(0), 1)],
+  facts: () => [...sameLengthFacts(), atMostFact(1, lengthOf(0), 1)],
 });
 
 /** What of a value can be an element: in bytes, an octet. */

@@ -2,7 +2,8 @@ import { type Abstract, type AbstractText, EITHER, FALSE, NEVER, TRUE, texts } f
 import { TEXT_LENGTH } from '../../../limits.js';
 import { exactOnFew } from '../../exact.js';
 import type { Analysis, Monomer } from '../../monomer.js';
-import { isUnreached, narrowed, textViewAt } from '../../views.js';
+import { lengthOf } from '../../relation.js';
+import { atMostFact, isUnreached, narrowed, textViewAt } from '../../views.js';
 
 /**
  * Of STARTS_WITH, ENDS_WITH and INCLUDES, which are alike in this: a part is no longer than the text, a part of
@@ -16,6 +17,7 @@ export function partAnalysis(reference: NonNullable<Monomer['reference']>): Anal
       if (result.canBeFalse && result.canBeTrue) return args;
       return narrowed(args, result.canBeTrue ? whole(textViewAt(args, 0), textViewAt(args, 1)) : NO_PART);
     },
+    facts: (args, result) => (result === TRUE && !isUnreached(args) ? [atMostFact(lengthOf(1), lengthOf(0))] : []),
   });
 }
 
@@ -24,10 +26,11 @@ function isPart(text: AbstractText, part: AbstractText): Abstract {
   return text.hi < part.lo ? FALSE : EITHER;
 }
 
-function whole(text: AbstractText, part: AbstractText): readonly Abstract[] {
+/** What remains of text and part where it is one. */
+export function whole(text: AbstractText, part: AbstractText): readonly Abstract[] {
   if (text.hi === part.lo) return [part, text];
   return [texts(part.lo, TEXT_LENGTH), texts(0, text.hi)];
 }
 
 /** What is no part of some text is not empty. */
-const NO_PART: readonly Abstract[] = [texts(0, TEXT_LENGTH), texts(1, TEXT_LENGTH)];
+export const NO_PART: readonly Abstract[] = [texts(0, TEXT_LENGTH), texts(1, TEXT_LENGTH)];

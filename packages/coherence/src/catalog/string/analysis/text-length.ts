@@ -1,6 +1,7 @@
 import { integers, NEVER, ofRanges, texts } from '../../../abstract/abstract.js';
 import { highest, lowest, uniteAll } from '../../../abstract/ranges.js';
 import { codePointLength } from '../../../values/text.js';
+import { lengthFacts } from '../../measures.js';
 import type { Analysis } from '../../monomer.js';
 import { isUnreached, narrowed, rangesAt, textViewAt } from '../../views.js';
 
@@ -19,4 +20,5 @@ export const textLengthAnalysis: Analysis = {
     // both bounds are numbers once they are cut to the lengths that the text can have
     return narrowed(args, [texts(Math.max(lo, Number(lowest(lengths))), Math.min(hi, Number(highest(lengths))))]);
   },
+  facts: (args, result) => (result.kind === 'never' || isUnreached(args) ? [] : lengthFacts()),
 };
