@@ -1,14 +1,13 @@
 import { isWithin, meet, ofDomain, TRUE } from '../abstract/abstract.js';
-import { lengthOf } from '../catalog/relation.js';
 import type { Difference, Evidence } from '../certificate/format.js';
 import type { Graph, Node, NodeId } from '../core/graph.js';
 import { nodeAt } from '../core/schedule.js';
-import type { Kind } from '../domain.js';
 import { LIST_LENGTH } from '../limits.js';
 import { accumulatorHolds, timesOf } from '../rules/loops.js';
 import { parameterFacts } from '../rules/parameters.js';
 import { armViews } from '../rules/patterns.js';
 import type { Summary } from '../rules/state.js';
+import { measured } from './measured.js';
 import { RecordedRelations } from './paths.js';
 import { GraphSearch } from './prove-graph.js';
 
@@ -73,18 +72,4 @@ function differencesBetween(search: GraphSearch, args: readonly NodeId[]): reado
     for (const subtrahend of positions) if (minuend !== subtrahend) relations.difference(minuend, subtrahend);
   }
   return relations.used;
-}
-
-/** What of an argument differences speak of: an integer itself, the length of a text, bytes or list. */
-export function measured(kind: Kind | undefined, position: number): readonly number[] {
-  switch (kind?.kind) {
-    case 'integer':
-      return [position];
-    case 'text':
-    case 'bytes':
-    case 'list':
-      return [lengthOf(position)];
-    default:
-      return [];
-  }
 }

@@ -12,16 +12,24 @@ const MOST_EXPANSIONS = 16;
 const MOST_USERS = 8;
 const MOST_LINKS = 5;
 
-interface Reached {
+export interface Reached {
   readonly bound: Int;
   readonly path: readonly Link[];
 }
 
 /**
- * The least `k` with `from - to <= k` that a short chain of facts gives: a label-correcting shortest-path
- * search over difference constraints (Cormen et al., "Difference constraints and shortest paths"), bounded.
+ * The least `k` with `from - to <= k` that a short chain of facts gives; undefined where none was found.
  */
 export function findDifference(board: Board, users: Users, from: Term, to: Term): Reached | undefined {
+  return from === to ? undefined : explore(board, users, from, 'below', to).get(to);
+}
+
+/**
+ * Every term that a short chain of facts leads to: `from - term <= bound` for `below`, `term - from <= bound` for
+ * `above`. A label-correcting shortest-path search over difference constraints (Cormen et al., "Difference
+ * constraints and shortest paths"), bounded; it does not go on from `to`.
+ */
+export function explore(board: Board, users: Users, from: Term, direction: 'below' | 'above', to?: Term): ReadonlyMap<Term, Reached> {
   const best = new Map<Term, Reached>([[from, { bound: 0, path: [] }]]);
   const waiting: Term[] = [from];
   for (let count = 0; count < MOST_EXPANSIONS; count += 1) {
@@ -29,23 +37,24 @@ export function findDifference(board: Board, users: Users, from: Term, to: Term)
     if (term === undefined) break;
     const here = best.get(term);
     if (here === undefined || here.path.length >= MOST_LINKS || term === to) continue;
-    for (const link of linksFrom(board, users, term)) {
+    for (const link of linksAt(board, users, term)) {
+      const [near, far] = direction === 'below' ? [link.minuend, link.subtrahend] : [link.subtrahend, link.minuend];
       const bound = add(here.bound, link.bound);
-      const known = best.get(link.subtrahend);
-      if (known !== undefined && known.bound <= bound) continue;
-      best.set(link.subtrahend, { bound, path: [...here.path, link] });
-      waiting.push(link.subtrahend);
+      const known = best.get(far);
+      if (near !== term || (known !== undefined && known.bound <= bound)) continue;
+      best.set(far, { bound, path: direction === 'below' ? [...here.path, link] : [link, ...here.path] });
+      waiting.push(far);
     }
   }
-  return from === to ? undefined : best.get(to);
+  return best;
 }
 
-function linksFrom(board: Board, users: Users, term: Term): readonly Link[] {
-  const links: Link[] = board.given.filter((fact) => fact.minuend === term).map((fact) => ({ via: null, ...fact }));
+/** The facts that nodes around a term vouch for. */
+function linksAt(board: Board, users: Users, term: Term): readonly Link[] {
+  const links: Link[] = board.given.map((fact) => ({ via: null, ...fact }));
   const node = nodeOfTerm(term);
   for (const via of new Set([...board.evaluatedOf(node), ...users.of(node, MOST_USERS)])) {
-    if (!board.isLive(via)) continue;
-    for (const fact of factsOf(board, via)) if (fact.minuend === term) links.push({ via, ...fact });
+    if (board.isLive(via)) for (const fact of factsOf(board, via)) links.push({ via, ...fact });
   }
   return links;
 }

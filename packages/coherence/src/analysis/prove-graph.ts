@@ -1,14 +1,16 @@
 import { type Abstract, meet, NEVER, sameAbstract, TRUE } from '../abstract/abstract.js';
 import { NO_RELATIONS, type RelationFact, type Term } from '../catalog/relation.js';
-import type { Difference, DriftProof, PassProof, Step } from '../certificate/format.js';
+import { type Difference, type DriftProof, type JoinProof, MOST_JOINED_ARMS, type PassProof, type Step } from '../certificate/format.js';
 import type { Core, Graph, NodeId, RegionId } from '../core/graph.js';
-import { type Event, nodeAt, schedule } from '../core/schedule.js';
+import { type Event, nodeAt, ownedRegions, schedule } from '../core/schedule.js';
 import type { Int } from '../integer.js';
 import { Board } from '../rules/board.js';
 import { analysisOf, argumentNodes, argumentViews, forward } from '../rules/forward.js';
 import { boundNode, keptElement } from '../rules/loops.js';
 import type { Summary } from '../rules/state.js';
 import { FoldSearch } from './folds.js';
+import { Joins } from './joins.js';
+import { measured } from './measured.js';
 import { RecordedRelations } from './paths.js';
 import { Propagation } from './propagate.js';
 import { thresholdsOf } from './thresholds.js';
@@ -33,6 +35,8 @@ export class GraphSearch {
   private readonly steps = new Map<RegionId, readonly Step[]>();
   private readonly kept = new Map<RegionId, readonly Step[]>();
   private readonly drifts = new Map<NodeId, readonly DriftProof[]>();
+  private readonly joins = new Map<NodeId, readonly JoinProof[]>();
+  private readonly joining: Joins;
   /** The folds whose bodies are being gone through, with the positions at which these begin. */
   private readonly folds = new Map<RegionId, { readonly search: FoldSearch; readonly at: number }>();
   private literals: readonly Int[] | null = null;
@@ -53,6 +57,7 @@ export class GraphSearch {
   ) {
     this.board = new Board(core, graph, given.parameters, summaries, given.facts);
     this.users = new Users(this.board);
+    this.joining = new Joins(this.board, this.users);
     this.events = schedule(graph, part);
     this.most = MOST_VISITS_A_NODE * graph.nodes.length + FREE_VISITS;
     this.requires = new Set(part === 'whole' ? graph.requires : []);
@@ -81,7 +86,7 @@ export class GraphSearch {
   /** What the pass has claimed. */
   proof(): PassProof {
     const claims = this.events.flatMap((event) => (event.event === 'node' ? [this.claims[event.node] ?? NEVER] : []));
-    return { claims, steps: this.steps, kept: this.kept, drifts: this.drifts, differences: this.differences };
+    return { claims, steps: this.steps, kept: this.kept, drifts: this.drifts, joins: this.joins, differences: this.differences };
   }
 
   /** What the requires leave of the parameters; null where they are seen to admit no input. */
@@ -125,6 +130,7 @@ export class GraphSearch {
     this.board.conclude(region);
     const settled = node?.op !== 'fold' || this.settle(region);
     if (node?.op === 'loop' && node.loop === 'filter') this.keep(region);
+    if (owner !== null && this.joinsArms(owner)) this.joining.leaveArm(region);
     this.board.leave(region);
     if (this.requires.has(region) && !this.board.dead) {
       const result = this.graph.regions[region]?.result ?? null;
@@ -173,9 +179,23 @@ export class GraphSearch {
   private claim(node: NodeId): void {
     this.visited += 1;
     this.differences.delete(node);
+    if (this.joinsArms(node)) this.joinArms(node);
     const claim = this.board.dead ? NEVER : this.infer(node);
     this.board.define(node, claim);
     this.claims[node] = claim;
+  }
+
+  /** True of an `if` or a `match` of not too many arms that gives what differences can speak of. */
+  private joinsArms(owner: NodeId): boolean {
+    const node = nodeAt(this.graph, owner);
+    if (node.op !== 'select' && (node.op !== 'match' || node.arms.length > MOST_JOINED_ARMS)) return false;
+    return measured(this.graph.kinds[owner], 0).length > 0;
+  }
+
+  private joinArms(owner: NodeId): void {
+    const joins = this.joining.join(owner, ownedRegions(nodeAt(this.graph, owner)));
+    this.board.setJoined(owner, joins);
+    record(this.joins, owner, joins);
   }
 
   /** Without relations where these say no more: a claim that rests on less is cheaper to check. */

@@ -10,7 +10,7 @@ import { operandTerm, parameterNodes, parameterViews } from '../rules/parameters
 import type { Summary } from '../rules/state.js';
 import { normalTerm } from '../rules/terms.js';
 import { closeRest } from './cases.js';
-import { measured } from './obligations.js';
+import { measured } from './measured.js';
 import { type Finding, isProvable, Pass, type ProvableDomain } from './pass.js';
 import { findDifference } from './paths.js';
 import type { GraphSearch } from './prove-graph.js';

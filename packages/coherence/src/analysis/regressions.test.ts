@@ -1,5 +1,5 @@
-import { certify } from './certify.js';
 import { read } from '../core/read.js';
+import { certify } from './certify.js';
 
 /** Every false "closed" that was ever found, and every wrong claim, by what was wrong. */
 

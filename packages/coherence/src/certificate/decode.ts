@@ -28,6 +28,7 @@ import type {
   Evidence,
   ExportedDifference,
   GraphProof,
+  JoinProof,
   Link,
   PassProof,
   Step,
@@ -123,6 +124,7 @@ function readPass(json: unknown): PassProof {
     steps: new Map(list(field(json, 'steps'), (entry) => [count(at(entry, 0)), list(at(entry, 1), readStep)])),
     kept: new Map(list(field(json, 'kept'), (entry) => [count(at(entry, 0)), list(at(entry, 1), readStep)])),
     drifts: new Map(list(field(json, 'drifts'), (entry) => [count(at(entry, 0)), list(at(entry, 1), readDrift)])),
+    joins: new Map(list(field(json, 'joins'), (entry) => [count(at(entry, 0)), list(at(entry, 1), readJoin)])),
     differences: new Map(list(field(json, 'differences'), (entry) => [count(at(entry, 0)), list(at(entry, 1), readDifference)])),
   };
 }
@@ -199,6 +201,11 @@ function readExported(json: unknown): ExportedDifference {
     bound: integer(at(json, 2)),
     path: list(at(json, 3), readLink),
   };
+}
+
+function readJoin(json: unknown): JoinProof {
+  const paths = list(at(json, 3), (path) => list(path, readLink));
+  return { minuend: term(at(json, 0)), subtrahend: term(at(json, 1)), bound: integer(at(json, 2)), paths };
 }
 
 function readDrift(json: unknown): DriftProof {

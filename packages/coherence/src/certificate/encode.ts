@@ -11,6 +11,7 @@ import {
   type Evidence,
   type ExportedDifference,
   type GraphProof,
+  type JoinProof,
   type Link,
   type PassProof,
   type Step,
@@ -53,6 +54,7 @@ function encodePass(proof: PassProof) {
     steps: [...proof.steps].map(([region, steps]) => [region, steps.map(encodeStep)]),
     kept: [...proof.kept].map(([region, steps]) => [region, steps.map(encodeStep)]),
     drifts: [...proof.drifts].map(([node, drifts]) => [node, drifts.map(encodeDrift)]),
+    joins: [...proof.joins].map(([node, joins]) => [node, joins.map(encodeJoin)]),
     differences: [...proof.differences].map(([node, differences]) => [node, differences.map(encodeDifference)]),
   };
 }
@@ -109,6 +111,10 @@ function encodeStep(step: Step): unknown {
 
 function encodeDifference(difference: Difference | ExportedDifference): unknown {
   return [difference.minuend, difference.subtrahend, encodeInteger(difference.bound), difference.path.map(encodeLink)];
+}
+
+function encodeJoin(join: JoinProof): unknown {
+  return [join.minuend, join.subtrahend, encodeInteger(join.bound), join.paths.map((path) => path.map(encodeLink))];
 }
 
 function encodeDrift(drift: DriftProof): unknown {

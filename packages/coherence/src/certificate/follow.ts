@@ -1,5 +1,5 @@
 import { type Abstract, isOfKind, isWithin, meet, NEVER, ofDomain, TRUE } from '../abstract/abstract.js';
-import { NO_RELATIONS, type RelationFact, type Relations, type Term } from '../catalog/relation.js';
+import { lengthOf, NO_RELATIONS, nodeOfTerm, type RelationFact, type Relations, type Term } from '../catalog/relation.js';
 import type { Core, Graph, Node, NodeId, RegionId } from '../core/graph.js';
 import { nodeAt, operandsOf, ownedRegions, schedule } from '../core/schedule.js';
 import { wasReached } from '../rules/assumption.js';
@@ -9,8 +9,9 @@ import { isInductive } from '../rules/drift.js';
 import { argumentNodes, forward } from '../rules/forward.js';
 import { boundNode, keptElement, timesOf } from '../rules/loops.js';
 import type { Summary } from '../rules/state.js';
-import { differencesHold, driftHolds, ListedRelations } from './differences.js';
-import type { Difference, PassProof, Step } from './format.js';
+import { normalTerm } from '../rules/terms.js';
+import { differencesHold, driftHolds, ListedRelations, pathHolds } from './differences.js';
+import { type Difference, MOST_JOINED_ARMS, type PassProof, type Step } from './format.js';
 
 /** What a certificate says does not follow. It never leaves the checker. */
 export class Unfounded extends Error {}
@@ -78,6 +79,7 @@ class Pass {
     this.board.conclude(region);
     if (owner !== null && node?.op === 'fold') this.closeFold(owner, node, region);
     if (node?.op === 'loop' && node.loop === 'filter') this.keep(region);
+    if (owner !== null) this.checkJoins(owner, region);
     this.board.leave(region);
     if (!this.requires.has(region) || this.board.dead) return;
     const result = this.graph.regions[region]?.result ?? null;
@@ -102,6 +104,32 @@ class Pass {
     if (!isInductive(this.board.invariant(fold), this.board.view(node.initial), this.board.view(result), drifts, most)) {
       throw new Unfounded(`the claim of the accumulator of node ${fold} is not inductive`);
     }
+  }
+
+  /** At the end of an arm: each difference that is claimed of the node that owns it has to hold of what the arm gives. */
+  private checkJoins(owner: NodeId, region: RegionId): void {
+    const joins = this.proof.joins.get(owner) ?? [];
+    const node = nodeAt(this.graph, owner);
+    if (joins.length === 0 || this.board.dead || (node.op !== 'select' && node.op !== 'match')) return;
+    const result = this.graph.regions[region]?.result ?? null;
+    if (result === null) throw new Error('an arm without a value');
+    const regions = ownedRegions(node);
+    if (regions.length > MOST_JOINED_ARMS) throw new Unfounded(`node ${owner} has too many arms`);
+    const child = regions.indexOf(region);
+    const inArm = (term: Term): Term => (nodeOfTerm(term) === this.board.classOf(owner) ? (term < 0 ? lengthOf(result) : result) : term);
+    for (const { minuend, subtrahend, bound, paths } of joins) {
+      const [from, to] = [inArm(minuend), inArm(subtrahend)].map((term) => normalTerm(this.board, term));
+      if (from === undefined || to === undefined || !pathHolds(this.board, from, to, bound, paths[child] ?? [])) {
+        throw new Unfounded(`an arm of node ${owner} does not keep a difference`);
+      }
+    }
+  }
+
+  /** Where the arms join: what each of them has been seen to keep. Of another node nothing was. */
+  private joinArms(owner: NodeId): void {
+    const { op } = nodeAt(this.graph, owner);
+    const joins = this.proof.joins.get(owner) ?? [];
+    if (op === 'select' || op === 'match') this.board.setJoined(owner, joins);
   }
 
   private keep(region: RegionId): void {
@@ -182,6 +210,7 @@ class Pass {
     this.requireKind(node, claim);
     if (!this.board.dead) {
       this.openFold(node, claim);
+      this.joinArms(node);
       this.atNode(this.board, node);
       const follows = forward(this.board, node, this.relations(node, this.proof.differences.get(node) ?? []));
       if (!isWithin(follows, claim)) throw new Unfounded(`the claim of node ${node} does not follow from those of its operands`);

@@ -1,5 +1,5 @@
 import type { Abstract } from '../abstract/abstract.js';
-import type { Operand, Term } from '../catalog/relation.js';
+import type { Operand, RelationFact, Term } from '../catalog/relation.js';
 import type { NodeId, RegionId } from '../core/graph.js';
 import type { Int } from '../integer.js';
 import type { Drift } from '../rules/drift.js';
@@ -27,6 +27,9 @@ export interface Certificate {
 
 export const CERTIFICATE_FORMAT = 'kirchhoff-certificate/1';
 
+/** Of the results of more arms than these no differences are claimed. */
+export const MOST_JOINED_ARMS = 16;
+
 export const TRUSTED_BASE: readonly string[] = [
   'parser and core graph',
   'transfer functions of the catalog',
@@ -44,6 +47,8 @@ export interface PassProof {
   readonly kept: ReadonlyMap<RegionId, readonly Step[]>;
   /** How far the accumulator of a fold can drift at each step, where its claim rests on that. */
   readonly drifts: ReadonlyMap<NodeId, readonly DriftProof[]>;
+  /** The differences that hold of the results of all arms of an `if` or a `match`. */
+  readonly joins: ReadonlyMap<NodeId, readonly JoinProof[]>;
   /** The differences that the claim of a node rests on. */
   readonly differences: ReadonlyMap<NodeId, readonly Difference[]>;
 }
@@ -82,6 +87,11 @@ export interface ExportedDifference {
 export interface DriftProof extends Drift {
   readonly upperPath: readonly Link[];
   readonly lowerPath: readonly Link[];
+}
+
+/** A difference of which one side is what the arms give, with the path that shows it in each arm (none where it is not reached). */
+export interface JoinProof extends RelationFact<Term> {
+  readonly paths: readonly (readonly Link[])[];
 }
 
 export type Step =

@@ -34,6 +34,7 @@ export class Board implements Knowledge {
   private readonly children = new Map<RegionId, number>();
   private readonly invariants = new Map<NodeId, Abstract>();
   private readonly kept = new Map<RegionId, Abstract>();
+  private readonly joins = new Map<NodeId, readonly RelationFact<Term>[]>();
   private readonly driftsOf = new Map<NodeId, readonly Drift[]>();
 
   constructor(
@@ -199,6 +200,14 @@ export class Board implements Knowledge {
 
   setKept(region: RegionId, view: Abstract): void {
     this.kept.set(region, view);
+  }
+
+  joined(owner: NodeId): readonly RelationFact<Term>[] {
+    return this.joins.get(owner) ?? [];
+  }
+
+  setJoined(owner: NodeId, facts: readonly RelationFact<Term>[]): void {
+    this.joins.set(owner, facts);
   }
 
   drifts(fold: NodeId): readonly Drift[] {

@@ -21,10 +21,12 @@ export function factsOf(known: Knowledge, id: NodeId): readonly RelationFact<Ter
       return onTerms(known, node.arguments, id, known.summary(node.component).facts);
     case 'select': {
       const condition = onlyValue(known.view(node.condition));
-      if (typeof condition !== 'boolean') return [];
+      if (typeof condition !== 'boolean') return known.joined(id);
       const result = known.graph.regions[condition ? node.whenTrue : node.whenFalse]?.result;
-      return typeof result === 'number' ? equal(known, id, result) : [];
+      return typeof result === 'number' ? [...known.joined(id), ...equal(known, id, result)] : known.joined(id);
     }
+    case 'match':
+      return known.joined(id);
     case 'bound':
       return elementFacts(known, id, node.region, node.index);
     case 'loop':

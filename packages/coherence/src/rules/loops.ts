@@ -116,7 +116,12 @@ export function loopView(known: Knowledge, node: LoopNode): Abstract {
       return sequence('list', limited('list', least), limited('list', most), body);
     case 'filter': {
       const kind = node.source.over === 'value' && known.view(node.source.node).kind === 'bytes' ? 'bytes' : 'list';
-      return sequence(kind, body.kind !== 'never' && isWithin(body, TRUE) ? limited(kind, least) : 0, limited(kind, most), known.keptView(node.body));
+      return sequence(
+        kind,
+        body.kind !== 'never' && isWithin(body, TRUE) ? limited(kind, least) : 0,
+        limited(kind, most),
+        known.keptView(node.body),
+      );
     }
     case 'any':
       return boolean(!(least > 0 && isWithin(body, TRUE)), most > 0 && canBe(body, true));

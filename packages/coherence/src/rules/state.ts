@@ -1,5 +1,5 @@
 import type { Abstract } from '../abstract/abstract.js';
-import type { Operand, RelationFact } from '../catalog/relation.js';
+import type { Operand, RelationFact, Term } from '../catalog/relation.js';
 import type { Core, Graph, NodeId, RegionId } from '../core/graph.js';
 import type { Drift } from './drift.js';
 
@@ -20,6 +20,8 @@ export interface Knowledge {
   invariant(fold: NodeId): Abstract;
   /** Of a `filter`: what its elements can be where the condition holds. */
   keptView(region: RegionId): Abstract;
+  /** The differences that all arms of a node agree on. */
+  joined(owner: NodeId): readonly RelationFact<Term>[];
   /** How the accumulator of a fold is known to drift. */
   drifts(fold: NodeId): readonly Drift[];
   /** What is known of nodes that have the same value as this one; null where there is none. */

@@ -1,0 +1,16 @@
+import { lengthOf } from '../catalog/relation.js';
+import type { Kind } from '../domain.js';
+
+/** What of an argument differences speak of: an integer itself, the length of a text, bytes or list. */
+export function measured(kind: Kind | undefined, position: number): readonly number[] {
+  switch (kind?.kind) {
+    case 'integer':
+      return [position];
+    case 'text':
+    case 'bytes':
+    case 'list':
+      return [lengthOf(position)];
+    default:
+      return [];
+  }
+}
