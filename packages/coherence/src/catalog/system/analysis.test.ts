@@ -263,6 +263,11 @@ const BOUNDS: readonly (readonly [name: string, args: readonly Abstract[], resul
   ['DAYS_FROM_CIVIL', [integers(2000, 2099), integers(1, 12), integers(1, 28)], integers(day(2000, 1, 1), day(2099, 12, 28))],
   ['DAYS_FROM_CIVIL', [integers(2021, 2029), set(2), integers(29, 31)], integers(day(2024, 2, 29), day(2028, 2, 29))],
   ['DAYS_FROM_CIVIL', [integers(1, 9999), set(2), set(30)], NEVER],
+  [
+    'DAYS_FROM_CIVIL',
+    [set(2024), set(1, 3), integers(1, 31)],
+    ofRanges([day(2024, 1, 1), day(2024, 1, 31), day(2024, 3, 1), day(2024, 3, 31)]),
+  ],
   ['CIVIL_FROM_DAYS', [ALL_DAYS], civil(integers(1, 9999), integers(1, 12), integers(1, 31))],
   ['CIVIL_FROM_DAYS', [year(2024)], civil(set(2024), integers(1, 12), integers(1, 31))],
   ['CIVIL_FROM_DAYS', [integers(day(2024, 2, 3), day(2024, 2, 9))], civil(set(2024), set(2), integers(3, 9))],
