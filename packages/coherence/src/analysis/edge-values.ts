@@ -70,7 +70,7 @@ function integerEdges(ranges: readonly Int[], literals: readonly Int[]): readonl
 }
 
 function textEdges(lo: number, hi: number, literals: readonly string[]): readonly string[] {
-  const made = lengths(lo, hi).flatMap((length) => ['a'.repeat(length), '0'.repeat(length)]);
+  const made = lengths(lo, hi).flatMap((length) => ['a', 'Z', '0', ' ', 'é'].map((letter) => letter.repeat(length)));
   const near = literals.flatMap((text) => [text, `${text}a`, `a${text}`, text.slice(1)]);
   return [...new Set([...made, ...near])].filter((text) => text.length >= lo && text.length <= hi && !/[\ud800-\udfff]/.test(text));
 }
