@@ -9,13 +9,26 @@ import { INTEGER_POOL, PLACES } from './testing/pools.js';
 import { resultSets } from './testing/result-sets.js';
 import { EDGES, FEW_TEXTS, product, RELATED_TEXTS, subranges, TEXTS, valuesOf, WITH_HOLES } from './testing/sets.js';
 
+/** Beside small ones in every place. */
+const WIDER: readonly Abstract[] = [
+  integers(-2, 2),
+  integers(-3, -2),
+  integers(2, 3),
+  integers(-5, 5),
+  integers(4, 5),
+  integers(-7, -4),
+  integers(0, 8),
+];
+
 const ALL: Omit<Choice, 'integers'> = { places: PLACES, texts: TEXTS, pools: ALL_POOLS, most: Number.POSITIVE_INFINITY };
-const UNARY_OR_BINARY: Choice = { ...ALL, integers: [...subranges(-4, 4), ...WITH_HOLES] };
-const TERNARY: Choice = { ...ALL, integers: [...subranges(-2, 2), ...WITH_HOLES.slice(0, 2)], texts: FEW_TEXTS };
+const UNARY_OR_BINARY: Choice = { ...ALL, integers: [...subranges(-3, 3), ...WIDER, ...WITH_HOLES] };
+const TERNARY: Choice = { ...ALL, integers: [...subranges(-1, 1), ...WIDER.slice(0, 4), ...WITH_HOLES.slice(0, 2)], texts: FEW_TEXTS };
 const POINTS: Choice = { ...ALL, integers: subranges(-9, 9) };
 const TERNARY_POINTS: Choice = { ...ALL, integers: subranges(-4, 4), texts: FEW_TEXTS };
 const AT_EDGES: Choice = { ...ALL, integers: EDGES, places: EDGES, texts: FEW_TEXTS, pools: [INTEGER_POOL] };
+const TERNARY_AT_EDGES: Choice = { ...AT_EDGES, most: 4 };
 const EDGE_POINTS: Choice = { ...AT_EDGES, integers: EDGES.flatMap(endsOf) };
+const TERNARY_EDGE_POINTS: Choice = { ...AT_EDGES, integers: EDGES.slice(0, 6).flatMap(endsOf) };
 const RELATED: Choice = { ...ALL, integers: [...subranges(-2, 2), ...WITH_HOLES], texts: RELATED_TEXTS, most: 9 };
 const TERNARY_RELATED: Choice = { ...RELATED, integers: subranges(-1, 1), places: PLACES.slice(4, 12), pools: [INTEGER_POOL], most: 6 };
 
@@ -80,7 +93,7 @@ describe.each(casesWithIntegers(0))('%s(%s)', (_name, _kinds, of) => {
   });
 
   it('is exact at single tuples, need included', () => {
-    for (const choice of [byArity(of, POINTS, TERNARY_POINTS), EDGE_POINTS]) {
+    for (const choice of [byArity(of, POINTS, TERNARY_POINTS), byArity(of, EDGE_POINTS, TERNARY_EDGE_POINTS)]) {
       for (const args of everyTuple(pointsOf(setsByParameter(of.overload, choice)))) {
         for (const run of runAll(of.reference, tuplesOf(args))) holdToPoint(of.analysis, args, run);
       }
@@ -103,7 +116,7 @@ describe.each(casesWithIntegers(0))('%s(%s)', (_name, _kinds, of) => {
 
 describe.each(casesWithIntegers(1))('%s(%s) at the edges of its arguments', (_name, _kinds, of) => {
   it('says nothing of argument sets that a run denies', () => {
-    holdEverywhere(of, argumentSets(of, AT_EDGES));
+    holdEverywhere(of, argumentSets(of, byArity(of, AT_EDGES, TERNARY_AT_EDGES)));
   });
 });
 
