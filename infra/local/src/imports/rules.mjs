@@ -7,9 +7,10 @@ import path from 'node:path';
 const ARROWS = new Map([
   ['packages/coherence', []],
   ['packages/targets', ['@kirchhoff/coherence']],
+  ['packages/solver', ['@kirchhoff/coherence']],
   ['packages/platform', []],
-  ['services/registry', ['@kirchhoff/platform', '@kirchhoff/targets', '@kirchhoff/coherence']],
-  ['services/compiler', ['@kirchhoff/platform', '@kirchhoff/targets', '@kirchhoff/coherence']],
+  ['services/registry', ['@kirchhoff/platform', '@kirchhoff/targets', '@kirchhoff/solver', '@kirchhoff/coherence']],
+  ['services/compiler', ['@kirchhoff/platform', '@kirchhoff/targets', '@kirchhoff/solver', '@kirchhoff/coherence']],
 ]);
 
 /** These also run in a browser. */

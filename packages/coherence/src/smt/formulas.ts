@@ -1,0 +1,46 @@
+/**
+ * Formulas of SMT-LIB 2 as text. Texts stay short: whatever is longer than a name is given one by the script before
+ * it is used twice. `true` and `false` are folded, so that what is known from the graph alone costs nothing.
+ */
+export type Formula = string;
+
+export const TRUE_FORMULA: Formula = 'true';
+export const FALSE_FORMULA: Formula = 'false';
+
+export function not(formula: Formula): Formula {
+  if (formula === TRUE_FORMULA) return FALSE_FORMULA;
+  return formula === FALSE_FORMULA ? TRUE_FORMULA : `(not ${formula})`;
+}
+
+export function and(...formulas: readonly Formula[]): Formula {
+  return joined('and', formulas, TRUE_FORMULA, FALSE_FORMULA);
+}
+
+export function or(...formulas: readonly Formula[]): Formula {
+  return joined('or', formulas, FALSE_FORMULA, TRUE_FORMULA);
+}
+
+export function implies(premise: Formula, conclusion: Formula): Formula {
+  if (premise === TRUE_FORMULA) return conclusion;
+  if (premise === FALSE_FORMULA || conclusion === TRUE_FORMULA) return TRUE_FORMULA;
+  return `(=> ${premise} ${conclusion})`;
+}
+
+/** Equality of two terms of one sort. */
+export function equal(a: string, b: string): Formula {
+  return a === b ? TRUE_FORMULA : `(= ${a} ${b})`;
+}
+
+/** The one or the other term of one sort. */
+export function choose(condition: Formula, whenTrue: string, whenFalse: string): string {
+  if (condition === TRUE_FORMULA || whenTrue === whenFalse) return whenTrue;
+  return condition === FALSE_FORMULA ? whenFalse : `(ite ${condition} ${whenTrue} ${whenFalse})`;
+}
+
+function joined(connective: 'and' | 'or', formulas: readonly Formula[], neutral: Formula, settling: Formula): Formula {
+  if (formulas.includes(settling)) return settling;
+  const rest = [...new Set(formulas.filter((formula) => formula !== neutral))];
+  const [first] = rest;
+  if (first === undefined) return neutral;
+  return rest.length === 1 ? first : `(${connective} ${rest.join(' ')})`;
+}

@@ -1,0 +1,104 @@
+import {
+  type Bounds,
+  differenceBounds,
+  exactly,
+  floorRemainderBounds,
+  greatest,
+  hullOf,
+  least,
+  productBounds,
+  quotientBounds,
+  remainderBounds,
+  sumBounds,
+} from './bounds.js';
+import type { Dialect, Division, IntegerTerm } from './dialect.js';
+import { choose, equal } from './formulas.js';
+
+/**
+ * Integers as the `Int` of SMT-LIB: sums, products and comparisons are exact by definition. `div` and `mod` are
+ * Euclidean there (the remainder is never negative), so that the other roundings are written in their terms; by 0
+ * they are any value, which only adds models. Bits are combined only where one side is a mask.
+ */
+export const INTEGERS: Dialect = {
+  encoding: 'integers',
+  sortOf: () => 'Int',
+  literal: (value) => term(value < 0n ? `(- ${-value})` : `${value}`, exactly(value)),
+  add: (a, b) => term(`(+ ${a.text} ${b.text})`, sumBounds(a.bounds, b.bounds)),
+  subtract: (a, b) => term(`(- ${a.text} ${b.text})`, differenceBounds(a.bounds, b.bounds)),
+  multiply: (a, b) => term(`(* ${a.text} ${b.text})`, productBounds(a.bounds, b.bounds)),
+  quotient: (division, a, b) => term(quotient(division, a, b), quotientBounds(a.bounds, b.bounds)),
+  remainder: (division, a, b) =>
+    division === 'truncated'
+      ? term(truncatedRemainder(a, b), remainderBounds(a.bounds, b.bounds))
+      : term(flooredRemainder(a, b), floorRemainderBounds(b.bounds)),
+  choose: (condition, a, b) => term(choose(condition, a.text, b.text), hullOf(a.bounds, b.bounds)),
+  compare: (comparison, a, b) => (comparison === '=' ? equal(a.text, b.text) : `(${comparison} ${a.text} ${b.text})`),
+  bitwise: (operation, a, b) => (operation === 'and' ? (masked(a, b) ?? masked(b, a)) : null),
+  shiftLeft: (a, n) => term(`(* ${a.text} ${powerOfTwo(n)})`, productBounds(a.bounds, powerBounds(n))),
+  shiftRight: (a, n) => term(`(div ${a.text} ${powerOfTwo(n)})`, quotientBounds(a.bounds, powerBounds(n))),
+  multiplyModulo: (a, b, bits) => term(`(mod (* ${a.text} ${b.text}) ${2n ** BigInt(bits)})`, { lo: 0n, hi: 2n ** BigInt(bits) - 1n }),
+  restrict: (a, bounds) => term(a.text, bounds),
+  read: (value) => value,
+};
+
+function term(text: string, bounds: Bounds): IntegerTerm {
+  return { text, bounds };
+}
+
+function isNatural({ bounds }: IntegerTerm): boolean {
+  return bounds.lo >= 0n;
+}
+
+function minus(text: string): string {
+  return `(- ${text})`;
+}
+
+/**
+ * Truncated: of a >= 0, `div a b` is -(a div |b|) for b < 0, as truncation has it; of a < 0 the quotient of -a, negated.
+ * Floored: `div` rounds down for b > 0; for b < 0 dividend and divisor change their signs, and the quotient does not.
+ */
+function quotient(division: Division, a: IntegerTerm, b: IntegerTerm): string {
+  const plain = `(div ${a.text} ${b.text})`;
+  if (division === 'truncated') {
+    return isNatural(a) ? plain : `(ite (<= 0 ${a.text}) ${plain} ${minus(`(div ${minus(a.text)} ${b.text})`)})`;
+  }
+  return isNatural(b) ? plain : `(ite (<= 0 ${b.text}) ${plain} (div ${minus(a.text)} ${minus(b.text)}))`;
+}
+
+/** `mod a b` is a mod |b|: the remainder of a >= 0; of a < 0 that of -a, negated. */
+function truncatedRemainder(a: IntegerTerm, b: IntegerTerm): string {
+  const plain = `(mod ${a.text} ${b.text})`;
+  return isNatural(a) ? plain : `(ite (<= 0 ${a.text}) ${plain} ${minus(`(mod ${minus(a.text)} ${b.text})`)})`;
+}
+
+/** For b < 0: a - b·floor(a / b) = -((-a) - (-b)·floor((-a) / (-b))). */
+function flooredRemainder(a: IntegerTerm, b: IntegerTerm): string {
+  const plain = `(mod ${a.text} ${b.text})`;
+  return isNatural(b) ? plain : `(ite (<= 0 ${b.text}) ${plain} ${minus(`(mod ${minus(a.text)} ${minus(b.text)})`)})`;
+}
+
+/** Bitwise and with 2^k - 1 is the remainder by 2^k; null where the second is no such mask. */
+function masked(a: IntegerTerm, mask: IntegerTerm): IntegerTerm | null {
+  const { lo, hi } = mask.bounds;
+  if (lo !== hi || lo < 0n || (lo & (lo + 1n)) !== 0n) return null;
+  return term(`(mod ${a.text} ${lo + 1n})`, { lo: 0n, hi: least(lo, greatest(0n, a.bounds.hi)) });
+}
+
+/** The least and the greatest count of a shift that is in 0..62. */
+function counts({ bounds }: IntegerTerm): { readonly first: number; readonly last: number } {
+  const first = Number(least(62n, greatest(0n, bounds.lo)));
+  return { first, last: Math.max(first, Number(least(62n, greatest(0n, bounds.hi)))) };
+}
+
+function powerBounds(n: IntegerTerm): Bounds {
+  const { first, last } = counts(n);
+  return { lo: 2n ** BigInt(first), hi: 2n ** BigInt(last) };
+}
+
+/** 2^n by cases; the last case also stands for every n that violates the need. */
+function powerOfTwo(n: IntegerTerm): string {
+  const { first, last } = counts(n);
+  let text = `${2n ** BigInt(last)}`;
+  for (let count = last - 1; count >= first; count -= 1) text = `(ite (= ${n.text} ${count}) ${2n ** BigInt(count)} ${text})`;
+  return text;
+}

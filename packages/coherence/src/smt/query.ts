@@ -1,0 +1,95 @@
+import type { Value } from '../values/value.js';
+import type { Context, SmtRequest } from './context.js';
+import { regionsOf } from './context.js';
+import type { Dialect } from './dialect.js';
+import { not, TRUE_FORMULA } from './formulas.js';
+import { goalOf } from './goals.js';
+import { GraphEncoder } from './graph-encoder.js';
+import { INTEGERS } from './integers.js';
+import { declareParameters, modelReader } from './parameters.js';
+import { formulaOf } from './reaching.js';
+import { requiresBefore, sliceWithRequires } from './requires.js';
+import { Script } from './script.js';
+import { SIZE_BOUNDS, Terms } from './terms.js';
+import { VECTORS } from './vectors.js';
+
+/**
+ * The encoder of closure domains as SMT queries. It is part of the trusted base where a closure domain is closed by a
+ * solver, and is held to one rule: **whatever run there is that reaches the closure domain and fails at it, gives a
+ * model of the query**. Then `unsat` means that there is none. Where that is kept, everything else may be rough:
+ * more models only cost precision. It is kept as follows.
+ *
+ * - A run gives each node that it reaches one value (of a loop's body: those of any one time through it). Terms of
+ *   nodes are total functions of these (`applications.ts`), equal to the reference implementations wherever the needs
+ *   hold; operations without an exact form are constants of any value, one for each tuple of arguments.
+ * - Of a node, everything is asserted under the condition that its region is reached, since a run that does not reach
+ *   it gives it no value (`graph-encoder.ts`). What is asserted: its claim; its need; the differences that the catalog
+ *   vouches for. All of these rest on what is evaluated before. Nothing that is evaluated after the closure domain,
+ *   and nothing of the node itself whose need is to be proven, is in the slice (`slice.ts`): operands, conditions and
+ *   requires only. So of all closure domains that fail in a run the first has a model.
+ * - Requires hold, but in a require only those before it. A call has returned: its requires and ensures hold.
+ * - Vectors are as wide as the exact result of the operation on operands within their bounds, and cut to a claim only
+ *   after the claim was asserted of the wide one (`vectors.ts`).
+ * - Texts, bytes and lists are elements of a sort of which only equality and size are known (`terms.ts`).
+ * - The formula of a goal holds only if the closure domain does (`goals.ts`, `needs.ts`); what cannot be said gives
+ *   no query.
+ */
+export interface SmtQuery {
+  readonly encoding: 'integers' | 'vectors';
+  /** SMT-LIB 2: declarations, assertions, `(check-sat)`. */
+  readonly text: string;
+  /**
+   * What a model says of the parameters: a value of its domain for each, to be run by the evaluator. Of texts, bytes
+   * and lists little more than the length.
+   *
+   * @param values Of the constants of integer and Boolean sort by name; vectors as unsigned integers.
+   */
+  inputs(values: ReadonlyMap<string, bigint | boolean>): readonly Value[];
+}
+
+/** Beyond so many nodes no query is made. */
+const MOST_NODES = 1_500;
+
+/** Besides those, so many of components. */
+const MOST_INSIDE = 500;
+
+/**
+ * The queries to try for a closure domain, the more promising encoding first; `unsat` of any one proves it. Empty
+ * where nothing can be said, or too much. The same request gives the same bytes.
+ */
+export function smtQueries(request: SmtRequest): readonly SmtQuery[] {
+  const integers = encode(request, INTEGERS);
+  if (integers === null) return [];
+  if (!integers.context.hasArithmetic) return [integers.query];
+  const vectors = encode(request, VECTORS);
+  if (vectors === null) return [integers.query];
+  return integers.context.combinesBits ? [vectors.query, integers.query] : [integers.query, vectors.query];
+}
+
+function encode(request: SmtRequest, dialect: Dialect): { readonly query: SmtQuery; readonly context: Context } | null {
+  const { graph } = request;
+  const terms = new Terms(new Script(), dialect);
+  const context: Context = { request, terms, left: MOST_INSIDE, combinesBits: false, hasArithmetic: false, graphs: 0, regions: new Map() };
+  const regionOf = regionsOf(context, graph);
+  const goal = goalOf(graph, regionOf, request.domain);
+  if (goal === null) return null;
+  const reached = [goal.region, ...goal.others];
+  const slice = sliceWithRequires(graph, regionOf, goal.roots, reached, requiresBefore(graph, regionOf, goal.region), MOST_NODES);
+  if (slice === null) return null;
+  const parameters = declareParameters(terms, graph, slice.nodes);
+  const encoder = new GraphEncoder(context, graph, {
+    parameters,
+    base: () => TRUE_FORMULA,
+    claim: (node) => request.claim(node),
+    given: new Map(),
+    depth: 0,
+  });
+  encoder.encode(slice.nodes);
+  for (const require of slice.requires) terms.script.assert(TRUE_FORMULA, formulaOf(encoder.term(require)));
+  const formula = goal.formula(encoder);
+  if (formula === null) return null;
+  terms.script.assert(TRUE_FORMULA, encoder.reach(goal.region));
+  terms.script.assert(TRUE_FORMULA, not(terms.formula(formula)));
+  const inputs = modelReader(terms, graph, parameters);
+  return { context, query: { encoding: dialect.encoding, text: terms.script.text(dialect.sortOf(SIZE_BOUNDS)), inputs } };
+}

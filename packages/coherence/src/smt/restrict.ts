@@ -1,0 +1,21 @@
+import type { Abstract } from '../abstract/abstract.js';
+import { common } from './bounds.js';
+import { boundsOfView } from './membership.js';
+import type { Term, Terms } from './terms.js';
+
+/** The same value with its integers in the bounds of the view, in which it is known to lie wherever it is reached. */
+export function restricted(terms: Terms, term: Term, view: Abstract): Term {
+  if (term.kind === 'integer' && view.kind === 'integer') {
+    const bounds = boundsOfView(view);
+    return terms.integer(terms.dialect.restrict(term.integer, common(term.integer.bounds, bounds) ?? bounds));
+  }
+  if (term.kind === 'record' && view.kind === 'record') {
+    const viewOf = new Map(view.fields.map((field) => [field.name, field.view]));
+    return {
+      kind: 'record',
+      fields: term.fields.map(({ name, value }) => ({ name, value: restricted(terms, value, viewOf.get(name) ?? view) })),
+    };
+  }
+  if (term.kind === 'option' && view.kind === 'option') return { ...term, content: restricted(terms, term.content, view.some) };
+  return term;
+}

@@ -1,0 +1,78 @@
+import { FALSE_FORMULA, type Formula, implies, TRUE_FORMULA } from './formulas.js';
+
+/**
+ * The lines of one query in the order in which they were needed: the same calls give the same bytes. Definitions of
+ * one text are made once, so that what is the same term has the same name.
+ */
+export class Script {
+  private readonly lines: string[] = [];
+  private readonly names = new Map<string, string>();
+  private readonly asserted = new Set<Formula>();
+  private readonly literals = new Map<string, string>();
+  private next = 0;
+
+  /** A name that no other part of the script has. */
+  fresh(): string {
+    this.next += 1;
+    return `n${this.next}`;
+  }
+
+  /** A constant of any value of its sort. */
+  declare(name: string, sort: string): string {
+    this.lines.push(`(declare-const ${name} ${sort})`);
+    return name;
+  }
+
+  /** A short text of the same value. */
+  name(sort: string, text: string): string {
+    if (isShort(text)) return text;
+    const key = `${sort} ${text}`;
+    const known = this.names.get(key);
+    if (known !== undefined) return known;
+    const name = this.fresh();
+    this.lines.push(`(define-fun ${name} () ${sort} ${text})`);
+    this.names.set(key, name);
+    return name;
+  }
+
+  assert(premise: Formula, conclusion: Formula): void {
+    const formula = implies(premise, conclusion);
+    if (formula === TRUE_FORMULA || this.asserted.has(formula)) return;
+    this.asserted.add(formula);
+    this.lines.push(`(assert ${formula})`);
+  }
+
+  /**
+   * The constant of a literal text or bytes, by a key that says which it is; `onFirst` says what is known of it.
+   * Different literals are different values.
+   */
+  literal(key: string, onFirst: (name: string) => void): string {
+    const known = this.literals.get(key);
+    if (known !== undefined) return known;
+    const name = this.declare(`t${this.literals.size}`, THING);
+    this.literals.set(key, name);
+    onFirst(name);
+    return name;
+  }
+
+  /** The keys of the literals with their constants, in order. */
+  literalKeys(): readonly (readonly [string, string])[] {
+    return [...this.literals];
+  }
+
+  /** The whole query; `sizeSort` is that of the sizes of texts, bytes and lists. */
+  text(sizeSort: string): string {
+    const distinct = this.literals.size > 1 ? [`(assert (distinct ${[...this.literals.values()].join(' ')}))`] : [];
+    return `${[`(declare-sort ${THING} 0)`, `(declare-fun size (${THING}) ${sizeSort})`, ...this.lines, ...distinct, '(check-sat)'].join('\n')}\n`;
+  }
+}
+
+/**
+ * The sort of texts, bytes and lists: only which are equal is known of them, and their size. Of every run there is a
+ * model: each value that occurs in it is an element of its own.
+ */
+export const THING = 'Thing';
+
+function isShort(text: string): boolean {
+  return text === TRUE_FORMULA || text === FALSE_FORMULA || !text.startsWith('(') || /^\((?:- \d+|_ bv\d+ \d+)\)$/.test(text);
+}

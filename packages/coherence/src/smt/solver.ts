@@ -1,0 +1,21 @@
+/**
+ * What the engine asks of an SMT solver. The adapter lives outside, since a solver is no pure library; without one
+ * the engine does without this layer. The same text and the same limit give the same verdict on every machine: a
+ * limit counts steps, never time.
+ */
+export interface Solver {
+  readonly name: string;
+  readonly version: string;
+  /**
+   * @param text SMT-LIB 2 with one `(check-sat)` at its end.
+   * @param resourceLimit In the solver's own steps.
+   */
+  solve(text: string, resourceLimit: number): Promise<SolverAnswer>;
+}
+
+export type SolverAnswer =
+  | { readonly verdict: 'unsat' }
+  /** The limit was reached, or the solver gave up. */
+  | { readonly verdict: 'unknown' }
+  /** The values of the constants of integer, vector (as unsigned integers) and Boolean sort, by name. */
+  | { readonly verdict: 'sat'; readonly values: ReadonlyMap<string, bigint | boolean> };

@@ -1,0 +1,1 @@
+export { type ClosableSolver, createSolver } from './solver.js';
