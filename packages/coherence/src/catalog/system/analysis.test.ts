@@ -339,6 +339,35 @@ test.each(NEEDS)('the need of %s on %j is proven or not as it should', (name, ar
   expect(analysisNamed(system, name).need?.(args, NO_RELATIONS)).toBe(proven);
 });
 
+const BEYOND = integers(DAY_MAX + 1, INT64_MAX);
+
+const OUTSIDE: readonly (readonly [name: string, result: Abstract, args: readonly Abstract[]])[] = [
+  ['IS_LEAP_YEAR', EITHER, [integers(10_000, INT64_MAX)]],
+  ['DAYS_IN_MONTH', integers(28, 31), [set(2024), set(0, 13)]],
+  ['DAYS_IN_MONTH', integers(28, 31), [set(0), integers(1, 12)]],
+  ['CIVIL_FROM_DAYS', civil(integers(1, 9999), integers(1, 12), integers(1, 31)), [BEYOND]],
+  ['WEEKDAY', integers(1, 7), [BEYOND]],
+  ['ADD_MONTHS', option(true, ALL_DAYS), [BEYOND, integers(-1, 1)]],
+  ['ADD_MONTHS', option(false, ALL_DAYS), [BEYOND, integers(-1, 1)]],
+  ['FORMAT_DATE', texts(10, 10), [BEYOND]],
+  ['FORMAT_IPV4', texts(7, 15), [integers(INT64_MIN, -1)]],
+  ['CIDR_CONTAINS', TRUE, [integers(-9, -1), integers(0, 32), U32]],
+  ['CIDR_CONTAINS', FALSE, [U32, integers(33, 64), U32]],
+  ['CIDR_CONTAINS', EITHER, [U32, integers(0, 32), integers(-9, -1)]],
+];
+
+test.each(OUTSIDE)('%s with the result %j is not reached with %j', (name, result, args) => {
+  const { transfer, need, refine } = analysisNamed(system, name);
+  expect(need?.(args, NO_RELATIONS)).toBe(false);
+  expect([transfer(args), ...(refine?.(result, args) ?? [])].every((view) => view === NEVER)).toBe(true);
+});
+
+it('a result outside the calendar is not reached', () => {
+  const outside = option(false, BEYOND);
+  expect(analysisNamed(system, 'ADD_MONTHS').refine?.(outside, [ALL_DAYS, set(1)])).toEqual([NEVER, NEVER]);
+  expect(analysisNamed(system, 'DAYS_FROM_CIVIL').refine?.(BEYOND, [set(2000), set(1), set(1)])).toEqual([NEVER, NEVER, NEVER]);
+});
+
 const SAME: Relations = { same: () => true, difference: () => undefined };
 
 it('an address lies in each of its own networks, and a version is none or equal to itself', () => {
