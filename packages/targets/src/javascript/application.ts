@@ -1,12 +1,13 @@
-import { type Abstract, abstract, monomerAt, type Node, type NodeId, type Value } from '@kirchhoff/coherence';
+import { type Abstract, monomerAt, type Node, type NodeId } from '@kirchhoff/coherence';
 import { at } from '../plan/plan.js';
-import { argumentRanges } from '../plan/ranges.js';
+import { argumentRanges, byPosition, kindOfLiteral } from '../plan/ranges.js';
 import { checkedFit, writeCheck } from './checks.js';
-import { boolean, type Expression, held, integer, string } from './expression.js';
+import { type Expression, held } from './expression.js';
+import { literalOf } from './literal.js';
 import type { Application, Emission } from './monomers/emission.js';
 import { emissionOf } from './monomers/index.js';
 import { boundsOf, representationOf } from './representation.js';
-import { expressionOf, lineOf, type Scope } from './scope.js';
+import { expressionOf, kindOf, lineOf, type Scope } from './scope.js';
 
 type Apply = Extract<Node, { op: 'apply' }>;
 
@@ -27,7 +28,7 @@ type IntegerEmission = Extract<Emission, { gives: 'integer' }>;
 /** In numbers where arguments and result are safe, else in bigints; checked to fit 64 bits where they might not. */
 function integerResult(scope: Scope, id: NodeId, emission: IntegerEmission, application: Application, fault: string | null): Expression {
   const representation = representationOf(at(scope.plan.ranges, id));
-  const safe = representation === 'number' && application.args.every((arg) => arg.representation === 'number');
+  const safe = representation === 'number' && application.args.every((arg) => arg.representation !== 'bigint');
   const exact = fault === null || emission.overflows !== 'always';
   const numbers = safe && exact ? emission.numbers?.(application) : null;
   if (numbers !== null && numbers !== undefined) return numbers;
@@ -37,22 +38,14 @@ function integerResult(scope: Scope, id: NodeId, emission: IntegerEmission, appl
 }
 
 function applicationOf(scope: Scope, id: NodeId, node: Apply): Application {
+  const { use } = scope.runtime;
   const rangeOf = (operand: NodeId): Abstract => at(scope.plan.ranges, operand);
-  const operands = node.operands.map((operand) => expressionOf(scope, operand));
-  let taken = 0;
-  const args =
-    node.literals.length === 0 ? operands : node.literals.map((literal) => (literal === null ? at(operands, taken++) : literalOf(literal)));
-  const bounds = argumentRanges(node, rangeOf).map(boundsOf);
-  return { args, bounds, result: boundsOf(rangeOf(id)), use: scope.runtime.use };
-}
-
-/** A literal as an expression, held as its own value asks for. */
-export function literalOf(value: Value): Expression {
-  if (typeof value === 'boolean') return boolean(value);
-  if (typeof value === 'string') return string(value);
-  if (typeof value === 'number' || typeof value === 'bigint') {
-    const representation = representationOf(abstract.integers(value, value));
-    return integer(value, representation === 'bigint' ? 'bigint' : 'number');
-  }
-  throw new Error('literals of this kind are not compiled to JavaScript');
+  const args = byPosition(
+    node,
+    (operand) => expressionOf(scope, operand),
+    (literal) => literalOf(literal, kindOfLiteral(literal), use),
+  );
+  const kinds = byPosition(node, (operand) => kindOf(scope, operand), kindOfLiteral);
+  const ranges = argumentRanges(node, rangeOf);
+  return { args, bounds: ranges.map(boundsOf), result: boundsOf(rangeOf(id)), ranges, kinds, use };
 }

@@ -2,12 +2,12 @@ import type { Node, NodeId, RegionId } from '@kirchhoff/coherence';
 import { isCovered } from '../plan/coverage.js';
 import { at, type GraphPlan, liveNodes, resultOf } from '../plan/plan.js';
 import { not } from './checks.js';
-import { type Expression, held } from './expression.js';
-import { fits } from './patterns.js';
-import { expressionOf, type Scope } from './scope.js';
+import { boolean, type Expression, held } from './expression.js';
+import { contentOf, fits, hasContent, type Subject } from './patterns.js';
+import { expressionOf, kindOf, type Scope } from './scope.js';
 
-/** What an arm gives: the value of a region, or a plain boolean. */
-export type Content = { readonly region: RegionId } | { readonly value: boolean };
+/** What an arm gives: the value of a region, or something that is known already. */
+export type Content = { readonly region: RegionId } | { readonly value: Expression };
 
 /** A node that chooses, as a chain of conditions. */
 export interface Branches {
@@ -16,10 +16,10 @@ export interface Branches {
   readonly otherwise: Content | null;
 }
 
-export type Branching = Extract<Node, { op: 'select' | 'shortCircuit' | 'match' }>;
+export type Branching = Extract<Node, { op: 'select' | 'shortCircuit' | 'unwrapOr' | 'match' }>;
 
 export function isBranching(node: Node): node is Branching {
-  return node.op === 'select' || node.op === 'shortCircuit' || node.op === 'match';
+  return node.op === 'select' || node.op === 'shortCircuit' || node.op === 'unwrapOr' || node.op === 'match';
 }
 
 /** The chain of a node whose operands are written. */
@@ -31,8 +31,13 @@ export function branchesOf(scope: Scope, id: NodeId, node: Branching): Branches 
     }
     case 'shortCircuit': {
       const left = expressionOf(scope, node.left);
-      const arm = { condition: node.connective === 'or' ? left : not(left), content: { value: node.connective !== 'and' } };
+      const arm = { condition: node.connective === 'or' ? left : not(left), content: { value: boolean(node.connective !== 'and') } };
       return { arms: [arm], otherwise: { region: node.right } };
+    }
+    case 'unwrapOr': {
+      const option = subjectOf(scope, node.option);
+      const arm = { condition: hasContent(option), content: { value: contentOf(option).value } };
+      return { arms: [arm], otherwise: { region: node.otherwise } };
     }
     case 'match':
       return armsOf(scope, id, node);
@@ -53,9 +58,14 @@ function armsOf(scope: Scope, id: NodeId, node: Extract<Node, { op: 'match' }>):
     );
   const last = covered ? reachable.at(-1) : undefined;
   const conditional = last === undefined ? reachable : reachable.slice(0, -1);
-  const subject = expressionOf(scope, node.subject);
-  const arms = conditional.map(({ pattern, region }) => ({ condition: fits(pattern, subject, range), content: { region } }));
+  const subject = subjectOf(scope, node.subject);
+  const arms = conditional.map(({ pattern, region }) => ({ condition: fits(pattern, subject, scope.runtime.use), content: { region } }));
   return { arms, otherwise: last === undefined ? null : { region: last.region } };
+}
+
+/** A node as patterns see it. */
+export function subjectOf(scope: Scope, id: NodeId): Subject {
+  return { value: expressionOf(scope, id), range: at(scope.plan.ranges, id), kind: kindOf(scope, id) };
 }
 
 /** The region that is reached where no condition holds; null where there is none. */
@@ -65,6 +75,8 @@ function lastRegion(node: Branching): RegionId | null {
       return node.whenFalse;
     case 'shortCircuit':
       return node.right;
+    case 'unwrapOr':
+      return node.otherwise;
     case 'match':
       return node.arms.at(-1)?.region ?? null;
   }
@@ -103,7 +115,7 @@ export function isOnlyTail(plan: GraphPlan, region: RegionId): boolean {
 
 /** The value of a content that needs no line. */
 export function contentExpression(scope: Scope, content: Content): Expression {
-  if ('value' in content) return { text: String(content.value), binding: 18, representation: 'other' };
+  if ('value' in content) return content.value;
   return expressionOf(scope, resultOf(scope.plan, content.region));
 }
 

@@ -1,5 +1,5 @@
-import type { Domain } from '@kirchhoff/coherence';
-import { BINDING, binary, boolean, call, type Expression, integer, primary, string, unary } from './expression.js';
+import type { Domain, Int } from '@kirchhoff/coherence';
+import { BINDING, binary, boolean, call, type Expression, integer, member, primary, string, unary } from './expression.js';
 import type { Scope } from './scope.js';
 
 /** Writes a check of an open program: a fault at the line where the condition does not hold; nothing where it plainly does. */
@@ -13,11 +13,11 @@ export function checkedFit(scope: Scope, value: Expression, line: number, messag
   return call(scope.runtime.use('checkedFit'), [value, integer(line, 'number'), string(message)], 'bigint');
 }
 
-/** A condition that holds where the value lies in the domain. */
-export function isInDomain(scope: Scope, domain: Domain, value: Expression): Expression {
+/** A condition that holds where the value, which is short, lies in the domain; `true` where every value of its kind does. */
+export function isInDomain(scope: Pick<Scope, 'runtime'>, domain: Domain, value: Expression): Expression {
   switch (domain.kind) {
     case 'integer':
-      return isBetween(integer(domain.lo, held(value)), value, integer(domain.hi, held(value)));
+      return isBetween(boundFor(value, domain.lo), value, boundFor(value, domain.hi));
     case 'boolean':
       return boolean(true);
     case 'enumeration': {
@@ -29,15 +29,45 @@ export function isInDomain(scope: Scope, domain: Domain, value: Expression): Exp
       return isBetween(integer(domain.lo, 'number'), length, integer(domain.hi, 'number'));
     }
     case 'bytes':
-    case 'list':
-    case 'record':
-    case 'option':
-      throw new Error(`domains of the kind ${domain.kind} are not compiled to JavaScript`);
+      return hasLength(domain, value);
+    case 'list': {
+      const each = isInDomain(scope, domain.element, primary('item', 'canonical'));
+      return both(hasLength(domain, value), each.text === 'true' ? each : primary(`${value.text}.every((item) => ${each.text})`, 'other'));
+    }
+    case 'record': {
+      // Domains share parts: each is written out once.
+      const name = scope.runtime.declare(domain, 'isRecord', (own) => {
+        const fields = domain.fields.map((field) => isInDomain(scope, field.domain, primary(`record.${field.name}`, 'canonical')));
+        return `function ${own}(record) {\n  return ${fields.reduce(both, boolean(true)).text};\n}`;
+      });
+      return call(name, [value], 'other');
+    }
+    case 'option': {
+      const isNone = binary(value, '===', primary('null', 'other'), 'equality', 'other');
+      const isNested = domain.value.kind === 'option';
+      const content = isInDomain(
+        scope,
+        domain.value,
+        isNested ? member(value, 'some', 'canonical') : { ...value, representation: 'canonical' },
+      );
+      return content.text === 'true' ? content : binary(isNone, '||', content, 'or', 'other');
+    }
   }
 }
 
-function held(value: Expression): 'number' | 'bigint' {
-  return value.representation === 'bigint' ? 'bigint' : 'number';
+function hasLength({ lo, hi }: { readonly lo: number; readonly hi: number }, value: Expression): Expression {
+  return isBetween(integer(lo, 'number'), member(value, 'length', 'number'), integer(hi, 'number'));
+}
+
+function both(a: Expression, b: Expression): Expression {
+  if (a.text === 'true') return b;
+  return b.text === 'true' ? a : binary(a, '&&', b, 'and', 'other');
+}
+
+/** A bound to compare with; beside a canonical integer it is one as well. */
+function boundFor({ representation }: Expression, bound: Int): Expression {
+  const isWide = representation === 'bigint' || (representation === 'canonical' && typeof bound === 'bigint');
+  return integer(bound, isWide ? 'bigint' : 'number');
 }
 
 function isBetween(lo: Expression, value: Expression, hi: Expression): Expression {

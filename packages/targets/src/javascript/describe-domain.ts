@@ -1,27 +1,34 @@
 import type { Domain } from '@kirchhoff/coherence';
 
-const SHOWN_TAGS = 12;
+const SHOWN = 12;
+/** Domains share parts, so that a short source could name one that is endless when it is written out. */
+const SHOWN_DEPTH = 4;
 
-/** A domain as its author would write it. */
-export function describeDomain(domain: Domain): string {
+/** A domain as its author would write it, cut where it is long. */
+export function describeDomain(domain: Domain, depth = 0): string {
   switch (domain.kind) {
     case 'integer':
       return `${domain.lo}..${domain.hi}`;
     case 'boolean':
       return 'bool';
-    case 'enumeration': {
-      const more = domain.tags.length > SHOWN_TAGS ? ', …' : '';
-      return `enum { ${domain.tags.slice(0, SHOWN_TAGS).join(', ')}${more} }`;
-    }
+    case 'enumeration':
+      return `enum { ${shown(domain.tags, (tag) => tag)} }`;
     case 'text':
       return `text[${domain.lo}..${domain.hi}]`;
     case 'bytes':
       return `bytes[${domain.lo}..${domain.hi}]`;
     case 'list':
-      return `[${describeDomain(domain.element)}; ${domain.lo}..${domain.hi}]`;
+      return depth < SHOWN_DEPTH ? `[${describeDomain(domain.element, depth + 1)}; ${domain.lo}..${domain.hi}]` : '[…]';
     case 'record':
-      return `(${domain.fields.map((field) => `${field.name}: ${describeDomain(field.domain)}`).join(', ')})`;
+      return depth < SHOWN_DEPTH
+        ? `(${shown(domain.fields, (field) => `${field.name}: ${describeDomain(field.domain, depth + 1)}`)})`
+        : '(…)';
     case 'option':
-      return `(${describeDomain(domain.value)})?`;
+      return depth < SHOWN_DEPTH ? `(${describeDomain(domain.value, depth + 1)})?` : '(…)?';
   }
+}
+
+function shown<T>(parts: readonly T[], describe: (part: T) => string): string {
+  const more = parts.length > SHOWN ? ', …' : '';
+  return parts.slice(0, SHOWN).map(describe).join(', ') + more;
 }

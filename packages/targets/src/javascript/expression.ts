@@ -1,7 +1,11 @@
 import type { Int } from '@kirchhoff/coherence';
 
-/** How a value is held: integers that are all safe as numbers, all others as bigints. */
-export type Representation = 'number' | 'bigint' | 'other';
+/**
+ * How a value is held: integers that are all safe as numbers, all others as bigints. Inside lists, records and
+ * options each integer is `canonical`: a number where it is safe, else a bigint, so that `===` compares values and
+ * a list never has to be converted.
+ */
+export type Representation = 'number' | 'bigint' | 'canonical' | 'other';
 
 /** A JavaScript expression as text. */
 export interface Expression {
@@ -16,6 +20,7 @@ export interface Expression {
 /** How tightly operators bind, after the table of operator precedence on MDN. */
 export const BINDING = {
   conditional: 2,
+  coalesce: 2.5,
   or: 3,
   and: 4,
   bitOr: 5,
@@ -79,16 +84,42 @@ export function method(receiver: Expression, name: string, args: readonly Expres
   return primary(`${within(receiver, BINDING.primary)}.${name}(${args.map((arg) => arg.text).join(', ')})`, gives);
 }
 
+/** `left ?? right`, which stands beside `||` and `&&` in parentheses only. */
+export function coalesce(left: Expression, right: Expression, gives: Representation): Expression {
+  const [option, otherwise] = [left, right].map((side) => within(side, BINDING.bitOr));
+  return { text: `${option} ?? ${otherwise}`, binding: BINDING.coalesce, representation: gives };
+}
+
+export function member(receiver: Expression, name: string, gives: Representation): Expression {
+  return primary(`${within(receiver, BINDING.primary)}.${name}`, gives);
+}
+
+export function element(receiver: Expression, index: Expression, gives: Representation): Expression {
+  return primary(`${within(receiver, BINDING.primary)}[${index.text}]`, gives);
+}
+
 export function conditional(condition: Expression, whenTrue: Expression, whenFalse: Expression): Expression {
   const [test, then, otherwise] = [condition, whenTrue, whenFalse].map((part) => within(part, BINDING.conditional + 1));
   return { text: `${test} ? ${then} : ${otherwise}`, binding: BINDING.conditional, representation: whenTrue.representation };
 }
 
-/** The same integer in another representation; what is no integer stays as it is. */
+/**
+ * The same integer as a number or a bigint; what is no integer stays as it is. A canonical one is asked for as a
+ * number only where its range is safe, so that it is one.
+ */
 export function held(expression: Expression, representation: Representation): Expression {
-  if (expression.representation === representation || representation === 'other') return expression;
-  if (expression.integer !== undefined) return integer(expression.integer, representation);
-  return call(representation === 'bigint' ? 'BigInt' : 'Number', [expression], representation);
+  const { representation: now, integer: known } = expression;
+  if (now === representation || now === 'other' || representation === 'other' || representation === 'canonical') return expression;
+  if (known !== undefined) return integer(known, representation);
+  if (representation === 'bigint') return call('BigInt', [expression], 'bigint');
+  return now === 'canonical' ? { ...expression, representation } : call('Number', [expression], representation);
+}
+
+/** The value as it stands inside a list, a record or an option; `canonicalOf` names the piece of the runtime. */
+export function inside(expression: Expression, use: (piece: 'canonicalOf') => string): Expression {
+  if (expression.representation !== 'bigint') return expression;
+  if (expression.integer === undefined) return call(use('canonicalOf'), [expression], 'canonical');
+  return integer(expression.integer, typeof expression.integer === 'bigint' ? 'bigint' : 'number');
 }
 
 /** A text or a tag. */

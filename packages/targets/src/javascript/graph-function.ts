@@ -1,12 +1,12 @@
 import { abstract, type Core, type Graph, type GraphMap, type PortDomain } from '@kirchhoff/coherence';
 import { type Names, namesOf } from '../plan/names.js';
 import { at, planOf, resultOf } from '../plan/plan.js';
-import { readerOf } from './boundary.js';
+import { jsonForm, readerOf } from './boundary.js';
 import { isInDomain, not, writeCheck } from './checks.js';
 import { describeDomain } from './describe-domain.js';
 import { type Expression, held, primary, string } from './expression.js';
 import { representationOfDomain } from './representation.js';
-import type { Runtime } from './runtime/pieces.js';
+import type { Runtime } from './runtime/runtime.js';
 import { type ComponentFunction, expressionOf, type Scope } from './scope.js';
 import { writeRegion } from './statements.js';
 import type { Writer } from './writer.js';
@@ -63,7 +63,9 @@ export function writeCircuit(module: Module, graph: Graph, map: GraphMap): strin
   });
   writeRegion(scope, graph.body);
   const results = writeResults(scope);
-  const members = graph.outputs.map((output, index) => member(output.name, at(results, index)));
+  const members = graph.outputs.map((output, index) => {
+    return member(output.name, jsonForm(output.domain, at(results, index), scope.runtime));
+  });
   module.writer.line(`return { ${members.join(', ')} };`);
   module.writer.close('}');
   return name;
@@ -103,7 +105,7 @@ function writeBoundary(scope: Scope): void {
   const { writer, runtime, parameters, plan } = scope;
   for (const [index, { name, domain }] of plan.graph.parameters.entries()) {
     const read = runtime.use('readPort');
-    writer.line(`const ${at(parameters, index)} = ${read}(inputs, '${name}', ${readerOf(domain, runtime)});`);
+    writer.line(`const ${at(parameters, index)} = ${read}(inputs, '${name}', ${readerOf(domain, runtime, true)});`);
   }
   const ports = plan.graph.parameters.map(({ name }) => `'${name}'`);
   writer.line(`${runtime.use('refuseOtherPorts')}(inputs, [${ports.join(', ')}]);`);

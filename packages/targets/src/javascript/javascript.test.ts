@@ -129,6 +129,7 @@ circuit fee {
 });
 
 test('every monomer that a circuit can apply is written', () => {
-  const applied = MONOMERS.filter(({ form, analysis }) => form === undefined && analysis !== undefined);
+  // UNWRAP_OR is an operator of its own, whose right side waits.
+  const applied = MONOMERS.filter(({ name, form }) => form === undefined && name !== 'UNWRAP_OR');
   expect(applied.filter(({ index }) => emissionOf(index) === undefined).map(({ index }) => monomerAt(index).name)).toEqual([]);
 });

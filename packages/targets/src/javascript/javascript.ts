@@ -5,10 +5,14 @@ import type { CompiledProgram, CompileOptions, Emitter } from '../target.js';
 import { type Module, writeCircuit, writeComponent } from './graph-function.js';
 import { harness } from './harness.js';
 import { RESERVED } from './reserved.js';
-import { Runtime } from './runtime/pieces.js';
+import { Runtime } from './runtime/runtime.js';
 import { Writer } from './writer.js';
 
-/** An ES module without dependencies; integers that may leave ±(2^53−1) are bigints, all others numbers. */
+/**
+ * An ES module without dependencies. Its function takes an object of inputs in the JSON form of values (wide
+ * integers as bigints too, bytes as Uint8Arrays too) and gives outputs in that form. Inside, integers that may leave
+ * ±(2^53−1) are bigints, all others numbers; lists are arrays, bytes Uint8Arrays, records objects, `none` is null.
+ */
 export const javascript: Emitter = {
   target: { id: 'js', aliases: ['javascript'], language: 'JavaScript', version: 'ES2022', extension: 'mjs', media_type: 'text/javascript' },
   emit: emitJavaScript,
@@ -40,6 +44,8 @@ function moduleOf(program: CircuitProgram, certified: boolean): { readonly text:
       ? '// Closed: every operation below is proven to succeed for all inputs that pass the checks.'
       : '// OPEN: what is not proven is checked as it runs.',
   ];
-  const parts = [header.join('\n'), runtime.text('errors'), writer.text(), runtime.text('functions')].map((part) => part.trim());
+  const parts = [header.join('\n'), runtime.text('errors'), writer.text(), runtime.text('functions'), runtime.text('declarations')].map(
+    (part) => part.trim(),
+  );
   return { text: `${parts.filter((part) => part !== '').join('\n\n')}\n`, exported };
 }

@@ -1,36 +1,86 @@
-import type { Abstract, CorePattern } from '@kirchhoff/coherence';
+import type { Abstract, CorePattern, Kind } from '@kirchhoff/coherence';
 import { not } from './checks.js';
-import { binary, boolean, type Expression, integer, string } from './expression.js';
-import { boundsOf } from './representation.js';
+import { BINDING, binary, boolean, call, type Expression, integer, member, primary, string } from './expression.js';
+import { octets } from './literal.js';
+import { boundsOf, isNestedOption } from './representation.js';
+import type { RuntimePiece } from './runtime/pieces.js';
+
+type Use = (piece: RuntimePiece) => string;
+
+/** What a pattern is held against; the expression is short, since it may stand several times. */
+export interface Subject {
+  readonly value: Expression;
+  readonly range: Abstract;
+  readonly kind: Kind;
+}
 
 /** The condition under which a pattern fits its subject. */
-export function fits(pattern: CorePattern, subject: Expression, range: Abstract): Expression {
+export function fits(pattern: CorePattern, subject: Subject, use: Use): Expression {
+  const { value } = subject;
   switch (pattern.pattern) {
     case 'any':
       return boolean(true);
     case 'tag':
-      return binary(subject, '===', string(pattern.tag), 'equality', 'other');
+      return binary(value, '===', string(pattern.tag), 'equality', 'other');
     case 'range':
-      return fitsRange(pattern, subject, range);
+      return fitsRange(pattern, subject);
     case 'value':
-      if (typeof pattern.value === 'boolean') return pattern.value ? subject : not(subject);
-      if (typeof pattern.value === 'string') return binary(subject, '===', string(pattern.value), 'equality', 'other');
-      break;
+      if (typeof pattern.value === 'boolean') return pattern.value ? value : not(value);
+      if (typeof pattern.value === 'string') return binary(value, '===', string(pattern.value), 'equality', 'other');
+      return call(use('areSame'), [value, octets(pattern.value, use)], 'other');
     case 'none':
-    case 'some':
-      break;
+      return isNone(subject);
+    case 'some': {
+      const isThere = hasContent(subject);
+      const inner = fits(pattern.inner, contentOf(subject), use);
+      if (isThere.text === 'true') return inner;
+      return inner.text === 'true' ? isThere : binary(isThere, '&&', inner, 'and', 'other');
+    }
   }
-  throw new Error(`patterns of the form ${pattern.pattern} are not compiled to JavaScript`);
+}
+
+const NULL = primary('null', 'other');
+
+export function isNone({ value }: Pick<Subject, 'value'>): Expression {
+  return binary(value, '===', NULL, 'equality', 'other');
+}
+
+/** The condition under which an option has a content. */
+export function hasContent({ value, range }: Pick<Subject, 'value' | 'range'>): Expression {
+  const always = range.kind === 'option' && !range.none;
+  return always ? boolean(true) : binary(value, '!==', NULL, 'equality', 'other');
+}
+
+/** The content of an option that has one. */
+export function contentOf({ value, range, kind }: Subject): Subject {
+  if (kind.kind !== 'option') throw new Error(`a ${kind.kind} has no content`);
+  const content = isNestedOption(kind) ? member(value, 'some', 'canonical') : value;
+  const representation = kind.value.kind === 'integer' ? 'canonical' : 'other';
+  return {
+    value: { text: content.text, binding: isNestedOption(kind) ? BINDING.primary : value.binding, representation },
+    range: range.kind === 'option' ? range.some : range,
+    kind: kind.value,
+  };
+}
+
+/** What a pattern binds: the content below its last `some`. */
+export function boundBy(pattern: CorePattern, subject: Subject): Subject {
+  let bound = subject;
+  for (let inner = pattern; inner.pattern === 'some'; inner = inner.inner) bound = contentOf(bound);
+  return bound;
 }
 
 /** Sides that the subject's range settles are left out. */
-function fitsRange(pattern: Extract<CorePattern, { pattern: 'range' }>, subject: Expression, range: Abstract): Expression {
-  const held = subject.representation === 'bigint' ? 'bigint' : 'number';
-  if (pattern.lo === pattern.hi) return binary(subject, '===', integer(pattern.lo, held), 'equality', 'other');
+function fitsRange(pattern: Extract<CorePattern, { pattern: 'range' }>, { value, range }: Subject): Expression {
+  const literal = (bound: typeof pattern.lo) => {
+    const canonical = typeof bound === 'bigint' ? 'bigint' : 'number';
+    return integer(bound, value.representation === 'canonical' ? canonical : value.representation === 'bigint' ? 'bigint' : 'number');
+  };
+  if (pattern.lo === pattern.hi) return binary(value, '===', literal(pattern.lo), 'equality', 'other');
   const { lo, hi } = boundsOf(range);
   const sides: Expression[] = [];
-  if (lo < pattern.lo) sides.push(binary(subject, '>=', integer(pattern.lo, held), 'relational', 'other'));
-  if (hi > pattern.hi) sides.push(binary(subject, '<=', integer(pattern.hi, held), 'relational', 'other'));
+  if (lo < pattern.lo) sides.push(binary(value, '>=', literal(pattern.lo), 'relational', 'other'));
+  if (hi > pattern.hi) sides.push(binary(value, '<=', literal(pattern.hi), 'relational', 'other'));
   const [first, second] = sides;
   if (first === undefined) return boolean(true);
   return second === undefined ? first : binary(first, '&&', second, 'and', 'other');

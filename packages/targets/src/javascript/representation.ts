@@ -1,4 +1,4 @@
-import { type Abstract, type Domain, type Int, maximum, minimum } from '@kirchhoff/coherence';
+import { type Abstract, type Domain, type Int, type Kind, maximum, minimum } from '@kirchhoff/coherence';
 import type { Representation } from './expression.js';
 
 /** How the values of a range are held. */
@@ -28,4 +28,26 @@ export interface Bounds {
 export function boundsOf(range: Abstract): Bounds {
   if (range.kind !== 'integer') return { lo: 0, hi: 0 };
   return { lo: range.ranges.reduce(minimum), hi: range.ranges.reduce(maximum) };
+}
+
+/** True where equal values are `===`: integers are canonical, and options of such are null or that. */
+export function isCompared(kind: Kind): boolean {
+  switch (kind.kind) {
+    case 'integer':
+    case 'boolean':
+    case 'enumeration':
+    case 'text':
+      return true;
+    case 'option':
+      return kind.value.kind !== 'option' && isCompared(kind.value);
+    case 'bytes':
+    case 'list':
+    case 'record':
+      return false;
+  }
+}
+
+/** True of an option whose content is one as well: its `some` is an object of its own, since null is `none`. */
+export function isNestedOption(kind: Kind): boolean {
+  return kind.kind === 'option' && kind.value.kind === 'option';
 }

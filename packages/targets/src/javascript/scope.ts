@@ -1,8 +1,8 @@
-import type { NodeId } from '@kirchhoff/coherence';
+import type { Kind, NodeId } from '@kirchhoff/coherence';
 import { at, type GraphPlan } from '../plan/plan.js';
 import { type Expression, primary, type Representation } from './expression.js';
 import { representationOf } from './representation.js';
-import type { Runtime } from './runtime/pieces.js';
+import type { Runtime } from './runtime/runtime.js';
 import type { Writer } from './writer.js';
 
 /** A component as its callers see it. */
@@ -40,6 +40,10 @@ export function expressionOf(scope: Scope, id: NodeId): Expression {
 /** How the value of a node is held where it has a name. */
 export function representationAt(scope: Scope, id: NodeId): Representation {
   return representationOf(at(scope.plan.ranges, id));
+}
+
+export function kindOf(scope: Scope, id: NodeId): Kind {
+  return at(scope.plan.graph.kinds, id);
 }
 
 export function nameOf(scope: Scope, id: NodeId): string {

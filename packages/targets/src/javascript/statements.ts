@@ -1,6 +1,6 @@
 import { type Node, type NodeId, nodeAt, type RegionId } from '@kirchhoff/coherence';
 import { at, liveNodes, resultOf } from '../plan/plan.js';
-import { apply, literalOf } from './application.js';
+import { apply } from './application.js';
 import {
   type Branches,
   type Branching,
@@ -11,14 +11,31 @@ import {
   heldAlike,
   isBranching,
   isOnlyTail,
+  subjectOf,
   tailOf,
 } from './branches.js';
 import { isInDomain, not, writeCheck } from './checks.js';
-import { binary, call, conditional, type Expression, held, integer, primary, type Representation } from './expression.js';
-import { defineName, expressionOf, lineOf, nameOf, representationAt, type Scope } from './scope.js';
+import {
+  binary,
+  call,
+  coalesce,
+  conditional,
+  type Expression,
+  held,
+  inside,
+  integer,
+  member,
+  primary,
+  type Representation,
+} from './expression.js';
+import { list, literalOf, record, some } from './literal.js';
+import { isLoop, type LoopNode, loopTasks } from './loops.js';
+import { boundBy } from './patterns.js';
+import { isNestedOption } from './representation.js';
+import { defineName, expressionOf, kindOf, lineOf, nameOf, representationAt, type Scope } from './scope.js';
 
 /** To whom a region gives its value. */
-interface Delivery {
+export interface Delivery {
   readonly name: string;
   readonly representation: Representation;
   /** The block to leave after that; null where the next line is the right one. */
@@ -78,6 +95,7 @@ class RegionWriter {
   }
 
   private node(id: NodeId, node: Node, delivery: Delivery | null): readonly Task[] {
+    if (isLoop(node)) return loopTasks(this.scope, id, node, (region, to) => this.region(region, to));
     if (!isBranching(node)) {
       const value = this.value(id, node);
       if (value !== null) this.define(id, value);
@@ -86,19 +104,40 @@ class RegionWriter {
     return at(this.scope.plan.forms, id) === 'statements' ? this.statements(id, node, delivery) : this.expression(id, node);
   }
 
-  private define(id: NodeId, value: Expression): void {
+  /** An integer that comes out of a list, a record or an option is held as its range asks for from here on. */
+  private define(id: NodeId, given: Expression): void {
+    const value = given.representation === 'canonical' ? held(given, representationAt(this.scope, id)) : given;
     if (at(this.scope.plan.forms, id) === 'inline') this.scope.expressions.set(id, value);
     else defineName(this.scope, id, value);
   }
 
-  /** The expression of a node that owns no regions; null of a parameter, which has its name. */
-  private value(id: NodeId, node: Exclude<Node, Branching>): Expression | null {
+  /** The expression of a node that owns no regions; null of a parameter and of what a loop binds, which have names. */
+  private value(id: NodeId, node: Exclude<Node, Branching | LoopNode>): Expression | null {
     const { scope } = this;
+    const { use } = scope.runtime;
     switch (node.op) {
       case 'parameter':
         return null;
+      case 'bound':
+        return this.bound(node);
       case 'literal':
-        return literalOf(node.value);
+        return literalOf(node.value, kindOf(scope, id), use);
+      case 'list':
+        return list(
+          node.items.map((item) => expressionOf(scope, item)),
+          use,
+        );
+      case 'record':
+        return record(
+          node.fields.map((field) => ({ name: field.name, value: expressionOf(scope, field.node) })),
+          use,
+        );
+      case 'some':
+        return some(expressionOf(scope, node.value), kindOf(scope, id), use);
+      case 'field': {
+        const isInteger = kindOf(scope, id).kind === 'integer';
+        return member(expressionOf(scope, node.record), node.name, isInteger ? 'canonical' : 'other');
+      }
       case 'apply':
         return apply(scope, id, node);
       case 'narrow':
@@ -112,16 +151,16 @@ class RegionWriter {
       }
       case 'call':
         return this.call(id, node);
-      case 'bound':
-      case 'list':
-      case 'record':
-      case 'some':
-      case 'field':
-      case 'unwrapOr':
-      case 'loop':
-      case 'fold':
-        throw new Error(`${node.op} is not compiled to JavaScript`);
     }
+  }
+
+  /** What the pattern of an arm binds. */
+  private bound({ region }: Extract<Node, { op: 'bound' }>): Expression | null {
+    const { graph } = this.scope.plan;
+    const owner = nodeAt(graph, graph.regions[region]?.owner ?? Number.NaN);
+    if (owner.op !== 'match') return null;
+    const arm = owner.arms.find((candidate) => candidate.region === region);
+    return arm === undefined ? null : boundBy(arm.pattern, subjectOf(this.scope, owner.subject)).value;
   }
 
   private call(id: NodeId, node: Extract<Node, { op: 'call' }>): Expression {
@@ -152,6 +191,7 @@ class RegionWriter {
         this.define(
           id,
           this.chosen(
+            id,
             node,
             arms.map((arm) => arm.condition),
             contents,
@@ -160,9 +200,13 @@ class RegionWriter {
     ];
   }
 
-  private chosen(node: Branching, conditions: readonly Expression[], contents: readonly Content[]): Expression {
+  private chosen(id: NodeId, node: Branching, conditions: readonly Expression[], contents: readonly Content[]): Expression {
     if (node.op === 'shortCircuit') return this.shortCircuit(node);
-    const [first, second] = contents.map((content) => contentExpression(this.scope, content));
+    if (node.op === 'unwrapOr' && !isNestedOption(kindOf(this.scope, node.option))) return this.unwrapOr(node);
+    const [first, second] = contents.map((content) => {
+      const value = contentExpression(this.scope, content);
+      return value.representation === 'canonical' ? held(value, representationAt(this.scope, id)) : value;
+    });
     if (first === undefined || second === undefined) throw new Error('a choice without two arms');
     return conditional(at(conditions, 0), ...heldAlike(first, second));
   }
@@ -172,6 +216,13 @@ class RegionWriter {
     const right = expressionOf(this.scope, resultOf(this.scope.plan, node.right));
     if (node.connective === 'and') return binary(left, '&&', right, 'and', 'other');
     return binary(node.connective === 'or' ? left : not(left), '||', right, 'or', 'other');
+  }
+
+  private unwrapOr(node: Extract<Node, { op: 'unwrapOr' }>): Expression {
+    const option = subjectOf(this.scope, node.option);
+    const otherwise = expressionOf(this.scope, resultOf(this.scope.plan, node.otherwise));
+    const isInteger = option.kind.kind === 'option' && option.kind.value.kind === 'integer';
+    return coalesce(option.value, inside(otherwise, this.scope.runtime.use), isInteger ? 'canonical' : 'other');
   }
 
   /** A chain of `if`; the value goes to a variable of its own, or straight where the region gives it. */

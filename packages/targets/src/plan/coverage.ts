@@ -16,6 +16,14 @@ export function isCovered(range: Abstract, patterns: readonly CorePattern[]): bo
       return areCovered(range.ranges, patterns);
     case 'text':
       return range.values?.every((value) => patterns.some((p) => p.pattern === 'value' && p.value === value)) ?? false;
+    case 'option': {
+      const inner = patterns.flatMap((p) => (p.pattern === 'some' ? [p.inner] : []));
+      return (!range.none || patterns.some((p) => p.pattern === 'none')) && isCovered(range.some, inner);
+    }
+    case 'bytes':
+    case 'list':
+    case 'record':
+      return false;
   }
 }
 

@@ -1,6 +1,16 @@
-import { type Abstract, abstract, type Graph, monomerAt, NO_RELATIONS, type Node, type NodeId, ownedRegions } from '@kirchhoff/coherence';
+import {
+  type Abstract,
+  abstract,
+  type Graph,
+  LIST_LENGTH,
+  monomerAt,
+  NO_RELATIONS,
+  type Node,
+  type NodeId,
+  ownedRegions,
+} from '@kirchhoff/coherence';
 import { isCovered } from './coverage.js';
-import { argumentRanges } from './ranges.js';
+import { argumentRanges, mostRounds } from './ranges.js';
 
 /**
  * By node: true where an open program has to check something when it evaluates the node, or where evaluating it
@@ -31,9 +41,11 @@ function canFault(node: Node, at: (id: NodeId) => Abstract, certified: boolean):
         )
       );
     case 'call':
-    case 'loop':
-    case 'fold':
       return !certified;
+    case 'loop':
+      return !certified && (node.loop === 'map' || node.loop === 'filter') && mostRounds(node.source, at) > LIST_LENGTH;
+    case 'fold':
+      return !certified && node.domain !== null;
     case 'parameter':
     case 'bound':
     case 'literal':

@@ -1,4 +1,14 @@
-import { type Graph, type GraphMap, type Node, type NodeId, nodeAt, operandsOf, ownedRegions, type RegionId } from '@kirchhoff/coherence';
+import {
+  type Graph,
+  type GraphMap,
+  type Node,
+  type NodeId,
+  nodeAt,
+  operandsOf,
+  ownedRegions,
+  type RegionId,
+  type Value,
+} from '@kirchhoff/coherence';
 import type { Use } from './uses.js';
 
 /** How a node is written: inside the expression of its one user, as a name of its own for an expression, or as statements. */
@@ -16,6 +26,8 @@ interface Facts {
 
 /** Deeper expressions are cut by a name: for readers, and for the parsers of the targets. */
 const DEEPEST = 5;
+
+const LONGEST_ATOM = 16;
 
 /**
  * By node. Inline is what cannot fault, has one user in the same region and the same wire, and is not deep; so
@@ -36,19 +48,39 @@ export function formsOf(facts: Facts): readonly Form[] {
 }
 
 function formOf(facts: Facts, id: NodeId, node: Node, forms: readonly Form[], depth: number, isOutput: boolean): Form {
-  if (isAtom(node)) return 'inline';
+  if (isAtom(node) || isAccumulator(facts.graph, node)) return 'inline';
+  if (isElement(facts.graph, node)) return 'named';
   if (!isExpression(facts, node, forms)) return 'statements';
   if (isOutput || node.op === 'select' || depth > DEEPEST || facts.effects[id]) return 'named';
   return hasOneNearUse(facts, id) ? 'inline' : 'named';
 }
 
 function isAtom(node: Node): boolean {
-  return node.op === 'literal' || node.op === 'parameter';
+  return node.op === 'parameter' || (node.op === 'literal' && !isLong(node.value));
 }
 
-/** `match` is statements always; what owns regions, where these hold nothing that needs a line. */
+/** Octets and lists that are better written once. */
+function isLong(value: Value): boolean {
+  return typeof value === 'object' && 'length' in value && value.length > LONGEST_ATOM;
+}
+
+/** The variable of a fold stands for its accumulator. */
+function isAccumulator(graph: Graph, node: Node): boolean {
+  return node.op === 'bound' && node.index === 0 && ownerOf(graph, node.region) === 'fold';
+}
+
+/** The head of a loop names its element. */
+function isElement(graph: Graph, node: Node): boolean {
+  return node.op === 'bound' && ['loop', 'fold'].includes(ownerOf(graph, node.region));
+}
+
+function ownerOf(graph: Graph, region: RegionId): Node['op'] {
+  return nodeAt(graph, graph.regions[region]?.owner ?? Number.NaN).op;
+}
+
+/** `match` and loops are statements always; what else owns regions, where these hold nothing that needs a line. */
 function isExpression(facts: Facts, node: Node, forms: readonly Form[]): boolean {
-  if (node.op === 'match') return false;
+  if (node.op === 'match' || node.op === 'loop' || node.op === 'fold') return false;
   return ownedRegions(node).every((region) => {
     const nodes = facts.graph.regions[region]?.nodes ?? [];
     return nodes.every((id) => !facts.live[id] || forms[id] === 'inline');
@@ -59,9 +91,14 @@ function hasOneNearUse(facts: Facts, id: NodeId): boolean {
   const [use, another] = facts.uses[id] ?? [];
   if (use === undefined || another !== undefined || use.region !== facts.regionOf[id]) return false;
   if (use.by === null) return true;
-  // A check names its operands a second time, and a match its subject for each arm.
-  if (use.as === 'operand' && (facts.faults[use.by] || nodeAt(facts.graph, use.by).op === 'match')) return false;
+  if (use.as === 'operand' && (facts.faults[use.by] || namesAgain(nodeAt(facts.graph, use.by)))) return false;
   return facts.map.nodes[id]?.domain === facts.map.nodes[use.by]?.domain;
+}
+
+/** A match names its subject for each arm, `??` its option and a loop over a range its end more than once; a check all operands. */
+function namesAgain(node: Node): boolean {
+  if (node.op === 'loop' || node.op === 'fold') return node.source.over === 'range';
+  return node.op === 'match' || node.op === 'unwrapOr';
 }
 
 function inlineDepths(graph: Graph, node: Node, forms: readonly Form[], depths: readonly number[]): number[] {

@@ -47,6 +47,7 @@ export function namesOf(plan: GraphPlan, names: Names): ReadonlyMap<NodeId, stri
 function wireOf(plan: GraphPlan, id: NodeId): string {
   const domain = plan.map.nodes[id]?.domain ?? '';
   const wire = domain.slice(domain.lastIndexOf('.') + 1);
+  if (plan.graph.nodes[id]?.op === 'bound') return 'element';
   if (plan.graph.role === 'component' && domain === plan.map.name) return 'result';
   return WIRE.test(wire) ? wire : 'part';
 }

@@ -1,12 +1,24 @@
 import {
   type Abstract,
   abstract,
+  add,
   type Core,
+  type CorePattern,
+  type Domain,
   type Graph,
+  type Int,
   type Kind,
+  LIST_LENGTH,
+  type LoopSource,
+  maximum,
+  minimum,
   monomerAt,
   type Node,
   type NodeId,
+  nodeAt,
+  ownedRegions,
+  type RegionId,
+  subtract,
   type Value,
 } from '@kirchhoff/coherence';
 
@@ -16,93 +28,204 @@ import {
  * represented, so that it has to be sound, and need not be sharp.
  */
 export function rangesOf(core: Core, graph: Graph): readonly Abstract[] {
-  const ranges: Abstract[] = [];
-  const at = (id: NodeId): Abstract => {
-    const range = ranges[id];
+  return new Ranges(core, graph).all();
+}
+
+type LoopNode = Extract<Node, { op: 'loop' }>;
+
+class Ranges {
+  private readonly found: (Abstract | undefined)[] = [];
+
+  constructor(
+    private readonly core: Core,
+    private readonly graph: Graph,
+  ) {}
+
+  all(): readonly Abstract[] {
+    for (const id of evaluationOrder(this.graph)) this.found[id] = this.rangeOf(id, nodeAt(this.graph, id));
+    return this.graph.nodes.map((_, id) => this.at(id));
+  }
+
+  private readonly at = (id: NodeId): Abstract => {
+    const range = this.found[id];
     if (range === undefined) throw new Error(`node ${id} is used before it stands`);
     return range;
   };
-  for (const [id, node] of graph.nodes.entries()) {
-    const kind = graph.kinds[id];
+
+  private resultOf(region: RegionId): Abstract {
+    return this.at(this.graph.regions[region]?.result ?? Number.NaN);
+  }
+
+  private rangeOf(id: NodeId, node: Node): Abstract {
+    const kind = this.kindOf(id);
+    switch (node.op) {
+      case 'parameter':
+        return this.ofParameter(node.index);
+      case 'bound':
+        return this.ofBound(node.region, node.index);
+      case 'literal':
+        return abstract.ofValue(node.value, kind);
+      case 'list':
+        return abstract.itemsOf('list', node.items.map(this.at));
+      case 'record':
+        return abstract.record(
+          node.fields.map((field) => ({ name: field.name, view: this.at(field.node) })).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+        );
+      case 'some':
+        return abstract.option(false, this.at(node.value));
+      case 'apply':
+        return ofApplication(node, kind, this.at);
+      case 'field':
+        return fieldOf(this.at(node.record), node.name);
+      case 'select':
+        return abstract.join(this.resultOf(node.whenTrue), this.resultOf(node.whenFalse));
+      case 'unwrapOr':
+        return abstract.join(contentOf(this.at(node.option)), this.resultOf(node.otherwise));
+      case 'match':
+        return abstract.joinAll(node.arms.map((arm) => this.resultOf(arm.region)));
+      case 'narrow':
+      case 'state':
+        return abstract.meet(this.at(node.operand), abstract.ofDomain(node.domain));
+      case 'call':
+        return abstract.ofDomain(this.core.components[node.component]?.outputs[0]?.domain ?? { kind: 'boolean' });
+      case 'shortCircuit':
+        return abstract.EITHER;
+      case 'loop':
+        return this.ofLoop(node);
+      case 'fold':
+        return ofAccumulator(node.domain, kind);
+    }
+  }
+
+  private kindOf(id: NodeId): Kind {
+    const kind = this.graph.kinds[id];
     if (kind === undefined) throw new Error(`node ${id} has no kind`);
-    ranges.push(rangeOf(core, graph, node, kind, at));
+    return kind;
   }
-  return ranges;
+
+  private ofParameter(index: number): Abstract {
+    const parameter = this.graph.parameters[index];
+    if (parameter === undefined) throw new RangeError(`no parameter ${index}`);
+    return abstract.ofDomain(parameter.domain);
+  }
+
+  private ofBound(region: RegionId, index: number): Abstract {
+    const owner = this.graph.regions[region]?.owner ?? Number.NaN;
+    const node = nodeAt(this.graph, owner);
+    switch (node.op) {
+      case 'match':
+        return boundBy(node.arms.find((arm) => arm.region === region)?.pattern, this.at(node.subject));
+      case 'loop':
+        return this.elementOf(node.source);
+      case 'fold':
+        return index === 0 ? ofAccumulator(node.domain, this.kindOf(owner)) : this.elementOf(node.source);
+      default:
+        throw new Error(`${node.op} binds nothing`);
+    }
+  }
+
+  private elementOf(source: LoopSource): Abstract {
+    if (source.over === 'range') return integersBetween(this.at(source.lo), this.at(source.hi));
+    const view = this.at(source.node);
+    return view.kind === 'list' || view.kind === 'bytes' ? view.element : abstract.NEVER;
+  }
+
+  private ofLoop(node: LoopNode): Abstract {
+    const most = mostRounds(node.source, this.at);
+    switch (node.loop) {
+      case 'map':
+        return abstract.sequence('list', 0, Number(minimum(most, LIST_LENGTH)), this.resultOf(node.body));
+      case 'filter': {
+        const isBytes = node.source.over === 'value' && this.kindOf(node.source.node).kind === 'bytes';
+        const longest = isBytes ? most : minimum(most, LIST_LENGTH);
+        return abstract.sequence(isBytes ? 'bytes' : 'list', 0, Number(longest), this.elementOf(node.source));
+      }
+      case 'any':
+      case 'all':
+        return abstract.EITHER;
+      case 'count':
+        return abstract.integers(0, most);
+    }
+  }
 }
 
-function rangeOf(core: Core, graph: Graph, node: Node, kind: Kind, at: (id: NodeId) => Abstract): Abstract {
-  const resultOf = (region: number): Abstract => at(graph.regions[region]?.result ?? Number.NaN);
-  switch (node.op) {
-    case 'parameter':
-      return ofParameter(graph, node.index);
-    case 'literal':
-      return abstract.ofValue(node.value, kind);
-    case 'apply':
-      return ofApplication(node, kind, at);
-    case 'select':
-      return abstract.join(resultOf(node.whenTrue), resultOf(node.whenFalse));
-    case 'match':
-      return node.arms.map((arm) => resultOf(arm.region)).reduce((a, b) => abstract.join(a, b), abstract.NEVER);
-    case 'narrow':
-    case 'state':
-      return abstract.meet(at(node.operand), abstract.ofDomain(node.domain));
-    case 'call':
-      return abstract.ofDomain(core.components[node.component]?.outputs[0]?.domain ?? { kind: 'boolean' });
-    case 'shortCircuit':
-      return abstract.EITHER;
-    case 'bound':
-    case 'list':
-    case 'record':
-    case 'some':
-    case 'field':
-    case 'unwrapOr':
-    case 'loop':
-    case 'fold':
-      return ofKind(kind);
+/** The nodes of a graph as they are evaluated: the source of a loop before its body, the body before the loop. */
+function evaluationOrder(graph: Graph): readonly NodeId[] {
+  const order: NodeId[] = [];
+  const pending: (() => void)[] = [];
+  const region = (id: RegionId) => () => {
+    const nodes = graph.regions[id]?.nodes ?? [];
+    const steps = nodes.flatMap((node) => [...ownedRegions(nodeAt(graph, node)).map(region), () => void order.push(node)]);
+    for (const step of steps.toReversed()) pending.push(step);
+  };
+  for (const root of [graph.entry, ...graph.requires, graph.body, ...graph.ensures]) {
+    pending.push(region(root));
+    for (let step = pending.pop(); step !== undefined; step = pending.pop()) step();
   }
+  return order;
 }
 
-function ofParameter(graph: Graph, index: number): Abstract {
-  const parameter = graph.parameters[index];
-  if (parameter === undefined) throw new RangeError(`no parameter ${index}`);
-  return abstract.ofDomain(parameter.domain);
+/** How often the body of a loop can run at most. */
+export function mostRounds(source: LoopSource, at: (id: NodeId) => Abstract): Int {
+  if (source.over === 'value') {
+    const view = at(source.node);
+    return view.kind === 'list' || view.kind === 'bytes' ? view.hi : 0;
+  }
+  const view = integersBetween(at(source.lo), at(source.hi));
+  return view.kind === 'integer' ? add(subtract(view.ranges[1] ?? 0, view.ranges[0] ?? 0), 1) : 0;
+}
+
+function integersBetween(lo: Abstract, hi: Abstract): Abstract {
+  if (lo.kind !== 'integer' || hi.kind !== 'integer') return abstract.NEVER;
+  return abstract.integers(lo.ranges.reduce(minimum), hi.ranges.reduce(maximum));
+}
+
+/** What a step may give is only bounded where the author says so. */
+function ofAccumulator(domain: Domain | null, kind: Kind): Abstract {
+  return domain === null ? abstract.ofKind(kind) : abstract.ofDomain(domain);
+}
+
+function fieldOf(view: Abstract, name: string): Abstract {
+  if (view.kind !== 'record') return abstract.NEVER;
+  return view.fields.find((field) => field.name === name)?.view ?? abstract.NEVER;
+}
+
+function contentOf(view: Abstract): Abstract {
+  return view.kind === 'option' ? view.some : abstract.NEVER;
+}
+
+/** The content below the last `some` of a pattern. */
+function boundBy(pattern: CorePattern | undefined, subject: Abstract): Abstract {
+  let view = subject;
+  for (let inner = pattern; inner?.pattern === 'some'; inner = inner.inner) view = contentOf(view);
+  return view;
 }
 
 type Application = Extract<Node, { op: 'apply' }>;
 
 function ofApplication(node: Application, kind: Kind, at: (id: NodeId) => Abstract): Abstract {
   const { analysis } = monomerAt(node.monomer);
-  return analysis === undefined ? ofKind(kind) : analysis.transfer(argumentRanges(node, at));
+  return analysis === undefined ? abstract.ofKind(kind) : analysis.transfer(argumentRanges(node, at));
 }
 
 /** The arguments of an application in order, literal ones exact. */
 export function argumentRanges(node: Application, at: (id: NodeId) => Abstract): readonly Abstract[] {
-  if (node.literals.length === 0) return node.operands.map(at);
+  return byPosition(node, at, ofLiteral);
+}
+
+/** What stands for the arguments of an application, in order, from what stands for operands and for literals. */
+export function byPosition<T>(node: Application, operand: (id: NodeId) => T, literal: (value: Value) => T): readonly T[] {
+  if (node.literals.length === 0) return node.operands.map(operand);
   let taken = 0;
-  return node.literals.map((literal) => (literal === null ? at(node.operands[taken++] ?? Number.NaN) : ofLiteral(literal)));
+  return node.literals.map((value) => (value === null ? operand(node.operands[taken++] ?? Number.NaN) : literal(value)));
+}
+
+/** Literal arguments are integers, booleans or text. */
+export function kindOfLiteral(value: Value): Kind {
+  if (typeof value === 'number' || typeof value === 'bigint') return { kind: 'integer' };
+  return { kind: typeof value === 'boolean' ? 'boolean' : 'text' };
 }
 
 function ofLiteral(value: Value): Abstract {
-  if (typeof value === 'number' || typeof value === 'bigint') return abstract.ofValue(value, { kind: 'integer' });
-  if (typeof value === 'boolean') return abstract.ofValue(value, { kind: 'boolean' });
-  return abstract.ofValue(value, { kind: 'text' });
-}
-
-/** Everything of a kind. */
-function ofKind(kind: Kind): Abstract {
-  switch (kind.kind) {
-    case 'integer':
-      return abstract.INT64;
-    case 'boolean':
-      return abstract.EITHER;
-    case 'enumeration':
-      return abstract.tags(kind.tags);
-    case 'text':
-      return abstract.texts(0, Number.MAX_SAFE_INTEGER);
-    case 'bytes':
-    case 'list':
-    case 'record':
-    case 'option':
-      throw new Error(`values of the kind ${kind.kind} are not compiled`);
-  }
+  return abstract.ofValue(value, kindOfLiteral(value));
 }

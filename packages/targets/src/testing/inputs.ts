@@ -1,4 +1,4 @@
-import { type Domain, encodeInputs, type Graph, normalize, type Value } from '@kirchhoff/coherence';
+import { type Domain, encodeInputs, type Graph, NONE, normalize, OptionValue, RecordValue, type Value } from '@kirchhoff/coherence';
 import * as fc from 'fast-check';
 
 /** The greatest integers whose squares are safe, or fit 64 bits: where square roots round. */
@@ -27,11 +27,26 @@ function valueIn(domain: Domain): fc.Arbitrary<Value> {
     case 'text':
       return textIn(domain.lo, domain.hi);
     case 'bytes':
+      return fc.array(octet, lengths(domain)).map((octets) => Uint8Array.from(octets));
     case 'list':
+      return fc.array(valueIn(domain.element), lengths(domain));
     case 'record':
+      return fc
+        .tuple(...domain.fields.map((field) => valueIn(field.domain)))
+        .map((values) => new RecordValue(new Map(domain.fields.map(({ name }, index) => [name, values[index] ?? false]))));
     case 'option':
-      throw new Error(`no inputs of the kind ${domain.kind} yet`);
+      return fc.oneof(
+        fc.constant(NONE),
+        valueIn(domain.value).map((content) => new OptionValue(content)),
+      );
   }
+}
+
+const octet = fc.oneof(fc.constantFrom(0, 1, 127, 128, 255), fc.nat(255));
+
+/** Short ones: what is long is tested by name. */
+function lengths({ lo, hi }: { readonly lo: number; readonly hi: number }): fc.ArrayConstraints {
+  return { minLength: lo, maxLength: Math.min(hi, lo + 8) };
 }
 
 function integerIn(lo: bigint, hi: bigint): fc.Arbitrary<Value> {

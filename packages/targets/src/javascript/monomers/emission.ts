@@ -1,4 +1,5 @@
-import { BINDING, binary, boolean, type Expression, integer } from '../expression.js';
+import type { Abstract, Kind } from '@kirchhoff/coherence';
+import { BINDING, binary, boolean, call, type Expression, held, inside, integer, type Representation } from '../expression.js';
 import type { Bounds } from '../representation.js';
 import type { RuntimePiece } from '../runtime/pieces.js';
 
@@ -9,6 +10,9 @@ export interface Application {
   /** The bounds of each argument, and of the result; 0..0 of what is no integer. */
   readonly bounds: readonly Bounds[];
   readonly result: Bounds;
+  /** Of each argument: what it can be, and its kind. */
+  readonly ranges: readonly Abstract[];
+  readonly kinds: readonly Kind[];
   /** Marks a piece of the runtime as needed and gives its name. */
   readonly use: (piece: RuntimePiece) => string;
 }
@@ -25,6 +29,7 @@ export type Emission =
       readonly overflows: 'never' | 'bigints' | 'always';
       readonly needs?: Needs;
     }
+  /** The result is held as its expression says; an element of a list is canonical. */
   | { readonly gives: 'other'; readonly plain: (application: Application) => Expression; readonly needs?: Needs };
 
 /** What of the need an open program checks before the operation: all but that the result fits. */
@@ -35,6 +40,39 @@ export function argument(application: Application, index: number): Expression {
   const expression = application.args[index];
   if (expression === undefined) throw new RangeError(`no argument ${index}`);
   return expression;
+}
+
+/** An argument as a number, where it is an integer: an index, a length, a day. What is far outside stays outside. */
+export function numberAt(application: Application, index: number): Expression {
+  return held(argument(application, index), 'number');
+}
+
+/** An argument that becomes part of a list or an option. */
+export function insideAt(application: Application, index: number): Expression {
+  return inside(argument(application, index), application.use);
+}
+
+export function kindAt(application: Application, index: number): Kind {
+  const kind = application.kinds[index];
+  if (kind === undefined) throw new RangeError(`no argument ${index}`);
+  return kind;
+}
+
+export function rangeAt(application: Application, index: number): Abstract {
+  const range = application.ranges[index];
+  if (range === undefined) throw new RangeError(`no argument ${index}`);
+  return range;
+}
+
+/** A function of the runtime that takes the arguments as they are, integers as numbers. */
+export function piece(name: RuntimePiece, gives: Representation, needs?: Needs): Emission {
+  const plain = (application: Application) =>
+    call(
+      application.use(name),
+      application.args.map((_, index) => numberAt(application, index)),
+      gives,
+    );
+  return needs === undefined ? { gives: 'other', plain } : { gives: 'other', plain, needs };
 }
 
 export function boundsAt(application: Application, index: number): Bounds {
@@ -54,6 +92,10 @@ export function isNotZero(expression: Expression): Expression {
 
 export function isAtLeast(expression: Expression, least: number): Expression {
   return compared(literalLike(expression, least), '<=', expression);
+}
+
+export function isBetween(expression: Expression, least: number, most: number): readonly Expression[] {
+  return [isAtLeast(expression, least), isAtMost(expression, most)];
 }
 
 export function isAtMost(expression: Expression, most: number): Expression {

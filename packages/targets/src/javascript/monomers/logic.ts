@@ -1,5 +1,6 @@
 import { binary, call, type Expression, held, integer, power, unary } from '../expression.js';
-import { type Application, argument, boundsAt, type Emission, isAtLeast, isAtMost, type Needs } from './emission.js';
+import { isCompared } from '../representation.js';
+import { type Application, argument, boundsAt, type Emission, isAtLeast, isAtMost, kindAt, type Needs } from './emission.js';
 
 /** The bitwise operators of JavaScript work on 32 bits with a sign: exact for numbers of 31 bits. */
 const BITS_31 = 2 ** 31 - 1;
@@ -65,6 +66,10 @@ function equality(operator: '===' | '!=='): Emission {
     gives: 'other',
     plain: (application) => {
       const [left, right] = [argument(application, 0), argument(application, 1)];
+      if (!isCompared(kindAt(application, 0))) {
+        const same = call(application.use('areSame'), [left, right], 'other');
+        return operator === '===' ? same : unary('!', same);
+      }
       const representation = left.representation === right.representation ? left.representation : 'bigint';
       return binary(held(left, representation), operator, held(right, representation), 'equality', 'other');
     },

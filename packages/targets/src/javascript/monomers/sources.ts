@@ -1,5 +1,5 @@
 import { call } from '../expression.js';
-import { argument, compared, type Emission } from './emission.js';
+import { argument, compared, type Emission, piece } from './emission.js';
 
 /** The entropy sources, by name: never closed, and compiled only where an open circuit is asked for. */
 export const SOURCES: Readonly<Record<string, Emission>> = {
@@ -11,4 +11,5 @@ export const SOURCES: Readonly<Record<string, Emission>> = {
     bigints: (application) => call(application.use('randomInteger'), application.args, 'bigint'),
   },
   UUID: { gives: 'other', plain: () => call('crypto.randomUUID', [], 'other') },
+  ENV: piece('environmentOf', 'other'),
 };

@@ -1,26 +1,42 @@
-import { TEXT_LENGTH } from '@kirchhoff/coherence';
-import { binary, call, type Expression, held, integer, method, string } from '../expression.js';
-import { type Application, argument, compared, type Emission, isAtLeast, isAtMost, type Needs } from './emission.js';
+import { LIST_LENGTH, TEXT_LENGTH } from '@kirchhoff/coherence';
+import { binary, call, type Expression, integer, member, method, primary, string } from '../expression.js';
+import { type Application, argument, compared, type Emission, isAtLeast, isAtMost, type Needs, piece, rangeAt } from './emission.js';
 
 /** Texts are well-formed, so that what begins, ends or holds one in UTF-16 units does in code points. */
-function asked(name: 'startsWith' | 'endsWith' | 'includes'): Emission {
+function asked(name: 'startsWith' | 'endsWith'): Emission {
   return { gives: 'other', plain: (application) => method(argument(application, 0), name, [argument(application, 1)], 'other') };
 }
 
-/** A function of the runtime that takes the arguments as they are, indexes as numbers. */
-function piece(
-  name: 'substringOf' | 'padStart' | 'codeAt' | 'trimmed' | 'matchesGlob',
-  gives: 'number' | 'other',
-  needs?: Needs,
-): Emission {
-  const plain = (application: Application) =>
-    call(
-      application.use(name),
-      application.args.map((arg) => held(arg, arg.representation === 'other' ? 'other' : 'number')),
-      gives,
-    );
-  return needs === undefined ? { gives: 'other', plain } : { gives: 'other', plain, needs };
+/** Parts of more units than this are looked for in linear time: the searches of engines are quadratic at worst. */
+const SHORT = 64;
+
+function isShort(application: Application, index: number): boolean {
+  const part = rangeAt(application, index);
+  return part.kind !== 'text' || 2 * part.hi <= SHORT;
 }
+
+/** The offset of the first occurrence of a part in UTF-16 units, or -1. */
+function offset(application: Application): Expression {
+  const [text, part] = [argument(application, 0), argument(application, 1)];
+  if (isShort(application, 1)) return method(text, 'indexOf', [part], 'number');
+  const find = call(application.use('finderOf'), [part], 'other');
+  return primary(`${find.text}(${text.text}, 0)`, 'number');
+}
+
+function includes(application: Application): Expression {
+  if (isShort(application, 1)) return method(argument(application, 0), 'includes', [argument(application, 1)], 'other');
+  return binary(offset(application), '>=', integer(0, 'number'), 'relational', 'other');
+}
+
+/** What stands between the occurrences of a part; with one more than the most parts where there are so many. */
+function parts(application: Application, most?: number): Expression {
+  const [text, separator] = [argument(application, 0), argument(application, 1)];
+  if (most === undefined && isShort(application, 1)) return method(text, 'split', [separator], 'other');
+  const limit = most === undefined ? primary('Infinity', 'number') : integer(most, 'number');
+  return call(application.use('partsOf'), [text, separator, limit], 'other');
+}
+
+const isNotEmpty = (text: Expression) => binary(text, '!==', string(''), 'equality', 'other');
 
 function lengthOf(application: Application, index: number): Expression {
   return call(application.use('codePointLength'), [argument(application, index)], 'number');
@@ -53,7 +69,7 @@ const substringNeeds: Needs = (application) => [
   compared(argument(application, 2), '<=', lengthOf(application, 0)),
 ];
 
-/** The string family as far as it is provable so far, by name. */
+/** The string family, by name. */
 export const TEXT: Readonly<Record<string, Emission>> = {
   TEXT_LENGTH: { gives: 'other', plain: (application) => lengthOf(application, 0) },
   CONCAT: {
@@ -64,20 +80,34 @@ export const TEXT: Readonly<Record<string, Emission>> = {
   SUBSTRING: piece('substringOf', 'other', substringNeeds),
   STARTS_WITH: asked('startsWith'),
   ENDS_WITH: asked('endsWith'),
-  INCLUDES: asked('includes'),
+  INCLUDES: { gives: 'other', plain: includes },
+  INDEX_OF: {
+    gives: 'other',
+    plain: (application) => call(application.use('offsetOrNone'), [argument(application, 0), offset(application)], 'other'),
+  },
   UPPER: cased('a-z', 'toUpperCase'),
   LOWER: cased('A-Z', 'toLowerCase'),
   TRIM: piece('trimmed', 'other'),
+  SPLIT: {
+    gives: 'other',
+    needs: (application) => [
+      isNotEmpty(argument(application, 1)),
+      isAtMost(member(parts(application, LIST_LENGTH), 'length', 'number'), LIST_LENGTH),
+    ],
+    plain: (application) => parts(application),
+  },
+  JOIN_TEXT: {
+    gives: 'other',
+    needs: (application) => [isAtMost(call(application.use('joinedLength'), application.args, 'number'), TEXT_LENGTH)],
+    plain: (application) => method(argument(application, 0), 'join', [argument(application, 1)], 'other'),
+  },
   REPLACE: {
     gives: 'other',
     needs: (application) => [
-      binary(argument(application, 1), '!==', string(''), 'equality', 'other'),
+      isNotEmpty(argument(application, 1)),
       isAtMost(call(application.use('replacedLength'), application.args, 'number'), TEXT_LENGTH),
     ],
-    plain: (application) => {
-      const parts = method(argument(application, 0), 'split', [argument(application, 1)], 'other');
-      return method(parts, 'join', [argument(application, 2)], 'other');
-    },
+    plain: (application) => method(parts(application), 'join', [argument(application, 2)], 'other'),
   },
   PAD_START: piece('padStart', 'other', (application) => [
     isAtLeast(argument(application, 1), 0),

@@ -1,0 +1,78 @@
+import { abstract, encodeValue, type Kind, OptionValue, RecordValue, type Value } from '@kirchhoff/coherence';
+import { boolean, call, type Expression, inside, integer, primary, string } from './expression.js';
+import { isNestedOption, representationOf } from './representation.js';
+import type { RuntimePiece } from './runtime/pieces.js';
+
+type Use = (piece: RuntimePiece) => string;
+
+/** Octets are listed to this length; more of them are written in base64. */
+const LISTED = 16;
+
+/** A literal of a kind as an expression, held as its own value asks for. Recursion goes by the kind, which nests to 128. */
+export function literalOf(value: Value, kind: Kind, use: Use): Expression {
+  if (typeof value === 'boolean') return boolean(value);
+  if (typeof value === 'string') return string(value);
+  if (typeof value === 'number' || typeof value === 'bigint') {
+    const representation = representationOf(abstract.integers(value, value));
+    return integer(value, representation === 'bigint' ? 'bigint' : 'number');
+  }
+  if (value instanceof Uint8Array) return octets(value, use);
+  if (value instanceof OptionValue) {
+    return value.content === undefined ? primary('null', 'other') : some(literalOf(value.content, contentKind(kind), use), kind, use);
+  }
+  if (value instanceof RecordValue) {
+    return record(
+      [...value.fields].map(([name, field]) => ({ name, value: literalOf(field, fieldKind(kind, name), use) })),
+      use,
+    );
+  }
+  return list(
+    value.map((item) => literalOf(item, contentKind(kind), use)),
+    use,
+  );
+}
+
+export function octets(value: Uint8Array, use: Use): Expression {
+  if (value.length <= LISTED) return primary(`Uint8Array.of(${value.join(', ')})`, 'other');
+  const base64 = btoaOf(value);
+  return call(use('fromBase64'), [string(base64)], 'other');
+}
+
+/** `some value`, of an option of that kind. */
+export function some(value: Expression, kind: Kind, use: Use): Expression {
+  const content = inside(value, use);
+  if (isNestedOption(kind)) return primary(`{ some: ${content.text} }`, 'other');
+  return { text: content.text, binding: content.binding, representation: 'other' };
+}
+
+export function list(items: readonly Expression[], use: Use): Expression {
+  return primary(`[${items.map((item) => inside(item, use).text).join(', ')}]`, 'other');
+}
+
+/** Fields in the order of their names, which is that of the JSON form. */
+export function record(fields: readonly { readonly name: string; readonly value: Expression }[], use: Use): Expression {
+  const sorted = fields.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const members = sorted.map(({ name, value }) => {
+    const { text } = inside(value, use);
+    return text === name ? name : `${name}: ${text}`;
+  });
+  return primary(`{ ${members.join(', ')} }`, 'other');
+}
+
+function contentKind(kind: Kind): Kind {
+  if (kind.kind === 'option') return kind.value;
+  if (kind.kind === 'list') return kind.element;
+  throw new Error(`a ${kind.kind} has no content`);
+}
+
+function fieldKind(kind: Kind, name: string): Kind {
+  const field = kind.kind === 'record' ? kind.fields.find((candidate) => candidate.name === name) : undefined;
+  if (field === undefined) throw new Error(`no field ${name}`);
+  return field.kind;
+}
+
+function btoaOf(value: Uint8Array): string {
+  const encoded = encodeValue({ kind: 'bytes', lo: 0, hi: value.length }, value);
+  if (typeof encoded !== 'string') throw new Error('bytes that are no text in JSON');
+  return encoded;
+}

@@ -1,0 +1,195 @@
+import { BYTES_LENGTH, type Kind, LIST_LENGTH } from '@kirchhoff/coherence';
+import { binary, call, coalesce, type Expression, element, inside, integer, member, method, primary } from '../expression.js';
+import { areSafe, isCompared } from '../representation.js';
+import {
+  type Application,
+  argument,
+  compared,
+  type Emission,
+  insideAt,
+  isAtLeast,
+  isAtMost,
+  isBetween,
+  kindAt,
+  type Needs,
+  numberAt,
+  piece,
+  rangeAt,
+} from './emission.js';
+
+/** Lists are arrays and bytes are Uint8Arrays; none is ever changed. */
+
+export function lengthAt(application: Application, index: number): Expression {
+  return member(argument(application, index), 'length', 'number');
+}
+
+function isBytes(application: Application): boolean {
+  return kindAt(application, 0).kind === 'bytes';
+}
+
+/** How an element is held as it comes out of a list: an integer is canonical. */
+function elementRepresentation(kind: Kind): 'canonical' | 'other' {
+  return kind.kind === 'bytes' || (kind.kind === 'list' && kind.element.kind === 'integer') ? 'canonical' : 'other';
+}
+
+const isIndex: Needs = (application) => [
+  isAtLeast(argument(application, 1), 0),
+  compared(argument(application, 1), '<', lengthAt(application, 0)),
+];
+
+function isOctet(value: Expression): readonly Expression[] {
+  return isBetween(value, 0, 255);
+}
+
+/** The lengths of both, together within the limit of what they are. */
+const fitsTogether: Needs = (application) => {
+  const sum = binary(lengthAt(application, 0), '+', lengthAt(application, 1), 'additive', 'number');
+  return [isAtMost(sum, isBytes(application) ? BYTES_LENGTH : LIST_LENGTH)];
+};
+
+function getOr(application: Application): Expression {
+  const kind = kindAt(application, 0);
+  const gives = elementRepresentation(kind);
+  const [index, otherwise] = [numberAt(application, 1), insideAt(application, 2)];
+  // An element may be `none`, which is null.
+  const mayBeNull = kind.kind === 'list' && kind.element.kind === 'option';
+  if (mayBeNull) return call(application.use('elementOr'), [argument(application, 0), index, otherwise], gives);
+  return coalesce(element(argument(application, 0), index, gives), otherwise, gives);
+}
+
+function spread(parts: readonly Expression[]): Expression {
+  return primary(`[${parts.map((part) => part.text).join(', ')}]`, 'other');
+}
+
+function spreadOf(list: Expression): Expression {
+  return primary(`...${list.text}`, 'other');
+}
+
+function append(application: Application): Expression {
+  const xs = argument(application, 0);
+  if (!isBytes(application)) return spread([spreadOf(xs), insideAt(application, 1)]);
+  const octet = primary(`Uint8Array.of(${numberAt(application, 1).text})`, 'other');
+  return call(application.use('joinOctets'), [xs, octet], 'other');
+}
+
+function join(application: Application): Expression {
+  if (isBytes(application)) return call(application.use('joinOctets'), application.args, 'other');
+  return spread(application.args.map(spreadOf));
+}
+
+/** Where an element stands, or -1. */
+function place(application: Application): Expression {
+  const [xs, wanted] = [argument(application, 0), argument(application, 1)];
+  const kind = kindAt(application, 0);
+  if (kind.kind === 'bytes') return method(xs, 'indexOf', [numberAt(application, 1)], 'number');
+  if (kind.kind === 'list' && isCompared(kind.element)) return method(xs, 'indexOf', [inside(wanted, application.use)], 'number');
+  return call(application.use('placeOf'), [xs, wanted], 'number');
+}
+
+function contains(application: Application): Expression {
+  const kind = kindAt(application, 0);
+  const isPlain = kind.kind === 'bytes' || (kind.kind === 'list' && isCompared(kind.element));
+  const wanted = kind.kind === 'bytes' ? numberAt(application, 1) : insideAt(application, 1);
+  if (isPlain) return method(argument(application, 0), 'includes', [wanted], 'other');
+  return binary(place(application), '>=', integer(0, 'number'), 'relational', 'other');
+}
+
+function sort(application: Application): Expression {
+  const kind = kindAt(application, 0);
+  const order = application.use(kind.kind === 'list' && kind.element.kind === 'text' ? 'compareText' : 'byValue');
+  return method(spread([spreadOf(argument(application, 0))]), 'sort', [primary(order, 'other')], 'other');
+}
+
+/** Numbers where no partial sum can leave the safe integers. */
+function sumOfNumbers(application: Application): Expression | null {
+  const range = rangeAt(application, 0);
+  if (range.kind !== 'list') return null;
+  const bounds = range.element.kind === 'integer' ? range.element.ranges : [];
+  const isSafe = bounds.every((bound) => areSafe(bound, bound) && Number.isSafeInteger(Number(bound) * range.hi));
+  return isSafe ? call(application.use('sumOf'), [argument(application, 0)], 'number') : null;
+}
+
+function range(application: Application): Expression {
+  const isSafe = application.args.every((arg) => arg.representation === 'number');
+  if (isSafe) return call(application.use('integersFrom'), application.args, 'other');
+  const bigints = application.args.map((arg) => (arg.representation === 'bigint' ? arg : call('BigInt', [arg], 'bigint')));
+  return call(application.use('wideIntegersFrom'), bigints, 'other');
+}
+
+const ZERO = integer(0, 'number');
+
+/** The memory family, and what of the control family is applied to lists, by name. */
+export const SEQUENCES: Readonly<Record<string, Emission>> = {
+  LENGTH: { gives: 'other', plain: (application) => lengthAt(application, 0) },
+  GET: {
+    gives: 'other',
+    needs: isIndex,
+    plain: (application) => element(argument(application, 0), numberAt(application, 1), elementRepresentation(kindAt(application, 0))),
+  },
+  GET_OR: { gives: 'other', plain: getOr },
+  SET: {
+    gives: 'other',
+    needs: (application) => [...isIndex(application), ...(isBytes(application) ? isOctet(argument(application, 2)) : [])],
+    plain: (application) =>
+      call(application.use('withElement'), [argument(application, 0), numberAt(application, 1), insideAt(application, 2)], 'other'),
+  },
+  APPEND: {
+    gives: 'other',
+    needs: (application) => [
+      isAtMost(lengthAt(application, 0), (isBytes(application) ? BYTES_LENGTH : LIST_LENGTH) - 1),
+      ...(isBytes(application) ? isOctet(argument(application, 1)) : []),
+    ],
+    plain: append,
+  },
+  JOIN: { gives: 'other', needs: fitsTogether, plain: join },
+  SLICE: {
+    gives: 'other',
+    needs: (application) => [
+      isAtLeast(argument(application, 1), 0),
+      compared(argument(application, 1), '<=', argument(application, 2)),
+      compared(argument(application, 2), '<=', lengthAt(application, 0)),
+    ],
+    plain: (application) => method(argument(application, 0), 'slice', [numberAt(application, 1), numberAt(application, 2)], 'other'),
+  },
+  TAKE: {
+    gives: 'other',
+    needs: (application) => [isAtLeast(argument(application, 1), 0)],
+    plain: (application) => method(argument(application, 0), 'slice', [ZERO, numberAt(application, 1)], 'other'),
+  },
+  DROP: {
+    gives: 'other',
+    needs: (application) => [isAtLeast(argument(application, 1), 0)],
+    plain: (application) => method(argument(application, 0), 'slice', [numberAt(application, 1)], 'other'),
+  },
+  REVERSE: {
+    gives: 'other',
+    plain: (application) => method(method(argument(application, 0), 'slice', [], 'other'), 'reverse', [], 'other'),
+  },
+  FILL: {
+    gives: 'other',
+    needs: (application) => isBetween(argument(application, 0), 0, LIST_LENGTH),
+    plain: (application) => {
+      const list = call('Array', [numberAt(application, 0)], 'other');
+      return method(list, 'fill', [insideAt(application, 1)], 'other');
+    },
+  },
+  FIND: { gives: 'other', plain: (application) => call(application.use('placeOrNone'), [place(application)], 'other') },
+  CONTAINS: { gives: 'other', plain: contains },
+  SORT: { gives: 'other', plain: sort },
+  SUM: {
+    gives: 'integer',
+    overflows: 'bigints',
+    numbers: sumOfNumbers,
+    bigints: (application) => call(application.use('wideSumOf'), [argument(application, 0)], 'bigint'),
+  },
+  RANGE: {
+    gives: 'other',
+    needs: (application) => {
+      const [lo, hi] = application.args.map((arg) => (arg.representation === 'bigint' ? arg : call('BigInt', [arg], 'bigint')));
+      if (lo === undefined || hi === undefined) throw new RangeError('RANGE without its arguments');
+      return [compared(binary(hi, '-', lo, 'additive', 'bigint'), '<', integer(LIST_LENGTH, 'bigint'))];
+    },
+    plain: range,
+  },
+  ZIP: piece('pairsOf', 'other'),
+};

@@ -1,0 +1,159 @@
+import type { Piece } from './piece.js';
+
+/** Reading inputs at the boundary. */
+export const BOUNDARY = {
+  isObject: {
+    code: `
+function isObject(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}`,
+  },
+  readPort: {
+    uses: ['DomainError', 'isObject'],
+    code: `
+function readPort(inputs, port, read) {
+  if (!isObject(inputs)) throw new DomainError(null, '', 'expected an object of inputs by port');
+  if (!Object.hasOwn(inputs, port)) throw new DomainError(port, '', 'the port is missing');
+  return read(inputs[port], port, '');
+}`,
+  },
+  refuseOtherPorts: {
+    uses: ['DomainError', 'isObject', 'compareText'],
+    code: `
+function refuseOtherPorts(inputs, ports) {
+  if (!isObject(inputs)) throw new DomainError(null, '', 'expected an object of inputs by port');
+  const others = Object.keys(inputs).filter((port) => !ports.includes(port));
+  if (others.length > 0) throw new DomainError(others.sort(compareText)[0], '', 'there is no such port');
+}`,
+  },
+  plainInteger: {
+    uses: ['DomainError'],
+    code: `
+/** An integer that is held as a number. */
+function plainInteger(lo, hi) {
+  return (value, port, path) => {
+    if (Number.isSafeInteger(value) && !Object.is(value, -0) && lo <= value && value <= hi) return value;
+    throw new DomainError(port, path, \`expected an integer from \${lo} to \${hi}\`);
+  };
+}`,
+  },
+  wideInteger: {
+    uses: ['DomainError'],
+    code: `
+/** An integer that is held as a bigint; given as one, as a decimal string or as a safe number. */
+function wideInteger(lo, hi) {
+  return (value, port, path) => {
+    const isDecimal = typeof value === 'string' && value.length <= 20 && /^(?:0|-?[1-9][0-9]*)$/.test(value);
+    const isPlain = Number.isSafeInteger(value) && !Object.is(value, -0);
+    const integer = typeof value === 'bigint' ? value : isDecimal || isPlain ? BigInt(value) : undefined;
+    if (integer !== undefined && lo <= integer && integer <= hi) return integer;
+    throw new DomainError(port, path, \`expected an integer from \${lo} to \${hi}, as a bigint or a decimal string\`);
+  };
+}`,
+  },
+  trueOrFalse: {
+    uses: ['DomainError'],
+    code: `
+function trueOrFalse(value, port, path) {
+  if (typeof value === 'boolean') return value;
+  throw new DomainError(port, path, 'expected true or false');
+}`,
+  },
+  oneOf: {
+    uses: ['DomainError'],
+    code: `
+function oneOf(...tags) {
+  return (value, port, path) => {
+    if (tags.includes(value)) return value;
+    throw new DomainError(port, path, \`expected one of \${tags.join(', ')}\`);
+  };
+}`,
+  },
+  textOf: {
+    uses: ['DomainError', 'codePointLength'],
+    code: `
+/** Text of lo to hi code points, without lone surrogates. */
+function textOf(lo, hi) {
+  return (value, port, path) => {
+    if (typeof value !== 'string' || /\\p{Surrogate}/u.test(value)) throw new DomainError(port, path, 'expected text');
+    const length = codePointLength(value);
+    if (lo <= length && length <= hi) return value;
+    throw new DomainError(port, path, \`expected \${lo} to \${hi} code points, found \${length}\`);
+  };
+}`,
+  },
+  innerInteger: {
+    uses: ['canonicalOf', 'wideInteger'],
+    code: `
+/** A wide integer inside another value. */
+function innerInteger(lo, hi) {
+  const read = wideInteger(lo, hi);
+  return (value, port, path) => canonicalOf(read(value, port, path));
+}`,
+  },
+  bytesOf: {
+    uses: ['DomainError', 'fromBase64'],
+    code: `
+/** lo to hi octets, in base64 or as a Uint8Array, which is copied. */
+function bytesOf(lo, hi) {
+  return (value, port, path) => {
+    const octets = typeof value === 'string' ? fromBase64(value) : value instanceof Uint8Array ? new Uint8Array(value) : null;
+    if (octets === null) throw new DomainError(port, path, 'expected bytes in padded, canonical base64, or as a Uint8Array');
+    if (lo <= octets.length && octets.length <= hi) return octets;
+    throw new DomainError(port, path, \`expected \${lo} to \${hi} octets, found \${octets.length}\`);
+  };
+}`,
+  },
+  listOf: {
+    uses: ['DomainError'],
+    code: `
+function listOf(lo, hi, read) {
+  return (value, port, path) => {
+    if (!Array.isArray(value)) throw new DomainError(port, path, 'expected a list');
+    if (value.length < lo || hi < value.length) {
+      throw new DomainError(port, path, \`expected \${lo} to \${hi} elements, found \${value.length}\`);
+    }
+    return Array.from(value, (element, i) => read(element, port, \`\${path}[\${i}]\`));
+  };
+}`,
+  },
+  recordOf: {
+    uses: ['DomainError', 'isObject'],
+    code: `
+/** Fields by name, in order; anything else that the value has is refused after them. */
+function recordOf(fields) {
+  return (value, port, path) => {
+    if (!isObject(value)) throw new DomainError(port, path, 'expected a record');
+    const record = {};
+    for (const [name, read] of Object.entries(fields)) {
+      if (!Object.hasOwn(value, name)) throw new DomainError(port, \`\${path}.\${name}\`, 'the field is missing');
+      record[name] = read(value[name], port, \`\${path}.\${name}\`);
+    }
+    const other = Object.keys(value).find((name) => !Object.hasOwn(fields, name));
+    if (other !== undefined) throw new DomainError(port, path, \`the record has no field \${JSON.stringify(other)}\`);
+    return record;
+  };
+}`,
+  },
+  optionOf: {
+    code: `
+/** Null for none, else the content. */
+function optionOf(read) {
+  return (value, port, path) => (value === null ? null : read(value, port, path));
+}`,
+  },
+  nestedOptionOf: {
+    uses: ['DomainError', 'isObject'],
+    code: `
+/** Null for none, else an object of the one member some. */
+function nestedOptionOf(read) {
+  return (value, port, path) => {
+    if (value === null) return null;
+    if (!isObject(value) || Object.keys(value).length !== 1 || !Object.hasOwn(value, 'some')) {
+      throw new DomainError(port, path, 'expected null or {"some": …}');
+    }
+    return { some: read(value.some, port, \`\${path}.some\`) };
+  };
+}`,
+  },
+} as const satisfies Record<string, Piece>;

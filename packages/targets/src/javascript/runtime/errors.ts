@@ -1,0 +1,44 @@
+import type { Piece } from './piece.js';
+
+/** What callers meet: the two errors, and the checks of open programs. */
+export const ERRORS = {
+  DomainError: {
+    code: `
+/** Inputs outside their domains: the first wrong port (null where a requirement does not hold) and the path inside it. */
+export class DomainError extends Error {
+  constructor(port, path, message) {
+    super(message);
+    this.name = 'DomainError';
+    this.port = port;
+    this.path = path;
+  }
+}`,
+  },
+  Fault: {
+    code: `
+/** What is not proven of this circuit, and does not hold for these inputs; the line is the source's. */
+export class Fault extends Error {
+  constructor(line, message) {
+    super(message);
+    this.name = 'Fault';
+    this.line = line;
+  }
+}`,
+  },
+  checkThat: {
+    uses: ['Fault'],
+    code: `
+function checkThat(holds, line, message) {
+  if (!holds) throw new Fault(line, message);
+}`,
+  },
+  checkedFit: {
+    uses: ['Fault'],
+    code: `
+/** The bigint, where it lies within the signed 64-bit range. */
+function checkedFit(value, line, message) {
+  if (BigInt.asIntN(64, value) !== value) throw new Fault(line, message);
+  return value;
+}`,
+  },
+} as const satisfies Record<string, Piece>;

@@ -1,0 +1,74 @@
+import type { Piece } from './piece.js';
+
+/** Integers. */
+export const INTEGERS = {
+  canonicalOf: {
+    code: `
+/** A bigint as it stands inside a list, a record or an option: a number where it is safe. */
+function canonicalOf(value) {
+  return -9007199254740991n <= value && value <= 9007199254740991n ? Number(value) : value;
+}`,
+  },
+  floorRemainder: {
+    code: `
+/** Of two numbers or two bigints, with the sign of b. */
+function floorRemainder(a, b) {
+  const rest = a % b;
+  return rest && rest < 0 !== b < 0 ? rest + b : rest;
+}`,
+  },
+  floorDivide: {
+    code: `
+/** Of two bigints, rounded down. */
+function floorDivide(a, b) {
+  return a % b && a < 0n !== b < 0n ? a / b - 1n : a / b;
+}`,
+  },
+  divideHalfEven: {
+    uses: ['floorDivide'],
+    code: `
+/** Of two bigints, rounded to the nearest, halves to even. */
+function divideHalfEven(a, b) {
+  const quotient = floorDivide(a, b);
+  const twice = (a - quotient * b) * 2n;
+  const [double, divisor] = b < 0n ? [-twice, -b] : [twice, b];
+  if (double !== divisor) return double > divisor ? quotient + 1n : quotient;
+  return quotient % 2n === 0n ? quotient : quotient + 1n;
+}`,
+  },
+  absoluteOf: {
+    code: `
+function absoluteOf(value) {
+  return value < 0n ? -value : value;
+}`,
+  },
+  leastOf: {
+    code: `
+function leastOf(a, b) {
+  return a < b ? a : b;
+}`,
+  },
+  greatestOf: {
+    code: `
+function greatestOf(a, b) {
+  return a > b ? a : b;
+}`,
+  },
+  squareRoot: {
+    code: `
+/** Of a safe integer, rounded down. */
+function squareRoot(value) {
+  const root = Math.floor(Math.sqrt(value));
+  return root * root > value ? root - 1 : root;
+}`,
+  },
+  wideSquareRoot: {
+    code: `
+/** Of a bigint, rounded down, by Newton's method. */
+function wideSquareRoot(value) {
+  let root = BigInt(Math.floor(Math.sqrt(Number(value)))) + 2n;
+  while (root * root > value) root = (root + value / root) / 2n;
+  return root;
+}`,
+  },
+} as const satisfies Record<string, Piece>;

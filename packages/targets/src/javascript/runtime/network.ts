@@ -1,0 +1,77 @@
+import type { Piece } from './piece.js';
+
+/** IPv4 addresses and versions. */
+export const NETWORK = {
+  parseAddress: {
+    code: `
+/** A dotted quad of numbers 0 to 255 without leading zeros; null for anything else. */
+function parseAddress(text) {
+  if (text.length > 15 || !/^(?:0|[1-9][0-9]{0,2})(?:[.](?:0|[1-9][0-9]{0,2})){3}$/.test(text)) return null;
+  const octets = text.split('.').map(Number);
+  return octets.every((octet) => octet <= 255) ? octets.reduce((address, octet) => address * 256 + octet, 0) : null;
+}`,
+  },
+  formatAddress: {
+    code: `
+function formatAddress(address) {
+  return [24, 16, 8, 0].map((shift) => (address >>> shift) & 255).join('.');
+}`,
+  },
+  isInNetwork: {
+    code: `
+/** Whether the first bits of two addresses agree. */
+function isInNetwork(network, prefix, address) {
+  const hosts = 2 ** (32 - prefix);
+  return Math.floor(network / hosts) === Math.floor(address / hosts);
+}`,
+  },
+  parseVersion: {
+    code: `
+/** Semantic Versioning 2.0.0, without the build metadata; null for anything else. */
+function parseVersion(text) {
+  const cut = (whole, mark) => {
+    const at = whole.indexOf(mark);
+    return at < 0 ? [whole, null] : [whole.slice(0, at), whole.slice(at + 1)];
+  };
+  const [unbuilt, build] = cut(text, '+');
+  const [release, pre] = cut(unbuilt, '-');
+  const isNumber = (part) => part === '0' || /^[1-9][0-9]*$/.test(part);
+  const isIdentifier = (part) => /^[0-9A-Za-z-]+$/.test(part);
+  const core = release.split('.');
+  const identifiers = pre === null ? [] : pre.split('.');
+  const isVersion =
+    core.length === 3 &&
+    core.every(isNumber) &&
+    identifiers.every((part) => isIdentifier(part) && (isNumber(part) || /[^0-9]/.test(part))) &&
+    (build === null || build.split('.').every(isIdentifier));
+  return isVersion ? { core, identifiers } : null;
+}`,
+  },
+  compareVersions: {
+    uses: ['parseVersion'],
+    code: `
+/** Precedence: -1, 0 or 1; null where one is no version. Numbers may have any length. */
+function compareVersions(left, right) {
+  const [a, b] = [parseVersion(left), parseVersion(right)];
+  if (a === null || b === null) return null;
+  const order = (x, y) => (x < y ? -1 : x > y ? 1 : 0);
+  const compareParts = (x, y) => {
+    const [isNumberX, isNumberY] = [!/[^0-9]/.test(x), !/[^0-9]/.test(y)];
+    if (isNumberX !== isNumberY) return isNumberX ? -1 : 1;
+    return isNumberX && x.length !== y.length ? order(x.length, y.length) : order(x, y);
+  };
+  const compareLists = (xs, ys) => {
+    for (let i = 0; i < Math.min(xs.length, ys.length); i += 1) {
+      const compared = compareParts(xs[i], ys[i]);
+      if (compared !== 0) return compared;
+    }
+    return order(xs.length, ys.length);
+  };
+  const compared = compareLists(a.core, b.core);
+  if (compared !== 0) return compared;
+  // A release is higher than each of its pre-releases.
+  if (a.identifiers.length === 0 || b.identifiers.length === 0) return order(b.identifiers.length, a.identifiers.length);
+  return compareLists(a.identifiers, b.identifiers);
+}`,
+  },
+} as const satisfies Record<string, Piece>;

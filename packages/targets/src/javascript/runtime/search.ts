@@ -1,0 +1,74 @@
+import type { Piece } from './piece.js';
+
+/** Finding a part of a text. The searches of engines are quadratic on long periodic parts. */
+export const SEARCH = {
+  finderOf: {
+    code: `
+/**
+ * Gives the least offset at or after another where the part begins, or -1, in time linear in both (Knuth, Morris,
+ * Pratt 1977).
+ */
+function finderOf(part) {
+  if (part.length <= 64) return (text, from) => text.indexOf(part, from);
+  const borders = new Int32Array(part.length);
+  const extend = (matched, unit) => {
+    let length = matched;
+    while (length > 0 && part.charCodeAt(length) !== unit) length = borders[length - 1];
+    return part.charCodeAt(length) === unit ? length + 1 : length;
+  };
+  for (let i = 1, matched = 0; i < part.length; i += 1) {
+    matched = extend(matched, part.charCodeAt(i));
+    borders[i] = matched;
+  }
+  return (text, from) => {
+    for (let i = from, matched = 0; i < text.length; i += 1) {
+      matched = extend(matched, text.charCodeAt(i));
+      if (matched === part.length) return i - matched + 1;
+    }
+    return -1;
+  };
+}`,
+  },
+  partsOf: {
+    uses: ['finderOf'],
+    code: `
+/** What stands between the occurrences of a separator, which is not empty; only the first parts, up to so many. */
+function partsOf(text, separator, most) {
+  const find = finderOf(separator);
+  const parts = [];
+  let start = 0;
+  for (let at = find(text, 0); at >= 0 && parts.length < most; at = find(text, start)) {
+    parts.push(text.slice(start, at));
+    start = at + separator.length;
+  }
+  parts.push(text.slice(start));
+  return parts;
+}`,
+  },
+  offsetOrNone: {
+    uses: ['codePointLength'],
+    code: `
+/** An offset in UTF-16 units, -1 where there is none, in code points. */
+function offsetOrNone(text, offset) {
+  return offset < 0 ? null : codePointLength(text.slice(0, offset));
+}`,
+  },
+  replacedLength: {
+    uses: ['codePointLength', 'partsOf'],
+    code: `
+/** Code points that a text has with every occurrence of a part, which is not empty, replaced. */
+function replacedLength(text, from, to) {
+  return codePointLength(text) + (partsOf(text, from, Infinity).length - 1) * (codePointLength(to) - codePointLength(from));
+}`,
+  },
+  joinedLength: {
+    uses: ['codePointLength'],
+    code: `
+/** Code points of the texts with a separator between each two. */
+function joinedLength(texts, separator) {
+  let length = Math.max(0, texts.length - 1) * codePointLength(separator);
+  for (const text of texts) length += codePointLength(text);
+  return length;
+}`,
+  },
+} as const satisfies Record<string, Piece>;

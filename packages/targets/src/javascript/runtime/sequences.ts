@@ -1,0 +1,110 @@
+import type { Piece } from './piece.js';
+
+/** Lists and bytes, none of which is ever changed; and equality of what is no scalar. */
+export const SEQUENCES = {
+  areSame: {
+    code: `
+/** Structural equality of two values of one kind. */
+function areSame(a, b) {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) || a instanceof Uint8Array) {
+    if (a.length !== b.length) return false;
+    for (let i = 0; i < a.length; i += 1) if (!areSame(a[i], b[i])) return false;
+    return true;
+  }
+  return Object.keys(a).every((name) => areSame(a[name], b[name]));
+}`,
+  },
+  elementOr: {
+    code: `
+function elementOr(sequence, index, otherwise) {
+  const element = sequence[index];
+  return element === undefined ? otherwise : element;
+}`,
+  },
+  withElement: {
+    code: `
+/** A copy with one element replaced. */
+function withElement(sequence, index, element) {
+  const copy = sequence.slice();
+  copy[index] = element;
+  return copy;
+}`,
+  },
+  joinOctets: {
+    code: `
+function joinOctets(a, b) {
+  const both = new Uint8Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
+}`,
+  },
+  placeOf: {
+    uses: ['areSame'],
+    code: `
+/** Where an element first stands, or -1. */
+function placeOf(list, wanted) {
+  return list.findIndex((element) => areSame(element, wanted));
+}`,
+  },
+  placeOrNone: {
+    code: `
+function placeOrNone(place) {
+  return place < 0 ? null : place;
+}`,
+  },
+  byValue: {
+    code: `
+/** Order of integers, for sorting. */
+function byValue(a, b) {
+  return a < b ? -1 : a > b ? 1 : 0;
+}`,
+  },
+  sumOf: {
+    code: `
+/** Of numbers whose partial sums are safe. */
+function sumOf(list) {
+  let sum = 0;
+  for (const element of list) sum += element;
+  return sum;
+}`,
+  },
+  wideSumOf: {
+    code: `
+/** The exact sum as a bigint; partial sums are numbers as long as they are safe. */
+function wideSumOf(list) {
+  let wide = 0n;
+  let safe = 0;
+  for (const element of list) {
+    const next = typeof element === 'number' ? safe + element : NaN;
+    if (Number.isSafeInteger(next)) safe = next;
+    else [wide, safe] = [wide + BigInt(safe) + BigInt(element), 0];
+  }
+  return wide + BigInt(safe);
+}`,
+  },
+  integersFrom: {
+    code: `
+/** The list of the integers from lo to hi, which are numbers. */
+function integersFrom(lo, hi) {
+  return Array.from({ length: Math.max(0, hi - lo + 1) }, (_, i) => lo + i);
+}`,
+  },
+  wideIntegersFrom: {
+    uses: ['canonicalOf'],
+    code: `
+/** The list of the integers from lo to hi, which are bigints. */
+function wideIntegersFrom(lo, hi) {
+  return Array.from({ length: hi < lo ? 0 : Number(hi - lo) + 1 }, (_, i) => canonicalOf(lo + BigInt(i)));
+}`,
+  },
+  pairsOf: {
+    code: `
+/** The elements of two lists at the same places, to the length of the shorter. */
+function pairsOf(left, right) {
+  return Array.from({ length: Math.min(left.length, right.length) }, (_, i) => ({ a: left[i], b: right[i] }));
+}`,
+  },
+} as const satisfies Record<string, Piece>;

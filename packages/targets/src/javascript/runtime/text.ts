@@ -1,0 +1,94 @@
+import type { Piece } from './piece.js';
+
+/** Texts, counted and ordered by code point. */
+export const TEXT = {
+  codePointLength: {
+    code: `
+function codePointLength(text) {
+  let length = text.length;
+  for (let i = 0; i < text.length; i += 1) if ((text.charCodeAt(i) & 0xfc00) === 0xd800) length -= 1;
+  return length;
+}`,
+  },
+  compareText: {
+    code: `
+/** Order by code point: negative, 0 or positive. */
+function compareText(a, b) {
+  const shorter = Math.min(a.length, b.length);
+  let i = 0;
+  while (i < shorter && a.charCodeAt(i) === b.charCodeAt(i)) i += 1;
+  if (i === shorter) return a.length - b.length;
+  // Surrogates stand for code points above all other units.
+  const rank = (unit) => (unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800);
+  return rank(a.charCodeAt(i)) - rank(b.charCodeAt(i));
+}`,
+  },
+  matchesGlob: {
+    code: `
+/** \`*\` any run, \`?\` one code point, \`\\\` quotes the next. Goes back to the last \`*\` only. */
+function matchesGlob(text, pattern) {
+  const units = [...text];
+  const tokens = [];
+  const source = [...pattern];
+  for (let i = 0; i < source.length; i += 1) {
+    if (source[i] === '\\\\') tokens.push({ is: source[(i += 1)] });
+    else tokens.push(source[i] === '*' ? 'run' : source[i] === '?' ? 'one' : { is: source[i] });
+  }
+  let [at, token, runToken, runAt] = [0, 0, -1, 0];
+  while (at < units.length) {
+    const next = tokens[token];
+    if (next === 'run') [runToken, runAt, token] = [token, at, token + 1];
+    else if (next !== undefined && (next === 'one' || next.is === units[at])) [at, token] = [at + 1, token + 1];
+    else if (runToken >= 0) [runAt, at, token] = [runAt + 1, runAt + 1, runToken + 1];
+    else return false;
+  }
+  while (tokens[token] === 'run') token += 1;
+  return token === tokens.length;
+}`,
+  },
+  unitsBefore: {
+    code: `
+/** How many UTF-16 units the first code points of a text take. */
+function unitsBefore(text, codePoints) {
+  let units = 0;
+  for (let i = 0; i < codePoints; i += 1) units += text.codePointAt(units) > 0xffff ? 2 : 1;
+  return units;
+}`,
+  },
+  substringOf: {
+    uses: ['unitsBefore'],
+    code: `
+/** The code points from to to-1. */
+function substringOf(text, from, to) {
+  const start = unitsBefore(text, from);
+  const rest = text.slice(start);
+  return rest.slice(0, unitsBefore(rest, to - from));
+}`,
+  },
+  codeAt: {
+    uses: ['unitsBefore'],
+    code: `
+function codeAt(text, index) {
+  return text.codePointAt(unitsBefore(text, index));
+}`,
+  },
+  padStart: {
+    uses: ['codePointLength'],
+    code: `
+/** To at least so many code points; the fill is one. */
+function padStart(text, length, fill) {
+  return fill.repeat(Math.max(0, length - codePointLength(text))) + text;
+}`,
+  },
+  trimmed: {
+    code: `
+/** Without U+0009 to U+000D and U+0020 at both ends. */
+function trimmed(text) {
+  const isSpace = (unit) => unit === 0x20 || (0x09 <= unit && unit <= 0x0d);
+  let [start, end] = [0, text.length];
+  while (start < end && isSpace(text.charCodeAt(start))) start += 1;
+  while (start < end && isSpace(text.charCodeAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}`,
+  },
+} as const satisfies Record<string, Piece>;
