@@ -110,8 +110,8 @@ function withoutLength(view: Extract<Abstract, { kind: 'text' }>, value: Value):
 function equalFacts(a: Abstract, b: Abstract, equal: Abstract): readonly RelationFact<Operand>[] {
   if (!isWithin(equal, TRUE)) return [];
   if (a.kind === 'integer' && b.kind === 'integer') return differenceWithin(0, 1, { lo: 0, hi: 0 });
-  // what is equal is of one length
-  return hasLength(a) && hasLength(b) ? differenceWithin(lengthOf(0), lengthOf(1), { lo: 0, hi: 0 }) : [];
+  // what is equal is of one length, and both are of one kind
+  return hasLength(a) ? differenceWithin(lengthOf(0), lengthOf(1), { lo: 0, hi: 0 }) : [];
 }
 
 function hasLength({ kind }: Abstract): boolean {

@@ -31,6 +31,7 @@ function sequencesOf(kind: 'bytes' | 'list', { first, second, few, others }: Ele
     sequence(kind, 0, 0, few),
     sequence(kind, 0, 1, others),
     sequence(kind, 0, 3, few),
+    sequence(kind, 0, 2, first),
     sequence(kind, 1, 2, few),
     sequence(kind, 2, 2, others),
     itemsOf(kind, [first]),
