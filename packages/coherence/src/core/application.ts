@@ -4,7 +4,7 @@ import type { Span } from '../diagnostics/diagnostic.js';
 import type { Value } from '../values/value.js';
 import { expectKind, type GraphBuilder, type Operand } from './builder.js';
 import type { NodeId } from './graph.js';
-import { describe, instantiate, prune, SchemeVariables, type Term, Variable } from './kind-term.js';
+import { describe, instantiate, isPoisoned, prune, SchemeVariables, type Term, Variable } from './kind-term.js';
 import { unify } from './unify.js';
 import { reportUnsupportedMonomer } from './unsupported.js';
 
@@ -51,6 +51,11 @@ export function apply(builder: GraphBuilder, application: Application): NodeId {
 
 /** Commits to the overload that fits; waits where several may, unless this is the last chance. */
 function choose(builder: GraphBuilder, application: Application, node: NodeId, result: Term, last: boolean): void {
+  if (application.operands.some((operand) => isPoisoned(builder.draft.term(operand.node)))) {
+    // What is wrong with an operand has been said, and nothing tells what this would be.
+    unify(result, new Variable(true), builder.reports);
+    return;
+  }
   const fits = application.candidates.filter((candidate) => mayFit(builder, application, candidate));
   const [first, second] = fits;
   if (first === undefined) {
@@ -131,12 +136,27 @@ function role(application: Application, position: number): string {
 }
 
 function reportNoFit(builder: GraphBuilder, application: Application): void {
+  if (application.roles !== undefined && reportMisfit(builder, application)) return;
   const taken = application.candidates.map(
     (candidate) => `(${candidate.overload.parameters.map((each) => describeScheme(each.kind)).join(', ')})`,
   );
   const given = application.operands.map((operand) => describe(builder.draft.term(operand.node))).join(', ');
   const message = `${application.shown} takes ${[...new Set(taken)].join(' or ')}, and these are (${given})`;
   builder.reports.error('kind-mismatch', application.span, message);
+}
+
+/** Says which operand fits no overload, whatever the others are; false where each would fit one. */
+function reportMisfit(builder: GraphBuilder, application: Application): boolean {
+  for (const [i, operand] of application.operands.entries()) {
+    const taken = application.candidates.flatMap((candidate) => operandParameters(candidate, application)[i]?.kind ?? []);
+    const given = builder.draft.term(operand.node);
+    if (taken.some((scheme) => mayBe(given, scheme))) continue;
+    const wanted = [...new Set(taken.map(describeScheme))].join(' or ');
+    const message = `${role(application, i)} has to be ${wanted}, and this is ${describe(given)}`;
+    builder.reports.error('kind-mismatch', operand.span, message, 'nothing is ever converted');
+    return true;
+  }
+  return false;
 }
 
 function describeScheme(scheme: KindScheme): string {

@@ -73,3 +73,59 @@ test('the cost of a policy is that of its dearest action', () => {
 }`);
   expect(reading).toMatchObject({ ok: true, program: { cost: 3 } });
 });
+
+const LISTS = 'input xs: [u8; ..64]\n input raw: bytes[..640]\n input texts: [text[..64]; ..10]\n input n: 0..30\n output y: i64';
+
+test('a loop costs its body as often as it can go round, one more each round, and one for what it makes', () => {
+  expect(costOf('y = fold t = 0 for x in xs { MAX(t, x) }', LISTS)).toBe(1 + 64 * 2);
+  expect(costOf('y = count i in 1..n { i > 3 }', LISTS)).toBe(1 + 30 * 2);
+  expect(costOf('a = map x in xs { x / 2 / 3 }\n y = 1', LISTS)).toBe(1 + 64 * 3 + 1);
+  expect(costOf('y = count b in raw { any x in xs { x > b } }', LISTS)).toBe(1 + 640 * (1 + 1 + 64 * 2));
+});
+
+test('an empty range costs nothing a round', () => {
+  expect(costOf('y = count i in 9..3 { i > 3 }', LISTS)).toBe(1);
+});
+
+test('reading one element costs little, moving elements their number, comparing all that is in them', () => {
+  expect(costOf('y = xs[n]', LISTS)).toBe(Math.ceil(1 + 1 / 64));
+  expect(costOf('y = LENGTH(raw)', LISTS)).toBe(Math.ceil(1 + 1 / 64));
+  expect(costOf('a = REVERSE(texts)\n y = 1', LISTS)).toBe(Math.ceil(1 + (10 + 10) / 64));
+  expect(costOf('a = texts == texts\n y = 1', LISTS)).toBe(Math.ceil(1 + (2 * 10 * 65) / 64));
+  expect(costOf('a = (f: texts).f == texts\n y = 1', LISTS)).toBe(Math.ceil(2 + (2 * 10 * 65) / 64));
+});
+
+test.each([
+  ['xs[0]', 255],
+  ['LENGTH(xs)', 64],
+  ['LENGTH(xs ++ xs)', 128],
+  ['LENGTH(filter x in xs { x > 3 })', 64],
+  ['n * 2 - 10', 50],
+  ['MIN(n, 7) + n % 4', 10],
+  ['CLAMP(n, 3, 9)', 9],
+  ['if n > 3 { n } else { 40 }', 40],
+  ['(some n ?? 40)', 40],
+  ['match some n { some v => v, none => 2 }', 30],
+  ['(n: n, m: 3).n', 30],
+  ['fold t: 0..9 = 0 for x in xs { MIN(t, 9) }', 9],
+  ['count x in xs { true }', 64],
+  ['(n as 0..12)', 12],
+  ['SHR(n, 1)', 30],
+])('a range to %s goes round at most %d times', (bound, rounds) => {
+  const [once, twice] = [`y = count i in 1..(${bound}) { true }`, `y = count i in 1..(${bound}) { i > 0 }`].map((each) =>
+    costOf(each, LISTS),
+  );
+  expect((twice ?? 0) - (once ?? 0)).toBe(rounds);
+});
+
+function readUnbounded(body: string) {
+  return read(`circuit c {\n input a: i64\n input n: 0..1000\n output y: i64\n ${body}\n}`);
+}
+
+test('a range without known bounds is too costly, and the line inside is named where that is the dearest', () => {
+  expect(readUnbounded('y = count i in 1..a { i > 3 }')).toMatchObject({ ok: false, diagnostics: [{ code: 'too-costly', line: 5 }] });
+  expect(readUnbounded('y = count i in 1..n {\n count j in 1..n * 10 {\n j > i\n } > 3 }')).toMatchObject({
+    ok: false,
+    diagnostics: [{ code: 'too-costly', line: 6 }],
+  });
+});

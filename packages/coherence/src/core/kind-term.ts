@@ -112,13 +112,18 @@ export function describe(term: Term, depth = DEPTH_SHOWN): string {
     case 'variable':
       return at.tags === null ? 'an open kind' : `enum { ${[...at.tags.keys()].slice(0, SHOWN).join(', ')}, … }`;
     case 'list':
-      return depth === 0 ? 'list' : `list of ${describe(at.element, depth - 1)}`;
+      return `list${ofContent(at.element, depth)}`;
     case 'option':
-      return depth === 0 ? 'option' : `option of ${describe(at.value, depth - 1)}`;
+      return `option${ofContent(at.value, depth)}`;
     case 'record': {
       if (depth === 0) return 'record';
       const fields = at.fields.slice(0, SHOWN).map((field) => `${field.name}: ${describe(field.kind, depth - 1)}`);
       return `record (${fields.join(', ')}${at.fields.length > SHOWN ? ', …' : ''})`;
     }
   }
+}
+
+function ofContent(content: Term, depth: number): string {
+  const at = prune(content);
+  return depth === 0 || (at.kind === 'variable' && at.tags === null) ? '' : ` of ${describe(at, depth - 1)}`;
 }

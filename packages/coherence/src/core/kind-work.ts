@@ -1,5 +1,5 @@
 /** More comparisons of kinds than any source that is meant to be read needs; hostile ones could ask for exponentially many. */
-const MOST_STEPS = 20_000_000;
+const MOST_STEPS = 3_000_000;
 
 /**
  * The inference of the kinds of one source: how much of it was done, and what waits to be done. What a variable

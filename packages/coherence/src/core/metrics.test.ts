@@ -56,3 +56,14 @@ test('a policy has the sums over its actions, and the greatest depth', () => {
 }`);
   expect(metrics).toEqual({ monomers_used: 4, composition_depth: 2, eva_operators: { sequential: 1, parallel: 1, conditional: 0 } });
 });
+
+test('the depth goes through what a body and a pattern bind', () => {
+  expect(metricsOf(circuit('y = fold t = 0 for i in 1..x { MAX(t, i / 2 / 3) }')).composition_depth).toBe(4);
+  expect(metricsOf(circuit('y = fold t = z + 1 for i in 1..2 { t / 2 }')).composition_depth).toBe(3);
+  expect(metricsOf(circuit('y = match some (x + 1) { some v => v / 2, none => 1 }')).composition_depth).toBe(3);
+});
+
+test('loops, fields and defaults are applications; lists, records and options are none', () => {
+  expect(metricsOf(circuit('a = [x]', 'b = (f: some a)', 'y = 1')).monomers_used).toBe(0);
+  expect(metricsOf(circuit('y = fold t = 0 for i in [x] { (f: t).f } + (none ?? z)')).monomers_used).toBe(4);
+});

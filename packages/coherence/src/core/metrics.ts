@@ -46,13 +46,21 @@ function inflow(graph: Graph, node: Node): readonly NodeId[] {
 function depth(graph: Graph, components: readonly (number | null)[]): number | null {
   const depths: (number | null)[] = [];
   for (const node of graph.nodes) {
-    const before = node.op === 'parameter' ? 0 : deepestOf(inflow(graph, node), depths);
+    const before = node.op === 'parameter' ? 0 : deepestOf(node.op === 'bound' ? boundFrom(graph, node) : inflow(graph, node), depths);
     depths.push(before === null ? null : add(before, ownDepth(node, components)));
   }
   return deepestOf(
     graph.outputs.flatMap((output) => output.node ?? []),
     depths,
   );
+}
+
+/** What the values that a region binds come from: the source of a loop, the first value of an accumulator, the subject of a match. */
+function boundFrom(graph: Graph, { region, index }: Extract<Node, { op: 'bound' }>): readonly NodeId[] {
+  const owner = graph.nodes[graph.regions[region]?.owner ?? -1];
+  if (owner === undefined) return [];
+  if (owner.op !== 'fold') return operandsOf(owner);
+  return index === 0 ? [owner.initial] : operandsOf(owner).slice(0, -1);
 }
 
 function ownDepth(node: Node, components: readonly (number | null)[]): number | null {

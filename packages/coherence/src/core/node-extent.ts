@@ -4,6 +4,7 @@ import { LIST_LENGTH } from '../limits.js';
 import { codePointLength } from '../values/text.js';
 import { OptionValue, type Value } from '../values/value.js';
 import { ANY_INTEGER, type Extent, elementOf, extentOf, lengthOf, narrowest, SMALL, widest } from './extent.js';
+import { fieldIndex } from './field-index.js';
 import type { Core, CorePattern, Graph, LoopSource, Node, NodeId, RegionId } from './graph.js';
 import { monomerExtent } from './monomer-extent.js';
 import { ownedRegions } from './schedule.js';
@@ -113,7 +114,7 @@ function fieldExtent({ graph, extents }: Sized, record: NodeId, name: string): E
   const kind = graph.kinds[record];
   const extent = extents[record];
   if (kind?.kind !== 'record' || extent?.kind !== 'record') return SMALL;
-  return extent.fields[kind.fields.findIndex((field) => field.name === name)] ?? SMALL;
+  return extent.fields[fieldIndex(kind.fields, name)] ?? SMALL;
 }
 
 /** An element, what is below the last `some` of a pattern, or an accumulator, which may be all that is stated of it. */

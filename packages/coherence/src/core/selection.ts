@@ -2,6 +2,7 @@ import type { Span } from '../diagnostics/diagnostic.js';
 import type { Name } from '../syntax/ast.js';
 import { apply, candidatesNamed } from './application.js';
 import type { GraphBuilder, Operand } from './builder.js';
+import { fieldIndex } from './field-index.js';
 import type { NodeId } from './graph.js';
 import { describe, type Term, Variable } from './kind-term.js';
 import { unify } from './unify.js';
@@ -25,7 +26,7 @@ export function field(builder: GraphBuilder, record: Operand, name: Name): NodeI
 function fieldKind(builder: GraphBuilder, known: Term, name: Name): Term {
   const { reports } = builder;
   if (known.kind === 'record') {
-    const kind = find(known.fields, name.text);
+    const kind = known.fields[fieldIndex(known.fields, name.text)]?.kind;
     if (kind !== undefined) return kind;
     const names = known.fields.map((each) => each.name);
     reports.error(
@@ -40,17 +41,4 @@ function fieldKind(builder: GraphBuilder, known: Term, name: Name): Term {
     reports.error('undetermined-kind', name.span, 'nothing says which record this is', 'state the domain of the wire: name: D = …');
   }
   return new Variable(true);
-}
-
-/** Binary search, since a wide record may be read as often as it is wide. */
-function find(fields: readonly { readonly name: string; readonly kind: Term }[], name: string): Term | undefined {
-  let lo = 0;
-  let hi = fields.length;
-  while (lo < hi) {
-    const middle = (lo + hi) >>> 1;
-    if ((fields[middle]?.name ?? '') < name) lo = middle + 1;
-    else hi = middle;
-  }
-  const found = fields[lo];
-  return found?.name === name ? found.kind : undefined;
 }

@@ -46,6 +46,7 @@ class Settling {
   /** Where a kind is missing some kind stands in; the graph is not used then. */
   private kindOf(node: number): Kind {
     const { draft } = this.builder;
+    if (this.tooDeep) return INTEGER;
     const kind = this.settled.of(draft.term(node));
     const span = draft.spans[node];
     if (kind !== null && kind.kind !== 'variable') {
@@ -66,7 +67,7 @@ class Settling {
 
   private reportOpen(variable: Variable, node: number, place: Span): void {
     const { reports } = this.builder;
-    if (this.reported.has(variable) || reports.kindWork.exhausted) return;
+    if (this.reported.has(variable) || reports.kindWork.exhausted || reports.kindWork.tooDeep) return;
     this.reported.add(variable);
     const [tag, span] = variable.tags?.entries().next().value ?? [null, place];
     const what = tag === null ? this.openThing(node) : `which enum the tag '.${tag}' is of`;

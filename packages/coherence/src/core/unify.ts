@@ -73,7 +73,11 @@ function bind(variable: Variable, term: Term, reports: Reports): boolean {
     for (const [tag, span] of variable.tags) requireTag(tag, span, term.tags, reports);
   }
   const height = heightOf(term, variable, reports.kindWork);
-  if (height === null) return false;
+  if (height === null) {
+    // A kind within itself: that is said once.
+    settle(variable, new Variable(true), reports);
+    return false;
+  }
   settle(variable, height > KIND_NESTING ? new Variable(true) : term, reports);
   return true;
 }
