@@ -1,3 +1,4 @@
+import { conformanceCases } from '../testing/conformance-cases.js';
 import { hashCore } from './canonical.js';
 import type { Core, Graph, NodeId, RegionId } from './graph.js';
 import { read } from './read.js';
@@ -103,6 +104,13 @@ test('generated programs with the same hash have the same core, and those with d
 test('generated graphs keep the invariants that `Graph` states', () => {
   for (let seed = 1; seed <= 40; seed += 1) {
     const core = coreOf(sourceOf(someWires(new Chance(seed)), new Chance(seed)));
+    for (const graph of [...core.components, ...core.graphs]) checkInvariants(graph);
+  }
+});
+
+test('the graphs of all conformance cases keep them too', () => {
+  for (const { source } of conformanceCases()) {
+    const core = coreOf(source);
     for (const graph of [...core.components, ...core.graphs]) checkInvariants(graph);
   }
 });

@@ -21,6 +21,16 @@ const SOURCES: Readonly<Record<string, string>> = {
   components:
     'component half(n: u8) -> 0..127 {\n require n > 1\n n / 2\n ensure result < n\n}\ncomponent quarter(n: 8..255) -> 0..127 { half(half(n)) }\ncomponent spare(n: u8) -> u8 { n }\ncircuit c {\n input n: 8..255\n output y: i64\n y = quarter(n) + half(n)\n}',
   'entropy sources': 'circuit c {\n output y: bool\n y = NOW() < NOW() + RANDOM(1, 6)\n}',
+  bytes:
+    'circuit c {\n input b: bytes[2..9]\n output y: bytes[..11]\n output z: bool\n y = b ++ x"00ff"\n z = b[1] in x"0a" or b == x""\n}',
+  lists:
+    'circuit c {\n input xs: [0..9; 1..8]\n input n: u8\n output y: [i64; ..12]\n output z: bool\n y = xs ++ [n, xs[0]] ++ []\n z = n in xs or xs == []\n}',
+  records:
+    'domain P = (y: u8, x: (a: bool, b: text[..3]))\ncircuit c {\n input p: P\n output q: P\n output s: u8\n q = (x: (b: "no", a: not p.x.a), y: p.y)\n s = q.y\n}',
+  options:
+    'circuit c {\n input o: (0..9)??\n output y: i64\n output z: u8?\n y = match o { none => 0, some none => 1, some some 3..4 => 2, some some v => v } + ((o ?? some 2) ?? 4)\n z = if o == some none { none } else { some 7 }\n}',
+  loops:
+    'circuit c {\n input xs: [0..9; ..8]\n input b: bytes[..8]\n input n: 0..30\n output y: i64\n output z: bool\n a = map x in filter x in xs { x > 3 } { x * 2 }\n d = map i in 1..n { filter o in b { o > i } }\n y = fold t: 0..1_000 = 0 for x in a { MIN(t + x, 1_000) } + fold s = n for i in 0..LENGTH(d) { MAX(s, i) }\n z = any x in xs { all i in 0..x { i in b } } and count i in n..30 { i % 2 == 0 } > 3\n}',
   policy:
     'policy p {\n action "net.connect" (host: text[1..255], port: u16)\n action "net.listen" (port: u16)\n low = 1_024\n rule named allow on "net.connect" when ENDS_WITH(host, ".example.com")\n rule open review on "net.*" when port >= low "a person looks"\n rule listening deny on "net.listen"\n}',
 };
@@ -38,6 +48,11 @@ const HASHES: Readonly<Record<string, string>> = {
   contracts: 'ead95512a21c343d9545da0438fdfe0974eed55cecf198908d3e2bbea5e85c0c',
   components: '5f5b1870c59115b3e1688cd2ff7bb951a35d3d3cd21bdf5e81cdebc7c661e410',
   'entropy sources': 'ab063d933271fc457460c2d1a14b035631a1da24ae3aee6167b25e6b9b43811b',
+  bytes: 'fcaf6d48e7dc70d61efcdd4e71bd76060ec0abe81829c2950a6e03c7be25c6ac',
+  lists: '6d2b14e451e50e43444337590a59378a25a6266fbfaf0c7e9e1eb612caac02a2',
+  records: '3e7d041f97b1debaebc1b25288558de0dbc422ed315d71b4bbc54bca4f442934',
+  options: '8b8c8bc45c8c836d530bc6ce0aa82b52a33c6a6ac005e69a3cd5d57cc6d100ab',
+  loops: 'c19c7f8d7205a59ffa291b12788e77fb52b0becdf92745c9dab3b1d3f3bd6692',
   policy: 'bb4c852f6a1587452b4a851ac36d9247256b03a76ccc21c7e237641d99d2f27d',
 };
 
