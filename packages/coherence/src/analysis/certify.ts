@@ -1,19 +1,23 @@
 import { encodeUtf8 } from '../catalog/io/utf8.js';
-import type { Certification } from '../certificate/certification.js';
-import { check, closedMetrics } from '../certificate/check.js';
+import type { Certification, Checked } from '../certificate/certification.js';
+import { check, checkWith, closedMetrics } from '../certificate/check.js';
 import { encodeCertificate } from '../certificate/encode.js';
-import { type Evidence, type GraphProof, TRUSTED_BASE } from '../certificate/format.js';
+import { type Evidence, type GraphProof, trustedBaseOf } from '../certificate/format.js';
 import { type ClosureDomain, closureDomains } from '../core/closure-domains.js';
 import type { Graph } from '../core/graph.js';
 import { structureMetrics } from '../core/metrics.js';
 import type { Program } from '../core/program.js';
 import type { GraphMap } from '../core/source-map.js';
+import type { GraphReference } from '../evaluate/evaluation.js';
 import { ENGINE_VERSION, LANGUAGE_VERSION } from '../limits.js';
-import { findCounterexamples } from './counterexamples.js';
+import type { Solver } from '../smt/solver.js';
+import { type Counterexample, type Counterexamples, domainKey, findCounterexamples } from './counterexamples.js';
 import { blame } from './messages.js';
+import type { Finding } from './pass.js';
 import { type Proof, type ProvenGraph, prove } from './prove.js';
 import { report } from './report.js';
 import { entropyOf, phiOf } from './score.js';
+import { solve } from './solve.js';
 
 export interface CertifyOptions {
   /** A certificate of a program with the same `proofKey`: it is checked instead of searching for a proof anew. */
@@ -28,11 +32,28 @@ export interface CertifyOptions {
 export function certify(program: Program, options: CertifyOptions = {}): Certification {
   if (options.reuse !== undefined && check(program, options.reuse).valid) return closed(program, options.reuse);
   const proof = prove(program.core);
-  if (openCount(proof) > 0) return open(program, proof);
-  const certificate = encodeUtf8(encodeCertificate(certificateOf(program, proof)));
-  const checked = check(program, certificate);
-  if (!checked.valid) throw new Error(`the prover and the checker disagree: ${checked.reason}`);
+  if (openCount(proof) > 0) return open(program, proof, findCounterexamples(program.core, proof));
+  const certificate = certificateOf(program, proof);
+  confirm(check(program, certificate));
   return closed(program, certificate);
+}
+
+/** Like {@link certify}, with a solver for what the other layers leave open. */
+export async function certifyWith(program: Program, solver: Solver, options: CertifyOptions = {}): Promise<Certification> {
+  if (options.reuse !== undefined && (await checkWith(program, options.reuse, solver)).valid) return closed(program, options.reuse);
+  const first = prove(program.core);
+  const seen = openCount(first) > 0 ? findCounterexamples(program.core, first) : new Map<string, Counterexample>();
+  const isRefuted = (part: GraphReference, { domain }: Finding): boolean => seen.has(domainKey(part, domain));
+  const { proof, counterexamples } = await solve(program.core, first, solver, isRefuted);
+  if (openCount(proof) > 0) return open(program, proof, new Map([...counterexamples, ...seen]));
+  const certificate = certificateOf(program, proof);
+  confirm(await checkWith(program, certificate, solver));
+  return closed(program, certificate);
+}
+
+/** A proof that the checker does not follow is a bug of ours, and no verdict. */
+function confirm(checked: Checked): void {
+  if (!checked.valid) throw new Error(`the prover and the checker disagree: ${checked.reason}`);
 }
 
 function parts(proof: Proof): readonly ProvenGraph[] {
@@ -43,27 +64,30 @@ function openCount(proof: Proof): number {
   return parts(proof).reduce((sum, { findings }) => sum + findings.filter(({ evidence }) => evidence === null).length, 0);
 }
 
-function certificateOf(program: Program, proof: Proof) {
+function certificateOf(program: Program, proof: Proof): Uint8Array {
   const total = parts(proof).reduce((sum, { findings }) => sum + findings.length, 0);
-  return {
+  const components = proof.components.map(graphProof);
+  const graphs = proof.graphs.map(graphProof);
+  const certificate = {
     language: LANGUAGE_VERSION,
     engine: ENGINE_VERSION,
     hash: program.hash,
     proofKey: program.proofKey,
     metrics: closedMetrics(program.core, total),
     worstCaseCost: program.cost,
-    trustedBase: TRUSTED_BASE,
-    components: proof.components.map(graphProof),
-    graphs: proof.graphs.map(graphProof),
+    trustedBase: trustedBaseOf([...components, ...graphs]),
+    components,
+    graphs,
   };
+  return encodeUtf8(encodeCertificate(certificate));
 }
 
 function graphProof({ proof, findings }: ProvenGraph): GraphProof {
   return { ...proof, closure: findings.flatMap(({ evidence }) => (evidence === null ? [] : [evidence])) };
 }
 
-function open(program: Program, proof: Proof): Certification {
-  const { domains, errors } = report(proof, program.sourceMap, findCounterexamples(program.core, proof));
+function open(program: Program, proof: Proof, counterexamples: Counterexamples): Certification {
+  const { domains, errors } = report(proof, program.sourceMap, counterexamples);
   const verified = domains.filter(({ verdict }) => verdict === 'verified').length;
   return {
     certified: false,

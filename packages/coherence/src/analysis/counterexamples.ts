@@ -1,7 +1,7 @@
 import type { ClosureDomain } from '../core/closure-domains.js';
 import type { Core, Graph } from '../core/graph.js';
 import { run } from '../evaluate/evaluate.js';
-import type { Fault, GraphReference } from '../evaluate/evaluation.js';
+import type { Fault, GraphReference, Run } from '../evaluate/evaluation.js';
 import { parameterViews } from '../rules/parameters.js';
 import type { Value } from '../values/value.js';
 import type { ProvenGraph } from './prove.js';
@@ -69,9 +69,9 @@ function searchGraph(core: Core, part: GraphReference, proven: ProvenGraph, foun
   const most = Math.max(LEAST_TRIES, Math.min(MOST_TRIES, Math.floor(STEPS / (graph.nodes.length + 1))));
   let tries = 0;
   for (const inputs of sampleInputs(core, parameterViews(graph))) {
-    const result = run(core, part, inputs, { budget: STEPS });
-    if (result.type === 'fault') {
-      for (const fault of [result.fault, ...result.others]) record(core, fault, missing, found);
+    for (const [key, counterexample] of failuresOf(core, run(core, part, inputs, { budget: STEPS }))) {
+      missing.delete(key);
+      if (!found.has(key)) found.set(key, counterexample);
     }
     tries += 1;
     if (missing.size === 0 || tries >= most) return;
@@ -83,13 +83,15 @@ function canFail(domain: ClosureDomain): boolean {
   return domain.kind === 'operation' || domain.kind === 'output' || (domain.kind === 'contract' && domain.of !== 'requires');
 }
 
-function record(core: Core, fault: Fault, missing: Set<string>, found: Map<string, Counterexample>): void {
-  const graph = graphOf(core, fault.graph);
-  const domain = failedDomain(graph, fault);
-  if (domain === null) return;
-  const key = domainKey(fault.graph, domain);
-  missing.delete(key);
-  if (!found.has(key)) found.set(key, { inputs: fault.inputs, value: fault.value });
+/** The closure domains that a run has seen to fail, by key. */
+export function failuresOf(core: Core, result: Run): Counterexamples {
+  const faults: readonly Fault[] = result.type === 'fault' ? [result.fault, ...result.others] : [];
+  return new Map(
+    faults.flatMap((fault) => {
+      const domain = failedDomain(graphOf(core, fault.graph), fault);
+      return domain === null ? [] : [[domainKey(fault.graph, domain), { inputs: fault.inputs, value: fault.value }] as const];
+    }),
+  );
 }
 
 function graphOf(core: Core, part: GraphReference): Graph {

@@ -16,16 +16,31 @@ import { operandTerm, parameterFacts, parameterNodes, parameterViews } from '../
 import { armViews } from '../rules/patterns.js';
 import type { Summary } from '../rules/state.js';
 import { normalTerm } from '../rules/terms.js';
+import { smtQueries } from '../smt/query.js';
 import { decodeValue } from '../values/json.js';
 import type { Value } from '../values/value.js';
+import { claimsOf } from './claims.js';
 import { differencesHold, ListedRelations, pathHolds } from './differences.js';
+import { sha256Hex } from './digest.js';
 import { follow, Unfounded } from './follow.js';
 import type { CaseProof, CaseSplit, Evidence, GraphProof, PassProof } from './format.js';
 
-/** Counts what has been confirmed so far. */
+/** Counts what has been confirmed so far, and gathers what only a solver can confirm. */
 export interface Tally {
   verified: number;
+  readonly queries: PendingQuery[];
 }
+
+/** A query that has to be unsatisfiable for the proof to hold. */
+export interface PendingQuery {
+  readonly text: string;
+  readonly limit: number;
+  readonly solver: string;
+  readonly version: string;
+}
+
+/** What a proof claims of a node of a component. */
+export type ClaimOf = (node: NodeId) => Abstract;
 
 /**
  * Checks the proof of one graph: that its claims follow, and from these each closure domain. Throws
@@ -37,6 +52,7 @@ export function checkGraph(
   part: GraphReference,
   proof: GraphProof,
   summaries: readonly Summary[],
+  claimed: readonly ClaimOf[],
   tally: Tally,
 ): Summary {
   const domains = closureDomains(graph);
@@ -45,23 +61,53 @@ export function checkGraph(
   const place = { core, graph, part, reaching: reachingNodes(graph), parameters: parameterNodes(graph) };
   const inPass: Obligation[] = [];
   const inCases: ClosureDomain[] = [];
+  const bySolver: SmtObligation[] = [];
   domains.forEach((domain, index) => {
     const evidence = proof.closure[index];
     if (evidence?.by === 'cases') inCases.push(domain);
+    else if (evidence?.by === 'smt') bySolver.push({ domain, evidence });
     else if (evidence?.by === 'exhaustion' && (domain.kind === 'input' || isRequires(domain))) {
       throw new Unfounded('what the graph or an example decides, running every input does not');
     } else if (evidence !== undefined && evidence.by !== 'exhaustion') inPass.push({ domain, evidence });
   });
   const board = checkPass(place, parameterViews(graph), proof, inPass, summaries, tally);
-  const exhausted = domains.length - inPass.length - inCases.length;
+  const exhausted = domains.length - inPass.length - inCases.length - bySolver.length;
   if (exhausted > 0 && !allInputsHold(core, part, graph)) throw new Unfounded('some input fails, or there are too many to run');
   if (inCases.length > 0) checkCases(place, parameterViews(graph), proof.cases, inCases, summaries);
-  tally.verified += exhausted + inCases.length;
+  for (const { domain, evidence } of bySolver) tally.queries.push(queryOf(core, graph, proof, claimed, domain, evidence));
+  tally.verified += exhausted + inCases.length + bySolver.length;
   return summarize({ ...place, board }, proof);
 }
 
 function isRequires(domain: ClosureDomain): boolean {
   return domain.kind === 'contract' && domain.of === 'requires';
+}
+
+interface SmtObligation {
+  readonly domain: ClosureDomain;
+  readonly evidence: Extract<Evidence, { by: 'smt' }>;
+}
+
+/** The query that the evidence speaks of, made anew from the graph and the claims, which have been checked. */
+function queryOf(
+  core: Core,
+  graph: Graph,
+  proof: GraphProof,
+  claimed: readonly ClaimOf[],
+  domain: ClosureDomain,
+  evidence: SmtObligation['evidence'],
+): PendingQuery {
+  const request = {
+    core,
+    graph,
+    domain,
+    claim: claimsOf(graph, proof),
+    claimIn: (component: number, node: NodeId) => claimed[component]?.(node) ?? NEVER,
+  };
+  const query =
+    domain.kind === 'input' || isRequires(domain) ? undefined : smtQueries(request).find(({ encoding }) => encoding === evidence.encoding);
+  if (query === undefined || sha256Hex(query.text) !== evidence.digest) throw new Unfounded('a query is not that of its closure domain');
+  return { text: query.text, limit: evidence.limit, solver: evidence.solver, version: evidence.version };
 }
 
 interface Obligation {
@@ -112,7 +158,7 @@ function checkCases(
     const obligations = domains.flatMap((domain, index) => cases.closure.slice(index, index + 1).map((evidence) => ({ domain, evidence })));
     if (obligations.some(({ evidence }) => evidence.by !== 'analysis' && evidence.by !== 'call'))
       throw new Unfounded('a case rests on another');
-    checkPass(place, parameters, cases, obligations, summaries, { verified: 0 });
+    checkPass(place, parameters, cases, obligations, summaries, { verified: 0, queries: [] });
     return;
   }
   const view = parameters[cases.parameter];

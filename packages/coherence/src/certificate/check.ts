@@ -5,11 +5,13 @@ import { structureMetrics } from '../core/metrics.js';
 import type { Program } from '../core/program.js';
 import { ENGINE_VERSION, LANGUAGE_VERSION } from '../limits.js';
 import type { Summary } from '../rules/state.js';
+import type { Solver } from '../smt/solver.js';
 import type { Checked, Metrics } from './certification.js';
-import { checkGraph, type Tally } from './check-graph.js';
+import { type ClaimOf, checkGraph, type PendingQuery, type Tally } from './check-graph.js';
+import { claimsOf } from './claims.js';
 import { decodeCertificate } from './decode.js';
 import { Unfounded } from './follow.js';
-import { type Certificate, TRUSTED_BASE } from './format.js';
+import { type Certificate, trustedBaseOf } from './format.js';
 
 /** What a certificate speaks of: as much of a program as means something, as `read` gives it from a source. */
 export type Subject = Pick<Program, 'core' | 'hash' | 'proofKey' | 'cost'>;
@@ -19,12 +21,42 @@ export type Subject = Pick<Program, 'core' | 'hash' | 'proofKey' | 'cost'>;
  * speak of this graph, that every claim follows, and every closure domain from the claims. One linear pass; it
  * searches for nothing and shares with the prover only the core graph, the catalog and the rules.
  *
- * @param certificate What `certify` gave, or anything else: hostile bytes are refused, never thrown at.
+ * @param certificate What `certify` gave, or anything else: hostile bytes are refused, never thrown at. One that
+ * rests on a solver is refused too: see {@link checkWith}.
  */
 export function check(subject: Subject, certificate: Uint8Array): Checked {
+  const { checked, queries } = checkAllBut(subject, certificate);
+  if (!checked.valid || queries.length === 0) return checked;
+  return {
+    ...checked,
+    valid: false,
+    reason: `it rests on ${queries.length} queries that only a solver can answer`,
+    verified: checked.verified - queries.length,
+  };
+}
+
+/** Like {@link check}, with a solver that answers the queries that the certificate rests on, each within its recorded limit. */
+export async function checkWith(subject: Subject, certificate: Uint8Array, solver: Solver): Promise<Checked> {
+  const { checked, queries } = checkAllBut(subject, certificate);
+  if (!checked.valid) return checked;
+  for (const [index, { text, limit }] of queries.entries()) {
+    const { verdict } = await solver.solve(text, limit);
+    if (verdict !== 'unsat')
+      return {
+        ...checked,
+        valid: false,
+        reason: `the solver answers ${verdict} to a query`,
+        verified: checked.verified - queries.length + index,
+      };
+  }
+  return checked;
+}
+
+/** Everything but the answers to queries. */
+function checkAllBut(subject: Subject, certificate: Uint8Array): { readonly checked: Checked; readonly queries: readonly PendingQuery[] } {
   const total = countDomains(subject.core);
-  const tally: Tally = { verified: 0 };
-  const refuse = (reason: string): Checked => ({ valid: false, reason, verified: tally.verified, total });
+  const tally: Tally = { verified: 0, queries: [] };
+  const refuse = (reason: string) => ({ checked: { valid: false, reason, verified: tally.verified, total } as const, queries: [] });
   const decoded = decodeCertificate(asText(certificate));
   if ('malformed' in decoded) return refuse(decoded.malformed);
   const other = mismatch(subject, decoded, total);
@@ -35,7 +67,7 @@ export function check(subject: Subject, certificate: Uint8Array): Checked {
     if (error instanceof Unfounded) return refuse(error.message);
     throw error;
   }
-  return { valid: true, verified: tally.verified, total };
+  return { checked: { valid: true, verified: tally.verified, total }, queries: tally.queries };
 }
 
 function countDomains(core: Core): number {
@@ -52,7 +84,8 @@ function mismatch({ core, hash, proofKey, cost }: Subject, certificate: Certific
   if (certificate.language !== LANGUAGE_VERSION) return `it is for language ${certificate.language}`;
   if (certificate.engine !== ENGINE_VERSION) return `it was made by engine ${certificate.engine}`;
   if (certificate.hash !== hash || certificate.proofKey !== proofKey) return 'it belongs to another graph';
-  if (JSON.stringify(certificate.trustedBase) !== JSON.stringify(TRUSTED_BASE)) return 'it names another trusted base';
+  if (JSON.stringify(certificate.trustedBase) !== JSON.stringify(trustedBaseOf([...certificate.components, ...certificate.graphs])))
+    return 'it names another trusted base';
   if (certificate.worstCaseCost !== cost) return 'its cost is not that of the graph';
   if (JSON.stringify(certificate.metrics) !== JSON.stringify(closedMetrics(core, total))) return 'its metrics are not those of the graph';
   if (certificate.components.length !== core.components.length || certificate.graphs.length !== core.graphs.length)
@@ -67,12 +100,15 @@ export function closedMetrics(core: Core, total: number): Metrics {
 
 function followAll(core: Core, certificate: Certificate, tally: Tally): void {
   const summaries: Summary[] = [];
+  const claimed: ClaimOf[] = [];
   certificate.components.forEach((proof, component) => {
     const graph = core.components[component];
-    if (graph !== undefined) summaries.push(checkGraph(core, graph, { component }, proof, summaries, tally));
+    if (graph === undefined) return;
+    summaries.push(checkGraph(core, graph, { component }, proof, summaries, claimed, tally));
+    claimed.push(claimsOf(graph, proof));
   });
   certificate.graphs.forEach((proof, index) => {
     const graph = core.graphs[index];
-    if (graph !== undefined) checkGraph(core, graph, { graph: index }, proof, summaries, tally);
+    if (graph !== undefined) checkGraph(core, graph, { graph: index }, proof, summaries, claimed, tally);
   });
 }

@@ -233,6 +233,19 @@ function readLink(json: unknown): Link {
   };
 }
 
+function readSmt(json: unknown): Evidence {
+  const encoding = field(json, 'encoding');
+  if (encoding !== 'integers' && encoding !== 'vectors') throw new Malformed('a query has no known encoding');
+  return {
+    by: 'smt',
+    encoding,
+    digest: text(field(json, 'digest')),
+    solver: text(field(json, 'solver')),
+    version: text(field(json, 'version')),
+    limit: count(field(json, 'limit')),
+  };
+}
+
 function readEvidence(json: unknown): Evidence {
   const by = field(json, 'by');
   switch (by) {
@@ -242,6 +255,8 @@ function readEvidence(json: unknown): Evidence {
       return { by };
     case 'analysis':
       return { by, differences: list(field(json, 'differences'), readDifference) };
+    case 'smt':
+      return readSmt(json);
     case 'call':
       return { by, given: list(field(json, 'given'), readDifference), requires: readPass(field(json, 'requires')) };
     case 'witness':

@@ -137,6 +137,10 @@ function encodeEvidence(evidence: Evidence): unknown {
       return { by: evidence.by };
     case 'analysis':
       return { by: 'analysis', differences: evidence.differences.map(encodeDifference) };
+    case 'smt': {
+      const { by, encoding, digest, solver, version, limit } = evidence;
+      return { by, encoding, digest, solver, version, limit };
+    }
     case 'call':
       return { by: 'call', given: evidence.given.map(encodeDifference), requires: encodePass(evidence.requires) };
     case 'witness':

@@ -30,7 +30,7 @@ export const CERTIFICATE_FORMAT = 'kirchhoff-certificate/1';
 /** Of the results of more arms than these no differences are claimed. */
 export const MOST_JOINED_ARMS = 16;
 
-export const TRUSTED_BASE: readonly string[] = [
+const TRUSTED_BASE: readonly string[] = [
   'parser and core graph',
   'transfer functions of the catalog',
   'rules and checker',
@@ -51,6 +51,14 @@ export interface PassProof {
   readonly joins: ReadonlyMap<NodeId, readonly JoinProof[]>;
   /** The differences that the claim of a node rests on. */
   readonly differences: ReadonlyMap<NodeId, readonly Difference[]>;
+}
+
+/** What a reader of such proofs has to trust; where a solver was used, it and the encoder are part of it. */
+export function trustedBaseOf(proofs: readonly GraphProof[]): readonly string[] {
+  const solvers = proofs.flatMap((proof) =>
+    proof.closure.flatMap((evidence) => (evidence.by === 'smt' ? [`${evidence.solver} ${evidence.version}`] : [])),
+  );
+  return [...TRUSTED_BASE, ...[...new Set(solvers)].toSorted().map((solver) => `SMT encoder and ${solver}`)];
 }
 
 /** The proof for one graph. */
@@ -125,6 +133,15 @@ export type Evidence =
   | { readonly by: 'analysis'; readonly differences: readonly Difference[] }
   /** It follows in each case of `GraphProof.cases`. */
   | { readonly by: 'cases' }
+  /** A solver has answered `unsat` to the query of this encoding, whose text has this digest, within the limit. */
+  | {
+      readonly by: 'smt';
+      readonly encoding: 'integers' | 'vectors';
+      readonly digest: string;
+      readonly solver: string;
+      readonly version: string;
+      readonly limit: number;
+    }
   /** The evaluator ran every input: there are few. */
   | { readonly by: 'exhaustion' }
   /** A call: the requires of the component hold for its arguments, between which these differences hold. */
