@@ -79,14 +79,15 @@ class Solving {
       claim: claimsOf(proven.graph, proven.proof),
       claimIn: (component: number, node: NodeId) => this.claimed[component]?.(node) ?? ({ kind: 'never' } as const),
     };
-    for (const { encoding, text, inputs } of smtQueries(request)) {
+    for (const query of smtQueries(request)) {
+      const { encoding, text } = query;
       const limit = Math.min(STEPS_A_QUERY, this.left);
       if (limit <= 0) return null;
       const answer = await solver.solve(text, limit);
       this.left -= answer.verdict === 'unknown' ? limit : limit / 8;
       if (answer.verdict === 'unsat')
         return { by: 'smt', encoding, digest: sha256Hex(text), solver: solver.name, version: solver.version, limit };
-      if (answer.verdict === 'sat' && this.confirm(proven, part, inputs(answer.values))) return null;
+      if (answer.verdict === 'sat' && this.confirm(proven, part, query.inputs(answer.values))) return null;
     }
     return null;
   }
