@@ -19,6 +19,9 @@ export function createMessages(sender: Redis, listener: Redis, prefix: string): 
   listener.on('message', (channel: string, text: string) => {
     for (const heard of heardBy.get(channel) ?? []) heard(text);
   });
+  listener.on('ready', () => {
+    for (const name of heardBy.keys()) listener.subscribe(name).catch(() => undefined);
+  });
   return {
     publish: async (channel, text) => {
       try {

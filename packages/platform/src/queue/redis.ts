@@ -28,9 +28,13 @@ export function openRedis(url: string, onError: (error: Error) => void): Redis {
   return redis;
 }
 
-/** A connection that waits through outages, as blocking reads and subscriptions have to. */
+/**
+ * A connection that waits through outages, as blocking reads and subscriptions have to. Whoever subscribes does so
+ * again after each reconnection (`createMessages` does): of the client's own subscriptions nobody could catch what
+ * becomes of them when the connection is closed meanwhile, and that would end the process.
+ */
 export function openPatientRedis(url: string, onError: (error: Error) => void): Redis {
-  const redis = new Redis(url, { ...PATIENT, maxRetriesPerRequest: null });
+  const redis = new Redis(url, { ...PATIENT, maxRetriesPerRequest: null, autoResubscribe: false });
   redis.on('error', onError);
   return redis;
 }

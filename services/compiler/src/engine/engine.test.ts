@@ -79,7 +79,7 @@ it('who finds the queue full is told so; who gave up has left it', async () => {
 });
 
 it('what runs longer than the guard is ended, and the next one served', async () => {
-  const { compiler, account } = await start({ ENGINE_GUARD_MILLISECONDS: '300' });
+  const { compiler, account } = await start({ ENGINE_GUARD_MILLISECONDS: '2000' });
   const { body } = await compiler.post(account, '/v1/analyze', { source: HEAVIEST }).expect(503);
   expect(body.code).toBe('guard-exceeded');
   const statuses = [];

@@ -22,8 +22,15 @@ export interface EngineOptions {
   readonly guardMilliseconds: number;
 }
 
-/** Small and legal: running it loads the engine into a thread. */
-const WARM_UP = 'circuit warm_up { input a: 0..1 output b: 0..1 b = a }';
+/** Small and legal: proving and compiling it loads what a thread will need. */
+const WARM_UP = `circuit warm_up {
+  input amount: 0..1_000
+  output fee: 0..1_000
+  fee = if amount < 500 { amount / 2 } else { MIN(amount, 900) }
+  ensure fee <= amount
+}`;
+const WARM_UP_TARGET = 'js';
+const WARM_UP_POLICY = 'policy warm_up {\n action "a" (b: bool)\n rule r allow on "a" when b\n}';
 /** Policies that may wait to be loaded. Loading parses and hashes, and proves nothing: it is soon over. */
 const MOST_LOADS = 1_000;
 
@@ -45,8 +52,9 @@ export class Engine {
 
   /** Loads the engine into the threads, so that the first request does not wait for it. */
   async warm(): Promise<void> {
-    const pools = [this.#loader, ...Array.from({ length: this.#threads }, () => this.#pool)];
-    await Promise.all(pools.map(async (pool) => pool.run('analyze', WARM_UP)));
+    const work: CompileWork = { source: WARM_UP, target: WARM_UP_TARGET, allowOpen: false, harness: false };
+    const compiled = Array.from({ length: this.#threads }, async () => this.#pool.run('compile', work));
+    await Promise.all([this.#loader.run('loadPolicy', WARM_UP_POLICY), ...compiled]);
   }
 
   /** Tasks that run, tasks that wait. */

@@ -50,7 +50,9 @@ export function loadPolicy(source: string): PolicyLoad {
   const nodes = nodesOf(program);
   const { hash } = program;
   const isSmall = program.cost <= MOST_COST && nodes <= MOST_NODES;
-  return isSmall && survivesCloning(program) ? { kind: 'here', hash, program, nodes } : { kind: 'in-thread', hash };
+  if (!isSmall || !survivesCloning(program)) return { kind: 'in-thread', hash };
+  // Deciding needs no places in the source: less for the event loop to take over.
+  return { kind: 'here', hash, nodes, program: { ...program, sourceMap: { graphs: [], components: [] }, warnings: [] } };
 }
 
 function nodesOf({ core }: PolicyProgram): number {

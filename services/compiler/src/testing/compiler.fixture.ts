@@ -11,6 +11,7 @@ import {
   makeIdentifier,
   makeKey,
   openDatabase,
+  type RedisConnections,
   readSettings,
   SCOPES,
   type Scope,
@@ -99,6 +100,7 @@ async function startOn(backends: Backends, overrides: Readonly<Record<string, st
   const post = (account: TestAccount, path: string, body: object) => api.post(path).set(bearer(account)).send(body);
   const others: TestCompiler[] = [];
   const servers: Server[] = [];
+  let announcer: RedisConnections | undefined;
   return {
     api,
     ...backends,
@@ -117,9 +119,8 @@ async function startOn(backends: Backends, overrides: Readonly<Record<string, st
     check: (account, policyId, category, params) =>
       post(account, '/v1/policy/check', { policy_id: policyId, action: { category, params } }),
     announceChange: async (policyId) => {
-      const connections = await connectRedis(redis.url, log);
-      await announceChange(connections.messages, policyId);
-      connections.close();
+      announcer ??= await connectRedis(redis.url, log);
+      await announceChange(announcer.messages, policyId);
     },
     serve: async () => {
       const { server, port } = await listen(compiler.application, 0, '127.0.0.1');
@@ -135,6 +136,7 @@ async function startOn(backends: Backends, overrides: Readonly<Record<string, st
     close: async () => {
       for (const other of others) await other.close();
       for (const server of servers) await closeServer(server);
+      announcer?.close();
       await shutDown(compiler.closing, log);
     },
   };
