@@ -110,7 +110,8 @@ function meetSequences(a: AbstractSequence, b: AbstractSequence): Abstract {
   if (a.items === null && b.items === null) return sequence(a.kind, lo, hi, meet(a.element, b.element));
   const left = a.items ?? (b.items ?? []).map(() => a.element);
   const right = b.items ?? (a.items ?? []).map(() => b.element);
-  return itemsOf(a.kind, zip(left, right, meet));
+  // of two sets within the limits, and no wider than either: at most as many places as both have
+  return items(a.kind, zip(left, right, meet), joinAll, Number.POSITIVE_INFINITY);
 }
 
 /** True where the text is one of the set. */

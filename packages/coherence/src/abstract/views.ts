@@ -60,6 +60,9 @@ export interface AbstractOption {
 export const MAX_TEXTS = 8;
 export const MAX_ITEMS = 64;
 
+/** A list in a list in a list has as many places as the product of their lengths: what is done with a set must not cost that. */
+export const MAX_PLACES = 512;
+
 /** Texts with more UTF-16 units are known by their lengths only: what is done with a set must not cost what its texts are long. */
 export const MAX_TEXT_UNITS = 1024;
 
@@ -113,12 +116,53 @@ export function sequence(kind: 'bytes' | 'list', lo: number, hi: number, element
   return { kind, lo: Math.max(lo, 0), hi: most, element, items: null };
 }
 
-/** As many elements as items, each within its own; `element` is their union, as `unionOf` gives it. */
-export function items(kind: 'bytes' | 'list', views: readonly Abstract[], unionOf: (views: readonly Abstract[]) => Abstract): Abstract {
+/**
+ * As many elements as items, each within its own; `element` is their union, as `unionOf` gives it. By length
+ * alone where there are too many, or more than `most` places with those inside of them.
+ */
+export function items(
+  kind: 'bytes' | 'list',
+  views: readonly Abstract[],
+  unionOf: (views: readonly Abstract[]) => Abstract,
+  most = MAX_PLACES,
+): Abstract {
   if (views.some((view) => view.kind === 'never')) return NEVER;
   const element = unionOf(views);
-  if (views.length > MAX_ITEMS) return sequence(kind, views.length, views.length, element);
+  if (views.length > MAX_ITEMS || placesLeft(views, most) < 0) return sequence(kind, views.length, views.length, element);
   return { kind, lo: views.length, hi: views.length, element, items: views };
+}
+
+/** What is left of a number of places when those of the views are counted; negative as soon as there are more. */
+function placesLeft(views: readonly Abstract[], most: number): number {
+  let left = most - views.length;
+  const pending = views.filter(isCompound);
+  for (let view = pending.pop(); view !== undefined && left >= 0; view = pending.pop()) {
+    const parts = partsOf(view);
+    if (isPlaced(view)) left -= parts.length;
+    pending.push(...parts.filter(isCompound));
+  }
+  return left;
+}
+
+function isCompound({ kind }: Abstract): boolean {
+  return kind === 'list' || kind === 'record' || kind === 'option';
+}
+
+function isPlaced(view: Abstract): boolean {
+  return view.kind === 'list' && view.items !== null;
+}
+
+function partsOf(view: Abstract): readonly Abstract[] {
+  switch (view.kind) {
+    case 'list':
+      return view.items ?? [view.element];
+    case 'record':
+      return view.fields.map((field) => field.view);
+    case 'option':
+      return [view.some];
+    default:
+      return [];
+  }
 }
 
 /** The fields, sorted by name. */
