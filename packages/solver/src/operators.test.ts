@@ -1,0 +1,119 @@
+import { type Int, MONOMERS, normalize } from '@kirchhoff/coherence';
+import { applied } from '@kirchhoff/coherence/dist/smt/applications.js';
+import { type Bounds, greatest, INT64_BOUNDS, least } from '@kirchhoff/coherence/dist/smt/bounds.js';
+import { equal, not, or, TRUE_FORMULA } from '@kirchhoff/coherence/dist/smt/formulas.js';
+import { INTEGERS } from '@kirchhoff/coherence/dist/smt/integers.js';
+import { needOf } from '@kirchhoff/coherence/dist/smt/needs.js';
+import { Script } from '@kirchhoff/coherence/dist/smt/script.js';
+import { SIZE_BOUNDS, type Term, Terms } from '@kirchhoff/coherence/dist/smt/terms.js';
+import { VECTORS } from '@kirchhoff/coherence/dist/smt/vectors.js';
+import { type ClosableSolver, createSolver } from './index.js';
+
+/** Each monomer of integers with an exact form, and how many of its arguments are no literals. */
+const OPERATORS: readonly (readonly [name: string, args: number])[] = [
+  ['ADD', 2],
+  ['SUB', 2],
+  ['MUL', 2],
+  ['DIV', 2],
+  ['MOD', 2],
+  ['FLOOR_DIV', 2],
+  ['FLOOR_MOD', 2],
+  ['NEG', 1],
+  ['ABS', 1],
+  ['MIN', 2],
+  ['MAX', 2],
+  ['POW', 2],
+  ['ISQRT', 1],
+  ['MULDIV', 3],
+  ['MULDIV_EVEN', 3],
+  ['MUL_WRAP', 3],
+  ['EQ', 2],
+  ['NE', 2],
+  ['LT', 2],
+  ['LE', 2],
+  ['GT', 2],
+  ['GE', 2],
+  ['BIT_AND', 2],
+  ['BIT_OR', 2],
+  ['BIT_XOR', 2],
+  ['SHL', 2],
+  ['SHR', 2],
+  ['CLAMP', 3],
+  ['IS_LEAP_YEAR', 1],
+  ['WEEKDAY', 1],
+  ['DAYS_IN_MONTH', 2],
+  ['RANGE', 2],
+  ['CIDR_CONTAINS', 3],
+];
+
+const POINTS: readonly bigint[] = [0n, 1n, -1n, 2n, -3n, 7n, -10n, 62n, 64n, 400n, 2000n, 4_294_967_295n, -(2n ** 63n), 2n ** 63n - 1n];
+
+/** How much of the int64 range an argument may come from: some of its surroundings, or all. */
+const SLACKS: readonly bigint[] = [5n, 2n ** 64n];
+
+/** As vectors of all 64 bits these take a solver too long for so many points at once. */
+const HEAVY: ReadonlySet<string> = new Set(['ISQRT', 'MULDIV', 'MULDIV_EVEN']);
+
+let solver: ClosableSolver;
+
+beforeAll(async () => {
+  solver = await createSolver();
+});
+
+afterAll(async () => solver.close());
+
+/** The tuples of points: all of up to two, and of three every one of a fixed selection. */
+function tuples(count: number): readonly (readonly bigint[])[] {
+  if (count === 1) return POINTS.map((a) => [a]);
+  const pairs = POINTS.flatMap((a) => POINTS.map((b) => [a, b]));
+  return count === 2
+    ? pairs
+    : pairs.map(([a = 0n, b = 0n], index) => [a, b, POINTS[((index * 7 + index / POINTS.length) % POINTS.length) | 0] ?? 1n]);
+}
+
+function around(value: bigint, slack: bigint): Bounds {
+  return { lo: greatest(INT64_BOUNDS.lo, value - slack), hi: least(INT64_BOUNDS.hi, value + slack) };
+}
+
+/** A formula that is true where the encoding of an application to these values differs from the reference implementation. */
+function differs(terms: Terms, name: string, values: readonly bigint[], slack: bigint): string {
+  const monomer = MONOMERS.find((each) => each.name === name);
+  const plain: readonly Int[] = values.map(normalize);
+  // The width of MUL_WRAP is a literal within 1..63: others have no reference.
+  if (name === 'MUL_WRAP' && !(values[2] !== undefined && values[2] >= 1n && values[2] <= 63n)) return 'false';
+  const reference = monomer?.reference?.(plain);
+  const args = values.map((value, position): Term => {
+    if (name === 'MUL_WRAP' && position === 2) return { kind: 'integer', integer: terms.dialect.literal(value) };
+    const integer = terms.constant(terms.script.fresh(), around(value, slack));
+    terms.script.assert(TRUE_FORMULA, terms.dialect.compare('=', integer, terms.dialect.literal(value)));
+    return { kind: 'integer', integer };
+  });
+  const exact = applied(terms, name, args);
+  const need = needOf(terms, name, args, exact);
+  const wrongNeed = need === null ? 'false' : not(equal(need, String(reference !== undefined)));
+  if (reference === undefined || exact === null) return wrongNeed;
+  const expected: Term | null =
+    typeof reference === 'boolean'
+      ? { kind: 'boolean', formula: String(reference) }
+      : typeof reference === 'number' || typeof reference === 'bigint'
+        ? { kind: 'integer', integer: terms.dialect.literal(BigInt(reference)) }
+        : null;
+  return or(wrongNeed, expected === null ? 'false' : not(terms.equal(exact, expected)));
+}
+
+describe.each([
+  ['integers', INTEGERS],
+  ['vectors', VECTORS],
+] as const)('as %s', (_, dialect) => {
+  test.each(OPERATORS)('%s is what its reference implementation gives, and its need what that refuses', async (name, count) => {
+    const isHeavy = HEAVY.has(name) && dialect === VECTORS;
+    for (const slack of isHeavy ? SLACKS.slice(0, 1) : SLACKS) {
+      const terms = new Terms(new Script(), dialect);
+      const points = tuples(count).filter((values) => name !== 'ISQRT' || values.every((value) => value <= 2000n));
+      const wrong = points.map((values) => terms.formula(differs(terms, name, values, slack)));
+      terms.script.assert(TRUE_FORMULA, or(...wrong));
+      const answer = await solver.solve(terms.script.text(dialect.sortOf(SIZE_BOUNDS)), 100_000_000);
+      expect(answer.verdict).toBe('unsat');
+    }
+  });
+});
