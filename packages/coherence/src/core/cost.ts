@@ -1,8 +1,9 @@
 import { STATIC_COST } from '../limits.js';
 import { isApplication } from './applications.js';
-import type { Extent } from './extent.js';
+import { SMALL } from './extent.js';
+import { extentsOf } from './extents.js';
 import type { Core, Graph, NodeId } from './graph.js';
-import { beginSizing, nodeExtent, roundsOf } from './node-extent.js';
+import { roundsOf } from './node-extent.js';
 import type { Reports } from './report.js';
 import { ownedRegions } from './schedule.js';
 import type { SourceMap } from './source-map.js';
@@ -59,20 +60,18 @@ function graphCosts(core: Core): readonly GraphCost[] {
 function graphCost(core: Core, graph: Graph, components: readonly number[]): GraphCost {
   const regionOf = regionsOfNodes(graph);
   const regionCosts = graph.regions.map(() => 0);
-  const extents: Extent[] = [];
-  const sized = beginSizing(core, graph, extents);
+  const sized = extentsOf(core, graph);
+  const { extents } = sized;
   /** By application: what it costs itself, and how often it runs what it owns. */
   const own: number[] = [];
   const rounds: number[] = [];
   for (const [id, node] of graph.nodes.entries()) {
-    const extent = nodeExtent(sized, id, node);
-    extents.push(extent);
     own.push(0);
     rounds.push(1);
     if (!isApplication(node)) continue;
     const times = node.op === 'loop' || node.op === 'fold' ? roundsOf(sized, node.source) : null;
     const called = node.op === 'call' ? (components[node.component] ?? 0) : 0;
-    const cost = Math.min(PARTS + touched(node, extent, extents) + called + (times ?? 0) * PARTS, MOST);
+    const cost = Math.min(PARTS + touched(node, extents[id] ?? SMALL, extents) + called + (times ?? 0) * PARTS, MOST);
     const owned = ownedRegions(node).reduce((most, region) => Math.max(most, regionCosts[region] ?? 0), 0);
     const region = regionOf[id] ?? 0;
     own[id] = cost;

@@ -158,7 +158,7 @@ const BOUNDS: ReadonlyMap<string, Bound> = new Map<string, Bound>([
       return list(Number(maximum(0, minimum(count, LIST_LENGTH))), integer(intervalAt(taken, 0).lo, intervalAt(taken, 1).hi));
     },
   ],
-  ['PARSE_HEX', (taken) => option(bytes(lengthAt(taken, 0) / 2))],
+  ['PARSE_HEX', (taken) => option(bytes(Math.floor(lengthAt(taken, 0) / 2)))],
   ['FORMAT_HEX', (taken) => text(2 * lengthAt(taken, 0))],
   ['PARSE_BASE64', (taken) => option(bytes(lengthAt(taken, 0)))],
   ['FORMAT_BASE64', (taken) => text(4 * Math.ceil(lengthAt(taken, 0) / 3))],

@@ -6,6 +6,7 @@ import { OptionValue, type Value } from '../values/value.js';
 import { ANY_INTEGER, type Extent, elementOf, extentOf, lengthOf, narrowest, SMALL, widest } from './extent.js';
 import { fieldIndex } from './field-index.js';
 import type { Core, CorePattern, Graph, LoopSource, Node, NodeId, RegionId } from './graph.js';
+import type { Growth } from './growth.js';
 import { monomerExtent } from './monomer-extent.js';
 import { ownedRegions } from './schedule.js';
 
@@ -16,12 +17,8 @@ export interface Sized {
   readonly extents: readonly Extent[];
   /** Of the arms of matches, by region. */
   readonly patterns: ReadonlyMap<RegionId, CorePattern>;
-}
-
-/** A graph of whose nodes none has its extent yet; `extents` grows with them. */
-export function beginSizing(core: Core, graph: Graph, extents: readonly Extent[]): Sized {
-  const arms = graph.nodes.flatMap((node) => (node.op === 'match' ? node.arms : []));
-  return { core, graph, extents, patterns: new Map(arms.map((arm) => [arm.region, arm.pattern])) };
+  /** What is known of accumulators, by the region of the body. */
+  readonly growth: ReadonlyMap<RegionId, Growth>;
 }
 
 /** Above any count of rounds that is affordable. */
@@ -69,10 +66,8 @@ export function nodeExtent(sized: Sized, id: NodeId, node: Node): Extent {
       return SMALL;
     case 'loop':
       return loopExtent(sized, node);
-    case 'fold': {
-      const given = widest(at(sized, node.initial), results(sized, node));
-      return node.domain === null ? given : narrowest(given, extentOf(node.domain));
-    }
+    case 'fold':
+      return narrowest(widest(at(sized, node.initial), results(sized, node)), accumulatorExtent(sized, node, kindAt(graph, id)));
   }
 }
 
@@ -126,7 +121,7 @@ function boundExtent(sized: Sized, region: RegionId, index: number, kind: Kind):
       return elementExtent(extents, owner.source);
     case 'fold':
       if (index === 1) return elementExtent(extents, owner.source);
-      return extentOf(owner.domain ?? kind);
+      return accumulatorExtent(sized, owner, kind);
     case 'match': {
       let pattern = sized.patterns.get(region);
       let extent = at(sized, owner.subject);
@@ -136,6 +131,15 @@ function boundExtent(sized: Sized, region: RegionId, index: number, kind: Kind):
     default:
       return extentOf(kind);
   }
+}
+
+/** What is stated of it, and of a sequence no more than all steps can add. */
+function accumulatorExtent(sized: Sized, fold: Extract<Node, { op: 'fold' }>, kind: Kind): Extent {
+  const extent = extentOf(fold.domain ?? kind);
+  const growth = sized.growth.get(fold.body);
+  if (growth === undefined || (extent.kind !== 'text' && extent.kind !== 'bytes' && extent.kind !== 'list')) return extent;
+  const grown = Math.max(lengthOf(at(sized, fold.initial)), growth.floor) + roundsOf(sized, fold.source) * growth.by;
+  return grown < extent.length ? { ...extent, length: grown } : extent;
 }
 
 function elementExtent(extents: readonly Extent[], source: LoopSource): Extent {
