@@ -62,13 +62,20 @@ function choose(builder: GraphBuilder, application: Application, node: NodeId, r
     reportNoFit(builder, application);
     unify(result, new Variable(true), builder.reports);
   } else if (second === undefined || last) {
-    unify(result, commit(builder, application, first), builder.reports);
+    const given = commit(builder, application, first);
+    if (!unify(result, given, builder.reports)) reportResult(builder, application, given, result);
     const { index } = first.monomer;
     const draft = builder.draft.nodes[node];
     if (draft?.op === 'apply' && draft.monomer !== index) builder.draft.nodes[node] = { ...draft, monomer: index };
   } else {
     wait(builder, application, node, result);
   }
+}
+
+/** The kind of the result came to be wanted before the operands said which overload this is. */
+function reportResult(builder: GraphBuilder, application: Application, given: Term, wanted: Term): void {
+  const message = `${application.shown} gives ${describe(given)}, and where it stands it has to be ${describe(wanted)}`;
+  builder.reports.error('kind-mismatch', application.span, message, 'nothing is ever converted');
 }
 
 function wait(builder: GraphBuilder, application: Application, node: NodeId, result: Term): void {
@@ -79,9 +86,8 @@ function wait(builder: GraphBuilder, application: Application, node: NodeId, res
     choose(builder, application, node, result, last);
   };
   for (const operand of application.operands) {
-    const term = prune(builder.draft.term(operand.node));
-    if (term.kind !== 'variable' || term.poisoned) continue;
-    term.waiting.push(() => again(false));
+    const variable = openPart(builder.draft.term(operand.node));
+    if (variable !== null && !variable.poisoned) variable.waiting.push(() => again(false));
   }
   builder.openApplications.push(() => again(true));
 }
@@ -95,11 +101,21 @@ function mayFit(builder: GraphBuilder, application: Application, candidate: Cand
   });
 }
 
+/** Schemes nest no deeper than the rows of the catalog write them. */
 function mayBe(term: Term, scheme: KindScheme): boolean {
   const at = prune(term);
   if (scheme.kind === 'variable') return true;
   if (at.kind === 'variable') return at.tags === null || scheme.kind === 'enumeration';
+  if (at.kind === 'list') return scheme.kind === 'list' && mayBe(at.element, scheme.element);
+  if (at.kind === 'option') return scheme.kind === 'option' && mayBe(at.value, scheme.value);
   return at.kind === scheme.kind;
+}
+
+/** The variable that a term is, or that the elements of its lists are: what overloads differ in. */
+function openPart(term: Term): Variable | null {
+  let at = prune(term);
+  while (at.kind === 'list' || at.kind === 'option') at = prune(at.kind === 'list' ? at.element : at.value);
+  return at.kind === 'variable' ? at : null;
 }
 
 /** The parameters that operands stand for, those with literals left out. */

@@ -122,16 +122,20 @@ function readUnbounded(body: string) {
   return read(`circuit c {\n input a: i64\n input n: 0..1000\n output y: i64\n ${body}\n}`);
 }
 
+/** The cost of an application that touches so many elements. */
+function touching(elements: number): number {
+  return 1 + elements / 64;
+}
+
 test('an accumulator is no longer than its steps can make it', () => {
-  const join = (sizes: number) => 1 + sizes / 64;
   expect(costOf('a = fold s = x"" for i in 1..10 { s ++ (TAKE(raw, 64) as bytes[..64]) }\n y = 1', LISTS)).toBe(
-    Math.ceil(1 + 10 * (1 + join(640 + 640) + join(640) + join(640 + 64 + 704))),
+    Math.ceil(1 + 10 * (1 + touching(640 + 640) + touching(640) + touching(640 + 64 + 704))),
   );
   expect(costOf('a = fold s = [] for x in xs { if x > 3 { APPEND(s, x) } else { s } }\n y = 1', LISTS)).toBe(
-    Math.ceil(1 + 64 * (1 + 1 + 1 + join(64 + 65))),
+    Math.ceil(1 + 64 * (1 + 1 + 1 + touching(64 + 65))),
   );
   const nested = 'a = fold s = "" for i in 1..100 { fold t = s for x in xs { t ++ "ab" } }\n y = 1';
-  expect(costOf(nested, LISTS)).toBe(Math.ceil(1 + 100 * (1 + 1 + 64 * (1 + join(12_800 + 128 + 2 + 12_800 + 130)))));
+  expect(costOf(nested, LISTS)).toBe(Math.ceil(1 + 100 * (1 + 1 + 64 * (1 + touching(12_800 + 128 + 2 + 12_800 + 130)))));
   const cut =
     'a = fold s = "" for i in 1..1000 { if TEXT_LENGTH(s) > 9 { "" } else { s ++ "ab" } }\n b = fold s = a for i in 1..9 { UPPER(s) }\n y = 1';
   expect(costOf(cut, LISTS)).toBeGreaterThan(1000);

@@ -1,6 +1,7 @@
 import { certify } from '../analysis/certify.js';
 import { evaluate } from '../evaluate/evaluate.js';
 import { hashCore } from './canonical.js';
+import { programsOf } from './pinned-sources.js';
 import { pinsOf } from './pins.js';
 import type { Program } from './program.js';
 import { read } from './read.js';
@@ -144,4 +145,19 @@ test('a policy cannot be pinned, though its rules may call circuits', () => {
   expect(reading).toMatchObject({ ok: false, diagnostics: [{ code: 'unresolved-pin' }] });
   const calling = `use "${DOUBLE_PIN}" as double\npolicy p {\n action "a" (x: u8)\n rule r allow on "a" when double(x) > 3\n}`;
   expect(certify(programOf(calling, PINS))).toMatchObject({ certified: true });
+});
+
+test('why a pin has no circuit is said at the pin', () => {
+  const reading = read(ALONE, { refused: new Map([[DOUBLE_PIN, 'it is not certified']]) });
+  expect(reading).toMatchObject({
+    ok: false,
+    diagnostics: [{ code: 'unresolved-pin', message: 'it is not certified', line: 1, column: 5 }],
+  });
+});
+
+test('sources that were resolved are read in their order, and one that pins what comes later is left out', () => {
+  const inner = { pin: DOUBLE_PIN, source: 'circuit double {\n input a: u8\n output twice: 0..510\n twice = a * 2\n}' };
+  const outer = { pin: `cir_alone@${programOf(ALONE, PINS).hash}`, source: ALONE };
+  expect([...programsOf([inner, outer]).values()].map(({ hash }) => hash)).toEqual([DOUBLE.hash, programOf(ALONE, PINS).hash]);
+  expect([...programsOf([outer, inner]).keys()]).toEqual([DOUBLE_PIN]);
 });

@@ -17,6 +17,15 @@ export interface Pin {
 /** The circuits that pins stand for, by the text of the pin: `cir_<id>@<hash>`. */
 export type ResolvedPins = ReadonlyMap<string, Program>;
 
+/** Why there is no circuit for a pin, by its text: a sentence without a full stop, which the diagnostic says. */
+export type RefusedPins = ReadonlyMap<string, string>;
+
+/** What became of the pins of a source. */
+export interface PinResolution {
+  readonly pins: ResolvedPins;
+  readonly refused: RefusedPins;
+}
+
 /** What a source pins, each once in the order of the source: what has to be resolved before it can be read. Never throws. */
 export function pinsOf(
   source: string,
@@ -38,12 +47,15 @@ export interface Pinned {
   readonly components: readonly HashedComponent[];
 }
 
-/** `first` is the position of the first of their components. What cannot be resolved is reported. */
-export function readPins(uses: readonly UseItem[], pins: ResolvedPins, first: number, reports: Reports): Pinned {
+/**
+ * `first` is the position of the first of their components. What cannot be resolved is reported, with what `refused`
+ * says of it.
+ */
+export function readPins(uses: readonly UseItem[], { pins, refused }: PinResolution, first: number, reports: Reports): Pinned {
   const callees: Callee[] = [];
   const components: HashedComponent[] = [];
   for (const use of uses) {
-    const program = resolve(use, pins, reports);
+    const program = resolve(use, pins, refused, reports);
     if (program !== null) {
       const place = { name: use.name.text, span: use.span };
       const hashes = componentHashes(program.core);
@@ -67,10 +79,12 @@ function calleeOf({ name }: UseItem, program: CircuitProgram | null, index: numb
 }
 
 /** Null where nothing fits the pin, which is said at the pin. */
-function resolve(use: UseItem, pins: ResolvedPins, reports: Reports): CircuitProgram | null {
+function resolve(use: UseItem, pins: ResolvedPins, refused: RefusedPins, reports: Reports): CircuitProgram | null {
   const { id, hash } = splitPin(use.pin);
   const program = pins.get(use.pin);
-  if (program === undefined) return refuse(reports, use.pinSpan, `there is no circuit '${id}' with this hash to be used here`);
+  if (program === undefined) {
+    return refuse(reports, use.pinSpan, refused.get(use.pin) ?? `there is no circuit '${id}' with this hash to be used here`);
+  }
   if (program.type !== 'circuit') return refuse(reports, use.pinSpan, `a pin names a circuit, and '${id}' is a policy`);
   if (program.hash !== hash || hashCore(program.core).hash !== hash) {
     return refuse(reports, use.pinSpan, `the circuit that was given for '${id}' has the hash ${program.hash}`);

@@ -11,7 +11,7 @@ import { DomainTable } from './domains.js';
 import type { Surroundings } from './item.js';
 import { calleesByName, sortItems } from './items.js';
 import { type HashedComponent, type Linked, link } from './link.js';
-import { type ResolvedPins, readPins } from './pins.js';
+import { type PinResolution, type RefusedPins, type ResolvedPins, readPins } from './pins.js';
 import { type ElaboratedGraph, elaboratePolicy } from './policy.js';
 import type { Program, Reading } from './program.js';
 import type { Callees } from './rank.js';
@@ -20,6 +20,8 @@ import { Reports } from './report.js';
 export interface ReadOptions {
   /** What the pins of the source stand for; a pin without a circuit is an error. */
   readonly pins?: ResolvedPins;
+  /** Why a pin has no circuit, where whoever resolved them knows more than that there is none. */
+  readonly refused?: RefusedPins;
 }
 
 /**
@@ -30,7 +32,7 @@ export function read(source: string, options: ReadOptions = {}): Reading {
   const parsed = parseSource(source);
   if (parsed.file === null || parsed.diagnostics.some(isError)) return { ok: false, diagnostics: parsed.diagnostics };
   const reports = new Reports(source);
-  const program = readFile(parsed.file, options.pins ?? new Map(), reports);
+  const program = readFile(parsed.file, { pins: options.pins ?? new Map(), refused: options.refused ?? new Map() }, reports);
   if (program === null || reports.failed) return { ok: false, diagnostics: reports.diagnostics().filter(isError) };
   return { ok: true, program: { ...program, warnings: [...parsed.diagnostics, ...reports.diagnostics()] } };
 }
@@ -40,7 +42,7 @@ function isError(diagnostic: Diagnostic): boolean {
 }
 
 /** Null where something is wrong, which has been said. */
-function readFile(file: SourceFile, pins: ResolvedPins, reports: Reports): Program | null {
+function readFile(file: SourceFile, pins: PinResolution, reports: Reports): Program | null {
   const items = sortItems(file.items, reports);
   const domains = new DomainTable(items.domains, reports);
   const signatures = componentSignatures(items.components, domains, reports);
