@@ -1,5 +1,5 @@
 import type { Domain } from '@kirchhoff/coherence';
-import { type Expression, integer, primary, string } from './expression.js';
+import { type Expression, held, integer, primary, string } from './expression.js';
 import { representationOfDomain } from './representation.js';
 import type { Runtime } from './runtime/runtime.js';
 
@@ -11,9 +11,9 @@ import type { Runtime } from './runtime/runtime.js';
 export function readerOf(domain: Domain, runtime: Runtime, isPort: boolean): string {
   switch (domain.kind) {
     case 'integer': {
-      const held = representationOfDomain(domain) === 'bigint' ? 'bigint' : 'number';
-      const piece = held === 'number' ? 'plainInteger' : isPort ? 'wideInteger' : 'innerInteger';
-      return `${runtime.use(piece)}(${integer(domain.lo, held).text}, ${integer(domain.hi, held).text})`;
+      const form = representationOfDomain(domain) === 'bigint' ? 'bigint' : 'number';
+      const piece = form === 'number' ? 'plainInteger' : isPort ? 'wideInteger' : 'innerInteger';
+      return `${runtime.use(piece)}(${integer(domain.lo, form).text}, ${integer(domain.hi, form).text})`;
     }
     case 'boolean':
       return runtime.use('trueOrFalse');
@@ -40,7 +40,7 @@ export function readerOf(domain: Domain, runtime: Runtime, isPort: boolean): str
 
 /** The JSON form of a value that has a name or is part of one: wide integers as decimal strings, bytes in base64. */
 export function jsonForm(domain: Domain, value: Expression, runtime: Runtime): Expression {
-  if (isItsJsonForm(domain)) return value;
+  if (isItsJsonForm(domain)) return held(value, representationOfDomain(domain));
   switch (domain.kind) {
     case 'integer':
       return primary(`String(${value.text})`, 'other');

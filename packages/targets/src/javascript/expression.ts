@@ -15,6 +15,8 @@ export interface Expression {
   readonly representation: Representation;
   /** The integer where it is a literal one. */
   readonly integer?: Int;
+  /** The same integer as it was before it was held another way. */
+  readonly before?: Expression;
 }
 
 /** How tightly operators bind, after the table of operator precedence on MDN. */
@@ -111,13 +113,14 @@ export function held(expression: Expression, representation: Representation): Ex
   const { representation: now, integer: known } = expression;
   if (now === representation || now === 'other' || representation === 'other' || representation === 'canonical') return expression;
   if (known !== undefined) return integer(known, representation);
-  if (representation === 'bigint') return call('BigInt', [expression], 'bigint');
+  if (representation === 'bigint') return { ...call('BigInt', [expression], 'bigint'), before: expression };
   return now === 'canonical' ? { ...expression, representation } : call('Number', [expression], representation);
 }
 
 /** The value as it stands inside a list, a record or an option; `canonicalOf` names the piece of the runtime. */
 export function inside(expression: Expression, use: (piece: 'canonicalOf') => string): Expression {
   if (expression.representation !== 'bigint') return expression;
+  if (expression.before !== undefined) return expression.before;
   if (expression.integer === undefined) return call(use('canonicalOf'), [expression], 'canonical');
   return integer(expression.integer, typeof expression.integer === 'bigint' ? 'bigint' : 'number');
 }

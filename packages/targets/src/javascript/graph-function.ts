@@ -38,14 +38,15 @@ export function writeComponent(module: Module, graph: Graph, map: GraphMap): Com
     });
   }
   writeRegion(scope, graph.body);
-  const result = at(writeResults(scope), 0);
+  const representation = representationOfDomain(at(graph.outputs, 0).domain);
+  const result = held(at(writeResults(scope), 0), representation);
   module.writer.line(`return ${result.text};`);
   module.writer.close('}');
   module.writer.line('');
   return {
     name,
     parameters: graph.parameters.map(({ domain }) => representationOfDomain(domain)),
-    result: result.representation,
+    result: representation,
     takesLine,
   };
 }
@@ -118,7 +119,7 @@ function writeRequires(scope: Scope, write: (condition: Expression, index: numbe
   }
 }
 
-/** The outputs, held as their domains ask for; in an open program checked before, and the ensures after them. */
+/** The outputs; in an open program checked before, and the ensures after them. */
 function writeResults(scope: Scope): readonly Expression[] {
   const { graph, map, certified } = scope.plan;
   const results = graph.outputs.map((output, index) => {
@@ -128,7 +129,7 @@ function writeResults(scope: Scope): readonly Expression[] {
     const message =
       output.name === '' ? `the result of ${map.name} is outside its domain` : `the output ${output.name} is outside its domain`;
     if (!proven) writeCheck(scope, isInDomain(scope, output.domain, value), at(map.outputs, index).line, message);
-    return held(value, representationOfDomain(output.domain));
+    return value;
   });
   if (!certified) writeEnsures(scope);
   return results;

@@ -1,54 +1,13 @@
-import { type CircuitProgram, certify, MONOMERS, monomerAt } from '@kirchhoff/coherence';
+import { type CircuitProgram, MONOMERS, monomerAt } from '@kirchhoff/coherence';
 import { randomCircuit } from '@kirchhoff/coherence/dist/testing/random-circuit.js';
 import * as fc from 'fast-check';
-import { compile } from '../compile.js';
-import { TARGETS, targetNamed } from '../targets.js';
+import { withEveryValue } from '../testing/every-value.js';
 import { lines } from '../testing/inputs.js';
-import { type Answer, circuitOf, graphOf, referenceAnswer } from '../testing/reference.js';
+import { circuitOf, graphOf } from '../testing/reference.js';
+import { holdToReference, scriptOf } from '../testing/variants.js';
 import { emissionOf } from './monomers/index.js';
 
 const RUNS = Number(process.env['TARGET_RUNS'] ?? 60);
-
-function textOf(program: CircuitProgram, certified: boolean): string {
-  const target = targetNamed('javascript') ?? TARGETS[0];
-  if (target === undefined) throw new Error('no JavaScript');
-  const compilation = compile(program, target, { certified, allowOpen: true });
-  if (!compilation.ok) throw new Error(compilation.message);
-  return compilation.program.compiled;
-}
-
-/** The emitted module as a function from a line to an answer, without a process of its own. */
-function loaded(text: string): (line: string) => Answer {
-  const name = /^export function (\w+)/m.exec(text)?.[1] ?? '';
-  const script = `${text.replaceAll(/^export /gm, '')}\nreturn { circuit: ${name}, DomainError, Fault: typeof Fault === 'undefined' ? null : Fault };`;
-  // oxlint-disable-next-line no-implied-eval -- running what was emitted is the point
-  const { circuit, DomainError, Fault } = new Function(script)();
-  return (line) => {
-    try {
-      return { outputs: JSON.stringify(circuit(JSON.parse(line)), jsonForm) };
-    } catch (error) {
-      if (error instanceof DomainError) return { domain_error: { port: Object(error).port, path: Object(error).path } };
-      if (Fault !== null && error instanceof Fault) return { fault: { line: Object(error).line } };
-      throw error;
-    }
-  };
-}
-
-/** Wide integers as strings, and -0, which JSON would hide, as what no answer has. */
-function jsonForm(_: string, value: unknown): unknown {
-  if (typeof value === 'bigint') return value.toString();
-  return Object.is(value, -0) ? 'minus zero' : value;
-}
-
-function holdToReference(source: string, inputs: (program: CircuitProgram) => readonly string[]): void {
-  const program = circuitOf(source);
-  const { certified } = certify(program);
-  const variants = [textOf(program, false), ...(certified ? [textOf(program, true)] : [])];
-  for (const text of variants) {
-    const answer = loaded(text);
-    for (const line of inputs(program)) expect({ line, ...answer(line) }).toEqual({ line, ...referenceAnswer(program, line) });
-  }
-}
 
 function sampled(count: number, seed: number): (program: CircuitProgram) => readonly string[] {
   return (program) => fc.sample(lines(graphOf(program)), { numRuns: count, seed });
@@ -60,7 +19,11 @@ test.each([
   ['about the edge of safe integers', { reach: Number.MAX_SAFE_INTEGER, width: Number.MAX_SAFE_INTEGER }],
 ])('random circuits over domains %s give the outputs, refusals and faults of the reference', (_, shape) => {
   fc.assert(
-    fc.property(randomCircuit(shape), fc.integer(), (source, seed) => holdToReference(source, sampled(20, seed))),
+    fc.property(randomCircuit(shape), fc.integer(), fc.boolean(), (source, seed, seesAll) => {
+      const drawn = circuitOf(source);
+      const program = seesAll ? withEveryValue(drawn) : drawn;
+      holdToReference(program, sampled(15, seed)(program));
+    }),
     { numRuns: RUNS },
   );
 });
@@ -86,14 +49,15 @@ test.each(OPERATIONS)('%s is exact at the edges of 32 bits, of safe integers and
       const result = a === 'i64' || b === 'i64' ? 'i64' : `-${SAFE}..${SAFE}`;
       const ports = ` input a: ${a}\n input b: ${b}\n input c: ${a}\n output r: ${result}\n output s: ${b}`;
       const source = `circuit wide {\n${ports}\n s = b\n r = ${operation}\n}`;
-      holdToReference(source, sampled(25, 1));
+      const program = circuitOf(source);
+      holdToReference(program, sampled(25, 1)(program));
     }
   }
 });
 
 /** The circuit's function as it is written, up to its end. */
 function written(source: string): string {
-  const text = textOf(circuitOf(source), true);
+  const text = scriptOf(circuitOf(source), true);
   return text.slice(text.indexOf('export function')).split('\n}\n')[0] ?? '';
 }
 

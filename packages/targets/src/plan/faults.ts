@@ -18,10 +18,10 @@ import { argumentRanges, mostRounds } from './ranges.js';
  */
 export function faultsOf(graph: Graph, ranges: readonly Abstract[], certified: boolean): readonly boolean[] {
   const at = (id: NodeId): Abstract => ranges[id] ?? abstract.NEVER;
-  return graph.nodes.map((node) => canFault(node, at, certified));
+  return graph.nodes.map((node) => canFault(graph, node, at, certified));
 }
 
-function canFault(node: Node, at: (id: NodeId) => Abstract, certified: boolean): boolean {
+function canFault(graph: Graph, node: Node, at: (id: NodeId) => Abstract, certified: boolean): boolean {
   switch (node.op) {
     case 'apply': {
       const { effect, needs, analysis } = monomerAt(node.monomer);
@@ -45,7 +45,7 @@ function canFault(node: Node, at: (id: NodeId) => Abstract, certified: boolean):
     case 'loop':
       return !certified && (node.loop === 'map' || node.loop === 'filter') && mostRounds(node.source, at) > LIST_LENGTH;
     case 'fold':
-      return !certified && node.domain !== null;
+      return !certified && !keepsItsDomain(graph, node, at);
     case 'parameter':
     case 'bound':
     case 'literal':
@@ -58,6 +58,13 @@ function canFault(node: Node, at: (id: NodeId) => Abstract, certified: boolean):
     case 'unwrapOr':
       return false;
   }
+}
+
+/** True where the accumulator plainly stays within its stated domain, or has none. */
+function keepsItsDomain(graph: Graph, { domain, initial, body }: Extract<Node, { op: 'fold' }>, at: (id: NodeId) => Abstract): boolean {
+  if (domain === null) return true;
+  const stated = abstract.ofDomain(domain);
+  return [initial, graph.regions[body]?.result ?? Number.NaN].every((id) => abstract.isWithin(at(id), stated));
 }
 
 /** By node: true where it, or something in a region that it owns, can fault. */

@@ -109,7 +109,7 @@ function sumOfNumbers(application: Application): Expression | null {
   return isSafe ? call(application.use('sumOf'), [argument(application, 0)], 'number') : null;
 }
 
-function range(application: Application): Expression {
+function integersBetween(application: Application): Expression {
   const isSafe = application.args.every((arg) => arg.representation === 'number');
   if (isSafe) return call(application.use('integersFrom'), application.args, 'other');
   const bigints = application.args.map((arg) => (arg.representation === 'bigint' ? arg : call('BigInt', [arg], 'bigint')));
@@ -189,7 +189,7 @@ export const SEQUENCES: Readonly<Record<string, Emission>> = {
       if (lo === undefined || hi === undefined) throw new RangeError('RANGE without its arguments');
       return [compared(binary(hi, '-', lo, 'additive', 'bigint'), '<', integer(LIST_LENGTH, 'bigint'))];
     },
-    plain: range,
+    plain: integersBetween,
   },
   ZIP: piece('pairsOf', 'other'),
 };

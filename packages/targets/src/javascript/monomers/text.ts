@@ -87,7 +87,7 @@ export const TEXT: Readonly<Record<string, Emission>> = {
   },
   UPPER: cased('a-z', 'toUpperCase'),
   LOWER: cased('A-Z', 'toLowerCase'),
-  TRIM: piece('trimmed', 'other'),
+  TRIM: piece('trimmedOf', 'other'),
   SPLIT: {
     gives: 'other',
     needs: (application) => [
@@ -109,7 +109,7 @@ export const TEXT: Readonly<Record<string, Emission>> = {
     ],
     plain: (application) => method(parts(application), 'join', [argument(application, 2)], 'other'),
   },
-  PAD_START: piece('padStart', 'other', (application) => [
+  PAD_START: piece('paddedStart', 'other', (application) => [
     isAtLeast(argument(application, 1), 0),
     isAtMost(argument(application, 1), TEXT_LENGTH),
     binary(lengthOf(application, 2), '===', integer(1, 'number'), 'equality', 'other'),

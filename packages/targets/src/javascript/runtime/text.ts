@@ -72,18 +72,18 @@ function codeAt(text, index) {
   return text.codePointAt(unitsBefore(text, index));
 }`,
   },
-  padStart: {
+  paddedStart: {
     uses: ['codePointLength'],
     code: `
 /** To at least so many code points; the fill is one. */
-function padStart(text, length, fill) {
+function paddedStart(text, length, fill) {
   return fill.repeat(Math.max(0, length - codePointLength(text))) + text;
 }`,
   },
-  trimmed: {
+  trimmedOf: {
     code: `
 /** Without U+0009 to U+000D and U+0020 at both ends. */
-function trimmed(text) {
+function trimmedOf(text) {
   const isSpace = (unit) => unit === 0x20 || (0x09 <= unit && unit <= 0x0d);
   let [start, end] = [0, text.length];
   while (start < end && isSpace(text.charCodeAt(start))) start += 1;

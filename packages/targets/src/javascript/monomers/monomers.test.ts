@@ -1,0 +1,68 @@
+import { MONOMERS, type Monomer } from '@kirchhoff/coherence';
+import * as fc from 'fast-check';
+import { applicationCircuit } from '../../testing/application-circuit.js';
+import { lines } from '../../testing/inputs.js';
+import { loaded } from '../../testing/loaded.js';
+import { circuitOf, graphOf } from '../../testing/reference.js';
+import { holdToReference, scriptOf } from '../../testing/variants.js';
+
+/** UNWRAP_OR has no application: its right side waits. */
+const APPLIED = MONOMERS.filter(({ reference, name }) => reference !== undefined && name !== 'UNWRAP_OR');
+
+test.each(APPLIED.map((monomer) => [monomer.name, monomer] as const))('%s gives what its examples say', (_, monomer) => {
+  for (const example of monomer.examples) {
+    for (const width of ['wide', 'narrow'] as const) {
+      const circuit = applicationCircuit(monomer, example.arguments, width);
+      if (circuit === null) throw new Error(`no circuit for ${JSON.stringify(example)}`);
+      const answer = loaded(scriptOf(circuitOf(circuit.source), false))(circuit.line);
+      if (!('outputs' in answer)) throw new Error(`${JSON.stringify(answer)} of ${circuit.source}${circuit.line}`);
+      expect(plain(JSON.parse(answer.outputs).r)).toEqual(plain(example.result));
+    }
+  }
+});
+
+/** Whether an integer is a number or a string goes by the domain, which is not the example's. */
+function plain(json: unknown): unknown {
+  return JSON.parse(JSON.stringify(json), (_, value) => (typeof value === 'number' ? String(value) : value));
+}
+
+test.each(APPLIED.map((monomer) => [monomer.name, monomer] as const))('%s gives the results and faults of the reference', (_, monomer) => {
+  for (const source of sourcesOf(monomer)) {
+    const program = circuitOf(source);
+    holdToReference(program, fc.sample(lines(graphOf(program)), { numRuns: 12, seed: 5 }));
+  }
+});
+
+function sourcesOf(monomer: Monomer): readonly string[] {
+  const circuits = monomer.examples.flatMap((example) =>
+    (['wide', 'narrow'] as const).flatMap((width) => applicationCircuit(monomer, example.arguments, width) ?? []),
+  );
+  return [...new Set(circuits.map(({ source }) => source))];
+}
+
+const SOURCES = MONOMERS.filter(({ name }) => name === 'NOW' || name === 'ENV');
+
+test.each(SOURCES.map((monomer) => [monomer.name, monomer] as const))('%s gives what the host gives, within its range', (name, monomer) => {
+  for (const { arguments: args, host, result, error } of monomer.examples) {
+    const [variable] = args;
+    const source = `circuit asks {\n output r: ${name === 'NOW' ? 'i64' : 'text[..4096]?'}\n r = ${name}(${args.map((arg) => JSON.stringify(arg)).join(', ')})\n}`;
+    const given =
+      name === 'NOW'
+        ? { now: Number(host) }
+        : { env: host === null ? {} : { [JSON.stringify(variable).slice(1, -1)]: JSON.stringify(host).slice(1, -1) } };
+    const answer = loaded(scriptOf(circuitOf(source), false), given)('{}');
+    if (error === undefined) expect(answer).toEqual({ outputs: JSON.stringify({ r: name === 'NOW' ? String(result) : result }) });
+    else expect(answer).toEqual({ domain_error: { port: null, path: '' } });
+  }
+});
+
+test('RANDOM stays in its range and meets its ends, and UUID is one of version 4', () => {
+  const source = 'circuit asks {\n input hi: i64\n output r: i64\n output id: text[36]\n r = RANDOM(-1, hi)\n id = UUID()\n}';
+  const ask = loaded(scriptOf(circuitOf(source), false));
+  const answers = Array.from({ length: 100 }, () => ask('{"hi":1}')).map((answer) =>
+    'outputs' in answer ? JSON.parse(answer.outputs) : answer,
+  );
+  expect(new Set(answers.map(({ r }) => r))).toEqual(new Set(['-1', '0', '1']));
+  for (const { id } of answers) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(ask('{"hi":-2}')).toEqual({ fault: { line: 5 } });
+});

@@ -1,0 +1,24 @@
+import { SEARCH } from './search.js';
+
+/** The emitted function itself: what the static cost admits of whole circuits is too short to tell. */
+function finder(part: string): (text: string, from: number) => number {
+  // oxlint-disable-next-line no-implied-eval -- running what is emitted is the point
+  return new Function('part', `${SEARCH.finderOf.code}\nreturn finderOf(part);`)(part);
+}
+
+test('a long periodic part is found in linear time, where it is', () => {
+  const text = 'ab'.repeat(500_000);
+  const started = performance.now();
+  expect(finder(`${'ab'.repeat(240_000)}ba`)(text, 0)).toBe(-1);
+  expect(finder(`${'ab'.repeat(240_000)}a`)(text, 3)).toBe(4);
+  expect(finder('ab'.repeat(240_000))(`b${text}`, 0)).toBe(1);
+  // The search of the engine takes half a minute for the first alone.
+  expect(performance.now() - started).toBeLessThan(5_000);
+});
+
+test('every place is that of indexOf', () => {
+  const part = `${'ab'.repeat(40)}abc`;
+  for (const text of ['', part, `ab${part}`, `${part.slice(0, -1)}${part}${part}`, part.slice(1), 'ab'.repeat(200)]) {
+    for (const from of [0, 1, 2, 83]) expect(finder(part)(text, from)).toBe(text.indexOf(part, from));
+  }
+});

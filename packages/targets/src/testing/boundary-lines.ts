@@ -1,0 +1,50 @@
+const GOOD = '"first":1,"wide":"9007199254740993","flag":true,"tag":"a","name":"é🎉"';
+
+function withMember(from: string, to: string, values: readonly string[]): readonly string[] {
+  return values.map((value) => `{${GOOD.replace(from, to + value)}}`);
+}
+
+/** Lines that a boundary has to judge: values, spellings of numbers, members, and what is no JSON at all. */
+// biome-ignore format: a table
+export const BOUNDARY: readonly string[] = [
+  `{${GOOD}}`, ` { ${GOOD} }\r`,
+  ...withMember('"first":1', '"first":', [
+    '10', '-1', '0', '1.0', '1e0', '-0', '"1"', 'null', 'true', '[1]', '01', '9007199254740993', '1E400',
+  ]),
+  ...withMember('"9007199254740993"', '', [
+    '7', '-0', '"-0"', '"07"', '"+7"', '" 7"', '"7\\n"', '""', '"9223372036854775807"', '"-9223372036854775808"', '"9223372036854775808"',
+    '9007199254740992', '1.5', '"1e3"', '"0x1"',
+  ]),
+  ...withMember('true', '', ['1', '"true"', 'null']),
+  ...withMember('"tag":"a"', '"tag":', ['"b"', '"constructor"', '"toString"', '["a"]', '0']),
+  ...withMember('"é🎉"', '', ['""', '"abc"', '"🎉🎉🎉"', '"\\ud83c\\udf89"', '"\\ud83c"', '"\\udf89\\ud83c"', '"\\u0000"', '7']),
+  `{${GOOD},"zeta":1,"alpha":2}`, `{${GOOD},"__proto__":1}`, `{${GOOD},"\\ue000":1,"🎉":2}`, `{${GOOD},"first":1}`,
+  ...withMember('"first":1,', '', ['', '"\\u0066irst":1,']),
+  '', '[]', 'null', '1', '"x"', '{', '{"first"}', `{${GOOD},}`, `{${GOOD}}}`, `{${GOOD}} 1`, 'nul', "{'first':1}", `{${GOOD}}/**/`, '1.', '-',
+  '{"a":tru}', '[1,2', '{"a":1 "b":2}', '\ufeff{}', `{"first":${'['.repeat(100)}${']'.repeat(100)}}`,
+];
+
+const COMPOUND =
+  '"list":[1],"wide":["9223372036854775807",0],"bytes_in":"AQ==","option":3,"nested":{"some":true},"record":{"a":"x","b":[]}';
+
+function withCompound(from: string, values: readonly string[]): readonly string[] {
+  const name = from.slice(0, from.indexOf(':') + 1);
+  return values.map((value) => `{${COMPOUND.replace(from, name + value)}}`);
+}
+
+/** Lines that a boundary has to judge: what is wrong inside lists, records, options and bytes. */
+// biome-ignore format: a table
+export const COMPOUND_BOUNDARY: readonly string[] = [
+  `{${COMPOUND}}`,
+  ...withCompound('"list":[1]', ['[]', '[1,2,3]', '[1,10]', '[10]', '["1"]', '[1.0]', '[-0]', 'null', '{}', '{"0":1,"length":1}', '"1"', '[[1]]', '[null]']),
+  ...withCompound('"wide":["9223372036854775807",0]', ['[]', '["9223372036854775808"]', '[0,"-0"]', '["-9223372036854775808",9007199254740991]', '[9007199254740992]']),
+  ...withCompound('"bytes_in":"AQ=="', [
+    '""', '"AQID"', '"AQI="', '"AQ="', '"AQ"', '"AR=="', '"AQJ="', '"A==="', '"===="', '"A=Q="', '"AQ==AQ=="', '"_w=="', '"/w=="', '"+w=="', '" AQ="', '[1]', 'null', '"é==="',
+  ]),
+  ...withCompound('"option":3', ['null', '10', '{"some":3}', 'true', '[]']),
+  ...withCompound('"nested":{"some":true}', ['null', '{"some":null}', '{"some":1}', 'true', '{}', '{"some":true,"other":1}', '{"Some":true}', '[true]', '{"some":{"some":true}}']),
+  ...withCompound('"record":{"a":"x","b":[]}', [
+    '{"b":[],"a":null}', '{"b":[]}', '{"a":"x"}', '{}', '{"a":"xy","b":[10]}', '{"a":"x","b":[1,10]}', '{"a":"x","b":[],"c":1}', '{"a":"x","b":[],"__proto__":1}',
+    'null', '[]', '"x"', '{"a":{"c":"x"},"b":[]}',
+  ]),
+];

@@ -1,0 +1,56 @@
+import {
+  BYTES_LENGTH,
+  type CircuitProgram,
+  type Domain,
+  type Graph,
+  INT64_MAX,
+  INT64_MIN,
+  type Kind,
+  LIST_LENGTH,
+  type Output,
+  TEXT_LENGTH,
+} from '@kirchhoff/coherence';
+import { graphOf } from './reference.js';
+
+/** The circuit with every value that its body computes as one more output, so that nothing goes unseen. */
+export function withEveryValue(program: CircuitProgram): CircuitProgram {
+  const graph = graphOf(program);
+  const [map, ...others] = program.sourceMap.graphs;
+  if (map === undefined) throw new Error('a circuit without its map');
+  const seen = everyValue(graph);
+  const place = { domain: 'out', line: 1, column: 1 };
+  return {
+    ...program,
+    core: { ...program.core, graphs: [{ ...graph, outputs: [...graph.outputs, ...seen] }] },
+    sourceMap: { ...program.sourceMap, graphs: [{ ...map, outputs: [...map.outputs, ...seen.map(() => place)] }, ...others] },
+  };
+}
+
+function everyValue(graph: Graph): readonly Output[] {
+  const nodes = graph.regions[graph.body]?.nodes ?? [];
+  return nodes.flatMap((node) => {
+    const kind = graph.kinds[node];
+    return kind === undefined ? [] : [{ name: `v${node}`, domain: widest(kind), node }];
+  });
+}
+
+/** All values of a kind. */
+function widest(kind: Kind): Domain {
+  switch (kind.kind) {
+    case 'integer':
+      return { kind: 'integer', lo: INT64_MIN, hi: INT64_MAX };
+    case 'boolean':
+    case 'enumeration':
+      return kind;
+    case 'text':
+      return { kind: 'text', lo: 0, hi: TEXT_LENGTH };
+    case 'bytes':
+      return { kind: 'bytes', lo: 0, hi: BYTES_LENGTH };
+    case 'list':
+      return { kind: 'list', element: widest(kind.element), lo: 0, hi: LIST_LENGTH };
+    case 'record':
+      return { kind: 'record', fields: kind.fields.map((field) => ({ name: field.name, domain: widest(field.kind) })) };
+    case 'option':
+      return { kind: 'option', value: widest(kind.value) };
+  }
+}
