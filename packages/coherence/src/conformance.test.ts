@@ -1,45 +1,26 @@
 import { certify } from './analysis/certify.js';
-import type { Program } from './core/program.js';
-import { read } from './core/read.js';
-import { evaluate } from './evaluate/evaluate.js';
-import { type ConformanceCase, conformanceCases } from './testing/conformance-cases.js';
-import { decodeInputs, encodeOutputs } from './values/boundary.js';
+import { conformanceCases } from './testing/conformance-cases.js';
+import { outcome, programOf } from './testing/outcome.js';
 
 /** Closed in truth, and left open without a solver: the middle of two bounds that are known only by their difference. */
 const LEFT_OPEN: ReadonlySet<string> = new Set(['binary_search']);
 
 const cases = conformanceCases();
 
-function programOf({ source }: ConformanceCase): Program {
-  const reading = read(source);
-  if (!reading.ok) throw new Error(JSON.stringify(reading.diagnostics));
-  return reading.program;
-}
-
-function outcome(program: Program, inputs: unknown): unknown {
-  const [graph] = program.core.graphs;
-  if (graph === undefined) throw new Error('a program without a graph');
-  const decoded = decodeInputs(graph, inputs);
-  if (!decoded.ok) return 'domain error';
-  const result = evaluate(program, 0, decoded.inputs);
-  if (result.type === 'outputs') return encodeOutputs(graph, result.outputs);
-  return result.type === 'refused' || result.type === 'fault' ? 'domain error' : result.type;
-}
-
 test.each(cases.filter(({ name }) => !LEFT_OPEN.has(name)))('$name is $expect', (expected) => {
-  const certification = certify(programOf(expected));
+  const certification = certify(programOf(expected.source));
   expect(certification.certified ? 'closed' : 'open').toBe(expected.expect);
   expect(certification.phi_c === 1).toBe(certification.certified);
 });
 
 test.each(cases.filter(({ name }) => LEFT_OPEN.has(name)))('$name is left open, without a counterexample', (expected) => {
-  const { certified, errors } = certify(programOf(expected));
+  const { certified, errors } = certify(programOf(expected.source));
   expect({ certified, refuted: errors.filter((error) => error.counterexample !== undefined) }).toEqual({ certified: false, refuted: [] });
 });
 
 test.each(cases.filter(({ error }) => error !== undefined))('$name names its error', (expected) => {
   const { error, counterexample } = expected;
-  const program = programOf(expected);
+  const program = programOf(expected.source);
   const found = certify(program).errors.filter(
     ({ type, domain, line }) => type === error?.type && (error.domain ?? domain) === domain && (error.line ?? line) === line,
   );
@@ -51,7 +32,7 @@ test.each(cases.filter(({ error }) => error !== undefined))('$name names its err
 });
 
 test.each(cases)('$name gives its vectors', (expected) => {
-  const program = programOf(expected);
+  const program = programOf(expected.source);
   for (const { inputs, outputs, domain_error } of expected.vectors) {
     expect({ inputs, outcome: outcome(program, inputs) }).toEqual({ inputs, outcome: domain_error === true ? 'domain error' : outputs });
   }

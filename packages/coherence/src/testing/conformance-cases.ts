@@ -8,23 +8,38 @@ export interface ConformanceCase {
   readonly expect: 'closed' | 'open';
   readonly error?: { readonly type: string; readonly domain?: string; readonly line?: number };
   readonly counterexample?: boolean;
-  readonly vectors: readonly {
-    readonly inputs: Record<string, unknown>;
-    readonly outputs?: Record<string, unknown>;
-    readonly domain_error?: boolean;
-  }[];
+  readonly vectors: readonly Vector[];
 }
 
-const FOLDER = join(__dirname, '../../../../conformance');
+/** Inputs and what they give, in the JSON form of values. */
+export interface Vector {
+  readonly inputs: Record<string, unknown>;
+  readonly outputs?: Record<string, unknown>;
+  /** The boundary check refuses the inputs. */
+  readonly domain_error?: boolean;
+}
+
+const ROOT = join(__dirname, '../../../..');
 
 /** All cases of the project, by name. */
 export function conformanceCases(): readonly ConformanceCase[] {
-  return readdirSync(FOLDER)
+  return casesIn(join(ROOT, 'conformance'), '');
+}
+
+/** The programs of `examples/programs`, in the form of conformance cases, named `field/program`. */
+export function examplePrograms(): readonly ConformanceCase[] {
+  const programs = join(ROOT, 'examples/programs');
+  const fields = readdirSync(programs, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return fields.flatMap(({ name }) => casesIn(join(programs, name), `${name}/`));
+}
+
+function casesIn(folder: string, prefix: string): readonly ConformanceCase[] {
+  return readdirSync(folder)
     .filter((file) => file.endsWith('.kir'))
     .map((file) => {
       const expected: Omit<ConformanceCase, 'name' | 'source'> = JSON.parse(
-        readFileSync(join(FOLDER, file.replace(/kir$/, 'json')), 'utf8'),
+        readFileSync(join(folder, file.replace(/kir$/, 'json')), 'utf8'),
       );
-      return { name: file.replace(/\.kir$/, ''), source: readFileSync(join(FOLDER, file), 'utf8'), ...expected };
+      return { name: `${prefix}${file.replace(/\.kir$/, '')}`, source: readFileSync(join(folder, file), 'utf8'), ...expected };
     });
 }

@@ -1,0 +1,25 @@
+import type { Program } from '../core/program.js';
+import { read } from '../core/read.js';
+import { evaluate } from '../evaluate/evaluate.js';
+import { decodeInputs, encodeOutputs } from '../values/boundary.js';
+
+/** The program of a source that has to be one. */
+export function programOf(source: string): Program {
+  const reading = read(source);
+  if (!reading.ok) throw new Error(JSON.stringify(reading.diagnostics));
+  return reading.program;
+}
+
+/**
+ * What comes of a circuit for inputs in the JSON form of values: its outputs in the same form, or `domain error` where
+ * the boundary check, a require or a checked operation refuses.
+ */
+export function outcome(program: Program, inputs: unknown): unknown {
+  const [graph] = program.core.graphs;
+  if (graph === undefined) throw new Error('a program without a graph');
+  const decoded = decodeInputs(graph, inputs);
+  if (!decoded.ok) return 'domain error';
+  const result = evaluate(program, 0, decoded.inputs);
+  if (result.type === 'outputs') return encodeOutputs(graph, result.outputs);
+  return result.type === 'refused' || result.type === 'fault' ? 'domain error' : result.type;
+}
