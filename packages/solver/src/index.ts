@@ -1,1 +1,2 @@
 export { type ClosableSolver, createSolver } from './solver.js';
+export { SolverOutage, solverOnDemand } from './solver-on-demand.js';

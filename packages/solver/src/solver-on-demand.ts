@@ -1,0 +1,50 @@
+import type { Solver } from '@kirchhoff/coherence';
+import { type ClosableSolver, createSolver } from './solver.js';
+
+/** The solver could not be started, or broke down: nothing is known of the program, and asking again may help. */
+export class SolverOutage extends Error {
+  override readonly name = 'SolverOutage';
+}
+
+/**
+ * A solver that is started by the first query and then kept: most programs need none. One that breaks down is given
+ * up, and the next query starts another.
+ *
+ * What it cannot answer it throws as a `SolverOutage`: an outage is never an answer.
+ */
+export function solverOnDemand(start: () => Promise<ClosableSolver> = createSolver): Solver {
+  let starting: Promise<ClosableSolver> | undefined;
+  let version = '';
+  return {
+    name: 'z3',
+    /** Empty before the first query has been answered. */
+    get version() {
+      return version;
+    },
+    solve: async (text, resourceLimit) => {
+      starting ??= start();
+      const current = starting;
+      try {
+        const solver = await current;
+        const answer = await solver.solve(text, resourceLimit);
+        version = solver.version;
+        return answer;
+      } catch (error) {
+        if (starting === current) {
+          starting = undefined;
+          void giveUp(current);
+        }
+        throw new SolverOutage(error instanceof Error ? error.message : String(error), { cause: error });
+      }
+    },
+  };
+}
+
+/** Its threads are ended if they can be: what broke once may not even close. */
+async function giveUp(starting: Promise<ClosableSolver>): Promise<void> {
+  try {
+    await (await starting).close();
+  } catch {
+    // There is nothing left to do about it.
+  }
+}
