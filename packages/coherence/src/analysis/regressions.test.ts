@@ -21,3 +21,9 @@ test('a filter whose condition never holds keeps nothing: what is concluded wher
   expect(isCertified(filtered('>= 1'))).toBe(false);
   expect(isCertified(filtered('== 0'))).toBe(true);
 });
+
+test('a list of text is sorted as text, and what SORT gives is held to where it stands', () => {
+  expect(isCertified('circuit c {\n  output first: text[..1]\n  sorted = SORT(["b", "a"])\n  first = sorted[0]\n}')).toBe(true);
+  const reading = read('circuit c {\n  input xs: [i32; 5]\n  output median: i32\n  median = SORT(xs)\n}');
+  expect(reading.ok ? [] : reading.diagnostics.map(({ code, line }) => [code, line])).toEqual([['kind-mismatch', 4]]);
+});
