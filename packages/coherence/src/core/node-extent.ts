@@ -37,7 +37,7 @@ export function nodeExtent(sized: Sized, id: NodeId, node: Node): Extent {
     case 'literal':
       return literalExtent(node.value, kindAt(graph, id));
     case 'list':
-      return { kind: 'list', length: node.items.length, element: node.items.map((item) => at(sized, item)).reduce(widest, SMALL) };
+      return { kind: 'list', length: node.items.length, element: widestOf(node.items.map((item) => at(sized, item))) };
     case 'record':
       return { kind: 'record', fields: node.fields.map((field) => at(sized, field.node)) };
     case 'some':
@@ -95,7 +95,12 @@ function kindAt(graph: Graph, id: NodeId): Kind {
 
 function results({ graph, extents }: Sized, node: Node): Extent {
   const given = ownedRegions(node).map((region) => extents[graph.regions[region]?.result ?? -1] ?? SMALL);
-  return given.reduce(widest, SMALL);
+  return widestOf(given);
+}
+
+/** Thousands of items or arms are often few that differ. */
+function widestOf(extents: readonly Extent[]): Extent {
+  return [...new Set(extents)].reduce(widest, SMALL);
 }
 
 function literalExtent(value: Value, kind: Kind): Extent {
