@@ -1,2 +1,2 @@
 export { type ClosableSolver, createSolver } from './solver.js';
-export { SolverOutage, solverOnDemand } from './solver-on-demand.js';
+export { type SolverOut, SolverOutage, solverOnDemand, unlessSolverIsOut } from './solver-on-demand.js';

@@ -110,7 +110,7 @@ describe.each([
     // The search for a root of many digits is long; that none is lost is the next test.
     const all = tuples(count).filter((values) => name !== 'ISQRT' || values.every((value) => value <= 400n));
     const groups = HEAVY.has(name) ? all.filter((_tuple, index) => count === 1 || index % EVERY === 0).map((values) => [values]) : [all];
-    for (const slack of SLACKS) {
+    for (const slack of name === 'ISQRT' ? SLACKS.slice(0, 1) : SLACKS) {
       for (const group of groups) {
         const terms = new Terms(new Script(), dialect);
         terms.script.assert(TRUE_FORMULA, or(...group.map((values) => terms.formula(differs(terms, name, values, slack)))));

@@ -1,5 +1,5 @@
 import type { ClosableSolver } from './solver.js';
-import { SolverOutage, solverOnDemand } from './solver-on-demand.js';
+import { SolverOutage, solverOnDemand, unlessSolverIsOut } from './solver-on-demand.js';
 
 /** Answers as told, and fails where it is told nothing. */
 function answering(...verdicts: readonly ('unsat' | 'unknown')[]): ClosableSolver & { isClosed: boolean } {
@@ -53,4 +53,11 @@ test('a solver that breaks down is an outage, and the next query starts another'
   await expect(solver.solve('b', 1)).rejects.toBeInstanceOf(SolverOutage);
   expect(await solver.solve('b', 1)).toEqual({ verdict: 'unknown' });
   expect([first.isClosed, second.isClosed]).toEqual([true, false]);
+});
+
+test('an outage is told as plain data, and nothing else is', async () => {
+  expect(await unlessSolverIsOut(async () => 'done')).toBe('done');
+  const solver = solverOnDemand(async () => answering());
+  expect(await unlessSolverIsOut(async () => solver.solve('a', 1))).toEqual({ kind: 'solver-out', reason: 'out of memory' });
+  await expect(unlessSolverIsOut(async () => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
 });

@@ -6,6 +6,22 @@ export class SolverOutage extends Error {
   override readonly name = 'SolverOutage';
 }
 
+/** That a solver was out, as plain data: what is thrown loses its class on its way out of a thread. */
+export interface SolverOut {
+  readonly kind: 'solver-out';
+  readonly reason: string;
+}
+
+/** What `run` comes to, unless a solver that it asked was out. */
+export async function unlessSolverIsOut<Value>(run: () => Promise<Value>): Promise<Value | SolverOut> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof SolverOutage) return { kind: 'solver-out', reason: error.message };
+    throw error;
+  }
+}
+
 /**
  * A solver that is started by the first query and then kept: most programs need none. One that breaks down is given
  * up, and the next query starts another.

@@ -1,3 +1,5 @@
+import { squareRoot as rootOf } from '../catalog/arithmetic/isqrt.js';
+import { normalize } from '../integer.js';
 import { exactly, greatest, INT64_BOUNDS, least, widthOf } from './bounds.js';
 import type { IntegerTerm } from './dialect.js';
 import { and, FALSE_FORMULA, type Formula, implies, or, TRUE_FORMULA } from './formulas.js';
@@ -10,8 +12,6 @@ const MOST_EXPONENT = 63;
 
 /** Stands for every power that does not fit 64 bits; it does not either. */
 const TOO_LARGE = 2n ** 64n;
-
-const MOST_ROOT = 3_037_000_499n;
 
 export function lesser({ dialect }: Terms, a: IntegerTerm, b: IntegerTerm): IntegerTerm {
   const either = dialect.choose(dialect.compare('<=', a, b), a, b);
@@ -47,19 +47,20 @@ export function halfEven(terms: Terms, dividend: IntegerTerm, divisor: IntegerTe
 }
 
 /**
- * The root as a constant r with r·r <= a < (r + 1)·(r + 1), which is asserted of every a that has one: there is always
- * exactly one such r, so that no model is lost.
+ * The root as a constant r with r·r <= a < (r + 1)·(r + 1), which is asserted of every a within its bounds that has one:
+ * there is always exactly one such r, so that no model is lost.
  */
 export function squareRoot(terms: Terms, a: IntegerTerm): IntegerTerm | null {
-  const term = terms.shared(`root ${a.text}`, () => {
+  const most = least(INT64_BOUNDS.hi, greatest(0n, a.bounds.hi));
+  const term = terms.shared(`root ${a.text} ${most}`, () => {
     const { dialect, script } = terms;
-    const root = terms.constant(script.fresh(), { lo: 0n, hi: MOST_ROOT });
+    const root = terms.constant(script.fresh(), { lo: 0n, hi: BigInt(rootOf(normalize(most))) });
     const next = terms.named(dialect.add(root, dialect.literal(1n)));
     const square = dialect.multiply(root, root);
     const nextSquare = dialect.multiply(next, next);
     const isRoot: Formula =
       square === null || nextSquare === null ? TRUE_FORMULA : and(dialect.compare('<=', square, a), dialect.compare('<', a, nextSquare));
-    script.assert(TRUE_FORMULA, implies(terms.between(a, 0n, INT64_BOUNDS.hi), isRoot));
+    script.assert(TRUE_FORMULA, implies(terms.between(a, 0n, most), isRoot));
     return { kind: 'integer', integer: root };
   });
   return term.kind === 'integer' ? term.integer : null;
