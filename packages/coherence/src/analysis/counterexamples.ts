@@ -1,4 +1,5 @@
 import type { ClosureDomain } from '../core/closure-domains.js';
+import { staticCost } from '../core/cost.js';
 import type { Core, Graph } from '../core/graph.js';
 import { run } from '../evaluate/evaluate.js';
 import type { Fault, GraphReference, Run } from '../evaluate/evaluation.js';
@@ -8,11 +9,12 @@ import type { ProvenGraph } from './prove.js';
 import { sampleInputs } from './samples.js';
 
 const MOST_TRIES = 4_000;
-/** Instructions of the evaluator that the search for the counterexamples of one graph may take. */
-const STEPS = 4_000_000;
-const LEAST_TRIES = 64;
 const FEW_TRIES = 300;
-const STEPS_A_TRY = 200_000;
+const LEAST_TRIES = 4;
+/** What all tries on one graph may cost together, by its static cost, which counts what texts and lists are long. */
+const MOST_COST = 10_000_000;
+/** Instructions of the evaluator for one try: a program that is not too costly takes no more. */
+const STEPS = 10_000_000;
 
 /** Inputs on which the evaluator has seen a closure domain fail. */
 export interface Counterexample {
@@ -49,13 +51,20 @@ export function findCounterexamples(
 
 /** A few tries whether some input fails, before a proof is looked for at length. */
 export function failsOnSamples(core: Core, part: GraphReference, graph: Graph): boolean {
+  const most = triesOn(core, graph, FEW_TRIES);
   let tries = 0;
   for (const inputs of sampleInputs(core, parameterViews(graph))) {
-    if (run(core, part, inputs, { budget: STEPS_A_TRY }).type === 'fault') return true;
+    if (run(core, part, inputs, { budget: STEPS }).type === 'fault') return true;
     tries += 1;
-    if (tries >= FEW_TRIES || tries * graph.nodes.length > STEPS) return false;
+    if (tries >= most) return false;
   }
   return false;
+}
+
+/** How many tries on a graph are within the bound, at most as many as asked for. */
+export function triesOn(core: Core, graph: Graph, most: number): number {
+  const cost = Math.max(graph.nodes.length, staticCost({ ...core, graphs: [graph] }), 1);
+  return Math.max(LEAST_TRIES, Math.min(most, Math.floor(MOST_COST / cost)));
 }
 
 function searchGraph(core: Core, part: GraphReference, proven: ProvenGraph, found: Map<string, Counterexample>): void {
@@ -66,7 +75,7 @@ function searchGraph(core: Core, part: GraphReference, proven: ProvenGraph, foun
   );
   if (missing.size === 0) return;
   const { graph } = proven;
-  const most = Math.max(LEAST_TRIES, Math.min(MOST_TRIES, Math.floor(STEPS / (graph.nodes.length + 1))));
+  const most = triesOn(core, graph, MOST_TRIES);
   let tries = 0;
   for (const inputs of sampleInputs(core, parameterViews(graph))) {
     for (const [key, counterexample] of failuresOf(core, run(core, part, inputs, { budget: STEPS }))) {

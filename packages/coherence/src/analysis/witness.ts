@@ -4,6 +4,7 @@ import { run } from '../evaluate/evaluate.js';
 import type { GraphReference, Run } from '../evaluate/evaluation.js';
 import { encodeValue } from '../values/json.js';
 import type { Value } from '../values/value.js';
+import { triesOn } from './counterexamples.js';
 import type { GraphSearch } from './prove-graph.js';
 import { sampleInputs } from './samples.js';
 
@@ -18,11 +19,12 @@ export function findWitness(core: Core, part: GraphReference, search: GraphSearc
   const { graph, admitted } = search;
   if (admitted === null) return null;
   const requires = requireNodes(graph);
+  const most = triesOn(core, graph, MOST_TRIES);
   let tries = 0;
   for (const inputs of sampleInputs(core, admitted)) {
     if (isAdmitted(requires, run(core, part, inputs, { budget: STEPS_A_TRY }))) return encode(graph, inputs);
     tries += 1;
-    if (tries >= MOST_TRIES) return null;
+    if (tries >= most) return null;
   }
   return null;
 }

@@ -2,7 +2,8 @@ import {
   type Abstract,
   boolean,
   exactTexts,
-  itemsOf,
+  items,
+  joinAll,
   MAX_TEXTS,
   NEVER,
   ofRanges,
@@ -153,9 +154,9 @@ function readMember(name: string, json: unknown, depth: number): Abstract {
     case 'list':
       return sequence(name, count(at(json, 0)), count(at(json, 1)), view(at(json, 2)));
     case 'bytes_items':
-      return itemsOf('bytes', list(json, view));
+      return items('bytes', list(json, view), joinAll, Number.POSITIVE_INFINITY);
     case 'list_items':
-      return itemsOf('list', list(json, view));
+      return items('list', list(json, view), joinAll, Number.POSITIVE_INFINITY);
     case 'record':
       return record(list(json, (part) => ({ name: text(at(part, 0)), view: view(at(part, 1)) })));
     case 'option':

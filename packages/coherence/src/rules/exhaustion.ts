@@ -1,11 +1,12 @@
+import { staticCost } from '../core/cost.js';
 import type { Core, Graph } from '../core/graph.js';
 import { run } from '../evaluate/evaluate.js';
 import type { GraphReference } from '../evaluate/evaluation.js';
 import { ALL_UP_TO, allValues, combinations, countTuples } from '../values/all-values.js';
 import { parameterViews } from './parameters.js';
 
-/** Instructions of the evaluator that running every input may take together. */
-const MOST_STEPS = 20_000_000;
+/** What running every input may cost together, by the static cost. */
+const MOST_COST = 20_000_000;
 
 /**
  * True where a graph has at most {@link ALL_UP_TO} inputs and the evaluator fails on none of them: a proof of all
@@ -16,9 +17,9 @@ export function allInputsHold(core: Core, part: GraphReference, graph: Graph): b
   const known = all.filter((values) => values !== null);
   const count = countTuples(known);
   if (known.length < all.length || count > ALL_UP_TO) return false;
-  const budget = Math.floor(MOST_STEPS / Math.max(1, count));
+  if (count * staticCost({ ...core, graphs: [graph] }) > MOST_COST) return false;
   for (const inputs of combinations(known)) {
-    const { type } = run(core, part, inputs, { budget });
+    const { type } = run(core, part, inputs);
     if (type !== 'outputs' && type !== 'refused') return false;
   }
   return true;
