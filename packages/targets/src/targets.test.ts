@@ -9,7 +9,7 @@ import type { CompiledProgram } from './target.js';
 import { TARGETS, targetNamed } from './targets.js';
 import { BOUNDARY, COMPOUND_BOUNDARY } from './testing/boundary-lines.js';
 import { FORMS, TOTAL } from './testing/forms.js';
-import { lines } from './testing/inputs.js';
+import { extremeLines, lines } from './testing/inputs.js';
 import { type Answer, answerOf, circuitOf, graphOf, referenceAnswer } from './testing/reference.js';
 
 /** One suite for every target: each compiles the same circuits and answers the same lines. */
@@ -86,7 +86,7 @@ describe.each(TARGETS.map(({ id }) => id))('%s', (id) => {
 
   test.each(FORMS)('%s', (_, body) => {
     const program = circuitOf(`${TOTAL}circuit forms {\n ${body}\n}`);
-    const input = fc.sample(lines(graphOf(program)), { numRuns: 150, seed: 11 });
+    const input = [...extremeLines(graphOf(program)), ...fc.sample(lines(graphOf(program)), { numRuns: 150, seed: 11 })];
     expectReference(program, id, input);
     for (const node of graphOf(program).outputs) expect(node.node).not.toBeNull();
   });

@@ -2,7 +2,7 @@ import { type CircuitProgram, MONOMERS, monomerAt } from '@kirchhoff/coherence';
 import { randomCircuit } from '@kirchhoff/coherence/dist/testing/random-circuit.js';
 import * as fc from 'fast-check';
 import { withEveryValue } from '../testing/every-value.js';
-import { lines } from '../testing/inputs.js';
+import { extremeLines, lines } from '../testing/inputs.js';
 import { circuitOf, graphOf } from '../testing/reference.js';
 import { holdToReference, scriptOf } from '../testing/variants.js';
 import { emissionOf } from './monomers/index.js';
@@ -10,7 +10,7 @@ import { emissionOf } from './monomers/index.js';
 const RUNS = Number(process.env['TARGET_RUNS'] ?? 60);
 
 function sampled(count: number, seed: number): (program: CircuitProgram) => readonly string[] {
-  return (program) => fc.sample(lines(graphOf(program)), { numRuns: count, seed });
+  return (program) => [...extremeLines(graphOf(program)), ...fc.sample(lines(graphOf(program)), { numRuns: count, seed })];
 }
 
 test.each([

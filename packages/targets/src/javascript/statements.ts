@@ -1,6 +1,5 @@
 import { type Node, type NodeId, nodeAt, type RegionId } from '@kirchhoff/coherence';
 import { at, liveNodes, resultOf } from '../plan/plan.js';
-import { apply } from './application.js';
 import {
   type Branches,
   type Branching,
@@ -14,25 +13,12 @@ import {
   subjectOf,
   tailOf,
 } from './branches.js';
-import { isInDomain, not, writeCheck } from './checks.js';
-import {
-  binary,
-  call,
-  coalesce,
-  conditional,
-  type Expression,
-  held,
-  inside,
-  integer,
-  member,
-  primary,
-  type Representation,
-} from './expression.js';
-import { list, literalOf, record, some } from './literal.js';
-import { isLoop, type LoopNode, loopTasks } from './loops.js';
-import { boundBy } from './patterns.js';
+import { not } from './checks.js';
+import { binary, coalesce, conditional, type Expression, held, inside, primary, type Representation } from './expression.js';
+import { isLoop, loopTasks } from './loops.js';
 import { isNestedOption } from './representation.js';
 import { defineName, expressionOf, kindOf, lineOf, nameOf, representationAt, type Scope } from './scope.js';
+import { valueOf } from './value.js';
 
 /** To whom a region gives its value. */
 export interface Delivery {
@@ -97,7 +83,7 @@ class RegionWriter {
   private node(id: NodeId, node: Node, delivery: Delivery | null): readonly Task[] {
     if (isLoop(node)) return loopTasks(this.scope, id, node, (region, to) => this.region(region, to));
     if (!isBranching(node)) {
-      const value = this.value(id, node);
+      const value = valueOf(this.scope, id, node);
       if (value !== null) this.define(id, value);
       return [];
     }
@@ -109,74 +95,6 @@ class RegionWriter {
     const value = given.representation === 'canonical' ? held(given, representationAt(this.scope, id)) : given;
     if (at(this.scope.plan.forms, id) === 'inline') this.scope.expressions.set(id, value);
     else defineName(this.scope, id, value);
-  }
-
-  /** The expression of a node that owns no regions; null of a parameter and of what a loop binds, which have names. */
-  private value(id: NodeId, node: Exclude<Node, Branching | LoopNode>): Expression | null {
-    const { scope } = this;
-    const { use } = scope.runtime;
-    switch (node.op) {
-      case 'parameter':
-        return null;
-      case 'bound':
-        return this.bound(node);
-      case 'literal':
-        return literalOf(node.value, kindOf(scope, id), use);
-      case 'list':
-        return list(
-          node.items.map((item) => expressionOf(scope, item)),
-          use,
-        );
-      case 'record':
-        return record(
-          node.fields.map((field) => ({ name: field.name, value: expressionOf(scope, field.node) })),
-          use,
-        );
-      case 'some':
-        return some(expressionOf(scope, node.value), kindOf(scope, id), use);
-      case 'field': {
-        const isInteger = kindOf(scope, id).kind === 'integer';
-        return member(expressionOf(scope, node.record), node.name, isInteger ? 'canonical' : 'other');
-      }
-      case 'apply':
-        return apply(scope, id, node);
-      case 'narrow':
-      case 'state': {
-        const operand = expressionOf(scope, node.operand);
-        if (at(scope.plan.faults, id)) {
-          const what = node.op === 'narrow' ? 'as' : 'a stated domain';
-          writeCheck(scope, isInDomain(scope, node.domain, operand), lineOf(scope, id), `${what} does not hold`);
-        }
-        return held(operand, representationAt(scope, id));
-      }
-      case 'call':
-        return this.call(id, node);
-    }
-  }
-
-  /** What the pattern of an arm binds. */
-  private bound({ region }: Extract<Node, { op: 'bound' }>): Expression | null {
-    const { graph } = this.scope.plan;
-    const owner = nodeAt(graph, graph.regions[region]?.owner ?? Number.NaN);
-    if (owner.op !== 'match') return null;
-    const arm = owner.arms.find((candidate) => candidate.region === region);
-    return arm === undefined ? null : boundBy(arm.pattern, subjectOf(this.scope, owner.subject)).value;
-  }
-
-  private call(id: NodeId, node: Extract<Node, { op: 'call' }>): Expression {
-    const { scope } = this;
-    const callee = at(scope.components, node.component);
-    const { parameters } = at(scope.plan.core.components, node.component);
-    const args = node.arguments.map((argument, index) => {
-      const value = expressionOf(scope, argument);
-      if (!scope.plan.certified) {
-        const { domain } = at(parameters, index);
-        writeCheck(scope, isInDomain(scope, domain, value), lineOf(scope, id), `an argument of ${callee.name} is outside its domain`);
-      }
-      return held(value, at(callee.parameters, index));
-    });
-    const line = callee.takesLine ? [integer(lineOf(scope, id), 'number')] : [];
-    return call(callee.name, [...args, ...line], callee.result);
   }
 
   /** A node whose regions hold nothing that needs a line. */

@@ -4,7 +4,6 @@ import {
   add,
   type Core,
   type CorePattern,
-  type Domain,
   type Graph,
   type Int,
   type Kind,
@@ -21,6 +20,7 @@ import {
   subtract,
   type Value,
 } from '@kirchhoff/coherence';
+import { accumulatorRange } from './drift.js';
 
 /**
  * For every node a set that contains each value it can have where everything before it holds, from declared
@@ -32,9 +32,16 @@ export function rangesOf(core: Core, graph: Graph): readonly Abstract[] {
 }
 
 type LoopNode = Extract<Node, { op: 'loop' }>;
+type FoldNode = Extract<Node, { op: 'fold' }>;
+
+/** How many nodes are gone through again for their accumulators, as a multiple of all nodes. */
+const AGAIN = 16;
 
 class Ranges {
   private readonly found: (Abstract | undefined)[] = [];
+  /** By fold: what its accumulator can be, where that is known better than its kind. */
+  private readonly accumulators = new Map<NodeId, Abstract>();
+  private again = 0;
 
   constructor(
     private readonly core: Core,
@@ -42,8 +49,32 @@ class Ranges {
   ) {}
 
   all(): readonly Abstract[] {
-    for (const id of evaluationOrder(this.graph)) this.found[id] = this.rangeOf(id, nodeAt(this.graph, id));
+    const { entry, requires, body, ensures } = this.graph;
+    this.pass(evaluationOrder(this.graph, [entry, ...requires, body, ...ensures]));
     return this.graph.nodes.map((_, id) => this.at(id));
+  }
+
+  private pass(nodes: readonly NodeId[]): void {
+    for (const id of nodes) {
+      const node = nodeAt(this.graph, id);
+      if (node.op === 'fold') this.narrowAccumulator(id, node);
+      this.found[id] = this.rangeOf(id, node);
+    }
+  }
+
+  /** The body of a fold is gone through again where that lets its accumulator be held as a number. */
+  private narrowAccumulator(id: NodeId, node: FoldNode): void {
+    if (node.domain !== null || this.kindOf(id).kind !== 'integer' || this.accumulators.has(id)) return;
+    const nodes = evaluationOrder(this.graph, [node.body]);
+    this.again += nodes.length;
+    const accumulator = nodes.find((inner) => isAccumulatorOf(node, nodeAt(this.graph, inner)));
+    const result = this.graph.regions[node.body]?.result ?? null;
+    if (accumulator === undefined || result === null || this.again > AGAIN * this.graph.nodes.length) return;
+    const fold = { initial: this.at(node.initial), body: { result, accumulator }, rounds: mostRounds(node.source, this.at) };
+    const range = accumulatorRange(this.graph, fold, nodes, this.at);
+    if (range.kind !== 'integer' || !range.ranges.every(Number.isSafeInteger)) return;
+    this.accumulators.set(id, range);
+    this.pass(nodes);
   }
 
   private readonly at = (id: NodeId): Abstract => {
@@ -93,7 +124,7 @@ class Ranges {
       case 'loop':
         return this.ofLoop(node);
       case 'fold':
-        return ofAccumulator(node.domain, kind);
+        return this.ofAccumulator(id, node);
     }
   }
 
@@ -118,10 +149,14 @@ class Ranges {
       case 'loop':
         return this.elementOf(node.source);
       case 'fold':
-        return index === 0 ? ofAccumulator(node.domain, this.kindOf(owner)) : this.elementOf(node.source);
+        return index === 0 ? this.ofAccumulator(owner, node) : this.elementOf(node.source);
       default:
         throw new Error(`${node.op} binds nothing`);
     }
+  }
+
+  private ofAccumulator(id: NodeId, { domain }: FoldNode): Abstract {
+    return domain === null ? (this.accumulators.get(id) ?? abstract.ofKind(this.kindOf(id))) : abstract.ofDomain(domain);
   }
 
   private elementOf(source: LoopSource): Abstract {
@@ -149,8 +184,8 @@ class Ranges {
   }
 }
 
-/** The nodes of a graph as they are evaluated: the source of a loop before its body, the body before the loop. */
-function evaluationOrder(graph: Graph): readonly NodeId[] {
+/** The nodes of regions as they are evaluated: the source of a loop before its body, the body before the loop. */
+function evaluationOrder(graph: Graph, roots: readonly RegionId[]): readonly NodeId[] {
   const order: NodeId[] = [];
   const pending: (() => void)[] = [];
   const region = (id: RegionId) => () => {
@@ -158,11 +193,15 @@ function evaluationOrder(graph: Graph): readonly NodeId[] {
     const steps = nodes.flatMap((node) => [...ownedRegions(nodeAt(graph, node)).map(region), () => void order.push(node)]);
     for (const step of steps.toReversed()) pending.push(step);
   };
-  for (const root of [graph.entry, ...graph.requires, graph.body, ...graph.ensures]) {
+  for (const root of roots) {
     pending.push(region(root));
     for (let step = pending.pop(); step !== undefined; step = pending.pop()) step();
   }
   return order;
+}
+
+function isAccumulatorOf(fold: FoldNode, node: Node): boolean {
+  return node.op === 'bound' && node.region === fold.body && node.index === 0;
 }
 
 /** How often the body of a loop can run at most. */
@@ -178,11 +217,6 @@ export function mostRounds(source: LoopSource, at: (id: NodeId) => Abstract): In
 function integersBetween(lo: Abstract, hi: Abstract): Abstract {
   if (lo.kind !== 'integer' || hi.kind !== 'integer') return abstract.NEVER;
   return abstract.integers(lo.ranges.reduce(minimum), hi.ranges.reduce(maximum));
-}
-
-/** What a step may give is only bounded where the author says so. */
-function ofAccumulator(domain: Domain | null, kind: Kind): Abstract {
-  return domain === null ? abstract.ofKind(kind) : abstract.ofDomain(domain);
 }
 
 function fieldOf(view: Abstract, name: string): Abstract {

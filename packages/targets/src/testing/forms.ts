@@ -124,6 +124,23 @@ export const FORMS: readonly (readonly [string, string])[] = [
  e = count i in -9_007_199_254_740_995..-n - 1 { i > -9_007_199_254_740_992 }`,
   ],
   [
+    'accumulators that stay just within the safe integers, or just leave them',
+    `input xs: [0..30; 3]
+ input ys: [-31..31; 3]
+ output a: i64
+ output b: i64
+ output c: i64
+ output d: i64
+ output e: i64
+ output f: i64
+ a = fold s = 9_007_199_254_740_901 for x in xs { s + x }
+ b = fold s = 9_007_199_254_740_902 for y in ys { y + s }
+ c = fold s = -9_007_199_254_740_898 for y in ys { s - y }
+ d = fold s = 0 for y in ys { if y > 0 { s + 9_007_199_254_740_991 } else { MAX(s - 1, y) } }
+ e = fold s = 1 for x in xs { s * 200_000 + x }
+ f = fold s = 0 for x in xs { fold t = s for y in ys { match y { 0 => t, 1..31 => t + 1_000_799_917_193_443, _ => s + s } } }`,
+  ],
+  [
     'what is stated of compound values',
     `input xs: [i64; ..4]
  input o: (i64)?

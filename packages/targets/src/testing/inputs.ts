@@ -16,6 +16,40 @@ export function lines(graph: Graph): fc.Arbitrary<string> {
     .map((values) => JSON.stringify(encodeInputs(graph.parameters, values)));
 }
 
+/** Two more lines: everything at its least, and everything at its greatest. */
+export function extremeLines(graph: Graph): readonly string[] {
+  return (['least', 'greatest'] as const).map((end) =>
+    JSON.stringify(
+      encodeInputs(
+        graph.parameters,
+        graph.parameters.map(({ domain }) => extreme(domain, end)),
+      ),
+    ),
+  );
+}
+
+function extreme(domain: Domain, end: 'least' | 'greatest'): Value {
+  const length = 'hi' in domain && typeof domain.hi === 'number' ? Math.min(domain.hi, 8) : 0;
+  switch (domain.kind) {
+    case 'integer':
+      return end === 'least' ? domain.lo : domain.hi;
+    case 'boolean':
+      return end === 'greatest';
+    case 'enumeration':
+      return domain.tags.at(end === 'least' ? 0 : -1) ?? '';
+    case 'text':
+      return (end === 'least' ? '\0' : '\u{10ffff}').repeat(length);
+    case 'bytes':
+      return new Uint8Array(length).fill(end === 'least' ? 0 : 255);
+    case 'list':
+      return Array.from({ length }, () => extreme(domain.element, end));
+    case 'record':
+      return new RecordValue(new Map(domain.fields.map((field) => [field.name, extreme(field.domain, end)])));
+    case 'option':
+      return new OptionValue(extreme(domain.value, end));
+  }
+}
+
 function valueIn(domain: Domain): fc.Arbitrary<Value> {
   switch (domain.kind) {
     case 'integer':

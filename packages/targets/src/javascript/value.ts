@@ -1,0 +1,76 @@
+import { type Node, type NodeId, nodeAt } from '@kirchhoff/coherence';
+import { at } from '../plan/plan.js';
+import { apply } from './application.js';
+import { type Branching, subjectOf } from './branches.js';
+import { isInDomain, writeCheck } from './checks.js';
+import { call, type Expression, held, integer, member } from './expression.js';
+import { list, literalOf, record, some } from './literal.js';
+import type { LoopNode } from './loops.js';
+import { boundBy } from './patterns.js';
+import { expressionOf, kindOf, lineOf, representationAt, type Scope } from './scope.js';
+
+/** The expression of a node that owns no regions; null of a parameter and of what a loop binds, which have names. */
+export function valueOf(scope: Scope, id: NodeId, node: Exclude<Node, Branching | LoopNode>): Expression | null {
+  const { use } = scope.runtime;
+  switch (node.op) {
+    case 'parameter':
+      return null;
+    case 'bound':
+      return boundOf(scope, node);
+    case 'literal':
+      return literalOf(node.value, kindOf(scope, id), use);
+    case 'list':
+      return list(
+        node.items.map((item) => expressionOf(scope, item)),
+        use,
+      );
+    case 'record':
+      return record(
+        node.fields.map((field) => ({ name: field.name, value: expressionOf(scope, field.node) })),
+        use,
+      );
+    case 'some':
+      return some(expressionOf(scope, node.value), kindOf(scope, id), use);
+    case 'field': {
+      const isInteger = kindOf(scope, id).kind === 'integer';
+      return member(expressionOf(scope, node.record), node.name, isInteger ? 'canonical' : 'other');
+    }
+    case 'apply':
+      return apply(scope, id, node);
+    case 'narrow':
+    case 'state': {
+      const operand = expressionOf(scope, node.operand);
+      if (at(scope.plan.faults, id)) {
+        const what = node.op === 'narrow' ? 'as' : 'a stated domain';
+        writeCheck(scope, isInDomain(scope, node.domain, operand), lineOf(scope, id), `${what} does not hold`);
+      }
+      return held(operand, representationAt(scope, id));
+    }
+    case 'call':
+      return callOf(scope, id, node);
+  }
+}
+
+/** What the pattern of an arm binds. */
+function boundOf(scope: Scope, { region }: Extract<Node, { op: 'bound' }>): Expression | null {
+  const { graph } = scope.plan;
+  const owner = nodeAt(graph, graph.regions[region]?.owner ?? Number.NaN);
+  if (owner.op !== 'match') return null;
+  const arm = owner.arms.find((candidate) => candidate.region === region);
+  return arm === undefined ? null : boundBy(arm.pattern, subjectOf(scope, owner.subject)).value;
+}
+
+function callOf(scope: Scope, id: NodeId, node: Extract<Node, { op: 'call' }>): Expression {
+  const callee = at(scope.components, node.component);
+  const { parameters } = at(scope.plan.core.components, node.component);
+  const args = node.arguments.map((argument, index) => {
+    const value = expressionOf(scope, argument);
+    if (!scope.plan.certified) {
+      const { domain } = at(parameters, index);
+      writeCheck(scope, isInDomain(scope, domain, value), lineOf(scope, id), `an argument of ${callee.name} is outside its domain`);
+    }
+    return held(value, at(callee.parameters, index));
+  });
+  const line = callee.takesLine ? [integer(lineOf(scope, id), 'number')] : [];
+  return call(callee.name, [...args, ...line], callee.result);
+}
