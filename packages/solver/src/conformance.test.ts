@@ -1,0 +1,30 @@
+import { certifyWith, check, checkWith, read } from '@kirchhoff/coherence';
+import { conformanceCases } from '@kirchhoff/coherence/dist/testing/conformance-cases.js';
+import { type ClosableSolver, createSolver } from './solver.js';
+
+/** Every conformance case with all three layers of the engine. */
+
+let solver: ClosableSolver;
+beforeAll(async () => {
+  solver = await createSolver();
+});
+afterAll(async () => solver.close());
+
+test.each(conformanceCases())('$name is $expect', async ({ source, expect: expected }) => {
+  const reading = read(source);
+  if (!reading.ok) throw new Error(JSON.stringify(reading.diagnostics));
+  const { certified, certificate } = await certifyWith(reading.program, solver);
+  expect(certified ? 'closed' : 'open').toBe(expected);
+  if (certificate !== null) expect(await checkWith(reading.program, certificate, solver)).toMatchObject({ valid: true });
+});
+
+test('what rests on a solver is not believed without one, nor with another query', async () => {
+  const source = conformanceCases().find(({ name }) => name === 'binary_search')?.source ?? '';
+  const reading = read(source);
+  if (!reading.ok) throw new Error(JSON.stringify(reading.diagnostics));
+  const { certificate } = await certifyWith(reading.program, solver);
+  if (certificate === null) throw new Error('open');
+  expect(check(reading.program, certificate)).toMatchObject({ valid: false });
+  const doubtful = { ...solver, solve: () => Promise.resolve({ verdict: 'unknown' } as const) };
+  expect(await checkWith(reading.program, certificate, doubtful)).toMatchObject({ valid: false });
+});
