@@ -175,10 +175,6 @@ function binary(operand: Kind, operator: string): Form {
 
 /** The forms that are no applications by name. */
 function formsOf(kind: Kind): readonly Form[] {
-  const binary =
-    (operand: Kind, operator: string): Form =>
-    (f, s, n) =>
-      `(${at(operand, 0)(f, s, n)} ${operator} ${at(operand, 1)(f, s, n)})`;
   switch (kind.kind) {
     case 'integer':
       return [
