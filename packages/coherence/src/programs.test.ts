@@ -35,6 +35,8 @@ const LEFT_OPEN: Readonly<Record<string, readonly string[]>> = {
   'payments/instalments': ['the instalments sum up to the total'],
   // the match inside a component, under what the caller knows of its argument
   'payments/loyalty_tier': ['ensure points < 1000 implies to_pay == price'],
+  // MULDIV(a, b, c) <= a where b <= c
+  'payments/part_refund': ['kept'],
   // sums of several wires in a normal form
   'payments/refund_limit': ['ensure already + granted + left == captured'],
   // b + (a - b) is a

@@ -1,0 +1,119 @@
+import { certify } from './analysis/certify.js';
+import { MONOMERS } from './catalog/catalog.js';
+import type { Program } from './core/program.js';
+import { read } from './core/read.js';
+import { DIAGNOSTIC_CODES } from './diagnostics/codes.js';
+import { evaluate } from './evaluate/evaluate.js';
+import { compilePolicy } from './policy/policy.js';
+import { formatSource } from './syntax/format.js';
+import { parseSource } from './syntax/parse.js';
+import { RESERVED_WORDS } from './syntax/token.js';
+import { type DocumentedProgram, documentedPrograms, languageReference } from './testing/documented-programs.js';
+import { decodeInputs, encodeOutputs } from './values/boundary.js';
+
+const documented = documentedPrograms();
+const readable = documented.filter(({ expect: expected }) => expected !== 'error');
+const pins = pinnedPrograms();
+
+function pinnedPrograms(): ReadonlyMap<string, Program> {
+  const found = new Map<string, Program>();
+  for (const { source, options } of documented) {
+    const id = options.get('pin');
+    const reading = id === undefined ? null : read(source);
+    if (reading?.ok === true) found.set(`${id}@${reading.program.hash}`, reading.program);
+  }
+  return found;
+}
+
+function programOf({ source }: DocumentedProgram): Program {
+  const reading = read(source, { pins });
+  if (!reading.ok) throw new Error(JSON.stringify(reading.diagnostics));
+  return reading.program;
+}
+
+function layoutOf({ source }: DocumentedProgram): string {
+  const { file } = parseSource(source);
+  if (file === null) throw new Error(`does not parse: ${source}`);
+  return formatSource(file, source);
+}
+
+test.each(readable)('$title is $expect $reason', (one) => {
+  const { certified, errors } = certify(programOf(one));
+  expect({ errors: errors.map(({ type }) => type), certified }).toEqual({
+    errors: one.expect === 'closed' ? [] : [one.reason],
+    certified: one.expect === 'closed',
+  });
+  if (one.checks['closure-error'] !== undefined) expect(errors[0]).toMatchObject(one.checks['closure-error']);
+});
+
+test.each(readable)('$title has the warnings that are said of it', (one) => {
+  const warning = one.options.get('warning');
+  expect(programOf(one).warnings.map(({ code }) => code)).toEqual(warning === undefined ? [] : [warning]);
+});
+
+test.each(documented.filter(({ expect: expected }) => expected === 'error'))('$title is refused: $reason', ({ source, reason, checks }) => {
+  const reading = read(source, { pins });
+  const diagnostics = reading.ok ? [] : reading.diagnostics;
+  expect([...new Set(diagnostics.map(({ code }) => code))]).toEqual([reason]);
+  if (checks.diagnostic !== undefined) expect(diagnostics[0]).toMatchObject(checks.diagnostic);
+});
+
+function outcome(program: Program, json: unknown): unknown {
+  const [graph] = program.core.graphs;
+  if (graph === undefined) throw new Error('a program without a graph');
+  const decoded = decodeInputs(graph, json);
+  const result = decoded.ok ? evaluate(program, 0, decoded.inputs) : { type: 'refused' as const, error: decoded.error };
+  if (result.type === 'outputs') return { outputs: encodeOutputs(graph, result.outputs) };
+  return result.type === 'refused' ? { refused: { port: result.error.port, path: result.error.path } } : result;
+}
+
+test.each(documented.filter(({ checks }) => checks.vectors !== undefined))('$title gives its vectors', (one) => {
+  const program = programOf(one);
+  for (const { inputs, ...expected } of one.checks.vectors ?? []) {
+    expect({ inputs, ...Object(outcome(program, inputs)) }).toEqual({ inputs, ...expected });
+  }
+});
+
+test.each(documented.filter(({ checks }) => checks.decisions !== undefined))('$title decides as it says', (one) => {
+  const program = programOf(one);
+  if (program.type !== 'policy') throw new Error('no policy');
+  const decide = compilePolicy(program);
+  for (const { category, params, verdict, rule } of one.checks.decisions ?? []) {
+    expect({ category, params, decision: decide(category, params) }).toMatchObject({ category, params, decision: { verdict, rule } });
+  }
+});
+
+test('programs of one label have one hash, and those of different labels different ones', () => {
+  const labels = new Map<string, Set<string>>();
+  for (const one of documented) {
+    const label = one.options.get('hash');
+    if (label !== undefined) labels.set(label, (labels.get(label) ?? new Set()).add(programOf(one).hash));
+  }
+  expect(labels.size).toBeGreaterThan(1);
+  expect([...labels.values()].map((hashes) => hashes.size)).toEqual([...labels].map(() => 1));
+  expect(new Set([...labels.values()].flatMap((hashes) => [...hashes])).size).toBe(labels.size);
+});
+
+test.each(readable)('$title is in the canonical layout, or the program after it is that layout', (one) => {
+  const next = documented[documented.indexOf(one) + 1];
+  const isUntidy = one.options.has('untidy');
+  expect(layoutOf(one)).toBe(isUntidy ? next?.source : one.source);
+  if (isUntidy) expect(one.source).not.toBe(next?.source);
+});
+
+test('the page names every code of diagnostic with its title, every reserved word and every operator of the catalog', () => {
+  const page = languageReference();
+  const [, codes = ''] = page.split('| code | what it says |\n| --- | --- |\n');
+  const table = codes.split('\n\n')[0]?.split('\n');
+  expect(table).toEqual(Object.entries(DIAGNOSTIC_CODES).map(([code, title]) => `| \`${code}\` | ${title} |`));
+  expect(page).toContain([...RESERVED_WORDS].join(' '));
+  for (const { name, operator } of MONOMERS) {
+    if (operator !== undefined) expect(page).toMatch(new RegExp(`\\b${name}\\b`));
+  }
+});
+
+/** `use` needs a circuit to pin; all others stand in some program that closes. */
+test('every reserved word stands in a program of the page', () => {
+  const words = new Set(readable.flatMap(({ source }) => source.replaceAll(/\/\/.*|"[^"\n]*"/g, '').match(/[a-z]\w*/g) ?? []));
+  expect([...RESERVED_WORDS].filter((word) => !words.has(word))).toEqual([]);
+});

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DomainError } from '../values/boundary.js';
+import { parseJson } from '../values/strict-json.js';
+
+/**
+ * A program of docs/language.md: a fenced block of `kir`, and the blocks of `json` that follow it. The words after
+ * `kir` say what is expected:
+ * `closed`, `open=<type of error>` or `error=<code of diagnostic>`, then
+ * `warning=<code>`: with this warning, and without any where it is not written;
+ * `hash=<label>`: of the same hash as the others with the label, and of no other;
+ * `pin=<id>`: later programs pin it by this id;
+ * `untidy`: not in the canonical layout, which is the next program.
+ */
+export interface DocumentedProgram {
+  /** `line n: circuit name`. */
+  readonly title: string;
+  readonly source: string;
+  readonly expect: 'closed' | 'open' | 'error';
+  /** The type of the closure error, or the code of the diagnostic. */
+  readonly reason: string;
+  readonly options: ReadonlyMap<string, string>;
+  readonly checks: Checks;
+}
+
+/** What the blocks of `json` after a program hold, by the word after `json`. */
+interface Checks {
+  readonly vectors?: readonly DocumentedVector[];
+  readonly decisions?: readonly { category: string; params: unknown; verdict: string; rule: string | null }[];
+  /** Part of the first diagnostic. */
+  readonly diagnostic?: object;
+  /** Part of the first error of the certification. */
+  readonly 'closure-error'?: object;
+}
+
+export interface DocumentedVector {
+  readonly inputs: unknown;
+  readonly outputs?: unknown;
+  readonly refused?: Pick<DomainError, 'port' | 'path'>;
+}
+
+const PAGE = join(__dirname, '../../../../docs/language.md');
+const FENCE = /^```(\S+) ?(.*)\n([^]*?)^```$/gm;
+
+/** The text of the language reference. */
+export function languageReference(): string {
+  return readFileSync(PAGE, 'utf8');
+}
+
+/** The programs of the language reference, in its order. */
+export function documentedPrograms(): readonly DocumentedProgram[] {
+  const page = languageReference();
+  const programs: (DocumentedProgram & { checks: Record<string, unknown> })[] = [];
+  for (const { 1: language, 2: info = '', 3: content = '', index } of page.matchAll(FENCE)) {
+    const line = page.slice(0, index).split('\n').length;
+    if (language === 'kir') programs.push(programOf(info, content, line));
+    else if (language === 'json') {
+      const last = programs.at(-1);
+      if (last === undefined || Object.hasOwn(last.checks, info)) throw new Error(`line ${line}: no program for '${info}'`);
+      last.checks[info] = parsed(content, line);
+    } else throw new Error(`line ${line}: neither kir nor json`);
+  }
+  return programs;
+}
+
+function programOf(info: string, source: string, line: number): DocumentedProgram & { checks: Record<string, unknown> } {
+  const [[expect = '', reason = ''] = [], ...options] = info.split(' ').map((word) => word.split('='));
+  if (expect !== 'closed' && expect !== 'open' && expect !== 'error') throw new Error(`line ${line}: what is expected?`);
+  const name = /^(?:circuit|policy) +\w+/m.exec(source)?.[0] ?? '';
+  return {
+    title: `line ${line}: ${name}`,
+    source,
+    expect,
+    reason,
+    options: new Map(options.map(([word = '', value = '']) => [word, value])),
+    checks: {},
+  };
+}
+
+/** As the services read it: with the spelling of numbers, and without repeated members. */
+function parsed(content: string, line: number): unknown {
+  const json = parseJson(content);
+  if (!json.ok) throw new Error(`line ${line}: ${json.message}`);
+  return json.json;
+}
