@@ -110,6 +110,32 @@ test('what the solver proves fails on no input of a random circuit, and what it 
 /** Each has closure domains that really fail, in forms that a wrong encoding would prove. */
 const FAILING: readonly (readonly [why: string, source: string])[] = [
   [
+    'a value that an earlier arm takes from a later one',
+    'circuit c {\n input a: 0..5\n output o: i64\n w = match a { 2 => 1, 1..3 => 6 / (a - 2), _ => 7 }\n o = 1 / (w - 1)\n}',
+  ],
+  [
+    'an accumulator whose body is safe only where it begins well',
+    'circuit c {\n input n: 0..5\n output o: i64\n o = fold t: 0..3 = n for i in 0..2 { n as 0..3 }\n}',
+  ],
+  [
+    'an unused quotient in the other arm',
+    'circuit c {\n input a: -3..3\n output o: i64\n w = if a > 0 { 6 / a } else { a }\n o = 6 / w\n}',
+  ],
+  [
+    'a right side that was not reached',
+    'circuit c {\n input a: 0..3\n output o: i64\n w = a == 0 or 6 / a > 2\n o = if w { 6 / a } else { 0 }\n}',
+  ],
+  [
+    'a default that was not reached',
+    'circuit c {\n input a: (0..3)?\n input b: 0..1\n output o: i64\n require a != none or b == 1\n w = a ?? (1 / b)\n o = 6 / (w + b)\n}',
+  ],
+  [
+    'an ensure of a component that says less than it gives',
+    'component low(n: 0..9) -> 0..9 {\n n / 2\n ensure result <= n\n}\ncircuit c {\n input n: 0..9\n output o: i64\n o = 6 / (low(n) - 3)\n}',
+  ],
+  ['rounding toward zero of what is negative', 'circuit c {\n input a: -9..9\n output o: i64\n o = 6 / (a / 4 + 1 + a % 4 * 0)\n}'],
+  ['rounding down of what is negative', 'circuit c {\n input a: -9..9\n output o: i64\n o = 6 / (FLOOR_DIV(a, -4) + FLOOR_MOD(a, -4))\n}'],
+  [
     'a need behind a condition that comes too late',
     'circuit c {\n input a: -3..3\n output o: i64\n q = 6 / a\n o = if a != 0 { q } else { 0 }\n}',
   ],

@@ -7,9 +7,10 @@ import { LIST_LENGTH } from '../limits.js';
 import { applied } from './applications.js';
 import { callHolds } from './calls.js';
 import { and, type Formula, implies } from './formulas.js';
-import { type GraphEncoder, note } from './graph-encoder.js';
+import type { GraphEncoder } from './graph-encoder.js';
 import { proven } from './membership.js';
 import { needOf } from './needs.js';
+import { note } from './operation-kinds.js';
 import { formulaOf } from './reaching.js';
 
 /** What a closure domain needs of a slice, and the formula to prove of it. */

@@ -12,6 +12,7 @@ import { assertFacts, assertLoopFacts } from './facts.js';
 import { and, type Formula, not, or } from './formulas.js';
 import { assumed, boundsOfView } from './membership.js';
 import { preconditionOf } from './needs.js';
+import { note } from './operation-kinds.js';
 import { type ArmConditions, armConditions, boundBy, formulaOf, reachedFrom } from './reaching.js';
 import { restricted } from './restrict.js';
 import { fieldOf, keyOf, type Term } from './terms.js';
@@ -287,16 +288,4 @@ function kindOfLiteral(value: Value): Kind {
   if (typeof value === 'string') return TEXT;
   if (typeof value === 'boolean') return BOOLEAN;
   return value instanceof Uint8Array ? BYTES : INTEGER;
-}
-
-const BITS: ReadonlySet<string> = new Set(['BIT_AND', 'BIT_OR', 'BIT_XOR']);
-const SHIFTS: ReadonlySet<string> = new Set(['SHL', 'SHR']);
-
-/** Says what kind of operations there are, by which the encodings are ordered. */
-export function note(context: Context, name: string, args: readonly Term[]): void {
-  const count = args[1];
-  if (args.some((arg) => arg.kind === 'integer')) context.hasArithmetic = true;
-  if (BITS.has(name) || (SHIFTS.has(name) && count?.kind === 'integer' && count.integer.bounds.lo !== count.integer.bounds.hi)) {
-    context.combinesBits = true;
-  }
 }
