@@ -1,9 +1,8 @@
-import { nodeOfTerm, type Relations, type Term } from '../catalog/relation.js';
+import { nodeOfTerm, type RelationFact, type Relations, type Term } from '../catalog/relation.js';
 import type { Difference, Link } from '../certificate/format.js';
 import type { NodeId } from '../core/graph.js';
 import { add, type Int } from '../integer.js';
 import type { Board } from '../rules/board.js';
-import { factsOf } from '../rules/facts.js';
 import { termOf } from '../rules/terms.js';
 import type { Users } from './users.js';
 
@@ -18,10 +17,16 @@ export interface Reached {
 }
 
 /**
- * The least `k` with `from - to <= k` that a short chain of facts gives; undefined where none was found.
+ * The least `k` with `from - to <= k` that a short chain of facts gives; undefined where none was found. Of a
+ * literal nothing is looked for: its difference from a wire is what the view of the wire says.
  */
 export function findDifference(board: Board, users: Users, from: Term, to: Term): Reached | undefined {
-  return from === to ? undefined : explore(board, users, from, 'below', to).get(to);
+  if (from === to || isLiteral(board, from) || isLiteral(board, to)) return undefined;
+  return explore(board, users, from, 'below', to).get(to);
+}
+
+function isLiteral({ graph }: Board, term: Term): boolean {
+  return graph.nodes[nodeOfTerm(term)]?.op === 'literal';
 }
 
 /**
@@ -33,30 +38,29 @@ export function explore(board: Board, users: Users, from: Term, direction: 'belo
   const best = new Map<Term, Reached>([[from, { bound: 0, path: [] }]]);
   const waiting: Term[] = [from];
   for (let count = 0; count < MOST_EXPANSIONS; count += 1) {
-    const term = waiting.shift();
+    const term = waiting[count];
     if (term === undefined) break;
     const here = best.get(term);
     if (here === undefined || here.path.length >= MOST_LINKS || term === to) continue;
-    for (const link of linksAt(board, users, term)) {
-      const [near, far] = direction === 'below' ? [link.minuend, link.subtrahend] : [link.subtrahend, link.minuend];
-      const bound = add(here.bound, link.bound);
-      const known = best.get(far);
-      if (near !== term || (known !== undefined && known.bound <= bound)) continue;
-      best.set(far, { bound, path: direction === 'below' ? [...here.path, link] : [link, ...here.path] });
-      waiting.push(far);
-    }
+    const take = (via: NodeId | null, facts: readonly RelationFact<Term>[]): void => {
+      for (const fact of facts) {
+        if ((direction === 'below' ? fact.minuend : fact.subtrahend) !== term) continue;
+        const far = direction === 'below' ? fact.subtrahend : fact.minuend;
+        const bound = add(here.bound, fact.bound);
+        const known = best.get(far);
+        if (known !== undefined && known.bound <= bound) continue;
+        const link: Link = { via, minuend: fact.minuend, subtrahend: fact.subtrahend, bound: fact.bound };
+        best.set(far, { bound, path: direction === 'below' ? [...here.path, link] : [link, ...here.path] });
+        waiting.push(far);
+      }
+    };
+    take(null, board.given);
+    // Nodes around the term: those that have its value, and those that read it, which are others.
+    const node = nodeOfTerm(term);
+    for (const via of board.evaluatedOf(node)) if (board.isLive(via)) take(via, users.factsOf(via));
+    for (const via of users.of(node, MOST_USERS)) if (board.isLive(via)) take(via, users.factsOf(via));
   }
   return best;
-}
-
-/** The facts that nodes around a term vouch for. */
-function linksAt(board: Board, users: Users, term: Term): readonly Link[] {
-  const links: Link[] = board.given.map((fact) => ({ via: null, ...fact }));
-  const node = nodeOfTerm(term);
-  for (const via of new Set([...board.evaluatedOf(node), ...users.of(node, MOST_USERS)])) {
-    if (board.isLive(via)) for (const fact of factsOf(board, via)) links.push({ via, ...fact });
-  }
-  return links;
 }
 
 /** The relations between the arguments of an application, with a record of what was asked and found. */

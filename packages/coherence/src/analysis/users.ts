@@ -1,13 +1,17 @@
+import type { RelationFact, Term } from '../catalog/relation.js';
 import type { NodeId } from '../core/graph.js';
 import { operandsOf, ownedRegions } from '../core/schedule.js';
-import type { Knowledge } from '../rules/state.js';
+import type { Board } from '../rules/board.js';
+import { FactCache } from './fact-cache.js';
 
 /** Which nodes read a value, in the order of their ids; a node that owns a region reads its result. */
 export class Users {
   private readonly lists: NodeId[][];
+  private readonly facts: FactCache;
 
-  constructor(private readonly known: Pick<Knowledge, 'graph' | 'classOf'>) {
+  constructor(private readonly known: Board) {
     const { graph } = known;
+    this.facts = new FactCache(known);
     this.lists = graph.nodes.map(() => []);
     graph.nodes.forEach((node, id) => {
       const read = [...operandsOf(node), ...ownedRegions(node).map((region) => graph.regions[region]?.result ?? id)];
@@ -20,5 +24,10 @@ export class Users {
   of(node: NodeId, most: number): readonly NodeId[] {
     const list = this.lists[this.known.classOf(node)] ?? [];
     return list.length <= most ? list : list.slice(0, most);
+  }
+
+  /** The differences that an evaluated node vouches for now. */
+  factsOf(node: NodeId): readonly RelationFact<Term>[] {
+    return this.facts.of(node);
   }
 }
