@@ -117,3 +117,15 @@ test('every reserved word stands in a program of the page', () => {
   const words = new Set(readable.flatMap(({ source }) => source.replaceAll(/\/\/.*|"[^"\n]*"/g, '').match(/[a-z]\w*/g) ?? []));
   expect([...RESERVED_WORDS].filter((word) => !words.has(word))).toEqual([]);
 });
+
+test('what no program of the page can show: a byte order mark, carriage returns, and how deep conditions nest', () => {
+  const source = 'circuit c {\n  input a: bool\n  output y: bool\n  y = not a\n}\n';
+  const hashes = [source, `\ufeff${source}`, source.replaceAll('\n', '\r\n')].map((text) => {
+    const reading = read(text);
+    return reading.ok ? reading.program.hash : reading.diagnostics;
+  });
+  expect(new Set(hashes).size).toBe(1);
+  const nested = (depth: number) => source.replace('not a', `${'if '.repeat(depth)}a${' { a } else { a }'.repeat(depth)}`);
+  expect(parseSource(nested(64)).diagnostics).toEqual([]);
+  expect(parseSource(nested(65)).diagnostics).toMatchObject([{ code: 'nested-too-deep' }]);
+});
