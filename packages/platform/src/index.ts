@@ -34,6 +34,8 @@ export * from './http/route.js';
 export * from './http/schemas.js';
 export * from './http/server.js';
 export * from './identifiers/identifiers.js';
+export * from './pins/pinned-version.js';
+export * from './pins/resolve-pins.js';
 export * from './problems/codes.js';
 export * from './problems/problem.js';
 export * from './queue/connections.js';

@@ -19,7 +19,7 @@ import { refreshing } from './check/refreshing.js';
 import { CheckRepository } from './check/repository.js';
 import { Checks } from './check/service.js';
 import { Standings } from './check/standings.js';
-import { Engine } from './engine/engine.js';
+import { Engine, type EngineLog } from './engine/engine.js';
 import { impatientKeyStore } from './keys/impatient-key-store.js';
 import { openRequestLimit } from './limits.js';
 import { followChanges } from './policies/changes.js';
@@ -56,7 +56,7 @@ export async function openCompiler({ settings, version, log, clock = systemClock
     applicationName: 'kirchhoff-compiler',
   });
   const redis = await connectRedis(settings.REDIS_URL, log);
-  const engine = openEngine(settings);
+  const engine = openEngine(settings, log);
   const repository = new CheckRepository(database);
   const standings = new Standings({ repository, clock, graceMilliseconds });
   const changed = (policyId: string) => standings.forget(policyId);
@@ -96,10 +96,11 @@ export async function openCompiler({ settings, version, log, clock = systemClock
   };
 }
 
-function openEngine(settings: CompilerSettings): Engine {
+function openEngine(settings: CompilerSettings, log: EngineLog): Engine {
   return new Engine({
     threads: settings.ENGINE_THREADS,
     queueLimit: settings.ENGINE_QUEUE_LIMIT,
     guardMilliseconds: settings.ENGINE_GUARD_MILLISECONDS,
+    log,
   });
 }

@@ -9,12 +9,14 @@ import {
   type Redis,
   type Route,
   redisCheck,
+  resolvePins,
 } from '@kirchhoff/platform';
 import { analyzeRoutes } from './analyze/routes.js';
 import { checkRoutes } from './check/routes.js';
 import type { Checks } from './check/service.js';
 import { compileRoutes } from './compile/routes.js';
 import type { Engine } from './engine/engine.js';
+import type { ResolvePins } from './engine/with-pins.js';
 import { PublishedSourceRepository } from './evaluate/repository.js';
 import { evaluateRoutes } from './evaluate/routes.js';
 import { Evaluations } from './evaluate/service.js';
@@ -44,14 +46,15 @@ export interface CompilerParts {
 /** All routes of the compiler, with their services and repositories. */
 export function compilerRoutes(parts: CompilerParts): readonly Route[] {
   const { database, engine, requests } = parts;
-  const policies = new Policies({ ...parts, policies: new PolicyRepository(database) });
+  const resolve: ResolvePins = async (pins, accountId) => resolvePins(database, pins, { accountId, publicOnly: false });
+  const policies = new Policies({ ...parts, policies: new PolicyRepository(database), resolve });
   return [
     ...homeRoutes(),
     ...healthRoutes(health(parts)),
     ...targetRoutes(requests),
-    ...compileRoutes(engine, requests),
-    ...analyzeRoutes(engine, requests),
-    ...evaluateRoutes(new Evaluations(engine, new PublishedSourceRepository(database)), requests),
+    ...compileRoutes({ engine, resolve }, requests),
+    ...analyzeRoutes({ engine, resolve }, requests),
+    ...evaluateRoutes(new Evaluations({ engine, resolve, published: new PublishedSourceRepository(database) }), requests),
     ...policyRoutes(policies, requests),
     ...checkRoutes(parts.checks, parts.graceMilliseconds),
   ];

@@ -17,7 +17,7 @@ import {
 } from '@kirchhoff/platform';
 import { Completions } from './certification/completions.js';
 import { CERTIFICATION_QUEUE, type CertificationJob } from './certification/job.js';
-import { Engine } from './engine/engine.js';
+import { Engine, type EngineLog } from './engine/engine.js';
 import { recordingUse } from './keys/use.js';
 import { openLimits } from './limits.js';
 import { registryRoutes } from './routes.js';
@@ -50,7 +50,7 @@ export async function openRegistry({ settings, version, log }: RegistryOptions):
   });
   const redis = await connectRedis(settings.REDIS_URL, log);
   const queue = openQueue<CertificationJob>(CERTIFICATION_QUEUE, redis.sender);
-  const engine = openEngine(settings);
+  const engine = openEngine(settings, log);
   const completions = new Completions();
   const keyCache = new KeyCache();
   await Promise.all([completions.follow(redis.messages), followRevocations(redis.messages, keyCache), engine.warm()]);
@@ -87,10 +87,11 @@ export async function openRegistry({ settings, version, log }: RegistryOptions):
   };
 }
 
-function openEngine(settings: HttpSettings): Engine {
+function openEngine(settings: HttpSettings, log: EngineLog): Engine {
   return new Engine({
     threads: settings.ENGINE_THREADS,
     queueLimit: settings.ENGINE_QUEUE_LIMIT,
     guardMilliseconds: settings.ENGINE_GUARD_MILLISECONDS,
+    log,
   });
 }

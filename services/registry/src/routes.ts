@@ -23,6 +23,7 @@ import { CircuitListRepository } from './circuits/list-repository.js';
 import { CircuitRepository } from './circuits/repository.js';
 import { circuitRoutes } from './circuits/routes.js';
 import { Circuits } from './circuits/service.js';
+import { SourceReader } from './circuits/source-reader.js';
 import type { Engine } from './engine/engine.js';
 import { homeRoutes } from './home/routes.js';
 import { KeyRepository } from './keys/repository.js';
@@ -68,7 +69,10 @@ export function registryRoutes(parts: RegistryParts): readonly Route[] {
     ...homeRoutes(),
     ...healthRoutes(health(parts)),
     ...catalogRoutes(),
-    ...circuitRoutes(new Circuits({ circuits, lists: new CircuitListRepository(database), engine, randomness }), { publicUrl, limits }),
+    ...circuitRoutes(
+      new Circuits({ circuits, lists: new CircuitListRepository(database), sources: new SourceReader(engine, database), randomness }),
+      { publicUrl, limits },
+    ),
     ...certificationRoutes(certifications, limits.requests),
     ...verificationRoutes(verifications, limits.requests),
     ...badgeRoutes(new Badges(circuits)),

@@ -1,9 +1,15 @@
 import { exactJson, type RateLimit, type Route, route } from '@kirchhoff/platform';
 import type { Engine } from '../engine/engine.js';
 import { invalidProgram } from '../engine/refusals.js';
+import { type ResolvePins, withPins } from '../engine/with-pins.js';
+
+export interface AnalyzeParts {
+  readonly engine: Engine;
+  readonly resolve: ResolvePins;
+}
 
 /** POST /v1/analyze. */
-export function analyzeRoutes(engine: Engine, requests: RateLimit): readonly Route[] {
+export function analyzeRoutes({ engine, resolve }: AnalyzeParts, requests: RateLimit): readonly Route[] {
   return [
     route({
       method: 'POST',
@@ -13,8 +19,11 @@ export function analyzeRoutes(engine: Engine, requests: RateLimit): readonly Rou
       scope: 'compile',
       rate: requests,
       body: { type: 'object', additionalProperties: false, required: ['source'], properties: { source: { type: 'string' } } },
-      handler: async ({ body, signal }) => {
-        const analyzed = await engine.analyze(body.source, signal);
+      handler: async ({ body: { source }, caller, signal }) => {
+        const { outcome: analyzed } = await withPins(
+          async (pins) => engine.analyze({ source, pins }, signal),
+          async (pins) => resolve(pins, caller.accountId),
+        );
         switch (analyzed.kind) {
           case 'answer':
             return exactJson(analyzed.json);

@@ -25,7 +25,7 @@ export async function decideAll(
     case 'here':
       return decideInTurns(decider.decide, actions, clock);
     case 'in-thread': {
-      const decided = await engine.decide({ source: decider.source, actions }, signal);
+      const decided = await engine.decide({ ...decider.stored, actions }, signal);
       if (decided.kind === 'decisions') return decided.decisions;
       return decided.kind === 'problem' ? decided : problem('internal', 'This engine does not read a policy that was accepted before.');
     }

@@ -12,11 +12,11 @@ function parts(): LoadedPoliciesParts & { readonly loads: number[] } {
     repository: {
       version: async (_policyId, version) => {
         loads.push(version);
-        return { source: upTo(version), hash: policyOf(upTo(version)).hash };
+        return { source: upTo(version), pinned: [], hash: policyOf(upTo(version)).hash };
       },
     },
     engine: {
-      loadPolicy: async (source) => {
+      loadPolicy: async ({ source }) => {
         const program = policyOf(source);
         return { kind: 'here', hash: program.hash, program, nodes: 20 };
       },
@@ -64,7 +64,7 @@ it('remembers no refusal: the next one who asks tries again', async () => {
   let busy = true;
   const loaded = new LoadedPolicies({
     ...given,
-    engine: { loadPolicy: async (source) => (busy ? problem('busy', 'later') : given.engine.loadPolicy(source)) },
+    engine: { loadPolicy: async (stored) => (busy ? problem('busy', 'later') : given.engine.loadPolicy(stored)) },
   });
   expect(await loaded.find('p', 1)).toMatchObject({ kind: 'problem', code: 'busy' });
   busy = false;
@@ -73,6 +73,6 @@ it('remembers no refusal: the next one who asks tries again', async () => {
 
 it('serves nothing whose hash is not the one that was proven', async () => {
   const given = parts();
-  const repository = { version: async () => ({ source: upTo(1), hash: 'another' }) };
+  const repository = { version: async () => ({ source: upTo(1), pinned: [], hash: 'another' }) };
   expect(await new LoadedPolicies({ ...given, repository }).find('p', 1)).toMatchObject({ kind: 'problem', code: 'internal' });
 });

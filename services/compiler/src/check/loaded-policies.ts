@@ -1,6 +1,7 @@
 import { compilePolicy, type Decision } from '@kirchhoff/coherence';
 import { type Problem, problem } from '@kirchhoff/platform';
 import type { Engine } from '../engine/engine.js';
+import type { StoredSource } from '../engine/work.js';
 import type { CheckRepository } from './repository.js';
 
 /** A version of a policy, ready to be asked. */
@@ -14,7 +15,7 @@ export interface LoadedPolicy {
 /** `here`: a closure over plain values. `in-thread`: too dear for the event loop, so that the engine decides. */
 export type Decider =
   | { readonly kind: 'here'; readonly decide: (category: string, params: unknown) => Decision }
-  | { readonly kind: 'in-thread'; readonly source: string };
+  | { readonly kind: 'in-thread'; readonly stored: StoredSource };
 
 /** What loaded policies may weigh together, in nodes of their graphs: some 200 MB. */
 const MOST_WEIGHT = 1_000_000;
@@ -80,14 +81,14 @@ export class LoadedPolicies {
   }
 
   async #load(policyId: string, version: number): Promise<Weighed | Problem> {
-    const stored = await this.#parts.repository.version(policyId, version);
-    const load = await this.#parts.engine.loadPolicy(stored.source);
+    const { hash, ...stored } = await this.#parts.repository.version(policyId, version);
+    const load = await this.#parts.engine.loadPolicy(stored);
     if (load.kind === 'problem') return load;
     if (load.kind === 'unreadable') return problem('internal', 'This engine does not read a policy that was accepted before.');
     // Another hash means that this engine reads another policy out of the source than the one that was proven.
-    if (load.hash !== stored.hash) return problem('internal', 'This engine reads a stored policy differently.');
-    const weight = LEAST_WEIGHT + Math.ceil(stored.source.length / CHARACTERS_A_NODE);
-    if (load.kind === 'in-thread') return weighed(version, load.hash, { kind: 'in-thread', source: stored.source }, weight);
+    if (load.hash !== hash) return problem('internal', 'This engine reads a stored policy differently.');
+    const weight = LEAST_WEIGHT + Math.ceil(charactersOf(stored) / CHARACTERS_A_NODE);
+    if (load.kind === 'in-thread') return weighed(version, load.hash, { kind: 'in-thread', stored }, weight);
     return weighed(version, load.hash, { kind: 'here', decide: compilePolicy(load.program) }, weight + load.nodes);
   }
 
@@ -100,6 +101,10 @@ export class LoadedPolicies {
       this.#weight -= weight;
     }
   }
+}
+
+function charactersOf({ source, pinned }: StoredSource): number {
+  return pinned.reduce((sum, each) => sum + each.source.length, source.length);
 }
 
 function weighed(version: number, hash: string, decider: Decider, weight: number): Weighed {

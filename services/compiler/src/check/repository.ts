@@ -1,4 +1,5 @@
-import { type Database, Prisma } from '@kirchhoff/platform';
+import { type Database, frozenPins, Prisma } from '@kirchhoff/platform';
+import type { StoredSource } from '../engine/work.js';
 
 /** How a policy stands: what a check has to know before it may use a version. */
 export interface Standing {
@@ -7,8 +8,7 @@ export interface Standing {
   readonly withdrawn: boolean;
 }
 
-export interface StoredVersion {
-  readonly source: string;
+export interface StoredVersion extends StoredSource {
   readonly hash: string;
 }
 
@@ -33,9 +33,10 @@ export class CheckRepository {
 
   /** One version, which never changes once it is there. */
   async version(policyId: string, version: number): Promise<StoredVersion> {
-    return this.#database.policyVersion.findUniqueOrThrow({
-      where: { policyId_version: { policyId, version } },
-      select: { source: true, hash: true },
-    });
+    const pinned = frozenPins('policy_version_pins', Prisma.sql`p.policy_id = v.policy_id AND p.version = v.version`);
+    const [row] = await this.#database.$queryRaw<StoredVersion[]>(Prisma.sql`
+      SELECT v.source, v.hash, ${pinned} AS pinned FROM policy_versions v WHERE v.policy_id = ${policyId} AND v.version = ${version}`);
+    if (row === undefined) throw new Error('a version of a policy that is current is not there');
+    return row;
   }
 }

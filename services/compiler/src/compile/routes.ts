@@ -2,11 +2,17 @@ import { exactJson, invalidRequest, type RateLimit, type Route, route } from '@k
 import { TARGETS, targetNamed } from '@kirchhoff/targets';
 import type { Engine } from '../engine/engine.js';
 import { circuitOpen, invalidProgram } from '../engine/refusals.js';
+import { type ResolvePins, withPins } from '../engine/with-pins.js';
 
 const TARGET_NAMES: readonly string[] = TARGETS.flatMap(({ id, aliases }) => [id, ...aliases]);
 
+export interface CompileParts {
+  readonly engine: Engine;
+  readonly resolve: ResolvePins;
+}
+
 /** POST /v1/compile. */
-export function compileRoutes(engine: Engine, requests: RateLimit): readonly Route[] {
+export function compileRoutes({ engine, resolve }: CompileParts, requests: RateLimit): readonly Route[] {
   return [
     route({
       method: 'POST',
@@ -27,13 +33,16 @@ export function compileRoutes(engine: Engine, requests: RateLimit): readonly Rou
           tests: { type: 'boolean', default: false },
         },
       },
-      handler: async ({ body, signal }) => {
+      handler: async ({ body, caller, signal }) => {
         const target = targetNamed(body.target);
         if (target === undefined) throw new RangeError('the shape of the body lets no other target through');
         if (body.tests)
           return invalidRequest([{ pointer: '/tests', message: `must be false: ${target.language} has no tests of its own yet` }]);
         const { source, allow_open: allowOpen, harness } = body;
-        const compiled = await engine.compile({ source, target: target.id, allowOpen, harness }, signal);
+        const { outcome: compiled } = await withPins(
+          async (pins) => engine.compile({ source, pins, target: target.id, allowOpen, harness }, signal),
+          async (pins) => resolve(pins, caller.accountId),
+        );
         switch (compiled.kind) {
           case 'answer':
             return exactJson(compiled.json);

@@ -1,11 +1,15 @@
-import { certify, read } from '@kirchhoff/coherence';
+import type { SolverOut } from '@kirchhoff/solver';
 import { answered } from './answers.js';
-import type { Answered, Refused } from './work.js';
+import { prove } from './prove.js';
+import { readProgram } from './source.js';
+import type { Answered, NeedsPins, Refused, SourceWork } from './work.js';
 
 /** What certify would say of a circuit or a policy. */
-export function analyze(source: string): Answered | Refused {
-  const reading = read(source);
-  if (!reading.ok) return { kind: 'diagnostics', diagnostics: reading.diagnostics };
+export async function analyze(work: SourceWork): Promise<Answered | Refused | NeedsPins | SolverOut> {
+  const reading = readProgram(work);
+  if (reading.kind !== 'program') return reading;
+  const proven = await prove(reading.program);
+  if (proven.kind === 'solver-out') return proven;
   // The certificate is kept with what is certified: nothing is, here.
-  return answered({ ...certify(reading.program), certificate: undefined });
+  return answered({ ...proven.certification, certificate: undefined });
 }

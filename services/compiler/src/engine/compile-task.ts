@@ -1,16 +1,21 @@
-import { type Certification, certify, type Diagnostic } from '@kirchhoff/coherence';
+import type { Certification, Diagnostic } from '@kirchhoff/coherence';
+import type { SolverOut } from '@kirchhoff/solver';
 import { compile as emit, targetNamed } from '@kirchhoff/targets';
 import { answered, openErrors } from './answers.js';
+import { prove } from './prove.js';
 import { readCircuit } from './source.js';
-import type { Answered, CompileWork, Open, Refused } from './work.js';
+import type { Answered, CompileWork, NeedsPins, Open, Refused } from './work.js';
 
 /** Proves a circuit and writes it in a language: only what is not proven is checked at run time. */
-export function compile({ source, target: name, allowOpen, harness }: CompileWork): Answered | Refused | Open {
-  const program = readCircuit(source);
+export async function compile(work: CompileWork): Promise<Answered | Refused | NeedsPins | Open | SolverOut> {
+  const { target: name, allowOpen, harness } = work;
+  const program = readCircuit(work);
   if ('kind' in program) return program;
   const target = targetNamed(name);
   if (target === undefined) throw new RangeError(`there is no target ${name}`);
-  const certification = certify(program);
+  const proven = await prove(program);
+  if (proven.kind === 'solver-out') return proven;
+  const { certification } = proven;
   const compilation = emit(program, target, { certified: certification.certified, allowOpen, harness });
   if (!compilation.ok) return openErrors(certification);
   const { compiled, files, entry, run } = compilation.program;

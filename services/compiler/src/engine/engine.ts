@@ -1,4 +1,5 @@
 import { EnginePool, type PoolOutcome, type Problem, problem } from '@kirchhoff/platform';
+import type { SolverOut } from '@kirchhoff/solver';
 import type * as tasks from './tasks.js';
 import type {
   Answered,
@@ -8,18 +9,26 @@ import type {
   DecideWork,
   EvaluateWork,
   EvaluationRefused,
+  NeedsPins,
   Open,
   PolicyLoad,
   Refused,
+  SourceWork,
+  StoredSource,
 } from './work.js';
 
 type Tasks = typeof tasks;
+
+export interface EngineLog {
+  error(fields: object, message: string): void;
+}
 
 export interface EngineOptions {
   readonly threads: number;
   /** How many tasks may wait for a thread before others are told that all are busy. */
   readonly queueLimit: number;
   readonly guardMilliseconds: number;
+  readonly log: EngineLog;
 }
 
 /** Small and legal: proving and compiling it loads what a thread will need. */
@@ -42,8 +51,10 @@ export class Engine {
   readonly #pool: EnginePool<Tasks>;
   readonly #loader: EnginePool<Tasks>;
   readonly #threads: number;
+  readonly #log: EngineLog;
 
-  constructor(options: EngineOptions) {
+  constructor({ log, ...options }: EngineOptions) {
+    this.#log = log;
     const module = require.resolve('./tasks.js');
     this.#threads = options.threads;
     this.#pool = new EnginePool<Tasks>({ module, ...options });
@@ -52,9 +63,9 @@ export class Engine {
 
   /** Loads the engine into the threads, so that the first request does not wait for it. */
   async warm(): Promise<void> {
-    const work: CompileWork = { source: WARM_UP, target: WARM_UP_TARGET, allowOpen: false, harness: false };
+    const work: CompileWork = { source: WARM_UP, pins: undefined, target: WARM_UP_TARGET, allowOpen: false, harness: false };
     const compiled = Array.from({ length: this.#threads }, async () => this.#pool.run('compile', work));
-    await Promise.all([this.#loader.run('loadPolicy', WARM_UP_POLICY), ...compiled]);
+    await Promise.all([this.#loader.run('loadPolicy', { source: WARM_UP_POLICY, pinned: [] }), ...compiled]);
   }
 
   /** Tasks that run, tasks that wait. */
@@ -63,33 +74,43 @@ export class Engine {
   }
 
   /** @param signal ends the run when nobody waits for it any more */
-  async analyze(source: string, signal: AbortSignal): Promise<Answered | Refused | Problem> {
-    return valueOrProblem(await this.#pool.run('analyze', source, { signal }));
+  async analyze(work: SourceWork, signal: AbortSignal): Promise<Answered | Refused | NeedsPins | Problem> {
+    return this.#unlessOut(valueOrProblem(await this.#pool.run('analyze', work, { signal })));
   }
 
-  async compile(work: CompileWork, signal: AbortSignal): Promise<Answered | Refused | Open | Problem> {
-    return valueOrProblem(await this.#pool.run('compile', work, { signal }));
+  async compile(work: CompileWork, signal: AbortSignal): Promise<Answered | Refused | NeedsPins | Open | Problem> {
+    return this.#unlessOut(valueOrProblem(await this.#pool.run('compile', work, { signal })));
   }
 
-  async evaluate(work: EvaluateWork, signal: AbortSignal): Promise<Answered | Refused | EvaluationRefused | Problem> {
+  async evaluate(work: EvaluateWork, signal: AbortSignal): Promise<Answered | Refused | NeedsPins | EvaluationRefused | Problem> {
     return valueOrProblem(await this.#pool.run('evaluate', work, { signal }));
   }
 
-  async closePolicy(source: string, signal: AbortSignal): Promise<ClosedPolicy | Refused | Open | Problem> {
-    return valueOrProblem(await this.#pool.run('closePolicy', source, { signal }));
+  async closePolicy(work: SourceWork, signal: AbortSignal): Promise<ClosedPolicy | Refused | NeedsPins | Open | Problem> {
+    return this.#unlessOut(valueOrProblem(await this.#pool.run('closePolicy', work, { signal })));
   }
 
-  async loadPolicy(source: string): Promise<PolicyLoad | Problem> {
-    return valueOrProblem(await this.#loader.run('loadPolicy', source));
+  async loadPolicy(stored: StoredSource): Promise<PolicyLoad | Problem> {
+    return valueOrProblem(await this.#loader.run('loadPolicy', stored));
   }
 
   async decide(work: DecideWork, signal: AbortSignal): Promise<Decided | Problem> {
     return valueOrProblem(await this.#pool.run('decide', work, { signal }));
   }
 
+  #unlessOut<Value>(outcome: Value | SolverOut): Value | Problem {
+    if (!isSolverOut(outcome)) return outcome;
+    this.#log.error({ reason: outcome.reason }, 'the solver is out');
+    return problem('unavailable', 'The solver that this program needs does not start.');
+  }
+
   async close(): Promise<void> {
     await Promise.all([this.#pool.close(), this.#loader.close()]);
   }
+}
+
+function isSolverOut(outcome: unknown): outcome is SolverOut {
+  return typeof outcome === 'object' && outcome !== null && Reflect.get(outcome, 'kind') === 'solver-out';
 }
 
 function valueOrProblem<Value>(outcome: PoolOutcome<Value>): Value | Problem {

@@ -2,15 +2,15 @@ import { type CircuitProgram, decodeInputs, type Evaluation, encodeOutputs, type
 import { answered } from './answers.js';
 import { entropyPlace, faultPlace } from './fault-place.js';
 import { readCircuit } from './source.js';
-import type { Answered, EvaluateWork, EvaluationRefused, Refused } from './work.js';
+import type { Answered, EvaluateWork, EvaluationRefused, NeedsPins, Refused } from './work.js';
 
 /** Runs a circuit, closed or open, on inputs in the JSON form of values. */
-export function evaluate({ source, inputs }: EvaluateWork): Answered | Refused | EvaluationRefused {
-  const program = readCircuit(source);
+export function evaluate(work: EvaluateWork): Answered | Refused | NeedsPins | EvaluationRefused {
+  const program = readCircuit(work);
   if ('kind' in program) return program;
   const [graph] = program.core.graphs;
   if (graph === undefined) throw new RangeError('a circuit has a graph');
-  const decoded = decodeInputs(graph, inputs);
+  const decoded = decodeInputs(graph, work.inputs);
   if (!decoded.ok) return { kind: 'domain-error', ...decoded.error };
   return evaluated(program, graph, run(program, 0, decoded.inputs));
 }

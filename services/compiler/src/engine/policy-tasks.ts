@@ -1,5 +1,4 @@
 import {
-  certify,
   compilePolicy,
   type Decision,
   ENGINE_VERSION,
@@ -10,9 +9,11 @@ import {
   RecordValue,
   type Value,
 } from '@kirchhoff/coherence';
+import type { SolverOut } from '@kirchhoff/solver';
 import { jsonBytes, openErrors } from './answers.js';
+import { prove } from './prove.js';
 import { readPolicy } from './source.js';
-import type { ClosedPolicy, Decided, DecideWork, Open, PolicyLoad, Refused } from './work.js';
+import type { ClosedPolicy, Decided, DecideWork, NeedsPins, Open, PolicyLoad, Refused, SourceWork, StoredSource } from './work.js';
 
 /** The dearest action (docs/language.md, "Static cost") that may be decided on the event loop: about a millisecond. */
 const MOST_COST = 5_000;
@@ -20,10 +21,12 @@ const MOST_COST = 5_000;
 const MOST_NODES = 10_000;
 
 /** Reads a policy and proves that every condition closes for every action that it is on. */
-export function closePolicy(source: string): ClosedPolicy | Refused | Open {
-  const program = readPolicy(source);
+export async function closePolicy(work: SourceWork): Promise<ClosedPolicy | Refused | NeedsPins | Open | SolverOut> {
+  const program = readPolicy(work);
   if ('kind' in program) return program;
-  const certification = certify(program);
+  const proven = await prove(program);
+  if (proven.kind === 'solver-out') return proven;
+  const { certification } = proven;
   if (certification.certificate === null) return openErrors(certification);
   const report = { actions: actionsOf(program), warnings: certification.warnings };
   return {
@@ -44,8 +47,8 @@ function actionsOf(program: PolicyProgram) {
 }
 
 /** Reads a stored policy for asking it. */
-export function loadPolicy(source: string): PolicyLoad {
-  const program = readPolicy(source);
+export function loadPolicy(stored: StoredSource): PolicyLoad {
+  const program = readStored(stored);
   if ('kind' in program) return { kind: 'unreadable' };
   const nodes = nodesOf(program);
   const { hash } = program;
@@ -75,22 +78,27 @@ function isPlain(value: Value): boolean {
 
 type Decide = (category: string, params: unknown) => Decision;
 
-/** What this thread was asked last: the next batch is likely of the same policy. */
+/** Its pins were resolved when it was accepted, and are never resolved again. */
+function readStored({ source, pinned }: StoredSource): ReturnType<typeof readPolicy> {
+  return readPolicy({ source, pins: { pinned, refused: new Map() } });
+}
+
+/** What this thread was asked last: the next batch is likely of the same policy. A source names what it pins by hash. */
 const recent = new Map<string, Decide>();
 const MOST_RECENT = 4;
 
 /** Decides actions of a policy that is too dear for the event loop. */
-export function decide({ source, actions }: DecideWork): Decided {
-  const decider = recent.get(source) ?? remember(source);
+export function decide({ actions, ...stored }: DecideWork): Decided {
+  const decider = recent.get(stored.source) ?? remember(stored);
   if (decider === undefined) return { kind: 'unreadable' };
   return { kind: 'decisions', decisions: actions.map(({ category, params }) => decider(category, params)) };
 }
 
-function remember(source: string): Decide | undefined {
-  const program = readPolicy(source);
+function remember(stored: StoredSource): Decide | undefined {
+  const program = readStored(stored);
   if ('kind' in program) return undefined;
   const decider = compilePolicy(program);
-  recent.set(source, decider);
+  recent.set(stored.source, decider);
   const [oldest] = recent.keys();
   if (recent.size > MOST_RECENT && oldest !== undefined) recent.delete(oldest);
   return decider;

@@ -1,18 +1,27 @@
-import { type CircuitProgram, type Diagnostic, type PolicyProgram, read } from '@kirchhoff/coherence';
-import type { Refused } from './work.js';
+import { type CircuitProgram, type Diagnostic, type PolicyProgram, type Program, pinsOf, programsOf, read } from '@kirchhoff/coherence';
+import type { NeedsPins, Refused, SourceWork } from './work.js';
+
+/** The program of a source, or why there is none (yet). */
+export function readProgram({ source, pins }: SourceWork): { readonly kind: 'program'; readonly program: Program } | Refused | NeedsPins {
+  const reading = read(source, pins === undefined ? {} : { pins: programsOf(pins.pinned), refused: pins.refused });
+  if (reading.ok) return { kind: 'program', program: reading.program };
+  const unresolved = pins === undefined && reading.diagnostics.some(({ code }) => code === 'unresolved-pin');
+  const found = unresolved ? pinsOf(source) : undefined;
+  return found?.ok === true ? { kind: 'pins', pins: found.pins } : { kind: 'diagnostics', diagnostics: reading.diagnostics };
+}
 
 /** The circuit of a source, or why there is none. */
-export function readCircuit(source: string): CircuitProgram | Refused {
-  const reading = read(source);
-  if (!reading.ok) return { kind: 'diagnostics', diagnostics: reading.diagnostics };
+export function readCircuit(work: SourceWork): CircuitProgram | Refused | NeedsPins {
+  const reading = readProgram(work);
+  if (reading.kind !== 'program') return reading;
   const { program } = reading;
   return program.type === 'circuit' ? program : otherKind(program.name, 'a policy', 'a circuit', 'Policies are made by POST /v1/policies.');
 }
 
 /** The policy of a source, or why there is none. */
-export function readPolicy(source: string): PolicyProgram | Refused {
-  const reading = read(source);
-  if (!reading.ok) return { kind: 'diagnostics', diagnostics: reading.diagnostics };
+export function readPolicy(work: SourceWork): PolicyProgram | Refused | NeedsPins {
+  const reading = readProgram(work);
+  if (reading.kind !== 'program') return reading;
   const { program } = reading;
   return program.type === 'policy'
     ? program

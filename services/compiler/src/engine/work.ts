@@ -1,17 +1,29 @@
-import type { ClosureError, Decision, Diagnostic, PolicyProgram } from '@kirchhoff/coherence';
+import type { ClosureError, Decision, Diagnostic, Pin, PinnedSource, PolicyProgram } from '@kirchhoff/coherence';
 
 /** Everything here is plain data: it is cloned on its way into the engine's threads and out of them. */
 
-export interface CompileWork {
+/** What became of the pins of a source. */
+export interface ResolvedPins {
+  /** Each after those that it pins itself. */
+  readonly pinned: readonly PinnedSource[];
+  /** By pin: why there is no circuit for it, where more is known than that there is none. */
+  readonly refused: ReadonlyMap<string, string>;
+}
+
+/** A source, with its pins where they have been resolved. */
+export interface SourceWork {
   readonly source: string;
+  readonly pins: ResolvedPins | undefined;
+}
+
+export interface CompileWork extends SourceWork {
   /** The id of a target that exists. */
   readonly target: string;
   readonly allowOpen: boolean;
   readonly harness: boolean;
 }
 
-export interface EvaluateWork {
-  readonly source: string;
+export interface EvaluateWork extends SourceWork {
   /** By port, in the JSON form of values. */
   readonly inputs: unknown;
 }
@@ -22,8 +34,13 @@ export interface Action {
   readonly params: unknown;
 }
 
-export interface DecideWork {
+/** A policy that was accepted, with what its pins were resolved to then. */
+export interface StoredSource {
   readonly source: string;
+  readonly pinned: readonly PinnedSource[];
+}
+
+export interface DecideWork extends StoredSource {
   readonly actions: readonly Action[];
 }
 
@@ -37,6 +54,12 @@ export interface Answered {
 export interface Refused {
   readonly kind: 'diagnostics';
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The source pins these: they have to be resolved before it can be read. */
+export interface NeedsPins {
+  readonly kind: 'pins';
+  readonly pins: readonly Pin[];
 }
 
 /** Not everything is proven. */

@@ -1,7 +1,8 @@
 import { type Problem, parseIdentifier, problem } from '@kirchhoff/platform';
 import type { Engine } from '../engine/engine.js';
 import { evaluationRefused, invalidProgram } from '../engine/refusals.js';
-import type { Answered } from '../engine/work.js';
+import { type ResolvePins, withPins } from '../engine/with-pins.js';
+import type { Answered, SourceWork } from '../engine/work.js';
 import type { PublishedSourceRepository } from './repository.js';
 
 /** What is run: a source, or a circuit of the registry. */
@@ -15,20 +16,27 @@ export interface Evaluation {
   readonly signal: AbortSignal;
 }
 
-export class Evaluations {
-  readonly #engine: Engine;
-  readonly #published: PublishedSourceRepository;
+export interface EvaluationsParts {
+  readonly engine: Engine;
+  readonly resolve: ResolvePins;
+  readonly published: PublishedSourceRepository;
+}
 
-  constructor(engine: Engine, published: PublishedSourceRepository) {
-    this.#engine = engine;
-    this.#published = published;
+export class Evaluations {
+  readonly #parts: EvaluationsParts;
+
+  constructor(parts: EvaluationsParts) {
+    this.#parts = parts;
   }
 
   /** Runs a circuit, closed or open, by the reference evaluator. */
   async evaluate({ subject, inputs, accountId, signal }: Evaluation): Promise<Answered | Problem> {
-    const source = subject.kind === 'source' ? subject.source : await this.#sourceOf(subject.pid, accountId);
-    if (typeof source !== 'string') return source;
-    const evaluated = await this.#engine.evaluate({ source, inputs }, signal);
+    const found = await this.#find(subject, accountId);
+    if ('kind' in found) return found;
+    const { outcome: evaluated } = await withPins(
+      async (pins) => this.#parts.engine.evaluate({ source: found.source, pins: found.pins ?? pins, inputs }, signal),
+      async (pins) => this.#parts.resolve(pins, accountId),
+    );
     switch (evaluated.kind) {
       case 'answer':
       case 'problem':
@@ -44,10 +52,13 @@ export class Evaluations {
     }
   }
 
-  async #sourceOf(text: string, accountId: string): Promise<string | Problem> {
-    const pid = parseIdentifier('circuit', text);
-    const found = pid === undefined ? undefined : await this.#published.find(pid, accountId);
+  /** What was published has its pins resolved. */
+  async #find(subject: Subject, accountId: string): Promise<SourceWork | Problem> {
+    if (subject.kind === 'source') return { source: subject.source, pins: undefined };
+    const pid = parseIdentifier('circuit', subject.pid);
+    const found = pid === undefined ? undefined : await this.#parts.published.find(pid, accountId);
     if (found === undefined) return problem('not-found', 'There is no such circuit that this caller may see.');
-    return found.withdrawn ? problem('withdrawn', 'This circuit has been withdrawn.') : found.source;
+    if (found.withdrawn) return problem('withdrawn', 'This circuit has been withdrawn.');
+    return { source: found.source, pins: { pinned: found.pinned, refused: new Map() } };
   }
 }

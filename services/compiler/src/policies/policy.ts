@@ -1,3 +1,5 @@
+import type { PinnedVersion } from '@kirchhoff/platform';
+
 /** A policy and what its current version says. */
 export interface Policy {
   readonly policyId: string;
@@ -25,4 +27,6 @@ export interface NewVersion {
   readonly engineVersion: string;
   readonly report: Uint8Array<ArrayBuffer>;
   readonly certificate: Uint8Array<ArrayBuffer>;
+  /** What its pins were resolved to. */
+  readonly pinned: readonly PinnedVersion[];
 }

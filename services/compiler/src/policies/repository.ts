@@ -1,4 +1,4 @@
-import { type Database, type DatabaseSession, Prisma } from '@kirchhoff/platform';
+import { type Database, type DatabaseSession, Prisma, pinRows } from '@kirchhoff/platform';
 import type { NewVersion, Policy, PolicyDetail } from './policy.js';
 
 export interface NewPolicy {
@@ -59,12 +59,12 @@ export class PolicyRepository {
 
   /** Writes a policy with its first version. */
   async create({ policyId, accountId, name, description, version }: NewPolicy): Promise<PolicyDetail> {
-    const versions = { create: { version: 1, ...version } };
+    const versions = { create: { version: 1, ...written(version) } };
     await this.#database.policy.create({
       data: { id: policyId, accountId, name, description, currentVersion: 1, versions },
       select: { id: true },
     });
-    return written(await this.find(policyId, accountId));
+    return existing(await this.find(policyId, accountId));
   }
 
   /**
@@ -80,9 +80,12 @@ export class PolicyRepository {
         WHERE id = ${policyId} AND account_id = ${accountId} AND withdrawn_at IS NULL RETURNING current_version`);
       if (row === undefined) return undefined;
       if (version !== undefined) {
-        await session.policyVersion.create({ data: { policyId, version: row.current_version, ...version }, select: { version: true } });
+        await session.policyVersion.create({
+          data: { policyId, version: row.current_version, ...written(version) },
+          select: { version: true },
+        });
       }
-      return written(await findIn(session, policyId, accountId));
+      return existing(await findIn(session, policyId, accountId));
     });
   }
 
@@ -102,7 +105,11 @@ async function findIn(session: DatabaseSession, policyId: string, accountId: str
   return row;
 }
 
-function written(policy: PolicyDetail | undefined): PolicyDetail {
+function existing(policy: PolicyDetail | undefined): PolicyDetail {
   if (policy === undefined) throw new Error('a policy that was just written is not there');
   return policy;
+}
+
+function written({ pinned, ...version }: NewVersion) {
+  return { ...version, pins: { create: pinRows(pinned) } };
 }

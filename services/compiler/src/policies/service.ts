@@ -1,6 +1,7 @@
 import { type Identifier, type Messages, makeIdentifier, type Problem, problem, type Randomness } from '@kirchhoff/platform';
 import type { Engine } from '../engine/engine.js';
 import { invalidProgram, policyOpen } from '../engine/refusals.js';
+import { type ResolvePins, withPins } from '../engine/with-pins.js';
 import { announceChange } from './changes.js';
 import type { NewVersion, PolicyDetail } from './policy.js';
 import type { PolicyPage, PolicyRepository } from './repository.js';
@@ -8,6 +9,7 @@ import type { PolicyPage, PolicyRepository } from './repository.js';
 export interface PoliciesParts {
   readonly policies: PolicyRepository;
   readonly engine: Engine;
+  readonly resolve: ResolvePins;
   readonly messages: Messages;
   /** Lets this process's own checks see a change at once, Redis or not. */
   readonly changed: (policyId: string) => void;
@@ -38,7 +40,7 @@ export class Policies {
 
   /** Proves the source in the pool, then writes: no policy that does not close is ever stored. */
   async create({ accountId, name, description, source }: PolicyCreation, signal: AbortSignal): Promise<Found> {
-    const closed = await this.#close(source, signal);
+    const closed = await this.#close(source, accountId, signal);
     if (closed.kind === 'problem') return closed;
     const policyId = makeIdentifier('policy', this.#parts.randomness);
     return found(await this.#parts.policies.create({ policyId, accountId, name, description, version: closed.version }));
@@ -60,7 +62,7 @@ export class Policies {
     const current = await this.find(policyId, accountId);
     if (current.kind === 'problem') return current;
     const { name, description, source } = update;
-    const closed = source === undefined || source === current.policy.source ? undefined : await this.#close(source, signal);
+    const closed = source === undefined || source === current.policy.source ? undefined : await this.#close(source, accountId, signal);
     if (closed?.kind === 'problem') return closed;
     const change = { name, description, version: closed?.version };
     const changed = await this.#announcing(current.policy.policyId, async () =>
@@ -77,12 +79,19 @@ export class Policies {
     return undefined;
   }
 
-  async #close(source: string, signal: AbortSignal): Promise<{ readonly kind: 'closed'; readonly version: NewVersion } | Problem> {
-    const closed = await this.#parts.engine.closePolicy(source, signal);
+  async #close(
+    source: string,
+    accountId: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly kind: 'closed'; readonly version: NewVersion } | Problem> {
+    const { outcome: closed, pinned } = await withPins(
+      async (pins) => this.#parts.engine.closePolicy({ source, pins }, signal),
+      async (pins) => this.#parts.resolve(pins, accountId),
+    );
     switch (closed.kind) {
       case 'policy': {
         const { hash, languageVersion, engineVersion, report, certificate } = closed;
-        return { kind: 'closed', version: { source, hash, languageVersion, engineVersion, report, certificate } };
+        return { kind: 'closed', version: { source, hash, languageVersion, engineVersion, report, certificate, pinned } };
       }
       case 'diagnostics':
         return invalidProgram(closed);

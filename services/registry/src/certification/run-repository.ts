@@ -1,10 +1,12 @@
-import { type Database, Prisma } from '@kirchhoff/platform';
+import { type Database, type FrozenPin, frozenPins, Prisma } from '@kirchhoff/platform';
 import type { CertificationJob } from './job.js';
 
 /** What a worker that holds the lease has to know. */
 export interface LeasedRun {
   readonly pid: string;
   readonly source: string;
+  /** What its pins were resolved to when it was published. */
+  readonly pinned: readonly FrozenPin[];
   /** The certificate of a run with the same proof key by the same engine, where there is one. */
   readonly reuse: Uint8Array | undefined;
 }
@@ -23,8 +25,11 @@ export interface RunResult {
 interface LeasedRow {
   readonly circuit_id: string;
   readonly source: string;
+  readonly pinned: readonly FrozenPin[];
   readonly reuse: Uint8Array | null;
 }
+
+const FROZEN_PINS = frozenPins('circuit_version_pins', Prisma.sql`p.circuit_id = leased.circuit_id AND p.version = leased.version`);
 
 /** The worker's side of the table. Every write names the attempt that it belongs to, and changes nothing for another. */
 export class RunRepository {
@@ -46,13 +51,14 @@ export class RunRepository {
         WHERE id = ${certification_id} AND attempt = ${attempt} AND status = 'queued'
         RETURNING circuit_id, version, proof_key
       )
-      SELECT leased.circuit_id, v.source, (
+      SELECT leased.circuit_id, v.source, ${FROZEN_PINS} AS pinned, (
         SELECT proven.certificate FROM certifications proven
         WHERE proven.proof_key = leased.proof_key AND proven.engine_version = ${engineVersion} AND proven.certified
         LIMIT 1
       ) AS reuse
       FROM leased JOIN circuit_versions v ON v.circuit_id = leased.circuit_id AND v.version = leased.version`);
-    return row === undefined ? undefined : { pid: row.circuit_id, source: row.source, reuse: row.reuse ?? undefined };
+    if (row === undefined) return undefined;
+    return { pid: row.circuit_id, source: row.source, pinned: row.pinned, reuse: row.reuse ?? undefined };
   }
 
   /** Holds the lease for longer. False where it was lost. */

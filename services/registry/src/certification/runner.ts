@@ -61,7 +61,7 @@ export class Runner {
     const lease = holdLease(async () => runs.renew(job, leaseMilliseconds), leaseMilliseconds);
     try {
       const signal = AbortSignal.any([lease.lost, this.#leaving.signal]);
-      const outcome = await engine.certify({ source: leased.source, reuse: leased.reuse }, signal);
+      const outcome = await engine.certify({ source: leased.source, pinned: leased.pinned, reuse: leased.reuse }, signal);
       await this.#settle(job, leased, outcome);
     } catch (error) {
       this.#parts.log.error({ err: error, ...job }, 'a certification threw');
@@ -90,8 +90,7 @@ export class Runner {
   async #settle(job: CertificationJob, leased: LeasedRun, outcome: PoolOutcome<Certified>): Promise<void> {
     switch (outcome.kind) {
       case 'done':
-        if (outcome.value.kind === 'unreadable') return this.#endAttempt(job, 'certification-failed');
-        return this.#finish(job, this.#resultOf(job, leased, outcome.value));
+        return this.#conclude(job, leased, outcome.value);
       case 'guard':
         return this.#endAttempt(job, 'guard-exceeded');
       case 'crashed':
@@ -102,6 +101,19 @@ export class Runner {
       case 'gone':
         // Where the lease was lost the row is somebody else's already, and giving back changes nothing.
         return this.#parts.runs.handBack(job);
+    }
+  }
+
+  async #conclude(job: CertificationJob, leased: LeasedRun, certified: Certified): Promise<void> {
+    switch (certified.kind) {
+      case 'certification':
+        return this.#finish(job, this.#resultOf(job, leased, certified));
+      case 'unreadable':
+        this.#parts.log.error(job, 'this engine does not read a source that was published before');
+        return this.#endAttempt(job, 'certification-failed');
+      case 'solver-out':
+        this.#parts.log.error({ reason: certified.reason, ...job }, 'the solver is out');
+        return this.#endAttempt(job, 'certification-failed');
     }
   }
 

@@ -22,7 +22,7 @@ export async function openCertificationWorker(settings: WorkerSettings, log: Run
   const redis = await connectRedis(settings.REDIS_URL, log);
   const queue = openQueue<CertificationJob>(CERTIFICATION_QUEUE, redis.sender);
   const threads = settings.ENGINE_THREADS;
-  const engine = new Engine({ threads, queueLimit: threads, guardMilliseconds: settings.ENGINE_GUARD_MILLISECONDS });
+  const engine = new Engine({ threads, queueLimit: threads, guardMilliseconds: settings.ENGINE_GUARD_MILLISECONDS, log });
   await engine.warm();
   const attempts = new AttemptRepository(database);
   const runner = new Runner({

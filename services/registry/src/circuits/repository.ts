@@ -1,4 +1,4 @@
-import { type Database, Prisma } from '@kirchhoff/platform';
+import { type Database, type PinnedVersion, Prisma, pinRows } from '@kirchhoff/platform';
 import type { Circuit, CircuitDetail, Visibility } from './circuit.js';
 import { CIRCUIT_COLUMNS, CIRCUIT_WITH_CURRENT_VERSION, type CircuitRow, circuitOfRow, visibleTo } from './rows.js';
 
@@ -14,6 +14,8 @@ export interface NewCircuit {
   readonly proofKey: string;
   readonly languageVersion: string;
   readonly signature: Uint8Array<ArrayBuffer>;
+  /** What its pins were resolved to. */
+  readonly pinned: readonly PinnedVersion[];
   /** Equal for the same owner, name and source. */
   readonly publicationDigest: Uint8Array<ArrayBuffer>;
 }
@@ -72,8 +74,9 @@ export class CircuitRepository {
   }
 
   async #insert(circuit: NewCircuit): Promise<'created' | 'existed'> {
-    const { pid, source, hash, proofKey, languageVersion, signature, ...rest } = circuit;
-    const version = { version: 1, source, hash, proofKey, languageVersion, signature };
+    const { pid, source, hash, proofKey, languageVersion, signature, pinned, ...rest } = circuit;
+    const pins = { create: pinRows(pinned) };
+    const version = { version: 1, source, hash, proofKey, languageVersion, signature, pins };
     try {
       await this.#database.circuit.create({
         data: { id: pid, currentVersion: 1, ...rest, versions: { create: version } },

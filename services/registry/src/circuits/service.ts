@@ -1,9 +1,9 @@
-import { makeIdentifier, type Problem, problem, type Randomness } from '@kirchhoff/platform';
-import type { Engine } from '../engine/engine.js';
+import { makeIdentifier, type Problem, type Randomness } from '@kirchhoff/platform';
 import type { Circuit, CircuitDetail, Visibility } from './circuit.js';
 import type { CircuitFilter, CircuitListRepository, CircuitPage } from './list-repository.js';
 import { publicationDigest } from './publication.js';
 import type { CircuitRepository } from './repository.js';
+import type { SourceReader } from './source-reader.js';
 
 export interface Publication {
   readonly accountId: string;
@@ -18,7 +18,7 @@ export type Published = { readonly kind: 'created' | 'existed'; readonly circuit
 export interface CircuitsParts {
   readonly circuits: CircuitRepository;
   readonly lists: CircuitListRepository;
-  readonly engine: Engine;
+  readonly sources: SourceReader;
   readonly randomness: Randomness;
 }
 
@@ -32,9 +32,9 @@ export class Circuits {
   /** Reads the source in the pool, then writes: nothing that does not parse and type-check is ever stored. */
   async publish(publication: Publication): Promise<Published> {
     const { accountId, name, source, description, visibility } = publication;
-    const inspected = await this.#parts.engine.inspect(source);
-    if (inspected.kind === 'problem') return inspected;
-    if (inspected.kind === 'diagnostics') return invalidProgram(inspected.diagnostics);
+    const read = await this.#parts.sources.read(source, { accountId, publicOnly: visibility === 'public' });
+    if (read.kind === 'problem') return read;
+    const { inspection, pinned } = read;
     return this.#parts.circuits.publish({
       pid: makeIdentifier('circuit', this.#parts.randomness),
       accountId,
@@ -42,10 +42,11 @@ export class Circuits {
       description,
       visibility,
       source,
-      hash: inspected.hash,
-      proofKey: inspected.proofKey,
-      languageVersion: inspected.languageVersion,
-      signature: new Uint8Array(Buffer.from(JSON.stringify(inspected.signature), 'utf8')),
+      hash: inspection.hash,
+      proofKey: inspection.proofKey,
+      languageVersion: inspection.languageVersion,
+      signature: new Uint8Array(Buffer.from(JSON.stringify(inspection.signature), 'utf8')),
+      pinned,
       publicationDigest: publicationDigest(accountId, name, source),
     });
   }
@@ -58,9 +59,4 @@ export class Circuits {
   async list(filter: CircuitFilter, page: number, limit: number): Promise<CircuitPage> {
     return this.#parts.lists.page(filter, page, limit);
   }
-}
-
-function invalidProgram(diagnostics: readonly unknown[]): Problem {
-  const detail = diagnostics.length === 1 ? 'The source has one mistake.' : `The source has ${diagnostics.length} mistakes.`;
-  return problem('invalid-program', detail, { members: { diagnostics } });
 }

@@ -1,12 +1,18 @@
 import { EnginePool, type PoolOutcome, type Problem, problem } from '@kirchhoff/platform';
+import type { SolverOut } from '@kirchhoff/solver';
 import type * as Tasks from './tasks.js';
-import type { Certified, CertifyWork, Inspection, Verified, VerifyWork } from './work.js';
+import type { Certified, CertifyWork, Inspection, InspectWork, Verified, VerifyWork } from './work.js';
+
+export interface EngineLog {
+  error(fields: object, message: string): void;
+}
 
 export interface EngineOptions {
   readonly threads: number;
   /** How many tasks may wait for a thread before others are told that all are busy. */
   readonly queueLimit: number;
   readonly guardMilliseconds: number;
+  readonly log: EngineLog;
 }
 
 /** Small and legal: running it loads the engine into a thread. */
@@ -16,30 +22,36 @@ const WARM_UP = `circuit warm_up {
   fee = if amount < 500 { amount / 2 } else { MIN(amount, 900) }
   ensure fee <= amount
 }`;
+const WARM_UP_WORK: CertifyWork = { source: WARM_UP, pinned: [], reuse: undefined };
 
 /** The engine in its threads: nothing of it ever runs on the event loop. */
 export class Engine {
   readonly #pool: EnginePool<typeof Tasks>;
   readonly #threads: number;
+  readonly #log: EngineLog;
 
-  constructor(options: EngineOptions) {
+  constructor({ log, ...options }: EngineOptions) {
     this.#threads = options.threads;
+    this.#log = log;
     this.#pool = new EnginePool<typeof Tasks>({ module: require.resolve('./tasks.js'), ...options });
   }
 
   /** Loads the engine into the threads, so that the first request does not wait for it. */
   async warm(): Promise<void> {
-    await Promise.all(Array.from({ length: this.#threads }, async () => this.#pool.run('certify', { source: WARM_UP, reuse: undefined })));
+    await Promise.all(Array.from({ length: this.#threads }, async () => this.#pool.run('certify', WARM_UP_WORK)));
   }
 
   /** What publishing has to know of a source, or the 503 of a pool that could not tell. */
-  async inspect(source: string): Promise<Inspection | Problem> {
-    return valueOrProblem(await this.#pool.run('inspect', source));
+  async inspect(work: InspectWork): Promise<Inspection | Problem> {
+    return valueOrProblem(await this.#pool.run('inspect', work));
   }
 
   /** Checks a stored certificate against a source, or says why it could not be done. */
-  async verify(work: VerifyWork): Promise<Verified | Problem> {
-    return valueOrProblem(await this.#pool.run('verify', work));
+  async verify(work: VerifyWork): Promise<Exclude<Verified, SolverOut> | Problem> {
+    const verified = valueOrProblem(await this.#pool.run('verify', work));
+    if (verified.kind !== 'solver-out') return verified;
+    this.#log.error({ reason: verified.reason }, 'the solver is out');
+    return problem('unavailable', 'The solver that this proof rests on does not start.');
   }
 
   /** @param signal ends the run, and the thread with it */

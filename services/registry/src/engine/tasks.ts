@@ -1,13 +1,30 @@
-import { type CircuitProgram, check, ENGINE_VERSION, LANGUAGE_VERSION, certify as prove, read } from '@kirchhoff/coherence';
+import {
+  type CircuitProgram,
+  certifyWith,
+  checkWith,
+  ENGINE_VERSION,
+  LANGUAGE_VERSION,
+  pinsOf,
+  programsOf,
+  read,
+} from '@kirchhoff/coherence';
+import { solverOnDemand, unlessSolverIsOut } from '@kirchhoff/solver';
 import { signatureOf } from './signature.js';
-import type { Certified, CertifyWork, Inspection, Verified, VerifyWork } from './work.js';
+import type { Certified, CertifyWork, Inspection, InspectWork, PublishedSource, Verified, VerifyWork } from './work.js';
 
 /** What runs in the engine pool's threads. What goes in and comes out is plain data. */
 
+/** One a thread, kept from the first query on. */
+const solver = solverOnDemand();
+
 /** Parse, type, cost and hash, and nothing that searches. */
-export function inspect(source: string): Inspection {
-  const reading = read(source);
-  if (!reading.ok) return { kind: 'diagnostics', diagnostics: reading.diagnostics };
+export function inspect({ source, pins }: InspectWork): Inspection {
+  const reading = read(source, pins === undefined ? {} : { pins: programsOf(pins.pinned), refused: pins.refused });
+  if (!reading.ok) {
+    const unresolved = pins === undefined && reading.diagnostics.some(({ code }) => code === 'unresolved-pin');
+    const found = unresolved ? pinsOf(source) : undefined;
+    return found?.ok === true ? { kind: 'pins', pins: found.pins } : { kind: 'diagnostics', diagnostics: reading.diagnostics };
+  }
   const { program } = reading;
   if (program.type === 'policy') return { kind: 'diagnostics', diagnostics: [policyInPlaceOfCircuit(program.name)] };
   const { hash, proofKey } = program;
@@ -15,23 +32,27 @@ export function inspect(source: string): Inspection {
 }
 
 /** The prover, or the checker where there is a proof to reuse. */
-export function certify({ source, reuse }: CertifyWork): Certified {
-  const program = readCircuit(source);
+export async function certify({ reuse, ...published }: CertifyWork): Promise<Certified> {
+  const program = readCircuit(published);
   if (program === undefined) return { kind: 'unreadable' };
-  const certification = prove(program, reuse === undefined ? {} : { reuse });
-  return { kind: 'certification', engineVersion: ENGINE_VERSION, certification };
+  return unlessSolverIsOut(async () => {
+    const certification = await certifyWith(program, solver, reuse === undefined ? {} : { reuse });
+    return { kind: 'certification', engineVersion: ENGINE_VERSION, certification };
+  });
 }
 
-/** The hash as of now, and the checker: it searches for nothing. */
-export function verify({ source, certificate }: VerifyWork): Verified {
-  const program = readCircuit(source);
+/** The hash as of now, and the checker: it searches for nothing, and asks a solver only what the certificate rests on. */
+export async function verify({ certificate, ...published }: VerifyWork): Promise<Verified> {
+  const program = readCircuit(published);
   if (program === undefined) return { kind: 'unreadable' };
-  const { valid, verified, total } = check(program, certificate);
-  return { kind: 'verification', engineVersion: ENGINE_VERSION, hash: program.hash, valid, verified, total };
+  return unlessSolverIsOut(async () => {
+    const { valid, verified, total } = await checkWith(program, certificate, solver);
+    return { kind: 'verification', engineVersion: ENGINE_VERSION, hash: program.hash, valid, verified, total };
+  });
 }
 
-function readCircuit(source: string): CircuitProgram | undefined {
-  const reading = read(source);
+function readCircuit({ source, pinned }: PublishedSource): CircuitProgram | undefined {
+  const reading = read(source, { pins: programsOf(pinned) });
   return reading.ok && reading.program.type === 'circuit' ? reading.program : undefined;
 }
 

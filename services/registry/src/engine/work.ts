@@ -1,5 +1,20 @@
-import type { Certification, Diagnostic } from '@kirchhoff/coherence';
+import type { Certification, Diagnostic, Pin, PinnedSource } from '@kirchhoff/coherence';
+import type { SolverOut } from '@kirchhoff/solver';
 import type { Signature } from './signature.js';
+
+/** What became of the pins of a source that is read for the first time. */
+export interface ResolvedPins {
+  /** Each after those that it pins itself. */
+  readonly pinned: readonly PinnedSource[];
+  /** By pin: why there is no circuit for it, where more is known than that there is none. */
+  readonly refused: ReadonlyMap<string, string>;
+}
+
+export interface InspectWork {
+  readonly source: string;
+  /** Undefined where nothing has been resolved yet. */
+  readonly pins: ResolvedPins | undefined;
+}
 
 /** What publishing has to know of a source. */
 export type Inspection =
@@ -10,16 +25,22 @@ export type Inspection =
       readonly languageVersion: string;
       readonly signature: Signature;
     }
+  /** It pins these, and they have to be resolved before it can be read. */
+  | { readonly kind: 'pins'; readonly pins: readonly Pin[] }
   | { readonly kind: 'diagnostics'; readonly diagnostics: readonly Diagnostic[] };
 
-export interface CertifyWork {
+/** A source that was published, with what its pins were resolved to then: each after those that it pins itself. */
+export interface PublishedSource {
   readonly source: string;
+  readonly pinned: readonly PinnedSource[];
+}
+
+export interface CertifyWork extends PublishedSource {
   /** A certificate of the same proof key by this engine: checked instead of proven anew. */
   readonly reuse: Uint8Array | undefined;
 }
 
-export interface VerifyWork {
-  readonly source: string;
+export interface VerifyWork extends PublishedSource {
   readonly certificate: Uint8Array;
 }
 
@@ -28,7 +49,8 @@ export type Unreadable = { readonly kind: 'unreadable' };
 
 export type Certified =
   | { readonly kind: 'certification'; readonly engineVersion: string; readonly certification: Certification }
-  | Unreadable;
+  | Unreadable
+  | SolverOut;
 
 export type Verified =
   | {
@@ -42,4 +64,5 @@ export type Verified =
       readonly verified: number;
       readonly total: number;
     }
-  | Unreadable;
+  | Unreadable
+  | SolverOut;

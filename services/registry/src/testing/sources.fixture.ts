@@ -1,3 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A program of the conformance cases. */
+export function conformanceCase(name: string): string {
+  return readFileSync(join(__dirname, '../../../../conformance', `${name}.kir`), 'utf8');
+}
+
+/** A circuit that pins `closedCircuit` under this pin, and closes; another one for each number. */
+export function pinning(pin: string, number = 0): string {
+  return `use "${pin}" as half\ncircuit quarter {\n  input a: 0..${900 - number}\n  output b: 0..1_000\n  b = half(half(a))\n}\n`;
+}
+
 /** A circuit that closes; another one for each number. */
 export function closedCircuit(number = 0): string {
   return `circuit half {\n  input a: 0..${1_000 + number}\n  output b: 0..${1_000 + number}\n  b = a / 2\n}\n`;

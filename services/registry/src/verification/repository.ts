@@ -1,4 +1,5 @@
-import { type Database, giveBackQuota, type QuotaDecision, takeQuota } from '@kirchhoff/platform';
+import { type Database, frozenPins, giveBackQuota, Prisma, type QuotaDecision, takeQuota } from '@kirchhoff/platform';
+import type { PublishedSource } from '../engine/work.js';
 
 /** What a verification has to know of the certification that it re-checks. */
 export interface ClosedCertification {
@@ -41,12 +42,13 @@ export class VerificationRepository {
     return { id: row.id, hash: row.hash, certificate: row.certificate };
   }
 
-  async source(pid: string, version: number): Promise<string> {
-    const row = await this.#database.circuitVersion.findUniqueOrThrow({
-      where: { circuitId_version: { circuitId: pid, version } },
-      select: { source: true },
-    });
-    return row.source;
+  /** A version's source, with what its pins were resolved to when it was published. */
+  async published(pid: string, version: number): Promise<PublishedSource> {
+    const pinned = frozenPins('circuit_version_pins', Prisma.sql`p.circuit_id = v.circuit_id AND p.version = v.version`);
+    const [row] = await this.#database.$queryRaw<PublishedSource[]>(Prisma.sql`
+      SELECT v.source, ${pinned} AS pinned FROM circuit_versions v WHERE v.circuit_id = ${pid} AND v.version = ${version}`);
+    if (row === undefined) throw new Error('a version that was just there is gone');
+    return row;
   }
 
   async takeQuota(accountId: string): Promise<QuotaDecision> {

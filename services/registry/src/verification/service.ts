@@ -1,4 +1,5 @@
 import { type Problem, problem, type QuotaDecision, quotaProblem } from '@kirchhoff/platform';
+import type { SolverOut } from '@kirchhoff/solver';
 import { noSuchCircuit } from '../circuits/identifier.js';
 import type { CircuitRepository } from '../circuits/repository.js';
 import type { Engine } from '../engine/engine.js';
@@ -26,6 +27,7 @@ export interface VerifyAnswer extends Verdict {
   readonly quota: Taken;
 }
 
+type Found = Exclude<Verified, SolverOut>;
 type Taken = QuotaDecision & { readonly kind: 'taken' };
 
 export class Verifications {
@@ -68,7 +70,7 @@ export class Verifications {
   /** The checker in the pool; what our fault ended is given back. */
   async #check({ pid, accountId }: VerifyRequest, version: number, { certificate }: ClosedCertification, { day }: Taken) {
     const { verifications, engine } = this.#parts;
-    const outcome = await this.#attempt(async () => engine.verify({ source: await verifications.source(pid, version), certificate }));
+    const outcome = await this.#attempt(async () => engine.verify({ ...(await verifications.published(pid, version)), certificate }));
     if (outcome.kind === 'verification') return outcome;
     if (outcome.kind === 'thrown') {
       await verifications.giveBackQuota(accountId, day, 'failure');
@@ -80,9 +82,7 @@ export class Verifications {
     return refusal;
   }
 
-  async #attempt(
-    run: () => Promise<Verified | Problem>,
-  ): Promise<Verified | Problem | { readonly kind: 'thrown'; readonly error: unknown }> {
+  async #attempt(run: () => Promise<Found | Problem>): Promise<Found | Problem | { readonly kind: 'thrown'; readonly error: unknown }> {
     try {
       return await run();
     } catch (error) {

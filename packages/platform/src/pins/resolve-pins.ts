@@ -1,0 +1,127 @@
+import type { Database } from '../database/database.js';
+import { Prisma } from '../generated/prisma/client.js';
+import type { PinNamed, PinnedVersion, PinResolution } from './pinned-version.js';
+
+/** For whom pins are resolved. */
+export interface PinReader {
+  /** Whose private circuits can be seen besides the public ones. */
+  readonly accountId: string;
+  /** For what everybody will see: it pins only what everybody sees. */
+  readonly publicOnly: boolean;
+}
+
+/** Circuits that a source may be read with, directly or through others. */
+export const MOST_PINNED = 128;
+/** Octets that their sources may have together. */
+export const MOST_PINNED_OCTETS = 2 * 1_048_576;
+
+/** The version that a pin names. */
+interface FoundRow {
+  readonly circuit_id: string;
+  readonly version: number;
+  readonly hash: string;
+  readonly certified: boolean;
+  readonly visibility: 'public' | 'private';
+}
+
+/** A version that comes with a pin. */
+interface ClosureRow {
+  readonly pin: string;
+  /** The pin of the source by which it comes. */
+  readonly through: string;
+  readonly circuit_id: string;
+  readonly version: number;
+  readonly octets: number;
+}
+
+/**
+ * Finds what a source pins: by each pin the version of that circuit with that hash, certified, and what that one was
+ * frozen with. A circuit that was withdrawn is still found: who has the hash has had the circuit.
+ */
+export async function resolvePins(database: Database, pins: readonly PinNamed[], reader: PinReader): Promise<PinResolution> {
+  const refused = new Map<string, string>();
+  const found = await findVersions(database, pins.slice(0, MOST_PINNED), reader.accountId);
+  const usable: FoundRow[] = [];
+  for (const { id, hash } of pins) {
+    const row = found.get(`${id}@${hash}`);
+    const refusal = row === undefined ? undefined : refusalOf(row, reader);
+    if (refusal !== undefined) refused.set(`${id}@${hash}`, refusal);
+    else if (row !== undefined) usable.push(row);
+  }
+  const chosen = choose(await closureOf(database, usable), usable, refused);
+  for (const { id, hash } of pins.slice(MOST_PINNED)) refused.set(`${id}@${hash}`, TOO_MANY);
+  return { pinned: await withSources(database, chosen), refused };
+}
+
+const TOO_MANY = `a source may be read with at most ${MOST_PINNED} circuits, those that are pinned through others included`;
+const TOO_LONG = `the sources of the circuits that are pinned here have more than ${MOST_PINNED_OCTETS} bytes together`;
+
+function refusalOf({ circuit_id: id, certified, visibility }: FoundRow, { publicOnly }: PinReader): string | undefined {
+  if (publicOnly && visibility === 'private') return `'${id}' is private, and what is public may pin only what is public`;
+  return certified ? undefined : `the version of '${id}' with this hash is not certified`;
+}
+
+/** By pin, what the account may see: of several versions with one hash one that is certified, and of those the first. */
+async function findVersions(database: Database, pins: readonly PinNamed[], accountId: string): Promise<ReadonlyMap<string, FoundRow>> {
+  if (pins.length === 0) return new Map();
+  const rows = await database.$queryRaw<FoundRow[]>(Prisma.sql`
+    SELECT DISTINCT ON (v.circuit_id, v.hash) v.circuit_id, v.version, v.hash, v.certified, c.visibility::text AS visibility
+    FROM unnest(${pins.map(({ id }) => id)}::text[], ${pins.map(({ hash }) => hash)}::text[]) asked (id, hash)
+    JOIN circuits c ON c.id = asked.id AND (c.visibility = 'public' OR c.account_id = ${accountId})
+    JOIN circuit_versions v ON v.circuit_id = c.id AND v.hash = asked.hash
+    ORDER BY v.circuit_id, v.hash, v.certified DESC, v.version`);
+  return new Map(rows.map((row) => [`${row.circuit_id}@${row.hash}`, row]));
+}
+
+/** The versions with all that they were frozen with, each after those that it pins itself. */
+async function closureOf(database: Database, versions: readonly FoundRow[]): Promise<readonly ClosureRow[]> {
+  if (versions.length === 0) return [];
+  const ids = versions.map(({ circuit_id }) => circuit_id);
+  return database.$queryRaw<ClosureRow[]>(Prisma.sql`
+    WITH direct AS (
+      SELECT v.circuit_id, v.version, v.circuit_id || '@' || v.hash AS pin, rank, octet_length(v.source) AS octets
+      FROM unnest(${ids}::text[], ${versions.map(({ version }) => version)}::integer[]) WITH ORDINALITY asked (id, number, rank)
+      JOIN circuit_versions v ON v.circuit_id = asked.id AND v.version = asked.number
+    ), closure AS (
+      SELECT direct.rank, p.place, v.circuit_id || '@' || v.hash AS pin, direct.pin AS through, v.circuit_id, v.version,
+        octet_length(v.source) AS octets
+      FROM direct
+      JOIN circuit_version_pins p ON p.circuit_id = direct.circuit_id AND p.version = direct.version
+      JOIN circuit_versions v ON v.circuit_id = p.pinned_circuit_id AND v.version = p.pinned_version
+      UNION ALL
+      SELECT rank, NULL, pin, pin, circuit_id, version, octets FROM direct
+    )
+    SELECT pin, through, circuit_id, version, octets FROM closure ORDER BY rank, place NULLS LAST`);
+}
+
+/** Each once, as long as all fit; the pins by which the others come are refused. */
+function choose(closure: readonly ClosureRow[], direct: readonly FoundRow[], refused: Map<string, string>): readonly ClosureRow[] {
+  const chosen = new Map<string, ClosureRow>();
+  let octets = 0;
+  for (const { circuit_id: id, hash } of direct) {
+    const through = `${id}@${hash}`;
+    const added = closure.filter((row) => row.through === through && !chosen.has(row.pin));
+    const more = added.reduce((sum, row) => sum + row.octets, 0);
+    if (chosen.size + added.length > MOST_PINNED) refused.set(through, TOO_MANY);
+    else if (octets + more > MOST_PINNED_OCTETS) refused.set(through, TOO_LONG);
+    else {
+      octets += more;
+      for (const row of added) chosen.set(row.pin, row);
+    }
+  }
+  return [...chosen.values()];
+}
+
+async function withSources(database: Database, chosen: readonly ClosureRow[]): Promise<readonly PinnedVersion[]> {
+  if (chosen.length === 0) return [];
+  const rows = await database.circuitVersion.findMany({
+    where: { OR: chosen.map(({ circuit_id: circuitId, version }) => ({ circuitId, version })) },
+    select: { circuitId: true, version: true, source: true },
+  });
+  const sources = new Map(rows.map(({ circuitId, version, source }) => [`${circuitId}@${version}`, source]));
+  return chosen.map(({ pin, circuit_id: circuitId, version }) => {
+    const source = sources.get(`${circuitId}@${version}`);
+    if (source === undefined) throw new Error('a version that was just there is gone');
+    return { pin, circuitId, version, source };
+  });
+}

@@ -1,0 +1,47 @@
+import { type Database, type PinnedVersion, type PinReader, type Problem, problem, resolvePins } from '@kirchhoff/platform';
+import type { Engine } from '../engine/engine.js';
+import type { Inspection } from '../engine/work.js';
+
+/** A source that is fit to be published, with what its pins were resolved to. */
+export interface ReadSource {
+  readonly kind: 'read';
+  readonly inspection: Inspection & { readonly kind: 'circuit' };
+  readonly pinned: readonly PinnedVersion[];
+}
+
+/** Reads sources that are to be published: in the pool, and with the circuits that they pin. */
+export class SourceReader {
+  readonly #engine: Engine;
+  readonly #database: Database;
+
+  constructor(engine: Engine, database: Database) {
+    this.#engine = engine;
+    this.#database = database;
+  }
+
+  /** Resolves the pins of a source, once, and reads it; what is wrong with it is a 422. */
+  async read(source: string, reader: PinReader): Promise<ReadSource | Problem> {
+    const first = await this.#engine.inspect({ source, pins: undefined });
+    if (first.kind !== 'pins') return outcomeOf(first, []);
+    const { pinned, refused } = await resolvePins(this.#database, first.pins, reader);
+    return outcomeOf(await this.#engine.inspect({ source, pins: { pinned, refused } }), pinned);
+  }
+}
+
+function outcomeOf(inspection: Inspection | Problem, pinned: readonly PinnedVersion[]): ReadSource | Problem {
+  switch (inspection.kind) {
+    case 'circuit':
+      return { kind: 'read', inspection, pinned };
+    case 'diagnostics':
+      return invalidProgram(inspection.diagnostics);
+    case 'pins':
+      throw new Error('the pins of this source have been resolved');
+    case 'problem':
+      return inspection;
+  }
+}
+
+function invalidProgram(diagnostics: readonly unknown[]): Problem {
+  const detail = diagnostics.length === 1 ? 'The source has one mistake.' : `The source has ${diagnostics.length} mistakes.`;
+  return problem('invalid-program', detail, { members: { diagnostics } });
+}
