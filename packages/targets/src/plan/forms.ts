@@ -91,14 +91,30 @@ function hasOneNearUse(facts: Facts, id: NodeId): boolean {
   const [use, another] = facts.uses[id] ?? [];
   if (use === undefined || another !== undefined || use.region !== facts.regionOf[id]) return false;
   if (use.by === null) return true;
-  if (use.as === 'operand' && (facts.faults[use.by] || namesAgain(nodeAt(facts.graph, use.by)))) return false;
+  if (use.as === 'operand' && (facts.faults[use.by] || namesAgain(facts.graph, nodeAt(facts.graph, use.by)))) return false;
   return facts.map.nodes[id]?.domain === facts.map.nodes[use.by]?.domain;
 }
 
-/** A match names its subject for each arm, `??` its option and a loop over a range its end more than once; a check all operands. */
-function namesAgain(node: Node): boolean {
-  if (node.op === 'loop' || node.op === 'fold') return node.source.over === 'range';
-  return node.op === 'match' || node.op === 'unwrapOr';
+/** A match names its subject for each arm, most `??` their option and a loop over a range its end more than once; a check all operands. */
+function namesAgain(graph: Graph, node: Node): boolean {
+  switch (node.op) {
+    case 'match':
+      return true;
+    case 'loop':
+    case 'fold':
+      return node.source.over === 'range';
+    case 'unwrapOr':
+      return !isOperator(graph, node);
+    default:
+      return false;
+  }
+}
+
+/** True of a `??` that can stand as one: its default needs no line, and its option is no option of options. */
+function isOperator(graph: Graph, { option, otherwise }: Extract<Node, { op: 'unwrapOr' }>): boolean {
+  const kind = graph.kinds[option];
+  const isPlain = kind?.kind === 'option' && kind.value.kind !== 'option';
+  return isPlain && (graph.regions[otherwise]?.nodes ?? []).every((id) => isAtom(nodeAt(graph, id)));
 }
 
 function inlineDepths(graph: Graph, node: Node, forms: readonly Form[], depths: readonly number[]): number[] {
