@@ -93,6 +93,8 @@ function scopeOf(module: Module, graph: Graph, map: GraphMap): Scope {
 
 function writeDocumentation(writer: Writer, graph: Graph): void {
   writer.line('/**');
+  writer.line(' * In and out goes the JSON form of values; wide integers may be given as bigints too, bytes as Uint8Arrays too.');
+  writer.line(' *');
   for (const port of graph.parameters) writer.line(` * input  ${describePort(port)}`);
   for (const port of graph.outputs) writer.line(` * output ${describePort(port)}`);
   writer.line(' */');

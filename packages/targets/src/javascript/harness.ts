@@ -20,8 +20,7 @@ function answer(line) {
 }
 
 function write(line) {
-  const text = JSON.stringify(answer(line), (_, value) => (typeof value === 'bigint' ? value.toString() : value));
-  process.stdout.write(text + '\\n');
+  process.stdout.write(JSON.stringify(answer(line)) + '\\n');
 }
 
 let rest = '';
