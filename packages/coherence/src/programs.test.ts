@@ -23,10 +23,6 @@ const LEFT_OPEN: Readonly<Record<string, readonly string[]>> = {
   'networks/header_checksum': ['sum'],
   // a - a % b is a multiple of b, and 2^32 is one: one case for each prefix, with congruences
   'networks/subnet': ['last'],
-  // a fold without a stated domain, followed for its nine rounds
-  'parsing/decimal_digits': ['number'],
-  // (INDEX_OF(text, part) ?? -1) + 1 is at most the length of the text
-  'parsing/log_level': ['message'],
   // (a - b) + b is a
   'payments/basis_point_fee': ['ensure payout + fee == amount'],
   // one case for each unit; |MULDIV_EVEN(a, 1, c) * c - a| <= c / 2
@@ -55,8 +51,6 @@ const LEFT_OPEN: Readonly<Record<string, readonly string[]>> = {
   'sensors/humidity_alarm': ['share'],
   // MAX of what is at most x and what is at most x is at most x
   'sensors/median_filter': ['ensure median <= MAX(MAX(a, b), c)'],
-  // where INDEX_OF(text, part) is some i, i + TEXT_LENGTH(part) <= TEXT_LENGTH(text)
-  'text/email_domain': ['rest'],
 };
 
 const programs = examplePrograms();

@@ -7,10 +7,7 @@ const LEFT_OPEN: ReadonlySet<string> = new Set([
   'dates/day_of_year',
   'dates/end_of_month',
   'games/inventory',
-  'parsing/decimal_digits',
-  'parsing/log_level',
   'sensors/average',
-  'text/email_domain',
 ]);
 
 let solver: ClosableSolver;

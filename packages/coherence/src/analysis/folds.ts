@@ -1,13 +1,14 @@
-import { type Abstract, integers, join, NEVER, ofDomain, ofKind, record } from '../abstract/abstract.js';
+import { type Abstract, integers, isWithin, join, NEVER, ofDomain, ofKind, record } from '../abstract/abstract.js';
 import { highest, lowest } from '../abstract/ranges.js';
 import type { DriftProof } from '../certificate/format.js';
 import type { Node, NodeId } from '../core/graph.js';
 import type { Kind } from '../domain.js';
-import { add, fitsInt64, type Int, maximum, minimum, multiply, negate, subtract } from '../integer.js';
+import { add, fitsInt64, INT64_MAX, INT64_MIN, type Int, maximum, minimum, multiply, negate, subtract } from '../integer.js';
 import type { Board } from '../rules/board.js';
 import { isInductive } from '../rules/drift.js';
 import { timesOf } from '../rules/loops.js';
 import { valueTerm } from '../rules/terms.js';
+import { unroll } from '../rules/unroll.js';
 import { findDifference } from './paths.js';
 import type { Users } from './users.js';
 import { widen } from './widen.js';
@@ -25,6 +26,8 @@ type FoldNode = Extract<Node, { op: 'fold' }>;
 export class FoldSearch {
   private round = 0;
   private readonly kind: Kind;
+  /** True where the claim rests on the steps one by one. */
+  isUnrolled = false;
   private drifting: readonly DriftProof[] = [];
   /** Set once a claim was found and a tighter one is being tried; the one that is known to hold. */
 
@@ -39,6 +42,7 @@ export class FoldSearch {
     if (kind === undefined) throw new Error(`no kind for node ${fold}`);
     this.kind = kind;
     board.setDrifts(fold, []);
+    board.setUnrolled(fold, null);
     board.setInvariant(fold, node.domain === null ? board.view(node.initial) : ofDomain(node.domain));
   }
 
@@ -66,6 +70,16 @@ export class FoldSearch {
     if (isInductive(claim, initial, stepped, [], most)) return this.keep(drifts);
     if (isInductive(claim, initial, stepped, drifts, most)) return this.keep(drifts);
     this.round += 1;
+    const steps = this.round >= PATIENT_ROUNDS && !hurried ? unroll(board, fold) : null;
+    if (steps !== null && isWithin(steps.before, claim)) {
+      this.isUnrolled = true;
+      board.setUnrolled(fold, steps.after);
+      return this.keep([]);
+    }
+    if (steps !== null && this.round === PATIENT_ROUNDS && isBounded(steps.before)) {
+      board.setInvariant(fold, steps.before);
+      return false;
+    }
     board.setInvariant(fold, hurried ? ofKind(this.kind) : this.next(claim, initial, stepped, drifts, most));
     return false;
   }
@@ -127,6 +141,11 @@ export class FoldSearch {
       },
     ];
   }
+}
+
+/** False of an accumulator that reaches the ends of the 64-bit integers, where following it step by step gains nothing. */
+function isBounded(view: Abstract): boolean {
+  return view.kind !== 'integer' || (lowest(view.ranges) > INT64_MIN && highest(view.ranges) < INT64_MAX);
 }
 
 /** The bounds that grow set to where drift takes them in all steps but the last; the same object where there are none. */

@@ -36,6 +36,7 @@ export class GraphSearch {
   private readonly kept = new Map<RegionId, readonly Step[]>();
   private readonly drifts = new Map<NodeId, readonly DriftProof[]>();
   private readonly joins = new Map<NodeId, readonly JoinProof[]>();
+  private readonly unrolled = new Set<NodeId>();
   private readonly joining: Joins;
   /** The folds whose bodies are being gone through, with the positions at which these begin. */
   private readonly folds = new Map<RegionId, { readonly search: FoldSearch; readonly at: number }>();
@@ -86,7 +87,15 @@ export class GraphSearch {
   /** What the pass has claimed. */
   proof(): PassProof {
     const claims = this.events.flatMap((event) => (event.event === 'node' ? [this.claims[event.node] ?? NEVER] : []));
-    return { claims, steps: this.steps, kept: this.kept, drifts: this.drifts, joins: this.joins, differences: this.differences };
+    return {
+      claims,
+      steps: this.steps,
+      kept: this.kept,
+      drifts: this.drifts,
+      unrolled: [...this.unrolled],
+      joins: this.joins,
+      differences: this.differences,
+    };
   }
 
   /** What the requires leave of the parameters; null where they are seen to admit no input. */
@@ -144,6 +153,8 @@ export class GraphSearch {
     if (fold === undefined) return true;
     if (!fold.search.settle(boundNode(this.graph, region, 0), this.visited > this.most)) return false;
     record(this.drifts, fold.search.fold, fold.search.drifts);
+    if (fold.search.isUnrolled) this.unrolled.add(fold.search.fold);
+    else this.unrolled.delete(fold.search.fold);
     this.folds.delete(region);
     return true;
   }

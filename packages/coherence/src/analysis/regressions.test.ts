@@ -27,3 +27,14 @@ test('a list of text is sorted as text, and what SORT gives is held to where it 
   const reading = read('circuit c {\n  input xs: [i32; 5]\n  output median: i32\n  median = SORT(xs)\n}');
   expect(reading.ok ? [] : reading.diagnostics.map(({ code, line }) => [code, line])).toEqual([['kind-mismatch', 4]]);
 });
+
+test('a fold that may have no step gives its first value, also where it was followed step by step', () => {
+  const doubled = (claim: string): string => `circuit c {
+    input xs: [0..9; ..3]
+    output y: 0..10_000
+    y = fold a = 100 for x in xs { a * 2 + x - x }
+    ensure ${claim}
+  }`;
+  expect(isCertified(doubled('y >= 100 and y <= 1_000'))).toBe(true);
+  expect(isCertified(doubled('y >= 200'))).toBe(false);
+});

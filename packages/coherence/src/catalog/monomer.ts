@@ -87,4 +87,6 @@ export interface Analysis {
   readonly refine?: (result: Abstract, args: readonly Abstract[]) => readonly Abstract[];
   /** Differences that hold between operands and result of every application whose need holds and whose result lies in `result`. */
   readonly facts?: (args: readonly Abstract[], result: Abstract) => readonly RelationFact<Operand>[];
+  /** Of a monomer that gives an option: the same of the content of its result, where it is `some` (`'result'` is the content). */
+  readonly contentFacts?: (args: readonly Abstract[]) => readonly RelationFact<Operand>[];
 }

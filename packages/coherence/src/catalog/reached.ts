@@ -6,7 +6,7 @@ import { isUnreached, narrowed, whereReached } from './views.js';
  * An analysis from functions that are asked only where every argument (and the result) is reached. Its `refine`
  * is given what remains of each argument, which it meets with the argument.
  */
-export function onReached({ transfer, need, related, refine, facts }: Analysis): Analysis {
+export function onReached({ transfer, need, related, refine, facts, contentFacts }: Analysis): Analysis {
   return {
     transfer: (args) => (isUnreached(args) ? NEVER : transfer(args)),
     ...(need && { need: whereReached(need) }),
@@ -18,5 +18,6 @@ export function onReached({ transfer, need, related, refine, facts }: Analysis):
       },
     }),
     ...(facts && { facts: (args, result) => (result.kind === 'never' || isUnreached(args) ? [] : facts(args, result)) }),
+    ...(contentFacts && { contentFacts: (args) => (isUnreached(args) ? [] : contentFacts(args)) }),
   };
 }

@@ -125,6 +125,7 @@ function readPass(json: unknown): PassProof {
     steps: new Map(list(field(json, 'steps'), (entry) => [count(at(entry, 0)), list(at(entry, 1), readStep)])),
     kept: new Map(list(field(json, 'kept'), (entry) => [count(at(entry, 0)), list(at(entry, 1), readStep)])),
     drifts: new Map(list(field(json, 'drifts'), (entry) => [count(at(entry, 0)), list(at(entry, 1), readDrift)])),
+    unrolled: list(field(json, 'unrolled'), count),
     joins: new Map(list(field(json, 'joins'), (entry) => [count(at(entry, 0)), list(at(entry, 1), readJoin)])),
     differences: new Map(list(field(json, 'differences'), (entry) => [count(at(entry, 0)), list(at(entry, 1), readDifference)])),
   };

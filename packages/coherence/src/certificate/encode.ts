@@ -54,6 +54,7 @@ function encodePass(proof: PassProof) {
     steps: [...proof.steps].map(([region, steps]) => [region, steps.map(encodeStep)]),
     kept: [...proof.kept].map(([region, steps]) => [region, steps.map(encodeStep)]),
     drifts: [...proof.drifts].map(([node, drifts]) => [node, drifts.map(encodeDrift)]),
+    unrolled: proof.unrolled,
     joins: [...proof.joins].map(([node, joins]) => [node, joins.map(encodeJoin)]),
     differences: [...proof.differences].map(([node, differences]) => [node, differences.map(encodeDifference)]),
   };

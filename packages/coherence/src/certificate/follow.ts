@@ -10,6 +10,7 @@ import { argumentNodes, forward } from '../rules/forward.js';
 import { boundNode, keptElement, timesOf } from '../rules/loops.js';
 import type { Summary } from '../rules/state.js';
 import { normalTerm } from '../rules/terms.js';
+import { unroll } from '../rules/unroll.js';
 import { differencesHold, driftHolds, ListedRelations, pathHolds } from './differences.js';
 import { type Difference, MOST_JOINED_ARMS, type PassProof, type Step } from './format.js';
 
@@ -44,6 +45,7 @@ export function follow(
 class Pass {
   private claimed = 0;
   private readonly requires: ReadonlySet<RegionId>;
+  private readonly unrolled: ReadonlySet<NodeId>;
 
   constructor(
     private readonly board: Board,
@@ -52,6 +54,7 @@ class Pass {
     private readonly proof: PassProof,
     private readonly atNode: AtNode,
   ) {
+    this.unrolled = new Set(proof.unrolled);
     this.requires = new Set(part === 'whole' ? graph.requires : []);
   }
 
@@ -98,8 +101,12 @@ class Pass {
       throw new Unfounded(`the accumulator of node ${fold} may drift further`);
     }
     this.board.setDrifts(fold, drifts);
+    const unrolled = this.unrolled.has(fold) ? unroll(this.board, fold) : null;
+    if (this.unrolled.has(fold) && unrolled === null) throw new Unfounded(`node ${fold} cannot be followed step by step`);
+    this.board.setUnrolled(fold, unrolled?.after ?? null);
     // A stated domain is a closure domain of its own, and what nothing reads claims nothing.
     if (node.domain !== null || accumulator === undefined) return;
+    if (unrolled !== null && isWithin(unrolled.before, this.board.invariant(fold))) return;
     const { most } = timesOf(this.board, node.source);
     if (!isInductive(this.board.invariant(fold), this.board.view(node.initial), this.board.view(result), drifts, most)) {
       throw new Unfounded(`the claim of the accumulator of node ${fold} is not inductive`);

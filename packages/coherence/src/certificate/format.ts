@@ -47,6 +47,8 @@ export interface PassProof {
   readonly kept: ReadonlyMap<RegionId, readonly Step[]>;
   /** How far the accumulator of a fold can drift at each step, where its claim rests on that. */
   readonly drifts: ReadonlyMap<NodeId, readonly DriftProof[]>;
+  /** The folds whose claims rest on their being followed step by step. */
+  readonly unrolled: readonly NodeId[];
   /** The differences that hold of the results of all arms of an `if` or a `match`. */
   readonly joins: ReadonlyMap<NodeId, readonly JoinProof[]>;
   /** The differences that the claim of a node rests on. */

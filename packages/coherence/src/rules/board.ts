@@ -35,6 +35,7 @@ export class Board implements Knowledge {
   private readonly invariants = new Map<NodeId, Abstract>();
   private readonly kept = new Map<RegionId, Abstract>();
   private readonly joins = new Map<NodeId, readonly RelationFact<Term>[]>();
+  private readonly unrolledFolds = new Map<NodeId, Abstract>();
   private readonly driftsOf = new Map<NodeId, readonly Drift[]>();
 
   constructor(
@@ -208,6 +209,15 @@ export class Board implements Knowledge {
 
   setJoined(owner: NodeId, facts: readonly RelationFact<Term>[]): void {
     this.joins.set(owner, facts);
+  }
+
+  unrolled(fold: NodeId): Abstract | null {
+    return this.unrolledFolds.get(fold) ?? null;
+  }
+
+  setUnrolled(fold: NodeId, after: Abstract | null): void {
+    if (after === null) this.unrolledFolds.delete(fold);
+    else this.unrolledFolds.set(fold, after);
   }
 
   drifts(fold: NodeId): readonly Drift[] {

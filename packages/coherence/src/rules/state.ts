@@ -24,6 +24,8 @@ export interface Knowledge {
   joined(owner: NodeId): readonly RelationFact<Term>[];
   /** How the accumulator of a fold is known to drift. */
   drifts(fold: NodeId): readonly Drift[];
+  /** What a fold that was followed step by step gives after at least one step; null of another. */
+  unrolled(fold: NodeId): Abstract | null;
   /** What is known of nodes that have the same value as this one; null where there is none. */
   congruentView(node: NodeId): Abstract | null;
   /** The least node that has the same value as this one wherever both are evaluated. */

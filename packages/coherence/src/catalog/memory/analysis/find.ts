@@ -14,7 +14,8 @@ import {
 import { areEqual, withoutValue } from '../../logic/equality-analysis.js';
 import type { Analysis } from '../../monomer.js';
 import { onReached } from '../../reached.js';
-import { sequenceViewAt, viewAt } from '../../views.js';
+import { lengthOf } from '../../relation.js';
+import { atMostFact, sequenceViewAt, viewAt } from '../../views.js';
 
 /** Where a value can first stand in a sequence, and whether it must stand there somewhere. */
 interface Places {
@@ -28,6 +29,7 @@ export const findAnalysis: Analysis = onReached({
     const places = placesOf(sequenceViewAt(args, 0), viewAt(args, 1));
     return places === null ? option(true, NEVER) : option(!places.isCertain, integers(places.first, places.last));
   },
+  contentFacts: () => [atMostFact('result', lengthOf(0), 1)],
   refine: (result, args) => (result.kind === 'option' ? present(args, result.none, result.some.kind !== 'never') : args),
 });
 
