@@ -58,7 +58,10 @@ export function explore(board: Board, users: Users, from: Term, direction: 'belo
     // Nodes around the term: those that have its value, and those that read it, which are others.
     const node = nodeOfTerm(term);
     for (const via of board.evaluatedOf(node)) if (board.isLive(via)) take(via, users.factsOf(via));
-    for (const via of users.of(node, MOST_USERS)) if (board.isLive(via)) take(via, users.factsOf(via));
+    const readers = users.of(node, MOST_USERS);
+    for (const via of readers) if (board.isLive(via)) take(via, users.factsOf(via));
+    if (to === undefined || readers.length < MOST_USERS) continue;
+    for (const via of users.ofBoth(node, nodeOfTerm(to), MOST_USERS)) if (board.isLive(via)) take(via, users.factsOf(via));
   }
   return best;
 }

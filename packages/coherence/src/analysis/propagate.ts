@@ -2,7 +2,7 @@ import { type Abstract, isWithin, meet } from '../abstract/abstract.js';
 import { NO_RELATIONS } from '../catalog/relation.js';
 import type { Step } from '../certificate/format.js';
 import type { NodeId } from '../core/graph.js';
-import { nodeAt, operandsOf, ownedRegions } from '../core/schedule.js';
+import { nodeAt, ownedRegions } from '../core/schedule.js';
 import { type Assumption, wasReached } from '../rules/assumption.js';
 import { backward } from '../rules/backward.js';
 import type { Board } from '../rules/board.js';
@@ -99,9 +99,9 @@ export class Propagation {
     if (node.op !== 'apply' || node.operands.length !== 2 || this.board.view(comparison).kind !== 'boolean') return;
     const [left, right] = node.operands;
     if (left === undefined || right === undefined) return;
-    for (const user of this.users.of(left, MOST_USERS)) {
+    for (const user of this.users.ofBoth(left, right, MOST_USERS)) {
       if (this.board.dead || user === comparison) continue;
-      if (this.board.isLive(user) && operandsOf(nodeAt(this.board.graph, user)).includes(right)) this.concludeFromDifferences(user);
+      if (this.board.isLive(user)) this.concludeFromDifferences(user);
     }
   }
 

@@ -1,13 +1,17 @@
 import type { RelationFact, Term } from '../catalog/relation.js';
 import type { NodeId } from '../core/graph.js';
-import { operandsOf, ownedRegions } from '../core/schedule.js';
+import { nodeAt, operandsOf, ownedRegions } from '../core/schedule.js';
 import type { Board } from '../rules/board.js';
 import { FactCache } from './fact-cache.js';
+
+/** What more nodes read than this is not gone through. */
+const MANY = 16;
 
 /** Which nodes read a value, in the order of their ids; a node that owns a region reads its result. */
 export class Users {
   private readonly lists: NodeId[][];
   private readonly facts: FactCache;
+  private pairs: ReadonlyMap<string, readonly NodeId[]> | null = null;
 
   constructor(private readonly known: Board) {
     const { graph } = known;
@@ -26,8 +30,46 @@ export class Users {
     return list.length <= most ? list : list.slice(0, most);
   }
 
+  /** The first `most` of those that read both, also where these are read so often that `of` leaves them out. */
+  ofBoth(a: NodeId, b: NodeId, most: number): readonly NodeId[] {
+    const [one, other] = [this.known.classOf(a), this.known.classOf(b)];
+    const ofOne = this.lists[one] ?? [];
+    const ofOther = this.lists[other] ?? [];
+    if (ofOne.length > MANY && ofOther.length > MANY) {
+      this.pairs ??= this.readPairs();
+      return (this.pairs.get(pairKey(one, other)) ?? []).slice(0, most);
+    }
+    const [few, wanted] = ofOne.length <= ofOther.length ? [ofOne, other] : [ofOther, one];
+    const both = few.filter((user) => operandsOf(nodeAt(this.known.graph, user)).some((operand) => this.known.classOf(operand) === wanted));
+    return both.slice(0, most);
+  }
+
+  /** By two values that are each read often, the nodes that read both. */
+  private readPairs(): ReadonlyMap<string, readonly NodeId[]> {
+    const pairs = new Map<string, NodeId[]>();
+    this.known.graph.nodes.forEach((node, id) => {
+      const operands = operandsOf(node);
+      if (operands.length !== 2) return;
+      const [one, other] = operands.map((operand) => this.known.classOf(operand));
+      if (one === undefined || other === undefined || one === other || !this.isReadOften(one) || !this.isReadOften(other)) return;
+      const key = pairKey(one, other);
+      const users = pairs.get(key);
+      if (users === undefined) pairs.set(key, [id]);
+      else users.push(id);
+    });
+    return pairs;
+  }
+
+  private isReadOften(value: NodeId): boolean {
+    return (this.lists[value]?.length ?? 0) > MANY;
+  }
+
   /** The differences that an evaluated node vouches for now. */
   factsOf(node: NodeId): readonly RelationFact<Term>[] {
     return this.facts.of(node);
   }
+}
+
+function pairKey(a: NodeId, b: NodeId): string {
+  return a < b ? `${a} ${b}` : `${b} ${a}`;
 }
