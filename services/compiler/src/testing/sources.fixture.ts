@@ -1,3 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A program of the conformance cases. */
+export function conformanceCase(name: string): string {
+  return readFileSync(join(__dirname, '../../../../conformance', `${name}.kir`), 'utf8');
+}
+
 /** The circuit of the language's first page: closed. */
 export const CARD_FEE = `// Fee for a card payment, in cents.
 domain Cents = 0..10_000_000_000

@@ -1,6 +1,6 @@
 import { type StartedProcess, startProcess } from '../bench/processes.js';
 import { bearer, eventually, startTestRegistry, type TestRegistry } from '../testing/registry.fixture.js';
-import { longCircuit } from '../testing/sources.fixture.js';
+import { conformanceCase, longCircuit } from '../testing/sources.fixture.js';
 
 let registry: TestRegistry;
 const processes: StartedProcess[] = [];
@@ -72,6 +72,16 @@ it('finishes what it has begun on SIGTERM, and leaves with 0', async () => {
   expect((await answered).body).toMatchObject({ certified: true });
   expect(await ended).toBe(0);
   expect(await row(pid)).toMatchObject({ attempt: 1 });
+}, 60_000);
+
+it('leaves with 0 on SIGTERM also after it has started a solver', async () => {
+  const ada = await registry.register();
+  const pid = await registry.publish(ada, conformanceCase('binary_search'));
+  const { child } = await startWorkerProcess();
+  expect((await registry.certify(ada, pid)).body).toMatchObject({ certified: true });
+  const ended = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
 }, 60_000);
 
 it('gives back on SIGTERM what takes longer than the grace: another worker does it, as the same attempt', async () => {
