@@ -31,6 +31,11 @@ export interface Proof {
   readonly graphs: readonly ProvenGraph[];
 }
 
+/** Components and graphs in one list. */
+export function partsOf(proof: Proof): readonly ProvenGraph[] {
+  return [...proof.components, ...proof.graphs];
+}
+
 /** Searches for a proof of closure of every component and every graph. Steps are bounded by the size of the core. */
 export function prove(core: Core): Proof {
   const summaries: Summary[] = [];

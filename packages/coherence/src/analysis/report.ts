@@ -1,4 +1,5 @@
 import type { ClosureDomainReport, ClosureError } from '../certificate/certification.js';
+import type { Evidence } from '../certificate/format.js';
 import type { Graph } from '../core/graph.js';
 import type { GraphMap, SourceMap } from '../core/source-map.js';
 import type { GraphReference } from '../evaluate/evaluation.js';
@@ -42,11 +43,15 @@ function reportGraph(proven: ProvenGraph, map: GraphMap | undefined, part: Graph
   return { domains, errors };
 }
 
+/** What closed a closure domain, for people. */
+export function layerOf(evidence: Evidence): string {
+  return evidence.by === 'call' ? 'analysis' : evidence.by;
+}
+
 function reportDomain(graph: Graph, map: GraphMap, finding: Finding, counterexample: Counterexample | undefined): ClosureDomainReport {
   const { domain, line, column } = blame(graph, map, finding.domain);
   const place = { kind: finding.domain.kind, domain, line, column };
-  if (finding.evidence !== null)
-    return { ...place, verdict: 'verified', by: finding.evidence.by === 'call' ? 'analysis' : finding.evidence.by };
+  if (finding.evidence !== null) return { ...place, verdict: 'verified', by: layerOf(finding.evidence) };
   if (counterexample !== undefined || isStructural(finding)) return { ...place, verdict: 'refuted', by: 'evaluator' };
   return { ...place, verdict: 'undecided', by: finding.known === '' ? 'could not be proven' : `could not be proven from ${finding.known}` };
 }

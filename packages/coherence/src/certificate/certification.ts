@@ -35,7 +35,7 @@ export interface ClosureDomainReport {
   readonly line: number;
   readonly column: number;
   readonly verdict: 'verified' | 'refuted' | 'undecided';
-  /** What closed it (`analysis`, `structure`, `witness`), or why it is undecided. */
+  /** What closed it (`structure`, `analysis`, `cases`, `exhaustion`, `smt`, `witness`), or why it is undecided. */
   readonly by: string;
 }
 

@@ -52,6 +52,9 @@ export const DIAGNOSTIC_CODES = {
   'unused-wire': 'A wire that nothing uses (warning)',
   'unused-parameter': 'A parameter that its component does not use (warning)',
   'unreachable-arm': 'An arm that can never match (warning)',
+  'rule-never-applies': 'A rule that can never apply (warning)',
+  'rule-never-decides': 'A rule that can never decide, since a stronger one always applies (warning)',
+  'default-only-action': 'An action whose rules can never apply (warning)',
   'unruled-action': 'An action that only the default decides (warning)',
 } as const;
 
