@@ -88,7 +88,6 @@ describe.each(TARGETS.map(({ id }) => id))('%s', (id) => {
     const program = circuitOf(`${TOTAL}circuit forms {\n ${body}\n}`);
     const input = [...extremeLines(graphOf(program)), ...fc.sample(lines(graphOf(program)), { numRuns: 150, seed: 11 })];
     expectReference(program, id, input);
-    for (const node of graphOf(program).outputs) expect(node.node).not.toBeNull();
   });
 
   test('lists, records, options and bytes are refused where the reference refuses them, at the same path', () => {
