@@ -4,6 +4,7 @@ import type { Evidence } from '../certificate/format.js';
 import type { Core, NodeId } from '../core/graph.js';
 import { run } from '../evaluate/evaluate.js';
 import type { GraphReference } from '../evaluate/evaluation.js';
+import type { SmtRequest } from '../smt/context.js';
 import { smtQueries } from '../smt/query.js';
 import type { Solver } from '../smt/solver.js';
 import type { Value } from '../values/value.js';
@@ -62,21 +63,23 @@ class Solving {
     refuted: (part: GraphReference, finding: Finding) => boolean,
   ): Promise<ProvenGraph> {
     const findings: Finding[] = [];
+    let claim: ReturnType<typeof claimsOf> | undefined;
     for (const finding of proven.findings) {
-      const open = finding.evidence === null && isProvable(finding.domain) && !refuted(part, finding);
-      const evidence = open ? await this.ask(proven, part, finding) : null;
+      const open = finding.evidence === null && this.left > 0 && isProvable(finding.domain) && !refuted(part, finding);
+      if (open) claim ??= claimsOf(proven.graph, proven.proof);
+      const evidence = open && claim !== undefined ? await this.ask(proven, part, finding, claim) : null;
       findings.push(evidence === null ? finding : { ...finding, evidence, known: '' });
     }
     return { ...proven, findings };
   }
 
-  private async ask(proven: ProvenGraph, part: GraphReference, { domain }: Finding): Promise<Evidence | null> {
+  private async ask(proven: ProvenGraph, part: GraphReference, { domain }: Finding, claim: SmtRequest['claim']): Promise<Evidence | null> {
     const { solver } = this;
     const request = {
       core: this.core,
       graph: proven.graph,
       domain,
-      claim: claimsOf(proven.graph, proven.proof),
+      claim,
       claimIn: (component: number, node: NodeId) => this.claimed[component]?.(node) ?? ({ kind: 'never' } as const),
     };
     for (const query of smtQueries(request)) {
