@@ -8,6 +8,7 @@ const ARROWS = new Map([
   ['packages/coherence', []],
   ['packages/targets', ['@kirchhoff/coherence']],
   ['packages/solver', ['@kirchhoff/coherence']],
+  ['packages/bench', ['@kirchhoff/solver', '@kirchhoff/coherence']],
   ['packages/platform', []],
   ['services/registry', ['@kirchhoff/platform', '@kirchhoff/targets', '@kirchhoff/solver', '@kirchhoff/coherence']],
   ['services/compiler', ['@kirchhoff/platform', '@kirchhoff/targets', '@kirchhoff/solver', '@kirchhoff/coherence']],

@@ -1,0 +1,71 @@
+import { medianCpu } from './measure.js';
+import { GROWING, SHAPES, SMALL } from './shapes.js';
+import { certificateOf, heapPerNode, nodesOf, programOf, type Stages, stagesOf } from './stages.js';
+
+/** One of the bars of docs/coherence.md, "Speed", and how far the engine is from it. */
+export interface Bar {
+  readonly measure: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly bar: string;
+  readonly met: boolean;
+}
+
+export interface Measured {
+  readonly shapes: readonly Stages[];
+  readonly growth: readonly Stages[];
+  readonly bars: readonly Bar[];
+}
+
+/** Nodes of each shape: enough for the compiler of JavaScript to be done, few enough for a minute. */
+const NODES = 10_000;
+const GROWTH = [1_000, 10_000, 100_000];
+const FEW = { warm: 4, rounds: 5 };
+
+export function measure(say: (line: string) => void): Measured {
+  say('a small circuit');
+  const small = smallCircuit();
+  const shapes = SHAPES.map(({ name, source }) => {
+    say(name);
+    return stagesOf(name, source(NODES), FEW);
+  });
+  const growth = GROWTH.map((nodes) => {
+    say(`${GROWING.name}: ${nodes} nodes`);
+    return stagesOf(`${GROWING.name}, ${nodes}`, GROWING.source(nodes), nodes > NODES ? { warm: 1, rounds: 3 } : FEW);
+  });
+  say('heap');
+  const heaps = SHAPES.map(({ name, source }) => ({ name, value: heapPerNode(source(NODES)) }));
+  return { shapes, growth, bars: [small, ...shapes.flatMap(barsOf), growthBar(growth), ...heaps.map(heapBar)] };
+}
+
+/** Text to certificate, warm. */
+function smallCircuit(): Bar {
+  const batch = 20;
+  const time = medianCpu(
+    () => {
+      for (let i = 0; i < batch; i += 1) certificateOf(programOf(SMALL));
+    },
+    { warm: 50, rounds: 15 },
+  );
+  const value = time / batch;
+  return { measure: `a circuit of ${nodesOf(programOf(SMALL))} nodes, warm`, value, unit: 'ms', bar: 'under 1', met: value < 1 };
+}
+
+function barsOf({ name, nodesPerSecond, certifyToCheck }: Stages): readonly Bar[] {
+  return [
+    { measure: `${name}: speed`, value: nodesPerSecond, unit: 'nodes/s', bar: 'at least 100,000', met: nodesPerSecond >= 100_000 },
+    { measure: `${name}: certify against check`, value: certifyToCheck, unit: 'times', bar: 'at least 3', met: certifyToCheck >= 3 },
+  ];
+}
+
+/** The two largest sizes, whose nodes are ten times as many. */
+function growthBar(growth: readonly Stages[]): Bar {
+  const [less, more] = growth.slice(-2);
+  if (less === undefined || more === undefined) throw new Error('growth needs two sizes');
+  const value = more.total / more.nodes / (less.total / less.nodes);
+  return { measure: 'time a node, 100,000 nodes against 10,000', value, unit: 'times', bar: 'at most 1.2', met: value <= 1.2 };
+}
+
+function heapBar({ name, value }: { readonly name: string; readonly value: number }): Bar {
+  return { measure: `${name}: heap a node`, value, unit: 'bytes', bar: 'under 1,000', met: value < 1_000 };
+}

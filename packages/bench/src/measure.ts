@@ -1,0 +1,38 @@
+/** Frees what nothing holds; there where node runs with `--expose-gc`. */
+export function collect(): void {
+  if (globalThis.gc === undefined) throw new Error('run with node --expose-gc');
+  globalThis.gc();
+}
+
+/** CPU time of one call in milliseconds, of all threads of the process: on a machine that others use too, the clock says little. */
+export function cpuOf(work: () => void): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+/**
+ * The median CPU time in milliseconds of `rounds` calls, after `warm` calls that do not count. The heap is left
+ * to itself: a collection that is forced throws compiled code away too.
+ */
+export function medianCpu(work: () => void, { warm, rounds }: { readonly warm: number; readonly rounds: number }): number {
+  for (let i = 0; i < warm; i += 1) work();
+  return median(Array.from({ length: rounds }, () => cpuOf(work)));
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted[sorted.length >> 1];
+  if (middle === undefined) throw new Error('a median of nothing');
+  return middle;
+}
+
+/** Bytes of heap that what `make` gives holds, by what is left of it after a collection. */
+export function heapOf<T>(make: () => T): { readonly made: T; readonly bytes: number } {
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  const made = make();
+  collect();
+  return { made, bytes: process.memoryUsage().heapUsed - before };
+}

@@ -1,0 +1,85 @@
+import { certify, check, type Program, read } from '@kirchhoff/coherence';
+import { prove } from '@kirchhoff/coherence/dist/analysis/prove.js';
+import { parseSource } from '@kirchhoff/coherence/dist/syntax/parse.js';
+import { cpuOf, heapOf, median } from './measure.js';
+
+/** What one source took, stage by stage: CPU milliseconds, the median of some rounds. */
+export interface Stages {
+  readonly name: string;
+  readonly nodes: number;
+  readonly sourceBytes: number;
+  readonly certificateBytes: number;
+  readonly parse: number;
+  /** Names, kinds, canonical order, hash and cost. */
+  readonly elaborate: number;
+  readonly prove: number;
+  readonly encode: number;
+  readonly check: number;
+  /** From text to certificate: what `read` and `certify` take together, the check of the certificate included. */
+  readonly total: number;
+  readonly nodesPerSecond: number;
+  /** How many times faster checking is than certifying. */
+  readonly certifyToCheck: number;
+}
+
+export function programOf(source: string): Program {
+  const reading = read(source);
+  if (!reading.ok) throw new Error(`a source of the benchmark is wrong: ${JSON.stringify(reading.diagnostics.slice(0, 3))}`);
+  return reading.program;
+}
+
+export function certificateOf(program: Program): Uint8Array {
+  const { certificate, errors } = certify(program);
+  if (certificate === null) throw new Error(`a source of the benchmark is open: ${JSON.stringify(errors.slice(0, 3))}`);
+  return certificate;
+}
+
+export function nodesOf({ core }: Program): number {
+  return [...core.components, ...core.graphs].reduce((sum, { nodes }) => sum + nodes.length, 0);
+}
+
+/** Goes through all stages `warm` times for nothing and `rounds` times for the figures. */
+export function stagesOf(name: string, source: string, { warm, rounds }: { readonly warm: number; readonly rounds: number }): Stages {
+  const program = programOf(source);
+  const certificate = certificateOf(program);
+  const stages = [
+    () => void parseSource(source),
+    () => void read(source),
+    () => void prove(program.core),
+    () => void certify(program),
+    () => {
+      if (!check(program, certificate).valid) throw new Error(`the certificate of ${name} is refused`);
+    },
+  ];
+  for (let i = 0; i < warm; i += 1) for (const stage of stages) stage();
+  const times: number[][] = [];
+  for (let round = 0; round < rounds; round += 1) times.push(stages.map(cpuOf));
+  const [parse = 0, reading = 0, proving = 0, certifying = 0, checking = 0] = stages.map((_, i) =>
+    median(times.map((each) => each[i] ?? 0)),
+  );
+  const nodes = nodesOf(program);
+  const total = reading + certifying;
+  return {
+    name,
+    nodes,
+    sourceBytes: source.length,
+    certificateBytes: certificate.length,
+    parse,
+    elaborate: Math.max(0, reading - parse),
+    prove: proving,
+    encode: Math.max(0, certifying - proving - checking),
+    check: checking,
+    total,
+    nodesPerSecond: (nodes * 1_000) / total,
+    certifyToCheck: certifying / checking,
+  };
+}
+
+/** Bytes of heap a node: the most that program, proof and certification hold at the end of a stage. */
+export function heapPerNode(source: string): number {
+  const reading = heapOf(() => programOf(source));
+  const program = reading.made;
+  const proof = heapOf(() => prove(program.core));
+  const certification = heapOf(() => certify(program));
+  return (reading.bytes + Math.max(proof.bytes, certification.bytes)) / nodesOf(program);
+}
