@@ -15,11 +15,25 @@ export interface Report {
   readonly errors: readonly ClosureError[];
 }
 
+/**
+ * Characters of JSON that the counterexamples of one program may have together. Each may be as long as inputs are
+ * (16 MiB), and there may be as many as closure domains: the errors after those that fill it go without.
+ */
+const MOST_LISTED = 4_194_304;
+
+/** What the errors of one program have in common. */
+interface Listing {
+  readonly counterexamples: Counterexamples;
+  /** How many more characters may be listed. */
+  left: number;
+}
+
 /** Closure domains and errors in the order of the source. */
 export function report(proof: Proof, sourceMap: SourceMap, counterexamples: Counterexamples): Report {
+  const listing: Listing = { counterexamples, left: MOST_LISTED };
   const parts = [
-    ...proof.components.map((proven, component) => reportGraph(proven, sourceMap.components[component], { component }, counterexamples)),
-    ...proof.graphs.map((proven, graph) => reportGraph(proven, sourceMap.graphs[graph], { graph }, counterexamples)),
+    ...proof.components.map((proven, component) => reportGraph(proven, sourceMap.components[component], { component }, listing)),
+    ...proof.graphs.map((proven, graph) => reportGraph(proven, sourceMap.graphs[graph], { graph }, listing)),
   ];
   return {
     domains: parts.flatMap((part) => part.domains).toSorted(byPlace),
@@ -31,14 +45,14 @@ function byPlace(a: { line: number; column: number }, b: { line: number; column:
   return a.line - b.line || a.column - b.column;
 }
 
-function reportGraph(proven: ProvenGraph, map: GraphMap | undefined, part: GraphReference, counterexamples: Counterexamples): Report {
+function reportGraph(proven: ProvenGraph, map: GraphMap | undefined, part: GraphReference, listing: Listing): Report {
   if (map === undefined) throw new Error('the source map does not belong to the core');
   const domains: ClosureDomainReport[] = [];
   const errors: ClosureError[] = [];
   for (const finding of proven.findings) {
-    const counterexample = counterexamples.get(domainKey(part, finding.domain));
+    const counterexample = listing.counterexamples.get(domainKey(part, finding.domain));
     domains.push(reportDomain(proven.graph, map, finding, counterexample));
-    if (finding.evidence === null) errors.push(reportError(proven.graph, map, part, finding, counterexample));
+    if (finding.evidence === null) errors.push(reportError(proven.graph, map, part, finding, counterexample, listing));
   }
   return { domains, errors };
 }
@@ -67,11 +81,14 @@ function reportError(
   part: GraphReference,
   finding: Finding,
   counterexample: Counterexample | undefined,
+  listing: Listing,
 ): ClosureError {
   const blamed = blame(graph, map, finding.domain);
   const { type, domain, line, column } = blamed;
   if (counterexample === undefined) return { type, domain, message: messageOf(blamed, finding, ''), line, column };
-  const inputs = inputsByName(graph, map, counterexample);
+  const inputs = listing.left > 0 ? inputsByName(graph, map, counterexample) : undefined;
+  listing.left -= inputs === undefined ? 0 : JSON.stringify(inputs).length;
+  if (inputs === undefined || listing.left < 0) return { type, domain, message: messageOf(blamed, finding, UNLISTED), line, column };
   const error = {
     type,
     domain,
@@ -89,6 +106,7 @@ function inputsByName(graph: Graph, map: GraphMap, { inputs }: Counterexample): 
   return encodeInputs(ports, inputs);
 }
 
+const UNLISTED = 'inputs that are too long to be listed here';
 const MOST_CHARACTERS = 40;
 
 function exampleOf(inputs: Readonly<Record<string, unknown>>, { value }: Counterexample): string {
