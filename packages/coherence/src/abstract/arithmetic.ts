@@ -19,6 +19,7 @@ export type OnBox = (aLo: Int, aHi: Int, bLo: Int, bHi: Int) => Pair | null;
 /** Calls `of` with every pair of ranges and unites what it gives. */
 export function combine(a: Ranges, b: Ranges, of: OnBox): Ranges {
   if (a.length === 0 || b.length === 0) return [];
+  if (a.length === 2 && b.length === 2) return of(lowest(a), highest(a), lowest(b), highest(b)) ?? [];
   const coarse = a.length * b.length > 4 * MAX_PAIRS;
   const left = coarse && a.length <= b.length ? hull(a) : a;
   const right = coarse && a.length > b.length ? hull(b) : b;
@@ -34,6 +35,7 @@ export function combine(a: Ranges, b: Ranges, of: OnBox): Ranges {
 
 /** Calls `of` with every range and unites what it gives. */
 export function transform(a: Ranges, of: (lo: Int, hi: Int) => Pair | null): Ranges {
+  if (a.length === 2) return of(lowest(a), highest(a)) ?? [];
   const pairs: Pair[] = [];
   for (const [lo, hi] of pairsOf(a)) {
     const pair = of(lo, hi);

@@ -31,6 +31,7 @@ function at(ranges: Ranges, index: number): Int {
 export function unite(a: Ranges, b: Ranges): Ranges {
   if (a.length === 0) return b;
   if (b.length === 0) return a;
+  if (a.length === 2 && b.length === 2 && at(a, 0) <= at(b, 0) && at(b, 1) <= at(a, 1)) return a;
   return limit(merge(a, b), MAX_RANGES);
 }
 
@@ -81,6 +82,7 @@ function gap(ranges: Ranges, index: number): Int {
 
 /** Intersection; `a` itself where it would be more than {@link MAX_RANGES} ranges. */
 export function intersect(a: Ranges, b: Ranges): Ranges {
+  if (a.length === 2 && b.length === 2) return range(maximum(at(a, 0), at(b, 0)), minimum(at(a, 1), at(b, 1)));
   const out: Int[] = [];
   let i = 0;
   let j = 0;
@@ -108,6 +110,7 @@ export function without(a: Ranges, lo: Int, hi: Int): Ranges {
 
 /** True where every integer of `a` is in `b`. */
 export function isSubset(a: Ranges, b: Ranges): boolean {
+  if (a.length === 2 && b.length === 2) return at(b, 0) <= at(a, 0) && at(a, 1) <= at(b, 1);
   let j = 0;
   for (let i = 0; i < a.length; i += 2) {
     while (j < b.length && at(b, j + 1) < at(a, i)) j += 2;
@@ -122,5 +125,7 @@ export function contains(a: Ranges, value: Int): boolean {
 }
 
 export function sameRanges(a: Ranges, b: Ranges): boolean {
-  return a.length === b.length && a.every((value, i) => value === b[i]);
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i += 1) if (a[i] !== b[i]) return false;
+  return true;
 }

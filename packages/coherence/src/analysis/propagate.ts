@@ -31,10 +31,9 @@ export class Propagation {
   /** Assumes that the values of these nodes lie within the views, which are never wider than the present ones. */
   assume(assumptions: readonly Assumption[]): readonly Step[] {
     for (const { node, view } of assumptions) if (!this.board.dead && !isWithin(this.board.view(node), view)) this.take(node, view);
-    while (!this.board.dead && this.steps.length < MOST_STEPS) {
-      const next = this.waiting.shift();
-      if (next === undefined) break;
-      this.conclude(next);
+    for (let at = 0; at < this.waiting.length && !this.board.dead && this.steps.length < MOST_STEPS; at += 1) {
+      const next = this.waiting[at];
+      if (next !== undefined) this.conclude(next);
     }
     return this.steps;
   }
@@ -65,22 +64,22 @@ export class Propagation {
   }
 
   private reachRegions(owner: NodeId): void {
-    ownedRegions(nodeAt(this.board.graph, owner)).forEach((region, child) => {
-      if (this.board.dead || this.board.isReached(region) || !wasReached(this.board, owner, child)) return;
+    const regions = ownedRegions(nodeAt(this.board.graph, owner));
+    for (const [child, region] of regions.entries()) {
+      if (this.board.dead || this.board.isReached(region) || !wasReached(this.board, owner, child)) continue;
       this.steps.push({ rule: 'reached', owner, child });
-      for (const { node, view } of this.board.reachOwned(owner, child)) {
-        this.take(node, view);
-      }
-    });
+      for (const { node, view } of this.board.reachOwned(owner, child)) this.take(node, view);
+    }
   }
 
   private concludeBackward(from: NodeId): void {
-    const operands = backward(this.board, from).length;
-    for (let position = 0; position < operands && !this.board.dead; position += 1) {
-      // Computed anew for each operand, so that the checker meets the very knowledge that each step was taken from.
-      const refinement = backward(this.board, from)[position];
+    let refinements = backward(this.board, from);
+    for (let position = 0; position < refinements.length && !this.board.dead; position += 1) {
+      const refinement = refinements[position];
       if (refinement === undefined || !this.narrow(refinement.node, refinement.view)) continue;
       this.steps.push({ rule: 'backward', from, to: refinement.node, claim: this.board.view(refinement.node) });
+      // Computed anew after each, so that the checker meets the very knowledge that each step was taken from.
+      if (position + 1 < refinements.length && !this.board.dead) refinements = backward(this.board, from);
     }
     // The left of a short circuit or the condition of an `if` may have become known just now.
     if (!this.board.dead) this.reachRegions(from);

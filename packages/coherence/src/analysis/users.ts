@@ -9,19 +9,27 @@ const MANY = 16;
 
 /** Which nodes read a value, in the order of their ids; a node that owns a region reads its result. */
 export class Users {
-  private readonly lists: NodeId[][];
+  private readonly lists: (NodeId[] | undefined)[];
   private readonly facts: FactCache;
   private pairs: ReadonlyMap<string, readonly NodeId[]> | null = null;
 
   constructor(private readonly known: Board) {
     const { graph } = known;
     this.facts = new FactCache(known);
-    this.lists = graph.nodes.map(() => []);
+    this.lists = graph.nodes.map(() => undefined);
     graph.nodes.forEach((node, id) => {
-      const read = [...operandsOf(node), ...ownedRegions(node).map((region) => graph.regions[region]?.result ?? id)];
-      for (const value of new Set(read.map((operand) => known.classOf(operand))))
-        if (value !== known.classOf(id)) this.lists[value]?.push(id);
+      for (const operand of operandsOf(node)) this.add(operand, id);
+      for (const region of ownedRegions(node)) this.add(graph.regions[region]?.result ?? id, id);
     });
+  }
+
+  private add(read: NodeId, user: NodeId): void {
+    const value = this.known.classOf(read);
+    if (value === this.known.classOf(user)) return;
+    const list = this.lists[value];
+    if (list === undefined) this.lists[value] = [user];
+    // Users come in the order of their ids: one that reads a value twice is the last.
+    else if (list[list.length - 1] !== user) list.push(user);
   }
 
   /** The first `most` of those that read the node, or another that has the same value. */

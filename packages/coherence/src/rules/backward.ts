@@ -62,10 +62,13 @@ function withField(view: Abstract, name: string, field: Abstract): Abstract {
 }
 
 function refinements(nodes: readonly (NodeId | null)[], views: readonly Abstract[]): readonly Refinement[] {
-  return nodes.flatMap((node, position) => {
+  const found: Refinement[] = [];
+  for (let position = 0; position < nodes.length; position += 1) {
+    const node = nodes[position];
     const view = views[position];
-    return node === null || view === undefined ? [] : [{ node, view }];
-  });
+    if (typeof node === 'number' && view !== undefined) found.push({ node, view });
+  }
+  return found;
 }
 
 /** True where a value of the view can have come from a region that gives `given`. */

@@ -11,6 +11,9 @@ import { valueClasses } from './value-classes.js';
 /** Of more nodes with one value only the latest are asked. */
 const MOST_FELLOWS = 4;
 
+/** On the trail, in place of a node: that this point is not reached; and below, each region by its number, that it was. */
+const UNREACHABLE = -1;
+
 /**
  * The knowledge at a moving point of a graph. What is learnt inside a region that a node owns holds only
  * there: `enter` marks, `leave` takes everything since the mark back. Values never change, so knowledge only
@@ -23,10 +26,13 @@ export class Board implements Knowledge {
   private readonly evaluated: Uint8Array;
   private readonly remembered: Uint8Array;
   private readonly classes: Int32Array;
-  /** The nodes of a class that have been evaluated, the latest last. */
+  /** How many nodes a class has, by its representative. */
+  private readonly classSizes: Int32Array;
+  /** The nodes of a class of several that have been evaluated, the latest last. */
   private readonly fellows = new Map<NodeId, NodeId[]>();
   private readonly live: Uint8Array;
-  private readonly trail: (() => void)[] = [];
+  /** What to take back, the latest last: `node` had `view`; {@link UNREACHABLE} and below stand for what was not so before. */
+  private readonly trail: { readonly node: number; readonly view: Abstract }[] = [];
   private readonly marks: number[] = [];
   private unreachable = false;
   /** Of each match whose arms are being visited: what its subject can be in each. */
@@ -52,6 +58,8 @@ export class Board implements Knowledge {
     this.remembered = new Uint8Array(graph.nodes.length);
     this.live = new Uint8Array(graph.regions.length);
     this.classes = valueClasses(graph);
+    this.classSizes = new Int32Array(graph.nodes.length);
+    for (const representative of this.classes) this.classSizes[representative] = (this.classSizes[representative] ?? 0) + 1;
     this.regionOf = new Int32Array(graph.nodes.length);
     graph.regions.forEach((region, id) => {
       for (const node of region.nodes) this.regionOf[node] = id;
@@ -85,6 +93,7 @@ export class Board implements Knowledge {
   }
 
   congruentView(node: NodeId): Abstract | null {
+    if (this.classSizes[this.classOf(node)] === 1) return null;
     let known: Abstract | null = null;
     for (const fellow of this.evaluatedOf(this.classOf(node))) {
       if (fellow !== node && this.isLive(fellow)) known = known === null ? this.view(fellow) : meet(known, this.view(fellow));
@@ -94,6 +103,7 @@ export class Board implements Knowledge {
 
   /** The latest nodes of a class that have been evaluated, reached or not. */
   evaluatedOf(representative: NodeId): readonly NodeId[] {
+    if (this.classSizes[representative] === 1) return this.remembered[representative] === 1 ? [representative] : [];
     const fellows = this.fellows.get(representative) ?? [];
     return fellows.length <= MOST_FELLOWS ? fellows : fellows.slice(-MOST_FELLOWS);
   }
@@ -119,35 +129,30 @@ export class Board implements Knowledge {
 
   private remember(node: NodeId): void {
     this.remembered[node] = 1;
-    const fellows = this.fellows.get(this.classOf(node));
-    if (fellows === undefined) this.fellows.set(this.classOf(node), [node]);
+    const representative = this.classOf(node);
+    if (this.classSizes[representative] === 1) return;
+    const fellows = this.fellows.get(representative);
+    if (fellows === undefined) this.fellows.set(representative, [node]);
     else fellows.push(node);
   }
 
   /** Narrows what is known of a node; an empty view means that this point is never reached. */
   narrow(node: NodeId, view: Abstract): void {
-    const before = this.view(node);
-    this.trail.push(() => {
-      this.views[node] = before;
-    });
+    this.trail.push({ node, view: this.view(node) });
     this.views[node] = view;
     if (view.kind === 'never') this.die();
   }
 
   private die(): void {
     if (this.unreachable) return;
-    this.trail.push(() => {
-      this.unreachable = false;
-    });
+    this.trail.push({ node: UNREACHABLE, view: NEVER });
     this.unreachable = true;
   }
 
   /** Makes a region count as reached, here and inside. */
   reach(region: RegionId): void {
     if (this.live[region] === 1) return;
-    this.trail.push(() => {
-      this.live[region] = 0;
-    });
+    this.trail.push({ node: UNREACHABLE - 1 - region, view: NEVER });
     this.live[region] = 1;
   }
 
@@ -244,6 +249,14 @@ export class Board implements Knowledge {
   leave(region: RegionId): void {
     const mark = this.marks.pop() ?? 0;
     if ((this.graph.regions[region]?.owner ?? null) === null) return;
-    while (this.trail.length > mark) this.trail.pop()?.();
+    while (this.trail.length > mark) this.takeBack();
+  }
+
+  private takeBack(): void {
+    const last = this.trail.pop();
+    if (last === undefined) return;
+    if (last.node > UNREACHABLE) this.views[last.node] = last.view;
+    else if (last.node === UNREACHABLE) this.unreachable = false;
+    else this.live[UNREACHABLE - 1 - last.node] = 0;
   }
 }
