@@ -1,5 +1,5 @@
 import { bearer, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
-import { conformanceCase } from '../testing/sources.fixture.js';
+import { conformanceCase, listCircuit } from '../testing/sources.fixture.js';
 
 let registry: TestRegistry;
 let ada: TestAccount;
@@ -37,3 +37,11 @@ it.each(['gcd', 'median_of_five', 'iban', 'frame_length'])('%s is published, cer
   const { body } = await registry.api.post(`/v1/circuits/${pid}/verify`).set(bearer(ada)).expect(200);
   expect(body).toMatchObject({ verified: true, phi_c: 1 });
 });
+
+it('a certificate of many megabytes is stored, served and checked', async () => {
+  const pid = await registry.publish(ada, listCircuit(Number(process.env['WIRES'] ?? 3_000)));
+  expect((await registry.certify(ada, pid)).body).toMatchObject({ certified: true });
+  expect((await certificateOf(pid)).length).toBeGreaterThan(8_000_000);
+  const { body } = await registry.api.post(`/v1/circuits/${pid}/verify`).set(bearer(ada)).expect(200);
+  expect(body).toMatchObject({ verified: true, phi_c: 1 });
+}, 60_000);

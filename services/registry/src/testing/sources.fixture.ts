@@ -40,3 +40,10 @@ export function longCircuit(operations: number): string {
   });
   return `circuit long {\n  input a: 0..1_000\n  input b: 0..1_000\n  output c: 0..1_000\n${lines.join('\n')}\n  c = w${operations - 1}\n}\n`;
 }
+
+/** A circuit that closes, with so many wires of 64 elements each: its certificate claims something of every element. */
+export function listCircuit(wires: number): string {
+  const elements = Array.from({ length: 64 }, (_, index) => `a[${index}] * ${index}`).join(', ');
+  const lines = Array.from({ length: wires }, (_, index) => `  w${index + 1} = REVERSE(w${index})`);
+  return `circuit lists {\n  input a: [0..9; 64..64]\n  output c: [i64; 0..64]\n  w0 = [${elements}]\n${lines.join('\n')}\n  c = w${wires}\n}\n`;
+}
