@@ -6,7 +6,7 @@ import { ALL_UP_TO, allValues, combinations, countTuples } from '../values/all-v
 import { parameterViews } from './parameters.js';
 
 /** What running every input may cost together, by the static cost. */
-const MOST_COST = 20_000_000;
+const MOST_COST = 100_000_000;
 
 /**
  * True where a graph has at most {@link ALL_UP_TO} inputs and the evaluator fails on none of them: a proof of all
