@@ -37,11 +37,25 @@ const MONSTERS: readonly (readonly [string, string])[] = [
   ['100,000 times some', wire(`${'some '.repeat(100_000)}1`)],
   ['100,000 times not', wire(`${'not '.repeat(100_000)}true`)],
   ['lists nested to the limit', wire(`${'['.repeat(250)}1${']'.repeat(250)}`)],
-  ['an enumeration of 40,000 tags', `circuit c {\n input e: enum { ${many(40_000, (i) => `t${i}`).join(', ')} }\n output y: bool\n y = e == .t5\n}`],
+  [
+    'an enumeration of 40,000 tags',
+    `circuit c {\n input e: enum { ${many(40_000, (i) => `t${i}`).join(', ')} }\n output y: bool\n y = e == .t5\n}`,
+  ],
   ['a list of 60,000 literals', wire(`[${many(60_000, (i) => String(i % 256)).join(',')}][7]`)],
-  ['texts doubled thirty times', `circuit c {\n input t0: text[..9]\n output y: bool\n${many(30, (i) => ` t${i + 1} = t${i} ++ t${i}\n`).join('')} y = t30 == ""\n}`],
-  ['records doubled sixty times', `circuit c {\n input r0: 0..9\n output y: bool\n${many(60, (i) => ` r${i + 1} = (a: r${i}, b: r${i})\n`).join('')} y = r60 == r60\n}`],
-  ['folds within folds', wire('fold a = 0 for i in 0..9 { fold b = a for j in 0..9 { fold c = b for k in 0..9 { fold d = c for l in 0..9 { (d * 3 + l) % 1_000 } } } }')],
+  [
+    'texts doubled thirty times',
+    `circuit c {\n input t0: text[..9]\n output y: bool\n${many(30, (i) => ` t${i + 1} = t${i} ++ t${i}\n`).join('')} y = t30 == ""\n}`,
+  ],
+  [
+    'records doubled sixty times',
+    `circuit c {\n input r0: 0..9\n output y: bool\n${many(60, (i) => ` r${i + 1} = (a: r${i}, b: r${i})\n`).join('')} y = r60 == r60\n}`,
+  ],
+  [
+    'folds within folds',
+    wire(
+      'fold a = 0 for i in 0..9 { fold b = a for j in 0..9 { fold c = b for k in 0..9 { fold d = c for l in 0..9 { (d * 3 + l) % 1_000 } } } }',
+    ),
+  ],
 ];
 
 function many(count: number, of: (index: number) => string): readonly string[] {
