@@ -22,26 +22,54 @@ export interface Reached {
  */
 export function findDifference(board: Board, users: Users, from: Term, to: Term): Reached | undefined {
   if (from === to || isLiteral(board, from) || isLiteral(board, to)) return undefined;
-  return explore(board, users, from, 'below', to).get(to);
+  const label = search(board, users, from, 'below', to).get(to);
+  if (label === undefined) return undefined;
+  const reached = reachedBy(label, 'below');
+  users.rely(reached.path);
+  return reached;
 }
 
 function isLiteral({ graph }: Board, term: Term): boolean {
   return graph.nodes[nodeOfTerm(term)]?.op === 'literal';
 }
 
+type Direction = 'below' | 'above';
+
+/** Every term that a short chain of facts leads to: `from - term <= bound` for `below`, `term - from <= bound` for `above`. */
+export function explore(board: Board, users: Users, from: Term, direction: Direction): ReadonlyMap<Term, Reached> {
+  const reached = new Map<Term, Reached>();
+  for (const [term, label] of search(board, users, from, direction)) reached.set(term, reachedBy(label, direction));
+  return reached;
+}
+
+/** How a term was reached: by a fact, from another. */
+interface Label {
+  readonly bound: Int;
+  readonly length: number;
+  readonly last: { readonly fact: RelationFact<Term>; readonly via: NodeId | null; readonly before: Label } | null;
+}
+
+function reachedBy(label: Label, direction: Direction): Reached {
+  const path: Link[] = [];
+  for (let { last } = label; last !== null; { last } = last.before) {
+    const { minuend, subtrahend, bound } = last.fact;
+    path.push({ via: last.via, minuend, subtrahend, bound });
+  }
+  return { bound: label.bound, path: direction === 'below' ? path.toReversed() : path };
+}
+
 /**
- * Every term that a short chain of facts leads to: `from - term <= bound` for `below`, `term - from <= bound` for
- * `above`. A label-correcting shortest-path search over difference constraints (Cormen et al., "Difference
- * constraints and shortest paths"), bounded; it does not go on from `to`.
+ * A label-correcting shortest-path search over difference constraints (Cormen et al., "Difference constraints and
+ * shortest paths"), bounded; it does not go on from `to`.
  */
-export function explore(board: Board, users: Users, from: Term, direction: 'below' | 'above', to?: Term): ReadonlyMap<Term, Reached> {
-  const best = new Map<Term, Reached>([[from, { bound: 0, path: [] }]]);
+function search(board: Board, users: Users, from: Term, direction: Direction, to?: Term): ReadonlyMap<Term, Label> {
+  const best = new Map<Term, Label>([[from, { bound: 0, length: 0, last: null }]]);
   const waiting: Term[] = [from];
   for (let count = 0; count < MOST_EXPANSIONS; count += 1) {
     const term = waiting[count];
     if (term === undefined) break;
     const here = best.get(term);
-    if (here === undefined || here.path.length >= MOST_LINKS || term === to) continue;
+    if (here === undefined || here.length >= MOST_LINKS || term === to) continue;
     const take = (via: NodeId | null, facts: readonly RelationFact<Term>[]): void => {
       for (const fact of facts) {
         if ((direction === 'below' ? fact.minuend : fact.subtrahend) !== term) continue;
@@ -49,19 +77,18 @@ export function explore(board: Board, users: Users, from: Term, direction: 'belo
         const bound = add(here.bound, fact.bound);
         const known = best.get(far);
         if (known !== undefined && known.bound <= bound) continue;
-        const link: Link = { via, minuend: fact.minuend, subtrahend: fact.subtrahend, bound: fact.bound };
-        best.set(far, { bound, path: direction === 'below' ? [...here.path, link] : [link, ...here.path] });
+        best.set(far, { bound, length: here.length + 1, last: { fact, via, before: here } });
         waiting.push(far);
       }
     };
-    take(null, board.given);
+    if (board.given.length > 0) take(null, board.given);
     // Nodes around the term: those that have its value, and those that read it, which are others.
     const node = nodeOfTerm(term);
-    for (const via of board.evaluatedOf(node)) if (board.isLive(via)) take(via, users.factsOf(via));
+    for (const via of board.evaluatedOf(node)) if (board.isLive(via)) take(via, board.facts(via));
     const readers = users.of(node, MOST_USERS);
-    for (const via of readers) if (board.isLive(via)) take(via, users.factsOf(via));
+    for (const via of readers) if (board.isLive(via)) take(via, board.facts(via));
     if (to === undefined || readers.length < MOST_USERS) continue;
-    for (const via of users.ofBoth(node, nodeOfTerm(to), MOST_USERS)) if (board.isLive(via)) take(via, users.factsOf(via));
+    for (const via of users.ofBoth(node, nodeOfTerm(to), MOST_USERS)) if (board.isLive(via)) take(via, board.facts(via));
   }
   return best;
 }

@@ -93,9 +93,25 @@ export class GraphSearch {
       kept: this.kept,
       drifts: this.drifts,
       unrolled: [...this.unrolled],
-      joins: this.joins,
+      joins: this.reliedJoins(),
       differences: this.differences,
     };
+  }
+
+  /** The differences where arms join that something rests on, directly or by way of others of them. */
+  private reliedJoins(): ReadonlyMap<NodeId, readonly JoinProof[]> {
+    const relied = new Set<JoinProof>();
+    const waiting = [...this.users.relied];
+    for (let link = waiting.pop(); link !== undefined; link = waiting.pop()) {
+      const { via, minuend, subtrahend } = link;
+      const joins = via === null ? undefined : this.joins.get(via);
+      const found = joins?.find((join) => join.minuend === minuend && join.subtrahend === subtrahend);
+      if (found === undefined || relied.has(found)) continue;
+      relied.add(found);
+      for (const path of found.paths) waiting.push(...path);
+    }
+    const kept = [...this.joins].map(([owner, joins]) => [owner, joins.filter((join) => relied.has(join))] as const);
+    return new Map(kept.filter(([, joins]) => joins.length > 0));
   }
 
   /** What the requires leave of the parameters; null where they are seen to admit no input. */

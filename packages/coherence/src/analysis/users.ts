@@ -1,8 +1,7 @@
-import type { RelationFact, Term } from '../catalog/relation.js';
+import type { Link } from '../certificate/format.js';
 import type { NodeId } from '../core/graph.js';
 import { nodeAt, operandsOf, ownedRegions } from '../core/schedule.js';
 import type { Board } from '../rules/board.js';
-import { FactCache } from './fact-cache.js';
 
 /** What more nodes read than this is not gone through. */
 const MANY = 16;
@@ -10,12 +9,11 @@ const MANY = 16;
 /** Which nodes read a value, in the order of their ids; a node that owns a region reads its result. */
 export class Users {
   private readonly lists: (NodeId[] | undefined)[];
-  private readonly facts: FactCache;
+  private readonly joinedLinks: Link[] = [];
   private pairs: ReadonlyMap<string, readonly NodeId[]> | null = null;
 
   constructor(private readonly known: Board) {
     const { graph } = known;
-    this.facts = new FactCache(known);
     this.lists = graph.nodes.map(() => undefined);
     graph.nodes.forEach((node, id) => {
       for (const operand of operandsOf(node)) this.add(operand, id);
@@ -72,9 +70,16 @@ export class Users {
     return (this.lists[value]?.length ?? 0) > MANY;
   }
 
-  /** The differences that an evaluated node vouches for now. */
-  factsOf(node: NodeId): readonly RelationFact<Term>[] {
-    return this.facts.of(node);
+  /** Remembers what a proof may rest on of what holds where arms join. */
+  rely(path: readonly Link[]): void {
+    for (const link of path) {
+      const op = link.via === null ? undefined : this.known.graph.nodes[link.via]?.op;
+      if (op === 'select' || op === 'match') this.joinedLinks.push(link);
+    }
+  }
+
+  get relied(): readonly Link[] {
+    return this.joinedLinks;
   }
 }
 

@@ -14,7 +14,7 @@ import {
   tags,
 } from '../abstract/abstract.js';
 import { pairsOf } from '../abstract/arithmetic.js';
-import { type Ranges, uniteAll } from '../abstract/ranges.js';
+import { highest, lowest, type Ranges, uniteAll } from '../abstract/ranges.js';
 import { BYTES } from '../domain.js';
 import { add, type Int, subtract } from '../integer.js';
 import { OptionValue, type Value } from '../values/value.js';
@@ -73,6 +73,7 @@ function fitsIn(result: Abstract, value: Value | undefined): boolean {
 
 /** Every tuple of concrete arguments, or null where they are more than {@link MAX_TUPLES}. */
 function tuplesOf(args: readonly Abstract[]): readonly (readonly Value[])[] | null {
+  if (args.some(isWide)) return null;
   let tuples: readonly (readonly Value[])[] = [[]];
   for (const view of args) {
     const values = valuesOf(view, Math.floor(MAX_TUPLES / tuples.length));
@@ -80,6 +81,11 @@ function tuplesOf(args: readonly Abstract[]): readonly (readonly Value[])[] | nu
     tuples = tuples.flatMap((tuple) => values.map((value) => [...tuple, value]));
   }
   return tuples;
+}
+
+/** True of one range of more integers than are ever run: most arguments are such. */
+function isWide(view: Abstract): boolean {
+  return view.kind === 'integer' && view.ranges.length === 2 && subtract(highest(view.ranges), lowest(view.ranges)) >= MAX_TUPLES;
 }
 
 /** The values of a set where they are at most `limit`, else null. */

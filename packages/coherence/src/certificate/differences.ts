@@ -3,7 +3,6 @@ import type { NodeId } from '../core/graph.js';
 import { add, type Int } from '../integer.js';
 import type { Board } from '../rules/board.js';
 import { isPart } from '../rules/drift.js';
-import { factsOf } from '../rules/facts.js';
 import { termOf, valueTerm } from '../rules/terms.js';
 import type { Difference, DriftProof, Link } from './format.js';
 
@@ -21,7 +20,7 @@ export function pathHolds(board: Board, from: Term, to: Term, bound: Int, path: 
 
 function linkHolds(board: Board, link: Link): boolean {
   if (link.via !== null && !board.isLive(link.via)) return false;
-  const facts = link.via === null ? board.given : factsOf(board, link.via);
+  const facts = link.via === null ? board.given : board.facts(link.via);
   return facts.some((fact) => fact.minuend === link.minuend && fact.subtrahend === link.subtrahend && fact.bound <= link.bound);
 }
 

@@ -4,6 +4,7 @@ import type { Core, Graph, NodeId, RegionId } from '../core/graph.js';
 import { nodeAt, ownedRegions } from '../core/schedule.js';
 import { type Assumption, assumptionsOf } from './assumption.js';
 import type { Drift } from './drift.js';
+import { FactCache } from './fact-cache.js';
 import { type ArmViews, armViews } from './patterns.js';
 import type { Knowledge, Summary } from './state.js';
 import { valueClasses } from './value-classes.js';
@@ -32,6 +33,7 @@ export class Board implements Knowledge {
   private readonly fellows = new Map<NodeId, NodeId[]>();
   private readonly live: Uint8Array;
   /** What to take back, the latest last: `node` had `view`; {@link UNREACHABLE} and below stand for what was not so before. */
+  private readonly stated = new FactCache(this);
   private readonly trail: { readonly node: number; readonly view: Abstract }[] = [];
   private readonly marks: number[] = [];
   private unreachable = false;
@@ -111,6 +113,11 @@ export class Board implements Knowledge {
   /** True where the node has been evaluated at this point, in a region that has been reached. */
   isLive(node: NodeId): boolean {
     return this.evaluated[node] === 1 && this.live[this.regionOf[node] ?? -1] === 1;
+  }
+
+  /** The differences that an evaluated node vouches for now: those of `factsOf`. */
+  facts(node: NodeId): readonly RelationFact<Term>[] {
+    return this.stated.of(node);
   }
 
   /** Takes the first view of a node, where it is evaluated. */

@@ -131,11 +131,13 @@ function onTerms(
   result: NodeId,
   facts: readonly RelationFact<Operand>[],
 ): readonly RelationFact<Term>[] {
-  return facts.flatMap((fact) => {
+  const found: RelationFact<Term>[] = [];
+  for (const fact of facts) {
     const minuend = termOf(known, nodes, result, fact.minuend);
     const subtrahend = termOf(known, nodes, result, fact.subtrahend);
-    return minuend === undefined || subtrahend === undefined ? [] : [{ minuend, subtrahend, bound: fact.bound }];
-  });
+    if (minuend !== undefined && subtrahend !== undefined) found.push({ minuend, subtrahend, bound: fact.bound });
+  }
+  return found;
 }
 
 /** Two nodes of one value, and so of one length. */

@@ -2,12 +2,21 @@ import { monomerAt } from '../catalog/catalog.js';
 import type { Graph, Node, NodeId } from '../core/graph.js';
 import { OptionValue, type Value } from '../values/value.js';
 
+/** Of graphs that were gone through before: those of components are, for each of their calls, and others for each case. */
+const KNOWN = new WeakMap<Graph, Int32Array>();
+
 /**
  * For each node the least node that has the same value wherever both are evaluated: global value numbering
  * (Alpern, Wegman and Zadeck, 1988) over pure strict nodes. `s.low` in a condition and `s.low` in the arm under
  * it are two nodes, since they stand in two regions, and one value. Linear in the size of the graph.
  */
 export function valueClasses(graph: Graph): Int32Array {
+  const known = KNOWN.get(graph) ?? numberValues(graph);
+  KNOWN.set(graph, known);
+  return known;
+}
+
+function numberValues(graph: Graph): Int32Array {
   const classes = new Int32Array(graph.nodes.length);
   const byKey = new Map<string, NodeId>();
   graph.nodes.forEach((node, id) => {
