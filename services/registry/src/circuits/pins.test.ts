@@ -54,7 +54,7 @@ it('a circuit that pins another one, of another account, is published, certified
 it('what is pinned through others comes with it, each once', async () => {
   const inner = await certified(ada, closedCircuit(2));
   const middle = await certified(ada, pinning(inner));
-  const outer = await certified(bob, pinning(middle).replace('use', `use "${inner}" as other\nuse`).replace('half(a)', 'other(a)'));
+  const outer = await certified(bob, pinning(middle).replace('circuit', `use "${inner}" as other\ncircuit`).replace('half(a)', 'other(a)'));
   expect((await verify(bob, outer)).body.verified).toBe(true);
   const rows = await registry.database.circuitVersionPin.findMany({ where: { circuitId: pidOf(outer) }, orderBy: { place: 'asc' } });
   expect(rows.map(({ pinnedCircuitId }) => pinnedCircuitId)).toEqual([inner, middle].map(pidOf));
