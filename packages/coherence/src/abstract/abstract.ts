@@ -1,4 +1,18 @@
+import * as lattice from './lattice.js';
+import * as views from './views.js';
+
 /** Sets of values: what the analysis computes with. */
 export * from './lattice.js';
 export * from './membership.js';
 export * from './views.js';
+
+// What is used most is given by value: what `export *` passes on costs the call of a getter at every use.
+export const isWithin = lattice.isWithin;
+export const join = lattice.join;
+export const meet = lattice.meet;
+export const NEVER = views.NEVER;
+export const TRUE = views.TRUE;
+export const FALSE = views.FALSE;
+export const ofRanges = views.ofRanges;
+export const integers = views.integers;
+export const boolean = views.boolean;
