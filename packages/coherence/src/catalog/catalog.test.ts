@@ -44,6 +44,13 @@ it.each(rowsOf(MONOMERS))('%s gives for each example what its row says', (_, mon
   expect(examplesAsGiven(monomer)).toEqual(monomer.examples);
 });
 
+it.each(NAMED.filter(([, { overloads, name }]) => overloads.length > 0 && name !== 'UNWRAP_OR'))(
+  '%s, which is applied by its name, has an analysis (UNWRAP_OR is lazy: a rule of the engine)',
+  (_, monomer) => {
+    expect(monomer.analysis).toBeDefined();
+  },
+);
+
 it.each(NAMED.filter(([, monomer]) => monomer.analysis !== undefined))(
   '%s states a need exactly where its analysis proves one',
   (_, monomer) => {

@@ -6,7 +6,6 @@ import { expectKind, type GraphBuilder, type Operand } from './builder.js';
 import type { NodeId } from './graph.js';
 import { describe, instantiate, isPoisoned, prune, SchemeVariables, type Term, Variable } from './kind-term.js';
 import { unify } from './unify.js';
-import { reportUnsupportedMonomer } from './unsupported.js';
 
 /** One way to read an application: a monomer with one of its overloads. */
 export interface Candidate {
@@ -127,9 +126,8 @@ function operandParameters(candidate: Candidate, application: Application): read
 
 /** Holds the operands to an overload; gives the kind of the result. */
 function commit(builder: GraphBuilder, application: Application, candidate: Candidate): Term {
-  const { monomer, overload } = candidate;
+  const { overload } = candidate;
   const { operands } = application;
-  if (monomer.analysis === undefined) reportUnsupportedMonomer(builder.reports, application.span, monomer.name);
   const variables = new SchemeVariables();
   const parameters = operandParameters(candidate, application);
   for (let i = 0; i < operands.length; i += 1) {

@@ -47,7 +47,6 @@ export const DIAGNOSTIC_CODES = {
   'list-too-long': 'A list literal that is longer than lists are',
   'unknown-category': 'A category that no action declares',
   'unresolved-pin': 'A pinned circuit that was not given, or has another hash than its pin says',
-  'not-supported': 'A part of the language that this version of the engine does not prove yet',
   'too-costly': 'A worst-case cost above the limit',
   'unused-wire': 'A wire that nothing uses (warning)',
   'unused-parameter': 'A parameter that its component does not use (warning)',
