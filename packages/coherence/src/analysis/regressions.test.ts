@@ -1,4 +1,5 @@
 import { read } from '../core/read.js';
+import { run } from '../evaluate/evaluate.js';
 import { certify } from './certify.js';
 
 /** Every false "closed" that was ever found, and every wrong claim, by what was wrong. */
@@ -38,4 +39,17 @@ const doubled = (claim: string): string => `circuit c {
 test('a fold that may have no step gives its first value, also where it was followed step by step', () => {
   expect(isCertified(doubled('y >= 100 and y <= 1_000'))).toBe(true);
   expect(isCertified(doubled('y >= 200'))).toBe(false);
+});
+
+test('what a filter keeps of bytes is bytes, and may be longer than a list', () => {
+  const source = `circuit c {
+    input b: bytes[..100_000]
+    output n: 0..100_000
+    kept = filter o in b { o >= 0 }
+    n = LENGTH(kept)
+  }`;
+  expect(isCertified(source)).toBe(true);
+  const reading = read(source);
+  if (!reading.ok) throw new Error(JSON.stringify(reading.diagnostics));
+  expect(run(reading.program.core, { graph: 0 }, [new Uint8Array(100_000)])).toMatchObject({ type: 'outputs' });
 });

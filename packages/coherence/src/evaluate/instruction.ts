@@ -45,7 +45,7 @@ export type Instruction =
   /** The next element into `to`; jumps where there is none left. */
   | { readonly do: 'next'; readonly loop: number; readonly to: Register; readonly end: Label }
   /** One element more for what the loop makes; a fault at the node beyond the limit of lists. */
-  | { readonly do: 'gather'; readonly loop: number; readonly from: Register; readonly node: NodeId }
+  | { readonly do: 'gather'; readonly loop: number; readonly from: Register; readonly node: NodeId; readonly as: 'list' | 'bytes' }
   | { readonly do: 'gathered'; readonly loop: number; readonly to: NodeId; readonly as: 'list' | 'bytes' }
   | { readonly do: 'call'; readonly to: NodeId; readonly component: number; readonly arguments: readonly Register[] }
   | { readonly do: 'require'; readonly index: number; readonly condition: Register }

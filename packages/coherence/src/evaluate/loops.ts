@@ -20,7 +20,7 @@ export function translateLoop(layout: Layout, id: NodeId, node: Extract<Node, { 
         body,
         () => {
           if (node.loop === 'filter') layout.emit({ do: 'branch', condition: result, when: false, to: again });
-          layout.emit({ do: 'gather', loop, from: node.loop === 'filter' ? element : result, node: id });
+          layout.emit({ do: 'gather', loop, from: node.loop === 'filter' ? element : result, node: id, as });
           layout.emit({ do: 'jump', to: again });
           layout.place(end);
           layout.emit({ do: 'gathered', loop, to: id, as });

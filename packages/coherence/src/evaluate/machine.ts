@@ -130,7 +130,8 @@ export class Machine {
       }
       case 'gather': {
         const { items } = loopAt(frame, instruction.loop);
-        if (items.length >= LIST_LENGTH) return fault(frame, 'operation', { node: instruction.node });
+        // What is kept of bytes is bytes, and no longer than they were.
+        if (instruction.as === 'list' && items.length >= LIST_LENGTH) return fault(frame, 'operation', { node: instruction.node });
         items.push(read(frame, instruction.from));
         return undefined;
       }

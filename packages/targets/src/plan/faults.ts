@@ -18,10 +18,15 @@ import { argumentRanges, mostRounds } from './ranges.js';
  */
 export function faultsOf(graph: Graph, ranges: readonly Abstract[], certified: boolean): readonly boolean[] {
   const at = (id: NodeId): Abstract => ranges[id] ?? abstract.NEVER;
-  return graph.nodes.map((node) => canFault(graph, node, at, certified));
+  return graph.nodes.map((node, id) => canFault(graph, id, node, at, certified));
 }
 
-function canFault(graph: Graph, node: Node, at: (id: NodeId) => Abstract, certified: boolean): boolean {
+/** True of what gathers a list; what is kept of bytes is bytes, and no longer than they were. */
+function makesList(graph: Graph, id: NodeId, { loop }: Extract<Node, { op: 'loop' }>): boolean {
+  return (loop === 'map' || loop === 'filter') && graph.kinds[id]?.kind === 'list';
+}
+
+function canFault(graph: Graph, id: NodeId, node: Node, at: (id: NodeId) => Abstract, certified: boolean): boolean {
   switch (node.op) {
     case 'apply': {
       const { effect, needs, analysis } = monomerAt(node.monomer);
@@ -43,7 +48,7 @@ function canFault(graph: Graph, node: Node, at: (id: NodeId) => Abstract, certif
     case 'call':
       return !certified;
     case 'loop':
-      return !certified && (node.loop === 'map' || node.loop === 'filter') && mostRounds(node.source, at) > LIST_LENGTH;
+      return !certified && makesList(graph, id, node) && mostRounds(node.source, at) > LIST_LENGTH;
     case 'fold':
       return !certified && !keepsItsDomain(graph, node, at);
     case 'parameter':
