@@ -10,7 +10,8 @@ import { ENGINE_VERSION, LANGUAGE_VERSION } from '../limits.js';
 import type { Solver } from '../smt/solver.js';
 import { type Counterexample, domainKey, findCounterexamples } from './counterexamples.js';
 import type { Finding } from './pass.js';
-import { type Proof, type ProvenGraph, partsOf, prove } from './prove.js';
+import { type Proof, type ProvenGraph, partsOf } from './proof.js';
+import { prove } from './prove.js';
 import { closed, open } from './results.js';
 import { solve } from './solve.js';
 

@@ -5,7 +5,7 @@ import { run } from '../evaluate/evaluate.js';
 import type { Fault, GraphReference, Run } from '../evaluate/evaluation.js';
 import { parameterViews } from '../rules/parameters.js';
 import type { Value } from '../values/value.js';
-import type { ProvenGraph } from './prove.js';
+import type { ProvenGraph } from './proof.js';
 import { sampleInputs } from './samples.js';
 
 const MOST_TRIES = 4_000;

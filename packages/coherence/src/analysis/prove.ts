@@ -1,6 +1,6 @@
 import { meet, NEVER, ofDomain } from '../abstract/abstract.js';
 import type { Operand } from '../catalog/relation.js';
-import type { ExportedDifference, GraphProof } from '../certificate/format.js';
+import type { ExportedDifference } from '../certificate/format.js';
 import { type ClosureDomain, closureDomains } from '../core/closure-domains.js';
 import { reachingNodes } from '../core/consumption.js';
 import type { Core, Graph, NodeId } from '../core/graph.js';
@@ -13,28 +13,12 @@ import { closeRest } from './cases.js';
 import { measured } from './measured.js';
 import { type Finding, isProvable, Pass, type ProvableDomain } from './pass.js';
 import { findDifference } from './paths.js';
+import type { Proof, ProvenGraph } from './proof.js';
 import type { GraphSearch } from './prove-graph.js';
 import { findWitness } from './witness.js';
 
 /** Of more parameters than these no differences to the result are exported. */
 const MOST_PARAMETERS = 16;
-
-export interface ProvenGraph {
-  readonly graph: Graph;
-  readonly findings: readonly Finding[];
-  /** A proof of closure only where every finding has evidence. */
-  readonly proof: Omit<GraphProof, 'closure'>;
-}
-
-export interface Proof {
-  readonly components: readonly ProvenGraph[];
-  readonly graphs: readonly ProvenGraph[];
-}
-
-/** Components and graphs in one list. */
-export function partsOf(proof: Proof): readonly ProvenGraph[] {
-  return [...proof.components, ...proof.graphs];
-}
 
 /** Searches for a proof of closure of every component and every graph. Steps are bounded by the size of the core. */
 export function prove(core: Core): Proof {

@@ -7,7 +7,7 @@ import { encodeInputs } from '../values/boundary.js';
 import { type Counterexample, type Counterexamples, domainKey } from './counterexamples.js';
 import { blame, messageOf } from './messages.js';
 import type { Finding } from './pass.js';
-import type { Proof, ProvenGraph } from './prove.js';
+import type { Proof, ProvenGraph } from './proof.js';
 
 /** What the findings of a proof are in the words of one source: every closure domain, and an error for each that is open. */
 export interface Report {

@@ -10,7 +10,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Counterexamples } from './counterexamples.js';
 import { blame } from './messages.js';
 import { policyWarnings } from './policy-warnings.js';
-import { type Proof, partsOf } from './prove.js';
+import { type Proof, partsOf } from './proof.js';
 import { layerOf, report } from './report.js';
 import { entropyOf, phiOf } from './score.js';
 

@@ -3,7 +3,7 @@ import { outputNodes } from '../core/consumption.js';
 import { bitsOf, bitsOfCount, MOST_BITS } from '../core/entropy.js';
 import type { Graph } from '../core/graph.js';
 import type { Finding } from './pass.js';
-import type { ProvenGraph } from './prove.js';
+import type { ProvenGraph } from './proof.js';
 
 /** Verified over total, cut to four decimals: 1 exactly when all are verified. With none there is nothing left to prove. */
 export function phiOf(verified: number, total: number): number {

@@ -11,7 +11,7 @@ import type { Value } from '../values/value.js';
 import { isInDomain } from '../values/within.js';
 import { type Counterexample, failuresOf } from './counterexamples.js';
 import { type Finding, isProvable } from './pass.js';
-import type { Proof, ProvenGraph } from './prove.js';
+import type { Proof, ProvenGraph } from './proof.js';
 
 /** Steps of the solver's own counting: for one query, and for all of one certification, about five seconds here. */
 const STEPS_A_QUERY = 4_000_000;

@@ -2,7 +2,7 @@ import type { Abstract } from '../abstract/abstract.js';
 import type { Operand, RelationFact, Term } from '../catalog/relation.js';
 import type { NodeId, RegionId } from '../core/graph.js';
 import type { Int } from '../integer.js';
-import type { Drift } from '../rules/drift.js';
+import type { Drift } from '../rules/state.js';
 import type { Metrics } from './certification.js';
 
 /**

@@ -3,10 +3,9 @@ import type { RelationFact, Term } from '../catalog/relation.js';
 import type { Core, Graph, NodeId, RegionId } from '../core/graph.js';
 import { nodeAt, ownedRegions } from '../core/schedule.js';
 import { type Assumption, assumptionsOf } from './assumption.js';
-import type { Drift } from './drift.js';
 import { FactCache } from './fact-cache.js';
 import { type ArmViews, armViews } from './patterns.js';
-import type { Knowledge, Summary } from './state.js';
+import type { Drift, Knowledge, Summary } from './state.js';
 import { valueClasses } from './value-classes.js';
 
 /** Of more nodes with one value only the latest are asked. */

@@ -2,24 +2,7 @@ import { type Abstract, integers, isWithin, meet, NEVER, record } from '../abstr
 import { highest, lowest, type Ranges } from '../abstract/ranges.js';
 import type { NodeId } from '../core/graph.js';
 import { add, INT64_MAX, INT64_MIN, type Int, maximum, minimum, multiply, negate, subtract } from '../integer.js';
-import type { Knowledge } from './state.js';
-
-/**
- * How a part of an accumulator (all of it, or a field of a record) changes in one step of a fold, whatever the
- * accumulator was before within its claim. By induction over the steps it lies, before step k, within what it
- * was at first plus k times that: what acceleration of loops with a constant increment rests on.
- */
-export interface Drift {
-  /** Null for the accumulator as a whole. */
-  readonly field: string | null;
-  /** A node with the value of the part of the accumulator before the step, and one with that after it. */
-  readonly before: NodeId;
-  readonly after: NodeId;
-  /** after - before <= upper; null where nothing is claimed. */
-  readonly upper: Int | null;
-  /** before - after <= lower. */
-  readonly lower: Int | null;
-}
+import type { Drift, Knowledge } from './state.js';
 
 /** True where `part` is the node itself, or has the value of its field. */
 export function isPart(known: Knowledge, whole: NodeId, field: string | null, part: NodeId): boolean {

@@ -1,7 +1,7 @@
 import type { Abstract } from '../abstract/abstract.js';
 import type { Operand, RelationFact, Term } from '../catalog/relation.js';
 import type { Core, Graph, NodeId, RegionId } from '../core/graph.js';
-import type { Drift } from './drift.js';
+import type { Int } from '../integer.js';
 
 /**
  * What is known at one point of the evaluation of a graph: the premises of a rule. Prover and checker each
@@ -38,4 +38,21 @@ export interface Knowledge {
 export interface Summary {
   readonly result: Abstract;
   readonly facts: readonly RelationFact<Operand>[];
+}
+
+/**
+ * How a part of an accumulator (all of it, or a field of a record) changes in one step of a fold, whatever the
+ * accumulator was before within its claim. By induction over the steps it lies, before step k, within what it
+ * was at first plus k times that: what acceleration of loops with a constant increment rests on.
+ */
+export interface Drift {
+  /** Null for the accumulator as a whole. */
+  readonly field: string | null;
+  /** A node with the value of the part of the accumulator before the step, and one with that after it. */
+  readonly before: NodeId;
+  readonly after: NodeId;
+  /** after - before <= upper; null where nothing is claimed. */
+  readonly upper: Int | null;
+  /** before - after <= lower. */
+  readonly lower: Int | null;
 }
