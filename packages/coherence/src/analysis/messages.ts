@@ -69,7 +69,7 @@ function needOf(graph: Graph, id: number): string {
   switch (node.op) {
     case 'apply': {
       const monomer = monomerAt(node.monomer);
-      return `${monomer.name} needs ${monomer.needs ?? 'nothing'}`;
+      return `${monomer.name} needs: ${monomer.needs ?? 'nothing'}`;
     }
     case 'narrow':
     case 'state':
@@ -89,7 +89,7 @@ function needOf(graph: Graph, id: number): string {
 export function messageOf({ type, domain, line, needs }: Blame, { known }: Finding, example: string): string {
   switch (type) {
     case 'unclosed_domain': {
-      const needed = needs.includes(' needs ') ? needs : `needs ${needs}`;
+      const needed = needs.includes(' needs: ') ? needs : `needs ${needs}`;
       const has = known === '' ? '' : `, has ${known}`;
       return `Domain '${domain}' has unverified bounds at line ${line}: ${needed}${has} (${example === '' ? 'could not be proven' : `for example ${example}`})`;
     }
