@@ -8,7 +8,7 @@ import type { Board } from '../rules/board.js';
 import { isInductive } from '../rules/drift.js';
 import { timesOf } from '../rules/loops.js';
 import { valueTerm } from '../rules/terms.js';
-import { unroll } from '../rules/unroll.js';
+import { type Unrolled, unroll } from '../rules/unroll.js';
 import { findDifference } from './paths.js';
 import type { Users } from './users.js';
 import { widen } from './widen.js';
@@ -28,6 +28,8 @@ export class FoldSearch {
   private readonly kind: Kind;
   /** True where the claim rests on the steps one by one. */
   isUnrolled = false;
+  /** The fold step by step, looked at once: what it rests on does not change between rounds. */
+  private steps: Unrolled | null = null;
   private drifting: readonly DriftProof[] = [];
   /** Set once a claim was found and a tighter one is being tried; the one that is known to hold. */
 
@@ -70,7 +72,8 @@ export class FoldSearch {
     if (isInductive(claim, initial, stepped, [], most)) return this.keep(drifts);
     if (isInductive(claim, initial, stepped, drifts, most)) return this.keep(drifts);
     this.round += 1;
-    const steps = this.round >= PATIENT_ROUNDS && !hurried ? unroll(board, fold) : null;
+    if (this.round === PATIENT_ROUNDS && !hurried) this.steps = unroll(board, fold);
+    const { steps } = this;
     if (steps !== null && isWithin(steps.before, claim)) {
       this.isUnrolled = true;
       board.setUnrolled(fold, steps.after);

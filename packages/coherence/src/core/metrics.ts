@@ -5,11 +5,20 @@ import { operandsOf, ownedRegions } from './schedule.js';
 
 export type StructureMetrics = Pick<Metrics, 'monomers_used' | 'composition_depth' | 'eva_operators'>;
 
+/** Of cores that were measured before: certificate, checker and report ask for the same one. */
+const KNOWN = new WeakMap<Core, StructureMetrics>();
+
 /**
  * The counts of docs/coherence.md, "Closure domains and the score", that the graph alone decides: over the
  * graphs and the components that they call, each component once. Sums, but of the depth the greatest. Linear.
  */
 export function structureMetrics(core: Core): StructureMetrics {
+  const known = KNOWN.get(core) ?? measure(core);
+  KNOWN.set(core, known);
+  return known;
+}
+
+function measure(core: Core): StructureMetrics {
   const depths: (number | null)[] = [];
   for (const component of core.components) depths.push(depth(component, depths));
   const counted = [...core.components.slice(0, core.calledComponents), ...core.graphs];
