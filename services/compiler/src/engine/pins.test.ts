@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { type PinnedSource, programsOf, read } from '@kirchhoff/coherence';
 import { makeIdentifier, systemRandomness } from '@kirchhoff/platform';
 import { startTestCompiler, type TestAccount, type TestCompiler } from '../testing/compiler.fixture.js';
@@ -119,14 +118,6 @@ it('the next version of a policy has pins of its own', async () => {
 
 describe('what only a solver can close', () => {
   const search = conformanceCase('binary_search');
-  afterAll(() => setFlagsFromString('--wasm-max-mem-pages=65536'));
-
-  it('is 503 without one: no verdict, and no program', async () => {
-    setFlagsFromString('--wasm-max-mem-pages=16');
-    expect((await post('/v1/analyze', { source: search }).expect(503)).body.code).toBe('unavailable');
-    expect((await post('/v1/compile', { source: search, target: 'js' }).expect(503)).body.code).toBe('unavailable');
-    setFlagsFromString('--wasm-max-mem-pages=65536');
-  });
 
   it('is analyzed as closed, and compiled and run', async () => {
     expect((await post('/v1/analyze', { source: search }).expect(200)).body).toMatchObject({ certified: true, errors: [] });

@@ -14,9 +14,13 @@ export interface StartedProcess {
  * Starts `main` or `worker` as an operator would, and waits for the line of its log that says it is up.
  * @throws where it ends before that
  */
-export async function startProcess(program: 'main' | 'worker', environment: Readonly<Record<string, string>>): Promise<StartedProcess> {
+export async function startProcess(
+  program: 'main' | 'worker',
+  environment: Readonly<Record<string, string>>,
+  nodeArguments: readonly string[] = [],
+): Promise<StartedProcess> {
   const announcement = program === 'main' ? 'listening' : 'taking jobs';
-  const child = spawn(process.execPath, ['--enable-source-maps', join(__dirname, '..', `${program}.js`)], {
+  const child = spawn(process.execPath, ['--enable-source-maps', ...nodeArguments, join(__dirname, '..', `${program}.js`)], {
     env: { ...process.env, ...environment, LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

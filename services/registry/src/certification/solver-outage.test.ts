@@ -1,25 +1,27 @@
-import { setFlagsFromString } from 'node:v8';
+import { type StartedProcess, startProcess } from '../bench/processes.js';
 import { bearer, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
 import { closedCircuit, conformanceCase } from '../testing/sources.fixture.js';
 
+/** With 16 MiB of WebAssembly memory z3 does not start; nothing else needs as much. */
+const WITHOUT_SOLVER = ['--wasm-max-mem-pages=256'];
+
 let registry: TestRegistry;
 let ada: TestAccount;
+const processes: StartedProcess[] = [];
 beforeEach(async () => {
   registry = await startTestRegistry();
-  await registry.startWorker();
   ada = await registry.register();
 });
 afterEach(async () => {
-  allowWebAssemblyPages(65_536);
+  await Promise.all(processes.splice(0).map(async (each) => each.stop()));
   await registry.close();
 });
 
-/** With 16 of them, 1 MiB, z3 does not start. */
-function allowWebAssemblyPages(pages: number): void {
-  setFlagsFromString(`--wasm-max-mem-pages=${pages}`);
+async function start(program: 'main' | 'worker', nodeArguments: readonly string[]): Promise<StartedProcess> {
+  const started = await startProcess(program, { ...registry.environment, REGISTRY_PORT: '0' }, nodeArguments);
+  processes.push(started);
+  return started;
 }
-
-const verify = async (pid: string) => registry.api.post(`/v1/circuits/${pid}/verify`).set(bearer(ada));
 
 const used = async () => {
   const { body } = await registry.api.get('/v1/usage').set(bearer(ada)).expect(200);
@@ -27,23 +29,29 @@ const used = async () => {
 };
 
 it('a solver that does not start makes no verdict: 503, given back, and certified once it starts', async () => {
-  allowWebAssemblyPages(16);
+  const worker = await start('worker', WITHOUT_SOLVER);
   const pid = await registry.publish(ada, conformanceCase('binary_search'));
   expect((await registry.certify(ada, pid)).body).toMatchObject({ status: 503, code: 'certification-failed' });
   expect((await registry.api.get(`/v1/circuits/${pid}`)).body).toMatchObject({ certified: false, phi_c: null });
   expect(await used()).toEqual({ certifications: 0, verifications: 0 });
-  allowWebAssemblyPages(65_536);
+  processes.splice(0);
+  await worker.stop();
+  await registry.startWorker();
   expect((await registry.certify(ada, pid)).body).toMatchObject({ certified: true });
-});
+}, 60_000);
 
 it('a proof that rests on a solver is neither verified nor refused without one; others need none', async () => {
+  await registry.startWorker();
   const pids = [await registry.publish(ada, conformanceCase('binary_search')), await registry.publish(ada, closedCircuit())];
   for (const pid of pids) expect((await registry.certify(ada, pid)).body.certified).toBe(true);
-  allowWebAssemblyPages(16);
   const [resting = '', other = ''] = pids;
-  expect((await verify(resting)).body).toMatchObject({ status: 503, code: 'unavailable' });
+  const { announced } = await start('main', WITHOUT_SOLVER);
+  const verify = async (pid: string): Promise<unknown> => {
+    const address = `http://127.0.0.1:${String(announced['port'])}/v1/circuits/${pid}/verify`;
+    return (await fetch(address, { method: 'POST', headers: bearer(ada) })).json();
+  };
+  expect(await verify(resting)).toMatchObject({ status: 503, code: 'unavailable' });
   expect(await used()).toMatchObject({ verifications: 0 });
-  expect((await verify(other)).body.verified).toBe(true);
-  allowWebAssemblyPages(65_536);
-  expect((await verify(resting)).body.verified).toBe(true);
-});
+  expect(await verify(other)).toMatchObject({ verified: true });
+  expect((await registry.api.post(`/v1/circuits/${resting}/verify`).set(bearer(ada))).body.verified).toBe(true);
+}, 60_000);
