@@ -23,7 +23,7 @@ const row = async (pid: string) => registry.database.certification.findFirst({ w
 
 it('completes a certification once and counts it once when its worker is killed in the middle', async () => {
   const ada = await registry.register();
-  const pid = await registry.publish(ada, longCircuit(1_200));
+  const pid = await registry.publish(ada, longCircuit(4_000));
   const first = await startWorkerProcess();
   const answer = registry.certify(ada, pid);
   const answered = answer.then((response) => response);
@@ -41,7 +41,7 @@ it('completes a certification once and counts it once when its worker is killed 
 
 it('answers 503 and gives the quota back when a second worker dies as well', async () => {
   const ada = await registry.register();
-  const pid = await registry.publish(ada, longCircuit(1_200));
+  const pid = await registry.publish(ada, longCircuit(4_000));
   const answer = registry.certify(ada, pid);
   const answered = answer.then((response) => response);
   for (const attempt of [1, 2]) {
@@ -86,7 +86,7 @@ it('leaves with 0 on SIGTERM also after it has started a solver', async () => {
 
 it('gives back on SIGTERM what takes longer than the grace: another worker does it, as the same attempt', async () => {
   const ada = await registry.register();
-  const pid = await registry.publish(ada, longCircuit(1_200));
+  const pid = await registry.publish(ada, longCircuit(4_000));
   const { child } = await startProcess('worker', { ...registry.environment, SHUTDOWN_GRACE_MILLISECONDS: '0' });
   const ended = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
   const answer = registry.certify(ada, pid);
