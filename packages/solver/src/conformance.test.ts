@@ -25,6 +25,12 @@ test('what rests on a solver is not believed without one, nor with another query
   const { certificate } = await certifyWith(reading.program, solver);
   if (certificate === null) throw new Error('open');
   expect(check(reading.program, certificate)).toMatchObject({ valid: false });
+  for (const other of [
+    { ...solver, name: 'z4' },
+    { ...solver, version: '0' },
+  ]) {
+    expect(await checkWith(reading.program, certificate, other)).toMatchObject({ valid: false });
+  }
   const doubtful = { ...solver, solve: () => Promise.resolve({ verdict: 'unknown' } as const) };
   expect(await checkWith(reading.program, certificate, doubtful)).toMatchObject({ valid: false });
 });

@@ -6,7 +6,7 @@ import { run } from '../evaluate/evaluate.js';
 import type { GraphReference } from '../evaluate/evaluation.js';
 import type { SmtRequest } from '../smt/context.js';
 import { smtQueries } from '../smt/query.js';
-import type { Solver } from '../smt/solver.js';
+import { MOST_QUERY_STEPS, type Solver } from '../smt/solver.js';
 import type { Value } from '../values/value.js';
 import { isInDomain } from '../values/within.js';
 import { type Counterexample, failuresOf } from './counterexamples.js';
@@ -14,7 +14,6 @@ import { type Finding, isProvable } from './pass.js';
 import type { Proof, ProvenGraph } from './proof.js';
 
 /** Steps of the solver's own counting: for one query, and for all of one certification, about five seconds here. */
-const STEPS_A_QUERY = 4_000_000;
 const STEPS = 12_000_000;
 const RUN_STEPS = 1_000_000;
 
@@ -84,7 +83,7 @@ class Solving {
     };
     for (const query of smtQueries(request)) {
       const { encoding, text } = query;
-      const limit = Math.min(STEPS_A_QUERY, this.left);
+      const limit = Math.min(MOST_QUERY_STEPS, this.left);
       if (limit <= 0) return null;
       const answer = await solver.solve(text, limit);
       this.left -= answer.verdict === 'unknown' ? limit : limit / 8;

@@ -17,6 +17,7 @@ import { armViews } from '../rules/patterns.js';
 import type { Summary } from '../rules/state.js';
 import { normalTerm } from '../rules/terms.js';
 import { smtQueries } from '../smt/query.js';
+import { MOST_QUERY_STEPS } from '../smt/solver.js';
 import { decodeValue } from '../values/json.js';
 import type { Value } from '../values/value.js';
 import { claimsOf } from './claims.js';
@@ -107,6 +108,7 @@ function queryOf(
   const query =
     domain.kind === 'input' || isRequires(domain) ? undefined : smtQueries(request).find(({ encoding }) => encoding === evidence.encoding);
   if (query === undefined || sha256Hex(query.text) !== evidence.digest) throw new Unfounded('a query is not that of its closure domain');
+  if (evidence.limit > MOST_QUERY_STEPS) throw new Unfounded('a query asks for more steps than any is given');
   return { text: query.text, limit: evidence.limit, solver: evidence.solver, version: evidence.version };
 }
 

@@ -39,17 +39,20 @@ export function check(subject: Subject, certificate: Uint8Array): Checked {
 export async function checkWith(subject: Subject, certificate: Uint8Array, solver: Solver): Promise<Checked> {
   const { checked, queries } = checkAllBut(subject, certificate);
   if (!checked.valid) return checked;
-  for (const [index, { text, limit }] of queries.entries()) {
-    const { verdict } = await solver.solve(text, limit);
-    if (verdict !== 'unsat')
-      return {
-        ...checked,
-        valid: false,
-        reason: `the solver answers ${verdict} to a query`,
-        verified: checked.verified - queries.length + index,
-      };
+  for (const [index, query] of queries.entries()) {
+    const refusal = await refusalOf(query, solver);
+    if (refusal !== null) return { ...checked, valid: false, reason: refusal, verified: checked.verified - queries.length + index };
   }
   return checked;
+}
+
+/** Why a query does not close its closure domain here; null where it does. What names another solver says nothing of this one. */
+async function refusalOf({ text, limit, ...named }: PendingQuery, solver: Solver): Promise<string | null> {
+  if (named.solver !== solver.name || named.version !== solver.version) {
+    return `it rests on ${named.solver} ${named.version}, and this is ${solver.name} ${solver.version}`;
+  }
+  const { verdict } = await solver.solve(text, limit);
+  return verdict === 'unsat' ? null : `the solver answers ${verdict} to a query`;
 }
 
 /** Everything but the answers to queries. */

@@ -19,3 +19,6 @@ export type SolverAnswer =
   | { readonly verdict: 'unknown' }
   /** The values of the constants of integer, vector (as unsigned integers) and Boolean sort, by name. */
   | { readonly verdict: 'sat'; readonly values: ReadonlyMap<string, bigint | boolean> };
+
+/** The most steps that one query is given: of the prover, and of whoever checks what others sent. */
+export const MOST_QUERY_STEPS = 4_000_000;
