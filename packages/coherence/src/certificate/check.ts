@@ -48,11 +48,11 @@ export async function checkWith(subject: Subject, certificate: Uint8Array, solve
 
 /** Why a query does not close its closure domain here; null where it does. What names another solver says nothing of this one. */
 async function refusalOf({ text, limit, ...named }: PendingQuery, solver: Solver): Promise<string | null> {
-  if (named.solver !== solver.name || named.version !== solver.version) {
-    return `it rests on ${named.solver} ${named.version}, and this is ${solver.name} ${solver.version}`;
-  }
   const { verdict } = await solver.solve(text, limit);
-  return verdict === 'unsat' ? null : `the solver answers ${verdict} to a query`;
+  if (verdict !== 'unsat') return `the solver answers ${verdict} to a query`;
+  // Asked last: a solver that starts with its first query knows its version only then.
+  if (named.solver === solver.name && named.version === solver.version) return null;
+  return `it rests on ${named.solver} ${named.version}, and this is ${solver.name} ${solver.version}`;
 }
 
 /** Everything but the answers to queries. */
