@@ -16,6 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
   Float: 'float8',
   Boolean: 'bool',
   Bytes: 'bytea',
+  Json: 'jsonb',
   'DateTime @db.Timestamptz(3)': 'timestamptz(3)',
   'DateTime @db.Date': 'date',
 };
