@@ -1,3 +1,5 @@
+export * from './audit/change.js';
+export * from './audit/record.js';
 export * from './authentication/api-key.js';
 export * from './authentication/authenticator.js';
 export * from './authentication/caller.js';
@@ -30,6 +32,7 @@ export * from './http/entity-tag.js';
 export * from './http/logger.js';
 export * from './http/paging.js';
 export * from './http/request-log.js';
+export * from './http/responses.js';
 export * from './http/route.js';
 export * from './http/schemas.js';
 export * from './http/server.js';

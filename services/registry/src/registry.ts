@@ -18,6 +18,8 @@ import {
 import { Completions } from './certification/completions.js';
 import { CERTIFICATION_QUEUE, type CertificationJob } from './certification/job.js';
 import { Engine, type EngineLog } from './engine/engine.js';
+import { DELIVERY_QUEUE, type DeliveryJob } from './events/delivery-job.js';
+import { Outbox } from './events/outbox.js';
 import { recordingUse } from './keys/use.js';
 import { openLimits } from './limits.js';
 import { registryRoutes } from './routes.js';
@@ -50,6 +52,7 @@ export async function openRegistry({ settings, version, log }: RegistryOptions):
   });
   const redis = await connectRedis(settings.REDIS_URL, log);
   const queue = openQueue<CertificationJob>(CERTIFICATION_QUEUE, redis.sender);
+  const deliveries = openQueue<DeliveryJob>(DELIVERY_QUEUE, redis.sender);
   const engine = openEngine(settings, log);
   const completions = new Completions();
   const keyCache = new KeyCache();
@@ -61,6 +64,7 @@ export async function openRegistry({ settings, version, log }: RegistryOptions):
     redis: redis.sender,
     messages: redis.messages,
     queue,
+    outbox: new Outbox({ queue: deliveries, clock, randomness }),
     engine,
     completions,
     keyCache,
@@ -80,7 +84,7 @@ export async function openRegistry({ settings, version, log }: RegistryOptions):
     },
     closing: [
       { name: 'engine', run: async () => engine.close() },
-      { name: 'queue', run: async () => queue.close() },
+      { name: 'queues', run: async () => Promise.all([queue.close(), deliveries.close()]) },
       { name: 'redis', run: async () => redis.close() },
       { name: 'database', run: async () => database.$disconnect() },
     ],

@@ -20,11 +20,13 @@ import { CertificationRepository } from './certification/repository.js';
 import { certificationRoutes } from './certification/routes.js';
 import { Certifications } from './certification/service.js';
 import { CircuitListRepository } from './circuits/list-repository.js';
+import { CircuitLookup } from './circuits/lookup.js';
 import { CircuitRepository } from './circuits/repository.js';
 import { circuitRoutes } from './circuits/routes.js';
 import { Circuits } from './circuits/service.js';
 import { SourceReader } from './circuits/source-reader.js';
 import type { Engine } from './engine/engine.js';
+import type { Outbox } from './events/outbox.js';
 import { homeRoutes } from './home/routes.js';
 import { KeyRepository } from './keys/repository.js';
 import { keyRoutes } from './keys/routes.js';
@@ -43,6 +45,7 @@ export interface RegistryParts {
   readonly redis: Redis;
   readonly messages: Messages;
   readonly queue: Queue<CertificationJob>;
+  readonly outbox: Outbox;
   readonly engine: Engine;
   readonly completions: Completions;
   readonly keyCache: KeyCache;
@@ -58,24 +61,31 @@ export interface RegistryParts {
 export function registryRoutes(parts: RegistryParts): readonly Route[] {
   const { database, engine, limits, randomness, publicUrl } = parts;
   const circuits = new CircuitRepository(database);
+  const lookup = new CircuitLookup(circuits);
   const certifications = new Certifications({
     ...parts,
-    circuits,
+    circuits: lookup,
     certifications: new CertificationRepository(database),
     queueIsThere: () => parts.redis.status === 'ready',
   });
-  const verifications = new Verifications({ circuits, verifications: new VerificationRepository(database), engine });
+  const verifications = new Verifications({ circuits: lookup, verifications: new VerificationRepository(database), engine });
   return [
     ...homeRoutes(),
     ...healthRoutes(health(parts)),
     ...catalogRoutes(),
     ...circuitRoutes(
-      new Circuits({ circuits, lists: new CircuitListRepository(database), sources: new SourceReader(engine, database), randomness }),
+      new Circuits({
+        circuits,
+        lookup,
+        lists: new CircuitListRepository(database),
+        sources: new SourceReader(engine, database),
+        randomness,
+      }),
       { publicUrl, limits },
     ),
     ...certificationRoutes(certifications, limits.requests),
     ...verificationRoutes(verifications, limits.requests),
-    ...badgeRoutes(new Badges(circuits)),
+    ...badgeRoutes(new Badges(lookup)),
     ...keyRoutes(new Keys({ ...parts, keys: new KeyRepository(database), cache: parts.keyCache }), limits),
     ...usageRoutes(new UsageRepository(database), limits.requests),
   ];

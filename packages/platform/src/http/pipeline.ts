@@ -1,5 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Authenticator, Caller } from '../authentication/caller.js';
+import type { Randomness } from '../environment/randomness.js';
+import { makeIdentifier } from '../identifiers/identifiers.js';
 import type { Outcome } from './answer.js';
 import { ClientGone } from './body.js';
 import { identify, shapeCheck } from './checks.js';
@@ -11,6 +13,7 @@ import { unexpectedProblem } from './unexpected.js';
 
 export interface PipelineParts {
   readonly authenticator: Authenticator;
+  readonly randomness: Randomness;
   readonly log: RequestLog;
 }
 
@@ -62,6 +65,7 @@ async function outcomeOf(
     address,
     signal: goneSignal(response),
     header: (name) => request.get(name),
+    newIdentifier: (kind) => makeIdentifier(kind, parts.randomness),
   });
 }
 

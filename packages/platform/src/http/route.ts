@@ -1,8 +1,11 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import type { Caller } from '../authentication/caller.js';
 import type { Scope } from '../authentication/scopes.js';
+import type { Identifier, IdentifierKind } from '../identifiers/identifiers.js';
+import type { ProblemCode } from '../problems/codes.js';
 import type { RateLimit } from '../quotas/rate-decision.js';
 import type { Outcome } from './answer.js';
+import type { Responses } from './responses.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -49,6 +52,11 @@ export interface RequestContext<Params, Query, Body, Subject> {
   readonly signal: AbortSignal;
   /** A header field by its lower-case name; several of one name are joined by commas. */
   readonly header: (name: string) => string | undefined;
+  /**
+   * A new identifier for what this request creates. Where the request repeats one that broke off (`Idempotency-Key`),
+   * it is the one that was made then: what is found under it already was written by the request before.
+   */
+  readonly newIdentifier: <Kind extends IdentifierKind>(kind: Kind) => Identifier<Kind>;
 }
 
 /** A route as data: what is checked before the handler, and the handler. */
@@ -78,6 +86,15 @@ export interface RouteDeclaration<
   readonly entityTag?: boolean;
   /** Milliseconds a key verified before serves on while the store of keys is out (policy checks). */
   readonly authGraceMilliseconds?: number;
+  /** What it answers with when all is well, by status. */
+  readonly responses?: Responses;
+  /** The problems that the handler answers with; those of the checks before it are known. */
+  readonly problems?: readonly ProblemCode[];
+  /**
+   * Takes `Idempotency-Key`: `answer` keeps the answer for repeats; `secret` keeps only what its secret belongs to,
+   * since an answer that carries one is never kept.
+   */
+  readonly idempotency?: 'answer' | 'secret';
   handler(context: RequestContext<PathParameters<Path>, Parsed<Query>, Parsed<Body>, CallerFor<Auth>>): Promise<Outcome> | Outcome;
 }
 

@@ -9,6 +9,8 @@ export const IDENTIFIER_PREFIXES = {
   certification: 'crt_',
   policy: 'pol_',
   decision: 'dec_',
+  webhook: 'whk_',
+  event: 'evt_',
 } as const;
 
 export type IdentifierKind = keyof typeof IDENTIFIER_PREFIXES;

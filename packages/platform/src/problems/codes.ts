@@ -27,12 +27,32 @@ export const PROBLEMS = {
   'request-timeout': { status: 408, title: 'The request did not arrive in time', remedy: 'Send the whole request within 30 seconds.' },
   conflict: { status: 409, title: 'The state forbids it', remedy: 'Read the current state and decide again.' },
   'not-certified': { status: 409, title: 'No certification has closed yet', remedy: 'Certify the circuit first: POST …/certify.' },
+  'idempotency-running': {
+    status: 409,
+    title: 'The request with this key is still running',
+    remedy: 'Send it again after `Retry-After` seconds: it will be answered as the first.',
+  },
+  'secret-already-issued': {
+    status: 409,
+    title: 'The secret of this request has been shown',
+    remedy: 'A secret is shown once. `key_id` says what it belongs to: revoke that and make another.',
+  },
   withdrawn: { status: 410, title: 'It has been withdrawn', remedy: 'Versions that were pinned stay readable by their hash.' },
+  'precondition-failed': {
+    status: 412,
+    title: 'It has changed since it was read',
+    remedy: 'Read it again, and send the change with the `ETag` of that answer in `If-Match`.',
+  },
   'payload-too-large': { status: 413, title: 'The body is too large', remedy: 'Send less: the detail says how much is taken.' },
   'unsupported-media-type': {
     status: 415,
     title: 'The body has a media type that is not taken',
     remedy: 'Send application/json in UTF-8, without content encoding.',
+  },
+  'idempotency-mismatch': {
+    status: 422,
+    title: 'This key was used for another request',
+    remedy: 'Use a new Idempotency-Key for each request, and the same one only to repeat it unchanged.',
   },
   'invalid-program': {
     status: 422,

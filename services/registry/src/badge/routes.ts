@@ -1,5 +1,4 @@
 import { document, type Route, route } from '@kirchhoff/platform';
-import { parsePid } from '../circuits/identifier.js';
 import { faceOf } from './badge.js';
 import type { Badges } from './service.js';
 import { badgeSvg } from './svg.js';
@@ -17,7 +16,7 @@ export function badgeRoutes(badges: Badges): readonly Route[] {
       lenientQuery: true,
       entityTag: true,
       handler: async ({ params, caller }) => {
-        const state = await badges.find(parsePid(params.pid), caller?.accountId);
+        const state = await badges.find(params.pid, caller?.accountId);
         return document(SVG, badgeSvg(faceOf(state)), {}, state.kind === 'unknown' ? 404 : 200);
       },
     }),

@@ -1,24 +1,22 @@
 import type { Circuit } from '../circuits/circuit.js';
-import type { CircuitRepository } from '../circuits/repository.js';
+import type { CircuitLookup } from '../circuits/lookup.js';
 import type { BadgeState } from './badge.js';
 
 export class Badges {
-  readonly #circuits: CircuitRepository;
+  readonly #circuits: CircuitLookup;
 
-  constructor(circuits: CircuitRepository) {
+  constructor(circuits: CircuitLookup) {
     this.#circuits = circuits;
   }
 
-  /** What the badge of a circuit says; `unknown` is also what the account may not see. */
-  async find(pid: string | undefined, accountId: string | undefined): Promise<BadgeState> {
-    const circuit = pid === undefined ? undefined : await this.#circuits.findVisible(pid, accountId);
-    return stateOf(circuit);
+  /** What the badge of a circuit says; `unknown` is also what the account may not see, and what was withdrawn. */
+  async find(pid: string, accountId: string | undefined): Promise<BadgeState> {
+    const found = await this.#circuits.find(pid, accountId);
+    return found.kind === 'found' ? stateOf(found.circuit) : { kind: 'unknown' };
   }
 }
 
-function stateOf(circuit: Circuit | undefined): BadgeState {
-  if (circuit === undefined) return { kind: 'unknown' };
-  const { certified, certifiedAt, phiC } = circuit;
+function stateOf({ certified, certifiedAt, phiC }: Circuit): BadgeState {
   if (phiC === null) return { kind: 'uncertified' };
   return certified && certifiedAt !== null ? { kind: 'certified', phiC, certifiedAt } : { kind: 'open', phiC };
 }

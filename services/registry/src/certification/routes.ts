@@ -68,9 +68,7 @@ function certificateRoute(certifications: Certifications, requests: RateLimit): 
     rate: requests,
     entityTag: true,
     handler: async ({ params, caller }) => {
-      const pid = parsePid(params.pid);
-      if (pid === undefined) return noSuchCircuit();
-      const certificate = await certifications.currentCertificate(pid, caller?.accountId);
+      const certificate = await certifications.currentCertificate(params.pid, caller?.accountId);
       return certificate instanceof Uint8Array ? exactJson(certificate) : certificate;
     },
   });

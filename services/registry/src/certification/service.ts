@@ -10,15 +10,14 @@ import {
   quotaProblem,
   type Randomness,
 } from '@kirchhoff/platform';
-import { noSuchCircuit } from '../circuits/identifier.js';
-import type { CircuitRepository } from '../circuits/repository.js';
+import type { CircuitLookup } from '../circuits/lookup.js';
 import type { Certification, Progress } from './certification.js';
 import type { Completion, Completions } from './completions.js';
 import { type CertificationJob, enqueue } from './job.js';
 import type { CertificationRepository } from './repository.js';
 
 export interface CertificationsParts {
-  readonly circuits: CircuitRepository;
+  readonly circuits: CircuitLookup;
   readonly certifications: CertificationRepository;
   readonly completions: Completions;
   readonly queue: Queue<CertificationJob>;
@@ -77,9 +76,9 @@ export class Certifications {
 
   /** Why nothing was begun: looked up only then, because the usual request is one statement. */
   async #refusal(pid: string, accountId: string): Promise<Problem> {
-    const circuit = await this.#parts.circuits.findVisible(pid, accountId);
-    if (circuit === undefined) return noSuchCircuit();
-    if (circuit.owner !== accountId) return problem('not-owner', 'Only the account that published a circuit certifies it.');
+    const found = await this.#parts.circuits.find(pid, accountId);
+    if (found.kind === 'problem') return found;
+    if (found.circuit.owner !== accountId) return problem('not-owner', 'Only the account that published a circuit certifies it.');
     return problem('unavailable', 'The queue is out, so nothing was begun or counted.');
   }
 
@@ -90,9 +89,9 @@ export class Certifications {
 
   /** The certificate of the current version of a circuit that the account may see. */
   async currentCertificate(pid: string, accountId: string | undefined): Promise<Uint8Array | Problem> {
-    const circuit = await this.#parts.circuits.findVisible(pid, accountId);
-    if (circuit === undefined) return noSuchCircuit();
-    const certificate = await this.#parts.certifications.currentCertificate(pid, circuit.version);
+    const found = await this.#parts.circuits.find(pid, accountId);
+    if (found.kind === 'problem') return found;
+    const certificate = await this.#parts.certifications.currentCertificate(pid, found.circuit.version);
     return certificate ?? problem('not-found', 'The current version has no certificate.');
   }
 

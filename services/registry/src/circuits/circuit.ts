@@ -17,6 +17,10 @@ export interface Circuit {
   readonly certifiedAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+  /** Null while it stands. */
+  readonly withdrawnAt: Date | null;
+  /** Raised with every change that a reader could see. */
+  readonly revision: number;
 }
 
 /** One version in the list that a circuit carries. */

@@ -1,6 +1,6 @@
 import { type Database, Prisma } from '@kirchhoff/platform';
 import type { Circuit } from './circuit.js';
-import { CIRCUIT_COLUMNS, CIRCUIT_WITH_CURRENT_VERSION, type CircuitRow, circuitOfRow, visibleTo } from './rows.js';
+import { CIRCUIT_COLUMNS, CIRCUIT_WITH_CURRENT_VERSION, type CircuitRow, circuitOfRow, STANDING, visibleTo } from './rows.js';
 
 /** What is looked for in the list. */
 export interface CircuitFilter {
@@ -47,7 +47,7 @@ export class CircuitListRepository {
 }
 
 function condition({ accountId, ownOnly, search, certified, asOf }: CircuitFilter): Prisma.Sql {
-  const conditions = [visibleTo(accountId)];
+  const conditions = [STANDING, visibleTo(accountId)];
   if (asOf !== undefined) conditions.push(Prisma.sql`c.created_at <= ${asOf}`);
   if (ownOnly) conditions.push(Prisma.sql`c.account_id = ${accountId}`);
   if (search !== undefined && search !== '') {

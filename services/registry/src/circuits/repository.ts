@@ -31,7 +31,7 @@ export class CircuitRepository {
     this.#database = database;
   }
 
-  /** The circuit, where it stands and the account may see it. */
+  /** The circuit where the account may see it, withdrawn or not. */
   async findVisible(pid: string, accountId: string | undefined): Promise<Circuit | undefined> {
     const [row] = await this.#database.$queryRaw<CircuitRow[]>(
       Prisma.sql`SELECT ${CIRCUIT_COLUMNS} FROM ${CIRCUIT_WITH_CURRENT_VERSION} WHERE c.id = ${pid} AND ${visibleTo(accountId)}`,
@@ -39,10 +39,9 @@ export class CircuitRepository {
     return row === undefined ? undefined : circuitOfRow(row);
   }
 
-  /** The same with source, signature and versions. */
-  async findDetail(pid: string, accountId: string | undefined): Promise<CircuitDetail | undefined> {
-    const circuit = await this.findVisible(pid, accountId);
-    if (circuit === undefined) return undefined;
+  /** A circuit that was found, with source, signature and versions. */
+  async detailOf(circuit: Circuit): Promise<CircuitDetail> {
+    const { pid } = circuit;
     const [current, versions] = await Promise.all([
       this.#database.circuitVersion.findUniqueOrThrow({
         where: { circuitId_version: { circuitId: pid, version: circuit.version } },

@@ -11,7 +11,6 @@ import {
   type Route,
   route,
 } from '@kirchhoff/platform';
-import { noSuchCircuit, parsePid } from './identifier.js';
 import type { Circuits } from './service.js';
 import { circuitView, detailView } from './view.js';
 
@@ -118,9 +117,8 @@ function oneRoute(circuits: Circuits, { publicUrl, limits }: CircuitRouteOptions
     rate: limits.requests,
     entityTag: true,
     handler: async ({ params, caller }) => {
-      const pid = parsePid(params.pid);
-      const detail = pid === undefined ? undefined : await circuits.find(pid, caller?.accountId);
-      return detail === undefined ? noSuchCircuit() : ok(detailView(detail, publicUrl));
+      const found = await circuits.find(params.pid, caller?.accountId);
+      return found.kind === 'problem' ? found : ok(detailView(found.detail, publicUrl));
     },
   });
 }

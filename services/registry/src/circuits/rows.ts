@@ -15,21 +15,26 @@ export interface CircuitRow {
   readonly certified_at: Date | null;
   readonly created_at: Date;
   readonly updated_at: Date;
+  readonly withdrawn_at: Date | null;
+  readonly revision: number;
 }
 
 /** The columns of a `CircuitRow`, with the circuit as `c` and its current version as `v`. */
 export const CIRCUIT_COLUMNS = Prisma.sql`c.id, c.name, c.description, c.visibility::text AS visibility, c.account_id,
-  v.version, v.hash, v.certified, v.phi_c, v.certified_at, c.created_at, c.updated_at`;
+  v.version, v.hash, v.certified, v.phi_c, v.certified_at, c.created_at, c.updated_at, c.withdrawn_at, c.revision`;
 
 /** Circuits with the version that is current. */
 export const CIRCUIT_WITH_CURRENT_VERSION = Prisma.sql`circuits c
   JOIN circuit_versions v ON v.circuit_id = c.id AND v.version = c.current_version`;
 
-/** What an account may see; undefined is a caller without a key. */
+/** Not withdrawn. */
+export const STANDING = Prisma.sql`c.withdrawn_at IS NULL`;
+
+/** What an account may see, withdrawn or not; undefined is a caller without a key. */
 export function visibleTo(accountId: string | undefined): Prisma.Sql {
   return accountId === undefined
-    ? Prisma.sql`c.withdrawn_at IS NULL AND c.visibility = 'public'`
-    : Prisma.sql`c.withdrawn_at IS NULL AND (c.visibility = 'public' OR c.account_id = ${accountId})`;
+    ? Prisma.sql`c.visibility = 'public'`
+    : Prisma.sql`(c.visibility = 'public' OR c.account_id = ${accountId})`;
 }
 
 export function circuitOfRow(row: CircuitRow): Circuit {
@@ -46,5 +51,7 @@ export function circuitOfRow(row: CircuitRow): Circuit {
     certifiedAt: row.certified_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    withdrawnAt: row.withdrawn_at,
+    revision: row.revision,
   };
 }

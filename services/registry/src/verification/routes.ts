@@ -1,5 +1,4 @@
 import { ok, quotaFields, type RateLimit, type Route, route } from '@kirchhoff/platform';
-import { noSuchCircuit, parsePid } from '../circuits/identifier.js';
 import type { Verifications } from './service.js';
 
 /** POST …/verify: result 2.6 of the specification. */
@@ -13,8 +12,7 @@ export function verificationRoutes(verifications: Verifications, requests: RateL
       scope: 'read',
       rate: requests,
       handler: async ({ params, caller }) => {
-        const pid = parsePid(params.pid);
-        if (pid === undefined) return noSuchCircuit();
+        const { pid } = params;
         const verdict = await verifications.verify({ pid, accountId: caller.accountId, keyId: caller.keyId });
         if (verdict.kind === 'problem') return verdict;
         const body = {

@@ -1,14 +1,13 @@
 import { type Problem, problem, type QuotaDecision, quotaProblem } from '@kirchhoff/platform';
 import type { SolverOut } from '@kirchhoff/solver';
-import { noSuchCircuit } from '../circuits/identifier.js';
-import type { CircuitRepository } from '../circuits/repository.js';
+import type { CircuitLookup } from '../circuits/lookup.js';
 import type { Engine } from '../engine/engine.js';
 import type { Verified } from '../engine/work.js';
 import type { ClosedCertification, VerificationRepository } from './repository.js';
 import { judge, type Verdict } from './verdict.js';
 
 export interface VerificationsParts {
-  readonly circuits: CircuitRepository;
+  readonly circuits: CircuitLookup;
   readonly verifications: VerificationRepository;
   readonly engine: Engine;
 }
@@ -41,8 +40,9 @@ export class Verifications {
   async verify(request: VerifyRequest): Promise<VerifyAnswer | Problem> {
     const { circuits, verifications } = this.#parts;
     const { pid, accountId, keyId } = request;
-    const circuit = await circuits.findVisible(pid, accountId);
-    if (circuit === undefined) return noSuchCircuit();
+    const found = await circuits.find(pid, accountId);
+    if (found.kind === 'problem') return found;
+    const { circuit } = found;
     const closed = await verifications.latestClosed(pid);
     if (closed === undefined) return problem('not-certified', 'No certification of this circuit has closed yet.');
     const quota = await verifications.takeQuota(accountId);

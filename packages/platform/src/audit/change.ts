@@ -1,0 +1,45 @@
+/** Every change of state that is recorded, as `<what>.<what became of it>`. */
+export const AUDIT_ACTIONS = [
+  'account.registered',
+  'account.tier_set',
+  'key.created',
+  'key.rotated',
+  'key.revoked',
+  'circuit.published',
+  'circuit.updated',
+  'circuit.withdrawn',
+  'circuit.certified',
+  'circuit.left_open',
+  'circuit.decertified',
+  'policy.created',
+  'policy.updated',
+  'policy.withdrawn',
+  'webhook.created',
+  'webhook.deleted',
+  'webhook.secret_rotated',
+] as const;
+
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** By what a change came about. */
+export type Origin =
+  | { readonly actor: 'key'; readonly accountId: string; readonly keyId: string; readonly requestId: string }
+  /** An operator's command. */
+  | { readonly actor: 'operator'; readonly accountId: string }
+  /** Registration, which has no key yet, and what happens by itself. */
+  | { readonly actor: 'system'; readonly accountId: string; readonly requestId?: string };
+
+/** A change of state, to be recorded in the transaction that makes it. */
+export interface Change {
+  readonly origin: Origin;
+  readonly action: AuditAction;
+  /** The identifier of what changed. */
+  readonly subject: string;
+  /** What a reader of the record wants to know: never a key, a secret or a source. */
+  readonly detail: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+}
+
+/** The origin of what a request changes. */
+export function originOf(caller: { readonly accountId: string; readonly keyId: string }, requestId: string): Origin {
+  return { actor: 'key', accountId: caller.accountId, keyId: caller.keyId, requestId };
+}
