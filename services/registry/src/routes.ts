@@ -19,7 +19,8 @@ import type { CertificationJob } from './certification/job.js';
 import { CertificationRepository } from './certification/repository.js';
 import { certificationRoutes } from './certification/routes.js';
 import { Certifications } from './certification/service.js';
-import { CircuitListRepository } from './circuits/list-repository.js';
+import { CircuitListRepository } from './circuits/list/repository.js';
+import { circuitListRoute } from './circuits/list/routes.js';
 import { CircuitLookup } from './circuits/lookup.js';
 import { CircuitRepository } from './circuits/repository.js';
 import { circuitRoutes } from './circuits/routes.js';
@@ -73,11 +74,11 @@ export function registryRoutes(parts: RegistryParts): readonly Route[] {
     ...homeRoutes(),
     ...healthRoutes(health(parts)),
     ...catalogRoutes(),
+    circuitListRoute(new CircuitListRepository(database), { publicUrl, limits }),
     ...circuitRoutes(
       new Circuits({
         circuits,
         lookup,
-        lists: new CircuitListRepository(database),
         sources: new SourceReader(engine, database),
         randomness,
       }),

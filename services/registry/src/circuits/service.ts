@@ -1,6 +1,5 @@
 import { makeIdentifier, type Problem, type Randomness } from '@kirchhoff/platform';
 import type { Circuit, CircuitDetail, Visibility } from './circuit.js';
-import type { CircuitFilter, CircuitListRepository, CircuitPage } from './list-repository.js';
 import type { CircuitLookup } from './lookup.js';
 import { publicationDigest } from './publication.js';
 import type { CircuitRepository } from './repository.js';
@@ -19,7 +18,6 @@ export type Published = { readonly kind: 'created' | 'existed'; readonly circuit
 export interface CircuitsParts {
   readonly circuits: CircuitRepository;
   readonly lookup: CircuitLookup;
-  readonly lists: CircuitListRepository;
   readonly sources: SourceReader;
   readonly randomness: Randomness;
 }
@@ -57,9 +55,5 @@ export class Circuits {
   async find(pid: string, accountId: string | undefined): Promise<{ readonly kind: 'detail'; readonly detail: CircuitDetail } | Problem> {
     const found = await this.#parts.lookup.find(pid, accountId);
     return found.kind === 'problem' ? found : { kind: 'detail', detail: await this.#parts.circuits.detailOf(found.circuit) };
-  }
-
-  async list(filter: CircuitFilter, page: number, limit: number): Promise<CircuitPage> {
-    return this.#parts.lists.page(filter, page, limit);
   }
 }

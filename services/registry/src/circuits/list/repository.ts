@@ -1,6 +1,6 @@
 import { type Database, Prisma } from '@kirchhoff/platform';
-import type { Circuit } from './circuit.js';
-import { CIRCUIT_COLUMNS, CIRCUIT_WITH_CURRENT_VERSION, type CircuitRow, circuitOfRow, STANDING, visibleTo } from './rows.js';
+import type { Circuit } from '../circuit.js';
+import { CIRCUIT_COLUMNS, CIRCUIT_WITH_CURRENT_VERSION, type CircuitRow, circuitOfRow, STANDING, visibleTo } from '../rows.js';
 
 /** What is looked for in the list. */
 export interface CircuitFilter {
