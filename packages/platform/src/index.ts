@@ -37,6 +37,7 @@ export * from './http/route.js';
 export * from './http/schemas.js';
 export * from './http/server.js';
 export * from './identifiers/identifiers.js';
+export * from './openapi/paged-schema.js';
 export * from './pins/pinned-version.js';
 export * from './pins/resolve-pins.js';
 export * from './problems/codes.js';

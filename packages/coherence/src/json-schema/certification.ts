@@ -1,0 +1,56 @@
+import { CLOSURE_ERROR_SCHEMA, DIAGNOSTIC_SCHEMA } from './diagnostics.js';
+
+const COUNT = { type: 'integer', minimum: 0 } as const;
+const PLACE = { line: { type: 'integer', minimum: 1 }, column: { type: 'integer', minimum: 1 } } as const;
+
+export const METRICS_SCHEMA = {
+  title: 'Metrics',
+  type: 'object',
+  additionalProperties: false,
+  required: [
+    'information_entropy',
+    'closure_domains_verified',
+    'closure_domains_total',
+    'monomers_used',
+    'composition_depth',
+    'eva_operators',
+  ],
+  properties: {
+    information_entropy: { type: 'number', minimum: 0 },
+    closure_domains_verified: COUNT,
+    closure_domains_total: COUNT,
+    monomers_used: COUNT,
+    composition_depth: COUNT,
+    eva_operators: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['sequential', 'parallel', 'conditional'],
+      properties: { sequential: COUNT, parallel: COUNT, conditional: COUNT },
+    },
+  },
+} as const;
+
+export const CLOSURE_DOMAIN_SCHEMA = {
+  title: 'ClosureDomain',
+  type: 'object',
+  additionalProperties: false,
+  required: ['kind', 'domain', 'line', 'column', 'verdict', 'by'],
+  properties: {
+    kind: { type: 'string', enum: ['input', 'output', 'operation', 'contract', 'source'] },
+    domain: { type: 'string', description: 'The name that the author gave.' },
+    ...PLACE,
+    verdict: { type: 'string', enum: ['verified', 'refuted', 'undecided'] },
+    by: { type: 'string', description: 'What closed it, or why it is undecided.' },
+  },
+} as const;
+
+/** What every certification says, closed or not. */
+export const REPORT_PROPERTIES = {
+  phi_c: { type: 'number', minimum: 0, maximum: 1, description: 'Verified over total closure domains: 1 exactly when all are.' },
+  worst_case_cost: { type: 'number', minimum: 0, description: 'Applications, weighted, that a run can take at most.' },
+  closure_domains: { type: 'array', items: CLOSURE_DOMAIN_SCHEMA },
+  warnings: { type: 'array', items: DIAGNOSTIC_SCHEMA },
+} as const;
+
+/** Of what is open. */
+export const CLOSURE_ERRORS_PROPERTY = { type: 'array', items: CLOSURE_ERROR_SCHEMA } as const;

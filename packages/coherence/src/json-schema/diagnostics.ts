@@ -1,0 +1,36 @@
+const PLACE = { line: { type: 'integer', minimum: 1 }, column: { type: 'integer', minimum: 1 } } as const;
+
+/** The JSON Schema of a `Diagnostic`. */
+export const DIAGNOSTIC_SCHEMA = {
+  title: 'Diagnostic',
+  type: 'object',
+  additionalProperties: false,
+  required: ['severity', 'code', 'message', 'line', 'column', 'text'],
+  properties: {
+    severity: { type: 'string', enum: ['error', 'warning'] },
+    code: { type: 'string' },
+    message: { type: 'string' },
+    ...PLACE,
+    text: { type: 'string', description: 'What it is about, shortened to 60 characters.' },
+    hint: { type: 'string' },
+  },
+} as const;
+
+/** The JSON Schema of a `ClosureError`. */
+export const CLOSURE_ERROR_SCHEMA = {
+  title: 'ClosureError',
+  type: 'object',
+  additionalProperties: false,
+  required: ['type', 'domain', 'message', 'line', 'column'],
+  properties: {
+    type: {
+      type: 'string',
+      enum: ['unclosed_domain', 'unconsumed_input', 'unproduced_output', 'entropy_source', 'uncovered_match', 'empty_requires'],
+    },
+    domain: { type: 'string', description: 'The name that the author gave.' },
+    message: { type: 'string' },
+    ...PLACE,
+    counterexample: { type: 'object', description: 'Inputs that fail there, in the JSON form of values.' },
+    component: { type: 'string', description: 'The component whose arguments the counterexample has.' },
+  },
+} as const;

@@ -1,0 +1,83 @@
+import { PORT_SCHEMA } from '@kirchhoff/coherence';
+
+const TIME = { type: 'string', format: 'date-time' } as const;
+const TIME_OR_NULL = { type: ['string', 'null'], format: 'date-time' } as const;
+
+/** What every version of a circuit has. */
+const VERSION_STATE = {
+  version: { type: 'integer', minimum: 1 },
+  hash: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+  certified: { type: 'boolean' },
+  phi_c: { type: ['number', 'null'], minimum: 0, maximum: 1, description: 'Null before the first certification of this version.' },
+  certified_at: TIME_OR_NULL,
+  created_at: TIME,
+} as const;
+
+const CIRCUIT_PROPERTIES = {
+  pid: { type: 'string', pattern: '^cir_[0-9A-Za-z]{22}$' },
+  name: { type: 'string' },
+  description: { type: 'string' },
+  visibility: { type: 'string', enum: ['public', 'private'] },
+  owner: { type: 'string', pattern: '^acc_[0-9A-Za-z]{22}$' },
+  ...VERSION_STATE,
+  badge_url: { type: 'string', format: 'uri-reference' },
+  updated_at: TIME,
+} as const;
+
+const CIRCUIT_MEMBERS = [
+  'pid',
+  'name',
+  'description',
+  'visibility',
+  'owner',
+  'version',
+  'hash',
+  'certified',
+  'phi_c',
+  'certified_at',
+  'badge_url',
+  'created_at',
+  'updated_at',
+] as const;
+
+/** What `circuitView` makes. */
+export const CIRCUIT_SCHEMA = {
+  title: 'Circuit',
+  description: '`certified` and `phi_c` speak of the current version.',
+  type: 'object',
+  additionalProperties: false,
+  required: CIRCUIT_MEMBERS,
+  properties: CIRCUIT_PROPERTIES,
+} as const;
+
+/** One version in the list that a circuit carries. */
+export const VERSION_STATE_SCHEMA = {
+  title: 'VersionState',
+  type: 'object',
+  additionalProperties: false,
+  required: ['version', 'hash', 'certified', 'phi_c', 'certified_at', 'created_at'],
+  properties: VERSION_STATE,
+} as const;
+
+export const SIGNATURE_SCHEMA = {
+  title: 'Signature',
+  description: 'The declared ports with their domains, in the order of the source.',
+  type: 'object',
+  additionalProperties: false,
+  required: ['inputs', 'outputs'],
+  properties: { inputs: { type: 'array', items: PORT_SCHEMA }, outputs: { type: 'array', items: PORT_SCHEMA } },
+} as const;
+
+/** What `detailView` makes. */
+export const CIRCUIT_DETAIL_SCHEMA = {
+  title: 'CircuitDetail',
+  type: 'object',
+  additionalProperties: false,
+  required: [...CIRCUIT_MEMBERS, 'source', 'signature', 'versions'],
+  properties: {
+    ...CIRCUIT_PROPERTIES,
+    source: { type: 'string' },
+    signature: SIGNATURE_SCHEMA,
+    versions: { type: 'array', description: 'Newest first.', items: VERSION_STATE_SCHEMA },
+  },
+} as const;
