@@ -1,3 +1,5 @@
+import { causesOf, textOf } from './causes.js';
+
 /** SQLSTATE classes and codes that mean "not now": connection, resources, operator intervention, statement timeout. */
 const SQL_STATES = /^(?:08...|53...|57P0[1-5]|57014|58...|25006)$/;
 /** What Prisma calls: cannot reach, timed out, closed by the server, no connection free in time, cannot start a transaction. */
@@ -8,33 +10,15 @@ const NODE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 
 /** What `pg` says without a code. */
 const MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout/;
-const DEEPEST = 8;
 
 /** Whether an exception of Prisma or `pg` means that Postgres is out or overloaded, not that we asked wrongly. */
 export function isDatabaseOutage(error: unknown): boolean {
-  return isOutage(error, 0);
+  return causesOf(error).some(isOutage);
 }
 
-/** The driver adapter wraps: the reason lies in `cause`, or in an AggregateError of one attempt per address. */
-function isOutage(error: unknown, depth: number): boolean {
-  if (typeof error !== 'object' || error === null || depth > DEEPEST) return false;
-  const codes = ['code', 'originalCode'].map((name) => text(error, name)).filter((code) => code !== undefined);
+function isOutage(error: object): boolean {
+  const codes = ['code', 'originalCode'].map((name) => textOf(error, name)).filter((code) => code !== undefined);
   if (codes.some((code) => SQL_STATES.test(code) || PRISMA_CODES.has(code) || NODE_CODES.has(code))) return true;
-  if (ADAPTER_KINDS.has(text(error, 'kind') ?? '')) return true;
-  if (MESSAGES.test(text(error, 'message') ?? '') || MESSAGES.test(text(error, 'originalMessage') ?? '')) return true;
-  const inner = [member(error, 'cause'), member(member(error, 'meta'), 'driverAdapterError'), ...many(member(error, 'errors'))];
-  return inner.some((each) => isOutage(each, depth + 1));
-}
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-}
-
-function text(value: unknown, name: string): string | undefined {
-  const found = member(value, name);
-  return typeof found === 'string' ? found : undefined;
-}
-
-function many(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
+  if (ADAPTER_KINDS.has(textOf(error, 'kind') ?? '')) return true;
+  return MESSAGES.test(textOf(error, 'message') ?? '') || MESSAGES.test(textOf(error, 'originalMessage') ?? '');
 }

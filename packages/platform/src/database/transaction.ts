@@ -1,0 +1,34 @@
+import { causesOf, textOf } from './causes.js';
+import type { Database, DatabaseSession } from './database.js';
+
+/** SQLSTATE: unique violation, serialization failure, deadlock. */
+const SQL_STATES = new Set(['23505', '40001', '40P01']);
+/** What Prisma calls the same. */
+const PRISMA_CODES = new Set(['P2002', 'P2034']);
+/** What its driver adapter calls them. */
+const ADAPTER_KINDS = new Set(['UniqueConstraintViolation', 'TransactionWriteConflict']);
+
+/** Each attempt but the last met another transaction that won. */
+const MOST_ATTEMPTS = 8;
+
+/**
+ * Runs a transaction. Where it met another one that was first (a unique violation, a deadlock), it is run again, and
+ * finds what that one has written: so `run` looks before it writes, and does nothing outside the session.
+ */
+export async function transact<Result>(database: Database, run: (session: DatabaseSession) => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await database.$transaction(run);
+    } catch (error) {
+      if (attempt === MOST_ATTEMPTS || !isWriteConflict(error)) throw error;
+    }
+  }
+}
+
+/** Whether an exception of Prisma or `pg` means that another transaction was first. */
+export function isWriteConflict(error: unknown): boolean {
+  return causesOf(error).some((cause) => {
+    const codes = [textOf(cause, 'code') ?? '', textOf(cause, 'originalCode') ?? ''];
+    return codes.some((code) => SQL_STATES.has(code) || PRISMA_CODES.has(code)) || ADAPTER_KINDS.has(textOf(cause, 'kind') ?? '');
+  });
+}
