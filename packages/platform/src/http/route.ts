@@ -1,11 +1,11 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import type { Caller } from '../authentication/caller.js';
 import type { Scope } from '../authentication/scopes.js';
-import type { Identifier, IdentifierKind } from '../identifiers/identifiers.js';
+import type { NewIdentifier } from '../idempotency/seeded-identifiers.js';
 import type { ProblemCode } from '../problems/codes.js';
 import type { RateLimit } from '../quotas/rate-decision.js';
 import type { Outcome } from './answer.js';
-import type { Responses } from './responses.js';
+import type { Responses, Schema } from './responses.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -46,6 +46,8 @@ export interface RequestContext<Params, Query, Body, Subject> {
   readonly body: Body;
   readonly caller: Subject;
   readonly requestId: string;
+  /** Our place in the caller's trace (W3C Trace Context): the field for the jobs and calls that this request sets off. */
+  readonly traceparent: string;
   /** The client's address (`TRUST_PROXY`). */
   readonly address: string;
   /** Aborted when the client is gone before its answer. */
@@ -56,7 +58,14 @@ export interface RequestContext<Params, Query, Body, Subject> {
    * A new identifier for what this request creates. Where the request repeats one that broke off (`Idempotency-Key`),
    * it is the one that was made then: what is found under it already was written by the request before.
    */
-  readonly newIdentifier: <Kind extends IdentifierKind>(kind: Kind) => Identifier<Kind>;
+  readonly newIdentifier: NewIdentifier;
+}
+
+/** A header field that a handler reads. */
+export interface RequestHeader {
+  /** One sentence. */
+  readonly description: string;
+  readonly schema: Schema;
 }
 
 /** A route as data: what is checked before the handler, and the handler. */
@@ -95,6 +104,10 @@ export interface RouteDeclaration<
    * since an answer that carries one is never kept.
    */
   readonly idempotency?: 'answer' | 'secret';
+  /** What the parameters of the path look like, where their names do not say so. Nothing is found under another one: 404. */
+  readonly params?: Readonly<Record<string, Schema>>;
+  /** The header fields that the handler reads, by name; those that other members bring are known. */
+  readonly headers?: Readonly<Record<string, RequestHeader>>;
   handler(context: RequestContext<PathParameters<Path>, Parsed<Query>, Parsed<Body>, CallerFor<Auth>>): Promise<Outcome> | Outcome;
 }
 
