@@ -1,11 +1,13 @@
 export type { Abstract } from './abstract/abstract.js';
 export * as abstract from './abstract/abstract.js';
 export { type CertifyOptions, certify, certifyWith } from './analysis/certify.js';
+export { type NodeDomains, nodeDomains, type ProgramDomains } from './analysis/node-domains.js';
 export { MONOMERS, mcCode, monomerAt, monomerNamed } from './catalog/catalog.js';
 export { FAMILIES, type Family, type Monomer } from './catalog/monomer.js';
 export { NO_RELATIONS } from './catalog/relation.js';
 export type * from './certificate/certification.js';
 export { check, checkWith, type Subject } from './certificate/check.js';
+export { type DomainMeasure, measureDomain } from './core/domain-measure.js';
 export type * from './core/graph.js';
 export { structureMetrics } from './core/metrics.js';
 export { type PinnedSource, programsOf } from './core/pinned-sources.js';

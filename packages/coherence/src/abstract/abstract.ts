@@ -2,6 +2,8 @@ import * as lattice from './lattice.js';
 import * as views from './views.js';
 
 /** Sets of values: what the analysis computes with. */
+export * from './describe.js';
+export * from './hull.js';
 export * from './lattice.js';
 export * from './membership.js';
 export * from './views.js';

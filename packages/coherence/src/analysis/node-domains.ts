@@ -1,0 +1,52 @@
+import type { Abstract } from '../abstract/abstract.js';
+import { decodeUtf8 } from '../catalog/io/utf8.js';
+import { claimsOf } from '../certificate/claims.js';
+import { decodeCertificate } from '../certificate/decode.js';
+import type { Certificate, PassProof } from '../certificate/format.js';
+import type { Graph, NodeId } from '../core/graph.js';
+import type { Program } from '../core/program.js';
+import { ENGINE_VERSION } from '../limits.js';
+import { prove } from './prove.js';
+
+/** What each node of a graph can be where it is evaluated; the empty set where it never is. */
+export type NodeDomains = (node: NodeId) => Abstract;
+
+/** By index as in `Core.graphs` and `Core.components`. */
+export interface ProgramDomains {
+  readonly graphs: readonly NodeDomains[];
+  readonly components: readonly NodeDomains[];
+}
+
+/**
+ * What is known of the values of every node, for people to look at.
+ *
+ * @param certificate One that was checked for this program when it was made: its claims are the answer. Without one,
+ * or where it is of another engine or another program, they are searched for anew, without a solver; of a program that
+ * is open they hold wherever everything before has succeeded.
+ */
+export function nodeDomains(program: Program, certificate?: Uint8Array): ProgramDomains {
+  const proven = certificate === undefined ? undefined : ownCertificate(program, certificate);
+  if (proven !== undefined) return domainsOf(program, proven.graphs, proven.components);
+  const { graphs, components } = prove(program.core);
+  return domainsOf(
+    program,
+    graphs.map(({ proof }) => proof),
+    components.map(({ proof }) => proof),
+  );
+}
+
+function ownCertificate({ hash, proofKey }: Program, bytes: Uint8Array): Certificate | undefined {
+  const decoded = decodeCertificate(decodeUtf8(bytes) ?? '');
+  if ('malformed' in decoded) return undefined;
+  return decoded.engine === ENGINE_VERSION && decoded.hash === hash && decoded.proofKey === proofKey ? decoded : undefined;
+}
+
+function domainsOf({ core }: Program, graphs: readonly PassProof[], components: readonly PassProof[]): ProgramDomains {
+  const claims = (all: readonly Graph[], proofs: readonly PassProof[]) =>
+    all.map((graph, index): NodeDomains => {
+      const proof = proofs[index];
+      if (proof === undefined) throw new Error('a graph without its proof');
+      return claimsOf(graph, proof);
+    });
+  return { graphs: claims(core.graphs, graphs), components: claims(core.components, components) };
+}
