@@ -42,11 +42,13 @@ function ownCertificate({ hash, proofKey }: Program, bytes: Uint8Array): Certifi
 }
 
 function domainsOf({ core }: Program, graphs: readonly PassProof[], components: readonly PassProof[]): ProgramDomains {
-  const claims = (all: readonly Graph[], proofs: readonly PassProof[]) =>
-    all.map((graph, index): NodeDomains => {
-      const proof = proofs[index];
-      if (proof === undefined) throw new Error('a graph without its proof');
-      return claimsOf(graph, proof);
-    });
-  return { graphs: claims(core.graphs, graphs), components: claims(core.components, components) };
+  return { graphs: claimsOfAll(core.graphs, graphs), components: claimsOfAll(core.components, components) };
+}
+
+function claimsOfAll(graphs: readonly Graph[], proofs: readonly PassProof[]): readonly NodeDomains[] {
+  return graphs.map((graph, index) => {
+    const proof = proofs[index];
+    if (proof === undefined) throw new Error('a graph without its proof');
+    return claimsOf(graph, proof);
+  });
 }
