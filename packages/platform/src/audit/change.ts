@@ -23,7 +23,13 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** By what a change came about. */
 export type Origin =
-  | { readonly actor: 'key'; readonly accountId: string; readonly keyId: string; readonly requestId: string }
+  | {
+      readonly actor: 'key';
+      readonly accountId: string;
+      readonly keyId: string;
+      /** Null for a run that was asked for before requests were written down. */
+      readonly requestId: string | null;
+    }
   /** An operator's command. */
   | { readonly actor: 'operator'; readonly accountId: string }
   /** Registration, which has no key yet, and what happens by itself. */
@@ -40,6 +46,6 @@ export interface Change {
 }
 
 /** The origin of what a request changes. */
-export function originOf(caller: { readonly accountId: string; readonly keyId: string }, requestId: string): Origin {
+export function originOf(caller: { readonly accountId: string; readonly keyId: string }, requestId: string | null): Origin {
   return { actor: 'key', accountId: caller.accountId, keyId: caller.keyId, requestId };
 }

@@ -8,6 +8,7 @@ export interface NewCertification {
   readonly pid: string;
   readonly accountId: string;
   readonly keyId: string;
+  readonly requestId: string;
 }
 
 interface ProgressRow {
@@ -27,14 +28,14 @@ export class CertificationRepository {
    * Takes the quota and writes the row for the version that is current now, or does neither: one statement, which is
    * one transaction. Undefined where the account owns no such circuit: then nothing is counted.
    */
-  async request({ id, pid, accountId, keyId }: NewCertification): Promise<QuotaDecision | undefined> {
+  async request({ id, pid, accountId, keyId, requestId }: NewCertification): Promise<QuotaDecision | undefined> {
     const [row] = await this.#database.$queryRaw<QuotaRow[]>(Prisma.sql`/* prepared: certification-request */
       WITH target AS (
         SELECT v.circuit_id, v.version, v.hash, v.proof_key FROM ${CIRCUIT_WITH_CURRENT_VERSION}
         WHERE c.id = ${pid} AND c.account_id = ${accountId} AND c.withdrawn_at IS NULL
       ), ${quotaTaken(accountId, 'certification', Prisma.sql`EXISTS (SELECT 1 FROM target)`)}, written AS (
-        INSERT INTO certifications (id, circuit_id, version, hash, proof_key, account_id, api_key_id, charged_day)
-        SELECT ${id}, target.circuit_id, target.version, target.hash, target.proof_key, asked.id, ${keyId}, asked.day
+        INSERT INTO certifications (id, circuit_id, version, hash, proof_key, account_id, api_key_id, charged_day, request_id)
+        SELECT ${id}, target.circuit_id, target.version, target.hash, target.proof_key, asked.id, ${keyId}, asked.day, ${requestId}
         FROM target, asked WHERE EXISTS (SELECT 1 FROM taken)
       )
       SELECT ${QUOTA_ROW} FROM asked`);

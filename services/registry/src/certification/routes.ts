@@ -27,12 +27,12 @@ function certifyRoute(certifications: Certifications, requests: RateLimit): Rout
     auth: 'required',
     scope: 'certify',
     rate: requests,
-    handler: async ({ params, caller, header, signal }) => {
+    handler: async ({ params, caller, requestId, header, signal }) => {
       const pid = parsePid(params.pid);
       if (pid === undefined) return noSuchCircuit();
       const asynchronous = prefersAsynchronous(header('prefer'));
       const { accountId, keyId } = caller;
-      const requested = await certifications.certify({ pid, accountId, keyId, asynchronous, signal });
+      const requested = await certifications.certify({ pid, accountId, keyId, requestId, asynchronous, signal });
       return requested.kind === 'problem' ? requested : answer(pid, requested, asynchronous);
     },
   });

@@ -1,9 +1,18 @@
-import { type Database, type FrozenPin, frozenPins, Prisma } from '@kirchhoff/platform';
+import { auditInsert, type Change, type Database, type FrozenPin, frozenPins, Prisma } from '@kirchhoff/platform';
+import type { DeliveryJob } from '../events/delivery-job.js';
+import type { IdentifiedEvent } from '../events/event.js';
+import { deliveryInsert } from '../events/outbox.js';
 import type { CertificationJob } from './job.js';
 
 /** What a worker that holds the lease has to know. */
 export interface LeasedRun {
   readonly pid: string;
+  readonly version: number;
+  readonly hash: string;
+  /** Who asked for it, by which key and request. */
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly requestId: string | null;
   readonly source: string;
   /** What its pins were resolved to when it was published. */
   readonly pinned: readonly FrozenPin[];
@@ -20,14 +29,25 @@ export interface RunResult {
   readonly certifiedAt: Date | null;
   readonly result: Uint8Array<ArrayBuffer>;
   readonly certificate: Uint8Array<ArrayBuffer> | null;
+  /** The record that is kept of it. */
+  readonly change: Change;
+  /** What the account's webhooks are told: that it closed, or, where the version was certified before, that it is no longer. */
+  readonly event: IdentifiedEvent;
 }
 
 interface LeasedRow {
   readonly circuit_id: string;
+  readonly version: number;
+  readonly hash: string;
+  readonly account_id: string;
+  readonly api_key_id: string;
+  readonly request_id: string | null;
   readonly source: string;
   readonly pinned: readonly FrozenPin[];
   readonly reuse: Uint8Array | null;
 }
+
+type FinishedRow = DeliveryJob | { readonly webhook_id: null };
 
 const FROZEN_PINS = frozenPins('circuit_version_pins', Prisma.sql`p.circuit_id = leased.circuit_id AND p.version = leased.version`);
 
@@ -49,16 +69,18 @@ export class RunRepository {
       WITH leased AS (
         UPDATE certifications SET status = 'running', lease_until = ${until(milliseconds)}, started_at = coalesce(started_at, now())
         WHERE id = ${certification_id} AND attempt = ${attempt} AND status = 'queued'
-        RETURNING circuit_id, version, proof_key
+        RETURNING circuit_id, version, hash, proof_key, account_id, api_key_id, request_id
       )
-      SELECT leased.circuit_id, v.source, ${FROZEN_PINS} AS pinned, (
+      SELECT leased.circuit_id, leased.version, leased.hash, leased.account_id, leased.api_key_id, leased.request_id, v.source, ${FROZEN_PINS} AS pinned, (
         SELECT proven.certificate FROM certifications proven
         WHERE proven.proof_key = leased.proof_key AND proven.engine_version = ${engineVersion} AND proven.certified
+          AND proven.refuted_at IS NULL
         LIMIT 1
       ) AS reuse
       FROM leased JOIN circuit_versions v ON v.circuit_id = leased.circuit_id AND v.version = leased.version`);
     if (row === undefined) return undefined;
-    return { pid: row.circuit_id, source: row.source, pinned: row.pinned, reuse: row.reuse ?? undefined };
+    const { circuit_id: pid, account_id: accountId, api_key_id: keyId, request_id: requestId, reuse, ...rest } = row;
+    return { pid, accountId, keyId, requestId, ...rest, reuse: reuse ?? undefined };
   }
 
   /** Holds the lease for longer. False where it was lost. */
@@ -70,22 +92,38 @@ export class RunRepository {
   }
 
   /**
-   * Writes result, certificate and the state of the version that was asked about, in one statement: all or nothing.
-   * @returns whether it was written; not where the lease was lost or another run under this attempt was first
+   * Writes result and certificate, the state of the version that was asked about and of its circuit, the record and
+   * the deliveries, in one statement: all or nothing. The version's row is locked before its state is read, so that of
+   * two runs that end at once the second sees what the first wrote.
+   * @returns the deliveries; undefined where nothing was written: the lease was lost, or another run was first
    */
-  async finish({ certification_id, attempt }: CertificationJob, run: RunResult): Promise<boolean> {
-    const changed = await this.#database.$executeRaw(Prisma.sql`/* prepared: certification-finish */
+  async finish({ certification_id, attempt }: CertificationJob, run: RunResult): Promise<readonly DeliveryJob[] | undefined> {
+    const tells = Prisma.sql`EXISTS (SELECT 1 FROM decided WHERE ${run.certified} OR decided.was_certified)`;
+    const rows = await this.#database.$queryRaw<FinishedRow[]>(Prisma.sql`/* prepared: certification-finish */
       WITH finished AS (
         UPDATE certifications
         SET status = 'done', lease_until = NULL, finished_at = now(), engine_version = ${run.engineVersion},
             certified = ${run.certified}, phi_c = ${run.phiC}, result = ${run.result}, certificate = ${run.certificate}
         WHERE id = ${certification_id} AND attempt = ${attempt} AND status = 'running'
         RETURNING id, circuit_id, version
-      )
-      UPDATE circuit_versions v
-      SET certified = ${run.certified}, phi_c = ${run.phiC}, certified_at = ${run.certifiedAt}, certification_id = finished.id
-      FROM finished WHERE v.circuit_id = finished.circuit_id AND v.version = finished.version`);
-    return changed === 1;
+      ), before AS (
+        SELECT finished.*, v.certified AS was_certified
+        FROM circuit_versions v JOIN finished ON v.circuit_id = finished.circuit_id AND v.version = finished.version
+        FOR UPDATE OF v
+      ), decided AS (
+        UPDATE circuit_versions v
+        SET certified = ${run.certified}, phi_c = ${run.phiC}, certified_at = ${run.certifiedAt}, certification_id = before.id
+        FROM before WHERE v.circuit_id = before.circuit_id AND v.version = before.version
+        RETURNING before.circuit_id, before.version, before.was_certified
+      ), shown AS (
+        UPDATE circuits c
+        SET certified = CASE WHEN c.current_version = decided.version THEN ${run.certified} ELSE c.certified END, revision = c.revision + 1
+        FROM decided WHERE c.id = decided.circuit_id
+      ), audited AS (${auditInsert(run.change, Prisma.sql`EXISTS (SELECT 1 FROM decided)`)}
+      ), told AS (${deliveryInsert(run.event, tells)})
+      SELECT told.* FROM decided LEFT JOIN told ON true`);
+    if (rows.length === 0) return undefined;
+    return rows.flatMap((row) => (row.webhook_id === null ? [] : [row]));
   }
 
   /** Gives a run back that was begun and not ended, under the same attempt: the process is leaving, the run is not at fault. */

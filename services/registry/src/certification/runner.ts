@@ -2,9 +2,11 @@ import { ENGINE_VERSION } from '@kirchhoff/coherence';
 import { type Clock, isRedisOutage, type Messages, type PoolOutcome, type Queue } from '@kirchhoff/platform';
 import type { Engine } from '../engine/engine.js';
 import type { Certified } from '../engine/work.js';
+import type { Outbox } from '../events/outbox.js';
 import type { AttemptRepository, NextAttempt } from './attempts.js';
 import type { CertificationFailure } from './certification.js';
 import { announceEnd } from './completions.js';
+import { decision } from './decision.js';
 import { type CertificationJob, enqueue } from './job.js';
 import { holdLease } from './lease.js';
 import { resultBytes } from './result.js';
@@ -22,6 +24,7 @@ export interface RunnerParts {
   readonly engine: Engine;
   readonly queue: Queue<CertificationJob>;
   readonly messages: Messages;
+  readonly outbox: Outbox;
   readonly clock: Clock;
   readonly log: RunnerLog;
   /** For how long a run belongs to a worker that does not say that it still lives. */
@@ -117,22 +120,25 @@ export class Runner {
     }
   }
 
-  #resultOf(job: CertificationJob, { pid }: LeasedRun, { certification, engineVersion }: Certified & { kind: 'certification' }): RunResult {
+  #resultOf(job: CertificationJob, leased: LeasedRun, { certification, engineVersion }: Certified & { kind: 'certification' }): RunResult {
     const now = this.#parts.clock.now();
+    const decided = { certified: certification.certified, phiC: certification.phi_c, certifiedAt: certification.certified ? now : null };
+    const { change, event } = decision(job.certification_id, leased, decided);
     return {
       engineVersion,
-      certified: certification.certified,
-      phiC: certification.phi_c,
-      certifiedAt: certification.certified ? now : null,
-      result: resultBytes(certification, { pid, certificationId: job.certification_id, certifiedAt: now }),
+      ...decided,
+      result: resultBytes(certification, { pid: leased.pid, certificationId: job.certification_id, certifiedAt: now }),
       certificate: certification.certificate === null ? null : new Uint8Array(certification.certificate),
+      change,
+      event: this.#parts.outbox.identify(event),
     };
   }
 
   async #finish(job: CertificationJob, result: RunResult): Promise<void> {
-    const written = await this.#parts.runs.finish(job, result);
-    if (written) await announceEnd(this.#parts.messages, job.certification_id);
-    else this.#parts.log.warn(job, 'a certification was finished by another run');
+    const { runs, messages, outbox, log } = this.#parts;
+    const deliveries = await runs.finish(job, result);
+    if (deliveries === undefined) log.warn(job, 'a certification was finished by another run');
+    else await Promise.all([announceEnd(messages, job.certification_id), outbox.dispatch(deliveries)]);
   }
 
   async #endAttempt(job: CertificationJob, failure: CertificationFailure): Promise<void> {

@@ -4,6 +4,7 @@ import { bearer, eventually, startTestRegistry, type TestAccount, type TestRegis
 import { closedCircuit, longCircuit } from '../testing/sources.fixture.js';
 import { AttemptRepository } from './attempts.js';
 import { Completions } from './completions.js';
+import { decision } from './decision.js';
 import { RunRepository, type RunResult } from './run-repository.js';
 
 let registry: TestRegistry;
@@ -20,8 +21,13 @@ beforeEach(async () => {
 });
 afterAll(async () => registry.close());
 
+interface Requested {
+  readonly id: string;
+  readonly pid: string;
+}
+
 /** Asks for a certification that no worker is there to do. */
-async function requested(number: number): Promise<{ readonly id: string; readonly pid: string }> {
+async function requested(number: number): Promise<Requested> {
   const pid = await registry.publish(ada, closedCircuit(number));
   const { body, status } = await registry.certify(ada, pid);
   expect(status).toBe(202);
@@ -35,14 +41,20 @@ const used = async () => {
   return body.certifications.used;
 };
 
-const result = (mark: string): RunResult => ({
-  engineVersion: ENGINE_VERSION,
-  certified: true,
-  phiC: 1,
-  certifiedAt: new Date(),
-  result: new Uint8Array(Buffer.from(JSON.stringify({ mark }))),
-  certificate: new Uint8Array([1, 2, 3]),
-});
+/** What a run writes that has found the circuit closed, or open. */
+const result = (mark: string, { id, pid }: Requested, closes = true): RunResult => {
+  const leased = { pid, version: 1, hash: 'a hash', ...ada, requestId: 'a request', source: '', pinned: [], reuse: undefined };
+  const decided = { certified: closes, phiC: closes ? 1 : 0.5, certifiedAt: closes ? new Date() : null };
+  const { change, event } = decision(id, leased, decided);
+  return {
+    engineVersion: ENGINE_VERSION,
+    ...decided,
+    result: new Uint8Array(Buffer.from(JSON.stringify({ mark }))),
+    certificate: closes ? new Uint8Array([1, 2, 3]) : null,
+    change,
+    event: { ...event, id: `evt_${mark}`, payload: new Uint8Array(Buffer.from(JSON.stringify(event))) },
+  };
+};
 
 const runOut = async (id: string) =>
   registry.database.certification.update({ where: { id }, data: { leaseUntil: new Date(Date.now() - 1_000) } });
@@ -58,8 +70,8 @@ it('writes the result of the first, and nothing of the second', async () => {
   const { id, pid } = await requested(2);
   const job = { certification_id: id, attempt: 1 };
   await runs.lease(job, ENGINE_VERSION, 60_000);
-  expect(await runs.finish(job, result('first'))).toBe(true);
-  expect(await runs.finish(job, result('second'))).toBe(false);
+  expect(await runs.finish(job, result('first', { id, pid }))).toEqual([]);
+  expect(await runs.finish(job, result('second', { id, pid }))).toBeUndefined();
   expect(await runs.lease(job, ENGINE_VERSION, 60_000)).toBeUndefined();
   expect(Buffer.from((await row(id)).result ?? []).toString()).toBe('{"mark":"first"}');
   const version = await registry.database.circuitVersion.findUniqueOrThrow({
@@ -79,7 +91,7 @@ it('changes the version that was asked about, and none that was published meanwh
   await registry.database.circuit.update({ where: { id: pid }, data: { currentVersion: 2 } });
   const job = { certification_id: id, attempt: 1 };
   await runs.lease(job, ENGINE_VERSION, 60_000);
-  await runs.finish(job, result('of version 1'));
+  await runs.finish(job, result('of version 1', { id, pid }));
   const { body } = await registry.api.get(`/v1/circuits/${pid}`).expect(200);
   expect(body).toMatchObject({ version: 2, certified: false, phi_c: null });
   expect(body.versions).toMatchObject([
@@ -89,7 +101,7 @@ it('changes the version that was asked about, and none that was published meanwh
 });
 
 it('raises the attempt of a run whose lease ran out: the first worker can write no more', async () => {
-  const { id } = await requested(4);
+  const { id, pid } = await requested(4);
   const job = { certification_id: id, attempt: 1 };
   await runs.lease(job, ENGINE_VERSION, 60_000);
   await runOut(id);
@@ -98,7 +110,7 @@ it('raises the attempt of a run whose lease ran out: the first worker can write 
   expect(await row(id)).toMatchObject({ status: 'queued', attempt: 2 });
   await runs.lease({ certification_id: id, attempt: 2 }, ENGINE_VERSION, 60_000);
   expect(await runs.renew(job, 60_000)).toBe(false);
-  expect(await runs.finish(job, result('too late'))).toBe(false);
+  expect(await runs.finish(job, result('too late', { id, pid }))).toBeUndefined();
   await runs.handBack(job);
   expect(await attempts.end(job, 'certification-failed')).toBeUndefined();
   expect(await row(id)).toMatchObject({ status: 'running', attempt: 2, result: null });
@@ -141,7 +153,7 @@ it('lets a run that was handed back be taken again under the same attempt', asyn
 it('offers the certificate of a run with the same proof key by the same engine, and no other', async () => {
   const { id, pid } = await requested(7);
   await runs.lease({ certification_id: id, attempt: 1 }, ENGINE_VERSION, 60_000);
-  await runs.finish({ certification_id: id, attempt: 1 }, result('proven'));
+  await runs.finish({ certification_id: id, attempt: 1 }, result('proven', { id, pid }));
   const again = async (engine: string) => {
     const { body } = await registry.certify(ada, pid);
     return (await runs.lease({ certification_id: body.certification_id, attempt: 1 }, engine, 60_000))?.reuse;

@@ -33,6 +33,7 @@ export interface CertifyRequest {
   readonly pid: string;
   readonly accountId: string;
   readonly keyId: string;
+  readonly requestId: string;
   /** Do not wait for the result. */
   readonly asynchronous: boolean;
   readonly signal: AbortSignal;
@@ -58,12 +59,12 @@ export class Certifications {
 
   /** Takes a run on, and waits for it. From the commit on it happens, whatever becomes of queue and request. */
   async certify(request: CertifyRequest): Promise<Requested | Problem> {
-    const { pid, accountId, keyId, asynchronous, signal } = request;
+    const { pid, accountId, keyId, requestId, asynchronous, signal } = request;
     if (!this.#parts.queueIsThere()) return this.#refusal(pid, accountId);
     const certificationId = makeIdentifier('certification', this.#parts.randomness);
     const completion = this.#parts.completions.listen(certificationId);
     try {
-      const quota = await this.#parts.certifications.request({ id: certificationId, pid, accountId, keyId });
+      const quota = await this.#parts.certifications.request({ id: certificationId, pid, accountId, keyId, requestId });
       if (quota === undefined) return await this.#refusal(pid, accountId);
       if (quota.kind === 'exceeded') return quotaProblem('certification', quota);
       const queued = await this.#enqueue(certificationId);

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { connectRedis, openDatabase, openQueue, openWorker, type ShutdownStep, systemClock } from '@kirchhoff/platform';
+import { type Database, openQueue, openWorker, type RedisConnections, type ShutdownStep, systemClock } from '@kirchhoff/platform';
 import { Engine } from '../engine/engine.js';
+import type { Outbox } from '../events/outbox.js';
 import type { WorkerSettings } from '../settings.js';
 import { AttemptRepository } from './attempts.js';
 import { CERTIFICATION_QUEUE, type CertificationJob } from './job.js';
@@ -11,15 +12,20 @@ import { Sweeper } from './sweeper.js';
 /** Closing the queue's side waits for Redis, which may be out: nothing depends on it any more. */
 const CLOSE_MILLISECONDS = 1_000;
 
-export interface CertificationWorker {
-  /** In order: no new job, runs ended or given back, everything closed. */
-  readonly closing: readonly ShutdownStep[];
+export interface CertificationWorkerParts {
+  readonly database: Database;
+  readonly redis: RedisConnections;
+  readonly outbox: Outbox;
+  readonly settings: WorkerSettings;
+  readonly log: RunnerLog;
 }
 
-/** Opens the worker: it takes jobs from now on, and sweeps. Neither Postgres nor Redis has to be there yet. */
-export async function openCertificationWorker(settings: WorkerSettings, log: RunnerLog): Promise<CertificationWorker> {
-  const database = openDatabase({ url: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL_SIZE, applicationName: 'kirchhoff-worker' });
-  const redis = await connectRedis(settings.REDIS_URL, log);
+/**
+ * Takes certifications from now on, and sweeps. Neither Postgres nor Redis has to be there yet.
+ * @returns how to end it, in order: no new job, runs ended or given back, everything of its own closed
+ */
+export async function openCertificationWorker(parts: CertificationWorkerParts): Promise<readonly ShutdownStep[]> {
+  const { database, redis, outbox, settings, log } = parts;
   const queue = openQueue<CertificationJob>(CERTIFICATION_QUEUE, redis.sender);
   const threads = settings.ENGINE_THREADS;
   const engine = new Engine({ threads, queueLimit: threads, guardMilliseconds: settings.ENGINE_GUARD_MILLISECONDS, log });
@@ -31,6 +37,7 @@ export async function openCertificationWorker(settings: WorkerSettings, log: Run
     engine,
     queue,
     messages: redis.messages,
+    outbox,
     clock: systemClock,
     log,
     leaseMilliseconds: settings.CERTIFY_LEASE_MILLISECONDS,
@@ -40,16 +47,12 @@ export async function openCertificationWorker(settings: WorkerSettings, log: Run
   });
   const sweeper = new Sweeper({ attempts, runner, log, intervalMilliseconds: settings.SWEEP_INTERVAL_MILLISECONDS });
   sweeper.start();
-  return {
-    closing: [
-      { name: 'sweeper', run: async () => sweeper.stop() },
-      { name: 'runs', run: async () => endRuns(worker, runner, settings.SHUTDOWN_GRACE_MILLISECONDS) },
-      { name: 'engine', run: async () => engine.close() },
-      { name: 'queue', run: async () => queue.close() },
-      { name: 'redis', run: async () => redis.close() },
-      { name: 'database', run: async () => database.$disconnect() },
-    ],
-  };
+  return [
+    { name: 'sweeper', run: async () => sweeper.stop() },
+    { name: 'runs', run: async () => endRuns(worker, runner, settings.SHUTDOWN_GRACE_MILLISECONDS) },
+    { name: 'engine', run: async () => engine.close() },
+    { name: 'queue', run: async () => queue.close() },
+  ];
 }
 
 /** Takes no new job and lets the runs end; those that take too long are given back. */

@@ -6,12 +6,16 @@ export const DELIVERY_QUEUE = 'webhook-deliveries';
 export interface DeliveryJob {
   readonly webhook_id: string;
   readonly event_id: string;
+  /** The moment for which the row has its next attempt, in milliseconds of Unix time: the job is that attempt and no other. */
+  readonly due: number;
 }
 
 /**
- * Puts a delivery into the queue. The job's id is the row's, so that adding what is there already changes nothing.
+ * Puts an attempt into the queue. The job's id is the row's and the moment's, so that adding what is there already
+ * changes nothing, and a job that was overtaken by another finds nothing to do.
+ * @param delayMilliseconds for how long it has to wait
  * @throws where Redis is out
  */
-export async function enqueueDelivery(queue: Queue<DeliveryJob>, job: DeliveryJob): Promise<void> {
-  await queue.add('deliver', job, { jobId: `${job.webhook_id}-${job.event_id}` });
+export async function enqueueDelivery(queue: Queue<DeliveryJob>, job: DeliveryJob, delayMilliseconds = 0): Promise<void> {
+  await queue.add('deliver', job, { jobId: `${job.webhook_id}-${job.event_id}-${job.due}`, delay: delayMilliseconds });
 }

@@ -39,6 +39,9 @@ export class Outbox {
   }
 }
 
+/** A row of `webhook_deliveries` as the job of its next attempt. */
+export const DELIVERY_JOB = Prisma.sql`webhook_id, event_id, (extract(epoch FROM next_attempt_at) * 1000)::float8 AS due`;
+
 /**
  * The deliveries of an event as a statement that returns them as jobs, to be an expression (`WITH told AS (…)`) of the
  * one that makes it happen.
@@ -47,5 +50,5 @@ export function deliveryInsert({ id, accountId, type, payload }: IdentifiedEvent
   return Prisma.sql`INSERT INTO webhook_deliveries (webhook_id, event_id, event_type, payload)
     SELECT w.id, ${id}, ${type}, ${payload} FROM webhooks w
     WHERE w.account_id = ${accountId} AND w.deleted_at IS NULL AND ${type} = ANY(w.events) AND ${condition}
-    RETURNING webhook_id, event_id`;
+    RETURNING ${DELIVERY_JOB}`;
 }

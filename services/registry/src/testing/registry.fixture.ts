@@ -1,9 +1,9 @@
 import { createLogger, type Database, openDatabase, readSettings, settingsOrExit, shutDown } from '@kirchhoff/platform';
 import { createTestDatabase, createTestRedis } from '@kirchhoff/platform/dist/testing/index.js';
 import supertest from 'supertest';
-import { type CertificationWorker, openCertificationWorker } from '../certification/worker.js';
 import { openRegistry } from '../registry.js';
 import { HTTP_SETTINGS, WORKER_SETTINGS } from '../settings.js';
+import { openWorkers, type RegistryWorkers } from '../workers.js';
 
 /** An account as its owner holds it. */
 export interface TestAccount {
@@ -22,7 +22,7 @@ export interface TestRegistry {
   publish(account: TestAccount, source: string, more?: object): Promise<string>;
   certify(account: TestAccount, pid: string): Promise<supertest.Response>;
   /** Starts a worker in this process, with what its environment has of its own. */
-  startWorker(overrides?: Readonly<Record<string, string>>): Promise<CertificationWorker>;
+  startWorker(overrides?: Readonly<Record<string, string>>): Promise<RegistryWorkers>;
   close(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export async function startTestRegistry(overrides: Overrides = {}): Promise<Test
   const registry = await openRegistry({ settings: settingsOrExit(readSettings(HTTP_SETTINGS, environment)), version: '1.2.3', log });
   const database = openDatabase({ url: own.url, poolSize: 2, applicationName: 'test' });
   const api = supertest(registry.application);
-  const workers: CertificationWorker[] = [];
+  const workers: RegistryWorkers[] = [];
   const certify = async (account: TestAccount, pid: string) => api.post(`/v1/circuits/${pid}/certify`).set(bearer(account));
   return {
     environment,
@@ -72,7 +72,7 @@ export async function startTestRegistry(overrides: Overrides = {}): Promise<Test
     },
     startWorker: async (more = {}) => {
       const settings = settingsOrExit(readSettings(WORKER_SETTINGS, { ...environment, ...more }));
-      const worker = await openCertificationWorker(settings, log);
+      const worker = await openWorkers(settings, log);
       workers.push(worker);
       return worker;
     },

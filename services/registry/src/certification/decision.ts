@@ -1,0 +1,33 @@
+import { type Change, originOf } from '@kirchhoff/platform';
+import type { RegistryEvent } from '../events/event.js';
+import type { LeasedRun } from './run-repository.js';
+
+/** What a run has found of a version. */
+export interface Decided {
+  readonly certified: boolean;
+  readonly phiC: number;
+  /** When it closed; null for an open circuit. */
+  readonly certifiedAt: Date | null;
+}
+
+/** What the decision of a run is recorded as, and what the account's webhooks may be told of it. */
+export function decision(
+  certificationId: string,
+  { pid, version, hash, accountId, keyId, requestId }: LeasedRun,
+  { certified, phiC, certifiedAt }: Decided,
+): { readonly change: Change; readonly event: RegistryEvent } {
+  const facts = { version, certification_id: certificationId, phi_c: phiC, hash };
+  return {
+    change: {
+      origin: originOf({ accountId, keyId }, requestId),
+      action: certified ? 'circuit.certified' : 'circuit.left_open',
+      subject: pid,
+      detail: facts,
+    },
+    event: {
+      accountId,
+      type: certified ? 'circuit.certified' : 'circuit.decertified',
+      data: { pid, ...facts, ...(certifiedAt === null ? {} : { certified_at: certifiedAt.toISOString() }) },
+    },
+  };
+}
