@@ -25,9 +25,10 @@ export const TEMPLATE = 'kirchhoff_template';
 
 /**
  * Starts a Postgres and a Redis on free ports, with their data in a folder that goes with them.
+ * @param {{ durable?: boolean }} [options] `durable`: what is answered is on the disk, as with an operator's servers
  * @returns {Promise<ThrowawayServers>}
  */
-export const startThrowawayServers = async () => {
+export const startThrowawayServers = async ({ durable = false } = {}) => {
   await removeRemains();
   const folder = await mkdtemp(path.join(os.tmpdir(), `${PREFIX}${process.pid}-`));
   // The account that Postgres runs as for root has to get through.
@@ -37,7 +38,7 @@ export const startThrowawayServers = async () => {
     await remove(folder);
   };
   // Both are waited for, whatever becomes of the other: one that is still starting could not be stopped.
-  const [database, redis] = await Promise.allSettled([startPostgres(folder), startRedis(folder)]);
+  const [database, redis] = await Promise.allSettled([startPostgres(folder, durable), startRedis(folder, durable)]);
   if (database.status === 'fulfilled' && redis.status === 'fulfilled') {
     return { environment: { TEST_DATABASE_URL: database.value, TEST_REDIS_URL: redis.value }, stop };
   }
@@ -69,20 +70,26 @@ const remove = async (folder) => {
  */
 const dataFolderOf = (folder) => realpath(path.join(folder, 'postgres')).catch(() => path.join(folder, 'postgres'));
 
-/** @param {string} folder */
-const startPostgres = async (folder) => {
+/**
+ * @param {string} folder
+ * @param {boolean} durable
+ */
+const startPostgres = async (folder, durable) => {
   const logFile = path.join(folder, 'postgres.log');
-  const server = await preparePostgres({ folder: path.join(folder, 'postgres'), port: await anyFreePort(), logFile, durable: false });
+  const server = await preparePostgres({ folder: path.join(folder, 'postgres'), port: await anyFreePort(), logFile, durable });
   await server.start();
   await ensureDatabase(server.urlOf('postgres'), TEMPLATE);
   await migrate(server.urlOf(TEMPLATE));
   return server.urlOf('postgres');
 };
 
-/** @param {string} folder */
-const startRedis = async (folder) => {
+/**
+ * @param {string} folder
+ * @param {boolean} durable
+ */
+const startRedis = async (folder, durable) => {
   const logFile = path.join(folder, 'redis.log');
-  const server = await prepareRedis({ folder: path.join(folder, 'redis'), port: await anyFreePort(), logFile, durable: false });
+  const server = await prepareRedis({ folder: path.join(folder, 'redis'), port: await anyFreePort(), logFile, durable });
   await server.start();
   return server.url;
 };

@@ -1,29 +1,29 @@
-// node --expose-gc dist/main.js [file for the JSON, .local/bench.json unless told]: the speed of the engine against its bars.
+// node --expose-gc dist/main.js [engine|http]: what `pnpm bench` runs.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
-import path from 'node:path';
-import { measure } from './bars.js';
-import { NEEDS_SOLVER } from './shapes.js';
-import { solverTime } from './solver-time.js';
-import { barsTable, number, stagesTable } from './table.js';
+import { Command } from 'commander';
+import { benchEngine } from './engine/main.js';
+import { benchHttpOnServers } from './http/on-servers.js';
 
-const SOLVER_ROUNDS = 5;
+const program = new Command('bench').description(
+  'How fast it is, against bars and rivals that run in the same minutes on the same machine',
+);
+program
+  .command('engine', { isDefault: true })
+  .description('the engine against its bars')
+  .argument('[file]', 'where the figures are written as JSON', '.local/bench.json')
+  .action(benchEngine);
+program
+  .command('http')
+  .description('both services against a bare Express, Verdaccio and BullMQ')
+  .option('--seconds <number>', 'of each round', '4')
+  .option('--rounds <number>', 'in turns with the rival', '5')
+  .option('--only <names>', 'comparisons, separated by commas')
+  .option('--file <path>', 'where the figures are written as JSON', '.local/bench-http.json')
+  .action(async (options: Readonly<Record<string, string>>) => {
+    process.exitCode = await benchHttpOnServers(options);
+  });
 
-async function main(): Promise<void> {
-  const file = path.resolve(process.argv[2] ?? path.join('.local', 'bench.json'));
-  const { shapes, growth, bars } = measure((line) => process.stderr.write(`measuring ${line} …\n`));
-  const z3 = await solverTime(NEEDS_SOLVER, SOLVER_ROUNDS);
-  const lines = [
-    stagesTable([...shapes, ...growth]),
-    barsTable(bars),
-    `what only a solver closes: ${number(z3.solver)} ms in z3 (${z3.queries} queries, those of the check included), ${number(z3.engine)} ms in the engine`,
-  ];
-  process.stdout.write(`${lines.join('\n\n')}\n`);
-  const machine = { node: process.version, cpu: cpus()[0]?.model ?? '', cores: cpus().length };
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify({ machine, bars, shapes, growth, z3 }, null, 2)}\n`);
-  process.stdout.write(`\n${bars.filter(({ met }) => met).length} of ${bars.length} bars met; all figures are in ${file}\n`);
-}
-
-void main();
+program.parseAsync().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.exit(1);
+});

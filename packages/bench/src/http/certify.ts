@@ -1,0 +1,43 @@
+import type { BareQueue } from './bare-queue.js';
+import { sourceNumber } from './circuits.js';
+import { post } from './registry.js';
+import { median, quantile } from './statistics.js';
+
+const CERTIFICATIONS = 300;
+const WARM_UP = 200;
+/** Certify end to end may take so many times what BullMQ takes from add to complete, at the median. */
+export const CERTIFY_AIM = 3;
+
+export interface CertifyTimes {
+  /** Milliseconds. */
+  readonly certify: { readonly p50: number; readonly p99: number };
+  readonly queue: { readonly p50: number; readonly p99: number };
+  /** Of the medians. */
+  readonly ratio: number;
+}
+
+/**
+ * Certify, over HTTP, through the worker's process and back, against BullMQ's own round trip, one after the other in
+ * turns. Every circuit is another one, so that none reuses a proof.
+ */
+export async function timeCertify(origin: string, key: string, queue: BareQueue, first: number): Promise<CertifyTimes> {
+  const certify: number[] = [];
+  const bare: number[] = [];
+  for (let done = 0; done < WARM_UP + CERTIFICATIONS; done += 1) {
+    const circuit = await post(`${origin}/v1/circuits`, { name: `timed ${done}`, source: sourceNumber(first + done) }, key);
+    const started = performance.now();
+    const certified = await post(`${origin}/v1/circuits/${String(circuit['pid'])}/certify`, {}, key);
+    const took = performance.now() - started;
+    if (certified['phi_c'] !== 1) throw new Error('a circuit that closes was left open');
+    const alone = await queue.time();
+    if (done < WARM_UP) continue;
+    certify.push(took);
+    bare.push(alone);
+  }
+  return { certify: describe(certify), queue: describe(bare), ratio: median(certify) / median(bare) };
+}
+
+function describe(times: readonly number[]): { readonly p50: number; readonly p99: number } {
+  const sorted = times.toSorted((a, b) => a - b);
+  return { p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99) };
+}

@@ -1,0 +1,149 @@
+import { join } from 'node:path';
+import { sourceNumber } from './circuits.js';
+import { type Comparison, compare, type Effort, measureAlone, type Side } from './compare.js';
+import type { LoadRequest } from './load.js';
+import { start } from './processes.js';
+import { type BenchedRegistry, post } from './registry.js';
+import { startVerdaccio } from './verdaccio.js';
+
+export interface ComparisonsParts {
+  readonly registry: BenchedRegistry;
+  /** Where logs and the rivals' data go. */
+  readonly folder: string;
+  readonly effort: Effort;
+  /** Their names; all unless given. */
+  readonly only: readonly string[] | undefined;
+  readonly say: (line: string) => void;
+}
+
+/** So many circuits are there to be read, in turns: none is the one that everything is tuned to. */
+const CIRCUITS = 100;
+/** Of a bare Express application with helmet that answers the same octets from memory. */
+const SHARE_OF_EXPRESS = 0.7;
+const SHARE_OF_EXPRESS_LIST = 0.4;
+const TIMES_VERDACCIO = 3;
+
+/** Everything that is compared and measured, one after the other. */
+export async function runComparisons(parts: ComparisonsParts): Promise<readonly Comparison[]> {
+  const { registry, folder, effort, only, say } = parts;
+  const wanted = (name: string) => only === undefined || only.includes(name);
+  say('publishing and certifying circuits');
+  const pids = await prepareCircuits(registry);
+  const express = await start({
+    name: 'express',
+    command: [process.execPath, join(__dirname, 'express-rival.js')],
+    environment: { NODE_ENV: 'production' },
+    announces: /listening on (\d+)/,
+    folder,
+  });
+  const expressOrigin = `http://127.0.0.1:${express.announcement[1] ?? ''}`;
+  const done: Comparison[] = [];
+  try {
+    for (const [name, aim, paths] of readings(pids)) {
+      if (!wanted(name)) continue;
+      say(name);
+      const constant = await copyConstant(registry.origin + (paths[0] ?? ''), expressOrigin, name);
+      const rival = { name: 'Express, helmet, a constant', side: reading(expressOrigin, [constant]), aim };
+      done.push(await compare(name, reading(registry.origin, paths), rival, effort));
+    }
+    if (wanted('verdaccio')) {
+      say('verdaccio');
+      const verdaccio = await startVerdaccio(folder);
+      const rival = { name: 'Verdaccio, package metadata', side: reading(verdaccio.origin, [verdaccio.path]), aim: TIMES_VERDACCIO };
+      done.push(await compare('circuit read', reading(registry.origin, circuitPaths(pids)), rival, effort));
+      await verdaccio.stop();
+    }
+  } finally {
+    await express.stop();
+  }
+  for (const [name, side] of writings(registry, pids)) {
+    if (!wanted(name)) continue;
+    say(name);
+    done.push(await measureAlone(name, await side(), effort));
+  }
+  return done;
+}
+
+function readings(pids: readonly string[]): readonly (readonly [string, number, readonly string[]])[] {
+  return [
+    ['catalog', SHARE_OF_EXPRESS, ['/v1/catalog']],
+    ['read', SHARE_OF_EXPRESS, circuitPaths(pids)],
+    ['badge', SHARE_OF_EXPRESS, circuitPaths(pids).map((path) => `${path}/badge`)],
+    ['list', SHARE_OF_EXPRESS_LIST, ['/v1/circuits']],
+  ];
+}
+
+function circuitPaths(pids: readonly string[]): readonly string[] {
+  return pids.map((pid) => `/v1/circuits/${pid}`);
+}
+
+function writings(registry: BenchedRegistry, pids: readonly string[]): readonly (readonly [string, () => Promise<Side>])[] {
+  return [
+    ['publish', async () => posting(registry, publications(1_000_000))],
+    ['certify', async () => posting(registry, inTurns(await publishMany(registry, 10_000_000, 2_000), 'certify'))],
+    ['verify', async () => posting(registry, inTurns(pids, 'verify'))],
+  ];
+}
+
+/** GETs of the paths in turns. */
+function reading(origin: string, paths: readonly string[]): Side {
+  let count = 0;
+  return {
+    origin,
+    next: () => {
+      count += 1;
+      return { method: 'GET', path: paths[count % paths.length] ?? '/' };
+    },
+  };
+}
+
+function posting({ origin, key }: BenchedRegistry, next: () => { readonly path: string; readonly body: object }): Side {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  return {
+    origin,
+    next: (): LoadRequest => {
+      const { path, body } = next();
+      return { method: 'POST', path, headers, body: JSON.stringify(body) };
+    },
+  };
+}
+
+/** Another circuit each time. */
+function publications(first: number): () => { readonly path: string; readonly body: object } {
+  let number = first;
+  return () => {
+    number += 1;
+    return { path: '/v1/circuits', body: { name: `benched ${number}`, source: sourceNumber(number) } };
+  };
+}
+
+function inTurns(pids: readonly string[], action: 'certify' | 'verify'): () => { readonly path: string; readonly body: object } {
+  let count = 0;
+  return () => {
+    count += 1;
+    return { path: `/v1/circuits/${pids[count % pids.length] ?? ''}/${action}`, body: {} };
+  };
+}
+
+async function prepareCircuits(registry: BenchedRegistry): Promise<readonly string[]> {
+  const pids = await publishMany(registry, 0, CIRCUITS);
+  for (const pid of pids) await post(`${registry.origin}/v1/circuits/${pid}/certify`, {}, registry.key);
+  return pids;
+}
+
+async function publishMany({ origin, key }: BenchedRegistry, first: number, count: number): Promise<readonly string[]> {
+  const pids: string[] = [];
+  for (let number = first; number < first + count; number += 1) {
+    const { pid } = await post(`${origin}/v1/circuits`, { name: `fee ${number}`, source: sourceNumber(number) }, key);
+    pids.push(String(pid));
+  }
+  return pids;
+}
+
+/** Gives the rival the same octets to answer with, under a name. */
+async function copyConstant(from: string, expressOrigin: string, name: string): Promise<string> {
+  const answer = await fetch(from);
+  const body = Buffer.from(await answer.arrayBuffer());
+  await fetch(`${expressOrigin}/${name}`, { method: 'PUT', headers: { 'content-type': answer.headers.get('content-type') ?? '' }, body });
+  return `/${name}`;
+}

@@ -1,0 +1,27 @@
+// node dist/http/express-rival.js: a bare Express application with helmet that answers constants. PUT /<name> sets one,
+// with its media type; GET /<name> answers it.
+
+import express from 'express';
+import helmet from 'helmet';
+
+const application = express();
+application.use(helmet());
+const constants = new Map<string, { readonly type: string; readonly octets: Buffer }>();
+application.put('/:name', express.raw({ type: () => true, limit: '8mb' }), (request, response) => {
+  const octets: unknown = request.body;
+  constants.set(request.params.name, {
+    type: request.get('Content-Type') ?? 'text/plain',
+    octets: Buffer.isBuffer(octets) ? octets : Buffer.alloc(0),
+  });
+  response.sendStatus(204);
+});
+application.get('/:name', (request, response) => {
+  const constant = constants.get(request.params.name);
+  if (constant === undefined) response.sendStatus(404);
+  else response.type(constant.type).send(constant.octets);
+});
+const server = application.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  process.stdout.write(`listening on ${typeof address === 'object' && address !== null ? address.port : ''}\n`);
+});
+process.on('SIGTERM', () => process.exit(0));

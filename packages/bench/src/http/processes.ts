@@ -1,0 +1,51 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { open, readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** A server in a process of its own. */
+export interface Started {
+  /** What it wrote that says it is up. */
+  readonly announcement: RegExpExecArray;
+  stop(): Promise<void>;
+}
+
+export interface StartOptions {
+  readonly name: string;
+  readonly command: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** What its output says once it is up. */
+  readonly announces: RegExp;
+  /** Where its output goes: to a file, as an operator's log would, so that reading it costs the bench nothing. */
+  readonly folder: string;
+}
+
+const PATIENCE_MILLISECONDS = 60_000;
+const LOOK_MILLISECONDS = 50;
+
+/** @throws where it ends, or is not up within a minute; the message says where its output lies */
+export async function start({ name, command, environment, announces, folder }: StartOptions): Promise<Started> {
+  const file = `${folder}/${name}.log`;
+  const output = await open(file, 'w');
+  const [program = '', ...parameters] = command;
+  const child = spawn(program, parameters, { env: { ...process.env, ...environment }, stdio: ['ignore', output.fd, output.fd] });
+  await output.close();
+  const end = performance.now() + PATIENCE_MILLISECONDS;
+  for (;;) {
+    // oxlint-disable no-await-in-loop -- one look after the other
+    const announcement = announces.exec(await readFile(file, 'utf8'));
+    if (announcement !== null) return { announcement, stop: async () => stopChild(child) };
+    if (child.exitCode !== null || performance.now() > end) {
+      child.kill('SIGKILL');
+      throw new Error(`${name} is not up; its output:\n${(await readFile(file, 'utf8')).slice(-2_000)}`);
+    }
+    await wait(LOOK_MILLISECONDS);
+    // oxlint-enable no-await-in-loop
+  }
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill('SIGTERM');
+  await ended;
+}
