@@ -3,6 +3,7 @@ import {
   connectRedis,
   createApplication,
   createAuthenticator,
+  databaseIdempotencyStore,
   databaseKeyStore,
   followRevocations,
   KeyCache,
@@ -83,7 +84,15 @@ export async function openCompiler({ settings, version, log, clock = systemClock
   });
   const authenticator = createAuthenticator({ store: impatientKeyStore(databaseKeyStore(database), clock), cache: keyCache, clock });
   return {
-    application: createApplication({ routes, authenticator, log: requestLog(log), clock, randomness, trustProxy: settings.TRUST_PROXY }),
+    application: createApplication({
+      routes,
+      authenticator,
+      log: requestLog(log),
+      clock,
+      randomness,
+      trustProxy: settings.TRUST_PROXY,
+      idempotency: databaseIdempotencyStore(database, randomness),
+    }),
     beginShutdown: () => {
       leaving = true;
     },

@@ -2,6 +2,7 @@ import {
   connectRedis,
   createApplication,
   createAuthenticator,
+  databaseIdempotencyStore,
   databaseKeyStore,
   followRevocations,
   KeyCache,
@@ -78,7 +79,15 @@ export async function openRegistry({ settings, version, log }: RegistryOptions):
   const verifying = createAuthenticator({ store: databaseKeyStore(database), cache: keyCache, clock });
   const authenticator = recordingUse(verifying, async (keyId) => recordKeyUse(database, keyId, clock.now()), clock);
   return {
-    application: createApplication({ routes, authenticator, log: requestLog(log), clock, randomness, trustProxy: settings.TRUST_PROXY }),
+    application: createApplication({
+      routes,
+      authenticator,
+      log: requestLog(log),
+      clock,
+      randomness,
+      trustProxy: settings.TRUST_PROXY,
+      idempotency: databaseIdempotencyStore(database, randomness),
+    }),
     beginShutdown: () => {
       leaving = true;
     },

@@ -3,14 +3,17 @@ import helmet from 'helmet';
 import type { Authenticator } from '../authentication/caller.js';
 import type { Clock } from '../environment/clock.js';
 import type { Randomness } from '../environment/randomness.js';
+import type { IdempotencyStore } from '../idempotency/record.js';
 import { problemRoute } from '../problems/page.js';
 import { problem } from '../problems/problem.js';
 import { allowCrossOrigin } from './cross-origin.js';
+import { locals } from './locals.js';
 import { pipeline } from './pipeline.js';
 import { requestId } from './request-id.js';
 import type { RequestLog } from './request-log.js';
 import type { Route } from './route.js';
 import { send } from './send.js';
+import { traceContext } from './trace-context.js';
 import { unexpectedProblem } from './unexpected.js';
 
 export interface ApplicationParts {
@@ -21,6 +24,8 @@ export interface ApplicationParts {
   readonly randomness: Randomness;
   /** TRUST_PROXY: addresses or networks separated by commas; undefined or empty for none. */
   readonly trustProxy: string | undefined;
+  /** For the routes that take `Idempotency-Key`; an application without any needs none. */
+  readonly idempotency?: IdempotencyStore;
 }
 
 /** Builds the HTTP application of a service from its routes. `/problems/:code` is added. */
@@ -44,15 +49,20 @@ export function createApplication(parts: ApplicationParts): Express {
   return application;
 }
 
-/** The request's id, and the line in the log when it is over. */
+/** The request's id, its place in a trace, and the line in the log when it is over. */
 function mark({ log, clock, randomness }: ApplicationParts): RequestHandler {
   return (request, response, next) => {
     const started = clock.monotonic();
     const id = requestId(request.get('X-Request-Id'), randomness);
+    const trace = traceContext(request.get('traceparent'), randomness);
+    locals(response).trace = trace;
     response.setHeader('X-Request-Id', id);
+    response.setHeader('traceparent', trace.traceparent);
     response.on('close', () =>
       log.answered({
         requestId: id,
+        traceId: trace.traceId,
+        spanId: trace.spanId,
         method: request.method,
         route: locals(response).route,
         status: response.statusCode,
@@ -63,11 +73,6 @@ function mark({ log, clock, randomness }: ApplicationParts): RequestHandler {
     );
     next();
   };
-}
-
-/** What the parts of the application leave for the log. */
-function locals(response: Response): { readonly route?: string; readonly caller?: { readonly keyId: string } } {
-  return response.locals;
 }
 
 function byPath(routes: readonly Route[]): ReadonlyMap<string, readonly Route[]> {
@@ -81,7 +86,7 @@ function mount(application: Express, path: string, routes: readonly Route[], par
   const allowed = routes.flatMap((each) => (each.method === 'GET' ? ['GET', 'HEAD'] : [each.method])).join(', ');
   const place = application.route(path);
   place.all((request, response, next) => {
-    response.locals['route'] = path;
+    locals(response).route = path;
     if (request.path.includes('%00')) sendPlain(response, request.path, problem('malformed-url', 'The path holds NUL.'));
     else next();
   });

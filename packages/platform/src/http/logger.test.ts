@@ -22,6 +22,8 @@ it('no key and no password is written, wherever it came from', () => {
 it('a line is JSON with time, level, service and request', () => {
   const { lines, logger } = collect();
   requestLog(logger).answered({
+    traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+    spanId: '00f067aa0ba902b7',
     requestId: 'id',
     method: 'GET',
     route: '/x',
@@ -35,6 +37,8 @@ it('a line is JSON with time, level, service and request', () => {
     time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     service: 'registry',
     request_id: 'id',
+    trace_id: '4bf92f3577b34da6a3ce929d0e0e4736',
+    span_id: '00f067aa0ba902b7',
     key_id: 'key_1',
     method: 'GET',
     route: '/x',

@@ -1,11 +1,19 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Authenticator, Caller } from '../authentication/caller.js';
 import type { Randomness } from '../environment/randomness.js';
+import { readIdempotencyKey } from '../idempotency/key.js';
+import type { IdempotencyStore } from '../idempotency/record.js';
+import { requestDigest } from '../idempotency/request-digest.js';
+import { runOnce } from '../idempotency/run-once.js';
+import type { NewIdentifier } from '../idempotency/seeded-identifiers.js';
 import { makeIdentifier } from '../identifiers/identifiers.js';
+import { addressGroup } from '../quotas/address-group.js';
 import type { Outcome } from './answer.js';
 import { ClientGone } from './body.js';
 import { identify, shapeCheck } from './checks.js';
+import { locals } from './locals.js';
 import { rateFields, rateProblem } from './rate-fields.js';
+import { type Rendered, render } from './rendered.js';
 import type { RequestLog } from './request-log.js';
 import type { Route } from './route.js';
 import { send } from './send.js';
@@ -15,6 +23,8 @@ export interface PipelineParts {
   readonly authenticator: Authenticator;
   readonly randomness: Randomness;
   readonly log: RequestLog;
+  /** For the routes that take `Idempotency-Key`. */
+  readonly idempotency?: IdempotencyStore;
 }
 
 /**
@@ -42,11 +52,11 @@ async function outcomeOf(
   shape: ReturnType<typeof shapeCheck>,
   request: Request,
   response: Response,
-): Promise<Outcome> {
+): Promise<Outcome | Rendered> {
   const identified = await identify(route, parts.authenticator, request.headers.authorization);
   if (identified.kind === 'problem') return identified;
   const { caller } = identified;
-  response.locals['caller'] = caller;
+  locals(response).caller = caller;
   setCaching(route, caller, response);
   const address = request.ip ?? '';
   if (route.rate !== undefined) {
@@ -56,17 +66,45 @@ async function outcomeOf(
   }
   const shaped = await shape(request, queryText(request));
   if (shaped.kind === 'problem') return shaped;
-  return route.handle({
-    params: pathParameters(request),
-    query: shaped.query,
-    body: shaped.body,
-    caller,
-    requestId: String(response.getHeader('X-Request-Id')),
-    address,
-    signal: goneSignal(response),
-    header: (name) => request.get(name),
-    newIdentifier: (kind) => makeIdentifier(kind, parts.randomness),
+  const params = pathParameters(request);
+  const { query, body } = shaped;
+  const requestId = String(response.getHeader('X-Request-Id'));
+  const run = async (newIdentifier: NewIdentifier) =>
+    route.handle({
+      params,
+      query,
+      body,
+      caller,
+      requestId,
+      traceparent: locals(response).trace.traceparent,
+      address,
+      signal: goneSignal(response),
+      header: (name) => request.get(name),
+      newIdentifier,
+    });
+  const key = route.idempotency === undefined ? NO_KEY : readIdempotencyKey(request.headersDistinct['idempotency-key']);
+  if (key.kind === 'problem') return key;
+  if (key.kind === 'none' || route.idempotency === undefined) return run((kind) => makeIdentifier(kind, parts.randomness));
+  return runOnce(storeOf(parts), {
+    identity: {
+      scope: caller?.accountId ?? `address:${addressGroup(address)}`,
+      route: `${route.method} ${route.path}`,
+      key: key.digest,
+      // No body and `{}` are the same to a route that takes none.
+      requestDigest: requestDigest({ params, query, body: route.body === undefined ? undefined : body }),
+    },
+    keeps: route.idempotency,
+    run,
+    render: (outcome) => render(outcome, request.path, requestId),
+    unkept: (error) => parts.log.unavailable(error, requestId),
   });
+}
+
+const NO_KEY = { kind: 'none' } as const;
+
+function storeOf({ idempotency }: PipelineParts): IdempotencyStore {
+  if (idempotency === undefined) throw new Error('a route takes Idempotency-Key and the application keeps no records');
+  return idempotency;
 }
 
 function sending(route: Route, request: Request, requestId: string) {

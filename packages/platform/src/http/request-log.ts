@@ -9,6 +9,8 @@ export interface RequestLog {
 
 export interface AnsweredRequest {
   readonly requestId: string;
+  readonly traceId: string;
+  readonly spanId: string;
   readonly method: string;
   /** The route's path with its parameters' names, or undefined where no route was met. */
   readonly route: string | undefined;
@@ -22,7 +24,8 @@ export interface AnsweredRequest {
 /** Writes to a pino logger. Our own bugs are errors, a dependency that is out a warning. */
 export function requestLog(logger: Logger): RequestLog {
   return {
-    answered: ({ requestId, keyId, ...entry }) => logger.info({ request_id: requestId, key_id: keyId, ...entry }, 'answered'),
+    answered: ({ requestId, traceId, spanId, keyId, ...entry }) =>
+      logger.info({ request_id: requestId, trace_id: traceId, span_id: spanId, key_id: keyId, ...entry }, 'answered'),
     failed: (error, requestId) => logger.error({ request_id: requestId, err: error }, 'unexpected exception'),
     unavailable: (error, requestId) => logger.warn({ request_id: requestId, err: error }, 'dependency out'),
   };

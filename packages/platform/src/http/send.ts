@@ -1,7 +1,7 @@
 import type { Response } from 'express';
-import { type Problem, problemBody } from '../problems/problem.js';
-import { type Answer, type Content, JSON_TYPE, type Outcome, PROBLEM_TYPE } from './answer.js';
+import type { Outcome } from './answer.js';
 import { entityTag, matchesNone } from './entity-tag.js';
+import { type Rendered, render } from './rendered.js';
 
 /** What sending has to know of the request. */
 export interface Sending {
@@ -12,48 +12,28 @@ export interface Sending {
   readonly tagged: boolean;
 }
 
-/** Writes an outcome. Header fields that were set before stay unless the outcome names them. */
-export function send(response: Response, outcome: Outcome, sending: Sending): void {
-  if (outcome.kind === 'problem') sendProblem(response, outcome, sending);
-  else sendAnswer(response, outcome, sending);
-}
+/** Lists whose entries come from more than one place: the limit of requests, and the day's quota. */
+const LISTED: ReadonlySet<string> = new Set(['RateLimit', 'RateLimit-Policy']);
 
-function sendProblem(response: Response, value: Problem, sending: Sending): void {
-  response.setHeader('Cache-Control', 'no-store');
-  setFields(response, value.headers);
-  response.setHeader('Content-Type', PROBLEM_TYPE);
-  finish(response, value.status, encodeJson(problemBody(value, sending.path, sending.requestId)));
-}
-
-function sendAnswer(response: Response, answer: Answer, sending: Sending): void {
-  setFields(response, answer.headers);
-  const encoded = encode(answer.body);
-  if (encoded === undefined) return finish(response, answer.status, undefined);
-  if (sending.tagged && answer.status === 200) {
-    if (!response.hasHeader('ETag')) response.setHeader('ETag', entityTag(encoded.octets));
-    if (matchesNone(sending.ifNoneMatch, String(response.getHeader('ETag')))) return finish(response, 304, undefined);
+/** Writes an outcome. Header fields that were set before stay unless the outcome names them; limits are added to. */
+export function send(response: Response, outcome: Outcome | Rendered, sending: Sending): void {
+  const { status, headers, octets } = outcome.kind === 'rendered' ? outcome : render(outcome, sending.path, sending.requestId);
+  setFields(response, headers);
+  if (sending.tagged && status === 200 && octets !== undefined) {
+    if (!response.hasHeader('ETag')) response.setHeader('ETag', entityTag(octets));
+    if (matchesNone(sending.ifNoneMatch, String(response.getHeader('ETag')))) {
+      response.removeHeader('Content-Type');
+      return finish(response, 304, undefined);
+    }
   }
-  response.setHeader('Content-Type', encoded.mediaType);
-  finish(response, answer.status, encoded.octets);
-}
-
-function encode(body: Content): { readonly mediaType: string; readonly octets: Uint8Array } | undefined {
-  switch (body.kind) {
-    case 'none':
-      return undefined;
-    case 'json':
-      return { mediaType: JSON_TYPE, octets: encodeJson(body.value) };
-    case 'bytes':
-      return { mediaType: body.mediaType, octets: body.bytes };
-  }
-}
-
-function encodeJson(value: unknown): Uint8Array {
-  return Buffer.from(JSON.stringify(value), 'utf8');
+  finish(response, status, octets);
 }
 
 function setFields(response: Response, fields: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(fields)) response.setHeader(name, value);
+  for (const [name, value] of Object.entries(fields)) {
+    const before = LISTED.has(name) ? response.getHeader(name) : undefined;
+    response.setHeader(name, before === undefined ? value : `${String(before)}, ${value}`);
+  }
 }
 
 /** Express's own `send` is left out: it would add a weak tag and a charset of its own. */

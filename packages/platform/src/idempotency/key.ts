@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { invalidRequest, type Problem } from '../problems/problem.js';
+
+/** What the Idempotency-Key field came to: SHA-256 of the key in hexadecimal, since clients paste secrets anywhere. */
+export type KeyRead = { readonly kind: 'none' } | { readonly kind: 'key'; readonly digest: string } | Problem;
+
+const LONGEST = 255;
+/** A String of RFC 9651 (printable ASCII in quotes, `"` and `\` escaped), as draft-ietf-httpapi-idempotency-key-header has it. */
+const QUOTED = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/;
+/** What most clients send: the key itself. A comma is left out, since proxies join two fields into one with it. */
+const BARE = /^[!#-+\--[\]-~]+$/;
+
+/**
+ * Reads the field. `"abc"` and `abc` are one key.
+ * @param values those of all Idempotency-Key fields of a request, in order
+ */
+export function readIdempotencyKey(values: readonly string[] | undefined): KeyRead {
+  const [value, ...others] = values ?? [];
+  if (value === undefined) return { kind: 'none' };
+  if (others.length > 0) return refused('must be given once');
+  const key = keyOf(value.trim());
+  if (key === undefined || key.length === 0 || key.length > LONGEST) return refused(`must be 1 to ${LONGEST} visible characters of ASCII`);
+  return { kind: 'key', digest: createHash('sha256').update(key, 'latin1').digest('hex') };
+}
+
+function keyOf(text: string): string | undefined {
+  const quoted = QUOTED.exec(text)?.[1];
+  if (quoted !== undefined) return quoted.replaceAll(/\\(["\\])/g, '$1');
+  return BARE.test(text) ? text : undefined;
+}
+
+function refused(message: string): Problem {
+  return invalidRequest([{ pointer: 'header/idempotency-key', message }]);
+}

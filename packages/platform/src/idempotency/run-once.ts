@@ -1,0 +1,85 @@
+import type { Outcome } from '../http/answer.js';
+import type { Rendered } from '../http/rendered.js';
+import { type Problem, problem } from '../problems/problem.js';
+import type { Claim, IdempotencyStore, Kept, RequestIdentity } from './record.js';
+import { type NewIdentifier, seededIdentifiers } from './seeded-identifiers.js';
+
+/** How long a repeat is told to wait for the first to end, in seconds. */
+const RETRY_SECONDS = 2;
+const FIRST_OF_OURS = 500;
+/** What is true of the moment and not of the answer. */
+const OF_THE_MOMENT: ReadonlySet<string> = new Set(['ratelimit', 'ratelimit-policy']);
+
+/** A request that may be repeated, and how it is run. */
+export interface RepeatableRequest {
+  readonly identity: RequestIdentity;
+  /** As the route declares. */
+  readonly keeps: 'answer' | 'secret';
+  readonly run: (newIdentifier: NewIdentifier) => Promise<Outcome>;
+  readonly render: (outcome: Outcome) => Rendered;
+  /** Is told where the answer could not be kept: it is given all the same, since what it tells of has happened. */
+  readonly unkept: (error: unknown) => void;
+}
+
+/**
+ * Runs a request, or answers a repeat of it: with the answer that was kept, 409 while the first is running or where the
+ * answer carried a secret, 422 where the same key came with another request. 429 and 5xx are not kept.
+ * @throws what the handler throws, and where Postgres is out before it began
+ */
+export async function runOnce(store: IdempotencyStore, request: RepeatableRequest): Promise<Rendered | Problem> {
+  const claiming = await store.claim(request.identity);
+  switch (claiming.kind) {
+    case 'claimed':
+      return runClaimed(store, request, claiming.claim);
+    case 'kept':
+      return repeated(claiming.kept);
+    case 'running':
+      return problem('idempotency-running', 'The first request with this Idempotency-Key has not been answered yet.', {
+        headers: { 'Retry-After': String(RETRY_SECONDS) },
+      });
+    case 'mismatch':
+      return problem('idempotency-mismatch', 'This Idempotency-Key came with another request within the last 24 hours.');
+  }
+}
+
+async function runClaimed(store: IdempotencyStore, request: RepeatableRequest, claim: Claim): Promise<Rendered> {
+  const recording = async (record: () => Promise<void>) => record().catch(request.unkept);
+  try {
+    const outcome = await request.run(seededIdentifiers(claim.seed));
+    const rendered = request.render(outcome);
+    const isKept = outcome.status !== 429 && outcome.status < FIRST_OF_OURS;
+    await recording(async () => (isKept ? store.finish(claim, keptOf(request.keeps, outcome, rendered)) : store.release(claim)));
+    return rendered;
+  } catch (error) {
+    await recording(async () => store.release(claim));
+    throw error;
+  }
+}
+
+/** A refusal carries no secret: it is kept as it is. */
+function keptOf(keeps: 'answer' | 'secret', outcome: Outcome, rendered: Rendered): Kept {
+  if (keeps === 'secret' && outcome.kind === 'answer') return { kind: 'secret', keyId: ownerOfSecret(outcome) };
+  const headers = Object.fromEntries(Object.entries(rendered.headers).filter(([name]) => !OF_THE_MOMENT.has(name.toLowerCase())));
+  return { kind: 'answer', rendered: { ...rendered, headers } };
+}
+
+/** The key, or what else the secret belongs to, as the answer names it. */
+function ownerOfSecret({ body }: Outcome & { readonly kind: 'answer' }): string | undefined {
+  if (body.kind !== 'json' || typeof body.value !== 'object' || body.value === null) return undefined;
+  const named: unknown = Reflect.get(body.value, 'key_id') ?? Reflect.get(body.value, 'id');
+  return typeof named === 'string' ? named : undefined;
+}
+
+function repeated(kept: Kept): Rendered | Problem {
+  if (kept.kind === 'answer') return { ...kept.rendered, headers: { ...kept.rendered.headers, ...REPLAYED } };
+  return secretAlreadyIssued(kept.keyId);
+}
+
+const REPLAYED = { 'Idempotency-Replayed': 'true' };
+
+/** The 409 of a repeat whose first answer carried a secret; also for handlers that find their own key there already. */
+export function secretAlreadyIssued(keyId: string | undefined): Problem {
+  return problem('secret-already-issued', 'The answer to this request carried a secret, which is shown once.', {
+    members: keyId === undefined ? {} : { key_id: keyId },
+  });
+}

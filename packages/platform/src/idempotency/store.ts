@@ -1,0 +1,114 @@
+import type { Database } from '../database/database.js';
+import type { Randomness } from '../environment/randomness.js';
+import { Prisma } from '../generated/prisma/client.js';
+import type { Rendered } from '../http/rendered.js';
+import type { Claim, Claiming, IdempotencyStore, Kept, RequestIdentity } from './record.js';
+
+const HOURS_KEPT = 24;
+/** Longer than any handler runs; one that runs longer has died with its process. */
+const LEASE_SECONDS = 60;
+const SEED_OCTETS = 32;
+/** A record that appears and goes between two looks, again and again, is as good as running. */
+const MOST_LOOKS = 3;
+
+interface Row {
+  readonly claimed: boolean;
+  readonly seed: Uint8Array;
+  readonly leaseUntil: Date;
+  readonly matches: boolean;
+  readonly status: 'running' | 'done';
+  readonly responseStatus: number | null;
+  readonly responseHeaders: unknown;
+  readonly responseBody: Uint8Array | null;
+  readonly secretKeyId: string | null;
+}
+
+/** The records in Postgres, shared by all processes. */
+export function databaseIdempotencyStore(database: Database, randomness: Randomness): IdempotencyStore {
+  return {
+    claim: async (identity) => {
+      for (let look = 0; look < MOST_LOOKS; look += 1) {
+        const [row] = await database.$queryRaw<Row[]>(claimStatement(identity, randomness.bytes(SEED_OCTETS)));
+        if (row !== undefined) return meaning(identity, row);
+      }
+      return { kind: 'running' };
+    },
+    finish: async ({ identity, leaseUntil }, kept) => {
+      const { status, headers, octets } = kept.kind === 'answer' ? kept.rendered : { status: null, headers: null, octets: undefined };
+      await database.$executeRaw(Prisma.sql`
+        UPDATE idempotency_records
+        SET status = 'done', response_status = ${status}, response_headers = ${headers === null ? null : JSON.stringify(headers)}::jsonb,
+            response_body = ${octets === undefined ? null : new Uint8Array(octets)},
+            secret_key_id = ${kept.kind === 'secret' ? (kept.keyId ?? null) : null}
+        WHERE ${held(identity, leaseUntil)}`);
+    },
+    release: async ({ identity, leaseUntil }) => {
+      await database.$executeRaw(
+        Prisma.sql`UPDATE idempotency_records SET lease_until = now() - interval '1 second' WHERE ${held(identity, leaseUntil)}`,
+      );
+    },
+  };
+}
+
+/**
+ * Claims or looks, in one statement: a record that is not there, that has expired, or whose run has died is claimed.
+ * No row at all: another request wrote the record since this statement began; the next look sees it.
+ */
+function claimStatement({ scope, route, key, requestDigest }: RequestIdentity, seed: Uint8Array): Prisma.Sql {
+  return Prisma.sql`/* prepared: idempotency-claim */
+    WITH claimed AS (
+      INSERT INTO idempotency_records AS r (scope, route, key, request_digest, seed, lease_until, expires_at)
+      VALUES (${scope}, ${route}, ${key}, ${requestDigest}, ${new Uint8Array(seed)}, now() + ${LEASE_SECONDS}::integer * interval '1 second',
+              now() + ${HOURS_KEPT}::integer * interval '1 hour')
+      ON CONFLICT (scope, route, key) DO UPDATE SET
+        request_digest = excluded.request_digest, status = 'running', lease_until = excluded.lease_until,
+        seed = CASE WHEN r.expires_at <= now() THEN excluded.seed ELSE r.seed END,
+        created_at = CASE WHEN r.expires_at <= now() THEN now() ELSE r.created_at END,
+        expires_at = CASE WHEN r.expires_at <= now() THEN excluded.expires_at ELSE r.expires_at END,
+        response_status = NULL, response_headers = NULL, response_body = NULL, secret_key_id = NULL
+      WHERE r.expires_at <= now()
+         OR (r.status = 'running' AND r.lease_until <= now() AND r.request_digest = excluded.request_digest)
+      RETURNING r.*
+    ), found AS (
+      SELECT true AS claimed, claimed.* FROM claimed
+      UNION ALL
+      SELECT false, r.* FROM idempotency_records r
+      WHERE r.scope = ${scope} AND r.route = ${route} AND r.key = ${key} AND NOT EXISTS (SELECT 1 FROM claimed)
+    )
+    SELECT claimed, seed, lease_until AS "leaseUntil", request_digest = ${requestDigest} AS matches, status::text AS status,
+           response_status AS "responseStatus", response_headers AS "responseHeaders", response_body AS "responseBody",
+           secret_key_id AS "secretKeyId"
+    FROM found`;
+}
+
+/** A claim is told from those after it by the end of its lease: each ends later than the one before it. */
+function held({ scope, route, key }: RequestIdentity, leaseUntil: Date): Prisma.Sql {
+  return Prisma.sql`scope = ${scope} AND route = ${route} AND key = ${key} AND status = 'running' AND lease_until = ${leaseUntil}`;
+}
+
+function meaning(identity: RequestIdentity, row: Row): Claiming {
+  if (row.claimed) return { kind: 'claimed', claim: claimOf(identity, row) };
+  if (!row.matches) return { kind: 'mismatch' };
+  return row.status === 'running' ? { kind: 'running' } : { kind: 'kept', kept: keptIn(row) };
+}
+
+function claimOf(identity: RequestIdentity, { seed, leaseUntil }: Row): Claim {
+  return { identity, seed, leaseUntil };
+}
+
+function keptIn({ responseStatus, responseHeaders, responseBody, secretKeyId }: Row): Kept {
+  if (responseStatus === null) return { kind: 'secret', keyId: secretKeyId ?? undefined };
+  const rendered: Rendered = {
+    kind: 'rendered',
+    status: responseStatus,
+    headers: fields(responseHeaders),
+    octets: responseBody ?? undefined,
+  };
+  return { kind: 'answer', rendered };
+}
+
+/** The header fields as they were stored. */
+function fields(stored: unknown): Readonly<Record<string, string>> {
+  if (typeof stored !== 'object' || stored === null) return {};
+  return Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, String(value)]));
+}
