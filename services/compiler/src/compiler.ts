@@ -5,8 +5,10 @@ import {
   createAuthenticator,
   databaseIdempotencyStore,
   databaseKeyStore,
+  describeService,
   followRevocations,
   KeyCache,
+  type OpenApiDocument,
   openDatabase,
   readMigrations,
   requestLog,
@@ -21,6 +23,7 @@ import { CheckRepository } from './check/repository.js';
 import { Checks } from './check/service.js';
 import { Standings } from './check/standings.js';
 import { Engine, type EngineLog } from './engine/engine.js';
+import { ABOUT } from './home/about.js';
 import { impatientKeyStore } from './keys/impatient-key-store.js';
 import { openRequestLimit } from './limits.js';
 import { followChanges } from './policies/changes.js';
@@ -40,6 +43,8 @@ export interface CompilerOptions {
 /** The compiler, ready to be served. */
 export interface Compiler {
   readonly application: ReturnType<typeof createApplication>;
+  /** What it serves, in OpenAPI. */
+  readonly description: OpenApiDocument;
   /** Says no to `/readyz` from now on. */
   beginShutdown(): void;
   /** What has to be closed once the last request is answered. */
@@ -68,7 +73,7 @@ export async function openCompiler({ settings, version, log, clock = systemClock
     (error) => log.error({ err: error }, 'policies could not be looked at again'),
   );
   let leaving = false;
-  const routes = compilerRoutes({
+  const own = compilerRoutes({
     version,
     database,
     redis: redis.sender,
@@ -82,6 +87,7 @@ export async function openCompiler({ settings, version, log, clock = systemClock
     graceMilliseconds,
     ready: async () => !leaving && schemaIsCurrent(database, migrations),
   });
+  const { routes, description } = describeService({ service: 'compiler', version, description: ABOUT }, own);
   const authenticator = createAuthenticator({ store: impatientKeyStore(databaseKeyStore(database), clock), cache: keyCache, clock });
   return {
     application: createApplication({
@@ -93,6 +99,7 @@ export async function openCompiler({ settings, version, log, clock = systemClock
       trustProxy: settings.TRUST_PROXY,
       idempotency: databaseIdempotencyStore(database, randomness),
     }),
+    description,
     beginShutdown: () => {
       leaving = true;
     },

@@ -4,8 +4,10 @@ import {
   createAuthenticator,
   databaseIdempotencyStore,
   databaseKeyStore,
+  describeService,
   followRevocations,
   KeyCache,
+  type OpenApiDocument,
   openDatabase,
   openQueue,
   readMigrations,
@@ -21,6 +23,7 @@ import { CERTIFICATION_QUEUE, type CertificationJob } from './certification/job.
 import { Engine, type EngineLog } from './engine/engine.js';
 import { DELIVERY_QUEUE, type DeliveryJob } from './events/delivery-job.js';
 import { Outbox } from './events/outbox.js';
+import { ABOUT } from './home/about.js';
 import { recordingUse } from './keys/use.js';
 import { openLimits } from './limits.js';
 import { registryRoutes } from './routes.js';
@@ -35,6 +38,8 @@ export interface RegistryOptions {
 /** The HTTP side of the registry, ready to be served. */
 export interface Registry {
   readonly application: ReturnType<typeof createApplication>;
+  /** What it serves, in OpenAPI. */
+  readonly description: OpenApiDocument;
   /** Says no to `/readyz` from now on. */
   beginShutdown(): void;
   /** What has to be closed once the last request is answered. */
@@ -59,7 +64,7 @@ export async function openRegistry({ settings, version, log }: RegistryOptions):
   const keyCache = new KeyCache();
   await Promise.all([completions.follow(redis.messages), followRevocations(redis.messages, keyCache), engine.warm()]);
   let leaving = false;
-  const routes = registryRoutes({
+  const own = registryRoutes({
     version,
     database,
     redis: redis.sender,
@@ -76,6 +81,7 @@ export async function openRegistry({ settings, version, log }: RegistryOptions):
     waitMilliseconds: settings.CERTIFY_WAIT_MILLISECONDS,
     ready: async () => !leaving && schemaIsCurrent(database, migrations),
   });
+  const { routes, description } = describeService({ service: 'registry', version, description: ABOUT }, own);
   const verifying = createAuthenticator({ store: databaseKeyStore(database), cache: keyCache, clock });
   const authenticator = recordingUse(verifying, async (keyId) => recordKeyUse(database, keyId, clock.now()), clock);
   return {
@@ -88,6 +94,7 @@ export async function openRegistry({ settings, version, log }: RegistryOptions):
       trustProxy: settings.TRUST_PROXY,
       idempotency: databaseIdempotencyStore(database, randomness),
     }),
+    description,
     beginShutdown: () => {
       leaving = true;
     },

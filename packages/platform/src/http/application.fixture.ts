@@ -2,6 +2,7 @@ import type { Express } from 'express';
 import type { Authenticator } from '../authentication/caller.js';
 import { systemClock } from '../environment/clock.js';
 import { systemRandomness } from '../environment/randomness.js';
+import { problemRoutes } from '../problems/routes.js';
 import type { RateDecision } from '../quotas/rate-decision.js';
 import { created, noContent, ok } from './answer.js';
 import { createApplication } from './application.js';
@@ -104,7 +105,7 @@ const breaks = route({
 
 const who = route({ method: 'GET', path: '/v1/who', summary: 'Says who asks', auth: 'none', handler: ({ address }) => ok(address) });
 
-const routes: readonly Route[] = [publish, list, one, certify, breaks, who];
+const routes: readonly Route[] = [publish, list, one, certify, breaks, who, ...problemRoutes()];
 
 /** An application with a few routes, over an authenticator that knows three keys. */
 export function application(trustProxy?: string): Express {

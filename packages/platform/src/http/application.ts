@@ -4,7 +4,6 @@ import type { Authenticator } from '../authentication/caller.js';
 import type { Clock } from '../environment/clock.js';
 import type { Randomness } from '../environment/randomness.js';
 import type { IdempotencyStore } from '../idempotency/record.js';
-import { problemRoute } from '../problems/page.js';
 import { problem } from '../problems/problem.js';
 import { allowCrossOrigin } from './cross-origin.js';
 import { locals } from './locals.js';
@@ -28,7 +27,7 @@ export interface ApplicationParts {
   readonly idempotency?: IdempotencyStore;
 }
 
-/** Builds the HTTP application of a service from its routes. `/problems/:code` is added. */
+/** Builds the HTTP application of a service from its routes. */
 export function createApplication(parts: ApplicationParts): Express {
   const application = express();
   application.disable('x-powered-by');
@@ -43,7 +42,7 @@ export function createApplication(parts: ApplicationParts): Express {
   // TLS ends at the operator's proxy: a page must not send its reader to https on an address that does not speak it.
   application.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   application.use(mark(parts));
-  for (const [path, routes] of byPath([...parts.routes, problemRoute()])) mount(application, path, routes, parts);
+  for (const [path, routes] of byPath(parts.routes)) mount(application, path, routes, parts);
   application.use(notFound);
   application.use(failed(parts.log));
   return application;

@@ -1,0 +1,77 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Schema } from '../http/responses.js';
+
+const PREFIX = '#/components/schemas/';
+
+/** Collects the schemas that have a title: each stands once among the components, and is referred to from everywhere else. */
+export class Components {
+  readonly #schemas = new Map<string, Schema>();
+
+  /** The schema with every titled one in it, itself included, put aside and referred to. */
+  hoist(schema: Schema): Schema {
+    const { title } = schema;
+    const own = rebuilt(schema, (member) => this.hoist(member));
+    if (title === undefined) return own;
+    const known = this.#schemas.get(title);
+    if (known !== undefined && !isDeepStrictEqual(known, own)) throw new Error(`two schemas are titled ${title}, and they differ`);
+    this.#schemas.set(title, own);
+    return { $ref: `${PREFIX}${title}` };
+  }
+
+  /** All that was put aside, by name. @throws where something is referred to that nobody described */
+  all(): Readonly<Record<string, Schema>> {
+    const sorted = [...this.#schemas].toSorted(([first], [second]) => (first < second ? -1 : 1));
+    for (const [title, schema] of sorted) this.#requireReferences(title, schema);
+    return Object.fromEntries(sorted);
+  }
+
+  #requireReferences(place: string, schema: Schema): void {
+    const { $ref } = schema;
+    if ($ref !== undefined && !this.#schemas.has($ref.slice(PREFIX.length)))
+      throw new Error(`${place} refers to ${$ref}, which is not there`);
+    rebuilt(schema, (member) => {
+      this.#requireReferences(place, member);
+      return member;
+    });
+  }
+}
+
+type Change = (schema: Schema) => Schema;
+
+/** The schema with each schema that it is made of changed. Recursion goes by our own schemas, never by what clients send. */
+function rebuilt(schema: Schema, change: Change): Schema {
+  return Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, changed(keyword, value, change)]));
+}
+
+function changed(keyword: string, value: unknown, change: Change): unknown {
+  switch (keyword) {
+    case 'properties':
+    case 'patternProperties':
+    case '$defs':
+      return isSchema(value) ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, one(member, change)])) : value;
+    case 'oneOf':
+    case 'anyOf':
+    case 'allOf':
+    case 'prefixItems':
+      return Array.isArray(value) ? value.map((member) => one(member, change)) : value;
+    case 'items':
+    case 'additionalProperties':
+    case 'not':
+    case 'if':
+    case 'then':
+    case 'else':
+    case 'propertyNames':
+    case 'contains':
+      return one(value, change);
+    default:
+      return value;
+  }
+}
+
+function one(value: unknown, change: Change): unknown {
+  return isSchema(value) ? change(value) : value;
+}
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

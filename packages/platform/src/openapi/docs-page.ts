@@ -1,0 +1,44 @@
+import { ICON } from '../pages/html.js';
+
+/** The page of the description. Swagger UI draws it in the browser from `openapi.json`; everything comes from this process. */
+export function docsHtml(title: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="${ICON}">
+<link rel="stylesheet" href="docs/swagger-ui.css">
+<link rel="stylesheet" href="docs/page.css">
+<script src="docs/swagger-ui-bundle.js" defer></script>
+<script src="docs/page.js" defer></script>
+</head>
+<body>
+<nav><a href="/">Home</a> <a href="openapi.json">openapi.json</a> <a href="/problems">Problems</a></nav>
+<main id="description"><noscript><p>This page is drawn by a script from <a href="openapi.json">openapi.json</a>, which can be read without one.</p></noscript></main>
+</body>
+</html>
+`;
+}
+
+/** Nothing is asked of other hosts: no validator's badge, no fonts, no telemetry. */
+export const PAGE_SCRIPT = `SwaggerUIBundle({
+  url: 'openapi.json',
+  dom_id: '#description',
+  deepLinking: true,
+  validatorUrl: null,
+  docExpansion: 'list',
+  defaultModelsExpandDepth: 0,
+  displayRequestDuration: true,
+});
+`;
+
+export const PAGE_STYLE = `body { margin: 0; background: #fff; }
+nav { display: flex; gap: 1.5rem; padding: 0.8rem 20px; font: 0.95rem system-ui, sans-serif; background: #1b1f24; }
+nav a { color: #fff; }
+`;
+
+/** Only what Swagger UI needs: its own script, the styles it sets on elements, and the pictures that its style sheet carries. */
+export const DOCS_POLICY =
+  "default-src 'none';script-src 'self';style-src 'self' 'unsafe-inline';img-src 'self' data:;connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'";

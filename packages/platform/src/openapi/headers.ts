@@ -1,0 +1,33 @@
+import type { Header, Reference } from './document.js';
+
+const TEXT = { type: 'string' } as const;
+const SECONDS = { type: 'integer', minimum: 1 } as const;
+
+/** The header fields of answers that clients may rely on. One that an answer lists is there. */
+export const RESPONSE_HEADERS: Readonly<Record<string, Header>> = {
+  'X-Request-Id': header("The request's own id: the client's, if it sent a sane one, or a new one."),
+  ETag: header('A strong entity tag of the answer, for If-None-Match and If-Match.'),
+  Link: header('The first, previous, next and last page (RFC 8288).'),
+  Location: header('The address of what was made, or where the outcome will be found.'),
+  'Preference-Applied': header('The preference that was followed (RFC 7240).'),
+  RateLimit: header('What is left of each limit, and the seconds until it is whole again.'),
+  'RateLimit-Policy': header('The limits that apply here.'),
+  'Retry-After': { description: 'Seconds to wait before trying again.', required: true, schema: SECONDS },
+  'WWW-Authenticate': header('How to send a key.'),
+  Accept: header('The media type that is taken.'),
+  Vary: header('The header fields of the request that the answer depends on.'),
+};
+
+function header(description: string): Header {
+  return { description, required: true, schema: TEXT };
+}
+
+/** References to header fields. @throws where one is not in the table */
+export function headerReferences(names: readonly string[]): Readonly<Record<string, Reference>> {
+  return Object.fromEntries(
+    names.map((name) => {
+      if (!Object.hasOwn(RESPONSE_HEADERS, name)) throw new Error(`the header field ${name} is not described`);
+      return [name, { $ref: `#/components/headers/${name}` }];
+    }),
+  );
+}

@@ -1,0 +1,81 @@
+import type { Method, Route } from '../http/route.js';
+import type { Components } from './components.js';
+import type { Operation, OperationMethod } from './document.js';
+import { parametersOf } from './parameters.js';
+import { responseObjects } from './response-objects.js';
+
+/** The security scheme of our keys. */
+export const KEY_SCHEME = 'key';
+
+const MEBIBYTE = 1_048_576;
+
+/** One route as an operation of OpenAPI. */
+export function operationOf(route: Route, components: Components): Operation {
+  const { method, path, summary, scope, body } = route;
+  const description = descriptionOf(route);
+  const parameters = parametersOf(route);
+  return {
+    operationId: operationId(method, path),
+    tags: [tagOf(path)],
+    summary,
+    ...(description === '' ? {} : { description }),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined ? {} : { requestBody: { required: true, content: { 'application/json': { schema: components.hoist(body) } } } }),
+    responses: responseObjects(route, components),
+    security: securityOf(route),
+    ...(scope === undefined ? {} : { 'x-scope': scope }),
+  };
+}
+
+/** `get` of a GET. */
+export function operationMethod(method: Method): OperationMethod {
+  switch (method) {
+    case 'GET':
+      return 'get';
+    case 'POST':
+      return 'post';
+    case 'PUT':
+      return 'put';
+    case 'DELETE':
+      return 'delete';
+  }
+}
+
+/** From method and path alone, so that it stays: `getCircuitsPidBadge`. */
+function operationId(method: Method, path: string): string {
+  const words = path.split(/[^A-Za-z0-9]+/).filter((word) => word !== '' && word !== 'v1');
+  return (
+    operationMethod(method) + (words.length === 0 ? ['home'] : words).map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  );
+}
+
+/** The first segment of a path, the version aside. */
+export function tagOf(path: string): string {
+  const [first] = path.split('/').filter((segment) => segment !== '' && segment !== 'v1');
+  return first ?? 'home';
+}
+
+function descriptionOf({ auth, scope, body, bodyLimit = MEBIBYTE, lenientQuery, idempotency }: Route): string {
+  return [
+    auth === 'none' ? 'Needs no key.' : '',
+    auth === 'optional' ? 'Needs no key; a key opens what it may see.' : '',
+    scope === undefined ? '' : `The key needs the scope \`${scope}\`.`,
+    body === undefined ? '' : `A body has up to ${bodyLimit / MEBIBYTE} MiB.`,
+    lenientQuery === true ? 'Query parameters that are not described are ignored.' : '',
+    idempotency === 'secret' ? 'An answer that carries a secret is never kept: a repeat with the same Idempotency-Key is told so.' : '',
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
+}
+
+function securityOf({ auth, scope }: Route): Operation['security'] {
+  const key = { [KEY_SCHEME]: scope === undefined ? [] : [scope] };
+  switch (auth) {
+    case 'none':
+      return [];
+    case 'optional':
+      return [{}, key];
+    case 'required':
+      return [key];
+  }
+}

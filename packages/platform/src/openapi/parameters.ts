@@ -1,0 +1,69 @@
+import type { Schema } from '../http/responses.js';
+import type { Route } from '../http/route.js';
+import { IDENTIFIER_PREFIXES, type IdentifierKind } from '../identifiers/identifiers.js';
+import type { Parameter } from './document.js';
+
+/** Whose identifier stands after which segment of a path. */
+const IDENTIFIED: Readonly<Record<string, IdentifierKind>> = {
+  circuits: 'circuit',
+  certifications: 'certification',
+  policies: 'policy',
+  keys: 'key',
+  webhooks: 'webhook',
+};
+const TEXT: Schema = { type: 'string' };
+const IDEMPOTENCY_KEY: Schema = { type: 'string', minLength: 1, maxLength: 255 };
+
+/** A path with its parameters in braces, as OpenAPI has them. */
+export function pathTemplate(path: string): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}');
+}
+
+/** Everything that a call takes besides its body and its key. */
+export function parametersOf(route: Route): readonly Parameter[] {
+  return [...pathParameters(route), ...queryParameters(route), ...headerParameters(route)];
+}
+
+function pathParameters({ path, params }: Route): readonly Parameter[] {
+  const segments = path.split('/');
+  return segments.flatMap((segment, index) => {
+    if (!segment.startsWith(':')) return [];
+    const name = segment.slice(1);
+    const kind = IDENTIFIED[segments[index - 1] ?? ''];
+    return [{ name, in: 'path', required: true, schema: params?.[name] ?? (kind === undefined ? TEXT : identifierSchema(kind)) }] as const;
+  });
+}
+
+/** The schema of an identifier. */
+export function identifierSchema(kind: IdentifierKind): Schema {
+  return { type: 'string', pattern: `^${IDENTIFIER_PREFIXES[kind]}[0-9A-Za-z]{22}$` };
+}
+
+function queryParameters({ query }: Route): readonly Parameter[] {
+  if (query === undefined) return [];
+  return Object.entries(query.properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: query.required?.includes(name) === true,
+    schema,
+  }));
+}
+
+function headerParameters({ entityTag, idempotency, headers = {} }: Route): readonly Parameter[] {
+  const known: Record<string, { readonly description: string; readonly schema: Schema }> = {};
+  if (entityTag === true)
+    known['If-None-Match'] = { description: 'The `ETag` of an earlier answer: 304 where it still holds.', schema: TEXT };
+  if (idempotency !== undefined) {
+    known['Idempotency-Key'] = {
+      description: 'The same key and body again within 24 hours: the first answer again, and nothing is done twice.',
+      schema: IDEMPOTENCY_KEY,
+    };
+  }
+  return Object.entries({ ...known, ...headers }).map(([name, { description, schema }]) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema,
+  }));
+}

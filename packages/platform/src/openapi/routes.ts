@@ -1,0 +1,83 @@
+import Negotiator from 'negotiator';
+import { type Answer, document, exactJson } from '../http/answer.js';
+import { entityTag } from '../http/entity-tag.js';
+import { documentResponse, jsonResponse } from '../http/responses.js';
+import { type Route, route } from '../http/route.js';
+import { problem } from '../problems/problem.js';
+import { problemRoutes } from '../problems/routes.js';
+import { ASSET_NAMES, type Asset, assetNamed } from './docs-assets.js';
+import { DOCS_POLICY, docsHtml } from './docs-page.js';
+import type { OpenApiDocument } from './document.js';
+import { type DescribedService, openApi } from './openapi.js';
+
+/** The routes of a service with those that explain them, and the description of them all. */
+export interface Described {
+  readonly routes: readonly Route[];
+  readonly description: OpenApiDocument;
+}
+
+const SHARED = { method: 'GET', auth: 'none', lenientQuery: true, entityTag: true } as const;
+const HTML = 'text/html; charset=utf-8';
+/** A file is asked for again after a day; a new version of the service may bring another one. */
+const ASSET_CACHING = 'public, max-age=86400';
+
+/** Adds `/v1/openapi.json`, `/v1/docs` and `/problems` to the routes of a service. */
+export function describeService(about: DescribedService, own: readonly Route[]): Described {
+  const others = [...own, ...problemRoutes(), docsRoute(about), assetRoute()];
+  // The route that serves the description is described too: by what it declares, which its octets change nothing of.
+  const description = openApi(about, [...others, documentRoute(new Uint8Array())]);
+  return { routes: [...others, documentRoute(Buffer.from(JSON.stringify(description), 'utf8'))], description };
+}
+
+function documentRoute(octets: Uint8Array): Route {
+  const answer = exactJson(octets, { ETag: entityTag(octets) });
+  return route({
+    ...SHARED,
+    path: '/v1/openapi.json',
+    summary: 'This description, in OpenAPI 3.1',
+    responses: { 200: jsonResponse('The description.', { type: 'object', required: ['openapi', 'info', 'paths'] }) },
+    problems: [],
+    handler: () => answer,
+  });
+}
+
+function docsRoute({ service }: DescribedService): Route {
+  const html = docsHtml(`Kirchhoff ${service}: API`);
+  return route({
+    ...SHARED,
+    path: '/v1/docs',
+    summary: 'This description as a page',
+    responses: { 200: documentResponse('The page; everything that it loads comes from here.', 'text/html') },
+    problems: [],
+    handler: () => document(HTML, html, { 'Content-Security-Policy': DOCS_POLICY }),
+  });
+}
+
+function assetRoute(): Route {
+  return route({
+    ...SHARED,
+    path: '/v1/docs/:file',
+    summary: 'What the page loads',
+    params: { file: { type: 'string', enum: ASSET_NAMES } },
+    headers: { 'Accept-Encoding': { description: '`gzip` for less.', schema: { type: 'string' } } },
+    responses: {
+      200: {
+        description: 'A script or a style sheet.',
+        content: { 'text/javascript': { type: 'string' }, 'text/css': { type: 'string' } },
+        headers: ['Vary'],
+      },
+    },
+    problems: ['not-found'],
+    handler: async ({ params, header }) => {
+      const asset = await assetNamed(params.file);
+      return asset === undefined ? problem('not-found', 'The page loads no such file.') : assetAnswer(asset, header('accept-encoding'));
+    },
+  });
+}
+
+function assetAnswer({ mediaType, plain, compressed }: Asset, accepted: string | undefined): Answer {
+  const coding = new Negotiator({ headers: { 'accept-encoding': accepted ?? 'identity' } }).encoding(['gzip', 'identity']);
+  const shared = { Vary: 'Accept-Encoding', 'Cache-Control': ASSET_CACHING };
+  if (coding !== 'gzip') return document(mediaType, plain.octets, { ...shared, ETag: plain.tag });
+  return document(mediaType, compressed.octets, { ...shared, ETag: compressed.tag, 'Content-Encoding': 'gzip' });
+}
