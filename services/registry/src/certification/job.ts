@@ -6,6 +6,8 @@ export const CERTIFICATION_QUEUE = 'certifications';
 export interface CertificationJob {
   readonly certification_id: string;
   readonly attempt: number;
+  /** The place in a trace of the request that asked for the run: for the log, and for nothing that is true of the run. */
+  readonly traceparent?: string;
 }
 
 /**

@@ -26,13 +26,15 @@ export class CertificationRepository {
 
   /**
    * Takes the quota and writes the row for the version that is current now, or does neither: one statement, which is
-   * one transaction. Undefined where the account owns no such circuit: then nothing is counted.
+   * one transaction. Undefined where the account owns no such circuit, or the row is there already:
+   * then nothing is counted.
    */
   async request({ id, pid, accountId, keyId, requestId }: NewCertification): Promise<QuotaDecision | undefined> {
     const [row] = await this.#database.$queryRaw<QuotaRow[]>(Prisma.sql`/* prepared: certification-request */
       WITH target AS (
         SELECT v.circuit_id, v.version, v.hash, v.proof_key FROM ${CIRCUIT_WITH_CURRENT_VERSION}
         WHERE c.id = ${pid} AND c.account_id = ${accountId} AND c.withdrawn_at IS NULL
+          AND NOT EXISTS (SELECT 1 FROM certifications WHERE id = ${id})
       ), ${quotaTaken(accountId, 'certification', Prisma.sql`EXISTS (SELECT 1 FROM target)`)}, written AS (
         INSERT INTO certifications (id, circuit_id, version, hash, proof_key, account_id, api_key_id, charged_day, request_id)
         SELECT ${id}, target.circuit_id, target.version, target.hash, target.proof_key, asked.id, ${keyId}, asked.day, ${requestId}

@@ -27,12 +27,13 @@ function certifyRoute(certifications: Certifications, requests: RateLimit): Rout
     auth: 'required',
     scope: 'certify',
     rate: requests,
-    handler: async ({ params, caller, requestId, header, signal }) => {
+    idempotency: 'answer',
+    handler: async ({ params, caller, header, ...request }) => {
       const pid = parsePid(params.pid);
       if (pid === undefined) return noSuchCircuit();
       const asynchronous = prefersAsynchronous(header('prefer'));
       const { accountId, keyId } = caller;
-      const requested = await certifications.certify({ pid, accountId, keyId, requestId, asynchronous, signal });
+      const requested = await certifications.certify({ ...request, pid, accountId, keyId, asynchronous });
       return requested.kind === 'problem' ? requested : answer(pid, requested, asynchronous);
     },
   });
@@ -40,7 +41,7 @@ function certifyRoute(certifications: Certifications, requests: RateLimit): Rout
 
 function answer(pid: string, { certificationId, quota, progress }: Requested, asynchronous: boolean): Outcome {
   const location = `/v1/certifications/${certificationId}`;
-  const fields = quotaFields('certification', quota);
+  const fields = quota === undefined ? {} : quotaFields('certification', quota);
   switch (progress.status) {
     case 'done':
       return exactJson(progress.result, fields);

@@ -2,13 +2,12 @@ import {
   type Clock,
   isDatabaseOutage,
   isRedisOutage,
-  makeIdentifier,
+  type NewIdentifier,
   type Problem,
   problem,
   type Queue,
   type QuotaDecision,
   quotaProblem,
-  type Randomness,
 } from '@kirchhoff/platform';
 import type { CircuitLookup } from '../circuits/lookup.js';
 import type { Certification, Progress } from './certification.js';
@@ -24,7 +23,6 @@ export interface CertificationsParts {
   /** False while Redis is known to be down. */
   readonly queueIsThere: () => boolean;
   readonly clock: Clock;
-  readonly randomness: Randomness;
   /** How long a request waits for its result before it is answered with 202. */
   readonly waitMilliseconds: number;
 }
@@ -34,6 +32,8 @@ export interface CertifyRequest {
   readonly accountId: string;
   readonly keyId: string;
   readonly requestId: string;
+  readonly traceparent: string;
+  readonly newIdentifier: NewIdentifier;
   /** Do not wait for the result. */
   readonly asynchronous: boolean;
   readonly signal: AbortSignal;
@@ -43,9 +43,12 @@ export interface CertifyRequest {
 export interface Requested {
   readonly kind: 'requested';
   readonly certificationId: string;
-  readonly quota: QuotaDecision & { readonly kind: 'taken' };
+  /** Undefined where the run was counted before: this request repeats one that broke off. */
+  readonly quota: Taken | undefined;
   readonly progress: Progress;
 }
+
+type Taken = QuotaDecision & { readonly kind: 'taken' };
 
 /** The row is asked at least so often, in case a message was lost. */
 const POLL_MILLISECONDS = 1_000;
@@ -59,15 +62,36 @@ export class Certifications {
 
   /** Takes a run on, and waits for it. From the commit on it happens, whatever becomes of queue and request. */
   async certify(request: CertifyRequest): Promise<Requested | Problem> {
-    const { pid, accountId, keyId, requestId, asynchronous, signal } = request;
-    if (!this.#parts.queueIsThere()) return this.#refusal(pid, accountId);
-    const certificationId = makeIdentifier('certification', this.#parts.randomness);
+    for (;;) {
+      const { pid, accountId } = request;
+      if (!this.#parts.queueIsThere()) return this.#refusal(pid, accountId);
+      const certificationId = request.newIdentifier('certification');
+      const requested = await this.#certifyAs(certificationId, request);
+      if (requested !== undefined) return requested;
+      const before = await this.#parts.certifications.findOwn(certificationId, accountId);
+      if (before === undefined) return this.#refusal(pid, accountId);
+      // What this very request began before it broke off is its run, unless our fault ended that: then it has another.
+      if (before.result !== null)
+        return { kind: 'requested', certificationId, quota: undefined, progress: { status: 'done', result: before.result } };
+      if (before.status !== 'failed') return this.#follow(certificationId, undefined, request);
+    }
+  }
+
+  /** Undefined where nothing was begun. */
+  async #certifyAs(id: string, request: CertifyRequest): Promise<Requested | Problem | undefined> {
+    const { pid, accountId, keyId, requestId } = request;
+    const quota = await this.#parts.certifications.request({ id, pid, accountId, keyId, requestId });
+    if (quota === undefined) return undefined;
+    if (quota.kind === 'exceeded') return quotaProblem('certification', quota);
+    return this.#follow(id, quota, request);
+  }
+
+  /** Sees a run into the queue, where it may be already, and waits for it. */
+  async #follow(certificationId: string, quota: Taken | undefined, request: CertifyRequest): Promise<Requested> {
+    const { asynchronous, traceparent, signal } = request;
     const completion = this.#parts.completions.listen(certificationId);
     try {
-      const quota = await this.#parts.certifications.request({ id: certificationId, pid, accountId, keyId, requestId });
-      if (quota === undefined) return await this.#refusal(pid, accountId);
-      if (quota.kind === 'exceeded') return quotaProblem('certification', quota);
-      const queued = await this.#enqueue(certificationId);
+      const queued = await this.#enqueue({ certification_id: certificationId, attempt: 1, traceparent });
       const progress: Progress = asynchronous || !queued ? { status: 'queued' } : await this.#wait(certificationId, completion, signal);
       return { kind: 'requested', certificationId, quota, progress };
     } finally {
@@ -107,9 +131,9 @@ export class Certifications {
   }
 
   /** Whether the job was taken; where Redis went away meanwhile, the sweeper finds the row. */
-  async #enqueue(certificationId: string): Promise<boolean> {
+  async #enqueue(job: CertificationJob): Promise<boolean> {
     try {
-      await enqueue(this.#parts.queue, { certification_id: certificationId, attempt: 1 });
+      await enqueue(this.#parts.queue, job);
       return true;
     } catch (error) {
       if (isRedisOutage(error)) return false;

@@ -11,6 +11,7 @@ export function verificationRoutes(verifications: Verifications, requests: RateL
       auth: 'required',
       scope: 'read',
       rate: requests,
+      idempotency: 'answer',
       handler: async ({ params, caller }) => {
         const { pid } = params;
         const verdict = await verifications.verify({ pid, accountId: caller.accountId, keyId: caller.keyId });
