@@ -3,9 +3,10 @@ import { Client } from 'pg';
 import { MIGRATIONS_FOLDER, type Migration, readMigrations } from './migrations.js';
 
 /** What Prisma's own command takes before it migrates: whoever holds it migrates alone. */
-const PRISMA_LOCK = 72_707_369;
+export const MIGRATION_LOCK = 72_707_369;
 
-const TABLE = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+/** Where is remembered what was applied, as Prisma keeps it. */
+export const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
   "id" VARCHAR(36) PRIMARY KEY NOT NULL,
   "checksum" VARCHAR(64) NOT NULL,
   "finished_at" TIMESTAMPTZ,
@@ -42,8 +43,8 @@ export async function migrate(url: string, folder: string = MIGRATIONS_FOLDER): 
   const client = new Client({ connectionString: url, application_name: 'kirchhoff-migrate' });
   await client.connect();
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [PRISMA_LOCK]);
-    await client.query(TABLE);
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await client.query(MIGRATIONS_TABLE);
     return await applyMissing(client, migrations);
   } finally {
     await client.end();

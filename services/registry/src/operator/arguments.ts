@@ -1,0 +1,64 @@
+import { isScope, parseIdentifier, SCOPES, type Scope } from '@kirchhoff/platform';
+import { InvalidArgumentError } from 'commander';
+import { validRange } from 'semver';
+
+/*
+ * What commands take, read once from text. Each throws what commander shows beside the option, with exit code 2.
+ */
+
+const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
+const LONGEST_NAME = 200;
+const MOST_THREADS = 64;
+
+export function accountId(text: string): string {
+  if (parseIdentifier('account', text) === undefined) throw new InvalidArgumentError('An account is acc_ and 22 letters and digits.');
+  return text;
+}
+
+/** A circuit's identifier, to go on after. */
+export function circuitId(text: string): string {
+  if (parseIdentifier('circuit', text) === undefined) throw new InvalidArgumentError('A circuit is cir_ and 22 letters and digits.');
+  return text;
+}
+
+export function tier(text: string): 'free' | 'pro' {
+  if (text !== 'free' && text !== 'pro') throw new InvalidArgumentError('A tier is free or pro.');
+  return text;
+}
+
+export function scopes(text: string): readonly Scope[] {
+  const named = [...new Set(text.split(',').map((scope) => scope.trim()))];
+  const known = named.filter(isScope);
+  if (known.length !== named.length) throw new InvalidArgumentError(`The scopes are ${SCOPES.join(', ')}.`);
+  return known;
+}
+
+export function keyName(text: string): string {
+  if (text === '' || text.length > LONGEST_NAME || text.includes('\0')) throw new InvalidArgumentError('A name has 1 to 200 characters.');
+  return text;
+}
+
+export function searched(text: string): string {
+  if (text === '' || text.includes('\0')) throw new InvalidArgumentError('Say what to look for.');
+  return text;
+}
+
+/** A moment to come: a day (its beginning in UTC), or a time with its offset. */
+export function moment(text: string): Date {
+  const time = TIME.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time)) throw new InvalidArgumentError('A time is like 2027-01-31 or 2027-01-31T12:00:00Z.');
+  if (time <= Date.now()) throw new InvalidArgumentError('This time is past.');
+  return new Date(time);
+}
+
+export function engineRange(text: string): string {
+  if (text.trim() === '' || validRange(text) === null)
+    throw new InvalidArgumentError('A range of versions is like 1.2.3, "<1.3.0" or ">=1.0.0 <1.4.0".');
+  return text;
+}
+
+export function threads(text: string): number {
+  const count = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (count < 1 || count > MOST_THREADS) throw new InvalidArgumentError(`Threads are 1 to ${MOST_THREADS}.`);
+  return count;
+}

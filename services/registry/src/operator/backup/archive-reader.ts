@@ -1,0 +1,118 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import { type Readable, Transform } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import {
+  BadBackup,
+  DIGEST_OCTETS,
+  FILE_BEGIN,
+  FILE_END,
+  FOOTER_OCTETS,
+  LENGTH_OCTETS,
+  type Manifest,
+  MOST_MANIFEST_OCTETS,
+  type Part,
+  parseManifest,
+} from './format.js';
+
+/** Reads a backup that may come from anywhere: nothing in it is believed before it was checked. */
+export class ArchiveReader {
+  readonly #file: FileHandle;
+  readonly manifest: Manifest;
+
+  private constructor(file: FileHandle, manifest: Manifest) {
+    this.#file = file;
+    this.manifest = manifest;
+  }
+
+  /** @throws BadBackup, or the file system's error */
+  static async open(path: string): Promise<ArchiveReader> {
+    const file = await open(path, 'r');
+    try {
+      return new ArchiveReader(file, await readManifest(file));
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+
+  /** Reads every part once and holds it to its digest. @throws BadBackup */
+  async verify(): Promise<void> {
+    for (const part of this.manifest.parts) {
+      const hash = createHash('sha256');
+      for await (const chunk of this.#stored(part)) hash.update(asBuffer(chunk));
+      if (hash.digest('hex') !== part.sha256) throw new BadBackup(`the part of ${part.table} is not what was written: it is damaged`);
+    }
+  }
+
+  /** The rows of a part, as `COPY … FROM STDIN` takes them: no more octets than the manifest says, and all of them. */
+  rows(part: Part): readonly [Readable, Transform, Transform, Transform] {
+    return [this.#stored(part), holdingDigest(part), createGunzip(), holdingLength(part)];
+  }
+
+  async close(): Promise<void> {
+    await this.#file.close();
+  }
+
+  #stored({ offset, length }: Part): Readable {
+    return this.#file.createReadStream({ start: offset, end: offset + length - 1, autoClose: false });
+  }
+}
+
+async function readManifest(file: FileHandle): Promise<Manifest> {
+  const { size } = await regular(file);
+  if (size < FILE_BEGIN.length + FOOTER_OCTETS || !(await readAt(file, 0, FILE_BEGIN.length)).equals(FILE_BEGIN))
+    throw new BadBackup('it does not begin as a backup does');
+  const footer = await readAt(file, size - FOOTER_OCTETS, FOOTER_OCTETS);
+  if (!footer.subarray(LENGTH_OCTETS + DIGEST_OCTETS).equals(FILE_END)) throw new BadBackup('its end is missing: it was cut off');
+  const length = Number(footer.readBigUInt64BE());
+  const offset = size - FOOTER_OCTETS - length;
+  if (length > MOST_MANIFEST_OCTETS || offset < FILE_BEGIN.length) throw new BadBackup('its manifest is said to be longer than it can be');
+  const text = await readAt(file, offset, length);
+  const digest = createHash('sha256').update(text).digest();
+  if (!timingSafeEqual(digest, footer.subarray(LENGTH_OCTETS, LENGTH_OCTETS + DIGEST_OCTETS)))
+    throw new BadBackup('its manifest is not what was written: it is damaged');
+  return parseManifest(text.toString('utf8'), offset);
+}
+
+async function regular(file: FileHandle) {
+  const stat = await file.stat();
+  if (!stat.isFile()) throw new BadBackup('it is not a file');
+  return stat;
+}
+
+async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(length);
+  const { bytesRead } = await file.read(buffer, 0, length, position);
+  if (bytesRead !== length) throw new BadBackup('it ends too early');
+  return buffer;
+}
+
+/** Passes a part on, and fails at its end where it is not the one that was verified. */
+function holdingDigest({ table, sha256 }: Part): Transform {
+  const hash = createHash('sha256');
+  return new Transform({
+    transform: (chunk: Buffer, _encoding, next) => {
+      hash.update(chunk);
+      next(null, chunk);
+    },
+    flush: (end) => end(hash.digest('hex') === sha256 ? null : new BadBackup(`the part of ${table} was changed while it was read`)),
+  });
+}
+
+function holdingLength({ table, octets }: Part): Transform {
+  let seen = 0;
+  const wrong = () => new BadBackup(`the part of ${table} is not as long as its manifest says`);
+  return new Transform({
+    transform: (chunk: Buffer, _encoding, next) => {
+      seen += chunk.length;
+      next(seen > octets ? wrong() : null, chunk);
+    },
+    flush: (end) => end(seen === octets ? null : wrong()),
+  });
+}
+
+function asBuffer(chunk: unknown): Buffer {
+  if (!Buffer.isBuffer(chunk)) throw new Error('a file gave something else than octets');
+  return chunk;
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, open, rename, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { type Readable, Transform, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { FILE_BEGIN, FILE_END, LENGTH_OCTETS, type Manifest, type Part } from './format.js';
+
+/** Only its owner may read a backup: it holds what webhooks are signed with. */
+const OWNER_ONLY = 0o600;
+
+/** Writes a backup under a name of its own, and gives it its place when it is whole. */
+export class ArchiveWriter {
+  readonly #file: FileHandle;
+  readonly #path: string;
+  readonly #temporary: string;
+  #length = 0;
+
+  private constructor(file: FileHandle, path: string, temporary: string) {
+    this.#file = file;
+    this.#path = path;
+    this.#temporary = temporary;
+  }
+
+  /** @throws where the file cannot be made */
+  static async create(path: string): Promise<ArchiveWriter> {
+    const temporary = `${path}.${process.pid}.part`;
+    const writer = new ArchiveWriter(await open(temporary, 'wx', OWNER_ONLY), path, temporary);
+    await writer.#write(FILE_BEGIN);
+    return writer;
+  }
+
+  /** Adds a part; `rows` is asked when the last of them is through. Memory is bounded whatever the part's size. */
+  async add(table: string, columns: readonly string[], content: Readable, rows: () => number): Promise<Part> {
+    const offset = this.#length;
+    const hash = createHash('sha256');
+    let octets = 0;
+    const counted = new Transform({
+      transform: (chunk: Buffer, _encoding, next) => {
+        octets += chunk.length;
+        next(null, chunk);
+      },
+    });
+    const written = new Writable({
+      write: (chunk: Buffer, _encoding, next) => {
+        hash.update(chunk);
+        this.#write(chunk).then(() => next(), next);
+      },
+    });
+    await pipeline(content, counted, createGzip(), written);
+    const length = this.#length - offset;
+    return { table, columns: [...columns], rows: rows(), octets, offset, length, sha256: hash.digest('hex') };
+  }
+
+  /** Ends the file and gives it its name: from then on it is there, and whole, also after a power cut. */
+  async finish(manifest: Manifest): Promise<void> {
+    const text = Buffer.from(JSON.stringify(manifest), 'utf8');
+    const length = Buffer.alloc(LENGTH_OCTETS);
+    length.writeBigUInt64BE(BigInt(text.length));
+    await this.#write(Buffer.concat([text, length, createHash('sha256').update(text).digest(), FILE_END]));
+    await this.#file.sync();
+    await this.#file.close();
+    await rename(this.#temporary, this.#path);
+    await syncFolder(dirname(this.#path));
+  }
+
+  /** Leaves nothing behind. */
+  async abandon(): Promise<void> {
+    await this.#file.close();
+    await unlink(this.#temporary);
+  }
+
+  async #write(octets: Buffer): Promise<void> {
+    await this.#file.writeFile(octets);
+    this.#length += octets.length;
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

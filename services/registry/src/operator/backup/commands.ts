@@ -1,0 +1,77 @@
+import { access } from 'node:fs/promises';
+import { type Clock, migrate, readMigrations } from '@kirchhoff/platform';
+import { done, failed, type Outcome } from '../outcome.js';
+import { ArchiveReader } from './archive-reader.js';
+import { BadBackup, type Manifest, type Part } from './format.js';
+import { restore } from './restore.js';
+import { UnfitTarget } from './target.js';
+import { writeBackup } from './write-backup.js';
+
+export interface BackupOptions {
+  readonly url: string;
+  readonly path: string;
+  readonly clock: Clock;
+  /** A line for whoever waits. */
+  readonly onProgress: (line: string) => void;
+}
+
+/** Writes a backup where there is no file yet. */
+export async function backupCommand({ url, path, clock, onProgress }: BackupOptions): Promise<Outcome> {
+  if (await exists(path))
+    return failed(`There is a file ${path} already; nothing was written.`, 'Name another file, or move that one away.');
+  const manifest = await writeBackup(url, path, clock.now(), (part) => onProgress(lineOf('saved', part)));
+  return done([`${path}: ${summaryOf(manifest)}.`], { file: path, ...manifest });
+}
+
+/** Reads a backup from end to end and says whether it is whole. */
+export async function verifyBackupCommand(path: string): Promise<Outcome> {
+  return readingBackup(path, async (archive) => {
+    await archive.verify();
+    return done([`${path} is whole: ${summaryOf(archive.manifest)}.`], { file: path, ...archive.manifest });
+  });
+}
+
+/** Puts a backup into a database that holds nothing, and brings that to the schema of this build. */
+export async function restoreCommand({ url, path, onProgress }: BackupOptions): Promise<Outcome> {
+  return readingBackup(path, async (archive) => {
+    const migrations = await readMigrations();
+    await restore(url, archive, migrations, (part) => onProgress(lineOf('restored', part)));
+    const migrated = await migrate(url);
+    if (migrated.kind !== 'migrated')
+      return failed(`Everything is restored, but the migration ${migrated.name} has ${migrated.kind}.`, 'Set it right: operator migrate');
+    return done([`${path} is restored: ${summaryOf(archive.manifest)}.`], { file: path, ...archive.manifest, migrated: migrated.applied });
+  });
+}
+
+async function readingBackup(path: string, use: (archive: ArchiveReader) => Promise<Outcome>): Promise<Outcome> {
+  try {
+    const archive = await ArchiveReader.open(path);
+    try {
+      return await use(archive);
+    } finally {
+      await archive.close();
+    }
+  } catch (error) {
+    if (error instanceof BadBackup)
+      return failed(`${path} is no backup that can be used: ${error.message}. Nothing was written.`, 'Take another backup.');
+    if (error instanceof UnfitTarget)
+      return failed(`${path} cannot be restored there: ${error.message}. Nothing was written.`, 'Make a database without tables for it.');
+    throw error;
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+function summaryOf({ created_at, parts, migrations }: Manifest): string {
+  const rows = parts.reduce((sum, part) => sum + part.rows, 0);
+  return `${rows} rows of ${parts.length} tables as of ${created_at}, at migration ${migrations.at(-1)?.name ?? 'none'}`;
+}
+
+function lineOf(what: string, { table, rows }: Part): string {
+  return `${what} ${table}: ${rows} rows`;
+}

@@ -1,0 +1,108 @@
+import { Ajv } from 'ajv';
+import type { FromSchema } from 'json-schema-to-ts';
+
+/*
+ * A backup is one file:
+ *
+ *   FILE_BEGIN
+ *   one part a table, one after another: the rows as `COPY … TO STDOUT` gives them (text), gzipped
+ *   the manifest: JSON, UTF-8
+ *   the footer: length of the manifest (8 octets, big-endian), SHA-256 of the manifest, FILE_END
+ *
+ * What the manifest says of the parts is known only when they are written, so it comes after them.
+ */
+
+export const FILE_BEGIN = Buffer.from('KIRCHHOFF BACKUP 1\n', 'ascii');
+export const FILE_END = Buffer.from('KIRCHHOFF END\n', 'ascii');
+export const DIGEST_OCTETS = 32;
+export const LENGTH_OCTETS = 8;
+export const FOOTER_OCTETS = LENGTH_OCTETS + DIGEST_OCTETS + FILE_END.length;
+/** No manifest of ours comes near it: a longer one is not read. */
+export const MOST_MANIFEST_OCTETS = 4 * 1_048_576;
+
+const NAME = { type: 'string', pattern: '^[a-z_][a-z0-9_]{0,62}$' } as const;
+const COUNT = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } as const;
+const DIGEST = { type: 'string', pattern: '^[0-9a-f]{64}$' } as const;
+
+function closed<const Properties extends Readonly<Record<string, object>>>(properties: Properties) {
+  return { type: 'object', additionalProperties: false, properties } as const;
+}
+
+const PART = {
+  ...closed({
+    table: NAME,
+    columns: { type: 'array', items: NAME, minItems: 1, maxItems: 1_000, uniqueItems: true },
+    rows: COUNT,
+    /** Of the rows before they were compressed. */
+    octets: COUNT,
+    /** Where the part lies in the file. */
+    offset: COUNT,
+    length: { ...COUNT, minimum: 1 },
+    /** Of the part as it lies in the file. */
+    sha256: DIGEST,
+  }),
+  required: ['table', 'columns', 'rows', 'octets', 'offset', 'length', 'sha256'],
+} as const;
+
+const MIGRATION = {
+  ...closed({ name: { type: 'string', pattern: '^[0-9a-z_]{1,200}$' }, checksum: DIGEST }),
+  required: ['name', 'checksum'],
+} as const;
+
+const SEQUENCE = {
+  ...closed({ name: NAME, last_value: { type: 'string', pattern: '^[0-9]{1,19}$' }, is_called: { type: 'boolean' } }),
+  required: ['name', 'last_value', 'is_called'],
+} as const;
+
+const MANIFEST = {
+  ...closed({
+    format: { const: 1 },
+    created_at: { type: 'string', maxLength: 40 },
+    server_version: { type: 'string', maxLength: 200 },
+    migrations: { type: 'array', items: MIGRATION, maxItems: 10_000 },
+    sequences: { type: 'array', items: SEQUENCE, maxItems: 1_000 },
+    parts: { type: 'array', items: PART, maxItems: 1_000 },
+  }),
+  required: ['format', 'created_at', 'server_version', 'migrations', 'sequences', 'parts'],
+} as const;
+
+/** What a backup holds. */
+export type Manifest = FromSchema<typeof MANIFEST>;
+/** The rows of one table. */
+export type Part = FromSchema<typeof PART>;
+/** A migration that the database had when it was backed up. */
+export type AppliedMigration = FromSchema<typeof MIGRATION>;
+/** Where a sequence stood. */
+export type SequenceState = FromSchema<typeof SEQUENCE>;
+
+const isManifest = new Ajv({ strict: true }).compile<Manifest>(MANIFEST);
+
+/** The file is not a backup, or not one that can be restored: nothing of it was used. */
+export class BadBackup extends Error {}
+
+/**
+ * Reads a manifest that may come from anywhere: its parts follow one another without a gap from the file's beginning to
+ * the manifest's, so that nothing in it can lead elsewhere.
+ * @param partsEnd where the manifest lies in the file
+ * @throws BadBackup
+ */
+export function parseManifest(text: string, partsEnd: number): Manifest {
+  const manifest: unknown = parseJson(text);
+  if (!isManifest(manifest)) throw new BadBackup(`its manifest is not of this format: ${isManifest.errors?.[0]?.message ?? ''}`);
+  let end = FILE_BEGIN.length;
+  for (const { table, offset, length } of manifest.parts) {
+    if (offset !== end || offset + length > partsEnd) throw new BadBackup(`the part of ${table} does not lie where its manifest says`);
+    end = offset + length;
+  }
+  if (end !== partsEnd) throw new BadBackup('it has octets that its manifest does not speak of');
+  if (new Set(manifest.parts.map(({ table }) => table)).size !== manifest.parts.length) throw new BadBackup('it has a table twice');
+  return manifest;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new BadBackup('its manifest is not JSON');
+  }
+}

@@ -1,0 +1,84 @@
+import { pipeline } from 'node:stream/promises';
+import type { Migration } from '@kirchhoff/platform';
+import { type Client, escapeIdentifier } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { ArchiveReader } from './archive-reader.js';
+import { BadBackup, type Manifest, type Part } from './format.js';
+import { inTransaction } from './session.js';
+import { copied, sequencesOf, type Table, tablesOf } from './tables.js';
+import { prepareTarget } from './target.js';
+
+interface ForeignKey {
+  readonly table: string;
+  readonly name: string;
+  readonly definition: string;
+}
+
+/**
+ * Puts a backup into a database that holds nothing, in one transaction: all of it is there afterwards, or nothing.
+ * @param migrations of this build
+ * @param onPart called after each table
+ * @throws BadBackup, UnfitTarget, or where Postgres is out
+ */
+export async function restore(
+  url: string,
+  archive: ArchiveReader,
+  migrations: readonly Migration[],
+  onPart: (part: Part) => void,
+): Promise<void> {
+  await archive.verify();
+  await inTransaction(url, 'BEGIN', async (client) => {
+    await prepareTarget(client, archive.manifest, migrations);
+    const tables = await fitting(client, archive.manifest);
+    const keys = await foreignKeysOf(client);
+    // Set aside while the rows come, because tables refer to one another in circles, and put back over all rows at once.
+    for (const { table, name } of keys)
+      await client.query(`ALTER TABLE ${escapeIdentifier(table)} DROP CONSTRAINT ${escapeIdentifier(name)}`);
+    for (const [part, table] of tables) {
+      await load(client, archive, part, table);
+      onPart(part);
+    }
+    for (const { table, name, definition } of keys)
+      await client.query(`ALTER TABLE ${escapeIdentifier(table)} ADD CONSTRAINT ${escapeIdentifier(name)} ${definition}`);
+    await setSequences(client, archive.manifest);
+    await client.query('ANALYZE');
+  });
+}
+
+/** Each part with its table: the same tables on both sides, and no column that the database has not. */
+async function fitting(client: Client, { parts }: Manifest): Promise<readonly (readonly [Part, Table])[]> {
+  const tables = new Map((await tablesOf(client)).map((table) => [table.name, table]));
+  const pairs = parts.map((part) => {
+    const columns = new Set(tables.get(part.table)?.columns);
+    const foreign = part.columns.find((column) => !columns.has(column));
+    if (columns.size !== part.columns.length || foreign !== undefined)
+      throw new BadBackup(`its table ${part.table} is not as its migrations make it`);
+    return [part, { name: part.table, columns: part.columns }] as const;
+  });
+  if (pairs.length !== tables.size) throw new BadBackup('it does not have every table that its migrations make');
+  return pairs;
+}
+
+async function load(client: Client, archive: ArchiveReader, part: Part, table: Table): Promise<void> {
+  const sink = client.query(copyFrom(`COPY ${copied(table)} FROM STDIN`));
+  const [stored, digest, gunzip, length] = archive.rows(part);
+  await pipeline(stored, digest, gunzip, length, sink);
+  if (sink.rowCount !== part.rows) throw new BadBackup(`the part of ${part.table} has ${sink.rowCount} rows and not ${part.rows}`);
+}
+
+async function foreignKeysOf(client: Client): Promise<readonly ForeignKey[]> {
+  const { rows } = await client.query<ForeignKey>(
+    `SELECT c.relname::text AS table, k.conname::text AS name, pg_get_constraintdef(k.oid) AS definition
+     FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
+     WHERE k.contype = 'f' AND c.relnamespace = current_schema()::regnamespace ORDER BY c.relname, k.conname`,
+  );
+  return rows;
+}
+
+async function setSequences(client: Client, { sequences }: Manifest): Promise<void> {
+  const there = new Set((await sequencesOf(client)).map(({ name }) => name));
+  for (const { name, last_value: value, is_called: called } of sequences) {
+    if (!there.has(name)) throw new BadBackup(`its sequence ${name} is not one that its migrations make`);
+    await client.query('SELECT setval($1::regclass, $2::bigint, $3)', [escapeIdentifier(name), value, called]);
+  }
+}

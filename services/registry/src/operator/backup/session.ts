@@ -1,0 +1,24 @@
+import { Client } from 'pg';
+
+/** How values are written as text: the same on every server, exact for every type. */
+const FORMS = `SET client_encoding = 'UTF8'; SET DateStyle = 'ISO'; SET IntervalStyle = 'postgres'; SET TimeZone = 'UTC';
+  SET extra_float_digits = 1; SET bytea_output = 'hex'; SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0;
+  SET lock_timeout = '60s'`;
+
+/** Runs `work` on a connection of its own, in one transaction: all of it happens or nothing. */
+export async function inTransaction<Value>(url: string, begin: string, work: (client: Client) => Promise<Value>): Promise<Value> {
+  const client = new Client({ connectionString: url, application_name: 'kirchhoff-operator' });
+  // A connection that breaks is told by the statement that was going on it.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query(FORMS);
+    await client.query(begin);
+    const value = await work(client);
+    await client.query('COMMIT');
+    return value;
+  } finally {
+    // Ends the transaction too, where it was not committed.
+    await client.end();
+  }
+}

@@ -1,0 +1,56 @@
+import { type Client, escapeIdentifier } from 'pg';
+import type { AppliedMigration, SequenceState } from './format.js';
+
+/** A table as the database's catalog has it. */
+export interface Table {
+  readonly name: string;
+  /** Those that are written, in order: not what the database computes itself. */
+  readonly columns: readonly string[];
+}
+
+/** What migrations are remembered in: not data of ours, and told by the manifest. */
+const MIGRATIONS = '_prisma_migrations';
+
+/** Every table of the schema but that of the migrations, by name. */
+export async function tablesOf(client: Client): Promise<readonly Table[]> {
+  const { rows } = await client.query<Table>(
+    `SELECT c.relname::text AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
+     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+     WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname <> $1
+       AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+     GROUP BY c.relname ORDER BY c.relname`,
+    [MIGRATIONS],
+  );
+  return rows;
+}
+
+/** The migrations that the database has, each whole; none where it has no table of them. */
+export async function migrationsOf(client: Client): Promise<readonly AppliedMigration[]> {
+  const { rows: there } = await client.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [MIGRATIONS]);
+  if (there[0]?.there !== true) return [];
+  const { rows } = await client.query<AppliedMigration>(
+    `SELECT migration_name AS name, checksum FROM ${MIGRATIONS}
+     WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`,
+  );
+  return rows;
+}
+
+/** Where every sequence stands: never before a number that a row of the snapshot has. */
+export async function sequencesOf(client: Client): Promise<readonly SequenceState[]> {
+  const { rows: names } = await client.query<{ name: string }>(
+    `SELECT relname::text AS name FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'S' ORDER BY relname`,
+  );
+  const states: SequenceState[] = [];
+  for (const { name } of names) {
+    const { rows } = await client.query<Omit<SequenceState, 'name'>>(
+      `SELECT last_value::text AS last_value, is_called FROM ${escapeIdentifier(name)}`,
+    );
+    states.push(...rows.map((state) => ({ name, ...state })));
+  }
+  return states;
+}
+
+/** A table's name and columns as `COPY` takes them. */
+export function copied({ name, columns }: Table): string {
+  return `${escapeIdentifier(name)} (${columns.map(escapeIdentifier).join(', ')})`;
+}

@@ -1,0 +1,16 @@
+import { type Database, openDatabase, readMigrations, schemaIsCurrent } from '@kirchhoff/platform';
+import { failed, type Outcome } from './outcome.js';
+
+/** Runs `work` on a database of this build's schema, and closes it. @throws where Postgres is out */
+export async function withDatabase(url: string, work: (database: Database) => Promise<Outcome>, poolSize = 1): Promise<Outcome> {
+  const database = openDatabase({ url, poolSize, applicationName: 'kirchhoff-operator' });
+  try {
+    if (await schemaIsCurrent(database, await readMigrations())) return await work(database);
+    return failed(
+      'The database has an older schema than this build needs; nothing was changed.',
+      'Bring it to the newest: operator migrate',
+    );
+  } finally {
+    await database.$disconnect();
+  }
+}

@@ -1,0 +1,25 @@
+import { migrate } from '@kirchhoff/platform';
+import { done, failed, type Outcome } from './outcome.js';
+
+/** Brings a database to the schema of this build. */
+export async function migrateCommand(url: string): Promise<Outcome> {
+  const result = await migrate(url);
+  switch (result.kind) {
+    case 'migrated':
+      return done(result.applied.length === 0 ? ['Nothing was missing.'] : result.applied.map((name) => `applied ${name}`), { ...result });
+    case 'changed':
+      return failed(
+        `The migration ${result.name} is not what was applied under that name.`,
+        'Use the build that this database belongs to.',
+      );
+    case 'failed-before':
+      return failed(`The migration ${result.name} failed earlier; nothing was changed.`, `Set right what failed, then ${REMOVE_RECORD}.`);
+    case 'failed':
+      return failed(
+        `The migration ${result.name} failed: ${result.reason}.`,
+        `It changed nothing. Set right what failed, then ${REMOVE_RECORD}.`,
+      );
+  }
+}
+
+const REMOVE_RECORD = 'delete its row from _prisma_migrations and run this again';

@@ -1,0 +1,160 @@
+import { type Clock, type Randomness, SCOPES } from '@kirchhoff/platform';
+import { Command, CommanderError } from 'commander';
+import { findAccounts } from './accounts/find-accounts.js';
+import { issueKey } from './accounts/issue-key.js';
+import { setTier } from './accounts/set-tier.js';
+import * as read from './arguments.js';
+import { backupCommand, restoreCommand, verifyBackupCommand } from './backup/commands.js';
+import { withDatabase } from './database.js';
+import { databaseUrl, serverUrls, type Variables, WrongEnvironment } from './environment.js';
+import { migrateCommand } from './migrate.js';
+import { type ExitCode, type Outcome, type Streams, tell } from './outcome.js';
+import { recheckCommand } from './recheck/command.js';
+import { troubleOf } from './trouble.js';
+
+/** What the commands lean on. */
+export interface OperatorContext {
+  readonly variables: Variables;
+  readonly streams: Streams;
+  readonly clock: Clock;
+  readonly randomness: Randomness;
+  /** Aborted where the operator wants the command to stop. */
+  readonly signal: AbortSignal;
+}
+
+const HELP = `
+Environment: DATABASE_URL, and for recheck REDIS_URL.
+Exit codes: 0 done; 1 not done, or not wholly: the message says what and why; 2 the command or its environment is wrong.`;
+
+/**
+ * Runs one command.
+ * @param words the command line without node and script
+ */
+export async function runOperator(words: readonly string[], context: OperatorContext): Promise<ExitCode> {
+  const { streams } = context;
+  let exit: ExitCode = 0;
+  const finish = async (command: Command, run: () => Promise<Outcome>): Promise<void> => {
+    exit = tell(await run().catch(troubleOf), command.optsWithGlobals()['json'] === true, streams);
+  };
+  try {
+    await commands(context, finish).parseAsync(words, { from: 'user' });
+    return exit;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (!(error instanceof WrongEnvironment)) throw error;
+    streams.err(`${error.message}\n`);
+    return 2;
+  }
+}
+
+type Finish = (command: Command, run: () => Promise<Outcome>) => Promise<void>;
+
+function commands(context: OperatorContext, finish: Finish): Command {
+  const { streams } = context;
+  const program = new Command('operator')
+    .description('What an operator of the registry does by hand.')
+    .option('--json', 'answer with one JSON object')
+    .addHelpText('after', HELP)
+    .configureOutput({ writeOut: streams.out, writeErr: streams.err })
+    .showHelpAfterError('(--help says more)')
+    .exitOverride();
+  addAccountCommands(program, context, finish);
+  addBackupCommands(program, context, finish);
+  addRecheck(program, context, finish);
+  return program;
+}
+
+function addAccountCommands(program: Command, { variables, randomness }: OperatorContext, finish: Finish): void {
+  program
+    .command('accounts')
+    .description('find accounts by a part of the e-mail or name, by id, or by a key’s id or shown beginning')
+    .requiredOption('--search <text>', 'what to look for', read.searched)
+    .action(async ({ search }: { search: string }, command: Command) =>
+      finish(command, async () => withDatabase(databaseUrl(variables), async (database) => findAccounts(database, search))),
+    );
+  program
+    .command('issue-key')
+    .description('make a key for an account whose last one was lost; it is printed once and kept nowhere')
+    .requiredOption('--account <acc_…>', 'whose key it is', read.accountId)
+    .option('--name <name>', 'what its owner sees it called', read.keyName, 'issued by the operator')
+    .option('--scopes <a,b>', `what it may do: ${SCOPES.join(',')}; all unless said`, read.scopes, SCOPES)
+    .option('--expires <time>', 'when it stops working, like 2027-01-31; never unless said', read.moment)
+    .action(async ({ account, name, scopes, expires }: KeyOptions, command: Command) =>
+      finish(command, async () =>
+        withDatabase(databaseUrl(variables), async (database) =>
+          issueKey(database, randomness, { accountId: account, name, scopes, expiresAt: expires ?? null }),
+        ),
+      ),
+    );
+  program
+    .command('set-tier')
+    .description('set the tier of an account; its daily limits follow at once')
+    .requiredOption('--account <acc_…>', 'whose tier it is', read.accountId)
+    .requiredOption('--tier <tier>', 'free or pro', read.tier)
+    .action(async ({ account, tier }: { account: string; tier: 'free' | 'pro' }, command: Command) =>
+      finish(command, async () => withDatabase(databaseUrl(variables), async (database) => setTier(database, account, tier))),
+    );
+}
+
+interface KeyOptions {
+  readonly account: string;
+  readonly name: string;
+  readonly scopes: ReturnType<typeof read.scopes>;
+  readonly expires?: Date;
+}
+
+function addBackupCommands(program: Command, { variables, clock, streams }: OperatorContext, finish: Finish): void {
+  const onProgress = (line: string): void => streams.err(`${line}\n`);
+  program
+    .command('migrate')
+    .description('bring the database to the schema of this build')
+    .action(async (_options: object, command: Command) => finish(command, async () => migrateCommand(databaseUrl(variables))));
+  program
+    .command('backup')
+    .description('write every table, as of one moment, into a file that is not there yet')
+    .argument('<file>')
+    .action(async (path: string, _options: object, command: Command) =>
+      finish(command, async () => backupCommand({ url: databaseUrl(variables), path, clock, onProgress })),
+    );
+  program
+    .command('verify-backup')
+    .description('read a backup from end to end and say whether it is whole')
+    .argument('<file>')
+    .action(async (path: string, _options: object, command: Command) => finish(command, async () => verifyBackupCommand(path)));
+  program
+    .command('restore')
+    .description('put a backup into a database without tables, or with the same ones and no rows; all of it or nothing')
+    .argument('<file>')
+    .action(async (path: string, _options: object, command: Command) =>
+      finish(command, async () => restoreCommand({ url: databaseUrl(variables), path, clock, onProgress })),
+    );
+}
+
+interface RecheckWords {
+  readonly engine: string;
+  readonly after?: string;
+  readonly dryRun?: boolean;
+  readonly threads: number;
+}
+
+function addRecheck(program: Command, context: OperatorContext, finish: Finish): void {
+  program
+    .command('recheck')
+    .description('look again, with the engine of this build, at what an engine that was wrong has certified')
+    .requiredOption('--engine <range>', 'versions of the engine that are in doubt, like "<1.3.0"', read.engineRange)
+    .option('--dry-run', 'say what would become of each, and change nothing')
+    .option('--after <cir_…>', 'go on after this circuit, where the command was stopped', read.circuitId)
+    .option('--threads <count>', 'proofs at once', read.threads, 2)
+    .action(async ({ engine, after, dryRun, threads }: RecheckWords, command: Command) =>
+      finish(command, async () =>
+        recheckCommand({
+          ...context,
+          ...serverUrls(context.variables),
+          range: engine,
+          after: after ?? '',
+          dryRun: dryRun === true,
+          threads,
+        }),
+      ),
+    );
+}

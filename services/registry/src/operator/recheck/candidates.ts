@@ -1,0 +1,63 @@
+import { type Database, type FrozenPin, frozenPins, Prisma } from '@kirchhoff/platform';
+import { satisfies } from 'semver';
+
+/** A certified version whose certification was made by an engine of the range. */
+export interface Candidate {
+  readonly pid: string;
+  readonly version: number;
+  readonly hash: string;
+  readonly accountId: string;
+  /** The certification that decided it when it was looked at. */
+  readonly certificationId: string;
+  readonly engineVersion: string;
+}
+
+/** What a candidate is checked by. */
+export interface Evidence {
+  readonly source: string;
+  /** What its pins were resolved to when it was published. */
+  readonly pinned: readonly FrozenPin[];
+  readonly certificate: Uint8Array;
+}
+
+/** So many versions are looked through at a time. */
+const PAGE = 1_000;
+
+/** Finds what is to be looked at again, in the order of identifiers. */
+export class CandidateRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** @param after only circuits whose identifier comes after this one */
+  async *all(range: string, after: string): AsyncGenerator<Candidate> {
+    let last = { pid: after, version: Number.MAX_SAFE_INTEGER };
+    for (;;) {
+      const page = await this.#page(last.pid, last.version);
+      for (const candidate of page) if (satisfies(candidate.engineVersion, range, { includePrerelease: true })) yield candidate;
+      const end = page.at(-1);
+      if (end === undefined) return;
+      last = end;
+    }
+  }
+
+  /** Undefined where another certification has decided meanwhile. */
+  async evidence({ pid, version, certificationId }: Candidate): Promise<Evidence | undefined> {
+    const pinned = frozenPins('circuit_version_pins', Prisma.sql`p.circuit_id = v.circuit_id AND p.version = v.version`);
+    const [row] = await this.#database.$queryRaw<Evidence[]>(Prisma.sql`
+      SELECT v.source, ${pinned} AS pinned, d.certificate
+      FROM circuit_versions v JOIN certifications d ON d.id = v.certification_id
+      WHERE v.circuit_id = ${pid} AND v.version = ${version} AND v.certification_id = ${certificationId} AND v.certified`);
+    return row;
+  }
+
+  async #page(pid: string, version: number): Promise<readonly Candidate[]> {
+    return this.#database.$queryRaw<Candidate[]>(Prisma.sql`
+      SELECT v.circuit_id AS pid, v.version, v.hash, d.account_id AS "accountId", d.id AS "certificationId", d.engine_version AS "engineVersion"
+      FROM circuit_versions v JOIN certifications d ON d.id = v.certification_id
+      WHERE v.certified AND (v.circuit_id, v.version) > (${pid}, ${version}::bigint)
+      ORDER BY v.circuit_id, v.version LIMIT ${PAGE}`);
+  }
+}

@@ -1,0 +1,76 @@
+import { type Clock, connectRedis, openQueue, type Randomness } from '@kirchhoff/platform';
+import { Engine } from '../../engine/engine.js';
+import { DELIVERY_QUEUE, type DeliveryJob } from '../../events/delivery-job.js';
+import { Outbox } from '../../events/outbox.js';
+import { withDatabase } from '../database.js';
+import type { Outcome, Streams } from '../outcome.js';
+import { CandidateRepository } from './candidates.js';
+import { DecisionRepository } from './decisions.js';
+import { type Decided, type RecheckParts, type RecheckSummary, recheck } from './recheck.js';
+
+export interface RecheckCommand {
+  readonly DATABASE_URL: string;
+  readonly REDIS_URL: string;
+  readonly range: string;
+  readonly after: string;
+  readonly dryRun: boolean;
+  readonly threads: number;
+  readonly clock: Clock;
+  readonly randomness: Randomness;
+  readonly streams: Streams;
+  readonly signal: AbortSignal;
+}
+
+/** A task of the engine that runs longer is ended, as in the services. */
+const GUARD_MILLISECONDS = 30_000;
+
+/** Opens what rechecking needs, rechecks, and closes it. Redis may be out: the workers find what is to be told. */
+export async function recheckCommand(command: RecheckCommand): Promise<Outcome> {
+  const { DATABASE_URL, REDIS_URL, range, after, dryRun, threads, clock, randomness, streams, signal } = command;
+  const log = { warn: quiet, error: (fields: object, message: string) => streams.err(`${message}: ${JSON.stringify(fields)}\n`) };
+  return withDatabase(
+    DATABASE_URL,
+    async (database) => {
+      const redis = await connectRedis(REDIS_URL, log);
+      const queue = openQueue<DeliveryJob>(DELIVERY_QUEUE, redis.sender);
+      const engine = new Engine({ threads, queueLimit: threads, guardMilliseconds: GUARD_MILLISECONDS, log });
+      const outbox = new Outbox({ queue, clock, randomness });
+      const decisions = new DecisionRepository({ database, outbox, randomness });
+      const parts: RecheckParts = { candidates: new CandidateRepository(database), decisions, engine, clock };
+      const decided: Decided[] = [];
+      const onDecided = (each: Decided): void => {
+        streams.err(`${lineOf(each)}\n`);
+        if (each.became === 'decertified' || each.became === 'undecided') decided.push(each);
+      };
+      try {
+        return outcomeOf(await recheck(parts, { range, after, dryRun, lanes: threads, signal, onDecided }), decided, dryRun);
+      } finally {
+        await engine.close();
+        await queue.close();
+        redis.close();
+      }
+    },
+    threads + 1,
+  );
+}
+
+function quiet(): void {
+  // A Redis that is out needs no line a second: what is to be told waits in its rows.
+}
+
+function lineOf({ pid, version, became, note }: Decided): string {
+  return `${pid} version ${version}: ${became}${note === '' ? '' : ` (${note})`}`;
+}
+
+/** Not wholly done where something is undecided, or where it was stopped. */
+function outcomeOf({ counts, whole, through }: RecheckSummary, decided: readonly Decided[], dryRun: boolean): Outcome {
+  const lines = [
+    `${dryRun ? 'Nothing was changed. What would become of them: ' : ''}${Object.entries(counts)
+      .map(([became, count]) => `${count} ${became}`)
+      .join(', ')}.`,
+    ...decided.map(lineOf),
+  ];
+  if (!whole) lines.push(through === '' ? 'It was stopped.' : `It was stopped; go on with --after ${through}`);
+  const data = { ...counts, dry_run: dryRun, whole, through: through === '' ? null : through, versions: decided };
+  return { kind: whole && counts.undecided === 0 ? 'done' : 'unfinished', lines, data };
+}

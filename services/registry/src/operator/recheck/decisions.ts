@@ -1,0 +1,107 @@
+import type { Certification } from '@kirchhoff/coherence';
+import { type Database, type DatabaseSession, makeIdentifier, Prisma, type Randomness, recordChange } from '@kirchhoff/platform';
+import { resultBytes } from '../../certification/result.js';
+import type { DeliveryJob } from '../../events/delivery-job.js';
+import type { Outbox } from '../../events/outbox.js';
+import type { Candidate } from './candidates.js';
+
+export interface DecisionParts {
+  readonly database: Database;
+  readonly outbox: Outbox;
+  readonly randomness: Randomness;
+}
+
+/** What the engine of this build says of a candidate. */
+export interface Decision {
+  readonly engineVersion: string;
+  readonly certification: Certification;
+  readonly decidedAt: Date;
+}
+
+/** The columns that a decision gives its row. */
+interface DecisionRow {
+  readonly id: string;
+  readonly result: Uint8Array<ArrayBuffer>;
+  readonly certificate: Uint8Array<ArrayBuffer> | null;
+}
+
+/** Writes what came of looking again: the state of the version, a certification of the system's own, audit and event. */
+export class DecisionRepository {
+  readonly #parts: DecisionParts;
+
+  constructor(parts: DecisionParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Writes all of it or nothing.
+   * @returns false where the version is decided by another certification than the one that was looked at
+   */
+  async write(candidate: Candidate, decision: Decision): Promise<boolean> {
+    const { database, outbox } = this.#parts;
+    const deliveries = await database.$transaction(async (session) => {
+      if (!(await fence(session, candidate))) return undefined;
+      await this.#decide(session, candidate, decision);
+      await recordChange(session, {
+        origin: { actor: 'operator', accountId: candidate.accountId },
+        action: decision.certification.certified ? 'circuit.certified' : 'circuit.decertified',
+        subject: candidate.pid,
+        detail: detailOf(candidate, decision),
+      });
+      return decision.certification.certified ? [] : this.#fell(session, candidate, decision);
+    });
+    if (deliveries === undefined) return false;
+    await outbox.dispatch(deliveries);
+    return true;
+  }
+
+  /** A row that is done, and a version and a circuit that stand on it. It costs its account nothing. */
+  async #decide(session: DatabaseSession, candidate: Candidate, { engineVersion, certification, decidedAt }: Decision): Promise<void> {
+    const { pid, version, certificationId } = candidate;
+    const { certified, phi_c: phiC } = certification;
+    const row = rowOf(pid, certification, makeIdentifier('certification', this.#parts.randomness), decidedAt);
+    await session.$executeRaw(Prisma.sql`
+      INSERT INTO certifications (id, circuit_id, version, hash, proof_key, account_id, api_key_id, status, charged_day,
+        engine_version, certified, phi_c, result, certificate, started_at, finished_at)
+      SELECT ${row.id}, circuit_id, version, hash, proof_key, account_id, api_key_id, 'done', (now() AT TIME ZONE 'UTC')::date,
+        ${engineVersion}, ${certified}, ${phiC}, ${row.result}, ${row.certificate}, now(), now()
+      FROM certifications WHERE id = ${certificationId}`);
+    await session.$executeRaw(Prisma.sql`
+      UPDATE circuit_versions SET certified = ${certified}, phi_c = ${phiC}, certified_at = ${certified ? decidedAt : null}, certification_id = ${row.id}
+      WHERE circuit_id = ${pid} AND version = ${version}`);
+    await session.$executeRaw(Prisma.sql`
+      UPDATE circuits SET revision = revision + 1, certified = CASE WHEN current_version = ${version} THEN ${certified} ELSE certified END
+      WHERE id = ${pid}`);
+  }
+
+  /** No certification of the version counts any more, and its owner is told. */
+  async #fell(session: DatabaseSession, candidate: Candidate, decision: Decision): Promise<readonly DeliveryJob[]> {
+    const { pid, version, hash, accountId } = candidate;
+    await session.$executeRaw(Prisma.sql`
+      UPDATE certifications SET refuted_at = now() WHERE circuit_id = ${pid} AND version = ${version} AND certified AND refuted_at IS NULL`);
+    const data = { pid, version, hash, phi_c: decision.certification.phi_c, reason: reasonOf(candidate, decision) };
+    return this.#parts.outbox.record(session, { accountId, type: 'circuit.decertified', data });
+  }
+}
+
+/** Locks the version, where it is still decided by the certification that was looked at. */
+async function fence(session: DatabaseSession, { pid, version, certificationId }: Candidate): Promise<boolean> {
+  const rows = await session.$queryRaw<unknown[]>(Prisma.sql`
+    SELECT 1 FROM circuit_versions
+    WHERE circuit_id = ${pid} AND version = ${version} AND certification_id = ${certificationId} AND certified FOR NO KEY UPDATE`);
+  return rows.length === 1;
+}
+
+function rowOf(pid: string, certification: Certification, id: string, certifiedAt: Date): DecisionRow {
+  const result = resultBytes(certification, { pid, certificationId: id, certifiedAt });
+  return { id, result, certificate: certification.certificate === null ? null : new Uint8Array(certification.certificate) };
+}
+
+function detailOf(candidate: Candidate, decision: Decision) {
+  const { version, hash, engineVersion } = candidate;
+  return { version, hash, phi_c: decision.certification.phi_c, engine_version: decision.engineVersion, before: engineVersion };
+}
+
+function reasonOf(candidate: Candidate, decision: Decision): string {
+  return `Engine ${decision.engineVersion} does not close what engine ${candidate.engineVersion} had certified.`;
+}

@@ -1,0 +1,25 @@
+import { isDatabaseOutage } from '@kirchhoff/platform';
+import { WrongEnvironment } from './environment.js';
+import { failed, type Outcome } from './outcome.js';
+
+/** What kept a command from its end, where it is not our own bug: that is thrown on. */
+export function troubleOf(error: unknown): Outcome {
+  if (error instanceof WrongEnvironment) throw error;
+  if (isFileTrouble(error)) return failed(`${error.message}.`, 'Nothing was written. See to the file and run this again.');
+  if (isDatabaseOutage(error))
+    return failed('Postgres does not answer, or ended what was going on.', 'See that DATABASE_URL leads to it, then run this again.');
+  const refusal = refusalOf(error);
+  if (refusal === undefined) throw error;
+  return failed(`Postgres refuses: ${refusal}.`, 'What was going on was undone. See to what it names and run this again.');
+}
+
+/** The file system's errors have the call that failed and a path. */
+function isFileTrouble(error: unknown): error is Error {
+  return error instanceof Error && typeof Reflect.get(error, 'syscall') === 'string' && typeof Reflect.get(error, 'path') === 'string';
+}
+
+/** What Postgres says itself: five characters of SQLSTATE come with it. Its details may quote rows and are left out. */
+function refusalOf(error: unknown): string | undefined {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  return error instanceof Error && typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? error.message : undefined;
+}
