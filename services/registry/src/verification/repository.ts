@@ -34,7 +34,7 @@ export class VerificationRepository {
   /** The latest certification of the circuit that closed, of whatever version. */
   async latestClosed(pid: string): Promise<ClosedCertification | undefined> {
     const row = await this.#database.certification.findFirst({
-      where: { circuitId: pid, certified: true },
+      where: { circuitId: pid, certified: true, refutedAt: null },
       orderBy: { finishedAt: 'desc' },
       select: { id: true, hash: true, certificate: true },
     });
