@@ -73,7 +73,7 @@ export class RunRepository {
       )
       SELECT leased.circuit_id, leased.version, leased.hash, leased.account_id, leased.api_key_id, leased.request_id, v.source, ${FROZEN_PINS} AS pinned, (
         SELECT proven.certificate FROM certifications proven
-        WHERE proven.proof_key = leased.proof_key AND proven.engine_version = ${engineVersion} AND proven.certified AND proven.refuted_at IS NULL
+        WHERE proven.proof_key = leased.proof_key AND proven.engine_version = ${engineVersion} AND proven.certified
           AND proven.refuted_at IS NULL
         LIMIT 1
       ) AS reuse
