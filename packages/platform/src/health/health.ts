@@ -2,6 +2,7 @@ import type { Clock } from '../environment/clock.js';
 import { type Answer, document, JSON_TYPE, ok } from '../http/answer.js';
 import { type Route, route } from '../http/route.js';
 import { type Check, type CheckResult, probe } from './probe.js';
+import { ALIVE, HEALTH, READINESS } from './schema.js';
 
 export interface HealthParts {
   readonly service: string;
@@ -18,11 +19,29 @@ const DEADLINE_MILLISECONDS = 2_000;
 /** GET /livez, /readyz and /v1/health. */
 export function healthRoutes(parts: HealthParts): readonly Route[] {
   const started = parts.clock.monotonic();
-  const probeRoute = { method: 'GET', auth: 'none', lenientQuery: true } as const;
+  const probeRoute = { method: 'GET', auth: 'none', lenientQuery: true, problems: [] } as const;
   return [
-    route({ ...probeRoute, path: '/livez', summary: 'Whether the process answers at all', handler: () => ok({ status: 'ok' }) }),
-    route({ ...probeRoute, path: '/readyz', summary: 'Whether the process may be given requests', handler: async () => readiness(parts) }),
-    route({ ...probeRoute, path: '/v1/health', summary: 'How the service and its parts are', handler: async () => health(parts, started) }),
+    route({
+      ...probeRoute,
+      path: '/livez',
+      summary: 'Whether the process answers at all',
+      responses: ALIVE,
+      handler: () => ok({ status: 'ok' }),
+    }),
+    route({
+      ...probeRoute,
+      path: '/readyz',
+      summary: 'Whether the process may be given requests',
+      responses: READINESS,
+      handler: async () => readiness(parts),
+    }),
+    route({
+      ...probeRoute,
+      path: '/v1/health',
+      summary: 'How the service and its parts are',
+      responses: HEALTH,
+      handler: async () => health(parts, started),
+    }),
   ];
 }
 

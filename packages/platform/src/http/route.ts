@@ -26,10 +26,10 @@ type PathNames<Path extends string> = Path extends `${string}:${infer Name}/${in
 /** The names after a colon in a path. */
 export type PathParameters<Path extends string> = { readonly [Name in PathNames<Path>]: string };
 
-type Parsed<Schema extends ObjectSchema | undefined> = Schema extends ObjectSchema ? ValueOf<Schema> : undefined;
+type Parsed<Shape extends ObjectSchema | undefined> = Shape extends ObjectSchema ? ValueOf<Shape> : undefined;
 
 /** The type of the values that a schema takes. */
-export type ValueOf<Schema> = Schema extends JSONSchema ? FromSchema<Schema> : never;
+export type ValueOf<Shape> = Shape extends JSONSchema ? FromSchema<Shape> : never;
 
 type CallerFor<Auth extends AuthRule> = Auth extends 'required' ? Caller : Caller | undefined;
 

@@ -1,7 +1,8 @@
-import { exactJson, type RateLimit, type Route, route } from '@kirchhoff/platform';
+import { exactJson, jsonResponse, type RateLimit, type Route, route } from '@kirchhoff/platform';
 import type { Engine } from '../engine/engine.js';
 import { invalidProgram } from '../engine/refusals.js';
 import { type ResolvePins, withPins } from '../engine/with-pins.js';
+import { ANALYSIS_SCHEMA } from './schema.js';
 
 export interface AnalyzeParts {
   readonly engine: Engine;
@@ -19,6 +20,8 @@ export function analyzeRoutes({ engine, resolve }: AnalyzeParts, requests: RateL
       scope: 'compile',
       rate: requests,
       body: { type: 'object', additionalProperties: false, required: ['source'], properties: { source: { type: 'string' } } },
+      responses: { 200: jsonResponse('What certify would say.', ANALYSIS_SCHEMA) },
+      problems: ['invalid-program', 'busy', 'guard-exceeded'],
       handler: async ({ body: { source }, caller, signal }) => {
         const { outcome: analyzed } = await withPins(
           async (pins) => engine.analyze({ source, pins }, signal),

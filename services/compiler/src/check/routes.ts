@@ -1,4 +1,5 @@
-import { ok, type Route, route } from '@kirchhoff/platform';
+import { jsonResponse, ok, type Route, route } from '@kirchhoff/platform';
+import { DECISION_SCHEMA, DECISIONS_SCHEMA } from './schema.js';
 import type { Checks } from './service.js';
 
 const BATCH_BODY_LIMIT = 8 * 1_048_576;
@@ -17,7 +18,13 @@ const ACTION = {
  * @param graceMilliseconds how long a key that was verified serves on while Postgres is out
  */
 export function checkRoutes(checks: Checks, graceMilliseconds: number): readonly Route[] {
-  const shared = { method: 'POST', auth: 'required', scope: 'policy:check', authGraceMilliseconds: graceMilliseconds } as const;
+  const shared = {
+    method: 'POST',
+    auth: 'required',
+    scope: 'policy:check',
+    authGraceMilliseconds: graceMilliseconds,
+    problems: ['not-found', 'withdrawn', 'busy', 'guard-exceeded'],
+  } as const;
   return [
     route({
       ...shared,
@@ -29,6 +36,7 @@ export function checkRoutes(checks: Checks, graceMilliseconds: number): readonly
         required: ['policy_id', 'action'],
         properties: { policy_id: { type: 'string' }, action: ACTION },
       },
+      responses: { 200: jsonResponse('The decision.', DECISION_SCHEMA) },
       handler: async ({ body: { policy_id: policyId, action }, caller, signal }) => {
         const decided = await checks.check({ policyId, accountId: caller.accountId, actions: [action], signal });
         if ('kind' in decided) return decided;
@@ -48,6 +56,7 @@ export function checkRoutes(checks: Checks, graceMilliseconds: number): readonly
         required: ['policy_id', 'actions'],
         properties: { policy_id: { type: 'string' }, actions: { type: 'array', maxItems: MOST_ACTIONS, items: ACTION } },
       },
+      responses: { 200: jsonResponse('The decisions.', DECISIONS_SCHEMA) },
       handler: async ({ body: { policy_id: policyId, actions }, caller, signal }) => {
         const decisions = await checks.check({ policyId, accountId: caller.accountId, actions, signal });
         return 'kind' in decisions ? decisions : ok({ decisions });

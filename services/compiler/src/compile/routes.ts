@@ -1,8 +1,9 @@
-import { exactJson, invalidRequest, type RateLimit, type Route, route } from '@kirchhoff/platform';
+import { exactJson, invalidRequest, jsonResponse, type RateLimit, type Route, route } from '@kirchhoff/platform';
 import { TARGETS, targetNamed } from '@kirchhoff/targets';
 import type { Engine } from '../engine/engine.js';
 import { circuitOpen, invalidProgram } from '../engine/refusals.js';
 import { type ResolvePins, withPins } from '../engine/with-pins.js';
+import { COMPILED_SCHEMA } from './schema.js';
 
 const TARGET_NAMES: readonly string[] = TARGETS.flatMap(({ id, aliases }) => [id, ...aliases]);
 
@@ -33,6 +34,8 @@ export function compileRoutes({ engine, resolve }: CompileParts, requests: RateL
           tests: { type: 'boolean', default: false },
         },
       },
+      responses: { 200: jsonResponse('The program.', COMPILED_SCHEMA) },
+      problems: ['invalid-program', 'circuit-open', 'busy', 'guard-exceeded'],
       handler: async ({ body, caller, signal }) => {
         const target = targetNamed(body.target);
         if (target === undefined) throw new RangeError('the shape of the body lets no other target through');

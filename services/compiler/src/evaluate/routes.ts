@@ -1,4 +1,5 @@
-import { exactJson, invalidRequest, type RateLimit, type Route, route } from '@kirchhoff/platform';
+import { exactJson, invalidRequest, jsonResponse, type RateLimit, type Route, route } from '@kirchhoff/platform';
+import { EVALUATED_SCHEMA } from './schema.js';
 import type { Evaluations, Subject } from './service.js';
 
 const BODY_LIMIT = 8 * 1_048_576;
@@ -20,6 +21,8 @@ export function evaluateRoutes(evaluations: Evaluations, requests: RateLimit): r
         required: ['inputs'],
         properties: { source: { type: 'string' }, pid: { type: 'string' }, inputs: { type: 'object' } },
       },
+      responses: { 200: jsonResponse('What the run gave.', EVALUATED_SCHEMA) },
+      problems: ['not-found', 'withdrawn', 'invalid-program', 'domain-error', 'open-operation', 'entropy-source', 'busy', 'guard-exceeded'],
       handler: async ({ body: { source, pid, inputs }, caller, signal }) => {
         const subject = subjectOf(source, pid);
         if (subject === undefined) return invalidRequest([{ pointer: '', message: 'must have exactly one of source and pid' }]);

@@ -1,16 +1,20 @@
 import {
   created,
+  emptyResponse,
   invalidRequest,
+  jsonResponse,
   LABEL,
   linkField,
   noContent,
   ok,
   PAGING,
+  pagedSchema,
   parseIdentifier,
   type RateLimit,
   type Route,
   route,
 } from '@kirchhoff/platform';
+import { POLICY_DETAIL_SCHEMA, POLICY_SCHEMA, POLICY_SUMMARY_SCHEMA } from './schema.js';
 import type { Policies } from './service.js';
 import { detailView, policyView, reportedView } from './view.js';
 
@@ -34,6 +38,8 @@ function listRoute(policies: Policies, requests: RateLimit): Route {
     rate: requests,
     entityTag: true,
     query: { type: 'object', additionalProperties: false, properties: { ...PAGING, as_of: { type: 'string', format: 'date-time' } } },
+    responses: { 200: jsonResponse('A page of the policies.', pagedSchema('PolicyPage', 'policies', POLICY_SUMMARY_SCHEMA), ['Link']) },
+    problems: [],
     handler: async ({ query: { page, limit, as_of }, caller }) => {
       if (page * limit > DEEPEST)
         return invalidRequest([{ pointer: 'query/page', message: `page times limit must not exceed ${DEEPEST}` }]);
@@ -66,6 +72,8 @@ function createRoute(policies: Policies, requests: RateLimit): Route {
       required: ['name', 'source'],
       properties: { name: NAME, source: { type: 'string' }, description: { ...DESCRIPTION, default: '' } },
     },
+    responses: { 201: jsonResponse('The policy.', POLICY_SCHEMA, ['Location']) },
+    problems: ['invalid-program', 'policy-open', 'busy', 'guard-exceeded'],
     handler: async ({ body, caller, signal }) => {
       const result = await policies.create({ accountId: caller.accountId, ...body }, signal);
       return result.kind === 'problem' ? result : created(`/v1/policies/${result.policy.policyId}`, reportedView(result.policy));
@@ -83,6 +91,8 @@ function oneRoutes(policies: Policies, requests: RateLimit): readonly Route[] {
       auth: 'required',
       rate: requests,
       entityTag: true,
+      responses: { 200: jsonResponse('The policy as it is now.', POLICY_DETAIL_SCHEMA) },
+      problems: ['not-found', 'withdrawn'],
       handler: async ({ params, caller }) => {
         const result = await policies.find(parseIdentifier('policy', params.policy_id), caller.accountId);
         return result.kind === 'problem' ? result : ok(detailView(result.policy));
@@ -100,6 +110,8 @@ function oneRoutes(policies: Policies, requests: RateLimit): readonly Route[] {
         additionalProperties: false,
         properties: { name: NAME, source: { type: 'string' }, description: DESCRIPTION },
       },
+      responses: { 200: jsonResponse('The policy as it is from now on.', POLICY_SCHEMA) },
+      problems: ['not-found', 'withdrawn', 'invalid-program', 'policy-open', 'busy', 'guard-exceeded'],
       handler: async ({ params, body: { name, description, source }, caller, signal }) => {
         const policyId = parseIdentifier('policy', params.policy_id);
         const result = await policies.update(policyId, caller.accountId, { name, description, source }, signal);
@@ -113,6 +125,8 @@ function oneRoutes(policies: Policies, requests: RateLimit): readonly Route[] {
       auth: 'required',
       scope: 'policy:write',
       rate: requests,
+      responses: { 204: emptyResponse('It is withdrawn.') },
+      problems: ['not-found', 'withdrawn'],
       handler: async ({ params, caller }) => {
         const refusal = await policies.withdraw(parseIdentifier('policy', params.policy_id), caller.accountId);
         return refusal ?? noContent();

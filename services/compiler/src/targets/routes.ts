@@ -1,5 +1,6 @@
-import { ok, type RateLimit, type Route, route } from '@kirchhoff/platform';
+import { jsonResponse, ok, type RateLimit, type Route, route } from '@kirchhoff/platform';
 import { TARGETS } from '@kirchhoff/targets';
+import { TARGETS_SCHEMA } from './schema.js';
 
 /** GET /v1/targets. */
 export function targetRoutes(requests: RateLimit): readonly Route[] {
@@ -11,6 +12,8 @@ export function targetRoutes(requests: RateLimit): readonly Route[] {
       auth: 'none',
       rate: requests,
       entityTag: true,
+      responses: { 200: jsonResponse('The targets.', TARGETS_SCHEMA) },
+      problems: [],
       handler: () => ok({ targets: TARGETS }),
     }),
   ];

@@ -1,4 +1,4 @@
-import { document, type Route, route } from '@kirchhoff/platform';
+import { document, documentResponse, type Route, route } from '@kirchhoff/platform';
 import { faceOf } from './badge.js';
 import type { Badges } from './service.js';
 import { badgeSvg } from './svg.js';
@@ -15,6 +15,11 @@ export function badgeRoutes(badges: Badges): readonly Route[] {
       auth: 'optional',
       lenientQuery: true,
       entityTag: true,
+      responses: {
+        200: documentResponse('The badge.', 'image/svg+xml'),
+        404: documentResponse('A grey badge that says `unknown`: there is no such circuit that this caller may see.', 'image/svg+xml'),
+      },
+      problems: [],
       handler: async ({ params, caller }) => {
         const state = await badges.find(params.pid, caller?.accountId);
         return document(SVG, badgeSvg(faceOf(state)), {}, state.kind === 'unknown' ? 404 : 200);

@@ -1,5 +1,6 @@
 import { FAMILIES } from '@kirchhoff/coherence';
-import { ok, problem, type Route, route } from '@kirchhoff/platform';
+import { jsonResponse, ok, problem, type Route, route } from '@kirchhoff/platform';
+import { CATALOG_SCHEMA, MONOMER_SCHEMA } from './schema.js';
 import { findMonomer, listMonomers } from './service.js';
 import { monomerView } from './view.js';
 
@@ -17,6 +18,8 @@ export function catalogRoutes(): readonly Route[] {
         additionalProperties: false,
         properties: { family: { type: 'string', enum: FAMILIES }, search: { type: 'string', maxLength: 200 } },
       },
+      responses: { 200: jsonResponse('The monomers, best match first where something is searched for.', CATALOG_SCHEMA) },
+      problems: [],
       handler: ({ query }) => {
         const monomers = listMonomers(query.family, query.search).map(monomerView);
         return ok({ monomers, total: monomers.length });
@@ -28,6 +31,9 @@ export function catalogRoutes(): readonly Route[] {
       summary: 'One monomer by its code',
       auth: 'none',
       entityTag: true,
+      params: { mc_code: { type: 'string', pattern: '^MC_[0-9]{2,3}$' } },
+      responses: { 200: jsonResponse('The monomer.', MONOMER_SCHEMA) },
+      problems: ['not-found'],
       handler: ({ params }) => {
         const monomer = findMonomer(params.mc_code);
         return monomer === undefined ? problem('not-found', 'The codes go from MC_00 to MC_127.') : ok(monomerView(monomer));

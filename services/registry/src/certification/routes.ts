@@ -1,6 +1,7 @@
 import {
   accepted,
   exactJson,
+  jsonResponse,
   type Outcome,
   parseIdentifier,
   problem,
@@ -11,6 +12,7 @@ import {
 } from '@kirchhoff/platform';
 import { noSuchCircuit, parsePid } from '../circuits/identifier.js';
 import { prefersAsynchronous } from './prefer.js';
+import { ACCEPTED_SCHEMA, CERTIFICATE_SCHEMA, CERTIFICATION_SCHEMA, RESULT_SCHEMA } from './schema.js';
 import type { Certifications, Requested } from './service.js';
 import { certificationJson } from './view.js';
 
@@ -28,6 +30,12 @@ function certifyRoute(certifications: Certifications, requests: RateLimit): Rout
     scope: 'certify',
     rate: requests,
     idempotency: 'answer',
+    headers: { Prefer: { description: '`respond-async`: do not wait for the result (RFC 7240).', schema: { type: 'string' } } },
+    responses: {
+      200: jsonResponse('What the proof came to: closed, or open and why.', RESULT_SCHEMA),
+      202: jsonResponse('The run goes on: its address says how far it has come.', ACCEPTED_SCHEMA, ['Location']),
+    },
+    problems: ['not-found', 'not-owner', 'withdrawn', 'quota-exceeded', 'certification-failed'],
     handler: async ({ params, caller, header, ...request }) => {
       const pid = parsePid(params.pid);
       if (pid === undefined) return noSuchCircuit();
@@ -68,6 +76,8 @@ function certificateRoute(certifications: Certifications, requests: RateLimit): 
     auth: 'optional',
     rate: requests,
     entityTag: true,
+    responses: { 200: jsonResponse('The certificate, octet for octet as it was made.', CERTIFICATE_SCHEMA) },
+    problems: ['not-found', 'withdrawn'],
     handler: async ({ params, caller }) => {
       const certificate = await certifications.currentCertificate(params.pid, caller?.accountId);
       return certificate instanceof Uint8Array ? exactJson(certificate) : certificate;
@@ -82,6 +92,8 @@ function oneRoute(certifications: Certifications, requests: RateLimit): Route {
     summary: 'How far a certification has come, and its result',
     auth: 'required',
     rate: requests,
+    responses: { 200: jsonResponse('How far it has come.', CERTIFICATION_SCHEMA) },
+    problems: ['not-found'],
     handler: async ({ params, caller }) => {
       const id = parseIdentifier('certification', params.id);
       const found = id === undefined ? undefined : await certifications.find(id, caller.accountId);

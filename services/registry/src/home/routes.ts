@@ -1,4 +1,4 @@
-import { document, type Route, route } from '@kirchhoff/platform';
+import { document, documentResponse, type Route, route } from '@kirchhoff/platform';
 import { HOME_PAGE } from './page.js';
 
 /** GET /. */
@@ -11,6 +11,8 @@ export function homeRoutes(): readonly Route[] {
       auth: 'none',
       lenientQuery: true,
       entityTag: true,
+      responses: { 200: documentResponse('The page.', 'text/html') },
+      problems: [],
       handler: () => document('text/html; charset=utf-8', HOME_PAGE),
     }),
   ];

@@ -1,4 +1,17 @@
-import { json, LABEL, noContent, ok, parseIdentifier, problem, type RateLimit, type Route, route } from '@kirchhoff/platform';
+import {
+  emptyResponse,
+  json,
+  jsonResponse,
+  LABEL,
+  noContent,
+  ok,
+  parseIdentifier,
+  problem,
+  type RateLimit,
+  type Route,
+  route,
+} from '@kirchhoff/platform';
+import { KEYS_SCHEMA, REGISTERED_SCHEMA, ROTATED_SCHEMA } from './schema.js';
 import type { Keys } from './service.js';
 import { keyView } from './view.js';
 
@@ -32,6 +45,8 @@ function registerRoute(keys: Keys, { register }: KeyLimits): Route {
         name: { ...LABEL, minLength: 1, maxLength: 100 },
       },
     },
+    responses: { 201: jsonResponse('The account, and its key.', REGISTERED_SCHEMA) },
+    problems: [],
     handler: async ({ body }) => {
       const { accountId, keyId, key } = await keys.register(body.email, body.name);
       return json(201, { api_key: key, message: SHOWN_ONCE, key_id: keyId, account_id: accountId, tier: 'free' });
@@ -47,6 +62,8 @@ function listRoute(keys: Keys, { requests }: KeyLimits): Route {
     auth: 'required',
     scope: 'keys',
     rate: requests,
+    responses: { 200: jsonResponse('The keys, revoked ones included.', KEYS_SCHEMA) },
+    problems: [],
     handler: async ({ caller }) => ok({ keys: (await keys.list(caller.accountId)).map((key) => keyView(key, caller.keyId)) }),
   });
 }
@@ -59,6 +76,8 @@ function revokeRoute(keys: Keys, { requests }: KeyLimits): Route {
     auth: 'required',
     scope: 'keys',
     rate: requests,
+    responses: { 204: emptyResponse('The key is dead, here and everywhere; so it is if it was before.') },
+    problems: ['not-found'],
     handler: async ({ params, caller }) => {
       const id = parseIdentifier('key', params.key_id);
       const revoked = id !== undefined && (await keys.revoke(id, caller.accountId));
@@ -74,6 +93,8 @@ function rotateRoute(keys: Keys, { requests }: KeyLimits): Route {
     summary: 'Puts a new key with the same rights in the place of the one that calls',
     auth: 'required',
     rate: requests,
+    responses: { 200: jsonResponse('The new key; the one that called is dead.', ROTATED_SCHEMA) },
+    problems: [],
     handler: async ({ caller }) => {
       const rotated = await keys.rotate(caller);
       if (rotated.kind === 'problem') return rotated;

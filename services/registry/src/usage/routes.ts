@@ -1,5 +1,6 @@
-import { ok, type RateLimit, type Route, route } from '@kirchhoff/platform';
+import { jsonResponse, ok, type RateLimit, type Route, route } from '@kirchhoff/platform';
 import type { UsageRepository } from './repository.js';
+import { USAGE_SCHEMA } from './schema.js';
 import { usageOf } from './service.js';
 
 /** GET /v1/usage. */
@@ -11,6 +12,8 @@ export function usageRoutes(usage: UsageRepository, requests: RateLimit): readon
       summary: "Today's counts and limits of the account, and when they reset",
       auth: 'required',
       rate: requests,
+      responses: { 200: jsonResponse('What was used today, and what is left.', USAGE_SCHEMA) },
+      problems: [],
       handler: async ({ caller }) => ok(await usageOf(usage, caller)),
     }),
   ];

@@ -1,4 +1,5 @@
-import { ok, quotaFields, type RateLimit, type Route, route } from '@kirchhoff/platform';
+import { jsonResponse, ok, quotaFields, type RateLimit, type Route, route } from '@kirchhoff/platform';
+import { VERIFICATION_SCHEMA } from './schema.js';
 import type { Verifications } from './service.js';
 
 /** POST …/verify: result 2.6 of the specification. */
@@ -12,6 +13,8 @@ export function verificationRoutes(verifications: Verifications, requests: RateL
       scope: 'read',
       rate: requests,
       idempotency: 'answer',
+      responses: { 200: jsonResponse('What the check came to.', VERIFICATION_SCHEMA) },
+      problems: ['not-found', 'not-certified', 'withdrawn', 'quota-exceeded', 'busy', 'guard-exceeded'],
       handler: async ({ params, caller }) => {
         const { pid } = params;
         const verdict = await verifications.verify({ pid, accountId: caller.accountId, keyId: caller.keyId });

@@ -1,0 +1,120 @@
+import { CLOSURE_ERRORS_PROPERTY, METRICS_SCHEMA, REPORT_PROPERTIES } from '@kirchhoff/coherence';
+
+const PID = { type: 'string', pattern: '^cir_[0-9A-Za-z]{22}$' } as const;
+const CERTIFICATION_ID = { type: 'string', pattern: '^crt_[0-9A-Za-z]{22}$' } as const;
+const HASH = { type: 'string', pattern: '^[0-9a-f]{64}$' } as const;
+const TIME_OR_NULL = { type: ['string', 'null'], format: 'date-time' } as const;
+
+const ADDITIONS = {
+  certification_id: CERTIFICATION_ID,
+  worst_case_cost: REPORT_PROPERTIES.worst_case_cost,
+  closure_domains: REPORT_PROPERTIES.closure_domains,
+  warnings: REPORT_PROPERTIES.warnings,
+} as const;
+
+/** Result 2.4 of the specification. */
+const CLOSED = {
+  title: 'ClosedResult',
+  type: 'object',
+  additionalProperties: false,
+  required: [
+    'pid',
+    'certified',
+    'phi_c',
+    'tce_metrics',
+    'hash',
+    'certified_at',
+    'certification_id',
+    'worst_case_cost',
+    'closure_domains',
+    'warnings',
+  ],
+  properties: {
+    pid: PID,
+    certified: { const: true },
+    phi_c: { const: 1 },
+    tce_metrics: METRICS_SCHEMA,
+    hash: HASH,
+    certified_at: { type: 'string', format: 'date-time' },
+    ...ADDITIONS,
+  },
+} as const;
+
+/** Result 2.5 of the specification. */
+const OPEN = {
+  title: 'OpenResult',
+  type: 'object',
+  additionalProperties: false,
+  required: ['pid', 'certified', 'phi_c', 'errors', 'certification_id', 'worst_case_cost', 'closure_domains', 'warnings'],
+  properties: {
+    pid: PID,
+    certified: { const: false },
+    phi_c: { type: 'number', minimum: 0, exclusiveMaximum: 1 },
+    errors: CLOSURE_ERRORS_PROPERTY,
+    ...ADDITIONS,
+  },
+} as const;
+
+/** What `resultBytes` makes. */
+export const RESULT_SCHEMA = { title: 'CertificationResult', oneOf: [CLOSED, OPEN] } as const;
+
+/** Of a run that goes on while the request is answered. */
+export const ACCEPTED_SCHEMA = {
+  title: 'AcceptedCertification',
+  type: 'object',
+  additionalProperties: false,
+  required: ['pid', 'certification_id', 'status'],
+  properties: { pid: PID, certification_id: CERTIFICATION_ID, status: { type: 'string', enum: ['queued', 'running'] } },
+} as const;
+
+/** What `certificationJson` makes. */
+export const CERTIFICATION_SCHEMA = {
+  title: 'Certification',
+  type: 'object',
+  additionalProperties: false,
+  required: ['certification_id', 'pid', 'version', 'status', 'created_at', 'started_at', 'finished_at'],
+  properties: {
+    certification_id: CERTIFICATION_ID,
+    pid: PID,
+    version: { type: 'integer', minimum: 1 },
+    status: { type: 'string', enum: ['queued', 'running', 'done', 'failed'] },
+    created_at: { type: 'string', format: 'date-time' },
+    started_at: TIME_OR_NULL,
+    finished_at: TIME_OR_NULL,
+    failure: { type: 'string', enum: ['certification-failed', 'guard-exceeded'], description: 'There where the run failed.' },
+    result: RESULT_SCHEMA,
+  },
+} as const;
+
+/** The proofs themselves are described in docs/coherence.md: they are read by checkers. */
+export const CERTIFICATE_SCHEMA = {
+  title: 'Certificate',
+  type: 'object',
+  additionalProperties: false,
+  required: [
+    'format',
+    'language',
+    'engine',
+    'hash',
+    'proof_key',
+    'phi_c',
+    'tce_metrics',
+    'worst_case_cost',
+    'trusted_base',
+    'components',
+    'graphs',
+  ],
+  properties: {
+    format: { const: 'kirchhoff-certificate/1' },
+    language: { type: 'string' },
+    engine: { type: 'string' },
+    hash: HASH,
+    proof_key: HASH,
+    phi_c: { const: 1 },
+    tce_metrics: METRICS_SCHEMA,
+    worst_case_cost: REPORT_PROPERTIES.worst_case_cost,
+    trusted_base: { type: 'array', items: { type: 'string' }, description: 'What a reader has to trust besides this proof.' },
+    components: { type: 'array', items: { type: 'object' } },
+    graphs: { type: 'array', items: { type: 'object' } },
+  },
+} as const;

@@ -1,0 +1,25 @@
+const LIMIT = { type: ['integer', 'null'], minimum: 0, description: 'Null is without limit.' } as const;
+
+const COUNT = {
+  title: 'UsageCount',
+  type: 'object',
+  additionalProperties: false,
+  required: ['used', 'limit', 'remaining'],
+  properties: { used: { type: 'integer', minimum: 0 }, limit: LIMIT, remaining: LIMIT },
+} as const;
+
+/** What `usageOf` makes. */
+export const USAGE_SCHEMA = {
+  title: 'Usage',
+  type: 'object',
+  additionalProperties: false,
+  required: ['account_id', 'tier', 'day', 'resets_at', 'certifications', 'verifications'],
+  properties: {
+    account_id: { type: 'string', pattern: '^acc_[0-9A-Za-z]{22}$' },
+    tier: { type: 'string', enum: ['free', 'pro'] },
+    day: { type: 'string', format: 'date', description: 'The UTC day.' },
+    resets_at: { type: 'string', format: 'date-time' },
+    certifications: COUNT,
+    verifications: COUNT,
+  },
+} as const;
