@@ -42,7 +42,7 @@ export interface Parameter {
 
 export interface ResponseObject {
   readonly description: string;
-  readonly headers: Readonly<Record<string, Reference>>;
+  readonly headers: Readonly<Record<string, Header | Reference>>;
   readonly content?: Readonly<Record<string, MediaType>>;
 }
 
@@ -51,7 +51,7 @@ export interface MediaType {
 }
 
 export interface Header {
-  readonly description: string;
+  readonly description?: string;
   /** Whether every answer that lists it has it. */
   readonly required: boolean;
   readonly schema: Schema;

@@ -22,12 +22,12 @@ function header(description: string): Header {
   return { description, required: true, schema: TEXT };
 }
 
-/** References to header fields. @throws where one is not in the table */
-export function headerReferences(names: readonly string[]): Readonly<Record<string, Reference>> {
+/** The header fields of an answer: those of the table by reference, any other as text. */
+export function responseHeaders(names: readonly string[]): Readonly<Record<string, Header | Reference>> {
   return Object.fromEntries(
-    names.map((name) => {
-      if (!Object.hasOwn(RESPONSE_HEADERS, name)) throw new Error(`the header field ${name} is not described`);
-      return [name, { $ref: `#/components/headers/${name}` }];
-    }),
+    names.map((name) => [
+      name,
+      Object.hasOwn(RESPONSE_HEADERS, name) ? { $ref: `#/components/headers/${name}` } : { required: true, schema: TEXT },
+    ]),
   );
 }

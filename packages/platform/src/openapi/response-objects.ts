@@ -3,7 +3,7 @@ import type { Route } from '../http/route.js';
 import { PROBLEMS, type ProblemCode, type ProblemStatus } from '../problems/codes.js';
 import type { Components } from './components.js';
 import type { ResponseObject } from './document.js';
-import { headerReferences } from './headers.js';
+import { responseHeaders } from './headers.js';
 import { possibleProblems } from './possible-problems.js';
 import { problemSchema } from './problem-schema.js';
 
@@ -16,7 +16,7 @@ export function responseObjects(route: Route, components: Components): Readonly<
     responses[status] = successObject(route, Number(status), declaration, components);
   }
   if (route.entityTag === true)
-    responses['304'] = { description: 'It is as it was.', headers: headerReferences(successHeaders(route, 304, [])) };
+    responses['304'] = { description: 'It is as it was.', headers: responseHeaders(successHeaders(route, 304, [])) };
   for (const [status, codes] of possibleProblems(route)) responses[status] = withProblems(responses[status], status, codes, components);
   return responses;
 }
@@ -30,7 +30,7 @@ function successObject(
   const media = Object.entries(content).map(([type, schema]) => [type, { schema: components.hoist(schema) }] as const);
   return {
     description,
-    headers: headerReferences(successHeaders(route, status, headers)),
+    headers: responseHeaders(successHeaders(route, status, headers)),
     ...(media.length === 0 ? {} : { content: Object.fromEntries(media) }),
   };
 }
@@ -56,7 +56,7 @@ function withProblems(
   const description = codes.map((code) => `${PROBLEMS[code].title} (\`${code}\`)`).join('; ');
   return {
     description: answer === undefined ? description : `${answer.description} Or: ${description}`,
-    headers: headerReferences(['X-Request-Id', ...problemHeaders(status)]),
+    headers: responseHeaders(['X-Request-Id', ...problemHeaders(status)]),
     content: { ...answer?.content, [PROBLEM_JSON]: { schema: components.hoist(problemSchema(codes)) } },
   };
 }

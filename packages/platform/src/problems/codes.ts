@@ -20,7 +20,7 @@ export const PROBLEMS = {
     title: 'A valid API key is needed',
     remedy: 'Send `Authorization: Bearer <key>`. POST /v1/auth/register makes an account and its first key.',
   },
-  'missing-scope': { status: 403, title: 'This key may not do this', remedy: 'Use a key that has the scope named in the detail.' },
+  'missing-scope': { status: 403, title: 'This key may not do this', remedy: 'Use a key that has what the detail names.' },
   'not-owner': { status: 403, title: 'Only the owner may do this', remedy: 'Use a key of the account that owns it.' },
   'not-found': { status: 404, title: 'There is nothing here', remedy: 'Check the address and whether this key may see it.' },
   'method-not-allowed': { status: 405, title: 'This address does not take this method', remedy: 'Use a method that `Allow` names.' },

@@ -1,5 +1,5 @@
-import Negotiator from 'negotiator';
 import { type Answer, document } from '../http/answer.js';
+import { preferredMediaType } from '../http/media-type.js';
 import type { ResponseDeclaration } from '../http/responses.js';
 import { type Route, route } from '../http/route.js';
 import { isProblemCode, PROBLEMS } from './codes.js';
@@ -43,7 +43,7 @@ function pageResponse(description: string): ResponseDeclaration {
 
 /** HTML to those who ask for it, text to everyone else. */
 function page(accept: string | undefined, { html, text }: { readonly html: () => string; readonly text: () => string }): Answer {
-  const wanted = new Negotiator({ headers: { accept } }).mediaType(['text/plain', 'text/html']);
+  const wanted = preferredMediaType(accept, ['text/plain', 'text/html']);
   const vary = { Vary: 'Accept' };
   return wanted === 'text/html' ? document('text/html; charset=utf-8', html(), vary) : document('text/plain; charset=utf-8', text(), vary);
 }

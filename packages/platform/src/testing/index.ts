@@ -1,3 +1,4 @@
+export * from './described-answers.js';
 export * from './proxy.js';
 export * from './servers.js';
 export * from './test-database.js';

@@ -10,6 +10,7 @@ import {
   listen,
   makeIdentifier,
   makeKey,
+  type OpenApiDocument,
   openDatabase,
   type RedisConnections,
   readSettings,
@@ -21,7 +22,7 @@ import {
   systemClock,
   systemRandomness,
 } from '@kirchhoff/platform';
-import { createTestDatabase, createTestRedis, openProxy, type Proxy } from '@kirchhoff/platform/dist/testing/index.js';
+import { createTestDatabase, createTestRedis, holdToDescription, openProxy, type Proxy } from '@kirchhoff/platform/dist/testing/index.js';
 import supertest from 'supertest';
 import { openCompiler } from '../compiler.js';
 import { announceChange } from '../policies/changes.js';
@@ -37,6 +38,7 @@ export interface TestAccount {
 /** A compiler on a database and a Redis of its own, each behind a proxy that may be cut. */
 export interface TestCompiler {
   readonly api: ReturnType<typeof supertest>;
+  readonly description: OpenApiDocument;
   /** Past the proxy: what other processes do. */
   readonly database: Database;
   readonly postgres: Proxy;
@@ -58,6 +60,7 @@ export interface TestCompiler {
   /** Another process on the same database and Redis. */
   another(): Promise<TestCompiler>;
   beginShutdown(): void;
+  /** @throws where an answer was not as the description says */
   close(): Promise<void>;
 }
 
@@ -70,7 +73,7 @@ interface Backends {
 const log = createLogger('test', 'silent');
 
 /** Limits that no test meets by accident. */
-const DEFAULTS = { REQUESTS_PER_MINUTE: '10000', ENGINE_THREADS: '1' };
+const DEFAULTS = { REQUESTS_PER_MINUTE: '10000', UNKNOWN_KEYS_PER_MINUTE: '10000', ENGINE_THREADS: '1' };
 
 export async function startTestCompiler(overrides: Readonly<Record<string, string>> = {}): Promise<TestCompiler> {
   const [own, redisUrl] = await Promise.all([createTestDatabase(), createTestRedis()]);
@@ -80,9 +83,12 @@ export async function startTestCompiler(overrides: Readonly<Record<string, strin
   return {
     ...started,
     close: async () => {
-      await started.close();
-      await Promise.all([database.$disconnect(), postgres.close(), redis.close()]);
-      await own.drop();
+      try {
+        await started.close();
+      } finally {
+        await Promise.all([database.$disconnect(), postgres.close(), redis.close()]);
+        await own.drop();
+      }
     },
   };
 }
@@ -96,13 +102,15 @@ async function startOn(backends: Backends, overrides: Readonly<Record<string, st
   let stoppedAt: number | undefined;
   const clock: Clock = { now: () => systemClock.now(), monotonic: () => (stoppedAt ?? systemClock.monotonic()) + ahead };
   const compiler = await openCompiler({ settings, version: '1.2.3', log, clock });
-  const api = supertest(compiler.application);
+  const held = holdToDescription(compiler.application, compiler.description);
+  const api = supertest(held.listener);
   const post = (account: TestAccount, path: string, body: object) => api.post(path).set(bearer(account)).send(body);
   const others: TestCompiler[] = [];
   const servers: Server[] = [];
   let announcer: RedisConnections | undefined;
   return {
     api,
+    description: compiler.description,
     ...backends,
     advance: (milliseconds) => {
       ahead += milliseconds;
@@ -123,7 +131,7 @@ async function startOn(backends: Backends, overrides: Readonly<Record<string, st
       await announceChange(announcer.messages, policyId);
     },
     serve: async () => {
-      const { server, port } = await listen(compiler.application, 0, '127.0.0.1');
+      const { server, port } = await listen(held.listener, 0, '127.0.0.1');
       servers.push(server);
       return `http://127.0.0.1:${port}`;
     },
@@ -138,6 +146,7 @@ async function startOn(backends: Backends, overrides: Readonly<Record<string, st
       for (const server of servers) await closeServer(server);
       announcer?.close();
       await shutDown(compiler.closing, log);
+      await held.close();
     },
   };
 }

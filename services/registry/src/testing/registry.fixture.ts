@@ -1,5 +1,13 @@
-import { createLogger, type Database, openDatabase, readSettings, settingsOrExit, shutDown } from '@kirchhoff/platform';
-import { createTestDatabase, createTestRedis } from '@kirchhoff/platform/dist/testing/index.js';
+import {
+  createLogger,
+  type Database,
+  type OpenApiDocument,
+  openDatabase,
+  readSettings,
+  settingsOrExit,
+  shutDown,
+} from '@kirchhoff/platform';
+import { createTestDatabase, createTestRedis, holdToDescription } from '@kirchhoff/platform/dist/testing/index.js';
 import supertest from 'supertest';
 import { openRegistry } from '../registry.js';
 import { HTTP_SETTINGS, WORKER_SETTINGS } from '../settings.js';
@@ -17,12 +25,14 @@ export interface TestRegistry {
   readonly environment: Readonly<Record<string, string>>;
   readonly database: Database;
   readonly api: ReturnType<typeof supertest>;
+  readonly description: OpenApiDocument;
   register(): Promise<TestAccount>;
   /** Publishes and gives the pid. */
   publish(account: TestAccount, source: string, more?: object): Promise<string>;
   certify(account: TestAccount, pid: string): Promise<supertest.Response>;
   /** Starts a worker in this process, with what its environment has of its own. */
   startWorker(overrides?: Readonly<Record<string, string>>): Promise<RegistryWorkers>;
+  /** @throws where an answer was not as the description says */
   close(): Promise<void>;
 }
 
@@ -34,6 +44,7 @@ const DEFAULTS = {
   REGISTER_PER_DAY: '10000',
   PUBLISH_PER_MINUTE: '1000',
   REQUESTS_PER_MINUTE: '10000',
+  UNKNOWN_KEYS_PER_MINUTE: '10000',
   ENGINE_THREADS: '1',
   CERTIFY_LEASE_MILLISECONDS: '2000',
   SWEEP_INTERVAL_MILLISECONDS: '100',
@@ -50,13 +61,15 @@ export async function startTestRegistry(overrides: Overrides = {}): Promise<Test
   const environment = { ...DEFAULTS, ...servers, ...(typeof overrides === 'function' ? await overrides(servers) : overrides) };
   const registry = await openRegistry({ settings: settingsOrExit(readSettings(HTTP_SETTINGS, environment)), version: '1.2.3', log });
   const database = openDatabase({ url: own.url, poolSize: 2, applicationName: 'test' });
-  const api = supertest(registry.application);
+  const held = holdToDescription(registry.application, registry.description);
+  const api = supertest(held.listener);
   const workers: RegistryWorkers[] = [];
   const certify = async (account: TestAccount, pid: string) => api.post(`/v1/circuits/${pid}/certify`).set(bearer(account));
   return {
     environment,
     database,
     api,
+    description: registry.description,
     certify,
     register: async () => {
       const { body } = await api.post('/v1/auth/register').send({ email: 'someone@example.com', name: 'Someone' }).expect(201);
@@ -81,6 +94,7 @@ export async function startTestRegistry(overrides: Overrides = {}): Promise<Test
       await shutDown(registry.closing, log);
       await database.$disconnect();
       await own.drop();
+      await held.close();
     },
   };
 }

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import type { OpenApiDocument } from '../openapi/document.js';
+import { AnswerCheck } from './descriptions/answer-check.js';
+import { describedAnswers } from './descriptions/operations.js';
+
+/** An application whose every answer is held to its description. */
+export interface HeldToDescription {
+  /** What is to be served in the application's place. */
+  readonly listener: RequestListener;
+  /** To be called when the tests are over. @throws where an answer was not as described */
+  close(): Promise<void>;
+}
+
+/** Where a whole run collects what was seen (infra/local). */
+const SEEN_FOLDER = 'SEEN_ANSWERS_FOLDER';
+const MOST_TOLD = 20;
+
+/** Holds every answer that an application gives in tests to its description. */
+export function holdToDescription(application: RequestListener, description: OpenApiDocument): HeldToDescription {
+  const check = new AnswerCheck(description);
+  const violations = new Set<string>();
+  const seen = new Set<string>();
+  return {
+    listener: (request, response) => {
+      onAnswered(request, response, (body) => {
+        const { method = '', url = '' } = request;
+        const [path = ''] = url.split('?');
+        // What a browser asks before it asks is no call of the API.
+        if (method === 'OPTIONS') return;
+        const checked = check.check({ method, path, status: response.statusCode, headers: response.getHeaders(), body });
+        if (checked.kind === 'violation') violations.add(checked.message);
+        else if (checked.seen !== undefined) seen.add(checked.seen);
+      });
+      application(request, response);
+    },
+    close: async () => {
+      await writeDown(description, seen);
+      if (violations.size === 0) return;
+      throw new Error(`${violations.size} answers are not as described:\n${[...violations].slice(0, MOST_TOLD).join('\n')}`);
+    },
+  };
+}
+
+/** Gives the body of an answer when it has left; nothing where its client was gone. */
+function onAnswered(request: IncomingMessage, response: ServerResponse, then: (body: Buffer) => void): void {
+  const parts: Uint8Array[] = [];
+  for (const name of ['write', 'end'] as const) {
+    const original: unknown = response[name];
+    if (typeof original !== 'function') throw new TypeError(`${name} of ${request.url ?? ''} cannot be listened to`);
+    const recording = (...given: unknown[]): unknown => {
+      const [part] = given;
+      if (part instanceof Uint8Array) parts.push(part);
+      else if (typeof part === 'string') parts.push(Buffer.from(part, 'utf8'));
+      return Reflect.apply(original, response, given);
+    };
+    Object.assign(response, { [name]: recording });
+  }
+  response.on('finish', () => then(Buffer.concat(parts)));
+}
+
+async function writeDown(description: OpenApiDocument, seen: ReadonlySet<string>): Promise<void> {
+  const folder = process.env[SEEN_FOLDER];
+  if (folder === undefined || folder === '') return;
+  const record = { service: description.info.title, described: describedAnswers(description), seen: [...seen] };
+  await writeFile(join(folder, `${randomUUID()}.json`), JSON.stringify(record));
+}

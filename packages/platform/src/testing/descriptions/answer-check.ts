@@ -1,0 +1,114 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { type ErrorObject, type ValidateFunction, Ajv2020 as Validator } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { OpenApiDocument, ResponseObject } from '../../openapi/document.js';
+import { operationFinder } from './operations.js';
+
+/** An answer as it left. */
+export interface SeenAnswer {
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  readonly status: number;
+  /** By lower-case name. */
+  readonly headers: OutgoingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** `seen` names a described answer, as `GET /v1/usage 200`; undefined where the address or the method is not described. */
+export type Checked =
+  | { readonly kind: 'as-described'; readonly seen: string | undefined }
+  | { readonly kind: 'violation'; readonly message: string };
+
+const ROOT = 'description';
+const CODES_WITHOUT_ROUTE: readonly string[] = ['not-found', 'malformed-url'];
+const CODES_WITHOUT_METHOD: readonly string[] = ['method-not-allowed', 'malformed-url'];
+
+/** Holds answers to a description: path, status, header fields, media type, and the body where it is JSON. */
+export class AnswerCheck {
+  readonly #description: OpenApiDocument;
+  readonly #find: ReturnType<typeof operationFinder>;
+  readonly #validator: Validator;
+  readonly #compiled = new Map<string, ValidateFunction>();
+
+  constructor(description: OpenApiDocument) {
+    this.#description = description;
+    this.#find = operationFinder(description);
+    this.#validator = new Validator({ strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true });
+    addFormats.default(this.#validator);
+    this.#validator.addFormat('label', true);
+    this.#validator.addSchema(description, ROOT, false, false);
+  }
+
+  check(answer: SeenAnswer): Checked {
+    const found = this.#find(answer.method, answer.path);
+    switch (found.kind) {
+      case 'no-path':
+        return this.#problemOf(answer, CODES_WITHOUT_ROUTE);
+      case 'no-method':
+        return this.#problemOf(answer, CODES_WITHOUT_METHOD);
+      case 'operation': {
+        const method = answer.method === 'HEAD' ? 'GET' : answer.method;
+        const response = found.operation.responses[String(answer.status)];
+        if (response === undefined) return violation(answer, `${method} ${found.template} has no such status`);
+        const place = `/paths/${escaped(found.template)}/${method.toLowerCase()}/responses/${answer.status}`;
+        const wrong = this.#headersOf(response, answer) ?? this.#bodyOf(response, place, answer);
+        if (wrong !== undefined) return violation(answer, wrong);
+        return { kind: 'as-described', seen: `${method} ${found.template} ${answer.status}` };
+      }
+    }
+  }
+
+  /** What is no operation is answered with a problem, and only with one that says so. */
+  #problemOf(answer: SeenAnswer, codes: readonly string[]): Checked {
+    const wrong = this.#validate(`${ROOT}#/components/schemas/Problem`, answer);
+    if (wrong !== undefined) return violation(answer, wrong);
+    const code = codes.find((candidate) => answer.method === 'HEAD' || answer.body.includes(`"code":"${candidate}"`));
+    return code === undefined ? violation(answer, `must be one of ${codes.join(', ')}`) : { kind: 'as-described', seen: undefined };
+  }
+
+  #headersOf({ headers }: ResponseObject, answer: SeenAnswer): string | undefined {
+    const missing = Object.keys(headers).find((name) => answer.headers[name.toLowerCase()] === undefined);
+    return missing === undefined ? undefined : `lacks the header field ${missing}`;
+  }
+
+  #bodyOf({ content }: ResponseObject, place: string, answer: SeenAnswer): string | undefined {
+    if (content === undefined) return answer.body.length === 0 ? undefined : 'has a body, and none is described';
+    const [mediaType = ''] = String(answer.headers['content-type'] ?? '').split(';');
+    if (!Object.hasOwn(content, mediaType)) return `has the media type ${mediaType}, which is not described`;
+    return isJson(mediaType) ? this.#validate(`${ROOT}#${place}/content/${escaped(mediaType)}/schema`, answer) : undefined;
+  }
+
+  #validate(reference: string, { method, body }: SeenAnswer): string | undefined {
+    if (method === 'HEAD') return undefined;
+    const validate = this.#compiled.get(reference) ?? this.#validator.compile({ $ref: encodeURI(reference) });
+    this.#compiled.set(reference, validate);
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    return validate(value) ? undefined : errorsOf(validate.errors ?? [], body);
+  }
+
+  /** The name of the service that is described. */
+  get title(): string {
+    return this.#description.info.title;
+  }
+}
+
+function isJson(mediaType: string): boolean {
+  return mediaType === 'application/json' || mediaType.endsWith('+json');
+}
+
+/** As a member's name stands in a JSON Pointer. */
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+const MOST_SHOWN = 600;
+
+function errorsOf(errors: readonly ErrorObject[], body: Buffer): string {
+  const said = errors.map(({ instancePath, message, params }) => `${instancePath} ${message ?? ''} ${JSON.stringify(params)}`).join('; ');
+  return `${said}\n  body: ${body.toString('utf8').slice(0, MOST_SHOWN)}`;
+}
+
+function violation({ method, path, status }: SeenAnswer, message: string): Checked {
+  return { kind: 'violation', message: `${method} ${path} → ${status}: ${message}` };
+}
