@@ -1,4 +1,4 @@
-import type { Express } from 'express';
+import type { RequestListener } from 'node:http';
 import type { Authenticator } from '../authentication/caller.js';
 import { systemClock } from '../environment/clock.js';
 import { systemRandomness } from '../environment/randomness.js';
@@ -108,7 +108,7 @@ const who = route({ method: 'GET', path: '/v1/who', summary: 'Says who asks', au
 const routes: readonly Route[] = [publish, list, one, certify, breaks, who, ...problemRoutes()];
 
 /** An application with a few routes, over an authenticator that knows three keys. */
-export function application(trustProxy?: string): Express {
+export function application(trustProxy?: string): RequestListener {
   return createApplication({
     routes,
     authenticator,

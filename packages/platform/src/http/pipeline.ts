@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Authenticator, Caller } from '../authentication/caller.js';
 import type { Randomness } from '../environment/randomness.js';
 import { readIdempotencyKey } from '../idempotency/key.js';
@@ -11,7 +11,8 @@ import { addressGroup } from '../quotas/address-group.js';
 import type { Outcome } from './answer.js';
 import { ClientGone } from './body.js';
 import { identify, shapeCheck } from './checks.js';
-import { locals } from './locals.js';
+import { type Exchange, single } from './exchange.js';
+import type { Handler } from './places.js';
 import { rateFields, rateProblem } from './rate-fields.js';
 import { type Rendered, render } from './rendered.js';
 import type { RequestLog } from './request-log.js';
@@ -28,18 +29,18 @@ export interface PipelineParts {
 }
 
 /**
- * Makes the express handler of a route. The order of checks is the contract's: key, scope, rate, size, media, shape;
+ * Makes the handler of a route. The order of checks is the contract's: key, scope, rate, size, media, shape;
  * existence, ownership, state, program and quota are the handler's.
  */
-export function pipeline(route: Route, parts: PipelineParts): RequestHandler {
+export function pipeline(route: Route, parts: PipelineParts): Handler {
   const shape = shapeCheck(route);
-  return async (request, response) => {
-    const requestId = String(response.getHeader('X-Request-Id'));
+  return async (exchange, params) => {
+    const { request, response, requestId } = exchange;
     try {
-      send(response, await outcomeOf(route, parts, shape, request, response), sending(route, request, requestId));
+      send(response, await outcomeOf(route, parts, shape, exchange, params), sending(route, exchange));
     } catch (error) {
       if (error instanceof ClientGone || response.headersSent) return;
-      send(response, unexpectedProblem(error, requestId, parts.log), sending(route, request, requestId));
+      send(response, unexpectedProblem(error, requestId, parts.log), sending(route, exchange));
     } finally {
       if (!request.complete) discardRest(request);
     }
@@ -50,25 +51,23 @@ async function outcomeOf(
   route: Route,
   parts: PipelineParts,
   shape: ReturnType<typeof shapeCheck>,
-  request: Request,
-  response: Response,
+  exchange: Exchange,
+  params: Readonly<Record<string, string>>,
 ): Promise<Outcome | Rendered> {
+  const { request, response, requestId, address } = exchange;
   const identified = await identify(route, parts.authenticator, request.headers.authorization);
   if (identified.kind === 'problem') return identified;
   const { caller } = identified;
-  locals(response).caller = caller;
+  exchange.caller = caller;
   setCaching(route, caller, response);
-  const address = request.ip ?? '';
   if (route.rate !== undefined) {
     const decision = await route.rate.take({ address, accountId: caller?.accountId });
     if (decision.kind === 'limited') return rateProblem(decision);
     for (const [name, value] of Object.entries(rateFields(decision.windows))) response.setHeader(name, value);
   }
-  const shaped = await shape(request, queryText(request));
+  const shaped = await shape(request, exchange.queryText);
   if (shaped.kind === 'problem') return shaped;
-  const params = pathParameters(request);
   const { query, body } = shaped;
-  const requestId = String(response.getHeader('X-Request-Id'));
   const run = async (newIdentifier: NewIdentifier) =>
     route.handle({
       params,
@@ -76,10 +75,12 @@ async function outcomeOf(
       body,
       caller,
       requestId,
-      traceparent: locals(response).trace.traceparent,
+      traceparent: exchange.trace.traceparent,
       address,
-      signal: goneSignal(response),
-      header: (name) => request.get(name),
+      get signal() {
+        return goneSignal(response);
+      },
+      header: (name) => single(request.headers[name.toLowerCase()]),
       newIdentifier,
     });
   const key = route.idempotency === undefined ? NO_KEY : readIdempotencyKey(request.headersDistinct['idempotency-key']);
@@ -95,7 +96,7 @@ async function outcomeOf(
     },
     keeps: route.idempotency,
     run,
-    render: (outcome) => render(outcome, request.path, requestId),
+    render: (outcome) => render(outcome, exchange.path, requestId),
     unkept: (error) => parts.log.unavailable(error, requestId),
   });
 }
@@ -107,29 +108,22 @@ function storeOf({ idempotency }: PipelineParts): IdempotencyStore {
   return idempotency;
 }
 
-function sending(route: Route, request: Request, requestId: string) {
-  return { path: request.path, requestId, ifNoneMatch: request.headers['if-none-match'], tagged: route.entityTag === true };
+function sending(route: Route, { path, request, requestId }: Exchange) {
+  return { path, requestId, ifNoneMatch: request.headers['if-none-match'], tagged: route.entityTag === true };
 }
 
 /** What a key has opened is nobody else's; what is public may be kept but has to be asked about each time. */
-function setCaching(route: Route, caller: Caller | undefined, response: Response): void {
-  if (route.auth !== 'none') response.vary('Authorization');
+function setCaching(route: Route, caller: Caller | undefined, response: ServerResponse): void {
+  if (route.auth !== 'none') response.setHeader('Vary', 'Authorization');
   if (route.method !== 'GET') response.setHeader('Cache-Control', 'no-store');
   else if (caller !== undefined && route.auth !== 'none') response.setHeader('Cache-Control', 'private, no-store');
   else response.setHeader('Cache-Control', 'no-cache');
 }
 
-function queryText(request: Request): string {
-  const mark = request.originalUrl.indexOf('?');
-  return mark === -1 ? '' : request.originalUrl.slice(mark + 1);
-}
-
-function pathParameters(request: Request): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(request.params).map(([name, value]) => [name, String(value)]));
-}
-
-function goneSignal(response: Response): AbortSignal {
+/** Made where it is looked at: most handlers have ended before anybody could be gone. */
+function goneSignal(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
+  if (response.closed && !response.writableFinished) controller.abort();
   response.on('close', () => {
     if (!response.writableFinished) controller.abort();
   });
@@ -143,7 +137,7 @@ const LONGEST_DISCARDING = 5_000;
  * Lets an answer that was given before the body was read arrive: a client still sending would lose it if the
  * connection were cut at once. What comes is thrown away, up to a size and a time.
  */
-function discardRest(request: Request): void {
+function discardRest(request: IncomingMessage): void {
   let discarded = 0;
   const cut = setTimeout(() => request.socket.destroy(), LONGEST_DISCARDING);
   cut.unref();

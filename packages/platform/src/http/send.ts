@@ -1,4 +1,4 @@
-import type { Response } from 'express';
+import type { ServerResponse } from 'node:http';
 import type { Outcome } from './answer.js';
 import { entityTag, matchesNone } from './entity-tag.js';
 import { type Rendered, render } from './rendered.js';
@@ -12,11 +12,11 @@ export interface Sending {
   readonly tagged: boolean;
 }
 
-/** Lists whose entries come from more than one place: the limit of requests, and the day's quota. */
-const LISTED: ReadonlySet<string> = new Set(['RateLimit', 'RateLimit-Policy']);
+/** Lists whose entries come from more than one place: the limit of requests, and the day's quota; what an answer varies by. */
+const LISTED: ReadonlySet<string> = new Set(['RateLimit', 'RateLimit-Policy', 'Vary']);
 
 /** Writes an outcome. Header fields that were set before stay unless the outcome names them; limits are added to. */
-export function send(response: Response, outcome: Outcome | Rendered, sending: Sending): void {
+export function send(response: ServerResponse, outcome: Outcome | Rendered, sending: Sending): void {
   const { status, headers, octets } = outcome.kind === 'rendered' ? outcome : render(outcome, sending.path, sending.requestId);
   setFields(response, headers);
   if (sending.tagged && status === 200 && octets !== undefined) {
@@ -29,15 +29,14 @@ export function send(response: Response, outcome: Outcome | Rendered, sending: S
   finish(response, status, octets);
 }
 
-function setFields(response: Response, fields: Readonly<Record<string, string>>): void {
+function setFields(response: ServerResponse, fields: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(fields)) {
     const before = LISTED.has(name) ? response.getHeader(name) : undefined;
     response.setHeader(name, before === undefined ? value : `${String(before)}, ${value}`);
   }
 }
 
-/** Express's own `send` is left out: it would add a weak tag and a charset of its own. */
-function finish(response: Response, status: number, octets: Uint8Array | undefined): void {
+function finish(response: ServerResponse, status: number, octets: Uint8Array | undefined): void {
   response.statusCode = status;
   if (octets !== undefined) response.setHeader('Content-Length', octets.length);
   response.end(octets);
