@@ -2,14 +2,12 @@ import {
   type Clock,
   connectRedis,
   createApplication,
-  createAuthenticator,
   databaseIdempotencyStore,
   databaseKeyStore,
   describeService,
-  followRevocations,
-  KeyCache,
   type OpenApiDocument,
   openDatabase,
+  openKeyVerification,
   readMigrations,
   requestLog,
   type ShutdownStep,
@@ -66,8 +64,16 @@ export async function openCompiler({ settings, version, log, clock = systemClock
   const repository = new CheckRepository(database);
   const standings = new Standings({ repository, clock, graceMilliseconds });
   const changed = (policyId: string) => standings.forget(policyId);
-  const keyCache = new KeyCache();
-  await Promise.all([followChanges(redis.messages, changed), followRevocations(redis.messages, keyCache), engine.warm()]);
+  const opening = openKeyVerification({
+    store: impatientKeyStore(databaseKeyStore(database), clock),
+    database,
+    redis,
+    unknownKeysPerMinute: settings.UNKNOWN_KEYS_PER_MINUTE,
+    clock,
+    randomness,
+    log,
+  });
+  const [keyVerification] = await Promise.all([opening, followChanges(redis.messages, changed), engine.warm()]);
   const refresh = refreshing(
     async () => standings.refresh(),
     (error) => log.error({ err: error }, 'policies could not be looked at again'),
@@ -88,7 +94,7 @@ export async function openCompiler({ settings, version, log, clock = systemClock
     ready: async () => !leaving && schemaIsCurrent(database, migrations),
   });
   const { routes, description } = describeService({ service: 'compiler', version, description: ABOUT }, own);
-  const authenticator = createAuthenticator({ store: impatientKeyStore(databaseKeyStore(database), clock), cache: keyCache, clock });
+  const { authenticator } = keyVerification;
   return {
     application: createApplication({
       routes,
@@ -106,6 +112,7 @@ export async function openCompiler({ settings, version, log, clock = systemClock
     closing: [
       { name: 'refresh', run: async () => refresh.stop() },
       { name: 'engine', run: async () => engine.close() },
+      ...keyVerification.closing,
       { name: 'redis', run: async () => redis.close() },
       { name: 'database', run: async () => database.$disconnect() },
     ],

@@ -1,4 +1,4 @@
-import { type SettingsOf, SHARED_REQUIRED, SHARED_SETTINGS } from '@kirchhoff/platform';
+import { KEY_SETTINGS, type SettingsOf, SHARED_REQUIRED, SHARED_SETTINGS } from '@kirchhoff/platform';
 
 /** The environment of the compiler's HTTP process. */
 export const COMPILER_SETTINGS = {
@@ -6,6 +6,7 @@ export const COMPILER_SETTINGS = {
   required: SHARED_REQUIRED,
   properties: {
     ...SHARED_SETTINGS,
+    ...KEY_SETTINGS,
     COMPILER_PORT: {
       type: 'integer',
       minimum: 0,

@@ -1,17 +1,14 @@
 import {
   connectRedis,
   createApplication,
-  createAuthenticator,
   databaseIdempotencyStore,
   databaseKeyStore,
   describeService,
-  followRevocations,
-  KeyCache,
   type OpenApiDocument,
   openDatabase,
+  openKeyVerification,
   openQueue,
   readMigrations,
-  recordKeyUse,
   requestLog,
   type ShutdownStep,
   schemaIsCurrent,
@@ -21,10 +18,10 @@ import {
 import { Completions } from './certification/completions.js';
 import { CERTIFICATION_QUEUE, type CertificationJob } from './certification/job.js';
 import { Engine, type EngineLog } from './engine/engine.js';
+import { AddressPolicy } from './events/address-policy.js';
 import { DELIVERY_QUEUE, type DeliveryJob } from './events/delivery-job.js';
 import { Outbox } from './events/outbox.js';
 import { ABOUT } from './home/about.js';
-import { recordingUse } from './keys/use.js';
 import { openLimits } from './limits.js';
 import { registryRoutes } from './routes.js';
 import type { HttpSettings } from './settings.js';
@@ -61,8 +58,16 @@ export async function openRegistry({ settings, version, log }: RegistryOptions):
   const deliveries = openQueue<DeliveryJob>(DELIVERY_QUEUE, redis.sender);
   const engine = openEngine(settings, log);
   const completions = new Completions();
-  const keyCache = new KeyCache();
-  await Promise.all([completions.follow(redis.messages), followRevocations(redis.messages, keyCache), engine.warm()]);
+  const opening = openKeyVerification({
+    store: databaseKeyStore(database),
+    database,
+    redis,
+    unknownKeysPerMinute: settings.UNKNOWN_KEYS_PER_MINUTE,
+    clock,
+    randomness,
+    log,
+  });
+  const [keyVerification] = await Promise.all([opening, completions.follow(redis.messages), engine.warm()]);
   let leaving = false;
   const own = registryRoutes({
     version,
@@ -71,9 +76,10 @@ export async function openRegistry({ settings, version, log }: RegistryOptions):
     messages: redis.messages,
     queue,
     outbox: new Outbox({ queue: deliveries, clock, randomness }),
+    policy: new AddressPolicy(settings.WEBHOOK_ALLOWED_NETWORKS),
     engine,
     completions,
-    keyCache,
+    revocations: keyVerification.revocations,
     limits: openLimits(settings, redis.sender, clock),
     clock,
     randomness,
@@ -82,8 +88,7 @@ export async function openRegistry({ settings, version, log }: RegistryOptions):
     ready: async () => !leaving && schemaIsCurrent(database, migrations),
   });
   const { routes, description } = describeService({ service: 'registry', version, description: ABOUT }, own);
-  const verifying = createAuthenticator({ store: databaseKeyStore(database), cache: keyCache, clock });
-  const authenticator = recordingUse(verifying, async (keyId) => recordKeyUse(database, keyId, clock.now()), clock);
+  const { authenticator } = keyVerification;
   return {
     application: createApplication({
       routes,
@@ -101,6 +106,7 @@ export async function openRegistry({ settings, version, log }: RegistryOptions):
     closing: [
       { name: 'engine', run: async () => engine.close() },
       { name: 'queues', run: async () => Promise.all([queue.close(), deliveries.close()]) },
+      ...keyVerification.closing,
       { name: 'redis', run: async () => redis.close() },
       { name: 'database', run: async () => database.$disconnect() },
     ],

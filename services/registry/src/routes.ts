@@ -3,14 +3,17 @@ import {
   type Clock,
   type Database,
   healthRoutes,
-  type KeyCache,
   type Messages,
   postgresCheck,
   type Queue,
   queueCheck,
   type Redis,
+  type Revocations,
   redisCheck,
 } from '@kirchhoff/platform';
+import { artifactRoutes } from './artifacts/routes.js';
+import { AuditRepository } from './audit/repository.js';
+import { auditRoute } from './audit/routes.js';
 import { badgeRoutes } from './badge/routes.js';
 import { Badges } from './badge/service.js';
 import { catalogRoutes } from './catalog/routes.js';
@@ -24,20 +27,28 @@ import { circuitListRoute } from './circuits/list/routes.js';
 import { CircuitLookup } from './circuits/lookup.js';
 import { CircuitRepository } from './circuits/repository.js';
 import { circuitRoutes } from './circuits/routes.js';
-import { Circuits } from './circuits/service.js';
 import { SourceReader } from './circuits/source-reader.js';
 import type { Engine } from './engine/engine.js';
+import type { AddressPolicy } from './events/address-policy.js';
 import type { Outbox } from './events/outbox.js';
+import { graphRoutes } from './graph/routes.js';
 import { homeRoutes } from './home/routes.js';
 import { KeyRepository } from './keys/repository.js';
 import { keyRoutes } from './keys/routes.js';
 import { Keys } from './keys/service.js';
 import type { Limits } from './limits.js';
+import { Renditions } from './renditions/renditions.js';
+import { Shelf } from './renditions/shelf.js';
+import { VersionRepository } from './renditions/version-repository.js';
 import { UsageRepository } from './usage/repository.js';
 import { usageRoutes } from './usage/routes.js';
 import { VerificationRepository } from './verification/repository.js';
 import { verificationRoutes } from './verification/routes.js';
 import { Verifications } from './verification/service.js';
+import { DeliveryRepository } from './webhooks/delivery-repository.js';
+import { WebhookRepository } from './webhooks/repository.js';
+import { webhookRoutes } from './webhooks/routes.js';
+import { Webhooks } from './webhooks/service.js';
 
 /** What the routes lean on: opened by `registry.ts`, closed by whoever opened it. */
 export interface RegistryParts {
@@ -47,9 +58,11 @@ export interface RegistryParts {
   readonly messages: Messages;
   readonly queue: Queue<CertificationJob>;
   readonly outbox: Outbox;
+  /** Where webhooks may lead. */
+  readonly policy: AddressPolicy;
   readonly engine: Engine;
   readonly completions: Completions;
-  readonly keyCache: KeyCache;
+  readonly revocations: Revocations;
   readonly limits: Limits;
   readonly clock: Clock;
   readonly randomness: Randomness;
@@ -60,34 +73,46 @@ export interface RegistryParts {
 
 /** All routes of the registry, with their services and repositories. */
 export function registryRoutes(parts: RegistryParts): readonly Route[] {
-  const { database, engine, limits, randomness, publicUrl } = parts;
+  const { database, engine, limits, publicUrl } = parts;
   const circuits = new CircuitRepository(database);
   const lookup = new CircuitLookup(circuits);
+  const certificationRows = new CertificationRepository(database);
   const certifications = new Certifications({
     ...parts,
     circuits: lookup,
-    certifications: new CertificationRepository(database),
+    certifications: certificationRows,
     queueIsThere: () => parts.redis.status === 'ready',
   });
   const verifications = new Verifications({ circuits: lookup, verifications: new VerificationRepository(database), engine });
+  const renditions = new Renditions({
+    circuits: lookup,
+    versions: new VersionRepository(database),
+    shelf: new Shelf(),
+    build: parts.version,
+  });
   return [
     ...homeRoutes(),
     ...healthRoutes(health(parts)),
     ...catalogRoutes(),
     circuitListRoute(new CircuitListRepository(database), { publicUrl, limits }),
-    ...circuitRoutes(
-      new Circuits({
-        circuits,
-        lookup,
-        sources: new SourceReader(engine, database),
-        randomness,
-      }),
-      { publicUrl, limits },
-    ),
+    ...circuitRoutes({
+      ...parts,
+      circuits,
+      lookup,
+      sources: new SourceReader(engine, database),
+      certificateOf: async (pid, version) => certificationRows.currentCertificate(pid, version),
+    }),
     ...certificationRoutes(certifications, limits.requests),
     ...verificationRoutes(verifications, limits.requests),
+    ...graphRoutes({ renditions, engine }, limits.requests),
+    ...artifactRoutes({ renditions, engine }, limits.requests),
     ...badgeRoutes(new Badges(lookup)),
-    ...keyRoutes(new Keys({ ...parts, keys: new KeyRepository(database), cache: parts.keyCache }), limits),
+    ...keyRoutes(new Keys({ ...parts, keys: new KeyRepository({ database, outbox: parts.outbox }) }), limits),
+    ...webhookRoutes(
+      new Webhooks({ ...parts, webhooks: new WebhookRepository(database), deliveries: new DeliveryRepository(database) }),
+      limits.requests,
+    ),
+    auditRoute(new AuditRepository(database), limits.requests),
     ...usageRoutes(new UsageRepository(database), limits.requests),
   ];
 }

@@ -1,4 +1,5 @@
-import { type SettingsOf, SHARED_REQUIRED, SHARED_SETTINGS } from '@kirchhoff/platform';
+import { KEY_SETTINGS, type SettingsOf, SHARED_REQUIRED, SHARED_SETTINGS } from '@kirchhoff/platform';
+import { RETENTION_SETTINGS } from './retention/settings.js';
 
 /** What both processes of the registry take for their engine pools. */
 const ENGINE_SETTINGS = {
@@ -12,6 +13,15 @@ const ENGINE_SETTINGS = {
   },
 } as const;
 
+/** What both processes take for webhooks: one refuses a URL when it is given, the other when it is called. */
+const WEBHOOK_SETTINGS = {
+  WEBHOOK_ALLOWED_NETWORKS: {
+    type: 'string',
+    format: 'networks',
+    description: 'addresses or networks, separated by commas, that webhooks may lead to though they are not public, by http too',
+  },
+} as const;
+
 /** The environment of the HTTP process. */
 export const HTTP_SETTINGS = {
   type: 'object',
@@ -19,6 +29,8 @@ export const HTTP_SETTINGS = {
   properties: {
     ...SHARED_SETTINGS,
     ...ENGINE_SETTINGS,
+    ...WEBHOOK_SETTINGS,
+    ...KEY_SETTINGS,
     REGISTRY_PORT: {
       type: 'integer',
       minimum: 0,
@@ -65,6 +77,8 @@ export const WORKER_SETTINGS = {
     LOG_LEVEL: SHARED_SETTINGS.LOG_LEVEL,
     DATABASE_POOL_SIZE: SHARED_SETTINGS.DATABASE_POOL_SIZE,
     ...ENGINE_SETTINGS,
+    ...RETENTION_SETTINGS,
+    ...WEBHOOK_SETTINGS,
     CERTIFY_LEASE_MILLISECONDS: {
       type: 'integer',
       minimum: 200,
@@ -78,6 +92,21 @@ export const WORKER_SETTINGS = {
       maximum: 600_000,
       default: 5_000,
       description: 'how often runs are looked for that nobody works on',
+    },
+    WEBHOOK_CONCURRENCY: { type: 'integer', minimum: 1, maximum: 1_000, default: 64, description: 'webhooks that are called at once' },
+    WEBHOOK_TIMEOUT_MILLISECONDS: {
+      type: 'integer',
+      minimum: 50,
+      maximum: 60_000,
+      default: 10_000,
+      description: 'how long a webhook has to answer',
+    },
+    WEBHOOK_RETRY_SCALE: {
+      type: 'number',
+      minimum: 0,
+      maximum: 1,
+      default: 1,
+      description: 'multiplies the waits between the attempts at a delivery',
     },
     SHUTDOWN_GRACE_MILLISECONDS: {
       type: 'integer',

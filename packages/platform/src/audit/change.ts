@@ -17,6 +17,7 @@ export const AUDIT_ACTIONS = [
   'webhook.created',
   'webhook.deleted',
   'webhook.secret_rotated',
+  'webhook.redelivered',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
@@ -46,6 +47,9 @@ export interface Change {
 }
 
 /** The origin of what a request changes. */
-export function originOf(caller: { readonly accountId: string; readonly keyId: string }, requestId: string | null): Origin {
+export function originOf(
+  caller: { readonly accountId: string; readonly keyId: string },
+  requestId: string | null,
+): Origin & { readonly actor: 'key' } {
   return { actor: 'key', accountId: caller.accountId, keyId: caller.keyId, requestId };
 }

@@ -1,4 +1,5 @@
 import { systemRandomness } from '../environment/randomness.js';
+import type { CheckableRateLimit, RateDecision } from '../quotas/rate-decision.js';
 import { hashKey, makeKey } from './api-key.js';
 import { createAuthenticator } from './authenticator.js';
 import { KeyCache } from './key-cache.js';
@@ -15,33 +16,51 @@ function scene(stored?: Partial<StoredKey>) {
     lookups: 0,
     out: false,
     takes: 0,
-    stored: stored && { caller, expiresAt: undefined, revokedAt: undefined, ...stored },
+    reached: true,
+    room: Number.POSITIVE_INFINITY,
+    stored: stored && { caller, expiresAt: undefined, ...stored },
+    /** Runs while a look-up is under way. */
+    meanwhile: () => undefined as void,
   };
   const store: KeyStore = {
-    findByHash: async (hash) => {
+    findByHash: async (hash, now) => {
       state.lookups += 1;
       state.now += state.takes;
       if (state.out) throw outage;
-      return hash === hashKey(key) ? state.stored : undefined;
+      const found = state.stored;
+      state.meanwhile();
+      return hash === hashKey(key) && (found?.expiresAt === undefined || found.expiresAt > now) ? found : undefined;
+    },
+  };
+  const decide = (): RateDecision =>
+    state.room > 0 ? { kind: 'allowed', windows: [] } : { kind: 'limited', windows: [], retryAfterSeconds: 60 };
+  const refusals: CheckableRateLimit = {
+    check: async () => decide(),
+    take: async () => {
+      const decision = decide();
+      state.room -= 1;
+      return decision;
     },
   };
   const cache = new KeyCache();
   const clock = { now: () => new Date(state.now), monotonic: () => state.now };
-  const authenticator = createAuthenticator({ store, cache, clock });
-  const ask = async (header: string | undefined = `Bearer ${key}`, grace = 0) => authenticator.authenticate(header, grace);
+  const reach = { covers: () => state.reached };
+  const authenticator = createAuthenticator({ store, cache, reach, refusals, clock });
+  const ask = async (header: string | undefined = `Bearer ${key}`, grace = 0) => authenticator.authenticate(header, grace, '192.0.2.1');
   return { state, cache, ask, authenticator };
 }
 
 it('no header is nobody', async () => {
-  expect(await scene().authenticator.authenticate(undefined, 0)).toEqual({ kind: 'anonymous' });
+  expect(await scene().authenticator.authenticate(undefined, 0, '')).toEqual({ kind: 'anonymous' });
 });
 
 it.each(['', 'Bearer', 'Basic abc', 'Bearer a b', 'Bearer svc_live_short', `Bearer ${key.slice(0, -1)}`, key])(
-  '%j is refused without a look-up',
+  '%j is refused without a look-up, and not counted',
   async (header) => {
     const { ask, state } = scene({});
+    state.room = 1;
     expect((await ask(header)).kind).toBe('refused');
-    expect(state.lookups).toBe(0);
+    expect([state.lookups, state.room]).toEqual([0, 1]);
   },
 );
 
@@ -53,40 +72,101 @@ it('a stored key is its caller', async () => {
   expect(await scene({}).ask()).toEqual({ kind: 'caller', caller });
 });
 
-it.each([
-  ['unknown', undefined],
-  ['revoked', { revokedAt: new Date(0) }],
-  ['expired', { expiresAt: new Date(0) }],
-])('an %s key is refused', async (_, stored) => {
-  expect((await scene(stored).ask()).kind).toBe('refused');
+it('an unknown key and an expired one are refused in the same words, each time after one look-up', async () => {
+  const [unknown, expired] = [scene(), scene({ expiresAt: new Date(0) })];
+  for (const lookups of [1, 2]) {
+    const answers = [await unknown.ask(), await expired.ask()];
+    expect(answers[0]?.kind).toBe('refused');
+    expect(answers[1]).toEqual(answers[0]);
+    expect([unknown.state.lookups, expired.state.lookups]).toEqual([lookups, lookups]);
+  }
 });
 
-it('is looked up once a second, counted from before the look-up', async () => {
+it('is believed for less than a second, counted from before the look-up', async () => {
   const { ask, state } = scene({});
   state.takes = 400;
   await ask();
   state.takes = 0;
-  state.now = 1000;
+  state.now = 950;
   await ask();
   expect(state.lookups).toBe(1);
-  state.now = 1001;
+  state.now = 951;
   await ask();
   expect(state.lookups).toBe(2);
 });
 
-it('expires also while it is cached', async () => {
+it('is looked up each time while nobody knows whether revocations arrive here', async () => {
+  const { ask, state } = scene({});
+  await ask();
+  state.reached = false;
+  await ask();
+  expect(state.lookups).toBe(2);
+});
+
+it('expires exactly, also while it is cached or being looked up', async () => {
   const { ask, state } = scene({ expiresAt: new Date(500) });
+  expect((await ask()).kind).toBe('caller');
+  state.now = 499;
   expect((await ask()).kind).toBe('caller');
   state.now = 500;
   expect((await ask()).kind).toBe('refused');
+  state.now = 0;
+  state.takes = 500;
+  expect((await ask()).kind).toBe('refused');
 });
 
-it('is dropped when a revocation is heard', async () => {
-  const { ask, state, cache } = scene({});
-  await ask();
-  state.stored = undefined;
-  cache.drop(hashKey(key));
-  expect((await ask()).kind).toBe('refused');
+describe('when a revocation is heard', () => {
+  it('the key is looked up again', async () => {
+    const { ask, state, cache } = scene({});
+    await ask();
+    state.stored = undefined;
+    cache.revoke(hashKey(key));
+    expect((await ask()).kind).toBe('refused');
+  });
+
+  it('a look-up that began before does not put it back', async () => {
+    const { ask, state, cache } = scene({});
+    state.meanwhile = () => cache.revoke(hashKey(key));
+    await ask();
+    state.stored = undefined;
+    expect((await ask()).kind).toBe('refused');
+  });
+});
+
+describe('when an address has had too many refused', () => {
+  it('nothing more of it is looked up, whether the key is good or not', async () => {
+    for (const stored of [undefined, {}]) {
+      const { ask, state } = scene(stored);
+      state.room = 0;
+      expect(await ask()).toMatchObject({ kind: 'throttled', decision: { retryAfterSeconds: 60 } });
+      expect(state.lookups).toBe(0);
+    }
+  });
+
+  it('a key that was verified here before is looked up all the same', async () => {
+    const { ask, state } = scene({});
+    await ask();
+    state.room = 0;
+    state.now = 3_600_000;
+    expect((await ask()).kind).toBe('caller');
+  });
+
+  it('of many at once no more than the limit are told that their key is none', async () => {
+    const { ask, state } = scene();
+    state.room = 3;
+    const kinds = (await Promise.all(Array.from({ length: 10 }, async () => ask()))).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'refused')).toHaveLength(3);
+    expect(kinds.filter((kind) => kind === 'throttled')).toHaveLength(7);
+  });
+
+  it('unknown and expired keys count, good ones do not', async () => {
+    const [unknown, expired, good] = [scene(), scene({ expiresAt: new Date(0) }), scene({})];
+    for (const { ask, state } of [unknown, expired, good]) {
+      state.room = 5;
+      await ask();
+    }
+    expect([unknown, expired, good].map(({ state }) => state.room)).toEqual([4, 4, 5]);
+  });
 });
 
 describe('with the store out', () => {
@@ -106,13 +186,23 @@ describe('with the store out', () => {
     state.now = 60_001;
     await expect(ask(undefined, 60_000)).rejects.toBe(outage);
   });
-  it('never serves a key that was found revoked since', async () => {
-    const { ask, state } = scene({});
+  it('expires within the grace too', async () => {
+    const { ask, state } = scene({ expiresAt: new Date(2_000) });
     await ask();
-    state.stored = { caller, expiresAt: undefined, revokedAt: new Date(0) };
-    state.now = 2000;
-    expect((await ask()).kind).toBe('refused');
     state.out = true;
-    await expect(ask(undefined, 60_000)).rejects.toBe(outage);
+    state.now = 2_000;
+    expect((await ask(undefined, 60_000)).kind).toBe('refused');
+  });
+  it('never serves a key that was found revoked since, or of whose revocation it has heard', async () => {
+    const [found, heard] = [scene({}), scene({})];
+    await Promise.all([found.ask(), heard.ask()]);
+    found.state.stored = undefined;
+    found.state.now = 2000;
+    expect((await found.ask()).kind).toBe('refused');
+    heard.cache.revoke(hashKey(key));
+    for (const { ask, state } of [found, heard]) {
+      state.out = true;
+      await expect(ask(undefined, 60_000)).rejects.toBe(outage);
+    }
   });
 });

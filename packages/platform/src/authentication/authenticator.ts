@@ -1,5 +1,6 @@
 import { isDatabaseOutage } from '../database/outage.js';
 import type { Clock } from '../environment/clock.js';
+import type { CheckableRateLimit } from '../quotas/rate-decision.js';
 import { hashKey, type KeyHash, parseKey } from './api-key.js';
 import type { Authentication, Authenticator } from './caller.js';
 import { KEY_CACHE_MILLISECONDS, type KeyCache } from './key-cache.js';
@@ -7,48 +8,80 @@ import type { KeyStore, StoredKey } from './key-store.js';
 
 const BEARER = /^Bearer +([^ ]+) *$/i;
 
+/** What is said of a key that is well-formed and opens nothing: nobody is to learn whether it ever did. */
+export const REFUSED_KEY = 'This key is unknown, revoked or expired.';
+
 export interface AuthenticatorParts {
   readonly store: KeyStore;
   readonly cache: KeyCache;
+  /** Whether revocations have reached this process since a moment: without that the cache is not believed. */
+  readonly reach: { covers(since: number, now: number): boolean };
+  /** Counts keys that were refused, by address. */
+  readonly refusals: CheckableRateLimit;
   readonly clock: Clock;
 }
 
-/** Verifies keys: form and checksum first, then the cache of a second, then the store. */
+/** Verifies keys: form and checksum first, then the cache, then the store. */
 export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
   return {
-    authenticate: async (header, graceMilliseconds) => {
+    authenticate: async (header, graceMilliseconds, address) => {
       if (header === undefined) return { kind: 'anonymous' };
       const token = BEARER.exec(header)?.[1];
       if (token === undefined) return refused('The Authorization field is not a Bearer key.');
       const key = parseKey(token);
       if (key === undefined) return refused('This is not a key: its form or its checksum is wrong.');
-      const found = await findKey(parts, hashKey(key), graceMilliseconds);
-      return found === undefined ? refused('This key is not known.') : judge(found, parts.clock.now());
+      const hash = hashKey(key);
+      const cached = believed(parts, hash);
+      return cached === undefined ? lookUp(parts, hash, graceMilliseconds, address) : { kind: 'caller', caller: cached.caller };
     },
   };
 }
 
+/** The key from the cache, while that may be believed. */
+function believed({ cache, reach, clock }: AuthenticatorParts, hash: KeyHash): StoredKey | undefined {
+  const found = cache.find(hash);
+  const now = clock.monotonic();
+  if (found === undefined || now - found.askedAt > KEY_CACHE_MILLISECONDS || !reach.covers(found.askedAt, now)) return undefined;
+  return isUsable(found.key, clock.now()) ? found.key : undefined;
+}
+
+/**
+ * Looks a key up, unless its address has had too many refused. Who has shown a good key to this process before is
+ * looked up all the same: an attacker behind the same address must not lock them out.
+ */
+async function lookUp(parts: AuthenticatorParts, hash: KeyHash, grace: number, address: string): Promise<Authentication> {
+  const subject = { address, accountId: undefined };
+  if (parts.cache.find(hash) === undefined) {
+    const standing = await parts.refusals.check(subject);
+    if (standing.kind === 'limited') return { kind: 'throttled', decision: standing };
+  }
+  const found = await findKey(parts, hash, grace);
+  if (found !== undefined) return { kind: 'caller', caller: found.caller };
+  const counted = await parts.refusals.take(subject);
+  // Of many at once each was let look; no more than the limit are told what they found.
+  return counted.kind === 'limited' ? { kind: 'throttled', decision: counted } : refused(REFUSED_KEY);
+}
+
 /** The key by its hash; where the store is out, one that was verified within the grace. */
 async function findKey({ store, cache, clock }: AuthenticatorParts, hash: KeyHash, grace: number): Promise<StoredKey | undefined> {
-  const askedAt = clock.monotonic();
-  const cached = cache.find(hash, askedAt, KEY_CACHE_MILLISECONDS);
-  if (cached !== undefined) return cached;
+  const begun = cache.begin(clock.monotonic());
   try {
-    const found = await store.findByHash(hash);
-    if (found === undefined || found.revokedAt !== undefined) cache.drop(hash);
-    else cache.keep(hash, found, askedAt);
+    const found = await store.findByHash(hash, clock.now());
+    if (found === undefined || !isUsable(found, clock.now())) {
+      cache.forget(hash);
+      return undefined;
+    }
+    cache.keep(hash, found, begun);
     return found;
   } catch (error) {
-    const kept = isDatabaseOutage(error) ? cache.find(hash, clock.monotonic(), grace) : undefined;
-    if (kept === undefined) throw error;
-    return kept;
+    const kept = isDatabaseOutage(error) ? cache.find(hash) : undefined;
+    if (kept === undefined || clock.monotonic() - kept.askedAt > grace) throw error;
+    return isUsable(kept.key, clock.now()) ? kept.key : undefined;
   }
 }
 
-function judge(key: StoredKey, now: Date): Authentication {
-  if (key.revokedAt !== undefined) return refused('This key was revoked.');
-  if (key.expiresAt !== undefined && key.expiresAt <= now) return refused('This key has expired.');
-  return { kind: 'caller', caller: key.caller };
+function isUsable({ expiresAt }: StoredKey, now: Date): boolean {
+  return expiresAt === undefined || expiresAt > now;
 }
 
 function refused(detail: string): Authentication {

@@ -1,3 +1,4 @@
+import type { RateDecision } from '../quotas/rate-decision.js';
 import type { Scope } from './scopes.js';
 
 export type Tier = 'free' | 'pro';
@@ -14,14 +15,17 @@ export interface Caller {
 export type Authentication =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'caller'; readonly caller: Caller }
-  | { readonly kind: 'refused'; readonly detail: string };
+  | { readonly kind: 'refused'; readonly detail: string }
+  /** Too many keys were refused to this address: this one was not looked up. */
+  | { readonly kind: 'throttled'; readonly decision: RateDecision & { readonly kind: 'limited' } };
 
 export interface Authenticator {
   /**
    * Reads an Authorization header.
    * @param header its value; undefined where there is none
    * @param graceMilliseconds how long ago a key may have been verified if the store is out now; 0 for none
+   * @param address the client's, by which refused keys are counted
    * @throws what the store threw, where the store is out and no grace helps
    */
-  authenticate(header: string | undefined, graceMilliseconds: number): Promise<Authentication>;
+  authenticate(header: string | undefined, graceMilliseconds: number, address: string): Promise<Authentication>;
 }

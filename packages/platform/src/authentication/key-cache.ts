@@ -1,34 +1,61 @@
 import type { KeyHash } from './api-key.js';
 import type { StoredKey } from './key-store.js';
 
-/** How long a verified key may be believed without looking again, in milliseconds on the monotonic clock. */
-export const KEY_CACHE_MILLISECONDS = 1_000;
+/**
+ * How long a verified key may be believed without looking again, in milliseconds on the monotonic clock. Less than the
+ * second that a revocation waits at most, so that clocks which do not run alike cannot make it more.
+ */
+export const KEY_CACHE_MILLISECONDS = 950;
 const MOST_KEYS = 10_000;
 
-interface Entry {
+/** A key that was found valid. */
+export interface CachedKey {
   readonly key: StoredKey;
   /** Monotonic time before the look-up began: what it saw cannot be older. */
   readonly askedAt: number;
 }
 
+/** A look-up under way. */
+export interface LookUp {
+  readonly askedAt: number;
+  /** How many revocations had been heard of when it began. */
+  readonly revocations: number;
+}
+
 /** Keys that were found valid, by hash; the oldest goes when there are too many. */
 export class KeyCache {
-  readonly #entries = new Map<KeyHash, Entry>();
+  readonly #entries = new Map<KeyHash, CachedKey>();
+  #revocations = 0;
 
-  /** The key if its look-up began at most `age` milliseconds before `now`. */
-  find(hash: KeyHash, now: number, age: number): StoredKey | undefined {
-    const entry = this.#entries.get(hash);
-    return entry !== undefined && now - entry.askedAt <= age ? entry.key : undefined;
+  /** Call before a key is looked up. */
+  begin(now: number): LookUp {
+    return { askedAt: now, revocations: this.#revocations };
   }
 
-  keep(hash: KeyHash, key: StoredKey, askedAt: number): void {
+  /** The key as it was found last, however long ago. */
+  find(hash: KeyHash): CachedKey | undefined {
+    return this.#entries.get(hash);
+  }
+
+  /** Keeps what a look-up has found, unless some key was revoked since it began: it may have looked before that. */
+  keep(hash: KeyHash, key: StoredKey, { askedAt, revocations }: LookUp): void {
+    if (revocations !== this.#revocations) return;
     this.#entries.delete(hash);
     this.#entries.set(hash, { key, askedAt });
     if (this.#entries.size > MOST_KEYS) this.#dropOldest();
   }
 
-  /** Forgets a key at once: it was revoked, or is not valid any more. Takes text, since it comes from messages. */
-  drop(hash: string): void {
+  /** Forgets a key that was looked up and is not valid any more. */
+  forget(hash: KeyHash): void {
+    this.#entries.delete(hash);
+  }
+
+  /**
+   * Forgets a key that was revoked, and keeps nothing of look-ups that have begun: from now on what is found of it was
+   * looked up after this call. Takes text, since it comes from messages.
+   */
+  revoke(hash: string): void {
+    this.#revocations += 1;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is no hash is no entry either
     this.#entries.delete(hash as KeyHash);
   }

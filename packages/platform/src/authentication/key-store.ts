@@ -1,43 +1,44 @@
 import type { DatabaseSession } from '../database/database.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { type KeyHash, keyHashBytes } from './api-key.js';
-import type { Caller } from './caller.js';
+import type { Caller, Tier } from './caller.js';
 import { isScope } from './scopes.js';
 
-/** A key as stored, with what its account says. */
+/** A key that may be used, with what its account says. */
 export interface StoredKey {
   readonly caller: Caller;
   readonly expiresAt: Date | undefined;
-  readonly revokedAt: Date | undefined;
 }
 
 /** Where keys are looked up. Throws where it is out. */
 export interface KeyStore {
-  findByHash(hash: KeyHash): Promise<StoredKey | undefined>;
+  /** The key that may be used at `now`: one that is unknown, one that was revoked and one that has expired are the same nothing. */
+  findByHash(hash: KeyHash, now: Date): Promise<StoredKey | undefined>;
 }
 
-/** How far behind `last_used_at` may be: one write a minute and key, whatever the traffic. */
-const LAST_USED_MINUTE = 60_000;
+interface KeyRow {
+  readonly id: string;
+  readonly account_id: string;
+  readonly tier: Tier;
+  readonly scopes: readonly string[];
+  readonly expires_at: Date | null;
+}
 
 /** Keys in the registry's tables, which every service may read. */
 export function databaseKeyStore(database: DatabaseSession): KeyStore {
   return {
-    findByHash: async (hash) => {
-      const row = await database.apiKey.findUnique({
-        where: { hash: keyHashBytes(hash) },
-        include: { account: { select: { tier: true } } },
-      });
-      if (row === null) return undefined;
-      const caller = { accountId: row.accountId, keyId: row.id, tier: row.account.tier, scopes: new Set(row.scopes.filter(isScope)) };
-      return { caller, expiresAt: row.expiresAt ?? undefined, revokedAt: row.revokedAt ?? undefined };
+    findByHash: async (hash, now) => {
+      const [row] = await database.$queryRaw<KeyRow[]>(keyByHash(hash, now));
+      if (row === undefined) return undefined;
+      const caller = { accountId: row.account_id, keyId: row.id, tier: row.tier, scopes: new Set(row.scopes.filter(isScope)) };
+      return { caller, expiresAt: row.expires_at ?? undefined };
     },
   };
 }
 
-/** Records that a key was used, at most once a minute. For the registry, which owns the table. */
-export async function recordKeyUse(database: DatabaseSession, keyId: string, now: Date): Promise<void> {
-  const minuteAgo = new Date(now.getTime() - LAST_USED_MINUTE);
-  await database.$executeRaw(
-    Prisma.sql`UPDATE api_keys SET last_used_at = ${now} WHERE id = ${keyId} AND (last_used_at IS NULL OR last_used_at < ${minuteAgo})`,
-  );
+/** One statement whatever is found, so that refusing takes as long whatever the reason. */
+function keyByHash(hash: KeyHash, now: Date): Prisma.Sql {
+  return Prisma.sql`/* prepared: key-by-hash */ SELECT k.id, k.account_id, a.tier::text AS tier, k.scopes, k.expires_at
+    FROM api_keys k JOIN accounts a ON a.id = k.account_id
+    WHERE k.hash = ${keyHashBytes(hash)} AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})`;
 }

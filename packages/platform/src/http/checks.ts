@@ -3,6 +3,7 @@ import type { Authenticator, Caller } from '../authentication/caller.js';
 import { invalidRequest, type Problem, problem } from '../problems/problem.js';
 import { readBody } from './body.js';
 import { knownQuery, parseQuery } from './query.js';
+import { rateProblem } from './rate-fields.js';
 import type { ObjectSchema, Route } from './route.js';
 import { parseStrictJson } from './strict-json.js';
 import { type Validated, validator } from './validation.js';
@@ -13,12 +14,19 @@ const NO_MEMBERS: ObjectSchema = { type: 'object', additionalProperties: false, 
 export type Identified = { readonly kind: 'identified'; readonly caller: Caller | undefined } | Problem;
 export type Shaped = { readonly kind: 'shaped'; readonly query: unknown; readonly body: unknown } | Problem;
 
-/** Key, then scope: 401, 403. */
-export async function identify(route: Route, authenticator: Authenticator, header: string | undefined): Promise<Identified> {
-  const authentication = await authenticationOf(route, authenticator, header);
+/** Key, then scope: 401 (429 where an address has had too many refused), 403. */
+export async function identify(
+  route: Route,
+  authenticator: Authenticator,
+  header: string | undefined,
+  address: string,
+): Promise<Identified> {
+  const authentication = await authenticationOf(route, authenticator, header, address);
   switch (authentication.kind) {
     case 'refused':
       return problem('unauthenticated', authentication.detail);
+    case 'throttled':
+      return rateProblem(authentication.decision);
     case 'anonymous':
       return route.auth === 'required'
         ? problem('unauthenticated', 'This call needs an API key.')
@@ -32,8 +40,8 @@ export async function identify(route: Route, authenticator: Authenticator, heade
 }
 
 /** Where a key changes nothing, a store of keys that is out changes nothing either. */
-async function authenticationOf(route: Route, authenticator: Authenticator, header: string | undefined) {
-  const asked = authenticator.authenticate(header, route.authGraceMilliseconds ?? 0);
+async function authenticationOf(route: Route, authenticator: Authenticator, header: string | undefined, address: string) {
+  const asked = authenticator.authenticate(header, route.authGraceMilliseconds ?? 0, address);
   return route.auth === 'none' ? asked.catch(() => ({ kind: 'anonymous' }) as const) : asked;
 }
 

@@ -1,7 +1,6 @@
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
+import { withoutKeys } from '../authentication/key-text.js';
 
-/** Anything with a key's prefix, whole or cut short. */
-const KEY = /svc_live_[0-9A-Za-z]+/g;
 /** The password of a database's or a Redis's address. */
 const PASSWORD = /(?<=:\/\/[^\s:@/"]*:)[^\s@/"]+(?=@)/g;
 
@@ -15,7 +14,7 @@ export function createLogger(service: string, level: string, destination?: Desti
     base: { service },
     timestamp: stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
-    hooks: { streamWrite: (line: string) => line.replace(KEY, '[key]').replace(PASSWORD, '[password]') },
+    hooks: { streamWrite: (line: string) => withoutKeys(line).replace(PASSWORD, '[password]') },
   };
   return destination === undefined ? pino(options) : pino(options, destination);
 }

@@ -55,7 +55,7 @@ async function outcomeOf(
   params: Readonly<Record<string, string>>,
 ): Promise<Outcome | Rendered> {
   const { request, response, requestId, address } = exchange;
-  const identified = await identify(route, parts.authenticator, request.headers.authorization);
+  const identified = await identify(route, parts.authenticator, request.headers.authorization, address);
   if (identified.kind === 'problem') return identified;
   const { caller } = identified;
   exchange.caller = caller;

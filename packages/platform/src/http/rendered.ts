@@ -1,3 +1,4 @@
+import { pathWithoutKeys, withoutKeys } from '../authentication/key-text.js';
 import { problemBody } from '../problems/problem.js';
 import { type Content, JSON_TYPE, type Outcome, PROBLEM_TYPE } from './answer.js';
 
@@ -17,7 +18,9 @@ export interface Rendered {
 export function render(outcome: Outcome, path: string, requestId: string): Rendered {
   if (outcome.kind === 'problem') {
     const headers = { 'Cache-Control': 'no-store', ...outcome.headers, 'Content-Type': PROBLEM_TYPE };
-    return { kind: 'rendered', status: outcome.status, headers, octets: encodeJson(problemBody(outcome, path, requestId)) };
+    // A key in the wrong place, such as a query, must not go on from here into somebody's log of errors.
+    const text = withoutKeys(JSON.stringify(problemBody(outcome, pathWithoutKeys(path), requestId)));
+    return { kind: 'rendered', status: outcome.status, headers, octets: Buffer.from(text, 'utf8') };
   }
   const { status, headers, body } = outcome;
   const encoded = encode(body);

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
@@ -10,7 +10,7 @@ export function addressGroup(address: string): string {
   const mapped = MAPPED.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   const [bare = ''] = address.split('%');
-  if (!isIPv6(bare)) return address === '' ? 'unknown' : address;
+  if (!isIPv6(bare)) return isIPv4(address) ? address : 'unknown';
   return `${groups(bare).slice(0, 4).join(':')}::/64`;
 }
 

@@ -10,10 +10,10 @@ const PAUSE_MILLISECONDS = 500;
 export function impatientKeyStore(store: KeyStore, clock: Clock): KeyStore {
   let late: { readonly seenAt: number; readonly answer: LateAnswer } | undefined;
   return {
-    findByHash: async (hash) => {
+    findByHash: async (hash, now) => {
       if (late !== undefined && clock.monotonic() - late.seenAt < PAUSE_MILLISECONDS) throw late.answer;
       try {
-        return await answeredWithin(PATIENCE_MILLISECONDS, async () => store.findByHash(hash));
+        return await answeredWithin(PATIENCE_MILLISECONDS, async () => store.findByHash(hash, now));
       } catch (error) {
         if (error instanceof LateAnswer) late = { seenAt: clock.monotonic(), answer: error };
         throw error;

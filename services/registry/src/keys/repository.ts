@@ -4,10 +4,17 @@ import {
   hashKey,
   type KeyHash,
   keyHashBytes,
+  type Origin,
   type PlainKey,
+  type Prisma,
+  type Problem,
+  recordChange,
   shownPrefix,
   storedKeyHash,
 } from '@kirchhoff/platform';
+import type { DeliveryJob } from '../events/delivery-job.js';
+import type { Outbox } from '../events/outbox.js';
+import type { KeyRights } from './rights.js';
 
 /** A key to be written; only its hash is. */
 export interface NewKey {
@@ -22,64 +29,152 @@ export interface NewAccount {
 }
 
 /** A key as its account may see it: never the key. */
-export interface KeyRecord {
+export interface KeyRecord extends KeyRights {
   readonly id: string;
-  readonly name: string;
   readonly prefix: string;
-  readonly scopes: readonly string[];
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;
-  readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
 }
 
-interface KeyRights {
-  readonly name: string;
-  readonly scopes: readonly string[];
-  readonly expiresAt: Date | null;
+/** What was revoked, and whom to tell. */
+export interface Revoked {
+  readonly hash: KeyHash;
+  readonly deliveries: readonly DeliveryJob[];
 }
+
+/** Who makes a key, and of which account. */
+export type Maker = Origin & { readonly actor: 'key' };
+
+/**
+ * What writing a new key came to. `made-before`: by the same request before it broke off. `dead`: the key that makes it
+ * was revoked or has expired. `too-many`: the account has as many keys as it may have.
+ */
+export type Making =
+  | { readonly kind: 'made'; readonly record: KeyRecord }
+  | { readonly kind: 'made-before' | 'dead' | 'too-many' }
+  | Problem;
+
+export interface KeyRepositoryParts {
+  readonly database: Database;
+  readonly outbox: Outbox;
+}
+
+const RECORD = {
+  id: true,
+  name: true,
+  prefix: true,
+  scopes: true,
+  createdAt: true,
+  lastUsedAt: true,
+  expiresAt: true,
+  revokedAt: true,
+} as const;
 
 export class KeyRepository {
   readonly #database: Database;
+  readonly #outbox: Outbox;
 
-  constructor(database: Database) {
+  constructor({ database, outbox }: KeyRepositoryParts) {
     this.#database = database;
+    this.#outbox = outbox;
   }
 
-  /** Writes an account and its first key, or neither. */
-  async register(account: NewAccount, key: NewKey, rights: KeyRights): Promise<void> {
-    await this.#database.account.create({ data: { ...account, keys: { create: keyData(key, rights) } }, select: { id: true } });
-  }
-
-  /** All keys of an account, newest first. */
-  async list(accountId: string): Promise<readonly KeyRecord[]> {
-    return this.#database.apiKey.findMany({
-      where: { accountId },
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      select: { id: true, name: true, prefix: true, scopes: true, createdAt: true, lastUsedAt: true, expiresAt: true, revokedAt: true },
-    });
-  }
-
-  /** Revokes a key of the account. Undefined where the account has no such key; a second time keeps the first time's moment. */
-  async revoke(id: string, accountId: string): Promise<KeyHash | undefined> {
-    const key = await this.#database.apiKey.findFirst({ where: { id, accountId }, select: { hash: true } });
-    if (key === null) return undefined;
-    await markRevoked(this.#database, id);
-    return storedKeyHash(key.hash);
-  }
-
-  /** Revokes a key and writes one with the same rights, or does neither. Undefined where another request was first. */
-  async rotate(oldId: string, key: NewKey): Promise<KeyHash | undefined> {
+  /** Writes an account and its first key, or neither. False where the account is there: written by this request before. */
+  async register(account: NewAccount, key: NewKey, rights: KeyRights, requestId: string): Promise<boolean> {
     return this.#database.$transaction(async (session) => {
-      if (!(await markRevoked(session, oldId))) return undefined;
-      const old = await session.apiKey.findUniqueOrThrow({
-        where: { id: oldId },
-        select: { accountId: true, hash: true, name: true, scopes: true, expiresAt: true },
-      });
-      await session.apiKey.create({ data: { accountId: old.accountId, ...keyData(key, old) }, select: { id: true } });
-      return storedKeyHash(old.hash);
+      const { count } = await session.account.createMany({ data: account, skipDuplicates: true });
+      if (count === 0) return false;
+      await session.apiKey.create({ data: { accountId: account.id, ...keyData(key, rights) }, select: { id: true } });
+      const origin: Origin = { actor: 'system', accountId: account.id, requestId };
+      await recordChange(session, { origin, action: 'account.registered', subject: account.id, detail: { key_id: key.id } });
+      return true;
     });
   }
+
+  /** The keys of an account that may be used, and those that ended last; each part newest first, and not more than `most`. */
+  async list(accountId: string, now: Date, most: { readonly standing: number; readonly ended: number }): Promise<readonly KeyRecord[]> {
+    const [standing, ended] = await Promise.all([
+      this.#database.apiKey.findMany({ where: standingOf(accountId, now), take: most.standing, orderBy: newestFirst(), select: RECORD }),
+      this.#database.apiKey.findMany({
+        where: { accountId, OR: [{ revokedAt: { not: null } }, { expiresAt: { lte: now } }] },
+        take: most.ended,
+        orderBy: newestFirst(),
+        select: RECORD,
+      }),
+    ]);
+    return [...standing, ...ended];
+  }
+
+  /**
+   * Writes a key, with the rights that `grant` gives it. Whoever makes keys for an account takes turns; a key that is
+   * revoked meanwhile makes none.
+   */
+  async make(key: NewKey, maker: Maker, now: Date, most: number, grant: (maker: KeyRights) => KeyRights | Problem): Promise<Making> {
+    const { accountId } = maker;
+    return this.#database.$transaction(async (session) => {
+      await session.$queryRaw`SELECT id FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
+      const rights = await lockedRights(session, maker.keyId, now);
+      if (rights === undefined) return { kind: 'dead' };
+      if ((await session.apiKey.findFirst({ where: { id: key.id, accountId }, select: { id: true } })) !== null)
+        return { kind: 'made-before' };
+      const granted = grant(rights);
+      if ('kind' in granted) return granted;
+      if ((await session.apiKey.count({ where: standingOf(accountId, now) })) >= most) return { kind: 'too-many' };
+      const record = await session.apiKey.create({ data: { accountId, ...keyData(key, granted) }, select: RECORD });
+      const detail = { name: granted.name, scopes: granted.scopes, expires_at: granted.expiresAt?.toISOString() ?? null };
+      await recordChange(session, { origin: maker, action: 'key.created', subject: key.id, detail });
+      return { kind: 'made', record };
+    });
+  }
+
+  /** Revokes a key of the account. Undefined where the account has no such key; a second time changes and tells nothing. */
+  async revoke(id: string, origin: Maker): Promise<Revoked | undefined> {
+    return this.#database.$transaction(async (session) => {
+      const key = await session.apiKey.findFirst({ where: { id, accountId: origin.accountId }, select: { hash: true, name: true } });
+      if (key === null) return undefined;
+      const hash = storedKeyHash(key.hash);
+      if (!(await markRevoked(session, id))) return { hash, deliveries: [] };
+      await recordChange(session, { origin, action: 'key.revoked', subject: id, detail: { name: key.name } });
+      return { hash, deliveries: await this.#tell(session, origin.accountId, { key_id: id, name: key.name, reason: 'revoked' }) };
+    });
+  }
+
+  /** Revokes the key that asks and writes one with the same rights, or does neither. Undefined where it was revoked before. */
+  async rotate(key: NewKey, origin: Maker): Promise<Revoked | undefined> {
+    const { keyId, accountId } = origin;
+    return this.#database.$transaction(async (session) => {
+      if (!(await markRevoked(session, keyId))) return undefined;
+      const old = await session.apiKey.findUniqueOrThrow({
+        where: { id: keyId },
+        select: { hash: true, name: true, scopes: true, expiresAt: true },
+      });
+      await session.apiKey.create({ data: { accountId, ...keyData(key, old) }, select: { id: true } });
+      await recordChange(session, { origin, action: 'key.rotated', subject: keyId, detail: { new_key_id: key.id } });
+      const deliveries = await this.#tell(session, accountId, { key_id: keyId, name: old.name, reason: 'rotated' });
+      return { hash: storedKeyHash(old.hash), deliveries };
+    });
+  }
+
+  async #tell(session: DatabaseSession, accountId: string, data: { key_id: string; name: string; reason: 'revoked' | 'rotated' }) {
+    return this.#outbox.record(session, { accountId, type: 'key.revoked', data });
+  }
+}
+
+function newestFirst(): Prisma.ApiKeyOrderByWithRelationInput[] {
+  return [{ createdAt: 'desc' }, { id: 'desc' }];
+}
+
+function standingOf(accountId: string, now: Date) {
+  return { accountId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
+}
+
+/** The rights of a key that may be used. It cannot be revoked before the transaction ends. */
+async function lockedRights(session: DatabaseSession, id: string, now: Date): Promise<KeyRights | undefined> {
+  const [row] = await session.$queryRaw<{ readonly name: string; readonly scopes: readonly string[]; readonly expires_at: Date | null }[]>`
+    SELECT name, scopes, expires_at FROM api_keys
+    WHERE id = ${id} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now}) FOR SHARE`;
+  return row === undefined ? undefined : { name: row.name, scopes: row.scopes, expiresAt: row.expires_at };
 }
 
 /** Whether it was this call that revoked the key: the row's lock lets one win. */

@@ -1,21 +1,23 @@
 import {
+  type Caller,
   emptyResponse,
   json,
   jsonResponse,
   LABEL,
   noContent,
   ok,
+  originOf,
   parseIdentifier,
   problem,
   type RateLimit,
   type Route,
   route,
+  SCOPES,
 } from '@kirchhoff/platform';
-import { KEYS_SCHEMA, REGISTERED_SCHEMA, ROTATED_SCHEMA } from './schema.js';
+import type { Maker } from './repository.js';
+import { ISSUED_KEY_SCHEMA, KEYS_SCHEMA, REGISTRATION_SCHEMA, ROTATED_KEY_SCHEMA } from './schema.js';
 import type { Keys } from './service.js';
-import { keyView } from './view.js';
-
-const SHOWN_ONCE = 'Your API key has been created. Keep it safe: it is shown this once and cannot be retrieved later.';
+import { issuedKeyView, keyView, SHOWN_ONCE } from './view.js';
 
 export interface KeyLimits {
   /** Counts by the client's address. */
@@ -23,10 +25,18 @@ export interface KeyLimits {
   readonly requests: RateLimit;
 }
 
-/** POST /v1/auth/register; GET, DELETE and rotate under /v1/auth/keys. */
+const NAME = { ...LABEL, minLength: 1, maxLength: 100 } as const;
+
+/** POST /v1/auth/register; GET, POST, DELETE and rotate under /v1/auth/keys. */
 export function keyRoutes(keys: Keys, limits: KeyLimits): readonly Route[] {
   // `rotate` before `:key_id`, which would take its path.
-  return [registerRoute(keys, limits), listRoute(keys, limits), rotateRoute(keys, limits), revokeRoute(keys, limits)];
+  return [
+    registerRoute(keys, limits),
+    listRoute(keys, limits),
+    makeRoute(keys, limits),
+    rotateRoute(keys, limits),
+    revokeRoute(keys, limits),
+  ];
 }
 
 function registerRoute(keys: Keys, { register }: KeyLimits): Route {
@@ -36,20 +46,20 @@ function registerRoute(keys: Keys, { register }: KeyLimits): Route {
     summary: 'Makes an account and its first key, which is shown this once',
     auth: 'none',
     rate: register,
+    idempotency: 'secret',
     body: {
       type: 'object',
       additionalProperties: false,
       required: ['email', 'name'],
-      properties: {
-        email: { type: 'string', format: 'email', maxLength: 254 },
-        name: { ...LABEL, minLength: 1, maxLength: 100 },
-      },
+      properties: { email: { type: 'string', format: 'email', maxLength: 254 }, name: NAME },
     },
-    responses: { 201: jsonResponse('The account, and its key.', REGISTERED_SCHEMA) },
-    problems: [],
-    handler: async ({ body }) => {
-      const { accountId, keyId, key } = await keys.register(body.email, body.name);
-      return json(201, { api_key: key, message: SHOWN_ONCE, key_id: keyId, account_id: accountId, tier: 'free' });
+    responses: { 201: jsonResponse('The account and its first key.', REGISTRATION_SCHEMA) },
+    problems: ['secret-already-issued'],
+    handler: async ({ body, newIdentifier, requestId }) => {
+      const [accountId, keyId] = [newIdentifier('account'), newIdentifier('key')];
+      const made = await keys.register({ id: accountId, ...body }, keyId, requestId);
+      if (made.kind === 'problem') return made;
+      return json(201, { api_key: made.key, message: SHOWN_ONCE, key_id: keyId, account_id: accountId, tier: 'free' });
     },
   });
 }
@@ -58,13 +68,45 @@ function listRoute(keys: Keys, { requests }: KeyLimits): Route {
   return route({
     method: 'GET',
     path: '/v1/auth/keys',
-    summary: "The account's keys, without the keys themselves",
+    summary: "The account's keys, without the keys themselves: all that may be used, and the newest hundred of the others",
     auth: 'required',
     scope: 'keys',
     rate: requests,
-    responses: { 200: jsonResponse('The keys, revoked ones included.', KEYS_SCHEMA) },
-    problems: [],
+    responses: { 200: jsonResponse('The keys, newest first.', KEYS_SCHEMA) },
     handler: async ({ caller }) => ok({ keys: (await keys.list(caller.accountId)).map((key) => keyView(key, caller.keyId)) }),
+  });
+}
+
+function makeRoute(keys: Keys, { requests }: KeyLimits): Route {
+  return route({
+    method: 'POST',
+    path: '/v1/auth/keys',
+    summary: 'Makes a key, no stronger than the one that calls, which is shown this once',
+    auth: 'required',
+    scope: 'keys',
+    rate: requests,
+    idempotency: 'secret',
+    body: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        name: NAME,
+        scopes: {
+          type: 'array',
+          items: { type: 'string', enum: SCOPES },
+          minItems: 1,
+          uniqueItems: true,
+          description: 'Those of the key that calls unless said.',
+        },
+        expires_at: { type: 'string', format: 'date-time', description: 'When the key that calls expires, unless said.' },
+      },
+    },
+    responses: { 201: jsonResponse('The key.', ISSUED_KEY_SCHEMA) },
+    problems: ['missing-scope', 'conflict', 'secret-already-issued'],
+    handler: async ({ body, caller, newIdentifier, requestId }) => {
+      const made = await keys.make(newIdentifier('key'), maker(caller, requestId), body);
+      return made.kind === 'problem' ? made : json(201, issuedKeyView(made));
+    },
   });
 }
 
@@ -76,11 +118,11 @@ function revokeRoute(keys: Keys, { requests }: KeyLimits): Route {
     auth: 'required',
     scope: 'keys',
     rate: requests,
-    responses: { 204: emptyResponse('The key is dead, here and everywhere; so it is if it was before.') },
+    responses: { 204: emptyResponse('The key is dead.') },
     problems: ['not-found'],
-    handler: async ({ params, caller }) => {
+    handler: async ({ params, caller, requestId }) => {
       const id = parseIdentifier('key', params.key_id);
-      const revoked = id !== undefined && (await keys.revoke(id, caller.accountId));
+      const revoked = id !== undefined && (await keys.revoke(id, maker(caller, requestId)));
       return revoked ? noContent() : problem('not-found', 'This account has no such key.');
     },
   });
@@ -90,16 +132,19 @@ function rotateRoute(keys: Keys, { requests }: KeyLimits): Route {
   return route({
     method: 'POST',
     path: '/v1/auth/keys/rotate',
-    summary: 'Puts a new key with the same rights in the place of the one that calls',
+    summary: 'Puts a new key with the same rights in the place of the one that calls, which is dead when the answer arrives',
     auth: 'required',
     rate: requests,
-    responses: { 200: jsonResponse('The new key; the one that called is dead.', ROTATED_SCHEMA) },
-    problems: [],
-    handler: async ({ caller }) => {
-      const rotated = await keys.rotate(caller);
+    responses: { 200: jsonResponse('The new key.', ROTATED_KEY_SCHEMA) },
+    handler: async ({ caller, newIdentifier, requestId }) => {
+      const keyId = newIdentifier('key');
+      const rotated = await keys.rotate(keyId, maker(caller, requestId));
       if (rotated.kind === 'problem') return rotated;
-      const { key, keyId, revokedKeyId } = rotated;
-      return ok({ api_key: key, key_id: keyId, message: SHOWN_ONCE, revoked_key_id: revokedKeyId });
+      return ok({ api_key: rotated.key, key_id: keyId, message: SHOWN_ONCE, revoked_key_id: caller.keyId });
     },
   });
+}
+
+function maker(caller: Caller, requestId: string): Maker {
+  return originOf(caller, requestId);
 }

@@ -1,14 +1,19 @@
 import { SCOPES } from '@kirchhoff/platform';
 
 const KEY_ID = { type: 'string', pattern: '^key_[0-9A-Za-z]{22}$' } as const;
-const API_KEY = { type: 'string', pattern: '^svc_live_[0-9A-Za-z]{40}$', description: 'The key itself: shown this once.' } as const;
-const MESSAGE = { type: 'string' } as const;
+const SCOPE_LIST = { type: 'array', items: { type: 'string', enum: SCOPES } } as const;
 const TIME = { type: 'string', format: 'date-time' } as const;
-const TIME_OR_NULL = { type: ['string', 'null'], format: 'date-time' } as const;
+const TIME_OR_NONE = { type: ['string', 'null'], format: 'date-time' } as const;
+const API_KEY = {
+  type: 'string',
+  pattern: '^svc_live_[0-9A-Za-z]{40}$',
+  description: 'The key: it is shown this once and cannot be retrieved later.',
+} as const;
+const MESSAGE = { type: 'string', description: 'What a person has to know of the key.' } as const;
 
-/** What registering answers with. */
-export const REGISTERED_SCHEMA = {
-  title: 'Registered',
+/** The answer of a registration. */
+export const REGISTRATION_SCHEMA = {
+  title: 'Registration',
   type: 'object',
   additionalProperties: false,
   required: ['api_key', 'message', 'key_id', 'account_id', 'tier'],
@@ -17,12 +22,38 @@ export const REGISTERED_SCHEMA = {
     message: MESSAGE,
     key_id: KEY_ID,
     account_id: { type: 'string', pattern: '^acc_[0-9A-Za-z]{22}$' },
-    tier: { const: 'free' },
+    tier: { type: 'string', enum: ['free'] },
   },
 } as const;
 
-/** What `keyView` makes. */
-export const KEY_SCHEMA = {
+/** A key with the key itself: in the one answer that shows it. */
+export const ISSUED_KEY_SCHEMA = {
+  title: 'IssuedKey',
+  type: 'object',
+  additionalProperties: false,
+  required: ['api_key', 'message', 'key_id', 'name', 'prefix', 'scopes', 'created_at', 'expires_at'],
+  properties: {
+    api_key: API_KEY,
+    message: MESSAGE,
+    key_id: KEY_ID,
+    name: { type: 'string' },
+    prefix: { type: 'string' },
+    scopes: SCOPE_LIST,
+    created_at: TIME,
+    expires_at: TIME_OR_NONE,
+  },
+} as const;
+
+/** What a rotation has put in the place of the old key. */
+export const ROTATED_KEY_SCHEMA = {
+  title: 'RotatedKey',
+  type: 'object',
+  additionalProperties: false,
+  required: ['api_key', 'key_id', 'message', 'revoked_key_id'],
+  properties: { api_key: API_KEY, key_id: KEY_ID, message: MESSAGE, revoked_key_id: KEY_ID },
+} as const;
+
+const KEY_SCHEMA = {
   title: 'Key',
   type: 'object',
   additionalProperties: false,
@@ -30,29 +61,21 @@ export const KEY_SCHEMA = {
   properties: {
     id: KEY_ID,
     name: { type: 'string' },
-    prefix: { type: 'string', description: 'How the key begins: enough to recognise it.' },
-    scopes: { type: 'array', items: { type: 'string', enum: SCOPES } },
+    prefix: { type: 'string', description: 'The beginning of the key, by which its owner may recognise it.' },
+    scopes: SCOPE_LIST,
     created_at: TIME,
-    last_used_at: TIME_OR_NULL,
-    expires_at: TIME_OR_NULL,
-    revoked_at: TIME_OR_NULL,
-    current: { type: 'boolean', description: 'Whether this is the key that asks.' },
+    last_used_at: { ...TIME_OR_NONE, description: 'To the minute.' },
+    expires_at: TIME_OR_NONE,
+    revoked_at: TIME_OR_NONE,
+    current: { type: 'boolean', description: 'Whether it is the key of this very request.' },
   },
 } as const;
 
+/** The keys of an account. */
 export const KEYS_SCHEMA = {
   title: 'Keys',
   type: 'object',
   additionalProperties: false,
   required: ['keys'],
   properties: { keys: { type: 'array', items: KEY_SCHEMA } },
-} as const;
-
-/** What rotating answers with. */
-export const ROTATED_SCHEMA = {
-  title: 'Rotated',
-  type: 'object',
-  additionalProperties: false,
-  required: ['api_key', 'key_id', 'message', 'revoked_key_id'],
-  properties: { api_key: API_KEY, key_id: KEY_ID, message: MESSAGE, revoked_key_id: KEY_ID },
 } as const;

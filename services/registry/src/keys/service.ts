@@ -1,40 +1,42 @@
 import {
-  announceRevocation,
-  type Caller,
-  type KeyCache,
-  type Messages,
-  makeIdentifier,
+  type Clock,
+  type Identifier,
   makeKey,
   type PlainKey,
   type Problem,
   problem,
   type Randomness,
+  REFUSED_KEY,
+  type Revocations,
   SCOPES,
 } from '@kirchhoff/platform';
-import type { KeyRecord, KeyRepository } from './repository.js';
+import type { Outbox } from '../events/outbox.js';
+import type { KeyRecord, KeyRepository, Maker, Revoked } from './repository.js';
+import { grantedRights, type KeyWish } from './rights.js';
 
 export interface KeysParts {
   readonly keys: KeyRepository;
-  readonly messages: Messages;
-  readonly cache: KeyCache;
+  readonly outbox: Outbox;
+  readonly revocations: Revocations;
+  readonly clock: Clock;
   readonly randomness: Randomness;
 }
 
-export interface Registered {
-  readonly accountId: string;
-  readonly keyId: string;
+/** A key that was made: the one time that it is shown. */
+export interface Issued {
+  readonly kind: 'issued';
   readonly key: PlainKey;
 }
 
-export interface Rotated {
-  readonly kind: 'rotated';
-  readonly keyId: string;
-  readonly key: PlainKey;
-  readonly revokedKeyId: string;
+export interface IssuedWithRecord extends Issued {
+  readonly record: KeyRecord;
 }
 
-/** The name of an account's first key. */
-const FIRST_KEY = 'first key';
+/** Keys of an account that may be used at one time. */
+export const MOST_STANDING = 1_000;
+/** Keys in the list that were revoked or have expired. */
+const MOST_ENDED = 100;
+const FIRST_KEY = { name: 'first key', scopes: SCOPES, expiresAt: null } as const;
 
 export class Keys {
   readonly #parts: KeysParts;
@@ -44,36 +46,68 @@ export class Keys {
   }
 
   /** Makes an account and its first key, which may do everything. */
-  async register(email: string, name: string): Promise<Registered> {
+  async register(
+    account: { readonly id: Identifier<'account'>; readonly email: string; readonly name: string },
+    keyId: Identifier<'key'>,
+    requestId: string,
+  ): Promise<Issued | Problem> {
     const { keys, randomness } = this.#parts;
-    const accountId = makeIdentifier('account', randomness);
-    const keyId = makeIdentifier('key', randomness);
     const key = makeKey(randomness);
-    await keys.register({ id: accountId, email, name }, { id: keyId, key }, { name: FIRST_KEY, scopes: SCOPES, expiresAt: null });
-    return { accountId, keyId, key };
+    const isNew = await keys.register(account, { id: keyId, key }, FIRST_KEY, requestId);
+    return isNew ? { kind: 'issued', key } : alreadyIssued(keyId);
   }
 
+  /** All keys of an account that may be used, and the newest of those that were revoked or have expired; newest first. */
   async list(accountId: string): Promise<readonly KeyRecord[]> {
-    return this.#parts.keys.list(accountId);
+    const { keys, clock } = this.#parts;
+    const found = await keys.list(accountId, clock.now(), { standing: MOST_STANDING, ended: MOST_ENDED });
+    return found.toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime() || (one.id < other.id ? 1 : -1));
+  }
+
+  /** Makes another key, no stronger than the one that makes it. */
+  async make(keyId: Identifier<'key'>, maker: Maker, wish: KeyWish): Promise<IssuedWithRecord | Problem> {
+    const { keys, clock, randomness } = this.#parts;
+    const key = makeKey(randomness);
+    const now = clock.now();
+    const making = await keys.make({ id: keyId, key }, maker, now, MOST_STANDING, (rights) => grantedRights(wish, rights, now));
+    switch (making.kind) {
+      case 'made':
+        return { kind: 'issued', key, record: making.record };
+      case 'made-before':
+        return alreadyIssued(keyId);
+      case 'dead':
+        return problem('unauthenticated', REFUSED_KEY);
+      case 'too-many':
+        return problem('conflict', `This account has ${MOST_STANDING} keys that may be used: revoke one first.`);
+      case 'problem':
+        return making;
+    }
   }
 
   /** Resolves to true when the key is dead everywhere; to false where the account has no such key. */
-  async revoke(keyId: string, accountId: string): Promise<boolean> {
-    const { keys, messages, cache } = this.#parts;
-    const revoked = await keys.revoke(keyId, accountId);
+  async revoke(keyId: string, by: Maker): Promise<boolean> {
+    const revoked = await this.#parts.keys.revoke(keyId, by);
     if (revoked === undefined) return false;
-    await announceRevocation(messages, cache, revoked);
+    await this.#spread(revoked);
     return true;
   }
 
-  /** Puts a new key in the caller's place. Resolves when the old one is dead everywhere. */
-  async rotate(caller: Caller): Promise<Rotated | Problem> {
-    const { keys, messages, cache, randomness } = this.#parts;
-    const keyId = makeIdentifier('key', randomness);
-    const key = makeKey(randomness);
-    const revoked = await keys.rotate(caller.keyId, { id: keyId, key });
-    if (revoked === undefined) return problem('unauthenticated', 'This key was revoked by another request.');
-    await announceRevocation(messages, cache, revoked);
-    return { kind: 'rotated', keyId, key, revokedKeyId: caller.keyId };
+  /** Puts a new key in the place of the one that asks. Resolves when the old one is dead everywhere. */
+  async rotate(keyId: Identifier<'key'>, by: Maker): Promise<Issued | Problem> {
+    const key = makeKey(this.#parts.randomness);
+    const revoked = await this.#parts.keys.rotate({ id: keyId, key }, by);
+    if (revoked === undefined) return problem('unauthenticated', REFUSED_KEY);
+    await this.#spread(revoked);
+    return { kind: 'issued', key };
   }
+
+  /** Tells every process, and webhooks, of what was committed just now. */
+  async #spread({ hash, deliveries }: Revoked): Promise<void> {
+    const { revocations, outbox, clock } = this.#parts;
+    await Promise.all([revocations.announce(hash, clock.monotonic()), outbox.dispatch(deliveries)]);
+  }
+}
+
+function alreadyIssued(keyId: string): Problem {
+  return problem('secret-already-issued', 'This request has made its key, and a key is shown once.', { members: { key_id: keyId } });
 }

@@ -1,4 +1,7 @@
 import type { KeyRecord } from './repository.js';
+import type { IssuedWithRecord } from './service.js';
+
+export const SHOWN_ONCE = 'Your API key has been created. Keep it safe: it is shown this once and cannot be retrieved later.';
 
 /** A key in the list of its account: by its beginning it may be recognised, and no more. */
 export function keyView(key: KeyRecord, currentKeyId: string) {
@@ -13,4 +16,10 @@ export function keyView(key: KeyRecord, currentKeyId: string) {
     revoked_at: key.revokedAt,
     current: key.id === currentKeyId,
   };
+}
+
+/** A new key, with the key itself. */
+export function issuedKeyView({ key, record }: IssuedWithRecord) {
+  const { id, name, prefix, scopes, createdAt, expiresAt } = record;
+  return { api_key: key, message: SHOWN_ONCE, key_id: id, name, prefix, scopes, created_at: createdAt, expires_at: expiresAt };
 }

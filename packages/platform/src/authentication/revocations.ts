@@ -1,0 +1,98 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Clock } from '../environment/clock.js';
+import type { Messages } from '../queue/messages.js';
+import type { KeyHash } from './api-key.js';
+import type { KeyCache } from './key-cache.js';
+import type { Membership } from './membership.js';
+
+const REVOKED = 'keys:revoked';
+/** Acknowledgements go to who revoked, alone. */
+const acknowledgedTo = (member: string): string => `keys:acknowledged:${member}`;
+
+/** After so long no cache anywhere holds a key that was revoked, whoever heard of it: more than the cache's own age. */
+const LONGEST_MILLISECONDS = 1_000;
+
+export interface RevocationParts {
+  readonly messages: Messages;
+  readonly membership: Membership;
+  readonly cache: KeyCache;
+  readonly clock: Clock;
+}
+
+/** A revocation that waits: who has acknowledged it, and what to call when another has. */
+interface Waiting {
+  readonly acknowledged: Set<string>;
+  wake(): void;
+}
+
+/**
+ * Makes revoked keys dead in every process. Why what is done here is enough is in
+ * docs/decisions/0017-revocation.md.
+ */
+export class Revocations {
+  readonly #parts: RevocationParts;
+  readonly #waiting = new Map<string, Waiting>();
+  #made = 0;
+
+  constructor(parts: RevocationParts) {
+    this.#parts = parts;
+  }
+
+  /** Begins to hear of what others revoke, and to acknowledge it. */
+  async follow(): Promise<void> {
+    const { messages, membership } = this.#parts;
+    await Promise.all([
+      messages.subscribe(REVOKED, (text) => this.#hearRevocation(text)),
+      messages.subscribe(acknowledgedTo(membership.id), (text) => this.#hearAcknowledgement(text)),
+    ]);
+  }
+
+  /**
+   * Resolves when a key is dead everywhere: when every process that may hold it has acknowledged, or when no cache
+   * can hold it any more.
+   * @param committedAt monotonic time after the revocation was committed
+   */
+  async announce(hash: KeyHash, committedAt: number): Promise<void> {
+    this.#parts.cache.revoke(hash);
+    const over = new AbortController();
+    const left = Math.max(0, committedAt + LONGEST_MILLISECONDS - this.#parts.clock.monotonic());
+    const longest = wait(left, undefined, { signal: over.signal }).catch(() => undefined);
+    await Promise.race([longest, this.#allAcknowledge(hash, over.signal).then(async (all) => (all ? undefined : longest))]);
+    over.abort();
+  }
+
+  /** Tells the others; whether all of them have acknowledged. False where it is not known who they are. */
+  async #allAcknowledge(hash: KeyHash, over: AbortSignal): Promise<boolean> {
+    const { messages, membership } = this.#parts;
+    this.#made += 1;
+    const id = String(this.#made);
+    const acknowledged = new Set<string>();
+    const changed = { wake: () => undefined as void };
+    this.#waiting.set(id, { acknowledged, wake: () => changed.wake() });
+    over.addEventListener('abort', () => this.#waiting.delete(id));
+    // Who the others are is asked after the commit; that it is told after that does no harm.
+    const [others] = await Promise.all([membership.others(), messages.publish(REVOKED, `${membership.id} ${id} ${hash}`)]);
+    if (others === undefined) return false;
+    return new Promise((resolve) => {
+      changed.wake = () => {
+        if ([...others].every((member) => acknowledged.has(member))) resolve(true);
+      };
+      changed.wake();
+    });
+  }
+
+  #hearRevocation(text: string): void {
+    const { messages, membership, cache } = this.#parts;
+    const [from, id, hash] = text.split(' ');
+    if (from === undefined || id === undefined || hash === undefined || from === membership.id) return;
+    cache.revoke(hash);
+    messages.publish(acknowledgedTo(from), `${id} ${membership.id}`).catch(() => undefined);
+  }
+
+  #hearAcknowledgement(text: string): void {
+    const [id = '', member = ''] = text.split(' ');
+    const waiting = this.#waiting.get(id);
+    waiting?.acknowledged.add(member);
+    waiting?.wake();
+  }
+}

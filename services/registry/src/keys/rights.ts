@@ -1,0 +1,34 @@
+import { invalidRequest, isScope, type Problem, problem, type Scope } from '@kirchhoff/platform';
+
+/** What a key may do, and until when. */
+export interface KeyRights {
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly expiresAt: Date | null;
+}
+
+/** What was asked for a new key. */
+export interface KeyWish {
+  readonly name?: string;
+  readonly scopes?: readonly Scope[];
+  /** RFC 3339. */
+  readonly expires_at?: string;
+}
+
+const UNNAMED = 'unnamed key';
+
+/**
+ * The rights of a new key: those that were asked for, or those of the key that makes it. A key never makes a stronger
+ * one: nothing that it may not do, and nothing that outlasts it.
+ */
+export function grantedRights(wish: KeyWish, maker: KeyRights, now: Date): KeyRights | Problem {
+  const lacking = (wish.scopes ?? []).filter((scope) => !maker.scopes.includes(scope));
+  if (lacking.length > 0)
+    return problem('missing-scope', `This key lacks ${lacking.join(', ')}, and makes no key that has more than itself.`);
+  const expiresAt = wish.expires_at === undefined ? maker.expiresAt : new Date(wish.expires_at);
+  if (expiresAt !== null && !(expiresAt > now)) return invalidRequest([{ pointer: '/expires_at', message: 'must be a time to come' }]);
+  if (maker.expiresAt !== null && (expiresAt === null || expiresAt > maker.expiresAt)) {
+    return problem('missing-scope', `This key expires at ${maker.expiresAt.toISOString()}, and makes no key that outlasts it.`);
+  }
+  return { name: wish.name ?? UNNAMED, scopes: wish.scopes ?? maker.scopes.filter(isScope), expiresAt };
+}
