@@ -25,6 +25,8 @@ export * from './environment/service-version.js';
 export * from './environment/settings.js';
 export * from './environment/shared-settings.js';
 export * from './environment/start.js';
+export * from './gathering/gathered.js';
+export * from './gathering/shared-runs.js';
 /** Rows as the client returns them: `Tables.Circuit`. */
 export type * as Tables from './generated/prisma/client.js';
 export { Prisma } from './generated/prisma/client.js';
