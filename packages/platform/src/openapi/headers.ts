@@ -3,6 +3,9 @@ import type { Header, Reference } from './document.js';
 const TEXT = { type: 'string' } as const;
 const SECONDS = { type: 'integer', minimum: 1 } as const;
 
+const RATE_LIMIT = header('What is left of each limit, and the seconds until it is whole again.');
+const RATE_LIMIT_POLICY = header('The limits that apply here.');
+
 /** The header fields of answers that clients may rely on. One that an answer lists is there. */
 export const RESPONSE_HEADERS: Readonly<Record<string, Header>> = {
   'X-Request-Id': header("The request's own id: the client's, if it sent a sane one, or a new one."),
@@ -10,8 +13,8 @@ export const RESPONSE_HEADERS: Readonly<Record<string, Header>> = {
   Link: header('The first, previous, next and last page (RFC 8288).'),
   Location: header('The address of what was made, or where the outcome will be found.'),
   'Preference-Applied': header('The preference that was followed (RFC 7240).'),
-  RateLimit: header('What is left of each limit, and the seconds until it is whole again.'),
-  'RateLimit-Policy': header('The limits that apply here.'),
+  RateLimit: RATE_LIMIT,
+  'RateLimit-Policy': RATE_LIMIT_POLICY,
   'Retry-After': { description: 'Seconds to wait before trying again.', required: true, schema: SECONDS },
   'WWW-Authenticate': header('How to send a key.'),
   Accept: header('The media type that is taken.'),
@@ -22,7 +25,7 @@ function header(description: string): Header {
   return { description, required: true, schema: TEXT };
 }
 
-/** The header fields of an answer: those of the table by reference, any other as text. */
+/** Header fields that an answer always has: those of the table by reference, any other as text. */
 export function responseHeaders(names: readonly string[]): Readonly<Record<string, Header | Reference>> {
   return Object.fromEntries(
     names.map((name) => [
@@ -31,3 +34,9 @@ export function responseHeaders(names: readonly string[]): Readonly<Record<strin
     ]),
   );
 }
+
+/** What is metered by account has no limit to tell to callers without one. */
+export const OPTIONAL_RATE_HEADERS: Readonly<Record<string, Header>> = {
+  RateLimit: { ...RATE_LIMIT, required: false },
+  'RateLimit-Policy': { ...RATE_LIMIT_POLICY, required: false },
+};

@@ -3,7 +3,7 @@ import type { Route } from '../http/route.js';
 import { PROBLEMS, type ProblemCode, type ProblemStatus } from '../problems/codes.js';
 import type { Components } from './components.js';
 import type { ResponseObject } from './document.js';
-import { responseHeaders } from './headers.js';
+import { OPTIONAL_RATE_HEADERS, responseHeaders } from './headers.js';
 import { possibleProblems } from './possible-problems.js';
 import { problemSchema } from './problem-schema.js';
 
@@ -15,8 +15,7 @@ export function responseObjects(route: Route, components: Components): Readonly<
   for (const [status, declaration] of Object.entries(route.responses ?? {})) {
     responses[status] = successObject(route, Number(status), declaration, components);
   }
-  if (route.entityTag === true)
-    responses['304'] = { description: 'It is as it was.', headers: responseHeaders(successHeaders(route, 304, [])) };
+  if (route.entityTag === true) responses['304'] = { description: 'It is as it was.', headers: successHeaders(route, 304, []) };
   for (const [status, codes] of possibleProblems(route)) responses[status] = withProblems(responses[status], status, codes, components);
   return responses;
 }
@@ -30,20 +29,20 @@ function successObject(
   const media = Object.entries(content).map(([type, schema]) => [type, { schema: components.hoist(schema) }] as const);
   return {
     description,
-    headers: responseHeaders(successHeaders(route, status, headers)),
+    headers: successHeaders(route, status, headers),
     ...(media.length === 0 ? {} : { content: Object.fromEntries(media) }),
   };
 }
 
-function successHeaders({ rate, entityTag }: Route, status: number, declared: readonly string[]): readonly string[] {
-  return [
-    ...new Set([
-      'X-Request-Id',
-      ...declared,
-      ...(rate === undefined ? [] : ['RateLimit', 'RateLimit-Policy']),
-      ...(entityTag === true && (status === 200 || status === 304) ? ['ETag'] : []),
-    ]),
+function successHeaders({ rate, auth, entityTag }: Route, status: number, declared: readonly string[]): ResponseObject['headers'] {
+  const metered = rate !== undefined;
+  const always = [
+    'X-Request-Id',
+    ...declared,
+    ...(metered && auth === 'required' ? ['RateLimit', 'RateLimit-Policy'] : []),
+    ...(entityTag === true && (status === 200 || status === 304) ? ['ETag'] : []),
   ];
+  return { ...responseHeaders(always), ...(metered && auth !== 'required' ? OPTIONAL_RATE_HEADERS : {}) };
 }
 
 /** Problems beside an answer of another form with the same status, if there is one: the grey badge, a health body. */

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { OpenApiDocument } from '../openapi/document.js';
-import { AnswerCheck } from './descriptions/answer-check.js';
+import { AnswerCheck, type Checked, type SeenAnswer } from './descriptions/answer-check.js';
 import { describedAnswers } from './descriptions/operations.js';
 
 /** An application whose every answer is held to its description. */
@@ -30,7 +30,7 @@ export function holdToDescription(application: RequestListener, description: Ope
         const [path = ''] = url.split('?');
         // What a browser asks before it asks is no call of the API.
         if (method === 'OPTIONS') return;
-        const checked = check.check({ method, path, status: response.statusCode, headers: response.getHeaders(), body });
+        const checked = checkSafely(check, { method, path, status: response.statusCode, headers: response.getHeaders(), body });
         if (checked.kind === 'violation') violations.add(checked.message);
         else if (checked.seen !== undefined) seen.add(checked.seen);
       });
@@ -42,6 +42,15 @@ export function holdToDescription(application: RequestListener, description: Ope
       throw new Error(`${violations.size} answers are not as described:\n${[...violations].slice(0, MOST_TOLD).join('\n')}`);
     },
   };
+}
+
+/** What the check itself cannot read, such as a body that is not JSON, is a violation too. */
+function checkSafely(check: AnswerCheck, answer: SeenAnswer): Checked {
+  try {
+    return check.check(answer);
+  } catch (error) {
+    return { kind: 'violation', message: `${answer.method} ${answer.path} → ${answer.status}: ${String(error)}` };
+  }
 }
 
 /** Gives the body of an answer when it has left; nothing where its client was gone. */

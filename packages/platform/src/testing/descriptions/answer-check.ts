@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { type ErrorObject, type ValidateFunction, Ajv2020 as Validator } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { OpenApiDocument, ResponseObject } from '../../openapi/document.js';
+import type { Header, OpenApiDocument, Reference, ResponseObject } from '../../openapi/document.js';
 import { operationFinder } from './operations.js';
 
 /** An answer as it left. */
@@ -21,6 +21,9 @@ export type Checked =
   | { readonly kind: 'violation'; readonly message: string };
 
 const ROOT = 'description';
+const HEADERS = '#/components/headers/';
+/** The document holds the schemas; its own members are no keywords of theirs. */
+const OPENAPI_MEMBERS = ['openapi', 'info', 'servers', 'tags', 'paths', 'components'];
 const CODES_WITHOUT_ROUTE: readonly string[] = ['not-found', 'malformed-url'];
 const CODES_WITHOUT_METHOD: readonly string[] = ['method-not-allowed', 'malformed-url'];
 
@@ -37,6 +40,7 @@ export class AnswerCheck {
     this.#validator = new Validator({ strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true });
     addFormats.default(this.#validator);
     this.#validator.addFormat('label', true);
+    this.#validator.addVocabulary(OPENAPI_MEMBERS);
     this.#validator.addSchema(description, ROOT, false, false);
   }
 
@@ -68,8 +72,17 @@ export class AnswerCheck {
   }
 
   #headersOf({ headers }: ResponseObject, answer: SeenAnswer): string | undefined {
-    const missing = Object.keys(headers).find((name) => answer.headers[name.toLowerCase()] === undefined);
+    const missing = Object.keys(headers).find(
+      (name) => this.#isRequired(headers[name]) && answer.headers[name.toLowerCase()] === undefined,
+    );
     return missing === undefined ? undefined : `lacks the header field ${missing}`;
+  }
+
+  #isRequired(header: Header | Reference | undefined): boolean {
+    if (header === undefined) return false;
+    if ('required' in header) return header.required;
+    const named = this.#description.components.headers[header.$ref.slice(HEADERS.length)];
+    return named?.required === true;
   }
 
   #bodyOf({ content }: ResponseObject, place: string, answer: SeenAnswer): string | undefined {
@@ -85,11 +98,6 @@ export class AnswerCheck {
     this.#compiled.set(reference, validate);
     const value: unknown = JSON.parse(body.toString('utf8'));
     return validate(value) ? undefined : errorsOf(validate.errors ?? [], body);
-  }
-
-  /** The name of the service that is described. */
-  get title(): string {
-    return this.#description.info.title;
   }
 }
 
