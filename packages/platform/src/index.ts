@@ -35,6 +35,7 @@ export * from './health/health.js';
 export * from './health/probe.js';
 export * from './http/answer.js';
 export * from './http/application.js';
+export * from './http/constant.js';
 export * from './http/entity-tag.js';
 export * from './http/if-match.js';
 export * from './http/logger.js';

@@ -1,8 +1,7 @@
 import { FAMILIES } from '@kirchhoff/coherence';
-import { jsonResponse, ok, problem, type Route, route } from '@kirchhoff/platform';
+import { jsonResponse, problem, type Route, route } from '@kirchhoff/platform';
+import { listAnswer, monomerAnswer } from './answers.js';
 import { CATALOG_SCHEMA, MONOMER_SCHEMA } from './schema.js';
-import { findMonomer, listMonomers } from './service.js';
-import { monomerView } from './view.js';
 
 /** GET /v1/catalog and /v1/catalog/:mc_code. */
 export function catalogRoutes(): readonly Route[] {
@@ -20,10 +19,7 @@ export function catalogRoutes(): readonly Route[] {
       },
       responses: { 200: jsonResponse('The monomers, best match first where something is searched for.', CATALOG_SCHEMA) },
       problems: [],
-      handler: ({ query }) => {
-        const monomers = listMonomers(query.family, query.search).map(monomerView);
-        return ok({ monomers, total: monomers.length });
-      },
+      handler: ({ query }) => listAnswer(query.family, query.search),
     }),
     route({
       method: 'GET',
@@ -34,10 +30,7 @@ export function catalogRoutes(): readonly Route[] {
       params: { mc_code: { type: 'string', pattern: '^MC_[0-9]{2,3}$' } },
       responses: { 200: jsonResponse('The monomer.', MONOMER_SCHEMA) },
       problems: ['not-found'],
-      handler: ({ params }) => {
-        const monomer = findMonomer(params.mc_code);
-        return monomer === undefined ? problem('not-found', 'The codes go from MC_00 to MC_127.') : ok(monomerView(monomer));
-      },
+      handler: ({ params }) => monomerAnswer(params.mc_code) ?? problem('not-found', 'The codes go from MC_00 to MC_127.'),
     }),
   ];
 }

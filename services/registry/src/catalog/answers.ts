@@ -1,0 +1,26 @@
+import { type Family, MONOMERS, mcCode } from '@kirchhoff/coherence';
+import { type Answer, constantJson } from '@kirchhoff/platform';
+import { LRUCache } from 'lru-cache';
+import { listMonomers } from './service.js';
+import { monomerView } from './view.js';
+
+/** So many lists are kept as they were answered: the catalog never changes while the process lives. */
+const MOST_KEPT = 256;
+const lists = new LRUCache<string, Answer>({ max: MOST_KEPT });
+const monomers = new Map(MONOMERS.map((monomer) => [mcCode(monomer.index), constantJson(monomerView(monomer))]));
+
+/** The answer that lists the monomers of a family, or all, that a search finds, or all. */
+export function listAnswer(family: Family | undefined, search: string | undefined): Answer {
+  const key = JSON.stringify([family, search]);
+  const kept = lists.get(key);
+  if (kept !== undefined) return kept;
+  const found = listMonomers(family, search).map(monomerView);
+  const made = constantJson({ monomers: found, total: found.length });
+  lists.set(key, made);
+  return made;
+}
+
+/** The answer that shows the monomer of a code from `MC_00` to `MC_127`. */
+export function monomerAnswer(code: string): Answer | undefined {
+  return monomers.get(code);
+}
