@@ -4,7 +4,7 @@ import type { AppliedMigration, SequenceState } from './format.js';
 /** A table as the database's catalog has it. */
 export interface Table {
   readonly name: string;
-  /** Those that are written, in order: not what the database computes itself. */
+  /** Those that are written, in order: not what the database computes, nor transaction numbers, which mean nothing in another one. */
   readonly columns: readonly string[];
 }
 
@@ -17,7 +17,7 @@ export async function tablesOf(client: Client): Promise<readonly Table[]> {
     `SELECT c.relname::text AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname <> $1
-       AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+       AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' AND a.atttypid <> 'xid8'::regtype
      GROUP BY c.relname ORDER BY c.relname`,
     [MIGRATIONS],
   );

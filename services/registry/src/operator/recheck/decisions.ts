@@ -18,11 +18,9 @@ export interface Decision {
   readonly decidedAt: Date;
 }
 
-/** The columns that a decision gives its row. */
-interface DecisionRow {
+/** A decision with the identifier of the certification that it becomes. */
+interface Written extends Decision {
   readonly id: string;
-  readonly result: Uint8Array<ArrayBuffer>;
-  readonly certificate: Uint8Array<ArrayBuffer> | null;
 }
 
 /** Writes what came of looking again: the state of the version, a certification of the system's own, audit and event. */
@@ -38,48 +36,30 @@ export class DecisionRepository {
    * @returns false where the version is decided by another certification than the one that was looked at
    */
   async write(candidate: Candidate, decision: Decision): Promise<boolean> {
-    const { database, outbox } = this.#parts;
+    const { database, outbox, randomness } = this.#parts;
+    const written = { ...decision, id: makeIdentifier('certification', randomness) };
     const deliveries = await database.$transaction(async (session) => {
       if (!(await fence(session, candidate))) return undefined;
-      await this.#decide(session, candidate, decision);
+      await decide(session, candidate, written);
       await recordChange(session, {
         origin: { actor: 'operator', accountId: candidate.accountId },
         action: decision.certification.certified ? 'circuit.certified' : 'circuit.decertified',
         subject: candidate.pid,
-        detail: detailOf(candidate, decision),
+        detail: { ...factsOf(candidate, written), engine_version: decision.engineVersion, before: candidate.engineVersion },
       });
-      return decision.certification.certified ? [] : this.#fell(session, candidate, decision);
+      return decision.certification.certified ? [] : this.#fell(session, candidate, written);
     });
     if (deliveries === undefined) return false;
     await outbox.dispatch(deliveries);
     return true;
   }
 
-  /** A row that is done, and a version and a circuit that stand on it. It costs its account nothing. */
-  async #decide(session: DatabaseSession, candidate: Candidate, { engineVersion, certification, decidedAt }: Decision): Promise<void> {
-    const { pid, version, certificationId } = candidate;
-    const { certified, phi_c: phiC } = certification;
-    const row = rowOf(pid, certification, makeIdentifier('certification', this.#parts.randomness), decidedAt);
-    await session.$executeRaw(Prisma.sql`
-      INSERT INTO certifications (id, circuit_id, version, hash, proof_key, account_id, api_key_id, status, charged_day,
-        engine_version, certified, phi_c, result, certificate, started_at, finished_at)
-      SELECT ${row.id}, circuit_id, version, hash, proof_key, account_id, api_key_id, 'done', (now() AT TIME ZONE 'UTC')::date,
-        ${engineVersion}, ${certified}, ${phiC}, ${row.result}, ${row.certificate}, now(), now()
-      FROM certifications WHERE id = ${certificationId}`);
-    await session.$executeRaw(Prisma.sql`
-      UPDATE circuit_versions SET certified = ${certified}, phi_c = ${phiC}, certified_at = ${certified ? decidedAt : null}, certification_id = ${row.id}
-      WHERE circuit_id = ${pid} AND version = ${version}`);
-    await session.$executeRaw(Prisma.sql`
-      UPDATE circuits SET revision = revision + 1, certified = CASE WHEN current_version = ${version} THEN ${certified} ELSE certified END
-      WHERE id = ${pid}`);
-  }
-
   /** No certification of the version counts any more, and its owner is told. */
-  async #fell(session: DatabaseSession, candidate: Candidate, decision: Decision): Promise<readonly DeliveryJob[]> {
-    const { pid, version, hash, accountId } = candidate;
+  async #fell(session: DatabaseSession, candidate: Candidate, written: Written): Promise<readonly DeliveryJob[]> {
+    const { pid, version, accountId } = candidate;
     await session.$executeRaw(Prisma.sql`
       UPDATE certifications SET refuted_at = now() WHERE circuit_id = ${pid} AND version = ${version} AND certified AND refuted_at IS NULL`);
-    const data = { pid, version, hash, phi_c: decision.certification.phi_c, reason: reasonOf(candidate, decision) };
+    const data = { pid, ...factsOf(candidate, written), reason: reasonOf(candidate, written) };
     return this.#parts.outbox.record(session, { accountId, type: 'circuit.decertified', data });
   }
 }
@@ -92,14 +72,33 @@ async function fence(session: DatabaseSession, { pid, version, certificationId }
   return rows.length === 1;
 }
 
-function rowOf(pid: string, certification: Certification, id: string, certifiedAt: Date): DecisionRow {
-  const result = resultBytes(certification, { pid, certificationId: id, certifiedAt });
-  return { id, result, certificate: certification.certificate === null ? null : new Uint8Array(certification.certificate) };
+/** A row that is done, and a version and a circuit that stand on it. It costs its account nothing. */
+async function decide(
+  session: DatabaseSession,
+  candidate: Candidate,
+  { id, engineVersion, certification, decidedAt }: Written,
+): Promise<void> {
+  const { pid, version, certificationId } = candidate;
+  const { certified, phi_c: phiC } = certification;
+  const result = resultBytes(certification, { pid, certificationId: id, certifiedAt: decidedAt });
+  const certificate = certification.certificate === null ? null : new Uint8Array(certification.certificate);
+  await session.$executeRaw(Prisma.sql`
+    INSERT INTO certifications (id, circuit_id, version, hash, proof_key, account_id, api_key_id, status, charged_day,
+      engine_version, certified, phi_c, result, certificate, started_at, finished_at)
+    SELECT ${id}, circuit_id, version, hash, proof_key, account_id, api_key_id, 'done', (now() AT TIME ZONE 'UTC')::date,
+      ${engineVersion}, ${certified}, ${phiC}, ${result}, ${certificate}, now(), now()
+    FROM certifications WHERE id = ${certificationId}`);
+  await session.$executeRaw(Prisma.sql`
+    UPDATE circuit_versions SET certified = ${certified}, phi_c = ${phiC}, certified_at = ${certified ? decidedAt : null}, certification_id = ${id}
+    WHERE circuit_id = ${pid} AND version = ${version}`);
+  await session.$executeRaw(Prisma.sql`
+    UPDATE circuits SET revision = revision + 1, certified = CASE WHEN current_version = ${version} THEN ${certified} ELSE certified END
+    WHERE id = ${pid}`);
 }
 
-function detailOf(candidate: Candidate, decision: Decision) {
-  const { version, hash, engineVersion } = candidate;
-  return { version, hash, phi_c: decision.certification.phi_c, engine_version: decision.engineVersion, before: engineVersion };
+/** As every decision is told of. */
+function factsOf({ version, hash }: Candidate, { id, certification }: Written) {
+  return { version, certification_id: id, phi_c: certification.phi_c, hash };
 }
 
 function reasonOf(candidate: Candidate, decision: Decision): string {

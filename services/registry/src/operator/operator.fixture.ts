@@ -1,0 +1,22 @@
+import { systemClock, systemRandomness } from '@kirchhoff/platform';
+import type { Variables } from './environment.js';
+import type { ExitCode } from './outcome.js';
+import { runOperator } from './program.js';
+
+/** What a command said and how it ended. */
+export interface Operated {
+  readonly exit: ExitCode;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs a command as `main.ts` does, in this process. */
+export async function operate(words: readonly string[], variables: Variables, signal?: AbortSignal): Promise<Operated> {
+  let out = '';
+  let err = '';
+  const streams = { out: (text: string) => void (out += text), err: (text: string) => void (err += text) };
+  const never = new AbortController().signal;
+  const context = { variables, streams, clock: systemClock, randomness: systemRandomness, signal: signal ?? never };
+  const exit = await runOperator(words, context);
+  return { exit, out, err };
+}

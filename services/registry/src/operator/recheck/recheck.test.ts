@@ -1,0 +1,144 @@
+import { bearer, startTestRegistry, type TestAccount, type TestRegistry } from '../../testing/registry.fixture.js';
+import { closedCircuit, OPEN_CIRCUIT, pinning } from '../../testing/sources.fixture.js';
+import { type Operated, operate } from '../operator.fixture.js';
+
+let registry: TestRegistry;
+let ada: TestAccount;
+beforeEach(async () => {
+  registry = await startTestRegistry();
+  await registry.startWorker();
+  ada = await registry.register();
+  await operate(['set-tier', '--account', ada.accountId, '--tier', 'pro'], registry.environment);
+});
+afterEach(async () => registry.close());
+
+const recheck = async (...words: string[]): Promise<Operated> => operate(['--json', 'recheck', ...words], registry.environment);
+
+/** A circuit as an engine 0.0.1 left it that took open ones for closed: certified, with a certificate that is none. */
+async function wronglyCertified(source: string): Promise<string> {
+  const pid = await registry.publish(ada, source);
+  expect((await registry.certify(ada, pid)).status).toBe(200);
+  await registry.database.$executeRaw`UPDATE certifications
+    SET certified = true, phi_c = 1, engine_version = '0.0.1', certificate = convert_to('{"certificate": "of 0.0.1"}', 'UTF8') WHERE circuit_id = ${pid}`;
+  await registry.database
+    .$executeRaw`UPDATE circuit_versions SET certified = true, phi_c = 1, certified_at = now() WHERE circuit_id = ${pid}`;
+  await registry.database.$executeRaw`UPDATE circuits SET certified = true WHERE id = ${pid}`;
+  return pid;
+}
+
+const shown = async (pid: string) => (await registry.api.get(`/v1/circuits/${pid}`).expect(200)).body;
+const verify = async (pid: string) => registry.api.post(`/v1/circuits/${pid}/verify`).set(bearer(ada));
+const state = async (pid: string) => ({
+  versions: await registry.database.circuitVersion.findMany({ where: { circuitId: pid } }),
+  certifications: await registry.database.certification.findMany({ where: { circuitId: pid }, orderBy: { createdAt: 'asc' } }),
+});
+
+async function listen(): Promise<void> {
+  await registry.database.$executeRaw`INSERT INTO webhooks (id, account_id, url, description, events, secret)
+    VALUES ('whk_1', ${ada.accountId}, 'https://127.0.0.1:1/', '', '{circuit.decertified}', '')`;
+}
+
+it('decertifies what the engine of this build does not close, and tells of it in the same transaction', async () => {
+  await listen();
+  const pid = await wronglyCertified(OPEN_CIRCUIT);
+  const { revision } = await registry.database.circuit.findUniqueOrThrow({ where: { id: pid } });
+  expect((await verify(pid)).body).toMatchObject({ verified: false });
+  const { exit, out, err } = await recheck('--engine', '<0.1.0');
+  expect(exit).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ decertified: 1, stands: 0, whole: true, versions: [{ pid, version: 1, became: 'decertified' }] });
+  expect(err).toContain(`${pid} version 1: decertified`);
+  const { versions, certifications } = await state(pid);
+  const [wrong, right] = certifications;
+  expect(wrong).toMatchObject({ engineVersion: '0.0.1', certified: true, refutedAt: expect.any(Date) });
+  expect(right).toMatchObject({ status: 'done', certified: false, certificate: null, refutedAt: null, accountId: ada.accountId });
+  expect(versions).toMatchObject([{ certified: false, certifiedAt: null, certificationId: right?.id, phiC: right?.phiC }]);
+  expect(await registry.database.circuit.findUnique({ where: { id: pid } })).toMatchObject({ certified: false, revision: revision + 1 });
+  expect(await shown(pid)).toMatchObject({ certified: false, phi_c: right?.phiC, certified_at: null });
+  const [record] = await registry.database.auditRecord.findMany({ where: { subject: pid, action: 'circuit.decertified' } });
+  expect(record).toMatchObject({ actor: 'operator', accountId: ada.accountId, detail: { version: 1, before: '0.0.1' } });
+  const [told] = await registry.database.webhookDelivery.findMany({ where: { eventType: 'circuit.decertified' } });
+  expect(JSON.parse(Buffer.from(told?.payload ?? []).toString('utf8')).data).toEqual({
+    pid,
+    version: 1,
+    hash: versions[0]?.hash,
+    phi_c: right?.phiC,
+    certification_id: right?.id,
+    reason: expect.stringContaining('0.0.1'),
+  });
+  expect((await verify(pid)).status).toBe(409);
+});
+
+it('certifies anew what closes, at no cost to its account', async () => {
+  const pinned = await wronglyCertified(closedCircuit());
+  const [{ hash } = { hash: '' }] = (await state(pinned)).versions;
+  await recheck('--engine', '0.0.1');
+  const pid = await wronglyCertified(pinning(`${pinned}@${hash}`));
+  expect((await verify(pid)).body).toMatchObject({ verified: false });
+  const before = await registry.database.quotaCount.findMany({ where: { kind: 'certification' } });
+  const { exit, out } = await recheck('--engine', '0.0.1');
+  expect({ exit, ...JSON.parse(out) }).toMatchObject({ exit: 0, recertified: 1, decertified: 0 });
+  expect(await registry.database.quotaCount.findMany({ where: { kind: 'certification' } })).toEqual(before);
+  const { versions, certifications } = await state(pid);
+  expect(versions).toMatchObject([{ certified: true, phiC: 1, certificationId: certifications[1]?.id }]);
+  expect(certifications[1]).toMatchObject({ status: 'done', certified: true, engineVersion: expect.not.stringMatching('0.0.1') });
+  expect((await verify(pid)).body).toMatchObject({ verified: true, phi_c: 1 });
+  expect(await registry.database.auditRecord.count({ where: { subject: pid, action: 'circuit.certified', actor: 'operator' } })).toBe(1);
+  const again = await recheck('--engine', '0.0.1');
+  expect(JSON.parse(again.out)).toMatchObject({ stands: 0, recertified: 0, decertified: 0 });
+});
+
+it('leaves what checks as it is, also where the range takes in this very engine', async () => {
+  const pid = await registry.publish(ada, closedCircuit());
+  await registry.certify(ada, pid);
+  const before = await state(pid);
+  expect(JSON.parse((await recheck('--engine', '>=0.0.0')).out)).toMatchObject({ stands: 1, recertified: 0, decertified: 0 });
+  expect(await state(pid)).toEqual(before);
+});
+
+it('looks at no engine outside the range, and at no circuit before the one that is named', async () => {
+  const pid = await wronglyCertified(OPEN_CIRCUIT);
+  expect(JSON.parse((await recheck('--engine', '>0.0.1')).out)).toMatchObject({ decertified: 0 });
+  expect(JSON.parse((await recheck('--engine', '0.0.1', '--after', pid)).out)).toMatchObject({ decertified: 0 });
+  expect((await state(pid)).versions).toMatchObject([{ certified: true }]);
+});
+
+it('says what would become of each, and changes nothing, where that is all that is asked', async () => {
+  const pid = await wronglyCertified(OPEN_CIRCUIT);
+  const before = await state(pid);
+  expect(JSON.parse((await recheck('--engine', '0.0.1', '--dry-run')).out)).toMatchObject({ decertified: 1, dry_run: true });
+  expect(await state(pid)).toEqual(before);
+});
+
+it('decides an old version without a word about the current one', async () => {
+  const pid = await wronglyCertified(OPEN_CIRCUIT);
+  await registry.api.put(`/v1/circuits/${pid}`).set(bearer(ada)).send({ source: closedCircuit() }).expect(200);
+  expect((await registry.certify(ada, pid)).body).toMatchObject({ certified: true });
+  expect(JSON.parse((await recheck('--engine', '0.0.1')).out)).toMatchObject({ decertified: 1 });
+  expect(await shown(pid)).toMatchObject({ version: 2, certified: true });
+  expect((await state(pid)).versions.map(({ version, certified }) => [version, certified])).toEqual(
+    expect.arrayContaining([
+      [1, false],
+      [2, true],
+    ]),
+  );
+  expect((await verify(pid)).body).toMatchObject({ verified: true });
+});
+
+it('ends with 1 and leaves certified what it cannot decide', async () => {
+  const pid = await wronglyCertified(closedCircuit());
+  await registry.database.$executeRaw`UPDATE circuit_versions SET source = 'no circuit of this language' WHERE circuit_id = ${pid}`;
+  const { exit, out } = await recheck('--engine', '0.0.1');
+  expect({ exit, ...JSON.parse(out) }).toMatchObject({ exit: 1, undecided: 1, decertified: 0, versions: [{ pid, became: 'undecided' }] });
+  expect((await state(pid)).versions).toMatchObject([{ certified: true }]);
+});
+
+it('does nothing more once it is told to stop, and says where to go on', async () => {
+  const pid = await wronglyCertified(OPEN_CIRCUIT);
+  const { exit, out } = await operate(['--json', 'recheck', '--engine', '0.0.1'], registry.environment, AbortSignal.abort());
+  expect({ exit, ...JSON.parse(out) }).toMatchObject({ exit: 1, whole: false, decertified: 0 });
+  expect((await state(pid)).versions).toMatchObject([{ certified: true }]);
+});
+
+it.each([['latest'], [''], ['1 to 2']])('ends with 2 for a range like "%s"', async (range) => {
+  expect((await recheck('--engine', range)).exit).toBe(2);
+});
