@@ -22,7 +22,7 @@ import type { CertificationJob } from './certification/job.js';
 import { CertificationRepository } from './certification/repository.js';
 import { certificationRoutes } from './certification/routes.js';
 import { Certifications } from './certification/service.js';
-import { CircuitListRepository } from './circuits/list/repository.js';
+import { CircuitLists } from './circuits/list/lists.js';
 import { circuitListRoute } from './circuits/list/routes.js';
 import { CircuitLookup } from './circuits/lookup.js';
 import { CircuitRepository } from './circuits/repository.js';
@@ -94,7 +94,7 @@ export function registryRoutes(parts: RegistryParts): readonly Route[] {
     ...homeRoutes(),
     ...healthRoutes(health(parts)),
     ...catalogRoutes(),
-    circuitListRoute(new CircuitListRepository(database), { publicUrl, limits }),
+    circuitListRoute(new CircuitLists(database), { publicUrl, limits }),
     ...circuitRoutes({
       ...parts,
       circuits,

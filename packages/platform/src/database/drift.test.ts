@@ -17,6 +17,8 @@ const TYPES: Readonly<Record<string, string>> = {
   Boolean: 'bool',
   Bytes: 'bytea',
   Json: 'jsonb',
+  'Unsupported("xid8")': 'xid8',
+  'Unsupported("tsvector")': 'tsvector',
   'DateTime @db.Timestamptz(3)': 'timestamptz(3)',
   'DateTime @db.Date': 'date',
 };
@@ -83,7 +85,7 @@ interface Field {
 /** The fields of a model that are columns: relations are not. */
 function columns(model: Model): readonly Field[] {
   return model.lines
-    .map((line) => /^(\w+)\s+(\w+(?:\[\])?)(\??)(.*)$/.exec(line))
+    .map((line) => /^(\w+)\s+(\w+(?:\[\]|\("\w+"\))?)(\??)(.*)$/.exec(line))
     .filter((match) => match !== null)
     .map(([line, name = '', type = '', mark = '', rest = '']) => ({
       name,
@@ -131,10 +133,12 @@ it('the same defaults', async () => {
   );
   const found = await describedBy(`
     SELECT table_name || '.' || column_name || ' ' || CASE
+      WHEN is_generated = 'ALWAYS' THEN 'dbgenerated()'
+      WHEN column_default LIKE '%(%)' AND column_default NOT LIKE 'nextval(%' THEN 'dbgenerated("' || column_default || '")'
       WHEN column_default LIKE 'nextval(%' THEN 'autoincrement()' WHEN column_default = 'CURRENT_TIMESTAMP' THEN 'now()'
       ELSE replace(split_part(column_default, '::', 1), '''', '') END AS described
     FROM information_schema.columns
-    WHERE table_schema = 'public' AND column_default IS NOT NULL AND table_name <> '_prisma_migrations'`);
+    WHERE table_schema = 'public' AND (column_default IS NOT NULL OR is_generated = 'ALWAYS') AND table_name <> '_prisma_migrations'`);
   expect([...found].toSorted()).toEqual(expected.toSorted());
 });
 
@@ -142,20 +146,24 @@ it('the same keys and indexes, in the same order', async () => {
   const expected = schema.models.flatMap((model) => [
     ...columns(model)
       .filter(({ line }) => / @id\b/.test(line))
-      .map(({ column }) => `${model.table} primary (${column})`),
+      .map(({ column }) => `${model.table} primary btree (${column})`),
     ...columns(model)
       .filter(({ line }) => / @unique\b/.test(line))
-      .map(({ column }) => `${model.table} unique (${column})`),
+      .map(({ column }) => `${model.table} unique btree (${column})`),
     ...model.lines
-      .map((line) => /^@@(id|unique|index)\(\[(.*)\]/.exec(line))
+      // Behind an index, as a comment, stands what the language has no words for, as Postgres words it.
+      .map((line) => /^@@(id|unique|index)\(\[(.*?)\](?:, type: (\w+))?\)(?: \/\/ (.*))?$/.exec(line))
       .filter((match) => match !== null)
-      .map(([, kind = '', list = '']) => `${model.table} ${kind === 'id' ? 'primary' : kind} (${columnList(model, list)})`),
+      .map(([, kind = '', list = '', type = 'BTree', more = '']) =>
+        [model.table, kind === 'id' ? 'primary' : kind, type.toLowerCase(), `(${columnList(model, list)})`, more].join(' ').trim(),
+      ),
   ]);
   const found = await describedBy(`
     SELECT c.relname || ' ' || CASE WHEN i.indisprimary THEN 'primary' WHEN i.indisunique THEN 'unique' ELSE 'index' END
-      || ' (' || (SELECT string_agg(pg_get_indexdef(i.indexrelid, k, true)
-          || CASE WHEN i.indoption[k - 1] & 1 = 1 THEN ' DESC' ELSE '' END, ', ' ORDER BY k) FROM generate_series(1, i.indnkeyatts) k) || ')' AS described
-    FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
+      || ' ' || m.amname || ' (' || (SELECT string_agg(pg_get_indexdef(i.indexrelid, k, true)
+          || CASE WHEN i.indoption[k - 1] & 1 = 1 THEN ' DESC' ELSE '' END, ', ' ORDER BY k) FROM generate_series(1, i.indnkeyatts) k) || ')'
+      || coalesce(' ' || substring(pg_get_indexdef(i.indexrelid) FROM '(?:INCLUDE|WHERE) .*$'), '') AS described
+    FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid JOIN pg_class x ON x.oid = i.indexrelid JOIN pg_am m ON m.oid = x.relam
     WHERE c.relnamespace = 'public'::regnamespace AND c.relname <> '_prisma_migrations'`);
   expect([...found].toSorted()).toEqual(expected.toSorted());
 });

@@ -1,0 +1,48 @@
+/**
+ * What the first page of a list saw, so that the pages after it show the same circuits while more are published. The
+ * time alone cannot say it: a circuit may be committed after others that were made later, or in the same millisecond.
+ */
+export interface AsOf {
+  readonly time: Date;
+  /**
+   * The transactions that were complete, as `pg_snapshot` writes them: `xmin:xmax:xip,…`. Undefined where a client gave
+   * a time of its own.
+   */
+  readonly snapshot: string | undefined;
+}
+
+/** RFC 3339; and behind it, where it comes from a link, the numbers of a snapshot. */
+export const AS_OF_PATTERN =
+  '^\\d{4}-\\d{2}-\\d{2}[Tt ]\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?([Zz]|[+-]\\d{2}:?\\d{2})(_\\d{1,19}_\\d{1,19}(_\\d{1,19})*)?$';
+
+/** A snapshot names at most the transactions that ran at once. */
+export const LONGEST_AS_OF = 8_000;
+
+/** The largest number that Postgres gives a transaction has 64 bits, and the half of them is never reached. */
+const LARGEST_TRANSACTION = 2n ** 63n - 1n;
+/** Before the first circuit, and within what both Postgres and this program can hold. */
+const EARLIEST = new Date(0);
+
+/** @param text `as_of` as it stands in a query; undefined where that is not one */
+export function parseAsOf(text: string): AsOf | undefined {
+  if (text.length > LONGEST_AS_OF || !new RegExp(AS_OF_PATTERN).test(text)) return undefined;
+  const [written = '', ...numbers] = text.split('_');
+  const time = new Date(written);
+  if (Number.isNaN(time.getTime())) return undefined;
+  const bounded = time < EARLIEST ? EARLIEST : time;
+  if (numbers.length === 0) return { time: bounded, snapshot: undefined };
+  const snapshot = snapshotOf(numbers.map(BigInt));
+  return snapshot === undefined ? undefined : { time: bounded, snapshot };
+}
+
+/** The text that a link carries: opaque to clients, yet the time in it can be read. */
+export function writeAsOf({ time, snapshot }: AsOf): string {
+  return [time.toISOString(), ...(snapshot?.split(/[:,]/).filter((number) => number !== '') ?? [])].join('_');
+}
+
+/** The rules that Postgres holds a snapshot to; one that breaks them would be an error of the statement. */
+function snapshotOf([first = 0n, end = 0n, ...running]: readonly bigint[]): string | undefined {
+  if (first < 1n || end < first || end > LARGEST_TRANSACTION) return undefined;
+  const inOrder = running.every((number, index) => number >= first && number < end && number > (running[index - 1] ?? 0n));
+  return inOrder ? `${first}:${end}:${running.join(',')}` : undefined;
+}

@@ -1,0 +1,27 @@
+import type { Database } from '@kirchhoff/platform';
+import type { CircuitFilter } from './filter.js';
+import type { CircuitPage, Slice } from './page.js';
+import { CircuitListRepository } from './repository.js';
+import { CircuitSearchRepository } from './search-repository.js';
+import type { Search } from './search-words.js';
+import type { Order, Sort } from './sort.js';
+
+/** What is asked of the list of circuits. */
+export type ListQuery =
+  | { readonly filter: CircuitFilter; readonly slice: Slice; readonly search: undefined; readonly sort: Order }
+  | { readonly filter: CircuitFilter; readonly slice: Slice; readonly search: Search; readonly sort: Sort };
+
+/** The list of circuits, searched or not. */
+export class CircuitLists {
+  readonly #lists: CircuitListRepository;
+  readonly #searches: CircuitSearchRepository;
+
+  constructor(database: Database) {
+    this.#lists = new CircuitListRepository(database);
+    this.#searches = new CircuitSearchRepository(database, this.#lists);
+  }
+
+  async page({ filter, slice, search, sort }: ListQuery): Promise<CircuitPage> {
+    return search === undefined ? this.#lists.page(filter, sort, slice) : this.#searches.page({ ...filter, search }, sort, slice);
+  }
+}

@@ -1,0 +1,29 @@
+import type { Circuit } from '../circuit.js';
+import type { AsOf } from './as-of.js';
+
+/** The part of a list that a page shows. */
+export interface Slice {
+  /** How many come before it. */
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Exact to `MOST_COUNTED`. */
+export interface Total {
+  readonly total: number;
+  readonly totalCapped: boolean;
+}
+
+export interface CircuitPage extends Total {
+  readonly circuits: readonly Circuit[];
+  /** What this page saw, or was asked to see: the links hand it on. */
+  readonly asOf: AsOf;
+}
+
+/** Counting further would cost more than the number is worth. */
+export const MOST_COUNTED = 10_000;
+
+/** @param counted no further than to one more than `MOST_COUNTED` */
+export function totalOf(counted: number): Total {
+  return { total: Math.min(counted, MOST_COUNTED), totalCapped: counted > MOST_COUNTED };
+}

@@ -1,0 +1,76 @@
+import { type Caller, type FieldError, invalidRequest, PAGING, type Problem, problem, type ValueOf } from '@kirchhoff/platform';
+import { AS_OF_PATTERN, LONGEST_AS_OF, parseAsOf } from './as-of.js';
+import type { ListQuery } from './lists.js';
+import { readSearch, type Search } from './search-words.js';
+import { SORTS, type Sort } from './sort.js';
+
+/** `page × limit`: how far into a list anyone may reach by numbers. */
+const DEEPEST = 100_000;
+/** More than a URL may have. */
+const LONGEST_SEARCH = 16_384;
+
+export const LIST_QUERY = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    ...PAGING,
+    search: {
+      type: 'string',
+      maxLength: LONGEST_SEARCH,
+      description: 'Words of name or description, in any case; the last may be a beginning. The first 16 words in 200 characters count.',
+    },
+    certified: { type: 'boolean', description: 'Whether the current version is certified.' },
+    owner: { type: 'string', enum: ['me'] },
+    sort: { type: 'string', enum: SORTS, description: '`newest` unless said; with a search `relevance`, which needs one.' },
+    as_of: {
+      type: 'string',
+      maxLength: LONGEST_AS_OF,
+      pattern: AS_OF_PATTERN,
+      description: 'A time; or what a link of a page carries, so that the list is the one that its first page saw.',
+    },
+  },
+} as const;
+
+/** What was asked for, and `page`, which the answer names. */
+export type ReadQuery = { readonly kind: 'query'; readonly query: ListQuery } | Problem;
+
+/** Reads what the schema has let through. 400 where its parts do not go together, 401 where nobody knows who `me` is. */
+export function readListQuery(values: ValueOf<typeof LIST_QUERY>, caller: Caller | undefined): ReadQuery {
+  const { page, limit, owner, certified } = values;
+  const search = values.search === undefined ? undefined : readSearch(values.search);
+  const asOf = values.as_of === undefined ? undefined : parseAsOf(values.as_of);
+  const order = orderOf(values.sort, search);
+  const errors = mistakes([
+    [page * limit > DEEPEST, 'page', `times limit must not exceed ${DEEPEST}`],
+    [values.as_of !== undefined && asOf === undefined, 'as_of', 'must be a time, or what a link carries'],
+    [order === undefined, 'sort', 'relevance is that to a search'],
+  ]);
+  if (errors.length > 0 || order === undefined) return invalidRequest(errors);
+  if (owner === 'me' && caller === undefined) return problem('unauthenticated', 'Without a key nobody knows whose circuits are meant.');
+  const filter = { accountId: caller?.accountId, ownOnly: owner === 'me', certified, asOf };
+  return { kind: 'query', query: { filter, slice: { offset: (page - 1) * limit, limit }, ...order } };
+}
+
+type Ordered =
+  | Pick<Extract<ListQuery, { search: undefined }>, 'search' | 'sort'>
+  | Pick<Extract<ListQuery, { search: Search }>, 'search' | 'sort'>;
+
+/** Undefined where relevance is asked for without a search. */
+function orderOf(sort: Sort | undefined, search: Search | undefined): Ordered | undefined {
+  if (search !== undefined) return { search, sort: sort ?? 'relevance' };
+  return sort === 'relevance' ? undefined : { search, sort: sort ?? 'newest' };
+}
+
+function mistakes(checks: readonly (readonly [boolean, string, string])[]): readonly FieldError[] {
+  return checks.flatMap(([isWrong, name, message]) => (isWrong ? [{ pointer: `query/${name}`, message }] : []));
+}
+
+/** What the links of an answer have to repeat. */
+export function linkParameters(
+  { owner, certified, sort }: ValueOf<typeof LIST_QUERY>,
+  search: Search | undefined,
+  asOf: string,
+): Readonly<Record<string, string>> {
+  const given = { search: search?.text, certified: certified?.toString(), owner, sort, as_of: asOf };
+  return Object.fromEntries(Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+}

@@ -1,0 +1,66 @@
+import { Prisma } from '@kirchhoff/platform';
+import type { AsOf } from './as-of.js';
+import type { CircuitFilter } from './filter.js';
+import { ORDER_TEXTS, type Order } from './sort.js';
+
+/**
+ * What a filter lets through, as sets of circuits `c` that have nothing in common, each one range of an index. Merged
+ * by their order they come without sorting, and no more of each is read than is wanted; "public or one's own" as one
+ * condition would have Postgres read the whole list.
+ */
+export function rangesOf(filter: CircuitFilter, more: Prisma.Sql = Prisma.sql`true`): readonly Prisma.Sql[] {
+  const { accountId, ownOnly, certified, asOf } = filter;
+  const common = Prisma.sql`c.withdrawn_at IS NULL AND ${asOfCondition(asOf)} AND ${more}`;
+  const ofState = certified === undefined ? Prisma.sql`true` : stateCondition(certified);
+  const own = (visibility: Prisma.Sql) =>
+    Prisma.sql`c.account_id = ${accountId} AND c.visibility = ${visibility} AND ${ofState} AND ${common}`;
+  const ownPrivate = accountId === undefined ? [] : [own(Prisma.sql`'private'`)];
+  if (ownOnly) return [own(Prisma.sql`'public'`), ...ownPrivate];
+  const states = certified === undefined ? [true, false] : [certified];
+  return [...states.map((state) => Prisma.sql`c.visibility = 'public' AND ${stateCondition(state)} AND ${common}`), ...ownPrivate];
+}
+
+/** The same as one condition, for where another index leads. */
+export function conditionOf({ accountId, ownOnly, certified, asOf }: CircuitFilter): Prisma.Sql {
+  const own = Prisma.sql`c.account_id = ${accountId}`;
+  const seen = accountId === undefined ? Prisma.sql`c.visibility = 'public'` : Prisma.sql`(c.visibility = 'public' OR ${own})`;
+  const ofState = certified === undefined ? Prisma.sql`true` : stateCondition(certified);
+  return Prisma.sql`c.withdrawn_at IS NULL AND ${ownOnly ? own : seen} AND ${ofState} AND ${asOfCondition(asOf)}`;
+}
+
+/** So many circuits of all ranges in an order, as a table of `columns`, of which the order's own has to be one. */
+export function merged(columns: Prisma.Sql, ranges: readonly Prisma.Sql[], order: Order, most: number): Prisma.Sql {
+  const { orderBy } = ORDER_TEXTS[order];
+  const parts = ranges.map((range) => Prisma.sql`(SELECT ${columns} FROM circuits c WHERE ${range} ORDER BY ${orderBy} LIMIT ${most})`);
+  return Prisma.sql`(SELECT * FROM (${Prisma.join(parts, ' UNION ALL ')}) c ORDER BY ${orderBy} LIMIT ${most})`;
+}
+
+/** How many circuits all ranges have, counted no further than to `most`. */
+export function countOf(ranges: readonly Prisma.Sql[], most: number): Prisma.Sql {
+  const parts = ranges.map((range) => Prisma.sql`(SELECT 1 FROM circuits c WHERE ${range} LIMIT ${most})`);
+  return Prisma.sql`(SELECT count(*)::integer FROM (SELECT 1 FROM (${Prisma.join(parts, ' UNION ALL ')}) u LIMIT ${most}) n)`;
+}
+
+/** Written out, not given as a parameter: an index on the state is used for it. */
+function stateCondition(certified: boolean): Prisma.Sql {
+  return certified ? Prisma.sql`c.certified` : Prisma.sql`NOT c.certified`;
+}
+
+/**
+ * What was there for the first page. A snapshot is asked only about circuits of the hour around its time: a transaction
+ * is over in seconds, and clocks differ by less. What is older was there whatever its transaction is called, which is
+ * so also in a database that was restored into a server with other numbers.
+ */
+function asOfCondition(asOf: AsOf | undefined): Prisma.Sql {
+  if (asOf === undefined) return Prisma.sql`true`;
+  const { time, snapshot } = asOf;
+  if (snapshot === undefined) return Prisma.sql`c.created_at <= ${time}`;
+  return Prisma.sql`c.created_at <= ${hoursFrom(time, 1)}
+    AND (c.created_at < ${hoursFrom(time, -1)} OR pg_visible_in_snapshot(c.published_xid, ${snapshot}::pg_snapshot))`;
+}
+
+const HOUR = 3_600_000;
+
+function hoursFrom(time: Date, hours: number): Date {
+  return new Date(time.getTime() + hours * HOUR);
+}

@@ -1,0 +1,32 @@
+import { Prisma } from '@kirchhoff/platform';
+import type { Search } from './search-words.js';
+
+/** Whether a circuit `c` has all that is searched for, in name or description. */
+export function matches(search: Search): Prisma.Sql {
+  return Prisma.sql`c.search @@ ${queryOf(search, '')}`;
+}
+
+/** Whether the name of a circuit `c` is what is searched for, in any case. */
+export function isNamed({ name }: Search): Prisma.Sql {
+  return Prisma.sql`c.name_key = lower(normalize(${name}::text, NFKC))`;
+}
+
+/** How well a circuit `c` that matches does so: 0 its name is it, 1 its name has all words, 2 has them begun, 3 other. */
+export function tierOf(search: Search): Prisma.Sql {
+  return Prisma.sql`CASE WHEN ${isNamed(search)} THEN 0 WHEN c.search @@ ${queryOf(wholeWords(search), 'A')} THEN 1
+    WHEN c.search @@ ${queryOf(search, 'A')} THEN 2 ELSE 3 END`;
+}
+
+function wholeWords({ words, beginning, ...rest }: Search): Search {
+  return { ...rest, words: beginning === undefined ? words : [...words, beginning], beginning: undefined };
+}
+
+/**
+ * The words as a tsquery. They hold no sign of ASCII, so that quotes around them are all that it takes; what the parser
+ * of Postgres splits further it asks for as a phrase, and a word in which it finds none it leaves out.
+ */
+function queryOf({ words, beginning }: Search, weight: '' | 'A'): Prisma.Sql {
+  const whole = words.map((word) => `'${word}':${weight}`.replace(/:$/, ''));
+  const text = [...whole, ...(beginning === undefined ? [] : [`'${beginning}':*${weight}`])].join(' & ');
+  return Prisma.sql`to_tsquery('simple', ${text})`;
+}

@@ -1,0 +1,84 @@
+import { type Database, Prisma } from '@kirchhoff/platform';
+import type { Circuit } from '../circuit.js';
+import type { AsOf } from './as-of.js';
+import type { SearchFilter } from './filter.js';
+import { type CircuitPage, MOST_COUNTED, type Slice, totalOf } from './page.js';
+import { pageStatement, readPage } from './page-statement.js';
+import { conditionOf, countOf, rangesOf } from './ranges.js';
+import { type CircuitListRepository, placedIn } from './repository.js';
+import { isNamed, matches } from './search-conditions.js';
+import { allSorted, type FrontFacts, frontSorted, RANKED, type Sample, sampled } from './search-statements.js';
+import type { Sort } from './sort.js';
+
+/** A search that fewer of the sampled circuits match is answered from the index of words. */
+const RARE = 0.02;
+
+/** A search after its first statement: what that one saw, all others see. */
+interface Settled extends SearchFilter {
+  readonly asOf: AsOf;
+}
+
+/**
+ * Searches the list of circuits. Where few match, the index of words gives all of them, to be sorted. Where many do, that
+ * would take the longer the more there are; but then they are met soon by going through the list.
+ */
+export class CircuitSearchRepository {
+  readonly #database: Database;
+  readonly #lists: CircuitListRepository;
+
+  constructor(database: Database, lists: CircuitListRepository) {
+    this.#database = database;
+    this.#lists = lists;
+  }
+
+  async page(filter: SearchFilter, sort: Sort, slice: Slice): Promise<CircuitPage> {
+    const { search } = filter;
+    const order = sort === 'relevance' ? 'newest' : sort;
+    // Without words, such as `%%%`, only a name that is exactly that can be meant.
+    if (search.words.length === 0 && search.beginning === undefined) return this.#lists.page(filter, order, slice, isNamed(search));
+    const [sample] = await this.#database.$queryRaw<[Sample]>(sampled(filter, order));
+    const settled = { ...filter, asOf: filter.asOf ?? { time: sample.seen_at, snapshot: sample.snapshot } };
+    if (!sample.is_whole || sample.matched / sample.walked < RARE) return this.#all(settled, sort, slice);
+    const counted = await this.#count(settled);
+    if (counted <= MOST_COUNTED) return this.#all(settled, sort, slice);
+    if (sort === 'relevance') return this.#front(settled, slice);
+    const circuits = await this.#read(
+      pageStatement({ facts: NOTHING, placed: placedIn(rangesOf(settled, matches(search)), order, slice) }),
+    );
+    return { circuits, ...totalOf(counted), asOf: settled.asOf };
+  }
+
+  async #all(filter: Settled, sort: Sort, slice: Slice): Promise<CircuitPage> {
+    const { circuits, facts } = readPage<{ total: number }>(await this.#database.$queryRaw(allSorted(filter, sort, slice)));
+    return { circuits, ...totalOf(facts.total), asOf: filter.asOf };
+  }
+
+  /** A page of so many results that only the front of them is ranked; behind it the newest come first. */
+  async #front(filter: Settled, slice: Slice): Promise<CircuitPage> {
+    const { circuits, facts } = readPage<FrontFacts>(await this.#database.$queryRaw(frontSorted(filter, slice)));
+    if (facts.recent < RANKED) return this.#all(filter, 'relevance', slice);
+    const missing = slice.limit - circuits.length;
+    const rest = missing === 0 ? [] : await this.#behind(filter, facts, { offset: slice.offset + circuits.length, limit: missing });
+    return { circuits: [...circuits, ...rest], ...totalOf(MOST_COUNTED + 1), asOf: filter.asOf };
+  }
+
+  /** All that match but the namesakes begin with those of the front, so that only the namesakes are counted off. */
+  async #behind({ search, ...filter }: Settled, { named }: FrontFacts, { offset, limit }: Slice): Promise<readonly Circuit[]> {
+    const others = named === 0 ? matches(search) : Prisma.sql`${matches(search)} AND NOT ${isNamed(search)}`;
+    const slice = { offset: offset - named, limit };
+    return this.#read(pageStatement({ facts: NOTHING, placed: placedIn(rangesOf(filter, others), 'newest', slice) }));
+  }
+
+  async #read(statement: Prisma.Sql): Promise<readonly Circuit[]> {
+    return readPage<object>(await this.#database.$queryRaw(statement)).circuits;
+  }
+
+  async #count(filter: Settled): Promise<number> {
+    const condition = Prisma.sql`${conditionOf(filter)} AND ${matches(filter.search)}`;
+    const statement = Prisma.sql`SELECT ${countOf([condition], MOST_COUNTED + 1)} AS counted`;
+    const [row] = await this.#database.$queryRaw<[{ counted: number }]>(statement);
+    return row.counted;
+  }
+}
+
+const NOTHING = Prisma.sql`NULL AS nothing`;

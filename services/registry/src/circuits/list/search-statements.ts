@@ -1,0 +1,87 @@
+import { Prisma } from '@kirchhoff/platform';
+import type { SearchFilter } from './filter.js';
+import { MOST_COUNTED, type Slice } from './page.js';
+import { pageStatement, SEEN } from './page-statement.js';
+import { conditionOf, merged, rangesOf } from './ranges.js';
+import { isNamed, matches, tierOf } from './search-conditions.js';
+import { ORDER_TEXTS, type Order, type Sort } from './sort.js';
+
+/** So many circuits show how many of a list match. */
+const SAMPLE = 2_000;
+/** Where more match than are counted, so many of the newest are ranked. */
+export const RANKED = 500;
+/** They are looked for among so many of the newest circuits. */
+const WALKED = 40_000;
+/** Where more have the same name, being called so is nothing special. */
+const MOST_NAMESAKES = 1_000;
+/** The tier of what is not ranked: behind all others. */
+const UNRANKED = 4;
+
+export interface Sample {
+  readonly seen_at: Date;
+  readonly snapshot: string;
+  readonly walked: number;
+  readonly matched: number;
+  /** Whether there are as many circuits as a sample takes. */
+  readonly is_whole: boolean;
+}
+
+/** How many of the first circuits of a list match. */
+export function sampled(filter: SearchFilter, order: Order): Prisma.Sql {
+  const first = merged(Prisma.sql`c.id, ${ORDER_TEXTS[order].column}, c.search`, rangesOf(filter), order, SAMPLE);
+  return Prisma.sql`SELECT ${SEEN}, count(*)::integer AS walked, count(*) = ${SAMPLE} AS is_whole,
+    count(*) FILTER (WHERE ${matches(filter.search)})::integer AS matched FROM ${first} c`;
+}
+
+/** A page of all that match, found by the index of words and sorted. */
+export function allSorted(filter: SearchFilter, sort: Sort, slice: Slice): Prisma.Sql {
+  const ranking = sort === 'relevance';
+  const tier = ranking ? tierOf(filter.search) : Prisma.sql`${UNRANKED}::integer`;
+  const tables = Prisma.sql`found AS MATERIALIZED (
+      SELECT c.id, c.created_at, c.updated_at, c.name_key, ${tier} AS tier FROM circuits c
+      WHERE ${matches(filter.search)} AND ${conditionOf(filter)}
+    ), counted AS MATERIALIZED (
+      SELECT count(*)::integer AS total, count(*) FILTER (WHERE tier = 0) < ${MOST_NAMESAKES} AS named_count FROM found
+    )`;
+  const orderBy = ranking ? Prisma.sql`${rank()}, ${ORDER_TEXTS.newest.orderBy}` : ORDER_TEXTS[sort].orderBy;
+  const placed = Prisma.sql`SELECT c.id, row_number() OVER (ORDER BY ${orderBy}) AS place FROM found c
+    ORDER BY place OFFSET ${slice.offset} LIMIT ${slice.limit}`;
+  return pageStatement({ tables, facts: Prisma.sql`(SELECT total FROM counted) AS total`, placed });
+}
+
+/** Everything is ranked where all could be counted; else the newest, and what is called what is searched for. */
+function rank(): Prisma.Sql {
+  return Prisma.sql`CASE WHEN (SELECT total FROM counted) <= ${MOST_COUNTED}
+    OR (c.tier = 0 AND (SELECT named_count FROM counted))
+    OR (c.created_at, c.id) >= (SELECT f.created_at, f.id FROM found f ORDER BY f.created_at DESC, f.id DESC OFFSET ${RANKED - 1} LIMIT 1)
+    THEN c.tier ELSE ${UNRANKED} END`;
+}
+
+/** What is told of the front of a search with more results than are counted. */
+export interface FrontFacts {
+  /** How many of the newest were found: fewer than `RANKED` where those that match are older. */
+  readonly recent: number;
+  /** How many are ranked in all. */
+  readonly ranked: number;
+  /** How many of them are ranked for their name, whatever their age. */
+  readonly named: number;
+}
+
+/** A page of the ranked ones alone, found by going through the list from its newest end. */
+export function frontSorted(filter: SearchFilter, { offset, limit }: Slice): Prisma.Sql {
+  const { search } = filter;
+  const columns = Prisma.sql`c.id, c.created_at`;
+  const namesakes = merged(columns, rangesOf(filter, isNamed(search)), 'newest', MOST_NAMESAKES);
+  const walked = merged(Prisma.sql`${columns}, c.name_key, c.search`, rangesOf(filter), 'newest', WALKED);
+  const tables = Prisma.sql`namesakes AS MATERIALIZED (SELECT * FROM ${namesakes} c
+    ), named AS MATERIALIZED (SELECT * FROM namesakes WHERE (SELECT count(*) FROM namesakes) < ${MOST_NAMESAKES}
+    ), recent AS MATERIALIZED (
+      SELECT ${columns}, ${tierOf(search)} AS tier FROM ${walked} c WHERE ${matches(search)} LIMIT ${RANKED}
+    ), ranked AS MATERIALIZED (SELECT id, created_at, tier FROM recent UNION SELECT id, created_at, 0 FROM named)`;
+  const facts = Prisma.sql`(SELECT count(*)::integer FROM recent) AS recent, (SELECT count(*)::integer FROM ranked) AS ranked,
+    (SELECT count(*)::integer FROM named) AS named`;
+  const orderBy = Prisma.sql`c.tier, ${ORDER_TEXTS.newest.orderBy}`;
+  const placed = Prisma.sql`SELECT c.id, row_number() OVER (ORDER BY ${orderBy}) AS place FROM ranked c
+    ORDER BY place OFFSET ${offset} LIMIT ${limit}`;
+  return pageStatement({ tables, facts, placed });
+}

@@ -1,0 +1,23 @@
+import { Prisma } from '@kirchhoff/platform';
+
+/** The orders of the list of circuits that an index has. */
+export const ORDERS = ['newest', 'oldest', 'updated', 'name'] as const;
+export type Order = (typeof ORDERS)[number];
+
+/** What a caller may ask for; `relevance` goes with a search only, and is what a search comes in unless said. */
+export const SORTS = [...ORDERS, 'relevance'] as const;
+export type Sort = (typeof SORTS)[number];
+
+interface OrderText {
+  /** What ranks a circuit `c`, besides its id. */
+  readonly column: Prisma.Sql;
+  /** ORDER BY of circuits `c`. The identifier settles what is equal: no two pages have a circuit in common. */
+  readonly orderBy: Prisma.Sql;
+}
+
+export const ORDER_TEXTS: Readonly<Record<Order, OrderText>> = {
+  newest: { column: Prisma.sql`c.created_at`, orderBy: Prisma.sql`c.created_at DESC, c.id DESC` },
+  oldest: { column: Prisma.sql`c.created_at`, orderBy: Prisma.sql`c.created_at, c.id` },
+  updated: { column: Prisma.sql`c.updated_at`, orderBy: Prisma.sql`c.updated_at DESC, c.id DESC` },
+  name: { column: Prisma.sql`c.name_key`, orderBy: Prisma.sql`c.name_key, c.id` },
+};
