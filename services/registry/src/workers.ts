@@ -1,8 +1,20 @@
-import { connectRedis, openDatabase, openQueue, type ShutdownStep, systemClock, systemRandomness } from '@kirchhoff/platform';
+import { join } from 'node:path';
+import {
+  connectRedis,
+  openDatabase,
+  openQueue,
+  type ShutdownStep,
+  serviceVersion,
+  systemClock,
+  systemRandomness,
+} from '@kirchhoff/platform';
 import type { RunnerLog } from './certification/runner.js';
 import { openCertificationWorker } from './certification/worker.js';
 import { DELIVERY_QUEUE, type DeliveryJob } from './events/delivery-job.js';
+import { openDeliveryWorker } from './events/delivery-worker.js';
 import { Outbox } from './events/outbox.js';
+import { Retention } from './retention/retention.js';
+import { retentionRules } from './retention/rules.js';
 import type { WorkerSettings } from './settings.js';
 
 export interface RegistryWorkers {
@@ -10,17 +22,28 @@ export interface RegistryWorkers {
   readonly closing: readonly ShutdownStep[];
 }
 
-/** Opens what the worker process does: it certifies. Neither Postgres nor Redis has to be there yet. */
+/** Opens what the worker process does: it certifies, and tells webhooks. Neither Postgres nor Redis has to be there yet. */
 export async function openWorkers(settings: WorkerSettings, log: RunnerLog): Promise<RegistryWorkers> {
   const database = openDatabase({ url: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL_SIZE, applicationName: 'kirchhoff-worker' });
   const redis = await connectRedis(settings.REDIS_URL, log);
-  const deliveries = openQueue<DeliveryJob>(DELIVERY_QUEUE, redis.sender);
-  const outbox = new Outbox({ queue: deliveries, clock: systemClock, randomness: systemRandomness });
+  const queue = openQueue<DeliveryJob>(DELIVERY_QUEUE, redis.sender);
+  const outbox = new Outbox({ queue, clock: systemClock, randomness: systemRandomness });
   const certifying = await openCertificationWorker({ database, redis, outbox, settings, log });
+  const delivering = openDeliveryWorker({ database, redis, queue, settings, version: serviceVersion(join(__dirname, '..')), log });
+  const retention = new Retention({
+    database,
+    rules: retentionRules(settings),
+    log,
+    intervalMilliseconds: settings.RETENTION_INTERVAL_MILLISECONDS,
+  });
+  retention.start();
   return {
     closing: [
+      { name: 'retention', run: async () => retention.stop() },
+      { name: 'no more deliveries', run: async () => delivering.leave() },
       ...certifying,
-      { name: 'deliveries', run: async () => deliveries.close() },
+      { name: 'deliveries', run: async () => delivering.ended() },
+      { name: 'queue of deliveries', run: async () => queue.close() },
       { name: 'redis', run: async () => redis.close() },
       { name: 'database', run: async () => database.$disconnect() },
     ],

@@ -1,4 +1,4 @@
-import { type ConnectionOptions, type Processor, Queue, QueueEvents, Worker, type WorkerOptions } from 'bullmq';
+import { type ConnectionOptions, DelayedError, type Job, type Processor, Queue, QueueEvents, Worker, type WorkerOptions } from 'bullmq';
 import type { Redis } from 'ioredis';
 
 export type { Job, Queue, Worker } from 'bullmq';
@@ -30,6 +30,16 @@ export function openWorker<Data>(
   const worker = new Worker<Data>(name, process, { ...options, ...FORGET_WORKER, connection: shared(connection) });
   worker.on('error', () => undefined);
   return worker;
+}
+
+/**
+ * Gives the job that a worker was just given back to the queue, for later.
+ * @param token what the worker was given with the job
+ * @throws always, once it is done: that is how the queue is told that the job has not ended
+ */
+export async function putOff(job: Job, token: string | undefined, milliseconds: number): Promise<never> {
+  await job.moveToDelayed(Date.now() + milliseconds, token);
+  throw new DelayedError();
 }
 
 const FORGET_WORKER = { removeOnComplete: { count: 0 }, removeOnFail: { count: 0 } } as const;

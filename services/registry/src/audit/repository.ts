@@ -1,0 +1,48 @@
+import type { AuditAction, Database, Prisma } from '@kirchhoff/platform';
+import { MOST_COUNTED, type Page, type PageRequest } from '../listing.js';
+
+/** A record of a change as the account may read it. */
+export interface AuditRecord {
+  readonly id: bigint;
+  readonly action: string;
+  readonly actor: string;
+  readonly apiKeyId: string | null;
+  readonly requestId: string | null;
+  readonly subject: string;
+  readonly detail: Prisma.JsonValue;
+  readonly createdAt: Date;
+}
+
+export interface AuditFilter {
+  readonly action: AuditAction | undefined;
+  readonly subject: string | undefined;
+  /** Records with a higher number are left out, so that pages do not shift while they are followed. */
+  readonly asOf: bigint | undefined;
+}
+
+/** Reads an account's records; they are written with what they tell of, and by nobody else. */
+export class AuditRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /**
+   * One page, newest first. Numbers are given when a change is made and seen when it is committed: one that was slow to
+   * commit can come in below `asOf` and move what follows by one place. Nothing is ever shown out of order.
+   */
+  async page(accountId: string, { action, subject, asOf }: AuditFilter, { page, limit }: PageRequest): Promise<Page<AuditRecord>> {
+    const where = {
+      accountId,
+      ...(action === undefined ? {} : { action }),
+      ...(subject === undefined ? {} : { subject }),
+      ...(asOf === undefined ? {} : { id: { lte: asOf } }),
+    };
+    const [items, counted] = await Promise.all([
+      this.#database.auditRecord.findMany({ where, orderBy: { id: 'desc' }, skip: (page - 1) * limit, take: limit }),
+      this.#database.auditRecord.count({ where, take: MOST_COUNTED + 1 }),
+    ]);
+    return { items, counted };
+  }
+}

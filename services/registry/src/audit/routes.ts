@@ -1,0 +1,82 @@
+import {
+  AUDIT_ACTIONS,
+  jsonResponse,
+  LABEL,
+  type Origin,
+  PAGING,
+  pagedSchema,
+  type RateLimit,
+  type Route,
+  route,
+} from '@kirchhoff/platform';
+import { pageAnswer, tooDeep } from '../listing.js';
+import type { AuditRecord, AuditRepository } from './repository.js';
+
+const NUMBER = { type: 'string', pattern: '^[0-9]{1,18}$' } as const;
+const TEXT_OR_NULL = { type: ['string', 'null'] } as const;
+const ACTORS = ['key', 'operator', 'system'] as const satisfies readonly Origin['actor'][];
+
+/** What `auditView` makes. */
+const AUDIT_RECORD_SCHEMA = {
+  title: 'AuditRecord',
+  type: 'object',
+  additionalProperties: false,
+  required: ['id', 'action', 'actor', 'key_id', 'request_id', 'subject', 'detail', 'created_at'],
+  properties: {
+    id: NUMBER,
+    action: { type: 'string', enum: AUDIT_ACTIONS },
+    actor: { type: 'string', enum: ACTORS, description: '`system`: registration, and what happens by itself.' },
+    key_id: { ...TEXT_OR_NULL, description: 'The key that called, where the actor is one.' },
+    request_id: { ...TEXT_OR_NULL, description: 'The `X-Request-Id` of the request that made the change or asked for it.' },
+    subject: { type: 'string', description: 'The identifier of what changed.' },
+    detail: { type: 'object', description: 'What there is to say of such a change; depends on the action.' },
+    created_at: { type: 'string', format: 'date-time' },
+  },
+} as const;
+
+/** GET /v1/audit. Who may manage keys may read it: it names every key of the account. */
+export function auditRoute(records: AuditRepository, requests: RateLimit): Route {
+  return route({
+    method: 'GET',
+    path: '/v1/audit',
+    summary: "Every change of state of the account's own things, newest first: who made it, by which key and request",
+    auth: 'required',
+    scope: 'keys',
+    rate: requests,
+    entityTag: true,
+    query: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        ...PAGING,
+        action: { type: 'string', enum: AUDIT_ACTIONS },
+        subject: { ...LABEL, minLength: 1, maxLength: 100 },
+        as_of: NUMBER,
+      },
+    },
+    responses: { 200: jsonResponse('A page of records.', pagedSchema('AuditRecordPage', 'records', AUDIT_RECORD_SCHEMA), ['Link']) },
+    problems: [],
+    handler: async ({ query, caller }) => {
+      const deep = tooDeep(query);
+      if (deep !== undefined) return deep;
+      const { action, subject } = query;
+      const asOf = query.as_of === undefined ? undefined : BigInt(query.as_of);
+      const { items, counted } = await records.page(caller.accountId, { action, subject, asOf }, query);
+      const parameters = { action, subject, as_of: (asOf ?? items[0]?.id)?.toString() };
+      return pageAnswer('/v1/audit', 'records', { items: items.map(auditView), counted }, query, parameters);
+    },
+  });
+}
+
+function auditView(record: AuditRecord) {
+  return {
+    id: record.id.toString(),
+    action: record.action,
+    actor: record.actor,
+    key_id: record.apiKeyId,
+    request_id: record.requestId,
+    subject: record.subject,
+    detail: record.detail,
+    created_at: record.createdAt,
+  };
+}

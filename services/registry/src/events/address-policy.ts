@@ -1,0 +1,93 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Not reachable from everywhere (IANA IPv4 Special-Purpose Address Registry), multicast and what is reserved. */
+const SPECIAL_IPV4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+] as const;
+
+/** Global unicast, and IPv4 by way of NAT64 (RFC 6052): all else of IPv6 is special, IPv4 in another dress included. */
+const PUBLIC_IPV6 = ['2000::/3', '64:ff9b::/96'] as const;
+/** Within them: protocol assignments with Teredo, documentation, 6to4. */
+const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'] as const;
+const NAT64_BITS = 96;
+
+/** What the names stand for that networks may be given by. */
+const NAMED: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
+/** Which addresses may be called: whoever names a URL must not make us call what only we can reach. */
+export class AddressPolicy {
+  readonly #special = blockList([...SPECIAL_IPV4, ...SPECIAL_IPV4.map(behindNat64), ...SPECIAL_IPV6]);
+  readonly #public = blockList(PUBLIC_IPV6);
+  readonly #allowed: BlockList;
+  /** Whether networks were opened: then names may lead there, and plain http is taken for them. */
+  readonly opensNetworks: boolean;
+
+  /** @param networks WEBHOOK_ALLOWED_NETWORKS: addresses, networks and names, separated by commas; undefined for none */
+  constructor(networks: string | undefined) {
+    const entries = (networks ?? '').split(',').map((entry) => entry.trim());
+    const given = entries.filter((entry) => entry !== '').flatMap((entry) => NAMED[entry] ?? [entry]);
+    this.#allowed = blockList(given);
+    this.opensNetworks = given.length > 0;
+  }
+
+  /**
+   * Whether a connection to the address may be opened. Without TLS only to networks that were opened.
+   * @param address an IP address in text; what is none is refused
+   */
+  allows(address: string, secure: boolean): boolean {
+    return this.#isOpened(address) || (secure && this.#isPublic(address));
+  }
+
+  #isOpened(address: string): boolean {
+    const version = isIP(address);
+    return version !== 0 && this.#allowed.check(address, family(version));
+  }
+
+  #isPublic(address: string): boolean {
+    const version = isIP(address);
+    if (version === 0 || this.#special.check(address, family(version))) return false;
+    return version === 4 || this.#public.check(address, 'ipv6');
+  }
+}
+
+function blockList(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/');
+    const version = isIP(address);
+    list.addSubnet(address, bits === undefined ? fullLength(version) : Number(bits), family(version));
+  }
+  return list;
+}
+
+/** The same IPv4 network as it looks from behind NAT64. */
+function behindNat64(network: string): string {
+  const [address = '', bits = ''] = network.split('/');
+  return `64:ff9b::${address}/${NAT64_BITS + Number(bits)}`;
+}
+
+function family(version: number): 'ipv4' | 'ipv6' {
+  return version === 6 ? 'ipv6' : 'ipv4';
+}
+
+function fullLength(version: number): number {
+  return version === 6 ? 128 : 32;
+}

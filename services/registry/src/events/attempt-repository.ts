@@ -1,0 +1,98 @@
+import { type Database, Prisma } from '@kirchhoff/platform';
+import type { DeliveryJob } from './delivery-job.js';
+import { DELIVERY_JOB } from './outbox.js';
+
+/** An attempt that is this process's own until its lease ends. */
+export interface ClaimedAttempt {
+  /** What the row is known by while the lease lasts: `due` is the lease's end. */
+  readonly job: DeliveryJob;
+  /** How many attempts there were, with this one. */
+  readonly attempts: number;
+  readonly payload: Uint8Array;
+  readonly url: string;
+  /** By each of them it is to be signed. */
+  readonly secrets: readonly Uint8Array[];
+  readonly webhookDeleted: boolean;
+}
+
+/** What an attempt came to. */
+export type Verdict =
+  | { readonly kind: 'delivered'; readonly status: number }
+  | { readonly kind: 'again'; readonly status: number | null; readonly error: string; readonly delayMilliseconds: number }
+  | { readonly kind: 'dead'; readonly status: number | null; readonly error: string };
+
+interface ClaimedRow extends DeliveryJob {
+  readonly attempts: number;
+  readonly payload: Uint8Array;
+  readonly url: string;
+  readonly secret: Uint8Array;
+  readonly previous_secret: Uint8Array | null;
+  readonly webhook_deleted: boolean;
+}
+
+/**
+ * The worker's side of the deliveries. A row is held by the moment of its next attempt: who claims it moves that
+ * moment to the lease's end, so that no other finds it, and a worker that dies leaves a row that is due again.
+ */
+export class AttemptRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Takes the attempt of a job. Undefined where the row waits for another moment, or for none any more. */
+  async claim(job: DeliveryJob, leaseMilliseconds: number): Promise<ClaimedAttempt | undefined> {
+    const [row] = await this.#database.$queryRaw<ClaimedRow[]>(Prisma.sql`/* prepared: delivery-claim */
+      UPDATE webhook_deliveries d
+      SET attempts = d.attempts + 1, last_attempt_at = now(), next_attempt_at = ${fromNow(leaseMilliseconds)}
+      FROM webhooks w WHERE ${isStill(job)} AND w.id = d.webhook_id
+      RETURNING ${DELIVERY_JOB}, d.attempts, d.payload, w.url, w.secret,
+        CASE WHEN w.previous_secret_until > now() THEN w.previous_secret END AS previous_secret,
+        w.deleted_at IS NOT NULL AS webhook_deleted`);
+    if (row === undefined) return undefined;
+    const { webhook_id, event_id, due, attempts, payload, url, secret, previous_secret, webhook_deleted } = row;
+    const secrets = previous_secret === null ? [secret] : [secret, previous_secret];
+    return { job: { webhook_id, event_id, due }, attempts, payload, url, secrets, webhookDeleted: webhook_deleted };
+  }
+
+  /**
+   * Writes what the attempt came to, unless the row was taken over meanwhile: by another worker after the lease, or by
+   * its owner who asked for it again.
+   * @returns the job of the next attempt, where there is one
+   */
+  async conclude({ job }: ClaimedAttempt, verdict: Verdict): Promise<DeliveryJob | undefined> {
+    const delivered = verdict.kind === 'delivered';
+    const status = verdict.kind === 'again' ? 'pending' : verdict.kind;
+    const delay = verdict.kind === 'again' ? verdict.delayMilliseconds : 0;
+    const [row] = await this.#database.$queryRaw<DeliveryJob[]>(Prisma.sql`/* prepared: delivery-conclude */
+      UPDATE webhook_deliveries d
+      SET status = ${status}::delivery_status, last_status = ${verdict.status}, last_error = ${delivered ? null : verdict.error},
+          next_attempt_at = ${fromNow(delay)}, delivered_at = CASE WHEN ${delivered} THEN now() END
+      WHERE ${isStill(job)}
+      RETURNING ${DELIVERY_JOB}`);
+    return verdict.kind === 'again' ? row : undefined;
+  }
+
+  /**
+   * Attempts that are overdue, oldest first: their job is gone, or their worker is.
+   * @param after the moment of the last one that was read before, in milliseconds of Unix time
+   */
+  async overdue(after: number, graceMilliseconds: number, most: number): Promise<readonly DeliveryJob[]> {
+    return this.#database.$queryRaw<DeliveryJob[]>(Prisma.sql`
+      SELECT ${DELIVERY_JOB} FROM webhook_deliveries
+      WHERE status = 'pending' AND next_attempt_at > to_timestamp(${after}::float8 / 1000) AND next_attempt_at < ${fromNow(-graceMilliseconds)}
+      ORDER BY next_attempt_at LIMIT ${most}`);
+  }
+}
+
+/** The row `d` waits, and for just this attempt. */
+function isStill({ webhook_id, event_id, due }: DeliveryJob): Prisma.Sql {
+  return Prisma.sql`d.webhook_id = ${webhook_id} AND d.event_id = ${event_id} AND d.status = 'pending'
+    AND (extract(epoch FROM d.next_attempt_at) * 1000)::float8 = ${due}::float8`;
+}
+
+/** So many milliseconds from now on the database's clock, which all workers share. */
+function fromNow(milliseconds: number): Prisma.Sql {
+  return Prisma.sql`now() + ${milliseconds}::float8 * interval '1 millisecond'`;
+}

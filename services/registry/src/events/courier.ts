@@ -1,0 +1,102 @@
+import { type Clock, isRedisOutage, type Queue, type Randomness } from '@kirchhoff/platform';
+import type { AttemptRepository, ClaimedAttempt, Verdict } from './attempt-repository.js';
+import { type DeliveryJob, enqueueDelivery } from './delivery-job.js';
+import { retryDelay } from './retries.js';
+import type { Sending, SendOutcome } from './sender.js';
+import { signatureField } from './signature.js';
+
+export interface CourierParts {
+  readonly attempts: AttemptRepository;
+  readonly send: (sending: Sending) => Promise<SendOutcome>;
+  readonly queue: Queue<DeliveryJob>;
+  readonly clock: Clock;
+  readonly randomness: Randomness;
+  /** `User-Agent` of every request. */
+  readonly userAgent: string;
+  /** For how long an attempt belongs to a worker: longer than any request. */
+  readonly leaseMilliseconds: number;
+  readonly retryScale: number;
+}
+
+/** One webhook is called no more often at once by one process: what is slow holds up itself and nothing else. */
+export const MOST_AT_ONCE = 2;
+/** The endpoint says that it is gone for good (RFC 9110, 15.5.11). */
+const GONE = 410;
+
+/** Does one attempt at a delivery: claim, sign, send, write down. At least once; the event's id is always the same. */
+export class Courier {
+  readonly #parts: CourierParts;
+  readonly #going = new Map<string, number>();
+
+  constructor(parts: CourierParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether the webhook may be called now: otherwise the job has to come again. */
+  hasRoom({ webhook_id }: DeliveryJob): boolean {
+    return (this.#going.get(webhook_id) ?? 0) < MOST_AT_ONCE;
+  }
+
+  /** @throws where Postgres is out: the row is then found by the sweeper */
+  async deliver(job: DeliveryJob): Promise<void> {
+    this.#count(job.webhook_id, 1);
+    try {
+      const claimed = await this.#parts.attempts.claim(job, this.#parts.leaseMilliseconds);
+      if (claimed !== undefined) await this.#conclude(claimed, await this.#attempt(claimed));
+    } finally {
+      this.#count(job.webhook_id, -1);
+    }
+  }
+
+  async #attempt(claimed: ClaimedAttempt): Promise<Verdict> {
+    if (claimed.webhookDeleted) return { kind: 'dead', status: null, error: 'the webhook was deleted' };
+    const outcome = await this.#parts.send({ url: claimed.url, headers: this.#headers(claimed), body: claimed.payload });
+    switch (outcome.kind) {
+      case 'failed':
+        return this.#failed(claimed, null, outcome.reason);
+      case 'answered':
+        return this.#answered(claimed, outcome.status);
+    }
+  }
+
+  #answered(claimed: ClaimedAttempt, status: number): Verdict {
+    if (status >= 200 && status < 300) return { kind: 'delivered', status };
+    if (status === GONE) return { kind: 'dead', status, error: 'the endpoint is gone' };
+    const redirect = status >= 300 && status < 400;
+    return this.#failed(claimed, status, redirect ? 'redirects are not followed' : 'the answer was no success');
+  }
+
+  #failed({ attempts }: ClaimedAttempt, status: number | null, error: string): Verdict {
+    const delayMilliseconds = retryDelay(attempts, this.#parts.retryScale, this.#parts.randomness);
+    return delayMilliseconds === undefined ? { kind: 'dead', status, error } : { kind: 'again', status, error, delayMilliseconds };
+  }
+
+  #headers({ job, payload, secrets }: ClaimedAttempt): Readonly<Record<string, string>> {
+    const id = job.event_id;
+    const timestamp = Math.floor(this.#parts.clock.now().getTime() / 1_000);
+    return {
+      'content-type': 'application/json',
+      'user-agent': this.#parts.userAgent,
+      'webhook-id': id,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': signatureField({ id, timestamp, payload }, secrets),
+    };
+  }
+
+  /** Where Redis is out the sweeper finds the next attempt. */
+  async #conclude(claimed: ClaimedAttempt, verdict: Verdict): Promise<void> {
+    const next = await this.#parts.attempts.conclude(claimed, verdict);
+    if (next === undefined || verdict.kind !== 'again') return;
+    try {
+      await enqueueDelivery(this.#parts.queue, next, verdict.delayMilliseconds);
+    } catch (error) {
+      if (!isRedisOutage(error)) throw error;
+    }
+  }
+
+  #count(webhookId: string, difference: 1 | -1): void {
+    const count = (this.#going.get(webhookId) ?? 0) + difference;
+    if (count === 0) this.#going.delete(webhookId);
+    else this.#going.set(webhookId, count);
+  }
+}

@@ -1,0 +1,66 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Database, openWorker, putOff, type Queue, type RedisConnections, systemClock, systemRandomness } from '@kirchhoff/platform';
+import type { WorkerSettings } from '../settings.js';
+import { AddressPolicy } from './address-policy.js';
+import { AttemptRepository } from './attempt-repository.js';
+import { Courier } from './courier.js';
+import { DELIVERY_QUEUE, type DeliveryJob } from './delivery-job.js';
+import { DeliverySweeper, type SweeperLog } from './delivery-sweeper.js';
+import { resolveName } from './resolve-name.js';
+import { send } from './sender.js';
+
+/** A job whose webhook has enough to do comes again after so long. */
+const PUT_OFF_MILLISECONDS = 1_000;
+/** What an attempt takes beside its request: a worker that needs longer has lost it. */
+const LEASE_MARGIN_MILLISECONDS = 20_000;
+/** By now certifications had their grace, and requests, which are shorter, too. */
+const CLOSE_MILLISECONDS = 1_000;
+
+export interface DeliveryWorkerParts {
+  readonly database: Database;
+  readonly redis: RedisConnections;
+  readonly queue: Queue<DeliveryJob>;
+  readonly settings: WorkerSettings;
+  readonly version: string;
+  readonly log: SweeperLog;
+}
+
+export interface DeliveryWorker {
+  /** Begins no attempt any more; those that are going go on. */
+  leave(): Promise<void>;
+  /** Gives those that are going their last moment: what does not end is sent again by another worker. */
+  ended(): Promise<unknown>;
+}
+
+/** Sends deliveries from now on, and sweeps. Neither Postgres nor Redis has to be there yet. */
+export function openDeliveryWorker({ database, redis, queue, settings, version, log }: DeliveryWorkerParts): DeliveryWorker {
+  const attempts = new AttemptRepository(database);
+  const timeoutMilliseconds = settings.WEBHOOK_TIMEOUT_MILLISECONDS;
+  const policy = new AddressPolicy(settings.WEBHOOK_ALLOWED_NETWORKS);
+  const courier = new Courier({
+    attempts,
+    send: async (sending) => send(sending, { policy, resolve: resolveName, timeoutMilliseconds }),
+    queue,
+    clock: systemClock,
+    randomness: systemRandomness,
+    userAgent: `Kirchhoff-Webhooks/${version}`,
+    leaseMilliseconds: timeoutMilliseconds + LEASE_MARGIN_MILLISECONDS,
+    retryScale: settings.WEBHOOK_RETRY_SCALE,
+  });
+  const worker = openWorker<DeliveryJob>(
+    DELIVERY_QUEUE,
+    redis.openPatient(),
+    async (job, token) => (courier.hasRoom(job.data) ? courier.deliver(job.data) : putOff(job, token, PUT_OFF_MILLISECONDS)),
+    { concurrency: settings.WEBHOOK_CONCURRENCY },
+  );
+  const sweeper = new DeliverySweeper({ attempts, queue, log, intervalMilliseconds: settings.SWEEP_INTERVAL_MILLISECONDS });
+  sweeper.start();
+  let closed: Promise<unknown> = Promise.resolve();
+  return {
+    leave: async () => {
+      closed = worker.close();
+      await sweeper.stop();
+    },
+    ended: async () => Promise.race([closed, wait(CLOSE_MILLISECONDS, undefined, { ref: false })]),
+  };
+}

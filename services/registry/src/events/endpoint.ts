@@ -1,0 +1,36 @@
+import { isIP } from 'node:net';
+import type { AddressPolicy } from './address-policy.js';
+
+/** A URL that may be called, or why not. What its name leads to is looked at again whenever it is called. */
+export type Endpoint = { readonly kind: 'endpoint'; readonly url: string } | { readonly kind: 'refused'; readonly reason: string };
+
+/** Names that lead nowhere in the public DNS (RFC 6761, RFC 6762, and ICANN's name for private use). */
+const PRIVATE_NAMES = /(?:^|\.)(?:localhost|local|internal)\.?$/;
+
+/** Reads where a webhook is to be sent: https, no credentials, and no address or name that is not public. */
+export function readEndpoint(text: string, policy: AddressPolicy): Endpoint {
+  if (!URL.canParse(text)) return refused('must be an absolute URL');
+  const url = new URL(text);
+  const secure = url.protocol === 'https:';
+  if (!secure && !(url.protocol === 'http:' && policy.opensNetworks)) return refused('must begin with https://');
+  if (url.username !== '' || url.password !== '') return refused('must not carry a user name or a password');
+  const host = hostOf(url);
+  if (isIP(host) === 0) {
+    if (!policy.opensNetworks && !isPublicName(host)) return refused('must not lead to a private name');
+  } else if (!policy.allows(host, secure)) return refused('must not lead to an address that is not public');
+  url.hash = '';
+  return { kind: 'endpoint', url: url.href };
+}
+
+/** The host of a URL: a name, or an address as `isIP` takes it. */
+export function hostOf(url: URL): string {
+  return url.hostname.replaceAll(/^\[|\]$/g, '');
+}
+
+function isPublicName(host: string): boolean {
+  return !PRIVATE_NAMES.test(host) && /\.[^.]/.test(host);
+}
+
+function refused(reason: string): Endpoint {
+  return { kind: 'refused', reason };
+}

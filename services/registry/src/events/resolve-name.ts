@@ -1,0 +1,23 @@
+import { Resolver } from 'node:dns/promises';
+
+const TRY_MILLISECONDS = 2_000;
+const TRIES = 2;
+
+/**
+ * The addresses of a name, IPv4 first. Asks the name servers itself: the operating system's look-up blocks one of the
+ * few threads that the whole process shares, for as long as whoever owns the name likes.
+ * @throws where there are none, with the code of the look-up
+ */
+export async function resolveName(name: string, signal: AbortSignal): Promise<readonly string[]> {
+  const resolver = new Resolver({ timeout: TRY_MILLISECONDS, tries: TRIES });
+  const cancel = () => resolver.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+    const found = [four, six].flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
+    if (found.length === 0 && four.status === 'rejected') throw four.reason;
+    return found;
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}

@@ -1,0 +1,17 @@
+/** What went wrong with a request, in words for the owner of its endpoint, by the code of the exception. */
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:ENOTFOUND|ENODATA|ESERVFAIL|EREFUSED|EBADNAME|EBADRESP|ETIMEOUT|ECANCELLED|EAI_\w+)$/, 'the name does not resolve'],
+  [/^ECONNREFUSED$/, 'the connection was refused'],
+  [/^(?:ECONNRESET|EPIPE|ECONNABORTED)$/, 'the connection was cut'],
+  [/^(?:EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EADDRNOTAVAIL)$/, 'the address cannot be reached'],
+  [/^HPE_/, 'the answer is not HTTP'],
+  [/CERT|SIGNATURE|ISSUER|^ERR_TLS/, 'its TLS certificate is not trusted'],
+  [/^(?:EPROTO|ERR_SSL)/, 'no TLS connection came about'],
+];
+
+/** One sentence without anything of our network: no address, no path, no message of a library. */
+export function sendFailure(error: unknown): string {
+  const code: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
+  const found = REASONS.find(([pattern]) => typeof code === 'string' && pattern.test(code));
+  return found?.[1] ?? 'the connection failed';
+}

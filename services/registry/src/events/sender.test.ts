@@ -1,0 +1,99 @@
+import { answering, type Receiver, startReceiver } from '../testing/receiver.fixture.js';
+import { AddressPolicy } from './address-policy.js';
+import { type SenderParts, send } from './sender.js';
+
+let receiver: Receiver;
+beforeEach(async () => {
+  receiver = await startReceiver();
+});
+afterEach(async () => receiver.close());
+
+const policy = new AddressPolicy('127.0.0.0/8');
+const nowhere: SenderParts['resolve'] = async () => {
+  throw Object.assign(new Error('queryA ENOTFOUND'), { code: 'ENOTFOUND' });
+};
+const to = async (url: string, parts: Partial<SenderParts> = {}) =>
+  send(
+    { url, headers: { 'content-type': 'application/json', 'webhook-id': 'evt_1' }, body: Buffer.from('{"a":"ü"}') },
+    { policy, resolve: nowhere, timeoutMilliseconds: 5_000, ...parts },
+  );
+const failed = (reason: string) => ({ kind: 'failed', reason });
+
+it('posts the octets and the fields, and reports the status', async () => {
+  receiver.answer = answering(201);
+  expect(await to(receiver.url)).toEqual({ kind: 'answered', status: 201 });
+  expect(receiver.received).toMatchObject([
+    { path: '/hook', body: '{"a":"ü"}', headers: { 'content-type': 'application/json', 'webhook-id': 'evt_1' } },
+  ]);
+});
+
+it('calls no address that is not public, unless it was opened', async () => {
+  const parts = { policy: new AddressPolicy(undefined) };
+  expect(await to(receiver.url, parts)).toEqual(failed('address not allowed'));
+  expect(await to(`https://127.0.0.1:${receiver.port}/`, parts)).toEqual(failed('address not allowed'));
+  expect(await to(`http://[::1]:${receiver.port}/`)).toEqual(failed('address not allowed'));
+  expect(receiver.received).toEqual([]);
+});
+
+it('looks at what a name leads to at the moment of the call: a name that is rebound reaches nothing', async () => {
+  const url = `http://hooks.example:${receiver.port}/hook`;
+  const leading = (...addresses: string[]) => ({ resolve: async () => addresses });
+  expect(await to(url, leading('127.0.0.1'))).toEqual({ kind: 'answered', status: 204 });
+  expect(await to(url, { ...leading('127.0.0.1'), policy: new AddressPolicy(undefined) })).toEqual(failed('address not allowed'));
+  expect(await to(url, leading('169.254.169.254', '10.0.0.1', '::1'))).toEqual(failed('address not allowed'));
+  expect(receiver.received).toHaveLength(1);
+});
+
+it('connects to none but the allowed addresses of a name, resolved once', async () => {
+  let asked = 0;
+  const resolve = async () => {
+    asked += 1;
+    return asked === 1 ? ['10.255.255.1', '127.0.0.1'] : ['10.255.255.1'];
+  };
+  expect(await to(`http://hooks.example:${receiver.port}/hook`, { resolve })).toEqual({ kind: 'answered', status: 204 });
+  expect(asked).toBe(1);
+});
+
+it('follows no redirect', async () => {
+  const other = await startReceiver();
+  receiver.answer = answering(302, { location: other.url });
+  expect(await to(receiver.url)).toEqual({ kind: 'answered', status: 302 });
+  expect(other.received).toEqual([]);
+  await other.close();
+});
+
+it('reads no more of an answer than 16 kB, and waits for its end no longer than for the answer', async () => {
+  receiver.answer = (response) => {
+    response.writeHead(200);
+    const pour = () => {
+      while (response.write('x'.repeat(65_536)));
+    };
+    response.on('drain', pour);
+    pour();
+  };
+  expect(await to(receiver.url)).toEqual({ kind: 'answered', status: 200 });
+  receiver.answer = (response) => response.writeHead(200).write('and never ends');
+  expect(await to(receiver.url, { timeoutMilliseconds: 200 })).toEqual({ kind: 'answered', status: 200 });
+});
+
+it('gives up what does not answer in time', async () => {
+  receiver.answer = () => undefined;
+  expect(await to(receiver.url, { timeoutMilliseconds: 100 })).toEqual(failed('no answer in time'));
+  const never = async (_name: string, signal: AbortSignal) =>
+    new Promise<readonly string[]>((_, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('cancelled')));
+    });
+  expect(await to('https://hooks.example/', { resolve: never, timeoutMilliseconds: 100 })).toEqual(failed('no answer in time'));
+});
+
+it('says in a few words what went wrong, and nothing of the network', async () => {
+  expect(await to('https://hooks.example/')).toEqual(failed('the name does not resolve'));
+  expect(await to(`https://127.0.0.1:${receiver.port}/`)).toEqual(failed('no TLS connection came about'));
+  receiver.answer = (response) => response.socket?.destroy();
+  expect(await to(receiver.url)).toEqual(failed('the connection was cut'));
+  receiver.answer = (response) => response.socket?.end('this is no HTTP\r\n\r\n');
+  expect(await to(receiver.url)).toEqual(failed('the answer is not HTTP'));
+  const { url } = receiver;
+  await receiver.close();
+  expect(await to(url)).toEqual(failed('the connection was refused'));
+});

@@ -1,0 +1,26 @@
+import { createHmac } from 'node:crypto';
+
+/** The octets of a signing secret. */
+export const SECRET_OCTETS = 32;
+
+/** A secret as its owner is shown it, once: the form that the libraries of Standard Webhooks take. */
+export function shownSecret(secret: Uint8Array): string {
+  return `whsec_${Buffer.from(secret).toString('base64')}`;
+}
+
+/** What is signed: its identity, when it is sent, and its exact bytes. */
+export interface Message {
+  readonly id: string;
+  /** Seconds of Unix time. */
+  readonly timestamp: number;
+  readonly payload: Uint8Array;
+}
+
+/**
+ * The `webhook-signature` field (Standard Webhooks 1.0, symmetric): a signature by each secret, separated by spaces.
+ */
+export function signatureField({ id, timestamp, payload }: Message, secrets: readonly Uint8Array[]): string {
+  return secrets
+    .map((secret) => `v1,${createHmac('sha256', secret).update(`${id}.${timestamp}.`).update(payload).digest('base64')}`)
+    .join(' ');
+}

@@ -1,0 +1,68 @@
+import { type Database, type Origin, Prisma, recordChange } from '@kirchhoff/platform';
+import type { DeliveryJob } from '../events/delivery-job.js';
+import { DELIVERY_JOB } from '../events/outbox.js';
+import { MOST_COUNTED, type Page, type PageRequest } from '../listing.js';
+import type { Delivery, DeliveryFilter } from './webhook.js';
+
+const COLUMNS = {
+  webhookId: true,
+  eventId: true,
+  eventType: true,
+  status: true,
+  attempts: true,
+  nextAttemptAt: true,
+  lastAttemptAt: true,
+  lastStatus: true,
+  lastError: true,
+  createdAt: true,
+  deliveredAt: true,
+} as const;
+
+/** The deliveries of a webhook, as its account reads them and asks for them again. */
+export class DeliveryRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** One page, newest first, then by id. */
+  async page(webhookId: string, { status, asOf }: DeliveryFilter, { page, limit }: PageRequest): Promise<Page<Delivery>> {
+    const where = { webhookId, ...(status === undefined ? {} : { status }), ...(asOf === undefined ? {} : { createdAt: { lte: asOf } }) };
+    const [items, counted] = await Promise.all([
+      this.#database.webhookDelivery.findMany({
+        where,
+        orderBy: [{ createdAt: 'desc' }, { eventId: 'desc' }],
+        skip: (page - 1) * limit,
+        take: limit,
+        select: COLUMNS,
+      }),
+      this.#database.webhookDelivery.count({ where, take: MOST_COUNTED + 1 }),
+    ]);
+    return { items, counted };
+  }
+
+  /**
+   * Lets a delivery begin anew, whatever became of it; an attempt that is going now can no longer conclude it.
+   * @returns undefined where the account has no such delivery, or has deleted the webhook
+   */
+  async again(
+    webhookId: string,
+    eventId: string,
+    origin: Origin,
+  ): Promise<{ readonly delivery: Delivery; readonly job: DeliveryJob } | undefined> {
+    return this.#database.$transaction(async (session) => {
+      const [job] = await session.$queryRaw<DeliveryJob[]>(Prisma.sql`
+        UPDATE webhook_deliveries d
+        SET status = 'pending', attempts = 0, next_attempt_at = now(), last_status = NULL, last_error = NULL, delivered_at = NULL
+        FROM webhooks w
+        WHERE d.webhook_id = ${webhookId} AND d.event_id = ${eventId}
+          AND w.id = d.webhook_id AND w.account_id = ${origin.accountId} AND w.deleted_at IS NULL
+        RETURNING ${DELIVERY_JOB}`);
+      if (job === undefined) return undefined;
+      await recordChange(session, { origin, action: 'webhook.redelivered', subject: webhookId, detail: { event_id: eventId } });
+      const where = { webhookId_eventId: { webhookId, eventId } };
+      return { job, delivery: await session.webhookDelivery.findUniqueOrThrow({ where, select: COLUMNS }) };
+    });
+  }
+}

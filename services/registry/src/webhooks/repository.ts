@@ -1,0 +1,84 @@
+import { type Database, type Origin, recordChange, transact } from '@kirchhoff/platform';
+import type { NewWebhook, Webhook } from './webhook.js';
+
+/** So many webhooks may stand at once for one account. */
+export const MOST_WEBHOOKS = 20;
+/** For so long the secret before signs too. */
+const OVERLAP_HOURS = 24;
+
+const COLUMNS = { id: true, url: true, description: true, events: true, createdAt: true, previousSecretUntil: true } as const;
+
+export type Creation =
+  | { readonly kind: 'created'; readonly webhook: Webhook }
+  /** This request wrote it before it broke off: its secret is nowhere to be shown again. */
+  | { readonly kind: 'existed' }
+  | { readonly kind: 'too-many' };
+
+/** An account's webhooks. Every change and its record are one transaction. */
+export class WebhookRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** The account's row is locked, so that of two creations at once the second counts the first. */
+  async create({ secret, events, ...webhook }: NewWebhook, origin: Origin): Promise<Creation> {
+    const { accountId } = origin;
+    return transact(this.#database, async (session) => {
+      await session.$queryRaw`SELECT id FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
+      if ((await session.webhook.count({ where: { id: webhook.id } })) > 0) return { kind: 'existed' };
+      if ((await session.webhook.count({ where: { accountId, deletedAt: null } })) >= MOST_WEBHOOKS) return { kind: 'too-many' };
+      const created = await session.webhook.create({ data: { ...webhook, accountId, secret, events: [...events] }, select: COLUMNS });
+      const detail = { url: webhook.url, events: [...events] };
+      await recordChange(session, { origin, action: 'webhook.created', subject: webhook.id, detail });
+      return { kind: 'created', webhook: created };
+    });
+  }
+
+  /** Those that stand, newest first. */
+  async list(accountId: string): Promise<readonly Webhook[]> {
+    return this.#database.webhook.findMany({
+      where: { accountId, deletedAt: null },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      select: COLUMNS,
+    });
+  }
+
+  /** Whether the account has such a webhook. */
+  async stands(id: string, accountId: string): Promise<boolean> {
+    return (await this.#database.webhook.count({ where: { id, accountId, deletedAt: null } })) > 0;
+  }
+
+  /**
+   * Deletes it, with its secrets, and gives up what waits to be sent. A second time changes nothing.
+   * @returns false where the account never had one
+   */
+  async delete(id: string, origin: Origin): Promise<boolean> {
+    return transact(this.#database, async (session) => {
+      const deleted = await session.$executeRaw`
+        UPDATE webhooks SET deleted_at = now(), secret = '', previous_secret = NULL, previous_secret_until = NULL
+        WHERE id = ${id} AND account_id = ${origin.accountId} AND deleted_at IS NULL`;
+      if (deleted === 0) return (await session.webhook.count({ where: { id, accountId: origin.accountId } })) > 0;
+      await session.webhookDelivery.updateMany({
+        where: { webhookId: id, status: 'pending' },
+        data: { status: 'dead', lastError: 'the webhook was deleted' },
+      });
+      await recordChange(session, { origin, action: 'webhook.deleted', subject: id, detail: {} });
+      return true;
+    });
+  }
+
+  /** Puts a secret in the place of the one before, which signs too for a day. Undefined where there is no such webhook. */
+  async rotateSecret(id: string, secret: Uint8Array<ArrayBuffer>, origin: Origin): Promise<Webhook | undefined> {
+    return transact(this.#database, async (session) => {
+      const rotated = await session.$executeRaw`
+        UPDATE webhooks
+        SET previous_secret = secret, previous_secret_until = now() + ${OVERLAP_HOURS} * interval '1 hour', secret = ${secret}
+        WHERE id = ${id} AND account_id = ${origin.accountId} AND deleted_at IS NULL`;
+      if (rotated === 0) return undefined;
+      await recordChange(session, { origin, action: 'webhook.secret_rotated', subject: id, detail: {} });
+      return session.webhook.findUniqueOrThrow({ where: { id }, select: COLUMNS });
+    });
+  }
+}

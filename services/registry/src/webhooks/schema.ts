@@ -1,0 +1,84 @@
+import { EVENT_TYPES } from '../events/event.js';
+import { DELIVERY_STATUSES } from './webhook.js';
+
+const TIME = { type: 'string', format: 'date-time' } as const;
+const TIME_OR_NULL = { type: ['string', 'null'], format: 'date-time' } as const;
+const WEBHOOK_ID = { type: 'string', pattern: '^whk_[0-9A-Za-z]{22}$' } as const;
+
+export const EVENT_ID = { type: 'string', pattern: '^evt_[0-9A-Za-z]{22}$' } as const;
+
+const WEBHOOK_PROPERTIES = {
+  id: WEBHOOK_ID,
+  url: { type: 'string', format: 'uri' },
+  description: { type: 'string' },
+  events: { type: 'array', items: { type: 'string', enum: EVENT_TYPES } },
+  created_at: TIME,
+  previous_secret_until: { ...TIME_OR_NULL, description: 'Until then the secret before signs too.' },
+} as const;
+
+const WEBHOOK_MEMBERS = ['id', 'url', 'description', 'events', 'created_at', 'previous_secret_until'] as const;
+
+const SECRET = {
+  type: 'string',
+  pattern: '^whsec_[0-9A-Za-z+/]{43}=$',
+  description: 'The signing secret, as the libraries of Standard Webhooks take it. It is shown this once.',
+} as const;
+
+/** What `webhookView` makes. */
+const WEBHOOK_SCHEMA = {
+  title: 'Webhook',
+  type: 'object',
+  additionalProperties: false,
+  required: WEBHOOK_MEMBERS,
+  properties: WEBHOOK_PROPERTIES,
+} as const;
+
+export const WEBHOOK_LIST_SCHEMA = {
+  title: 'WebhookList',
+  type: 'object',
+  additionalProperties: false,
+  required: ['webhooks'],
+  properties: { webhooks: { type: 'array', description: 'Newest first.', items: WEBHOOK_SCHEMA } },
+} as const;
+
+export const WEBHOOK_WITH_SECRET_SCHEMA = {
+  title: 'WebhookWithSecret',
+  type: 'object',
+  additionalProperties: false,
+  required: [...WEBHOOK_MEMBERS, 'secret'],
+  properties: { ...WEBHOOK_PROPERTIES, secret: SECRET },
+} as const;
+
+/** What `deliveryView` makes. */
+export const DELIVERY_SCHEMA = {
+  title: 'WebhookDelivery',
+  description: 'One event on its way to one webhook. Its id is that of the event, which every attempt carries as `webhook-id`.',
+  type: 'object',
+  additionalProperties: false,
+  required: [
+    'id',
+    'webhook_id',
+    'type',
+    'status',
+    'attempts',
+    'next_attempt_at',
+    'last_attempt_at',
+    'last_status',
+    'last_error',
+    'created_at',
+    'delivered_at',
+  ],
+  properties: {
+    id: EVENT_ID,
+    webhook_id: WEBHOOK_ID,
+    type: { type: 'string', enum: EVENT_TYPES },
+    status: { type: 'string', enum: DELIVERY_STATUSES, description: '`dead`: no attempt follows, unless it is asked for.' },
+    attempts: { type: 'integer', minimum: 0 },
+    next_attempt_at: { ...TIME_OR_NULL, description: 'Where one is to come; while one is going, when it is given up.' },
+    last_attempt_at: TIME_OR_NULL,
+    last_status: { type: ['integer', 'null'], description: 'The HTTP status of the last attempt, where there was an answer.' },
+    last_error: { type: ['string', 'null'], description: 'Why the last attempt failed.' },
+    created_at: TIME,
+    delivered_at: TIME_OR_NULL,
+  },
+} as const;

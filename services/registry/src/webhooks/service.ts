@@ -1,0 +1,103 @@
+import { type Origin, type Problem, parseIdentifier, type Randomness, secretAlreadyIssued } from '@kirchhoff/platform';
+import type { AddressPolicy } from '../events/address-policy.js';
+import { readEndpoint } from '../events/endpoint.js';
+import type { EventType } from '../events/event.js';
+import type { Outbox } from '../events/outbox.js';
+import { SECRET_OCTETS, shownSecret } from '../events/signature.js';
+import type { Page, PageRequest } from '../listing.js';
+import type { DeliveryRepository } from './delivery-repository.js';
+import { invalidUrl, noSuchDelivery, noSuchWebhook, tooManyWebhooks } from './refusals.js';
+import type { WebhookRepository } from './repository.js';
+import type { Delivery, DeliveryFilter, Webhook } from './webhook.js';
+
+export interface WebhooksParts {
+  readonly webhooks: WebhookRepository;
+  readonly deliveries: DeliveryRepository;
+  readonly outbox: Outbox;
+  readonly policy: AddressPolicy;
+  readonly randomness: Randomness;
+}
+
+export interface WebhookRequest {
+  readonly id: string;
+  readonly url: string;
+  readonly description: string;
+  readonly events: readonly EventType[];
+}
+
+/** A webhook with its secret, in the form that is shown: once. */
+export interface Issued {
+  readonly kind: 'issued';
+  readonly webhook: Webhook;
+  readonly secret: string;
+}
+
+/** Whom an account wants to be told, and what became of it. */
+export class Webhooks {
+  readonly #parts: WebhooksParts;
+
+  constructor(parts: WebhooksParts) {
+    this.#parts = parts;
+  }
+
+  async create({ url, ...request }: WebhookRequest, origin: Origin): Promise<Issued | Problem> {
+    const endpoint = readEndpoint(url, this.#parts.policy);
+    if (endpoint.kind === 'refused') return invalidUrl(endpoint.reason);
+    const secret = this.#makeSecret();
+    const creation = await this.#parts.webhooks.create({ ...request, url: endpoint.url, secret }, origin);
+    switch (creation.kind) {
+      case 'created':
+        return { kind: 'issued', webhook: creation.webhook, secret: shownSecret(secret) };
+      case 'existed':
+        return secretAlreadyIssued(request.id);
+      case 'too-many':
+        return tooManyWebhooks();
+    }
+  }
+
+  async list(accountId: string): Promise<readonly Webhook[]> {
+    return this.#parts.webhooks.list(accountId);
+  }
+
+  /** Undefined once it is gone. */
+  async delete(id: string, origin: Origin): Promise<Problem | undefined> {
+    const known = parseIdentifier('webhook', id);
+    return known !== undefined && (await this.#parts.webhooks.delete(known, origin)) ? undefined : noSuchWebhook();
+  }
+
+  async rotateSecret(id: string, origin: Origin): Promise<Issued | Problem> {
+    const known = parseIdentifier('webhook', id);
+    const secret = this.#makeSecret();
+    const webhook = known === undefined ? undefined : await this.#parts.webhooks.rotateSecret(known, secret, origin);
+    return webhook === undefined ? noSuchWebhook() : { kind: 'issued', webhook, secret: shownSecret(secret) };
+  }
+
+  async deliveries(
+    id: string,
+    accountId: string,
+    filter: DeliveryFilter,
+    asked: PageRequest,
+  ): Promise<{ readonly kind: 'page'; readonly page: Page<Delivery> } | Problem> {
+    const known = parseIdentifier('webhook', id);
+    if (known === undefined || !(await this.#parts.webhooks.stands(known, accountId))) return noSuchWebhook();
+    return { kind: 'page', page: await this.#parts.deliveries.page(known, filter, asked) };
+  }
+
+  /** Sends an event once more to one webhook: the same bytes under the same identity. */
+  async redeliver(
+    id: string,
+    deliveryId: string,
+    origin: Origin,
+  ): Promise<{ readonly kind: 'again'; readonly delivery: Delivery } | Problem> {
+    const [webhookId, eventId] = [parseIdentifier('webhook', id), parseIdentifier('event', deliveryId)];
+    if (webhookId === undefined) return noSuchWebhook();
+    const again = eventId === undefined ? undefined : await this.#parts.deliveries.again(webhookId, eventId, origin);
+    if (again === undefined) return noSuchDelivery();
+    await this.#parts.outbox.dispatch([again.job]);
+    return { kind: 'again', delivery: again.delivery };
+  }
+
+  #makeSecret(): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.#parts.randomness.bytes(SECRET_OCTETS));
+  }
+}

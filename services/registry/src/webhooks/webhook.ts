@@ -1,0 +1,46 @@
+import type { EventType } from '../events/event.js';
+
+/** A webhook as its account may read it: never the secret. */
+export interface Webhook {
+  readonly id: string;
+  readonly url: string;
+  readonly description: string;
+  readonly events: readonly string[];
+  readonly createdAt: Date;
+  /** Until when the secret before signs too; null where there is none. */
+  readonly previousSecretUntil: Date | null;
+}
+
+/** A webhook to be written. */
+export interface NewWebhook {
+  readonly id: string;
+  readonly url: string;
+  readonly description: string;
+  readonly events: readonly EventType[];
+  readonly secret: Uint8Array<ArrayBuffer>;
+}
+
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'dead'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+/** One event on its way to one webhook. */
+export interface Delivery {
+  readonly eventId: string;
+  readonly webhookId: string;
+  readonly eventType: string;
+  readonly status: DeliveryStatus;
+  readonly attempts: number;
+  readonly nextAttemptAt: Date;
+  readonly lastAttemptAt: Date | null;
+  readonly lastStatus: number | null;
+  readonly lastError: string | null;
+  readonly createdAt: Date;
+  readonly deliveredAt: Date | null;
+}
+
+/** What a list of deliveries is asked for. */
+export interface DeliveryFilter {
+  readonly status: DeliveryStatus | undefined;
+  /** Later ones are left out, so that pages do not shift while they are followed. */
+  readonly asOf: Date | undefined;
+}
