@@ -87,8 +87,8 @@ export const CERTIFICATION_SCHEMA = {
 } as const;
 
 /** The proofs themselves are described in docs/coherence.md: they are read by checkers. */
-export const CERTIFICATE_SCHEMA = {
-  title: 'Certificate',
+const CERTIFICATE_BODY = {
+  title: 'CertificateBody',
   type: 'object',
   additionalProperties: false,
   required: [
@@ -116,5 +116,17 @@ export const CERTIFICATE_SCHEMA = {
     trusted_base: { type: 'array', items: { type: 'string' }, description: 'What a reader has to trust besides this proof.' },
     components: { type: 'array', items: { type: 'object' } },
     graphs: { type: 'array', items: { type: 'object' } },
+  },
+} as const;
+
+/** What `encodeCertificate` makes. */
+export const CERTIFICATE_SCHEMA = {
+  title: 'Certificate',
+  type: 'object',
+  additionalProperties: false,
+  required: ['certificate', 'digest'],
+  properties: {
+    certificate: CERTIFICATE_BODY,
+    digest: { ...HASH, description: 'SHA-256 of the text of `certificate`, octet for octet.' },
   },
 } as const;
