@@ -22,6 +22,7 @@ import type { CertificationJob } from './certification/job.js';
 import { CertificationRepository } from './certification/repository.js';
 import { certificationRoutes } from './certification/routes.js';
 import { Certifications } from './certification/service.js';
+import { asking } from './circuits/list/ask.js';
 import { CircuitLists } from './circuits/list/lists.js';
 import { circuitListRoute } from './circuits/list/routes.js';
 import { CircuitLookup } from './circuits/lookup.js';
@@ -94,7 +95,7 @@ export function registryRoutes(parts: RegistryParts): readonly Route[] {
     ...homeRoutes(),
     ...healthRoutes(health(parts)),
     ...catalogRoutes(),
-    circuitListRoute(new CircuitLists(database), { publicUrl, limits }),
+    circuitListRoute(new CircuitLists(asking(database)), { publicUrl, limits }),
     ...circuitRoutes({
       ...parts,
       circuits,

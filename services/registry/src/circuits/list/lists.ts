@@ -1,4 +1,4 @@
-import type { Database } from '@kirchhoff/platform';
+import type { Ask } from './ask.js';
 import type { CircuitFilter } from './filter.js';
 import type { CircuitPage, Slice } from './page.js';
 import { CircuitListRepository } from './repository.js';
@@ -16,9 +16,9 @@ export class CircuitLists {
   readonly #lists: CircuitListRepository;
   readonly #searches: CircuitSearchRepository;
 
-  constructor(database: Database) {
-    this.#lists = new CircuitListRepository(database);
-    this.#searches = new CircuitSearchRepository(database, this.#lists);
+  constructor(ask: Ask) {
+    this.#lists = new CircuitListRepository(ask);
+    this.#searches = new CircuitSearchRepository(ask, this.#lists);
   }
 
   async page({ filter, slice, search, sort }: ListQuery): Promise<CircuitPage> {

@@ -31,11 +31,14 @@ export const LIST_QUERY = {
   },
 } as const;
 
+/** The parameters, as the schema has let them through. */
+export type ListParameters = ValueOf<typeof LIST_QUERY>;
+
 /** What was asked for, and `page`, which the answer names. */
 export type ReadQuery = { readonly kind: 'query'; readonly query: ListQuery } | Problem;
 
 /** Reads what the schema has let through. 400 where its parts do not go together, 401 where nobody knows who `me` is. */
-export function readListQuery(values: ValueOf<typeof LIST_QUERY>, caller: Caller | undefined): ReadQuery {
+export function readListQuery(values: ListParameters, caller: Caller | undefined): ReadQuery {
   const { page, limit, owner, certified } = values;
   const search = values.search === undefined ? undefined : readSearch(values.search);
   const asOf = values.as_of === undefined ? undefined : parseAsOf(values.as_of);
@@ -67,7 +70,7 @@ function mistakes(checks: readonly (readonly [boolean, string, string])[]): read
 
 /** What the links of an answer have to repeat. */
 export function linkParameters(
-  { owner, certified, sort }: ValueOf<typeof LIST_QUERY>,
+  { owner, certified, sort }: ListParameters,
   search: Search | undefined,
   asOf: string,
 ): Readonly<Record<string, string>> {

@@ -1,4 +1,5 @@
-import { type Database, Prisma } from '@kirchhoff/platform';
+import { Prisma } from '@kirchhoff/platform';
+import type { Ask } from './ask.js';
 import type { CircuitFilter } from './filter.js';
 import { type CircuitPage, MOST_COUNTED, type Slice, totalOf } from './page.js';
 import { pageStatement, readPage } from './page-statement.js';
@@ -7,15 +8,15 @@ import { ORDER_TEXTS, type Order } from './sort.js';
 
 /** Lists circuits in an order that an index has. */
 export class CircuitListRepository {
-  readonly #database: Database;
+  readonly #ask: Ask;
 
-  constructor(database: Database) {
-    this.#database = database;
+  constructor(ask: Ask) {
+    this.#ask = ask;
   }
 
   /** @param more a condition on circuits `c` that is no range of an index */
   async page(filter: CircuitFilter, order: Order, slice: Slice, more?: Prisma.Sql): Promise<CircuitPage> {
-    const { circuits, facts, seen } = readPage<{ total: number }>(await this.#database.$queryRaw(listed(filter, order, slice, more)));
+    const { circuits, facts, seen } = readPage<{ total: number }>(await this.#ask(listed(filter, order, slice, more)));
     return { circuits, ...totalOf(facts.total), asOf: filter.asOf ?? seen };
   }
 }

@@ -1,9 +1,20 @@
-import { jsonResponse, linkField, ok, pagedSchema, type RateLimit, type Route, route } from '@kirchhoff/platform';
+import {
+  type Answer,
+  exactJson,
+  jsonResponse,
+  linkField,
+  pagedSchema,
+  type RateLimit,
+  type Route,
+  route,
+  SharedRuns,
+} from '@kirchhoff/platform';
 import { CIRCUIT_SCHEMA } from '../schema.js';
 import { circuitView } from '../view.js';
 import { writeAsOf } from './as-of.js';
-import type { CircuitLists } from './lists.js';
-import { LIST_QUERY, linkParameters, readListQuery } from './query.js';
+import type { CircuitLists, ListQuery } from './lists.js';
+import type { CircuitPage } from './page.js';
+import { LIST_QUERY, type ListParameters, linkParameters, readListQuery } from './query.js';
 
 export interface CircuitListOptions {
   /** What comes before the path of a badge. */
@@ -13,6 +24,8 @@ export interface CircuitListOptions {
 
 /** GET /v1/circuits. */
 export function circuitListRoute(lists: CircuitLists, { publicUrl, limits }: CircuitListOptions): Route {
+  /** Who asks for the same page at the same time shares the finding of it and its octets. */
+  const shared = new SharedRuns<Answer>();
   return route({
     method: 'GET',
     path: '/v1/circuits',
@@ -26,19 +39,20 @@ export function circuitListRoute(lists: CircuitLists, { publicUrl, limits }: Cir
     handler: async ({ query, caller }) => {
       const read = readListQuery(query, caller);
       if (read.kind === 'problem') return read;
-      const { page, limit } = query;
-      const { circuits, total, totalCapped, asOf } = await lists.page(read.query);
-      const pages = Math.ceil(total / limit);
-      const parameters = linkParameters(query, read.query.search, writeAsOf(asOf));
-      const body = {
-        circuits: circuits.map((circuit) => circuitView(circuit, publicUrl)),
-        page,
-        limit,
-        total,
-        pages,
-        ...(totalCapped ? { total_capped: true } : {}),
-      };
-      return ok(body, { Link: linkField('/v1/circuits', { page, limit, pages, parameters }) });
+      return shared.run(JSON.stringify([query, read.query.filter]), async () =>
+        pageAnswer(await lists.page(read.query), query, read.query, publicUrl),
+      );
     },
   });
+}
+
+function pageAnswer(found: CircuitPage, asked: ListParameters, { search }: ListQuery, publicUrl: string): Answer {
+  const { page, limit } = asked;
+  const { circuits, total, totalCapped, asOf } = found;
+  const pages = Math.ceil(total / limit);
+  const capped = totalCapped ? { total_capped: true } : {};
+  const body = { circuits: circuits.map((circuit) => circuitView(circuit, publicUrl)), page, limit, total, pages, ...capped };
+  const parameters = linkParameters(asked, search, writeAsOf(asOf));
+  const link = linkField('/v1/circuits', { page, limit, pages, parameters });
+  return exactJson(Buffer.from(JSON.stringify(body), 'utf8'), { Link: link });
 }

@@ -1,6 +1,7 @@
-import { type Database, Prisma } from '@kirchhoff/platform';
+import { Prisma } from '@kirchhoff/platform';
 import type { Circuit } from '../circuit.js';
 import type { AsOf } from './as-of.js';
+import type { Ask } from './ask.js';
 import type { SearchFilter } from './filter.js';
 import { type CircuitPage, MOST_COUNTED, type Slice, totalOf } from './page.js';
 import { pageStatement, readPage } from './page-statement.js';
@@ -23,11 +24,11 @@ interface Settled extends SearchFilter {
  * would take the longer the more there are; but then they are met soon by going through the list.
  */
 export class CircuitSearchRepository {
-  readonly #database: Database;
+  readonly #ask: Ask;
   readonly #lists: CircuitListRepository;
 
-  constructor(database: Database, lists: CircuitListRepository) {
-    this.#database = database;
+  constructor(ask: Ask, lists: CircuitListRepository) {
+    this.#ask = ask;
     this.#lists = lists;
   }
 
@@ -36,7 +37,8 @@ export class CircuitSearchRepository {
     const order = sort === 'relevance' ? 'newest' : sort;
     // Without words, such as `%%%`, only a name that is exactly that can be meant.
     if (search.words.length === 0 && search.beginning === undefined) return this.#lists.page(filter, order, slice, isNamed(search));
-    const [sample] = await this.#database.$queryRaw<[Sample]>(sampled(filter, order));
+    const [sample] = await this.#ask<Sample>(sampled(filter, order));
+    if (sample === undefined) throw new Error('a sample without a row');
     const settled = { ...filter, asOf: filter.asOf ?? { time: sample.seen_at, snapshot: sample.snapshot } };
     if (!sample.is_whole || sample.matched / sample.walked < RARE) return this.#all(settled, sort, slice);
     const counted = await this.#count(settled);
@@ -49,13 +51,13 @@ export class CircuitSearchRepository {
   }
 
   async #all(filter: Settled, sort: Sort, slice: Slice): Promise<CircuitPage> {
-    const { circuits, facts } = readPage<{ total: number }>(await this.#database.$queryRaw(allSorted(filter, sort, slice)));
+    const { circuits, facts } = readPage<{ total: number }>(await this.#ask(allSorted(filter, sort, slice)));
     return { circuits, ...totalOf(facts.total), asOf: filter.asOf };
   }
 
   /** A page of so many results that only the front of them is ranked; behind it the newest come first. */
   async #front(filter: Settled, slice: Slice): Promise<CircuitPage> {
-    const { circuits, facts } = readPage<FrontFacts>(await this.#database.$queryRaw(frontSorted(filter, slice)));
+    const { circuits, facts } = readPage<FrontFacts>(await this.#ask(frontSorted(filter, slice)));
     if (facts.recent < RANKED) return this.#all(filter, 'relevance', slice);
     const missing = slice.limit - circuits.length;
     const rest = missing === 0 ? [] : await this.#behind(filter, facts, { offset: slice.offset + circuits.length, limit: missing });
@@ -70,13 +72,14 @@ export class CircuitSearchRepository {
   }
 
   async #read(statement: Prisma.Sql): Promise<readonly Circuit[]> {
-    return readPage<object>(await this.#database.$queryRaw(statement)).circuits;
+    return readPage<object>(await this.#ask(statement)).circuits;
   }
 
   async #count(filter: Settled): Promise<number> {
     const condition = Prisma.sql`${conditionOf(filter)} AND ${matches(filter.search)}`;
     const statement = Prisma.sql`SELECT ${countOf([condition], MOST_COUNTED + 1)} AS counted`;
-    const [row] = await this.#database.$queryRaw<[{ counted: number }]>(statement);
+    const [row] = await this.#ask<{ counted: number }>(statement);
+    if (row === undefined) throw new Error('a count without a row');
     return row.counted;
   }
 }
