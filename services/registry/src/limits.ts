@@ -17,7 +17,10 @@ export interface Limits {
   readonly requests: RateLimit;
 }
 
-/** The registry's limits, shared by all its processes over Redis. */
+/**
+ * The registry's limits, shared by all its processes over Redis. Reading without a key is not limited: badges are read
+ * through the proxies of a few large sites, which are one address each.
+ */
 export function openLimits(settings: LimitSettings, redis: Redis, clock: Clock): Limits {
   return {
     register: createRateLimit({
