@@ -58,6 +58,13 @@ describe.each(['shared', 'process'] as const)('counted in the %s', (where) => {
   });
 });
 
+it('by account nobody is counted who has none', async () => {
+  const clock = { now: () => new Date(0), monotonic: () => 0 };
+  const limit = createRateLimit({ name: 'requests', by: 'account', rules, redis: shared, clock });
+  for (let count = 0; count < 5; count += 1) expect(await limit.take(subject)).toEqual({ kind: 'allowed', windows: [] });
+  expect(await shared.dbsize()).toBe(0);
+});
+
 it('in the process the window ends by the clock', async () => {
   const { limit, time } = open('process');
   await limit.take(subject);
