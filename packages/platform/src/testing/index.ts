@@ -1,5 +1,6 @@
 export * from './described-answers.js';
 export * from './proxy.js';
+export * from './refusals.js';
 export * from './servers.js';
 export * from './test-database.js';
 export * from './test-redis.js';

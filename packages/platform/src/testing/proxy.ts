@@ -4,6 +4,8 @@ import { connect, createServer, type Socket } from 'node:net';
 export interface Proxy {
   /** The server's address by way of the proxy. */
   readonly url: string;
+  /** How many octets clients have sent through it. */
+  sent(): number;
   /** Lets nothing pass any more, without closing: a server that hangs, a network that drops. */
   freeze(): void;
   /** Closes what is open and refuses what comes: a server that was stopped. */
@@ -17,6 +19,7 @@ export interface Proxy {
 export async function openProxy(target: string): Promise<Proxy> {
   const url = new URL(target);
   const open = new Set<Socket>();
+  let sent = 0;
   const server = createServer((client) => {
     const upstream = connect(Number(url.port), url.hostname);
     for (const socket of [client, upstream]) {
@@ -28,6 +31,9 @@ export async function openProxy(target: string): Promise<Proxy> {
         upstream.destroy();
       });
     }
+    client.on('data', (part: Buffer) => {
+      sent += part.length;
+    });
     client.pipe(upstream).pipe(client);
   });
   const listen = async (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -42,6 +48,7 @@ export async function openProxy(target: string): Promise<Proxy> {
   through.port = String(port);
   return {
     url: through.href,
+    sent: () => sent,
     freeze: () => {
       for (const socket of open) socket.unpipe().pause();
     },

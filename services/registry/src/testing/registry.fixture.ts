@@ -1,6 +1,9 @@
+import type { Server } from 'node:http';
 import {
+  closeServer,
   createLogger,
   type Database,
+  listen,
   type OpenApiDocument,
   openDatabase,
   readSettings,
@@ -30,6 +33,8 @@ export interface TestRegistry {
   /** Publishes and gives the pid. */
   publish(account: TestAccount, source: string, more?: object): Promise<string>;
   certify(account: TestAccount, pid: string): Promise<supertest.Response>;
+  /** Serves on a port of its own and gives the address: for requests that no client library would send. */
+  serve(): Promise<string>;
   /** Starts a worker in this process, with what its environment has of its own. */
   startWorker(overrides?: Readonly<Record<string, string>>): Promise<RegistryWorkers>;
   /** @throws where an answer was not as the description says */
@@ -64,6 +69,7 @@ export async function startTestRegistry(overrides: Overrides = {}): Promise<Test
   const held = holdToDescription(registry.application, registry.description);
   const api = supertest(held.listener);
   const workers: RegistryWorkers[] = [];
+  const listening: Server[] = [];
   const certify = async (account: TestAccount, pid: string) => api.post(`/v1/circuits/${pid}/certify`).set(bearer(account));
   return {
     environment,
@@ -83,6 +89,11 @@ export async function startTestRegistry(overrides: Overrides = {}): Promise<Test
         .expect(201);
       return body.pid;
     },
+    serve: async () => {
+      const { server, port } = await listen(held.listener, 0, '127.0.0.1');
+      listening.push(server);
+      return `http://127.0.0.1:${port}`;
+    },
     startWorker: async (more = {}) => {
       const settings = settingsOrExit(readSettings(WORKER_SETTINGS, { ...environment, ...more }));
       const worker = await openWorkers(settings, log);
@@ -90,6 +101,7 @@ export async function startTestRegistry(overrides: Overrides = {}): Promise<Test
       return worker;
     },
     close: async () => {
+      for (const server of listening) await closeServer(server);
       for (const { closing } of workers) await shutDown(closing, log);
       await shutDown(registry.closing, log);
       await database.$disconnect();

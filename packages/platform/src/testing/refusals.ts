@@ -1,0 +1,135 @@
+import type { OpenApiDocument } from '../openapi/document.js';
+import { type Call, type Callable, callables, send } from './descriptions/call.js';
+
+/** A service that is asked for what every route refuses in the same way. */
+export interface RefusingService {
+  /** Where it is served. */
+  readonly base: string;
+  readonly description: OpenApiDocument;
+  /** A key that has every scope. */
+  readonly key: string;
+  /** A key of a standing account that has none. */
+  readonly weakKey: string;
+}
+
+/** More than any call takes. */
+const TOO_MANY_OCTETS = 9_000_000;
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;
+const JSON_BODY = { 'Content-Type': 'application/json' } as const;
+
+/**
+ * What the checks before every handler refuse, route by route, with nothing known of a route but its description.
+ * @param start starts the service; it is ended by whoever started it
+ */
+export function itRefusesAsDescribed(start: () => Promise<RefusingService>): void {
+  let service: RefusingService;
+  let operations: readonly Callable[];
+  beforeAll(async () => {
+    service = await start();
+    operations = callables(service.description);
+  });
+
+  /** The calls that were not answered with the status. */
+  const others = async (status: number, chosen: readonly Callable[], more: (callable: Callable) => Partial<Call>) => {
+    const wrong: string[] = [];
+    for (const callable of chosen) {
+      const { name, method, path } = callable;
+      // oxlint-disable-next-line no-await-in-loop -- one after the other: what is refused must not depend on load
+      const answer = await send(service.base, { method, path, ...more(callable) });
+      if (answer.status !== status) wrong.push(`${name} → ${answer.status} ${answer.body.slice(0, 200)}`);
+    }
+    return wrong;
+  };
+
+  it('401: without a key, where one is needed', async () => {
+    const chosen = operations.filter(({ operation }) => needsKey(operation.security));
+    expect(chosen.length).toBeGreaterThan(0);
+    expect(await others(401, chosen, () => ({}))).toEqual([]);
+  });
+
+  it('401: with what is no key, also where none is needed', async () => {
+    expect(await others(401, operations, () => ({ key: 'svc_live_nothing' }))).toEqual([]);
+  });
+
+  it('403: with a key that lacks the scope', async () => {
+    const chosen = operations.filter(({ operation }) => operation['x-scope'] !== undefined);
+    expect(chosen.length).toBeGreaterThan(0);
+    expect(await others(403, chosen, () => ({ key: service.weakKey }))).toEqual([]);
+  });
+
+  it('413: a body that is larger than any call takes is refused unread', async () => {
+    expect(await others(413, operations, () => ({ key: service.key, announced: TOO_MANY_OCTETS, headers: JSON_BODY }))).toEqual([]);
+  });
+
+  it('415: a body of another media type', async () => {
+    const text = { 'Content-Type': 'text/plain' };
+    expect(await others(415, operations, () => ({ key: service.key, headers: text, body: '{}' }))).toEqual([]);
+  });
+
+  it('400: what is not JSON', async () => {
+    expect(await others(400, operations, () => ({ key: service.key, headers: JSON_BODY, body: '{' }))).toEqual([]);
+  });
+
+  it('400: a member that is not described, also where no body is taken', async () => {
+    expect(await others(400, operations, () => ({ key: service.key, headers: JSON_BODY, body: '{"surprise":1}' }))).toEqual([]);
+  });
+
+  it('400: NUL in a path', async () => {
+    const chosen = operations.filter(({ name }) => name.endsWith('}'));
+    expect(await others(400, chosen, ({ path }) => ({ key: service.key, path: path.replace(/[^/]+$/, '%00') }))).toEqual([]);
+  });
+
+  it('404: an address that nobody knows; 405: a method that an address does not take', async () => {
+    expect((await send(service.base, { method: 'GET', path: '/v1/surprise' })).status).toBe(404);
+    const taken = new Set(operations.map(({ method, path }) => `${method} ${path}`));
+    const paths = [...new Set(operations.map(({ path }) => path))];
+    const untaken = paths.flatMap((path) =>
+      METHODS.map((method) => ({ method, path })).filter((call) => !taken.has(`${call.method} ${call.path}`)),
+    );
+    for (const call of untaken) expect([call, (await send(service.base, call)).status]).toEqual([call, 405]);
+  });
+
+  it('304: a list or a page that has not changed', async () => {
+    const chosen = operations.filter(({ operation, name }) => operation.responses['304'] !== undefined && !name.includes('{'));
+    expect(await others(304, chosen, () => ({ key: service.key, headers: { 'If-None-Match': '*' } }))).toEqual([]);
+  });
+}
+
+/** Whether no way to call it is without a key. */
+function needsKey(security: Callable['operation']['security']): boolean {
+  return security.length > 0 && security.every((way) => Object.keys(way).length > 0);
+}
+
+/**
+ * While Postgres is out: what needs it is 503, and nothing else is answered with a fault.
+ * @param service with keys that were never used, so that nobody remembers them
+ */
+export async function withoutPostgres({
+  base,
+  description,
+  key,
+}: Pick<RefusingService, 'base' | 'description' | 'key'>): Promise<readonly string[]> {
+  const wrong: string[] = [];
+  for (const { name, method, path, operation } of callables(description)) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, so that the pool of connections is not what is tested
+    const { status } = await send(base, { method, path, key });
+    if (operation.security.length > 0 && status !== 503) wrong.push(`${name} → ${status}`);
+  }
+  return wrong;
+}
+
+/** After too many keys that nobody knows: every call of the address is told to wait. */
+export async function afterManyUnknownKeys(
+  base: string,
+  description: OpenApiDocument,
+  unknownKey: () => string,
+): Promise<readonly string[]> {
+  const wrong: string[] = [];
+  await send(base, { method: 'GET', path: '/', key: unknownKey() });
+  for (const { name, method, path } of callables(description)) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const { status } = await send(base, { method, path, key: unknownKey() });
+    if (status !== 429) wrong.push(`${name} → ${status}`);
+  }
+  return wrong;
+}

@@ -1,0 +1,33 @@
+import { makeKey, systemRandomness } from '@kirchhoff/platform';
+import { afterManyUnknownKeys, itRefusesAsDescribed, withoutPostgres } from '@kirchhoff/platform/dist/testing/index.js';
+import { startTestCompiler, type TestCompiler } from './testing/compiler.fixture.js';
+
+const opened: TestCompiler[] = [];
+async function open(...given: Parameters<typeof startTestCompiler>): Promise<TestCompiler> {
+  const compiler = await startTestCompiler(...given);
+  opened.push(compiler);
+  return compiler;
+}
+afterAll(async () => {
+  for (const compiler of opened) await compiler.close();
+});
+
+describe('every route', () => {
+  itRefusesAsDescribed(async () => {
+    const compiler = await open();
+    const [strong, weak] = [await compiler.register(), await compiler.register([])];
+    return { base: await compiler.serve(), description: compiler.description, key: strong.key, weakKey: weak.key };
+  });
+});
+
+it('429: every route, after too many keys that nobody knows', async () => {
+  const compiler = await open({ UNKNOWN_KEYS_PER_MINUTE: '1' });
+  expect(await afterManyUnknownKeys(await compiler.serve(), compiler.description, () => makeKey(systemRandomness))).toEqual([]);
+});
+
+it('503: every route where a key says more, while Postgres is out', async () => {
+  const compiler = await open();
+  const { key } = await compiler.register();
+  compiler.postgres.cut();
+  expect(await withoutPostgres({ base: await compiler.serve(), description: compiler.description, key })).toEqual([]);
+});

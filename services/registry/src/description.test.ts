@@ -1,0 +1,40 @@
+import { makeKey, systemRandomness } from '@kirchhoff/platform';
+import { afterManyUnknownKeys, itRefusesAsDescribed, withoutPostgres } from '@kirchhoff/platform/dist/testing/index.js';
+import { openLine } from './testing/line.fixture.js';
+import { startTestRegistry, type TestRegistry } from './testing/registry.fixture.js';
+
+const opened: TestRegistry[] = [];
+async function open(...given: Parameters<typeof startTestRegistry>): Promise<TestRegistry> {
+  const registry = await startTestRegistry(...given);
+  opened.push(registry);
+  return registry;
+}
+afterAll(async () => {
+  for (const registry of opened) await registry.close();
+});
+
+describe('every route', () => {
+  itRefusesAsDescribed(async () => {
+    const registry = await open();
+    const [strong, weak] = [await registry.register(), await registry.register()];
+    await registry.database.apiKey.update({ where: { id: weak.keyId }, data: { scopes: [] } });
+    return { base: await registry.serve(), description: registry.description, key: strong.key, weakKey: weak.key };
+  });
+});
+
+it('429: every route, after too many keys that nobody knows', async () => {
+  const registry = await open({ UNKNOWN_KEYS_PER_MINUTE: '1' });
+  expect(await afterManyUnknownKeys(await registry.serve(), registry.description, () => makeKey(systemRandomness))).toEqual([]);
+});
+
+it('503: every route where a key says more, while Postgres is out', async () => {
+  let cut: () => Promise<void> = async () => undefined;
+  const registry = await open(async ({ DATABASE_URL }) => {
+    const line = await openLine(DATABASE_URL);
+    cut = async () => line.cut();
+    return { DATABASE_URL: line.url };
+  });
+  const { key } = await registry.register();
+  await cut();
+  expect(await withoutPostgres({ base: await registry.serve(), description: registry.description, key })).toEqual([]);
+});
