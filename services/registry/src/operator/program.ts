@@ -8,7 +8,7 @@ import { backupCommand, restoreCommand, verifyBackupCommand } from './backup/com
 import { withDatabase } from './database.js';
 import { databaseUrl, serverUrls, type Variables, WrongEnvironment } from './environment.js';
 import { migrateCommand } from './migrate.js';
-import { type ExitCode, type Outcome, type Streams, tell } from './outcome.js';
+import { type ExitCode, failed, type Outcome, type Streams, tell } from './outcome.js';
 import { recheckCommand } from './recheck/command.js';
 import { troubleOf } from './trouble.js';
 
@@ -22,6 +22,8 @@ export interface OperatorContext {
   readonly signal: AbortSignal;
 }
 
+const STOPPED = failed('The command was stopped; nothing was changed.', 'Run it again when you like.');
+
 const HELP = `
 Environment: DATABASE_URL, and for recheck REDIS_URL.
 Exit codes: 0 done; 1 not done, or not wholly: the message says what and why; 2 the command or its environment is wrong.`;
@@ -34,7 +36,11 @@ export async function runOperator(words: readonly string[], context: OperatorCon
   const { streams } = context;
   let exit: ExitCode = 0;
   const finish = async (command: Command, run: () => Promise<Outcome>): Promise<void> => {
-    exit = tell(await run().catch(troubleOf), command.optsWithGlobals()['json'] === true, streams);
+    exit = tell(
+      await run().catch((error: unknown) => (context.signal.aborted ? STOPPED : troubleOf(error))),
+      command.optsWithGlobals()['json'] === true,
+      streams,
+    );
   };
   try {
     await commands(context, finish).parseAsync(words, { from: 'user' });
@@ -103,7 +109,7 @@ interface KeyOptions {
   readonly expires?: Date;
 }
 
-function addBackupCommands(program: Command, { variables, clock, streams }: OperatorContext, finish: Finish): void {
+function addBackupCommands(program: Command, { variables, clock, streams, signal }: OperatorContext, finish: Finish): void {
   const onProgress = (line: string): void => streams.err(`${line}\n`);
   program
     .command('migrate')
@@ -114,7 +120,7 @@ function addBackupCommands(program: Command, { variables, clock, streams }: Oper
     .description('write every table, as of one moment, into a file that is not there yet')
     .argument('<file>')
     .action(async (path: string, _options: object, command: Command) =>
-      finish(command, async () => backupCommand({ url: databaseUrl(variables), path, clock, onProgress })),
+      finish(command, async () => backupCommand({ url: databaseUrl(variables), path, clock, signal, onProgress })),
     );
   program
     .command('verify-backup')
@@ -126,7 +132,7 @@ function addBackupCommands(program: Command, { variables, clock, streams }: Oper
     .description('put a backup into a database without tables, or with the same ones and no rows; all of it or nothing')
     .argument('<file>')
     .action(async (path: string, _options: object, command: Command) =>
-      finish(command, async () => restoreCommand({ url: databaseUrl(variables), path, clock, onProgress })),
+      finish(command, async () => restoreCommand({ url: databaseUrl(variables), path, clock, signal, onProgress })),
     );
 }
 

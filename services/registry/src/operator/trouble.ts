@@ -1,3 +1,4 @@
+import { isNativeError } from 'node:util/types';
 import { isDatabaseOutage } from '@kirchhoff/platform';
 import { WrongEnvironment } from './environment.js';
 import { failed, type Outcome } from './outcome.js';
@@ -15,11 +16,11 @@ export function troubleOf(error: unknown): Outcome {
 
 /** The file system's errors have the call that failed and a path. */
 function isFileTrouble(error: unknown): error is Error {
-  return error instanceof Error && typeof Reflect.get(error, 'syscall') === 'string' && typeof Reflect.get(error, 'path') === 'string';
+  return isNativeError(error) && typeof Reflect.get(error, 'syscall') === 'string' && typeof Reflect.get(error, 'path') === 'string';
 }
 
 /** What Postgres says itself: five characters of SQLSTATE come with it. Its details may quote rows and are left out. */
 function refusalOf(error: unknown): string | undefined {
-  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
-  return error instanceof Error && typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? error.message : undefined;
+  const code: unknown = isNativeError(error) ? Reflect.get(error, 'code') : undefined;
+  return isNativeError(error) && typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? error.message : undefined;
 }

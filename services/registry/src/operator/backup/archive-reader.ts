@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
-import { type Readable, Transform } from 'node:stream';
+import { Readable, Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import {
   BadBackup,
@@ -14,6 +14,8 @@ import {
   type Part,
   parseManifest,
 } from './format.js';
+
+const PIECE_OCTETS = 65_536;
 
 /** Reads a backup that may come from anywhere: nothing in it is believed before it was checked. */
 export class ArchiveReader {
@@ -40,23 +42,24 @@ export class ArchiveReader {
   async verify(): Promise<void> {
     for (const part of this.manifest.parts) {
       const hash = createHash('sha256');
-      for await (const chunk of this.#stored(part)) hash.update(asBuffer(chunk));
+      for await (const chunk of stored(this.#file, part)) hash.update(chunk);
       if (hash.digest('hex') !== part.sha256) throw new BadBackup(`the part of ${part.table} is not what was written: it is damaged`);
     }
   }
 
   /** The rows of a part, as `COPY … FROM STDIN` takes them: no more octets than the manifest says, and all of them. */
   rows(part: Part): readonly [Readable, Transform, Transform, Transform] {
-    return [this.#stored(part), holdingDigest(part), createGunzip(), holdingLength(part)];
+    return [Readable.from(stored(this.#file, part)), holdingDigest(part), createGunzip(), holdingLength(part)];
   }
 
   async close(): Promise<void> {
     await this.#file.close();
   }
+}
 
-  #stored({ offset, length }: Part): Readable {
-    return this.#file.createReadStream({ start: offset, end: offset + length - 1, autoClose: false });
-  }
+/** A part as it lies in the file, piece by piece. */
+async function* stored(file: FileHandle, { offset, length }: Part): AsyncGenerator<Buffer> {
+  for (let done = 0; done < length; done += PIECE_OCTETS) yield readAt(file, offset + done, Math.min(PIECE_OCTETS, length - done));
 }
 
 async function readManifest(file: FileHandle): Promise<Manifest> {
@@ -110,9 +113,4 @@ function holdingLength({ table, octets }: Part): Transform {
     },
     flush: (end) => end(seen === octets ? null : wrong()),
   });
-}
-
-function asBuffer(chunk: unknown): Buffer {
-  if (!Buffer.isBuffer(chunk)) throw new Error('a file gave something else than octets');
-  return chunk;
 }

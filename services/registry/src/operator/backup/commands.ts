@@ -11,15 +11,16 @@ export interface BackupOptions {
   readonly url: string;
   readonly path: string;
   readonly clock: Clock;
+  readonly signal: AbortSignal;
   /** A line for whoever waits. */
   readonly onProgress: (line: string) => void;
 }
 
 /** Writes a backup where there is no file yet. */
-export async function backupCommand({ url, path, clock, onProgress }: BackupOptions): Promise<Outcome> {
+export async function backupCommand({ url, path, clock, signal, onProgress }: BackupOptions): Promise<Outcome> {
   if (await exists(path))
     return failed(`There is a file ${path} already; nothing was written.`, 'Name another file, or move that one away.');
-  const manifest = await writeBackup(url, path, clock.now(), (part) => onProgress(lineOf('saved', part)));
+  const manifest = await writeBackup(url, path, clock.now(), signal, (part) => onProgress(lineOf('saved', part)));
   return done([`${path}: ${summaryOf(manifest)}.`], { file: path, ...manifest });
 }
 
@@ -32,10 +33,10 @@ export async function verifyBackupCommand(path: string): Promise<Outcome> {
 }
 
 /** Puts a backup into a database that holds nothing, and brings that to the schema of this build. */
-export async function restoreCommand({ url, path, onProgress }: BackupOptions): Promise<Outcome> {
+export async function restoreCommand({ url, path, signal, onProgress }: BackupOptions): Promise<Outcome> {
   return readingBackup(path, async (archive) => {
     const migrations = await readMigrations();
-    await restore(url, archive, migrations, (part) => onProgress(lineOf('restored', part)));
+    await restore(url, archive, migrations, signal, (part) => onProgress(lineOf('restored', part)));
     const migrated = await migrate(url);
     if (migrated.kind !== 'migrated')
       return failed(`Everything is restored, but the migration ${migrated.name} has ${migrated.kind}.`, 'Set it right: operator migrate');

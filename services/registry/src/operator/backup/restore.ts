@@ -24,10 +24,11 @@ export async function restore(
   url: string,
   archive: ArchiveReader,
   migrations: readonly Migration[],
+  signal: AbortSignal,
   onPart: (part: Part) => void,
 ): Promise<void> {
   await archive.verify();
-  await inTransaction(url, 'BEGIN', async (client) => {
+  await inTransaction(url, 'BEGIN', signal, async (client) => {
     await prepareTarget(client, archive.manifest, migrations);
     const tables = await fitting(client, archive.manifest);
     const keys = await foreignKeysOf(client);

@@ -5,12 +5,23 @@ const FORMS = `SET client_encoding = 'UTF8'; SET DateStyle = 'ISO'; SET Interval
   SET extra_float_digits = 1; SET bytea_output = 'hex'; SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0;
   SET lock_timeout = '60s'`;
 
-/** Runs `work` on a connection of its own, in one transaction: all of it happens or nothing. */
-export async function inTransaction<Value>(url: string, begin: string, work: (client: Client) => Promise<Value>): Promise<Value> {
+/**
+ * Runs `work` on a connection of its own, in one transaction: all of it happens or nothing.
+ * @param signal ends the connection, and what is going on it
+ */
+export async function inTransaction<Value>(
+  url: string,
+  begin: string,
+  signal: AbortSignal,
+  work: (client: Client) => Promise<Value>,
+): Promise<Value> {
+  signal.throwIfAborted();
   const client = new Client({ connectionString: url, application_name: 'kirchhoff-operator' });
   // A connection that breaks is told by the statement that was going on it.
   client.on('error', () => undefined);
   await client.connect();
+  const stop = () => void client.end().catch(() => undefined);
+  signal.addEventListener('abort', stop, { once: true });
   try {
     await client.query(FORMS);
     await client.query(begin);
@@ -19,6 +30,7 @@ export async function inTransaction<Value>(url: string, begin: string, work: (cl
     return value;
   } finally {
     // Ends the transaction too, where it was not committed.
+    signal.removeEventListener('abort', stop);
     await client.end();
   }
 }

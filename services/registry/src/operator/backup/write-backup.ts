@@ -13,10 +13,16 @@ const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
  * @param onPart called after each table
  * @throws where Postgres is out or the file cannot be written: then there is no file
  */
-export async function writeBackup(url: string, path: string, now: Date, onPart: (part: Part) => void): Promise<Manifest> {
+export async function writeBackup(
+  url: string,
+  path: string,
+  now: Date,
+  signal: AbortSignal,
+  onPart: (part: Part) => void,
+): Promise<Manifest> {
   const archive = await ArchiveWriter.create(path);
   try {
-    const manifest = await inTransaction(url, SNAPSHOT, async (client) => dump(client, archive, now, onPart));
+    const manifest = await inTransaction(url, SNAPSHOT, signal, async (client) => dump(client, archive, now, onPart));
     await archive.finish(manifest);
     return manifest;
   } catch (error) {

@@ -56,6 +56,6 @@ it('never writes over a certification that decided meanwhile, and of two at once
   expect(await database.certification.count({ where: { engineVersion: '9.9.9' } })).toBe(0);
   const current = await onlyCandidate();
   const written = await Promise.all([decisions.write(current, decision()), decisions.write(current, decision())]);
-  expect([...written].sort()).toEqual([false, true]);
+  expect(written.filter(Boolean)).toHaveLength(1);
   expect(await database.certification.count({ where: { engineVersion: '9.9.9' } })).toBe(1);
 });
