@@ -1,3 +1,3 @@
 export { compile } from './compile.js';
 export type { Compilation, CompiledFile, CompiledProgram, CompileOptions, Target } from './target.js';
-export { TARGETS, targetNamed } from './targets.js';
+export { EMITTER_VERSION, TARGETS, targetNamed } from './targets.js';

@@ -4,6 +4,9 @@ import type { Emitter, Target } from './target.js';
 /** Each target in a folder of its own; the order is that of the lists shown to people. */
 const EMITTERS: readonly Emitter[] = [javascript];
 
+/** Raised with every change that shows in what a target writes. */
+export const EMITTER_VERSION = '1.0.0';
+
 export const TARGETS: readonly Target[] = EMITTERS.map((emitter) => emitter.target);
 
 /** The target of that id or alias; undefined where there is none. */

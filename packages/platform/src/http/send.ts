@@ -12,10 +12,10 @@ export interface Sending {
   readonly tagged: boolean;
 }
 
-/** Lists whose entries come from more than one place: the limit of requests, and the day's quota; what an answer varies by. */
+/** Lists whose entries come from more than one place: the limit of requests and the day's quota, the key and the route. */
 const LISTED: ReadonlySet<string> = new Set(['RateLimit', 'RateLimit-Policy', 'Vary']);
 
-/** Writes an outcome. Header fields that were set before stay unless the outcome names them; limits are added to. */
+/** Writes an outcome. Header fields that were set before stay unless the outcome names them; lists are added to. */
 export function send(response: ServerResponse, outcome: Outcome | Rendered, sending: Sending): void {
   const { status, headers, octets } = outcome.kind === 'rendered' ? outcome : render(outcome, sending.path, sending.requestId);
   setFields(response, headers);

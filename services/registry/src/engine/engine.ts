@@ -1,7 +1,18 @@
 import { EnginePool, type PoolOutcome, type Problem, problem } from '@kirchhoff/platform';
 import type { SolverOut } from '@kirchhoff/solver';
 import type * as Tasks from './tasks.js';
-import type { Certified, CertifyWork, Inspection, InspectWork, Verified, VerifyWork } from './work.js';
+import type {
+  ArtifactWork,
+  Certified,
+  CertifyWork,
+  GraphWork,
+  Inspection,
+  InspectWork,
+  Made,
+  Unreadable,
+  Verified,
+  VerifyWork,
+} from './work.js';
 
 export interface EngineLog {
   error(fields: object, message: string): void;
@@ -57,6 +68,22 @@ export class Engine {
   /** @param signal ends the run, and the thread with it */
   async certify(work: CertifyWork, signal: AbortSignal): Promise<PoolOutcome<Certified>> {
     return this.#pool.run('certify', work, { signal });
+  }
+
+  /** The graph of a version, or the 503 of a pool that could not make it. */
+  async graph(work: GraphWork): Promise<Exclude<Made, Unreadable> | Problem> {
+    return this.#made(valueOrProblem(await this.#pool.run('graph', work)));
+  }
+
+  /** A certified version in a target's language. */
+  async artifact(work: ArtifactWork): Promise<Exclude<Made, Unreadable> | Problem> {
+    return this.#made(valueOrProblem(await this.#pool.run('artifact', work)));
+  }
+
+  #made(made: Made | Problem): Exclude<Made, Unreadable> | Problem {
+    if (made.kind !== 'unreadable') return made;
+    this.#log.error({}, 'this engine does not read a source that was published before as it was read then');
+    return problem('internal', 'This engine does not read a source that was published before.');
   }
 
   async close(): Promise<void> {

@@ -9,8 +9,21 @@ import {
   read,
 } from '@kirchhoff/coherence';
 import { solverOnDemand, unlessSolverIsOut } from '@kirchhoff/solver';
+import { artifactOf } from '../artifacts/artifact-task.js';
+import { graphJson, graphOf } from '../graph/task.js';
 import { signatureOf } from './signature.js';
-import type { Certified, CertifyWork, Inspection, InspectWork, PublishedSource, Verified, VerifyWork } from './work.js';
+import type {
+  ArtifactWork,
+  Certified,
+  CertifyWork,
+  GraphWork,
+  Inspection,
+  InspectWork,
+  Made,
+  PublishedSource,
+  Verified,
+  VerifyWork,
+} from './work.js';
 
 /** What runs in the engine pool's threads. What goes in and comes out is plain data. */
 
@@ -49,6 +62,29 @@ export async function verify({ certificate, ...published }: VerifyWork): Promise
     const { valid, verified, total } = await checkWith(program, certificate, solver);
     return { kind: 'verification', engineVersion: ENGINE_VERSION, hash: program.hash, valid, verified, total };
   });
+}
+
+/** The graph as JSON or as a picture. */
+export async function graph({ form, subject, ...published }: GraphWork): Promise<Made> {
+  const program = readCircuit(published);
+  if (program === undefined) return { kind: 'unreadable' };
+  if (form === 'json') return made(graphJson(program, subject), `${program.name}.json`);
+  // Drawing takes a library of a megabyte and more: threads that never draw do not load it.
+  const { drawProgram } = await import('../graph/picture/draw-program.js');
+  return made(await drawProgram(graphOf(program, subject), subject.certified), `${program.name}.svg`);
+}
+
+/** The circuit in a target's language. */
+export function artifact({ target, hash, ...published }: ArtifactWork): Made {
+  const program = readCircuit(published);
+  // What is proven is proven of this very graph: checks are left out of no other.
+  if (program?.hash !== hash) return { kind: 'unreadable' };
+  const { text, fileName } = artifactOf(program, target);
+  return made(text, fileName);
+}
+
+function made(text: string, fileName: string): Made {
+  return { kind: 'octets', octets: new TextEncoder().encode(text), fileName };
 }
 
 function readCircuit({ source, pinned }: PublishedSource): CircuitProgram | undefined {

@@ -1,5 +1,6 @@
 import type { Certification, Diagnostic, Pin, PinnedSource } from '@kirchhoff/coherence';
 import type { SolverOut } from '@kirchhoff/solver';
+import type { GraphSubject } from '../graph/task.js';
 import type { Signature } from './signature.js';
 
 /** What became of the pins of a source that is read for the first time. */
@@ -43,6 +44,22 @@ export interface CertifyWork extends PublishedSource {
 export interface VerifyWork extends PublishedSource {
   readonly certificate: Uint8Array;
 }
+
+export interface GraphWork extends PublishedSource {
+  readonly form: 'json' | 'svg';
+  readonly subject: GraphSubject;
+}
+
+/** A version that is certified, in a target's language. */
+export interface ArtifactWork extends PublishedSource {
+  /** Of the graph that the certification is about. */
+  readonly hash: string;
+  /** The id of a target. */
+  readonly target: string;
+}
+
+/** Octets to be sent as they are. */
+export type Made = { readonly kind: 'octets'; readonly octets: Uint8Array; readonly fileName: string } | Unreadable;
 
 /** `unreadable`: a source that was published before is refused by this engine, which is our fault and not its author's. */
 export type Unreadable = { readonly kind: 'unreadable' };

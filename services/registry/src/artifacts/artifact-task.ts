@@ -1,0 +1,17 @@
+import type { CircuitProgram } from '@kirchhoff/coherence';
+import { compile, targetNamed } from '@kirchhoff/targets';
+
+/** The circuit's own file in a target's language. */
+export interface Artifact {
+  readonly text: string;
+  readonly fileName: string;
+}
+
+/** Writes a circuit that is certified in a language: what is proven is not checked again as it runs. */
+export function artifactOf(program: CircuitProgram, targetId: string): Artifact {
+  const target = targetNamed(targetId);
+  if (target === undefined) throw new RangeError(`there is no target ${targetId}`);
+  const compilation = compile(program, target, { certified: true, allowOpen: false });
+  if (!compilation.ok) throw new Error(`a circuit that is certified does not compile: ${compilation.message}`);
+  return { text: compilation.program.compiled, fileName: compilation.program.entry };
+}

@@ -1,0 +1,62 @@
+import { document, documentResponse, invalidRequest, type Outcome, problem, type RateLimit, type Route, route } from '@kirchhoff/platform';
+import { EMITTER_VERSION, TARGETS, type Target, targetNamed } from '@kirchhoff/targets';
+import type { Engine } from '../engine/engine.js';
+import type { Rendering, Renditions } from '../renditions/renditions.js';
+
+const TARGET_NAMES: readonly string[] = TARGETS.flatMap(({ id, aliases }) => [id, ...aliases]);
+
+export interface ArtifactRouteParts {
+  readonly renditions: Renditions;
+  readonly engine: Engine;
+}
+
+/** GET …/artifacts/:target. */
+export function artifactRoutes({ renditions, engine }: ArtifactRouteParts, requests: RateLimit): readonly Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/v1/circuits/:pid/artifacts/:target',
+      summary: 'The current version, where it is certified, as a program in a target language: one file that depends on nothing',
+      auth: 'optional',
+      rate: requests,
+      entityTag: true,
+      params: { target: { type: 'string', enum: TARGET_NAMES, description: 'The id of a target, or an alias.' } },
+      responses: {
+        200: {
+          ...documentResponse('The file.', 'text/plain', ['ETag', 'Content-Disposition']),
+          content: Object.fromEntries(TARGETS.map((target) => [target.media_type, { type: 'string' }])),
+        },
+      },
+      problems: ['invalid-request', 'not-found', 'not-certified', 'withdrawn', 'busy', 'guard-exceeded', 'internal', 'unavailable'],
+      handler: async ({ params, caller, header }) => {
+        const target = targetNamed(params.target);
+        if (target === undefined) return unknownTarget();
+        const asked = { pid: params.pid, accountId: caller?.accountId, ifNoneMatch: header('if-none-match') };
+        const found = await renditions.find(asked, artifactIn(target, engine));
+        return found.kind === 'problem' ? found : answer(found, target);
+      },
+    }),
+  ];
+}
+
+function unknownTarget(): Outcome {
+  return invalidRequest([{ pointer: 'path/target', message: `must be one of ${TARGET_NAMES.join(', ')}` }]);
+}
+
+/** Emission costs as much as the program is long, and runs in the pool like all that reads a source. */
+function artifactIn(target: Target, engine: Engine): Rendering {
+  return {
+    name: `artifact ${target.id} ${EMITTER_VERSION}`,
+    refuse: ({ certified }) =>
+      certified ? undefined : problem('not-certified', 'Only a certified version has artifacts, and the current one is not certified.'),
+    render: async ({ source, pinned, hash }) => engine.artifact({ source, pinned, hash, target: target.id }),
+  };
+}
+
+function answer(found: Exclude<Awaited<ReturnType<Renditions['find']>>, { kind: 'problem' }>, { media_type: mediaType }: Target): Outcome {
+  const charset = mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType;
+  if (found.kind === 'unchanged') return document(charset, '', { ETag: found.tag });
+  // Names of programs are identifiers: nothing in them has to be quoted.
+  const headers = { ETag: found.tag, 'Content-Disposition': `inline; filename="${found.fileName}"` };
+  return document(charset, found.octets, headers);
+}

@@ -1,0 +1,165 @@
+import type { EdgeView, GraphView, NodeView } from '../view/graph-view.js';
+import { MOST_PORTS, type Outline } from './outline.js';
+import type { Card, Row, Tone } from './scene.js';
+import { counted, fillPorts, groupDigits, shorten } from './words.js';
+
+const LONGEST_LABEL = 40;
+const LONGEST_NOTE = 44;
+const MOST_ROWS = 12;
+/** A card with more wires has one place for all of them. */
+const MOST_SEPARATE_PORTS = 12;
+const DOT = '·';
+
+/** The key of the port that an edge ends at. */
+export function portKey({ kind, place }: EdgeView): string {
+  return `${kind}${place}`;
+}
+
+/** What a card has to know of its graph. */
+export interface CardContext {
+  /** The name of the graph. */
+  readonly graph: string;
+  readonly outline: Outline;
+  /** By node the edges that end at it, in order. */
+  readonly into: ReadonlyMap<string, readonly EdgeView[]>;
+  /** By id. */
+  readonly nodes: ReadonlyMap<string, NodeView>;
+  /** The nodes that are the values of wires: these are named by them. */
+  readonly named: ReadonlySet<string>;
+  /** Whether an edge is drawn at the node that it ends at. */
+  readonly isWired: (edge: EdgeView) => boolean;
+}
+
+/** The card of a node that stands for itself. */
+export function cardOf(node: NodeView, context: CardContext): Card {
+  const edges = context.into.get(node.id) ?? [];
+  const texts = new Map(edges.filter(({ kind }) => kind !== 'binding').map((edge) => [edge.port, portText(edge, context)]));
+  for (const { port, value } of node.literals) texts.set(port, groupDigits(value));
+  const { rows, inRows } = rowsOf(node, edges, context);
+  const rest = edges.filter((edge) => context.isWired(edge) && !inRows.has(edge)).map(portKey);
+  const label = labelOf(node, texts, edges.length);
+  return {
+    id: node.id,
+    box: context.outline.boxOf(node.region),
+    tone: toneOf(node),
+    heading: headingOf(node, context),
+    label: shorten(label, LONGEST_LABEL),
+    note: shorten(noteOf(node), LONGEST_NOTE),
+    rows,
+    ports: rest.length > MOST_SEPARATE_PORTS ? ['all'] : rest,
+    title: titleOf(node, label),
+  };
+}
+
+/** The card that stands for all of a region. */
+export function closedCard(region: string, label: string, operations: number, box: string | null): Card {
+  const words = counted(operations, 'operation');
+  return {
+    id: region,
+    box,
+    tone: 'closed',
+    heading: '',
+    label: shorten(label === 'body' ? words : label, LONGEST_LABEL),
+    note: label === 'body' ? 'the JSON of this graph has them all' : words,
+    rows: [],
+    ports: ['all'],
+    title: `${label}: ${words}, which the JSON of this graph has`,
+  };
+}
+
+/** The card that stands for the inputs, or outputs, beyond the first ones. */
+export function moreCard(kind: 'input' | 'output', count: number): Card {
+  const label = `… ${counted(count - MOST_PORTS, `more ${kind}`)}`;
+  return { id: `more-${kind}`, box: null, tone: kind, heading: '', label, note: '', rows: [], ports: ['all'], title: label };
+}
+
+function portText(edge: EdgeView, { nodes }: CardContext): string {
+  const from = nodes.get(edge.from);
+  return from?.kind === 'constant' ? groupDigits(from.label) : DOT;
+}
+
+/** What chooses between regions, or builds a record, has a row for each of what it takes. */
+function rowsOf(node: NodeView, edges: readonly EdgeView[], context: CardContext) {
+  const listed = edges.filter((edge) => isListed(node, edge));
+  const shown = listed.length > MOST_ROWS ? listed.slice(0, MOST_ROWS - 1) : listed;
+  const rows = shown.map((edge): Row => {
+    const text = portText(edge, context);
+    return {
+      text: shorten(groupDigits(text === DOT ? edge.port : `${edge.port} ${arrow(edge)} ${text}`), LONGEST_NOTE),
+      port: context.isWired(edge) ? portKey(edge) : null,
+    };
+  });
+  const hidden = listed.slice(shown.length);
+  if (hidden.length > 0) rows.push({ text: `… ${hidden.length} more`, port: hidden.some(context.isWired) ? 'all' : null });
+  return { rows, inRows: new Set(listed) };
+}
+
+function isListed({ kind, label }: NodeView, edge: EdgeView): boolean {
+  if (kind === 'construction') return label.startsWith('(');
+  if (label === 'if' || label.startsWith('fold')) return edge.kind === 'result' || edge.port === 'condition' || edge.port === 'initial';
+  return label === 'match' && edge.kind === 'result';
+}
+
+function arrow({ kind }: EdgeView): string {
+  return kind === 'result' ? '→' : '=';
+}
+
+function labelOf({ kind, label }: NodeView, texts: ReadonlyMap<string, string>, count: number): string {
+  if (label === 'match') return `match ${DOT}`;
+  if (label === '[…]') {
+    const items = [...texts.values()];
+    return items.length > 8 ? `[${counted(count, 'element')}]` : `[${items.join(', ')}]`;
+  }
+  const isPhrase = kind === 'operation' || kind === 'call' || kind === 'statement' || (kind === 'construction' && !label.startsWith('('));
+  return groupDigits(isPhrase ? fillPorts(label, texts) : contractLabel(label));
+}
+
+/** The heading says already what it is. */
+function contractLabel(label: string): string {
+  return label.replace(/^(?:ensure|require) /, '');
+}
+
+function headingOf({ kind, wire, id }: NodeView, { named, graph }: CardContext): string {
+  if (kind === 'require' || kind === 'ensure') return kind;
+  if (kind === 'input' || kind === 'output') return kind;
+  return named.has(id) ? shorten(wireName(wire, graph), LONGEST_LABEL) : '';
+}
+
+/** Inside a component wires are known with its name before them, and its result by its name alone. */
+function wireName(wire: string, component: string): string {
+  if (wire === component) return '';
+  return wire.startsWith(`${component}.`) ? wire.slice(component.length + 1) : wire;
+}
+
+function noteOf({ kind, values, type }: NodeView): string {
+  if (values === 'nothing') return 'never reached';
+  if (kind === 'require' || kind === 'ensure') return values === 'true' ? 'always true' : '';
+  if (values === 'true or false') return type;
+  return groupDigits(type === 'bool' ? `always ${values}` : values);
+}
+
+function toneOf({ kind, monomer }: NodeView): Tone {
+  if (kind !== 'operation' || monomer === null) return kind;
+  return familyTone(monomer.family);
+}
+
+function familyTone(family: string): Tone {
+  const known: readonly Tone[] = ['arithmetic', 'logic', 'memory', 'control', 'io', 'string', 'crypto', 'system'];
+  return known.find((tone) => tone === family) ?? 'operation';
+}
+
+function titleOf({ kind, monomer, values, type, wire, line, column }: NodeView, label: string): string {
+  const what = monomer === null ? kind : `${monomer.mc_code} ${monomer.name}`;
+  return `${label}\n${what}: ${type}, ${values}\n${wire}, line ${line}, column ${column}`;
+}
+
+/** The nodes of a graph that are the whole value of a wire: no node of the same wire takes them. */
+export function namedNodes({ nodes, edges }: GraphView): ReadonlySet<string> {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const ends = new Set(['input', 'constant', 'variable', 'require', 'ensure', 'output']);
+  const within = edges.filter(({ from, to }) => byId.get(from)?.wire === byId.get(to)?.wire && !ends.has(byId.get(to)?.kind ?? ''));
+  // What a contract takes says no more than the contract.
+  const conditions = edges.filter(({ to }) => byId.get(to)?.kind === 'require' || byId.get(to)?.kind === 'ensure');
+  const inner = new Set([...within, ...conditions].map(({ from }) => from));
+  return new Set(nodes.filter(({ id, kind }) => !ends.has(kind) && !inner.has(id)).map(({ id }) => id));
+}

@@ -1,0 +1,95 @@
+import type { GraphView } from '../view/graph-view.js';
+import type { ProgramView } from '../view/program-view.js';
+import { drawLayout } from './draw.js';
+import { type Layout, layOut } from './layout.js';
+import { element, escapeText, textElement } from './markup.js';
+import { MOST_CARDS } from './outline.js';
+import { sceneOf } from './scene-of.js';
+import { textWidth } from './size.js';
+import { STYLE } from './style.js';
+import { counted, groupDigits, shorten } from './words.js';
+
+const MARGIN = 24;
+const HEAD = 52;
+const GAP = 36;
+const PANEL_TITLE = 30;
+/** Of more components only the names are drawn. */
+const MOST_COMPONENTS = 12;
+const LONGEST_TITLE = 80;
+
+/**
+ * The picture of a circuit: its graph and below it those of its components, as many as there is room for. It stands
+ * alone: no script, nothing loaded, and every text in it is escaped.
+ */
+export async function drawProgram(view: ProgramView, certified: boolean): Promise<string> {
+  const circuit = await layOut(sceneOf(view.circuit));
+  const { shown, hidden } = choose(view.components, MOST_CARDS - circuit.cards.length);
+  const components: Layout[] = [];
+  for (const component of shown) components.push(await layOut(sceneOf(component)));
+  const title = shorten(view.circuit.name, LONGEST_TITLE);
+  const state = certified ? 'certified: every domain below is proven' : 'not certified: domains as far as the analysis knows them';
+  const rest = hidden.length === 0 ? '' : `… and ${counted(hidden.length, 'more component')}: the JSON of this graph has them`;
+  const { body, width, height } = stack(circuit, components, rest);
+  const wide = Math.ceil(Math.max(width, textWidth(title, 16), textWidth(state, 11)) + 2 * MARGIN);
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${height}" viewBox="0 0 ${wide} ${height}" role="img" aria-labelledby="graph-title graph-description">`,
+    element('title', { id: 'graph-title' }, escapeText(`Graph of the circuit ${view.circuit.name}`)),
+    element('desc', { id: 'graph-description' }, escapeText(describe(view, state))),
+    `<style>${STYLE}</style>`,
+    element('rect', { width: wide, height, class: 'paper' }),
+    textElement(title, MARGIN, MARGIN + 14, 'title ink'),
+    textElement(state, MARGIN, MARGIN + 34, 'small quiet'),
+    body,
+    '</svg>\n',
+  ].join('\n');
+}
+
+/** The components that are small enough for the room that is left, in the order in which the circuit reaches them. */
+function choose(
+  components: readonly GraphView[],
+  room: number,
+): { readonly shown: readonly GraphView[]; readonly hidden: readonly GraphView[] } {
+  const shown: GraphView[] = [];
+  let left = room;
+  for (const component of components.toReversed()) {
+    const cards = Math.min(component.nodes.length, MOST_CARDS);
+    if (shown.length >= MOST_COMPONENTS || cards > left) continue;
+    left -= cards;
+    shown.push(component);
+  }
+  return { shown, hidden: components.filter((component) => !shown.includes(component)) };
+}
+
+function stack(circuit: Layout, components: readonly Layout[], rest: string) {
+  const parts: string[] = [];
+  let y = MARGIN + HEAD;
+  const place = (layout: Layout): void => {
+    parts.push(element('g', { transform: `translate(${MARGIN} ${y})` }, `\n${drawLayout(layout)}\n`));
+    y += layout.height + GAP;
+  };
+  place(circuit);
+  for (const component of components) {
+    parts.push(textElement(`component ${shorten(component.title, LONGEST_TITLE)}`, MARGIN, y + 10, 'label ink'));
+    y += PANEL_TITLE;
+    place(component);
+  }
+  if (rest !== '') {
+    parts.push(textElement(rest, MARGIN, y, 'small quiet'));
+    y += GAP;
+  }
+  const width = Math.max(textWidth(rest, 11), ...[circuit, ...components].map((layout) => layout.width));
+  return { body: parts.join('\n'), width, height: Math.ceil(y - GAP + MARGIN) };
+}
+
+/** The picture in a sentence or two, for whoever does not see it. */
+function describe({ circuit, components }: ProgramView, state: string): string {
+  const named = (kind: 'input' | 'output'): string =>
+    circuit.nodes
+      .filter((node) => node.kind === kind)
+      .slice(0, 20)
+      .map(({ label, values }) => `${label} in ${groupDigits(values)}`)
+      .join('; ');
+  const operations = circuit.nodes.filter(({ kind }) => kind === 'operation' || kind === 'call').length;
+  const called = components.length === 0 ? '' : ` It has ${counted(components.length, 'component')}.`;
+  return `Inputs: ${named('input')}. ${counted(operations, 'operation')}. Outputs: ${named('output')}.${called} It is ${state}.`;
+}

@@ -1,0 +1,113 @@
+import type { EdgeView, GraphView, NodeView } from '../view/graph-view.js';
+import { type CardContext, cardOf, closedCard, moreCard, namedNodes, portKey } from './cards.js';
+import { MOST_PORTS, type Outline, outlineOf } from './outline.js';
+import type { Box, Card, Scene, Wire } from './scene.js';
+import { groupDigits, shorten } from './words.js';
+
+/** A graph as cards, boxes and wires, without places yet. */
+export function sceneOf(graph: GraphView): Scene {
+  const outline = outlineOf(graph);
+  const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
+  const standIns = standInsOf(graph, outline);
+  const context = contextOf(graph, outline, nodes, standIns);
+  const cards = [
+    ...graph.nodes.filter(({ id }) => standIns.get(id) === id).map((node) => cardOf(node, context)),
+    ...closedCards(graph, outline),
+    ...(['input', 'output'] as const).flatMap((kind) => {
+      const count = graph.nodes.filter((node) => node.kind === kind).length;
+      return count > MOST_PORTS ? [moreCard(kind, count)] : [];
+    }),
+  ];
+  const boxes = outline.boxes.map(
+    ({ id, parent, label }): Box => ({ id, box: parent === null ? null : outline.boxOf(parent), label: shorten(groupDigits(label), 40) }),
+  );
+  return { title: graph.name, cards, boxes, wires: wiresOf(graph, standIns, context, cards) };
+}
+
+/** By node the card that it is seen as; none for what is not seen at all. */
+function standInsOf({ nodes, edges }: GraphView, outline: Outline): ReadonlyMap<string, string> {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const shownConstants = new Set(edges.filter(({ to }) => isEnd(byId.get(to))).map(({ from }) => from));
+  const counts = { input: 0, output: 0 };
+  return new Map(
+    nodes.flatMap((node): readonly (readonly [string, string])[] => {
+      if (node.kind === 'input' || node.kind === 'output') {
+        counts[node.kind] += 1;
+        return [[node.id, counts[node.kind] > MOST_PORTS ? `more-${node.kind}` : node.id]];
+      }
+      const closed = outline.closedAround(node);
+      if (isEnd(node)) return closed === undefined ? [[node.id, node.id]] : [];
+      if (node.kind === 'constant' && (closed !== undefined || !shownConstants.has(node.id))) return [];
+      return [[node.id, closed ?? node.id]];
+    }),
+  );
+}
+
+/** Outputs and contracts: a constant that they take is a card of its own. */
+function isEnd(node: NodeView | undefined): boolean {
+  return node?.kind === 'output' || node?.kind === 'require' || node?.kind === 'ensure';
+}
+
+function contextOf(
+  graph: GraphView,
+  outline: Outline,
+  nodes: ReadonlyMap<string, NodeView>,
+  standIns: ReadonlyMap<string, string>,
+): CardContext {
+  const into = new Map<string, EdgeView[]>();
+  for (const edge of graph.edges) {
+    const before = into.get(edge.to);
+    if (before === undefined) into.set(edge.to, [edge]);
+    else before.push(edge);
+  }
+  const throughVariables = boundOperands(graph, nodes, standIns);
+  return {
+    graph: graph.name,
+    outline,
+    into,
+    nodes,
+    named: namedNodes(graph),
+    isWired: (edge) => {
+      const from = standIns.get(edge.from);
+      const isWritten = nodes.get(edge.from)?.kind === 'constant' && !isEnd(nodes.get(edge.to));
+      return from !== undefined && !isWritten && from !== standIns.get(edge.to) && !throughVariables.has(`${edge.to} ${edge.port}`);
+    },
+  };
+}
+
+/** The operands of loops that are seen to go into their bodies: they need no second wire. */
+function boundOperands({ edges, regions }: GraphView, nodes: ReadonlyMap<string, NodeView>, standIns: ReadonlyMap<string, string>) {
+  const loops = new Map(regions.filter(({ role }) => role === 'each' || role === 'step').map(({ id, owner }) => [id, owner]));
+  return new Set(
+    edges.flatMap(({ kind, to, port }) => {
+      const owner = kind === 'binding' && standIns.get(to) === to ? loops.get(nodes.get(to)?.region ?? '') : undefined;
+      return owner === undefined || owner === null ? [] : [`${owner} ${port}`];
+    }),
+  );
+}
+
+function closedCards({ regions }: GraphView, outline: Outline): readonly Card[] {
+  return regions.flatMap(({ id, label, parent }) => {
+    const operations = outline.closed.get(id);
+    return operations === undefined ? [] : [closedCard(id, label, operations, parent === null ? null : outline.boxOf(parent))];
+  });
+}
+
+function wiresOf(
+  graph: GraphView,
+  standIns: ReadonlyMap<string, string>,
+  { isWired }: CardContext,
+  cards: readonly Card[],
+): readonly Wire[] {
+  const ports = new Map(cards.map(({ id, rows, ports: rest }) => [id, new Set([...rest, ...rows.map(({ port }) => port)])]));
+  const wires = new Map<string, Wire>();
+  for (const edge of graph.edges) {
+    const from = standIns.get(edge.from);
+    const to = standIns.get(edge.to);
+    if (from === undefined || to === undefined || !isWired(edge)) continue;
+    const key = portKey(edge);
+    const port = ports.get(to)?.has(key) === true && to === edge.to ? key : 'all';
+    wires.set(`${from} ${to} ${port}`, { from, to, port, dashed: edge.kind === 'binding' });
+  }
+  return [...wires.values()];
+}

@@ -1,0 +1,52 @@
+import type { NodeKind } from '../view/graph-view.js';
+
+/** A line of a card, with a port where a wire ends at it. */
+export interface Row {
+  readonly text: string;
+  readonly port: string | null;
+}
+
+/** How a card is coloured: what it is, and of an operation the family of its monomer. */
+export type Tone = NodeKind | 'closed' | 'arithmetic' | 'logic' | 'memory' | 'control' | 'io' | 'string' | 'crypto' | 'system';
+
+/** A node as it is drawn. */
+export interface Card {
+  readonly id: string;
+  /** The box that it stands in; null for the top. */
+  readonly box: string | null;
+  readonly tone: Tone;
+  /** Above the label: the wire that it gives. */
+  readonly heading: string;
+  readonly label: string;
+  /** Below the label: what is known of its value. */
+  readonly note: string;
+  readonly rows: readonly Row[];
+  /** The ports at its left that are in no row, from the top. */
+  readonly ports: readonly string[];
+  /** All of it in words, uncut. */
+  readonly title: string;
+}
+
+/** A region as it is drawn: around what is evaluated only where its owner asks for it. */
+export interface Box {
+  readonly id: string;
+  readonly box: string | null;
+  readonly label: string;
+}
+
+export interface Wire {
+  readonly from: string;
+  readonly to: string;
+  /** Of the card that it ends at. */
+  readonly port: string;
+  /** It carries one value after the other into a region. */
+  readonly dashed: boolean;
+}
+
+/** One graph: the circuit, or a component. */
+export interface Scene {
+  readonly title: string;
+  readonly cards: readonly Card[];
+  readonly boxes: readonly Box[];
+  readonly wires: readonly Wire[];
+}

@@ -1,0 +1,73 @@
+import type { Card } from './scene.js';
+
+/** The measures of a card, in pixels. */
+export interface CardSize {
+  readonly width: number;
+  readonly height: number;
+  /** Baselines of heading, label, note and rows; null for what is not there. */
+  readonly headingAt: number | null;
+  readonly labelAt: number;
+  readonly noteAt: number | null;
+  readonly rowsAt: readonly number[];
+  /** By port how far down the left side it is. */
+  readonly portsAt: ReadonlyMap<string, number>;
+  /** How far down the right side the value leaves. */
+  readonly valueAt: number;
+}
+
+export const LABEL_FONT = 13;
+export const SMALL_FONT = 11;
+export const CARD_PADDING = 12;
+/** Every character of a monospaced font is about so wide, as a part of its size; a little more than most have. */
+const ADVANCE = 0.61;
+const HEADING = 15;
+const LABEL = 19;
+const NOTE = 16;
+const ROW = 18;
+const EDGE = 8;
+const LEAST_WIDTH = 56;
+
+/** The width of a text in the monospaced fonts of the picture. */
+export function textWidth(text: string, size: number): number {
+  let units = 0;
+  for (const character of text) units += isWide(character) ? 2 : 1;
+  return units * size * ADVANCE;
+}
+
+/** East Asian and emoji: twice as wide. */
+function isWide(character: string): boolean {
+  return /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60]|\p{Extended_Pictographic}/u.test(character);
+}
+
+/** How large a card is and where in it what stands. */
+export function sizeOf({ heading, label, note, rows, ports }: Card): CardSize {
+  const widths = [
+    textWidth(heading, SMALL_FONT),
+    textWidth(label, LABEL_FONT),
+    textWidth(note, SMALL_FONT),
+    ...rows.map(({ text }) => textWidth(text, SMALL_FONT)),
+  ];
+  let at = EDGE;
+  const take = (height: number): number => {
+    at += height;
+    return at - height * 0.28;
+  };
+  const headingAt = heading === '' ? null : take(HEADING);
+  const labelAt = take(LABEL);
+  const noteAt = note === '' ? null : take(NOTE);
+  const faceHeight = at + EDGE;
+  if (rows.length > 0) at += EDGE;
+  const rowsAt = rows.map(() => take(ROW));
+  const height = at + EDGE;
+  const portsAt = new Map(spread(ports, rows.length > 0 ? faceHeight : height));
+  rows.forEach(({ port }, index) => {
+    if (port !== null) portsAt.set(port, (rowsAt[index] ?? 0) - 4);
+  });
+  const width = Math.ceil(Math.max(LEAST_WIDTH, ...widths) + 2 * CARD_PADDING);
+  return { width, height, headingAt, labelAt, noteAt, rowsAt, portsAt, valueAt: Math.round(faceHeight / 2) };
+}
+
+function spread(ports: readonly string[], height: number): readonly (readonly [string, number])[] {
+  const step = height / (ports.length + 1);
+  return ports.map((port, index) => [port, Math.round(step * (index + 1))] as const);
+}

@@ -1,0 +1,39 @@
+import { type Abstract, abstract, type Domain, type DomainJson, encodeDomain, type Kind, measureDomain } from '@kirchhoff/coherence';
+import { cut } from './words.js';
+
+/**
+ * Domains share parts and are written out where they stand: of one with very many parts, and of all once so many are
+ * written, only the words are given.
+ */
+const MOST_PARTS = 4_096;
+const MOST_PARTS_TOGETHER = 200_000;
+
+/** Writes domains of nodes, as long as there is room. */
+export class DomainWriter {
+  #left = MOST_PARTS_TOGETHER;
+  #complete = true;
+
+  /** False once a domain was left out. */
+  get complete(): boolean {
+    return this.#complete;
+  }
+
+  ofSet(view: Abstract, kind: Kind): { readonly domain: DomainJson | null; readonly values: string } {
+    const hull = abstract.hullOf(view, kind);
+    return { domain: hull === null ? null : this.#write(hull), values: cut(abstract.describe(view)) };
+  }
+
+  declared(domain: Domain | null): DomainJson | null {
+    return domain === null ? null : this.#write(domain);
+  }
+
+  #write(domain: Domain): DomainJson | null {
+    const { parts } = measureDomain(domain);
+    if (parts > MOST_PARTS || parts > this.#left) {
+      this.#complete = false;
+      return null;
+    }
+    this.#left -= parts;
+    return encodeDomain(domain);
+  }
+}

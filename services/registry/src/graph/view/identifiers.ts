@@ -1,0 +1,22 @@
+import type { NodeId, RegionId } from '@kirchhoff/coherence';
+
+/** Identifiers in the graph that the API shows: unique within a circuit or component. */
+export function nodeId(node: NodeId): string {
+  return `n${node}`;
+}
+
+export function regionId(region: RegionId): string {
+  return `r${region}`;
+}
+
+export function outputId(index: number): string {
+  return `output${index}`;
+}
+
+export function contractId(contract: 'require' | 'ensure', index: number): string {
+  return `${contract}${index}`;
+}
+
+export function componentId(index: number): string {
+  return `component${index}`;
+}

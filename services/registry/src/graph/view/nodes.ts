@@ -1,0 +1,98 @@
+import { abstract, kindOf, mcCode, monomerAt, type Node, type NodeDomains, type NodeId, type Value } from '@kirchhoff/coherence';
+import type { DomainWriter } from './domain-words.js';
+import type { NodeKind, NodeView } from './graph-view.js';
+import { componentId, contractId, nodeId, outputId, regionId } from './identifiers.js';
+import { faceOf, type Surroundings } from './labels.js';
+import { argumentNames } from './ports.js';
+import { regionOfNodes } from './regions.js';
+import { kindText, literalText } from './words.js';
+
+/** A graph with what is known of its nodes. */
+export interface Known extends Surroundings {
+  readonly domains: NodeDomains;
+  readonly writer: DomainWriter;
+  /** Whether everything in the graph is proven. */
+  readonly certified: boolean;
+}
+
+/** The nodes of a graph, and one more for each output and contract. */
+export function nodesOf(known: Known): readonly NodeView[] {
+  const regions = regionOfNodes(known.graph);
+  const inside = known.graph.nodes.map((node, id) => innerNode(known, node, id, regions[id] ?? known.graph.entry));
+  return [...inside, ...outputs(known), ...contracts(known, 'require'), ...contracts(known, 'ensure')];
+}
+
+function innerNode(known: Known, node: Node, id: NodeId, region: number): NodeView {
+  const kind = known.graph.kinds[id];
+  const place = known.map.nodes[id];
+  if (kind === undefined || place === undefined) throw new Error(`node ${id} has no kind or no place`);
+  const { declared, monomer, ...face } = faceOf(node, kind, known);
+  return {
+    id: nodeId(id),
+    ...face,
+    region: regionId(region),
+    monomer: monomer === null ? null : monomerView(monomer),
+    type: kindText(kind),
+    ...known.writer.ofSet(known.domains(id), kind),
+    declared: known.writer.declared(declared),
+    literals: node.op === 'apply' ? literalsOf(node.monomer, node.literals) : [],
+    component: node.op === 'call' ? componentId(node.component) : null,
+    wire: place.domain,
+    line: place.line,
+    column: place.column,
+  };
+}
+
+function monomerView(index: number): NodeView['monomer'] {
+  const { name, family } = monomerAt(index);
+  return { mc_code: mcCode(index), name, family };
+}
+
+/** Literal arguments are integers, booleans or text. */
+function literalsOf(monomer: number, literals: readonly (Value | null)[]): NodeView['literals'] {
+  const names = argumentNames(monomer);
+  return literals.flatMap((value, place) =>
+    value === null
+      ? []
+      : [{ port: names[place] ?? String(place), value: literalText(value, { kind: typeof value === 'string' ? 'text' : 'integer' }) }],
+  );
+}
+
+function outputs({ graph, map, domains, writer }: Known): readonly NodeView[] {
+  return graph.outputs.map(({ name, domain, node }, index) => {
+    const kind = kindOf(domain);
+    const known = node === null ? abstract.NEVER : abstract.meet(domains(node), abstract.ofDomain(domain));
+    return {
+      ...ending('output', name === '' ? 'result' : name, kindText(kind), map.outputs[index] ?? map),
+      id: outputId(index),
+      region: regionId(graph.body),
+      ...writer.ofSet(known, kind),
+      declared: writer.declared(domain),
+    };
+  });
+}
+
+function contracts({ graph, map, domains, writer, certified }: Known, contract: 'require' | 'ensure'): readonly NodeView[] {
+  const regions = contract === 'require' ? graph.requires : graph.ensures;
+  const names = contract === 'require' ? map.requires : map.ensures;
+  return regions.map((region, index) => {
+    const result = graph.regions[region]?.result ?? null;
+    const place = names[index];
+    const known = result === null ? abstract.NEVER : domains(result);
+    // Of an ensure that rests on more than sets of values, those do not show that it holds.
+    const holds = contract === 'ensure' && certified ? abstract.meet(known, abstract.TRUE) : known;
+    return {
+      ...ending(contract, place?.domain ?? contract, 'bool', place ?? map),
+      id: contractId(contract, index),
+      region: regionId(region),
+      ...writer.ofSet(holds, { kind: 'boolean' }),
+      declared: null,
+    };
+  });
+}
+
+/** What ends a wire and is no node of the core. */
+function ending(kind: NodeKind, label: string, type: string, place: { readonly line: number; readonly column: number }) {
+  const { line, column } = place;
+  return { kind, label, type, monomer: null, literals: [], component: null, wire: label, line, column };
+}

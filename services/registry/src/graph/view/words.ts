@@ -1,0 +1,58 @@
+import { abstract, type CorePattern, encodeValue, type Kind, type Value } from '@kirchhoff/coherence';
+
+/** The kind of a node in the words of the catalog's signatures. */
+export function kindText(kind: Kind): string {
+  switch (kind.kind) {
+    case 'integer':
+      return 'int';
+    case 'boolean':
+      return 'bool';
+    case 'enumeration':
+      return 'enum';
+    case 'text':
+    case 'bytes':
+      return kind.kind;
+    case 'list':
+      return `[${kindText(kind.element)}]`;
+    case 'record':
+      return cut(`(${kind.fields.map((field) => `${field.name}: ${kindText(field.kind)}`).join(', ')})`);
+    case 'option':
+      return `${kindText(kind.value)}?`;
+  }
+}
+
+/** A literal as a source would have it. */
+export function literalText(value: Value, kind: Kind): string {
+  if (kind.kind === 'enumeration' && typeof value === 'string') return `.${value}`;
+  if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value);
+  const domain = abstract.hullOf(abstract.ofValue(value, kind), kind);
+  const json = domain === null ? null : encodeValue(domain, value);
+  return json === null ? 'none' : cut(JSON.stringify(json));
+}
+
+/** A pattern as a source would have it. */
+export function patternText(pattern: CorePattern): string {
+  switch (pattern.pattern) {
+    case 'any':
+      return '_';
+    case 'tag':
+      return `.${pattern.tag}`;
+    case 'range':
+      return pattern.lo === pattern.hi ? String(pattern.lo) : `${pattern.lo}..${pattern.hi}`;
+    case 'value':
+      return pattern.value instanceof Uint8Array ? `bytes of ${pattern.value.length}` : cut(JSON.stringify(pattern.value));
+    case 'none':
+      return 'none';
+    case 'some':
+      return `some ${patternText(pattern.inner)}`;
+  }
+}
+
+const LONGEST = 200;
+
+/** Words are for people: of what is longer they see the beginning. */
+export function cut(text: string): string {
+  if (text.length <= LONGEST) return text;
+  // Half of a surrogate pair is no text.
+  return `${text.slice(0, LONGEST - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { ENGINE_VERSION } from '@kirchhoff/coherence';
+import { matchesNone, type Problem } from '@kirchhoff/platform';
+import type { CircuitLookup } from '../circuits/lookup.js';
+import type { Rendered, Rendition, Unchanged } from './rendition.js';
+import type { Shelf } from './shelf.js';
+import type { ProvenVersion, VersionRepository, VersionState } from './version-repository.js';
+
+/** One way to show a version: what is made of it, and when it can be. */
+export interface Rendering {
+  /** Names all that the octets depend on besides the version, its state and this build. */
+  readonly name: string;
+  /** Why a version in this state cannot be shown so. */
+  refuse(state: VersionState): Problem | undefined;
+  render(version: ProvenVersion): Promise<Rendered>;
+}
+
+export interface Asked {
+  readonly pid: string;
+  readonly accountId: string | undefined;
+  readonly ifNoneMatch: string | undefined;
+}
+
+export interface RenditionsParts {
+  readonly circuits: CircuitLookup;
+  readonly versions: VersionRepository;
+  readonly shelf: Shelf;
+  /** The version of this service: what it renders may change with it. */
+  readonly build: string;
+}
+
+/**
+ * What the engine makes of current versions for readers. A version is immutable, so that the octets depend on its
+ * state, the engine and this build alone: the tag says all of it, and who has the tag costs no more than a look-up.
+ */
+export class Renditions {
+  readonly #parts: RenditionsParts;
+
+  constructor(parts: RenditionsParts) {
+    this.#parts = parts;
+  }
+
+  /** The current version of a circuit that the account may see, shown so. */
+  async find({ pid, accountId, ifNoneMatch }: Asked, rendering: Rendering): Promise<Rendition | Unchanged | Problem> {
+    const found = await this.#parts.circuits.find(pid, accountId);
+    if (found.kind === 'problem') return found;
+    const refusal = rendering.refuse(found.circuit);
+    if (refusal !== undefined) return refusal;
+    const tag = this.#tagOf(found.circuit, rendering);
+    if (matchesNone(ifNoneMatch, tag)) return { kind: 'unchanged', tag };
+    return this.#parts.shelf.find(tag) ?? this.#render(found.circuit, rendering);
+  }
+
+  /** The state that is read with the source counts: a certification may have ended since the circuit was looked up. */
+  async #render({ pid, version }: VersionState, rendering: Rendering): Promise<Rendition | Problem> {
+    const { shelf, versions } = this.#parts;
+    const state = await versions.find(pid, version);
+    const refusal = rendering.refuse(state);
+    if (refusal !== undefined) return refusal;
+    const tag = this.#tagOf(state, rendering);
+    return shelf.get(tag, async () => {
+      const rendered = await rendering.render(state);
+      return rendered.kind === 'problem' ? rendered : { ...rendered, kind: 'rendition', tag };
+    });
+  }
+
+  #tagOf({ pid, version, hash, certified, certifiedAt }: VersionState, { name }: Rendering): string {
+    const state = certified ? `certified ${certifiedAt?.getTime() ?? ''}` : 'open';
+    const all = [name, pid, version, hash, state, ENGINE_VERSION, this.#parts.build];
+    return `"${createHash('sha256').update(JSON.stringify(all)).digest('base64url').slice(0, 27)}"`;
+  }
+}

@@ -1,0 +1,45 @@
+import { type Database, frozenPins, Prisma } from '@kirchhoff/platform';
+import type { PublishedSource } from '../engine/work.js';
+
+/** A version with what proves it. */
+export interface VersionState {
+  readonly pid: string;
+  readonly version: number;
+  readonly hash: string;
+  readonly certified: boolean;
+  readonly certifiedAt: Date | null;
+}
+
+export interface ProvenVersion extends VersionState, PublishedSource {
+  /** Of the certification that it stands on; null where it is not certified. */
+  readonly certificate: Uint8Array | null;
+}
+
+interface VersionRow extends PublishedSource {
+  readonly hash: string;
+  readonly certified: boolean;
+  readonly certified_at: Date | null;
+  readonly certificate: Uint8Array | null;
+}
+
+const PINS = frozenPins('circuit_version_pins', Prisma.sql`p.circuit_id = v.circuit_id AND p.version = v.version`);
+
+/** Versions with all that rendering takes. */
+export class VersionRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** A version that is there, in one statement: its source, its state, and the certificate of that very state. */
+  async find(pid: string, version: number): Promise<ProvenVersion> {
+    const [row] = await this.#database.$queryRaw<VersionRow[]>(Prisma.sql`
+      SELECT v.source, ${PINS} AS pinned, v.hash, v.certified, v.certified_at, k.certificate
+      FROM circuit_versions v LEFT JOIN certifications k ON k.id = v.certification_id AND v.certified
+      WHERE v.circuit_id = ${pid} AND v.version = ${version}`);
+    if (row === undefined) throw new Error('a version that was just there is gone');
+    const { certified_at: certifiedAt, ...rest } = row;
+    return { pid, version, certifiedAt, ...rest };
+  }
+}
