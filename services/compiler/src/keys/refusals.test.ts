@@ -1,0 +1,33 @@
+import { makeKey, systemRandomness } from '@kirchhoff/platform';
+import { startTestCompiler, type TestCompiler } from '../testing/compiler.fixture.js';
+
+let compiler: TestCompiler;
+beforeEach(async () => {
+  compiler = await startTestCompiler({ UNKNOWN_KEYS_PER_MINUTE: '3' });
+});
+afterEach(async () => compiler.close());
+
+const use = (key: string) => compiler.api.get('/v1/policies').set('Authorization', `Bearer ${key}`);
+
+it('a malformed key is refused without a word to Postgres; a well-formed one is looked up', async () => {
+  const before = compiler.postgres.sent();
+  for (const key of ['nonsense', 'svc_live_', `svc_live_${'0'.repeat(40)}`]) await use(key).expect(401);
+  expect(compiler.postgres.sent()).toBe(before);
+  await use(makeKey(systemRandomness)).expect(401);
+  expect(compiler.postgres.sent()).toBeGreaterThan(before);
+});
+
+it('429: after too many refused keys an address is looked up no more, but for who has worked here before', async () => {
+  const [known, late] = [await compiler.register(), await compiler.register()];
+  await use(known.key).expect(200);
+  for (let count = 0; count < 3; count += 1) await use(makeKey(systemRandomness)).expect(401);
+  const before = compiler.postgres.sent();
+  for (const key of [makeKey(systemRandomness), late.key]) {
+    const { body, headers } = await use(key).expect(429);
+    expect(body.code).toBe('rate-limited');
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  }
+  expect(compiler.postgres.sent()).toBe(before);
+  compiler.advance(10_000);
+  await use(known.key).expect(200);
+});

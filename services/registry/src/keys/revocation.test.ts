@@ -1,0 +1,117 @@
+import { createTestDatabase, createTestRedis, type TestDatabase } from '@kirchhoff/platform/dist/testing/index.js';
+import { type ServiceProcess, startService } from '../testing/processes.fixture.js';
+
+const SECOND = 1_000;
+/** What took so long has not waited for the second of a cache. */
+const SOON = 500;
+
+let database: TestDatabase;
+let services: Record<'registry' | 'otherRegistry' | 'compiler' | 'otherCompiler', ServiceProcess>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const environment = {
+    DATABASE_URL: database.url,
+    REDIS_URL: await createTestRedis(),
+    ENGINE_THREADS: '1',
+    LOG_LEVEL: 'info',
+    REGISTER_PER_MINUTE: '1000',
+    REQUESTS_PER_MINUTE: '100000',
+    UNKNOWN_KEYS_PER_MINUTE: '100000',
+  };
+  const [registry, otherRegistry] = await Promise.all([startService('registry', environment), startService('registry', environment)]);
+  const [compiler, otherCompiler] = await Promise.all([startService('compiler', environment), startService('compiler', environment)]);
+  services = { registry, otherRegistry, compiler, otherCompiler };
+}, 60_000);
+afterAll(async () => {
+  await Promise.all(Object.values(services).map(async (each) => each.stop()));
+  await database.drop();
+});
+
+interface Key {
+  readonly key: string;
+  readonly id: string;
+}
+
+async function call(method: string, path: string, key?: string, body?: object) {
+  const response = await fetch(services.registry.address + path, {
+    method,
+    headers: {
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const answer: Record<string, unknown> = text === '' ? {} : JSON.parse(text);
+  return { status: response.status, key: String(answer['api_key']), id: String(answer['key_id']) };
+}
+
+/** An account's first key, and another. */
+async function twoKeys(): Promise<{ readonly owner: Key; readonly other: Key }> {
+  const owner = await call('POST', '/v1/auth/register', undefined, { email: 'ada@example.com', name: 'Ada' });
+  return { owner, other: await call('POST', '/v1/auth/keys', owner.key, {}) };
+}
+
+/** What a service answers to a key, by a call that costs nothing. */
+async function statusAt({ address }: ServiceProcess, key: string): Promise<number> {
+  const path = address === services.registry.address || address === services.otherRegistry.address ? '/v1/usage' : '/v1/policies';
+  const response = await fetch(address + path, { headers: { authorization: `Bearer ${key}` } });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+const statuses = async (key: string, ...those: readonly ServiceProcess[]) => Promise.all(those.map(async (each) => statusAt(each, key)));
+
+/** Puts a key into the cache of every process. */
+async function warm(key: string): Promise<void> {
+  expect(await statuses(key, ...Object.values(services))).toEqual([200, 200, 200, 200]);
+}
+
+async function timed<Value>(what: () => Promise<Value>): Promise<{ readonly value: Value; readonly took: number }> {
+  const begun = performance.now();
+  const value = await what();
+  return { value, took: performance.now() - begun };
+}
+
+/** The two ways in which a key ends. */
+const ENDINGS = {
+  revoked: async (owner: Key, other: Key) => call('DELETE', `/v1/auth/keys/${other.id}`, owner.key),
+  rotated: async (_owner: Key, other: Key) => call('POST', '/v1/auth/keys/rotate', other.key),
+} as const;
+
+describe.each(['revoked', 'rotated'] as const)('a key that is %s is dead in every process when the answer arrives', (ending) => {
+  it('while all live, which takes no second', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { owner, other } = await twoKeys();
+      await warm(other.key);
+      const { value, took } = await timed(async () => ENDINGS[ending](owner, other));
+      expect(await statuses(other.key, ...Object.values(services))).toEqual([401, 401, 401, 401]);
+      expect([200, 204]).toContain(value.status);
+      // The first second of a process is an exception: it does not know yet who the others are.
+      if (round > 0) expect(took).toBeLessThan(SOON);
+      else await new Promise((resolve) => setTimeout(resolve, SECOND));
+    }
+  });
+
+  it.each(['otherRegistry', 'otherCompiler'] as const)('while %s is paused', async (name) => {
+    const paused = services[name];
+    const alive = Object.values(services).filter((each) => each !== paused);
+    const { owner, other } = await twoKeys();
+    await warm(other.key);
+    paused.child.kill('SIGSTOP');
+    try {
+      await statuses(other.key, ...alive);
+      const { value, took } = await timed(async () => ENDINGS[ending](owner, other));
+      expect([200, 204]).toContain(value.status);
+      expect(await statuses(other.key, ...alive)).toEqual([401, 401, 401]);
+      expect(took).toBeGreaterThan(SECOND - 1);
+      expect(took).toBeLessThan(SECOND + SOON);
+      const waiting = statusAt(paused, other.key);
+      paused.child.kill('SIGCONT');
+      expect(await waiting).toBe(401);
+    } finally {
+      paused.child.kill('SIGCONT');
+    }
+  });
+});

@@ -1,0 +1,51 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+/** Where each of the processes begins, from this folder of the build. */
+const PROGRAMS = {
+  registry: '../main.js',
+  worker: '../worker.js',
+  compiler: '../../../compiler/dist/main.js',
+} as const;
+const UP = /"port":(\d+),"msg":"listening"|"msg":"taking jobs"/;
+
+/** A process as an operator starts it. */
+export interface ServiceProcess {
+  readonly child: ChildProcess;
+  /** Empty for the worker. */
+  readonly address: string;
+  /** Everything that it has written. */
+  said(): string;
+  /** Ends it, also when it is paused. */
+  stop(): Promise<void>;
+}
+
+/** Starts a process on a free port, and waits until it says that it is up. @throws where it ends before that */
+export async function startService(name: keyof typeof PROGRAMS, environment: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, [join(__dirname, PROGRAMS[name])], {
+    env: { ...environment, REGISTRY_PORT: '0', COMPILER_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  let said = '';
+  const port = await new Promise<string | undefined>((resolve, reject) => {
+    const hear = (part: Buffer): void => {
+      said += part.toString('utf8');
+      const up = UP.exec(said);
+      if (up !== null) resolve(up[1]);
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    void ended.then(() => reject(new Error(`${name} ended before it was up: ${said}`)));
+  });
+  return {
+    child,
+    address: port === undefined ? '' : `http://127.0.0.1:${port}`,
+    said: () => said,
+    stop: async () => {
+      child.kill('SIGCONT');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
