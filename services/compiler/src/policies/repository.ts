@@ -1,9 +1,9 @@
-import { type Database, type DatabaseSession, Prisma, pinRows } from '@kirchhoff/platform';
+import { auditInsert, type Database, type DatabaseSession, type Origin, Prisma, pinRows, recordChange } from '@kirchhoff/platform';
 import type { NewVersion, Policy, PolicyDetail } from './policy.js';
 
 export interface NewPolicy {
   readonly policyId: string;
-  readonly accountId: string;
+  readonly origin: Origin;
   readonly name: string;
   readonly description: string;
   readonly version: NewVersion;
@@ -57,14 +57,21 @@ export class PolicyRepository {
     return { policies, total: Math.min(total, MOST_COUNTED), totalCapped: total > MOST_COUNTED };
   }
 
-  /** Writes a policy with its first version. */
-  async create({ policyId, accountId, name, description, version }: NewPolicy): Promise<PolicyDetail> {
-    const versions = { create: { version: 1, ...written(version) } };
-    await this.#database.policy.create({
-      data: { id: policyId, accountId, name, description, currentVersion: 1, versions },
-      select: { id: true },
+  /**
+   * Writes a policy with its first version. One that is there already under its identifier was written by the same
+   * request before, which broke off: it is what is returned.
+   */
+  async create({ policyId, origin, name, description, version }: NewPolicy): Promise<PolicyDetail> {
+    const { accountId } = origin;
+    return this.#database.$transaction(async (session) => {
+      const made = await session.$executeRaw`INSERT INTO policies (id, account_id, name, description, current_version)
+        VALUES (${policyId}, ${accountId}, ${name}, ${description}, 1) ON CONFLICT (id) DO NOTHING`;
+      if (made === 1) {
+        await writeVersion(session, policyId, 1, version);
+        await recordChange(session, { origin, action: 'policy.created', subject: policyId, detail: { version: 1, hash: version.hash } });
+      }
+      return existing(await findIn(session, policyId, accountId));
     });
-    return existing(await this.find(policyId, accountId));
   }
 
   /**
@@ -72,29 +79,45 @@ export class PolicyRepository {
    * by the lock on the policy's row.
    * @returns the policy after it, or undefined where it has been withdrawn meanwhile
    */
-  async change(policyId: string, accountId: string, { name, description, version }: PolicyChange): Promise<PolicyDetail | undefined> {
+  async change(policyId: string, origin: Origin, { name, description, version }: PolicyChange): Promise<PolicyDetail | undefined> {
+    const { accountId } = origin;
     return this.#database.$transaction(async (session) => {
       const [row] = await session.$queryRaw<{ current_version: number }[]>(Prisma.sql`
         UPDATE policies SET name = coalesce(${name ?? null}, name), description = coalesce(${description ?? null}, description),
           current_version = current_version + ${version === undefined ? 0 : 1}::integer, updated_at = now()
         WHERE id = ${policyId} AND account_id = ${accountId} AND withdrawn_at IS NULL RETURNING current_version`);
       if (row === undefined) return undefined;
-      if (version !== undefined) {
-        await session.policyVersion.create({
-          data: { policyId, version: row.current_version, ...written(version) },
-          select: { version: true },
-        });
-      }
+      if (version !== undefined) await writeVersion(session, policyId, row.current_version, version);
+      const changed = Object.entries({ name, description, source: version }).flatMap(([field, given]) =>
+        given === undefined ? [] : [field],
+      );
+      const detail = { version: row.current_version, changed };
+      await recordChange(session, { origin, action: 'policy.updated', subject: policyId, detail });
       return existing(await findIn(session, policyId, accountId));
     });
   }
 
   /** Takes a policy out of use. Its versions stay, for who has to know what was decided by them. */
-  async withdraw(policyId: string, accountId: string): Promise<void> {
-    await this.#database.$executeRaw(
-      Prisma.sql`UPDATE policies SET withdrawn_at = now() WHERE id = ${policyId} AND account_id = ${accountId} AND withdrawn_at IS NULL`,
-    );
+  async withdraw(policyId: string, origin: Origin): Promise<void> {
+    const change = { origin, action: 'policy.withdrawn', subject: policyId, detail: {} } as const;
+    await this.#database.$executeRaw(Prisma.sql`
+      WITH withdrawn AS (
+        UPDATE policies SET withdrawn_at = now()
+        WHERE id = ${policyId} AND account_id = ${origin.accountId} AND withdrawn_at IS NULL RETURNING id
+      ) ${auditInsert(change, Prisma.sql`EXISTS (SELECT 1 FROM withdrawn)`)}`);
   }
+}
+
+async function writeVersion(
+  session: DatabaseSession,
+  policyId: string,
+  version: number,
+  { pinned, ...content }: NewVersion,
+): Promise<void> {
+  await session.policyVersion.create({
+    data: { policyId, version, ...content, pins: { create: pinRows(pinned) } },
+    select: { version: true },
+  });
 }
 
 async function findIn(session: DatabaseSession, policyId: string, accountId: string): Promise<PolicyDetail | undefined> {
@@ -108,8 +131,4 @@ async function findIn(session: DatabaseSession, policyId: string, accountId: str
 function existing(policy: PolicyDetail | undefined): PolicyDetail {
   if (policy === undefined) throw new Error('a policy that was just written is not there');
   return policy;
-}
-
-function written({ pinned, ...version }: NewVersion) {
-  return { ...version, pins: { create: pinRows(pinned) } };
 }

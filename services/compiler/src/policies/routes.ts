@@ -7,6 +7,7 @@ import {
   linkField,
   noContent,
   ok,
+  originOf,
   PAGING,
   pagedSchema,
   parseIdentifier,
@@ -66,6 +67,7 @@ function createRoute(policies: Policies, requests: RateLimit): Route {
     auth: 'required',
     scope: 'policy:write',
     rate: requests,
+    idempotency: 'answer',
     body: {
       type: 'object',
       additionalProperties: false,
@@ -74,8 +76,9 @@ function createRoute(policies: Policies, requests: RateLimit): Route {
     },
     responses: { 201: jsonResponse('The policy.', POLICY_SCHEMA, ['Location']) },
     problems: ['invalid-program', 'policy-open', 'busy', 'guard-exceeded'],
-    handler: async ({ body, caller, signal }) => {
-      const result = await policies.create({ accountId: caller.accountId, ...body }, signal);
+    handler: async ({ body, caller, requestId, newIdentifier, signal }) => {
+      const policy = { policyId: newIdentifier('policy'), origin: originOf(caller, requestId), ...body };
+      const result = await policies.create(policy, signal);
       return result.kind === 'problem' ? result : created(`/v1/policies/${result.policy.policyId}`, reportedView(result.policy));
     },
   });
@@ -112,9 +115,9 @@ function oneRoutes(policies: Policies, requests: RateLimit): readonly Route[] {
       },
       responses: { 200: jsonResponse('The policy as it is from now on.', POLICY_SCHEMA) },
       problems: ['not-found', 'withdrawn', 'invalid-program', 'policy-open', 'busy', 'guard-exceeded'],
-      handler: async ({ params, body: { name, description, source }, caller, signal }) => {
+      handler: async ({ params, body: { name, description, source }, caller, requestId, signal }) => {
         const policyId = parseIdentifier('policy', params.policy_id);
-        const result = await policies.update(policyId, caller.accountId, { name, description, source }, signal);
+        const result = await policies.update(policyId, originOf(caller, requestId), { name, description, source }, signal);
         return result.kind === 'problem' ? result : ok(reportedView(result.policy));
       },
     }),
@@ -127,8 +130,8 @@ function oneRoutes(policies: Policies, requests: RateLimit): readonly Route[] {
       rate: requests,
       responses: { 204: emptyResponse('It is withdrawn.') },
       problems: ['not-found', 'withdrawn'],
-      handler: async ({ params, caller }) => {
-        const refusal = await policies.withdraw(parseIdentifier('policy', params.policy_id), caller.accountId);
+      handler: async ({ params, caller, requestId }) => {
+        const refusal = await policies.withdraw(parseIdentifier('policy', params.policy_id), originOf(caller, requestId));
         return refusal ?? noContent();
       },
     }),

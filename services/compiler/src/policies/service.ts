@@ -1,4 +1,4 @@
-import { type Identifier, type Messages, makeIdentifier, type Problem, problem, type Randomness } from '@kirchhoff/platform';
+import { type Identifier, type Messages, type Origin, type Problem, problem } from '@kirchhoff/platform';
 import type { Engine } from '../engine/engine.js';
 import { invalidProgram, policyOpen } from '../engine/refusals.js';
 import { type ResolvePins, withPins } from '../engine/with-pins.js';
@@ -13,11 +13,11 @@ export interface PoliciesParts {
   readonly messages: Messages;
   /** Lets this process's own checks see a change at once, Redis or not. */
   readonly changed: (policyId: string) => void;
-  readonly randomness: Randomness;
 }
 
 export interface PolicyCreation {
-  readonly accountId: string;
+  readonly policyId: Identifier<'policy'>;
+  readonly origin: Origin;
   readonly name: string;
   readonly description: string;
   readonly source: string;
@@ -39,11 +39,10 @@ export class Policies {
   }
 
   /** Proves the source in the pool, then writes: no policy that does not close is ever stored. */
-  async create({ accountId, name, description, source }: PolicyCreation, signal: AbortSignal): Promise<Found> {
-    const closed = await this.#close(source, accountId, signal);
+  async create({ source, ...policy }: PolicyCreation, signal: AbortSignal): Promise<Found> {
+    const closed = await this.#close(source, policy.origin.accountId, signal);
     if (closed.kind === 'problem') return closed;
-    const policyId = makeIdentifier('policy', this.#parts.randomness);
-    return found(await this.#parts.policies.create({ policyId, accountId, name, description, version: closed.version }));
+    return found(await this.#parts.policies.create({ ...policy, version: closed.version }));
   }
 
   /** The account's own policy. */
@@ -58,24 +57,26 @@ export class Policies {
   }
 
   /** Another source becomes the next version; the same one changes nothing. */
-  async update(policyId: Identifier<'policy'> | undefined, accountId: string, update: PolicyUpdate, signal: AbortSignal): Promise<Found> {
+  async update(policyId: Identifier<'policy'> | undefined, origin: Origin, update: PolicyUpdate, signal: AbortSignal): Promise<Found> {
+    const { accountId } = origin;
     const current = await this.find(policyId, accountId);
     if (current.kind === 'problem') return current;
     const { name, description, source } = update;
     const closed = source === undefined || source === current.policy.source ? undefined : await this.#close(source, accountId, signal);
     if (closed?.kind === 'problem') return closed;
     const change = { name, description, version: closed?.version };
+    if (Object.values(change).every((given) => given === undefined)) return current;
     const changed = await this.#announcing(current.policy.policyId, async () =>
-      this.#parts.policies.change(current.policy.policyId, accountId, change),
+      this.#parts.policies.change(current.policy.policyId, origin, change),
     );
     return changed === undefined ? withdrawnPolicy() : found(changed);
   }
 
   /** Withdraws; again is no error. */
-  async withdraw(policyId: Identifier<'policy'> | undefined, accountId: string): Promise<Problem | undefined> {
-    const policy = policyId === undefined ? undefined : await this.#parts.policies.find(policyId, accountId);
+  async withdraw(policyId: Identifier<'policy'> | undefined, origin: Origin): Promise<Problem | undefined> {
+    const policy = policyId === undefined ? undefined : await this.#parts.policies.find(policyId, origin.accountId);
     if (policy === undefined) return noSuchPolicy();
-    await this.#announcing(policy.policyId, async () => this.#parts.policies.withdraw(policy.policyId, accountId));
+    await this.#announcing(policy.policyId, async () => this.#parts.policies.withdraw(policy.policyId, origin));
     return undefined;
   }
 
