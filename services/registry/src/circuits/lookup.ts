@@ -19,10 +19,15 @@ export class CircuitLookup {
    * @param accountId of the caller; undefined without a key
    */
   async find(pid: string, accountId: string | undefined): Promise<Found> {
+    const found = await this.findKept(pid, accountId);
+    return found.kind === 'found' && found.circuit.withdrawnAt !== null ? withdrawnCircuit() : found;
+  }
+
+  /** The same, withdrawn or not: what was pinned by its hash stays readable for those who could see the circuit. */
+  async findKept(pid: string, accountId: string | undefined): Promise<Found> {
     const parsed = parsePid(pid);
     const circuit = parsed === undefined ? undefined : await this.#circuits.findVisible(parsed, accountId);
-    if (circuit === undefined) return noSuchCircuit();
-    return circuit.withdrawnAt === null ? { kind: 'found', circuit } : withdrawnCircuit();
+    return circuit === undefined ? noSuchCircuit() : { kind: 'found', circuit };
   }
 }
 

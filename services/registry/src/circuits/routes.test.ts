@@ -143,6 +143,6 @@ describe('GET /v1/circuits/:pid', () => {
   it('400: a query that is not known; 405: a method that is not taken', async () => {
     await registry.api.get('/v1/circuits/cir_0000000000000000000000?x=1').expect(400);
     const { headers } = await registry.api.post('/v1/circuits/cir_0000000000000000000000').expect(405);
-    expect(headers['allow']).toBe('GET, HEAD');
+    expect(headers['allow']).toBe('GET, HEAD, PUT, DELETE');
   });
 });

@@ -1,57 +1,42 @@
-import { created, LABEL, ok, type RateLimit, type Route, route } from '@kirchhoff/platform';
-import type { Circuits } from './service.js';
-import { circuitView, detailView } from './view.js';
+import type { Database, RateLimit, Route } from '@kirchhoff/platform';
+import type { Outbox } from '../events/outbox.js';
+import { ChangeRepository } from './change/repository.js';
+import { changeRoute } from './change/routes.js';
+import { Changes } from './change/service.js';
+import type { CircuitLookup } from './lookup.js';
+import { oneCircuitRoute } from './one/routes.js';
+import { Circuits } from './one/service.js';
+import { PublicationRepository } from './publish/repository.js';
+import { publishRoute } from './publish/routes.js';
+import { Publications } from './publish/service.js';
+import type { CircuitRepository } from './repository.js';
+import type { SourceReader } from './source-reader.js';
+import { VersionRepository } from './versions/repository.js';
+import { versionRoutes } from './versions/routes.js';
+import { Versions, type VersionsParts } from './versions/service.js';
+import { withdrawRoute } from './withdraw/routes.js';
+import { Withdrawals } from './withdraw/withdrawals.js';
 
-export interface CircuitRouteOptions {
+export interface CircuitRouteParts {
+  readonly database: Database;
+  readonly outbox: Outbox;
+  readonly circuits: CircuitRepository;
+  readonly lookup: CircuitLookup;
+  readonly sources: SourceReader;
+  readonly certificateOf: VersionsParts['certificateOf'];
   /** What comes before the path of a badge. */
   readonly publicUrl: string;
   readonly limits: { readonly publish: RateLimit; readonly requests: RateLimit };
 }
 
-/** POST /v1/circuits, GET /v1/circuits/:pid. */
-export function circuitRoutes(circuits: Circuits, options: CircuitRouteOptions): readonly Route[] {
-  return [publishRoute(circuits, options), oneRoute(circuits, options)];
-}
-
-function publishRoute(circuits: Circuits, { publicUrl, limits }: CircuitRouteOptions): Route {
-  return route({
-    method: 'POST',
-    path: '/v1/circuits',
-    summary: 'Publishes a circuit: the source is parsed, typed, costed and hashed at once, and not certified yet',
-    auth: 'required',
-    scope: 'publish',
-    rate: limits.publish,
-    body: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['name', 'source'],
-      properties: {
-        name: { ...LABEL, minLength: 1, maxLength: 100 },
-        source: { type: 'string' },
-        description: { ...LABEL, maxLength: 2_000, default: '' },
-        visibility: { type: 'string', enum: ['public', 'private'], default: 'public' },
-      },
-    },
-    handler: async ({ body, caller }) => {
-      const published = await circuits.publish({ accountId: caller.accountId, ...body });
-      if (published.kind === 'problem') return published;
-      const view = circuitView(published.circuit, publicUrl);
-      return published.kind === 'created' ? created(`/v1/circuits/${view.pid}`, view) : ok(view);
-    },
-  });
-}
-
-function oneRoute(circuits: Circuits, { publicUrl, limits }: CircuitRouteOptions): Route {
-  return route({
-    method: 'GET',
-    path: '/v1/circuits/:pid',
-    summary: 'One circuit with its source, its ports and its versions',
-    auth: 'optional',
-    rate: limits.requests,
-    entityTag: true,
-    handler: async ({ params, caller }) => {
-      const found = await circuits.find(params.pid, caller?.accountId);
-      return found.kind === 'problem' ? found : ok(detailView(found.detail, publicUrl));
-    },
-  });
+/** What circuits are published, read, changed and withdrawn by. */
+export function circuitRoutes(parts: CircuitRouteParts): readonly Route[] {
+  const { database, outbox, circuits, lookup, sources, certificateOf, limits } = parts;
+  return [
+    publishRoute(new Publications({ publications: new PublicationRepository(database), sources, outbox }), parts),
+    oneCircuitRoute(new Circuits(circuits, lookup), parts),
+    changeRoute(new Changes({ changes: new ChangeRepository(database, outbox), sources, outbox }), parts),
+    withdrawRoute(new Withdrawals(database), parts),
+    ...versionRoutes(new Versions({ lookup, versions: new VersionRepository(database), certificateOf }), limits.requests),
+  ];
 }

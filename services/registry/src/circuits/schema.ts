@@ -81,3 +81,12 @@ export const CIRCUIT_DETAIL_SCHEMA = {
     versions: { type: 'array', description: 'Newest first.', items: VERSION_STATE_SCHEMA },
   },
 } as const;
+
+/** What `circuitVersionView` makes. */
+export const CIRCUIT_VERSION_SCHEMA = {
+  title: 'CircuitVersion',
+  type: 'object',
+  additionalProperties: false,
+  required: ['pid', ...VERSION_STATE_SCHEMA.required, 'source', 'signature'],
+  properties: { pid: CIRCUIT_PROPERTIES.pid, ...VERSION_STATE, source: { type: 'string' }, signature: SIGNATURE_SCHEMA },
+} as const;

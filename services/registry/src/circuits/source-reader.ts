@@ -5,6 +5,7 @@ import type { Inspection } from '../engine/work.js';
 /** A source that is fit to be published, with what its pins were resolved to. */
 export interface ReadSource {
   readonly kind: 'read';
+  readonly source: string;
   readonly inspection: Inspection & { readonly kind: 'circuit' };
   readonly pinned: readonly PinnedVersion[];
 }
@@ -22,16 +23,21 @@ export class SourceReader {
   /** Resolves the pins of a source, once, and reads it; what is wrong with it is a 422. */
   async read(source: string, reader: PinReader): Promise<ReadSource | Problem> {
     const first = await this.#engine.inspect({ source, pins: undefined });
-    if (first.kind !== 'pins') return outcomeOf(first, []);
+    if (first.kind !== 'pins') return outcomeOf(source, first, []);
     const { pinned, refused } = await resolvePins(this.#database, first.pins, reader);
-    return outcomeOf(await this.#engine.inspect({ source, pins: { pinned, refused } }), pinned);
+    return outcomeOf(source, await this.#engine.inspect({ source, pins: { pinned, refused } }), pinned);
   }
 }
 
-function outcomeOf(inspection: Inspection | Problem, pinned: readonly PinnedVersion[]): ReadSource | Problem {
+/** The bytes that a version keeps of its ports: the JSON that the API shows. */
+export function signatureOctets({ signature }: ReadSource['inspection']): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(JSON.stringify(signature), 'utf8'));
+}
+
+function outcomeOf(source: string, inspection: Inspection | Problem, pinned: readonly PinnedVersion[]): ReadSource | Problem {
   switch (inspection.kind) {
     case 'circuit':
-      return { kind: 'read', inspection, pinned };
+      return { kind: 'read', source, inspection, pinned };
     case 'diagnostics':
       return invalidProgram(inspection.diagnostics);
     case 'pins':

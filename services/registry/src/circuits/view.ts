@@ -24,11 +24,16 @@ export function circuitView(circuit: Circuit, publicUrl: string) {
 
 /** A circuit with its source, its ports and its versions. */
 export function detailView({ circuit, source, signature, versions }: CircuitDetail, publicUrl: string) {
-  const stored: unknown = JSON.parse(Buffer.from(signature).toString('utf8'));
-  return { ...circuitView(circuit, publicUrl), source, signature: stored, versions: versions.map(versionView) };
+  return { ...circuitView(circuit, publicUrl), source, signature: signatureView(signature), versions: versions.map(versionView) };
 }
 
-function versionView(version: CircuitVersionState) {
+/** The ports of a version, from the bytes that are kept of them. */
+export function signatureView(signature: Uint8Array): unknown {
+  return JSON.parse(Buffer.from(signature).toString('utf8'));
+}
+
+/** What every version shows in a list. */
+export function versionView(version: CircuitVersionState) {
   return {
     version: version.version,
     hash: version.hash,

@@ -1,0 +1,127 @@
+import {
+  type Database,
+  type DatabaseSession,
+  type Origin,
+  Prisma,
+  type Problem,
+  pinRows,
+  problem,
+  recordChange,
+  transact,
+} from '@kirchhoff/platform';
+import type { DeliveryJob } from '../../events/delivery-job.js';
+import type { Outbox } from '../../events/outbox.js';
+import type { Circuit, CircuitDetail } from '../circuit.js';
+import { withdrawnCircuit } from '../lookup.js';
+import { lockOwned } from '../owned.js';
+import type { Precondition } from '../precondition.js';
+import { publicationDigest } from '../publication.js';
+import { publishedEvent } from '../published-event.js';
+import { CircuitRepository } from '../repository.js';
+import { type ReadSource, signatureOctets } from '../source-reader.js';
+import { type CircuitChange, meets, type Plan, planChange, type SourceNeed } from './plan.js';
+
+export interface ChangeRequest {
+  readonly pid: string;
+  readonly origin: Origin;
+  readonly change: CircuitChange;
+  readonly precondition: Precondition;
+}
+
+/** A source that was read, and how. */
+export interface Reading extends SourceNeed {
+  readonly read: ReadSource;
+}
+
+/** `unread`: nothing was written, because this has to be read before. */
+export type Applied =
+  | { readonly kind: 'applied'; readonly detail: CircuitDetail; readonly deliveries: readonly DeliveryJob[] }
+  | { readonly kind: 'unread'; readonly need: SourceNeed }
+  | Problem;
+
+export class ChangeRepository {
+  readonly #database: Database;
+  readonly #outbox: Outbox;
+
+  constructor(database: Database, outbox: Outbox) {
+    this.#database = database;
+    this.#outbox = outbox;
+  }
+
+  /** Decides and writes a change under the lock of the circuit: all of it, or nothing. */
+  async apply(request: ChangeRequest, reading: Reading | undefined): Promise<Applied> {
+    return transact(this.#database, async (session) => {
+      await lockPinned(session, reading);
+      const owned = await lockOwned(session, request.pid, request.origin.accountId);
+      if (owned.kind === 'problem') return owned;
+      const { circuit } = owned;
+      if (circuit.withdrawnAt !== null) return withdrawnCircuit();
+      const before = await new CircuitRepository(session).detailOf(circuit);
+      const refused = request.precondition(before);
+      if (refused !== undefined) return refused;
+      const plan = planChange({ ...circuit, source: before.source }, request.change);
+      if (plan.changed.length === 0) return { kind: 'applied', detail: before, deliveries: [] };
+      if (plan.need !== undefined && !meets(plan.need, reading)) return { kind: 'unread', need: plan.need };
+      return this.#write(session, circuit, plan, reading?.read, request.origin);
+    });
+  }
+
+  async #write(session: DatabaseSession, before: Circuit, plan: Plan, read: ReadSource | undefined, origin: Origin): Promise<Applied> {
+    const { pid, owner } = before;
+    const digest = publicationDigest(owner, plan.after.name, plan.after.source);
+    const same = await session.circuit.findUnique({ where: { publicationDigest: digest }, select: { id: true } });
+    if (same !== null && same.id !== pid) return duplicate(same.id);
+    const published = plan.changed.includes('source') ? await writeVersion(session, before, read) : undefined;
+    await session.$executeRaw(circuitUpdate(before, plan, digest, published !== undefined));
+    const circuits = new CircuitRepository(session);
+    const after = await circuits.findVisible(pid, owner);
+    if (after === undefined) throw new Error('a circuit that was just changed is not there');
+    await recordChange(session, { origin, action: 'circuit.updated', subject: pid, detail: recorded(after, plan) });
+    const deliveries = published === undefined ? [] : await this.#outbox.record(session, publishedEvent(owner, after));
+    return { kind: 'applied', detail: await circuits.detailOf(after), deliveries };
+  }
+}
+
+/**
+ * A version's foreign keys lock what it pins. Whoever ends a certification locks the version and then its circuit: so
+ * the order is the same here, and nobody waits in a circle.
+ */
+async function lockPinned(session: DatabaseSession, reading: Reading | undefined): Promise<void> {
+  const pinned = reading?.read.pinned ?? [];
+  if (pinned.length === 0) return;
+  await session.$queryRaw(Prisma.sql`
+    SELECT 1 FROM circuit_versions v
+    JOIN unnest(${pinned.map(({ circuitId }) => circuitId)}::text[], ${pinned.map(({ version }) => version)}::integer[]) pin (id, version)
+      ON v.circuit_id = pin.id AND v.version = pin.version
+    ORDER BY v.circuit_id, v.version FOR KEY SHARE OF v`);
+}
+
+async function writeVersion(session: DatabaseSession, { pid, version }: Circuit, read: ReadSource | undefined): Promise<number> {
+  if (read === undefined) throw new Error('a version is written from a source that was read');
+  const { inspection, pinned, source } = read;
+  const { hash, proofKey, languageVersion } = inspection;
+  const signature = signatureOctets(inspection);
+  const pins = { create: pinRows(pinned) };
+  const written = await session.circuitVersion.create({
+    data: { circuitId: pid, version: version + 1, source, hash, proofKey, languageVersion, signature, pins },
+    select: { version: true },
+  });
+  return written.version;
+}
+
+/** `now()` is when the transaction began, which may be before the one that it waited for. */
+function circuitUpdate({ pid }: Circuit, { after }: Plan, digest: Uint8Array<ArrayBuffer>, newVersion: boolean): Prisma.Sql {
+  const current = newVersion ? Prisma.sql`, current_version = current_version + 1, certified = false` : Prisma.empty;
+  return Prisma.sql`
+    UPDATE circuits SET name = ${after.name}, description = ${after.description}, visibility = ${after.visibility}::visibility,
+      publication_digest = ${digest}, revision = revision + 1, updated_at = greatest(updated_at, clock_timestamp())${current}
+    WHERE id = ${pid}`;
+}
+
+function recorded({ name, version, hash, visibility }: Circuit, { changed }: Plan) {
+  return { changed, name, version, hash, visibility };
+}
+
+function duplicate(pid: string): Problem {
+  return problem('conflict', `This account's circuit ${pid} has this source under this name already.`, { members: { pid } });
+}

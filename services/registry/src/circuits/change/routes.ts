@@ -1,0 +1,47 @@
+import { exactJson, jsonResponse, originOf, parseIfMatch, type RateLimit, type Route, route } from '@kirchhoff/platform';
+import type { CircuitDetail } from '../circuit.js';
+import { DESCRIPTION_FIELD, NAME_FIELD, SOURCE_FIELD, VISIBILITY_FIELD } from '../fields.js';
+import { IF_MATCH, precondition } from '../precondition.js';
+import { representationOf } from '../representation.js';
+import { CIRCUIT_DETAIL_SCHEMA } from '../schema.js';
+import type { Changes } from './service.js';
+
+export interface ChangeOptions {
+  /** What comes before the path of a badge. */
+  readonly publicUrl: string;
+  readonly limits: { readonly publish: RateLimit };
+}
+
+/** PUT /v1/circuits/:pid. */
+export function changeRoute(changes: Changes, { publicUrl, limits }: ChangeOptions): Route {
+  return route({
+    method: 'PUT',
+    path: '/v1/circuits/:pid',
+    summary: 'Changes a circuit: another source makes its next version, which is not certified yet; what is not named stays',
+    auth: 'required',
+    scope: 'publish',
+    rate: limits.publish,
+    headers: { 'If-Match': IF_MATCH },
+    body: {
+      type: 'object',
+      additionalProperties: false,
+      properties: { source: SOURCE_FIELD, name: NAME_FIELD, description: DESCRIPTION_FIELD, visibility: VISIBILITY_FIELD },
+    },
+    responses: { 200: jsonResponse('The circuit as it is now.', CIRCUIT_DETAIL_SCHEMA, ['Content-Location', 'ETag']) },
+    problems: ['not-found', 'not-owner', 'conflict', 'withdrawn', 'precondition-failed', 'invalid-program', 'busy', 'guard-exceeded'],
+    handler: async ({ params, body, caller, requestId, header }) => {
+      const ifMatch = parseIfMatch(header('if-match'));
+      if (ifMatch.kind === 'problem') return ifMatch;
+      const { pid } = params;
+      const condition = precondition(ifMatch, publicUrl);
+      const changed = await changes.change({ pid, origin: originOf(caller, requestId), change: body, precondition: condition });
+      return changed.kind === 'problem' ? changed : answer(changed.detail, publicUrl);
+    },
+  });
+}
+
+/** The octets and the tag that GET has from now on: `Content-Location` says that they are those of the circuit itself. */
+function answer(detail: CircuitDetail, publicUrl: string) {
+  const { octets, entityTag } = representationOf(detail, publicUrl);
+  return exactJson(octets, { 'Content-Location': `/v1/circuits/${detail.circuit.pid}`, ETag: entityTag });
+}

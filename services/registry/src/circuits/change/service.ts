@@ -1,0 +1,46 @@
+import { type Problem, problem } from '@kirchhoff/platform';
+import type { Outbox } from '../../events/outbox.js';
+import type { CircuitDetail } from '../circuit.js';
+import type { SourceReader } from '../source-reader.js';
+import type { SourceNeed } from './plan.js';
+import type { ChangeRepository, ChangeRequest, Reading } from './repository.js';
+
+export interface ChangesParts {
+  readonly changes: ChangeRepository;
+  readonly sources: SourceReader;
+  readonly outbox: Outbox;
+}
+
+/** What has to be read may be another thing after the reading, where others change the circuit meanwhile. */
+const MOST_READINGS = 5;
+
+/** Changes circuits for their owners. */
+export class Changes {
+  readonly #parts: ChangesParts;
+
+  constructor(parts: ChangesParts) {
+    this.#parts = parts;
+  }
+
+  /** Makes a change, and gives the circuit as it is then. No lock is held while the engine reads. */
+  async change(request: ChangeRequest): Promise<{ readonly kind: 'detail'; readonly detail: CircuitDetail } | Problem> {
+    let reading: Reading | undefined;
+    for (let attempt = 0; attempt <= MOST_READINGS; attempt++) {
+      const applied = await this.#parts.changes.apply(request, reading);
+      if (applied.kind === 'problem') return applied;
+      if (applied.kind === 'applied') {
+        await this.#parts.outbox.dispatch(applied.deliveries);
+        return { kind: 'detail', detail: applied.detail };
+      }
+      const read = await this.#read(applied.need, request.origin.accountId);
+      if (read.kind === 'problem') return read;
+      reading = read;
+    }
+    return problem('conflict', 'This circuit was changed again and again while its source was read.');
+  }
+
+  async #read(need: SourceNeed, accountId: string): Promise<(Reading & { readonly kind: 'reading' }) | Problem> {
+    const read = await this.#parts.sources.read(need.source, { accountId, publicOnly: need.publicOnly });
+    return read.kind === 'problem' ? read : { kind: 'reading', ...need, read };
+  }
+}

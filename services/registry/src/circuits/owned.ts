@@ -1,0 +1,24 @@
+import { type DatabaseSession, Prisma, type Problem, problem } from '@kirchhoff/platform';
+import type { Circuit } from './circuit.js';
+import { noSuchCircuit, parsePid } from './identifier.js';
+import { CircuitLookup } from './lookup.js';
+import { CircuitRepository } from './repository.js';
+
+/** A circuit of the account's own, withdrawn or not, or why it is not the account's to change: 404, 410, 403. */
+export type Owned = { readonly kind: 'owned'; readonly circuit: Circuit } | Problem;
+
+/**
+ * Locks a circuit for its owner until the transaction ends: changes come one after another.
+ * @param pid as it stands in the path
+ */
+export async function lockOwned(session: DatabaseSession, pid: string, accountId: string): Promise<Owned> {
+  const parsed = parsePid(pid);
+  if (parsed === undefined) return noSuchCircuit();
+  const circuits = new CircuitRepository(session);
+  await session.$queryRaw(Prisma.sql`SELECT 1 FROM circuits WHERE id = ${parsed} AND account_id = ${accountId} FOR UPDATE`);
+  // Read by a statement of its own: the one that waited for the lock saw the versions as they were before.
+  const circuit = await circuits.findVisible(parsed, accountId);
+  if (circuit?.owner === accountId) return { kind: 'owned', circuit };
+  const found = await new CircuitLookup(circuits).find(parsed, accountId);
+  return found.kind === 'problem' ? found : problem('not-owner', 'Only the account that published a circuit changes or withdraws it.');
+}

@@ -1,0 +1,110 @@
+import { auditInsert, type Change, type Database, type PinnedVersion, Prisma } from '@kirchhoff/platform';
+import type { DeliveryJob } from '../../events/delivery-job.js';
+import type { IdentifiedEvent } from '../../events/event.js';
+import { deliveryInsert } from '../../events/outbox.js';
+import type { Circuit, Visibility } from '../circuit.js';
+import { CIRCUIT_COLUMNS, CIRCUIT_WITH_CURRENT_VERSION, type CircuitRow, circuitOfRow } from '../rows.js';
+
+/** What publishing writes. */
+export interface NewCircuit {
+  readonly pid: string;
+  readonly accountId: string;
+  readonly name: string;
+  readonly description: string;
+  readonly visibility: Visibility;
+  readonly source: string;
+  readonly hash: string;
+  readonly proofKey: string;
+  readonly languageVersion: string;
+  readonly signature: Uint8Array<ArrayBuffer>;
+  /** What its pins were resolved to. */
+  readonly pinned: readonly PinnedVersion[];
+  /** Equal for the same owner, name and source. */
+  readonly publicationDigest: Uint8Array<ArrayBuffer>;
+}
+
+/** What is written with a circuit, in the same transaction. */
+export interface Publishing {
+  readonly change: Change;
+  readonly event: IdentifiedEvent;
+}
+
+export interface Written {
+  readonly created: boolean;
+  readonly circuit: Circuit;
+  /** To be dispatched. */
+  readonly deliveries: readonly DeliveryJob[];
+}
+
+interface CreatedRow {
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly deliveries: readonly DeliveryJob[];
+}
+
+export class PublicationRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /**
+   * Writes a circuit with its first version, unless the owner has the same source under the same name already: two
+   * at once come to one circuit, by the unique digest. One statement, which is one transaction.
+   * @returns undefined where the circuit that was in the way was withdrawn or changed in that very moment
+   */
+  async publish(circuit: NewCircuit, publishing: Publishing): Promise<Written | undefined> {
+    const [row] = await this.#database.$queryRaw<CreatedRow[]>(insert(circuit, publishing));
+    if (row !== undefined) return { created: true, circuit: createdCircuit(circuit, row), deliveries: row.deliveries };
+    const existing = await this.#existing(circuit);
+    // Under its own identifier: written by the same request before, which broke off.
+    return existing === undefined ? undefined : { created: existing.pid === circuit.pid, circuit: existing, deliveries: [] };
+  }
+
+  async #existing({ pid, publicationDigest }: NewCircuit): Promise<Circuit | undefined> {
+    const [row] = await this.#database.$queryRaw<CircuitRow[]>(Prisma.sql`
+      SELECT ${CIRCUIT_COLUMNS} FROM ${CIRCUIT_WITH_CURRENT_VERSION}
+      WHERE c.id = ${pid} OR c.publication_digest = ${publicationDigest} ORDER BY (c.id = ${pid}) DESC LIMIT 1`);
+    return row === undefined ? undefined : circuitOfRow(row);
+  }
+}
+
+function insert(circuit: NewCircuit, { change, event }: Publishing): Prisma.Sql {
+  const { pid, accountId, name, description, visibility, source, hash, proofKey, languageVersion, signature, pinned } = circuit;
+  const written = Prisma.sql`EXISTS (SELECT 1 FROM circuit)`;
+  return Prisma.sql`/* prepared: circuit-publish */
+    WITH circuit AS (
+      INSERT INTO circuits (id, account_id, name, description, visibility, current_version, publication_digest)
+      VALUES (${pid}, ${accountId}, ${name}, ${description}, ${visibility}::visibility, 1, ${circuit.publicationDigest})
+      ON CONFLICT DO NOTHING RETURNING id, created_at, updated_at
+    ), version AS (
+      INSERT INTO circuit_versions (circuit_id, version, source, hash, proof_key, language_version, signature)
+      SELECT id, 1, ${source}, ${hash}, ${proofKey}, ${languageVersion}, ${signature} FROM circuit
+    ), pins AS (
+      INSERT INTO circuit_version_pins (circuit_id, version, place, pinned_circuit_id, pinned_version)
+      SELECT circuit.id, 1, pin.rank - 1, pin.id, pin.version
+      FROM circuit, unnest(${pinned.map(({ circuitId }) => circuitId)}::text[], ${pinned.map(({ version }) => version)}::integer[])
+        WITH ORDINALITY pin (id, version, rank)
+    ), audited AS (${auditInsert(change, written)}), told AS (${deliveryInsert(event, written)})
+    SELECT created_at, updated_at, (SELECT coalesce(json_agg(told), '[]') FROM told) AS deliveries FROM circuit`;
+}
+
+function createdCircuit({ pid, accountId, name, description, visibility, hash }: NewCircuit, row: CreatedRow): Circuit {
+  return {
+    pid,
+    name,
+    description,
+    visibility,
+    owner: accountId,
+    version: 1,
+    hash,
+    certified: false,
+    phiC: null,
+    certifiedAt: null,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    withdrawnAt: null,
+    revision: 1,
+  };
+}

@@ -1,0 +1,80 @@
+import { type Origin, type Problem, problem } from '@kirchhoff/platform';
+import type { Outbox } from '../../events/outbox.js';
+import type { Circuit, Visibility } from '../circuit.js';
+import { publicationDigest } from '../publication.js';
+import { publishedEvent } from '../published-event.js';
+import { type ReadSource, type SourceReader, signatureOctets } from '../source-reader.js';
+import type { NewCircuit, PublicationRepository, Written } from './repository.js';
+
+export interface Publication {
+  /** Made by the request: the same one again where it repeats one that broke off. */
+  readonly pid: string;
+  readonly origin: Origin;
+  readonly name: string;
+  readonly source: string;
+  readonly description: string;
+  readonly visibility: Visibility;
+}
+
+export type Published = { readonly kind: 'created' | 'existed'; readonly circuit: Circuit } | Problem;
+
+export interface PublicationsParts {
+  readonly publications: PublicationRepository;
+  readonly sources: SourceReader;
+  readonly outbox: Outbox;
+}
+
+/** What is in the way may be gone a moment later: then it is tried again. */
+const MOST_ATTEMPTS = 5;
+
+export class Publications {
+  readonly #parts: PublicationsParts;
+
+  constructor(parts: PublicationsParts) {
+    this.#parts = parts;
+  }
+
+  /** Reads the source in the pool, then writes: nothing that does not parse and type-check is ever stored. */
+  async publish(publication: Publication): Promise<Published> {
+    const { source, visibility, origin } = publication;
+    const read = await this.#parts.sources.read(source, { accountId: origin.accountId, publicOnly: visibility === 'public' });
+    if (read.kind === 'problem') return read;
+    const written = await this.#write(newCircuit(publication, read), origin);
+    if (written === undefined) return problem('conflict', 'The circuit with this name and source was changed at the same time.');
+    await this.#parts.outbox.dispatch(written.deliveries);
+    return { kind: written.created ? 'created' : 'existed', circuit: written.circuit };
+  }
+
+  async #write(circuit: NewCircuit, origin: Origin): Promise<Written | undefined> {
+    const { pid, accountId, name, hash, visibility } = circuit;
+    const detail = { name, version: 1, hash, visibility };
+    const publishing = {
+      change: { origin, action: 'circuit.published', subject: pid, detail },
+      event: this.#parts.outbox.identify(publishedEvent(accountId, { pid, ...detail })),
+    } as const;
+    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+      const written = await this.#parts.publications.publish(circuit, publishing);
+      if (written !== undefined) return written;
+    }
+    return undefined;
+  }
+}
+
+function newCircuit({ pid, origin, name, source, description, visibility }: Publication, { inspection, pinned }: ReadSource): NewCircuit {
+  const { accountId } = origin;
+  const { hash, proofKey, languageVersion } = inspection;
+  return {
+    pid,
+    accountId,
+    name,
+    description,
+    visibility,
+    source,
+    hash,
+    proofKey,
+    languageVersion,
+    signature: signatureOctets(inspection),
+    pinned,
+    publicationDigest: publicationDigest(accountId, name, source),
+  };
+}

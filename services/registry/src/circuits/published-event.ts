@@ -1,0 +1,16 @@
+import type { RegistryEvent } from '../events/event.js';
+import type { Visibility } from './circuit.js';
+
+/** A version that has just come to be. */
+export interface PublishedVersion {
+  readonly pid: string;
+  readonly name: string;
+  readonly version: number;
+  readonly hash: string;
+  readonly visibility: Visibility;
+}
+
+/** What the owner's webhooks are told of a version that was published. */
+export function publishedEvent(accountId: string, { pid, name, version, hash, visibility }: PublishedVersion): RegistryEvent {
+  return { accountId, type: 'circuit.published', data: { pid, name, version, hash, visibility } };
+}

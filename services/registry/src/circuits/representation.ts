@@ -1,0 +1,15 @@
+import { entityTag } from '@kirchhoff/platform';
+import type { CircuitDetail } from './circuit.js';
+import { detailView } from './view.js';
+
+/** What GET /v1/circuits/:pid answers with: its octets, and the entity tag that If-Match is held against. */
+export interface Representation {
+  readonly octets: Uint8Array;
+  readonly entityTag: string;
+}
+
+/** @param publicUrl what comes before the path of a badge */
+export function representationOf(detail: CircuitDetail, publicUrl: string): Representation {
+  const octets = Buffer.from(JSON.stringify(detailView(detail, publicUrl)), 'utf8');
+  return { octets, entityTag: entityTag(octets) };
+}

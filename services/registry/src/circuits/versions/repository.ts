@@ -1,0 +1,41 @@
+import type { Database } from '@kirchhoff/platform';
+import type { CircuitVersionState } from '../circuit.js';
+import type { VersionReference } from './reference.js';
+
+/** A version with what only its own page shows. */
+export interface CircuitVersion extends CircuitVersionState {
+  readonly pid: string;
+  readonly source: string;
+  /** The exact bytes of the signature's JSON. */
+  readonly signature: Uint8Array;
+}
+
+const STATE = { version: true, hash: true, certified: true, phiC: true, certifiedAt: true, createdAt: true } as const;
+
+export class VersionRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** So many versions, newest first, from `newest` down: their numbers have no gaps. */
+  async downFrom(pid: string, newest: number, limit: number): Promise<readonly CircuitVersionState[]> {
+    return this.#database.circuitVersion.findMany({
+      where: { circuitId: pid, version: { lte: newest } },
+      select: STATE,
+      orderBy: { version: 'desc' },
+      take: limit,
+    });
+  }
+
+  /** Of several with one hash it is the one that a pin with this hash names: one that is certified, and of those the first. */
+  async find(pid: string, reference: VersionReference): Promise<CircuitVersion | undefined> {
+    const row = await this.#database.circuitVersion.findFirst({
+      where: { circuitId: pid, ...(reference.kind === 'number' ? { version: reference.number } : { hash: reference.hash }) },
+      select: { ...STATE, source: true, signature: true },
+      orderBy: [{ certified: 'desc' }, { version: 'asc' }],
+    });
+    return row === null ? undefined : { pid, ...row };
+  }
+}

@@ -1,0 +1,70 @@
+import { type Problem, problem } from '@kirchhoff/platform';
+import type { CircuitVersionState } from '../circuit.js';
+import type { CircuitLookup } from '../lookup.js';
+import { parseVersion } from './reference.js';
+import type { CircuitVersion, VersionRepository } from './repository.js';
+
+export interface VersionsParts {
+  readonly lookup: CircuitLookup;
+  readonly versions: VersionRepository;
+  /** The exact bytes of the certificate that a version stands on; undefined where it is not certified. */
+  readonly certificateOf: (pid: string, version: number) => Promise<Uint8Array | undefined>;
+}
+
+/** Which versions are asked for. */
+export interface VersionWindow {
+  readonly page: number;
+  readonly limit: number;
+  /** Newer ones are left out, so that pages do not shift while they are followed. */
+  readonly asOf: number | undefined;
+}
+
+export interface VersionPage {
+  readonly kind: 'page';
+  readonly versions: readonly CircuitVersionState[];
+  readonly total: number;
+}
+
+/** Reads the versions of circuits, for those who may see the circuit. */
+export class Versions {
+  readonly #parts: VersionsParts;
+
+  constructor(parts: VersionsParts) {
+    this.#parts = parts;
+  }
+
+  /** One page, newest first. */
+  async page(pid: string, accountId: string | undefined, { page, limit, asOf }: VersionWindow): Promise<VersionPage | Problem> {
+    const found = await this.#parts.lookup.find(pid, accountId);
+    if (found.kind === 'problem') return found;
+    const { circuit } = found;
+    const total = Math.min(circuit.version, asOf ?? circuit.version);
+    const newest = total - (page - 1) * limit;
+    return { kind: 'page', versions: newest < 1 ? [] : await this.#parts.versions.downFrom(circuit.pid, newest, limit), total };
+  }
+
+  /**
+   * One version. By its hash also of a circuit that was withdrawn: what pins it stays readable.
+   * @param version as it stands in the path: a number or a hash
+   */
+  async find(
+    pid: string,
+    version: string,
+    accountId: string | undefined,
+  ): Promise<{ readonly kind: 'version'; readonly version: CircuitVersion } | Problem> {
+    const reference = parseVersion(version);
+    const { lookup, versions } = this.#parts;
+    const found = await (reference?.kind === 'hash' ? lookup.findKept(pid, accountId) : lookup.find(pid, accountId));
+    if (found.kind === 'problem') return found;
+    const row = reference === undefined ? undefined : await versions.find(found.circuit.pid, reference);
+    return row === undefined ? problem('not-found', 'This circuit has no such version.') : { kind: 'version', version: row };
+  }
+
+  /** The certificate of one version, found as in `find`. */
+  async certificate(pid: string, version: string, accountId: string | undefined): Promise<Uint8Array | Problem> {
+    const found = await this.find(pid, version, accountId);
+    if (found.kind === 'problem') return found;
+    const certificate = await this.#parts.certificateOf(found.version.pid, found.version.version);
+    return certificate ?? problem('not-found', 'This version has no certificate.');
+  }
+}

@@ -1,0 +1,31 @@
+import { emptyResponse, noContent, originOf, parseIfMatch, type RateLimit, type Route, route } from '@kirchhoff/platform';
+import { IF_MATCH, precondition } from '../precondition.js';
+import type { Withdrawals } from './withdrawals.js';
+
+export interface WithdrawOptions {
+  /** What comes before the path of a badge. */
+  readonly publicUrl: string;
+  readonly limits: { readonly publish: RateLimit };
+}
+
+/** DELETE /v1/circuits/:pid. */
+export function withdrawRoute(withdrawals: Withdrawals, { publicUrl, limits }: WithdrawOptions): Route {
+  return route({
+    method: 'DELETE',
+    path: '/v1/circuits/:pid',
+    summary: 'Withdraws a circuit: out of lists, and 410 from then on; what was pinned stays readable by its hash',
+    auth: 'required',
+    scope: 'publish',
+    rate: limits.publish,
+    headers: { 'If-Match': IF_MATCH },
+    responses: { 204: emptyResponse('It is withdrawn, now or since before.') },
+    problems: ['not-found', 'not-owner', 'withdrawn', 'precondition-failed'],
+    handler: async ({ params, caller, requestId, header }) => {
+      const ifMatch = parseIfMatch(header('if-match'));
+      if (ifMatch.kind === 'problem') return ifMatch;
+      const condition = precondition(ifMatch, publicUrl);
+      const refused = await withdrawals.withdraw({ pid: params.pid, origin: originOf(caller, requestId), precondition: condition });
+      return refused ?? noContent();
+    },
+  });
+}

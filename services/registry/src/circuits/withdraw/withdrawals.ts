@@ -1,0 +1,36 @@
+import { type Database, type Origin, Prisma, type Problem, recordChange, transact } from '@kirchhoff/platform';
+import { lockOwned } from '../owned.js';
+import type { Precondition } from '../precondition.js';
+import { CircuitRepository } from '../repository.js';
+
+export interface WithdrawalRequest {
+  readonly pid: string;
+  readonly origin: Origin;
+  readonly precondition: Precondition;
+}
+
+/** Takes circuits back for their owners. */
+export class Withdrawals {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Withdraws a circuit; one that was withdrawn before is left as it is. Undefined when it is done. */
+  async withdraw({ pid, origin, precondition }: WithdrawalRequest): Promise<Problem | undefined> {
+    return transact(this.#database, async (session) => {
+      const owned = await lockOwned(session, pid, origin.accountId);
+      if (owned.kind === 'problem') return owned;
+      const { circuit } = owned;
+      if (circuit.withdrawnAt !== null) return undefined;
+      const refused = precondition(await new CircuitRepository(session).detailOf(circuit));
+      if (refused !== undefined) return refused;
+      await session.$executeRaw(Prisma.sql`
+        UPDATE circuits SET withdrawn_at = clock_timestamp(), publication_digest = NULL, revision = revision + 1 WHERE id = ${circuit.pid}`);
+      const { name, version, hash } = circuit;
+      await recordChange(session, { origin, action: 'circuit.withdrawn', subject: circuit.pid, detail: { name, version, hash } });
+      return undefined;
+    });
+  }
+}
