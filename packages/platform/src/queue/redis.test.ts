@@ -50,6 +50,18 @@ describe('with Redis out', () => {
     expect(isRedisOutage(error)).toBe(true);
     expect(performance.now() - started).toBeLessThan(1_500);
   });
+  it('a queue takes jobs once Redis is there, though it was out when the queue was opened', async () => {
+    const proxy = await openProxy(await createTestRedis());
+    closing.push(proxy.close);
+    proxy.cut();
+    const connection = fast(proxy.url);
+    const queue = openQueue<number>('late', connection);
+    closing.unshift(async () => queue.close());
+    expect(isRedisOutage(await rejection(queue.add('job', 1)))).toBe(true);
+    await proxy.restore();
+    await awaitReady(connection, 10_000);
+    expect((await queue.add('job', 2)).id).toBeDefined();
+  });
   it('a message is lost without an error, and a start does not wait to listen', async () => {
     const messages = createMessages(fast(nowhere), patient(nowhere), 'test:');
     await messages.subscribe('news', ignore);

@@ -14,6 +14,8 @@ export function openQueue<Data>(name: string, connection: Redis): Queue<Data> {
   const queue = new Queue<Data>(name, {
     connection: shared(connection),
     skipWaitingForReady: true,
+    // The check of the version fails once and for all where Redis is out at the start, and with it every job after.
+    skipVersionCheck: true,
     defaultJobOptions: { ...FORGET, attempts: 1 },
   });
   queue.on('error', () => undefined);

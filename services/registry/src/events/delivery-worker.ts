@@ -7,10 +7,9 @@ import { Courier } from './courier.js';
 import { DELIVERY_QUEUE, type DeliveryJob } from './delivery-job.js';
 import { DeliverySweeper, type SweeperLog } from './delivery-sweeper.js';
 import { resolveName } from './resolve-name.js';
+import { crowdDelay } from './retries.js';
 import { send } from './sender.js';
 
-/** A job whose webhook has enough to do comes again after so long. */
-const PUT_OFF_MILLISECONDS = 1_000;
 /** What an attempt takes beside its request: a worker that needs longer has lost it. */
 const LEASE_MARGIN_MILLISECONDS = 20_000;
 /** By now certifications had their grace, and requests, which are shorter, too. */
@@ -50,7 +49,8 @@ export function openDeliveryWorker({ database, redis, queue, settings, version, 
   const worker = openWorker<DeliveryJob>(
     DELIVERY_QUEUE,
     redis.openPatient(),
-    async (job, token) => (courier.hasRoom(job.data) ? courier.deliver(job.data) : putOff(job, token, PUT_OFF_MILLISECONDS)),
+    async (job, token) =>
+      courier.hasRoom(job.data) ? courier.deliver(job.data) : putOff(job, token, crowdDelay(job.attemptsStarted, systemRandomness)),
     { concurrency: settings.WEBHOOK_CONCURRENCY },
   );
   const sweeper = new DeliverySweeper({ attempts, queue, log, intervalMilliseconds: settings.SWEEP_INTERVAL_MILLISECONDS });

@@ -1,4 +1,4 @@
-import { RETRY_SECONDS, retryDelay } from './retries.js';
+import { crowdDelay, RETRY_SECONDS, retryDelay } from './retries.js';
 
 const drawing = (octet: number) => ({ bytes: (count: number) => new Uint8Array(count).fill(octet) });
 
@@ -21,4 +21,11 @@ it('is spread by a fifth either way, and scaled', () => {
   expect(retryDelay(2, 1, drawing(0))).toBe(48_000);
   expect(retryDelay(2, 1, drawing(0xff))).toBe(72_000);
   expect(retryDelay(2, 0.5, drawing(0))).toBe(24_000);
+});
+
+it('spreads a crowd over a span that grows to half a minute', () => {
+  expect(crowdDelay(1, drawing(0))).toBe(0);
+  expect(crowdDelay(1, drawing(0xff))).toBe(500);
+  expect(crowdDelay(10, drawing(0xff))).toBe(5_000);
+  expect(crowdDelay(1_000, drawing(0xff))).toBe(30_000);
 });

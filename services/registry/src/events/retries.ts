@@ -6,6 +6,9 @@ export const RETRY_SECONDS = [5, 60, 300, 1_800, 7_200, 18_000, 50_400] as const
 /** Waits are spread by so much either way, so that what failed together does not come back together. */
 const JITTER = 0.2;
 const HIGHEST_DRAW = 0xffff;
+/** How much longer a job that finds its webhook busy waits with each time, and at most. */
+const CROWD_MILLISECONDS = 500;
+const LONGEST_CROWD_MILLISECONDS = 30_000;
 
 /**
  * How long to wait after a failed attempt.
@@ -16,7 +19,21 @@ const HIGHEST_DRAW = 0xffff;
 export function retryDelay(attempts: number, scale: number, randomness: Randomness): number | undefined {
   const seconds = RETRY_SECONDS[attempts - 1];
   if (seconds === undefined) return undefined;
+  return Math.round(seconds * 1_000 * scale * (1 - JITTER + 2 * JITTER * draw(randomness)));
+}
+
+/**
+ * How long a job waits that finds its webhook busy. Drawn from the whole span, so that a crowd comes back one by one:
+ * a quick endpoint then has room for each, and for a slow one the span grows.
+ * @param times how often it has come, with this one
+ * @returns milliseconds
+ */
+export function crowdDelay(times: number, randomness: Randomness): number {
+  return Math.round(Math.min(CROWD_MILLISECONDS * times, LONGEST_CROWD_MILLISECONDS) * draw(randomness));
+}
+
+/** Between 0 and 1, both included. */
+function draw(randomness: Randomness): number {
   const [high = 0, low = 0] = randomness.bytes(2);
-  const draw = (high * 256 + low) / HIGHEST_DRAW;
-  return Math.round(seconds * 1_000 * scale * (1 - JITTER + 2 * JITTER * draw));
+  return (high * 256 + low) / HIGHEST_DRAW;
 }

@@ -17,6 +17,13 @@ const to = async (url: string, parts: Partial<SenderParts> = {}) =>
     { url, headers: { 'content-type': 'application/json', 'webhook-id': 'evt_1' }, body: Buffer.from('{"a":"ü"}') },
     { policy, resolve: nowhere, timeoutMilliseconds: 5_000, ...parts },
   );
+/** A name that leads to these addresses. */
+const leading = (...addresses: string[]) => ({ resolve: async () => addresses });
+/** A name whose servers do not answer. */
+const never = async (_name: string, signal: AbortSignal) =>
+  new Promise<readonly string[]>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('cancelled')));
+  });
 const failed = (reason: string) => ({ kind: 'failed', reason });
 
 it('posts the octets and the fields, and reports the status', async () => {
@@ -37,7 +44,6 @@ it('calls no address that is not public, unless it was opened', async () => {
 
 it('looks at what a name leads to at the moment of the call: a name that is rebound reaches nothing', async () => {
   const url = `http://hooks.example:${receiver.port}/hook`;
-  const leading = (...addresses: string[]) => ({ resolve: async () => addresses });
   expect(await to(url, leading('127.0.0.1'))).toEqual({ kind: 'answered', status: 204 });
   expect(await to(url, { ...leading('127.0.0.1'), policy: new AddressPolicy(undefined) })).toEqual(failed('address not allowed'));
   expect(await to(url, leading('169.254.169.254', '10.0.0.1', '::1'))).toEqual(failed('address not allowed'));
@@ -79,10 +85,6 @@ it('reads no more of an answer than 16 kB, and waits for its end no longer than 
 it('gives up what does not answer in time', async () => {
   receiver.answer = () => undefined;
   expect(await to(receiver.url, { timeoutMilliseconds: 100 })).toEqual(failed('no answer in time'));
-  const never = async (_name: string, signal: AbortSignal) =>
-    new Promise<readonly string[]>((_, reject) => {
-      signal.addEventListener('abort', () => reject(new Error('cancelled')));
-    });
   expect(await to('https://hooks.example/', { resolve: never, timeoutMilliseconds: 100 })).toEqual(failed('no answer in time'));
 });
 

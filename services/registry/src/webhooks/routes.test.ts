@@ -18,6 +18,8 @@ const created = async (account: TestAccount, body?: object) => (await create(acc
 const list = async (account: TestAccount) => (await registry.api.get('/v1/webhooks').set(bearer(account)).expect(200)).body.webhooks;
 const records = async (account: TestAccount, action: string) =>
   registry.database.auditRecord.findMany({ where: { accountId: account.accountId, action } });
+const remove = (account: TestAccount, id: string) => registry.api.delete(`/v1/webhooks/${id}`).set(bearer(account));
+const rotate = (account: TestAccount, id: string) => registry.api.post(`/v1/webhooks/${id}/rotate-secret`).set(bearer(account));
 const row = async (id: string) => registry.database.webhook.findUniqueOrThrow({ where: { id } });
 /** An account whose key may not manage keys. */
 async function limited(): Promise<TestAccount> {
@@ -149,8 +151,6 @@ describe('GET /v1/webhooks', () => {
 });
 
 describe('DELETE /v1/webhooks/:id', () => {
-  const remove = (account: TestAccount, id: string) => registry.api.delete(`/v1/webhooks/${id}`).set(bearer(account));
-
   it('204: it is gone, its secrets too, and what waits is not sent any more; again 204, recorded once', async () => {
     const { id } = await created(ada);
     await registry.publish(ada, 'circuit c {\n  input a: 0..9\n  output b: 0..9\n  b = a\n}\n');
@@ -178,8 +178,6 @@ describe('DELETE /v1/webhooks/:id', () => {
 });
 
 describe('POST /v1/webhooks/:id/rotate-secret', () => {
-  const rotate = (account: TestAccount, id: string) => registry.api.post(`/v1/webhooks/${id}/rotate-secret`).set(bearer(account));
-
   it('200: a new secret this once; the one before signs too for a day', async () => {
     const webhook = await created(ada);
     const { body } = await rotate(ada, webhook.id).expect(200);
