@@ -52,7 +52,7 @@ describe('with Redis out', () => {
   });
   it('a queue takes jobs once Redis is there, though it was out when the queue was opened', async () => {
     const proxy = await openProxy(await createTestRedis());
-    closing.push(proxy.close);
+    closing.push(async () => proxy.close());
     proxy.cut();
     const connection = fast(proxy.url);
     const queue = openQueue<number>('late', connection);
