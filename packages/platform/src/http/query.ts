@@ -22,10 +22,16 @@ export function parseQuery(text: string, schema: ObjectSchema): ParsedQuery {
   return errors.length === 0 ? { kind: 'query', values } : { kind: 'invalid', errors };
 }
 
-/** Only the parameters that the schema names: for routes that ignore the others. */
+/**
+ * Only the parameters that the schema names, of one given twice the first, and without NUL: for routes that ignore what
+ * they do not understand.
+ */
 export function knownQuery(text: string, schema: ObjectSchema): string {
-  const known = [...new URLSearchParams(text)].filter(([name]) => Object.hasOwn(schema.properties, name));
-  return new URLSearchParams(known).toString();
+  const known = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (Object.hasOwn(schema.properties, name) && !known.has(name)) known.set(name, value.replaceAll('\u0000', ''));
+  }
+  return new URLSearchParams([...known]).toString();
 }
 
 function typed(value: string, schema: ObjectSchema, name: string): unknown {

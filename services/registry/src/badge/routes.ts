@@ -1,11 +1,27 @@
-import { document, documentResponse, type Route, route } from '@kirchhoff/platform';
-import { faceOf } from './badge.js';
+import { type Answer, document, JSON_TYPE, preferredMediaType, type ResponseDeclaration, type Route, route } from '@kirchhoff/platform';
+import { type BadgeFace, faceOf } from './badge.js';
+import { labelOf } from './label.js';
 import type { Badges } from './service.js';
-import { badgeSvg } from './svg.js';
+import { BADGE_STYLES, badgeStyle, badgeSvg } from './svg.js';
 
-const SVG = 'image/svg+xml; charset=utf-8';
+const SVG = 'image/svg+xml';
 
-/** GET …/badge: always an image, so that a page that embeds it never shows a broken one. */
+/** The form that shields.io draws a badge from. */
+const ENDPOINT_SCHEMA = {
+  title: 'BadgeEndpoint',
+  description: 'The badge in the form of a shields.io endpoint.',
+  type: 'object',
+  additionalProperties: false,
+  required: ['schemaVersion', 'label', 'message', 'color'],
+  properties: {
+    schemaVersion: { type: 'integer', enum: [1] },
+    label: { type: 'string' },
+    message: { type: 'string' },
+    color: { type: 'string', pattern: '^#[0-9a-f]{6}$' },
+  },
+} as const;
+
+/** GET …/badge: always a badge, so that a page that embeds it never shows a broken image. */
 export function badgeRoutes(badges: Badges): readonly Route[] {
   return [
     route({
@@ -15,15 +31,42 @@ export function badgeRoutes(badges: Badges): readonly Route[] {
       auth: 'optional',
       lenientQuery: true,
       entityTag: true,
+      query: {
+        type: 'object',
+        additionalProperties: false,
+        properties: {
+          style: { type: 'string', description: `${BADGE_STYLES.join(' or ')}; another one is taken for the first.` },
+          label: { type: 'string', description: 'The left half, up to 60 characters; empty for none.' },
+        },
+      },
+      headers: {
+        Accept: { description: '`image/svg+xml`, or `application/json` for a shields.io endpoint.', schema: { type: 'string' } },
+      },
       responses: {
-        200: documentResponse('The badge.', 'image/svg+xml'),
-        404: documentResponse('A grey badge that says `unknown`: there is no such circuit that this caller may see.', 'image/svg+xml'),
+        200: declared('The badge.'),
+        404: declared('A grey badge that says `unknown`: there is no such circuit that this caller may see.'),
       },
       problems: [],
-      handler: async ({ params, caller }) => {
+      handler: async ({ params, caller, query, header }) => {
         const state = await badges.find(params.pid, caller?.accountId);
-        return document(SVG, badgeSvg(faceOf(state)), {}, state.kind === 'unknown' ? 404 : 200);
+        const status = state.kind === 'unknown' ? 404 : 200;
+        const wantsJson = preferredMediaType(header('accept'), [SVG, 'application/json']) === 'application/json';
+        const label = labelOf(query.label);
+        const face = faceOf(state);
+        return wantsJson ? endpoint(label, face, status) : picture(badgeSvg(label, face, badgeStyle(query.style)), status);
       },
     }),
   ];
+}
+
+function declared(description: string): ResponseDeclaration {
+  return { description, content: { [SVG]: { type: 'string' }, 'application/json': ENDPOINT_SCHEMA }, headers: ['Vary'] };
+}
+
+function picture(svg: string, status: 200 | 404): Answer {
+  return document(`${SVG}; charset=utf-8`, svg, { Vary: 'Accept' }, status);
+}
+
+function endpoint(label: string, { message, colour }: BadgeFace, status: 200 | 404): Answer {
+  return document(JSON_TYPE, JSON.stringify({ schemaVersion: 1, label, message, color: colour }), { Vary: 'Accept' }, status);
 }

@@ -1,43 +1,60 @@
+import { element, escapeText } from '../svg/markup.js';
 import type { BadgeFace } from './badge.js';
+import { textWidth } from './text-width.js';
 
-const LABEL = 'kirchhoff';
+/** `flat` has rounded corners. */
+export const BADGE_STYLES = ['flat', 'flat-square'] as const;
+export type BadgeStyle = (typeof BADGE_STYLES)[number];
+
 const HEIGHT = 20;
-const FONT_SIZE = 11;
 const PADDING = 6;
-/** Widths of Verdana at 11 px, which the text is then held to by `textLength` whatever font is there. */
-const NARROW = 4;
-const DIGIT = 7;
-const LETTER = 6.7;
+const RADIUS = 3;
+const LABEL_COLOUR = '#444';
 
-/** A flat badge, 20 px high. Screen readers hear one image with the whole text as its name. */
-export function badgeSvg({ message, colour }: BadgeFace): string {
-  const left = textWidth(LABEL) + 2 * PADDING;
+/** The style of that name; `flat` where there is none: badges ignore what they do not know. */
+export function badgeStyle(name: string | undefined): BadgeStyle {
+  return BADGE_STYLES.find((style) => style === name) ?? 'flat';
+}
+
+/**
+ * A badge, 20 px high: the label on grey and the message on its colour, or the message alone where the label is empty.
+ * Screen readers hear one image with the whole text as its name. It has no identifiers, so that many may stand in one
+ * page. Widths are those of Verdana; `textLength` holds whatever font is there to them.
+ */
+export function badgeSvg(label: string, { message, colour }: BadgeFace, style: BadgeStyle): string {
+  const left = label === '' ? 0 : textWidth(label) + 2 * PADDING;
   const right = textWidth(message) + 2 * PADDING;
   const width = left + right;
-  const name = `${LABEL}: ${message}`;
+  const name = badgeText(label, message);
+  const radius = style === 'flat' ? RADIUS : 0;
+  const shapes = [
+    left === 0 ? '' : element('path', { fill: LABEL_COLOUR, d: half(0, left, radius, 0) }),
+    element('path', { fill: colour, d: half(left, width, left === 0 ? radius : 0, radius) }),
+  ];
+  const texts = [left === 0 ? '' : textAt(label, PADDING), textAt(message, left + PADDING)];
+  const font = { fill: '#fff', 'font-family': 'Verdana,Geneva,DejaVu Sans,sans-serif', 'font-size': 11, 'aria-hidden': 'true' };
+  const image = { xmlns: 'http://www.w3.org/2000/svg', width, height: HEIGHT, role: 'img', 'aria-label': name };
+  return `${element('svg', image, element('title', {}, escapeText(name)) + shapes.join('') + element('g', font, texts.join('')))}\n`;
+}
+
+/** All that a badge says, in one line. */
+export function badgeText(label: string, message: string): string {
+  return label === '' ? message : `${label}: ${message}`;
+}
+
+/** A rectangle from one x to another, with corners rounded at its left and at its right. */
+function half(from: number, to: number, left: number, right: number): string {
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" role="img" aria-label="${name}">`,
-    `<title>${name}</title>`,
-    `<clipPath id="r"><rect width="${width}" height="${HEIGHT}" rx="3"/></clipPath>`,
-    `<g clip-path="url(#r)"><rect width="${left}" height="${HEIGHT}" fill="#444"/>`,
-    `<rect x="${left}" width="${right}" height="${HEIGHT}" fill="${colour}"/></g>`,
-    `<g fill="#fff" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="${FONT_SIZE}" aria-hidden="true">`,
-    textElement(LABEL, PADDING),
-    textElement(message, left + PADDING),
-    '</g></svg>\n',
+    `M${from + left} 0H${to - right}${corner(right, right, right)}V${HEIGHT - right}${corner(right, -right, right)}`,
+    `H${from + left}${corner(left, -left, -left)}V${left}${corner(left, left, -left)}z`,
   ].join('');
 }
 
-/** None of the texts holds a character that XML would take as its own: they are ours, never a user's. */
-function textElement(text: string, x: number): string {
-  return `<text x="${x}" y="14" textLength="${textWidth(text)}">${text}</text>`;
+function corner(radius: number, x: number, y: number): string {
+  return radius === 0 ? '' : `a${radius} ${radius} 0 0 1 ${x} ${y}`;
 }
 
-function textWidth(text: string): number {
-  return Math.round(Array.from(text).reduce((sum, character) => sum + characterWidth(character), 0));
-}
-
-function characterWidth(character: string): number {
-  if (/[ .·:ijlft]/.test(character)) return NARROW;
-  return /\d/.test(character) ? DIGIT : LETTER;
+/** Glyphs and all are held to the length: letters that join would come apart if only the space between them was. */
+function textAt(text: string, x: number): string {
+  return element('text', { x, y: 14, textLength: textWidth(text), lengthAdjust: 'spacingAndGlyphs' }, escapeText(text));
 }

@@ -106,8 +106,8 @@ describe('200 as a picture', () => {
   });
 
   it('200: of a program that no page can hold, how much there is', async () => {
-    const svg = await picture(await registry.publish(ada, longCircuit(300)));
-    expect(svg).toMatch(/>900 operations</);
+    const svg = await picture(await registry.publish(ada, longCircuit(100)));
+    expect(svg).toMatch(/>300 operations</);
     expect(svg.length).toBeLessThan(20_000);
   });
 

@@ -1,8 +1,8 @@
+import { element, escapeText, textElement } from '../../svg/markup.js';
 import type { GraphView } from '../view/graph-view.js';
 import type { ProgramView } from '../view/program-view.js';
 import { drawLayout } from './draw.js';
 import { type Layout, layOut } from './layout.js';
-import { element, escapeText, textElement } from './markup.js';
 import { MOST_CARDS } from './outline.js';
 import { sceneOf } from './scene-of.js';
 import { textWidth } from './size.js';

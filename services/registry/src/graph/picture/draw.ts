@@ -1,5 +1,5 @@
+import { element, escapeText, round, textElement } from '../../svg/markup.js';
 import type { Layout, PlacedBox, PlacedCard, PlacedWire, Point } from './layout.js';
-import { element, escapeText, round, textElement } from './markup.js';
 import { CARD_PADDING } from './size.js';
 
 const BEND = 6;

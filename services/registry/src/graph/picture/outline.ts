@@ -1,9 +1,13 @@
-import type { GraphView, NodeView, RegionView } from '../view/graph-view.js';
+import type { GraphView, NodeKind, NodeView, RegionView } from '../view/graph-view.js';
 
 /** Cards of one graph: more cannot be read, and their layout would take seconds. */
 export const MOST_CARDS = 120;
 /** Inputs, and outputs, that have cards of their own. */
 export const MOST_PORTS = 40;
+
+/** Constants are written into what takes them; inputs and outputs have a limit of their own. */
+const NO_ROOM: ReadonlySet<NodeKind> = new Set(['constant', 'input', 'output']);
+const CONTRACTS: ReadonlySet<NodeKind> = new Set(['require', 'ensure']);
 
 /** What of a graph is drawn, and as what. */
 export interface Outline {
@@ -23,7 +27,10 @@ export interface Outline {
  */
 export function outlineOf({ nodes, regions }: GraphView): Outline {
   const byId = new Map(regions.map((region) => [region.id, region]));
-  const drawn = countBy(nodes.filter(isDrawn), ({ region }) => region);
+  const drawn = countBy(
+    nodes.filter(({ kind }) => !NO_ROOM.has(kind)),
+    ({ region }) => region,
+  );
   const owned = groupBy(
     regions.filter(({ owner }) => owner !== null),
     ({ owner }) => owner ?? '',
@@ -48,7 +55,7 @@ export function outlineOf({ nodes, regions }: GraphView): Outline {
   }
   const closedRoots = closedRootsOf(regions, byId, open);
   const closed = countBy(
-    nodes.filter((node) => isDrawn(node) && closedRoots.has(node.region)),
+    nodes.filter(({ kind, region }) => !NO_ROOM.has(kind) && !CONTRACTS.has(kind) && closedRoots.has(region)),
     ({ region }) => closedRoots.get(region) ?? '',
   );
   const boxed = new Set(boxes.map(({ id }) => id));
@@ -58,11 +65,6 @@ export function outlineOf({ nodes, regions }: GraphView): Outline {
     boxOf: (region) => enclosingBox(region, byId, boxed),
     closedAround: (node) => closedRoots.get(node.region),
   };
-}
-
-/** Constants are written into what takes them, where it is an operation; contracts and outputs show them as cards. */
-export function isDrawn({ kind }: NodeView): boolean {
-  return kind !== 'constant';
 }
 
 /** By region that is not drawn the outermost such one around it; the body for requires and ensures. */
