@@ -1,4 +1,4 @@
-import { type Clock, createRateLimit, type RateLimit, type Redis } from '@kirchhoff/platform';
+import { type Clock, createRateLimit, type EngineBudget, type RateLimit, type Redis } from '@kirchhoff/platform';
 
 const MINUTE_SECONDS = 60;
 
@@ -8,4 +8,11 @@ const MINUTE_SECONDS = 60;
  */
 export function openRequestLimit(perMinute: number, redis: Redis, clock: Clock): RateLimit {
   return createRateLimit({ name: 'requests', by: 'account', rules: [{ limit: perMinute, windowSeconds: MINUTE_SECONDS }], redis, clock });
+}
+
+/** What limits the routes that run programs. */
+export interface ComputeLimits {
+  /** How often they may be asked, and what has to be left of the budget. */
+  readonly rate: RateLimit;
+  readonly budget: EngineBudget;
 }

@@ -1,6 +1,8 @@
 import {
+  allLimits,
   type Clock,
   type Database,
+  type EngineBudget,
   healthRoutes,
   type Messages,
   postgresCheck,
@@ -21,6 +23,7 @@ import { PublishedSourceRepository } from './evaluate/repository.js';
 import { evaluateRoutes } from './evaluate/routes.js';
 import { Evaluations } from './evaluate/service.js';
 import { homeRoutes } from './home/routes.js';
+import type { ComputeLimits } from './limits.js';
 import { PolicyRepository } from './policies/repository.js';
 import { policyRoutes } from './policies/routes.js';
 import { Policies } from './policies/service.js';
@@ -37,6 +40,8 @@ export interface CompilerParts {
   /** Lets this process's checks see a change of a policy at once. */
   readonly changed: (policyId: string) => void;
   readonly requests: RateLimit;
+  /** What analyze, compile, evaluate and policies may take of the engine. */
+  readonly budget: EngineBudget;
   readonly clock: Clock;
   readonly randomness: Randomness;
   readonly graceMilliseconds: number;
@@ -45,17 +50,18 @@ export interface CompilerParts {
 
 /** All routes of the compiler, with their services and repositories. */
 export function compilerRoutes(parts: CompilerParts): readonly Route[] {
-  const { database, engine, requests } = parts;
+  const { database, engine, requests, budget } = parts;
+  const compute: ComputeLimits = { budget, rate: allLimits(requests, budget) };
   const resolve: ResolvePins = async (pins, accountId) => resolvePins(database, pins, { accountId, publicOnly: false });
   const policies = new Policies({ ...parts, policies: new PolicyRepository(database), resolve });
   return [
     ...homeRoutes(),
     ...healthRoutes(health(parts)),
     ...targetRoutes(requests),
-    ...compileRoutes({ engine, resolve }, requests),
-    ...analyzeRoutes({ engine, resolve }, requests),
-    ...evaluateRoutes(new Evaluations({ engine, resolve, published: new PublishedSourceRepository(database) }), requests),
-    ...policyRoutes(policies, requests),
+    ...compileRoutes({ engine, resolve }, compute),
+    ...analyzeRoutes({ engine, resolve }, compute),
+    ...evaluateRoutes(new Evaluations({ engine, resolve, published: new PublishedSourceRepository(database) }), compute),
+    ...policyRoutes(policies, requests, compute),
     ...checkRoutes(parts.checks, parts.graceMilliseconds),
   ];
 }

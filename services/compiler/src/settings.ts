@@ -48,6 +48,13 @@ export const COMPILER_SETTINGS = {
       default: 600,
       description: 'requests a minute by one account, policy checks not counted',
     },
+    ENGINE_STEPS_PER_MINUTE: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 1_000_000_000,
+      default: 60_000,
+      description: 'milliseconds of engine threads that the programs of one account may take a minute, over all processes',
+    },
   },
 } as const;
 

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { isNativeError } from 'node:util/types';
 import { Piscina } from 'piscina';
 import { WaitingLine } from './waiting-line.js';
@@ -34,6 +35,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Buffers of the input that are moved instead of copied; the caller cannot use them any more. */
   readonly transfer?: readonly ArrayBuffer[];
+  /** Is told for how many milliseconds the task held its thread, however it ended. */
+  readonly spent?: (milliseconds: number) => void;
 }
 
 const GUARD_MILLISECONDS = 30_000;
@@ -77,6 +80,7 @@ export class EnginePool<Tasks extends TaskModule<Tasks>> {
     const place = await this.#line.enter(options.signal);
     if (place.kind !== 'place') return place;
     const guard = AbortSignal.timeout(this.#guard);
+    const began = performance.now();
     try {
       const signal = options.signal === undefined ? guard : AbortSignal.any([guard, options.signal]);
       const value: Result<Tasks[Name]> = await this.#threads.run(input, { name, signal, transferList: [...(options.transfer ?? [])] });
@@ -89,6 +93,7 @@ export class EnginePool<Tasks extends TaskModule<Tasks>> {
       throw error;
     } finally {
       place.release();
+      options.spent?.(performance.now() - began);
     }
   }
 

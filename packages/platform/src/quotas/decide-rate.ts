@@ -15,9 +15,9 @@ export interface RateCount {
   readonly resetMilliseconds: number;
 }
 
-/** What counts mean: a request is let through if every window had room for it. */
+/** What counts mean: a request is let through if every window had room for it. Of several windows each has a name of its own. */
 export function decideRate(name: string, rules: readonly RateRule[], counts: readonly RateCount[]): RateDecision {
-  const states = rules.map((rule, place) => state(name, rule, counts[place]));
+  const states = rules.map((rule, place) => state(rules.length === 1 ? name : `${name}-${rule.windowSeconds}s`, rule, counts[place]));
   const windows = states.map(({ window }) => window);
   const full = states.filter(({ counted, window }) => !counted && window.remaining === 0);
   if (full.length === 0) return { kind: 'allowed', windows };
@@ -28,5 +28,5 @@ function state(name: string, rule: RateRule, count: RateCount | undefined): { re
   const { limit, windowSeconds } = rule;
   const remaining = Math.max(0, limit - (count?.count ?? 0));
   const resetSeconds = Math.max(1, Math.ceil((count?.resetMilliseconds ?? windowSeconds * 1000) / 1000));
-  return { counted: count?.counted ?? true, window: { name: `${name}-${windowSeconds}s`, limit, windowSeconds, remaining, resetSeconds } };
+  return { counted: count?.counted ?? true, window: { name, limit, windowSeconds, remaining, resetSeconds } };
 }

@@ -1,7 +1,8 @@
-import { exactJson, jsonResponse, type RateLimit, type Route, route } from '@kirchhoff/platform';
+import { exactJson, jsonResponse, type Route, route } from '@kirchhoff/platform';
 import type { Engine } from '../engine/engine.js';
 import { invalidProgram } from '../engine/refusals.js';
 import { type ResolvePins, withPins } from '../engine/with-pins.js';
+import type { ComputeLimits } from '../limits.js';
 import { ANALYSIS_SCHEMA } from './schema.js';
 
 export interface AnalyzeParts {
@@ -10,7 +11,7 @@ export interface AnalyzeParts {
 }
 
 /** POST /v1/analyze. */
-export function analyzeRoutes({ engine, resolve }: AnalyzeParts, requests: RateLimit): readonly Route[] {
+export function analyzeRoutes({ engine, resolve }: AnalyzeParts, { rate, budget }: ComputeLimits): readonly Route[] {
   return [
     route({
       method: 'POST',
@@ -18,14 +19,16 @@ export function analyzeRoutes({ engine, resolve }: AnalyzeParts, requests: RateL
       summary: 'What certify would say of a circuit or a policy; nothing is stored',
       auth: 'required',
       scope: 'compile',
-      rate: requests,
+      rate,
       body: { type: 'object', additionalProperties: false, required: ['source'], properties: { source: { type: 'string' } } },
       responses: { 200: jsonResponse('What certify would say.', ANALYSIS_SCHEMA) },
       problems: ['invalid-program', 'busy', 'guard-exceeded'],
       handler: async ({ body: { source }, caller, signal }) => {
-        const { outcome: analyzed } = await withPins(
-          async (pins) => engine.analyze({ source, pins }, signal),
-          async (pins) => resolve(pins, caller.accountId),
+        const { outcome: analyzed } = await budget.metered(caller.accountId, async (spent) =>
+          withPins(
+            async (pins) => engine.analyze({ source, pins }, { signal, spent }),
+            async (pins) => resolve(pins, caller.accountId),
+          ),
         );
         switch (analyzed.kind) {
           case 'answer':

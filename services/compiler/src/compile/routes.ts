@@ -1,8 +1,9 @@
-import { exactJson, invalidRequest, jsonResponse, type RateLimit, type Route, route } from '@kirchhoff/platform';
+import { exactJson, invalidRequest, jsonResponse, type Route, route } from '@kirchhoff/platform';
 import { TARGETS, targetNamed } from '@kirchhoff/targets';
 import type { Engine } from '../engine/engine.js';
 import { circuitOpen, invalidProgram } from '../engine/refusals.js';
 import { type ResolvePins, withPins } from '../engine/with-pins.js';
+import type { ComputeLimits } from '../limits.js';
 import { COMPILED_SCHEMA } from './schema.js';
 
 const TARGET_NAMES: readonly string[] = TARGETS.flatMap(({ id, aliases }) => [id, ...aliases]);
@@ -13,7 +14,7 @@ export interface CompileParts {
 }
 
 /** POST /v1/compile. */
-export function compileRoutes({ engine, resolve }: CompileParts, requests: RateLimit): readonly Route[] {
+export function compileRoutes({ engine, resolve }: CompileParts, { rate, budget }: ComputeLimits): readonly Route[] {
   return [
     route({
       method: 'POST',
@@ -21,7 +22,7 @@ export function compileRoutes({ engine, resolve }: CompileParts, requests: RateL
       summary: 'Compiles a circuit to a target language; one that is open only where that is asked for',
       auth: 'required',
       scope: 'compile',
-      rate: requests,
+      rate,
       body: {
         type: 'object',
         additionalProperties: false,
@@ -42,9 +43,11 @@ export function compileRoutes({ engine, resolve }: CompileParts, requests: RateL
         if (body.tests)
           return invalidRequest([{ pointer: '/tests', message: `must be false: ${target.language} has no tests of its own yet` }]);
         const { source, allow_open: allowOpen, harness } = body;
-        const { outcome: compiled } = await withPins(
-          async (pins) => engine.compile({ source, pins, target: target.id, allowOpen, harness }, signal),
-          async (pins) => resolve(pins, caller.accountId),
+        const { outcome: compiled } = await budget.metered(caller.accountId, async (spent) =>
+          withPins(
+            async (pins) => engine.compile({ source, pins, target: target.id, allowOpen, harness }, { signal, spent }),
+            async (pins) => resolve(pins, caller.accountId),
+          ),
         );
         switch (compiled.kind) {
           case 'answer':

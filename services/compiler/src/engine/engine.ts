@@ -1,4 +1,4 @@
-import { EnginePool, type PoolOutcome, type Problem, problem } from '@kirchhoff/platform';
+import { EnginePool, type PoolOutcome, type Problem, problem, type Spent } from '@kirchhoff/platform';
 import type { SolverOut } from '@kirchhoff/solver';
 import type * as tasks from './tasks.js';
 import type {
@@ -29,6 +29,13 @@ export interface EngineOptions {
   readonly queueLimit: number;
   readonly guardMilliseconds: number;
   readonly log: EngineLog;
+}
+
+/** For whom a program of an account is run. */
+export interface Asker {
+  /** Ends the run when nobody waits for it any more. */
+  readonly signal: AbortSignal;
+  readonly spent: Spent;
 }
 
 /** Small and legal: proving and compiling it loads what a thread will need. */
@@ -73,21 +80,20 @@ export class Engine {
     return this.#pool.load;
   }
 
-  /** @param signal ends the run when nobody waits for it any more */
-  async analyze(work: SourceWork, signal: AbortSignal): Promise<Answered | Refused | NeedsPins | Problem> {
-    return this.#unlessOut(valueOrProblem(await this.#pool.run('analyze', work, { signal })));
+  async analyze(work: SourceWork, asker: Asker): Promise<Answered | Refused | NeedsPins | Problem> {
+    return this.#unlessOut(valueOrProblem(await this.#pool.run('analyze', work, asker)));
   }
 
-  async compile(work: CompileWork, signal: AbortSignal): Promise<Answered | Refused | NeedsPins | Open | Problem> {
-    return this.#unlessOut(valueOrProblem(await this.#pool.run('compile', work, { signal })));
+  async compile(work: CompileWork, asker: Asker): Promise<Answered | Refused | NeedsPins | Open | Problem> {
+    return this.#unlessOut(valueOrProblem(await this.#pool.run('compile', work, asker)));
   }
 
-  async evaluate(work: EvaluateWork, signal: AbortSignal): Promise<Answered | Refused | NeedsPins | EvaluationRefused | Problem> {
-    return valueOrProblem(await this.#pool.run('evaluate', work, { signal }));
+  async evaluate(work: EvaluateWork, asker: Asker): Promise<Answered | Refused | NeedsPins | EvaluationRefused | Problem> {
+    return valueOrProblem(await this.#pool.run('evaluate', work, asker));
   }
 
-  async closePolicy(work: SourceWork, signal: AbortSignal): Promise<ClosedPolicy | Refused | NeedsPins | Open | Problem> {
-    return this.#unlessOut(valueOrProblem(await this.#pool.run('closePolicy', work, { signal })));
+  async closePolicy(work: SourceWork, asker: Asker): Promise<ClosedPolicy | Refused | NeedsPins | Open | Problem> {
+    return this.#unlessOut(valueOrProblem(await this.#pool.run('closePolicy', work, asker)));
   }
 
   async loadPolicy(stored: StoredSource): Promise<PolicyLoad | Problem> {

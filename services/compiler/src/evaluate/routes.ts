@@ -1,11 +1,12 @@
-import { exactJson, invalidRequest, jsonResponse, type RateLimit, type Route, route } from '@kirchhoff/platform';
+import { exactJson, invalidRequest, jsonResponse, type Route, route } from '@kirchhoff/platform';
+import type { ComputeLimits } from '../limits.js';
 import { EVALUATED_SCHEMA } from './schema.js';
 import type { Evaluations, Subject } from './service.js';
 
 const BODY_LIMIT = 8 * 1_048_576;
 
 /** POST /v1/evaluate. */
-export function evaluateRoutes(evaluations: Evaluations, requests: RateLimit): readonly Route[] {
+export function evaluateRoutes(evaluations: Evaluations, { rate, budget }: ComputeLimits): readonly Route[] {
   return [
     route({
       method: 'POST',
@@ -13,7 +14,7 @@ export function evaluateRoutes(evaluations: Evaluations, requests: RateLimit): r
       summary: 'Runs a circuit on inputs, by its source or its pid',
       auth: 'required',
       scope: 'compile',
-      rate: requests,
+      rate,
       bodyLimit: BODY_LIMIT,
       body: {
         type: 'object',
@@ -26,7 +27,10 @@ export function evaluateRoutes(evaluations: Evaluations, requests: RateLimit): r
       handler: async ({ body: { source, pid, inputs }, caller, signal }) => {
         const subject = subjectOf(source, pid);
         if (subject === undefined) return invalidRequest([{ pointer: '', message: 'must have exactly one of source and pid' }]);
-        const evaluated = await evaluations.evaluate({ subject, inputs, accountId: caller.accountId, signal });
+        const { accountId } = caller;
+        const evaluated = await budget.metered(accountId, async (spent) =>
+          evaluations.evaluate({ subject, inputs, accountId, signal, spent }),
+        );
         return evaluated.kind === 'problem' ? evaluated : exactJson(evaluated.json);
       },
     }),

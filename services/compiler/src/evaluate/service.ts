@@ -1,5 +1,5 @@
 import { type Problem, parseIdentifier, problem } from '@kirchhoff/platform';
-import type { Engine } from '../engine/engine.js';
+import type { Asker, Engine } from '../engine/engine.js';
 import { evaluationRefused, invalidProgram } from '../engine/refusals.js';
 import { type ResolvePins, withPins } from '../engine/with-pins.js';
 import type { Answered, SourceWork } from '../engine/work.js';
@@ -8,12 +8,10 @@ import type { PublishedSourceRepository } from './repository.js';
 /** What is run: a source, or a circuit of the registry. */
 export type Subject = { readonly kind: 'source'; readonly source: string } | { readonly kind: 'circuit'; readonly pid: string };
 
-export interface Evaluation {
+export interface Evaluation extends Asker {
   readonly subject: Subject;
   readonly inputs: unknown;
   readonly accountId: string;
-  /** Aborted when nobody waits any more. */
-  readonly signal: AbortSignal;
 }
 
 export interface EvaluationsParts {
@@ -30,11 +28,11 @@ export class Evaluations {
   }
 
   /** Runs a circuit, closed or open, by the reference evaluator. */
-  async evaluate({ subject, inputs, accountId, signal }: Evaluation): Promise<Answered | Problem> {
+  async evaluate({ subject, inputs, accountId, ...asker }: Evaluation): Promise<Answered | Problem> {
     const found = await this.#find(subject, accountId);
     if ('kind' in found) return found;
     const { outcome: evaluated } = await withPins(
-      async (pins) => this.#parts.engine.evaluate({ source: found.source, pins: found.pins ?? pins, inputs }, signal),
+      async (pins) => this.#parts.engine.evaluate({ source: found.source, pins: found.pins ?? pins, inputs }, asker),
       async (pins) => this.#parts.resolve(pins, accountId),
     );
     switch (evaluated.kind) {

@@ -15,6 +15,7 @@ import {
   type Route,
   route,
 } from '@kirchhoff/platform';
+import type { ComputeLimits } from '../limits.js';
 import { POLICY_DETAIL_SCHEMA, POLICY_SCHEMA, POLICY_SUMMARY_SCHEMA } from './schema.js';
 import type { Policies } from './service.js';
 import { detailView, policyView, reportedView } from './view.js';
@@ -22,12 +23,14 @@ import { detailView, policyView, reportedView } from './view.js';
 /** `page × limit`: how far into a list anyone may reach by numbers. */
 const DEEPEST = 100_000;
 
+const ONE = '/v1/policies/:policy_id';
+
 const NAME = { ...LABEL, minLength: 1, maxLength: 100 } as const;
 const DESCRIPTION = { ...LABEL, maxLength: 2_000 } as const;
 
 /** GET and POST /v1/policies; GET, PUT and DELETE /v1/policies/:policy_id. */
-export function policyRoutes(policies: Policies, requests: RateLimit): readonly Route[] {
-  return [listRoute(policies, requests), createRoute(policies, requests), ...oneRoutes(policies, requests)];
+export function policyRoutes(policies: Policies, requests: RateLimit, compute: ComputeLimits): readonly Route[] {
+  return [listRoute(policies, requests), createRoute(policies, compute), ...oneRoutes(policies, requests), changeRoute(policies, compute)];
 }
 
 function listRoute(policies: Policies, requests: RateLimit): Route {
@@ -59,14 +62,14 @@ function listRoute(policies: Policies, requests: RateLimit): Route {
   });
 }
 
-function createRoute(policies: Policies, requests: RateLimit): Route {
+function createRoute(policies: Policies, { rate, budget }: ComputeLimits): Route {
   return route({
     method: 'POST',
     path: '/v1/policies',
     summary: 'Creates a policy: its source has to close',
     auth: 'required',
     scope: 'policy:write',
-    rate: requests,
+    rate,
     idempotency: 'answer',
     body: {
       type: 'object',
@@ -78,18 +81,17 @@ function createRoute(policies: Policies, requests: RateLimit): Route {
     problems: ['invalid-program', 'policy-open', 'busy', 'guard-exceeded'],
     handler: async ({ body, caller, requestId, newIdentifier, signal }) => {
       const policy = { policyId: newIdentifier('policy'), origin: originOf(caller, requestId), ...body };
-      const result = await policies.create(policy, signal);
+      const result = await budget.metered(caller.accountId, async (spent) => policies.create(policy, { signal, spent }));
       return result.kind === 'problem' ? result : created(`/v1/policies/${result.policy.policyId}`, reportedView(result.policy));
     },
   });
 }
 
 function oneRoutes(policies: Policies, requests: RateLimit): readonly Route[] {
-  const path = '/v1/policies/:policy_id';
   return [
     route({
       method: 'GET',
-      path,
+      path: ONE,
       summary: 'One policy with its source',
       auth: 'required',
       rate: requests,
@@ -102,28 +104,8 @@ function oneRoutes(policies: Policies, requests: RateLimit): readonly Route[] {
       },
     }),
     route({
-      method: 'PUT',
-      path,
-      summary: 'Changes a policy: another source becomes the next version',
-      auth: 'required',
-      scope: 'policy:write',
-      rate: requests,
-      body: {
-        type: 'object',
-        additionalProperties: false,
-        properties: { name: NAME, source: { type: 'string' }, description: DESCRIPTION },
-      },
-      responses: { 200: jsonResponse('The policy as it is from now on.', POLICY_SCHEMA) },
-      problems: ['not-found', 'withdrawn', 'invalid-program', 'policy-open', 'busy', 'guard-exceeded'],
-      handler: async ({ params, body: { name, description, source }, caller, requestId, signal }) => {
-        const policyId = parseIdentifier('policy', params.policy_id);
-        const result = await policies.update(policyId, originOf(caller, requestId), { name, description, source }, signal);
-        return result.kind === 'problem' ? result : ok(reportedView(result.policy));
-      },
-    }),
-    route({
       method: 'DELETE',
-      path,
+      path: ONE,
       summary: 'Withdraws a policy: nothing is decided by it any more',
       auth: 'required',
       scope: 'policy:write',
@@ -136,4 +118,29 @@ function oneRoutes(policies: Policies, requests: RateLimit): readonly Route[] {
       },
     }),
   ];
+}
+
+function changeRoute(policies: Policies, { rate, budget }: ComputeLimits): Route {
+  return route({
+    method: 'PUT',
+    path: ONE,
+    summary: 'Changes a policy: another source becomes the next version',
+    auth: 'required',
+    scope: 'policy:write',
+    rate,
+    body: {
+      type: 'object',
+      additionalProperties: false,
+      properties: { name: NAME, source: { type: 'string' }, description: DESCRIPTION },
+    },
+    responses: { 200: jsonResponse('The policy as it is from now on.', POLICY_SCHEMA) },
+    problems: ['not-found', 'withdrawn', 'invalid-program', 'policy-open', 'busy', 'guard-exceeded'],
+    handler: async ({ params, body: { name, description, source }, caller, requestId, signal }) => {
+      const policyId = parseIdentifier('policy', params.policy_id);
+      const result = await budget.metered(caller.accountId, async (spent) =>
+        policies.update(policyId, originOf(caller, requestId), { name, description, source }, { signal, spent }),
+      );
+      return result.kind === 'problem' ? result : ok(reportedView(result.policy));
+    },
+  });
 }

@@ -1,5 +1,5 @@
 import { type Identifier, type Messages, type Origin, type Problem, problem } from '@kirchhoff/platform';
-import type { Engine } from '../engine/engine.js';
+import type { Asker, Engine } from '../engine/engine.js';
 import { invalidProgram, policyOpen } from '../engine/refusals.js';
 import { type ResolvePins, withPins } from '../engine/with-pins.js';
 import { announceChange } from './changes.js';
@@ -39,8 +39,8 @@ export class Policies {
   }
 
   /** Proves the source in the pool, then writes: no policy that does not close is ever stored. */
-  async create({ source, ...policy }: PolicyCreation, signal: AbortSignal): Promise<Found> {
-    const closed = await this.#close(source, policy.origin.accountId, signal);
+  async create({ source, ...policy }: PolicyCreation, asker: Asker): Promise<Found> {
+    const closed = await this.#close(source, policy.origin.accountId, asker);
     if (closed.kind === 'problem') return closed;
     return found(await this.#parts.policies.create({ ...policy, version: closed.version }));
   }
@@ -57,12 +57,12 @@ export class Policies {
   }
 
   /** Another source becomes the next version; the same one changes nothing. */
-  async update(policyId: Identifier<'policy'> | undefined, origin: Origin, update: PolicyUpdate, signal: AbortSignal): Promise<Found> {
+  async update(policyId: Identifier<'policy'> | undefined, origin: Origin, update: PolicyUpdate, asker: Asker): Promise<Found> {
     const { accountId } = origin;
     const current = await this.find(policyId, accountId);
     if (current.kind === 'problem') return current;
     const { name, description, source } = update;
-    const closed = source === undefined || source === current.policy.source ? undefined : await this.#close(source, accountId, signal);
+    const closed = source === undefined || source === current.policy.source ? undefined : await this.#close(source, accountId, asker);
     if (closed?.kind === 'problem') return closed;
     const change = { name, description, version: closed?.version };
     if (Object.values(change).every((given) => given === undefined)) return current;
@@ -83,10 +83,10 @@ export class Policies {
   async #close(
     source: string,
     accountId: string,
-    signal: AbortSignal,
+    asker: Asker,
   ): Promise<{ readonly kind: 'closed'; readonly version: NewVersion } | Problem> {
     const { outcome: closed, pinned } = await withPins(
-      async (pins) => this.#parts.engine.closePolicy({ source, pins }, signal),
+      async (pins) => this.#parts.engine.closePolicy({ source, pins }, asker),
       async (pins) => this.#parts.resolve(pins, accountId),
     );
     switch (closed.kind) {

@@ -126,8 +126,8 @@ describe('with a worker', () => {
     const first = await verify();
     const again = await verify();
     expect(again.text).toBe(first.text);
-    expect(first.headers['ratelimit']).toMatch(/^"requests-60s";r=\d+;t=\d+, "verifications";r=49;t=\d+$/);
-    expect(again.headers['ratelimit']).toMatch(/^"requests-60s";r=\d+;t=\d+$/);
+    expect(first.headers['ratelimit']).toMatch(/^"requests";r=\d+;t=\d+, "verifications";r=49;t=\d+$/);
+    expect(again.headers['ratelimit']).toMatch(/^"requests";r=\d+;t=\d+$/);
     expect(await registry.database.verification.count({ where: { circuitId: pid } })).toBe(1);
   });
 });

@@ -1,0 +1,70 @@
+import { bearer, startTestCompiler, type TestAccount, type TestCompiler } from './testing/compiler.fixture.js';
+import { CARD_FEE, upTo } from './testing/sources.fixture.js';
+
+/** So little that any run uses it up. */
+const BUDGET = { ENGINE_STEPS_PER_MINUTE: '1' };
+
+let compiler: TestCompiler;
+beforeAll(async () => {
+  compiler = await startTestCompiler(BUDGET);
+});
+afterAll(async () => compiler.close());
+
+const analyze = (on: TestCompiler, account: TestAccount) => on.post(account, '/v1/analyze', { source: CARD_FEE });
+
+/** An account that has used up its budget. */
+async function spender(on: TestCompiler): Promise<TestAccount> {
+  const account = await on.register();
+  await analyze(on, account).expect(200);
+  return account;
+}
+
+it.each([
+  ['/v1/analyze', { source: CARD_FEE }],
+  ['/v1/compile', { source: CARD_FEE, target: 'js' }],
+  ['/v1/evaluate', { source: CARD_FEE, inputs: { amount: 1, region: 'eu' } }],
+  ['/v1/policies', { name: 'a', source: upTo(1) }],
+])('POST %s spends steps: 429 once there are none', async (path, body) => {
+  const account = await compiler.register();
+  const first = await compiler.post(account, path, body);
+  expect(first.status).toBeLessThan(300);
+  expect(first.headers['ratelimit']).toMatch(/^"requests";r=\d+;t=\d+, "engine-steps";r=1;t=1$/);
+  expect(first.headers['ratelimit-policy']).toBe('"requests";q=10000;w=60, "engine-steps";q=1;w=60');
+  const second = await compiler.post(account, path, body).expect(429);
+  expect(second.body.code).toBe('rate-limited');
+  expect(second.headers['ratelimit']).toContain('"engine-steps";r=0');
+  expect(Number(second.headers['retry-after'])).toBeGreaterThan(0);
+});
+
+it('429: another source for a policy spends them too', async () => {
+  const account = await compiler.register();
+  const policyId = await compiler.createPolicy(account, upTo(1));
+  await compiler.api
+    .put(`/v1/policies/${policyId}`)
+    .set(bearer(account))
+    .send({ source: upTo(2) })
+    .expect(429);
+});
+
+it('200: policy checks, reading, and other accounts go on', async () => {
+  const account = await compiler.register();
+  const policyId = await compiler.createPolicy(account, upTo(1));
+  await compiler.check(account, policyId, 'pay', { cents: 1 }).expect(200);
+  await compiler.api.get('/v1/policies').set(bearer(account)).expect(200);
+  await analyze(compiler, await compiler.register()).expect(200);
+});
+
+it('429: in every process, by one budget', async () => {
+  const account = await spender(compiler);
+  await analyze(await compiler.another(), account).expect(429);
+});
+
+it('429: with Redis out each process keeps it for itself', async () => {
+  const alone = await startTestCompiler(BUDGET);
+  alone.redis.cut();
+  const account = await spender(alone);
+  await analyze(alone, account).expect(429);
+  alone.advance(30 * 60_000);
+  await analyze(alone, account).expect(200);
+  await alone.close();
+});
