@@ -1,6 +1,6 @@
 import { makeKey, systemRandomness } from '@kirchhoff/platform';
 import { afterManyUnknownKeys, itRefusesAsDescribed, withoutPostgres } from '@kirchhoff/platform/dist/testing/index.js';
-import { openLine } from './testing/line.fixture.js';
+import { type Line, openLine } from './testing/line.fixture.js';
 import { startTestRegistry, type TestRegistry } from './testing/registry.fixture.js';
 
 const opened: TestRegistry[] = [];
@@ -28,13 +28,13 @@ it('429: every route, after too many keys that nobody knows', async () => {
 });
 
 it('503: every route where a key says more, while Postgres is out', async () => {
-  let cut: () => Promise<void> = async () => undefined;
+  const lines: Line[] = [];
   const registry = await open(async ({ DATABASE_URL }) => {
     const line = await openLine(DATABASE_URL);
-    cut = async () => line.cut();
+    lines.push(line);
     return { DATABASE_URL: line.url };
   });
   const { key } = await registry.register();
-  await cut();
+  for (const line of lines) await line.cut();
   expect(await withoutPostgres({ base: await registry.serve(), description: registry.description, key })).toEqual([]);
 });
