@@ -8,7 +8,7 @@ import { pageStatement, readPage } from './page-statement.js';
 import { conditionOf, countOf, rangesOf } from './ranges.js';
 import { type CircuitListRepository, placedIn } from './repository.js';
 import { isNamed, matches } from './search-conditions.js';
-import { allSorted, type FrontFacts, frontSorted, RANKED, type Sample, sampled } from './search-statements.js';
+import { allSorted, type FrontFacts, frontSorted, RANKED, type Sample, sampled, walksFor } from './search-statements.js';
 import type { Sort } from './sort.js';
 
 /** A search that fewer of the sampled circuits match is answered from the index of words. */
@@ -40,10 +40,11 @@ export class CircuitSearchRepository {
     const [sample] = await this.#ask<Sample>(sampled(filter, order));
     if (sample === undefined) throw new Error('a sample without a row');
     const settled = { ...filter, asOf: filter.asOf ?? { time: sample.seen_at, snapshot: sample.snapshot } };
-    if (!sample.is_whole || sample.matched / sample.walked < RARE) return this.#all(settled, sort, slice);
+    const share = sample.matched / sample.walked;
+    if (!sample.is_whole || share < RARE) return this.#all(settled, sort, slice);
     const counted = await this.#count(settled);
     if (counted <= MOST_COUNTED) return this.#all(settled, sort, slice);
-    if (sort === 'relevance') return this.#front(settled, slice);
+    if (sort === 'relevance') return this.#front(settled, slice, walksFor(share));
     const circuits = await this.#read(
       pageStatement({ facts: NOTHING, placed: placedIn(rangesOf(settled, matches(search)), order, slice) }),
     );
@@ -56,9 +57,11 @@ export class CircuitSearchRepository {
   }
 
   /** A page of so many results that only the front of them is ranked; behind it the newest come first. */
-  async #front(filter: Settled, slice: Slice): Promise<CircuitPage> {
-    const { circuits, facts } = readPage<FrontFacts>(await this.#ask(frontSorted(filter, slice)));
-    if (facts.recent < RANKED) return this.#all(filter, 'relevance', slice);
+  async #front(filter: Settled, slice: Slice, [walk, ...longer]: readonly number[]): Promise<CircuitPage> {
+    // Those that match are older than any walk goes back.
+    if (walk === undefined) return this.#all(filter, 'relevance', slice);
+    const { circuits, facts } = readPage<FrontFacts>(await this.#ask(frontSorted(filter, slice, walk)));
+    if (facts.recent < RANKED) return this.#front(filter, slice, longer);
     const missing = slice.limit - circuits.length;
     const rest = missing === 0 ? [] : await this.#behind(filter, facts, { offset: slice.offset + circuits.length, limit: missing });
     return { circuits: [...circuits, ...rest], ...totalOf(MOST_COUNTED + 1), asOf: filter.asOf };

@@ -10,8 +10,8 @@ import { ORDER_TEXTS, type Order, type Sort } from './sort.js';
 const SAMPLE = 2_000;
 /** Where more match than are counted, so many of the newest are ranked. */
 export const RANKED = 500;
-/** They are looked for among so many of the newest circuits. */
-const WALKED = 40_000;
+/** They are looked for among no more of the newest circuits than this. */
+const LONGEST_WALK = 40_000;
 /** Where more have the same name, being called so is nothing special. */
 const MOST_NAMESAKES = 1_000;
 /** The tier of what is not ranked: behind all others. */
@@ -67,12 +67,21 @@ export interface FrontFacts {
   readonly named: number;
 }
 
-/** A page of the ranked ones alone, found by going through the list from its newest end. */
-export function frontSorted(filter: SearchFilter, { offset, limit }: Slice): Prisma.Sql {
+/** How many of the newest circuits to go through, one try after the other, where such a share of a sample matches. */
+export function walksFor(share: number): readonly number[] {
+  const likely = Math.max(SAMPLE, Math.ceil((2 * RANKED) / share));
+  return likely < LONGEST_WALK ? [likely, LONGEST_WALK] : [LONGEST_WALK];
+}
+
+/**
+ * A page of the ranked ones alone, found by going through the list from its newest end.
+ * @param walk how many circuits of it
+ */
+export function frontSorted(filter: SearchFilter, { offset, limit }: Slice, walk: number): Prisma.Sql {
   const { search } = filter;
   const columns = Prisma.sql`c.id, c.created_at`;
   const namesakes = merged(columns, rangesOf(filter, isNamed(search)), 'newest', MOST_NAMESAKES);
-  const walked = merged(Prisma.sql`${columns}, c.name_key, c.search`, rangesOf(filter), 'newest', WALKED);
+  const walked = merged(Prisma.sql`${columns}, c.name_key, c.search`, rangesOf(filter), 'newest', walk);
   const tables = Prisma.sql`namesakes AS MATERIALIZED (SELECT * FROM ${namesakes} c
     ), named AS MATERIALIZED (SELECT * FROM namesakes WHERE (SELECT count(*) FROM namesakes) < ${MOST_NAMESAKES}
     ), recent AS MATERIALIZED (

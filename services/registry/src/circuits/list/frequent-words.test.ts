@@ -1,0 +1,103 @@
+import { type Database, openDatabase } from '@kirchhoff/platform';
+import { createTestDatabase, type TestDatabase } from '@kirchhoff/platform/dist/testing/index.js';
+import { Client } from 'pg';
+import { asking } from './ask.js';
+import { CircuitLists } from './lists.js';
+import { insertCircuits } from './rows.fixture.js';
+import { readSearch } from './search-words.js';
+import type { Sort } from './sort.js';
+
+/** More than are counted, so that only the newest are ranked. */
+const FREQUENT = 12_000;
+
+let own: TestDatabase;
+let database: Database;
+let lists: CircuitLists;
+let statements: string[] = [];
+
+beforeAll(async () => {
+  own = await createTestDatabase();
+  database = openDatabase({ url: own.url, poolSize: 2, applicationName: 'test' });
+  const ask = asking(database);
+  lists = new CircuitLists(async (statement) => {
+    statements.push(statement.sql);
+    return ask(statement);
+  });
+  const client = new Client({ connectionString: own.url });
+  await client.connect();
+  await client.query(`INSERT INTO accounts (id, email, name) VALUES ('acc_1', 'a@example.com', 'a')`);
+  await insertCircuits(client, 'acc_1', [{ name: 'frequent' }, { name: 'the frequent name, too old' }]);
+  const circuits = Array.from({ length: FREQUENT }, (_, index) => ({
+    name: index % 100 === 0 ? `frequent ${index}` : `circuit ${index}`,
+    description: 'a frequent word',
+    certified: index % 2 === 0,
+  }));
+  await insertCircuits(client, 'acc_1', circuits);
+  await client.query('ANALYZE circuits');
+  await client.end();
+});
+afterAll(async () => {
+  await database.$disconnect();
+  await own.drop();
+});
+
+async function page(text: string, sort: Sort, offset: number, limit: number, certified?: boolean) {
+  const search = readSearch(text);
+  if (search === undefined) throw new Error('nothing to search for');
+  const filter = { accountId: undefined, ownOnly: false, certified, asOf: undefined };
+  statements = [];
+  return lists.page({ filter, slice: { offset, limit }, search, sort });
+}
+
+const names = (found: Awaited<ReturnType<typeof page>>) => found.circuits.map(({ name }) => name);
+
+it('what is called so comes first whatever its age, then the newest with it in their name, then the newest', async () => {
+  const found = await page('frequent', 'relevance', 0, 10);
+  expect(found).toMatchObject({ total: 10_000, totalCapped: true });
+  expect(names(found)).toEqual([
+    'frequent',
+    ...[11_900, 11_800, 11_700, 11_600, 11_500].map((number) => `frequent ${number}`),
+    'circuit 11999',
+    'circuit 11998',
+    'circuit 11997',
+    'circuit 11996',
+  ]);
+});
+
+it('pages meet at the border of what is ranked, and all together are all that match', async () => {
+  const pids: string[] = [];
+  for (let offset = 0; offset < FREQUENT + 2; offset += 607) {
+    const found = await page('frequent', 'relevance', offset, 607);
+    pids.push(...found.circuits.map(({ pid }) => pid));
+  }
+  expect(pids).toHaveLength(FREQUENT + 2);
+  expect(new Set(pids).size).toBe(FREQUENT + 2);
+  const last = await page('frequent', 'relevance', FREQUENT + 1, 10);
+  expect(names(last)).toEqual(['the frequent name, too old']);
+});
+
+it('a frequent word is met by going through the list, and a rare one looked up', async () => {
+  await page('frequent', 'relevance', 0, 10);
+  expect(statements).toHaveLength(3);
+  expect(names(await page('11500', 'relevance', 0, 10))).toEqual(['frequent 11500']);
+  expect(statements).toHaveLength(2);
+});
+
+it('up to 10,000 are counted and ranked whole', async () => {
+  const found = await page('frequent', 'relevance', 0, 3, true);
+  expect(found).toMatchObject({ total: FREQUENT / 2, totalCapped: false });
+  expect(names(found)).toEqual(['frequent 11900', 'frequent 11800', 'frequent 11700']);
+  const { circuits } = await page('frequent', 'relevance', 119, 2, true);
+  expect(circuits.map(({ name }) => name)).toEqual(['frequent 0', 'circuit 11998']);
+});
+
+it.each([
+  ['newest', 'circuit 11999'],
+  ['oldest', 'frequent'],
+  ['updated', 'circuit 11999'],
+  ['name', 'circuit 1'],
+] as const)('sorted by %s a frequent word is not ranked', async (sort, first) => {
+  const found = await page('frequent', sort, 0, 1);
+  expect(found).toMatchObject({ total: 10_000, totalCapped: true });
+  expect(names(found)).toEqual([first]);
+});

@@ -1,0 +1,135 @@
+import { makeIdentifier } from '@kirchhoff/platform';
+import { publicationDigest } from '../circuits/publication.js';
+import { signatureOctets } from '../circuits/source-reader.js';
+import type { Inspection } from '../engine/work.js';
+import type { Row } from './copy.js';
+import { SeededRandom } from './random.js';
+import { circuitDescription, circuitName, personName } from './text.js';
+
+/** A source with what the engine says of it. */
+export interface Program {
+  readonly source: string;
+  readonly inspection: Extract<Inspection, { kind: 'circuit' }>;
+}
+
+export interface Plan {
+  readonly seed: string;
+  /** The circuits of the first one up to the last are made between these two moments. */
+  readonly from: Date;
+  readonly to: Date;
+  readonly circuits: number;
+  readonly accountIds: readonly string[];
+  readonly programs: readonly Program[];
+}
+
+/** What certification would have said; what is stored of it is no more than a list shows. */
+const CERTIFIED = 0.5;
+const PRIVATE = 0.1;
+const WITHDRAWN = 0.01;
+/** The first account has a tenth of all circuits, the second ten; the others share what is left, some more than others. */
+const LARGEST = 0.1;
+const SMALL = 10;
+
+export const ACCOUNT_COLUMNS = ['id', 'email', 'name', 'created_at'] as const;
+
+export function accountRow(seed: string, number: number, at: Date): Row<typeof ACCOUNT_COLUMNS> {
+  const random = new SeededRandom(`${seed} account ${number}`);
+  return {
+    id: makeIdentifier('account', random),
+    email: `person${number}@example.com`,
+    name: personName(random),
+    created_at: at.toISOString(),
+  };
+}
+
+export const CIRCUIT_COLUMNS = [
+  'id',
+  'account_id',
+  'name',
+  'description',
+  'visibility',
+  'current_version',
+  'certified',
+  'publication_digest',
+  'created_at',
+  'updated_at',
+  'withdrawn_at',
+] as const;
+export const VERSION_COLUMNS = [
+  'circuit_id',
+  'version',
+  'source',
+  'hash',
+  'proof_key',
+  'language_version',
+  'signature',
+  'certified',
+  'phi_c',
+  'certified_at',
+  'created_at',
+] as const;
+
+export interface CircuitRows {
+  readonly circuit: Row<typeof CIRCUIT_COLUMNS>;
+  readonly version: Row<typeof VERSION_COLUMNS>;
+}
+
+/** The circuit of a number, which is the same whatever was made before it. */
+export function circuitRows(plan: Plan, number: number): CircuitRows {
+  const random = new SeededRandom(`${plan.seed} circuit ${number}`);
+  const id = makeIdentifier('circuit', random);
+  const accountId = accountOf(plan, number, random);
+  const name = circuitName(random);
+  const { source, inspection } = pick(plan.programs, random);
+  const created = timeOf(plan, number);
+  const certifiedAt = random.fraction() < CERTIFIED ? new Date(created.getTime() + random.below(3_600_000)).toISOString() : null;
+  const withdrawn = random.fraction() < WITHDRAWN;
+  const updatedAt = certifiedAt ?? created.toISOString();
+  const created_at = created.toISOString();
+  const certified = certifiedAt !== null;
+  return {
+    circuit: {
+      id,
+      account_id: accountId,
+      name,
+      description: circuitDescription(random),
+      visibility: random.fraction() < PRIVATE ? 'private' : 'public',
+      current_version: 1,
+      certified,
+      publication_digest: withdrawn ? null : publicationDigest(accountId, name, source),
+      created_at,
+      updated_at: updatedAt,
+      withdrawn_at: withdrawn ? updatedAt : null,
+    },
+    version: {
+      circuit_id: id,
+      version: 1,
+      source,
+      hash: inspection.hash,
+      proof_key: inspection.proofKey,
+      language_version: inspection.languageVersion,
+      signature: signatureOctets(inspection),
+      certified,
+      phi_c: certified ? 1 : null,
+      certified_at: certifiedAt,
+      created_at,
+    },
+  };
+}
+
+function accountOf({ accountIds, circuits }: Plan, number: number, random: SeededRandom): string {
+  const [largest = '', small = ''] = accountIds;
+  if (number % Math.ceil(circuits / SMALL) === 0) return small;
+  if (random.fraction() < LARGEST) return largest;
+  return accountIds[2 + Math.floor(random.fraction() ** 3 * (accountIds.length - 2))] ?? largest;
+}
+
+function timeOf({ from, to, circuits }: Plan, number: number): Date {
+  return new Date(from.getTime() + Math.floor(((to.getTime() - from.getTime()) * number) / circuits));
+}
+
+function pick(programs: readonly Program[], random: SeededRandom): Program {
+  const program = programs[random.below(programs.length)];
+  if (program === undefined) throw new Error('there are no programs to choose from');
+  return program;
+}
