@@ -120,6 +120,8 @@ it('looks at the oldest rows alone, by an index, whatever a table holds', async 
     SELECT 'acc_1', 'verification', (now() AT TIME ZONE 'UTC')::date - n % 30 + n, 1 FROM generate_series(1, 100000) n ON CONFLICT DO NOTHING`;
   await database.$executeRaw`INSERT INTO webhook_deliveries (webhook_id, event_id, event_type, payload, status, next_attempt_at)
     SELECT 'whk_1', n, 'x', '', 'delivered', now() + n * interval '1 second' FROM generate_series(1, 100000) n`;
+  await database.$executeRaw`INSERT INTO verification_charges (account_id, day, lease_until)
+    SELECT 'acc_1', '2001-01-01', now() + interval '1 hour' FROM generate_series(1, 100000)`;
   await database.$executeRaw`ANALYZE`;
   for (const { table, statement } of retentionRules(DAYS)) {
     const { text: sql, values } = statement(5_000);

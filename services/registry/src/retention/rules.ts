@@ -2,7 +2,13 @@ import { Prisma } from '@kirchhoff/platform';
 
 /** What is deleted when it has been kept for long enough. */
 export interface RetentionRule {
-  readonly table: 'idempotency_records' | 'verifications' | 'webhook_deliveries' | 'audit_records' | 'quota_counts';
+  readonly table:
+    | 'idempotency_records'
+    | 'verifications'
+    | 'webhook_deliveries'
+    | 'audit_records'
+    | 'quota_counts'
+    | 'verification_charges';
   /** Deletes at most so many rows. */
   readonly statement: (most: number) => Prisma.Sql;
 }
@@ -23,6 +29,7 @@ const QUOTA_DAYS = 35;
  */
 export function retentionRules(days: RetentionDays): readonly RetentionRule[] {
   return [
+    { table: 'verification_charges', statement: brokenOff },
     rule('idempotency_records', Prisma.sql`expires_at`, Prisma.sql`expires_at < now()`),
     rule('quota_counts', Prisma.sql`day`, Prisma.sql`day < (now() AT TIME ZONE 'UTC')::date - ${QUOTA_DAYS}::integer`),
     ...unlessForEver(days.VERIFICATION_RETENTION_DAYS, (before) => [
@@ -31,6 +38,18 @@ export function retentionRules(days: RetentionDays): readonly RetentionRule[] {
     ...unlessForEver(days.AUDIT_RETENTION_DAYS, (before) => [rule('audit_records', Prisma.sql`id`, Prisma.sql`created_at < ${before}`)]),
     ...unlessForEver(days.DELIVERY_RETENTION_DAYS, (before) => [delivery('delivered', before), delivery('dead', before)]),
   ];
+}
+
+/** Verifications that broke off with the process that made them: their accounts get back what was counted. */
+function brokenOff(most: number): Prisma.Sql {
+  return Prisma.sql`
+    WITH ended AS (
+      DELETE FROM verification_charges WHERE id = ANY (ARRAY (
+        SELECT id FROM verification_charges WHERE lease_until < now() ORDER BY lease_until LIMIT ${most} FOR UPDATE SKIP LOCKED))
+      RETURNING account_id, day
+    ), given AS (SELECT account_id, day, count(*)::integer AS many FROM ended GROUP BY account_id, day)
+    UPDATE quota_counts q SET count = greatest(q.count - given.many, 0)
+    FROM given WHERE q.account_id = given.account_id AND q.kind = 'verification' AND q.day = given.day`;
 }
 
 function unlessForEver(days: number, rules: (before: Prisma.Sql) => readonly RetentionRule[]): readonly RetentionRule[] {
