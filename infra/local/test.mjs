@@ -4,6 +4,7 @@ import { install } from './src/install.mjs';
 import { requireNode } from './src/node-version.mjs';
 import { say, step, Trouble } from './src/progress.mjs';
 import { runChecks } from './src/testing/checks.mjs';
+import { withUnseenAnswers } from './src/testing/descriptions.mjs';
 import { runJest } from './src/testing/jest.mjs';
 import { removeStaleTests } from './src/testing/stale-output.mjs';
 import { startThrowawayServers } from './src/throwaway.mjs';
@@ -44,7 +45,10 @@ const test = async (args) => {
   removeStaleTests();
   const servers = await step('servers', async () => ({ said: 'Postgres and Redis for the tests', result: await startThrowawayServers() }));
   try {
-    const { succeeded, ...tally } = await runJest(args, servers.environment);
+    const isWhole = args.length === 0;
+    const { succeeded, ...tally } = isWhole
+      ? await withUnseenAnswers((environment) => runJest(args, { ...servers.environment, ...environment }))
+      : await runJest(args, servers.environment);
     // Jest may fail where no test did, for example when it finds none or its coverage is too low.
     return succeeded || tally.failed > 0 ? tally : { ...tally, failed: 1 };
   } finally {

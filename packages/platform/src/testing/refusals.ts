@@ -89,10 +89,23 @@ export function itRefusesAsDescribed(start: () => Promise<RefusingService>): voi
     for (const call of untaken) expect([call, (await send(service.base, call)).status]).toEqual([call, 405]);
   });
 
+  it('404: a name that is not among those described', async () => {
+    const chosen = operations.filter(({ operation }) => isNamedFromList(operation));
+    expect(await others(404, chosen, ({ path }) => ({ path: path.replace(/[^/]+$/, 'surprise') }))).toEqual([]);
+  });
+
   it('304: a list or a page that has not changed', async () => {
-    const chosen = operations.filter(({ operation, name }) => operation.responses['304'] !== undefined && !name.includes('{'));
+    const chosen = operations.filter(
+      ({ operation, name }) => operation.responses['304'] !== undefined && (!name.includes('{') || isNamedFromList(operation)),
+    );
     expect(await others(304, chosen, () => ({ key: service.key, headers: { 'If-None-Match': '*' } }))).toEqual([]);
   });
+}
+
+/** Whether its path has one parameter, whose values are all described. */
+function isNamedFromList({ parameters = [] }: Callable['operation']): boolean {
+  const inPath = parameters.filter((parameter) => parameter.in === 'path');
+  return inPath.length === 1 && inPath.every(({ schema }) => schema.enum !== undefined);
 }
 
 /** Whether no way to call it is without a key. */

@@ -155,6 +155,13 @@ describe('a batch', () => {
     await batch({ policy_id: policyId, actions: Array.from({ length: 1_001 }, () => action) }).expect(400);
   });
 
+  it('is 404 for a policy that is not there, and 410 for one that was withdrawn', async () => {
+    const gone = await compiler.createPolicy(account, upTo(10));
+    await compiler.api.delete(`/v1/policies/${gone}`).set(bearer(account)).expect(204);
+    await batch({ policy_id: gone, actions: [] }).expect(410);
+    await batch({ policy_id: 'pol_0000000000000000000000', actions: [] }).expect(404);
+  });
+
   it('names the action whose envelope is malformed', async () => {
     const { body } = await batch({ policy_id: policyId, actions: [{ category: 'a', params: {} }, { category: 'a' }] }).expect(400);
     expect(body.errors).toMatchObject([{ pointer: '/actions/1/params' }]);

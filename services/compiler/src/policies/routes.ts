@@ -110,8 +110,8 @@ function oneRoutes(policies: Policies, requests: RateLimit): readonly Route[] {
       auth: 'required',
       scope: 'policy:write',
       rate: requests,
-      responses: { 204: emptyResponse('It is withdrawn.') },
-      problems: ['not-found', 'withdrawn'],
+      responses: { 204: emptyResponse('It is withdrawn; so it is if it was before.') },
+      problems: ['not-found'],
       handler: async ({ params, caller, requestId }) => {
         const refusal = await policies.withdraw(parseIdentifier('policy', params.policy_id), originOf(caller, requestId));
         return refusal ?? noContent();

@@ -37,11 +37,13 @@ it('200: one monomer with all that is known of it', async () => {
 });
 
 it('304: to whom has it already', async () => {
-  const { headers } = await registry.api.get('/v1/catalog').expect(200);
-  await registry.api
-    .get('/v1/catalog')
-    .set('If-None-Match', headers['etag'] ?? '')
-    .expect(304);
+  for (const address of ['/v1/catalog', '/v1/catalog/MC_03']) {
+    const { headers } = await registry.api.get(address).expect(200);
+    await registry.api
+      .get(address)
+      .set('If-None-Match', headers['etag'] ?? '')
+      .expect(304);
+  }
 });
 
 it('400: an unknown family is told the eight', async () => {
