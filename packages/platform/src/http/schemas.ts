@@ -1,4 +1,4 @@
-/** Text without NUL, which Postgres cannot hold: for names and descriptions. */
+/** Text without NUL, which Postgres cannot hold, and without an API key that was pasted in the wrong field: for names and descriptions. */
 export const LABEL = { type: 'string', format: 'label' } as const;
 
 /** The query of a list. */

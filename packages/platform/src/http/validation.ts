@@ -1,5 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
+import { holdsKey } from '../authentication/key-text.js';
 import type { FieldError } from '../problems/problem.js';
 import type { ObjectSchema } from './route.js';
 
@@ -12,7 +13,7 @@ const MOST_ERRORS = 100;
 
 const ajv = new Ajv({ allErrors: true, useDefaults: true, strict: true });
 addFormats.default(ajv, ['date-time', 'email', 'uri']);
-ajv.addFormat('label', (text: string) => !text.includes('\u0000'));
+ajv.addFormat('label', (text: string) => !text.includes('\u0000') && !holdsKey(text));
 
 /**
  * Compiles a schema to a check.
@@ -42,7 +43,7 @@ function message(error: ErrorObject): string {
     case 'enum':
       return `must be one of ${JSON.stringify(error.params['allowedValues'])}`;
     case 'format':
-      return error.params['format'] === 'label' ? 'must not contain NUL' : (error.message ?? 'is wrong');
+      return error.params['format'] === 'label' ? 'must not contain NUL, or an API key' : (error.message ?? 'is wrong');
     default:
       return error.message ?? 'is wrong';
   }
