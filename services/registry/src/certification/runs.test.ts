@@ -4,7 +4,7 @@ import { bearer, eventually, startTestRegistry, type TestAccount, type TestRegis
 import { closedCircuit, longCircuit } from '../testing/sources.fixture.js';
 import { AttemptRepository } from './attempts.js';
 import { Completions } from './completions.js';
-import { decision } from './decision.js';
+import { type Requested, runResult } from './run.fixture.js';
 import { RunRepository, type RunResult } from './run-repository.js';
 
 let registry: TestRegistry;
@@ -21,11 +21,6 @@ beforeEach(async () => {
 });
 afterAll(async () => registry.close());
 
-interface Requested {
-  readonly id: string;
-  readonly pid: string;
-}
-
 /** Asks for a certification that no worker is there to do. */
 async function requested(number: number): Promise<Requested> {
   const pid = await registry.publish(ada, closedCircuit(number));
@@ -41,20 +36,7 @@ const used = async () => {
   return body.certifications.used;
 };
 
-/** What a run writes that has found the circuit closed, or open. */
-const result = (mark: string, { id, pid }: Requested, closes = true): RunResult => {
-  const leased = { pid, version: 1, hash: 'a hash', ...ada, requestId: 'a request', source: '', pinned: [], reuse: undefined };
-  const decided = { certified: closes, phiC: closes ? 1 : 0.5, certifiedAt: closes ? new Date() : null };
-  const { change, event } = decision(id, leased, decided);
-  return {
-    engineVersion: ENGINE_VERSION,
-    ...decided,
-    result: new Uint8Array(Buffer.from(JSON.stringify({ mark }))),
-    certificate: closes ? new Uint8Array([1, 2, 3]) : null,
-    change,
-    event: { ...event, id: `evt_${mark}`, payload: new Uint8Array(Buffer.from(JSON.stringify(event))) },
-  };
-};
+const result = (mark: string, asked: Requested): RunResult => runResult(ada, asked, { mark });
 
 const runOut = async (id: string) =>
   registry.database.certification.update({ where: { id }, data: { leaseUntil: new Date(Date.now() - 1_000) } });

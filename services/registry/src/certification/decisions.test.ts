@@ -1,0 +1,159 @@
+import { ENGINE_VERSION } from '@kirchhoff/coherence';
+import { bearer, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
+import { closedCircuit } from '../testing/sources.fixture.js';
+import { type Requested, runResult } from './run.fixture.js';
+import { RunRepository } from './run-repository.js';
+
+let registry: TestRegistry;
+let runs: RunRepository;
+let ada: TestAccount;
+let webhookId: string;
+let pid: string;
+let marks = 0;
+beforeAll(async () => {
+  registry = await startTestRegistry({ CERTIFY_WAIT_MILLISECONDS: '0' });
+  runs = new RunRepository(registry.database);
+});
+beforeEach(async () => {
+  ada = await registry.register();
+  const events = ['circuit.certified', 'circuit.decertified'];
+  const { body } = await registry.api.post('/v1/webhooks').set(bearer(ada)).send({ url: 'https://hooks.example.com', events }).expect(201);
+  webhookId = body.id;
+  pid = await registry.publish(ada, closedCircuit());
+});
+afterAll(async () => registry.close());
+
+/** Asks for a certification that no worker is there to do, and takes its lease. */
+async function leased(): Promise<Requested> {
+  const { body } = await registry.certify(ada, pid);
+  await runs.lease({ certification_id: body.certification_id, attempt: 1 }, ENGINE_VERSION, 60_000);
+  return { id: body.certification_id, pid };
+}
+
+/** Lets a run find that the circuit closes, or is open. */
+async function finish(requested: Requested, closes: boolean) {
+  marks += 1;
+  return runs.finish({ certification_id: requested.id, attempt: 1 }, runResult(ada, requested, { mark: String(marks), closes }));
+}
+
+const told = async () =>
+  (await registry.database.webhookDelivery.findMany({ where: { webhookId }, orderBy: { createdAt: 'asc' } })).map(
+    ({ eventType }) => eventType,
+  );
+const recorded = async () =>
+  registry.database.auditRecord.findMany({
+    where: { accountId: ada.accountId, subject: pid, action: { not: 'circuit.published' } },
+    orderBy: { id: 'asc' },
+  });
+const circuit = async () => registry.database.circuit.findUniqueOrThrow({ where: { id: pid } });
+const version = async (number = 1) =>
+  registry.database.circuitVersion.findUniqueOrThrow({ where: { circuitId_version: { circuitId: pid, version: number } } });
+
+it('writes the state of the circuit, the record and the deliveries with the result', async () => {
+  const { revision } = await circuit();
+  const requested = await leased();
+  expect(await finish(requested, true)).toEqual([{ webhook_id: webhookId, event_id: `evt_${marks}`, due: expect.any(Number) }]);
+  expect(await circuit()).toMatchObject({ certified: true, revision: revision + 1 });
+  expect(await recorded()).toMatchObject([
+    {
+      action: 'circuit.certified',
+      actor: 'key',
+      apiKeyId: ada.keyId,
+      requestId: 'a request',
+      detail: { version: 1, certification_id: requested.id, phi_c: 1, hash: 'a hash' },
+    },
+  ]);
+  expect(await told()).toEqual(['circuit.certified']);
+});
+
+it('keeps the key and the request that asked for a run with its row', async () => {
+  const response = await registry.certify(ada, pid);
+  const job = { certification_id: response.body.certification_id, attempt: 1 };
+  const { hash } = await version();
+  expect(await runs.lease(job, ENGINE_VERSION, 60_000)).toMatchObject({
+    pid,
+    version: 1,
+    hash,
+    accountId: ada.accountId,
+    keyId: ada.keyId,
+    requestId: response.headers['x-request-id'],
+  });
+});
+
+it('records that a circuit was left open, and tells nobody: nothing has changed', async () => {
+  expect(await finish(await leased(), false)).toEqual([]);
+  expect(await recorded()).toMatchObject([{ action: 'circuit.left_open', detail: { phi_c: 0.5 } }]);
+  expect(await circuit()).toMatchObject({ certified: false });
+  expect(await told()).toEqual([]);
+});
+
+it('tells that a version is certified no longer where a run finds it open', async () => {
+  await finish(await leased(), true);
+  await finish(await leased(), false);
+  await finish(await leased(), false);
+  expect(await told()).toEqual(['circuit.certified', 'circuit.decertified']);
+  expect(await circuit()).toMatchObject({ certified: false });
+  expect(await version()).toMatchObject({ certified: false, phiC: 0.5, certifiedAt: null });
+});
+
+it('tells of a certification that only renews: its date has changed', async () => {
+  await finish(await leased(), true);
+  await finish(await leased(), true);
+  expect(await told()).toEqual(['circuit.certified', 'circuit.certified']);
+  expect((await recorded()).map(({ action }) => action)).toEqual(['circuit.certified', 'circuit.certified']);
+});
+
+it('changes nothing and tells nothing the second time, nor under an attempt that is over', async () => {
+  const requested = await leased();
+  await finish(requested, true);
+  const after = await circuit();
+  expect(await finish(requested, false)).toBeUndefined();
+  expect(await runs.finish({ certification_id: requested.id, attempt: 2 }, runResult(ada, requested, { mark: 'late' }))).toBeUndefined();
+  expect(await circuit()).toEqual(after);
+  expect(await recorded()).toHaveLength(1);
+  expect(await told()).toEqual(['circuit.certified']);
+});
+
+it('leaves the circuit’s own state alone where another version is current', async () => {
+  const requested = await leased();
+  const { circuitId: _circuit, version: _version, certificationId: _certification, ...rest } = await version();
+  await registry.database.circuitVersion.create({
+    data: { ...rest, circuitId: pid, version: 2, signature: new Uint8Array(rest.signature) },
+  });
+  await registry.database.circuit.update({ where: { id: pid }, data: { currentVersion: 2 } });
+  const { revision } = await circuit();
+  await finish(requested, true);
+  expect(await circuit()).toMatchObject({ certified: false, revision: revision + 1 });
+  expect(await version()).toMatchObject({ certified: true });
+  expect(await version(2)).toMatchObject({ certified: false });
+  expect(await told()).toEqual(['circuit.certified']);
+});
+
+it('lets the second of two runs that end at once see what the first wrote', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const [closing, opening] = [await leased(), await leased()];
+    const before = (await told()).length;
+    await Promise.all([finish(closing, true), finish(opening, false)]);
+    const { certified } = await version();
+    const last = (await recorded()).at(-1)?.action;
+    expect(await circuit()).toMatchObject({ certified });
+    expect(last).toBe(certified ? 'circuit.certified' : 'circuit.left_open');
+    const expected = certified ? ['circuit.certified'] : ['circuit.certified', 'circuit.decertified'];
+    expect((await told()).slice(before).toSorted()).toEqual(expected);
+    await finish(await leased(), false);
+    await registry.database.quotaCount.deleteMany({ where: { accountId: ada.accountId } });
+  }
+});
+
+it('offers no certificate that was refuted', async () => {
+  pid = await registry.publish(ada, closedCircuit(77));
+  const requested = await leased();
+  await finish(requested, true);
+  const reuse = async () => {
+    const { body } = await registry.certify(ada, pid);
+    return (await runs.lease({ certification_id: body.certification_id, attempt: 1 }, ENGINE_VERSION, 60_000))?.reuse;
+  };
+  expect(await reuse()).toBeDefined();
+  await registry.database.certification.update({ where: { id: requested.id }, data: { refutedAt: new Date() } });
+  expect(await reuse()).toBeUndefined();
+});
