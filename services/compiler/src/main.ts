@@ -8,7 +8,7 @@ async function main(): Promise<void> {
   const settings = settingsOrExit(readSettings(COMPILER_SETTINGS, process.env));
   const log = createLogger('compiler', settings.LOG_LEVEL);
   const compiler = await openCompiler({ settings, version: serviceVersion(join(__dirname, '..')), log });
-  const { server, port } = await listen(compiler.application, settings.COMPILER_PORT);
+  const { server, port } = await listen(compiler.application, settings.COMPILER_PORT, undefined, { log });
   log.info({ port }, 'listening');
   shutDownOnSignal(
     [

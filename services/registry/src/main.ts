@@ -8,7 +8,7 @@ async function main(): Promise<void> {
   const settings = settingsOrExit(readSettings(HTTP_SETTINGS, process.env));
   const log = createLogger('registry', settings.LOG_LEVEL);
   const registry = await openRegistry({ settings, version: serviceVersion(join(__dirname, '..')), log });
-  const { server, port } = await listen(registry.application, settings.REGISTRY_PORT);
+  const { server, port } = await listen(registry.application, settings.REGISTRY_PORT, undefined, { log });
   log.info({ port }, 'listening');
   shutDownOnSignal(
     [

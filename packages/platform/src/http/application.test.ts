@@ -122,6 +122,21 @@ describe('the request id', () => {
   });
 });
 
+describe('the place in a trace', () => {
+  const parent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+  it('is passed on with a span of our own, in the answer and in the log', async () => {
+    const answer = await request(application()).get('/v1/nothing').set('traceparent', parent);
+    const [, traceId, spanId] = answer.headers['traceparent']?.split('-') ?? [];
+    expect(traceId).toBe('4bf92f3577b34da6a3ce929d0e0e4736');
+    expect(spanId).toMatch(/^(?!00f067aa0ba902b7)[0-9a-f]{16}$/);
+    expect(scene.answered[0]).toMatchObject({ traceId, spanId });
+  });
+  it('is made anew where it is invalid', async () => {
+    const answer = await request(application()).get('/v1/things').set('traceparent', parent.replace('4bf9', 'oops'));
+    expect(answer.headers['traceparent']).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);
+  });
+});
+
 /** Whom the application takes the client for. */
 async function addressSeen(trustProxy?: string): Promise<unknown> {
   const answer = await request(application(trustProxy)).get('/v1/who').set('X-Forwarded-For', '203.0.113.9, 198.51.100.7');

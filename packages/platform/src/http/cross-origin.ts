@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-const EXPOSED = 'ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id';
+const EXPOSED = 'ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, traceparent';
 const PREFLIGHT_SECONDS = 86_400;
 
 /**
@@ -22,7 +22,7 @@ export function answerOptions(response: ServerResponse, allowed: string, open: b
   if (open) {
     allowCrossOrigin(response);
     response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD');
-    response.setHeader('Access-Control-Allow-Headers', 'Accept, If-None-Match, X-Request-Id');
+    response.setHeader('Access-Control-Allow-Headers', 'Accept, If-None-Match, X-Request-Id, traceparent');
     response.setHeader('Access-Control-Max-Age', PREFLIGHT_SECONDS);
   }
   response.setHeader('Allow', `${allowed}, OPTIONS`);

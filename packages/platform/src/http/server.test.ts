@@ -13,10 +13,12 @@ let release: () => void;
 let arrived: Promise<void>;
 const answered: AnsweredRequest[] = [];
 const signals: AbortSignal[] = [];
+const broken: object[] = [];
 
 beforeEach(async () => {
   answered.length = 0;
   signals.length = 0;
+  broken.length = 0;
   let arrive: () => void;
   arrived = new Promise((resolve) => {
     arrive = resolve;
@@ -55,7 +57,8 @@ beforeEach(async () => {
     randomness: systemRandomness,
     trustProxy: '',
   });
-  listening = await listen(application, 0, '127.0.0.1');
+  const info = (fields: object) => void broken.push(fields);
+  listening = await listen(application, 0, '127.0.0.1', { log: { info }, headersMilliseconds: 100, lookMilliseconds: 50 });
 });
 afterEach(async () => {
   release();
@@ -100,6 +103,19 @@ it('what is not HTTP gets a problem and the end of the connection', async () => 
   const answer = await exchange('nonsense\r\n\r\n');
   expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
   expect(answer).toContain('"code":"malformed-request"');
+});
+
+it('what is not HTTP has an id too, the same in header, problem and log', async () => {
+  const answer = await exchange('nonsense\r\n\r\n');
+  const id = /X-Request-Id: ([0-9a-f]{32})\r\n/.exec(answer)?.[1];
+  expect(answer).toContain(`"request_id":"${id}"`);
+  expect(broken).toEqual([{ request_id: id, status: 400, reason: expect.any(String) }]);
+});
+
+it('a request that does not arrive in time gets a 408', async () => {
+  const answer = await exchange('GET /hold HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+  expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+  expect(answer).toContain('"code":"request-timeout"');
 });
 
 it('header fields that are too large get a 431', async () => {

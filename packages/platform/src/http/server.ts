@@ -1,14 +1,29 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { systemRandomness } from '../environment/randomness.js';
 import { type Problem, problem, problemBody } from '../problems/problem.js';
 import { PROBLEM_TYPE } from './answer.js';
+import { requestId } from './request-id.js';
 
-/** A client has so long to send its header fields and its whole request, in milliseconds. */
+/** A client has so long to send its header fields and its whole request, in milliseconds; that is looked at so often. */
 const HEADERS_MILLISECONDS = 10_000;
 const REQUEST_MILLISECONDS = 30_000;
+const LOOK_MILLISECONDS = 2_000;
 /** Longer than a load balancer's own (60 s), so that it is never we who close a connection it is about to use. */
 const KEEP_ALIVE_MILLISECONDS = 65_000;
+
+export interface ListenOptions {
+  /** Where what is not HTTP is written down; nowhere unless said. */
+  readonly log?: BrokenLog;
+  /** How long header fields may take, and how often that is looked at, where it is not the usual. */
+  readonly headersMilliseconds?: number;
+  readonly lookMilliseconds?: number;
+}
+
+export interface BrokenLog {
+  info(fields: object, message: string): void;
+}
 
 export interface Listening {
   readonly server: Server;
@@ -20,12 +35,17 @@ export interface Listening {
  * @param port 0 for any that is free
  * @throws where the port cannot be had
  */
-export async function listen(application: RequestListener, port: number, host?: string): Promise<Listening> {
+export async function listen(application: RequestListener, port: number, host?: string, options: ListenOptions = {}): Promise<Listening> {
   const server = createServer(
-    { headersTimeout: HEADERS_MILLISECONDS, requestTimeout: REQUEST_MILLISECONDS, keepAliveTimeout: KEEP_ALIVE_MILLISECONDS },
+    {
+      headersTimeout: options.headersMilliseconds ?? HEADERS_MILLISECONDS,
+      requestTimeout: REQUEST_MILLISECONDS,
+      connectionsCheckingInterval: options.lookMilliseconds ?? LOOK_MILLISECONDS,
+      keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
+    },
     application,
   );
-  server.on('clientError', answerBroken);
+  server.on('clientError', (error, socket) => answerBroken(error, socket, options.log));
   server.on('checkContinue', (request: IncomingMessage, response) => {
     // A client that asks first is told to send only when somebody reads: what is refused is never sent. The connection
     // then ends, since nobody could tell a body that comes all the same from the next request.
@@ -54,12 +74,16 @@ function portOf(address: AddressInfo | string | null): number {
 }
 
 /** What is not HTTP gets the form of every other refusal, where it can still be sent. */
-function answerBroken(error: Error & { readonly code?: string }, socket: Duplex): void {
+function answerBroken(error: Error & { readonly code?: string }, socket: Duplex, log: BrokenLog | undefined): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
   const refusal = brokenProblem(error.code);
-  const body = JSON.stringify(problemBody(refusal, '/', 'none'));
+  const id = requestId(undefined, systemRandomness);
+  log?.info({ request_id: id, status: refusal.status, reason: error.code }, 'not a request');
+  const body = JSON.stringify(problemBody(refusal, '/', id));
   const head = [
     `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? ''}`,
+    `X-Request-Id: ${id}`,
+    'Cache-Control: no-store',
     `Content-Type: ${PROBLEM_TYPE}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
