@@ -2,6 +2,7 @@ import type { Randomness, Route } from '@kirchhoff/platform';
 import {
   type Clock,
   type Database,
+  gathered,
   healthRoutes,
   type Messages,
   postgresCheck,
@@ -76,7 +77,7 @@ export interface RegistryParts {
 export function registryRoutes(parts: RegistryParts): readonly Route[] {
   const { database, engine, limits, publicUrl } = parts;
   const circuits = new CircuitRepository(database);
-  const lookup = new CircuitLookup(circuits);
+  const lookup = new CircuitLookup(gathered(async (pids) => circuits.findAll(pids)));
   const certificationRows = new CertificationRepository(database);
   const certifications = new Certifications({
     ...parts,

@@ -1,17 +1,19 @@
 import { type Problem, problem } from '@kirchhoff/platform';
 import type { Circuit } from './circuit.js';
 import { noSuchCircuit, parsePid } from './identifier.js';
-import type { CircuitRepository } from './repository.js';
 
 /** A circuit that stands and that the caller may see, or why there is none: 404, 410. */
 export type Found = { readonly kind: 'found'; readonly circuit: Circuit } | Problem;
 
+/** Reads a circuit as it is now, whoever may see it. */
+export type ReadCircuit = (pid: string) => Promise<Circuit | undefined>;
+
 /** Finds the circuit of a path: the one place that decides who sees what. */
 export class CircuitLookup {
-  readonly #circuits: CircuitRepository;
+  readonly #read: ReadCircuit;
 
-  constructor(circuits: CircuitRepository) {
-    this.#circuits = circuits;
+  constructor(read: ReadCircuit) {
+    this.#read = read;
   }
 
   /**
@@ -20,15 +22,26 @@ export class CircuitLookup {
    */
   async find(pid: string, accountId: string | undefined): Promise<Found> {
     const found = await this.findKept(pid, accountId);
-    return found.kind === 'found' && found.circuit.withdrawnAt !== null ? withdrawnCircuit() : found;
+    return found.kind === 'problem' ? found : standing(found.circuit, accountId);
   }
 
   /** The same, withdrawn or not: what was pinned by its hash stays readable for those who could see the circuit. */
   async findKept(pid: string, accountId: string | undefined): Promise<Found> {
     const parsed = parsePid(pid);
-    const circuit = parsed === undefined ? undefined : await this.#circuits.findVisible(parsed, accountId);
-    return circuit === undefined ? noSuchCircuit() : { kind: 'found', circuit };
+    const circuit = parsed === undefined ? undefined : await this.#read(parsed);
+    return circuit === undefined || !maySee(circuit, accountId) ? noSuchCircuit() : { kind: 'found', circuit };
   }
+}
+
+/** A circuit that was read, where the account may see it and it stands. */
+export function standing(circuit: Circuit, accountId: string | undefined): Found {
+  if (!maySee(circuit, accountId)) return noSuchCircuit();
+  return circuit.withdrawnAt === null ? { kind: 'found', circuit } : withdrawnCircuit();
+}
+
+/** What is public is everybody's to see, what is private its owner's. */
+function maySee({ visibility, owner }: Circuit, accountId: string | undefined): boolean {
+  return visibility === 'public' || owner === accountId;
 }
 
 /** What those are told who could see it. */

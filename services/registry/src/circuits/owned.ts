@@ -17,8 +17,8 @@ export async function lockOwned(session: DatabaseSession, pid: string, accountId
   const circuits = new CircuitRepository(session);
   await session.$queryRaw(Prisma.sql`SELECT 1 FROM circuits WHERE id = ${parsed} AND account_id = ${accountId} FOR UPDATE`);
   // Read by a statement of its own: the one that waited for the lock saw the versions as they were before.
-  const circuit = await circuits.findVisible(parsed, accountId);
+  const circuit = await circuits.find(parsed);
   if (circuit?.owner === accountId) return { kind: 'owned', circuit };
-  const found = await new CircuitLookup(circuits).find(parsed, accountId);
+  const found = await new CircuitLookup(async () => circuit).find(parsed, accountId);
   return found.kind === 'problem' ? found : problem('not-owner', 'Only the account that published a circuit changes or withdraws it.');
 }

@@ -1,11 +1,27 @@
 import { type DatabaseSession, Prisma } from '@kirchhoff/platform';
-import type { Circuit, CircuitDetail } from './circuit.js';
-import { CIRCUIT_COLUMNS, CIRCUIT_WITH_CURRENT_VERSION, type CircuitRow, circuitOfRow, visibleTo } from './rows.js';
+import type { Circuit, CircuitDetail, CircuitVersionState } from './circuit.js';
+import { CIRCUIT_COLUMNS, CIRCUIT_WITH_CURRENT_VERSION, type CircuitRow, circuitOfRow } from './rows.js';
 
 /** More are not listed with the circuit; each stays readable by its number. */
 const MOST_VERSIONS = 100;
 
-/** Reads circuits, in a transaction or out of one. */
+interface DetailRow extends CircuitRow {
+  readonly source: string;
+  readonly signature: Uint8Array;
+  /** Newest first. */
+  readonly versions: readonly VersionJson[];
+}
+
+interface VersionJson {
+  readonly version: number;
+  readonly hash: string;
+  readonly certified: boolean;
+  readonly phi_c: number | null;
+  readonly certified_at: string | null;
+  readonly created_at: string;
+}
+
+/** Reads circuits, whoever may see them, in a transaction or out of one. */
 export class CircuitRepository {
   readonly #session: DatabaseSession;
 
@@ -13,27 +29,40 @@ export class CircuitRepository {
     this.#session = session;
   }
 
-  /** The circuit where the account may see it, withdrawn or not. */
-  async findVisible(pid: string, accountId: string | undefined): Promise<Circuit | undefined> {
-    const [row] = await this.#session.$queryRaw<CircuitRow[]>(
-      Prisma.sql`SELECT ${CIRCUIT_COLUMNS} FROM ${CIRCUIT_WITH_CURRENT_VERSION} WHERE c.id = ${pid} AND ${visibleTo(accountId)}`,
-    );
-    return row === undefined ? undefined : circuitOfRow(row);
+  /** The circuit, withdrawn or not. */
+  async find(pid: string): Promise<Circuit | undefined> {
+    return (await this.findAll([pid])).get(pid);
   }
 
-  /** A circuit that was found, with source, signature and versions: as of its version, whatever came after. */
-  async detailOf(circuit: Circuit): Promise<CircuitDetail> {
-    const { pid: circuitId, version } = circuit;
-    const current = await this.#session.circuitVersion.findUniqueOrThrow({
-      where: { circuitId_version: { circuitId, version } },
-      select: { source: true, signature: true },
-    });
-    const versions = await this.#session.circuitVersion.findMany({
-      where: { circuitId, version: { lte: version } },
-      select: { version: true, hash: true, certified: true, phiC: true, certifiedAt: true, createdAt: true },
-      orderBy: { version: 'desc' },
-      take: MOST_VERSIONS,
-    });
-    return { circuit, source: current.source, signature: current.signature, versions };
+  /** The circuits that there are of these, withdrawn or not, by pid. */
+  async findAll(pids: readonly string[]): Promise<ReadonlyMap<string, Circuit>> {
+    const rows = await this.#session.$queryRaw<CircuitRow[]>(Prisma.sql`/* prepared: circuits */
+      SELECT ${CIRCUIT_COLUMNS} FROM ${CIRCUIT_WITH_CURRENT_VERSION} WHERE c.id = ANY(${pids}::text[])`);
+    return new Map(rows.map((row) => [row.id, circuitOfRow(row)]));
   }
+
+  /** A circuit with source, signature and versions: one statement, so that all of it is of one revision. */
+  async detail(pid: string): Promise<CircuitDetail> {
+    const [row] = await this.#session.$queryRaw<DetailRow[]>(Prisma.sql`/* prepared: circuit-detail */
+      SELECT ${CIRCUIT_COLUMNS}, v.source, v.signature, (
+        SELECT json_agg(listed ORDER BY listed.version DESC) FROM (
+          SELECT version, hash, certified, phi_c, certified_at, created_at FROM circuit_versions
+          WHERE circuit_id = c.id ORDER BY version DESC LIMIT ${MOST_VERSIONS}
+        ) listed
+      ) AS versions
+      FROM ${CIRCUIT_WITH_CURRENT_VERSION} WHERE c.id = ${pid}`);
+    if (row === undefined) throw new Error('a circuit that was just there is gone');
+    return { circuit: circuitOfRow(row), source: row.source, signature: row.signature, versions: row.versions.map(versionState) };
+  }
+}
+
+function versionState({ version, hash, certified, phi_c, certified_at, created_at }: VersionJson): CircuitVersionState {
+  return {
+    version,
+    hash,
+    certified,
+    phiC: phi_c,
+    certifiedAt: certified_at === null ? null : new Date(certified_at),
+    createdAt: new Date(created_at),
+  };
 }

@@ -31,10 +31,10 @@ export interface CircuitRouteParts {
 
 /** What circuits are published, read, changed and withdrawn by. */
 export function circuitRoutes(parts: CircuitRouteParts): readonly Route[] {
-  const { database, outbox, circuits, lookup, sources, certificateOf, limits } = parts;
+  const { database, outbox, circuits, lookup, sources, certificateOf, limits, publicUrl } = parts;
   return [
     publishRoute(new Publications({ publications: new PublicationRepository(database), sources, outbox }), parts),
-    oneCircuitRoute(new Circuits(circuits, lookup), parts),
+    oneCircuitRoute(new Circuits({ circuits, lookup, publicUrl }), parts),
     changeRoute(new Changes({ changes: new ChangeRepository(database, outbox), sources, outbox }), parts),
     withdrawRoute(new Withdrawals(database), parts),
     ...versionRoutes(new Versions({ lookup, versions: new VersionRepository(database), certificateOf }), limits.requests),

@@ -56,7 +56,7 @@ export class ChangeRepository {
       if (owned.kind === 'problem') return owned;
       const { circuit } = owned;
       if (circuit.withdrawnAt !== null) return withdrawnCircuit();
-      const before = await new CircuitRepository(session).detailOf(circuit);
+      const before = await new CircuitRepository(session).detail(circuit.pid);
       const refused = request.precondition(before);
       if (refused !== undefined) return refused;
       const plan = planChange({ ...circuit, source: before.source }, request.change);
@@ -73,12 +73,11 @@ export class ChangeRepository {
     if (same !== null && same.id !== pid) return duplicate(same.id);
     const published = plan.changed.includes('source') ? await writeVersion(session, before, read) : undefined;
     await session.$executeRaw(circuitUpdate(before, plan, digest, published !== undefined));
-    const circuits = new CircuitRepository(session);
-    const after = await circuits.findVisible(pid, owner);
-    if (after === undefined) throw new Error('a circuit that was just changed is not there');
+    const detail = await new CircuitRepository(session).detail(pid);
+    const after = detail.circuit;
     await recordChange(session, { origin, action: 'circuit.updated', subject: pid, detail: recorded(after, plan) });
     const deliveries = published === undefined ? [] : await this.#outbox.record(session, publishedEvent(owner, after));
-    return { kind: 'applied', detail: await circuits.detailOf(after), deliveries };
+    return { kind: 'applied', detail, deliveries };
   }
 }
 

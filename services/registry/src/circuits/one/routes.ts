@@ -1,16 +1,13 @@
-import { jsonResponse, ok, type RateLimit, type Route, route } from '@kirchhoff/platform';
+import { exactJson, jsonResponse, type RateLimit, type Route, route } from '@kirchhoff/platform';
 import { CIRCUIT_DETAIL_SCHEMA } from '../schema.js';
-import { detailView } from '../view.js';
 import type { Circuits } from './service.js';
 
 export interface OneCircuitOptions {
-  /** What comes before the path of a badge. */
-  readonly publicUrl: string;
   readonly limits: { readonly requests: RateLimit };
 }
 
 /** GET /v1/circuits/:pid. */
-export function oneCircuitRoute(circuits: Circuits, { publicUrl, limits }: OneCircuitOptions): Route {
+export function oneCircuitRoute(circuits: Circuits, { limits }: OneCircuitOptions): Route {
   return route({
     method: 'GET',
     path: '/v1/circuits/:pid',
@@ -22,7 +19,9 @@ export function oneCircuitRoute(circuits: Circuits, { publicUrl, limits }: OneCi
     problems: ['not-found', 'withdrawn'],
     handler: async ({ params, caller }) => {
       const found = await circuits.find(params.pid, caller?.accountId);
-      return found.kind === 'problem' ? found : ok(detailView(found.detail, publicUrl));
+      if (found.kind === 'problem') return found;
+      const { octets, entityTag } = found.representation;
+      return exactJson(octets, { ETag: entityTag });
     },
   });
 }

@@ -1,21 +1,57 @@
 import type { Problem } from '@kirchhoff/platform';
-import type { CircuitDetail } from '../circuit.js';
-import type { CircuitLookup } from '../lookup.js';
+import { LRUCache } from 'lru-cache';
+import { type CircuitLookup, standing } from '../lookup.js';
 import type { CircuitRepository } from '../repository.js';
+import { type Representation, representationOf } from '../representation.js';
+
+export interface CircuitsParts {
+  readonly circuits: CircuitRepository;
+  readonly lookup: CircuitLookup;
+  /** What comes before the path of a badge. */
+  readonly publicUrl: string;
+}
+
+interface Kept {
+  readonly revision: number;
+  readonly representation: Representation;
+}
+
+export type FoundRepresentation = { readonly kind: 'found'; readonly representation: Representation } | Problem;
+
+const MEBIBYTE = 1_048_576;
+const MOST_OCTETS = 32 * MEBIBYTE;
 
 /** Reads one circuit with all that its own page shows. */
 export class Circuits {
-  readonly #circuits: CircuitRepository;
-  readonly #lookup: CircuitLookup;
+  readonly #parts: CircuitsParts;
+  /** By pid, what was rendered last: right for as long as the circuit has the same revision, which is looked at each time. */
+  readonly #kept = new LRUCache<string, Kept>({
+    maxSize: MOST_OCTETS,
+    sizeCalculation: ({ representation }) => representation.octets.length,
+  });
 
-  constructor(circuits: CircuitRepository, lookup: CircuitLookup) {
-    this.#circuits = circuits;
-    this.#lookup = lookup;
+  constructor(parts: CircuitsParts) {
+    this.#parts = parts;
   }
 
-  /** The circuit of a path, where the account may see it. */
-  async find(pid: string, accountId: string | undefined): Promise<{ readonly kind: 'detail'; readonly detail: CircuitDetail } | Problem> {
-    const found = await this.#lookup.find(pid, accountId);
-    return found.kind === 'problem' ? found : { kind: 'detail', detail: await this.#circuits.detailOf(found.circuit) };
+  /** The circuit of a path as it is now, where the account may see it. */
+  async find(pid: string, accountId: string | undefined): Promise<FoundRepresentation> {
+    const found = await this.#parts.lookup.find(pid, accountId);
+    if (found.kind === 'problem') return found;
+    const kept = this.#kept.get(pid);
+    if (kept?.revision === found.circuit.revision) return { kind: 'found', representation: kept.representation };
+    return this.#render(pid, accountId);
+  }
+
+  /**
+   * Between the two readings the circuit may have become another's private one: what is shown is judged by what was
+   * read with it, and kept under that revision.
+   */
+  async #render(pid: string, accountId: string | undefined): Promise<FoundRepresentation> {
+    const detail = await this.#parts.circuits.detail(pid);
+    const representation = representationOf(detail, this.#parts.publicUrl);
+    this.#kept.set(pid, { revision: detail.circuit.revision, representation });
+    const found = standing(detail.circuit, accountId);
+    return found.kind === 'problem' ? found : { kind: 'found', representation };
   }
 }

@@ -24,7 +24,7 @@ export class Withdrawals {
       if (owned.kind === 'problem') return owned;
       const { circuit } = owned;
       if (circuit.withdrawnAt !== null) return undefined;
-      const refused = precondition(await new CircuitRepository(session).detailOf(circuit));
+      const refused = precondition(await new CircuitRepository(session).detail(circuit.pid));
       if (refused !== undefined) return refused;
       await session.$executeRaw(Prisma.sql`
         UPDATE circuits SET withdrawn_at = clock_timestamp(), publication_digest = NULL, revision = revision + 1 WHERE id = ${circuit.pid}`);
