@@ -1,5 +1,6 @@
 import { ENGINE_VERSION } from '@kirchhoff/coherence';
-import { bearer, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
+import { openDatabase } from '@kirchhoff/platform';
+import { bearer, eventually, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
 import { closedCircuit } from '../testing/sources.fixture.js';
 import { type Requested, runResult } from './run.fixture.js';
 import { RunRepository } from './run-repository.js';
@@ -130,19 +131,27 @@ it('leaves the circuit’s own state alone where another version is current', as
 });
 
 it('lets the second of two runs that end at once see what the first wrote', async () => {
-  for (let round = 0; round < 10; round += 1) {
-    const [closing, opening] = [await leased(), await leased()];
-    const before = (await told()).length;
-    await Promise.all([finish(closing, true), finish(opening, false)]);
-    const { certified } = await version();
-    const last = (await recorded()).at(-1)?.action;
-    expect(await circuit()).toMatchObject({ certified });
-    expect(last).toBe(certified ? 'circuit.certified' : 'circuit.left_open');
-    const expected = certified ? ['circuit.certified'] : ['circuit.certified', 'circuit.decertified'];
-    expect((await told()).slice(before).toSorted()).toEqual(expected);
-    await finish(await leased(), false);
-    await registry.database.quotaCount.deleteMany({ where: { accountId: ada.accountId } });
-  }
+  const [closing, opening] = [await leased(), await leased()];
+  const holder = openDatabase({ url: registry.environment['DATABASE_URL'] ?? '', poolSize: 2, applicationName: 'holder' });
+  const waiting = async (count: number) =>
+    eventually(`${count} wait for the version`, async () => {
+      const [row] = await holder.$queryRaw<{ waiting: number }[]>`
+        SELECT count(*)::integer AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      return row?.waiting === count;
+    });
+  const ends: Promise<unknown>[] = [];
+  await holder.$transaction(async (session) => {
+    await session.$queryRaw`SELECT 1 FROM circuit_versions WHERE circuit_id = ${pid} FOR UPDATE`;
+    ends.push(finish(closing, true));
+    await waiting(1);
+    ends.push(finish(opening, false));
+    await waiting(2);
+  });
+  await Promise.all(ends);
+  await holder.$disconnect();
+  expect((await recorded()).map(({ action }) => action)).toEqual(['circuit.certified', 'circuit.left_open']);
+  expect(await circuit()).toMatchObject({ certified: false });
+  expect((await told()).toSorted()).toEqual(['circuit.certified', 'circuit.decertified']);
 });
 
 it('offers no certificate that was refuted', async () => {
