@@ -3,7 +3,7 @@ import type { Clock } from '../environment/clock.js';
 import type { Randomness } from '../environment/randomness.js';
 import { bigEndian, toBase62 } from '../identifiers/base62.js';
 
-/** One sorted set for all, so that what loses a member by losing data loses the epoch with it. */
+/** One sorted set for all: what loses members by losing data loses the epoch with them. */
 const MEMBERS = 'keys:members';
 const EPOCH = 'epoch:';
 
@@ -12,19 +12,22 @@ const BEAT_MILLISECONDS = 250;
 const TRUST_MILLISECONDS = 800;
 /** What has stood for so long outlasts every trust that began before it. */
 const STANDING_MILLISECONDS = 1_000;
-/** A member that is silent for so long is dropped: far longer than any trust, whatever Redis's wall clock does. */
+/** A member that is silent for so long is dropped, so that a process that died is not waited for much longer. */
 const RETAINED_MILLISECONDS = 30_000;
 /** Nothing is left of a set that nobody is in. */
 const EXPIRY_MILLISECONDS = 600_000;
 
 /**
- * Says that a process lives. KEYS: the set; ARGV: its id, an epoch in case there is none, milliseconds that silent
- * members are kept, milliseconds after which the set goes. Answers whether it had to be added, and the epoch.
+ * Says that a process lives. Where members are dropped a new epoch begins: they may live, since Redis's wall clock can
+ * jump. KEYS: the set; ARGV: the member's id, the epoch to begin, milliseconds that silent members are kept,
+ * milliseconds after which the set goes. Answers whether it had to be added, and the epoch.
  */
 const BEAT = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[3])
+if redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[3]) > 0 then
+  redis.call('ZREMRANGEBYSCORE', KEYS[1], '+inf', '+inf')
+end
 local added = redis.call('ZADD', KEYS[1], now, ARGV[1])
 local epoch = redis.call('ZRANGEBYSCORE', KEYS[1], '+inf', '+inf')[1]
 if not epoch then
@@ -52,6 +55,7 @@ export class Membership {
   /** Since when, without a gap, this process is known to be a member. */
   #since: number | undefined;
   #trustedUntil = Number.NEGATIVE_INFINITY;
+  /** The epoch, and since when it is known to stand over this connection. */
   #epoch: { readonly name: string; readonly since: number } | undefined;
   #next: NodeJS.Timeout | undefined;
   #left = false;
@@ -59,6 +63,8 @@ export class Membership {
   constructor(parts: MembershipParts) {
     this.#parts = parts;
     this.id = makeName(parts.randomness);
+    // Behind the next connection there may be a Redis that was restored, or another.
+    parts.redis.on('close', () => this.#distrust());
   }
 
   /** Begins to be a member. Resolves after the first attempt; where Redis is out later ones bring it about. */
@@ -115,6 +121,7 @@ export class Membership {
   #distrust(): void {
     this.#since = undefined;
     this.#trustedUntil = Number.NEGATIVE_INFINITY;
+    this.#epoch = undefined;
   }
 }
 

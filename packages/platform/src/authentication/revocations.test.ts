@@ -233,6 +233,31 @@ it.each(['freeze', 'cut'] as const)('while the way to Redis is %s, the second is
   expect(await there.ask(key)).toBe('refused');
 });
 
+it('after a member was dropped for its silence, which may be that of a clock, the whole second is waited for', async () => {
+  const [here, there] = [await startProcess(), await startProcess()];
+  const key = await storeKey();
+  await settled(here);
+  there.listener.freeze();
+  await warm(key, there);
+  there.sender.freeze();
+  await redis.zadd('keys:members', '1', there.membership.id);
+  while ((await redis.zscore('keys:members', there.membership.id)) !== null) await new Promise((resolve) => setTimeout(resolve, 2));
+  expect(await here.revoke(key)).toBeGreaterThanOrEqual(SECOND - 5);
+  expect(await there.ask(key)).toBe('refused');
+});
+
+it('over a new connection nobody knows for a second who is there: Redis may have been restored', async () => {
+  const here = await startProcess();
+  await settled(here);
+  here.sender.cut();
+  await believes(here, false);
+  await here.sender.restore();
+  await believes(here, true);
+  expect(await here.membership.others()).toBeUndefined();
+  expect(await here.revoke(await storeKey())).toBeGreaterThanOrEqual(SECOND - 5);
+  await settled(here);
+});
+
 it('a message that nobody has sent is no end of a process', async () => {
   const here = await startProcess();
   for (const text of ['', ' ', 'a b', 'a b c d', '\u0000']) await redis.publish(`${redisUrl}:keys:revoked`, text);

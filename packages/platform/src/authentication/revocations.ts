@@ -57,7 +57,9 @@ export class Revocations {
     const over = new AbortController();
     const left = Math.max(0, committedAt + LONGEST_MILLISECONDS - this.#parts.clock.monotonic());
     const longest = wait(left, undefined, { signal: over.signal }).catch(() => undefined);
-    await Promise.race([longest, this.#allAcknowledge(hash, over.signal).then(async (all) => (all ? undefined : longest))]);
+    // Whatever is wrong with Redis: what was committed has to be answered, for the answer may carry the new key.
+    const all = this.#allAcknowledge(hash, over.signal).catch(() => false);
+    await Promise.race([longest, all.then(async (acknowledged) => (acknowledged ? undefined : longest))]);
     over.abort();
   }
 

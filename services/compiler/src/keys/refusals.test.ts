@@ -1,9 +1,12 @@
 import { makeKey, systemRandomness } from '@kirchhoff/platform';
-import { startTestCompiler, type TestCompiler } from '../testing/compiler.fixture.js';
+import { eventually, startTestCompiler, type TestCompiler } from '../testing/compiler.fixture.js';
 
 let compiler: TestCompiler;
 beforeEach(async () => {
   compiler = await startTestCompiler({ UNKNOWN_KEYS_PER_MINUTE: '3' });
+  // The first look-up opens a connection, for which a machine under load may take longer than it waits.
+  const { key } = await compiler.register();
+  await eventually('it answers', async () => (await use(key)).status === 200);
 });
 afterEach(async () => compiler.close());
 

@@ -1,5 +1,6 @@
 import { createTestDatabase, createTestRedis, type TestDatabase } from '@kirchhoff/platform/dist/testing/index.js';
 import { type ServiceProcess, startService } from '../testing/processes.fixture.js';
+import { eventually } from '../testing/registry.fixture.js';
 
 const SECOND = 1_000;
 /** What took so long has not waited for the second of a cache. */
@@ -22,6 +23,9 @@ beforeAll(async () => {
   const [registry, otherRegistry] = await Promise.all([startService('registry', environment), startService('registry', environment)]);
   const [compiler, otherCompiler] = await Promise.all([startService('compiler', environment), startService('compiler', environment)]);
   services = { registry, otherRegistry, compiler, otherCompiler };
+  // The first look-up of a process opens its connection, for which a machine under load may take longer than it waits.
+  const { owner } = await twoKeys();
+  for (const each of Object.values(services)) await eventually('it answers', async () => (await statusAt(each, owner.key)) === 200);
 }, 60_000);
 afterAll(async () => {
   await Promise.all(Object.values(services).map(async (each) => each.stop()));

@@ -72,6 +72,7 @@ function listRoute(keys: Keys, { requests }: KeyLimits): Route {
     auth: 'required',
     scope: 'keys',
     rate: requests,
+    entityTag: true,
     responses: { 200: jsonResponse('The keys, newest first.', KEYS_SCHEMA) },
     handler: async ({ caller }) => ok({ keys: (await keys.list(caller.accountId)).map((key) => keyView(key, caller.keyId)) }),
   });

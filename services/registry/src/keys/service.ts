@@ -101,10 +101,11 @@ export class Keys {
     return { kind: 'issued', key };
   }
 
-  /** Tells every process, and webhooks, of what was committed just now. */
+  /** Tells every process, and webhooks, of what was committed just now. Fails by nothing: the answer may carry a key. */
   async #spread({ hash, deliveries }: Revoked): Promise<void> {
     const { revocations, outbox, clock } = this.#parts;
-    await Promise.all([revocations.announce(hash, clock.monotonic()), outbox.dispatch(deliveries)]);
+    // Deliveries that do not get into the queue are found by their sweeper.
+    await Promise.all([revocations.announce(hash, clock.monotonic()), outbox.dispatch(deliveries).catch(() => undefined)]);
   }
 }
 
