@@ -43,6 +43,7 @@ const MEMBERS: Readonly<Partial<Record<ProblemCode, ProblemMembers>>> = {
   },
   'open-operation': { required: PLACE, optional: {} },
   'entropy-source': { required: PLACE, optional: {} },
+  conflict: { required: {}, optional: { pid: { type: 'string', description: 'The circuit that is in the way.' } } },
   'secret-already-issued': { required: { key_id: { type: 'string', description: 'What the secret belongs to.' } }, optional: {} },
   'certification-failed': { required: {}, optional: { certification_id: { type: 'string' } } },
 };

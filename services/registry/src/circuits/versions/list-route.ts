@@ -1,4 +1,5 @@
-import { jsonResponse, linkField, ok, PAGING, pagedSchema, type RateLimit, type Route, route } from '@kirchhoff/platform';
+import { jsonResponse, PAGING, pagedSchema, type RateLimit, type Route, route } from '@kirchhoff/platform';
+import { pageAnswer, tooDeep } from '../../listing.js';
 import { VERSION_STATE_SCHEMA } from '../schema.js';
 import { versionView } from '../view.js';
 import type { Versions } from './service.js';
@@ -25,13 +26,13 @@ export function versionListRoute(versions: Versions, requests: RateLimit): Route
     responses: { 200: jsonResponse('One page of versions.', VERSION_PAGE_SCHEMA, ['Link']) },
     problems: ['not-found', 'withdrawn'],
     handler: async ({ params, query, caller }) => {
-      const { page, limit, as_of: asOf } = query;
-      const found = await versions.page(params.pid, caller?.accountId, { page, limit, asOf });
+      const { as_of: asOf, ...request } = query;
+      const refused = tooDeep(request);
+      if (refused !== undefined) return refused;
+      const found = await versions.page(params.pid, caller?.accountId, { ...request, asOf });
       if (found.kind === 'problem') return found;
-      const { total } = found;
-      const pages = Math.ceil(total / limit);
-      const link = linkField(`/v1/circuits/${params.pid}/versions`, { page, limit, pages, parameters: { as_of: String(total) } });
-      return ok({ versions: found.versions.map(versionView), page, limit, total, pages }, { Link: link });
+      const page = { items: found.versions.map(versionView), counted: found.total };
+      return pageAnswer(`/v1/circuits/${params.pid}/versions`, 'versions', page, request, { as_of: String(found.total) });
     },
   });
 }

@@ -1,4 +1,5 @@
 import { exactJson, jsonResponse, ok, type RateLimit, type Route, route } from '@kirchhoff/platform';
+import { CERTIFICATE_SCHEMA } from '../../certification/schema.js';
 import { CIRCUIT_VERSION_SCHEMA } from '../schema.js';
 import { versionListRoute } from './list-route.js';
 import { VERSION_PARAMETER } from './reference.js';
@@ -37,7 +38,7 @@ function certificateRoute(versions: Versions, requests: RateLimit): Route {
     rate: requests,
     entityTag: true,
     params: { version: VERSION_PARAMETER },
-    responses: { 200: jsonResponse('The exact octets of the certificate.', { type: 'object' }) },
+    responses: { 200: jsonResponse('The certificate, octet for octet as it was made.', CERTIFICATE_SCHEMA) },
     problems: ['not-found', 'withdrawn'],
     handler: async ({ params, caller }) => {
       const certificate = await versions.certificate(params.pid, params.version, caller?.accountId);
