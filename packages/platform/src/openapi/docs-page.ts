@@ -37,6 +37,17 @@ export const PAGE_SCRIPT = `SwaggerUIBundle({
 export const PAGE_STYLE = `body { margin: 0; background: #fff; }
 nav { display: flex; gap: 1.5rem; padding: 0.8rem 20px; font: 0.95rem system-ui, sans-serif; background: #1b1f24; }
 nav a { color: #fff; }
+/* No answer has links of that kind, and a phone has no room for the column. */
+.swagger-ui .response-col_links { display: none; }
+.swagger-ui .responses-inner, .swagger-ui .parameters-container { overflow-x: auto; }
+.swagger-ui .scheme-container { padding: 12px 0; box-shadow: none; }
+.swagger-ui .info { margin: 30px 0 10px; }
+@media (max-width: 640px) {
+  .swagger-ui .info .title { font-size: 28px; }
+  .swagger-ui .opblock .opblock-summary-description { font-size: 12px; padding: 4px 0; }
+  .swagger-ui .opblock .opblock-summary-path { max-width: none; padding: 4px 0; }
+  .swagger-ui .view-line-link { display: none; }
+}
 `;
 
 /** Only what Swagger UI needs: its own script, the styles it sets on elements, and the pictures that its style sheet carries. */

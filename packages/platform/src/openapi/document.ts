@@ -4,7 +4,6 @@ import type { Schema } from '../http/responses.js';
 export interface OpenApiDocument {
   readonly openapi: '3.1.1';
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
-  readonly servers: readonly { readonly url: string; readonly description: string }[];
   readonly tags: readonly { readonly name: string }[];
   /** By path, as `/v1/circuits/{pid}`, then by method in lower case. */
   readonly paths: Readonly<Record<string, PathItem>>;

@@ -3,7 +3,7 @@ import { Components } from './components.js';
 import { CONVENTIONS } from './conventions.js';
 import type { OpenApiDocument, Operation, PathItem } from './document.js';
 import { RESPONSE_HEADERS } from './headers.js';
-import { KEY_SCHEME, operationMethod, operationOf, tagOf } from './operation.js';
+import { KEY_SCHEME, operationMethod, operationOf, tagsOf } from './operation.js';
 import { pathTemplate } from './parameters.js';
 import { PROBLEM_SCHEMA } from './problem-schema.js';
 
@@ -32,8 +32,7 @@ export function openApi(about: DescribedService, routes: readonly Route[]): Open
   return {
     openapi: '3.1.1',
     info: { title: `Kirchhoff ${about.service}`, version: about.version, description: `${about.description}\n${CONVENTIONS}` },
-    servers: [{ url: '/', description: 'This address' }],
-    tags: [...new Set(routes.map(({ path }) => tagOf(path)))].map((name) => ({ name })),
+    tags: tagsOf(routes.map(({ path }) => path)).map((name) => ({ name })),
     paths,
     components: {
       schemas: components.all(),

@@ -49,10 +49,28 @@ function operationId(method: Method, path: string): string {
   );
 }
 
-/** The first segment of a path, the version aside. */
-export function tagOf(path: string): string {
-  const [first] = path.split('/').filter((segment) => segment !== '' && segment !== 'v1');
-  return first ?? 'home';
+/** What is no part of what the service is for comes together, at the end. */
+const ASIDE: Readonly<Record<string, string>> = {
+  '': 'pages',
+  docs: 'pages',
+  'openapi.json': 'pages',
+  problems: 'pages',
+  health: 'health',
+  livez: 'health',
+  readyz: 'health',
+};
+
+/** The first segment of a path, the version aside; pages and probes are one each. */
+function tagOf(path: string): string {
+  const [first = ''] = path.split('/').filter((segment) => segment !== '' && segment !== 'v1');
+  return Object.hasOwn(ASIDE, first) ? (ASIDE[first] ?? first) : first;
+}
+
+/** The tags of paths: in the order of the paths, then those of what is aside. */
+export function tagsOf(paths: readonly string[]): readonly string[] {
+  const all = [...new Set(paths.map(tagOf))];
+  const last = new Set(Object.values(ASIDE));
+  return [...all.filter((tag) => !last.has(tag)), ...all.filter((tag) => last.has(tag))];
 }
 
 function descriptionOf({ auth, scope, body, bodyLimit = MEBIBYTE, lenientQuery, idempotency }: Route): string {

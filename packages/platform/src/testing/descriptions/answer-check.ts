@@ -23,7 +23,7 @@ export type Checked =
 const ROOT = 'description';
 const HEADERS = '#/components/headers/';
 /** The document holds the schemas; its own members are no keywords of theirs. */
-const OPENAPI_MEMBERS = ['openapi', 'info', 'servers', 'tags', 'paths', 'components'];
+const OPENAPI_MEMBERS = ['openapi', 'info', 'tags', 'paths', 'components'];
 const CODES_WITHOUT_ROUTE: readonly string[] = ['not-found', 'malformed-url'];
 const CODES_WITHOUT_METHOD: readonly string[] = ['method-not-allowed', 'malformed-url'];
 

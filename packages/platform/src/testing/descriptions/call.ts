@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { type IncomingHttpHeaders, request } from 'node:http';
 import type { Schema } from '../../http/responses.js';
 import type { OpenApiDocument, Operation } from '../../openapi/document.js';
 
@@ -50,6 +50,7 @@ export interface Call {
 
 export interface CallAnswer {
   readonly status: number;
+  readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
@@ -64,7 +65,7 @@ export async function send(base: string, { method, path, key, headers = {}, body
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('end', () => {
-        resolve({ status: response.statusCode ?? 0, body: Buffer.concat(parts).toString('utf8') });
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts).toString('utf8') });
         sent.destroy();
       });
     });
