@@ -9,7 +9,7 @@ export interface ShelfOptions {
 }
 
 const MEBIBYTE = 1_048_576;
-const DEFAULTS: ShelfOptions = { most: 32 * MEBIBYTE, mostOfOne: 4 * MEBIBYTE };
+const DEFAULTS: ShelfOptions = { most: 64 * MEBIBYTE, mostOfOne: 32 * MEBIBYTE };
 
 /**
  * Keeps what was rendered, under its tag, which nothing else can ever have: it is never stale. What was not asked for

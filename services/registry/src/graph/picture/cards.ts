@@ -5,6 +5,7 @@ import { counted, fillPorts, groupDigits, shorten } from './words.js';
 
 const LONGEST_LABEL = 40;
 const LONGEST_NOTE = 44;
+const LONGEST_UNION = 32;
 const MOST_ROWS = 12;
 /** A card with more wires has one place for all of them. */
 const MOST_SEPARATE_PORTS = 12;
@@ -131,10 +132,12 @@ function wireName(wire: string, component: string): string {
   return wire.startsWith(`${component}.`) ? wire.slice(component.length + 1) : wire;
 }
 
-function noteOf({ kind, values, type }: NodeView): string {
+/** A set in words; one of many parts by its ends. */
+function noteOf({ kind, values, type, domain }: NodeView): string {
   if (values === 'nothing') return 'never reached';
   if (kind === 'require' || kind === 'ensure') return values === 'true' ? 'always true' : '';
   if (values === 'true or false') return type;
+  if (domain?.kind === 'integer' && values.length > LONGEST_UNION) return groupDigits(`within ${domain.lo}..${domain.hi}`);
   return groupDigits(type === 'bool' ? `always ${values}` : values);
 }
 

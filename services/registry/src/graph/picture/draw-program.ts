@@ -69,7 +69,7 @@ function stack(circuit: Layout, components: readonly Layout[], rest: string) {
   };
   place(circuit);
   for (const component of components) {
-    parts.push(textElement(`component ${shorten(component.title, LONGEST_TITLE)}`, MARGIN, y + 10, 'label ink'));
+    parts.push(textElement(shorten(component.title, LONGEST_TITLE), MARGIN, y + 10, 'label ink'));
     y += PANEL_TITLE;
     place(component);
   }

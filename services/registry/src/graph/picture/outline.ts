@@ -1,7 +1,9 @@
 import type { GraphView, NodeKind, NodeView, RegionView } from '../view/graph-view.js';
 
 /** Cards of one graph: more cannot be read, and their layout would take seconds. */
-export const MOST_CARDS = 120;
+export const MOST_CARDS = 80;
+/** Boxes in one another. */
+const MOST_DEPTH = 8;
 /** Inputs, and outputs, that have cards of their own. */
 export const MOST_PORTS = 40;
 
@@ -9,69 +11,108 @@ export const MOST_PORTS = 40;
 const NO_ROOM: ReadonlySet<NodeKind> = new Set(['constant', 'input', 'output']);
 const CONTRACTS: ReadonlySet<NodeKind> = new Set(['require', 'ensure']);
 
+export interface Closed {
+  readonly operations: number;
+  /** For how many other regions it stands. */
+  readonly more: number;
+}
+
 /** What of a graph is drawn, and as what. */
 export interface Outline {
   /** The regions whose insides are drawn in a box. */
   readonly boxes: readonly RegionView[];
-  /** The regions that stand for all that is in them, with how many operations that is. */
-  readonly closed: ReadonlyMap<string, number>;
+  /** The regions that stand for all that is in them, and some also for more regions of their owner. */
+  readonly closed: ReadonlyMap<string, Closed>;
   /** The box that what stands in a region is drawn in; null for none. */
   boxOf(region: string): string | null;
   /** The region that stands for a node; undefined where it stands for itself. */
   closedAround(node: NodeView): string | undefined;
 }
 
+/** What of a graph is drawn, for a picture that can be read. */
+export function outlineOf(graph: GraphView): Outline {
+  const { nodes, regions } = graph;
+  const byId = new Map(regions.map((region) => [region.id, region]));
+  const choice = chooseRegions(graph);
+  const roots = closedRootsOf(regions, byId, choice);
+  const followers = countBy([...choice.leaders.values()], (leader) => leader);
+  const operations = countBy(
+    nodes.filter(({ kind, region }) => !NO_ROOM.has(kind) && !CONTRACTS.has(kind) && roots.has(region)),
+    ({ region }) => roots.get(region) ?? '',
+  );
+  const boxed = new Set(choice.boxes.map(({ id }) => id));
+  return {
+    boxes: choice.boxes,
+    closed: new Map([...operations].map(([id, count]) => [id, { operations: count, more: followers.get(id) ?? 0 }])),
+    boxOf: (region) => enclosingBox(region, byId, boxed),
+    closedAround: (node) => roots.get(node.region),
+  };
+}
+
+interface Choice {
+  readonly open: Set<string>;
+  /** Those of `open` that hold cards and have an owner. */
+  readonly boxes: RegionView[];
+  /** By region that is closed for want of room another of its owner's, which is closed for both. */
+  readonly leaders: Map<string, string>;
+  /** Cards so far. */
+  used: number;
+}
+
 /**
  * Chooses the regions whose insides are drawn: from the outside in, as long as there is room. Where there is none for
  * the outermost, the body stands for everything.
  */
-export function outlineOf({ nodes, regions }: GraphView): Outline {
-  const byId = new Map(regions.map((region) => [region.id, region]));
-  const drawn = countBy(
+function chooseRegions({ nodes, regions }: GraphView): Choice {
+  const cards = countBy(
     nodes.filter(({ kind }) => !NO_ROOM.has(kind)),
     ({ region }) => region,
   );
-  const owned = groupBy(
-    regions.filter(({ owner }) => owner !== null),
-    ({ owner }) => owner ?? '',
-  );
   const nodesIn = groupBy(nodes, ({ region }) => region);
-  const top = regions.filter(({ owner }) => owner === null);
-  let used = top.reduce((sum, { id, role }) => sum + (role === 'entry' ? 0 : (drawn.get(id) ?? 0)), 0);
-  const open = new Set(top.filter(({ role }) => used <= MOST_CARDS || role === 'entry').map(({ id }) => id));
-  const waiting = top.filter(({ id }) => open.has(id));
-  const boxes: RegionView[] = [];
-  for (let region = waiting.shift(); region !== undefined; region = waiting.shift()) {
-    for (const inner of (nodesIn.get(region.id) ?? []).flatMap(({ id }) => owned.get(id) ?? [])) {
-      const cards = drawn.get(inner.id) ?? 0;
-      if (used + cards > MOST_CARDS) used += 1;
-      else {
-        used += cards;
-        open.add(inner.id);
-        waiting.push(inner);
-        if (cards > 0) boxes.push(inner);
-      }
-    }
+  const owned = groupBy(regions, ({ owner }) => owner ?? '');
+  const top = owned.get('') ?? [];
+  const used = top.reduce((sum, { id }) => sum + (cards.get(id) ?? 0), 0);
+  const outermost = top.filter(({ role }) => used <= MOST_CARDS || role === 'entry');
+  const choice: Choice = { open: new Set(outermost.map(({ id }) => id)), boxes: [], leaders: new Map(), used };
+  let waiting = outermost;
+  for (let depth = 1; waiting.length > 0; depth += 1) {
+    const owners = waiting.flatMap(({ id }) => nodesIn.get(id) ?? []);
+    waiting = owners.flatMap(({ id }) => openRegions(owned.get(id) ?? [], cards, depth, choice));
   }
-  const closedRoots = closedRootsOf(regions, byId, open);
-  const closed = countBy(
-    nodes.filter(({ kind, region }) => !NO_ROOM.has(kind) && !CONTRACTS.has(kind) && closedRoots.has(region)),
-    ({ region }) => closedRoots.get(region) ?? '',
-  );
-  const boxed = new Set(boxes.map(({ id }) => id));
-  return {
-    boxes,
-    closed,
-    boxOf: (region) => enclosingBox(region, byId, boxed),
-    closedAround: (node) => closedRoots.get(node.region),
-  };
+  return choice;
+}
+
+/** Opens as many regions of one owner as there is room for, and gives these. */
+function openRegions(
+  regions: readonly RegionView[],
+  cards: ReadonlyMap<string, number>,
+  depth: number,
+  choice: Choice,
+): readonly RegionView[] {
+  let leader: string | undefined;
+  return regions.filter((region) => {
+    const count = cards.get(region.id) ?? 0;
+    if (choice.used + count <= MOST_CARDS && depth <= MOST_DEPTH) {
+      choice.used += count;
+      choice.open.add(region.id);
+      if (count > 0) choice.boxes.push(region);
+      return true;
+    }
+    if (choice.used < MOST_CARDS || leader === undefined) {
+      choice.used += 1;
+      leader = region.id;
+    } else {
+      choice.leaders.set(region.id, leader);
+    }
+    return false;
+  });
 }
 
 /** By region that is not drawn the outermost such one around it; the body for requires and ensures. */
 function closedRootsOf(
   regions: readonly RegionView[],
   byId: ReadonlyMap<string, RegionView>,
-  open: ReadonlySet<string>,
+  { open, leaders }: Choice,
 ): ReadonlyMap<string, string> {
   const body = regions.find(({ role }) => role === 'body')?.id ?? '';
   const roots = new Map<string, string>();
@@ -85,7 +126,7 @@ function closedRootsOf(
     const outermost = path.at(-1);
     if (outermost === undefined) continue;
     const isTop = (byId.get(outermost)?.owner ?? null) === null;
-    const root = (at === null ? undefined : roots.get(at)) ?? (isTop ? body : outermost);
+    const root = (at === null ? undefined : roots.get(at)) ?? (isTop ? body : (leaders.get(outermost) ?? outermost));
     for (const inner of path) roots.set(inner, root);
   }
   return roots;

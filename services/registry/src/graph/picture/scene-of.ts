@@ -21,7 +21,12 @@ export function sceneOf(graph: GraphView): Scene {
   const boxes = outline.boxes.map(
     ({ id, parent, label }): Box => ({ id, box: parent === null ? null : outline.boxOf(parent), label: shorten(groupDigits(label), 40) }),
   );
-  return { title: graph.name, cards, boxes, wires: wiresOf(graph, standIns, context, cards) };
+  return { title: titleOf(graph), cards, boxes, wires: wiresOf(graph, standIns, context, cards) };
+}
+
+function titleOf({ id, name, pin }: GraphView): string {
+  if (id === 'circuit') return name;
+  return pin === null ? `component ${name}` : `circuit ${name}, pinned as ${pin.slice(0, 12)}…`;
 }
 
 /** By node the card that it is seen as; none for what is not seen at all. */
@@ -88,8 +93,10 @@ function boundOperands({ edges, regions }: GraphView, nodes: ReadonlyMap<string,
 
 function closedCards({ regions }: GraphView, outline: Outline): readonly Card[] {
   return regions.flatMap(({ id, label, parent }) => {
-    const operations = outline.closed.get(id);
-    return operations === undefined ? [] : [closedCard(id, label, operations, parent === null ? null : outline.boxOf(parent))];
+    const closed = outline.closed.get(id);
+    if (closed === undefined) return [];
+    const words = closed.more === 0 ? label : `${label} and ${closed.more} more`;
+    return [closedCard(id, words, closed.operations, parent === null ? null : outline.boxOf(parent))];
   });
 }
 
