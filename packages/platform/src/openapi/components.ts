@@ -6,10 +6,12 @@ const PREFIX = '#/components/schemas/';
 /** Collects the schemas that have a title: each stands once among the components, and is referred to from everywhere else. */
 export class Components {
   readonly #schemas = new Map<string, Schema>();
+  readonly #references = new Set<string>();
 
   /** The schema with every titled one in it, itself included, put aside and referred to. */
   hoist(schema: Schema): Schema {
-    const { title } = schema;
+    const { title, $ref } = schema;
+    if ($ref !== undefined) this.#references.add($ref.slice(PREFIX.length));
     const own = rebuilt(schema, (member) => this.hoist(member));
     if (title === undefined) return own;
     const known = this.#schemas.get(title);
@@ -20,19 +22,9 @@ export class Components {
 
   /** All that was put aside, by name. @throws where something is referred to that nobody described */
   all(): Readonly<Record<string, Schema>> {
-    const sorted = [...this.#schemas].toSorted(([first], [second]) => (first < second ? -1 : 1));
-    for (const [title, schema] of sorted) this.#requireReferences(title, schema);
-    return Object.fromEntries(sorted);
-  }
-
-  #requireReferences(place: string, schema: Schema): void {
-    const { $ref } = schema;
-    if ($ref !== undefined && !this.#schemas.has($ref.slice(PREFIX.length)))
-      throw new Error(`${place} refers to ${$ref}, which is not there`);
-    rebuilt(schema, (member) => {
-      this.#requireReferences(place, member);
-      return member;
-    });
+    for (const name of this.#references)
+      if (!this.#schemas.has(name)) throw new Error(`the schema ${name} is referred to, and nobody described it`);
+    return Object.fromEntries([...this.#schemas].toSorted(([first], [second]) => (first < second ? -1 : 1)));
   }
 }
 
