@@ -58,6 +58,8 @@ export class Membership {
   /** The epoch, and since when it is known to stand over this connection. */
   #epoch: { readonly name: string; readonly since: number } | undefined;
   #next: NodeJS.Timeout | undefined;
+  /** Whether the last heartbeat was confirmed; true at first, so that the first failure is logged. */
+  #isConfirmed = true;
   #left = false;
 
   constructor(parts: MembershipParts) {
@@ -104,7 +106,8 @@ export class Membership {
       const answer: unknown = await redis.eval(BEAT, 1, MEMBERS, this.id, epoch, RETAINED_MILLISECONDS, EXPIRY_MILLISECONDS);
       if (!this.#left) this.#confirm(answer, sentAt);
     } catch (error) {
-      this.#parts.log.warn({ err: error }, 'not confirmed as a member: keys are looked up each time');
+      if (this.#isConfirmed) this.#parts.log.warn({ err: error }, 'not confirmed as a member: keys are looked up each time');
+      this.#isConfirmed = false;
       this.#distrust();
     }
   }
@@ -112,6 +115,7 @@ export class Membership {
   #confirm(answer: unknown, sentAt: number): void {
     const [added, epoch] = Array.isArray(answer) ? answer.map(String) : [];
     const now = this.#parts.clock.monotonic();
+    this.#isConfirmed = true;
     // Added again means that it was not there for a while; after a heartbeat without an answer nobody knows.
     if (added !== '0' || this.#since === undefined) this.#since = now;
     this.#trustedUntil = sentAt + TRUST_MILLISECONDS;
