@@ -23,7 +23,7 @@ export function artifactRoutes({ renditions, engine }: ArtifactRouteParts, reque
       params: { target: { type: 'string', enum: TARGET_NAMES, description: 'The id of a target, or an alias.' } },
       responses: {
         200: {
-          ...documentResponse('The file.', 'text/plain', ['ETag', 'Content-Disposition']),
+          ...documentResponse('The file.', 'text/plain', ['Content-Disposition']),
           content: Object.fromEntries(TARGETS.map((target) => [target.media_type, { type: 'string' }])),
         },
       },

@@ -33,7 +33,7 @@ export function graphRoutes({ renditions, engine }: GraphRouteParts, requests: R
           description:
             'The graph. A picture shows the inside of as many regions as a page can hold, and of the others how much is in them.',
           content: { 'application/json': GRAPH_SCHEMA, [SVG]: { type: 'string' } },
-          headers: ['ETag', 'Vary'],
+          headers: ['Vary'],
         },
       },
       problems: ['not-found', 'withdrawn', 'busy', 'guard-exceeded', 'internal', 'unavailable'],
