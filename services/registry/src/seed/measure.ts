@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { type Ask, asking } from '../circuits/list/ask.js';
 import { CircuitLists } from '../circuits/list/lists.js';
 import { databaseUrl, WrongEnvironment } from '../operator/environment.js';
+import { busyTime } from './busy-time.js';
 import { type MeasuredQuery, measuredQueries } from './queries.js';
 
 /**
@@ -11,10 +12,10 @@ import { type MeasuredQuery, measuredQueries } from './queries.js';
  */
 async function main(): Promise<void> {
   const { runs, plans } = readOptions();
-  const database = openDatabase({ url: databaseUrl(process.env), poolSize: 2, applicationName: 'kirchhoff-measure' });
+  const database = openDatabase({ url: databaseUrl(process.env), poolSize: 1, applicationName: 'kirchhoff-measure' });
   try {
     const queries = await measuredQueries(database);
-    process.stdout.write(tableOf(queries, await measured(new CircuitLists(asking(database)), queries, runs)));
+    process.stdout.write(tableOf(queries, await measured(database, queries, runs)));
     if (plans) process.stdout.write(await plansOf(database, queries));
   } finally {
     await database.$disconnect();
@@ -37,35 +38,50 @@ function readOptions(): Options {
 
 const WARM_UP = 3;
 
-/** Milliseconds, sorted, by the name of the question. */
-type Times = ReadonlyMap<string, readonly number[]>;
+/** What a question took, each run of it: milliseconds. */
+interface Times {
+  readonly elapsed: number[];
+  /** Empty where it cannot be told. */
+  readonly busy: number[];
+}
 
-async function measured(lists: CircuitLists, queries: readonly MeasuredQuery[], runs: number): Promise<Times> {
-  const times = new Map<string, number[]>(queries.map(({ name }) => [name, []]));
+async function measured(database: Database, queries: readonly MeasuredQuery[], runs: number): Promise<ReadonlyMap<string, Times>> {
+  const lists = new CircuitLists(asking(database));
+  const busy = await busyTime(database);
+  const times = new Map<string, Times>(queries.map(({ name }) => [name, { elapsed: [], busy: [] }]));
   for (let run = -WARM_UP; run < runs; run += 1) {
     process.stderr.write(`\rrun ${Math.max(0, run + 1)} of ${runs}`);
     for (const { name, query } of queries) {
+      // oxlint-disable no-await-in-loop -- one after the other is what is measured
+      const busyBefore = (await busy?.()) ?? 0;
       const started = performance.now();
-      // oxlint-disable-next-line no-await-in-loop -- one after the other is what is measured
       await lists.page(query);
-      if (run >= 0) times.get(name)?.push(performance.now() - started);
+      const elapsed = performance.now() - started;
+      const busyAfter = await busy?.();
+      // oxlint-enable no-await-in-loop
+      if (run < 0) continue;
+      times.get(name)?.elapsed.push(elapsed);
+      if (busyAfter !== undefined) times.get(name)?.busy.push(busyAfter - busyBefore);
     }
   }
   process.stderr.write('\n');
-  return new Map([...times].map(([name, all]) => [name, all.toSorted((a, b) => a - b)]));
+  return times;
 }
 
-function tableOf(queries: readonly MeasuredQuery[], times: Times): string {
+function tableOf(queries: readonly MeasuredQuery[], times: ReadonlyMap<string, Times>): string {
   const rows = queries.map(({ name, query }) => {
-    const all = times.get(name) ?? [];
+    const { elapsed, busy } = times.get(name) ?? { elapsed: [], busy: [] };
     const searched = query.search === undefined ? '' : `\`${query.search.text.trim()}\``;
-    return `| ${name} | ${searched} | ${[quantile(all, 0.5), quantile(all, 0.95), quantile(all, 1)].join(' | ')} |\n`;
+    const numbers = [quantile(elapsed, 0.5), quantile(elapsed, 0.95), quantile(elapsed, 1), quantile(busy, 0.5), quantile(busy, 0.95)];
+    return `| ${name} | ${searched} | ${numbers.join(' | ')} |\n`;
   });
-  return `| question | search | p50 ms | p95 ms | max ms |\n| --- | --- | --: | --: | --: |\n${rows.join('')}`;
+  const head = '| question | search | p50 ms | p95 ms | max ms | busy p50 | busy p95 |\n| --- | --- | --: | --: | --: | --: | --: |\n';
+  return head + rows.join('');
 }
 
-function quantile(sorted: readonly number[], share: number): string {
-  return (sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0).toFixed(1);
+function quantile(all: readonly number[], share: number): string {
+  const sorted = all.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]?.toFixed(1) ?? '';
 }
 
 /** Every statement of every question, with the plan that it is run by. */

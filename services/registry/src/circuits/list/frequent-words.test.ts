@@ -4,6 +4,7 @@ import { Client } from 'pg';
 import { asking } from './ask.js';
 import { CircuitLists } from './lists.js';
 import { insertCircuits } from './rows.fixture.js';
+import { counted } from './search-count.js';
 import { readSearch } from './search-words.js';
 import type { Sort } from './sort.js';
 
@@ -100,4 +101,20 @@ it.each([
   const found = await page('frequent', sort, 0, 1);
   expect(found).toMatchObject({ total: 10_000, totalCapped: true });
   expect(names(found)).toEqual([first]);
+});
+
+async function count(text: string, most: number): Promise<number> {
+  const search = readSearch(text);
+  if (search === undefined) throw new Error('nothing to search for');
+  const filter = { accountId: undefined, ownOnly: false, certified: undefined, asOf: undefined, search };
+  const [row] = await asking(database)<{ counted: number }>(counted(filter, { most, sampledPages: 100 }));
+  return row?.counted ?? 0;
+}
+
+it('a sample that leaves no doubt saves the counting, and never says more where there are no more', async () => {
+  expect(await count('frequent', 100)).toBe(101);
+  for (let run = 0; run < 30; run += 1) expect(await count('the frequent name', 1)).toBe(1);
+  expect(await count('circuit', 11_880)).toBe(11_880);
+  expect(await count('circuit', 11_879)).toBe(11_880);
+  expect(await count('missing', 10)).toBe(0);
 });

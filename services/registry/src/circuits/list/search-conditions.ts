@@ -8,7 +8,7 @@ export function matches(search: Search): Prisma.Sql {
 
 /** Whether the name of a circuit `c` is what is searched for, in any case. */
 export function isNamed({ name }: Search): Prisma.Sql {
-  return Prisma.sql`c.name_key = lower(normalize(${name}::text, NFKC))`;
+  return Prisma.sql`c.name_key = left(lower(normalize(${name}::text, NFKC)), 200)`;
 }
 
 /** How well a circuit `c` that matches does so: 0 its name is it, 1 its name has all words, 2 has them begun, 3 other. */

@@ -5,14 +5,18 @@ import type { Ask } from './ask.js';
 import type { SearchFilter } from './filter.js';
 import { type CircuitPage, MOST_COUNTED, type Slice, totalOf } from './page.js';
 import { pageStatement, readPage } from './page-statement.js';
-import { conditionOf, countOf, rangesOf } from './ranges.js';
+import { rangesOf } from './ranges.js';
 import { type CircuitListRepository, placedIn } from './repository.js';
 import { isNamed, matches } from './search-conditions.js';
+import { counted } from './search-count.js';
 import { allSorted, type FrontFacts, frontSorted, RANKED, type Sample, sampled, walksFor } from './search-statements.js';
 import type { Sort } from './sort.js';
 
 /** A search that fewer of the sampled circuits match is answered from the index of words. */
 const RARE = 0.02;
+
+/** Where a page lies farther down a list than this, all that match are sorted instead of going there. */
+const LONGEST_LIST = 100_000;
 
 /** A search after its first statement: what that one saw, all others see. */
 interface Settled extends SearchFilter {
@@ -42,13 +46,13 @@ export class CircuitSearchRepository {
     const settled = { ...filter, asOf: filter.asOf ?? { time: sample.seen_at, snapshot: sample.snapshot } };
     const share = sample.matched / sample.walked;
     if (!sample.is_whole || share < RARE) return this.#all(settled, sort, slice);
-    const counted = await this.#count(settled);
-    if (counted <= MOST_COUNTED) return this.#all(settled, sort, slice);
+    const total = await this.#count(settled);
+    if (total <= MOST_COUNTED || (slice.offset + slice.limit) / share > LONGEST_LIST) return this.#all(settled, sort, slice);
     if (sort === 'relevance') return this.#front(settled, slice, walksFor(share));
     const circuits = await this.#read(
       pageStatement({ facts: NOTHING, placed: placedIn(rangesOf(settled, matches(search)), order, slice) }),
     );
-    return { circuits, ...totalOf(counted), asOf: settled.asOf };
+    return { circuits, ...totalOf(total), asOf: settled.asOf };
   }
 
   async #all(filter: Settled, sort: Sort, slice: Slice): Promise<CircuitPage> {
@@ -79,9 +83,7 @@ export class CircuitSearchRepository {
   }
 
   async #count(filter: Settled): Promise<number> {
-    const condition = Prisma.sql`${conditionOf(filter)} AND ${matches(filter.search)}`;
-    const statement = Prisma.sql`SELECT ${countOf([condition], MOST_COUNTED + 1)} AS counted`;
-    const [row] = await this.#ask<{ counted: number }>(statement);
+    const [row] = await this.#ask<{ counted: number }>(counted(filter));
     if (row === undefined) throw new Error('a count without a row');
     return row.counted;
   }

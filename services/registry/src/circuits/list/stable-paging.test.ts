@@ -66,12 +66,12 @@ it.each(['newest', 'oldest', 'updated', 'name', 'relevance'])(
     await insertCircuits(
       await connect(),
       ada.accountId,
-      Array.from({ length: 60 }, (_, index) => ({ name: `stable ${index % 7}`, certified: index % 3 === 0 })),
+      Array.from({ length: 40 }, (_, index) => ({ name: `stable ${index % 7}`, certified: index % 3 === 0 })),
     );
-    let reading = true;
+    const reading = new AbortController();
     let written = 0;
     const writing = writers.map(async (client, index) => {
-      while (reading) {
+      while (!reading.signal.aborted) {
         await client.query('BEGIN');
         await insertCircuits(client, ada.accountId, [{ name: 'stable 3', certified: index === 0 }, { name: 'stable new' }]);
         // The first holds its transaction open over some of those of the others.
@@ -82,7 +82,7 @@ it.each(['newest', 'oldest', 'updated', 'name', 'relevance'])(
     });
     const search = sort === 'relevance' ? '&search=stable' : '';
     const { total, pids } = await follow(`/v1/circuits?limit=9&sort=${sort}${search}`);
-    reading = false;
+    reading.abort();
     await Promise.all(writing);
     expect(written).toBeGreaterThan(10);
     expect(pids).toHaveLength(total);
