@@ -18,6 +18,9 @@ export interface CourierParts {
   readonly retryScale: number;
 }
 
+/** What a job knows beside its row: a delivery that the sweeper found has none. */
+type Traced = Pick<DeliveryJob, 'traceparent'>;
+
 /** One webhook is called no more often at once by one process: what is slow holds up itself and nothing else. */
 export const MOST_AT_ONCE = 2;
 /** The endpoint says that it is gone for good (RFC 9110, 15.5.11). */
@@ -42,15 +45,19 @@ export class Courier {
     this.#count(job.webhook_id, 1);
     try {
       const claimed = await this.#parts.attempts.claim(job, this.#parts.leaseMilliseconds);
-      if (claimed !== undefined) await this.#conclude(claimed, await this.#attempt(claimed));
+      if (claimed !== undefined) await this.#conclude(claimed, await this.#attempt(claimed, job), job);
     } finally {
       this.#count(job.webhook_id, -1);
     }
   }
 
-  async #attempt(claimed: ClaimedAttempt): Promise<Verdict> {
+  async #attempt(claimed: ClaimedAttempt, traced: Traced): Promise<Verdict> {
     if (claimed.webhookDeleted) return { kind: 'dead', status: null, error: 'the webhook was deleted' };
-    const outcome = await this.#parts.send({ url: claimed.url, headers: this.#headers(claimed), body: claimed.payload });
+    const outcome = await this.#parts.send({
+      url: claimed.url,
+      headers: { ...this.#headers(claimed), ...trace(traced) },
+      body: claimed.payload,
+    });
     switch (outcome.kind) {
       case 'failed':
         return this.#failed(claimed, null, outcome.reason);
@@ -84,11 +91,11 @@ export class Courier {
   }
 
   /** Where Redis is out the sweeper finds the next attempt. */
-  async #conclude(claimed: ClaimedAttempt, verdict: Verdict): Promise<void> {
+  async #conclude(claimed: ClaimedAttempt, verdict: Verdict, traced: Traced): Promise<void> {
     const next = await this.#parts.attempts.conclude(claimed, verdict);
     if (next === undefined || verdict.kind !== 'again') return;
     try {
-      await enqueueDelivery(this.#parts.queue, next, verdict.delayMilliseconds);
+      await enqueueDelivery(this.#parts.queue, { ...next, ...trace(traced) }, verdict.delayMilliseconds);
     } catch (error) {
       if (!isRedisOutage(error)) throw error;
     }
@@ -99,4 +106,8 @@ export class Courier {
     if (count === 0) this.#going.delete(webhookId);
     else this.#going.set(webhookId, count);
   }
+}
+
+function trace({ traceparent }: Traced): Readonly<Record<'traceparent', string>> | Readonly<Record<string, never>> {
+  return traceparent === undefined ? {} : { traceparent };
 }

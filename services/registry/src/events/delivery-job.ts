@@ -8,6 +8,8 @@ export interface DeliveryJob {
   readonly event_id: string;
   /** The moment for which the row has its next attempt, in milliseconds of Unix time: the job is that attempt and no other. */
   readonly due: number;
+  /** The place in a trace of what the delivery tells of, to be passed on. */
+  readonly traceparent?: string;
 }
 
 /**

@@ -29,10 +29,14 @@ export class Outbox {
     return session.$queryRaw<DeliveryJob[]>(deliveryInsert(this.identify(event)));
   }
 
-  /** Hands deliveries to the queue: call it after the commit. Where Redis is out the sweeper finds the rows. */
-  async dispatch(deliveries: readonly DeliveryJob[]): Promise<void> {
+  /**
+   * Hands deliveries to the queue: call it after the commit. Where Redis is out the sweeper finds the rows.
+   * @param traceparent the place in a trace of what they tell of
+   */
+  async dispatch(deliveries: readonly DeliveryJob[], traceparent?: string): Promise<void> {
+    const traced = traceparent === undefined ? {} : { traceparent };
     try {
-      await Promise.all(deliveries.map(async (job) => enqueueDelivery(this.#parts.queue, job)));
+      await Promise.all(deliveries.map(async (job) => enqueueDelivery(this.#parts.queue, { ...job, ...traced })));
     } catch (error) {
       if (!isRedisOutage(error)) throw error;
     }
