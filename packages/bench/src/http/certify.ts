@@ -1,6 +1,6 @@
 import type { BareQueue } from './bare-queue.js';
 import { sourceNumber } from './circuits.js';
-import { post } from './registry.js';
+import { post } from './post.js';
 import { median, quantile } from './statistics.js';
 
 const CERTIFICATIONS = 300;

@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { sourceNumber } from './circuits.js';
 import { type Comparison, compare, type Effort, measureAlone, type Side } from './compare.js';
 import type { LoadRequest } from './load.js';
+import { post } from './post.js';
 import { start } from './processes.js';
-import { type BenchedRegistry, post } from './registry.js';
+import type { BenchedRegistry } from './registry.js';
 import { startVerdaccio } from './verdaccio.js';
 
 export interface ComparisonsParts {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
+import { post } from './post.js';
 import { type Started, start } from './processes.js';
 
 const REGISTRY = resolve(__dirname, '../../../../services/registry/dist');
@@ -71,14 +72,4 @@ async function query(url: string, statement: string, values: readonly unknown[] 
   } finally {
     await client.end();
   }
-}
-
-/** @throws where the answer is no 2xx */
-export async function post(url: string, body: object, key?: string): Promise<Readonly<Record<string, unknown>>> {
-  const headers = { 'content-type': 'application/json', ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) };
-  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text.slice(0, 500)}`);
-  const parsed: unknown = JSON.parse(text);
-  return typeof parsed === 'object' && parsed !== null ? Object.fromEntries(Object.entries(parsed)) : {};
 }

@@ -59,16 +59,21 @@ export class RunRepository {
     this.#database = database;
   }
 
-  /** Takes the lease of a run that waits. Undefined where it does not wait (any more) under this attempt. */
+  /**
+   * Takes the lease of a run that waits. Undefined where it does not wait (any more) under this attempt.
+   *
+   * The lease is not waited for until it is on the disk: where a crash of Postgres forgets it the run waits again under
+   * the same attempt, and whichever of two workers ends first writes the one result.
+   */
   async lease(
     { certification_id, attempt }: CertificationJob,
     engineVersion: string,
     milliseconds: number,
   ): Promise<LeasedRun | undefined> {
     const [row] = await this.#database.$queryRaw<LeasedRow[]>(Prisma.sql`/* prepared: certification-lease */
-      WITH leased AS (
+      WITH quick AS (SELECT set_config('synchronous_commit', 'off', true)), leased AS (
         UPDATE certifications SET status = 'running', lease_until = ${until(milliseconds)}, started_at = coalesce(started_at, now())
-        WHERE id = ${certification_id} AND attempt = ${attempt} AND status = 'queued'
+        WHERE id = ${certification_id} AND attempt = ${attempt} AND status = 'queued' AND EXISTS (SELECT 1 FROM quick)
         RETURNING circuit_id, version, hash, proof_key, account_id, api_key_id, request_id
       )
       SELECT leased.circuit_id, leased.version, leased.hash, leased.account_id, leased.api_key_id, leased.request_id, v.source, ${FROZEN_PINS} AS pinned, (
