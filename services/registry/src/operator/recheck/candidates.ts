@@ -36,11 +36,20 @@ export class CandidateRepository {
     let last = { pid: after, version: Number.MAX_SAFE_INTEGER };
     for (;;) {
       const page = await this.#page(last.pid, last.version);
-      for (const candidate of page) if (satisfies(candidate.engineVersion, range, { includePrerelease: true })) yield candidate;
+      for (const candidate of page) if (inRange(candidate.engineVersion, range)) yield candidate;
       const end = page.at(-1);
       if (end === undefined) return;
       last = end;
     }
+  }
+
+  /** How many standing policies are on a version that an engine of the range has closed. The compiler keeps them. */
+  async policies(range: string): Promise<number> {
+    const rows = await this.#database.$queryRaw<{ engineVersion: string; count: number }[]>(Prisma.sql`
+      SELECT v.engine_version AS "engineVersion", count(*)::integer AS count
+      FROM policies p JOIN policy_versions v ON v.policy_id = p.id AND v.version = p.current_version
+      WHERE p.withdrawn_at IS NULL GROUP BY v.engine_version`);
+    return rows.filter(({ engineVersion }) => inRange(engineVersion, range)).reduce((sum, { count }) => sum + count, 0);
   }
 
   /** Undefined where another certification has decided meanwhile. */
@@ -60,4 +69,8 @@ export class CandidateRepository {
       WHERE v.certified AND (v.circuit_id, v.version) > (${pid}, ${version}::bigint)
       ORDER BY v.circuit_id, v.version LIMIT ${PAGE}`);
   }
+}
+
+function inRange(engineVersion: string, range: string): boolean {
+  return satisfies(engineVersion, range, { includePrerelease: true });
 }

@@ -43,7 +43,8 @@ export async function recheckCommand(command: RecheckCommand): Promise<Outcome> 
         if (each.became === 'decertified' || each.became === 'undecided') decided.push(each);
       };
       try {
-        return outcomeOf(await recheck(parts, { range, after, dryRun, lanes: threads, signal, onDecided }), decided, dryRun);
+        const summary = await recheck(parts, { range, after, dryRun, lanes: threads, signal, onDecided });
+        return outcomeOf(summary, decided, dryRun, await parts.candidates.policies(range));
       } finally {
         await engine.close();
         await queue.close();
@@ -63,7 +64,7 @@ function lineOf({ pid, version, became, note }: Decided): string {
 }
 
 /** Not wholly done where something is undecided, or where it was stopped. */
-function outcomeOf({ counts, whole, through }: RecheckSummary, decided: readonly Decided[], dryRun: boolean): Outcome {
+function outcomeOf({ counts, whole, through }: RecheckSummary, decided: readonly Decided[], dryRun: boolean, policies: number): Outcome {
   const lines = [
     `${dryRun ? 'Nothing was changed. What would become of them: ' : ''}${Object.entries(counts)
       .map(([became, count]) => `${count} ${became}`)
@@ -71,6 +72,10 @@ function outcomeOf({ counts, whole, through }: RecheckSummary, decided: readonly
     ...decided.map(lineOf),
   ];
   if (!whole) lines.push(through === '' ? 'It was stopped.' : `It was stopped; go on with --after ${through}`);
-  const data = { ...counts, dry_run: dryRun, whole, through: through === '' ? null : through, versions: decided };
+  if (policies > 0)
+    lines.push(
+      `${policies} policies were closed by such an engine: each is closed anew when its owner changes its source, be it by a comment.`,
+    );
+  const data = { ...counts, policies, dry_run: dryRun, whole, through: through === '' ? null : through, versions: decided };
   return { kind: whole && counts.undecided === 0 ? 'done' : 'unfinished', lines, data };
 }

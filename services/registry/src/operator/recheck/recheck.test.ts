@@ -87,6 +87,16 @@ it('certifies anew what closes, at no cost to its account', async () => {
   expect(JSON.parse(again.out)).toMatchObject({ stands: 0, recertified: 0, decertified: 0 });
 });
 
+it('counts the policies that such an engine has closed, which it leaves to the compiler', async () => {
+  await registry.database.$executeRaw`INSERT INTO policies (id, account_id, name, description, current_version)
+    VALUES ('pol_1', ${ada.accountId}, 'p', '', 1)`;
+  await registry.database
+    .$executeRaw`INSERT INTO policy_versions (policy_id, version, source, hash, language_version, engine_version, report, certificate)
+    VALUES ('pol_1', 1, '', '', '1', '0.0.1', '', '')`;
+  expect(JSON.parse((await recheck('--engine', '0.0.1')).out)).toMatchObject({ policies: 1 });
+  expect(JSON.parse((await recheck('--engine', '0.0.2')).out)).toMatchObject({ policies: 0 });
+});
+
 it('leaves what checks as it is, also where the range takes in this very engine', async () => {
   const pid = await registry.publish(ada, closedCircuit());
   await registry.certify(ada, pid);
