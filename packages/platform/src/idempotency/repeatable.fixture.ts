@@ -88,26 +88,41 @@ function routes(scene: Scene): readonly Route[] {
     scene.made.push(identifier);
     return scene.next(identifier);
   };
-  const thing = { method: 'POST', auth: 'required', body: BODY, idempotency: 'answer' } as const;
+  const undescribed = { responses: {}, problems: [] } as const;
+  const thing = {
+    ...undescribed,
+    method: 'POST',
+    auth: 'required',
+    body: BODY,
+    idempotency: 'answer',
+    responses: {},
+    problems: [],
+  } as const;
   return [
     route({ ...thing, path: '/v1/things', summary: 'Makes a thing', handler: async ({ newIdentifier }) => make(newIdentifier('circuit')) }),
     route({
+      ...undescribed,
       method: 'POST',
       path: '/v1/things/:name/runs',
       summary: 'Runs a thing, without a body',
       auth: 'required',
       idempotency: 'answer',
+      responses: {},
+      problems: [],
       handler: async ({ params, newIdentifier }) => {
         await make(newIdentifier('certification'));
         return accepted('/v1/runs/1', { name: params.name });
       },
     }),
     route({
+      ...undescribed,
       method: 'POST',
       path: '/v1/secrets',
       summary: 'Makes a secret, for anyone',
       auth: 'none',
       idempotency: 'secret',
+      responses: {},
+      problems: [],
       body: BODY,
       handler: async ({ body, newIdentifier }) => {
         const keyId = newIdentifier('key');

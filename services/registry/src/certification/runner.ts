@@ -138,7 +138,7 @@ export class Runner {
     const { runs, messages, outbox, log } = this.#parts;
     const deliveries = await runs.finish(job, result);
     if (deliveries === undefined) log.warn(job, 'a certification was finished by another run');
-    else await Promise.all([announceEnd(messages, job.certification_id), outbox.dispatch(deliveries)]);
+    else await Promise.all([announceEnd(messages, job.certification_id), outbox.dispatch(deliveries, job.traceparent)]);
   }
 
   async #endAttempt(job: CertificationJob, failure: CertificationFailure): Promise<void> {

@@ -74,6 +74,7 @@ function listRoute(keys: Keys, { requests }: KeyLimits): Route {
     rate: requests,
     entityTag: true,
     responses: { 200: jsonResponse('The keys, newest first.', KEYS_SCHEMA) },
+    problems: [],
     handler: async ({ caller }) => ok({ keys: (await keys.list(caller.accountId)).map((key) => keyView(key, caller.keyId)) }),
   });
 }
@@ -121,9 +122,9 @@ function revokeRoute(keys: Keys, { requests }: KeyLimits): Route {
     rate: requests,
     responses: { 204: emptyResponse('The key is dead.') },
     problems: ['not-found'],
-    handler: async ({ params, caller, requestId }) => {
+    handler: async ({ params, caller, requestId, traceparent }) => {
       const id = parseIdentifier('key', params.key_id);
-      const revoked = id !== undefined && (await keys.revoke(id, maker(caller, requestId)));
+      const revoked = id !== undefined && (await keys.revoke(id, maker(caller, requestId), traceparent));
       return revoked ? noContent() : problem('not-found', 'This account has no such key.');
     },
   });
@@ -137,9 +138,10 @@ function rotateRoute(keys: Keys, { requests }: KeyLimits): Route {
     auth: 'required',
     rate: requests,
     responses: { 200: jsonResponse('The new key.', ROTATED_KEY_SCHEMA) },
-    handler: async ({ caller, newIdentifier, requestId }) => {
+    problems: [],
+    handler: async ({ caller, newIdentifier, requestId, traceparent }) => {
       const keyId = newIdentifier('key');
-      const rotated = await keys.rotate(keyId, maker(caller, requestId));
+      const rotated = await keys.rotate(keyId, maker(caller, requestId), traceparent);
       if (rotated.kind === 'problem') return rotated;
       return ok({ api_key: rotated.key, key_id: keyId, message: SHOWN_ONCE, revoked_key_id: caller.keyId });
     },

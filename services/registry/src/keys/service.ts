@@ -85,27 +85,27 @@ export class Keys {
   }
 
   /** Resolves to true when the key is dead everywhere; to false where the account has no such key. */
-  async revoke(keyId: string, by: Maker): Promise<boolean> {
+  async revoke(keyId: string, by: Maker, traceparent: string): Promise<boolean> {
     const revoked = await this.#parts.keys.revoke(keyId, by);
     if (revoked === undefined) return false;
-    await this.#spread(revoked);
+    await this.#spread(revoked, traceparent);
     return true;
   }
 
   /** Puts a new key in the place of the one that asks. Resolves when the old one is dead everywhere. */
-  async rotate(keyId: Identifier<'key'>, by: Maker): Promise<Issued | Problem> {
+  async rotate(keyId: Identifier<'key'>, by: Maker, traceparent: string): Promise<Issued | Problem> {
     const key = makeKey(this.#parts.randomness);
     const revoked = await this.#parts.keys.rotate({ id: keyId, key }, by);
     if (revoked === undefined) return problem('unauthenticated', REFUSED_KEY);
-    await this.#spread(revoked);
+    await this.#spread(revoked, traceparent);
     return { kind: 'issued', key };
   }
 
   /** Tells every process, and webhooks, of what was committed just now. Fails by nothing: the answer may carry a key. */
-  async #spread({ hash, deliveries }: Revoked): Promise<void> {
+  async #spread({ hash, deliveries }: Revoked, traceparent: string): Promise<void> {
     const { revocations, outbox, clock } = this.#parts;
     // Deliveries that do not get into the queue are found by their sweeper.
-    await Promise.all([revocations.announce(hash, clock.monotonic()), outbox.dispatch(deliveries).catch(() => undefined)]);
+    await Promise.all([revocations.announce(hash, clock.monotonic()), outbox.dispatch(deliveries, traceparent).catch(() => undefined)]);
   }
 }
 

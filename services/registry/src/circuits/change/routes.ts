@@ -29,12 +29,13 @@ export function changeRoute(changes: Changes, { publicUrl, limits }: ChangeOptio
     },
     responses: { 200: jsonResponse('The circuit as it is now.', CIRCUIT_DETAIL_SCHEMA, ['Content-Location', 'ETag']) },
     problems: ['not-found', 'not-owner', 'conflict', 'withdrawn', 'precondition-failed', 'invalid-program', 'busy', 'guard-exceeded'],
-    handler: async ({ params, body, caller, requestId, header }) => {
+    handler: async ({ params, body, caller, requestId, traceparent, header }) => {
       const ifMatch = parseIfMatch(header('if-match'));
       if (ifMatch.kind === 'problem') return ifMatch;
       const { pid } = params;
       const condition = precondition(ifMatch, publicUrl);
-      const changed = await changes.change({ pid, origin: originOf(caller, requestId), change: body, precondition: condition });
+      const request = { pid, origin: originOf(caller, requestId), change: body, precondition: condition };
+      const changed = await changes.change(request, traceparent);
       return changed.kind === 'problem' ? changed : answer(changed.detail, publicUrl);
     },
   });

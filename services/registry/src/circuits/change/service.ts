@@ -23,13 +23,16 @@ export class Changes {
   }
 
   /** Makes a change, and gives the circuit as it is then. No lock is held while the engine reads. */
-  async change(request: ChangeRequest): Promise<{ readonly kind: 'detail'; readonly detail: CircuitDetail } | Problem> {
+  async change(
+    request: ChangeRequest,
+    traceparent: string,
+  ): Promise<{ readonly kind: 'detail'; readonly detail: CircuitDetail } | Problem> {
     let reading: Reading | undefined;
     for (let attempt = 0; attempt <= MOST_READINGS; attempt++) {
       const applied = await this.#parts.changes.apply(request, reading);
       if (applied.kind === 'problem') return applied;
       if (applied.kind === 'applied') {
-        await this.#parts.outbox.dispatch(applied.deliveries);
+        await this.#parts.outbox.dispatch(applied.deliveries, traceparent);
         return { kind: 'detail', detail: applied.detail };
       }
       const read = await this.#read(applied.need, request.origin.accountId);

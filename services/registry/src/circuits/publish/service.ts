@@ -10,6 +10,7 @@ export interface Publication {
   /** Made by the request: the same one again where it repeats one that broke off. */
   readonly pid: string;
   readonly origin: Origin;
+  readonly traceparent: string;
   readonly name: string;
   readonly source: string;
   readonly description: string;
@@ -41,7 +42,7 @@ export class Publications {
     if (read.kind === 'problem') return read;
     const written = await this.#write(newCircuit(publication, read), origin);
     if (written === undefined) return problem('conflict', 'The circuit with this name and source was changed at the same time.');
-    await this.#parts.outbox.dispatch(written.deliveries);
+    await this.#parts.outbox.dispatch(written.deliveries, publication.traceparent);
     return { kind: written.created ? 'created' : 'existed', circuit: written.circuit };
   }
 
