@@ -1,5 +1,11 @@
 import { makeKey, systemRandomness } from '@kirchhoff/platform';
-import { afterManyUnknownKeys, itRefusesAsDescribed, withoutPostgres } from '@kirchhoff/platform/dist/testing/index.js';
+import {
+  afterManyUnknownKeys,
+  itRefusesAsDescribed,
+  officialVerdict,
+  unusedCodes,
+  withoutPostgres,
+} from '@kirchhoff/platform/dist/testing/index.js';
 import { startTestCompiler, type TestCompiler } from './testing/compiler.fixture.js';
 
 const opened: TestCompiler[] = [];
@@ -18,6 +24,27 @@ describe('every route', () => {
     const [strong, weak] = [await compiler.register(), await compiler.register([])];
     return { base: await compiler.serve(), description: compiler.description, key: strong.key, weakKey: weak.key };
   });
+});
+
+it('the description is valid OpenAPI 3.1, by its official schema', async () => {
+  const { description } = await open();
+  expect(await officialVerdict(description)).toEqual({ valid: true });
+});
+
+/** What the registry alone answers with. */
+const OF_THE_REGISTRY = [
+  'not-owner',
+  'conflict',
+  'not-certified',
+  'secret-already-issued',
+  'precondition-failed',
+  'quota-exceeded',
+  'certification-failed',
+];
+
+it('every problem of the table is one that a route of this service answers with, or of the other', async () => {
+  const { description } = await open();
+  expect(unusedCodes(description)).toEqual(OF_THE_REGISTRY);
 });
 
 it('429: every route, after too many keys that nobody knows', async () => {

@@ -1,5 +1,11 @@
 import { makeKey, systemRandomness } from '@kirchhoff/platform';
-import { afterManyUnknownKeys, itRefusesAsDescribed, withoutPostgres } from '@kirchhoff/platform/dist/testing/index.js';
+import {
+  afterManyUnknownKeys,
+  itRefusesAsDescribed,
+  officialVerdict,
+  unusedCodes,
+  withoutPostgres,
+} from '@kirchhoff/platform/dist/testing/index.js';
 import { type Line, openLine } from './testing/line.fixture.js';
 import { startTestRegistry, type TestRegistry } from './testing/registry.fixture.js';
 
@@ -20,6 +26,19 @@ describe('every route', () => {
     await registry.database.apiKey.update({ where: { id: weak.keyId }, data: { scopes: [] } });
     return { base: await registry.serve(), description: registry.description, key: strong.key, weakKey: weak.key };
   });
+});
+
+it('the description is valid OpenAPI 3.1, by its official schema', async () => {
+  const { description } = await open();
+  expect(await officialVerdict(description)).toEqual({ valid: true });
+});
+
+/** What the compiler alone answers with. */
+const OF_THE_COMPILER = ['circuit-open', 'policy-open', 'domain-error', 'open-operation', 'entropy-source'];
+
+it('every problem of the table is one that a route of this service answers with, or of the other', async () => {
+  const { description } = await open();
+  expect(unusedCodes(description)).toEqual(OF_THE_COMPILER);
 });
 
 it('429: every route, after too many keys that nobody knows', async () => {

@@ -47,7 +47,11 @@ export function resetScene(): void {
   scene.failures.length = 0;
 }
 
+/** What is tested here is checking and sending, not describing. */
+export const UNDESCRIBED = { responses: {}, problems: [] } as const;
+
 const publish = route({
+  ...UNDESCRIBED,
   method: 'POST',
   path: '/v1/things',
   summary: 'Makes a thing',
@@ -69,6 +73,7 @@ const publish = route({
 });
 
 const list = route({
+  ...UNDESCRIBED,
   method: 'GET',
   path: '/v1/things',
   summary: 'Lists things',
@@ -82,6 +87,7 @@ const list = route({
 });
 
 const one = route({
+  ...UNDESCRIBED,
   method: 'GET',
   path: '/v1/things/:name/parts/:part',
   summary: 'One part',
@@ -89,9 +95,17 @@ const one = route({
   handler: ({ params }) => ok({ name: params.name, part: params.part }),
 });
 
-const certify = route({ method: 'POST', path: '/v1/certify', summary: 'Takes no body', auth: 'none', handler: () => noContent() });
+const certify = route({
+  ...UNDESCRIBED,
+  method: 'POST',
+  path: '/v1/certify',
+  summary: 'Takes no body',
+  auth: 'none',
+  handler: () => noContent(),
+});
 
 const breaks = route({
+  ...UNDESCRIBED,
   method: 'GET',
   path: '/v1/breaks',
   summary: 'Throws',
@@ -103,7 +117,14 @@ const breaks = route({
   },
 });
 
-const who = route({ method: 'GET', path: '/v1/who', summary: 'Says who asks', auth: 'none', handler: ({ address }) => ok(address) });
+const who = route({
+  ...UNDESCRIBED,
+  method: 'GET',
+  path: '/v1/who',
+  summary: 'Says who asks',
+  auth: 'none',
+  handler: ({ address }) => ok(address),
+});
 
 const routes: readonly Route[] = [publish, list, one, certify, breaks, who, ...problemRoutes()];
 

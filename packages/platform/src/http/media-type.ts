@@ -11,6 +11,7 @@ export function preferredMediaType<const Offered extends readonly [string, ...st
   accept: string | undefined,
   offered: Offered,
 ): Offered[number] {
-  const preferred = new Negotiator({ headers: accept === undefined ? {} : { accept } }).mediaType([...offered]);
+  if (accept === undefined) return offered[0];
+  const preferred = new Negotiator({ headers: { accept } }).mediaType([...offered]);
   return offered.find((mediaType) => mediaType === preferred) ?? offered[0];
 }

@@ -96,9 +96,9 @@ export interface RouteDeclaration<
   /** Milliseconds a key verified before serves on while the store of keys is out (policy checks). */
   readonly authGraceMilliseconds?: number;
   /** What it answers with when all is well, by status. */
-  readonly responses?: Responses;
+  readonly responses: Responses;
   /** The problems that the handler answers with; those of the checks before it are known. */
-  readonly problems?: readonly ProblemCode[];
+  readonly problems: readonly ProblemCode[];
   /**
    * Takes `Idempotency-Key`: `answer` keeps the answer for repeats; `secret` keeps only what its secret belongs to,
    * since an answer that carries one is never kept.

@@ -27,6 +27,8 @@ beforeEach(async () => {
     release = resolve;
   });
   const echo = route({
+    responses: {},
+    problems: [],
     method: 'POST',
     path: '/echo',
     summary: 'Answers what it got',
@@ -36,6 +38,8 @@ beforeEach(async () => {
     handler: ({ body }) => ok(body),
   });
   const hold = route({
+    responses: {},
+    problems: [],
     method: 'GET',
     path: '/hold',
     summary: 'Answers when it is let go',

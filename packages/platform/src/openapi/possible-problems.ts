@@ -15,7 +15,7 @@ const ALWAYS: readonly ProblemCode[] = [
 
 /** Every problem that a route can answer with, by status: those of the checks before the handler, and the handler's own. */
 export function possibleProblems(route: Route): ReadonlyMap<ProblemStatus, readonly ProblemCode[]> {
-  const codes = new Set<ProblemCode>([...ALWAYS, ...declared(route), ...(route.problems ?? [])]);
+  const codes = new Set<ProblemCode>([...ALWAYS, ...declared(route), ...route.problems]);
   const byStatus = new Map<ProblemStatus, ProblemCode[]>();
   // In the order of the table, so that the description does not depend on who declared what first.
   for (const [code, { status }] of tableInOrder()) {

@@ -12,7 +12,7 @@ const PROBLEM_JSON = 'application/problem+json';
 /** Every answer that a route can give, by status, in the order of statuses. */
 export function responseObjects(route: Route, components: Components): Readonly<Record<string, ResponseObject>> {
   const responses: Record<string, ResponseObject> = {};
-  for (const [status, declaration] of Object.entries(route.responses ?? {})) {
+  for (const [status, declaration] of Object.entries(route.responses)) {
     responses[status] = successObject(route, Number(status), declaration, components);
   }
   if (route.entityTag === true) responses['304'] = { description: 'It is as it was.', headers: successHeaders(route, 304, []) };
