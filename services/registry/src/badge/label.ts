@@ -2,6 +2,7 @@
 export const DEFAULT_LABEL = 'kirchhoff';
 
 const LONGEST = 60;
+const GRAPHEMES = new Intl.Segmenter();
 /**
  * Control characters, halves of surrogate pairs and characters that never are any, and what turns the direction of
  * text around: that would reach beyond the label. Joiners stay, for emoji and Persian.
@@ -21,7 +22,7 @@ export function labelOf(asked: string | undefined): string {
   if (Array.from(text).length <= LONGEST) return text;
   let kept = '';
   let length = 1;
-  for (const { segment } of new Intl.Segmenter().segment(text)) {
+  for (const { segment } of GRAPHEMES.segment(text)) {
     length += Array.from(segment).length;
     if (length > LONGEST) break;
     kept += segment;

@@ -1,5 +1,9 @@
+/** Printable ASCII without what XML takes as its own: most of what is drawn. */
+const PLAIN = /^[ !#-%(-;=?-~]*$/;
+
 /** Text that XML takes as text, whatever is in it. What XML 1.0 cannot hold at all is left out. */
 export function escapeText(text: string): string {
+  if (PLAIN.test(text)) return text;
   return text
     .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
     .replaceAll('&', '&amp;')
