@@ -18,7 +18,7 @@ const LIMITS: CountLimits = { most: MOST_COUNTED, sampledPages: 1_000 };
  * table is drawn for itself, and they lie on no more pages than they are; so, by Chernoff's bound, the sample says "more"
  * where there are no more less often than once in 10^9 times.
  */
-const DEVIATIONS = 8;
+const DEVIATIONS = 6;
 const SPARE_PAGES = 16;
 
 /**

@@ -45,9 +45,10 @@ export class CircuitSearchRepository {
     if (sample === undefined) throw new Error('a sample without a row');
     const settled = { ...filter, asOf: filter.asOf ?? { time: sample.seen_at, snapshot: sample.snapshot } };
     const share = sample.matched / sample.walked;
-    if (!sample.is_whole || share < RARE) return this.#all(settled, sort, slice);
+    const isFarDown = (slice.offset + slice.limit) / share > LONGEST_LIST;
+    if (!sample.is_whole || share < RARE || isFarDown) return this.#all(settled, sort, slice);
     const total = await this.#count(settled);
-    if (total <= MOST_COUNTED || (slice.offset + slice.limit) / share > LONGEST_LIST) return this.#all(settled, sort, slice);
+    if (total <= MOST_COUNTED) return this.#all(settled, sort, slice);
     if (sort === 'relevance') return this.#front(settled, slice, walksFor(share));
     const circuits = await this.#read(
       pageStatement({ facts: NOTHING, placed: placedIn(rangesOf(settled, matches(search)), order, slice) }),
