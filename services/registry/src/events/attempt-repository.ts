@@ -27,6 +27,7 @@ interface ClaimedRow extends DeliveryJob {
   readonly url: string;
   readonly secret: Uint8Array;
   readonly previous_secret: Uint8Array | null;
+  readonly older_secret: Uint8Array | null;
   readonly webhook_deleted: boolean;
 }
 
@@ -49,11 +50,12 @@ export class AttemptRepository {
       FROM webhooks w WHERE ${isStill(job)} AND w.id = d.webhook_id
       RETURNING ${DELIVERY_JOB}, d.attempts, d.payload, w.url, w.secret,
         CASE WHEN w.previous_secret_until > now() THEN w.previous_secret END AS previous_secret,
+        CASE WHEN w.older_secret_until > now() THEN w.older_secret END AS older_secret,
         w.deleted_at IS NOT NULL AS webhook_deleted`);
     if (row === undefined) return undefined;
-    const { webhook_id, event_id, due, attempts, payload, url, secret, previous_secret, webhook_deleted } = row;
-    const secrets = previous_secret === null ? [secret] : [secret, previous_secret];
-    return { job: { webhook_id, event_id, due }, attempts, payload, url, secrets, webhookDeleted: webhook_deleted };
+    const { webhook_id, event_id, due, attempts, payload, url, webhook_deleted: webhookDeleted } = row;
+    const secrets = [row.secret, row.previous_secret, row.older_secret].filter((secret) => secret !== null);
+    return { job: { webhook_id, event_id, due }, attempts, payload, url, secrets, webhookDeleted };
   }
 
   /**

@@ -57,7 +57,9 @@ export class WebhookRepository {
   async delete(id: string, origin: Origin): Promise<boolean> {
     return transact(this.#database, async (session) => {
       const deleted = await session.$executeRaw`
-        UPDATE webhooks SET deleted_at = now(), secret = '', previous_secret = NULL, previous_secret_until = NULL
+        UPDATE webhooks
+        SET deleted_at = now(), secret = '', previous_secret = NULL, previous_secret_until = NULL,
+            older_secret = NULL, older_secret_until = NULL
         WHERE id = ${id} AND account_id = ${origin.accountId} AND deleted_at IS NULL`;
       if (deleted === 0) return (await session.webhook.count({ where: { id, accountId: origin.accountId } })) > 0;
       await session.webhookDelivery.updateMany({
@@ -69,12 +71,17 @@ export class WebhookRepository {
     });
   }
 
-  /** Puts a secret in the place of the one before, which signs too for a day. Undefined where there is no such webhook. */
+  /**
+   * Puts a secret in the place of the one before, which signs too for a day. So does the one before that, until its own
+   * day is over: where an answer was lost and another secret had to be made, receivers know none but that one.
+   * @returns undefined where there is no such webhook
+   */
   async rotateSecret(id: string, secret: Uint8Array<ArrayBuffer>, origin: Origin): Promise<Webhook | undefined> {
     return transact(this.#database, async (session) => {
       const rotated = await session.$executeRaw`
         UPDATE webhooks
-        SET previous_secret = secret, previous_secret_until = now() + ${OVERLAP_HOURS} * interval '1 hour', secret = ${secret}
+        SET older_secret = previous_secret, older_secret_until = previous_secret_until,
+            previous_secret = secret, previous_secret_until = now() + ${OVERLAP_HOURS} * interval '1 hour', secret = ${secret}
         WHERE id = ${id} AND account_id = ${origin.accountId} AND deleted_at IS NULL`;
       if (rotated === 0) return undefined;
       await recordChange(session, { origin, action: 'webhook.secret_rotated', subject: id, detail: {} });

@@ -157,7 +157,7 @@ describe('DELETE /v1/webhooks/:id', () => {
     await remove(ada, id).expect(204);
     await remove(ada, id).expect(204);
     expect(await list(ada)).toEqual([]);
-    expect(await row(id)).toMatchObject({ secret: new Uint8Array(), previousSecret: null, deletedAt: expect.any(Date) });
+    expect(await row(id)).toMatchObject({ secret: new Uint8Array(), previousSecret: null, olderSecret: null, deletedAt: expect.any(Date) });
     const waiting = await registry.database.webhookDelivery.count({ where: { webhookId: id, status: 'pending' } });
     expect(waiting).toBe(0);
     expect(await records(ada, 'webhook.deleted')).toMatchObject([{ subject: id }]);
