@@ -1,4 +1,4 @@
-import { bearer, startTestRegistry, type TestAccount, type TestRegistry } from '../../testing/registry.fixture.js';
+import { bearer, eventually, startTestRegistry, type TestAccount, type TestRegistry } from '../../testing/registry.fixture.js';
 import { closedCircuit, pinning } from '../../testing/sources.fixture.js';
 
 let registry: TestRegistry;
@@ -101,3 +101,25 @@ it('changes, withdrawals and certifications at once: no 5xx, and the state of on
   expect(circuit.certified).toBe(versions.at(-1)?.certified);
   expect(circuit.withdrawnAt).not.toBeNull();
 });
+
+it('a version that pins another waits for its certification, and nobody in a circle', async () => {
+  const pid = await registry.publish(ada, closedCircuit(110));
+  await registry.database.circuitVersion.updateMany({ where: { circuitId: pid }, data: { certified: true } });
+  const { hash } = await registry.database.circuitVersion.findFirstOrThrow({ where: { circuitId: pid } });
+  // As the end of a certification does: the version first, then its circuit.
+  const changed = await registry.database.$transaction(async (session) => {
+    await session.$executeRaw`SELECT 1 FROM circuit_versions WHERE circuit_id = ${pid} FOR UPDATE`;
+    const answer = put(pid, { source: pinning(`${pid}@${hash}`, 3) });
+    const answered = answer.then((response) => response);
+    await eventually('the change waits', async () => (await waiting()) > 0);
+    await session.$executeRaw`UPDATE circuits SET revision = revision + 1 WHERE id = ${pid}`;
+    return { answered };
+  });
+  expect((await changed.answered).status).toBe(200);
+});
+
+const waiting = async (): Promise<number> => {
+  const [row] = await registry.database.$queryRaw<[{ count: number }]>`
+    SELECT count(*)::integer AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return row.count;
+};

@@ -15,7 +15,8 @@ test.each<[CircuitChange, Partial<CircuitText>, readonly string[], object | unde
   [{ visibility: 'public', source: 'x' }, { visibility: 'private' }, ['visibility', 'source'], { source: 'x', publicOnly: true }],
 ])('%j of a circuit with %j changes %j and needs %j', (change, before, changed, need) => {
   const plan = planChange({ ...STANDING, ...before }, change);
-  expect(plan).toEqual({ after: { ...STANDING, ...before, ...change }, changed, need });
+  const opened = before.visibility === 'private' && change.visibility === 'public';
+  expect(plan).toEqual({ after: { ...STANDING, ...before, ...change }, changed, opened, need });
 });
 
 test('what was read for private eyes does not do for all, nor another source', () => {

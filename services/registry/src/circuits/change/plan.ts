@@ -24,6 +24,8 @@ export interface Plan {
   readonly after: CircuitText;
   /** What will be different; nothing where all is as it was. */
   readonly changed: readonly (keyof CircuitText)[];
+  /** Whether everybody will see what only its owner saw. */
+  readonly opened: boolean;
   /** Undefined where the source has been read as it has to be. */
   readonly need: SourceNeed | undefined;
 }
@@ -41,7 +43,7 @@ export function planChange(before: CircuitText, change: CircuitChange): Plan {
   const changed = MEMBERS.filter((member) => after[member] !== before[member]);
   const opened = before.visibility === 'private' && after.visibility === 'public';
   const need = changed.includes('source') || opened ? { source: after.source, publicOnly: after.visibility === 'public' } : undefined;
-  return { after, changed, need };
+  return { after, changed, opened, need };
 }
 
 /** Whether what was read is what has to be. */

@@ -19,6 +19,7 @@ import { publicationDigest } from '../publication.js';
 import { publishedEvent } from '../published-event.js';
 import { CircuitRepository } from '../repository.js';
 import { type ReadSource, signatureOctets } from '../source-reader.js';
+import { openingRefused } from './opening.js';
 import { type CircuitChange, meets, type Plan, planChange, type SourceNeed } from './plan.js';
 
 export interface ChangeRequest {
@@ -71,12 +72,15 @@ export class ChangeRepository {
     const digest = publicationDigest(owner, plan.after.name, plan.after.source);
     const same = await session.circuit.findUnique({ where: { publicationDigest: digest }, select: { id: true } });
     if (same !== null && same.id !== pid) return duplicate(same.id);
-    const published = plan.changed.includes('source') ? await writeVersion(session, before, read) : undefined;
-    await session.$executeRaw(circuitUpdate(before, plan, digest, published !== undefined));
+    const newVersion = plan.changed.includes('source');
+    const refused = plan.opened ? await openingRefused(session, before, newVersion ? before.version : before.version - 1) : undefined;
+    if (refused !== undefined) return refused;
+    if (newVersion) await writeVersion(session, before, read);
+    await session.$executeRaw(circuitUpdate(before, plan, digest, newVersion));
     const detail = await new CircuitRepository(session).detail(pid);
     const after = detail.circuit;
     await recordChange(session, { origin, action: 'circuit.updated', subject: pid, detail: recorded(after, plan) });
-    const deliveries = published === undefined ? [] : await this.#outbox.record(session, publishedEvent(owner, after));
+    const deliveries = newVersion ? await this.#outbox.record(session, publishedEvent(owner, after)) : [];
     return { kind: 'applied', detail, deliveries };
   }
 }
@@ -95,17 +99,16 @@ async function lockPinned(session: DatabaseSession, reading: Reading | undefined
     ORDER BY v.circuit_id, v.version FOR KEY SHARE OF v`);
 }
 
-async function writeVersion(session: DatabaseSession, { pid, version }: Circuit, read: ReadSource | undefined): Promise<number> {
+async function writeVersion(session: DatabaseSession, { pid, version }: Circuit, read: ReadSource | undefined): Promise<void> {
   if (read === undefined) throw new Error('a version is written from a source that was read');
   const { inspection, pinned, source } = read;
   const { hash, proofKey, languageVersion } = inspection;
   const signature = signatureOctets(inspection);
   const pins = { create: pinRows(pinned) };
-  const written = await session.circuitVersion.create({
+  await session.circuitVersion.create({
     data: { circuitId: pid, version: version + 1, source, hash, proofKey, languageVersion, signature, pins },
     select: { version: true },
   });
-  return written.version;
 }
 
 /** `now()` is when the transaction began, which may be before the one that it waited for. */

@@ -162,6 +162,20 @@ describe('PUT /v1/circuits/:pid', () => {
     await registry.publish(bob, closedCircuit(16), { name: 'first' });
   });
 
+  it('409: opened to everybody while an earlier version rests on what its owner keeps private, which is named', async () => {
+    const inner = await registry.publish(ada, closedCircuit(23), { visibility: 'private' });
+    await registry.database.circuitVersion.updateMany({ where: { circuitId: inner }, data: { certified: true } });
+    const source = pinning(`${inner}@${(await get(inner).expect(200)).body.hash}`, 2);
+    const outer = await registry.publish(ada, source, { visibility: 'private' });
+    const opening = { visibility: 'public', source: closedCircuit(24) };
+    expect((await put(outer, opening).expect(409)).body).toMatchObject({ code: 'conflict', pid: inner });
+    await put(outer, { source: closedCircuit(24) }).expect(200);
+    expect((await put(outer, opening).expect(409)).body.pid).toBe(inner);
+    await get(outer, bob).expect(404);
+    await put(inner, { visibility: 'public' }).expect(200);
+    await put(outer, opening).expect(200);
+  });
+
   it('410: withdrawn', async () => {
     const pid = await registry.publish(ada, closedCircuit(18));
     await registry.api.delete(`/v1/circuits/${pid}`).set(bearer(ada)).expect(204);
@@ -201,11 +215,10 @@ describe('PUT /v1/circuits/:pid', () => {
     const refused = await put(outer, { visibility: 'public' }).expect(422);
     expect(refused.body.diagnostics).toMatchObject([{ code: 'unresolved-pin', message: expect.stringMatching(/is private/) }]);
     await get(outer, bob).expect(404);
-    await put(outer, { visibility: 'public', source: closedCircuit(22) }).expect(200);
-    await put(outer, { source }).expect(422);
     await put(inner, { visibility: 'public' }).expect(200);
-    expect((await put(outer, { source }).expect(200)).body.version).toBe(3);
-    const pins = { circuitId: outer, version: 3, pinnedCircuitId: inner };
+    expect((await put(outer, { visibility: 'public' }).expect(200)).body.version).toBe(1);
+    expect((await put(outer, { source: `// again\n${source}` }).expect(200)).body.version).toBe(2);
+    const pins = { circuitId: outer, version: 2, pinnedCircuitId: inner };
     expect(await registry.database.circuitVersionPin.count({ where: pins })).toBe(1);
   });
 

@@ -1,0 +1,24 @@
+import { type DatabaseSession, Prisma, type Problem, problem } from '@kirchhoff/platform';
+import type { Circuit } from '../circuit.js';
+
+interface HiddenPin {
+  readonly version: number;
+  readonly pid: string;
+}
+
+/**
+ * Why a private circuit may not be opened for what its earlier versions are: they stay readable and can be pinned, and
+ * whoever compiles what pins one gets the operations of all that it was frozen with. So none may rest on a circuit
+ * that its owner keeps private. Undefined where it may.
+ * @param latest the last version that is looked at: the one that will be current is read again as a source
+ */
+export async function openingRefused(session: DatabaseSession, { pid, owner }: Circuit, latest: number): Promise<Problem | undefined> {
+  const [hidden] = await session.$queryRaw<HiddenPin[]>(Prisma.sql`
+    SELECT p.version, p.pinned_circuit_id AS pid
+    FROM circuit_version_pins p JOIN circuits c ON c.id = p.pinned_circuit_id
+    WHERE p.circuit_id = ${pid} AND p.version <= ${latest} AND c.visibility = 'private' AND c.account_id = ${owner}
+    ORDER BY p.version DESC, p.place LIMIT 1`);
+  if (hidden === undefined) return undefined;
+  const detail = `Version ${hidden.version} would be open to everybody, and rests on ${hidden.pid}, which is private.`;
+  return problem('conflict', detail, { members: { pid: hidden.pid } });
+}

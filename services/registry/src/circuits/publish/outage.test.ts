@@ -1,0 +1,77 @@
+import { type BreakingRegistry, startBreakingRegistry } from '../../testing/breaking-line.fixture.js';
+import { bearer, type TestAccount } from '../../testing/registry.fixture.js';
+import { closedCircuit } from '../../testing/sources.fixture.js';
+
+let broken: BreakingRegistry;
+let ada: TestAccount;
+beforeAll(async () => {
+  broken = await startBreakingRegistry();
+  ada = await broken.registry.register();
+  await broken.registry.api.post('/v1/webhooks').set(bearer(ada)).send({ url: 'https://hooks.example.com/' }).expect(201);
+});
+afterAll(async () => broken.close());
+
+const post = async (name: string, number: number) =>
+  broken.registry.api
+    .post('/v1/circuits')
+    .set(bearer(ada))
+    .set('Idempotency-Key', name)
+    .send({ name, source: closedCircuit(number) });
+
+const count = async (name: string) => broken.registry.database.circuit.count({ where: { name } });
+
+/** What broke off without being able to say so is running for others until its lease is over. */
+const leasesAreOver = async () =>
+  broken.registry.database.$executeRaw`UPDATE idempotency_records SET lease_until = now() - interval '1 second' WHERE status = 'running'`;
+
+/** One circuit of this name with one version, one record of it, and one delivery more than before. */
+async function writtenOnce(name: string, pid: string, deliveriesBefore: number): Promise<void> {
+  const { database } = broken.registry;
+  const found = await database.circuit.findMany({ where: { name }, select: { id: true, versions: { select: { version: true } } } });
+  expect(found).toEqual([{ id: pid, versions: [{ version: 1 }] }]);
+  expect(await database.auditRecord.count({ where: { subject: pid } })).toBe(1);
+  expect(await database.webhookDelivery.count()).toBe(deliveriesBefore + 1);
+}
+
+/** More replies than a publication waits for. */
+const MOST_REPLIES = 80;
+
+describe('POST with an Idempotency-Key while Postgres is cut off', () => {
+  it('at each reply: the repeat is the 201 that the first would have been; one circuit, told once', async () => {
+    const outcomes = new Set<string>();
+    for (let replies = 0, broke = true; broke; replies++) {
+      expect(replies).toBeLessThan(MOST_REPLIES);
+      const deliveries = await broken.registry.database.webhookDelivery.count();
+      const name = `number-${replies}`;
+      broken.line.breakAfter(replies);
+      const first = await post(name, replies);
+      broke = broken.line.mend();
+      expect([201, 503]).toContain(first.status);
+      outcomes.add(`${first.status} ${await count(name)}`);
+      await leasesAreOver();
+      const repeat = await post(name, replies);
+      expect(repeat.status).toBe(201);
+      if (first.status === 201) expect(repeat.body).toEqual(first.body);
+      await writtenOnce(name, repeat.body.pid, deliveries);
+    }
+    expect(outcomes).toContain('503 0');
+    expect(outcomes).toContain('201 1');
+  });
+
+  it('after it was written, before the reply: 503; the repeat finds it', async () => {
+    const deliveries = await broken.registry.database.webhookDelivery.count();
+    // A new connection, which has the statement yet to hear of.
+    broken.line.breakAfter(0);
+    await post('lost', 1_000);
+    await leasesAreOver();
+    broken.line.mend();
+    broken.line.loseReplyTo('INSERT INTO circuits');
+    expect((await post('lost', 1_000)).status).toBe(503);
+    expect(broken.line.mend()).toBe(true);
+    expect(await count('lost')).toBe(1);
+    await leasesAreOver();
+    const repeat = await post('lost', 1_000);
+    expect(repeat.status).toBe(201);
+    await writtenOnce('lost', repeat.body.pid, deliveries);
+  });
+});
