@@ -8,7 +8,10 @@ const LONGEST = 255;
 /** A String of RFC 9651 (printable ASCII in quotes, `"` and `\` escaped), as draft-ietf-httpapi-idempotency-key-header has it. */
 const QUOTED = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/;
 /** What most clients send: the key itself. A comma is left out, since proxies join two fields into one with it. */
-const BARE = /^[!#-+\--[\]-~]+$/;
+const BARE = /^[ !#-+\--[\]-~]+$/;
+
+/** Either form, for descriptions. */
+export const IDEMPOTENCY_KEY_PATTERN = `${QUOTED.source}|${BARE.source}`;
 
 /**
  * Reads the field. `"abc"` and `abc` are one key.
@@ -19,7 +22,8 @@ export function readIdempotencyKey(values: readonly string[] | undefined): KeyRe
   if (value === undefined) return { kind: 'none' };
   if (others.length > 0) return refused('must be given once');
   const key = keyOf(value.trim());
-  if (key === undefined || key.length === 0 || key.length > LONGEST) return refused(`must be 1 to ${LONGEST} visible characters of ASCII`);
+  if (key === undefined || key.length === 0 || key.length > LONGEST)
+    return refused(`must be 1 to ${LONGEST} characters of printable ASCII`);
   return { kind: 'key', digest: createHash('sha256').update(key, 'latin1').digest('hex') };
 }
 

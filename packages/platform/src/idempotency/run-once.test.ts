@@ -239,11 +239,16 @@ describe('an answer that carries a secret', () => {
 
 describe('the field', () => {
   it('400: says where it is wrong', async () => {
-    for (const key of ['""', '"a', 'a"b', 'a b', 'a,b', '"a";p=1', 'x'.repeat(256), '"\\x"']) {
+    for (const key of ['""', '"a', 'a"b', 'a\\b', 'a,b', 'é', '"a";p=1', 'x'.repeat(256), '"\\x"']) {
       const { body } = await send({ key }).expect(400);
       expect(body.errors).toMatchObject([{ pointer: 'header/idempotency-key' }]);
     }
     expect(repeatable.scene.made).toHaveLength(0);
+  });
+  it('201: may have spaces within', async () => {
+    const key = `${newKey()} of today`;
+    await send({ key: ` ${key} ` }).expect(201);
+    expect((await send({ key: `"${key}"` }).expect(201)).headers['idempotency-replayed']).toBe('true');
   });
   it('201: takes 255 characters', async () => {
     await send({ key: `"${'x'.repeat(255)}"` }).expect(201);

@@ -1,5 +1,6 @@
 import type { Schema } from '../http/responses.js';
 import type { Route } from '../http/route.js';
+import { IDEMPOTENCY_KEY_PATTERN } from '../idempotency/key.js';
 import { IDENTIFIER_PREFIXES, type IdentifierKind } from '../identifiers/identifiers.js';
 import type { Parameter } from './document.js';
 
@@ -12,7 +13,7 @@ const IDENTIFIED: Readonly<Record<string, IdentifierKind>> = {
   webhooks: 'webhook',
 };
 const TEXT: Schema = { type: 'string' };
-const IDEMPOTENCY_KEY: Schema = { type: 'string', minLength: 1, maxLength: 255 };
+const IDEMPOTENCY_KEY: Schema = { type: 'string', minLength: 1, maxLength: 255, pattern: IDEMPOTENCY_KEY_PATTERN };
 
 /** A path with its parameters in braces, as OpenAPI has them. */
 export function pathTemplate(path: string): string {
