@@ -112,6 +112,8 @@ describe('the request id', () => {
   it('is taken if it is sane, else made', async () => {
     const given = await request(application()).get('/v1/things').set('X-Request-Id', 'job-17');
     expect(given.headers['x-request-id']).toBe('job-17');
+    const secret = await request(application()).get('/v1/things').set('X-Request-Id', 'job.svc_live_0');
+    expect(secret.headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
     const odd = await request(application()).get('/v1/things').set('X-Request-Id', 'a b"c');
     expect(odd.headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
   });

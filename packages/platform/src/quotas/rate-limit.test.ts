@@ -45,6 +45,19 @@ describe.each(['shared', 'process'] as const)('counted in the %s', (where) => {
       windows: [{ remaining: 0 }, { remaining: 1 }],
     });
   });
+  it('says what it would say, and counts nothing', async () => {
+    const { limit } = open(where);
+    for (let count = 0; count < 5; count += 1) {
+      expect(await limit.check(subject)).toMatchObject({ kind: 'allowed', windows: [{ remaining: 2 }, { remaining: 3 }] });
+    }
+    await limit.take(subject);
+    await limit.take(subject);
+    expect(await limit.check(subject)).toMatchObject({
+      kind: 'limited',
+      retryAfterSeconds: 60,
+      windows: [{ remaining: 0 }, { remaining: 1 }],
+    });
+  });
   it('counts each subject for itself', async () => {
     const { limit } = open(where);
     await limit.take(subject);
@@ -84,6 +97,7 @@ it.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['64:ff9b::192.0.2.33', '64:ff9b:0:0::/64'],
   ['', 'unknown'],
+  ['svc_live_what-a-proxy-passed-on', 'unknown'],
 ])('%s counts as %s', (address, group) => {
   expect(addressGroup(address)).toBe(group);
 });
