@@ -22,14 +22,16 @@ export interface CourierParts {
 type Traced = Pick<DeliveryJob, 'traceparent'>;
 
 /** One webhook is called no more often at once by one process: what is slow holds up itself and nothing else. */
-export const MOST_AT_ONCE = 2;
+const MOST_AT_ONCE = 2;
 /** The endpoint says that it is gone for good (RFC 9110, 15.5.11). */
 const GONE = 410;
 
 /** Does one attempt at a delivery: claim, sign, send, write down. At least once; the event's id is always the same. */
 export class Courier {
   readonly #parts: CourierParts;
-  readonly #going = new Map<string, number>();
+  /** How many attempts are going, by webhook. */
+  readonly #counts = new Map<string, number>();
+  readonly #going = new Set<Promise<void>>();
 
   constructor(parts: CourierParts) {
     this.#parts = parts;
@@ -37,18 +39,30 @@ export class Courier {
 
   /** Whether the webhook may be called now: otherwise the job has to come again. */
   hasRoom({ webhook_id }: DeliveryJob): boolean {
-    return (this.#going.get(webhook_id) ?? 0) < MOST_AT_ONCE;
+    return (this.#counts.get(webhook_id) ?? 0) < MOST_AT_ONCE;
   }
 
   /** @throws where Postgres is out: the row is then found by the sweeper */
   async deliver(job: DeliveryJob): Promise<void> {
+    const going = this.#deliver(job);
+    this.#going.add(going);
     this.#count(job.webhook_id, 1);
     try {
-      const claimed = await this.#parts.attempts.claim(job, this.#parts.leaseMilliseconds);
-      if (claimed !== undefined) await this.#conclude(claimed, await this.#attempt(claimed, job), job);
+      await going;
     } finally {
       this.#count(job.webhook_id, -1);
+      this.#going.delete(going);
     }
+  }
+
+  /** Resolves when the attempts that are going now have ended, one way or another. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#going);
+  }
+
+  async #deliver(job: DeliveryJob): Promise<void> {
+    const claimed = await this.#parts.attempts.claim(job, this.#parts.leaseMilliseconds);
+    if (claimed !== undefined) await this.#conclude(claimed, await this.#attempt(claimed, job), job);
   }
 
   async #attempt(claimed: ClaimedAttempt, traced: Traced): Promise<Verdict> {
@@ -102,9 +116,9 @@ export class Courier {
   }
 
   #count(webhookId: string, difference: 1 | -1): void {
-    const count = (this.#going.get(webhookId) ?? 0) + difference;
-    if (count === 0) this.#going.delete(webhookId);
-    else this.#going.set(webhookId, count);
+    const count = (this.#counts.get(webhookId) ?? 0) + difference;
+    if (count === 0) this.#counts.delete(webhookId);
+    else this.#counts.set(webhookId, count);
   }
 }
 

@@ -12,7 +12,7 @@ import { send } from './sender.js';
 
 /** What an attempt takes beside its request: a worker that needs longer has lost it. */
 const LEASE_MARGIN_MILLISECONDS = 20_000;
-/** By now certifications had their grace, and requests, which are shorter, too. */
+/** Closing the queue's side waits for Redis, which may be out: nothing depends on it any more. */
 const CLOSE_MILLISECONDS = 1_000;
 
 export interface DeliveryWorkerParts {
@@ -27,8 +27,8 @@ export interface DeliveryWorkerParts {
 export interface DeliveryWorker {
   /** Begins no attempt any more; those that are going go on. */
   leave(): Promise<void>;
-  /** Gives those that are going their last moment: what does not end is sent again by another worker. */
-  ended(): Promise<unknown>;
+  /** Resolves when they have ended, or the grace since leaving has: what has not ended is sent again by another worker. */
+  ended(): Promise<void>;
 }
 
 /** Sends deliveries from now on, and sweeps. Neither Postgres nor Redis has to be there yet. */
@@ -46,21 +46,34 @@ export function openDeliveryWorker({ database, redis, queue, settings, version, 
     leaseMilliseconds: timeoutMilliseconds + LEASE_MARGIN_MILLISECONDS,
     retryScale: settings.WEBHOOK_RETRY_SCALE,
   });
+  const deliver = async (job: DeliveryJob) =>
+    courier
+      .deliver(job)
+      .catch((error: unknown) => log.warn({ err: error, ...job }, 'an attempt at a delivery threw; the sweeper finds its row'));
   const worker = openWorker<DeliveryJob>(
     DELIVERY_QUEUE,
     redis.openPatient(),
     async (job, token) =>
-      courier.hasRoom(job.data) ? courier.deliver(job.data) : putOff(job, token, crowdDelay(job.attemptsStarted, systemRandomness)),
+      courier.hasRoom(job.data) ? deliver(job.data) : putOff(job, token, crowdDelay(job.attemptsStarted, systemRandomness)),
     { concurrency: settings.WEBHOOK_CONCURRENCY },
   );
   const sweeper = new DeliverySweeper({ attempts, queue, log, intervalMilliseconds: settings.SWEEP_INTERVAL_MILLISECONDS });
   sweeper.start();
   let closed: Promise<unknown> = Promise.resolve();
+  let grace: Promise<unknown> = Promise.resolve();
   return {
     leave: async () => {
       closed = worker.close();
+      grace = atMost(settings.SHUTDOWN_GRACE_MILLISECONDS);
       await sweeper.stop();
     },
-    ended: async () => Promise.race([closed, wait(CLOSE_MILLISECONDS, undefined, { ref: false })]),
+    ended: async () => {
+      await Promise.race([courier.settled(), grace]);
+      await Promise.race([closed, atMost(CLOSE_MILLISECONDS)]);
+    },
   };
+}
+
+async function atMost(milliseconds: number): Promise<void> {
+  await wait(milliseconds, undefined, { ref: false });
 }

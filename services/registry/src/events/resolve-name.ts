@@ -6,10 +6,12 @@ const TRIES = 2;
 /**
  * The addresses of a name, IPv4 first. Asks the name servers itself: the operating system's look-up blocks one of the
  * few threads that the whole process shares, for as long as whoever owns the name likes.
+ * @param servers name servers, `address:port`; the machine's own unless said
  * @throws where there are none, with the code of the look-up
  */
-export async function resolveName(name: string, signal: AbortSignal): Promise<readonly string[]> {
+export async function resolveName(name: string, signal: AbortSignal, servers?: readonly string[]): Promise<readonly string[]> {
   const resolver = new Resolver({ timeout: TRY_MILLISECONDS, tries: TRIES });
+  if (servers !== undefined) resolver.setServers(servers);
   const cancel = () => resolver.cancel();
   signal.addEventListener('abort', cancel, { once: true });
   try {
