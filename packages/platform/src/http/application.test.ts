@@ -36,6 +36,14 @@ describe('methods and addresses', () => {
     expect(answer.status).toBe(405);
     expect(answer.headers['allow']).toBe('POST, GET, HEAD');
   });
+  it.each([
+    ['/v1/nothing', 404],
+    ['/v1/certify', 405],
+  ])('HEAD %s is %i, without a body and with the id of the request', async (path, status) => {
+    const answer = await request(application()).head(path);
+    expect([answer.status, answer.text]).toEqual([status, undefined]);
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
+  });
   it('HEAD answers as GET without a body', async () => {
     const answer = await request(application()).head('/v1/things');
     expect(answer.status).toBe(200);

@@ -57,6 +57,16 @@ describe('checks come in the order of the contract', () => {
     expect(answer.headers['retry-after']).toBe('30');
     expect(answer.headers['ratelimit-policy']).toBe('"minute";q=1;w=60');
   });
+  it('what comes after the rate says how much is left, whatever it says', async () => {
+    for (const text of ['{', '{"nome":"a"}']) {
+      const answer = await send({ Authorization: 'Bearer all', 'Content-Type': 'application/json' }, text);
+      expect([answer.status, answer.headers['ratelimit'], answer.headers['ratelimit-policy']]).toEqual([
+        400,
+        '"minute";r=0;t=30',
+        '"minute";q=1;w=60',
+      ]);
+    }
+  });
   it('size before media type', async () => {
     expect((await send({ Authorization: 'Bearer all', 'Content-Type': 'text/plain' }, large)).status).toBe(413);
   });

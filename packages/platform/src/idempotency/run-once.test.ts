@@ -1,6 +1,8 @@
 import request from 'supertest';
 import { noContent } from '../http/answer.js';
+import { listen } from '../http/server.js';
 import { problem } from '../problems/problem.js';
+import { closeServer } from '../shutdown/shutdown.js';
 import { openRepeatable, type Repeatable } from './repeatable.fixture.js';
 
 let repeatable: Repeatable;
@@ -199,6 +201,35 @@ describe('a request that broke off', () => {
     await dead;
     await send({ key }).expect(204);
     expect(new Set(scene.made).size).toBe(1);
+  });
+
+  it('204: whose client is gone is kept all the same', async () => {
+    const server = await listen(repeatable.application, 0, '127.0.0.1');
+    const key = newKey();
+    const client = new AbortController();
+    let letGo: (() => void) | undefined;
+    repeatable.scene.next = async () => {
+      const held = new Promise<void>((resolve) => {
+        letGo = resolve;
+      });
+      client.abort();
+      await held;
+      return noContent();
+    };
+    const headers = { Authorization: 'Bearer acc_1', 'Idempotency-Key': key, 'Content-Type': 'application/json' };
+    const gone = fetch(`http://127.0.0.1:${server.port}/v1/things`, {
+      method: 'POST',
+      headers,
+      body: '{"name":"a"}',
+      signal: client.signal,
+    });
+    await expect(gone).rejects.toThrow('aborted');
+    letGo?.();
+    await closeServer(server.server);
+    let again = await send({ key });
+    while (again.status === 409) again = await send({ key });
+    expect([again.status, again.headers['idempotency-replayed']]).toEqual([204, 'true']);
+    expect(repeatable.scene.made).toHaveLength(1);
   });
 
   it('400: before its handler leaves no trace', async () => {

@@ -35,6 +35,14 @@ export function responseHeaders(names: readonly string[]): Readonly<Record<strin
   );
 }
 
+/** What an answer that may be given again has, where it is. */
+export const REPLAYED_HEADER: Readonly<Record<string, Header>> = {
+  'Idempotency-Replayed': {
+    ...header('`true` where this is the answer that was given before to the same Idempotency-Key.'),
+    required: false,
+  },
+};
+
 /** What is metered by account has no limit to tell to callers without one. */
 export const OPTIONAL_RATE_HEADERS: Readonly<Record<string, Header>> = {
   RateLimit: { ...RATE_LIMIT, required: false },

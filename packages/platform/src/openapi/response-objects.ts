@@ -3,7 +3,7 @@ import type { Route } from '../http/route.js';
 import { PROBLEMS, type ProblemCode, type ProblemStatus } from '../problems/codes.js';
 import type { Components } from './components.js';
 import type { ResponseObject } from './document.js';
-import { OPTIONAL_RATE_HEADERS, responseHeaders } from './headers.js';
+import { OPTIONAL_RATE_HEADERS, REPLAYED_HEADER, responseHeaders } from './headers.js';
 import { possibleProblems } from './possible-problems.js';
 import { problemSchema } from './problem-schema.js';
 
@@ -34,7 +34,11 @@ function successObject(
   };
 }
 
-function successHeaders({ rate, auth, entityTag }: Route, status: number, declared: readonly string[]): ResponseObject['headers'] {
+function successHeaders(
+  { rate, auth, entityTag, idempotency }: Route,
+  status: number,
+  declared: readonly string[],
+): ResponseObject['headers'] {
   const metered = rate !== undefined;
   const always = [
     'X-Request-Id',
@@ -42,7 +46,11 @@ function successHeaders({ rate, auth, entityTag }: Route, status: number, declar
     ...(metered && auth === 'required' ? ['RateLimit', 'RateLimit-Policy'] : []),
     ...(entityTag === true && (status === 200 || status === 304) ? ['ETag'] : []),
   ];
-  return { ...responseHeaders(always), ...(metered && auth !== 'required' ? OPTIONAL_RATE_HEADERS : {}) };
+  return {
+    ...responseHeaders(always),
+    ...(metered && auth !== 'required' ? OPTIONAL_RATE_HEADERS : {}),
+    ...(idempotency === 'answer' ? REPLAYED_HEADER : {}),
+  };
 }
 
 /** Problems beside an answer of another form with the same status, if there is one: the grey badge, a health body. */

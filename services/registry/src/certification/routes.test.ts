@@ -40,7 +40,7 @@ describe('POST …/certify', () => {
       closure_domains: expect.any(Array),
       warnings: [],
     });
-    expect(headers['ratelimit']).toMatch(/^"certifications";r=9;t=\d+$/);
+    expect(headers['ratelimit']).toMatch(/^"requests";r=\d+;t=\d+, "certifications";r=9;t=\d+$/);
     const { body: circuit } = await registry.api.get(`/v1/circuits/${pid}`).expect(200);
     expect(circuit).toMatchObject({ certified: true, phi_c: 1, certified_at: body.certified_at, hash: body.hash });
     expect((await registry.api.get('/v1/circuits?certified=true&search=a circuit')).body.circuits[0].pid).toBe(pid);
