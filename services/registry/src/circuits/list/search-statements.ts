@@ -9,7 +9,7 @@ import { ORDER_TEXTS, type Order, type Sort } from './sort.js';
 /** So many circuits show how many of a list match. */
 const SAMPLE = 2_000;
 /** Where more match than are counted, so many of the newest are ranked. */
-export const RANKED = 500;
+export const RANKED = 300;
 /** They are looked for among no more of the newest circuits than this. */
 const LONGEST_WALK = 40_000;
 /** Where more have the same name, being called so is nothing special. */
