@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { startTestRegistry } from '../testing/registry.fixture.js';
+import { conformanceCase } from '../testing/sources.fixture.js';
 
 interface Ended {
   readonly code: number | null;
@@ -8,8 +10,12 @@ interface Ended {
   readonly err: string;
 }
 
-async function run(words: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Ended> {
-  const child = spawn(process.execPath, [join(__dirname, 'main.js'), ...words], { env: environment });
+async function run(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+  nodeArguments: readonly string[] = [],
+): Promise<Ended> {
+  const child = spawn(process.execPath, [...nodeArguments, join(__dirname, 'main.js'), ...words], { env: environment });
   let out = '';
   let err = '';
   child.stdout.on('data', (part: Buffer) => void (out += part.toString('utf8')));
@@ -41,3 +47,25 @@ it('ends with 1 where Postgres does not answer, as one JSON object where that is
   expect(Object.keys(JSON.parse(err))).toEqual(['error', 'remedy']);
   expect(err).not.toContain('secret');
 });
+
+it('decertifies nothing where the solver does not start', async () => {
+  const registry = await startTestRegistry();
+  try {
+    await registry.startWorker();
+    const ada = await registry.register();
+    const pid = await registry.publish(ada, conformanceCase('binary_search'));
+    expect((await registry.certify(ada, pid)).body.certified).toBe(true);
+    const state = async () => registry.database.circuitVersion.findMany({ where: { circuitId: pid } });
+    const before = await state();
+    // With 16 MiB of WebAssembly memory z3 does not start; nothing else needs as much.
+    const recheck = async () => run(['--json', 'recheck', '--engine', '*'], registry.environment, ['--wasm-max-mem-pages=256']);
+    const checked = await recheck();
+    expect(checked.code).toBe(1);
+    expect(JSON.parse(checked.out)).toMatchObject({ undecided: 1, decertified: 0 });
+    await registry.database.$executeRaw`UPDATE certifications SET certificate = '{}', engine_version = '0.0.1' WHERE circuit_id = ${pid}`;
+    expect(JSON.parse((await recheck()).out)).toMatchObject({ undecided: 1, decertified: 0 });
+    expect(await state()).toEqual(before);
+  } finally {
+    await registry.close();
+  }
+}, 60_000);
