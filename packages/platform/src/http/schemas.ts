@@ -1,5 +1,11 @@
-/** Text without NUL, which Postgres cannot hold, and without an API key that was pasted in the wrong field: for names and descriptions. */
+/**
+ * Text without NUL, which Postgres cannot hold, and without an API key that was pasted into the wrong field: for names
+ * and descriptions.
+ */
 export const LABEL = { type: 'string', format: 'label' } as const;
+
+/** The source of a program that is kept: others may read it, so that an API key in it is refused. */
+export const SOURCE = { type: 'string', not: { type: 'string', pattern: 'svc_live_[0-9A-Za-z]{40}' } } as const;
 
 /** The query of a list. */
 export const PAGING = {

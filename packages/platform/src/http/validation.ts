@@ -42,6 +42,9 @@ function message(error: ErrorObject): string {
       return 'is not known here';
     case 'enum':
       return `must be one of ${JSON.stringify(error.params['allowedValues'])}`;
+    // `SOURCE` is the one schema with it.
+    case 'not':
+      return 'must not contain an API key';
     case 'format':
       return error.params['format'] === 'label' ? 'must not contain NUL, or an API key' : (error.message ?? 'is wrong');
     default:

@@ -14,6 +14,7 @@ import {
   type RateLimit,
   type Route,
   route,
+  SOURCE,
 } from '@kirchhoff/platform';
 import type { ComputeLimits } from '../limits.js';
 import { POLICY_DETAIL_SCHEMA, POLICY_SCHEMA, POLICY_SUMMARY_SCHEMA } from './schema.js';
@@ -75,7 +76,7 @@ function createRoute(policies: Policies, { rate, budget }: ComputeLimits): Route
       type: 'object',
       additionalProperties: false,
       required: ['name', 'source'],
-      properties: { name: NAME, source: { type: 'string' }, description: { ...DESCRIPTION, default: '' } },
+      properties: { name: NAME, source: SOURCE, description: { ...DESCRIPTION, default: '' } },
     },
     responses: { 201: jsonResponse('The policy.', POLICY_SCHEMA, ['Location']) },
     problems: ['invalid-program', 'policy-open', 'busy', 'guard-exceeded'],
@@ -131,7 +132,7 @@ function changeRoute(policies: Policies, { rate, budget }: ComputeLimits): Route
     body: {
       type: 'object',
       additionalProperties: false,
-      properties: { name: NAME, source: { type: 'string' }, description: DESCRIPTION },
+      properties: { name: NAME, source: SOURCE, description: DESCRIPTION },
     },
     responses: { 200: jsonResponse('The policy as it is from now on.', POLICY_SCHEMA) },
     problems: ['not-found', 'withdrawn', 'invalid-program', 'policy-open', 'busy', 'guard-exceeded'],

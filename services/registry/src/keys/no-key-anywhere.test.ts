@@ -136,9 +136,26 @@ async function liveALife(): Promise<{ readonly key: string; readonly keyId: stri
   return { key: owner, keyId: String(first.body['key_id']), pid, policyId };
 }
 
+/** Sources that would be kept, with a key in a comment. */
+function keepableSources(key: string, pid: string, policyId: string) {
+  const [circuit, policy] = [`// ${key}\n${closedCircuit(1)}`, `// ${key}\n${POLICY}`];
+  return {
+    registry: [
+      { method: 'POST', path: '/v1/circuits', body: { name: 'x', source: circuit } },
+      { method: 'PUT', path: `/v1/circuits/${pid}`, body: { source: circuit } },
+    ],
+    compiler: [
+      { method: 'POST', path: '/v1/policies', body: { name: 'x', source: policy } },
+      { method: 'PUT', path: `/v1/policies/${policyId}`, body: { source: policy } },
+    ],
+  };
+}
+
 /** Keys in every wrong place, with a right one in its place and without. */
 async function misplace(key: string, pid: string, policyId: string): Promise<void> {
+  const sources = keepableSources(key, pid, policyId);
   const inRegistry: readonly MisplacedKey[] = [
+    ...sources.registry,
     ...misplacedAnywhere(key),
     ...[`circuits/${key}`, `circuits/${key}/badge`, `circuits/${key}/graph`, `certifications/${key}`, `catalog/${key}`].map((path) => ({
       method: 'GET',
@@ -161,6 +178,7 @@ async function misplace(key: string, pid: string, policyId: string): Promise<voi
     ...misplacedInBodies(key, 'PUT', [`/v1/circuits/${pid}`]),
   ];
   const inCompiler: readonly MisplacedKey[] = [
+    ...sources.compiler,
     ...misplacedAnywhere(key),
     { method: 'GET', path: `/v1/policies/${key}` },
     { method: 'DELETE', path: `/v1/policies/${key}` },
