@@ -57,6 +57,7 @@ describe('DELETE /v1/circuits/:pid', () => {
     expect((await registry.certify(bob, outer)).body.certified).toBe(true);
     const verified = await registry.api.post(`/v1/circuits/${outer}/verify`).set(bearer(bob)).send({}).expect(200);
     expect(verified.body.verified).toBe(true);
+    await get(`${outer}/artifacts/js`, bob).expect(200);
     await registry.publish(bob, pinning(`${inner}@${hash}`, 1));
     expect((await get(`${inner}/versions/${hash}`, bob).expect(200)).body).toMatchObject({ pid: inner, hash, certified: true });
     await get(`${inner}/versions/${hash}/certificate`, bob).expect(200);
