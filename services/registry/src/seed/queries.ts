@@ -49,6 +49,7 @@ export async function measuredQueries(database: Database): Promise<readonly Meas
     find('the name of circuits', name),
     find('two words of 30 %', `${word(0.3)} ${word(0.25)} `),
     find('a common and a rare word', `${common} 4711`),
+    find('a rare word and a prefix of one letter', '4711 c'),
     find('a prefix of one letter', 'c'),
     find('a prefix of three letters', 'car'),
     find('no match', 'nothinglikeit'),

@@ -79,6 +79,8 @@ it('a frequent word is met by going through the list, and a rare one looked up',
   expect(statements).toHaveLength(3);
   expect(names(await page('11500', 'relevance', 0, 10))).toEqual(['frequent 11500']);
   expect(statements).toHaveLength(2);
+  expect(names(await page('11500 f', 'relevance', 0, 10))).toEqual(['frequent 11500']);
+  expect(names(await page('11500 x', 'relevance', 0, 10))).toEqual([]);
 });
 
 it('up to 10,000 are counted and ranked whole', async () => {

@@ -6,6 +6,15 @@ export function matches(search: Search): Prisma.Sql {
   return Prisma.sql`c.search @@ ${queryOf(search, '')}`;
 }
 
+/**
+ * The same, for where the whole words are in few circuits: only they are looked up. A short beginning is that of so many
+ * words that looking up all of them takes longer than looking at those few circuits; as a function it is no condition
+ * that Postgres would use the index for.
+ */
+export function matchesByWords(search: Search): Prisma.Sql {
+  return Prisma.sql`c.search @@ ${queryOf({ ...search, beginning: undefined }, '')} AND ts_match_vq(c.search, ${queryOf(search, '')})`;
+}
+
 /** Whether the name of a circuit `c` is what is searched for, in any case. */
 export function isNamed({ name }: Search): Prisma.Sql {
   return Prisma.sql`c.name_key = left(lower(normalize(${name}::text, NFKC)), 200)`;

@@ -7,7 +7,7 @@ import { type CircuitPage, MOST_COUNTED, type Slice, totalOf } from './page.js';
 import { pageStatement, readPage } from './page-statement.js';
 import { rangesOf } from './ranges.js';
 import { type CircuitListRepository, placedIn } from './repository.js';
-import { isNamed, matches } from './search-conditions.js';
+import { isNamed, matches, matchesByWords } from './search-conditions.js';
 import { counted } from './search-count.js';
 import { allSorted, type FrontFacts, frontSorted, RANKED, type Sample, sampled, walksFor } from './search-statements.js';
 import type { Sort } from './sort.js';
@@ -46,7 +46,9 @@ export class CircuitSearchRepository {
     const settled = { ...filter, asOf: filter.asOf ?? { time: sample.seen_at, snapshot: sample.snapshot } };
     const share = sample.matched / sample.walked;
     const isFarDown = (slice.offset + slice.limit) / share > LONGEST_LIST;
-    if (!sample.is_whole || share < RARE || isFarDown) return this.#all(settled, sort, slice);
+    const wordsAreRare = search.words.length > 0 && sample.matched_words / sample.walked < RARE;
+    if (!sample.is_whole || share < RARE || isFarDown)
+      return this.#all(settled, sort, slice, wordsAreRare ? matchesByWords(search) : undefined);
     const total = await this.#count(settled);
     if (total <= MOST_COUNTED) return this.#all(settled, sort, slice);
     if (sort === 'relevance') return this.#front(settled, slice, walksFor(share));
@@ -56,8 +58,8 @@ export class CircuitSearchRepository {
     return { circuits, ...totalOf(total), asOf: settled.asOf };
   }
 
-  async #all(filter: Settled, sort: Sort, slice: Slice): Promise<CircuitPage> {
-    const { circuits, facts } = readPage<{ total: number }>(await this.#ask(allSorted(filter, sort, slice)));
+  async #all(filter: Settled, sort: Sort, slice: Slice, found = matches(filter.search)): Promise<CircuitPage> {
+    const { circuits, facts } = readPage<{ total: number }>(await this.#ask(allSorted(filter, sort, slice, found)));
     return { circuits, ...totalOf(facts.total), asOf: filter.asOf };
   }
 

@@ -22,6 +22,8 @@ export interface Sample {
   readonly snapshot: string;
   readonly walked: number;
   readonly matched: number;
+  /** How many have the whole words, whatever becomes of the beginning. */
+  readonly matched_words: number;
   /** Whether there are as many circuits as a sample takes. */
   readonly is_whole: boolean;
 }
@@ -30,16 +32,20 @@ export interface Sample {
 export function sampled(filter: SearchFilter, order: Order): Prisma.Sql {
   const first = merged(Prisma.sql`c.id, ${ORDER_TEXTS[order].column}, c.search`, rangesOf(filter), order, SAMPLE);
   return Prisma.sql`SELECT ${SEEN}, count(*)::integer AS walked, count(*) = ${SAMPLE} AS is_whole,
-    count(*) FILTER (WHERE ${matches(filter.search)})::integer AS matched FROM ${first} c`;
+    count(*) FILTER (WHERE ${matches(filter.search)})::integer AS matched,
+    count(*) FILTER (WHERE ${matches({ ...filter.search, beginning: undefined })})::integer AS matched_words FROM ${first} c`;
 }
 
-/** A page of all that match, found by the index of words and sorted. */
-export function allSorted(filter: SearchFilter, sort: Sort, slice: Slice): Prisma.Sql {
+/**
+ * A page of all that match, found by the index of words and sorted.
+ * @param found the condition that finds them
+ */
+export function allSorted(filter: SearchFilter, sort: Sort, slice: Slice, found: Prisma.Sql): Prisma.Sql {
   const ranking = sort === 'relevance';
   const tier = ranking ? tierOf(filter.search) : Prisma.sql`${UNRANKED}::integer`;
   const tables = Prisma.sql`found AS MATERIALIZED (
       SELECT c.id, c.created_at, c.updated_at, c.name_key, ${tier} AS tier FROM circuits c
-      WHERE ${matches(filter.search)} AND ${conditionOf(filter)}
+      WHERE ${found} AND ${conditionOf(filter)}
     ), counted AS MATERIALIZED (
       SELECT count(*)::integer AS total, count(*) FILTER (WHERE tier = 0) < ${MOST_NAMESAKES} AS named_count FROM found
     )`;
