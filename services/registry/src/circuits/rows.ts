@@ -27,9 +27,6 @@ export const CIRCUIT_COLUMNS = Prisma.sql`c.id, c.name, c.description, c.visibil
 export const CIRCUIT_WITH_CURRENT_VERSION = Prisma.sql`circuits c
   JOIN circuit_versions v ON v.circuit_id = c.id AND v.version = c.current_version`;
 
-/** Not withdrawn. */
-export const STANDING = Prisma.sql`c.withdrawn_at IS NULL`;
-
 /** What an account may see, withdrawn or not; undefined is a caller without a key. */
 export function visibleTo(accountId: string | undefined): Prisma.Sql {
   return accountId === undefined
