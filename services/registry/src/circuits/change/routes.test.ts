@@ -98,6 +98,20 @@ describe('PUT /v1/circuits/:pid', () => {
     await get(pid, bob).expect(200);
   });
 
+  it('200: the list finds it by what it says now, and among the certified ones no more', async () => {
+    const pid = await registry.publish(ada, closedCircuit(25), { name: 'quokka', description: 'of Rottnest' });
+    await registry.database.circuitVersion.updateMany({ where: { circuitId: pid }, data: { certified: true } });
+    await registry.database.circuit.update({ where: { id: pid }, data: { certified: true } });
+    const found = async (query: string) => {
+      const { body } = await registry.api.get(`/v1/circuits?${query}`).expect(200);
+      return body.circuits.map((circuit: { pid: string }) => circuit.pid);
+    };
+    expect(await found('search=quokka&certified=true')).toEqual([pid]);
+    await put(pid, { name: 'numbat', description: 'of Dryandra', source: closedCircuit(26) }).expect(200);
+    for (const query of ['search=quokka', 'search=rottnest', 'search=numbat&certified=true']) expect(await found(query)).toEqual([]);
+    expect(await found('search=dryandra&certified=false')).toEqual([pid]);
+  });
+
   it('200: publishing the same name and source again finds what it is now, and no longer what it was', async () => {
     const pid = await registry.publish(ada, closedCircuit(9), { name: 'moved' });
     await put(pid, { source: closedCircuit(10), name: 'moved on' }).expect(200);
