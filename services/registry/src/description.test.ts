@@ -11,25 +11,31 @@ import { startTestRegistry, type TestRegistry } from './testing/registry.fixture
 
 const opened: TestRegistry[] = [];
 async function open(...given: Parameters<typeof startTestRegistry>): Promise<TestRegistry> {
-  const registry = await startTestRegistry(...given);
-  opened.push(registry);
-  return registry;
+  const started = await startTestRegistry(...given);
+  opened.push(started);
+  return started;
 }
+let registry: TestRegistry;
+beforeAll(async () => {
+  registry = await open();
+});
 afterAll(async () => {
-  for (const registry of opened) await registry.close();
+  for (const each of opened) await each.close();
 });
 
 describe('every route', () => {
   itRefusesAsDescribed(async () => {
-    const registry = await open();
+    const runOn = async () => {
+      await registry.database.$executeRaw`UPDATE idempotency_records SET status = 'running', lease_until = now() + interval '1 minute'`;
+    };
     const [strong, weak] = [await registry.register(), await registry.register()];
     await registry.database.apiKey.update({ where: { id: weak.keyId }, data: { scopes: [] } });
-    return { base: await registry.serve(), description: registry.description, key: strong.key, weakKey: weak.key };
+    return { base: await registry.serve(), description: registry.description, key: strong.key, weakKey: weak.key, runOn };
   });
 });
 
 it('the description is valid OpenAPI 3.1, by its official schema', async () => {
-  const { description } = await open();
+  const { description } = registry;
   expect(await officialVerdict(description)).toEqual({ valid: true });
 });
 
@@ -37,23 +43,23 @@ it('the description is valid OpenAPI 3.1, by its official schema', async () => {
 const OF_THE_COMPILER = ['circuit-open', 'policy-open', 'domain-error', 'open-operation', 'entropy-source'];
 
 it('every problem of the table is one that a route of this service answers with, or of the other', async () => {
-  const { description } = await open();
+  const { description } = registry;
   expect(unusedCodes(description)).toEqual(OF_THE_COMPILER);
 });
 
 it('429: every route, after too many keys that nobody knows', async () => {
-  const registry = await open({ UNKNOWN_KEYS_PER_MINUTE: '1' });
-  expect(await afterManyUnknownKeys(await registry.serve(), registry.description, () => makeKey(systemRandomness))).toEqual([]);
+  const own = await open({ UNKNOWN_KEYS_PER_MINUTE: '1' });
+  expect(await afterManyUnknownKeys(await own.serve(), own.description, () => makeKey(systemRandomness))).toEqual([]);
 });
 
 it('503: every route where a key says more, while Postgres is out', async () => {
   const lines: Line[] = [];
-  const registry = await open(async ({ DATABASE_URL }) => {
+  const own = await open(async ({ DATABASE_URL }) => {
     const line = await openLine(DATABASE_URL);
     lines.push(line);
     return { DATABASE_URL: line.url };
   });
-  const { key } = await registry.register();
+  const { key } = await own.register();
   for (const line of lines) await line.cut();
-  expect(await withoutPostgres({ base: await registry.serve(), description: registry.description, key })).toEqual([]);
+  expect(await withoutPostgres({ base: await own.serve(), description: own.description, key })).toEqual([]);
 });

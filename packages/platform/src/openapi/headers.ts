@@ -48,3 +48,12 @@ export const OPTIONAL_RATE_HEADERS: Readonly<Record<string, Header>> = {
   RateLimit: { ...RATE_LIMIT, required: false },
   'RateLimit-Policy': { ...RATE_LIMIT_POLICY, required: false },
 };
+
+/** Of an answer that repeats the one to an earlier request with the same Idempotency-Key. */
+export const REPLAY_HEADER: Readonly<Record<string, Header>> = {
+  'Idempotency-Replayed': {
+    description: '`true` where this repeats an earlier answer.',
+    required: false,
+    schema: { type: 'string', enum: ['true'] },
+  },
+};

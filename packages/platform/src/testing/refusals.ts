@@ -1,5 +1,6 @@
 import type { OpenApiDocument } from '../openapi/document.js';
 import { type Call, type Callable, callables, send } from './descriptions/call.js';
+import { exampleOf } from './descriptions/example.js';
 
 /** A service that is asked for what every route refuses in the same way. */
 export interface RefusingService {
@@ -10,6 +11,8 @@ export interface RefusingService {
   readonly key: string;
   /** A key of a standing account that has none. */
   readonly weakKey: string;
+  /** Lets every request with an Idempotency-Key that has been answered run still, as one that takes long. */
+  readonly runOn: () => Promise<void>;
 }
 
 /** More than any call takes. */
@@ -29,14 +32,14 @@ export function itRefusesAsDescribed(start: () => Promise<RefusingService>): voi
     operations = callables(service.description);
   });
 
-  /** The calls that were not answered with the status. */
-  const others = async (status: number, chosen: readonly Callable[], more: (callable: Callable) => Partial<Call>) => {
+  /** The calls that were not answered with the status, or without the code. */
+  const others = async (status: number, chosen: readonly Callable[], more: (callable: Callable) => Partial<Call>, code = '') => {
     const wrong: string[] = [];
     for (const callable of chosen) {
       const { name, method, path } = callable;
       // oxlint-disable-next-line no-await-in-loop -- one after the other: what is refused must not depend on load
       const answer = await send(service.base, { method, path, ...more(callable) });
-      if (answer.status !== status) wrong.push(`${name} → ${answer.status} ${answer.body.slice(0, 200)}`);
+      if (answer.status !== status || !answer.body.includes(code)) wrong.push(`${name} → ${answer.status} ${answer.body.slice(0, 200)}`);
     }
     return wrong;
   };
@@ -94,12 +97,30 @@ export function itRefusesAsDescribed(start: () => Promise<RefusingService>): voi
     expect(await others(404, chosen, ({ path }) => ({ path: path.replace(/[^/]+$/, 'surprise') }))).toEqual([]);
   });
 
+  it('409: a repeat while the first is running; 422: another request with the same Idempotency-Key', async () => {
+    const chosen = operations.filter(({ operation }) => operation.parameters?.some(({ name }) => name === 'Idempotency-Key') === true);
+    expect(chosen.length).toBeGreaterThan(0);
+    const first = (callable: Callable): Partial<Call> => ({ key: service.key, ...repeatable(callable, 0) });
+    for (const callable of chosen) await send(service.base, { ...callable, ...first(callable) });
+    expect(await others(422, chosen, (callable) => ({ key: service.key, ...repeatable(callable, 1) }), 'idempotency-mismatch')).toEqual([]);
+    await service.runOn();
+    expect(await others(409, chosen, first, 'idempotency-running')).toEqual([]);
+  });
+
   it('304: a list or a page that has not changed', async () => {
     const chosen = operations.filter(
       ({ operation, name }) => operation.responses['304'] !== undefined && (!name.includes('{') || isNamedFromList(operation)),
     );
     expect(await others(304, chosen, () => ({ key: service.key, headers: { 'If-None-Match': '*' } }))).toEqual([]);
   });
+}
+
+/** One of two requests that go by the same Idempotency-Key and differ: in the body, or where there is none in the path. */
+function repeatable({ name, path, operation }: Callable, variant: number): Partial<Call> {
+  const key = { 'Idempotency-Key': `key of ${name}` };
+  const schema = operation.requestBody?.content['application/json']?.schema;
+  if (schema === undefined) return { path: path.replaceAll('0', String(variant)), headers: key };
+  return { headers: { ...key, ...JSON_BODY }, body: JSON.stringify(exampleOf(schema, variant)) };
 }
 
 /** Whether its path has one parameter, whose values are all described. */
