@@ -16,9 +16,10 @@ it('a time of RFC 3339 is one without a snapshot', () => {
   }
 });
 
-it('times that Postgres could not hold come to the first one that matters', () => {
+it('times that Postgres could not read come to the first or the last that matters', () => {
   expect(parseAsOf('0000-01-01T00:00:00Z')?.time.getTime()).toBe(0);
   expect(parseAsOf('1969-12-31T23:59:59Z')?.time.getTime()).toBe(0);
+  expect(parseAsOf('9999-12-31T23:59:59-23:59_7_9')?.time.toISOString()).toBe('9999-01-01T00:00:00.000Z');
 });
 
 it.each([

@@ -20,19 +20,20 @@ export const LONGEST_AS_OF = 8_000;
 
 /** The largest number that Postgres gives a transaction has 64 bits, and the half of them is never reached. */
 const LARGEST_TRANSACTION = 2n ** 63n - 1n;
-/** Before the first circuit, and within what both Postgres and this program can hold. */
-const EARLIEST = new Date(0);
+/** Before the first circuit and after the last, and within what both Postgres and this program can write. */
+const EARLIEST = Date.UTC(1970);
+const LATEST = Date.UTC(9999);
 
 /** @param text `as_of` as it stands in a query; undefined where that is not one */
 export function parseAsOf(text: string): AsOf | undefined {
   if (text.length > LONGEST_AS_OF || !new RegExp(AS_OF_PATTERN).test(text)) return undefined;
   const [written = '', ...numbers] = text.split('_');
-  const time = new Date(written);
-  if (Number.isNaN(time.getTime())) return undefined;
-  const bounded = time < EARLIEST ? EARLIEST : time;
-  if (numbers.length === 0) return { time: bounded, snapshot: undefined };
+  const parsed = Date.parse(written);
+  if (Number.isNaN(parsed)) return undefined;
+  const time = new Date(Math.min(Math.max(parsed, EARLIEST), LATEST));
+  if (numbers.length === 0) return { time, snapshot: undefined };
   const snapshot = snapshotOf(numbers.map(BigInt));
-  return snapshot === undefined ? undefined : { time: bounded, snapshot };
+  return snapshot === undefined ? undefined : { time, snapshot };
 }
 
 /** The text that a link carries: opaque to clients, yet the time in it can be read. */

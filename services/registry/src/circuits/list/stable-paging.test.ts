@@ -110,4 +110,12 @@ it('circuits that were restored with numbers this server has not reached are see
 it('a time shows what was made up to it', async () => {
   const { body } = await registry.api.get(`/v1/circuits?as_of=${encodeURIComponent('2020-01-01T00:00:00+01:00')}`).expect(200);
   expect(body).toMatchObject({ circuits: [], total: 0, pages: 0 });
+  for (const time of [
+    '0000-01-01T00:00:00Z',
+    '9999-12-31T23:59:59Z',
+    '9999-12-31T23:59:59-23:59',
+    '9999-12-31T23:59:59Z_1_9223372036854775807',
+  ]) {
+    await registry.api.get(`/v1/circuits?as_of=${encodeURIComponent(time)}&search=a`).expect(200);
+  }
 });
