@@ -49,9 +49,8 @@ function answering({ status = 200, headers = {}, body = '{"size":1}' }: Written)
 async function complaint(written: Written, path = '/v1/sizes/small', method: 'get' | 'post' | 'head' = 'get'): Promise<string | undefined> {
   const held = holdToDescription(answering(written), description);
   // The client may be unable to read what was written: that is not what is asked here.
-  await request(held.listener)
-    [method](path)
-    .catch(() => undefined);
+  const api = request(held.listener);
+  await api[method](path).catch(() => undefined);
   return held.close().then(
     () => undefined,
     (error: unknown) => String(error),
