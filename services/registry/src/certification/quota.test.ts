@@ -49,6 +49,19 @@ async function used(account: TestAccount, kind: 'certification' | 'verification'
   return row?.count;
 }
 
+/**
+ * The same, where those that found this machine too busy (503: nothing is counted) ask again: of all that were answered
+ * there have to be exactly as many results as the quota allows.
+ */
+async function answered(account: TestAccount, pid: string, what: 'certify' | 'verify'): Promise<readonly Answer[]> {
+  const answers = [...(await atOnce(account, pid, what))];
+  for (let busy = of(answers, 503); busy.length > 0; busy = of(answers, 503)) {
+    for (const each of busy) answers.splice(answers.indexOf(each), 1);
+    answers.push(...(await atOnce(account, pid, what, busy.length)));
+  }
+  return answers;
+}
+
 /** Each refusal says what it refuses for, and until when: the next midnight UTC. */
 function expectRefusal({ code, headers }: Answer, policy: string): void {
   expect(code).toBe('quota-exceeded');
@@ -65,7 +78,7 @@ it(
     for (let round = 0; round < ROUNDS; round += 1) {
       const account = await registry.register();
       const pid = await registry.publish(account, closedCircuit(round));
-      const answers = await atOnce(account, pid, 'certify');
+      const answers = await answered(account, pid, 'certify');
       const results = of(answers, 200);
       const refusals = of(answers, 429);
       expect([results.length, refusals.length]).toEqual([10, 190]);
@@ -87,7 +100,7 @@ it(
       const account = await registry.register();
       const pid = await registry.publish(account, closedCircuit(1_000 + round));
       expect((await registry.certify(account, pid)).body.certified).toBe(true);
-      const answers = await untilNotBusy(account, pid);
+      const answers = await answered(account, pid, 'verify');
       expect([of(answers, 200).length, of(answers, 429).length]).toEqual([50, 150]);
       for (const refusal of of(answers, 429)) expectRefusal(refusal, 'verifications');
       expect(await used(account, 'verification')).toBe(50);
@@ -98,24 +111,14 @@ it(
   PATIENCE_MILLISECONDS,
 );
 
-/** As many wait for a thread as may at once; where one more was turned away for that, it is not counted and asks again. */
-async function untilNotBusy(account: TestAccount, pid: string): Promise<readonly Answer[]> {
-  const answers = [...(await atOnce(account, pid, 'verify'))];
-  for (let busy = of(answers, 503); busy.length > 0; busy = of(answers, 503)) {
-    for (const each of busy) answers.splice(answers.indexOf(each), 1);
-    answers.push(...(await atOnce(account, pid, 'verify', busy.length)));
-  }
-  return answers;
-}
-
 it(
   'counts nothing against accounts of tier pro',
   async () => {
     const account = await registry.register();
     await registry.database.account.update({ where: { id: account.accountId }, data: { tier: 'pro' } });
     const pid = await registry.publish(account, closedCircuit(2_000));
-    const answers = await atOnce(account, pid, 'certify', 40);
-    expect(of(answers, 200)).toHaveLength(40);
+    const answers = await atOnce(account, pid, 'certify', 20);
+    expect(of(answers, 200)).toHaveLength(20);
     expect(answers.map(({ headers }) => headers.get('ratelimit-policy') ?? '').join()).not.toContain('certifications');
   },
   PATIENCE_MILLISECONDS,
