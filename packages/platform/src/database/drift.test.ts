@@ -162,7 +162,7 @@ it('the same keys and indexes, in the same order', async () => {
     SELECT c.relname || ' ' || CASE WHEN i.indisprimary THEN 'primary' WHEN i.indisunique THEN 'unique' ELSE 'index' END
       || ' ' || m.amname || ' (' || (SELECT string_agg(pg_get_indexdef(i.indexrelid, k, true)
           || CASE WHEN i.indoption[k - 1] & 1 = 1 THEN ' DESC' ELSE '' END, ', ' ORDER BY k) FROM generate_series(1, i.indnkeyatts) k) || ')'
-      || coalesce(' ' || substring(pg_get_indexdef(i.indexrelid) FROM '(?:INCLUDE|WHERE) .*$'), '') AS described
+      || coalesce(' ' || substring(pg_get_indexdef(i.indexrelid) FROM '(?:INCLUDE|WITH|WHERE) .*$'), '') AS described
     FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid JOIN pg_class x ON x.oid = i.indexrelid JOIN pg_am m ON m.oid = x.relam
     WHERE c.relnamespace = 'public'::regnamespace AND c.relname <> '_prisma_migrations'`);
   expect([...found].toSorted()).toEqual(expected.toSorted());
