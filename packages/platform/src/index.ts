@@ -42,6 +42,7 @@ export * from './http/logger.js';
 export * from './http/media-type.js';
 export * from './http/paging.js';
 export type { Rendered } from './http/rendered.js';
+export { rateProblem } from './http/rate-fields.js';
 export * from './http/request-log.js';
 export * from './http/responses.js';
 export * from './http/route.js';

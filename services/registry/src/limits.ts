@@ -1,4 +1,4 @@
-import { type Clock, createRateLimit, type RateLimit, type Redis } from '@kirchhoff/platform';
+import { type Clock, createEngineBudget, createRateLimit, type EngineBudget, type RateLimit, type Redis } from '@kirchhoff/platform';
 
 const MINUTE_SECONDS = 60;
 const DAY_SECONDS = 86_400;
@@ -8,6 +8,7 @@ export interface LimitSettings {
   readonly REGISTER_PER_DAY: number;
   readonly PUBLISH_PER_MINUTE: number;
   readonly REQUESTS_PER_MINUTE: number;
+  readonly RENDERING_STEPS_PER_MINUTE: number;
 }
 
 /** How often what may be asked. */
@@ -15,11 +16,13 @@ export interface Limits {
   readonly register: RateLimit;
   readonly publish: RateLimit;
   readonly requests: RateLimit;
+  /** What readers may have the engine make. */
+  readonly rendering: EngineBudget;
 }
 
 /**
- * The registry's limits, shared by all its processes over Redis. Reading without a key is not limited: badges are read
- * through the proxies of a few large sites, which are one address each.
+ * The registry's limits, shared by all its processes over Redis. Reading without a key is not limited but where the
+ * engine has to make what is read: badges are read through the proxies of a few large sites, which are one address each.
  */
 export function openLimits(settings: LimitSettings, redis: Redis, clock: Clock): Limits {
   return {
@@ -32,6 +35,7 @@ export function openLimits(settings: LimitSettings, redis: Redis, clock: Clock):
     }),
     publish: createRateLimit({ name: 'publish', by: 'account', rules: [minute(settings.PUBLISH_PER_MINUTE)], redis, clock }),
     requests: createRateLimit({ name: 'requests', by: 'account', rules: [minute(settings.REQUESTS_PER_MINUTE)], redis, clock }),
+    rendering: createEngineBudget({ name: 'rendering', by: 'reader', stepsPerMinute: settings.RENDERING_STEPS_PER_MINUTE, redis, clock }),
   };
 }
 

@@ -39,6 +39,7 @@ import { KeyRepository } from './keys/repository.js';
 import { keyRoutes } from './keys/routes.js';
 import { Keys } from './keys/service.js';
 import type { Limits } from './limits.js';
+import { ReaderTurns } from './renditions/reader-turns.js';
 import { Renditions } from './renditions/renditions.js';
 import { Shelf } from './renditions/shelf.js';
 import { VersionRepository } from './renditions/version-repository.js';
@@ -90,6 +91,7 @@ export function registryRoutes(parts: RegistryParts): readonly Route[] {
     circuits: lookup,
     versions: new VersionRepository(database),
     shelf: new Shelf(),
+    turns: new ReaderTurns(limits.rendering),
     build: parts.version,
   });
   return [

@@ -62,6 +62,14 @@ export const HTTP_SETTINGS = {
     REGISTER_PER_DAY: { type: 'integer', minimum: 1, default: 200, description: 'registrations a day from one address' },
     PUBLISH_PER_MINUTE: { type: 'integer', minimum: 1, default: 60, description: 'publications a minute by one account' },
     REQUESTS_PER_MINUTE: { type: 'integer', minimum: 1, default: 600, description: 'other requests a minute by one account' },
+    RENDERING_STEPS_PER_MINUTE: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 1_000_000_000,
+      default: 30_000,
+      description:
+        'milliseconds of engine threads that graphs and artifacts not made before may take a minute, for one account, or for one address without a key',
+    },
   },
 } as const;
 

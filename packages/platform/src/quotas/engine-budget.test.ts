@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { openRedis } from '../queue/redis.js';
 import { createTestRedis } from '../testing/test-redis.js';
 import { allLimits } from './all-limits.js';
-import { createEngineBudget, decideBudget } from './engine-budget.js';
+import { createEngineBudget, decideBudget, readerOf } from './engine-budget.js';
 import { createRateLimit } from './rate-limit.js';
 
 const subject = { address: '192.0.2.1', accountId: 'acc_1' };
@@ -80,6 +80,26 @@ describe.each(['shared', 'process'] as const)('counted in the %s', (where) => {
   });
 });
 
+it.each(['shared', 'process'] as const)(
+  'of readers, counted in the %s, it counts who has no account by address, and apart from other budgets',
+  async (where) => {
+    const { clock, redis, budget } = open(where);
+    const readers = createEngineBudget({ name: 'rendering', by: 'reader', stepsPerMinute: 100, redis, clock });
+    const anonymous = { address: '2001:db8::1', accountId: undefined };
+    await readers.metered(readerOf(anonymous), async (spent) => spent(1_000));
+    expect(await readers.take({ ...anonymous, address: '2001:db8::2' })).toMatchObject({
+      kind: 'limited',
+      windows: [{ name: 'rendering' }],
+    });
+    expect((await readers.take({ ...anonymous, address: '2001:db8:0:1::1' })).kind).toBe('allowed');
+    expect((await readers.take({ ...anonymous, accountId: 'acc_1' })).kind).toBe('allowed');
+    await readers.metered(readerOf(subject), async (spent) => spent(1_000));
+    expect((await readers.take(subject)).kind).toBe('limited');
+    expect((await budget.take(subject)).kind).toBe('allowed');
+    expect(await budget.take(anonymous)).toEqual({ kind: 'allowed', windows: [] });
+  },
+);
+
 it('in the process the debt is paid by the time that passes', async () => {
   const { budget, spend, time } = open('process');
   await spend('acc_1', 9_000);
@@ -93,9 +113,9 @@ it('says when to come back: then there is something to spend', () => {
   for (const [steps, owed] of [1, 7, 60_000, 1_000_000].flatMap((each) =>
     [60_000, 60_001, 75_500, 119_999].map((debt) => [each, debt] as const),
   )) {
-    const decision = decideBudget(steps, owed);
+    const decision = decideBudget('engine-steps', steps, owed);
     if (decision.kind !== 'limited') throw new Error('it is used up');
-    expect(decideBudget(steps, Math.max(0, owed - decision.retryAfterSeconds * 1_000)).kind).toBe('allowed');
+    expect(decideBudget('engine-steps', steps, Math.max(0, owed - decision.retryAfterSeconds * 1_000)).kind).toBe('allowed');
   }
 });
 

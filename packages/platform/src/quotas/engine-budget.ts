@@ -1,11 +1,16 @@
 import type { Redis } from 'ioredis';
 import type { Clock } from '../environment/clock.js';
 import { isRedisOutage } from '../queue/outage.js';
+import { addressGroup } from './address-group.js';
 import { MemoryDebts } from './memory-debts.js';
-import type { RateDecision, RateLimit } from './rate-decision.js';
+import type { RateDecision, RateLimit, RateSubject } from './rate-decision.js';
 
 export interface EngineBudgetParts {
-  /** Steps a minute of one account; a step is a millisecond of an engine thread. */
+  /** Part of the keys and of the RateLimit fields; `engine-steps` unless said. */
+  readonly name?: string;
+  /** Whose steps it counts: `reader` counts whoever has no account by address. Accounts alone unless said. */
+  readonly by?: 'account' | 'reader';
+  /** Steps a minute of one of them; a step is a millisecond of an engine thread. */
   readonly stepsPerMinute: number;
   /** A connection that fails fast. */
   readonly redis: Redis;
@@ -15,13 +20,20 @@ export interface EngineBudgetParts {
 /** Is told how long a run has held an engine thread, in milliseconds, as often as there is something to tell. */
 export type Spent = (milliseconds: number) => void;
 
-/** What an account's programs may take of the engine's threads. As a limit it says how much is left, and takes nothing. */
+/** What one may take of the engine's threads. As a limit it says how much is left, and takes nothing. */
 export interface EngineBudget extends RateLimit {
-  /** Runs what uses the engine for an account, and charges what it spent, however it ended. */
-  metered<Value>(accountId: string, run: (spent: Spent) => Promise<Value>): Promise<Value>;
+  /**
+   * Runs what uses the engine, and charges what it spent, however it ended.
+   * @param whose the account, or what `readerOf` gives where readers are counted
+   */
+  metered<Value>(whose: string, run: (spent: Spent) => Promise<Value>): Promise<Value>;
 }
 
-const NAME = 'engine-steps';
+/** Whom a reader counts as: the account, or without a key the address (of IPv6 the /64). */
+export function readerOf({ accountId, address }: RateSubject): string {
+  return accountId ?? addressGroup(address);
+}
+
 const MINUTE_SECONDS = 60;
 const MINUTE_MILLISECONDS = 60_000;
 /** What one run may owe at most: the guard ends it long before. */
@@ -34,43 +46,47 @@ redis.call('SET', KEYS[1], '', 'PX', math.min(owed, tonumber(ARGV[2])))`;
 
 /**
  * A budget that all processes of all services share over Redis. It refills steadily; a run is let through while there
- * is anything left, is never interrupted, and may leave a debt: so over time no account has more than its budget,
- * however dear its runs are. While Redis is out each process counts for itself.
+ * is anything left, is never interrupted, and may leave a debt: so over time nobody has more than the budget, however
+ * dear the runs are. While Redis is out each process counts for itself.
  */
-export function createEngineBudget({ stepsPerMinute, redis, clock }: EngineBudgetParts): EngineBudget {
+export function createEngineBudget({
+  name = 'engine-steps',
+  by = 'account',
+  stepsPerMinute,
+  redis,
+  clock,
+}: EngineBudgetParts): EngineBudget {
   const debts = new MemoryDebts(clock, MOST_OWED_MILLISECONDS);
-  const charge = async (accountId: string, steps: number): Promise<void> => {
+  const keyOf = (whose: string): string => `budget:${name}:{${whose}}`;
+  const charge = async (whose: string, steps: number): Promise<void> => {
     const owed = Math.ceil((steps * MINUTE_MILLISECONDS) / stepsPerMinute);
     if (owed === 0) return;
     await unlessOut(
-      async () => redis.eval(CHARGE, 1, keyOf(accountId), owed, MOST_OWED_MILLISECONDS),
-      () => debts.add(accountId, owed),
+      async () => redis.eval(CHARGE, 1, keyOf(whose), owed, MOST_OWED_MILLISECONDS),
+      () => debts.add(whose, owed),
     );
   };
   return {
-    take: async ({ accountId }) => {
-      if (accountId === undefined) return { kind: 'allowed', windows: [] };
+    take: async (subject) => {
+      const whose = by === 'reader' ? readerOf(subject) : subject.accountId;
+      if (whose === undefined) return { kind: 'allowed', windows: [] };
       const owed = await unlessOut(
-        async () => redis.pttl(keyOf(accountId)),
-        () => debts.of(accountId),
+        async () => redis.pttl(keyOf(whose)),
+        () => debts.of(whose),
       );
-      return decideBudget(stepsPerMinute, Math.max(0, owed));
+      return decideBudget(name, stepsPerMinute, Math.max(0, owed));
     },
-    metered: async (accountId, run) => {
+    metered: async (whose, run) => {
       let steps = 0;
       try {
         return await run((milliseconds) => {
           steps += milliseconds;
         });
       } finally {
-        await charge(accountId, Math.ceil(steps));
+        await charge(whose, Math.ceil(steps));
       }
     },
   };
-}
-
-function keyOf(accountId: string): string {
-  return `budget:${NAME}:{${accountId}}`;
 }
 
 async function unlessOut<Value>(shared: () => Promise<Value>, own: () => Value): Promise<Value> {
@@ -86,10 +102,10 @@ async function unlessOut<Value>(shared: () => Promise<Value>, own: () => Value):
  * What a debt means: a minute's worth of it is the whole budget.
  * @param owed milliseconds until all that was spent is earned back
  */
-export function decideBudget(stepsPerMinute: number, owed: number): RateDecision {
+export function decideBudget(name: string, stepsPerMinute: number, owed: number): RateDecision {
   const remaining = Math.max(0, Math.floor((stepsPerMinute * (MINUTE_MILLISECONDS - owed)) / MINUTE_MILLISECONDS));
   const resetSeconds = Math.max(1, Math.ceil(owed / 1_000));
-  const windows = [{ name: NAME, limit: stepsPerMinute, windowSeconds: MINUTE_SECONDS, remaining, resetSeconds }];
+  const windows = [{ name, limit: stepsPerMinute, windowSeconds: MINUTE_SECONDS, remaining, resetSeconds }];
   if (remaining > 0) return { kind: 'allowed', windows };
   const owedWithOneLeft = MINUTE_MILLISECONDS - Math.ceil(MINUTE_MILLISECONDS / stepsPerMinute);
   return { kind: 'limited', windows, retryAfterSeconds: Math.max(1, Math.ceil((owed - owedWithOneLeft) / 1_000)) };

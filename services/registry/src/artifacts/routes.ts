@@ -28,10 +28,10 @@ export function artifactRoutes({ renditions, engine }: ArtifactRouteParts, reque
         },
       },
       problems: ['invalid-request', 'not-found', 'not-certified', 'withdrawn', 'busy', 'guard-exceeded', 'internal', 'unavailable'],
-      handler: async ({ params, caller, header }) => {
+      handler: async ({ params, caller, address, header }) => {
         const target = targetNamed(params.target);
         if (target === undefined) return unknownTarget();
-        const asked = { pid: params.pid, accountId: caller?.accountId, ifNoneMatch: header('if-none-match') };
+        const asked = { pid: params.pid, accountId: caller?.accountId, address, ifNoneMatch: header('if-none-match') };
         const found = await renditions.find(asked, artifactIn(target, engine));
         return found.kind === 'problem' ? found : answer(found, target);
       },
@@ -49,7 +49,7 @@ function artifactIn(target: Target, engine: Engine): Rendering {
     name: `artifact ${target.id} ${EMITTER_VERSION}`,
     refuse: ({ certified }) =>
       certified ? undefined : problem('not-certified', 'Only a certified version has artifacts, and the current one is not certified.'),
-    render: async ({ source, pinned, hash }) => engine.artifact({ source, pinned, hash, target: target.id }),
+    render: async ({ source, pinned, hash }, spent) => engine.artifact({ source, pinned, hash, target: target.id }, spent),
   };
 }
 

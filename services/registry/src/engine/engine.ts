@@ -1,4 +1,4 @@
-import { EnginePool, type PoolOutcome, type Problem, problem } from '@kirchhoff/platform';
+import { EnginePool, type PoolOutcome, type Problem, problem, type Spent } from '@kirchhoff/platform';
 import type { SolverOut } from '@kirchhoff/solver';
 import type * as Tasks from './tasks.js';
 import type {
@@ -71,13 +71,13 @@ export class Engine {
   }
 
   /** The graph of a version, or the 503 of a pool that could not make it. */
-  async graph(work: GraphWork): Promise<Exclude<Made, Unreadable> | Problem> {
-    return this.#made(valueOrProblem(await this.#pool.run('graph', work)));
+  async graph(work: GraphWork, spent: Spent): Promise<Exclude<Made, Unreadable> | Problem> {
+    return this.#made(valueOrProblem(await this.#pool.run('graph', work, { spent })));
   }
 
   /** A certified version in a target's language. */
-  async artifact(work: ArtifactWork): Promise<Exclude<Made, Unreadable> | Problem> {
-    return this.#made(valueOrProblem(await this.#pool.run('artifact', work)));
+  async artifact(work: ArtifactWork, spent: Spent): Promise<Exclude<Made, Unreadable> | Problem> {
+    return this.#made(valueOrProblem(await this.#pool.run('artifact', work, { spent })));
   }
 
   #made(made: Made | Problem): Exclude<Made, Unreadable> | Problem {

@@ -37,9 +37,9 @@ export function graphRoutes({ renditions, engine }: GraphRouteParts, requests: R
         },
       },
       problems: ['not-found', 'withdrawn', 'busy', 'guard-exceeded', 'internal', 'unavailable'],
-      handler: async ({ params, caller, header }) => {
+      handler: async ({ params, caller, address, header }) => {
         const picture = preferredMediaType(header('accept'), ['application/json', SVG]) === SVG;
-        const asked = { pid: params.pid, accountId: caller?.accountId, ifNoneMatch: header('if-none-match') };
+        const asked = { pid: params.pid, accountId: caller?.accountId, address, ifNoneMatch: header('if-none-match') };
         const found = await renditions.find(asked, graphAs(picture ? 'svg' : 'json', engine));
         return found.kind === 'problem' ? found : answer(found, picture);
       },
@@ -51,8 +51,8 @@ function graphAs(form: 'json' | 'svg', engine: Engine): Rendering {
   return {
     name: `graph ${form}`,
     refuse: () => undefined,
-    render: async ({ source, pinned, pid, version, certified, certificate }) =>
-      engine.graph({ source, pinned, form, subject: { pid, version, certified, certificate: certificate ?? undefined } }),
+    render: async ({ source, pinned, pid, version, certified, certificate }, spent) =>
+      engine.graph({ source, pinned, form, subject: { pid, version, certified, certificate: certificate ?? undefined } }, spent),
   };
 }
 

@@ -1,8 +1,9 @@
-import { problem } from '@kirchhoff/platform';
+import { type EngineBudget, problem } from '@kirchhoff/platform';
 import { CircuitLookup } from '../circuits/lookup.js';
 import { CircuitRepository } from '../circuits/repository.js';
 import { startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
 import { closedCircuit } from '../testing/sources.fixture.js';
+import { ReaderTurns } from './reader-turns.js';
 import { type Rendering, Renditions } from './renditions.js';
 import { Shelf } from './shelf.js';
 import { type ProvenVersion, VersionRepository } from './version-repository.js';
@@ -20,12 +21,18 @@ beforeEach(async () => {
 });
 afterAll(async () => registry.close());
 
+const UNLIMITED: EngineBudget = {
+  take: async () => ({ kind: 'allowed', windows: [] }),
+  metered: async (_whose, run) => run(() => undefined),
+};
+
 function open(build = '1.0.0'): Renditions {
   const { database } = registry;
   return new Renditions({
     circuits: new CircuitLookup(async (id) => new CircuitRepository(database).find(id)),
     versions: new VersionRepository(database),
     shelf: new Shelf(),
+    turns: new ReaderTurns(UNLIMITED),
     build,
   });
 }
@@ -45,7 +52,7 @@ function counting(more: Partial<Rendering> = {}): { readonly rendered: readonly 
   return { rendered, rendering };
 }
 
-const asked = (ifNoneMatch?: string) => ({ pid, accountId: undefined, ifNoneMatch });
+const asked = (ifNoneMatch?: string) => ({ pid, accountId: undefined, address: '192.0.2.1', ifNoneMatch });
 
 async function tagOf(renditions: Renditions, rendering: Rendering): Promise<string> {
   const found = await renditions.find(asked(), rendering);
@@ -102,7 +109,7 @@ it('keeps no problem: what was busy is tried again', async () => {
   const { rendering } = counting();
   const flaky: Rendering = {
     ...rendering,
-    render: async (version) => (busy ? problem('busy', 'All are busy.') : rendering.render(version)),
+    render: async (version, spent) => (busy ? problem('busy', 'All are busy.') : rendering.render(version, spent)),
   };
   expect(await renditions.find(asked(), flaky)).toMatchObject({ code: 'busy' });
   busy = false;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { ENGINE_VERSION } from '@kirchhoff/coherence';
-import { matchesNone, type Problem } from '@kirchhoff/platform';
+import { matchesNone, type Problem, type RateSubject, type Spent } from '@kirchhoff/platform';
 import type { CircuitLookup } from '../circuits/lookup.js';
+import type { ReaderTurns } from './reader-turns.js';
 import type { Rendered, Rendition, Unchanged } from './rendition.js';
 import type { Shelf } from './shelf.js';
 import type { ProvenVersion, VersionRepository, VersionState } from './version-repository.js';
@@ -12,12 +13,13 @@ export interface Rendering {
   readonly name: string;
   /** Why a version in this state cannot be shown so. */
   refuse(state: VersionState): Problem | undefined;
-  render(version: ProvenVersion): Promise<Rendered>;
+  /** @param spent is told what the engine took for it */
+  render(version: ProvenVersion, spent: Spent): Promise<Rendered>;
 }
 
-export interface Asked {
+/** Who asks for what. */
+export interface Asked extends RateSubject {
   readonly pid: string;
-  readonly accountId: string | undefined;
   readonly ifNoneMatch: string | undefined;
 }
 
@@ -25,6 +27,8 @@ export interface RenditionsParts {
   readonly circuits: CircuitLookup;
   readonly versions: VersionRepository;
   readonly shelf: Shelf;
+  /** What readers may take of the engine. */
+  readonly turns: ReaderTurns;
   /** The version of this service: what it renders may change with it. */
   readonly build: string;
 }
@@ -32,6 +36,7 @@ export interface RenditionsParts {
 /**
  * What the engine makes of current versions for readers. A version is immutable, so that the octets depend on its
  * state, the engine and this build alone: the tag says all of it, and who has the tag costs no more than a look-up.
+ * Only what has to be made is metered: a reader has one thing made at a time, and pays for it.
  */
 export class Renditions {
   readonly #parts: RenditionsParts;
@@ -41,25 +46,33 @@ export class Renditions {
   }
 
   /** The current version of a circuit that the account may see, shown so. */
-  async find({ pid, accountId, ifNoneMatch }: Asked, rendering: Rendering): Promise<Rendition | Unchanged | Problem> {
-    const found = await this.#parts.circuits.find(pid, accountId);
+  async find(asked: Asked, rendering: Rendering): Promise<Rendition | Unchanged | Problem> {
+    const { circuits, shelf, turns } = this.#parts;
+    const found = await circuits.find(asked.pid, asked.accountId);
     if (found.kind === 'problem') return found;
     const refusal = rendering.refuse(found.circuit);
     if (refusal !== undefined) return refusal;
     const tag = this.#tagOf(found.circuit, rendering);
-    if (matchesNone(ifNoneMatch, tag)) return { kind: 'unchanged', tag };
-    return this.#parts.shelf.find(tag) ?? this.#render(found.circuit, rendering);
+    if (matchesNone(asked.ifNoneMatch, tag)) return { kind: 'unchanged', tag };
+    return (
+      shelf.find(tag) ??
+      turns.take(
+        asked,
+        () => shelf.find(tag),
+        async (spent) => this.#render(found.circuit, rendering, spent),
+      )
+    );
   }
 
   /** The state that is read with the source counts: a certification may have ended since the circuit was looked up. */
-  async #render({ pid, version }: VersionState, rendering: Rendering): Promise<Rendition | Problem> {
+  async #render({ pid, version }: VersionState, rendering: Rendering, spent: Spent): Promise<Rendition | Problem> {
     const { shelf, versions } = this.#parts;
     const state = await versions.find(pid, version);
     const refusal = rendering.refuse(state);
     if (refusal !== undefined) return refusal;
     const tag = this.#tagOf(state, rendering);
     return shelf.get(tag, async () => {
-      const rendered = await rendering.render(state);
+      const rendered = await rendering.render(state, spent);
       return rendered.kind === 'problem' ? rendered : { ...rendered, kind: 'rendition', tag };
     });
   }

@@ -1,0 +1,47 @@
+import { type EngineBudget, type Problem, type RateSubject, rateProblem, readerOf, type Spent } from '@kirchhoff/platform';
+
+/**
+ * What readers may have the engine make: one thing at a time each, paid for before the next. So nobody who reads, with
+ * a key or without, holds more than one thread or one place in the line of a process, or goes beyond the budget by
+ * more than one run.
+ */
+export class ReaderTurns {
+  readonly #budget: EngineBudget;
+  /** Ends when whatever a reader has asked for is made. */
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  constructor(budget: EngineBudget) {
+    this.#budget = budget;
+  }
+
+  /**
+   * What was made while the reader waited, or what `make` makes when it is the reader's turn, or the 429 of a budget
+   * that is used up.
+   */
+  async take<Value>(
+    reader: RateSubject,
+    made: () => Value | undefined,
+    make: (spent: Spent) => Promise<Value | Problem>,
+  ): Promise<Value | Problem> {
+    const whose = readerOf(reader);
+    const turn = this.#afterLast(whose, async () => {
+      const found = made();
+      if (found !== undefined) return found;
+      const decision = await this.#budget.take(reader);
+      return decision.kind === 'limited' ? rateProblem(decision) : this.#budget.metered(whose, make);
+    });
+    return turn;
+  }
+
+  async #afterLast<Value>(whose: string, run: () => Promise<Value>): Promise<Value> {
+    const before = this.#last.get(whose) ?? Promise.resolve();
+    const turn = before.then(run);
+    const ended = turn.catch(() => undefined);
+    this.#last.set(whose, ended);
+    try {
+      return await turn;
+    } finally {
+      if (this.#last.get(whose) === ended) this.#last.delete(whose);
+    }
+  }
+}
