@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { closeServer, createLogger, listen, readSettings, serviceVersion, settingsOrExit, shutDownOnSignal } from '@kirchhoff/platform';
+import { createLogger, readSettings, serve, serviceVersion, settingsOrExit } from '@kirchhoff/platform';
 import { openCompiler } from './compiler.js';
 import { COMPILER_SETTINGS } from './settings.js';
 
@@ -7,17 +7,7 @@ import { COMPILER_SETTINGS } from './settings.js';
 async function main(): Promise<void> {
   const settings = settingsOrExit(readSettings(COMPILER_SETTINGS, process.env));
   const log = createLogger('compiler', settings.LOG_LEVEL);
-  const compiler = await openCompiler({ settings, version: serviceVersion(join(__dirname, '..')), log });
-  const { server, port } = await listen(compiler.application, settings.COMPILER_PORT, undefined, { log });
-  log.info({ port }, 'listening');
-  shutDownOnSignal(
-    [
-      { name: 'readiness', run: async () => compiler.beginShutdown() },
-      { name: 'server', run: async () => closeServer(server) },
-      ...compiler.closing,
-    ],
-    log,
-  );
+  await serve(await openCompiler({ settings, version: serviceVersion(join(__dirname, '..')), log }), settings.COMPILER_PORT, log);
 }
 
 main().catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { closeServer, createLogger, listen, readSettings, serviceVersion, settingsOrExit, shutDownOnSignal } from '@kirchhoff/platform';
+import { createLogger, readSettings, serve, serviceVersion, settingsOrExit } from '@kirchhoff/platform';
 import { openRegistry } from './registry.js';
 import { HTTP_SETTINGS } from './settings.js';
 
@@ -7,17 +7,7 @@ import { HTTP_SETTINGS } from './settings.js';
 async function main(): Promise<void> {
   const settings = settingsOrExit(readSettings(HTTP_SETTINGS, process.env));
   const log = createLogger('registry', settings.LOG_LEVEL);
-  const registry = await openRegistry({ settings, version: serviceVersion(join(__dirname, '..')), log });
-  const { server, port } = await listen(registry.application, settings.REGISTRY_PORT, undefined, { log });
-  log.info({ port }, 'listening');
-  shutDownOnSignal(
-    [
-      { name: 'readiness', run: async () => registry.beginShutdown() },
-      { name: 'server', run: async () => closeServer(server) },
-      ...registry.closing,
-    ],
-    log,
-  );
+  await serve(await openRegistry({ settings, version: serviceVersion(join(__dirname, '..')), log }), settings.REGISTRY_PORT, log);
 }
 
 main().catch((error: unknown) => {

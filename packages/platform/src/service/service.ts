@@ -1,0 +1,124 @@
+import type { RequestListener } from 'node:http';
+import type { Logger } from 'pino';
+import { databaseKeyStore, type KeyStore } from '../authentication/key-store.js';
+import { type KeyVerification, openKeyVerification } from '../authentication/key-verification.js';
+import { type Database, openDatabase } from '../database/database.js';
+import { readMigrations } from '../database/migrations.js';
+import { schemaIsCurrent } from '../database/schema-state.js';
+import { type Clock, systemClock } from '../environment/clock.js';
+import { type Randomness, systemRandomness } from '../environment/randomness.js';
+import { createApplication } from '../http/application.js';
+import { requestLog } from '../http/request-log.js';
+import type { Route } from '../http/route.js';
+import { databaseIdempotencyStore } from '../idempotency/store.js';
+import type { OpenApiDocument } from '../openapi/document.js';
+import { describeService } from '../openapi/routes.js';
+import { connectRedis, type RedisConnections } from '../queue/connections.js';
+import type { ShutdownStep } from '../shutdown/shutdown.js';
+import { Opened } from './opened.js';
+
+/** The part of its environment that every service has. */
+export interface ServiceSettings {
+  readonly DATABASE_URL: string;
+  readonly REDIS_URL: string;
+  readonly DATABASE_POOL_SIZE: number;
+  readonly UNKNOWN_KEYS_PER_MINUTE: number;
+  readonly TRUST_PROXY?: string | undefined;
+}
+
+export interface ServiceOptions {
+  /** As in `kirchhoff-<name>`, and in the description. */
+  readonly name: string;
+  readonly version: string;
+  /** What it is for, in Markdown, for its description. */
+  readonly about: string;
+  readonly settings: ServiceSettings;
+  readonly log: Logger;
+  /** The machine's own unless said. */
+  readonly clock?: Clock | undefined;
+  /** Puts something before the look-up of keys. */
+  readonly keyStore?: (store: KeyStore, clock: Clock) => KeyStore;
+}
+
+/** What every service stands on. */
+export interface Foundation {
+  readonly version: string;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly randomness: Randomness;
+  readonly database: Database;
+  readonly redis: RedisConnections;
+  readonly revocations: KeyVerification['revocations'];
+  /** For what the service opens besides. */
+  readonly opened: Opened;
+  /** Whether it may be sent requests: not while it leaves, and not on an older schema. */
+  readonly ready: () => Promise<boolean>;
+}
+
+/** A service, ready to be served. */
+export interface Service {
+  readonly application: RequestListener;
+  /** What it serves, in OpenAPI. */
+  readonly description: OpenApiDocument;
+  /** Says no to `/readyz` from now on. */
+  beginShutdown(): void;
+  /** What has to be closed once the last request is answered. */
+  readonly closing: readonly ShutdownStep[];
+}
+
+/**
+ * Opens a service: what all stand on, then what `routesOn` opens for itself. Neither Postgres nor Redis has to be
+ * there yet.
+ * @throws what opening threw; all that was opened has been closed then
+ */
+export async function openService(
+  options: ServiceOptions,
+  routesOn: (foundation: Foundation) => Promise<readonly Route[]>,
+): Promise<Service> {
+  const { name, version, about, settings, log } = options;
+  const opened = new Opened();
+  return opened.orClose(async () => {
+    let leaving = false;
+    const { keyVerification, ...foundation } = await openFoundation(options, opened, () => leaving);
+    const { routes, description } = describeService({ service: name, version, description: about }, await routesOn(foundation));
+    const { clock, randomness, database } = foundation;
+    const application = createApplication({
+      routes,
+      authenticator: keyVerification.authenticator,
+      log: requestLog(log),
+      clock,
+      randomness,
+      trustProxy: settings.TRUST_PROXY,
+      idempotency: databaseIdempotencyStore(database, randomness),
+    });
+    const beginShutdown = () => {
+      leaving = true;
+    };
+    return { application, description, beginShutdown, closing: opened.closing };
+  }, log);
+}
+
+async function openFoundation(
+  { name, version, settings, log, clock = systemClock, keyStore = (store) => store }: ServiceOptions,
+  opened: Opened,
+  isLeaving: () => boolean,
+): Promise<Foundation & { readonly keyVerification: KeyVerification }> {
+  const randomness = systemRandomness;
+  const migrations = await readMigrations();
+  const connections = { url: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL_SIZE, applicationName: `kirchhoff-${name}` };
+  const database = opened.add('database', openDatabase(connections), async (each) => each.$disconnect());
+  const redis = opened.add('redis', await connectRedis(settings.REDIS_URL, log), (each) => each.close());
+  const keyVerification = await openKeyVerification({
+    store: keyStore(databaseKeyStore(database), clock),
+    database,
+    redis,
+    unknownKeysPerMinute: settings.UNKNOWN_KEYS_PER_MINUTE,
+    clock,
+    randomness,
+    log,
+  });
+  opened.addSteps(keyVerification.closing);
+  const ready = async () => !isLeaving() && schemaIsCurrent(database, migrations);
+  const { revocations } = keyVerification;
+  return { version, log, clock, randomness, database, redis, revocations, opened, ready, keyVerification };
+}
