@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { type StartedProcess, startProcess } from './bench/processes.js';
+import { type ServiceProcess, startService } from './testing/processes.fixture.js';
 import { bearer, eventually, startTestRegistry, type TestRegistry } from './testing/registry.fixture.js';
 import { closedCircuit } from './testing/sources.fixture.js';
 
 let registry: TestRegistry;
-let started: StartedProcess | undefined;
+let started: ServiceProcess | undefined;
 beforeAll(async () => {
   registry = await startTestRegistry();
 });
@@ -15,10 +15,9 @@ afterAll(async () => {
 });
 
 it('answers on SIGTERM what it has begun, and leaves with 0', async () => {
-  started = await startProcess('main', { ...registry.environment, REGISTRY_PORT: '0', CERTIFY_WAIT_MILLISECONDS: '2000' });
-  const { child, announced } = started;
+  started = await startService('registry', { ...registry.environment, CERTIFY_WAIT_MILLISECONDS: '2000' });
+  const { child, address } = started;
   const ended = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
-  const address = `http://127.0.0.1:${String(announced['port'])}`;
   const ada = await registry.register();
   const pid = await registry.publish(ada, closedCircuit());
   const answer = fetch(`${address}/v1/circuits/${pid}/certify`, { method: 'POST', headers: bearer(ada) });

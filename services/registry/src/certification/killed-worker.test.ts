@@ -1,9 +1,9 @@
-import { type StartedProcess, startProcess } from '../bench/processes.js';
+import { type ServiceProcess, startService } from '../testing/processes.fixture.js';
 import { bearer, eventually, startTestRegistry, type TestRegistry } from '../testing/registry.fixture.js';
 import { conformanceCase, longCircuit } from '../testing/sources.fixture.js';
 
 let registry: TestRegistry;
-const processes: StartedProcess[] = [];
+const processes: ServiceProcess[] = [];
 beforeEach(async () => {
   registry = await startTestRegistry();
 });
@@ -13,8 +13,8 @@ afterEach(async () => {
   await registry.close();
 });
 
-async function startWorkerProcess(): Promise<StartedProcess> {
-  const started = await startProcess('worker', registry.environment);
+async function startWorkerProcess(): Promise<ServiceProcess> {
+  const started = await startService('worker', registry.environment);
   processes.push(started);
   return started;
 }
@@ -87,7 +87,7 @@ it('leaves with 0 on SIGTERM also after it has started a solver', async () => {
 it('gives back on SIGTERM what takes longer than the grace: another worker does it, as the same attempt', async () => {
   const ada = await registry.register();
   const pid = await registry.publish(ada, longCircuit(4_000));
-  const { child } = await startProcess('worker', { ...registry.environment, SHUTDOWN_GRACE_MILLISECONDS: '0' });
+  const { child } = await startService('worker', { ...registry.environment, SHUTDOWN_GRACE_MILLISECONDS: '0' });
   const ended = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
   const answer = registry.certify(ada, pid);
   const answered = answer.then((response) => response);

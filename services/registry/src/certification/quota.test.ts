@@ -1,4 +1,4 @@
-import { type StartedProcess, startProcess } from '../bench/processes.js';
+import { type ServiceProcess, startService } from '../testing/processes.fixture.js';
 import { bearer, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
 import { closedCircuit } from '../testing/sources.fixture.js';
 
@@ -8,12 +8,12 @@ const AT_ONCE = 200;
 const PATIENCE_MILLISECONDS = 60_000 + ROUNDS * 20_000;
 
 let registry: TestRegistry;
-let processes: readonly StartedProcess[];
+let processes: readonly ServiceProcess[];
 beforeAll(async () => {
   registry = await startTestRegistry();
-  const environment = { ...registry.environment, REGISTRY_PORT: '0', CERTIFY_WAIT_MILLISECONDS: '25000' };
+  const environment = { ...registry.environment, CERTIFY_WAIT_MILLISECONDS: '25000' };
   [processes] = await Promise.all([
-    Promise.all([startProcess('main', environment), startProcess('main', environment)]),
+    Promise.all([startService('registry', environment), startService('registry', environment)]),
     registry.startWorker(),
     registry.startWorker(),
   ]);
@@ -36,8 +36,8 @@ async function atOnce(account: TestAccount, pid: string, what: 'certify' | 'veri
 }
 
 async function send(account: TestAccount, pid: string, what: string, index: number): Promise<Answer> {
-  const port = String(processes[index % processes.length]?.announced['port']);
-  const answer = await fetch(`http://127.0.0.1:${port}/v1/circuits/${pid}/${what}`, { method: 'POST', headers: bearer(account) });
+  const address = processes[index % processes.length]?.address ?? '';
+  const answer = await fetch(`${address}/v1/circuits/${pid}/${what}`, { method: 'POST', headers: bearer(account) });
   const body = Object.fromEntries(Object.entries(Object(await answer.json())));
   return { status: answer.status, code: body['code'], certified: body['certified'], headers: answer.headers };
 }

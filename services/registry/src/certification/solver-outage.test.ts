@@ -1,4 +1,4 @@
-import { type StartedProcess, startProcess } from '../bench/processes.js';
+import { type ServiceProcess, startService } from '../testing/processes.fixture.js';
 import { bearer, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
 import { closedCircuit, conformanceCase } from '../testing/sources.fixture.js';
 
@@ -7,7 +7,7 @@ const WITHOUT_SOLVER = ['--wasm-max-mem-pages=256'];
 
 let registry: TestRegistry;
 let ada: TestAccount;
-const processes: StartedProcess[] = [];
+const processes: ServiceProcess[] = [];
 beforeEach(async () => {
   registry = await startTestRegistry();
   ada = await registry.register();
@@ -17,8 +17,8 @@ afterEach(async () => {
   await registry.close();
 });
 
-async function start(program: 'main' | 'worker', nodeArguments: readonly string[]): Promise<StartedProcess> {
-  const started = await startProcess(program, { ...registry.environment, REGISTRY_PORT: '0' }, nodeArguments);
+async function start(program: 'registry' | 'worker', nodeArguments: readonly string[]): Promise<ServiceProcess> {
+  const started = await startService(program, registry.environment, nodeArguments);
   processes.push(started);
   return started;
 }
@@ -45,10 +45,10 @@ it('a proof that rests on a solver is neither verified nor refused without one; 
   const pids = [await registry.publish(ada, conformanceCase('binary_search')), await registry.publish(ada, closedCircuit())];
   for (const pid of pids) expect((await registry.certify(ada, pid)).body.certified).toBe(true);
   const [resting = '', other = ''] = pids;
-  const { announced } = await start('main', WITHOUT_SOLVER);
+  const { address } = await start('registry', WITHOUT_SOLVER);
   const verify = async (pid: string): Promise<unknown> => {
-    const address = `http://127.0.0.1:${String(announced['port'])}/v1/circuits/${pid}/verify`;
-    return (await fetch(address, { method: 'POST', headers: bearer(ada) })).json();
+    const url = `${address}/v1/circuits/${pid}/verify`;
+    return (await fetch(url, { method: 'POST', headers: bearer(ada) })).json();
   };
   expect(await verify(resting)).toMatchObject({ status: 503, code: 'unavailable' });
   expect(await used()).toMatchObject({ verifications: 0 });

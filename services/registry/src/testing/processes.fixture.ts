@@ -20,9 +20,17 @@ export interface ServiceProcess {
   stop(): Promise<void>;
 }
 
-/** Starts a process on a free port, and waits until it says that it is up. @throws where it ends before that */
-export async function startService(name: keyof typeof PROGRAMS, environment: Readonly<Record<string, string>>): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [join(__dirname, PROGRAMS[name])], {
+/**
+ * Starts a process on a free port, and waits until it says that it is up.
+ * @param nodeArguments for Node itself, such as limits of memory
+ * @throws where it ends before that
+ */
+export async function startService(
+  name: keyof typeof PROGRAMS,
+  environment: Readonly<Record<string, string>>,
+  nodeArguments: readonly string[] = [],
+): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, ['--enable-source-maps', ...nodeArguments, join(__dirname, PROGRAMS[name])], {
     env: { ...environment, REGISTRY_PORT: '0', COMPILER_PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -43,6 +51,7 @@ export async function startService(name: keyof typeof PROGRAMS, environment: Rea
     address: port === undefined ? '' : `http://127.0.0.1:${port}`,
     said: () => said,
     stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGCONT');
       child.kill('SIGTERM');
       await ended;

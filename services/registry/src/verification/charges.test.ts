@@ -1,6 +1,6 @@
-import { type StartedProcess, startProcess } from '../bench/processes.js';
 import { Retention } from '../retention/retention.js';
 import { retentionRules } from '../retention/rules.js';
+import { type ServiceProcess, startService } from '../testing/processes.fixture.js';
 import { bearer, eventually, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
 import { closedCircuit, longCircuit } from '../testing/sources.fixture.js';
 import { VerificationRepository } from './repository.js';
@@ -87,7 +87,7 @@ describe('a charge', () => {
 });
 
 describe('in the middle of a check', () => {
-  let started: StartedProcess | undefined;
+  let started: ServiceProcess | undefined;
   let pid: string;
   beforeAll(async () => {
     ada = await registry.register();
@@ -98,9 +98,9 @@ describe('in the middle of a check', () => {
   });
 
   it('gives back what was counted when the process is killed', async () => {
-    started = await startProcess('main', { ...registry.environment, REGISTRY_PORT: '0' });
-    const { child, announced } = started;
-    const gone = fetch(`http://127.0.0.1:${String(announced['port'])}/v1/circuits/${pid}/verify`, {
+    started = await startService('registry', registry.environment);
+    const { child, address } = started;
+    const gone = fetch(`${address}/v1/circuits/${pid}/verify`, {
       method: 'POST',
       headers: bearer(ada),
     }).catch(() => undefined);
@@ -115,10 +115,10 @@ describe('in the middle of a check', () => {
   }, 60_000);
 
   it('gives back what hits the guard three times a day', async () => {
-    started = await startProcess('main', { ...registry.environment, REGISTRY_PORT: '0', ENGINE_GUARD_MILLISECONDS: '100' });
+    started = await startService('registry', { ...registry.environment, ENGINE_GUARD_MILLISECONDS: '100' });
     const counts: number[] = [];
     for (let count = 0; count < 5; count += 1) {
-      const url = `http://127.0.0.1:${String(started.announced['port'])}/v1/circuits/${pid}/verify`;
+      const url = `${started.address}/v1/circuits/${pid}/verify`;
       const answer = await fetch(url, { method: 'POST', headers: bearer(ada) });
       expect(await answer.json()).toMatchObject({ code: 'guard-exceeded' });
       counts.push(await used());
