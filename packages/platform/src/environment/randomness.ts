@@ -1,12 +1,38 @@
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 
 /** The one door through which randomness enters. */
 export interface Randomness {
-  /** `count` unpredictable octets. */
+  /** `count` unpredictable octets, the caller's own. */
   bytes(count: number): Uint8Array;
 }
 
-/** The operating system's cryptographic generator. */
-export const systemRandomness: Randomness = {
-  bytes: (count) => randomBytes(count),
-};
+/** Asking the generator costs the same for sixteen octets as for thousands: they are drawn in stock. */
+const STOCK_OCTETS = 8_192;
+/** More are drawn by themselves. */
+const MOST_FROM_STOCK = 256;
+
+/** The operating system's cryptographic generator. No octet is given twice, and none is kept once it was given. */
+export const systemRandomness: Randomness = drawingFrom((octets) => randomFillSync(octets));
+
+/** @param fill writes unpredictable octets over all of an array */
+export function drawingFrom(fill: (octets: Uint8Array<ArrayBuffer>) => void): Randomness {
+  const stock = new Uint8Array(STOCK_OCTETS);
+  let taken = STOCK_OCTETS;
+  return {
+    bytes: (count) => {
+      const given = new Uint8Array(count);
+      if (count > MOST_FROM_STOCK) {
+        fill(given);
+        return given;
+      }
+      if (taken + count > STOCK_OCTETS) {
+        fill(stock);
+        taken = 0;
+      }
+      given.set(stock.subarray(taken, taken + count));
+      stock.fill(0, taken, taken + count);
+      taken += count;
+      return given;
+    },
+  };
+}

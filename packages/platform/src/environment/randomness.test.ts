@@ -1,0 +1,42 @@
+import { drawingFrom, systemRandomness } from './randomness.js';
+
+/** Fills with 1, 2, 3 …, on and on, so that an octet given twice or left at 0 is seen. */
+function counting() {
+  let next = 0;
+  return (octets: Uint8Array) => {
+    for (let place = 0; place < octets.length; place += 1) {
+      next = (next % 251) + 1;
+      octets[place] = next;
+    }
+  };
+}
+
+it('gives every octet of the stock once, in order, and none that was given before', () => {
+  const { bytes } = drawingFrom(counting());
+  let before = 0;
+  for (let drawn = 0; drawn < 3_000; drawn += 1) {
+    for (const octet of bytes(16)) {
+      expect(octet).toBe((before % 251) + 1);
+      before = octet;
+    }
+  }
+});
+
+it('what is more than the stock is for is drawn by itself, what is nothing is nothing', () => {
+  const { bytes } = drawingFrom(counting());
+  expect(bytes(10_000).every((octet) => octet > 0)).toBe(true);
+  expect(bytes(0)).toHaveLength(0);
+  expect(bytes(256)).toHaveLength(256);
+});
+
+it('what was given is the caller’s own', () => {
+  const { bytes } = drawingFrom(counting());
+  const first = bytes(4);
+  first.fill(0);
+  expect([...bytes(4)]).toEqual([5, 6, 7, 8]);
+});
+
+it("the system's: no two draws of 16 octets are alike", () => {
+  const drawn = new Set(Array.from({ length: 5_000 }, () => Buffer.from(systemRandomness.bytes(16)).toString('hex')));
+  expect(drawn.size).toBe(5_000);
+});
