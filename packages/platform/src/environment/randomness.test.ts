@@ -12,10 +12,10 @@ function counting() {
 }
 
 it('gives every octet of the stock once, in order, and none that was given before', () => {
-  const { bytes } = drawingFrom(counting());
+  const source = drawingFrom(counting());
   let before = 0;
   for (let drawn = 0; drawn < 3_000; drawn += 1) {
-    for (const octet of bytes(16)) {
+    for (const octet of source.bytes(16)) {
       expect(octet).toBe((before % 251) + 1);
       before = octet;
     }
@@ -23,15 +23,15 @@ it('gives every octet of the stock once, in order, and none that was given befor
 });
 
 it('what is more than the stock is for is drawn by itself, what is nothing is nothing', () => {
-  const { bytes } = drawingFrom(counting());
-  expect(bytes(10_000).every((octet) => octet > 0)).toBe(true);
-  expect(bytes(0)).toHaveLength(0);
-  expect(bytes(256)).toHaveLength(256);
+  const source = drawingFrom(counting());
+  expect(source.bytes(10_000).every((octet) => octet > 0)).toBe(true);
+  expect(source.bytes(0)).toHaveLength(0);
+  expect(source.bytes(256)).toHaveLength(256);
 });
 
 it('what was given is the caller’s own', () => {
-  const { bytes } = drawingFrom(counting());
-  const first = bytes(4);
+  const source = drawingFrom(counting());
+  const first = source.bytes(4);
   first.fill(0);
   expect([...bytes(4)]).toEqual([5, 6, 7, 8]);
 });
