@@ -1,0 +1,122 @@
+import { SCOPES, type Scope } from '../authentication/scopes.js';
+import type { OpenApiDocument } from '../openapi/document.js';
+import { type CallAnswer, type Callable, callables, send } from './descriptions/call.js';
+
+/** What one gets who has nothing to do with what is asked for. */
+export interface StrangerCase {
+  readonly status: number;
+  /** What is sent: enough to come as far as to whom it belongs. */
+  readonly body?: object;
+}
+
+/** A service in which an account has something of everything. */
+export interface HeldService {
+  readonly base: string;
+  readonly description: OpenApiDocument;
+  /** What the parameters of a path are called there, of what belongs to the owner. */
+  readonly named: (template: string) => Readonly<Record<string, string>>;
+  /** By operation, such as `GET /v1/usage`: every one of the description. */
+  readonly strangers: Readonly<Record<string, StrangerCase>>;
+  /** What no stranger may ever read: names, sources, hashes, addresses. */
+  readonly marks: readonly string[];
+  /** A key of a new account. */
+  readonly newKey: (scopes?: readonly Scope[]) => Promise<string>;
+  /** All that the owner has, as it stands. */
+  readonly kept: () => Promise<unknown>;
+}
+
+/** What only we set; `scopes` is a wish where a key is made. */
+const OURS = ['owner', 'account_id', 'tier', 'certified', 'certified_at', 'phi_c', 'hash', 'version', 'pid', 'id', 'revision', 'secret'];
+const JSON_BODY = { 'Content-Type': 'application/json' } as const;
+
+/**
+ * Object, property and function level authorization (API1, API3 and API5 of OWASP's list of 2023), operation by operation
+ * of a description, so that none can be forgotten.
+ * @param start starts the service; it is ended by whoever started it
+ */
+export function itOpensNothingToStrangers(start: () => Promise<HeldService>): void {
+  let service: HeldService;
+  let operations: readonly Callable[];
+  beforeAll(async () => {
+    service = await start();
+    operations = callables(service.description).map((callable) => ({ ...callable, path: filled(callable, service) }));
+  });
+
+  const ask = async ({ name, method, path }: Callable, key: string | undefined): Promise<CallAnswer> => {
+    const body = service.strangers[name]?.body;
+    return send(service.base, { method, path, key, ...(body === undefined ? {} : { headers: JSON_BODY, body: JSON.stringify(body) }) });
+  };
+
+  /** Asks everything, and gives what was answered otherwise, or told what is nobody else's. */
+  const wrongs = async (
+    keyFor: (callable: Callable) => Promise<string | undefined>,
+    expected: (callable: Callable) => number | undefined,
+  ) => {
+    const wrong: string[] = [];
+    for (const callable of operations) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other: a key may be rotated by one of them
+      const { status, body } = await ask(callable, await keyFor(callable));
+      if (status !== expected(callable)) wrong.push(`${callable.name} → ${status} ${body.slice(0, 200)}`);
+      for (const mark of service.marks) if (body.includes(mark)) wrong.push(`${callable.name} tells ${mark}`);
+    }
+    return wrong;
+  };
+
+  it('every operation of the description is asked', () => {
+    expect(Object.keys(service.strangers).toSorted()).toEqual(operations.map(({ name }) => name).toSorted());
+  });
+
+  it('with the key of another account nothing is read and nothing changed', async () => {
+    const before = await service.kept();
+    expect(
+      await wrongs(
+        async () => service.newKey(),
+        ({ name }) => service.strangers[name]?.status,
+      ),
+    ).toEqual([]);
+    expect(await service.kept()).toEqual(before);
+  });
+
+  it('without a key nothing is read and nothing changed', async () => {
+    const before = await service.kept();
+    const expected = (callable: Callable) => (needsKey(callable) ? 401 : service.strangers[callable.name]?.status);
+    expect(await wrongs(async () => undefined, expected)).toEqual([]);
+    expect(await service.kept()).toEqual(before);
+  });
+
+  it('403: with every scope but the one that it takes', async () => {
+    const others = new Map<string, string>();
+    for (const scope of SCOPES) others.set(scope, await service.newKey(SCOPES.filter((each) => each !== scope)));
+    const wrong: string[] = [];
+    for (const callable of operations) {
+      const scope = callable.operation['x-scope'];
+      if (scope === undefined) continue;
+      const { status } = await ask(callable, others.get(scope));
+      if (status !== 403) wrong.push(`${callable.name} → ${status}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(OURS)('400: nobody sets %s', async (member) => {
+    const key = await service.newKey();
+    for (const { name, method, path, operation } of operations) {
+      const given = service.strangers[name]?.body ?? {};
+      if (method === 'GET' || Object.hasOwn(given, member)) continue;
+      const sent = { ...given, [member]: 'mine' };
+      const { status, body } = await send(service.base, { method, path, key, headers: JSON_BODY, body: JSON.stringify(sent) });
+      const told = operation.requestBody === undefined ? [name, status] : [name, status, body.includes(`"/${member}"`)];
+      expect(told).toEqual(operation.requestBody === undefined ? [name, 400] : [name, 400, true]);
+    }
+  });
+}
+
+function needsKey({ operation: { security } }: Callable): boolean {
+  return security.length > 0 && security.every((way) => Object.keys(way).length > 0);
+}
+
+function filled({ name, path }: Callable, { named }: HeldService): string {
+  const template = name.slice(name.indexOf(' ') + 1);
+  const values = Object.entries(named(template));
+  if (!values.some(([parameter]) => template.includes(`{${parameter}}`))) return path;
+  return values.reduce((text, [parameter, value]) => text.replace(`{${parameter}}`, value), template);
+}

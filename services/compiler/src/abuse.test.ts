@@ -1,0 +1,73 @@
+import { makeIdentifier, SCOPES, systemRandomness } from '@kirchhoff/platform';
+import { type HeldService, itOpensNothingToStrangers, type StrangerCase } from '@kirchhoff/platform/dist/testing/strangers.js';
+import { startTestCompiler, type TestAccount, type TestCompiler } from './testing/compiler.fixture.js';
+import { CARD_FEE, GATEWAY } from './testing/sources.fixture.js';
+
+const HIDDEN = 404;
+const ANYONE: StrangerCase = { status: 200 };
+const MARK = 'unmistakable';
+
+let compiler: TestCompiler;
+beforeAll(async () => {
+  compiler = await startTestCompiler();
+});
+afterAll(async () => compiler.close());
+
+/** What a stranger gets for each operation, path and body naming what is another account's. */
+function strangers(pid: string, policyId: string): Readonly<Record<string, StrangerCase>> {
+  const action = { category: 'a', params: {} };
+  return {
+    'GET /': ANYONE,
+    'GET /livez': ANYONE,
+    'GET /readyz': ANYONE,
+    'GET /v1/health': ANYONE,
+    'GET /v1/targets': ANYONE,
+    'POST /v1/compile': { status: 200, body: { source: CARD_FEE, target: 'js' } },
+    'POST /v1/analyze': { status: 200, body: { source: CARD_FEE } },
+    'POST /v1/evaluate': { status: HIDDEN, body: { pid, inputs: { amount: 1, region: 'eu' } } },
+    'GET /v1/policies': { status: 200 },
+    'POST /v1/policies': { status: 201, body: { name: 'of a stranger', source: GATEWAY } },
+    'GET /v1/policies/{policy_id}': { status: HIDDEN },
+    'PUT /v1/policies/{policy_id}': { status: HIDDEN, body: { name: 'taken' } },
+    'DELETE /v1/policies/{policy_id}': { status: HIDDEN },
+    'POST /v1/policy/check': { status: HIDDEN, body: { policy_id: policyId, action } },
+    'POST /v1/policy/check/batch': { status: HIDDEN, body: { policy_id: policyId, actions: [action] } },
+    'GET /problems': ANYONE,
+    'GET /problems/{code}': ANYONE,
+    'GET /v1/docs': ANYONE,
+    'GET /v1/docs/{file}': ANYONE,
+    'GET /v1/openapi.json': ANYONE,
+  };
+}
+
+/** Puts a private circuit where the registry would. */
+async function privateCircuit(owner: TestAccount): Promise<string> {
+  const id = makeIdentifier('circuit', systemRandomness);
+  const version = { version: 1, source: CARD_FEE, hash: MARK, proofKey: 'x', languageVersion: '1.0', signature: new Uint8Array() };
+  const circuit = { name: MARK, description: '', visibility: 'private' as const, currentVersion: 1, versions: { create: version } };
+  await compiler.database.circuit.create({ data: { id, accountId: owner.accountId, ...circuit } });
+  return id;
+}
+
+describe('what belongs to another account', () => {
+  itOpensNothingToStrangers(async (): Promise<HeldService> => {
+    const ada = await compiler.register();
+    const pid = await privateCircuit(ada);
+    const { body } = await compiler.post(ada, '/v1/policies', { name: MARK, source: GATEWAY, description: MARK }).expect(201);
+    const { accountId } = ada;
+    const { database } = compiler;
+    return {
+      base: await compiler.serve(),
+      description: compiler.description,
+      named: () => ({ policy_id: body.policy_id, code: 'not-found' }),
+      strangers: strangers(pid, body.policy_id),
+      marks: [MARK, accountId],
+      newKey: async (scopes = SCOPES) => (await compiler.register(scopes)).key,
+      kept: async () => ({
+        policies: await database.policy.findMany({ where: { accountId }, include: { versions: true } }),
+        circuits: await database.circuit.findMany({ where: { accountId }, include: { versions: true } }),
+        records: await database.auditRecord.findMany({ where: { accountId } }),
+      }),
+    };
+  });
+});

@@ -1,0 +1,162 @@
+import { SCOPES } from '@kirchhoff/platform';
+import { type HeldService, itOpensNothingToStrangers, type StrangerCase } from '@kirchhoff/platform/dist/testing/strangers.js';
+import { everyRow } from './testing/everything-kept.fixture.js';
+import { bearer, startTestRegistry, type TestAccount, type TestRegistry } from './testing/registry.fixture.js';
+import { closedCircuit } from './testing/sources.fixture.js';
+
+const SOURCE = closedCircuit(77).replace('circuit half', 'circuit halved_by_ada');
+const HIDDEN: StrangerCase = { status: 404 };
+const THEIR_OWN: StrangerCase = { status: 200 };
+const ANYONE: StrangerCase = { status: 200 };
+const WEBHOOK_URL = 'https://hooks.example.com/of-ada';
+
+/** What a stranger gets for each operation, the path naming what is another account's. */
+const STRANGERS: Readonly<Record<string, StrangerCase>> = {
+  'GET /': ANYONE,
+  'GET /livez': ANYONE,
+  'GET /readyz': ANYONE,
+  'GET /v1/health': ANYONE,
+  'GET /v1/catalog': ANYONE,
+  'GET /v1/catalog/{mc_code}': ANYONE,
+  'GET /v1/circuits': THEIR_OWN,
+  'POST /v1/circuits': { status: 201, body: { name: 'of a stranger', source: closedCircuit(78), visibility: 'private' } },
+  'GET /v1/circuits/{pid}': HIDDEN,
+  'PUT /v1/circuits/{pid}': { ...HIDDEN, body: { name: 'taken', visibility: 'public' } },
+  'DELETE /v1/circuits/{pid}': HIDDEN,
+  'GET /v1/circuits/{pid}/versions': HIDDEN,
+  'GET /v1/circuits/{pid}/versions/{version}': HIDDEN,
+  'GET /v1/circuits/{pid}/versions/{version}/certificate': HIDDEN,
+  'POST /v1/circuits/{pid}/certify': HIDDEN,
+  'GET /v1/circuits/{pid}/certificate': HIDDEN,
+  'GET /v1/certifications/{id}': HIDDEN,
+  'POST /v1/circuits/{pid}/verify': HIDDEN,
+  'GET /v1/circuits/{pid}/graph': HIDDEN,
+  'GET /v1/circuits/{pid}/artifacts/{target}': HIDDEN,
+  'GET /v1/circuits/{pid}/badge': HIDDEN,
+  'POST /v1/auth/register': { status: 201, body: { email: 'stranger@example.net', name: 'A stranger' } },
+  'GET /v1/auth/keys': THEIR_OWN,
+  'POST /v1/auth/keys': { status: 201, body: { name: 'of a stranger' } },
+  'POST /v1/auth/keys/rotate': THEIR_OWN,
+  'DELETE /v1/auth/keys/{key_id}': HIDDEN,
+  'GET /v1/webhooks': THEIR_OWN,
+  'POST /v1/webhooks': { status: 201, body: { url: 'https://hooks.example.net/of-a-stranger' } },
+  'DELETE /v1/webhooks/{id}': HIDDEN,
+  'POST /v1/webhooks/{id}/rotate-secret': HIDDEN,
+  'GET /v1/webhooks/{id}/deliveries': HIDDEN,
+  'POST /v1/webhooks/{id}/deliveries/{delivery_id}/redeliver': HIDDEN,
+  'GET /v1/audit': THEIR_OWN,
+  'GET /v1/usage': THEIR_OWN,
+  'GET /problems': ANYONE,
+  'GET /problems/{code}': ANYONE,
+  'GET /v1/docs': ANYONE,
+  'GET /v1/docs/{file}': ANYONE,
+  'GET /v1/openapi.json': ANYONE,
+};
+
+let registry: TestRegistry;
+beforeAll(async () => {
+  registry = await startTestRegistry();
+  await registry.startWorker();
+});
+afterAll(async () => registry.close());
+
+/** An account with names that are found in any text. */
+async function registerAda(): Promise<TestAccount> {
+  const { body } = await registry.api.post('/v1/auth/register').send({ email: 'ada@ada.example', name: 'Ada Unmistakable' }).expect(201);
+  return { accountId: body.account_id, keyId: body.key_id, key: body.api_key };
+}
+
+async function prefixOf({ keyId }: TestAccount): Promise<string> {
+  return (await registry.database.apiKey.findUniqueOrThrow({ where: { id: keyId } })).prefix;
+}
+
+interface Held {
+  readonly ada: TestAccount;
+  readonly ids: { readonly pid: string; readonly certification: string; readonly webhook: string; readonly delivery: string };
+  readonly hash: string;
+}
+
+/** Something of everything, all of it ada's: a certified private circuit, a webhook that was told of it. */
+async function held(): Promise<Held> {
+  const ada = await registerAda();
+  const made = await registry.api.post('/v1/webhooks').set(bearer(ada)).send({ url: WEBHOOK_URL }).expect(201);
+  const pid = await registry.publish(ada, SOURCE, { name: 'unmistakable', description: 'nobody else reads this', visibility: 'private' });
+  const { body } = await registry.certify(ada, pid);
+  // What waits to be sent to an address that nobody answers at is an end, so that no worker writes any more.
+  await registry.database.webhookDelivery.updateMany({ data: { status: 'dead' } });
+  const delivery = await registry.database.webhookDelivery.findFirstOrThrow({ where: { webhookId: made.body.id } });
+  const ids = { pid, certification: body.certification_id, webhook: made.body.id, delivery: delivery.eventId };
+  return { ada, ids, hash: body.hash };
+}
+
+/** Every row in which one of ada's is named. The last use of a key is written when it is its time. */
+async function rowsOf({ ada, ids }: Held): Promise<unknown> {
+  const named = [ada.accountId, ada.keyId, ...Object.values(ids)];
+  const rows = (await everyRow(registry.database)).filter((row) => !row.startsWith('api_keys ') && named.some((id) => row.includes(id)));
+  const keys = await registry.database.apiKey.findMany({ where: { accountId: ada.accountId }, omit: { lastUsedAt: true } });
+  return { rows: rows.toSorted(), keys };
+}
+
+describe('what is private', () => {
+  itOpensNothingToStrangers(async (): Promise<HeldService> => {
+    const own = await held();
+    const { ada, ids, hash } = own;
+    const named = (template: string) => ({
+      pid: ids.pid,
+      version: '1',
+      target: 'js',
+      id: template.startsWith('/v1/webhooks') ? ids.webhook : ids.certification,
+      delivery_id: ids.delivery,
+      key_id: ada.keyId,
+      mc_code: 'MC_00',
+      code: 'not-found',
+    });
+    return {
+      base: await registry.serve(),
+      description: registry.description,
+      named,
+      strangers: STRANGERS,
+      marks: [
+        'unmistakable',
+        'Unmistakable',
+        'nobody else reads this',
+        'ada@',
+        ada.accountId,
+        await prefixOf(ada),
+        WEBHOOK_URL,
+        hash,
+        'halved_by_ada',
+      ],
+      newKey: async (scopes = SCOPES) => {
+        const { key, keyId } = await registry.register();
+        await registry.database.apiKey.update({ where: { id: keyId }, data: { scopes: [...scopes] } });
+        return key;
+      },
+      kept: async () => rowsOf(own),
+    };
+  });
+});
+
+it('what is public tells nothing of its owner but the account', async () => {
+  const ada = await registerAda();
+  await registry.api.post('/v1/webhooks').set(bearer(ada)).send({ url: WEBHOOK_URL }).expect(201);
+  const pid = await registry.publish(ada, closedCircuit(79), { name: 'shown' });
+  const { certification_id: certification } = (await registry.certify(ada, pid)).body;
+  const bob = await registry.register();
+  const answers = [
+    await registry.api.post(`/v1/circuits/${pid}/verify`).set(bearer(bob)).expect(200),
+    await registry.api.get('/v1/circuits?search=shown').expect(200),
+  ];
+  for (const path of ['', '/versions', '/versions/1', '/versions/1/certificate', '/certificate', '/graph', '/artifacts/js', '/badge']) {
+    answers.push(await registry.api.get(`/v1/circuits/${pid}${path}`).expect(200));
+  }
+  const told = answers.map(({ text, body }) => text ?? JSON.stringify(body));
+  for (const mark of ['ada@', 'Unmistakable', await prefixOf(ada), ada.keyId, WEBHOOK_URL]) {
+    expect(told.filter((text) => text.includes(mark))).toEqual([]);
+  }
+  expect(told.some((text) => text.includes(ada.accountId))).toBe(true);
+  await registry.api
+    .get(`/v1/certifications/${String(certification)}`)
+    .set(bearer(bob))
+    .expect(404);
+});
