@@ -26,7 +26,7 @@ describe('the import check passes', () => {
     plant('packages/coherence/src/core/graph.ts', `import { add } from '../integer.js';`);
     plant('packages/coherence/src/core/graph.test.ts', `import { readFileSync } from 'node:fs';`);
     plant('packages/targets/src/js.ts', `import type { Program } from '@kirchhoff/coherence';`);
-    plant('services/registry/src/routes.ts', `import express from 'express';\nimport { logger } from '@kirchhoff/platform';`);
+    plant('services/registry/src/routes.ts', `import { type Database, type Route } from '@kirchhoff/platform';`);
     expect(check()).toEqual({ passes: true, says: '4 sources, 0 imports against the rules\n' });
   });
 });
@@ -44,9 +44,14 @@ describe('the import check refuses', () => {
     ['a Node module for its effect alone', 'packages/targets/src/a.ts', `import 'node:test';`],
     ['an import over several lines', 'packages/coherence/src/a.ts', `import {\n  a,\n  b,\n} from "@kirchhoff/platform";`],
     [
-      'a file with Express and Prisma',
+      'a file that declares routes and knows Prisma',
       'services/registry/src/a.ts',
-      `import e from 'express';\nimport { PrismaClient } from '@kirchhoff/platform';`,
+      `import { Prisma, type Route, route } from '@kirchhoff/platform';`,
+    ],
+    [
+      'a file that declares routes and knows the database',
+      'services/registry/src/a.ts',
+      `import { route } from '@kirchhoff/platform';\nimport type { Database } from '@kirchhoff/platform';`,
     ],
     ['a package without an arrow', 'packages/new/src/a.ts', `export const a = 1;`],
   ];

@@ -25,7 +25,7 @@ export const rules = [
   (sources) => perSource(sources, arrowsPointOneWay),
   (sources) => perSource(sources, staysInItsPackage),
   (sources) => perSource(sources, pureMeansNoNode),
-  (sources) => perSource(sources, expressAndPrismaNeverMeet),
+  (sources) => perSource(sources, routesAndPrismaNeverMeet),
   (sources) => checkerDoesNotReachProver(sources),
 ];
 
@@ -55,13 +55,16 @@ const staysInItsPackage = ({ file, home, specifiers }) =>
 const pureMeansNoNode = ({ home, isTest, specifiers }) =>
   PURE.has(home) && !isTest ? specifiers.filter(isNodeModule).map((specifier) => `${home} is pure and may not import ${specifier}`) : [];
 
+/** What names the database: its client, or a connection of it. */
+const OF_PRISMA = ['Prisma', 'PrismaClient', 'Database', 'DatabaseSession'];
+
 /** @param {Source} source */
-const expressAndPrismaNeverMeet = ({ specifiers, names }) => {
-  const knowsExpress = specifiers.includes('express');
+const routesAndPrismaNeverMeet = ({ file, isTest, specifiers, names }) => {
+  const declaresRoutes = names.includes('route') && !isTest && !file.endsWith('.fixture.ts');
   const knowsPrisma =
     specifiers.some((specifier) => specifier.startsWith('@prisma/') || specifier.includes('generated/prisma')) ||
-    names.some((name) => name === 'Prisma' || name === 'PrismaClient');
-  return knowsExpress && knowsPrisma ? ['no file knows both Express and Prisma'] : [];
+    names.some((name) => OF_PRISMA.includes(name));
+  return declaresRoutes && knowsPrisma ? ['a file that declares routes may not know Prisma'] : [];
 };
 
 /**
