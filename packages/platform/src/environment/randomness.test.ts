@@ -33,7 +33,7 @@ it('what was given is the caller’s own', () => {
   const source = drawingFrom(counting());
   const first = source.bytes(4);
   first.fill(0);
-  expect([...bytes(4)]).toEqual([5, 6, 7, 8]);
+  expect([...source.bytes(4)]).toEqual([5, 6, 7, 8]);
 });
 
 it("the system's: no two draws of 16 octets are alike", () => {
