@@ -160,3 +160,32 @@ it('what is public tells nothing of its owner but the account', async () => {
     .set(bearer(bob))
     .expect(404);
 });
+
+it('every answer has the fields that keep a browser from misusing it, and none says what serves it', async () => {
+  const answers = [
+    await registry.api.get('/').expect(200),
+    await registry.api.get('/v1/catalog').expect(200),
+    await registry.api.get('/v1/usage').expect(401),
+    await registry.api.get('/v1/circuits?surprise=1').expect(400),
+    await registry.api.get('/nowhere').expect(404),
+    await registry.api.options('/v1/catalog').expect(204),
+  ];
+  for (const { headers } of answers) {
+    expect(headers).toMatchObject({
+      'strict-transport-security': expect.stringMatching(/^max-age=\d{8,}/),
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'SAMEORIGIN',
+      'referrer-policy': 'no-referrer',
+      'content-security-policy': expect.stringContaining("object-src 'none'"),
+    });
+    for (const name of ['x-powered-by', 'server']) expect(headers).not.toHaveProperty(name);
+  }
+});
+
+it('a Range is not taken, however many there are: the whole is sent once', async () => {
+  const { text } = await registry.api.get('/v1/catalog').expect(200);
+  const ranges = `bytes=${Array.from({ length: 1_000 }, (_, index) => `${index}-`).join(',')}`;
+  const { text: again, headers } = await registry.api.get('/v1/catalog').set('Range', ranges).expect(200);
+  expect(again).toBe(text);
+  expect(headers).not.toHaveProperty('content-range');
+});

@@ -12,6 +12,8 @@ const REQUEST_MILLISECONDS = 30_000;
 const LOOK_MILLISECONDS = 2_000;
 /** Longer than a load balancer's own (60 s), so that it is never we who close a connection it is about to use. */
 const KEEP_ALIVE_MILLISECONDS = 65_000;
+/** A connection on which nothing moves is cut: nobody who stops reading holds an answer for ever. No answer takes so long. */
+const STALL_MILLISECONDS = 120_000;
 
 export interface ListenOptions {
   /** Where what is not HTTP is written down; nowhere unless said. */
@@ -19,6 +21,8 @@ export interface ListenOptions {
   /** How long header fields may take, and how often that is looked at, where it is not the usual. */
   readonly headersMilliseconds?: number;
   readonly lookMilliseconds?: number;
+  /** How long a connection may stand still in the middle of an exchange, where it is not the usual. */
+  readonly stallMilliseconds?: number;
 }
 
 export interface BrokenLog {
@@ -45,6 +49,7 @@ export async function listen(application: RequestListener, port: number, host?: 
     },
     application,
   );
+  server.setTimeout(options.stallMilliseconds ?? STALL_MILLISECONDS);
   server.on('clientError', (error, socket) => answerBroken(error, socket, options.log));
   server.on('checkContinue', (request: IncomingMessage, response) => {
     // A client that asks first is told to send only when somebody reads: what is refused is never sent. The connection
