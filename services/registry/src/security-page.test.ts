@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(__dirname, '../../..');
+const PAGE = readFileSync(join(ROOT, 'docs/security.md'), 'utf8');
+
+/** Every source of the packages and services, by its path. */
+const SOURCES = ['packages', 'services'].flatMap((parent) =>
+  readdirSync(join(ROOT, parent)).flatMap((name) =>
+    readdirSync(join(ROOT, parent, name, 'src'), { recursive: true, encoding: 'utf8' }).map((file) => `${parent}/${name}/src/${file}`),
+  ),
+);
+
+/** A path is one of the registry, or a whole one, or the end of one that was named in whole before. */
+function filesOf(path: string): readonly string[] {
+  return SOURCES.filter((source) => source === path || source === `services/registry/src/${path}` || source.endsWith(`/${path}`));
+}
+
+/** What both services are tested for in the same words stands in the platform. */
+const SHARED = ['strangers.ts', 'refusals.ts']
+  .map((file) => readFileSync(join(ROOT, 'packages/platform/src/testing', file), 'utf8'))
+  .join('');
+
+function textOf(file: string): string {
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  return (text.includes('@kirchhoff/platform/dist/testing/') ? text + SHARED : text).replaceAll("\\'", "'");
+}
+
+/** What stands in code quotes and names a file, with the titles that follow it. */
+function mentions(): readonly { readonly path: string; readonly titles: readonly string[] }[] {
+  const parts = PAGE.replaceAll(/\s+/g, ' ').split(/`([\w./-]+\.ts)`/);
+  return parts.flatMap((path, place) => {
+    if (place % 2 === 0) return [];
+    const titles = [...(parts[place + 1] ?? '').matchAll(/› \*([^*]+)\*/g)].map(([, title = '']) => title.replaceAll('`', ''));
+    return [{ path, titles }];
+  });
+}
+
+it('docs/security.md names no source that is not there, and no test that is not in it', () => {
+  const missing = mentions().flatMap(({ path, titles }) => {
+    const texts = filesOf(path).map(textOf);
+    if (texts.length === 0) return [path];
+    return titles.filter((title) => !texts.some((text) => text.includes(title))).map((title) => `${path} › ${title}`);
+  });
+  expect(missing).toEqual([]);
+  expect(mentions().flatMap(({ titles }) => titles).length).toBeGreaterThan(40);
+});
