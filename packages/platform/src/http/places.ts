@@ -44,7 +44,10 @@ export function findPlaces(routes: readonly Route[], handle: (route: Route) => H
     const met = router.find(ONE_METHOD, url);
     if (met === null) return { kind: 'nowhere' };
     const place = known.get(met.store);
-    return place === undefined ? { kind: 'undecodable' } : { kind: 'place', place, params: given(met.params) };
+    if (place === undefined) return { kind: 'undecodable' };
+    const params = given(met.params);
+    // A list with a slash behind it is no address of nothing's: it is no address.
+    return Object.values(params).includes('') ? { kind: 'nowhere' } : { kind: 'place', place, params };
   };
 }
 

@@ -116,6 +116,24 @@ it('what is not HTTP has an id too, the same in header, problem and log', async 
   expect(broken).toEqual([{ request_id: id, status: 400, reason: expect.any(String) }]);
 });
 
+it('a request that names no host, or two, is refused with a problem as all others', async () => {
+  for (const hosts of ['', 'Host: x\r\nHost: y\r\n']) {
+    const answer = await exchange(`GET /hold HTTP/1.1\r\n${hosts}\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(answer).toContain('"code":"malformed-request"');
+  }
+  expect(broken).toHaveLength(2);
+});
+
+it('a request of HTTP/1.0 needs no host', async () => {
+  expect(await exchange('GET /nowhere HTTP/1.0\r\n\r\n')).toContain('"code":"not-found"');
+});
+
+it('what is expected besides 100-continue changes nothing', async () => {
+  const answer = await exchange('GET /nowhere HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\n\r\n', 'not-found');
+  expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+});
+
 it('a request that does not arrive in time gets a 408', async () => {
   const answer = await exchange('GET /hold HTTP/1.1\r\nHost: x\r\nX-Slow: ');
   expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);

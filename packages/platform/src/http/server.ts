@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { systemRandomness } from '../environment/randomness.js';
@@ -40,17 +40,25 @@ export interface Listening {
  * @throws where the port cannot be had
  */
 export async function listen(application: RequestListener, port: number, host?: string, options: ListenOptions = {}): Promise<Listening> {
+  const answer: RequestListener = (request, response) => {
+    if (isForOneHost(request)) application(request, response);
+    else refuseHosts(response, options.log);
+  };
   const server = createServer(
     {
       headersTimeout: options.headersMilliseconds ?? HEADERS_MILLISECONDS,
       requestTimeout: REQUEST_MILLISECONDS,
       connectionsCheckingInterval: options.lookMilliseconds ?? LOOK_MILLISECONDS,
       keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
+      // Node's own refusal would be a 400 without a word.
+      requireHostHeader: false,
     },
-    application,
+    answer,
   );
   server.setTimeout(options.stallMilliseconds ?? STALL_MILLISECONDS);
   server.on('clientError', (error, socket) => answerBroken(error, socket, options.log));
+  // What else a client expects is no condition of its request (RFC 9110, 10.1.1 leaves the 417 to us).
+  server.on('checkExpectation', answer);
   server.on('checkContinue', (request: IncomingMessage, response) => {
     // A client that asks first is told to send only when somebody reads: what is refused is never sent. The connection
     // then ends, since nobody could tell a body that comes all the same from the next request.
@@ -62,7 +70,7 @@ export async function listen(application: RequestListener, port: number, host?: 
       response.removeHeader('Connection');
       response.writeContinue();
     });
-    application(request, response);
+    answer(request, response);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -94,6 +102,25 @@ function answerBroken(error: Error & { readonly code?: string }, socket: Duplex,
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** RFC 9112, 3.2: whoever names no host, or two, is refused, so that no proxy in front reads another one than we do. */
+function isForOneHost({ httpVersion, headersDistinct }: IncomingMessage): boolean {
+  const named = headersDistinct['host']?.length ?? 0;
+  return named === 1 || (named === 0 && httpVersion === '1.0');
+}
+
+function refuseHosts(response: ServerResponse, log: BrokenLog | undefined): void {
+  const refusal = problem('malformed-request', 'A request names its host in one Host field.');
+  const id = requestId(undefined, systemRandomness);
+  log?.info({ request_id: id, status: refusal.status, reason: 'host' }, 'not a request');
+  response.writeHead(refusal.status, {
+    'X-Request-Id': id,
+    'Cache-Control': 'no-store',
+    'Content-Type': PROBLEM_TYPE,
+    Connection: 'close',
+  });
+  response.end(JSON.stringify(problemBody(refusal, '/', id)));
 }
 
 function brokenProblem(code: string | undefined): Problem {

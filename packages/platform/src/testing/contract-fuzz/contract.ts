@@ -1,0 +1,32 @@
+import { type FuzzReport, fuzzContract } from './fuzz.js';
+import type { World } from './world.js';
+
+/** Some hundreds in `npm test`; as many as CONTRACT_REQUESTS says in a long run. */
+const USUAL = 400;
+/** Enough for every operation to have been met by a request that goes through. */
+const LONG = 10_000;
+const LANES = 8;
+const LARGEST_SEED = 2 ** 31;
+
+/**
+ * Says, as tests, that a service keeps what it describes: no request meets a fault, none an answer that is not
+ * described, and of the form of requests the description tells the truth in both directions. FUZZ_SEED repeats a run.
+ */
+export function itKeepsItsContract(start: () => Promise<World>): void {
+  const requests = Number(process.env['CONTRACT_REQUESTS'] ?? USUAL);
+  const seed = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * LARGEST_SEED));
+  let report: FuzzReport;
+  beforeAll(async () => {
+    report = await fuzzContract(await start(), { requests, seed, lanes: LANES });
+    if (requests >= LONG) process.stdout.write(`${String(report.tally)}\n`);
+  }, 86_400_000);
+
+  it(`keeps to its description in ${requests} requests (FUZZ_SEED=${seed})`, () => {
+    expect(report.findings.join('\n\n')).toBe('');
+  });
+
+  if (requests < LONG) return;
+  it('has answered every operation with what it is there for', () => {
+    expect(report.operations.filter((name) => report.tally.successes(name) === 0)).toEqual([]);
+  });
+}

@@ -1,0 +1,112 @@
+import { Choices } from './choices.js';
+import { curlCommand } from './curl.js';
+import { Judge } from './judge.js';
+import { Pools } from './pools.js';
+import { rawRequest, sendRaw } from './raw-wire.js';
+import { type FuzzRequest, type Named, operationsOf, requestOf } from './request.js';
+import { Shapes } from './shapes.js';
+import { Tally } from './tally.js';
+import { Wire, type WireAnswer } from './wire.js';
+import { readDescription, type World } from './world.js';
+
+export interface FuzzOptions {
+  readonly requests: number;
+  readonly seed: number;
+  /** Requests that run at once. */
+  readonly lanes: number;
+}
+
+/** What a run came to. */
+export interface FuzzReport {
+  /** A finding each, with the command that sends its request again. */
+  readonly findings: readonly string[];
+  readonly tally: Tally;
+  readonly operations: readonly string[];
+}
+
+/** In so many of a hundred cases what is sent is not even a request. */
+const RAW_PERCENT = 2;
+/** A service that is broken everywhere need not be told so for each request. */
+const MOST_FINDINGS = 50;
+
+/** Sends generated requests to a service, and holds each answer to its own description. */
+export async function fuzzContract(world: World, { requests, seed, lanes }: FuzzOptions): Promise<FuzzReport> {
+  const run = await ContractFuzz.open(world, seed, lanes);
+  let next = 0;
+  const lane = async () => {
+    while (next < requests && run.findings.length < MOST_FINDINGS) {
+      next += 1;
+      // oxlint-disable-next-line no-await-in-loop -- a lane sends one after the other
+      await run.one(next);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return run.close();
+}
+
+class ContractFuzz {
+  readonly findings: string[] = [];
+  readonly #world: World;
+  readonly #seed: number;
+  readonly #operations: readonly Named[];
+  readonly #judge: Judge;
+  readonly #wire: Wire;
+  readonly #pools: Pools;
+  readonly #shapes = new Shapes();
+  readonly #tally = new Tally();
+
+  static async open(world: World, seed: number, lanes: number): Promise<ContractFuzz> {
+    return new ContractFuzz(world, seed, lanes, await readDescription(world.base));
+  }
+
+  private constructor(world: World, seed: number, lanes: number, description: Awaited<ReturnType<typeof readDescription>>) {
+    this.#world = world;
+    this.#seed = seed;
+    this.#operations = operationsOf(description);
+    this.#judge = new Judge(description, world.rules);
+    this.#wire = new Wire(world.base, lanes);
+    this.#pools = new Pools(world);
+  }
+
+  /** Sends one request and judges what comes. */
+  async one(number: number): Promise<void> {
+    const choices = new Choices(this.#seed, number);
+    if (choices.chance(RAW_PERCENT)) return this.#raw(number, choices);
+    const request = requestOf(this.#operations, { world: this.#world, pools: this.#pools, shapes: this.#shapes, choices });
+    try {
+      const answer = await this.#wire.send(request);
+      this.#tally.answered(request.name, answer);
+      for (const fault of this.#judge.faults(request, answer)) this.#found(number, fault, request, answer);
+      this.#learn(answer);
+    } catch (error) {
+      this.#found(number, `there is no answer: ${String(error)}`, request, undefined);
+    }
+  }
+
+  close(): FuzzReport {
+    this.#wire.close();
+    return { findings: this.findings, tally: this.#tally, operations: this.#operations.map(({ name }) => name) };
+  }
+
+  async #raw(number: number, choices: Choices): Promise<void> {
+    const raw = rawRequest(choices);
+    const answer = await sendRaw(this.#world.base, raw);
+    const fault = this.#judge.rawFault(answer);
+    this.#tally.raw();
+    if (fault !== undefined)
+      this.findings.push(`request ${number} of seed ${this.#seed}: ${fault}\n  ${JSON.stringify(raw.text.slice(0, 300))}`);
+  }
+
+  #learn({ status, headers, body }: WireAnswer): void {
+    if (status >= 300 || headers['content-type']?.startsWith('application/json') !== true || body.length === 0) return;
+    this.#pools.learn(JSON.parse(body.toString('utf8')), headers.etag);
+  }
+
+  #found(number: number, fault: string, request: FuzzRequest, answer: WireAnswer | undefined): void {
+    const said = answer === undefined ? '' : `\n  ${answer.status} ${answer.body.toString('utf8').slice(0, 600)}`;
+    const { name, standing, key } = request;
+    this.findings.push(
+      `request ${number} of seed ${this.#seed}, ${name} (${standing}, key ${key}): ${fault}${said}\n  ${curlCommand(this.#world.base, request)}`,
+    );
+  }
+}

@@ -1,0 +1,127 @@
+import type { OpenApiDocument } from '../../openapi/document.js';
+import { AnswerCheck } from '../descriptions/answer-check.js';
+import type { FuzzRequest } from './request.js';
+import type { WireAnswer } from './wire.js';
+import type { Rule } from './world.js';
+
+const LONGEST_MILLISECONDS = 30_000;
+const KEY = /svc_live_[0-9A-Za-z]{40}/;
+/** What only our own insides know: places in files, statements, names of tables. */
+const INSIDE =
+  /node_modules|node:internal|\bat [\w.<>]+ \(|\.[cm]?[jt]s:\d+|\/work\/|\/dist\/|\bSELECT .* FROM\b|\bINSERT INTO\b|\bprisma\b|\bioredis\b|ECONNREFUSED/i;
+const FORM_CODES: readonly unknown[] = [
+  'invalid-request',
+  'malformed-json',
+  'malformed-url',
+  'payload-too-large',
+  'unsupported-media-type',
+];
+/** Documents that are about programs, or are programs. */
+const ABOUT_PROGRAMS = /\/(docs|openapi\.json|artifacts)\b/;
+
+/** Says of every answer what is wrong with it. */
+export class Judge {
+  readonly #check: AnswerCheck;
+  readonly #rules: readonly Rule[];
+
+  constructor(description: OpenApiDocument, rules: readonly Rule[]) {
+    this.#check = new AnswerCheck(description);
+    this.#rules = rules;
+  }
+
+  /** Every fault of an answer, a sentence each. */
+  faults(request: FuzzRequest, answer: WireAnswer): readonly string[] {
+    return [
+      answer.status >= 500 ? `a ${answer.status} is never to be met` : undefined,
+      this.#undescribed(request, answer),
+      answer.milliseconds > LONGEST_MILLISECONDS ? `it took ${Math.round(answer.milliseconds)} ms` : undefined,
+      this.#leak(request, answer),
+      requestIdFault(answer),
+      this.#promise(request, answer),
+    ].filter((fault) => fault !== undefined);
+  }
+
+  /** What came where there was no request: nothing, or a problem in the form of all others. */
+  rawFault(octets: Buffer): string | undefined {
+    if (octets.length === 0) return undefined;
+    const [head = '', body = ''] = splitHead(octets.toString('latin1'));
+    const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? '0');
+    if (status < 100 || status >= 500) return `answered with ${head.slice(0, 100)}`;
+    if (status < 400) return undefined;
+    if (!/content-type: application\/problem\+json/i.test(head)) return `a ${status} that is no problem: ${head.slice(0, 300)}`;
+    return INSIDE.test(body) ? `shows its inside: ${body.slice(0, 300)}` : undefined;
+  }
+
+  #undescribed({ method, target }: FuzzRequest, { status, headers, body }: WireAnswer): string | undefined {
+    if (method === 'OPTIONS') return status === 204 || status === 404 || status === 400 ? undefined : `OPTIONS is answered with ${status}`;
+    const [path = ''] = target.split('?');
+    try {
+      const checked = this.#check.check({ method, path, status, headers, body });
+      return checked.kind === 'violation' ? `is not as described: ${checked.message}` : undefined;
+    } catch (error) {
+      return `cannot be read: ${String(error)}`;
+    }
+  }
+
+  #leak({ target }: FuzzRequest, { headers, body }: WireAnswer): string | undefined {
+    const type = headers['content-type'] ?? '';
+    if (!type.includes('json') || ABOUT_PROGRAMS.test(target)) return undefined;
+    const text = body.toString('utf8').replaceAll(/"api_key":"[^"]*"/g, '');
+    if (KEY.test(text)) return `holds a key: ${text.slice(0, 300)}`;
+    return type.includes('problem') && INSIDE.test(text) ? `shows its inside: ${text.slice(0, 300)}` : undefined;
+  }
+
+  /** Whether the description promised something else of this request. */
+  #promise(request: FuzzRequest, answer: WireAnswer): string | undefined {
+    const { standing, key, operation, name } = request;
+    const { status } = answer;
+    if (operation === undefined) return undefined;
+    const problem = problemOf(answer);
+    const isForm = FORM_CODES.includes(problem?.code);
+    // A path that is none is refused before anybody looks at the key.
+    if (key === 'refused' && status !== 401 && standing !== 'invalid') return `a key that is none is answered with ${status}`;
+    if (key === 'scope' && operation['x-scope'] !== undefined && status !== 403 && standing !== 'invalid')
+      return `a key without the scope is answered with ${status}`;
+    if (key === 'taken' && status === 401 && !this.#isRuled(name, problem)) return 'a key that stands is refused';
+    if (standing === 'invalid' && status < 400) return `what is not as described is taken with ${status}`;
+    if (standing === 'valid' && isForm && !this.#isRuled(name, problem)) return 'what is as described is refused for its form';
+    return undefined;
+  }
+
+  #isRuled(name: string, problem: ProblemRead | undefined): boolean {
+    if (problem === undefined) return false;
+    const places = problem.errors ?? [{ pointer: '', message: problem.detail }];
+    return places.every(({ pointer, message }) =>
+      this.#rules.some(
+        (rule) => (rule.operation === '*' || rule.operation === name) && rule.pointer.test(pointer) && rule.message.test(message),
+      ),
+    );
+  }
+}
+
+interface ProblemRead {
+  readonly code: string;
+  readonly detail: string;
+  readonly request_id: string;
+  readonly errors?: readonly { readonly pointer: string; readonly message: string }[];
+}
+
+/** The body of a refusal, held to its schema before. */
+function problemOf({ headers, body }: WireAnswer): ProblemRead | undefined {
+  if (headers['content-type'] !== 'application/problem+json' || body.length === 0) return undefined;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the description has been checked
+  return JSON.parse(body.toString('utf8')) as ProblemRead;
+}
+
+function requestIdFault(answer: WireAnswer): string | undefined {
+  const problem = problemOf(answer);
+  const id = answer.headers['x-request-id'];
+  return problem === undefined || problem.request_id === id
+    ? undefined
+    : `names the request ${problem.request_id}, and its header ${String(id)}`;
+}
+
+function splitHead(text: string): readonly string[] {
+  const end = text.indexOf('\r\n\r\n');
+  return end === -1 ? [text, ''] : [text.slice(0, end), text.slice(end + 4)];
+}

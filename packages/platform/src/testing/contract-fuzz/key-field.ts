@@ -1,0 +1,53 @@
+import type { Operation } from '../../openapi/document.js';
+import type { Choices } from './choices.js';
+import type { Pools } from './pools.js';
+import type { WorldKey } from './world.js';
+
+/** The key that a call is sent with, and what has to come of that. */
+export interface KeyField {
+  /** Values of Authorization: none, one, or several. */
+  readonly values: readonly string[];
+  /** `taken`: the key does not stand in the way. `refused`: 401. `scope`: 403 where one is needed. `unsure`: it may be dead by now. */
+  readonly fate: 'taken' | 'refused' | 'scope' | 'unsure';
+}
+
+const MALFORMED = [
+  '',
+  'Bearer',
+  'Bearer ',
+  'Bearer x',
+  'Bearer svc_live_0000000000000000000000000000000000000000',
+  'Basic YTpi',
+  'Bearer \x80',
+  'Negotiate',
+  `Bearer ${'x'.repeat(4_000)}`,
+  'Bearer a, Bearer b',
+];
+
+/** Mostly a key that may do everything. */
+export function keyField({ security }: Operation, endsItsKey: boolean, pools: Pools, choices: Choices): KeyField {
+  const kind = choices.below(100);
+  if (kind < 6) return { values: [], fate: needsKey(security) ? 'refused' : 'taken' };
+  if (kind < 10) return { values: [choices.pick(MALFORMED)], fate: 'refused' };
+  if (kind < 14) return { values: [bearer(choices.pick(standing(pools, 'dead')))], fate: 'refused' };
+  if (kind < 18) return { values: [bearer(choices.pick(standing(pools, 'weak')))], fate: 'scope' };
+  const disposable = standing(pools, 'disposable');
+  if ((endsItsKey || kind < 22) && disposable.length > 0) return { values: [bearer(choices.pick(disposable))], fate: 'unsure' };
+  if (endsItsKey) return { values: ['Bearer none'], fate: 'refused' };
+  const strong = bearer(choices.pick(standing(pools, 'strong')));
+  // Node takes the first of several.
+  return { values: kind < 24 ? [strong, strong] : [strong], fate: kind < 24 ? 'unsure' : 'taken' };
+}
+
+function standing({ keys }: Pools, wanted: WorldKey['standing']): readonly WorldKey[] {
+  return keys.filter((key) => key.standing === wanted);
+}
+
+function bearer({ text }: WorldKey): string {
+  return `Bearer ${text}`;
+}
+
+/** Whether no way to call it is without a key. */
+function needsKey(security: Operation['security']): boolean {
+  return security.length > 0 && security.every((way) => Object.keys(way).length > 0);
+}

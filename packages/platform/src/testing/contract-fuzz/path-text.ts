@@ -1,0 +1,83 @@
+import type { Operation, Parameter } from '../../openapi/document.js';
+import type { Choices } from './choices.js';
+import type { Pools } from './pools.js';
+import { worst } from './query-text.js';
+import { valuesOf } from './schema-arbitrary.js';
+import type { Shapes } from './shapes.js';
+import type { Standing } from './world.js';
+
+export interface PathText {
+  readonly text: string;
+  /** `invalid`: nothing may be found there. */
+  readonly standing: Standing;
+}
+
+const PREFIX = /^\^([a-z]{3}_)\[/;
+/** As it stands in a request, percent-encoded or not. */
+const JUNK = [
+  '%00',
+  '..',
+  '%2e%2e',
+  '%2F',
+  '..%2f..%2fetc%2fpasswd',
+  '%E0%A4',
+  '%zz',
+  '%',
+  'a'.repeat(3_000),
+  '%F0%9F%98%80',
+  '%ED%A0%80',
+  '__proto__',
+  'constructor',
+  "'%20OR%201=1--",
+  '%20',
+  ';',
+  '*',
+  'null',
+  '0',
+  '-1',
+  '99999999999999999999',
+  'cir_0000000000000000000000',
+  'cir_000000000000000000000',
+  'key_0000000000000000000000%0A',
+  '%EF%BC%8E',
+];
+const SMALL = ['1', '1', '2', '3'];
+
+/** The path of a call: mostly to what is there, then to what is well-formed and unknown, then to junk. */
+export function pathText(
+  template: string,
+  { parameters = [] }: Operation,
+  { choices, pools, shapes, changes }: { choices: Choices; pools: Pools; shapes: Shapes; changes: boolean },
+): PathText {
+  const standings: Standing[] = [];
+  const text = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const parameter = parameters.find((each) => each.in === 'path' && each.name === name);
+    if (parameter === undefined) throw new Error(`${template} does not describe ${name}`);
+    if (choices.chance(6)) {
+      standings.push('invalid');
+      return choices.pick(JUNK);
+    }
+    const value = valueOf(parameter, pools, choices, changes);
+    standings.push(shapes.holds(parameter.schema, value) ? 'valid' : 'invalid');
+    return encodeURIComponent(value);
+  });
+  return { text, standing: worst(standings) };
+}
+
+function valueOf({ schema }: Parameter, pools: Pools, choices: Choices, changes: boolean): string {
+  const { pattern } = schema;
+  const drawn = () => String(choices.draw(valuesOf(schema)));
+  const prefix = PREFIX.exec(pattern ?? '')?.[1];
+  if (prefix !== undefined) return (choices.chance(88) ? pools.identifier(prefix, choices, changes) : undefined) ?? drawn();
+  // Where the form says nothing of what is meant, whatever is known may be.
+  if (pattern === undefined && schema.enum === undefined) return choices.chance(70) ? anyIdentifier(pools, choices, changes) : drawn();
+  const [hash] = pools.hashes.length > 0 && pattern?.includes('{64}') === true ? [choices.pick(pools.hashes)] : [];
+  if (hash !== undefined) return choices.chance(60) ? choices.pick(SMALL) : hash;
+  return drawn();
+}
+
+const ANY_PREFIX = ['evt_', 'evt_', 'cir_', 'key_', 'whk_'];
+
+function anyIdentifier(pools: Pools, choices: Choices, changes: boolean): string {
+  return pools.identifier(choices.pick(ANY_PREFIX), choices, changes) ?? 'x';
+}

@@ -1,0 +1,91 @@
+import type { OpenApiDocument, Operation } from '../../openapi/document.js';
+import { type BodyParts, bodyOf } from './body.js';
+import { headerFields } from './header-fields.js';
+import { type KeyField, keyField } from './key-field.js';
+import { pathText } from './path-text.js';
+import { queryText, worst } from './query-text.js';
+import type { Standing } from './world.js';
+
+/** An operation by its name, as `GET /v1/circuits/{pid}`. */
+export interface Named {
+  readonly name: string;
+  readonly method: string;
+  readonly template: string;
+  readonly operation: Operation;
+}
+
+/** A request as it will be sent, and what may become of it. */
+export interface FuzzRequest {
+  readonly name: string;
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: Buffer | undefined;
+  readonly chunked: boolean;
+  /** Of all but the key. */
+  readonly standing: Standing;
+  readonly key: KeyField['fate'];
+  /** The operation, where it is one. */
+  readonly operation: Operation | undefined;
+}
+
+export function operationsOf({ paths }: OpenApiDocument): readonly Named[] {
+  return Object.entries(paths).flatMap(([template, item]) =>
+    Object.entries(item).map(([method, operation]) => {
+      const upper = method.toUpperCase();
+      return { name: `${upper} ${template}`, method: upper, template, operation };
+    }),
+  );
+}
+
+/** What makes or changes something is called more often: everything else lives on it. */
+const MAKING = 3;
+const ODD_METHODS = ['PATCH', 'PUT', 'DELETE', 'POST', 'OPTIONS', 'TRACE', 'PROPFIND', 'GET'];
+
+/** A request of any kind to a service: one of its operations, or what is close to one and none. */
+export function requestOf(operations: readonly Named[], parts: BodyParts): FuzzRequest {
+  const { choices } = parts;
+  const weighted = operations.flatMap((named) => (named.method === 'GET' ? [named] : Array.from({ length: MAKING }, () => named)));
+  const request = requestTo(choices.pick(weighted), parts);
+  return choices.chance(4) ? displaced(request, parts) : request;
+}
+
+function requestTo({ name, method, template, operation }: Named, parts: BodyParts): FuzzRequest {
+  const { choices, pools, shapes, world } = parts;
+  const path = pathText(template, operation, { ...parts, changes: method === 'DELETE' || method === 'PUT' });
+  const query = queryText(operation, choices, shapes);
+  const headers = headerFields(operation, pools, shapes, choices);
+  const body = bodyOf(operation, parts);
+  const key = keyField(operation, world.endsItsKey.includes(name), pools, choices);
+  return {
+    name,
+    method: method === 'GET' && choices.chance(5) ? 'HEAD' : method,
+    target: path.text + query.text,
+    headers: [...key.values.map((value) => ['Authorization', value] as const), ...headers.fields, ...body.headers],
+    body: body.octets,
+    chunked: body.chunked,
+    standing: worst([path.standing, query.standing, headers.standing, body.standing]),
+    key: key.fate,
+    operation,
+  };
+}
+
+/** The same with another method or another path. */
+function displaced(request: FuzzRequest, { choices }: BodyParts): FuzzRequest {
+  const elsewhere = { ...request, name: 'elsewhere', operation: undefined, standing: 'open' } as const;
+  if (choices.chance(50)) return { ...elsewhere, method: choices.pick(ODD_METHODS) };
+  const { target } = request;
+  return {
+    ...elsewhere,
+    target: choices.pick([
+      `/${target}`,
+      `${target}/`,
+      target.toUpperCase(),
+      `/v1/surprise`,
+      `/v2${target}`,
+      target.replace('/v1', ''),
+      `${target}/%00`,
+    ]),
+  };
+}

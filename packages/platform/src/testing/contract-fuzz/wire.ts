@@ -1,0 +1,56 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import type { FuzzRequest } from './request.js';
+
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  readonly milliseconds: number;
+}
+
+const PATIENCE_MILLISECONDS = 60_000;
+
+/** Sends requests over connections that are kept. */
+export class Wire {
+  readonly #base: string;
+  readonly #agent: Agent;
+
+  constructor(base: string, connections: number) {
+    this.#base = base;
+    this.#agent = new Agent({ keepAlive: true, maxSockets: connections });
+  }
+
+  /** @throws where no answer came */
+  async send({ method, target, headers, body, chunked }: FuzzRequest): Promise<WireAnswer> {
+    const { hostname, port, host } = new URL(this.#base);
+    const started = performance.now();
+    return new Promise((resolve, reject) => {
+      const length = body === undefined ? [] : chunked ? ['Transfer-Encoding', 'chunked'] : ['Content-Length', String(body.length)];
+      const fields = ['Host', host, ...headers.flat(), ...length];
+      const sent = request({ hostname, port, method, path: target, headers: fields, agent: this.#agent, timeout: PATIENCE_MILLISECONDS });
+      let answered = false;
+      sent.on('timeout', () => sent.destroy(new Error('no answer in time')));
+      // What was refused unread may end while its body is still being sent.
+      sent.on('error', (error) => (answered ? undefined : reject(error)));
+      sent.on('response', (response) => {
+        answered = true;
+        const parts: Buffer[] = [];
+        response.on('data', (part: Buffer) => parts.push(part));
+        response.on('error', reject);
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(parts),
+            milliseconds: performance.now() - started,
+          }),
+        );
+      });
+      sent.end(body);
+    });
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}

@@ -1,0 +1,43 @@
+import type { OpenApiDocument } from '../../openapi/document.js';
+
+/** What the description promises of a part of a request: `valid` must not be refused for its form, `invalid` must. */
+export type Standing = 'valid' | 'invalid' | 'open';
+
+/** A key, and what has to become of it. `disposable` ones may be revoked under way. */
+export interface WorldKey {
+  readonly text: string;
+  readonly keyId: string;
+  readonly standing: 'strong' | 'disposable' | 'weak' | 'dead';
+}
+
+/** A rule beyond the schemas, by which a request of the described form may still be refused with `invalid-request`. */
+export interface Rule {
+  /** As `GET /v1/circuits`; `*` for all. */
+  readonly operation: string;
+  readonly pointer: RegExp;
+  readonly message: RegExp;
+  readonly reason: string;
+}
+
+/** A service that stands ready, and what there is in it. */
+export interface World {
+  readonly base: string;
+  readonly keys: readonly WorldKey[];
+  /** Identifiers that exist, whoever may see them. Those under `kept` are never changed or deleted on purpose. */
+  readonly identifiers: readonly string[];
+  readonly kept: readonly string[];
+  /** Programs of every kind. */
+  readonly sources: readonly string[];
+  /** Values that mean something to the service, by the name of the member of a body, within what its schema takes. */
+  readonly samples: Readonly<Record<string, readonly unknown[]>>;
+  /** Operations that end the key that calls. */
+  readonly endsItsKey: readonly string[];
+  readonly rules: readonly Rule[];
+}
+
+/** Reads the description as clients do. */
+export async function readDescription(base: string): Promise<OpenApiDocument> {
+  const answer = await fetch(`${base}/v1/openapi.json`);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- held to the official schema by a test of its own
+  return (await answer.json()) as OpenApiDocument;
+}

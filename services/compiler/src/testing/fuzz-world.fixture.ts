@@ -1,0 +1,124 @@
+import { makeIdentifier, makeKey, systemRandomness } from '@kirchhoff/platform';
+import type { Rule, World, WorldKey } from '@kirchhoff/platform/dist/testing/index.js';
+import { startTestCompiler, type TestAccount, type TestCompiler } from './compiler.fixture.js';
+import { CARD_FEE, CLOCK, conformanceCase, GATEWAY, MISSING_OUTPUT, OPEN_DIVIDE, OPEN_POLICY, upTo } from './sources.fixture.js';
+
+/** A compiler with something of every kind in it, for the contract fuzzer. */
+export interface FuzzWorld {
+  readonly world: World;
+  close(): Promise<void>;
+}
+
+const PROGRAMS = ['card_fee', 'crc_and_text', 'gcd', 'iban', 'median_of_five', 'open_ensure', 'open_range', 'port_of', 'table_lookup'];
+const MANY = '1000000000';
+/** No limit of rate is what is looked for; the engine has to keep up with the requests that run at once. */
+const SETTINGS = {
+  REQUESTS_PER_MINUTE: MANY,
+  UNKNOWN_KEYS_PER_MINUTE: MANY,
+  ENGINE_STEPS_PER_MINUTE: MANY,
+  ENGINE_QUEUE_LIMIT: '1000',
+};
+
+/** What schemas of a single field cannot say. */
+const RULES: readonly Rule[] = [
+  {
+    operation: 'GET /v1/policies',
+    pointer: /^query\/page$/,
+    message: /times limit/,
+    reason: 'how far into a list anyone may reach by numbers',
+  },
+  { operation: 'POST /v1/evaluate', pointer: /^$/, message: /exactly one of source and pid/, reason: 'one subject, in either of two ways' },
+  {
+    operation: 'POST /v1/policies/{policy_id}/compare',
+    pointer: /^$/,
+    message: /exactly one/,
+    reason: 'one subject, in either of two ways',
+  },
+  { operation: 'POST /v1/compile', pointer: /^\/tests$/, message: /no tests of its own yet/, reason: 'not every target has tests' },
+];
+
+const ACTIONS = [
+  { category: 'net.connect', params: { host: 'a.example.com', port: 443 } },
+  { category: 'pay.refund', params: { cents: 100, to_original_card: true } },
+  { category: 'pay', params: { cents: 10 } },
+  { category: 'pay', params: { cents: '10', more: null } },
+  { category: '__proto__', params: {} },
+];
+const INPUTS = [
+  { amount: 10_000, region: 'us' },
+  { amount: -1, region: 'mars' },
+  { total: 10, parts: 0 },
+  { total: 10, parts: 2 },
+  { a: 12, b: 18 },
+  { paid: 1 },
+  {},
+];
+
+/** Starts a compiler, and fills it. */
+export async function openFuzzWorld(): Promise<FuzzWorld> {
+  const compiler = await startTestCompiler(SETTINGS);
+  const [ada, bob] = [await compiler.register(), await compiler.register()];
+  const hash = (await compiler.post(ada, '/v1/analyze', { source: CARD_FEE }).expect(200)).body.hash;
+  const published = await publish(compiler, bob, { hash });
+  const circuits = [
+    published,
+    await publish(compiler, bob, { hash, visibility: 'private' }),
+    await publish(compiler, ada, { hash, visibility: 'private' }),
+    await publish(compiler, ada, { hash, withdrawnAt: new Date() }),
+  ];
+  const kept = [await compiler.createPolicy(ada, GATEWAY), await compiler.createPolicy(bob, upTo(5))];
+  const withdrawn = await compiler.createPolicy(ada, upTo(6));
+  await compiler.database.policy.update({ where: { id: withdrawn }, data: { withdrawnAt: new Date() } });
+  const pinning = `use "${published}@${hash}" as fee\n${OPEN_DIVIDE}`;
+  return {
+    world: {
+      base: await compiler.serve(),
+      keys: await keysOf(compiler, [ada, bob]),
+      identifiers: [...kept, withdrawn, await compiler.createPolicy(ada, upTo(7)), ...circuits],
+      kept,
+      sources: [CARD_FEE, CLOCK, MISSING_OUTPUT, OPEN_DIVIDE, pinning, GATEWAY, OPEN_POLICY, upTo(8), ...PROGRAMS.map(conformanceCase)],
+      samples: { inputs: INPUTS, action: ACTIONS, actions: [ACTIONS, [], ACTIONS.slice(0, 1)], tests: [false], version: [1, 2] },
+      endsItsKey: [],
+      rules: RULES,
+    },
+    close: async () => compiler.close(),
+  };
+}
+
+interface Published {
+  readonly hash: string;
+  readonly visibility?: 'private';
+  readonly withdrawnAt?: Date;
+}
+
+/** Puts a circuit where the registry would. */
+async function publish(compiler: TestCompiler, { accountId }: TestAccount, { hash, ...more }: Published): Promise<string> {
+  const id = makeIdentifier('circuit', systemRandomness);
+  const version = {
+    version: 1,
+    source: CARD_FEE,
+    hash,
+    proofKey: hash,
+    languageVersion: '1.0',
+    signature: new Uint8Array(),
+    certified: true,
+  };
+  const circuit = { name: 'a circuit', description: '', visibility: 'public' as const, currentVersion: 1, ...more };
+  await compiler.database.circuit.create({ data: { id, accountId, ...circuit, versions: { create: version } } });
+  return id;
+}
+
+/** Keys of every standing: two accounts' own, one without rights, and those that nobody takes. */
+async function keysOf(compiler: TestCompiler, accounts: readonly TestAccount[]): Promise<readonly WorldKey[]> {
+  const { database } = compiler;
+  const [weak, revoked, expired] = [await compiler.register([]), await compiler.register(), await compiler.register()];
+  await database.apiKey.update({ where: { id: revoked.keyId }, data: { revokedAt: new Date() } });
+  await database.apiKey.update({ where: { id: expired.keyId }, data: { expiresAt: new Date(0) } });
+  const unknown = { accountId: '', keyId: '', key: makeKey(systemRandomness) };
+  const dead = [revoked, expired, unknown].map((account) => worldKey(account, 'dead'));
+  return [...accounts.map((account) => worldKey(account, 'strong')), worldKey(weak, 'weak'), ...dead];
+}
+
+function worldKey({ key, keyId }: TestAccount, standing: WorldKey['standing']): WorldKey {
+  return { text: key, keyId, standing };
+}

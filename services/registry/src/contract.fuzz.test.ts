@@ -1,0 +1,10 @@
+import { itKeepsItsContract } from '@kirchhoff/platform/dist/testing/index.js';
+import { type FuzzWorld, openFuzzWorld } from './testing/fuzz-world.fixture.js';
+
+let opened: FuzzWorld | undefined;
+afterAll(async () => opened?.close());
+
+itKeepsItsContract(async () => {
+  opened = await openFuzzWorld();
+  return opened.world;
+});

@@ -1,0 +1,124 @@
+import { makeKey, systemRandomness } from '@kirchhoff/platform';
+import type { Rule, World, WorldKey } from '@kirchhoff/platform/dist/testing/index.js';
+import { startReceiver } from './receiver.fixture.js';
+import { bearer, startTestRegistry, type TestAccount, type TestRegistry } from './registry.fixture.js';
+import { closedCircuit, conformanceCase, listCircuit, OPEN_CIRCUIT, POLICY, pinning } from './sources.fixture.js';
+
+/** A registry with something of every kind in it, for the contract fuzzer. */
+export interface FuzzWorld {
+  readonly world: World;
+  close(): Promise<void>;
+}
+
+const PROGRAMS = ['card_fee', 'gcd', 'iban', 'median_of_five', 'open_clock', 'open_ensure', 'port_of', 'table_lookup'];
+const MANY = '1000000000';
+/** No limit of rate is what is looked for; the engine has to keep up with the requests that run at once. */
+const SETTINGS = {
+  REGISTER_PER_MINUTE: MANY,
+  REGISTER_PER_DAY: MANY,
+  PUBLISH_PER_MINUTE: MANY,
+  REQUESTS_PER_MINUTE: MANY,
+  UNKNOWN_KEYS_PER_MINUTE: MANY,
+  ENGINE_QUEUE_LIMIT: '1000',
+  WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+};
+
+/** What schemas of a single field cannot say. */
+const RULES: readonly Rule[] = [
+  { operation: '*', pointer: /^query\/page$/, message: /times limit/, reason: 'how far into a list anyone may reach by numbers' },
+  { operation: 'GET /v1/circuits', pointer: /^query\/sort$/, message: /relevance/, reason: 'there is no relevance without a search' },
+  { operation: 'GET /v1/circuits', pointer: /^$/, message: /Without a key/, reason: 'nobody knows who `me` is' },
+  {
+    operation: 'PUT /v1/circuits/{pid}',
+    pointer: /^header\/if-match$/,
+    message: /must be/,
+    reason: 'the grammar of If-Match is that of RFC 9110',
+  },
+  { operation: 'POST /v1/webhooks', pointer: /^\/url$/, message: /./, reason: 'where a webhook may lead is a matter of policy' },
+  {
+    operation: 'POST /v1/auth/keys',
+    pointer: /^\/expires_at$/,
+    message: /./,
+    reason: 'a key never outlives the one that made it, nor is it dead at once',
+  },
+];
+
+/** Starts a registry with a worker, and fills it. */
+export async function openFuzzWorld(): Promise<FuzzWorld> {
+  const receiver = await startReceiver();
+  const registry = await startTestRegistry(SETTINGS);
+  await registry.startWorker({ WEBHOOK_ALLOWED_NETWORKS: SETTINGS.WEBHOOK_ALLOWED_NETWORKS, WEBHOOK_RETRY_SCALE: '0' });
+  const accounts = [await registry.register(), await registry.register()] as const;
+  await registry.database.account.updateMany({ data: { tier: 'pro' } });
+  const [ada, bob] = accounts;
+  const { api } = registry;
+  await api.post('/v1/webhooks').set(bearer(ada)).send({ url: receiver.url }).expect(201);
+  const kept = [await certified(registry, ada, 1), await certified(registry, bob, 2)];
+  const open = await registry.publish(ada, OPEN_CIRCUIT);
+  await registry.certify(ada, open);
+  const hidden = await registry.publish(bob, closedCircuit(3), { visibility: 'private' });
+  const own = await registry.publish(ada, closedCircuit(4), { visibility: 'private' });
+  const withdrawn = await registry.publish(ada, closedCircuit(5));
+  await api.delete(`/v1/circuits/${withdrawn}`).set(bearer(ada)).expect(204);
+  const spare = await registry.publish(ada, closedCircuit(6));
+  const pinnable = await api.get(`/v1/circuits/${kept[0]}`).expect(200);
+  return {
+    world: {
+      base: await registry.serve(),
+      keys: await keysOf(registry, ada, bob),
+      identifiers: [...kept, open, hidden, own, withdrawn, spare, bob.keyId],
+      kept,
+      sources: [
+        closedCircuit(),
+        closedCircuit(7),
+        OPEN_CIRCUIT,
+        POLICY,
+        listCircuit(2),
+        pinning(`${kept[0]}@${pinnable.body.hash}`),
+        ...PROGRAMS.map(conformanceCase),
+      ],
+      samples: {
+        url: [
+          receiver.url,
+          `${receiver.url}?2`,
+          'http://10.0.0.1/',
+          'https://user:password@127.0.0.1/',
+          'ftp://127.0.0.1/',
+          'http://[::1]:1/x',
+        ],
+        email: ['someone@example.com'],
+        expires_at: [new Date(Date.now() + 86_400_000).toISOString(), '2016-12-31T23:59:60Z', '9999-12-31T23:59:59+23:59'],
+      },
+      endsItsKey: ['POST /v1/auth/keys/rotate', 'DELETE /v1/auth/keys/{key_id}'],
+      rules: RULES,
+    },
+    close: async () => {
+      // Where an answer was not as described, the registry says so as it closes.
+      await registry.close().finally(async () => receiver.close());
+    },
+  };
+}
+
+async function certified(registry: TestRegistry, account: TestAccount, number: number): Promise<string> {
+  const pid = await registry.publish(account, closedCircuit(number));
+  await registry.certify(account, pid);
+  return pid;
+}
+
+/** Keys of every standing: two accounts' own, one without rights, and those that nobody takes. */
+async function keysOf({ api, database }: TestRegistry, ada: TestAccount, bob: TestAccount): Promise<readonly WorldKey[]> {
+  const make = async (standing: WorldKey['standing']): Promise<WorldKey> => {
+    const { body } = await api.post('/v1/auth/keys').set(bearer(ada)).send({}).expect(201);
+    return { text: body.api_key, keyId: body.key_id, standing };
+  };
+  const [weak, revoked, expired] = [await make('weak'), await make('dead'), await make('dead')];
+  const changes = [
+    { keyId: weak.keyId, data: { scopes: [] } },
+    { keyId: revoked.keyId, data: { revokedAt: new Date() } },
+    { keyId: expired.keyId, data: { expiresAt: new Date(0) } },
+  ];
+  for (const { keyId, data } of changes) await database.apiKey.update({ where: { id: keyId }, data });
+  const unknown: WorldKey = { text: makeKey(systemRandomness), keyId: '', standing: 'dead' };
+  const strong = [ada, bob].map(({ key, keyId }) => ({ text: key, keyId, standing: 'strong' }) as const);
+  return [...strong, weak, revoked, expired, unknown, await make('disposable'), await make('disposable')];
+}
