@@ -46,6 +46,9 @@ function answering({ status = 200, headers = {}, body = '{"size":1}' }: Written)
 }
 
 /** What is said at the end of tests in which an address was answered so; undefined where nothing is wrong. */
+// What these applications describe is no service's: a whole run is not to wait until it was all seen.
+beforeAll(() => delete process.env['SEEN_ANSWERS_FOLDER']);
+
 async function complaint(written: Written, path = '/v1/sizes/small', method: 'get' | 'post' | 'head' = 'get'): Promise<string | undefined> {
   const held = holdToDescription(answering(written), description);
   // The client may be unable to read what was written: that is not what is asked here.
@@ -104,7 +107,6 @@ it('an address or a method that is not described is refused as one, or is a viol
 
 it('what was described and what was seen is written down for a whole run', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kirchhoff-seen-'));
-  const before = process.env['SEEN_ANSWERS_FOLDER'];
   process.env['SEEN_ANSWERS_FOLDER'] = folder;
   try {
     await complaint({});
@@ -116,8 +118,7 @@ it('what was described and what was seen is written down for a whole run', async
       seen: ['GET /v1/sizes/{name} 200'],
     });
   } finally {
-    if (before === undefined) delete process.env['SEEN_ANSWERS_FOLDER'];
-    else process.env['SEEN_ANSWERS_FOLDER'] = before;
+    delete process.env['SEEN_ANSWERS_FOLDER'];
     await rm(folder, { recursive: true });
   }
 });
