@@ -52,6 +52,9 @@ describe('methods and addresses', () => {
   it.each(['/v1/things/', '/V1/things', '//v1/things'])('%s is another address', async (path) => {
     expect((await request(application()).get(path)).status).toBe(404);
   });
+  it('a parameter that is empty is none: there is no such address, for any method', async () => {
+    for (const path of ['/v1/things//parts/1', '/v1/things/a/parts/']) expect((await request(application()).patch(path)).status).toBe(404);
+  });
   it.each(['/v1/things/%ff/parts/1', '/v1/things/%/parts/1', '/v1/things/%00/parts/1'])('%s cannot be decoded', async (path) => {
     const answer = await request(application()).get(path);
     expect([answer.status, answer.body.code]).toEqual([400, 'malformed-url']);

@@ -41,6 +41,8 @@ export function findPlaces(routes: readonly Route[], handle: (route: Route) => H
     router.on(ONE_METHOD, place.path, ignored, key);
   }
   return (url) => {
+    // The router takes the first character for a slash, whatever it is.
+    if (!url.startsWith('/')) return { kind: 'nowhere' };
     const met = router.find(ONE_METHOD, url);
     if (met === null) return { kind: 'nowhere' };
     const place = known.get(met.store);

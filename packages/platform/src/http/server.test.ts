@@ -125,6 +125,16 @@ it('a request that names no host, or two, is refused with a problem as all other
   expect(broken).toHaveLength(2);
 });
 
+it('a target with a host in it leads to its path', async () => {
+  const answer = await exchange('GET http://elsewhere/nowhere?a HTTP/1.1\r\nHost: x\r\n\r\n', 'not-found');
+  expect(answer).toContain('"instance":"/nowhere"');
+  expect(await exchange('POST http://elsewhere/echo HTTP/1.1\r\nHost: x\r\n\r\n', 'invalid-request')).toMatch(/^HTTP\/1\.1 400 /);
+});
+
+it('nothing is found at a target that is no path', async () => {
+  expect(await exchange('GET * HTTP/1.1\r\nHost: x\r\n\r\n', 'not-found')).toMatch(/^HTTP\/1\.1 404 /);
+});
+
 it('a request of HTTP/1.0 needs no host', async () => {
   expect(await exchange('GET /nowhere HTTP/1.0\r\n\r\n')).toContain('"code":"not-found"');
 });

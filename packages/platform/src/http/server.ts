@@ -41,8 +41,9 @@ export interface Listening {
  */
 export async function listen(application: RequestListener, port: number, host?: string, options: ListenOptions = {}): Promise<Listening> {
   const answer: RequestListener = (request, response) => {
-    if (isForOneHost(request)) application(request, response);
-    else refuseHosts(response, options.log);
+    if (!isForOneHost(request)) return refuseHosts(response, options.log);
+    request.url = originForm(request.url ?? '/');
+    application(request, response);
   };
   const server = createServer(
     {
@@ -108,6 +109,15 @@ function answerBroken(error: Error & { readonly code?: string }, socket: Duplex,
 function isForOneHost({ httpVersion, headersDistinct }: IncomingMessage): boolean {
   const named = headersDistinct['host']?.length ?? 0;
   return named === 1 || (named === 0 && httpVersion === '1.0');
+}
+
+/** As clients of proxies name what they want, `http://host/path`, which every server has to take (RFC 9112, 3.2.2). */
+const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
+
+/** Path and query of a request's target; what is neither form, such as `*`, stays as it is, and nothing is found there. */
+function originForm(target: string): string {
+  const rest = target.replace(ABSOLUTE_FORM, '');
+  return rest === target || rest.startsWith('/') ? rest : `/${rest}`;
 }
 
 function refuseHosts(response: ServerResponse, log: BrokenLog | undefined): void {

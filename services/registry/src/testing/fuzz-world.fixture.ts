@@ -94,7 +94,11 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
     },
     close: async () => {
       // Where an answer was not as described, the registry says so as it closes.
-      await registry.close().finally(async () => receiver.close());
+      try {
+        await registry.close();
+      } finally {
+        await receiver.close();
+      }
     },
   };
 }

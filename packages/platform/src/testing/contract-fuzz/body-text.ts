@@ -32,7 +32,7 @@ export function brokenBody(value: unknown, choices: Choices): SentBody {
     chunked: choices.chance(20),
   });
   return choices.pick([
-    () => sent(text.slice(0, choices.below(text.length)), 'invalid'),
+    () => sent(text.slice(0, 1 + choices.below(text.length - 1)), 'invalid'),
     () => sent(Buffer.concat([Buffer.from('\uFEFF'), Buffer.from(text)]), 'open'),
     () => sent(Buffer.from(text, 'utf16le'), 'invalid'),
     () => sent(Buffer.concat([Buffer.from(text.slice(0, -1)), Buffer.from([0xff, 0xfe, 0x7d])]), 'invalid'),

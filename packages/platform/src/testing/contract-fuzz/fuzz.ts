@@ -26,8 +26,10 @@ export interface FuzzReport {
 
 /** In so many of a hundred cases what is sent is not even a request. */
 const RAW_PERCENT = 2;
-/** A service that is broken everywhere need not be told so for each request. */
-const MOST_FINDINGS = 50;
+/** A service that is broken everywhere need not be told so for each request: so often the same, so many in all. */
+const MOST_ALIKE = 2;
+const MOST_FINDINGS = 40;
+const SAYS_WHICH = 60;
 
 /** Sends generated requests to a service, and holds each answer to its own description. */
 export async function fuzzContract(world: World, { requests, seed, lanes }: FuzzOptions): Promise<FuzzReport> {
@@ -46,6 +48,7 @@ export async function fuzzContract(world: World, { requests, seed, lanes }: Fuzz
 
 class ContractFuzz {
   readonly findings: string[] = [];
+  readonly #alike = new Map<string, number>();
   readonly #world: World;
   readonly #seed: number;
   readonly #operations: readonly Named[];
@@ -103,6 +106,10 @@ class ContractFuzz {
   }
 
   #found(number: number, fault: string, request: FuzzRequest, answer: WireAnswer | undefined): void {
+    const kind = `${request.name} ${fault.slice(0, SAYS_WHICH)}`;
+    const times = (this.#alike.get(kind) ?? 0) + 1;
+    this.#alike.set(kind, times);
+    if (times > MOST_ALIKE) return;
     const said = answer === undefined ? '' : `\n  ${answer.status} ${answer.body.toString('utf8').slice(0, 600)}`;
     const { name, standing, key } = request;
     this.findings.push(

@@ -30,7 +30,7 @@ export function keyField({ security }: Operation, endsItsKey: boolean, pools: Po
   if (kind < 6) return { values: [], fate: needsKey(security) ? 'refused' : 'taken' };
   if (kind < 10) return { values: [choices.pick(MALFORMED)], fate: 'refused' };
   if (kind < 14) return { values: [bearer(choices.pick(standing(pools, 'dead')))], fate: 'refused' };
-  if (kind < 18) return { values: [bearer(choices.pick(standing(pools, 'weak')))], fate: 'scope' };
+  if (kind < 18 && !endsItsKey) return { values: [bearer(choices.pick(standing(pools, 'weak')))], fate: 'scope' };
   const disposable = standing(pools, 'disposable');
   if ((endsItsKey || kind < 22) && disposable.length > 0) return { values: [bearer(choices.pick(disposable))], fate: 'unsure' };
   if (endsItsKey) return { values: ['Bearer none'], fate: 'refused' };
