@@ -1,5 +1,5 @@
 import { makeIdentifier, SCOPES, systemRandomness } from '@kirchhoff/platform';
-import { type HeldService, itOpensNothingToStrangers, type StrangerCase } from '@kirchhoff/platform/dist/testing/strangers.js';
+import { type HeldService, itOpensNothingToStrangers, type StrangerCase } from '@kirchhoff/platform/dist/testing/index.js';
 import { startTestCompiler, type TestAccount, type TestCompiler } from './testing/compiler.fixture.js';
 import { CARD_FEE, GATEWAY } from './testing/sources.fixture.js';
 

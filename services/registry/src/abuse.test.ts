@@ -1,5 +1,5 @@
 import { SCOPES } from '@kirchhoff/platform';
-import { type HeldService, itOpensNothingToStrangers, type StrangerCase } from '@kirchhoff/platform/dist/testing/strangers.js';
+import { type HeldService, itOpensNothingToStrangers, type StrangerCase } from '@kirchhoff/platform/dist/testing/index.js';
 import { everyRow } from './testing/everything-kept.fixture.js';
 import { bearer, startTestRegistry, type TestAccount, type TestRegistry } from './testing/registry.fixture.js';
 import { closedCircuit } from './testing/sources.fixture.js';

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { makeKey, systemRandomness } from '@kirchhoff/platform';
 import {
   afterManyUnknownKeys,
   itRefusesAsDescribed,
   officialVerdict,
+  routesNotListed,
   unusedCodes,
   withoutPostgres,
 } from '@kirchhoff/platform/dist/testing/index.js';
@@ -37,6 +40,10 @@ describe('every route', () => {
 it('the description is valid OpenAPI 3.1, by its official schema', async () => {
   const { description } = registry;
   expect(await officialVerdict(description)).toEqual({ valid: true });
+});
+
+it('README.md lists every route', () => {
+  expect(routesNotListed(registry.description, readFileSync(join(__dirname, '../README.md'), 'utf8'))).toEqual([]);
 });
 
 /** What the compiler alone answers with. */
