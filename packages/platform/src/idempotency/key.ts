@@ -6,7 +6,7 @@ export type KeyRead = { readonly kind: 'none' } | { readonly kind: 'key'; readon
 
 const LONGEST = 255;
 /** A String of RFC 9651 (printable ASCII in quotes, `"` and `\` escaped), as draft-ietf-httpapi-idempotency-key-header has it. */
-const QUOTED = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/;
+const QUOTED = /^"((?:[ !#-[\]-~]|\\["\\])+)"$/;
 /** What most clients send: the key itself. A comma is left out, since proxies join two fields into one with it. */
 const BARE = /^[ !#-+\--[\]-~]+$/;
 
@@ -22,8 +22,7 @@ export function readIdempotencyKey(values: readonly string[] | undefined): KeyRe
   if (value === undefined) return { kind: 'none' };
   if (others.length > 0) return refused('must be given once');
   const key = keyOf(value.trim());
-  if (key === undefined || key.length === 0 || key.length > LONGEST)
-    return refused(`must be 1 to ${LONGEST} characters of printable ASCII`);
+  if (key === undefined || key.length > LONGEST) return refused(`must be 1 to ${LONGEST} characters of printable ASCII`);
   return { kind: 'key', digest: createHash('sha256').update(key, 'latin1').digest('hex') };
 }
 

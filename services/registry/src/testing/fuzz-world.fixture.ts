@@ -11,6 +11,8 @@ export interface FuzzWorld {
 }
 
 const PROGRAMS = ['card_fee', 'gcd', 'iban', 'median_of_five', 'open_clock', 'open_ensure', 'port_of', 'table_lookup'];
+/** With its offset, past the end of the years. */
+const LAST_TIME = '9999-12-31T23:59:59-12:00';
 const MANY = '1000000000';
 /** No limit of rate is what is looked for; the engine has to keep up with the requests that run at once. */
 const SETTINGS = {
@@ -28,12 +30,8 @@ const RULES: readonly Rule[] = [
   { operation: '*', pointer: /^query\/page$/, message: /times limit/, reason: 'how far into a list anyone may reach by numbers' },
   { operation: 'GET /v1/circuits', pointer: /^query\/sort$/, message: /relevance/, reason: 'there is no relevance without a search' },
   { operation: 'GET /v1/circuits', pointer: /^$/, message: /Without a key/, reason: 'nobody knows who `me` is' },
-  {
-    operation: 'PUT /v1/circuits/{pid}',
-    pointer: /^header\/if-match$/,
-    message: /must be/,
-    reason: 'the grammar of If-Match is that of RFC 9110',
-  },
+  { operation: '*', pointer: /^header\/if-match$/, message: /must be/, reason: 'the grammar of If-Match is that of RFC 9110' },
+  { operation: '*', pointer: /^query\/as_of$/, message: /must be a time/, reason: 'not every text of the form is a time or a snapshot' },
   { operation: 'POST /v1/webhooks', pointer: /^\/url$/, message: /./, reason: 'where a webhook may lead is a matter of policy' },
   {
     operation: 'POST /v1/auth/keys',
@@ -77,7 +75,30 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
         pinning(`${kept[0]}@${pinnable.body.hash}`),
         ...PROGRAMS.map(conformanceCase),
       ],
+      bodies: {
+        'POST /v1/circuits': [closedCircuit(), OPEN_CIRCUIT, conformanceCase('gcd')].map((source) => ({ name: 'a circuit', source })),
+        'PUT /v1/circuits/{pid}': [
+          { source: closedCircuit() },
+          { visibility: 'private' },
+          { visibility: 'public' },
+          { name: 'another' },
+          {},
+        ],
+        'POST /v1/auth/keys': [{}, { scopes: ['read'] }],
+      },
       samples: {
+        page: [1, 1, 2, 100_000],
+        limit: [1, 5, 20, 100],
+        search: ['circuit', 'a circuit', 'aaa', '"a circuit" -other', 'другой'],
+        as_of: [
+          new Date().toISOString(),
+          '1',
+          '9'.repeat(18),
+          '0000-01-01T00:00:00Z_1_2',
+          `${new Date().toISOString()}_9_9_9`,
+          LAST_TIME,
+          1,
+        ],
         url: [
           receiver.url,
           `${receiver.url}?2`,
@@ -87,7 +108,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
           'http://[::1]:1/x',
         ],
         email: ['someone@example.com'],
-        expires_at: [new Date(Date.now() + 86_400_000).toISOString(), '2016-12-31T23:59:60Z', '9999-12-31T23:59:59+23:59'],
+        expires_at: [new Date(Date.now() + 86_400_000).toISOString(), '2016-12-31T23:59:60Z', '9999-12-31T23:59:59+23:59', LAST_TIME],
       },
       endsItsKey: ['POST /v1/auth/keys/rotate', 'DELETE /v1/auth/keys/{key_id}'],
       rules: RULES,

@@ -24,8 +24,30 @@ const STRANGE_TEXT = [
 ];
 const STRANGE_NAMES = ['surprise', '__proto__', 'constructor', 'toString', '', 'a\0', '\ud800', '$ref', 'x'.repeat(500)];
 
+export interface ValueParts {
+  readonly world: World;
+  readonly pools: Pools;
+  readonly choices: Choices;
+}
+
 /** A body that its schema takes: from what means something to the service where there is such, else from the schema alone. */
-export function describedValue(schema: Schema, { sources, samples }: World, pools: Pools, choices: Choices): unknown {
+export function describedValue(name: string, schema: Schema, parts: ValueParts): unknown {
+  const { choices, world } = parts;
+  const whole = world.bodies[name];
+  return whole !== undefined && choices.chance(50) ? varied(choices.pick(whole), parts) : assembled(schema, parts);
+}
+
+/** A whole body with another program of its kind, about something else that is there. */
+function varied(body: object, { pools, choices }: ValueParts): unknown {
+  const members = Object.entries(body).map(([name, value]): [string, unknown] => {
+    const pool = POOLED[name];
+    if (name === 'source' && choices.chance(60)) return [name, sourceText([String(value)], pools, choices)];
+    return [name, pool !== undefined && choices.chance(50) ? (pools.identifier(pool, choices, false) ?? value) : value];
+  });
+  return Object.fromEntries(members);
+}
+
+function assembled(schema: Schema, { world: { sources, samples }, pools, choices }: ValueParts): unknown {
   const value = choices.draw(valuesOf(schema));
   if (typeof value !== 'object' || value === null) return value;
   const members = new Map<string, unknown>(Object.entries(value));

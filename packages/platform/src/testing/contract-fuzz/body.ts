@@ -18,11 +18,11 @@ const MEBIBYTE = 1_048_576;
 const LIMIT = /A body has up to (\d+) MiB/;
 
 /** The body of a call: half of them as described, then with a value, a text or a name changed. */
-export function bodyOf({ requestBody, description = '' }: Operation, parts: BodyParts): SentBody {
-  const { choices, world, pools, shapes } = parts;
+export function bodyOf(name: string, { requestBody, description = '' }: Operation, parts: BodyParts): SentBody {
+  const { choices, shapes } = parts;
   const schema = requestBody?.content['application/json']?.schema;
   if (schema === undefined) return unwanted(choices);
-  const value = describedValue(schema, world, pools, choices);
+  const value = describedValue(name, schema, parts);
   const kind = choices.below(100);
   if (kind < 58) return plainBody(jsonText(value), 'valid', choices);
   if (kind < 80) {

@@ -26,6 +26,8 @@ export interface FuzzReport {
 
 /** In so many of a hundred cases what is sent is not even a request. */
 const RAW_PERCENT = 2;
+/** So many of what was deleted are asked for again. */
+const KEPT_PERCENT = 15;
 /** A service that is broken everywhere need not be told so for each request: so often the same, so many in all. */
 const MOST_ALIKE = 2;
 const MOST_FINDINGS = 40;
@@ -80,7 +82,7 @@ class ContractFuzz {
       const answer = await this.#wire.send(request);
       this.#tally.answered(request.name, answer);
       for (const fault of this.#judge.faults(request, answer)) this.#found(number, fault, request, answer);
-      this.#learn(answer);
+      this.#learn(request, answer, choices);
     } catch (error) {
       this.#found(number, `there is no answer: ${String(error)}`, request, undefined);
     }
@@ -100,9 +102,11 @@ class ContractFuzz {
       this.findings.push(`request ${number} of seed ${this.#seed}: ${fault}\n  ${JSON.stringify(raw.text.slice(0, 300))}`);
   }
 
-  #learn({ status, headers, body }: WireAnswer): void {
+  #learn({ method, target }: FuzzRequest, { status, headers, body }: WireAnswer, choices: Choices): void {
+    const [path = ''] = target.split('?');
+    if (method === 'DELETE' && status === 204 && !choices.chance(KEPT_PERCENT)) this.#pools.forget(path.slice(path.lastIndexOf('/') + 1));
     if (status >= 300 || headers['content-type']?.startsWith('application/json') !== true || body.length === 0) return;
-    this.#pools.learn(JSON.parse(body.toString('utf8')), headers.etag);
+    this.#pools.learn(path, JSON.parse(body.toString('utf8')), headers.etag);
   }
 
   #found(number: number, fault: string, request: FuzzRequest, answer: WireAnswer | undefined): void {

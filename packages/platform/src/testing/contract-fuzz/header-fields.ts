@@ -10,6 +10,12 @@ export interface HeaderFields {
   readonly standing: Standing;
 }
 
+export interface HeaderParts {
+  readonly pools: Pools;
+  readonly shapes: Shapes;
+  readonly choices: Choices;
+}
+
 const SENDABLE = /^[\t\x20-\x7e\x80-\xff]*$/;
 /** A few, again and again: so that a request meets the answer of another. */
 const IDEMPOTENCY_KEYS = ['one', 'two', '"three"', 'four'];
@@ -40,12 +46,12 @@ const ANY: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 /** Header fields besides those of the key and the body. */
-export function headerFields({ parameters = [] }: Operation, pools: Pools, shapes: Shapes, choices: Choices): HeaderFields {
+export function headerFields({ parameters = [] }: Operation, path: string, { pools, shapes, choices }: HeaderParts): HeaderFields {
   const fields: (readonly [string, string])[] = [];
   let standing: Standing = 'valid';
   for (const { name, schema, in: place } of parameters) {
     if (place !== 'header' || !choices.chance(30)) continue;
-    const value = described(name, pools, choices) ?? String(choices.draw(valuesOf(schema)));
+    const value = described(name, path, pools, choices) ?? String(choices.draw(valuesOf(schema)));
     if (!SENDABLE.test(value)) continue;
     fields.push([name, value]);
     // A field that has spaces around it is read without them.
@@ -61,11 +67,11 @@ export function headerFields({ parameters = [] }: Operation, pools: Pools, shape
   return { fields, standing };
 }
 
-function described(name: string, pools: Pools, choices: Choices): string | undefined {
+function described(name: string, path: string, pools: Pools, choices: Choices): string | undefined {
   switch (name) {
     case 'If-None-Match':
     case 'If-Match':
-      return choices.chance(50) && pools.entityTags.length > 0 ? choices.pick(pools.entityTags) : choices.pick(TAGS);
+      return (choices.chance(60) ? pools.entityTags.get(path) : undefined) ?? choices.pick(TAGS);
     case 'Idempotency-Key':
       return choices.chance(50) ? choices.pick(IDEMPOTENCY_KEYS) : undefined;
     default:

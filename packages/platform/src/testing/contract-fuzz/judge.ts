@@ -108,7 +108,7 @@ interface ProblemRead {
 
 /** The body of a refusal, held to its schema before. */
 function problemOf({ headers, body }: WireAnswer): ProblemRead | undefined {
-  if (headers['content-type'] !== 'application/problem+json' || body.length === 0) return undefined;
+  if (headers['content-type']?.startsWith('application/problem+json') !== true || body.length === 0) return undefined;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the description has been checked
   return JSON.parse(body.toString('utf8')) as ProblemRead;
 }
@@ -116,6 +116,8 @@ function problemOf({ headers, body }: WireAnswer): ProblemRead | undefined {
 function requestIdFault(answer: WireAnswer): string | undefined {
   const problem = problemOf(answer);
   const id = answer.headers['x-request-id'];
+  // What is given again is what was given before, octet for octet.
+  if (answer.headers['idempotency-replayed'] === 'true') return undefined;
   return problem === undefined || problem.request_id === id
     ? undefined
     : `names the request ${problem.request_id}, and its header ${String(id)}`;

@@ -12,6 +12,14 @@ export interface PathText {
   readonly standing: Standing;
 }
 
+export interface PathParts {
+  readonly choices: Choices;
+  readonly pools: Pools;
+  readonly shapes: Shapes;
+  /** Whether what is found there is changed: not what is kept. */
+  readonly changes: boolean;
+}
+
 const PREFIX = /^\^([a-z]{3}_)\[/;
 /** As it stands in a request, percent-encoded or not. */
 const JUNK = [
@@ -44,11 +52,9 @@ const JUNK = [
 const SMALL = ['1', '1', '2', '3'];
 
 /** The path of a call: mostly to what is there, then to what is well-formed and unknown, then to junk. */
-export function pathText(
-  template: string,
-  { parameters = [] }: Operation,
-  { choices, pools, shapes, changes }: { choices: Choices; pools: Pools; shapes: Shapes; changes: boolean },
-): PathText {
+export function pathText(template: string, { parameters = [] }: Operation, parts: PathParts): PathText {
+  const { choices, pools, shapes, changes } = parts;
+  let chosen: string | undefined;
   const standings: Standing[] = [];
   const text = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const parameter = parameters.find((each) => each.in === 'path' && each.name === name);
@@ -57,11 +63,21 @@ export function pathText(
       standings.push('invalid');
       return choices.pick(JUNK);
     }
-    const value = valueOf(parameter, pools, choices, changes);
+    const value = relatedTo(chosen, parameter, parts) ?? valueOf(parameter, pools, choices, changes);
+    chosen = value;
     standings.push(shapes.holds(parameter.schema, value) ? 'valid' : 'invalid');
     return encodeURIComponent(value);
   });
   return { text, standing: worst(standings) };
+}
+
+/** What belongs to the thing before it in the path, where something is known to. */
+function relatedTo(before: string | undefined, { schema }: Parameter, { pools, choices, shapes }: PathParts): string | undefined {
+  if (before === undefined || !choices.chance(60)) return undefined;
+  const fitting = pools.related(before).filter((text) => text !== before && shapes.holds(schema, text));
+  const events = fitting.filter((text) => text.startsWith('evt_'));
+  const best = events.length > 0 ? events : fitting;
+  return best.length === 0 ? undefined : choices.pick(best);
 }
 
 function valueOf({ schema }: Parameter, pools: Pools, choices: Choices, changes: boolean): string {

@@ -12,7 +12,10 @@ const HOT = 3;
 export class Pools {
   readonly keys: WorldKey[];
   readonly hashes: string[] = [];
-  readonly entityTags: string[] = [];
+  /** By path. */
+  readonly entityTags = new Map<string, string>();
+  /** By identifier: what was named in one breath with it. */
+  readonly #related = new Map<string, string[]>();
   readonly #kept: ReadonlySet<string>;
   readonly #ownKeys: ReadonlySet<string>;
   readonly #identifiers = new Map<string, string[]>();
@@ -32,16 +35,38 @@ export class Pools {
     return choices.pick(choices.chance(50) ? free.slice(-HOT) : free);
   }
 
+  /** Identifiers and hashes that were named together with this one. */
+  related(identifier: string): readonly string[] {
+    return this.#related.get(identifier) ?? [];
+  }
+
+  /** What was deleted is no longer worth a visit. */
+  forget(identifier: string): void {
+    for (const known of this.#identifiers.values()) {
+      const index = this.#kept.has(identifier) ? -1 : known.indexOf(identifier);
+      if (index !== -1) known.splice(index, 1);
+    }
+  }
+
   /** Learns from what an answer tells: everything in it that looks like an identifier, a hash or a key. */
-  learn(body: unknown, entityTag: string | undefined): void {
-    if (entityTag !== undefined) keepNewest(this.entityTags, entityTag);
+  learn(path: string, body: unknown, entityTag: string | undefined): void {
+    if (entityTag !== undefined) keepNewest(this.entityTags, path, entityTag);
     const waiting: unknown[] = [body];
     for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
       if (typeof value === 'string') this.#add(value);
       else if (typeof value === 'object' && value !== null) {
         this.#key(value);
+        this.#relate(value);
         for (const member of Object.values(value).toReversed()) if (member !== undefined) waiting.push(member);
       }
+    }
+  }
+
+  #relate(value: object): void {
+    const named = Object.values(value).filter((member) => typeof member === 'string' && (IDENTIFIER.test(member) || HASH.test(member)));
+    for (const one of named) {
+      const before = this.related(String(one)).filter((other) => !named.includes(other));
+      if (named.length > 1) keepNewest(this.#related, String(one), [...before.slice(-HOT), ...named.map(String)]);
     }
   }
 
@@ -56,7 +81,10 @@ export class Pools {
   }
 
   #add(text: string): void {
-    if (HASH.test(text)) keepNewest(this.hashes, text);
+    if (HASH.test(text) && !this.hashes.includes(text)) {
+      this.hashes.push(text);
+      if (this.hashes.length > MOST) this.hashes.shift();
+    }
     const prefix = IDENTIFIER.exec(text)?.[1];
     if (prefix === undefined || this.#ownKeys.has(text)) return;
     const known = this.#identifiers.get(prefix) ?? [];
@@ -67,8 +95,9 @@ export class Pools {
   }
 }
 
-function keepNewest(kept: string[], text: string): void {
-  if (kept.includes(text)) return;
-  kept.push(text);
-  if (kept.length > MOST) kept.shift();
+function keepNewest<Value>(kept: Map<string, Value>, name: string, value: Value): void {
+  kept.delete(name);
+  kept.set(name, value);
+  const [oldest] = kept.size > MOST * HOT ? kept.keys() : [];
+  if (oldest !== undefined) kept.delete(oldest);
 }

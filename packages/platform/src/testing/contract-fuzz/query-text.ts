@@ -2,12 +2,18 @@ import type { Operation, Parameter } from '../../openapi/document.js';
 import type { Choices } from './choices.js';
 import { valuesOf } from './schema-arbitrary.js';
 import type { Shapes } from './shapes.js';
-import type { Standing } from './world.js';
+import type { Standing, World } from './world.js';
 
 export interface QueryText {
   /** With its question mark, or empty. */
   readonly text: string;
   readonly standing: Standing;
+}
+
+export interface QueryParts {
+  readonly choices: Choices;
+  readonly shapes: Shapes;
+  readonly world: World;
 }
 
 /** What the description says of routes that ignore what they do not know. */
@@ -45,11 +51,12 @@ const ODD_TEXT = [
 ];
 
 /** The query of a call: mostly as described, then with what is out of range, twice there, unknown, or broken. */
-export function queryText({ parameters = [], description = '' }: Operation, choices: Choices, shapes: Shapes): QueryText {
+export function queryText({ parameters = [], description = '' }: Operation, parts: QueryParts): QueryText {
+  const { choices } = parts;
   const described = parameters.filter((parameter) => parameter.in === 'query');
   const lenient = description.includes(LENIENT);
   const given = described.filter(({ required }) => required || choices.chance(35));
-  const pairs = given.map((parameter) => pairOf(parameter, choices, shapes));
+  const pairs = given.map((parameter) => pairOf(parameter, parts));
   if (choices.chance(7)) pairs.push(extra(described, choices));
   const standings = pairs.map(({ standing }) => standing);
   const text = pairs.map(({ name, value }) => `${name}=${value}`).join(choices.chance(3) ? '&&' : '&');
@@ -69,7 +76,16 @@ interface Pair {
   readonly standing: Standing;
 }
 
-function pairOf({ name, schema }: Parameter, choices: Choices, shapes: Shapes): Pair {
+function pairOf({ name, schema }: Parameter, { choices, shapes, world }: QueryParts): Pair {
+  const known = world.samples[name];
+  if (known !== undefined && choices.chance(50)) {
+    const value = choices.pick(known);
+    return {
+      name,
+      value: encoded(String(value)),
+      standing: shapes.holds(schema, schema.type === 'string' ? String(value) : value) ? 'valid' : 'invalid',
+    };
+  }
   if (choices.chance(75)) return { name, value: encoded(String(choices.draw(valuesOf(schema)))), standing: 'valid' };
   const text = choices.pick(choices.chance(50) ? ODD : ODD_TEXT);
   return { name, value: encoded(text), standing: standingOf(text, schema, shapes) };

@@ -52,11 +52,11 @@ export function requestOf(operations: readonly Named[], parts: BodyParts): FuzzR
 }
 
 function requestTo({ name, method, template, operation }: Named, parts: BodyParts): FuzzRequest {
-  const { choices, pools, shapes, world } = parts;
+  const { choices, pools, world } = parts;
   const path = pathText(template, operation, { ...parts, changes: method === 'DELETE' || method === 'PUT' });
-  const query = queryText(operation, choices, shapes);
-  const headers = headerFields(operation, pools, shapes, choices);
-  const body = bodyOf(operation, parts);
+  const query = queryText(operation, parts);
+  const headers = headerFields(operation, path.text, parts);
+  const body = bodyOf(name, operation, parts);
   const key = keyField(operation, world.endsItsKey.includes(name), pools, choices);
   return {
     name,

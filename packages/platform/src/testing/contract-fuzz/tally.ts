@@ -1,7 +1,13 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { WireAnswer } from './wire.js';
 
 const MEBIBYTE = 1_048_576;
 const EVERY = 1_000;
+
+setFlagsFromString('--expose-gc');
+/** What is not used any more would hide what is never let go. */
+const collectGarbage: unknown = runInNewContext('gc');
 
 /** What was answered how often. */
 export class Tally {
@@ -15,7 +21,7 @@ export class Tally {
     const statuses = this.#byOperation.get(name) ?? new Map<number, number>();
     this.#byOperation.set(name, statuses.set(status, (statuses.get(status) ?? 0) + 1));
     this.#slowest = Math.max(this.#slowest, milliseconds);
-    if (this.#answered % EVERY === 0) this.#memory.push(Math.round(process.memoryUsage().rss / MEBIBYTE));
+    if (this.#answered % EVERY === 0) this.#memory.push(memoryInUse());
     this.#answered += 1;
   }
 
@@ -43,7 +49,7 @@ export class Tally {
       `${this.#answered} requests, ${this.#raw} times what is none; the slowest answer took ${Math.round(this.#slowest)} ms`,
       `by status: ${inWords(all)}`,
       ...operations.map(([name, statuses]) => `  ${name}: ${inWords(statuses)}`),
-      `MiB of this process, every ${EVERY} requests: ${this.#memory.join(' ')}`,
+      `MiB of the heap in use, every ${EVERY} requests: ${this.#memory.join(' ')}`,
     ].join('\n');
   }
 }
@@ -53,4 +59,10 @@ function inWords(statuses: ReadonlyMap<number, number>): string {
     .toSorted(([one], [other]) => one - other)
     .map(([status, count]) => `${status}×${count}`)
     .join(' ');
+}
+
+/** In MiB. */
+function memoryInUse(): number {
+  if (typeof collectGarbage === 'function') collectGarbage();
+  return Math.round(process.memoryUsage().heapUsed / MEBIBYTE);
 }

@@ -28,8 +28,10 @@ export interface World {
   readonly kept: readonly string[];
   /** Programs of every kind. */
   readonly sources: readonly string[];
-  /** Values that mean something to the service, by the name of the member of a body, within what its schema takes. */
+  /** Values that mean something to the service, by the name of a member of a body or of the query, as their schemas take them. */
   readonly samples: Readonly<Record<string, readonly unknown[]>>;
+  /** Whole bodies that an operation takes, by its name: where the parts have to fit each other. */
+  readonly bodies: Readonly<Record<string, readonly object[]>>;
   /** Operations that end the key that calls. */
   readonly endsItsKey: readonly string[];
   readonly rules: readonly Rule[];
