@@ -1,6 +1,13 @@
-import { createEngineBudget, type Foundation, openService, type Route, type Service, type ServiceOptions } from '@kirchhoff/platform';
+import {
+  createEngineBudget,
+  type Foundation,
+  openService,
+  type Route,
+  repeating,
+  type Service,
+  type ServiceOptions,
+} from '@kirchhoff/platform';
 import { LoadedPolicies } from './check/loaded-policies.js';
-import { refreshing } from './check/refreshing.js';
 import { CheckRepository } from './check/repository.js';
 import { Checks } from './check/service.js';
 import { Standings } from './check/standings.js';
@@ -13,6 +20,8 @@ import { compilerRoutes } from './routes.js';
 import type { CompilerSettings } from './settings.js';
 
 const SECOND = 1_000;
+/** How often standings are read anew: often enough that a check never has to. */
+const REFRESH_MILLISECONDS = 2_000;
 
 export interface CompilerOptions extends Pick<ServiceOptions, 'version' | 'log' | 'clock'> {
   readonly settings: CompilerSettings;
@@ -32,10 +41,11 @@ async function routesOn(foundation: Foundation, settings: CompilerSettings): Pro
   const standings = new Standings({ repository, clock, graceMilliseconds });
   const changed = (policyId: string) => standings.forget(policyId);
   await Promise.all([followChanges(redis.messages, changed), engine.warm()]);
-  const refresh = refreshing(
-    async () => standings.refresh(),
-    (error) => log.error({ err: error }, 'policies could not be looked at again'),
-  );
+  const refresh = repeating({
+    intervalMilliseconds: REFRESH_MILLISECONDS,
+    run: async () => standings.refresh(),
+    failed: (error) => log.error({ err: error }, 'policies could not be looked at again'),
+  });
   opened.add('refresh', refresh, async (each) => each.stop());
   return compilerRoutes({
     ...foundation,

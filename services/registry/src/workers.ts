@@ -3,6 +3,7 @@ import {
   connectRedis,
   openDatabase,
   openQueue,
+  repeating,
   type ShutdownStep,
   serviceVersion,
   systemClock,
@@ -30,16 +31,18 @@ export async function openWorkers(settings: WorkerSettings, log: RunnerLog): Pro
   const outbox = new Outbox({ queue, clock: systemClock, randomness: systemRandomness });
   const certifying = await openCertificationWorker({ database, redis, outbox, settings, log });
   const delivering = openDeliveryWorker({ database, redis, queue, settings, version: serviceVersion(join(__dirname, '..')), log });
-  const retention = new Retention({
-    database,
-    rules: retentionRules(settings),
-    log,
+  const retention = new Retention({ database, rules: retentionRules(settings) });
+  const deleting = repeating({
     intervalMilliseconds: settings.RETENTION_INTERVAL_MILLISECONDS,
+    run: async (stopping) => {
+      const gone = await retention.sweep(stopping);
+      if (gone.size > 0) log.info({ rows: Object.fromEntries(gone) }, 'deleted what was kept for long enough');
+    },
+    failed: (error) => log.warn({ err: error }, 'deleting what was kept for long enough failed; it is tried again'),
   });
-  retention.start();
   return {
     closing: [
-      { name: 'retention', run: async () => retention.stop() },
+      { name: 'retention', run: async () => deleting.stop() },
       { name: 'no more deliveries', run: async () => delivering.leave() },
       ...certifying,
       { name: 'deliveries', run: async () => delivering.ended() },

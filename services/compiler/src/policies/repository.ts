@@ -1,4 +1,15 @@
-import { auditInsert, type Database, type DatabaseSession, type Origin, Prisma, pinRows, recordChange } from '@kirchhoff/platform';
+import {
+  auditInsert,
+  type Database,
+  type DatabaseSession,
+  MOST_COUNTED,
+  type Origin,
+  type Page,
+  type PageRequest,
+  Prisma,
+  pinRows,
+  recordChange,
+} from '@kirchhoff/platform';
 import type { NewVersion, Policy, PolicyDetail } from './policy.js';
 
 export interface NewPolicy {
@@ -15,16 +26,6 @@ export interface PolicyChange {
   readonly description: string | undefined;
   readonly version: NewVersion | undefined;
 }
-
-export interface PolicyPage {
-  readonly policies: readonly Policy[];
-  /** Exact to 10,000. */
-  readonly total: number;
-  readonly totalCapped: boolean;
-}
-
-/** Counting further would cost more than the number is worth. */
-const MOST_COUNTED = 10_000;
 
 const POLICY_COLUMNS = Prisma.sql`p.id AS "policyId", p.name, p.description, v.version, v.hash,
   p.created_at AS "createdAt", p.updated_at AS "updatedAt"`;
@@ -43,18 +44,18 @@ export class PolicyRepository {
   }
 
   /** One page of the account's policies, newest first, then by id; those made after `asOf` are left out. */
-  async page(accountId: string, asOf: Date | undefined, page: number, limit: number): Promise<PolicyPage> {
+  async page(accountId: string, asOf: Date | undefined, { page, limit }: PageRequest): Promise<Page<Policy>> {
     const since = asOf === undefined ? Prisma.empty : Prisma.sql`AND p.created_at <= ${asOf}`;
     const found = Prisma.sql`FROM ${WITH_CURRENT_VERSION} WHERE p.account_id = ${accountId} AND p.withdrawn_at IS NULL ${since}`;
-    const [policies, [{ total }]] = await Promise.all([
+    const [items, [{ counted }]] = await Promise.all([
       this.#database.$queryRaw<Policy[]>(
         Prisma.sql`SELECT ${POLICY_COLUMNS} ${found} ORDER BY p.created_at DESC, p.id DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}`,
       ),
-      this.#database.$queryRaw<[{ total: number }]>(
-        Prisma.sql`SELECT count(*)::integer AS total FROM (SELECT 1 ${found} LIMIT ${MOST_COUNTED + 1}) counted`,
+      this.#database.$queryRaw<[{ counted: number }]>(
+        Prisma.sql`SELECT count(*)::integer AS counted FROM (SELECT 1 ${found} LIMIT ${MOST_COUNTED + 1}) first`,
       ),
     ]);
-    return { policies, total: Math.min(total, MOST_COUNTED), totalCapped: total > MOST_COUNTED };
+    return { items, counted };
   }
 
   /**

@@ -1,28 +1,26 @@
 import {
   created,
   emptyResponse,
-  invalidRequest,
   jsonResponse,
   LABEL,
-  linkField,
   noContent,
   ok,
   originOf,
   PAGING,
+  pageAnswer,
   pagedSchema,
   parseIdentifier,
   type RateLimit,
   type Route,
+  readListTime,
   route,
   SOURCE,
+  tooDeep,
 } from '@kirchhoff/platform';
 import type { ComputeLimits } from '../limits.js';
 import { POLICY_DETAIL_SCHEMA, POLICY_SCHEMA, POLICY_SUMMARY_SCHEMA } from './schema.js';
 import type { Policies } from './service.js';
 import { detailView, policyView, reportedView } from './view.js';
-
-/** `page × limit`: how far into a list anyone may reach by numbers. */
-const DEEPEST = 100_000;
 
 const ONE = '/v1/policies/:policy_id';
 
@@ -45,20 +43,14 @@ function listRoute(policies: Policies, requests: RateLimit): Route {
     query: { type: 'object', additionalProperties: false, properties: { ...PAGING, as_of: { type: 'string', format: 'date-time' } } },
     responses: { 200: jsonResponse('A page of the policies.', pagedSchema('PolicyPage', 'policies', POLICY_SUMMARY_SCHEMA), ['Link']) },
     problems: [],
-    handler: async ({ query: { page, limit, as_of }, caller }) => {
-      if (page * limit > DEEPEST)
-        return invalidRequest([{ pointer: 'query/page', message: `page times limit must not exceed ${DEEPEST}` }]);
-      const asOf = as_of === undefined ? undefined : new Date(as_of);
-      if (Number.isNaN(asOf?.getTime())) return invalidRequest([{ pointer: 'query/as_of', message: 'must be a time' }]);
-      const found = await policies.list(caller.accountId, asOf, page, limit);
-      const pages = Math.ceil(found.total / limit);
-      const since = asOf ?? found.policies[0]?.createdAt;
-      const parameters: Record<string, string> = since === undefined ? {} : { as_of: since.toISOString() };
-      const capped = found.totalCapped ? { total_capped: true } : {};
-      return ok(
-        { policies: found.policies.map(policyView), page, limit, total: found.total, pages, ...capped },
-        { Link: linkField('/v1/policies', { page, limit, pages, parameters }) },
-      );
+    handler: async ({ query, caller }) => {
+      const deep = tooDeep(query);
+      if (deep !== undefined) return deep;
+      const asOf = readListTime(query.as_of);
+      if (asOf.kind === 'problem') return asOf;
+      const { items, counted } = await policies.list(caller.accountId, asOf.time, query);
+      const since = asOf.time ?? items[0]?.createdAt;
+      return pageAnswer('/v1/policies', 'policies', { items: items.map(policyView), counted }, query, { as_of: since?.toISOString() });
     },
   });
 }

@@ -1,10 +1,10 @@
-import { type Identifier, type Messages, type Origin, type Problem, problem } from '@kirchhoff/platform';
+import { type Identifier, type Messages, type Origin, type Page, type PageRequest, type Problem, problem } from '@kirchhoff/platform';
 import type { Asker, Engine } from '../engine/engine.js';
 import { invalidProgram, policyOpen } from '../engine/refusals.js';
 import { type ResolvePins, withPins } from '../engine/with-pins.js';
 import { announceChange } from './changes.js';
-import type { NewVersion, PolicyDetail } from './policy.js';
-import type { PolicyPage, PolicyRepository } from './repository.js';
+import type { NewVersion, Policy, PolicyDetail } from './policy.js';
+import type { PolicyRepository } from './repository.js';
 
 export interface PoliciesParts {
   readonly policies: PolicyRepository;
@@ -52,8 +52,8 @@ export class Policies {
     return policy.withdrawn ? withdrawnPolicy() : found(policy);
   }
 
-  async list(accountId: string, asOf: Date | undefined, page: number, limit: number): Promise<PolicyPage> {
-    return this.#parts.policies.page(accountId, asOf, page, limit);
+  async list(accountId: string, asOf: Date | undefined, request: PageRequest): Promise<Page<Policy>> {
+    return this.#parts.policies.page(accountId, asOf, request);
   }
 
   /** Another source becomes the next version; the same one changes nothing. */

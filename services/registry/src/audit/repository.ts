@@ -1,5 +1,4 @@
-import type { AuditAction, Database, Prisma } from '@kirchhoff/platform';
-import { MOST_COUNTED, type Page, type PageRequest } from '../listing.js';
+import { type AuditAction, type Database, MOST_COUNTED, type Page, type PageRequest, type Prisma } from '@kirchhoff/platform';
 
 /** A record of a change as the account may read it. */
 export interface AuditRecord {

@@ -4,12 +4,13 @@ import {
   LABEL,
   type Origin,
   PAGING,
+  pageAnswer,
   pagedSchema,
   type RateLimit,
   type Route,
   route,
+  tooDeep,
 } from '@kirchhoff/platform';
-import { pageAnswer, tooDeep } from '../listing.js';
 import type { AuditRecord, AuditRepository } from './repository.js';
 
 const NUMBER = { type: 'string', pattern: '^[0-9]{1,18}$' } as const;

@@ -1,11 +1,11 @@
 import type { AttemptRepository } from './attempts.js';
-import type { Runner, RunnerLog } from './runner.js';
+import type { Runner } from './runner.js';
 
 export interface SweeperParts {
   readonly attempts: AttemptRepository;
   readonly runner: Runner;
-  readonly log: RunnerLog;
-  readonly intervalMilliseconds: number;
+  /** A run that has waited for no longer may still have its job. */
+  readonly graceMilliseconds: number;
 }
 
 /** So many rows a sweep: what is left comes with the next. */
@@ -18,43 +18,17 @@ const MOST_ROWS = 500;
  */
 export class Sweeper {
   readonly #parts: SweeperParts;
-  #timer: NodeJS.Timeout | undefined;
-  #sweeping: Promise<void> = Promise.resolve();
-  #stopped = false;
 
   constructor(parts: SweeperParts) {
     this.#parts = parts;
   }
 
-  start(): void {
-    this.#timer = setTimeout(() => {
-      this.#sweeping = this.#sweepAndLog().then(() => {
-        if (!this.#stopped) this.start();
-      });
-    }, this.#parts.intervalMilliseconds);
-  }
-
-  /** Resolves when a sweep that has begun is over. */
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    clearTimeout(this.#timer);
-    await this.#sweeping;
-  }
-
   /** @throws where Postgres is out */
   async sweep(): Promise<void> {
-    const { attempts, runner, intervalMilliseconds } = this.#parts;
+    const { attempts, runner, graceMilliseconds } = this.#parts;
     const overdue = await attempts.endOverdue(MOST_ROWS);
-    const waiting = await attempts.waiting(intervalMilliseconds, MOST_ROWS);
+    const waiting = await attempts.waiting(graceMilliseconds, MOST_ROWS);
     const again = waiting.map((job) => ({ kind: 'again', job }) as const);
     await Promise.all([...overdue, ...again].map(async (next) => runner.follow(next)));
-  }
-
-  async #sweepAndLog(): Promise<void> {
-    try {
-      await this.sweep();
-    } catch (error) {
-      this.#parts.log.warn({ err: error }, 'a sweep failed; the next one will see the same rows');
-    }
   }
 }

@@ -1,5 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Database, openQueue, openWorker, type RedisConnections, type ShutdownStep, systemClock } from '@kirchhoff/platform';
+import {
+  type Database,
+  openQueue,
+  openWorker,
+  type RedisConnections,
+  repeating,
+  type ShutdownStep,
+  systemClock,
+} from '@kirchhoff/platform';
 import { Engine } from '../engine/engine.js';
 import type { Outbox } from '../events/outbox.js';
 import type { WorkerSettings } from '../settings.js';
@@ -45,10 +53,15 @@ export async function openCertificationWorker(parts: CertificationWorkerParts): 
   const worker = openWorker<CertificationJob>(CERTIFICATION_QUEUE, redis.openPatient(), async ({ data }) => runner.run(data), {
     concurrency: threads,
   });
-  const sweeper = new Sweeper({ attempts, runner, log, intervalMilliseconds: settings.SWEEP_INTERVAL_MILLISECONDS });
-  sweeper.start();
+  const intervalMilliseconds = settings.SWEEP_INTERVAL_MILLISECONDS;
+  const sweeper = new Sweeper({ attempts, runner, graceMilliseconds: intervalMilliseconds });
+  const sweeping = repeating({
+    intervalMilliseconds,
+    run: async () => sweeper.sweep(),
+    failed: (error) => log.warn({ err: error }, 'a sweep failed; the next one will see the same rows'),
+  });
   return [
-    { name: 'sweeper', run: async () => sweeper.stop() },
+    { name: 'sweeping', run: async () => sweeping.stop() },
     { name: 'runs', run: async () => endRuns(worker, runner, settings.SHUTDOWN_GRACE_MILLISECONDS) },
     { name: 'engine', run: async () => engine.close() },
     { name: 'queue', run: async () => queue.close() },

@@ -1,11 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Database, openWorker, putOff, type Queue, type RedisConnections, systemClock, systemRandomness } from '@kirchhoff/platform';
+import {
+  type Database,
+  isRedisOutage,
+  openWorker,
+  putOff,
+  type Queue,
+  type RedisConnections,
+  repeating,
+  systemClock,
+  systemRandomness,
+} from '@kirchhoff/platform';
 import type { WorkerSettings } from '../settings.js';
 import { AddressPolicy } from './address-policy.js';
 import { AttemptRepository } from './attempt-repository.js';
 import { Courier } from './courier.js';
 import { DELIVERY_QUEUE, type DeliveryJob } from './delivery-job.js';
-import { DeliverySweeper, type SweeperLog } from './delivery-sweeper.js';
+import { DeliverySweeper } from './delivery-sweeper.js';
 import { resolveName } from './resolve-name.js';
 import { crowdDelay } from './retries.js';
 import { send } from './sender.js';
@@ -21,7 +31,7 @@ export interface DeliveryWorkerParts {
   readonly queue: Queue<DeliveryJob>;
   readonly settings: WorkerSettings;
   readonly version: string;
-  readonly log: SweeperLog;
+  readonly log: { warn(fields: object, message: string): void };
 }
 
 export interface DeliveryWorker {
@@ -57,15 +67,23 @@ export function openDeliveryWorker({ database, redis, queue, settings, version, 
       courier.hasRoom(job.data) ? deliver(job.data) : putOff(job, token, crowdDelay(job.attemptsStarted, systemRandomness)),
     { concurrency: settings.WEBHOOK_CONCURRENCY },
   );
-  const sweeper = new DeliverySweeper({ attempts, queue, log, intervalMilliseconds: settings.SWEEP_INTERVAL_MILLISECONDS });
-  sweeper.start();
+  const intervalMilliseconds = settings.SWEEP_INTERVAL_MILLISECONDS;
+  const sweeper = new DeliverySweeper({ attempts, queue, graceMilliseconds: intervalMilliseconds });
+  const sweeping = repeating({
+    intervalMilliseconds,
+    run: async () => sweeper.sweep(),
+    failed: (error) => {
+      // While Redis is out every sweep fails, and its own connection says so.
+      if (!isRedisOutage(error)) log.warn({ err: error }, 'a sweep of deliveries failed; the next one will see the same rows');
+    },
+  });
   let closed: Promise<unknown> = Promise.resolve();
   let grace: Promise<unknown> = Promise.resolve();
   return {
     leave: async () => {
       closed = worker.close();
       grace = atMost(settings.SHUTDOWN_GRACE_MILLISECONDS);
-      await sweeper.stop();
+      await sweeping.stop();
     },
     ended: async () => {
       await Promise.race([courier.settled(), grace]);

@@ -24,11 +24,10 @@ afterEach(async () => {
 });
 
 const DAYS = { VERIFICATION_RETENTION_DAYS: 90, DELIVERY_RETENTION_DAYS: 30, AUDIT_RETENTION_DAYS: 400 };
-const log = { info: () => undefined, warn: () => undefined };
 
 function retention(days: Partial<typeof DAYS> = {}, batch?: number): Retention {
   const rules = retentionRules({ ...DAYS, ...days });
-  return new Retention({ database, rules, log, intervalMilliseconds: 1_000, ...(batch === undefined ? {} : { batch }) });
+  return new Retention({ database, rules, ...(batch === undefined ? {} : { batch }) });
 }
 
 /** Rows `1 … count`, each so many days and minutes old. */

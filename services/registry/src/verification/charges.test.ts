@@ -31,8 +31,7 @@ async function used(): Promise<number> {
 
 async function sweep(): Promise<void> {
   const rules = retentionRules({ VERIFICATION_RETENTION_DAYS: 0, DELIVERY_RETENTION_DAYS: 0, AUDIT_RETENTION_DAYS: 0 });
-  const log = { info: () => undefined, warn: () => undefined };
-  await new Retention({ database: registry.database, rules, log, intervalMilliseconds: 1_000 }).sweep();
+  await new Retention({ database: registry.database, rules }).sweep();
 }
 
 it('leaves no charge open behind a verification that ended', async () => {

@@ -1,7 +1,6 @@
-import { type Database, type Origin, Prisma, recordChange } from '@kirchhoff/platform';
+import { type Database, MOST_COUNTED, type Origin, type Page, type PageRequest, Prisma, recordChange } from '@kirchhoff/platform';
 import type { DeliveryJob } from '../events/delivery-job.js';
 import { DELIVERY_JOB } from '../events/outbox.js';
-import { MOST_COUNTED, type Page, type PageRequest } from '../listing.js';
 import type { Delivery, DeliveryFilter } from './webhook.js';
 
 const COLUMNS = {

@@ -1,15 +1,16 @@
 import {
   accepted,
-  invalidRequest,
   jsonResponse,
   originOf,
   PAGING,
+  pageAnswer,
   pagedSchema,
   type RateLimit,
   type Route,
+  readListTime,
   route,
+  tooDeep,
 } from '@kirchhoff/platform';
-import { pageAnswer, tooDeep } from '../listing.js';
 import { DELIVERY_SCHEMA, EVENT_ID } from './schema.js';
 import type { Webhooks } from './service.js';
 import { deliveryView } from './view.js';
@@ -43,13 +44,12 @@ function listRoute(webhooks: Webhooks, requests: RateLimit): Route {
     handler: async ({ params, query, caller }) => {
       const deep = tooDeep(query);
       if (deep !== undefined) return deep;
-      const asOf = query.as_of === undefined ? undefined : new Date(query.as_of);
-      // A leap second has the form of a time, and Date has none.
-      if (Number.isNaN(asOf?.getTime())) return invalidRequest([{ pointer: 'query/as_of', message: 'must be a time' }]);
-      const found = await webhooks.deliveries(params.id, caller.accountId, { status: query.status, asOf }, query);
+      const asOf = readListTime(query.as_of);
+      if (asOf.kind === 'problem') return asOf;
+      const found = await webhooks.deliveries(params.id, caller.accountId, { status: query.status, asOf: asOf.time }, query);
       if (found.kind === 'problem') return found;
       const { items, counted } = found.page;
-      const since = asOf ?? items[0]?.createdAt;
+      const since = asOf.time ?? items[0]?.createdAt;
       const parameters = { status: query.status, as_of: since?.toISOString() };
       return pageAnswer(
         `/v1/webhooks/${params.id}/deliveries`,

@@ -1,10 +1,17 @@
-import { type Origin, type Problem, parseIdentifier, type Randomness, secretAlreadyIssued } from '@kirchhoff/platform';
+import {
+  type Origin,
+  type Page,
+  type PageRequest,
+  type Problem,
+  parseIdentifier,
+  type Randomness,
+  secretAlreadyIssued,
+} from '@kirchhoff/platform';
 import type { AddressPolicy } from '../events/address-policy.js';
 import { readEndpoint } from '../events/endpoint.js';
 import type { EventType } from '../events/event.js';
 import type { Outbox } from '../events/outbox.js';
 import { SECRET_OCTETS, shownSecret } from '../events/signature.js';
-import type { Page, PageRequest } from '../listing.js';
 import type { DeliveryRepository } from './delivery-repository.js';
 import { invalidUrl, noSuchDelivery, noSuchWebhook, tooManyWebhooks } from './refusals.js';
 import type { WebhookRepository } from './repository.js';

@@ -1,3 +1,4 @@
+import { MOST_COUNTED } from '@kirchhoff/platform';
 import type { Circuit } from '../circuit.js';
 import type { AsOf } from './as-of.js';
 
@@ -19,9 +20,6 @@ export interface CircuitPage extends Total {
   /** What this page saw, or was asked to see: the links hand it on. */
   readonly asOf: AsOf;
 }
-
-/** Counting further would cost more than the number is worth. */
-export const MOST_COUNTED = 10_000;
 
 /** @param counted no further than to one more than `MOST_COUNTED` */
 export function totalOf(counted: number): Total {

@@ -1,11 +1,18 @@
-import { type Caller, type FieldError, invalidRequest, PAGING, type Problem, problem, type ValueOf } from '@kirchhoff/platform';
+import {
+  type Caller,
+  DEEPEST_ENTRY,
+  type FieldError,
+  invalidRequest,
+  PAGING,
+  type Problem,
+  problem,
+  type ValueOf,
+} from '@kirchhoff/platform';
 import { AS_OF_PATTERN, LONGEST_AS_OF, parseAsOf } from './as-of.js';
 import type { ListQuery } from './lists.js';
 import { readSearch, type Search } from './search-words.js';
 import { SORTS, type Sort } from './sort.js';
 
-/** `page × limit`: how far into a list anyone may reach by numbers. */
-const DEEPEST = 100_000;
 /** More than a URL may have. */
 const LONGEST_SEARCH = 16_384;
 
@@ -44,7 +51,7 @@ export function readListQuery(values: ListParameters, caller: Caller | undefined
   const asOf = values.as_of === undefined ? undefined : parseAsOf(values.as_of);
   const order = orderOf(values.sort, search);
   const errors = mistakes([
-    [page * limit > DEEPEST, 'page', `times limit must not exceed ${DEEPEST}`],
+    [page * limit > DEEPEST_ENTRY, 'page', `times limit must not exceed ${DEEPEST_ENTRY}`],
     [values.as_of !== undefined && asOf === undefined, 'as_of', 'must be a time, or what a link carries'],
     [order === undefined, 'sort', 'relevance is that to a search'],
   ]);

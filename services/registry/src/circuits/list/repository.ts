@@ -1,7 +1,7 @@
-import { Prisma } from '@kirchhoff/platform';
+import { MOST_COUNTED, Prisma } from '@kirchhoff/platform';
 import type { Ask } from './ask.js';
 import type { CircuitFilter } from './filter.js';
-import { type CircuitPage, MOST_COUNTED, type Slice, totalOf } from './page.js';
+import { type CircuitPage, type Slice, totalOf } from './page.js';
 import { pageStatement, readPage } from './page-statement.js';
 import { countOf, merged, rangesOf } from './ranges.js';
 import { ORDER_TEXTS, type Order } from './sort.js';

@@ -1,6 +1,6 @@
-import { Prisma } from '@kirchhoff/platform';
+import { MOST_COUNTED, Prisma } from '@kirchhoff/platform';
 import type { SearchFilter } from './filter.js';
-import { MOST_COUNTED } from './page.js';
+
 import { conditionOf, countOf } from './ranges.js';
 import { matches } from './search-conditions.js';
 

@@ -1,9 +1,9 @@
-import { Prisma } from '@kirchhoff/platform';
+import { MOST_COUNTED, Prisma } from '@kirchhoff/platform';
 import type { Circuit } from '../circuit.js';
 import type { AsOf } from './as-of.js';
 import type { Ask } from './ask.js';
 import type { SearchFilter } from './filter.js';
-import { type CircuitPage, MOST_COUNTED, type Slice, totalOf } from './page.js';
+import { type CircuitPage, type Slice, totalOf } from './page.js';
 import { pageStatement, readPage } from './page-statement.js';
 import { rangesOf } from './ranges.js';
 import { type CircuitListRepository, placedIn } from './repository.js';

@@ -1,6 +1,6 @@
-import { Prisma } from '@kirchhoff/platform';
+import { MOST_COUNTED, Prisma } from '@kirchhoff/platform';
 import type { SearchFilter } from './filter.js';
-import { MOST_COUNTED, type Slice } from './page.js';
+import type { Slice } from './page.js';
 import { pageStatement, SEEN } from './page-statement.js';
 import { conditionOf, merged, rangesOf } from './ranges.js';
 import { isNamed, matches, tierOf } from './search-conditions.js';

@@ -1,5 +1,4 @@
-import { jsonResponse, PAGING, pagedSchema, type RateLimit, type Route, route } from '@kirchhoff/platform';
-import { pageAnswer, tooDeep } from '../../listing.js';
+import { jsonResponse, PAGING, pageAnswer, pagedSchema, type RateLimit, type Route, route, tooDeep } from '@kirchhoff/platform';
 import { VERSION_STATE_SCHEMA } from '../schema.js';
 import { versionView } from '../view.js';
 import type { Versions } from './service.js';

@@ -1,7 +1,9 @@
-import { type Answer, invalidRequest, linkField, ok, type Problem } from '@kirchhoff/platform';
+import { invalidRequest, type Problem } from '../problems/problem.js';
+import { type Answer, ok } from './answer.js';
+import { linkField } from './paging.js';
 
 /** `page × limit`: how far into a list anyone may reach by numbers. */
-const DEEPEST = 100_000;
+export const DEEPEST_ENTRY = 100_000;
 /** Counting further would cost more than the number is worth. */
 export const MOST_COUNTED = 10_000;
 
@@ -19,8 +21,8 @@ export interface PageRequest {
 
 /** The refusal of a page that lies too deep; undefined where it does not. */
 export function tooDeep({ page, limit }: PageRequest): Problem | undefined {
-  if (page * limit <= DEEPEST) return undefined;
-  return invalidRequest([{ pointer: 'query/page', message: `page times limit must not exceed ${DEEPEST}` }]);
+  if (page * limit <= DEEPEST_ENTRY) return undefined;
+  return invalidRequest([{ pointer: 'query/page', message: `page times limit must not exceed ${DEEPEST_ENTRY}` }]);
 }
 
 /**
