@@ -1,0 +1,42 @@
+/** Something that goes on until it is stopped. */
+export interface Repeating {
+  /** Begins no other turn. Resolves once nothing of it runs any more. */
+  stop(): Promise<void>;
+}
+
+export interface RepeatingParts {
+  /** The pause before the first turn, and after each has ended. */
+  readonly intervalMilliseconds: number;
+  /** One turn. `stopping` is aborted where it had better end early. */
+  readonly run: (stopping: AbortSignal) => Promise<void>;
+  /** Hears of what a turn threw; the next one tries again. */
+  readonly failed: (error: unknown) => void;
+}
+
+/** Does something again and again. It keeps no process alive. */
+export function repeating({ intervalMilliseconds, run, failed }: RepeatingParts): Repeating {
+  const stopping = new AbortController();
+  let running = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  const turn = async (): Promise<void> => {
+    try {
+      await run(stopping.signal);
+    } catch (error) {
+      failed(error);
+    }
+    if (!stopping.signal.aborted) pause();
+  };
+  const pause = (): void => {
+    timer = setTimeout(() => {
+      running = turn();
+    }, intervalMilliseconds).unref();
+  };
+  pause();
+  return {
+    stop: async () => {
+      stopping.abort();
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
