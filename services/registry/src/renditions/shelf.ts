@@ -1,4 +1,5 @@
 import type { Problem } from '@kirchhoff/platform';
+import { LRUCache } from 'lru-cache';
 import type { Rendition } from './rendition.js';
 
 export interface ShelfOptions {
@@ -16,23 +17,16 @@ const DEFAULTS: ShelfOptions = { most: 64 * MEBIBYTE, mostOfOne: 32 * MEBIBYTE }
  * the longest goes first. Several that ask for the same at once wait for one rendering.
  */
 export class Shelf {
-  readonly #options: ShelfOptions;
-  /** The least recently asked for first. */
-  readonly #kept = new Map<string, Rendition>();
+  readonly #kept: LRUCache<string, Rendition>;
   readonly #going = new Map<string, Promise<Rendition | Problem>>();
-  #octets = 0;
 
-  constructor(options: ShelfOptions = DEFAULTS) {
-    this.#options = options;
+  constructor({ most, mostOfOne }: ShelfOptions = DEFAULTS) {
+    this.#kept = new LRUCache({ maxSize: most, maxEntrySize: mostOfOne, sizeCalculation: ({ octets }) => Math.max(1, octets.length) });
   }
 
   /** What is kept under a tag. */
   find(tag: string): Rendition | undefined {
-    const found = this.#kept.get(tag);
-    if (found === undefined) return undefined;
-    this.#kept.delete(tag);
-    this.#kept.set(tag, found);
-    return found;
+    return this.#kept.get(tag);
   }
 
   /** What is kept under a tag, or what `render` makes. A problem is told to all who wait, and not kept. */
@@ -43,21 +37,10 @@ export class Shelf {
     this.#going.set(tag, going);
     try {
       const rendered = await going;
-      if (rendered.kind === 'rendition') this.#keep(tag, rendered);
+      if (rendered.kind === 'rendition') this.#kept.set(tag, rendered);
       return rendered;
     } finally {
       this.#going.delete(tag);
-    }
-  }
-
-  #keep(tag: string, rendition: Rendition): void {
-    if (rendition.octets.length > this.#options.mostOfOne) return;
-    this.#kept.set(tag, rendition);
-    this.#octets += rendition.octets.length;
-    for (const [oldest, { octets }] of this.#kept) {
-      if (this.#octets <= this.#options.most) return;
-      this.#kept.delete(oldest);
-      this.#octets -= octets.length;
     }
   }
 }
