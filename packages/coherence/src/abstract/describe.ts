@@ -1,5 +1,5 @@
 import type { Domain } from '../domain.js';
-import type { Abstract } from './abstract.js';
+import type { Abstract } from './views.js';
 
 /** A set of values in the words of a message: `0..10`, `0..3 or 5`, `true`, `.eu or .us`, `text[0..5]`. */
 export function describe(view: Abstract): string {

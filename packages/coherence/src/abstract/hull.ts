@@ -1,5 +1,5 @@
 import type { Domain, Kind } from '../domain.js';
-import type { Abstract } from './abstract.js';
+import type { Abstract } from './views.js';
 
 /**
  * The least domain of the language that holds every value of a set; null for the empty set. A domain cannot say all
