@@ -7,4 +7,6 @@ module.exports = {
   // Servers and provers share two cores with the tests on a small machine: a limit is there to end what hangs, not to measure.
   testTimeout: 60_000,
   maxWorkers: '100%',
+  // Every test file loads its modules anew and Node keeps what it compiled: a worker that has grown is replaced.
+  workerIdleMemoryLimit: '1GB',
 };
