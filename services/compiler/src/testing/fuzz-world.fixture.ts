@@ -21,6 +21,7 @@ const SETTINGS = {
 
 /** What schemas of a single field cannot say. */
 const RULES: readonly Rule[] = [
+  { operation: '*', pointer: /^query\/as_of$/, message: /must be a time/, reason: 'a leap second is none of our times' },
   {
     operation: 'GET /v1/policies',
     pointer: /^query\/page$/,

@@ -37,6 +37,9 @@ it('a key never outlasts its maker', () => {
   expect(grant({ expires_at: '9999-12-31T23:59:59Z' }, forEver)).toMatchObject({ scopes: ['read', 'keys'] });
 });
 
-it.each(['2026-06-01T00:00:00Z', '1970-01-01T00:00:00Z', '2026-12-31T23:59:60Z'])('a key cannot end at %s', (expires_at) => {
-  expect(grant({ expires_at })).toMatchObject({ code: 'invalid-request', members: { errors: [{ pointer: '/expires_at' }] } });
-});
+it.each(['2026-06-01T00:00:00Z', '1970-01-01T00:00:00Z', '2026-12-31T23:59:60Z', '9999-12-31T23:59:59-12:00'])(
+  'a key cannot end at %s',
+  (expires_at) => {
+    expect(grant({ expires_at })).toMatchObject({ code: 'invalid-request', members: { errors: [{ pointer: '/expires_at' }] } });
+  },
+);

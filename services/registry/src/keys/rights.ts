@@ -15,6 +15,8 @@ export interface KeyWish {
   readonly expires_at?: string;
 }
 
+/** The last time that RFC 3339 can write: an offset leads past it, to what would be kept and could not be shown. */
+const LATEST = new Date('9999-12-31T23:59:59.999Z');
 const UNNAMED = 'unnamed key';
 
 /**
@@ -26,7 +28,8 @@ export function grantedRights(wish: KeyWish, maker: KeyRights, now: Date): KeyRi
   if (lacking.length > 0)
     return problem('missing-scope', `This key lacks ${lacking.join(', ')}, and makes no key that has more than itself.`);
   const expiresAt = wish.expires_at === undefined ? maker.expiresAt : new Date(wish.expires_at);
-  if (expiresAt !== null && !(expiresAt > now)) return invalidRequest([{ pointer: '/expires_at', message: 'must be a time to come' }]);
+  if (expiresAt !== null && !(expiresAt > now && expiresAt <= LATEST))
+    return invalidRequest([{ pointer: '/expires_at', message: 'must be a time to come, before the year 10000' }]);
   if (maker.expiresAt !== null && (expiresAt === null || expiresAt > maker.expiresAt)) {
     return problem('missing-scope', `This key expires at ${maker.expiresAt.toISOString()}, and makes no key that outlasts it.`);
   }

@@ -26,6 +26,9 @@ export interface FuzzReport {
 
 /** In so many of a hundred cases what is sent is not even a request. */
 const RAW_PERCENT = 2;
+/** So many clients go before their answer, after as many milliseconds at most. */
+const ABANDONED_PERCENT = 2;
+const LONGEST_STAY = 30;
 /** So many of what was deleted are asked for again. */
 const KEPT_PERCENT = 15;
 /** A service that is broken everywhere need not be told so for each request: so often the same, so many in all. */
@@ -78,6 +81,7 @@ class ContractFuzz {
     const choices = new Choices(this.#seed, number);
     if (choices.chance(RAW_PERCENT)) return this.#raw(number, choices);
     const request = requestOf(this.#operations, { world: this.#world, pools: this.#pools, shapes: this.#shapes, choices });
+    if (choices.chance(ABANDONED_PERCENT)) return this.#wire.abandon(request, choices.below(LONGEST_STAY));
     try {
       const answer = await this.#wire.send(request);
       this.#tally.answered(request.name, answer);
@@ -102,11 +106,12 @@ class ContractFuzz {
       this.findings.push(`request ${number} of seed ${this.#seed}: ${fault}\n  ${JSON.stringify(raw.text.slice(0, 300))}`);
   }
 
-  #learn({ method, target }: FuzzRequest, { status, headers, body }: WireAnswer, choices: Choices): void {
+  #learn({ method, target, headers: sent }: FuzzRequest, { status, headers, body }: WireAnswer, choices: Choices): void {
     const [path = ''] = target.split('?');
     if (method === 'DELETE' && status === 204 && !choices.chance(KEPT_PERCENT)) this.#pools.forget(path.slice(path.lastIndexOf('/') + 1));
     if (status >= 300 || headers['content-type']?.startsWith('application/json') !== true || body.length === 0) return;
-    this.#pools.learn(path, JSON.parse(body.toString('utf8')), headers.etag);
+    const key = this.#pools.keys.find(({ text, standing }) => standing === 'strong' && sent.some(([, value]) => value.endsWith(text)));
+    this.#pools.learn({ path, key, body: JSON.parse(body.toString('utf8')), entityTag: headers.etag });
   }
 
   #found(number: number, fault: string, request: FuzzRequest, answer: WireAnswer | undefined): void {

@@ -11,6 +11,14 @@ export interface KeyField {
   readonly fate: 'taken' | 'refused' | 'scope' | 'unsure';
 }
 
+export interface KeyParts {
+  /** Whether the operation ends the key that calls. */
+  readonly endsItsKey: boolean;
+  readonly path: string;
+  readonly pools: Pools;
+  readonly choices: Choices;
+}
+
 const MALFORMED = [
   '',
   'Bearer',
@@ -25,7 +33,7 @@ const MALFORMED = [
 ];
 
 /** Mostly a key that may do everything. */
-export function keyField({ security }: Operation, endsItsKey: boolean, pools: Pools, choices: Choices): KeyField {
+export function keyField({ security }: Operation, { endsItsKey, path, pools, choices }: KeyParts): KeyField {
   const kind = choices.below(100);
   if (kind < 6) return { values: [], fate: needsKey(security) ? 'refused' : 'taken' };
   if (kind < 10) return { values: [choices.pick(MALFORMED)], fate: 'refused' };
@@ -34,7 +42,9 @@ export function keyField({ security }: Operation, endsItsKey: boolean, pools: Po
   const disposable = standing(pools, 'disposable');
   if ((endsItsKey || kind < 22) && disposable.length > 0) return { values: [bearer(choices.pick(disposable))], fate: 'unsure' };
   if (endsItsKey) return { values: ['Bearer none'], fate: 'refused' };
-  const strong = bearer(choices.pick(standing(pools, 'strong')));
+  const [identifier = ''] = /[a-z]{3}_[0-9A-Za-z]{22}/.exec(path) ?? [];
+  const likely = choices.chance(70) ? pools.keyFor(identifier) : undefined;
+  const strong = bearer(likely ?? choices.pick(standing(pools, 'strong')));
   // Node takes the first of several.
   return { values: kind < 24 ? [strong, strong] : [strong], fate: kind < 24 ? 'unsure' : 'taken' };
 }

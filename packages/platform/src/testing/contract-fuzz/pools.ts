@@ -8,6 +8,15 @@ const MOST = 200;
 /** So many requests in a row like to meet at the same few things: that is where races are. */
 const HOT = 3;
 
+/** What an answer told. */
+export interface Told {
+  readonly path: string;
+  /** Whom. */
+  readonly key: WorldKey | undefined;
+  readonly body: unknown;
+  readonly entityTag: string | undefined;
+}
+
 /** What is known to exist: of the world at first, then what the answers tell of. */
 export class Pools {
   readonly keys: WorldKey[];
@@ -18,6 +27,8 @@ export class Pools {
   readonly #related = new Map<string, string[]>();
   readonly #kept: ReadonlySet<string>;
   readonly #ownKeys: ReadonlySet<string>;
+  /** By identifier: a key that was told of it. */
+  readonly #knownTo = new Map<string, WorldKey>();
   readonly #identifiers = new Map<string, string[]>();
 
   constructor(world: World) {
@@ -40,6 +51,11 @@ export class Pools {
     return this.#related.get(identifier) ?? [];
   }
 
+  /** A key that is likely to open what is there. */
+  keyFor(identifier: string): WorldKey | undefined {
+    return this.#knownTo.get(identifier);
+  }
+
   /** What was deleted is no longer worth a visit. */
   forget(identifier: string): void {
     for (const known of this.#identifiers.values()) {
@@ -49,12 +65,14 @@ export class Pools {
   }
 
   /** Learns from what an answer tells: everything in it that looks like an identifier, a hash or a key. */
-  learn(path: string, body: unknown, entityTag: string | undefined): void {
+  learn({ path, key, body, entityTag }: Told): void {
     if (entityTag !== undefined) keepNewest(this.entityTags, path, entityTag);
     const waiting: unknown[] = [body];
     for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
-      if (typeof value === 'string') this.#add(value);
-      else if (typeof value === 'object' && value !== null) {
+      if (typeof value === 'string') {
+        this.#add(value);
+        if (key !== undefined && IDENTIFIER.test(value)) keepNewest(this.#knownTo, value, key);
+      } else if (typeof value === 'object' && value !== null) {
         this.#key(value);
         this.#relate(value);
         for (const member of Object.values(value).toReversed()) if (member !== undefined) waiting.push(member);

@@ -79,12 +79,8 @@ interface Pair {
 function pairOf({ name, schema }: Parameter, { choices, shapes, world }: QueryParts): Pair {
   const known = world.samples[name];
   if (known !== undefined && choices.chance(50)) {
-    const value = choices.pick(known);
-    return {
-      name,
-      value: encoded(String(value)),
-      standing: shapes.holds(schema, schema.type === 'string' ? String(value) : value) ? 'valid' : 'invalid',
-    };
+    const text = String(choices.pick(known));
+    return { name, value: encoded(text), standing: standingOf(text, schema, shapes) };
   }
   if (choices.chance(75)) return { name, value: encoded(String(choices.draw(valuesOf(schema)))), standing: 'valid' };
   const text = choices.pick(choices.chance(50) ? ODD : ODD_TEXT);

@@ -39,25 +39,27 @@ export function operationsOf({ paths }: OpenApiDocument): readonly Named[] {
   );
 }
 
-/** What makes or changes something is called more often: everything else lives on it. */
+/** What makes or changes something is called more often than what reads or ends it: everything else lives on it. */
 const MAKING = 3;
 const ODD_METHODS = ['PATCH', 'PUT', 'DELETE', 'POST', 'OPTIONS', 'TRACE', 'PROPFIND', 'GET'];
 
 /** A request of any kind to a service: one of its operations, or what is close to one and none. */
 export function requestOf(operations: readonly Named[], parts: BodyParts): FuzzRequest {
   const { choices } = parts;
-  const weighted = operations.flatMap((named) => (named.method === 'GET' ? [named] : Array.from({ length: MAKING }, () => named)));
+  const weighted = operations.flatMap((named) =>
+    named.method === 'GET' || named.method === 'DELETE' ? [named] : Array.from({ length: MAKING }, () => named),
+  );
   const request = requestTo(choices.pick(weighted), parts);
   return choices.chance(4) ? displaced(request, parts) : request;
 }
 
 function requestTo({ name, method, template, operation }: Named, parts: BodyParts): FuzzRequest {
-  const { choices, pools, world } = parts;
+  const { choices, world } = parts;
   const path = pathText(template, operation, { ...parts, changes: method === 'DELETE' || method === 'PUT' });
   const query = queryText(operation, parts);
   const headers = headerFields(operation, path.text, parts);
   const body = bodyOf(name, operation, parts);
-  const key = keyField(operation, world.endsItsKey.includes(name), pools, choices);
+  const key = keyField(operation, { ...parts, endsItsKey: world.endsItsKey.includes(name), path: path.text });
   return {
     name,
     method: method === 'GET' && choices.chance(5) ? 'HEAD' : method,

@@ -40,7 +40,8 @@ export function sourceText(sources: readonly string[], pools: Pools, choices: Ch
   if (choices.chance(60)) text = text.replace(/\d+/, () => String(choices.below(100_000)));
   if (choices.chance(65)) return text;
   for (let left = 1 + choices.below(3); left > 0; left -= 1) text = changed(text, sources, choices);
-  return text;
+  // A cut may leave half of a pair, which no JSON may hold.
+  return text.replaceAll(/\p{Surrogate}/gu, '');
 }
 
 function pinning(pools: Pools, choices: Choices): string {

@@ -1,4 +1,4 @@
-import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { Agent, type ClientRequest, type IncomingHttpHeaders, request } from 'node:http';
 import type { FuzzRequest } from './request.js';
 
 export interface WireAnswer {
@@ -21,13 +21,10 @@ export class Wire {
   }
 
   /** @throws where no answer came */
-  async send({ method, target, headers, body, chunked }: FuzzRequest): Promise<WireAnswer> {
-    const { hostname, port, host } = new URL(this.#base);
+  async send(asked: FuzzRequest): Promise<WireAnswer> {
     const started = performance.now();
     return new Promise((resolve, reject) => {
-      const length = body === undefined ? [] : chunked ? ['Transfer-Encoding', 'chunked'] : ['Content-Length', String(body.length)];
-      const fields = ['Host', host, ...headers.flat(), ...length];
-      const sent = request({ hostname, port, method, path: target, headers: fields, agent: this.#agent, timeout: PATIENCE_MILLISECONDS });
+      const sent = this.#begin(asked, this.#agent);
       let answered = false;
       sent.on('timeout', () => sent.destroy(new Error('no answer in time')));
       // What was refused unread may end while its body is still being sent.
@@ -46,8 +43,25 @@ export class Wire {
           }),
         );
       });
-      sent.end(body);
+      sent.end(asked.body);
     });
+  }
+
+  /** Sends a request and goes away, whatever came of it until then. */
+  async abandon(asked: FuzzRequest, milliseconds: number): Promise<void> {
+    const sent = this.#begin(asked, false);
+    sent.on('error', () => undefined);
+    sent.on('response', (response) => response.on('error', () => undefined).resume());
+    sent.end(asked.body);
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    sent.destroy();
+  }
+
+  #begin({ method, target, headers, body, chunked }: FuzzRequest, agent: Agent | false): ClientRequest {
+    const { hostname, port, host } = new URL(this.#base);
+    const length = body === undefined ? [] : chunked ? ['Transfer-Encoding', 'chunked'] : ['Content-Length', String(body.length)];
+    const fields = ['Host', host, ...headers.flat(), ...length];
+    return request({ hostname, port, method, path: target, headers: fields, agent, timeout: PATIENCE_MILLISECONDS });
   }
 
   close(): void {

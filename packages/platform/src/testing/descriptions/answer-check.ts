@@ -75,14 +75,21 @@ export class AnswerCheck {
     const missing = Object.keys(headers).find(
       (name) => this.#isRequired(headers[name]) && answer.headers[name.toLowerCase()] === undefined,
     );
-    return missing === undefined ? undefined : `lacks the header field ${missing}`;
+    if (missing !== undefined) return `lacks the header field ${missing}`;
+    const wrong = Object.keys(headers).find(
+      (name) => !isSecondsWhereDescribed(this.#named(headers[name]), answer.headers[name.toLowerCase()]),
+    );
+    return wrong === undefined
+      ? undefined
+      : `has another header field ${wrong} than is described: ${String(answer.headers[wrong.toLowerCase()])}`;
   }
 
   #isRequired(header: Header | Reference | undefined): boolean {
-    if (header === undefined) return false;
-    if ('required' in header) return header.required;
-    const named = this.#description.components.headers[header.$ref.slice(HEADERS.length)];
-    return named?.required === true;
+    return this.#named(header)?.required === true;
+  }
+
+  #named(header: Header | Reference | undefined): Header | undefined {
+    return header === undefined || 'required' in header ? header : this.#description.components.headers[header.$ref.slice(HEADERS.length)];
   }
 
   #bodyOf({ content }: ResponseObject, place: string, answer: SeenAnswer): string | undefined {
@@ -99,6 +106,11 @@ export class AnswerCheck {
     const value: unknown = JSON.parse(body.toString('utf8'));
     return validate(value) ? undefined : errorsOf(validate.errors ?? [], body);
   }
+}
+
+/** All header fields but those that are numbers are any text. */
+function isSecondsWhereDescribed(header: Header | undefined, value: SeenAnswer['headers'][string]): boolean {
+  return header?.schema.type !== 'integer' || value === undefined || /^[1-9]\d{0,9}$/.test(String(value));
 }
 
 function isJson(mediaType: string): boolean {
