@@ -5,10 +5,6 @@ import type { WireAnswer } from './wire.js';
 const MEBIBYTE = 1_048_576;
 const EVERY = 1_000;
 
-setFlagsFromString('--expose-gc');
-/** What is not used any more would hide what is never let go. */
-const collectGarbage: unknown = runInNewContext('gc');
-
 /** What was answered how often. */
 export class Tally {
   readonly #byOperation = new Map<string, Map<number, number>>();
@@ -61,8 +57,10 @@ function inWords(statuses: ReadonlyMap<number, number>): string {
     .join(' ');
 }
 
-/** In MiB. */
+/** In MiB, of what is used after a collection: what is not would hide what is never let go. */
 function memoryInUse(): number {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage: unknown = runInNewContext('gc');
   if (typeof collectGarbage === 'function') collectGarbage();
   return Math.round(process.memoryUsage().heapUsed / MEBIBYTE);
 }
