@@ -38,12 +38,16 @@ const RULES: readonly Rule[] = [
   { operation: 'POST /v1/compile', pointer: /^\/tests$/, message: /no tests of its own yet/, reason: 'not every target has tests' },
 ];
 
+/** So deep that only what reads bodies can say whether it is too deep. */
+const NESTED: unknown = JSON.parse('['.repeat(100) + ']'.repeat(100));
+
 const ACTIONS = [
   { category: 'net.connect', params: { host: 'a.example.com', port: 443 } },
   { category: 'pay.refund', params: { cents: 100, to_original_card: true } },
   { category: 'pay', params: { cents: 10 } },
   { category: 'pay', params: { cents: '10', more: null } },
   { category: '__proto__', params: {} },
+  { category: 'pay', params: { cents: NESTED } },
 ];
 const INPUTS = [
   { amount: 10_000, region: 'us' },
@@ -52,6 +56,7 @@ const INPUTS = [
   { total: 10, parts: 2 },
   { a: 12, b: 18 },
   { paid: 1 },
+  { amount: NESTED, region: 'x'.repeat(100_000) },
   {},
 ];
 
@@ -97,7 +102,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
         limit: [1, 5, 20, 100],
         inputs: INPUTS,
         action: ACTIONS,
-        actions: [ACTIONS, [], ACTIONS.slice(0, 1)],
+        actions: [ACTIONS, [], Array.from({ length: 1_000 }, () => ACTIONS[2])],
         tests: [false],
         version: [1, 2],
       },

@@ -32,12 +32,16 @@ const FRAGMENTS = [
   ' ..= ',
 ];
 
+/** In octets. */
+const LONGEST_SOURCE = 524_288;
+
 /** A program from the pool, as it stands or changed in a few places; now and then one that pins what is there. */
 export function sourceText(sources: readonly string[], pools: Pools, choices: Choices): string {
   let text = choices.pick(sources);
   if (choices.chance(10)) text = pinning(pools, choices) + text;
   // Another number makes another program of the same kind: one that is not there yet.
   if (choices.chance(60)) text = text.replace(/\d+/, () => String(choices.below(100_000)));
+  if (choices.chance(1)) return filled(text, choices);
   if (choices.chance(65)) return text;
   for (let left = 1 + choices.below(3); left > 0; left -= 1) text = changed(text, sources, choices);
   // A cut may leave half of a pair, which no JSON may hold.
@@ -48,6 +52,12 @@ function pinning(pools: Pools, choices: Choices): string {
   const pid = pools.identifier('cir_', choices, false);
   const hash = pools.hashes.length === 0 ? '0'.repeat(64) : choices.pick(pools.hashes);
   return pid === undefined ? '' : `use "${pid}@${hash}" as pinned\n`;
+}
+
+/** As long as a source may be, one octet less or one more. */
+function filled(text: string, choices: Choices): string {
+  const length = LONGEST_SOURCE + choices.pick([-1, 0, 1]) - Buffer.byteLength(text, 'utf8') - '\n//'.length;
+  return `${text}\n//${'x'.repeat(length)}`;
 }
 
 function changed(text: string, sources: readonly string[], choices: Choices): string {
