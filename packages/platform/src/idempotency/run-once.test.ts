@@ -172,8 +172,13 @@ describe('a request that broke off', () => {
     expect(scene.made[1]).toBe(scene.made[0]);
   });
 
-  it.each([429, 503])('%i: that the handler answers with is not kept', async (status) => {
-    repeatable.scene.next = () => problem(status === 429 ? 'quota-exceeded' : 'busy', 'Later.');
+  it.each([
+    [429, 'quota-exceeded'],
+    [503, 'busy'],
+    [401, 'unauthenticated'],
+    [403, 'missing-scope'],
+  ] as const)('%i: that the handler answers with is not kept', async (status, code) => {
+    repeatable.scene.next = () => problem(code, 'Later, or by another key.');
     const key = newKey();
     await send({ key }).expect(status);
     repeatable.scene.next = () => noContent();

@@ -1,5 +1,6 @@
 import type { Outcome } from '../http/answer.js';
 import type { Rendered } from '../http/rendered.js';
+import type { ProblemCode } from '../problems/codes.js';
 import { type Problem, problem } from '../problems/problem.js';
 import type { Claim, IdempotencyStore, Kept, RequestIdentity } from './record.js';
 import { type NewIdentifier, seededIdentifiers } from './seeded-identifiers.js';
@@ -7,6 +8,8 @@ import { type NewIdentifier, seededIdentifiers } from './seeded-identifiers.js';
 /** How long a repeat is told to wait for the first to end, in seconds. */
 const RETRY_SECONDS = 2;
 const FIRST_OF_OURS = 500;
+/** Said of the key that called, which a handler may find dead by now; another key of the account may repeat the request. */
+const OF_THE_KEY: ReadonlySet<ProblemCode> = new Set(['unauthenticated', 'missing-scope']);
 /** What is true of the moment and not of the answer. */
 const OF_THE_MOMENT: ReadonlySet<string> = new Set(['ratelimit', 'ratelimit-policy']);
 
@@ -23,7 +26,7 @@ export interface RepeatableRequest {
 
 /**
  * Runs a request, or answers a repeat of it: with the answer that was kept, 409 while the first is running or where the
- * answer carried a secret, 422 where the same key came with another request. 429 and 5xx are not kept.
+ * answer carried a secret, 422 where the same key came with another request. 429, 5xx and what is said of the API key alone are not kept.
  * @throws what the handler throws, and where Postgres is out before it began
  */
 export async function runOnce(store: IdempotencyStore, request: RepeatableRequest): Promise<Rendered | Problem> {
@@ -47,13 +50,18 @@ async function runClaimed(store: IdempotencyStore, request: RepeatableRequest, c
   try {
     const outcome = await request.run(seededIdentifiers(claim.seed));
     const rendered = request.render(outcome);
-    const isKept = outcome.status !== 429 && outcome.status < FIRST_OF_OURS;
-    await recording(async () => (isKept ? store.finish(claim, keptOf(request.keeps, outcome, rendered)) : store.release(claim)));
+    await recording(async () => (isKept(outcome) ? store.finish(claim, keptOf(request.keeps, outcome, rendered)) : store.release(claim)));
     return rendered;
   } catch (error) {
     await recording(async () => store.release(claim));
     throw error;
   }
+}
+
+/** An answer to the account's request: not that it should wait, that the fault is ours, or what holds of one of its keys only. */
+function isKept(outcome: Outcome): boolean {
+  if (outcome.kind === 'problem' && OF_THE_KEY.has(outcome.code)) return false;
+  return outcome.status !== 429 && outcome.status < FIRST_OF_OURS;
 }
 
 /** A refusal carries no secret: it is kept as it is. */
