@@ -1,4 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg';
+import { type CustomTypesConfig, Pool, types } from 'pg';
 import { type Prisma, PrismaClient } from '../generated/prisma/client.js';
 
 /** The Prisma client: for repositories, and for nothing else. */
@@ -29,30 +30,60 @@ const TRANSACTION_MILLISECONDS = 10_000;
  */
 const PREPARED = /^\s*\/\* prepared: ([a-z-]+) \*\//;
 
+/** The connections of each database that is open. */
+const POOLS = new WeakMap<Database, Pool>();
+
 /** Opens the database. Nothing is connected before the first statement; close with `$disconnect()`. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const adapter = new PrismaPg(
-    {
-      connectionString: options.url,
-      application_name: options.applicationName,
-      max: options.poolSize,
-      connectionTimeoutMillis: CONNECT_MILLISECONDS,
-      idleTimeoutMillis: IDLE_MILLISECONDS,
-      statement_timeout: STATEMENT_MILLISECONDS,
-      query_timeout: STATEMENT_MILLISECONDS + 1_000,
-      idle_in_transaction_session_timeout: TRANSACTION_MILLISECONDS + 5_000,
-      keepAlive: true,
-    },
-    // An idle connection that breaks is replaced by the pool; the statement after it says what is wrong, if anything is.
-    {
-      onPoolError: () => undefined,
-      onConnectionError: () => undefined,
-      statementNameGenerator: ({ sql }) => PREPARED.exec(sql)?.[1] ?? '',
-    },
-  );
-  return new PrismaClient({
+  const pool = new Pool({
+    connectionString: options.url,
+    application_name: options.applicationName,
+    max: options.poolSize,
+    connectionTimeoutMillis: CONNECT_MILLISECONDS,
+    idleTimeoutMillis: IDLE_MILLISECONDS,
+    statement_timeout: STATEMENT_MILLISECONDS,
+    query_timeout: STATEMENT_MILLISECONDS + 1_000,
+    idle_in_transaction_session_timeout: TRANSACTION_MILLISECONDS + 5_000,
+    keepAlive: true,
+  });
+  // An idle connection that breaks is replaced by the pool; the statement after it says what is wrong, if anything is.
+  pool.on('error', () => undefined);
+  const adapter = new PrismaPg(pool, {
+    disposeExternalPool: true,
+    onPoolError: () => undefined,
+    onConnectionError: () => undefined,
+    statementNameGenerator: ({ sql }) => statementName(sql) ?? '',
+  });
+  const database = new PrismaClient({
     adapter,
     errorFormat: 'minimal',
     transactionOptions: { maxWait: TRANSACTION_WAIT_MILLISECONDS, timeout: TRANSACTION_MILLISECONDS },
   });
+  POOLS.set(database, pool);
+  return database;
 }
+
+/**
+ * Runs a prepared statement on the database's own connections with nothing around it: for the few that a request
+ * waits for one after another, where Prisma's part of each is felt. Values come as `pg` reads them, octets as arrays of
+ * their own, which may be handed to another thread.
+ * @param sql begins with its name, as `PREPARED` says
+ * @throws where Postgres is out, as `isDatabaseOutage` knows it
+ */
+export async function runPrepared<Row extends object>(database: Database, sql: Prisma.Sql): Promise<readonly Row[]> {
+  const pool = POOLS.get(database);
+  const name = statementName(sql.text);
+  if (pool === undefined || name === undefined) throw new Error('a statement without a name, or a database that was not opened here');
+  const { rows } = await pool.query<Row>({ name, text: sql.text, values: sql.values, types: { getTypeParser } });
+  return rows;
+}
+
+function statementName(sql: string): string | undefined {
+  return PREPARED.exec(sql)?.[1];
+}
+
+const readOctets: (text: string) => Buffer = types.getTypeParser(types.builtins.BYTEA, 'text');
+
+/** All values come as text; a Buffer may be a part of memory that others use, which a transfer would take along. */
+const getTypeParser: CustomTypesConfig['getTypeParser'] = (type: Parameters<typeof types.getTypeParser>[0]) =>
+  type === types.builtins.BYTEA ? (text: string) => new Uint8Array(readOctets(text)) : types.getTypeParser(type, 'text');

@@ -1,4 +1,13 @@
-import { type Database, decideQuota, Prisma, QUOTA_ROW, type QuotaDecision, type QuotaRow, quotaTaken } from '@kirchhoff/platform';
+import {
+  type Database,
+  decideQuota,
+  Prisma,
+  QUOTA_ROW,
+  type QuotaDecision,
+  type QuotaRow,
+  quotaTaken,
+  runPrepared,
+} from '@kirchhoff/platform';
 import { CIRCUIT_WITH_CURRENT_VERSION } from '../circuits/rows.js';
 import type { Certification, CertificationStatus, Progress } from './certification.js';
 
@@ -30,7 +39,9 @@ export class CertificationRepository {
    * then nothing is counted.
    */
   async request({ id, pid, accountId, keyId, requestId }: NewCertification): Promise<QuotaDecision | undefined> {
-    const [row] = await this.#database.$queryRaw<QuotaRow[]>(Prisma.sql`/* prepared: certification-request */
+    const [row] = await runPrepared<QuotaRow>(
+      this.#database,
+      Prisma.sql`/* prepared: certification-request */
       WITH target AS (
         SELECT v.circuit_id, v.version, v.hash, v.proof_key FROM ${CIRCUIT_WITH_CURRENT_VERSION}
         WHERE c.id = ${pid} AND c.account_id = ${accountId} AND c.withdrawn_at IS NULL
@@ -40,14 +51,18 @@ export class CertificationRepository {
         SELECT ${id}, target.circuit_id, target.version, target.hash, target.proof_key, asked.id, ${keyId}, asked.day, ${requestId}
         FROM target, asked WHERE EXISTS (SELECT 1 FROM taken)
       )
-      SELECT ${QUOTA_ROW} FROM asked`);
+      SELECT ${QUOTA_ROW} FROM asked`,
+    );
     return row === undefined ? undefined : decideQuota(row);
   }
 
   /** How far the run has come. */
   async progress(id: string): Promise<Progress> {
-    const [row] = await this.#database.$queryRaw<ProgressRow[]>`/* prepared: certification-progress */
-      SELECT status::text AS status, result FROM certifications WHERE id = ${id}`;
+    const [row] = await runPrepared<ProgressRow>(
+      this.#database,
+      Prisma.sql`/* prepared: certification-progress */
+      SELECT status::text AS status, result FROM certifications WHERE id = ${id}`,
+    );
     if (row === undefined) throw new Error('a certification that was requested is not there');
     if (row.status !== 'done') return { status: row.status };
     if (row.result === null) throw new Error('a certification is done and has no result');

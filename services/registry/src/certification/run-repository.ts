@@ -1,4 +1,4 @@
-import { auditInsert, type Change, type Database, type FrozenPin, frozenPins, Prisma } from '@kirchhoff/platform';
+import { auditInsert, type Change, type Database, type FrozenPin, frozenPins, Prisma, runPrepared } from '@kirchhoff/platform';
 import type { DeliveryJob } from '../events/delivery-job.js';
 import type { IdentifiedEvent } from '../events/event.js';
 import { deliveryInsert } from '../events/outbox.js';
@@ -70,7 +70,9 @@ export class RunRepository {
     engineVersion: string,
     milliseconds: number,
   ): Promise<LeasedRun | undefined> {
-    const [row] = await this.#database.$queryRaw<LeasedRow[]>(Prisma.sql`/* prepared: certification-lease */
+    const [row] = await runPrepared<LeasedRow>(
+      this.#database,
+      Prisma.sql`/* prepared: certification-lease */
       WITH quick AS (SELECT set_config('synchronous_commit', 'off', true)), leased AS (
         UPDATE certifications SET status = 'running', lease_until = ${until(milliseconds)}, started_at = coalesce(started_at, now())
         WHERE id = ${certification_id} AND attempt = ${attempt} AND status = 'queued' AND EXISTS (SELECT 1 FROM quick)
@@ -82,7 +84,8 @@ export class RunRepository {
           AND proven.refuted_at IS NULL
         LIMIT 1
       ) AS reuse
-      FROM leased JOIN circuit_versions v ON v.circuit_id = leased.circuit_id AND v.version = leased.version`);
+      FROM leased JOIN circuit_versions v ON v.circuit_id = leased.circuit_id AND v.version = leased.version`,
+    );
     if (row === undefined) return undefined;
     const { circuit_id: pid, account_id: accountId, api_key_id: keyId, request_id: requestId, reuse, ...rest } = row;
     return { pid, accountId, keyId, requestId, ...rest, reuse: reuse ?? undefined };
@@ -104,7 +107,9 @@ export class RunRepository {
    */
   async finish({ certification_id, attempt }: CertificationJob, run: RunResult): Promise<readonly DeliveryJob[] | undefined> {
     const tells = Prisma.sql`EXISTS (SELECT 1 FROM decided WHERE ${run.certified} OR decided.was_certified)`;
-    const rows = await this.#database.$queryRaw<FinishedRow[]>(Prisma.sql`/* prepared: certification-finish */
+    const rows = await runPrepared<FinishedRow>(
+      this.#database,
+      Prisma.sql`/* prepared: certification-finish */
       WITH finished AS (
         UPDATE certifications
         SET status = 'done', lease_until = NULL, finished_at = now(), engine_version = ${run.engineVersion},
@@ -126,7 +131,8 @@ export class RunRepository {
         FROM decided WHERE c.id = decided.circuit_id
       ), audited AS (${auditInsert(run.change, Prisma.sql`EXISTS (SELECT 1 FROM decided)`)}
       ), told AS (${deliveryInsert(run.event, tells)})
-      SELECT told.* FROM decided LEFT JOIN told ON true`);
+      SELECT told.* FROM decided LEFT JOIN told ON true`,
+    );
     if (rows.length === 0) return undefined;
     return rows.flatMap((row) => (row.webhook_id === null ? [] : [row]));
   }
