@@ -27,7 +27,7 @@ import { asking } from './circuits/list/ask.js';
 import { CircuitLists } from './circuits/list/lists.js';
 import { circuitListRoute } from './circuits/list/routes.js';
 import { CircuitLookup } from './circuits/lookup.js';
-import { CircuitRepository } from './circuits/repository.js';
+import { CircuitRepository, readCircuits } from './circuits/repository.js';
 import { circuitRoutes } from './circuits/routes.js';
 import { SourceReader } from './circuits/source-reader.js';
 import type { Engine } from './engine/engine.js';
@@ -78,7 +78,7 @@ export interface RegistryParts {
 export function registryRoutes(parts: RegistryParts): readonly Route[] {
   const { database, engine, limits, publicUrl } = parts;
   const circuits = new CircuitRepository(database);
-  const lookup = new CircuitLookup(gathered(async (pids) => circuits.findAll(pids)));
+  const lookup = new CircuitLookup(gathered(async (pids) => readCircuits(database, pids)));
   const certificationRows = new CertificationRepository(database);
   const certifications = new Certifications({
     ...parts,

@@ -1,4 +1,4 @@
-import { type DatabaseSession, Prisma } from '@kirchhoff/platform';
+import { type Database, type DatabaseSession, Prisma, runPrepared } from '@kirchhoff/platform';
 import type { Circuit, CircuitDetail, CircuitVersionState } from './circuit.js';
 import { CIRCUIT_COLUMNS, CIRCUIT_WITH_CURRENT_VERSION, type CircuitRow, circuitOfRow } from './rows.js';
 
@@ -31,14 +31,8 @@ export class CircuitRepository {
 
   /** The circuit, withdrawn or not. */
   async find(pid: string): Promise<Circuit | undefined> {
-    return (await this.findAll([pid])).get(pid);
-  }
-
-  /** The circuits that there are of these, withdrawn or not, by pid. */
-  async findAll(pids: readonly string[]): Promise<ReadonlyMap<string, Circuit>> {
-    const rows = await this.#session.$queryRaw<CircuitRow[]>(Prisma.sql`/* prepared: circuits */
-      SELECT ${CIRCUIT_COLUMNS} FROM ${CIRCUIT_WITH_CURRENT_VERSION} WHERE c.id = ANY(${pids}::text[])`);
-    return new Map(rows.map((row) => [row.id, circuitOfRow(row)]));
+    const [row] = await this.#session.$queryRaw<CircuitRow[]>(circuitsOf([pid]));
+    return row === undefined ? undefined : circuitOfRow(row);
   }
 
   /** A circuit with source, signature and versions: one statement, so that all of it is of one revision. */
@@ -54,6 +48,17 @@ export class CircuitRepository {
     if (row === undefined) throw new Error('a circuit that was just there is gone');
     return { circuit: circuitOfRow(row), source: row.source, signature: row.signature, versions: row.versions.map(versionState) };
   }
+}
+
+/** The circuits that there are of these, withdrawn or not, by pid: what every reading of a circuit begins with. */
+export async function readCircuits(database: Database, pids: readonly string[]): Promise<ReadonlyMap<string, Circuit>> {
+  const rows = await runPrepared<CircuitRow>(database, circuitsOf(pids));
+  return new Map(rows.map((row) => [row.id, circuitOfRow(row)]));
+}
+
+function circuitsOf(pids: readonly string[]): Prisma.Sql {
+  return Prisma.sql`/* prepared: circuits */
+    SELECT ${CIRCUIT_COLUMNS} FROM ${CIRCUIT_WITH_CURRENT_VERSION} WHERE c.id = ANY(${pids}::text[])`;
 }
 
 function versionState({ version, hash, certified, phi_c, certified_at, created_at }: VersionJson): CircuitVersionState {
