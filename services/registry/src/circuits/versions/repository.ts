@@ -29,10 +29,16 @@ export class VersionRepository {
     });
   }
 
-  /** Of several with one hash it is the one that a pin with this hash names: one that is certified, and of those the first. */
-  async find(pid: string, reference: VersionReference): Promise<CircuitVersion | undefined> {
+  /**
+   * Of several with one hash it is the one that a pin with this hash names: one that is certified, and of those the first.
+   * @param newest later ones are not found: they were written after the circuit was looked up, and may be private
+   */
+  async find(pid: string, reference: VersionReference, newest: number): Promise<CircuitVersion | undefined> {
     const row = await this.#database.circuitVersion.findFirst({
-      where: { circuitId: pid, ...(reference.kind === 'number' ? { version: reference.number } : { hash: reference.hash }) },
+      where: {
+        circuitId: pid,
+        AND: [reference.kind === 'number' ? { version: reference.number } : { hash: reference.hash }, { version: { lte: newest } }],
+      },
       select: { ...STATE, source: true, signature: true },
       orderBy: [{ certified: 'desc' }, { version: 'asc' }],
     });

@@ -56,7 +56,7 @@ export class Versions {
     const { lookup, versions } = this.#parts;
     const found = await (reference?.kind === 'hash' ? lookup.findKept(pid, accountId) : lookup.find(pid, accountId));
     if (found.kind === 'problem') return found;
-    const row = reference === undefined ? undefined : await versions.find(found.circuit.pid, reference);
+    const row = reference === undefined ? undefined : await versions.find(found.circuit.pid, reference, found.circuit.version);
     return row === undefined ? problem('not-found', 'This circuit has no such version.') : { kind: 'version', version: row };
   }
 
