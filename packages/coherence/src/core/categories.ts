@@ -1,3 +1,4 @@
+import { showUnseen } from '../diagnostics/unseen.js';
 import type { PolicyItem } from '../syntax/ast.js';
 import type { Reports } from './report.js';
 
@@ -20,7 +21,7 @@ export function actionsOfRules(item: PolicyItem, reports: Reports): readonly (re
           category,
           item.actions.map((action) => action.category),
         );
-        reports.error('unknown-category', span, `no action declares '${category}'`, hint);
+        reports.error('unknown-category', span, `no action declares '${showUnseen(category)}'`, hint);
       }
       for (const position of found) positions.add(position);
     }

@@ -1,4 +1,5 @@
 import type { Span } from '../diagnostics/diagnostic.js';
+import { showUnseen } from '../diagnostics/unseen.js';
 import { BOOLEAN, type Domain, kindOf } from '../domain.js';
 import type { EnsureStatement, Expression, Name, RequireStatement, WireStatement } from '../syntax/ast.js';
 import { formatExpression } from '../syntax/format.js';
@@ -86,7 +87,7 @@ export function addRequires(builder: GraphBuilder, requires: readonly RequireSta
 
 export function addEnsures(builder: GraphBuilder, ensures: readonly EnsureStatement[]): readonly DraftContract[] {
   return ensures.map((statement) => {
-    const shown = statement.why ?? `ensure ${formatExpression(statement.condition)}`;
+    const shown = statement.why === null ? `ensure ${formatExpression(statement.condition)}` : showUnseen(statement.why);
     return addContract(builder, statement.condition, shown, statement.span, "the condition of 'ensure'");
   });
 }

@@ -100,6 +100,26 @@ test('an action that no rule is on and a wire that no rule uses are warnings; a 
   expect(said(`policy p {\n ${TWO}\n spare = 3\n rule r deny on "a"\n}`)).toEqual(['unruled-action 3:9', 'unused-wire 4:2']);
 });
 
+test.each([
+  ['without a condition', 'rule r allow on "a"'],
+  ['with a text in the place of its condition', 'rule r allow on "a" "x > 3"'],
+  ['with its condition in a comment', 'rule r allow on "a" // when x > 3'],
+  ['on several actions, one of them with params', 'rule r allow on "ping", "a.*", "a"'],
+])('an allow %s is a warning where the action has params', (_, rule) => {
+  const source = `policy p {\n ${TWO}\n action "ping"\n action "a.b" (x: u8)\n rule d deny on "a.b", "b", "ping" when true\n ${rule}\n}`;
+  expect(said(source)).toEqual(['unconditional-allow 7:7']);
+});
+
+test('an allow of an action without params, one with `when true`, and a deny or review without a condition are no warning', () => {
+  const rules = 'rule r allow on "ping"\n rule s allow on "a" when true\n rule t deny on "b"\n rule u review on "a"';
+  expect(said(`policy p {\n ${TWO}\n action "ping"\n ${rules}\n}`)).toEqual([]);
+});
+
+test('a category that cannot be seen is shown in escapes', () => {
+  const reading = read(`policy p {\n ${TWO}\n rule r deny on "a\\u{202E}"\n}`);
+  expect(reading).toMatchObject({ ok: false, diagnostics: [{ code: 'unknown-category', message: "no action declares 'a\\u{202E}'" }] });
+});
+
 test('rules times actions beyond the limit is refused', () => {
   const actions = Array.from({ length: 3_000 }, (_, i) => `action "a.${i}" (x: u8)`).join('\n');
   const rules = Array.from({ length: 3_000 }, (_, i) => `rule r${i} deny on "a.*" when x == 3`).join('\n');

@@ -39,7 +39,10 @@ export function elaboratePolicy(item: PolicyItem, surroundings: Surroundings): E
   }
   const parameters = new ActionParameters(actions, new Map(item.rules.map((rule, i) => [rule, actionsOfRule[i] ?? []])), reports);
   const elaborated = elaborateActions(item, actions, rulesOfAction, parameters, surroundings);
-  if (!reports.failed) warnUnused(item, elaborated, rulesOfAction, reports);
+  if (!reports.failed) {
+    warnUnused(item, elaborated, rulesOfAction, reports);
+    warnUnconditional(item, actionsOfRule, reports);
+  }
   const rules = item.rules.map(({ name, verdict }, i) => ({ name: name.text, verdict, actions: actionsOfRule[i] ?? [] }));
   return { shape: shapeOf(item), actions: elaborated, rules };
 }
@@ -157,5 +160,17 @@ function warnUnused(
     const isUsed = actions.some(({ builder }) => builder.scope.isUsed(wire.name.text));
     if (!isUsed)
       reports.warn('unused-wire', wire.name.span, `nothing uses the wire '${wire.name.text}'; it is evaluated and proven all the same`);
+  }
+}
+
+/** A text or a comment in the place of a condition leaves a rule without one. */
+function warnUnconditional(item: PolicyItem, actionsOfRule: readonly (readonly number[])[], reports: Reports): void {
+  for (const [i, rule] of item.rules.entries()) {
+    if (rule.verdict !== 'allow' || rule.when !== null) continue;
+    const allowed = (actionsOfRule[i] ?? []).map((action) => item.actions[action]).find((action) => action?.parameters.length !== 0);
+    if (allowed === undefined) continue;
+    const message = `the rule '${rule.name.text}' has no condition: it allows '${allowed.category}' whatever its params are`;
+    const hint = 'write `when` and a condition, or `when true` where this is meant; a text after the categories is only a reason';
+    reports.warn('unconditional-allow', rule.name.span, message, hint);
   }
 }

@@ -5,6 +5,7 @@
 export const DIAGNOSTIC_CODES = {
   'source-too-long': 'The source is longer than 512 KiB of UTF-8',
   'source-not-text': 'The source holds something that is not text',
+  'unseen-character': 'A character that shows nothing or turns the reading direction',
   'unknown-character': 'A character that means nothing here',
   'bad-number': 'A number that is not written as an integer',
   'number-out-of-range': 'An integer literal outside the signed 64-bit range',
@@ -45,6 +46,7 @@ export const DIAGNOSTIC_CODES = {
   'bad-literal': 'A literal outside of what the catalog allows',
   'empty-range': 'A range pattern without a value',
   'list-too-long': 'A list literal that is longer than lists are',
+  'bad-category': 'A category that is not written as categories are',
   'unknown-category': 'A category that no action declares',
   'unresolved-pin': 'A pinned circuit that was not given, or has another hash than its pin says',
   'too-costly': 'A worst-case cost above the limit',
@@ -54,6 +56,7 @@ export const DIAGNOSTIC_CODES = {
   'rule-never-applies': 'A rule that can never apply (warning)',
   'rule-never-decides': 'A rule that can never decide, since a stronger one always applies (warning)',
   'default-only-action': 'An action whose rules can never apply (warning)',
+  'unconditional-allow': 'A rule that allows an action whatever its params are (warning)',
   'unruled-action': 'An action that only the default decides (warning)',
 } as const;
 

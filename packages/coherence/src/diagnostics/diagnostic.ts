@@ -16,7 +16,7 @@ export interface Diagnostic {
   readonly message: string;
   readonly line: number;
   readonly column: number;
-  /** The offending text, shortened to 60 characters. */
+  /** The offending text, shortened to 60 characters, with unseen ones as `\u{…}`. */
   readonly text: string;
   readonly hint?: string;
 }

@@ -1,8 +1,11 @@
 import { DIAGNOSTICS } from '../limits.js';
 import type { DiagnosticCode } from './codes.js';
 import type { Diagnostic, Severity, Span } from './diagnostic.js';
+import { showUnseen } from './unseen.js';
 
 const SHOWN_CHARACTERS = 60;
+/** A code point has at most two units. */
+const LOOKED_AT = 2 * SHOWN_CHARACTERS + 2;
 
 /** Collects what is wrong in one source: at most 100 errors and 100 warnings, the rest is dropped. */
 export class DiagnosticSink {
@@ -37,7 +40,9 @@ export class DiagnosticSink {
   private add(severity: Severity, code: DiagnosticCode, span: Span, message: string, hint: string | undefined): void {
     if (this.counts[severity] >= DIAGNOSTICS) return;
     this.counts[severity] += 1;
-    const text = shorten(this.source.slice(span.offset, span.offset + span.length));
+    // Of a huge token no more is looked at than could be shown.
+    const start = this.source.slice(span.offset, span.offset + Math.min(span.length, LOOKED_AT));
+    const text = shorten(showUnseen(start));
     const place = { line: span.line, column: span.column, text };
     const diagnostic = { severity, code, message, ...place, ...(hint === undefined ? {} : { hint }) };
     this.found.push({ offset: span.offset, diagnostic });
@@ -47,7 +52,6 @@ export class DiagnosticSink {
 /** At most 60 code points, the last an ellipsis where something was cut off. */
 export function shorten(text: string): string {
   if (text.length <= SHOWN_CHARACTERS) return text;
-  // A code point has at most two units: no more of a huge token need be looked at.
-  const characters = Array.from(text.slice(0, 2 * SHOWN_CHARACTERS + 2));
+  const characters = Array.from(text.slice(0, LOOKED_AT));
   return characters.length <= SHOWN_CHARACTERS ? text : `${characters.slice(0, SHOWN_CHARACTERS - 1).join('')}…`;
 }

@@ -23,8 +23,15 @@ const ERRORS: readonly Expected[] = [
   ['use cir_a as b\ncircuit c { output y: u8 }', 'unexpected', 1, 5, 'cir_a', 'quotes'],
   ['circuit c {\n  output y: u8\n  y = 1', 'unclosed-bracket', 1, 11, '{', 'never closed'],
   ['circuit c\n{ output y: u8 }', 'unexpected', 2, 1, '{', 'on the line before'],
-  ['a\0b', 'source-not-text', 1, 2, '\0', 'NUL'],
+  ['a\0b', 'source-not-text', 1, 2, '\\u{0}', 'NUL'],
   ['// é\n\ud800', 'source-not-text', 2, 1, '\ud800', 'surrogate'],
+  ['// pay \u202eesle', 'unseen-character', 1, 8, '\\u{202E}', 'U+202E'],
+  ['// é\r\n😀\u2066', 'unseen-character', 2, 2, '\\u{2066}', 'leave it out, or write `\\u{2066}` inside of a text'],
+  [circuitWith('"a\u200bb"'), 'unseen-character', 4, 9, '\\u{200B}', '`\\u{200B}`'],
+  [circuitWith('a\u2028'), 'unseen-character', 4, 8, '\\u{2028}', 'U+2028'],
+  ['\ufeff\ufeffcircuit', 'unseen-character', 1, 1, '\\u{FEFF}', 'U+FEFF'],
+  ['circuit c\u001b[2J', 'unseen-character', 1, 10, '\\u{1B}', 'U+001B'],
+  ['# \u{e0041}', 'unseen-character', 1, 3, '\\u{E0041}', 'U+E0041'],
   ['a\rb', 'source-not-text', 1, 2, '\r', 'carriage'],
   ['a'.repeat(512 * 1024 + 1), 'source-too-long', 1, 1, '', '524288'],
   [`//${'é'.repeat(256 * 1024)}`, 'source-too-long', 1, 1, '', '524288'],
@@ -114,6 +121,13 @@ const ERRORS: readonly Expected[] = [
   ['component f(a: u8) {\n a\n}\ncircuit c { output y: u8 }', 'unexpected', 1, 20, '{', '`->`'],
 
   [inPolicy('action net (a: u8)'), 'unexpected', 2, 10, 'net', 'quotes'],
+  [inPolicy('action "pay.*"'), 'bad-category', 2, 10, '"pay.*"', 'by its name'],
+  [inPolicy('action "*"'), 'bad-category', 2, 10, '"*"', 'no `*`'],
+  [inPolicy('action ""'), 'bad-category', 2, 10, '""', 'not empty'],
+  [inPolicy('action "pay x" (a: u8)'), 'bad-category', 2, 10, '"pay x"', 'spaces'],
+  [inPolicy('action "pay\\n"'), 'bad-category', 2, 10, '"pay\\n"', 'spaces'],
+  [inPolicy('action "pay\\u{200B}"'), 'bad-category', 2, 10, '"pay\\u{200B}"', 'cannot be seen'],
+  [inPolicy('action "pay\\u{0}"'), 'bad-category', 2, 10, '"pay\\u{0}"', 'cannot be seen'],
   [inPolicy('rule r permit on "a"'), 'unexpected', 2, 10, 'permit', '`allow`'],
   [inPolicy('rule r allow "a"'), 'unexpected', 2, 16, '"a"', '`on`'],
   [inPolicy('rule r allow on "a" if b'), 'unexpected', 2, 23, 'if', 'end of the line'],
@@ -181,7 +195,13 @@ describe('several errors in one pass', () => {
     expect(places(circuitWith('a && b = c\n  z = 1.5 + "x'))).toEqual(['4:9', '4:14', '5:7', '5:13']);
   });
 
+  test('unseen characters, each at its place', () => {
+    const source = '// \u202e\u2066\n\tcircuit \u200b {\n\n  \u{e0041}x\u{e0041}';
+    expect(places(source)).toEqual(['1:4', '1:5', '2:10', '4:3', '4:5']);
+  });
+
   test('at most 100', () => {
+    expect(places('\u202e'.repeat(170_000))).toHaveLength(100);
     expect(places(circuitWith('1\n  x x'.repeat(500)))).toHaveLength(100);
   });
 });

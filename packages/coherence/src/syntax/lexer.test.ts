@@ -111,7 +111,7 @@ test.each([
   ['é', 'unknown-character', 1, 'é', 'ASCII'],
   ['a $$ b', 'unknown-character', 3, '$$', 'ASCII'],
   ['~a', 'unknown-character', 1, '~', '^'],
-  ['a\u2028b', 'unknown-character', 2, '\u2028', 'ASCII'],
+  ['a\u2028b', 'unknown-character', 2, '\\u{2028}', 'ASCII'],
 ])('%s is refused as %s', (source, code, column, text, hint) => {
   const { diagnostics } = tokens(source);
   expect(diagnostics).toHaveLength(1);

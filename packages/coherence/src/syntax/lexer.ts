@@ -1,6 +1,7 @@
 import type { DiagnosticCode } from '../diagnostics/codes.js';
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { DiagnosticSink } from '../diagnostics/sink.js';
+import { nameOfCodePoint } from '../diagnostics/unseen.js';
 import { FOREIGN_SYMBOLS } from './foreign.js';
 import { type Fault, matchAt, scanBytes, scanNumber, scanText } from './literals.js';
 import { Place } from './place.js';
@@ -124,9 +125,10 @@ class Lexer {
 
   private unknown(): void {
     const written = this.match(UNKNOWN);
-    const code = `U+${(written.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
     const hint = written === '~' ? 'there is no complement: write `mask ^ a`' : 'outside texts and comments only ASCII has a meaning';
-    this.report('unknown-character', [{ at: 0, length: written.length, message: `this character (${code}) means nothing here`, hint }]);
+    this.report('unknown-character', [
+      { at: 0, length: written.length, message: `this character (${nameOfCodePoint(written)}) means nothing here`, hint },
+    ]);
     this.place.advance(written.length);
   }
 

@@ -1,5 +1,6 @@
 import type { Diagnostic, Span } from '../diagnostics/diagnostic.js';
 import { DiagnosticSink } from '../diagnostics/sink.js';
+import { escapeCharacter, nameOfCodePoint, unseenIn } from '../diagnostics/unseen.js';
 import { SOURCE_BYTES } from '../limits.js';
 import type { DomainItem, Item, SourceFile, UseItem } from './ast.js';
 import { atWire, readLines } from './blocks.js';
@@ -33,9 +34,23 @@ function checkText(source: string, sink: DiagnosticSink): boolean {
     return false;
   }
   const wrong = /\0|\r(?!\n)|[\ud800-\udfff]/u.exec(source);
-  if (wrong === null) return true;
-  sink.error('source-not-text', placeOf(source, wrong.index), nameOf(wrong[0]));
+  if (wrong === null) return checkSeen(source, sink);
+  sink.error('source-not-text', spanAt(new Place(source), source, wrong.index), nameOf(wrong[0]));
   return false;
+}
+
+/** Refuses what a reader cannot see, wherever it stands; a byte order mark may begin the source. */
+function checkSeen(source: string, sink: DiagnosticSink): boolean {
+  const place = new Place(source);
+  if (source.startsWith('\ufeff')) place.offset = 1;
+  for (const { character, offset } of unseenIn(source)) {
+    if (offset < place.offset) continue;
+    if (sink.full) break;
+    const message = `the character ${nameOfCodePoint(character)} shows nothing, or turns the reading direction`;
+    const hint = `leave it out, or write \`${escapeCharacter(character)}\` inside of a text`;
+    sink.error('unseen-character', spanAt(place, source, offset, character.length), message, hint);
+  }
+  return sink.errors === 0;
 }
 
 function nameOf(character: string): string {
@@ -43,13 +58,14 @@ function nameOf(character: string): string {
   return character === '\r' ? 'a carriage return stands only before a line feed' : 'half of a surrogate pair is no character';
 }
 
-function placeOf(source: string, offset: number): Span {
-  const place = new Place(source);
-  for (let next = source.indexOf('\n'); next !== -1 && next < offset; next = source.indexOf('\n', place.offset)) {
-    place.offset = next;
+/** Moves `place` on to the line of `offset` and gives the span of what begins there. */
+function spanAt(place: Place, source: string, offset: number, length = 1): Span {
+  for (let next = source.indexOf('\n', place.offset); next !== -1 && next < offset; next = source.indexOf('\n', place.offset)) {
+    place.advance(next - place.offset);
     place.nextLine();
   }
-  return place.span(1, offset - place.offset);
+  place.advance(offset - place.offset);
+  return place.span(length);
 }
 
 function utf8Length(text: string): number {

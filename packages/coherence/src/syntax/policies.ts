@@ -1,4 +1,5 @@
 import type { Span } from '../diagnostics/diagnostic.js';
+import { showUnseen } from '../diagnostics/unseen.js';
 import type { ActionSyntax, ComponentItem, PolicyItem, RuleSyntax, VerdictWord, WireStatement } from './ast.js';
 import { atWire, parseWire, readLines } from './blocks.js';
 import { parseComponent, parseWhy } from './bodies.js';
@@ -50,8 +51,20 @@ export function parsePolicy(cursor: Cursor): ParsedPolicy {
 function parseAction(cursor: Cursor): ActionSyntax {
   const { span } = cursor.next();
   const { category, span: categorySpan } = parseCategory(cursor);
+  checkDeclared(cursor, category, categorySpan);
   const parameters = cursor.at('(') && cursor.continues(cursor.peek()) ? parseParameters(cursor, 'a param') : [];
   return { category, categorySpan, parameters, span };
+}
+
+/** Refuses a category that a rule could not name alone, or that looks like another one. */
+function checkDeclared(cursor: Cursor, category: string, span: Span): void {
+  if (category.includes('*')) {
+    const hint = 'declare each category by its name: a rule may be on all of a prefix by `prefix.*`';
+    cursor.report('bad-category', span, 'an action has no `*` in its category', hint);
+  } else if (category === '' || /\s/.test(category) || showUnseen(category) !== category) {
+    const message = 'a category is not empty, and has neither spaces nor characters that cannot be seen';
+    cursor.report('bad-category', span, message, 'write it like `net.connect`');
+  }
 }
 
 function parseCategory(cursor: Cursor): { readonly category: string; readonly span: Span } {

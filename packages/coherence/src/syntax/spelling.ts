@@ -1,3 +1,4 @@
+import { escapeCharacter, showUnseen } from '../diagnostics/unseen.js';
 import type { Int } from '../integer.js';
 import type { DomainSyntax, LengthSyntax, ParameterSyntax, Pattern } from './ast.js';
 
@@ -17,8 +18,8 @@ export function spellInteger(value: Int): string {
 
 export const PLAIN_SPELLING: Spelling = { integer: spellInteger, upperBound: spellInteger };
 
-// What cannot be seen, or turns the reading direction of what follows, is never written as it is.
-const UNSEEN = /["\\\p{Cc}\u00a0\u00ad\u061c\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff]/gu;
+/** Spaces that look like another one, and what has an escape of its own or ends a line. */
+const ESCAPED = /["\\\t\n\r\u00a0\u202f]/g;
 const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['\n', '\\n'],
   ['\t', '\\t'],
@@ -28,8 +29,8 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
 
 /** A text literal, with its quotes. */
 export function spellText(value: string): string {
-  const inner = value.replace(UNSEEN, (unit) => ESCAPES.get(unit) ?? `\\u{${unit.charCodeAt(0).toString(16).toUpperCase()}}`);
-  return `"${inner}"`;
+  const escaped = value.replace(ESCAPED, (character) => ESCAPES.get(character) ?? escapeCharacter(character));
+  return `"${showUnseen(escaped)}"`;
 }
 
 /** A bytes literal. */
