@@ -115,6 +115,17 @@ describe('a policy that would allow everything still denies', () => {
     expect(check('pay.0', { cents: 1 }).errors?.map((error) => error.pointer)).toEqual(['/params/ok', '/params/cents']);
   });
 
+  test('700,000 unknown params, of which 10 are named and the rest is counted', () => {
+    const unknown = Object.fromEntries(Array.from({ length: 700_000 }, (_, index) => [`x${index}`, 0]));
+    const { verdict, errors, errors_omitted: omitted } = check('pay.0', unknown);
+    expect([verdict, errors?.length, omitted]).toEqual(['DENY', 10, 700_002 - 10]);
+    expect(errors?.slice(0, 3).map((error) => error.pointer)).toEqual(['/params/ok', '/params/cents', '/params/x0']);
+  });
+
+  test('a few wrong params, and no count of more', () => {
+    expect(check('pay.0', { ok: 1, cents: [] })).not.toHaveProperty('errors_omitted');
+  });
+
   test('params that throw when they are looked at', () => {
     const hostile = new Proxy(good, {
       getOwnPropertyDescriptor: () => {

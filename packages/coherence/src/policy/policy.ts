@@ -14,8 +14,10 @@ export interface Decision {
   readonly determined_by: readonly string[];
   /** One sentence for people. */
   readonly reason: string;
-  /** What is wrong with the action; absent where it is an action of the policy. */
+  /** The first 10 things that are wrong with the action; absent where it is an action of the policy. */
   readonly errors?: readonly ActionError[];
+  /** How many more are wrong; absent where all are listed. */
+  readonly errors_omitted?: number;
 }
 
 export interface ActionError {
@@ -61,8 +63,11 @@ function actionAt(program: PolicyProgram, index: number): Action {
 }
 
 function decide(program: PolicyProgram, action: Action, params: unknown): Decision {
-  const { inputs, errors } = decodeAllInputs(action.graph, params);
-  if (errors.length > 0) return denied('the params are not those that the policy declares for this action', errors.map(toActionError));
+  const { inputs, errors, omitted } = decodeAllInputs(action.graph, params);
+  if (errors.length > 0) {
+    const decision = denied('the params are not those that the policy declares for this action', errors.map(toActionError));
+    return omitted === 0 ? decision : { ...decision, errors_omitted: omitted };
+  }
   const result = run(program.core, { graph: action.index }, inputs);
   if (result.type !== 'outputs') return denied('the policy could not be evaluated for this action');
   const applying = action.rules.filter((rule) => {

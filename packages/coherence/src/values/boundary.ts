@@ -1,5 +1,5 @@
 import type { Graph, PortDomain } from '../core/graph.js';
-import { decodeValue, describe, encodeValue, isObject } from './json.js';
+import { type Decoded, decodeValue, describe, encodeValue, isObject } from './json.js';
 import { compareText } from './text.js';
 import type { Value } from './value.js';
 
@@ -24,32 +24,64 @@ export function decodeInputs(graph: Graph, json: unknown): DecodedInputs {
   return error === undefined ? { ok: true, inputs } : { ok: false, error };
 }
 
-/** Like {@link decodeInputs}, with an error for every wrong port; `inputs` is whole only where there is none. */
-export function decodeAllInputs(
-  graph: Graph,
-  json: unknown,
-): { readonly inputs: readonly Value[]; readonly errors: readonly DomainError[] } {
+/** So many wrong ports are listed; the rest is counted. */
+export const MAX_LISTED_PORTS = 10;
+
+export interface AllDecodedInputs {
+  /** Whole only where no port is wrong. */
+  readonly inputs: readonly Value[];
+  /** The first {@link MAX_LISTED_PORTS}. */
+  readonly errors: readonly DomainError[];
+  /** How many more wrong ports there are. */
+  readonly omitted: number;
+}
+
+/**
+ * Like {@link decodeInputs}, with an error for each wrong port up to a bound. Time grows linearly with `json` and
+ * the graph; what is listed does not grow with either.
+ */
+export function decodeAllInputs(graph: Graph, json: unknown): AllDecodedInputs {
   if (!isObject(json)) {
-    return { inputs: [], errors: [{ port: null, path: '', message: `expected an object of inputs by port, found ${describe(json)}` }] };
+    const message = `expected an object of inputs by port, found ${describe(json)}`;
+    return { inputs: [], errors: [{ port: null, path: '', message }], omitted: 0 };
   }
   const inputs: Value[] = [];
   const errors: DomainError[] = [];
-  for (const port of graph.parameters) {
-    if (!Object.hasOwn(json, port.name)) {
-      errors.push({ port: port.name, path: '', message: 'the port is missing' });
+  let wrong = 0;
+  for (const { name, domain } of graph.parameters) {
+    const decoded = Object.hasOwn(json, name) ? decodeValue(domain, json[name]) : MISSING;
+    if (decoded.ok) {
+      inputs.push(decoded.value);
       continue;
     }
-    const decoded = decodeValue(port.domain, json[port.name]);
-    if (decoded.ok) inputs.push(decoded.value);
-    else errors.push({ port: port.name, path: decoded.path, message: decoded.message });
+    wrong += 1;
+    if (errors.length < MAX_LISTED_PORTS) errors.push({ port: name, path: decoded.path, message: decoded.message });
   }
-  return { inputs, errors: [...errors, ...unknownPorts(graph.parameters, json)] };
+  const unknown = unknownPorts(graph.parameters, json, MAX_LISTED_PORTS - errors.length);
+  for (const name of unknown.first) errors.push({ port: name, path: '', message: 'there is no such port' });
+  return { inputs, errors, omitted: wrong + unknown.count - errors.length };
 }
 
-function unknownPorts(ports: readonly PortDomain[], json: Record<string, unknown>): DomainError[] {
+const MISSING: Decoded = { ok: false, path: '', message: 'the port is missing' };
+
+/** How many members name no port, and the first `most` of their names by code point, found without sorting all. */
+function unknownPorts(
+  ports: readonly PortDomain[],
+  json: Record<string, unknown>,
+  most: number,
+): { readonly count: number; readonly first: readonly string[] } {
   const known = new Set(ports.map((port) => port.name));
-  const unknown = Object.keys(json).filter((name) => !known.has(name));
-  return unknown.toSorted(compareText).map((name) => ({ port: name, path: '', message: 'there is no such port' }));
+  const first: string[] = [];
+  let count = 0;
+  for (const name of Object.keys(json)) {
+    if (known.has(name)) continue;
+    count += 1;
+    const place = first.findIndex((other) => compareText(name, other) < 0);
+    if (place !== -1) first.splice(place, 0, name);
+    else if (first.length < most) first.push(name);
+    if (first.length > most) first.pop();
+  }
+  return { count, first };
 }
 
 /** Outputs by port in the JSON form of values, in order of declaration; the object has no prototype. */

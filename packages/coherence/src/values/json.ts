@@ -2,6 +2,7 @@ import type { Domain, DomainField } from '../domain.js';
 import { type Int, normalize } from '../integer.js';
 import { decodeBase64, encodeBase64 } from './base64.js';
 import { JsonNumber } from './strict-json.js';
+import { isTag } from './tags.js';
 import { codePointLength, isWellFormed } from './text.js';
 import { NONE, OptionValue, RecordValue, type Value } from './value.js';
 
@@ -23,7 +24,7 @@ export function decodeValue(domain: Domain, json: unknown): Decoded {
     case 'boolean':
       return typeof json === 'boolean' ? { ok: true, value: json } : refuse(`expected true or false, found ${describe(json)}`);
     case 'enumeration':
-      return typeof json === 'string' && domain.tags.includes(json)
+      return typeof json === 'string' && isTag(domain.tags, json)
         ? { ok: true, value: json }
         : refuse(`expected one of ${listTags(domain.tags)}, found ${describe(json)}`);
     case 'text':
@@ -76,10 +77,10 @@ const DECIMAL_LENGTH = 20;
 
 function decodeInteger(lo: Int, hi: Int, json: unknown): Decoded {
   const safe = isSafe(lo, hi);
-  const form = safe ? 'a JSON number without fraction or exponent' : 'a decimal string';
-  const expected = `expected an integer from ${lo} to ${hi} as ${form}, found ${describe(json)}`;
   const integer = safe ? plainInteger(json) : (plainInteger(json) ?? decimalString(json));
-  return integer !== undefined && lo <= integer && integer <= hi ? { ok: true, value: integer } : refuse(expected);
+  if (integer !== undefined && lo <= integer && integer <= hi) return { ok: true, value: integer };
+  const form = safe ? 'a JSON number without fraction or exponent' : 'a decimal string';
+  return refuse(`expected an integer from ${lo} to ${hi} as ${form}, found ${describe(json)}`);
 }
 
 function plainInteger(json: unknown): number | undefined {

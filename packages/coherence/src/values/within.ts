@@ -1,4 +1,5 @@
 import type { Domain } from '../domain.js';
+import { isTag } from './tags.js';
 import { codePointLength } from './text.js';
 import { OptionValue, RecordValue, type Value } from './value.js';
 
@@ -10,7 +11,7 @@ export function isInDomain(domain: Domain, value: Value): boolean {
     case 'boolean':
       return typeof value === 'boolean';
     case 'enumeration':
-      return typeof value === 'string' && domain.tags.includes(value);
+      return typeof value === 'string' && isTag(domain.tags, value);
     case 'text':
       return typeof value === 'string' && isBetween(codePointLength(value), domain);
     case 'bytes':

@@ -22,7 +22,13 @@ export const DECISION_SCHEMA = {
     rule: { type: ['string', 'null'], description: 'The first rule that decided; null where the default or an error did.' },
     determined_by: { type: 'array', items: { type: 'string' }, description: 'All rules that decided, in the order of the source.' },
     reason: { type: 'string' },
-    errors: { type: 'array', items: ACTION_ERROR, description: 'There where this is no action of the policy.' },
+    errors: {
+      type: 'array',
+      items: ACTION_ERROR,
+      maxItems: 10,
+      description: 'There where this is no action of the policy: the first 10 things that are wrong with it.',
+    },
+    errors_omitted: { type: 'integer', minimum: 1, description: 'How many more are wrong; there where not all are listed.' },
   },
 } as const;
 
