@@ -50,6 +50,7 @@ export * from './http/responses.js';
 export * from './http/route.js';
 export * from './http/schemas.js';
 export * from './http/server.js';
+export type { JsonBounds } from './http/strict-json.js';
 export * from './idempotency/record.js';
 export { secretAlreadyIssued } from './idempotency/run-once.js';
 export type { NewIdentifier } from './idempotency/seeded-identifiers.js';

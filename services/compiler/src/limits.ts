@@ -1,6 +1,12 @@
-import { type Clock, createRateLimit, type EngineBudget, type RateLimit, type Redis } from '@kirchhoff/platform';
+import { type Clock, createRateLimit, type EngineBudget, type JsonBounds, type RateLimit, type Redis } from '@kirchhoff/platform';
 
 const MINUTE_SECONDS = 60;
+
+/**
+ * Bodies that carry values of programs: a record has as many fields as a domain has parts at most, a list as many
+ * elements (docs/language.md, "Limits"), and eight of the longest lists go together.
+ */
+export const VALUE_BOUNDS: JsonBounds = { members: 65_536, elements: 65_536, parts: 8 * 65_536 };
 
 /**
  * How often an account may ask for anything but policy checks. The name is the registry's too: requests to both

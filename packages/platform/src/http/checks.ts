@@ -5,7 +5,7 @@ import { readBody } from './body.js';
 import { knownQuery, parseQuery } from './query.js';
 import { rateProblem } from './rate-fields.js';
 import type { ObjectSchema, Route } from './route.js';
-import { parseStrictJson } from './strict-json.js';
+import { BODY_BOUNDS, parseStrictJson } from './strict-json.js';
 import { type Validated, validator } from './validation.js';
 
 const MEBIBYTE = 1_048_576;
@@ -48,11 +48,11 @@ async function authenticationOf(route: Route, authenticator: Authenticator, head
 /** The checks of size, media type and shape that a route's declaration asks for: 413, 415, 400. */
 export function shapeCheck(route: Route): (request: IncomingMessage, queryText: string) => Promise<Shaped> {
   const checkQuery = queryCheck(route);
-  const checkBody = validator(route.body ?? NO_MEMBERS, '');
+  const bodyShape = bodyCheck(route);
   return async (request, queryText) => {
     const read = await readBody(request, route.bodyLimit ?? MEBIBYTE);
     if (read.kind === 'problem') return read;
-    const body = bodyShape(read.octets, route.body !== undefined, checkBody);
+    const body = bodyShape(read.octets);
     if ('code' in body) return body;
     const query = checkQuery(queryText);
     const errors = [query, body].flatMap((part) => (part.kind === 'invalid' ? part.errors : []));
@@ -66,18 +66,28 @@ function queryCheck(route: Route): (text: string) => Validated {
   const check = validator(schema, 'query');
   return (text) => {
     const parsed = parseQuery(route.lenientQuery === true ? knownQuery(text, schema) : text, schema);
-    return parsed.kind === 'invalid' ? parsed : check(parsed.values);
+    return parsed.kind === 'invalid' ? parsed : check(parsed.values, Object.keys(parsed.values).length);
   };
 }
 
 /** A call that takes no body accepts none, and `{}`. */
-function bodyShape(octets: Uint8Array, wanted: boolean, check: (value: unknown) => Validated): Validated | Problem {
-  if (octets.length === 0) {
-    return wanted
-      ? { kind: 'invalid', errors: [{ pointer: '', message: 'must be a JSON object, and there is no body' }] }
-      : { kind: 'valid', value: undefined };
-  }
-  const parsed = parseStrictJson(octets);
-  if (parsed.kind === 'malformed') return problem('malformed-json', parsed.detail);
-  return check(parsed.value);
+function bodyCheck(route: Route): (octets: Uint8Array) => Validated | Problem {
+  const check = validator(route.body ?? NO_MEMBERS, '');
+  const bounds = route.bodyBounds ?? BODY_BOUNDS;
+  return (octets) => {
+    if (octets.length === 0) {
+      return route.body === undefined
+        ? { kind: 'valid', value: undefined }
+        : { kind: 'invalid', errors: [{ pointer: '', message: 'must be a JSON object, and there is no body' }] };
+    }
+    const parsed = parseStrictJson(octets, bounds);
+    switch (parsed.kind) {
+      case 'malformed':
+        return problem('malformed-json', parsed.detail);
+      case 'too-many':
+        return invalidRequest([{ pointer: parsed.pointer, message: parsed.message }]);
+      case 'json':
+        return check(parsed.value, parsed.parts);
+    }
+  };
 }

@@ -3,15 +3,19 @@ export type JsonTokenKind = '{' | '}' | '[' | ']' | ',' | ':' | 'string' | 'numb
 
 const QUOTE = 34;
 const BACKSLASH = 92;
-const MARKS: ReadonlyMap<number, JsonTokenKind> = new Map(['{', '}', '[', ']', ',', ':'].map((mark) => [mark.charCodeAt(0), kindOf(mark)]));
+/** By code unit; an array, since each character outside of strings is looked up. */
+const MARKS: readonly (Mark | undefined)[] = Array.from({ length: 128 }, (_, code) => markOf(String.fromCharCode(code)));
 
-function kindOf(mark: string): JsonTokenKind {
-  return mark === '{' || mark === '}' || mark === '[' || mark === ']' || mark === ',' ? mark : ':';
+type Mark = Extract<JsonTokenKind, '{' | '}' | '[' | ']' | ',' | ':'>;
+
+function markOf(text: string): Mark | undefined {
+  return text === '{' || text === '}' || text === '[' || text === ']' || text === ',' || text === ':' ? text : undefined;
 }
 
 /**
- * Walks the tokens of a text that is known to be well-formed JSON. It makes no object a token and slices nothing
- * unless it is asked to: a body of 8 MiB has millions of them, and they are walked between other requests.
+ * Walks the tokens of a JSON text. Of a text that is no JSON it gives some tokens up to its end: a string that is not
+ * closed is one. It makes no object a token and slices nothing unless it is asked to: a body of 8 MiB may have
+ * millions of them, and they are walked between other requests.
  */
 export class JsonTokens {
   /** Where the token begins and ends; a string's quotes belong to it. */
@@ -30,7 +34,7 @@ export class JsonTokens {
     this.#skipSpace();
     const code = this.#text.charCodeAt(this.start);
     if (Number.isNaN(code)) return 'end';
-    const mark = MARKS.get(code);
+    const mark = MARKS[code];
     if (mark !== undefined) {
       this.end = this.start + 1;
       return mark;
@@ -51,8 +55,9 @@ export class JsonTokens {
 
   #string(): JsonTokenKind {
     this.escaped = false;
+    const { length } = this.#text;
     let at = this.start + 1;
-    for (let code = this.#text.charCodeAt(at); code !== QUOTE; code = this.#text.charCodeAt(at)) {
+    for (let code = this.#text.charCodeAt(at); at < length && code !== QUOTE; code = this.#text.charCodeAt(at)) {
       if (code === BACKSLASH) this.escaped = true;
       at += code === BACKSLASH ? 2 : 1;
     }
@@ -63,7 +68,7 @@ export class JsonTokens {
   /** A number or a literal: everything up to a mark or a space. Literals begin with f, n or t. */
   #word(first: number): JsonTokenKind {
     let at = this.start + 1;
-    for (let code = this.#text.charCodeAt(at); code > 32 && !MARKS.has(code); code = this.#text.charCodeAt(at)) at += 1;
+    for (let code = this.#text.charCodeAt(at); code > 32 && MARKS[code] === undefined; code = this.#text.charCodeAt(at)) at += 1;
     this.end = at;
     return first > 57 ? 'literal' : 'number';
   }

@@ -6,6 +6,7 @@ import type { ProblemCode } from '../problems/codes.js';
 import type { RateLimit } from '../quotas/rate-decision.js';
 import type { Outcome } from './answer.js';
 import type { Responses, Schema } from './responses.js';
+import type { JsonBounds } from './strict-json.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -90,6 +91,8 @@ export interface RouteDeclaration<
   readonly body?: Body;
   /** Octets; 1 MiB unless said. */
   readonly bodyLimit?: number;
+  /** What the body may hold. Default: 1,000 members an object, 1,000 elements an array, 10,000 of both in all. */
+  readonly bodyBounds?: JsonBounds;
   readonly rate?: RateLimit;
   /** A strong ETag from the answer's octets, and 304 on If-None-Match. For GET. */
   readonly entityTag?: boolean;

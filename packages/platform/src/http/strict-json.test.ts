@@ -1,6 +1,11 @@
-import { parseStrictJson } from './strict-json.js';
+import { type JsonBounds, parseStrictJson } from './strict-json.js';
 
-const read = (text: string) => parseStrictJson(Buffer.from(text, 'utf8'));
+const UNBOUNDED: JsonBounds = { members: 1e9, elements: 1e9, parts: 1e9 };
+const octetsOf = (text: string) => Buffer.from(text, 'utf8');
+const read = (text: string) => {
+  const result = parseStrictJson(octetsOf(text), UNBOUNDED);
+  return result.kind === 'json' ? { kind: result.kind, value: result.value } : result;
+};
 
 it.each([
   '{"a":1,"b":[true,false,null,"x"],"c":{"a":2}}',
@@ -45,8 +50,8 @@ it.each([
 });
 
 it('octets that are not UTF-8 are refused', () => {
-  expect(parseStrictJson(new Uint8Array([0x22, 0xff, 0x22])).kind).toBe('malformed');
-  expect(parseStrictJson(new Uint8Array([0x22, 0xed, 0xa0, 0x80, 0x22])).kind).toBe('malformed');
+  expect(parseStrictJson(new Uint8Array([0x22, 0xff, 0x22]), UNBOUNDED).kind).toBe('malformed');
+  expect(parseStrictJson(new Uint8Array([0x22, 0xed, 0xa0, 0x80, 0x22]), UNBOUNDED).kind).toBe('malformed');
 });
 
 it.each([129, 100_000, 1_000_000])('%d levels are refused and no stack is spent', (depth) => {
@@ -63,3 +68,74 @@ it('eight mebibytes of one string, of escapes and of members are read', () => {
   expect(read(`"${'\\\\'.repeat(4_000_000)}"`).kind).toBe('json');
   expect(read(`{${Array.from({ length: 400_000 }, (_, index) => `"m${index}":${index}`).join(',')}}`).kind).toBe('json');
 });
+
+describe('bounds', () => {
+  const BOUNDS: JsonBounds = { members: 3, elements: 4, parts: 9 };
+
+  it.each([
+    ['{"a":1,"b":2,"c":{"a":1,"b":2,"c":3}}', 6],
+    ['[1,"",null,[true,{},[],"\\n"]]', 8],
+    ['{"a":[[[]]],"b":"[,,,,,,,,,,","c":"{\\"a\\":1}"}', 5],
+    ['"x"', 0],
+  ])('%s is within them: %d parts', (text, parts) => {
+    expect(parseStrictJson(octetsOf(text), BOUNDS)).toEqual({ kind: 'json', value: JSON.parse(text) as unknown, parts });
+  });
+
+  it.each([
+    ['{"a":1,"b":2,"c":3,"d":4}', '', 'must have at most 3 members'],
+    ['[1,2,3,4,5]', '', 'must have at most 4 elements'],
+    ['[0,{"a/b":{"~":[0,0,"",null,{}]}}]', '/1/a~1b/~0', 'must have at most 4 elements'],
+    ['{"x":[{},{"\\u0061":{"a":0,"b":0,"c":0,"d":0}}]}', '/x/1/a', 'must have at most 3 members'],
+    ['[[1,2],[1,2,3],[1,2]]', '', 'must have at most 9 members and elements in all'],
+    ['{"a":[1.5,1.5,1.5,1.5,1.5]}', '/a', 'must have at most 4 elements'],
+  ])('%s is beyond one, at "%s": %s', (text, pointer, message) => {
+    expect(parseStrictJson(octetsOf(text), BOUNDS)).toEqual({ kind: 'too-many', pointer, message });
+  });
+
+  it.each([
+    ['700,000 members', `{${Array.from({ length: 700_000 }, (_, index) => `"${index.toString(36)}":0`).join()}}`, 'members'],
+    ['2.7 million elements', `[${'[],'.repeat(2_700_000)}[]]`, 'elements'],
+    ['8 MB of fractions', `[${'1.5,'.repeat(2_000_000)}1.5]`, 'elements'],
+    ['2.7 million elements in lists of 1,000', `[${`[${'[],'.repeat(999)}[]],`.repeat(2_699)}[]]`, 'members and elements in all'],
+  ])('%s are refused before the parser makes anything of them', (_what, text, what) => {
+    const octets = octetsOf(text);
+    const parse = jest.spyOn(JSON, 'parse');
+    const bounds: JsonBounds = { members: 65_536, elements: 65_536, parts: 524_288 };
+    const result = parseStrictJson(octets, bounds);
+    const parsed = parse.mock.calls.length;
+    parse.mockRestore();
+    expect([result.kind, result.kind === 'too-many' && result.message.replaceAll(/[\d,]+/g, ''), parsed]).toEqual([
+      'too-many',
+      `must have at most  ${what}`,
+      0,
+    ]);
+  });
+});
+
+/** The text with one octet changed, put in or taken out, so that most are no JSON any more. */
+function broken(text: string, at: number, octet: string, kind: number): string {
+  const [before, after] = [text.slice(0, at), text.slice(at)];
+  return before + (kind === 1 ? '' : octet) + (kind === 0 ? after : after.slice(1));
+}
+
+it('a text that JSON.parse refuses is refused, numbers replaced or not, and no other', () => {
+  const whole = '{"a":[1.50,-0,1e3,true,"\\"\\u0061",{"b":null}],"c":12}';
+  for (const octet of ['"', '\\', ',', ':', '{', ']', '0', '.', 'e', '-', 't', ' ', '\u0001', '\u00a0']) {
+    for (let at = 0; at <= whole.length; at += 1) {
+      for (const kind of [0, 1, 2]) {
+        const text = broken(whole, at, octet, kind);
+        const refused = read(text).kind === 'malformed';
+        expect(`${text} ${refused}`).toBe(`${text} ${!isJson(text)}`);
+      }
+    }
+  }
+});
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

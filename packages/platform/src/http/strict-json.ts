@@ -1,11 +1,31 @@
 import { type JsonTokenKind, JsonTokens } from './json-tokens.js';
 
 /** What reading a JSON text came to. */
-export type StrictJson = { readonly kind: 'json'; readonly value: unknown } | { readonly kind: 'malformed'; readonly detail: string };
+export type StrictJson =
+  /** `parts`: its members and elements, at every depth. */
+  | { readonly kind: 'json'; readonly value: unknown; readonly parts: number }
+  | { readonly kind: 'malformed'; readonly detail: string }
+  /** It holds more than a bound allows, in the object or array at this JSON Pointer (RFC 6901). */
+  | { readonly kind: 'too-many'; readonly pointer: string; readonly message: string };
+
+/** How much a JSON text may hold. */
+export interface JsonBounds {
+  /** Members of one object. */
+  readonly members: number;
+  /** Elements of one array. */
+  readonly elements: number;
+  /** Members and elements at every depth together. */
+  readonly parts: number;
+}
+
+/** Many times what a body of described fields holds. */
+export const BODY_BOUNDS: JsonBounds = { members: 1_000, elements: 1_000, parts: 10_000 };
 
 /** Deeper than any value of the language (64) with its envelope, and shallow enough for every recursive reader after us. */
 const NESTING = 128;
 
+/** RFC 8259, section 6. */
+const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 const PLAIN_INTEGER = /^(?:0|-?[1-9][0-9]*)$/;
 /** Reads as Infinity, which no schema and no domain takes for an integer. */
 const NOT_AN_INTEGER = '1e999';
@@ -13,21 +33,25 @@ const NOT_AN_INTEGER = '1e999';
 /**
  * Reads a JSON text (RFC 8259) and refuses what two readers might read differently (RFC 7493, I-JSON): members named
  * twice, halves of surrogate pairs. No kept library does this: those that find repeated members read numbers or
- * comments of their own. So the platform's parser reads, and one pass over the tokens of a text that is then known
- * to be well-formed looks for the rest.
+ * comments of their own. So one pass over the tokens looks for all of that and counts what the text holds, and only
+ * then does the platform's parser read it: it makes no object of a text that is beyond a bound.
  *
  * Numbers in this API are integers written plainly: `1.0`, `1e3`, `-0` and what lies beyond ±(2^53−1) become
  * Infinity, so that the check after refuses them at their own place instead of seeing a rounded value.
  */
-export function parseStrictJson(octets: Uint8Array): StrictJson {
+export function parseStrictJson(octets: Uint8Array, bounds: JsonBounds): StrictJson {
   const text = decode(octets);
   if (text === undefined) return malformed('The body is not UTF-8.');
-  const parsed = parse(text);
-  if (parsed.kind === 'malformed') return parsed;
-  const scan = new StrictScan(text);
+  const scan = new StrictScan(text, bounds);
   const wrong = scan.run();
-  if (wrong !== undefined) return malformed(wrong);
-  return scan.replaced === text ? parsed : parse(scan.replaced);
+  if (wrong !== undefined) return wrong;
+  const { replaced } = scan;
+  const parsed = parse(replaced);
+  if (parsed.kind === 'json') return { ...parsed, parts: scan.parts };
+  if (replaced === text) return parsed;
+  // Replacing moves places: the text as it came says where it goes wrong.
+  const unreplaced = parse(text);
+  return unreplaced.kind === 'malformed' ? unreplaced : parsed;
 }
 
 function decode(octets: Uint8Array): string | undefined {
@@ -38,7 +62,9 @@ function decode(octets: Uint8Array): string | undefined {
   }
 }
 
-function parse(text: string): StrictJson {
+type Parsed = { readonly kind: 'json'; readonly value: unknown } | Malformed;
+
+function parse(text: string): Parsed {
   try {
     const value: unknown = JSON.parse(text);
     return { kind: 'json', value };
@@ -50,18 +76,36 @@ function parse(text: string): StrictJson {
   }
 }
 
-/** One pass over well-formed JSON, with a stack of its own. */
+/** An object or array that is not closed yet. */
+interface Open {
+  /** The member names of an object so far; null for an array. */
+  readonly names: Set<string> | null;
+  /** Members or elements so far. */
+  count: number;
+  /** The name of an object's last member. */
+  last: string;
+}
+
+type Wrong = Exclude<StrictJson, { kind: 'json' }>;
+
+/**
+ * One pass over the tokens, with a stack of its own. Of well-formed JSON it sees every token as it is. Of any other
+ * text it may see what it likes, so long as it ends: the parser refuses that text afterwards, with the numbers replaced
+ * or not, since up to the place where it goes wrong both are the same tokens, and only what is a number is replaced.
+ */
 class StrictScan {
   readonly #text: string;
+  readonly #bounds: JsonBounds;
   readonly #tokens: JsonTokens;
-  /** The member names of each open object; null for an array. */
-  readonly #open: (Set<string> | null)[] = [];
+  readonly #open: Open[] = [];
   #expectsName = false;
-  #pieces: string[] = [];
+  readonly #pieces: string[] = [];
   #copied = 0;
+  parts = 0;
 
-  constructor(text: string) {
+  constructor(text: string, bounds: JsonBounds) {
     this.#text = text;
+    this.#bounds = bounds;
     this.#tokens = new JsonTokens(text);
   }
 
@@ -70,8 +114,8 @@ class StrictScan {
     return this.#pieces.length === 0 ? this.#text : this.#pieces.join('') + this.#text.slice(this.#copied);
   }
 
-  /** What is wrong, if anything is. */
-  run(): string | undefined {
+  /** The first thing that is wrong, if anything is. */
+  run(): Wrong | undefined {
     for (let kind = this.#tokens.next(); kind !== 'end'; kind = this.#tokens.next()) {
       const wrong = this.#take(kind);
       if (wrong !== undefined) return wrong;
@@ -79,18 +123,18 @@ class StrictScan {
     return undefined;
   }
 
-  #take(kind: Exclude<JsonTokenKind, 'end'>): string | undefined {
+  #take(kind: Exclude<JsonTokenKind, 'end'>): Wrong | undefined {
     switch (kind) {
       case '{':
       case '[':
-        return this.#enter(kind === '{');
+        return this.#element() ?? this.#enter(kind === '{');
       case '}':
       case ']':
         this.#open.pop();
         this.#expectsName = false;
         return undefined;
       case ',':
-        this.#expectsName = (this.#open.at(-1) ?? null) !== null;
+        this.#expectsName = (this.#open.at(-1)?.names ?? null) !== null;
         return undefined;
       case ':':
         this.#expectsName = false;
@@ -99,46 +143,80 @@ class StrictScan {
         return this.#string();
       case 'number':
         this.#number();
-        return undefined;
+        return this.#element();
       case 'literal':
-        return undefined;
+        return this.#element();
     }
   }
 
-  #enter(object: boolean): string | undefined {
+  #enter(object: boolean): Wrong | undefined {
     this.#expectsName = object;
-    return this.#open.push(object ? new Set() : null) > NESTING ? `The body nests deeper than ${NESTING}.` : undefined;
+    const depth = this.#open.push({ names: object ? new Set() : null, count: 0, last: '' });
+    return depth > NESTING ? malformed(`The body nests deeper than ${NESTING}.`) : undefined;
+  }
+
+  /** Counts a value that is an element of an array; members are counted by their names. */
+  #element(): Wrong | undefined {
+    const open = this.#open.at(-1);
+    return open === undefined || open.names !== null ? undefined : this.#count(open, this.#bounds.elements, 'elements');
+  }
+
+  #count(open: Open, most: number, what: 'members' | 'elements'): Wrong | undefined {
+    open.count += 1;
+    this.parts += 1;
+    if (open.count > most) return { kind: 'too-many', pointer: this.#pointer(), message: `must have at most ${most} ${what}` };
+    if (this.parts <= this.#bounds.parts) return undefined;
+    const message = `must have at most ${this.#bounds.parts} members and elements in all`;
+    return { kind: 'too-many', pointer: '', message };
+  }
+
+  /** Leads to the innermost object or array (RFC 6901, section 3). */
+  #pointer(): string {
+    const steps = this.#open.slice(0, -1).map(({ names, last, count }) => (names === null ? String(count - 1) : last));
+    return steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
   }
 
   /** Text that came as UTF-8 has whole pairs: a half can only have been written as an escape. */
-  #string(): string | undefined {
-    const names = this.#expectsName ? (this.#open.at(-1) ?? null) : null;
-    if (names === null && !this.#tokens.escaped) return undefined;
-    const value = this.#tokens.escaped ? unescaped(this.#tokens.text()) : this.#tokens.text().slice(1, -1);
-    if (/\p{Surrogate}/u.test(value)) return 'The body holds half of a surrogate pair.';
-    if (names === null) return undefined;
-    if (names.has(value)) return `The member ${JSON.stringify(value.slice(0, 60))} is given twice.`;
+  #string(): Wrong | undefined {
+    const open = this.#open.at(-1);
+    const names = this.#expectsName ? (open?.names ?? null) : null;
+    if (names === null && !this.#tokens.escaped) return this.#element();
+    const { escaped } = this.#tokens;
+    const value = escaped ? unescaped(this.#tokens.text()) : this.#tokens.text().slice(1, -1);
+    if (escaped && /\p{Surrogate}/u.test(value)) return malformed('The body holds half of a surrogate pair.');
+    if (names === null || open === undefined) return this.#element();
+    if (names.has(value)) return malformed(`The member ${JSON.stringify(value.slice(0, 60))} is given twice.`);
     names.add(value);
-    return undefined;
+    const tooMany = this.#count(open, this.#bounds.members, 'members');
+    open.last = value;
+    return tooMany;
   }
 
   #number(): void {
     const { start, end } = this.#tokens;
-    if (isPlainInteger(this.#tokens.text())) return;
+    const token = this.#tokens.text();
+    if (isPlainInteger(token) || !NUMBER.test(token)) return;
     this.#pieces.push(this.#text.slice(this.#copied, start), NOT_AN_INTEGER);
     this.#copied = end;
   }
 }
 
+/** A string token's text; of a token that is no JSON string, which the parser will refuse, the token. */
 function unescaped(token: string): string {
-  const value: unknown = JSON.parse(token);
-  return String(value);
+  try {
+    const value: unknown = JSON.parse(token);
+    return String(value);
+  } catch {
+    return token;
+  }
 }
 
 function isPlainInteger(token: string): boolean {
   return PLAIN_INTEGER.test(token) && Number.isSafeInteger(Number(token));
 }
 
-function malformed(detail: string): StrictJson & { readonly kind: 'malformed' } {
+type Malformed = Extract<StrictJson, { kind: 'malformed' }>;
+
+function malformed(detail: string): Malformed {
   return { kind: 'malformed', detail };
 }

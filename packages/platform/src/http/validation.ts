@@ -10,18 +10,28 @@ export type Validated =
   | { readonly kind: 'invalid'; readonly errors: readonly FieldError[] };
 
 const MOST_ERRORS = 100;
+/** Of a body with more members and elements the first error is found and no other: it may have one for each. */
+const MAX_PARTS_FOR_ALL_ERRORS = 1_000;
 
-const ajv = new Ajv({ allErrors: true, useDefaults: true, strict: true });
-addFormats.default(ajv, ['date-time', 'email', 'uri']);
-ajv.addFormat('label', (text: string) => !text.includes('\u0000') && !holdsKey(text));
+const [listing, first] = [checker(true), checker(false)];
+
+function checker(allErrors: boolean): Ajv {
+  const ajv = new Ajv({ allErrors, useDefaults: true, strict: true });
+  addFormats.default(ajv, ['date-time', 'email', 'uri']);
+  ajv.addFormat('label', (text: string) => !text.includes('\u0000') && !holdsKey(text));
+  return ajv;
+}
 
 /**
- * Compiles a schema to a check.
+ * Compiles a schema to a check of a value of so many members and elements.
  * @param place what stands before a member's name in a pointer: '' for the body (JSON Pointer), 'query' for the query
  */
-export function validator(schema: ObjectSchema, place: '' | 'query'): (value: unknown) => Validated {
-  const validate = ajv.compile(schema);
-  return (value) => (validate(value) ? { kind: 'valid', value } : { kind: 'invalid', errors: fieldErrors(validate, place) });
+export function validator(schema: ObjectSchema, place: '' | 'query'): (value: unknown, parts: number) => Validated {
+  const [listAll, findFirst] = [listing.compile(schema), first.compile(schema)];
+  return (value, parts) => {
+    const validate = parts > MAX_PARTS_FOR_ALL_ERRORS ? findFirst : listAll;
+    return validate(value) ? { kind: 'valid', value } : { kind: 'invalid', errors: fieldErrors(validate, place) };
+  };
 }
 
 function fieldErrors(validate: ValidateFunction, place: string): readonly FieldError[] {

@@ -1,4 +1,5 @@
 import type { Method, Route } from '../http/route.js';
+import { BODY_BOUNDS, type JsonBounds } from '../http/strict-json.js';
 import type { Components } from './components.js';
 import type { Operation, OperationMethod } from './document.js';
 import { parametersOf } from './parameters.js';
@@ -73,17 +74,25 @@ export function tagsOf(paths: readonly string[]): readonly string[] {
   return [...all.filter((tag) => !last.has(tag)), ...all.filter((tag) => last.has(tag))];
 }
 
-function descriptionOf({ auth, scope, body, bodyLimit = MEBIBYTE, lenientQuery, idempotency }: Route): string {
+function descriptionOf({ auth, scope, body, bodyLimit = MEBIBYTE, bodyBounds = BODY_BOUNDS, lenientQuery, idempotency }: Route): string {
   return [
     auth === 'none' ? 'Needs no key.' : '',
     auth === 'optional' ? 'Needs no key; a key opens what it may see.' : '',
     scope === undefined ? '' : `The key needs the scope \`${scope}\`.`,
-    body === undefined ? '' : `A body has up to ${bodyLimit / MEBIBYTE} MiB.`,
+    body === undefined ? '' : `A body has up to ${bodyLimit / MEBIBYTE} MiB, ${held(bodyBounds)}.`,
     lenientQuery === true ? 'Query parameters that are not described are ignored.' : '',
     idempotency === 'secret' ? 'An answer that carries a secret is never kept: a repeat with the same Idempotency-Key is told so.' : '',
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');
+}
+
+function held({ members, elements, parts }: JsonBounds): string {
+  return `${inWords(members)} members an object, ${inWords(elements)} elements an array and ${inWords(parts)} of both in all`;
+}
+
+function inWords(count: number): string {
+  return count.toLocaleString('en');
 }
 
 function securityOf({ auth, scope }: Route): Operation['security'] {

@@ -1,8 +1,8 @@
 import { jsonResponse, ok, type Route, route } from '@kirchhoff/platform';
+import { VALUE_BOUNDS } from '../limits.js';
 import { DECISION_SCHEMA, DECISIONS_SCHEMA } from './schema.js';
 import type { Checks } from './service.js';
 
-const BATCH_BODY_LIMIT = 8 * 1_048_576;
 const MOST_ACTIONS = 1_000;
 
 /** The envelope of an action: what is in it is judged by the policy, and what the policy does not know is a DENY. */
@@ -23,6 +23,7 @@ export function checkRoutes(checks: Checks, graceMilliseconds: number): readonly
     auth: 'required',
     scope: 'policy:check',
     authGraceMilliseconds: graceMilliseconds,
+    bodyBounds: VALUE_BOUNDS,
     problems: ['not-found', 'withdrawn', 'busy', 'guard-exceeded'],
   } as const;
   return [
@@ -49,7 +50,6 @@ export function checkRoutes(checks: Checks, graceMilliseconds: number): readonly
       ...shared,
       path: '/v1/policy/check/batch',
       summary: 'Whether actions may happen: a decision for each, in order, all by one version',
-      bodyLimit: BATCH_BODY_LIMIT,
       body: {
         type: 'object',
         additionalProperties: false,

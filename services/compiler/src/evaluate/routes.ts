@@ -1,5 +1,5 @@
 import { exactJson, invalidRequest, jsonResponse, type Route, route } from '@kirchhoff/platform';
-import type { ComputeLimits } from '../limits.js';
+import { type ComputeLimits, VALUE_BOUNDS } from '../limits.js';
 import { EVALUATED_SCHEMA } from './schema.js';
 import type { Evaluations, Subject } from './service.js';
 
@@ -16,6 +16,7 @@ export function evaluateRoutes(evaluations: Evaluations, { rate, budget }: Compu
       scope: 'compile',
       rate,
       bodyLimit: BODY_LIMIT,
+      bodyBounds: VALUE_BOUNDS,
       body: {
         type: 'object',
         additionalProperties: false,
