@@ -165,11 +165,12 @@ export class GraphEncoder {
     }
   }
 
-  /** Any value of the kind of a node; one that others with the same key share, null where it is like no other. */
+  /** Any value of the type of a node; one that others of this type with the same key share, null where it is like no other. */
   unknown(id: NodeId, key: string | null): Term {
     const { terms } = this.context;
-    const declare = (): Term => terms.declare(this.kindOf(id), terms.script.fresh(), () => INT64_BOUNDS);
-    return key === null ? declare() : terms.shared(key, declare);
+    const kind = this.kindOf(id);
+    const declare = (): Term => terms.declare(kind, terms.script.fresh(), () => INT64_BOUNDS);
+    return key === null ? declare() : terms.shared(`${key} : ${terms.typeOf(kind)}`, declare);
   }
 
   private resultOf(region: RegionId): Term {
@@ -250,6 +251,19 @@ export class GraphEncoder {
     });
   }
 
+  /** The arguments with their types: tags of two enumerations are the same texts. */
+  private keyOfArguments(node: ApplyNode, args: readonly Term[]): string {
+    const { terms } = this.context;
+    const operands = node.operands.values();
+    return args
+      .map((arg, position) => {
+        const literal = node.literals[position] ?? null;
+        const kind = literal === null ? this.kindOf(operands.next().value ?? -1) : kindOfLiteral(literal);
+        return `${keyOf(arg)}:${terms.typeOf(kind)}`;
+      })
+      .join(' ');
+  }
+
   private application(id: NodeId, node: ApplyNode): Term {
     const { context } = this;
     const { terms } = context;
@@ -260,7 +274,7 @@ export class GraphEncoder {
     if (need !== null) terms.script.assert(this.reachOfNode(id), need);
     note(context, name, args);
     const exact = applied(terms, name, args);
-    const term = exact ?? this.unknown(id, `${name} ${args.map(keyOf).join(' ')}`);
+    const term = exact ?? this.unknown(id, `${name} ${this.keyOfArguments(node, args)}`);
     assertFacts(this, id, node, args, term, exact !== null);
     return term;
   }

@@ -1,7 +1,7 @@
 import { ofDomain } from '../abstract/abstract.js';
 import type { Graph, PortDomain } from '../core/graph.js';
 import { nodeAt } from '../core/schedule.js';
-import { type Domain, kindOf } from '../domain.js';
+import { type Domain, kindOf, TEXT } from '../domain.js';
 import { type Int, normalize } from '../integer.js';
 import { codePointLength } from '../values/text.js';
 import { NONE, OptionValue, RecordValue, type Value } from '../values/value.js';
@@ -61,7 +61,7 @@ export function modelReader(
   parameters: readonly (Term | undefined)[],
 ): (values: ModelValues) => readonly Value[] {
   const texts = new Map<string, string>();
-  for (const [key, name] of terms.script.literalKeys().slice(0, MOST_COMPARED)) {
+  for (const { key, name } of terms.script.allLiterals().slice(0, MOST_COMPARED)) {
     if (key.startsWith('text ')) texts.set(name, String(JSON.parse(key.slice('text '.length))));
   }
   parameters.slice(0, MOST_COMPARED).forEach((term, index) => {
@@ -77,6 +77,7 @@ function nameThings(terms: Terms, term: Term, path: string, literals: readonly s
     case 'thing': {
       const size = { text: script.declare(`${path}.size`, dialect.sortOf(SIZE_BOUNDS)), bounds: SIZE_BOUNDS };
       script.assert(TRUE_FORMULA, dialect.compare('=', size, terms.size(term)));
+      if (literals.length === 0 || term.sort !== terms.sortOf(TEXT)) return;
       for (const literal of literals)
         script.assert(TRUE_FORMULA, equal(script.declare(`${path}.${literal}`, 'Bool'), equal(term.text, literal)));
       return;

@@ -21,7 +21,8 @@ import { VECTORS } from './vectors.js';
  *
  * - A run gives each node that it reaches one value (of a loop's body: those of any one time through it). Terms of
  *   nodes are total functions of these (`applications.ts`), equal to the reference implementations wherever the needs
- *   hold; operations without an exact form are constants of any value, one for each tuple of arguments.
+ *   hold; operations without an exact form are constants of any value, one for each operation, tuple of typed
+ *   arguments and type of result.
  * - Of a node, everything is asserted under the condition that its region is reached, since a run that does not reach
  *   it gives it no value (`graph-encoder.ts`). What is asserted: its claim; its need; the differences that the catalog
  *   vouches for. All of these rest on what is evaluated before. Nothing that is evaluated after the closure domain,
@@ -30,7 +31,9 @@ import { VECTORS } from './vectors.js';
  * - Requires hold, but in a require only those before it. A call has returned: its requires and ensures hold.
  * - Vectors are as wide as the exact result of the operation on operands within their bounds, and cut to a claim only
  *   after the claim was asserted of the wide one (`vectors.ts`).
- * - Texts, bytes and lists are elements of a sort of which only equality and size are known (`terms.ts`).
+ * - Texts, bytes and lists are elements of sorts of which only equality and size are known, one sort for each type
+ *   (`terms.ts`): the solver refuses a query in which terms of two types meet. Tags are integers; terms of two
+ *   enumerations never meet (`Terms.equal`, `Terms.choose`), and a tag that an enumeration lacks ends the encoding.
  * - The formula of a goal holds only if the closure domain does (`goals.ts`, `needs.ts`); what cannot be said gives
  *   no query.
  */

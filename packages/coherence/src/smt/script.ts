@@ -8,7 +8,8 @@ export class Script {
   private readonly lines: string[] = [];
   private readonly names = new Map<string, string>();
   private readonly asserted = new Set<Formula>();
-  private readonly literals = new Map<string, string>();
+  private readonly literals = new Map<string, Literal>();
+  private readonly sorts = new Map<string, ThingSort>();
   private next = 0;
 
   /** A name that no other part of the script has. */
@@ -46,32 +47,56 @@ export class Script {
    * The constant of a literal text or bytes, by a key that says which it is; `onFirst` says what is known of it.
    * Different literals are different values.
    */
-  literal(key: string, onFirst: (name: string) => void): string {
+  literal(key: string, sort: ThingSort, onFirst: (name: string) => void): string {
     const known = this.literals.get(key);
-    if (known !== undefined) return known;
-    const name = this.declare(`t${this.literals.size}`, THING);
-    this.literals.set(key, name);
+    if (known !== undefined) return known.name;
+    const name = this.declare(`t${this.literals.size}`, sort.name);
+    this.literals.set(key, { key, name, sort });
     onFirst(name);
     return name;
   }
 
-  /** The keys of the literals with their constants, in order. */
-  literalKeys(): readonly (readonly [string, string])[] {
-    return [...this.literals];
+  /** The literals in the order in which they were needed. */
+  allLiterals(): readonly Literal[] {
+    return [...this.literals.values()];
+  }
+
+  /** The uninterpreted sort of one type: as many sorts as types, so that the solver refuses a term of another type. */
+  thingSort(type: number): ThingSort {
+    const name = `Type${type}`;
+    const sort = this.sorts.get(name) ?? { name, size: `size${type}` };
+    this.sorts.set(name, sort);
+    return sort;
   }
 
   /** The whole query; `sizeSort` is that of the sizes of texts, bytes and lists. */
   text(sizeSort: string): string {
-    const distinct = this.literals.size > 1 ? [`(assert (distinct ${[...this.literals.values()].join(' ')}))`] : [];
-    return `${[`(declare-sort ${THING} 0)`, `(declare-fun size (${THING}) ${sizeSort})`, ...this.lines, ...distinct, '(check-sat)'].join('\n')}\n`;
+    const sorts = [...this.sorts.values()];
+    const declared = sorts.flatMap(({ name, size }) => [`(declare-sort ${name} 0)`, `(declare-fun ${size} (${name}) ${sizeSort})`]);
+    const distinct = sorts.flatMap((sort) => {
+      const names = this.allLiterals().flatMap((literal) => (literal.sort === sort ? [literal.name] : []));
+      return names.length > 1 ? [`(assert (distinct ${names.join(' ')}))`] : [];
+    });
+    return `${[...declared, ...this.lines, ...distinct, '(check-sat)'].join('\n')}\n`;
   }
 }
 
 /**
- * The sort of texts, bytes and lists: only which are equal is known of them, and their size. Of every run there is a
- * model: each value that occurs in it is an element of its own.
+ * The sort of the texts, the bytes, or the lists of one type: only which are equal is known of them, and their size.
+ * Of every run there is a model: each value that occurs in it is an element of its own.
  */
-export const THING = 'Thing';
+export interface ThingSort {
+  readonly name: string;
+  /** The function that gives the length. */
+  readonly size: string;
+}
+
+interface Literal {
+  readonly key: string;
+  /** Its constant. */
+  readonly name: string;
+  readonly sort: ThingSort;
+}
 
 function isShort(text: string): boolean {
   return text === TRUE_FORMULA || text === FALSE_FORMULA || !text.startsWith('(') || /^\((?:- \d+|_ bv\d+ \d+)\)$/.test(text);

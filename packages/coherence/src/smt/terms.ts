@@ -1,10 +1,11 @@
-import type { Kind } from '../domain.js';
+import { BYTES, type Kind, TEXT } from '../domain.js';
 import { codePointLength } from '../values/text.js';
 import { OptionValue, type Value } from '../values/value.js';
 import type { Bounds } from './bounds.js';
 import type { Dialect, IntegerTerm } from './dialect.js';
 import { and, choose, equal, FALSE_FORMULA, type Formula, implies, TRUE_FORMULA } from './formulas.js';
-import { type Script, THING } from './script.js';
+import type { Script, ThingSort } from './script.js';
+import { TypeNumbers } from './type-numbers.js';
 
 /** The value of a node as terms: records by field, options as whether they are `some` and their content. */
 export type Term =
@@ -12,8 +13,8 @@ export type Term =
   | { readonly kind: 'boolean'; readonly formula: Formula }
   /** By position among the tags of its kind. */
   | { readonly kind: 'enumeration'; readonly tags: readonly string[]; readonly integer: IntegerTerm }
-  /** Text, bytes or a list. `items` where each element is known. */
-  | { readonly kind: 'thing'; readonly text: string; readonly items: readonly Term[] | null }
+  /** Text, bytes or a list, in the sort of its type. `items` where each element is known. */
+  | { readonly kind: 'thing'; readonly sort: ThingSort; readonly text: string; readonly items: readonly Term[] | null }
   | { readonly kind: 'record'; readonly fields: readonly { readonly name: string; readonly value: Term }[] }
   | { readonly kind: 'option'; readonly isSome: Formula; readonly content: Term };
 
@@ -26,13 +27,24 @@ const MOST_OCTETS = 64;
 /** Makes and combines terms in one script and one dialect. */
 export class Terms {
   private readonly made = new Map<string, Term>();
+  private readonly types = new TypeNumbers();
 
   constructor(
     readonly script: Script,
     readonly dialect: Dialect,
   ) {}
 
-  /** The one term of a key: for functions of terms that only their arguments determine. */
+  /** A number for each type: equal exactly for equal types. */
+  typeOf(kind: Kind): number {
+    return this.types.of(kind);
+  }
+
+  /** The sort of texts, of bytes, or of lists of one type. */
+  sortOf(kind: Kind): ThingSort {
+    return this.script.thingSort(this.typeOf(kind));
+  }
+
+  /** The one term of a key: for functions of terms that only their arguments determine. The key names the types of both. */
   shared(key: string, make: () => Term): Term {
     const known = this.made.get(key);
     if (known !== undefined) return known;
@@ -72,7 +84,8 @@ export class Terms {
       case 'text':
       case 'bytes':
       case 'list': {
-        const thing: Term = { kind: 'thing', text: script.declare(name, THING), items: null };
+        const sort = this.sortOf(kind);
+        const thing: Term = { kind: 'thing', sort, text: script.declare(name, sort.name), items: null };
         script.assert(TRUE_FORMULA, dialect.compare('<=', dialect.literal(0n), this.size(thing)));
         return thing;
       }
@@ -101,7 +114,7 @@ export class Terms {
   }
 
   size(thing: Extract<Term, { kind: 'thing' }>): IntegerTerm {
-    return { text: `(size ${thing.text})`, bounds: SIZE_BOUNDS };
+    return { text: `(${thing.sort.size} ${thing.text})`, bounds: SIZE_BOUNDS };
   }
 
   literal(value: Value, kind: Kind): Term {
@@ -125,11 +138,13 @@ export class Terms {
   }
 
   tag(tags: readonly string[], tag: string): Term {
-    return { kind: 'enumeration', tags, integer: this.dialect.literal(BigInt(tags.indexOf(tag))) };
+    const position = tags.indexOf(tag);
+    if (position < 0) throw new Error(`no tag ${tag} among ${tags.join(', ')}`);
+    return { kind: 'enumeration', tags, integer: this.dialect.literal(BigInt(position)) };
   }
 
   textLiteral(value: string): Term {
-    return this.thingLiteral(`text ${JSON.stringify(value)}`, codePointLength(value), null);
+    return this.thingLiteral(`text ${JSON.stringify(value)}`, this.sortOf(TEXT), codePointLength(value), null);
   }
 
   octetsLiteral(octets: Uint8Array): Term {
@@ -137,18 +152,18 @@ export class Terms {
       octets.length > MOST_OCTETS
         ? null
         : Array.from(octets, (octet): Term => ({ kind: 'integer', integer: this.dialect.literal(BigInt(octet)) }));
-    return this.thingLiteral(`bytes ${octets.join('.')}`, octets.length, items);
+    return this.thingLiteral(`bytes ${octets.join('.')}`, this.sortOf(BYTES), octets.length, items);
   }
 
-  private thingLiteral(key: string, size: number, items: readonly Term[] | null): Term {
+  private thingLiteral(key: string, sort: ThingSort, size: number, items: readonly Term[] | null): Term {
     const { script, dialect } = this;
-    const text = script.literal(key, (name) =>
+    const text = script.literal(key, sort, (name) =>
       script.assert(
         TRUE_FORMULA,
-        dialect.compare('=', this.size({ kind: 'thing', text: name, items: null }), dialect.literal(BigInt(size))),
+        dialect.compare('=', this.size({ kind: 'thing', sort, text: name, items: null }), dialect.literal(BigInt(size))),
       ),
     );
-    return { kind: 'thing', text, items };
+    return { kind: 'thing', sort, text, items };
   }
 
   /** The one or the other value of one kind. */
@@ -156,10 +171,11 @@ export class Terms {
     if (a.kind === 'integer' && b.kind === 'integer') return this.integer(this.dialect.choose(condition, a.integer, b.integer));
     if (a.kind === 'boolean' && b.kind === 'boolean') return this.boolean(choose(condition, a.formula, b.formula));
     if (a.kind === 'enumeration' && b.kind === 'enumeration') {
+      requireSameTags(a.tags, b.tags);
       return { ...a, integer: this.named(this.dialect.choose(condition, a.integer, b.integer)) };
     }
     if (a.kind === 'thing' && b.kind === 'thing') {
-      return { kind: 'thing', text: this.script.name(THING, choose(condition, a.text, b.text)), items: a.text === b.text ? a.items : null };
+      return { ...a, text: this.script.name(a.sort.name, choose(condition, a.text, b.text)), items: a.text === b.text ? a.items : null };
     }
     if (a.kind === 'record' && b.kind === 'record') {
       return {
@@ -179,7 +195,9 @@ export class Terms {
 
   /** Holds where two values of one kind are equal. */
   equal(a: Term, b: Term): Formula {
-    if ((a.kind === 'integer' && b.kind === 'integer') || (a.kind === 'enumeration' && b.kind === 'enumeration')) {
+    if (a.kind === 'integer' && b.kind === 'integer') return this.dialect.compare('=', a.integer, b.integer);
+    if (a.kind === 'enumeration' && b.kind === 'enumeration') {
+      requireSameTags(a.tags, b.tags);
       return this.dialect.compare('=', a.integer, b.integer);
     }
     if (a.kind === 'boolean' && b.kind === 'boolean') return equal(a.formula, b.formula);
@@ -200,11 +218,16 @@ export function fieldOf(record: Extract<Term, { kind: 'record' }>, name: string)
   return field.value;
 }
 
+/** Tags are written as their positions, which mean nothing among those of another enumeration. */
+function requireSameTags(a: readonly string[], b: readonly string[]): void {
+  if (a !== b && a.join() !== b.join()) throw new Error(`a tag of ${a.join(', ')} beside one of ${b.join(', ')}`);
+}
+
 function tagBounds(tags: readonly string[]): Bounds {
   return { lo: 0n, hi: BigInt(Math.max(0, tags.length - 1)) };
 }
 
-/** A text that two terms share only where they are the same term. */
+/** A text that two terms of one type share only where they are the same term. */
 export function keyOf(term: Term): string {
   switch (term.kind) {
     case 'integer':
