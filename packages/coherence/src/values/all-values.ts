@@ -46,8 +46,10 @@ function allSequences(view: AbstractSequence): readonly Value[] | null {
   const found: Value[] = [];
   const of = view.items?.map(allValues);
   const element = of === undefined ? allValues(view.element) : [];
+  // Elements with one value make few lists, but no longer ones are written out.
+  if (of === undefined && view.hi > ALL_UP_TO) return null;
   for (let length = view.lo; length <= view.hi; length += 1) {
-    const choices = of ?? Array.from({ length: Math.min(length, ALL_UP_TO) }, () => element);
+    const choices = of ?? Array.from({ length }, () => element);
     const tuples = allTuples(choices);
     if (tuples === null || found.length + tuples.length > ALL_UP_TO) return null;
     for (const tuple of tuples) found.push(view.kind === 'bytes' ? Uint8Array.from(tuple, Number) : tuple);
