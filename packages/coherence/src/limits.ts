@@ -17,4 +17,4 @@ export const STATIC_COST = 10_000_000;
 /** The version of the language, part of every hash. */
 export const LANGUAGE_VERSION = '1.0';
 /** The version of the engine, part of every certificate. */
-export const ENGINE_VERSION = '1.0.0';
+export const ENGINE_VERSION = '1.1.0';

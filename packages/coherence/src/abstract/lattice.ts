@@ -35,6 +35,24 @@ export function join(a: Abstract, b: Abstract): Abstract {
   throw mismatch(a, b);
 }
 
+/** True where a join or a meet of the two has a meaning: their values may be of one type. */
+export function haveOneType(a: Abstract, b: Abstract): boolean {
+  if (a.kind === 'never' || b.kind === 'never') return true;
+  if (isSequence(a) && isSequence(b)) return a.kind === b.kind && haveOneType(a.element, b.element);
+  if (a.kind === 'record' && b.kind === 'record') {
+    const { fields } = b;
+    return (
+      a.fields.length === fields.length &&
+      a.fields.every(({ name, view }, index) => {
+        const other = fields[index];
+        return other !== undefined && other.name === name && haveOneType(view, other.view);
+      })
+    );
+  }
+  if (a.kind === 'option' && b.kind === 'option') return haveOneType(a.some, b.some);
+  return a.kind === b.kind;
+}
+
 /** The union of many. */
 export function joinAll(views: readonly Abstract[]): Abstract {
   return views.reduce(join, NEVER);

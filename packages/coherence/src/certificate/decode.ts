@@ -2,8 +2,9 @@ import {
   type Abstract,
   boolean,
   exactTexts,
+  haveOneType,
   items,
-  joinAll,
+  join,
   MAX_TEXTS,
   NEVER,
   ofRanges,
@@ -155,9 +156,9 @@ function readMember(name: string, json: unknown, depth: number): Abstract {
     case 'list':
       return sequence(name, count(at(json, 0)), count(at(json, 1)), view(at(json, 2)));
     case 'bytes_items':
-      return items('bytes', list(json, view), joinAll, Number.POSITIVE_INFINITY);
+      return readItems('bytes', list(json, view));
     case 'list_items':
-      return items('list', list(json, view), joinAll, Number.POSITIVE_INFINITY);
+      return readItems('list', list(json, view));
     case 'record':
       return record(list(json, (part) => ({ name: text(at(part, 0)), view: view(at(part, 1)) })));
     case 'option':
@@ -165,6 +166,16 @@ function readMember(name: string, json: unknown, depth: number): Abstract {
     default:
       throw new Malformed(`a claim of ${name}`);
   }
+}
+
+/** Items are joined: only those of one type can be. */
+function readItems(kind: 'bytes' | 'list', views: readonly Abstract[]): Abstract {
+  let union: Abstract = NEVER;
+  for (const view of views) {
+    if (!haveOneType(union, view)) throw new Malformed('a claim has items of different types');
+    union = join(union, view);
+  }
+  return items(kind, views, () => union, Number.POSITIVE_INFINITY);
 }
 
 /** The invariant of `Ranges`, on which every operation on them relies. */

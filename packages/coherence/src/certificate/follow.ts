@@ -201,12 +201,21 @@ class Pass {
     return new ListedRelations(this.board, nodes, differences);
   }
 
-  /** What the accumulator of a fold is claimed to be stands at the node that reads it; a stated domain is taken as stated. */
+  /**
+   * What the accumulator of a fold is claimed to be stands at the node that reads it; a stated domain is taken as
+   * stated. The base case of the induction is proven here, before the claim may be used: the initial value lies within
+   * it. The step is proven at the end of the body, but only where the body is not dead. Dead means that no run gets
+   * there, given what was claimed before. Without the base case a claim of too little would kill the body by itself,
+   * and with it the step that would contradict it. With it a dead body is one that the first step does not survive.
+   */
   private openFold(id: NodeId, claim: Abstract): void {
     const node = nodeAt(this.graph, id);
     const owner = node.op === 'bound' && node.index === 0 ? (this.graph.regions[node.region]?.owner ?? null) : null;
     const fold = owner === null ? null : nodeAt(this.graph, owner);
     if (owner === null || fold?.op !== 'fold') return;
+    if (fold.domain === null && !isWithin(this.board.view(fold.initial), claim)) {
+      throw new Unfounded(`the first value of the accumulator of node ${owner} may lie outside of its claim`);
+    }
     this.board.setInvariant(owner, fold.domain === null ? claim : ofDomain(fold.domain));
   }
 

@@ -30,12 +30,7 @@ export const CERTIFICATE_FORMAT = 'kirchhoff-certificate/1';
 /** Of the results of more arms than these no differences are claimed. */
 export const MOST_JOINED_ARMS = 16;
 
-const TRUSTED_BASE: readonly string[] = [
-  'parser and core graph',
-  'transfer functions of the catalog',
-  'rules and checker',
-  'reference evaluator (witnesses of requires)',
-];
+const TRUSTED_BASE: readonly string[] = ['parser and core graph', 'transfer functions of the catalog', 'rules and checker'];
 
 /** What one pass over the evaluation order of a graph claims, or of the requires of a component under the arguments of a call. */
 export interface PassProof {
@@ -55,12 +50,20 @@ export interface PassProof {
   readonly differences: ReadonlyMap<NodeId, readonly Difference[]>;
 }
 
-/** What a reader of such proofs has to trust; where a solver was used, it and the encoder are part of it. */
+/**
+ * What a reader of such proofs has to trust: besides what all rest on, the reference evaluator if it ran examples of
+ * requires, the evaluator and the enumeration of values if it ran every input, the encoder and the solver if one was asked.
+ */
 export function trustedBaseOf(proofs: readonly GraphProof[]): readonly string[] {
-  const solvers = proofs.flatMap((proof) =>
-    proof.closure.flatMap((evidence) => (evidence.by === 'smt' ? [`${evidence.solver} ${evidence.version}`] : [])),
-  );
-  return [...TRUSTED_BASE, ...[...new Set(solvers)].toSorted().map((solver) => `SMT encoder and ${solver}`)];
+  const evidence = proofs.flatMap(({ closure }) => closure);
+  const rests = (by: Evidence['by'], on: string): readonly string[] => (evidence.some((each) => each.by === by) ? [on] : []);
+  const solvers = evidence.flatMap((each) => (each.by === 'smt' ? [`${each.solver} ${each.version}`] : []));
+  return [
+    ...TRUSTED_BASE,
+    ...rests('witness', 'reference evaluator (witnesses of requires)'),
+    ...rests('exhaustion', 'reference evaluator and enumeration of values (every input was run)'),
+    ...[...new Set(solvers)].toSorted().map((solver) => `SMT encoder and ${solver}`),
+  ];
 }
 
 /** The proof for one graph. */

@@ -70,7 +70,11 @@ export class Board implements Knowledge {
     });
   }
 
-  /** True where nothing can be reached here: every claim holds. */
+  /**
+   * True where no run gets to this point, so that any claim holds here and is not looked at. It may be used for that
+   * only if each premise was proven before: a view that became empty was claimed of a node by a rule, or assumed by a
+   * region; a claim that is proven by induction has had its base case proven, since its step stands behind this point.
+   */
   get dead(): boolean {
     return this.unreachable;
   }
