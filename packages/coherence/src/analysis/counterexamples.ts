@@ -1,20 +1,13 @@
 import type { ClosureDomain } from '../core/closure-domains.js';
-import { staticCost } from '../core/cost.js';
 import type { Core, Graph } from '../core/graph.js';
-import { run } from '../evaluate/evaluate.js';
 import type { Fault, GraphReference, Run } from '../evaluate/evaluation.js';
 import { parameterViews } from '../rules/parameters.js';
 import type { Value } from '../values/value.js';
 import type { ProvenGraph } from './proof.js';
-import { sampleInputs } from './samples.js';
+import { sampleRuns } from './samples.js';
 
 const MOST_TRIES = 4_000;
 const FEW_TRIES = 300;
-const LEAST_TRIES = 4;
-/** What all tries on one graph may cost together, by its static cost, which counts what texts and lists are long. */
-const MOST_COST = 10_000_000;
-/** Instructions of the evaluator for one try: a program that is not too costly takes no more. */
-const STEPS = 10_000_000;
 
 /** Inputs on which the evaluator has seen a closure domain fail. */
 export interface Counterexample {
@@ -51,20 +44,10 @@ export function findCounterexamples(
 
 /** A few tries whether some input fails, before a proof is looked for at length. */
 export function failsOnSamples(core: Core, part: GraphReference, graph: Graph): boolean {
-  const most = triesOn(core, graph, FEW_TRIES);
-  let tries = 0;
-  for (const inputs of sampleInputs(core, parameterViews(graph))) {
-    if (run(core, part, inputs, { budget: STEPS }).type === 'fault') return true;
-    tries += 1;
-    if (tries >= most) return false;
+  for (const { result } of sampleRuns(core, part, parameterViews(graph), FEW_TRIES)) {
+    if (result.type === 'fault') return true;
   }
   return false;
-}
-
-/** How many tries on a graph are within the bound, at most as many as asked for. */
-export function triesOn(core: Core, graph: Graph, most: number): number {
-  const cost = Math.max(graph.nodes.length, staticCost({ ...core, graphs: [graph] }), 1);
-  return Math.max(LEAST_TRIES, Math.min(most, Math.floor(MOST_COST / cost)));
 }
 
 function searchGraph(core: Core, part: GraphReference, proven: ProvenGraph, found: Map<string, Counterexample>): void {
@@ -75,15 +58,12 @@ function searchGraph(core: Core, part: GraphReference, proven: ProvenGraph, foun
   );
   if (missing.size === 0) return;
   const { graph } = proven;
-  const most = triesOn(core, graph, MOST_TRIES);
-  let tries = 0;
-  for (const inputs of sampleInputs(core, parameterViews(graph))) {
-    for (const [key, counterexample] of failuresOf(core, run(core, part, inputs, { budget: STEPS }))) {
+  for (const { result } of sampleRuns(core, part, parameterViews(graph), MOST_TRIES)) {
+    for (const [key, counterexample] of failuresOf(core, result)) {
       missing.delete(key);
       if (!found.has(key)) found.set(key, counterexample);
     }
-    tries += 1;
-    if (missing.size === 0 || tries >= most) return;
+    if (missing.size === 0) return;
   }
 }
 

@@ -1,9 +1,35 @@
 import type { Abstract } from '../abstract/abstract.js';
 import type { Core } from '../core/graph.js';
+import { run } from '../evaluate/evaluate.js';
+import type { GraphReference, Run } from '../evaluate/evaluation.js';
 import { ALL_UP_TO, allValues, combinations, countTuples } from '../values/all-values.js';
 import type { Value } from '../values/value.js';
 import { edgeValues, literalsOf } from './edge-values.js';
 import { pseudoRandom, someValue } from './random-values.js';
+
+/** The elementary steps that one try may take, and that all tries on one graph may take together. */
+const STEPS_A_TRY = 10_000_000;
+const STEPS_OF_ALL = 20_000_000;
+/** So many tries are made, whatever they take. */
+const LEAST_TRIES = 4;
+
+/** What a graph comes to on inputs worth trying, at most so many of them: their number is bounded by counts, never by time. */
+export function* sampleRuns(
+  core: Core,
+  part: GraphReference,
+  views: readonly Abstract[],
+  most: number,
+): Generator<{ readonly inputs: readonly Value[]; readonly result: Run }> {
+  let tries = 0;
+  let steps = 0;
+  for (const inputs of sampleInputs(core, views)) {
+    const result = run(core, part, inputs, { budget: STEPS_A_TRY });
+    yield { inputs, result };
+    tries += 1;
+    steps += result.steps;
+    if (tries >= most || (steps >= STEPS_OF_ALL && tries >= LEAST_TRIES)) return;
+  }
+}
 
 /**
  * Inputs worth trying, of those that the views of the parameters admit: all where they are few, else the edges

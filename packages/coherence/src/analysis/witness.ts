@@ -1,15 +1,12 @@
 import type { Core, Graph, NodeId } from '../core/graph.js';
 import { schedule } from '../core/schedule.js';
-import { run } from '../evaluate/evaluate.js';
 import type { GraphReference, Run } from '../evaluate/evaluation.js';
 import { encodeValue } from '../values/json.js';
 import type { Value } from '../values/value.js';
-import { triesOn } from './counterexamples.js';
 import type { GraphSearch } from './prove-graph.js';
-import { sampleInputs } from './samples.js';
+import { sampleRuns } from './samples.js';
 
 const MOST_TRIES = 1_024;
-const STEPS_A_TRY = 1_000_000;
 
 /**
  * Inputs that the requires of a graph admit, confirmed by the evaluator, in the JSON form by position; null
@@ -19,12 +16,8 @@ export function findWitness(core: Core, part: GraphReference, search: GraphSearc
   const { graph, admitted } = search;
   if (admitted === null) return null;
   const requires = requireNodes(graph);
-  const most = triesOn(core, graph, MOST_TRIES);
-  let tries = 0;
-  for (const inputs of sampleInputs(core, admitted)) {
-    if (isAdmitted(requires, run(core, part, inputs, { budget: STEPS_A_TRY }))) return encode(graph, inputs);
-    tries += 1;
-    if (tries >= most) return null;
+  for (const { inputs, result } of sampleRuns(core, part, admitted, MOST_TRIES)) {
+    if (isAdmitted(requires, result)) return encode(graph, inputs);
   }
   return null;
 }

@@ -52,7 +52,7 @@ export function exactOnFew(reference: NonNullable<Monomer['reference']>, analysi
     transfer: (args) => {
       if (isUnreached(args)) return NEVER;
       const tuples = tuplesOf(args);
-      return tuples === null ? analysis.transfer(args) : ofResults(tuples.map(reference));
+      return tuples === null ? analysis.transfer(args) : ofResults(tuples.map((tuple) => reference(tuple)));
     },
     refine: (result, args) => {
       if (result.kind === 'never' || isUnreached(args)) return args.map(() => NEVER);

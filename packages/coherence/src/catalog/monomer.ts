@@ -1,5 +1,6 @@
 import type { Abstract } from '../abstract/abstract.js';
 import type { Domain, Kind } from '../domain.js';
+import type { Meter } from '../values/meter.js';
 import type { Value } from '../values/value.js';
 import type { Operand, RelationFact, Relations } from './relation.js';
 
@@ -30,9 +31,10 @@ export interface Monomer {
   readonly overloads: readonly Overload[];
   /**
    * The reference implementation, on arguments of the right kinds in order, literal ones included. Gives
-   * `undefined` exactly where the need is violated. Absent for syntax only and for sources.
+   * `undefined` exactly where the need is violated. Absent for syntax only and for sources. Comparisons of values that
+   * may hold others are counted on the meter; all other work is known from the arguments (`evaluate/work.ts`).
    */
-  readonly reference?: (args: readonly Value[]) => Value | undefined;
+  readonly reference?: (args: readonly Value[], meter?: Meter) => Value | undefined;
   /** Absent while the engine cannot prove programs that use it: such a program is refused with a diagnostic. */
   readonly analysis?: Analysis;
 }

@@ -15,7 +15,7 @@ export function evaluate(program: Program, graphIndex: number, inputs: readonly 
   const result = run(program.core, { graph: graphIndex }, inputs, options);
   if (result.type !== 'refused') return result;
   const condition = program.sourceMap.graphs[graphIndex]?.requires[result.require]?.domain ?? `require ${result.require + 1}`;
-  return { type: 'refused', error: { port: null, path: '', message: `the inputs do not satisfy '${condition}'` } };
+  return { type: 'refused', error: { port: null, path: '', message: `the inputs do not satisfy '${condition}'` }, steps: result.steps };
 }
 
 /**

@@ -5,8 +5,8 @@ import type { Value } from '../values/value.js';
 /** One graph of a core: an index into `Core.graphs` or into `Core.components`. */
 export type GraphReference = { readonly graph: number } | { readonly component: number };
 
-/** What a run of a graph comes to. */
-export type Run =
+/** How a run of a graph ends. */
+export type Ending =
   /** By name; the result of a component under ''. */
   | { readonly type: 'outputs'; readonly outputs: ReadonlyMap<string, Value> }
   /** The inputs break the require of this index. */
@@ -17,8 +17,13 @@ export type Run =
   /** The budget of steps is used up. */
   | { readonly type: 'exhausted' };
 
+/** What a run of a graph comes to, and the elementary steps that it took. */
+export type Run = Ending & { readonly steps: number };
+
 /** Like {@link Run}, with the refusal in the words of the boundary. */
-export type Evaluation = Exclude<Run, { type: 'refused' }> | { readonly type: 'refused'; readonly error: DomainError };
+export type Evaluation =
+  | Exclude<Run, { type: 'refused' }>
+  | { readonly type: 'refused'; readonly error: DomainError; readonly steps: number };
 
 export type FaultReason =
   /** An application whose need is violated, `narrow` among them: `node`, and for `narrow` the `value`. */
@@ -55,6 +60,9 @@ export type Observer = (graph: GraphReference, node: NodeId, value: Value) => vo
 
 export interface RunOptions {
   readonly observer?: Observer;
-  /** How many instructions may be executed; none where it is left out (every graph ends by itself). */
+  /**
+   * The elementary steps that may be taken (docs/language.md, "Static cost"). No single step does more than the limits
+   * of one value allow, and most are counted before they are taken. Default: no limit, since every graph ends by itself.
+   */
   readonly budget?: number;
 }

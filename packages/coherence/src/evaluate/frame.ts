@@ -11,11 +11,11 @@ export interface Frame {
   readonly reference: GraphReference;
   readonly graph: Graph;
   readonly code: Code;
-  readonly inputs: readonly Value[];
+  inputs: readonly Value[];
   readonly registers: (Value | undefined)[];
   readonly loops: Loop[];
   /** The call that waits for the result; null in the graph that is run. */
-  readonly call: NodeId | null;
+  call: NodeId | null;
   /** The next instruction. */
   at: number;
   /** Where the run goes on after a fault; null where it ends with it. */

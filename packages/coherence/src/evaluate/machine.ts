@@ -2,16 +2,18 @@ import { monomerAt } from '../catalog/catalog.js';
 import type { Core, LoopSource, NodeId } from '../core/graph.js';
 import { add } from '../integer.js';
 import { LIST_LENGTH } from '../limits.js';
+import { Meter } from '../values/meter.js';
 import { OptionValue, RecordValue, type Value } from '../values/value.js';
 import { isInDomain } from '../values/within.js';
 import { type Cursor, overElements, overRange } from './cursor.js';
-import type { Fault, FaultReason, GraphReference, Run, RunOptions } from './evaluation.js';
+import type { Ending, Fault, FaultReason, GraphReference, Run, RunOptions } from './evaluation.js';
 import { type Frame, graphAt, loopAt, newFrame, read, readBoolean, readInteger } from './frame.js';
 import type { Instruction, Register } from './instruction.js';
 import { fit } from './pattern.js';
+import { workOf } from './work.js';
 
 /** What ends a run before its outputs are read. */
-type Stop = Exclude<Run, { type: 'outputs' }> | { readonly type: 'returned' };
+type Stop = Exclude<Ending, { type: 'outputs' }> | { readonly type: 'returned' };
 
 /** What a fault says beyond its reason and its place. */
 interface Blame {
@@ -22,35 +24,42 @@ interface Blame {
 
 /**
  * Runs one graph on inputs that lie in its domains, one instruction after the other. Calls stack up in `frames`,
- * not on the stack of the host, so that no program overflows it. An instance is good for one run.
+ * not on the stack of the host, so that no program overflows it. An instruction is a step, and so is each part of a
+ * value that it looks at or makes. An instance is good for one run.
  */
 export class Machine {
   private readonly frames: Frame[] = [];
   /** Outputs and ensures of the graph that is run that did not hold, as far as it got. */
   private readonly faults: Fault[] = [];
+  /** Frames that were left, by component: none calls itself, so that one frame does for all its calls. */
+  private readonly spare: Frame[] = [];
+  private readonly meter: Meter;
 
   constructor(
     private readonly core: Core,
     private readonly options: RunOptions,
-  ) {}
+  ) {
+    this.meter = new Meter(options.budget ?? Number.POSITIVE_INFINITY);
+  }
 
   run(reference: GraphReference, inputs: readonly Value[]): Run {
     const top = newFrame(this.core, reference, inputs, null);
     this.frames.push(top);
-    const budget = this.options.budget ?? Number.POSITIVE_INFINITY;
-    for (let steps = 0; steps < budget; steps += 1) {
+    while (this.meter.take(1)) {
       const stop = this.next();
+      // What an instruction found out on a spent meter is not to be believed.
+      if (this.meter.isSpent) break;
       if (stop === undefined) continue;
-      if (stop.type !== 'fault' || top.resume === null) return this.ended(top, stop);
+      if (stop.type !== 'fault' || top.resume === null) return { ...this.ended(top, stop), steps: this.meter.taken };
       this.faults.push(stop.fault);
       this.frames.length = 1;
       top.at = top.resume;
     }
-    return this.ended(top, { type: 'exhausted' });
+    return { ...this.ended(top, { type: 'exhausted' }), steps: this.meter.taken };
   }
 
   /** Faults that were passed over count more than how the rest ended. */
-  private ended(top: Frame, stop: Stop): Run {
+  private ended(top: Frame, stop: Stop): Ending {
     const [first, ...others] = this.faults;
     if (first !== undefined) return { type: 'fault', fault: first, others };
     if (stop.type !== 'returned') return stop;
@@ -76,12 +85,14 @@ export class Machine {
       case 'increment':
         return this.write(frame, instruction.register, add(readInteger(frame, instruction.register), 1));
       case 'list':
+        if (!this.meter.take(instruction.items.length)) return undefined;
         return this.write(
           frame,
           instruction.to,
           instruction.items.map((item) => read(frame, item)),
         );
       case 'record':
+        if (!this.meter.take(instruction.fields.length)) return undefined;
         return this.write(
           frame,
           instruction.to,
@@ -97,7 +108,9 @@ export class Machine {
         return this.apply(frame, instruction);
       case 'check': {
         const value = read(frame, instruction.from);
-        return isInDomain(instruction.domain, value) ? undefined : fault(frame, instruction.reason, { node: instruction.node, value });
+        return isInDomain(instruction.domain, value, this.meter)
+          ? undefined
+          : fault(frame, instruction.reason, { node: instruction.node, value });
       }
       case 'jump':
         frame.at = instruction.to.at;
@@ -112,7 +125,7 @@ export class Machine {
         return undefined;
       }
       case 'fit': {
-        const found = fit(instruction.pattern, read(frame, instruction.subject));
+        const found = fit(instruction.pattern, read(frame, instruction.subject), this.meter);
         if (found !== undefined) return this.write(frame, instruction.bound, found.bound);
         frame.at = instruction.otherwise.at;
         return undefined;
@@ -137,6 +150,7 @@ export class Machine {
       }
       case 'gathered': {
         const { items } = loopAt(frame, instruction.loop);
+        if (instruction.as === 'bytes' && !this.meter.take(items.length)) return undefined;
         return this.write(frame, instruction.to, instruction.as === 'bytes' ? Uint8Array.from(items, Number) : items);
       }
       case 'call':
@@ -147,7 +161,7 @@ export class Machine {
         frame.resume = instruction.next.at;
         return undefined;
       case 'output':
-        return checkOutput(frame, instruction.index);
+        return checkOutput(frame, instruction.index, this.meter);
       case 'ensure':
         return readBoolean(frame, instruction.condition) ? undefined : fault(frame, 'ensure', { index: instruction.index });
       case 'return':
@@ -166,20 +180,34 @@ export class Machine {
     if (effect === 'source') return { type: 'entropy', graph: frame.reference, node: to };
     if (reference === undefined) throw new Error(`${name} has no reference implementation`);
     const values = operands.map((operand) => read(frame, operand));
-    const result = reference(literals.length === 0 ? values : withLiterals(literals, values));
-    return result === undefined ? fault(frame, 'operation', { node: to }) : this.write(frame, to, result);
+    const args = literals.length === 0 ? values : withLiterals(literals, values);
+    const { before, after } = workOf(monomer);
+    if (!this.meter.take(before(args, this.meter))) return undefined;
+    const result = reference(args, this.meter);
+    if (result === undefined) return fault(frame, 'operation', { node: to });
+    return this.meter.take(after(result)) ? this.write(frame, to, result) : undefined;
   }
 
   private call(frame: Frame, instruction: Extract<Instruction, { do: 'call' }>): Stop | undefined {
     const reference = { component: instruction.component };
+    if (!this.meter.take(instruction.arguments.length)) return undefined;
     const values = instruction.arguments.map((argument) => read(frame, argument));
     for (const [index, { domain }] of graphAt(this.core, reference).parameters.entries()) {
       const value = values[index];
       if (value === undefined) throw new Error('a call with too few arguments');
-      if (!isInDomain(domain, value)) return fault(frame, 'argument', { node: instruction.to, index, value });
+      if (!isInDomain(domain, value, this.meter)) return fault(frame, 'argument', { node: instruction.to, index, value });
     }
-    this.frames.push(newFrame(this.core, reference, values, instruction.to));
+    this.frames.push(this.frameOf(reference, values, instruction.to));
     return undefined;
+  }
+
+  /** Registers are written before they are read, so that those of an earlier call need not be cleared. */
+  private frameOf(reference: { readonly component: number }, inputs: readonly Value[], call: NodeId): Frame {
+    const spare = this.spare[reference.component];
+    if (spare !== undefined) return Object.assign(spare, { inputs, call, at: 0 });
+    const frame = newFrame(this.core, reference, inputs, call);
+    this.spare[reference.component] = frame;
+    return frame;
   }
 
   /** A require that does not hold is the caller's fault; of the graph that is run it is a refusal. */
@@ -202,12 +230,12 @@ function fault(frame: Frame, reason: FaultReason, { node, index, value }: Blame)
   return { type: 'fault', fault: { reason, ...place, node: node ?? null, index: index ?? null, value: value ?? null }, others: [] };
 }
 
-function checkOutput(frame: Frame, index: number): Stop | undefined {
+function checkOutput(frame: Frame, index: number, meter: Meter): Stop | undefined {
   const output = frame.graph.outputs[index];
   if (output === undefined) throw new RangeError(`no output ${index}`);
   if (output.node === null) return fault(frame, 'unproduced', { index });
   const value = read(frame, output.node);
-  return isInDomain(output.domain, value) ? undefined : fault(frame, 'output', { index, value });
+  return isInDomain(output.domain, value, meter) ? undefined : fault(frame, 'output', { index, value });
 }
 
 function cursorOf(frame: Frame, source: LoopSource): Cursor {

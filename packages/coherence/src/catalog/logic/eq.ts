@@ -28,6 +28,6 @@ export const eq: Monomer = {
     { arguments: ['9223372036854775807', '9223372036854775806'], result: false },
   ],
   overloads: TWO_OF_A_KIND,
-  reference: (args) => sameValue(valueAt(args, 0), valueAt(args, 1)),
+  reference: (args, meter) => sameValue(valueAt(args, 0), valueAt(args, 1), meter),
   analysis: equalityAnalysis(false),
 };

@@ -1,25 +1,46 @@
+import { type Meter, textSteps } from '../../values/meter.js';
 import { OptionValue, RecordValue, type Value } from '../../values/value.js';
 
 /**
  * Structural equality of two values of one kind. Works off a list instead of calling itself, since values
- * nest as deep as their domains do.
+ * nest as deep as their domains do. On a meter each pair of parts is a step, and so are the octets and half the
+ * UTF-16 units that are compared.
  */
-export function sameValue(a: Value, b: Value): boolean {
-  const pending: (readonly [Value | undefined, Value | undefined])[] = [[a, b]];
+export function sameValue(a: Value, b: Value, meter?: Meter): boolean {
+  if (meter?.take(1) === false) return false;
+  const pending: Pair[] = [[a, b]];
   for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
-    const parts = partsToCompare(pair[0], pair[1]);
-    if (parts === null) return false;
-    pending.push(...parts);
+    const steps = stepsOf(pair);
+    if (steps > 0 && meter?.take(steps) === false) return false;
+    if (!compareParts(pair, pending)) return false;
   }
   return true;
 }
 
-/** The parts that have to be equal for the two to be; null where they differ already. */
-function partsToCompare(a: Value | undefined, b: Value | undefined): (readonly [Value | undefined, Value | undefined])[] | null {
-  if (a === b) return [];
-  if (a instanceof Uint8Array && b instanceof Uint8Array) return a.length === b.length && a.every((octet, i) => octet === b[i]) ? [] : null;
-  if (a instanceof OptionValue && b instanceof OptionValue) return [[a.content, b.content]];
-  if (a instanceof RecordValue && b instanceof RecordValue) return [...a.fields].map(([name, value]) => [value, b.fields.get(name)]);
-  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length ? a.map((value, i) => [value, b[i]]) : null;
-  return null;
+type Pair = readonly [Value | undefined, Value | undefined];
+
+/** How much there is to compare, the parts of parts not included. */
+function stepsOf([a, b]: Pair): number {
+  if (typeof a === 'string') return typeof b === 'string' && a.length === b.length ? textSteps(a) : 0;
+  if (typeof a !== 'object' || a === b) return 0;
+  if (a instanceof OptionValue) return 1;
+  if (a instanceof RecordValue) return a.fields.size;
+  return a.length;
+}
+
+/** Adds the parts that have to be equal for the two to be; false where they differ already. */
+function compareParts([a, b]: Pair, pending: Pair[]): boolean {
+  if (a === b) return true;
+  if (a instanceof Uint8Array && b instanceof Uint8Array) return a.length === b.length && a.every((octet, i) => octet === b[i]);
+  if (a instanceof OptionValue && b instanceof OptionValue) {
+    pending.push([a.content, b.content]);
+    return true;
+  }
+  if (a instanceof RecordValue && b instanceof RecordValue) {
+    for (const [name, value] of a.fields) pending.push([value, b.fields.get(name)]);
+    return true;
+  }
+  if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
+  for (const [i, value] of a.entries()) pending.push([value, b[i]]);
+  return true;
 }

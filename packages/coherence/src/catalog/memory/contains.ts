@@ -26,6 +26,6 @@ export const contains: Monomer = {
     { parameters: [parameter('xs', LIST_OF_T), parameter('v', T)], result: BOOLEAN },
     { parameters: [parameter('xs', BYTES), parameter('v', INTEGER)], result: BOOLEAN },
   ],
-  reference: (args) => placeOf(args) >= 0,
+  reference: (args, meter) => placeOf(args, meter) >= 0,
   analysis: containsAnalysis,
 };

@@ -32,8 +32,8 @@ export const find: Monomer = {
     { parameters: [parameter('xs', LIST_OF_T), parameter('v', T)], result: optionOf(INTEGER) },
     { parameters: [parameter('xs', BYTES), parameter('v', INTEGER)], result: optionOf(INTEGER) },
   ],
-  reference: (args) => {
-    const place = placeOf(args);
+  reference: (args, meter) => {
+    const place = placeOf(args, meter);
     return place < 0 ? NONE : new OptionValue(place);
   },
   analysis: findAnalysis,

@@ -1,3 +1,4 @@
+import type { Meter } from '../../values/meter.js';
 import type { Value } from '../../values/value.js';
 import { integerAt, integerWithin, sequenceAt, valueAt } from '../arguments.js';
 import { sameValue } from '../logic/equality.js';
@@ -9,12 +10,12 @@ export function octetAt(args: readonly Value[], position: number): number | unde
   return integerWithin(args, position, 0, 255);
 }
 
-/** Where the value of argument 1 first stands in the sequence of argument 0, or -1. */
-export function placeOf(args: readonly Value[]): number {
+/** Where the value of argument 1 first stands in the sequence of argument 0, or -1. Any place once the meter is spent. */
+export function placeOf(args: readonly Value[], meter?: Meter): number {
   const xs = sequenceAt(args, 0);
   if (xs instanceof Uint8Array) return xs.indexOf(octetAt(args, 1) ?? -1);
   const wanted = valueAt(args, 1);
-  return xs.findIndex((element) => sameValue(element, wanted));
+  return xs.findIndex((element) => sameValue(element, wanted, meter) || meter?.isSpent === true);
 }
 
 /** How many elements of the sequence of argument 0 the count of argument 1 covers; undefined where that is negative. */
