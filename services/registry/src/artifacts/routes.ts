@@ -1,4 +1,14 @@
-import { document, documentResponse, invalidRequest, type Outcome, problem, type RateLimit, type Route, route } from '@kirchhoff/platform';
+import {
+  document,
+  documentResponse,
+  invalidRequest,
+  type Outcome,
+  type Problem,
+  problem,
+  type RateLimit,
+  type Route,
+  route,
+} from '@kirchhoff/platform';
 import { EMITTER_VERSION, TARGETS, type Target, targetNamed } from '@kirchhoff/targets';
 import type { Engine } from '../engine/engine.js';
 import type { Rendering, Renditions } from '../renditions/renditions.js';
@@ -43,13 +53,17 @@ function unknownTarget(): Outcome {
   return invalidRequest([{ pointer: 'path/target', message: `must be one of ${TARGET_NAMES.join(', ')}` }]);
 }
 
+function uncertified(): Problem {
+  return problem('not-certified', 'Only a certified version has artifacts, and the current one is not certified.');
+}
+
 /** Emission costs as much as the program is long, and runs in the pool like all that reads a source. */
 function artifactIn(target: Target, engine: Engine): Rendering {
   return {
     name: `artifact ${target.id} ${EMITTER_VERSION}`,
-    refuse: ({ certified }) =>
-      certified ? undefined : problem('not-certified', 'Only a certified version has artifacts, and the current one is not certified.'),
-    render: async ({ source, pinned, hash }, spent) => engine.artifact({ source, pinned, hash, target: target.id }, spent),
+    refuse: ({ certified }) => (certified ? undefined : uncertified()),
+    render: async ({ source, pinned, hash, certificate }, spent) =>
+      certificate === null ? uncertified() : engine.artifact({ source, pinned, hash, certificate, target: target.id }, spent),
   };
 }
 

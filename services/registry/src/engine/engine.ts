@@ -60,8 +60,11 @@ export class Engine {
   /** Checks a stored certificate against a source, or says why it could not be done. */
   async verify(work: VerifyWork): Promise<Exclude<Verified, SolverOut> | Problem> {
     const verified = valueOrProblem(await this.#pool.run('verify', work));
-    if (verified.kind !== 'solver-out') return verified;
-    this.#log.error({ reason: verified.reason }, 'the solver is out');
+    return verified.kind === 'solver-out' ? this.#solverOut(verified) : verified;
+  }
+
+  #solverOut({ reason }: SolverOut): Problem {
+    this.#log.error({ reason }, 'the solver is out');
     return problem('unavailable', 'The solver that this proof rests on does not start.');
   }
 
@@ -77,7 +80,10 @@ export class Engine {
 
   /** A certified version in a target's language. */
   async artifact(work: ArtifactWork, spent: Spent): Promise<Exclude<Made, Unreadable> | Problem> {
-    return this.#made(valueOrProblem(await this.#pool.run('artifact', work, { spent })));
+    const outcome = valueOrProblem(await this.#pool.run('artifact', work, { spent }));
+    if (outcome.kind === 'solver-out') return this.#solverOut(outcome);
+    if (outcome.kind !== 'unproven') return this.#made(outcome);
+    return problem('not-certified', `The stored certificate does not check: ${outcome.reason}. Certify the circuit again.`);
   }
 
   #made(made: Made | Problem): Exclude<Made, Unreadable> | Problem {

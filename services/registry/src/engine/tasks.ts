@@ -8,7 +8,7 @@ import {
   programsOf,
   read,
 } from '@kirchhoff/coherence';
-import { solverOnDemand, unlessSolverIsOut } from '@kirchhoff/solver';
+import { type SolverOut, solverOnDemand, unlessSolverIsOut } from '@kirchhoff/solver';
 import { artifactOf } from '../artifacts/artifact-task.js';
 import { graphJson, graphOf } from '../graph/task.js';
 import { signatureOf } from './signature.js';
@@ -21,6 +21,7 @@ import type {
   InspectWork,
   Made,
   PublishedSource,
+  Unproven,
   Verified,
   VerifyWork,
 } from './work.js';
@@ -59,8 +60,10 @@ export async function verify({ certificate, ...published }: VerifyWork): Promise
   const program = readCircuit(published);
   if (program === undefined) return { kind: 'unreadable' };
   return unlessSolverIsOut(async () => {
-    const { valid, verified, total } = await checkWith(program, certificate, solver);
-    return { kind: 'verification', engineVersion: ENGINE_VERSION, hash: program.hash, valid, verified, total };
+    const checked = await checkWith(program, certificate, solver);
+    const { verified, total } = checked;
+    const refusal = checked.valid ? null : checked.reason;
+    return { kind: 'verification', engineVersion: ENGINE_VERSION, hash: program.hash, refusal, verified, total };
   });
 }
 
@@ -74,16 +77,20 @@ export async function graph({ form, subject, ...published }: GraphWork): Promise
   return made(await drawProgram(graphOf(program, subject), subject.certified), `${program.name}.svg`);
 }
 
-/** The circuit in a target's language. */
-export function artifact({ target, hash, ...published }: ArtifactWork): Made {
+/** The circuit in a target's language, if the checker of this engine follows its certificate. */
+export async function artifact({ target, hash, certificate, ...published }: ArtifactWork): Promise<Made | Unproven | SolverOut> {
   const program = readCircuit(published);
   // What is proven is proven of this very graph: checks are left out of no other.
   if (program?.hash !== hash) return { kind: 'unreadable' };
-  const { text, fileName } = artifactOf(program, target);
-  return made(text, fileName);
+  return unlessSolverIsOut(async () => {
+    const checked = await checkWith(program, certificate, solver);
+    if (!checked.valid) return { kind: 'unproven', reason: checked.reason };
+    const { text, fileName } = artifactOf(program, target);
+    return made(text, fileName);
+  });
 }
 
-function made(text: string, fileName: string): Made {
+function made(text: string, fileName: string): Made & { readonly kind: 'octets' } {
   return { kind: 'octets', octets: new TextEncoder().encode(text), fileName };
 }
 

@@ -52,6 +52,8 @@ export interface GraphWork extends PublishedSource {
 
 /** A version that is certified, in a target's language. */
 export interface ArtifactWork extends PublishedSource {
+  /** What proves it: checked before anything is left unchecked in the program. */
+  readonly certificate: Uint8Array;
   /** Of the graph that the certification is about. */
   readonly hash: string;
   /** The id of a target. */
@@ -60,6 +62,9 @@ export interface ArtifactWork extends PublishedSource {
 
 /** Octets to be sent as they are. */
 export type Made = { readonly kind: 'octets'; readonly octets: Uint8Array; readonly fileName: string } | Unreadable;
+
+/** The stored certificate does not check, for example because an earlier engine made it. */
+export type Unproven = { readonly kind: 'unproven'; readonly reason: string };
 
 /** `unreadable`: a source that was published before is refused by this engine, which is our fault and not its author's. */
 export type Unreadable = { readonly kind: 'unreadable' };
@@ -75,8 +80,8 @@ export type Verified =
       readonly engineVersion: string;
       /** The hash of the source as this engine reads it now. */
       readonly hash: string;
-      /** Whether the bytes are a proof for this graph. */
-      readonly valid: boolean;
+      /** Null if the bytes are a proof for this graph, by the checker of this engine; else the first thing that does not follow. */
+      readonly refusal: string | null;
       /** Closure domains that checked, of all. */
       readonly verified: number;
       readonly total: number;

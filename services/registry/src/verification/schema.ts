@@ -12,6 +12,7 @@ export const VERIFICATION_SCHEMA = {
     original_hash: HASH,
     current_hash: HASH,
     match: { type: 'boolean', description: 'The two hashes are equal.' },
+    reason: { type: 'string', description: 'The first thing that does not hold. Absent if verified.' },
     phi_c: { type: 'number', minimum: 0, maximum: 1, description: 'The share of closure domains that check; 0 where the hashes differ.' },
   },
 } as const;

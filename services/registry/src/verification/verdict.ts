@@ -6,6 +6,8 @@ export interface Verdict {
   readonly match: boolean;
   /** The share of closure domains that check, cut to four decimals; 0 where the hashes differ. */
   readonly phiC: number;
+  /** The first thing that does not hold; null if it is verified. */
+  readonly reason: string | null;
 }
 
 /** `phi_c` is cut, not rounded, so that it is 1 exactly when all of them check. */
@@ -14,7 +16,7 @@ const DECIMALS = 10_000;
 /** Judges what the checker found against the hash that was certified. */
 export function judge(originalHash: string, checked: Verified & { readonly kind: 'verification' }): Verdict {
   const match = checked.hash === originalHash;
-  if (!match) return { verified: false, match, phiC: 0 };
+  if (!match) return { verified: false, match, phiC: 0, reason: 'the current version is another program than the one that was certified' };
   const share = checked.total === 0 ? 0 : Math.floor((checked.verified * DECIMALS) / checked.total) / DECIMALS;
-  return { verified: checked.valid, match, phiC: share };
+  return { verified: checked.refusal === null, match, phiC: share, reason: checked.refusal };
 }

@@ -27,7 +27,7 @@ export async function judge(engine: Engine, evidence: Evidence, signal: AbortSig
     case 'unreadable':
       return UNREADABLE;
     case 'verification':
-      return checked.valid ? { kind: 'stands' } : provenAnew(await engine.certify({ source, pinned, reuse: undefined }, signal));
+      return checked.refusal === null ? { kind: 'stands' } : provenAnew(await engine.certify({ source, pinned, reuse: undefined }, signal));
   }
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { bearer, startTestRegistry, type TestAccount, type TestRegistry } from '../../testing/registry.fixture.js';
 import { closedCircuit, OPEN_CIRCUIT, pinning } from '../../testing/sources.fixture.js';
 import { type Operated, operate } from '../operator.fixture.js';
@@ -31,6 +32,19 @@ async function wronglyCertified(source: string): Promise<string> {
   await registry.database
     .$executeRaw`UPDATE circuit_versions SET certified = true, phi_c = 1, certified_at = now() WHERE circuit_id = ${pid}`;
   await registry.database.$executeRaw`UPDATE circuits SET certified = true WHERE id = ${pid}`;
+  return pid;
+}
+
+/** A circuit with the certificate that an earlier engine gave: the same proof, under the version of that engine. */
+async function certifiedBefore(source: string, engine: string): Promise<string> {
+  const pid = await registry.publish(ada, source, { name: `certified by ${engine}` });
+  expect((await registry.certify(ada, pid)).status).toBe(200);
+  const { certificate } = await registry.database.certification.findFirstOrThrow({ where: { circuitId: pid } });
+  const { certificate: body }: { certificate: object } = JSON.parse(Buffer.from(certificate ?? []).toString('utf8'));
+  const text = JSON.stringify({ ...body, engine });
+  const closed = `{"certificate":${text},"digest":"${createHash('sha256').update(text).digest('hex')}"}`;
+  const data = { certificate: new Uint8Array(Buffer.from(closed)), engineVersion: engine };
+  await registry.database.certification.updateMany({ where: { circuitId: pid }, data });
   return pid;
 }
 
@@ -93,6 +107,20 @@ it('certifies anew what closes, at no cost to its account', async () => {
   expect(await registry.database.auditRecord.count({ where: { subject: pid, action: 'circuit.certified', actor: 'operator' } })).toBe(1);
   const again = await recheck('--engine', wrong);
   expect(JSON.parse(again.out)).toMatchObject({ stands: 0, recertified: 0, decertified: 0 });
+});
+
+it('a certificate of an earlier engine is not verified and gives no artifact, until it is certified anew at no cost', async () => {
+  const pid = await certifiedBefore(closedCircuit(7), wrong);
+  const artifact = () => registry.api.get(`/v1/circuits/${pid}/artifacts/js`);
+  expect((await verify(pid)).body).toMatchObject({ verified: false, match: true, phi_c: 0, reason: `it was made by engine ${wrong}` });
+  expect((await artifact().expect(409)).body).toMatchObject({ code: 'not-certified', detail: expect.stringContaining(`engine ${wrong}`) });
+  const before = await registry.database.quotaCount.findMany({ where: { kind: 'certification' } });
+  expect(JSON.parse((await recheck('--engine', wrong)).out)).toMatchObject({ recertified: 1, decertified: 0, undecided: 0 });
+  expect(await registry.database.quotaCount.findMany({ where: { kind: 'certification' } })).toEqual(before);
+  const answer = (await verify(pid)).body;
+  expect(answer).toMatchObject({ verified: true, match: true, phi_c: 1 });
+  expect(answer).not.toHaveProperty('reason');
+  await artifact().expect(200);
 });
 
 it('counts the policies that such an engine has closed, which it leaves to the compiler', async () => {
