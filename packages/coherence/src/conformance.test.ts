@@ -1,4 +1,4 @@
-import { certify } from './analysis/certify.js';
+import { certify } from '@kirchhoff/prover/certify';
 import { conformanceCases } from './testing/conformance-cases.js';
 import { outcome, programOf } from './testing/outcome.js';
 

@@ -1,15 +1,15 @@
-import { certify } from './analysis/certify.js';
-import { MONOMERS } from './catalog/catalog.js';
-import type { Program } from './core/program.js';
-import { read } from './core/read.js';
-import { DIAGNOSTIC_CODES } from './diagnostics/codes.js';
-import { evaluate } from './evaluate/evaluate.js';
-import { compilePolicy } from './policy/policy.js';
-import { formatSource } from './syntax/format.js';
-import { parseSource } from './syntax/parse.js';
-import { RESERVED_WORDS } from './syntax/token.js';
+import { MONOMERS } from '@kirchhoff/kernel/catalog/catalog';
+import { decodeInputs, encodeOutputs } from '@kirchhoff/kernel/values/boundary';
+import { DIAGNOSTIC_CODES } from '@kirchhoff/language/diagnostics/codes';
+import { compilePolicy } from '@kirchhoff/language/policy/policy';
+import { evaluate } from '@kirchhoff/language/program/evaluate';
+import type { Program } from '@kirchhoff/language/program/program';
+import { read } from '@kirchhoff/language/program/read';
+import { formatSource } from '@kirchhoff/language/syntax/format';
+import { parseSource } from '@kirchhoff/language/syntax/parse';
+import { RESERVED_WORDS } from '@kirchhoff/language/syntax/token';
+import { certify } from '@kirchhoff/prover/certify';
 import { type DocumentedProgram, documentedPrograms, languageReference } from './testing/documented-programs.js';
-import { decodeInputs, encodeOutputs } from './values/boundary.js';
 
 const documented = documentedPrograms();
 const readable = documented.filter(({ expect: expected }) => expected !== 'error');

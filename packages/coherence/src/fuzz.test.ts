@@ -1,6 +1,6 @@
-import { certify } from './analysis/certify.js';
-import { check } from './certificate/check.js';
-import { read } from './core/read.js';
+import { check } from '@kirchhoff/kernel/certificate/check';
+import { read } from '@kirchhoff/language/program/read';
+import { certify } from '@kirchhoff/prover/certify';
 import { conformanceCases } from './testing/conformance-cases.js';
 import { mutations } from './testing/mutations.js';
 

@@ -1,6 +1,6 @@
-import { certify } from './analysis/certify.js';
-import { formatSource } from './syntax/format.js';
-import { parseSource } from './syntax/parse.js';
+import { formatSource } from '@kirchhoff/language/syntax/format';
+import { parseSource } from '@kirchhoff/language/syntax/parse';
+import { certify } from '@kirchhoff/prover/certify';
 import { examplePrograms } from './testing/conformance-cases.js';
 import { outcome, programOf } from './testing/outcome.js';
 

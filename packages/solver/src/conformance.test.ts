@@ -1,5 +1,5 @@
 import { certifyWith, check, checkWith, read } from '@kirchhoff/coherence';
-import { conformanceCases } from '@kirchhoff/coherence/dist/testing/conformance-cases.js';
+import { conformanceCases } from '@kirchhoff/coherence/testing/conformance-cases';
 import { type ClosableSolver, createSolver } from './solver.js';
 
 /** Every conformance case with all three layers of the engine. */

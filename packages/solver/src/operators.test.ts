@@ -1,12 +1,12 @@
 import { type Int, MONOMERS, normalize } from '@kirchhoff/coherence';
-import { applied } from '@kirchhoff/coherence/dist/smt/applications.js';
-import { type Bounds, greatest, INT64_BOUNDS, least } from '@kirchhoff/coherence/dist/smt/bounds.js';
-import { equal, not, or, TRUE_FORMULA } from '@kirchhoff/coherence/dist/smt/formulas.js';
-import { INTEGERS } from '@kirchhoff/coherence/dist/smt/integers.js';
-import { needOf } from '@kirchhoff/coherence/dist/smt/needs.js';
-import { Script } from '@kirchhoff/coherence/dist/smt/script.js';
-import { SIZE_BOUNDS, type Term, Terms } from '@kirchhoff/coherence/dist/smt/terms.js';
-import { VECTORS } from '@kirchhoff/coherence/dist/smt/vectors.js';
+import { applied } from '@kirchhoff/kernel/smt/applications';
+import { type Bounds, greatest, INT64_BOUNDS, least } from '@kirchhoff/kernel/smt/bounds';
+import { equal, not, or, TRUE_FORMULA } from '@kirchhoff/kernel/smt/formulas';
+import { INTEGERS } from '@kirchhoff/kernel/smt/integers';
+import { needOf } from '@kirchhoff/kernel/smt/needs';
+import { Script } from '@kirchhoff/kernel/smt/script';
+import { SIZE_BOUNDS, type Term, Terms } from '@kirchhoff/kernel/smt/terms';
+import { VECTORS } from '@kirchhoff/kernel/smt/vectors';
 import { type ClosableSolver, createSolver } from './index.js';
 
 /** Each monomer of integers with an exact form, and how many of its arguments are no literals. */

@@ -1,5 +1,5 @@
 import { certifyWith, read } from '@kirchhoff/coherence';
-import { examplePrograms } from '@kirchhoff/coherence/dist/testing/conformance-cases.js';
+import { examplePrograms } from '@kirchhoff/coherence/testing/conformance-cases';
 import { type ClosableSolver, createSolver } from './solver.js';
 
 /** Closed in truth, and open with all layers too: what is missing stands in docs/coherence.md, "Known limits". May only shrink. */

@@ -1,4 +1,4 @@
-import type { Solver } from '@kirchhoff/coherence';
+import type { Solver } from '@kirchhoff/kernel';
 import { type ClosableSolver, createSolver } from './solver.js';
 
 /** The solver could not be started, or broke down: nothing is known of the program, and asking again may help. */

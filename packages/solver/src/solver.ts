@@ -1,4 +1,4 @@
-import type { Solver, SolverAnswer } from '@kirchhoff/coherence';
+import type { Solver, SolverAnswer } from '@kirchhoff/kernel';
 import { init, killThreads, type Z3_context, Z3_error_code, Z3_lbool, type Z3_solver } from 'z3-solver';
 import { readModel, type Z3 } from './model.js';
 

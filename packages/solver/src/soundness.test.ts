@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { abstract, type Fault, type Program, type Run, run, type SmtQuery, smtQueries } from '@kirchhoff/coherence';
-import { sampleInputs } from '@kirchhoff/coherence/dist/analysis/samples.js';
-import { randomCircuit } from '@kirchhoff/coherence/dist/testing/random-circuit.js';
+import { randomCircuit } from '@kirchhoff/coherence/testing/random-circuit';
+import { sampleInputs } from '@kirchhoff/prover/samples';
 import * as fc from 'fast-check';
 import { type ClosableSolver, createSolver } from './index.js';
 import { type Asked, asked, programOf } from './testing/proven.js';

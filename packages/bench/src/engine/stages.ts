@@ -1,6 +1,6 @@
 import { certify, check, type Program, read } from '@kirchhoff/coherence';
-import { prove } from '@kirchhoff/coherence/dist/analysis/prove.js';
-import { parseSource } from '@kirchhoff/coherence/dist/syntax/parse.js';
+import { parseSource } from '@kirchhoff/language/syntax/parse';
+import { prove } from '@kirchhoff/prover/prove';
 import { cpuOf, heapOf, median } from './measure.js';
 
 /** What one source took, stage by stage: CPU milliseconds, the median of some rounds. */

@@ -1,15 +1,15 @@
-import type { Abstract } from '../abstract/abstract.js';
-import type { ProvenGraph } from '../analysis/proof.js';
-import { prove } from '../analysis/prove.js';
-import { encodeUtf8 } from '../catalog/io/utf8.js';
-import { closedMetrics } from '../certificate/check.js';
-import { encodeCertificate } from '../certificate/encode.js';
-import { type Evidence, type GraphProof, trustedBaseOf } from '../certificate/format.js';
-import { closureDomains } from '../core/closure-domains.js';
-import type { Graph, Node, NodeId } from '../core/graph.js';
-import type { Program } from '../core/program.js';
-import { schedule } from '../core/schedule.js';
-import { ENGINE_VERSION, LANGUAGE_VERSION } from '../limits.js';
+import type { Abstract } from '@kirchhoff/kernel/abstract/abstract';
+import { encodeUtf8 } from '@kirchhoff/kernel/catalog/io/utf8';
+import { closedMetrics } from '@kirchhoff/kernel/certificate/check';
+import { encodeCertificate } from '@kirchhoff/kernel/certificate/encode';
+import { type Evidence, type GraphProof, trustedBaseOf } from '@kirchhoff/kernel/certificate/format';
+import { closureDomains } from '@kirchhoff/kernel/graph/closure-domains';
+import type { Graph, Node, NodeId } from '@kirchhoff/kernel/graph/graph';
+import { schedule } from '@kirchhoff/kernel/graph/schedule';
+import { ENGINE_VERSION, LANGUAGE_VERSION } from '@kirchhoff/kernel/limits';
+import type { Program } from '@kirchhoff/language/program/program';
+import type { ProvenGraph } from '@kirchhoff/prover/proof';
+import { prove } from '@kirchhoff/prover/prove';
 import { programOf } from './outcome.js';
 
 /** The proof of one graph, to be changed by hand. */

@@ -1,4 +1,4 @@
-import { pseudoRandom, type Random } from '../analysis/random-values.js';
+import { pseudoRandom, type Random } from '@kirchhoff/prover/random-values';
 
 const WORDS: readonly string[] = [
   ...'( ) { } [ ] .. => -> , . = ? ?? + - * / % << >> & | ^ == != < <= : @ # ; "'.split(' '),

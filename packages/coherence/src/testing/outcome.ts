@@ -1,7 +1,7 @@
-import type { Program } from '../core/program.js';
-import { read } from '../core/read.js';
-import { evaluate } from '../evaluate/evaluate.js';
-import { decodeInputs, encodeOutputs } from '../values/boundary.js';
+import { decodeInputs, encodeOutputs } from '@kirchhoff/kernel/values/boundary';
+import { evaluate } from '@kirchhoff/language/program/evaluate';
+import type { Program } from '@kirchhoff/language/program/program';
+import { read } from '@kirchhoff/language/program/read';
 
 /** The program of a source that has to be one. */
 export function programOf(source: string): Program {

@@ -1,5 +1,5 @@
+import { BOOLEAN, BYTES, INTEGER, type Kind, TEXT } from '@kirchhoff/kernel/types/domain';
 import * as fc from 'fast-check';
-import { BOOLEAN, BYTES, INTEGER, type Kind, TEXT } from '../domain.js';
 import { type Choice, COLOUR, choice, expression, INTEGERS, Names, PAIR, type Scope, WIRE_KINDS } from './random-expression.js';
 
 export interface Shape {

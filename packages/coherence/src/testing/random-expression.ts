@@ -1,7 +1,7 @@
+import { MONOMERS } from '@kirchhoff/kernel/catalog/catalog';
+import type { KindScheme, Monomer, Overload } from '@kirchhoff/kernel/catalog/monomer';
+import { BOOLEAN, BYTES, INTEGER, type Kind, sameKind, TEXT } from '@kirchhoff/kernel/types/domain';
 import * as fc from 'fast-check';
-import { MONOMERS } from '../catalog/catalog.js';
-import type { KindScheme, Monomer, Overload } from '../catalog/monomer.js';
-import { BOOLEAN, BYTES, INTEGER, type Kind, sameKind, TEXT } from '../domain.js';
 
 /**
  * Well-typed random expressions as source text, over all pure monomers and all forms of the language. They are

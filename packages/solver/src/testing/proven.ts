@@ -1,9 +1,9 @@
 import type { GraphReference } from '@kirchhoff/coherence';
 import { type Abstract, type Program, read, type SmtRequest } from '@kirchhoff/coherence';
-import { ofKind } from '@kirchhoff/coherence/dist/abstract/abstract.js';
-import { prove } from '@kirchhoff/coherence/dist/analysis/prove.js';
-import type { ClosureDomain } from '@kirchhoff/coherence/dist/core/closure-domains.js';
-import { schedule } from '@kirchhoff/coherence/dist/core/schedule.js';
+import { ofKind } from '@kirchhoff/kernel/abstract/abstract';
+import type { ClosureDomain } from '@kirchhoff/kernel/graph/closure-domains';
+import { schedule } from '@kirchhoff/kernel/graph/schedule';
+import { prove } from '@kirchhoff/prover/prove';
 
 /** One closure domain of a program, with the requests that a prover would make for it. */
 export interface Asked {

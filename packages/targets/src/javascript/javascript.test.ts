@@ -1,5 +1,5 @@
 import { type CircuitProgram, MONOMERS, monomerAt, read } from '@kirchhoff/coherence';
-import { randomCircuit } from '@kirchhoff/coherence/dist/testing/random-circuit.js';
+import { randomCircuit } from '@kirchhoff/coherence/testing/random-circuit';
 import * as fc from 'fast-check';
 import { withEveryValue } from '../testing/every-value.js';
 import { extremeLines, lines } from '../testing/inputs.js';

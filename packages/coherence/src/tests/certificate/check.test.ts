@@ -1,0 +1,201 @@
+import { containsValue, ofDomain } from '@kirchhoff/kernel/abstract/abstract';
+import { decodeUtf8, encodeUtf8 } from '@kirchhoff/kernel/catalog/io/utf8';
+import { check } from '@kirchhoff/kernel/certificate/check';
+import { decodeCertificate } from '@kirchhoff/kernel/certificate/decode';
+import { sha256Hex } from '@kirchhoff/kernel/certificate/digest';
+import { run } from '@kirchhoff/kernel/evaluate/evaluate';
+import { schedule } from '@kirchhoff/kernel/graph/schedule';
+import type { Program } from '@kirchhoff/language/program/program';
+import { read } from '@kirchhoff/language/program/read';
+import { certify } from '@kirchhoff/prover/certify';
+import { sampleInputs } from '@kirchhoff/prover/samples';
+import { conformanceCases } from '../../testing/conformance-cases.js';
+
+const EXTRA: readonly string[] = [
+  // Requires at a call, a difference that the caller vouches for, and one that the component exports.
+  `component gap(low: 0..100, high: 0..100) -> 0..100 {
+  require low <= high
+  high - low
+  ensure result <= high
+}
+circuit gaps {
+  input a: 0..100
+  input b: 0..100
+  output c: 0..100
+  c = if a <= b { b - gap(a, b) } else { a - gap(b, a) }
+}`,
+  // A short circuit that has to have been passed, texts and a stated domain.
+  `circuit words {
+  input host: text[..20]
+  input port: 0..70_000
+  output n: 0..100
+  require host != "" and port in 1..65_535
+  m: 1..65_535 = port
+  n = if host == "a" or host == "bc" { TEXT_LENGTH(host) } else { 100 / (1 + port / m) }
+}`,
+];
+
+const programs: readonly (readonly [string, Program])[] = [
+  ...conformanceCases().map(({ name, source }) => [name, source] as const),
+  ...EXTRA.map((source, index) => [`extra ${index}`, source] as const),
+].flatMap(([name, source]) => {
+  const reading = read(source);
+  return reading.ok && certify(reading.program).certified ? [[name, reading.program] as const] : [];
+});
+
+function certificateOf(program: Program): Uint8Array {
+  const { certificate } = certify(program);
+  if (certificate === null) throw new Error('open');
+  return certificate;
+}
+
+/** Closes a changed body with the right digest, as an attacker would. */
+function close(body: unknown): Uint8Array {
+  const text = JSON.stringify(body);
+  return encodeUtf8(`{"certificate":${text},"digest":"${sha256Hex(text)}"}`);
+}
+
+/** A member of a JSON value, and the way to it. */
+interface Place {
+  readonly holder: object;
+  readonly key: string;
+  readonly path: string;
+}
+
+/** Every place of a JSON value, the leaves and the containers. */
+function placesOf(json: unknown): readonly Place[] {
+  const places: Place[] = [];
+  const waiting: { readonly value: unknown; readonly path: string }[] = [{ value: json, path: '' }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { value: holder, path } = next;
+    if (typeof holder !== 'object' || holder === null) continue;
+    for (const [key, value] of Object.entries(holder)) {
+      places.push({ holder, key, path: `${path}/${key}` });
+      waiting.push({ value, path: `${path}/${key}` });
+    }
+  }
+  return places;
+}
+
+const REMOVED = Symbol('removed');
+
+/** Calls `use` while another value stands in a place; what was there stands there again afterwards, in its old order. */
+function whileChanged({ holder, key }: Place, value: unknown, use: () => void): void {
+  const before: unknown = Reflect.get(holder, key);
+  if (value === REMOVED && Array.isArray(holder)) holder.splice(Number(key), 1);
+  // A member that is undefined has no text, and keeps its position.
+  else Reflect.set(holder, key, value === REMOVED ? undefined : value);
+  use();
+  if (value === REMOVED && Array.isArray(holder)) holder.splice(Number(key), 0, before);
+  else Reflect.set(holder, key, before);
+}
+
+/** Some other values for one place. */
+function changesOf(value: unknown): readonly unknown[] {
+  if (typeof value === 'number') return [value + 1, value - 1, 0, 1_000_000, REMOVED].filter((change) => change !== value);
+  if (typeof value === 'string') return [`${value}x`, '', '0', 'true', 'bool', REMOVED].filter((change) => change !== value);
+  if (value === null) return [[0, 0], 0, REMOVED];
+  return [null, REMOVED, []];
+}
+
+/** Of so many fields each is changed in every way; of more, each in one way, the ways by turns. */
+const MOST_FIELDS = 600;
+
+/** Every single field of a certificate with changes to it. */
+function changesOfAll(body: unknown): readonly (readonly [Place, unknown])[] {
+  const places = placesOf(body);
+  return places.flatMap((place, index) => {
+    const changes = changesOf(Reflect.get(place.holder, place.key));
+    const turn = index % changes.length;
+    return (places.length <= MOST_FIELDS ? changes : changes.slice(turn, turn + 1)).map((change) => [place, change] as const);
+  });
+}
+
+/** A proof of the same claim that happens to be valid: nothing that a run shows contradicts it. */
+function agreesWithRuns(program: Program, bytes: Uint8Array): boolean {
+  const certificate = decodeCertificate(decodeUtf8(bytes) ?? '');
+  if ('malformed' in certificate) return false;
+  const [graph] = program.core.graphs;
+  if (graph === undefined) return false;
+  const nodes = schedule(graph, 'whole').flatMap((event) => (event.event === 'node' ? [event.node] : []));
+  const claims = new Map(nodes.map((node, index) => [node, certificate.graphs[0]?.claims[index]]));
+  let count = 0;
+  for (const inputs of sampleInputs(
+    program.core,
+    graph.parameters.map((parameter) => ofDomain(parameter.domain)),
+  )) {
+    let agrees = true;
+    const result = run(program.core, { graph: 0 }, inputs, {
+      observer: (part, node, value) => {
+        const claim = claims.get(node);
+        if ('graph' in part && (claim === undefined || !containsValue(claim, value))) agrees = false;
+      },
+    });
+    if (!agrees || result.type === 'fault') return false;
+    count += 1;
+    if (count === 100) break;
+  }
+  return true;
+}
+
+test('there are programs to check', () => {
+  expect(programs.length).toBeGreaterThanOrEqual(7);
+});
+
+test.each(programs)('the certificate of %s is accepted for its own graph and for no other', (name, program) => {
+  const certificate = certificateOf(program);
+  expect(check(program, certificate)).toMatchObject({ valid: true });
+  for (const [other, stranger] of programs) {
+    if (other !== name) expect(check(stranger, certificate).valid).toBe(false);
+  }
+});
+
+test.each(programs)('the certificate of %s is refused with any byte of its text changed', (_, program) => {
+  const certificate = certificateOf(program);
+  const step = Math.max(1, Math.floor(certificate.length / 400));
+  for (let index = 0; index < certificate.length; index += step) {
+    const changed = certificate.slice();
+    changed[index] = (changed[index] ?? 0) ^ 1;
+    expect(check(program, changed).valid).toBe(false);
+  }
+});
+
+test.each(programs)(
+  'the certificate of %s is refused with any field changed and the digest recomputed, unless it is still a proof',
+  (_, program) => {
+    const text = decodeUtf8(certificateOf(program)) ?? '';
+    const { certificate: body }: { certificate: unknown } = JSON.parse(text);
+    let refused = 0;
+    let proofs = 0;
+    for (const [place, change] of changesOfAll(body)) {
+      whileChanged(place, change, () => {
+        const changed = close(body);
+        if (!check(program, changed).valid) refused += 1;
+        else {
+          proofs += 1;
+          expect({ place: place.path, agrees: agreesWithRuns(program, changed) }).toEqual({ place: place.path, agrees: true });
+        }
+      });
+    }
+    // Every change was taken back.
+    expect(decodeUtf8(close(body))).toBe(text);
+    expect(refused).toBeGreaterThan(proofs);
+  },
+);
+
+test('a certificate of anything is refused without a throw', () => {
+  const [, program] = programs[0] ?? [];
+  if (program === undefined) throw new Error('no program');
+  for (const text of [
+    '',
+    '{}',
+    'null',
+    '[]',
+    '{"certificate":{}}',
+    '['.repeat(200_000),
+    `{"certificate":${'['.repeat(5_000)}${']'.repeat(5_000)}}`,
+  ]) {
+    expect(check(program, encodeUtf8(text)).valid).toBe(false);
+  }
+  expect(check(program, Uint8Array.of(0xff, 0xfe)).valid).toBe(false);
+});

@@ -1,0 +1,115 @@
+import { inspect } from 'node:util';
+import { ofDomain } from '@kirchhoff/kernel/abstract/abstract';
+import { run } from '@kirchhoff/kernel/evaluate/evaluate';
+import { isApplication } from '@kirchhoff/kernel/graph/applications';
+import type { Core, Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
+import { codePointLength } from '@kirchhoff/kernel/values/text';
+import { OptionValue, RecordValue, type Value } from '@kirchhoff/kernel/values/value';
+import type { Extent } from '@kirchhoff/language/cost/extent';
+import { extentsOf } from '@kirchhoff/language/cost/extents';
+import type { Program } from '@kirchhoff/language/program/program';
+import { read } from '@kirchhoff/language/program/read';
+import { sampleInputs } from '@kirchhoff/prover/samples';
+import * as fc from 'fast-check';
+import { conformanceCases } from '../../testing/conformance-cases.js';
+import { randomCircuit } from '../../testing/random-circuit.js';
+
+/** What the static cost rests on: no value is larger than the extent of its node, and no run has more applications than the cost. */
+function lies(value: Value, extent: Extent): boolean {
+  switch (extent.kind) {
+    case 'small':
+      return typeof value === 'boolean' || typeof value === 'string';
+    case 'integer':
+      return (typeof value === 'number' || typeof value === 'bigint') && extent.lo <= value && value <= extent.hi;
+    case 'text':
+      return typeof value === 'string' && codePointLength(value) <= extent.length;
+    case 'bytes':
+      return value instanceof Uint8Array && value.length <= extent.length;
+    case 'list':
+      return isList(value) && value.length <= extent.length && value.every((element) => lies(element, extent.element));
+    case 'record':
+      return value instanceof RecordValue && extent.fields.every((field, i) => lies(fieldAt(value, i), field));
+    case 'option':
+      return value instanceof OptionValue && (value.content === undefined || lies(value.content, extent.value));
+  }
+}
+
+function isList(value: Value): value is readonly Value[] {
+  return Array.isArray(value);
+}
+
+/** The fields of an extent stand by name. */
+function fieldAt(record: RecordValue, position: number): Value {
+  const [, value] = [...record.fields].toSorted(([a], [b]) => (a < b ? -1 : 1))[position] ?? ['', false];
+  return value;
+}
+
+function graphExtents(core: Core, graph: Graph): readonly Extent[] {
+  return extentsOf(core, graph).extents;
+}
+
+/** Runs a program on sample inputs; gives how many there were. */
+function hold(source: string, { core, cost }: Program, most: number): number {
+  const graphs = core.graphs.map((graph) => graphExtents(core, graph));
+  const components = core.components.map((graph) => graphExtents(core, graph));
+  const views = core.graphs[0]?.parameters.map((parameter) => ofDomain(parameter.domain)) ?? [];
+  let runs = 0;
+  for (const inputs of sampleInputs(core, views)) {
+    let applications = 0;
+    const see = (graph: Graph | undefined, extents: readonly Extent[] | undefined, node: NodeId, value: Value) => {
+      const at = graph?.nodes[node];
+      const extent = extents?.[node];
+      if (at !== undefined && isApplication(at)) applications += 1;
+      if (extent === undefined || !lies(value, extent)) {
+        throw new Error(
+          `node ${node}, ${inspect(at)}, has ${inspect(value)} outside of ${inspect(extent)} for ${inspect(inputs)}\n${source}`,
+        );
+      }
+    };
+    run(core, { graph: 0 }, inputs, {
+      observer: (part, node, value) => {
+        if ('graph' in part) see(core.graphs[part.graph], graphs[part.graph], node, value);
+        else see(core.components[part.component], components[part.component], node, value);
+      },
+    });
+    if (applications > cost) throw new Error(`${applications} applications for ${inspect(inputs)}, and the cost is ${cost}\n${source}`);
+    runs += 1;
+    if (runs >= most) break;
+  }
+  return runs;
+}
+
+test('of the conformance cases', () => {
+  for (const { source } of conformanceCases()) {
+    const reading = read(source);
+    if (!reading.ok) throw new Error(JSON.stringify(reading.diagnostics));
+    hold(source, reading.program, 40);
+  }
+});
+
+const FORMS = [
+  'a = fold s = [] for x in xs { if x > 3 { APPEND(s, x) } else { TAKE(s, 2) ++ s } }\n y = LENGTH(a)',
+  'a = fold s = t for x in xs { s ++ FORMAT_INT(x) ++ "," }\n b = fold u = a for i in 1..3 { fold v = u for j in 1..i { "x" ++ v } }\n y = TEXT_LENGTH(b)',
+  'a = map x in filter x in xs { x % 2 == 0 } { (n: x, m: some t) }\n y = count i in 0..LENGTH(a) * 2 - 3 { i in xs }',
+  'a = fold s: (low: 0..12, high: 0..12) = (low: 0, high: LENGTH(xs)) for i in 1..4 { if s.low < s.high { (low: s.low, high: (s.low + s.high) / 2) } else { s } }\n y = count i in a.low..a.high { true }',
+  'a = match FIND(xs, 3) { some i => RANGE(i, i + 3), none => [] }\n y = fold s = 0 for v in ZIP(a, xs) { MAX(s, v.a) } + (INDEX_OF(t, "a") ?? -1)',
+  'a = SPLIT(t, "a")\n b = JOIN_TEXT(map p in a { PAD_START(p, 3, "é") }, "--")\n y = TEXT_LENGTH(REPLACE(b, "é", "zz")) - 300',
+  'a = UTF8_ENCODE(t)\n b = FORMAT_HEX(a) ++ FORMAT_BASE64(a)\n y = LENGTH(PARSE_HEX(b) ?? a) % 7 + count o in a { o in 0..top }',
+];
+
+test.each(FORMS)('of %s', (wires) => {
+  const source = `circuit c {\n input xs: [0..9; ..12]\n input t: text[..6]\n input top: -3..40\n output y: i64\n ${wires}\n}`;
+  const reading = read(source);
+  if (!reading.ok) throw new Error(JSON.stringify(reading.diagnostics));
+  expect(hold(source, reading.program, 200)).toBeGreaterThan(20);
+});
+
+test('of drawn circuits', () => {
+  fc.assert(
+    fc.property(randomCircuit({ reach: 9, width: 9 }), (source) => {
+      const reading = read(source);
+      if (reading.ok) hold(source, reading.program, 20);
+    }),
+    { numRuns: 400 },
+  );
+});

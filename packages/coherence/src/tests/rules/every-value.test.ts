@@ -1,0 +1,90 @@
+import { everyValue, isEveryValue } from '@kirchhoff/kernel/rules/every-value';
+import { allInputsHold } from '@kirchhoff/kernel/rules/exhaustion';
+import type { Domain } from '@kirchhoff/kernel/types/domain';
+import { NONE, OptionValue, RecordValue, type Value } from '@kirchhoff/kernel/values/value';
+import { read } from '@kirchhoff/language/program/read';
+
+const BIT: Domain = { kind: 'integer', lo: 0, hi: 1 };
+const ONE: Domain = { kind: 'integer', lo: 7, hi: 7 };
+const ONLY: Domain = { kind: 'enumeration', tags: ['only'] };
+
+const list = (element: Domain, lo: number, hi: number): Domain => ({ kind: 'list', element, lo, hi });
+const pair = (a: Domain, b: Domain): Domain => ({
+  kind: 'record',
+  fields: [
+    { name: 'a', domain: a },
+    { name: 'b', domain: b },
+  ],
+});
+const pairOf = (a: Value, b: Value): Value =>
+  new RecordValue(
+    new Map([
+      ['a', a],
+      ['b', b],
+    ]),
+  );
+
+/** Small domains with all of their values, written out by hand. */
+const SMALL: readonly (readonly [string, Domain, readonly Value[]])[] = [
+  ['integers', { kind: 'integer', lo: -1, hi: 1 }, [-1, 0, 1]],
+  ['booleans', { kind: 'boolean' }, [false, true]],
+  ['tags', { kind: 'enumeration', tags: ['a', 'b'] }, ['a', 'b']],
+  ['the empty text', { kind: 'text', lo: 0, hi: 0 }, ['']],
+  ['no bytes', { kind: 'bytes', lo: 0, hi: 0 }, [new Uint8Array()]],
+  ['lists', list(BIT, 1, 2), [[0], [1], [0, 0], [0, 1], [1, 0], [1, 1]]],
+  ['lists of one value', list(ONE, 0, 3), [[], [7], [7, 7], [7, 7, 7]]],
+  [
+    'lists of lists',
+    list(list(ONE, 0, 1), 2, 2),
+    [
+      [[], []],
+      [[], [7]],
+      [[7], []],
+      [[7], [7]],
+    ],
+  ],
+  ['options', { kind: 'option', value: BIT }, [NONE, new OptionValue(0), new OptionValue(1)]],
+  ['records', pair(BIT, ONLY), [pairOf(0, 'only'), pairOf(1, 'only')]],
+];
+
+test.each(SMALL)('%s are enumerated, each value once', (_, domain, values) => {
+  const found = everyValue(domain);
+  expect(found).toHaveLength(values.length);
+  expect(found).toEqual(expect.arrayContaining([...values]));
+});
+
+test.each(SMALL)('an enumeration of %s that leaves one out, gives one twice, or gives another is not taken', (_, domain, values) => {
+  expect(isEveryValue(domain, values)).toBe(true);
+  expect(isEveryValue(domain, values.slice(1))).toBe(false);
+  expect(isEveryValue(domain, [...values, values[0] ?? 0])).toBe(false);
+  const outside: Value = domain.kind === 'integer' ? 2 : domain.kind === 'list' ? [9, 9, 9, 9] : 'elsewhere';
+  expect(isEveryValue(domain, [...values.slice(1), outside])).toBe(false);
+  if (values.length > 1) expect(isEveryValue(domain, [...values.slice(1), values[1] ?? 0])).toBe(false);
+});
+
+test.each([
+  ['lists of one value', list(ONE, 5_000, 5_000)],
+  ['lists of one tag', list(ONLY, 4_097, 8_000)],
+  ['lists of one record', list(pair(ONE, ONLY), 65_536, 65_536)],
+  ['lists of the empty list', list(list(BIT, 0, 0), 4_000, 4_097)],
+  ['records with such a list', pair(BIT, list(ONE, 5_000, 5_000))],
+  ['texts', { kind: 'text', lo: 0, hi: 1 } as const],
+  ['wide integers', { kind: 'integer', lo: 0, hi: 4_096 } as const],
+])('%s that are too long or too many are not enumerated', (_, domain) => {
+  expect(everyValue(domain)).toBeNull();
+});
+
+test('lists as long as are written out are enumerated', () => {
+  expect(everyValue(list(ONE, 4_095, 4_096))?.map((value) => (Array.isArray(value) ? value.length : 0))).toEqual([4_095, 4_096]);
+});
+
+test('a graph whose only failing input is a long list does not hold for all of its inputs', () => {
+  const reading = read(
+    'circuit c {\n  input xs: [0..0; 5_000]\n  output y: i64\n  y = if LENGTH(xs) > 4_096 { 1 / (LENGTH(xs) - 5_000) } else { 0 }\n}\n',
+  );
+  if (!reading.ok) throw new Error('unread');
+  const { core } = reading.program;
+  const [graph] = core.graphs;
+  if (graph === undefined) throw new Error('no graph');
+  expect(allInputsHold(core, { graph: 0 }, graph)).toBe(false);
+});

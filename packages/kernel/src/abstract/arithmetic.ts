@@ -1,0 +1,146 @@
+import { absolute, add, INT64_MAX, INT64_MIN, type Int, maximum, minimum, multiply, negate, subtract } from '../types/integer.js';
+import { highest, intersect, lowest, type Ranges, range, unite, uniteAll } from './ranges.js';
+
+/**
+ * Interval arithmetic on sets of integers (after Moore): each function gives a set that contains the exact
+ * result for every choice of integers from its arguments, of any size; empty where an argument is empty. The
+ * least and the greatest integer of a result are results of integers that are in the arguments, unless a
+ * comment says otherwise, so that "fits 64 bits" can be read off the bounds.
+ */
+
+/** Beyond so many pairs of ranges the shorter argument is taken as its hull. */
+const MAX_PAIRS = 16;
+
+export type Pair = readonly [Int, Int];
+
+/** Bounds of a function on the box aLo..aHi × bLo..bHi; null where it has no result there. */
+export type OnBox = (aLo: Int, aHi: Int, bLo: Int, bHi: Int) => Pair | null;
+
+/** Calls `of` with every pair of ranges and unites what it gives. */
+export function combine(a: Ranges, b: Ranges, of: OnBox): Ranges {
+  if (a.length === 0 || b.length === 0) return [];
+  if (a.length === 2 && b.length === 2) return of(lowest(a), highest(a), lowest(b), highest(b)) ?? [];
+  const coarse = a.length * b.length > 4 * MAX_PAIRS;
+  const left = coarse && a.length <= b.length ? hull(a) : a;
+  const right = coarse && a.length > b.length ? hull(b) : b;
+  const pairs: Pair[] = [];
+  for (const [aLo, aHi] of pairsOf(left)) {
+    for (const [bLo, bHi] of pairsOf(right)) {
+      const pair = of(aLo, aHi, bLo, bHi);
+      if (pair !== null) pairs.push(pair);
+    }
+  }
+  return fromPairs(pairs);
+}
+
+/** Calls `of` with every range and unites what it gives. */
+export function transform(a: Ranges, of: (lo: Int, hi: Int) => Pair | null): Ranges {
+  if (a.length === 2) return of(lowest(a), highest(a)) ?? [];
+  const pairs: Pair[] = [];
+  for (const [lo, hi] of pairsOf(a)) {
+    const pair = of(lo, hi);
+    if (pair !== null) pairs.push(pair);
+  }
+  return fromPairs(pairs);
+}
+
+function fromPairs(pairs: readonly Pair[]): Ranges {
+  const only = pairs[0];
+  return only !== undefined && pairs.length === 1 ? only : uniteAll(pairs);
+}
+
+/** The ranges of a set, as pairs. */
+export function pairsOf(a: Ranges): readonly Pair[] {
+  const pairs: Pair[] = [];
+  for (let i = 0; i + 1 < a.length; i += 2) {
+    const lo = a[i];
+    const hi = a[i + 1];
+    if (lo !== undefined && hi !== undefined) pairs.push([lo, hi]);
+  }
+  return pairs;
+}
+
+/** The one range from the least to the greatest. */
+export function hull(a: Ranges): Ranges {
+  return a.length <= 2 ? a : [lowest(a), highest(a)];
+}
+
+/**
+ * The least and the greatest of a function at the corners of a box. They bound it on the whole box where it is
+ * monotone in each argument while the other is fixed (in a direction that may depend on the other).
+ */
+export function atCorners(of: (a: Int, b: Int) => Int): OnBox {
+  return (aLo, aHi, bLo, bHi) => {
+    const first = of(aLo, bLo);
+    const second = of(aLo, bHi);
+    const third = of(aHi, bLo);
+    const fourth = of(aHi, bHi);
+    return [minimum(minimum(first, second), minimum(third, fourth)), maximum(maximum(first, second), maximum(third, fourth))];
+  };
+}
+
+/** What of a set lies within lo..hi. */
+export function within(a: Ranges, lo: Int, hi: Int): Ranges {
+  return intersect(a, range(lo, hi));
+}
+
+/** What of a set is a 64-bit integer. */
+export function clip(a: Ranges): Ranges {
+  return within(a, INT64_MIN, INT64_MAX);
+}
+
+/** True where every integer of a set is a 64-bit one. */
+export function fits(a: Ranges): boolean {
+  return a.length === 0 || (lowest(a) >= INT64_MIN && highest(a) <= INT64_MAX);
+}
+
+export function addRanges(a: Ranges, b: Ranges): Ranges {
+  return combine(a, b, (aLo, aHi, bLo, bHi) => [add(aLo, bLo), add(aHi, bHi)]);
+}
+
+export function subtractRanges(a: Ranges, b: Ranges): Ranges {
+  return combine(a, b, (aLo, aHi, bLo, bHi) => [subtract(aLo, bHi), subtract(aHi, bLo)]);
+}
+
+export function negateRanges(a: Ranges): Ranges {
+  return transform(a, (lo, hi) => [negate(hi), negate(lo)]);
+}
+
+const productOnBox = atCorners(multiply);
+
+export function multiplyRanges(a: Ranges, b: Ranges): Ranges {
+  return combine(a, b, productOnBox);
+}
+
+/** The products of each integer with itself. */
+export function squareRanges(a: Ranges): Ranges {
+  return transform(absoluteRanges(a), (lo, hi) => [multiply(lo, lo), multiply(hi, hi)]);
+}
+
+export function absoluteRanges(a: Ranges): Ranges {
+  return transform(a, (lo, hi) =>
+    lo <= 0 && hi >= 0 ? [0, maximum(negate(lo), hi)] : [minimum(absolute(lo), absolute(hi)), maximum(absolute(lo), absolute(hi))],
+  );
+}
+
+/** A minimum that comes from `a` is at most the greatest of `b`, and the other way round. */
+export function minimumRanges(a: Ranges, b: Ranges): Ranges {
+  if (a.length === 0 || b.length === 0) return [];
+  return unite(atMost(a, highest(b)), atMost(b, highest(a)));
+}
+
+/** A maximum that comes from `a` is at least the least of `b`, and the other way round. */
+export function maximumRanges(a: Ranges, b: Ranges): Ranges {
+  if (a.length === 0 || b.length === 0) return [];
+  return unite(atLeast(a, lowest(b)), atLeast(b, lowest(a)));
+}
+
+/** What of a set is at most `bound`. */
+export function atMost(a: Ranges, bound: Int): Ranges {
+  return a.length === 0 ? a : within(a, lowest(a), bound);
+}
+
+/** What of a set is at least `bound`. */
+export function atLeast(a: Ranges, bound: Int): Ranges {
+  return a.length === 0 ? a : within(a, bound, highest(a));
+}

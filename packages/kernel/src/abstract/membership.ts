@@ -1,0 +1,222 @@
+import { BYTES_LENGTH, LIST_LENGTH, TEXT_LENGTH } from '../limits.js';
+import type { Domain, Kind } from '../types/domain.js';
+import type { Int } from '../types/integer.js';
+import { NONE, OptionValue, RecordValue, type Value } from '../values/value.js';
+import { containsText, itemsOf } from './lattice.js';
+import * as ranges from './ranges.js';
+import {
+  type Abstract,
+  type AbstractSequence,
+  EITHER,
+  exactTexts,
+  FALSE,
+  INT64,
+  integers,
+  NEVER,
+  OCTET,
+  option,
+  record,
+  sequence,
+  TRUE,
+  tags,
+  texts,
+} from './views.js';
+
+/** All values of a domain. */
+export function ofDomain(domain: Domain): Abstract {
+  switch (domain.kind) {
+    case 'integer':
+      return integers(domain.lo, domain.hi);
+    case 'boolean':
+      return EITHER;
+    case 'enumeration':
+      return tags(domain.tags);
+    case 'text':
+      return texts(domain.lo, domain.hi);
+    case 'bytes':
+      return sequence('bytes', domain.lo, domain.hi, OCTET);
+    case 'list':
+      return sequence('list', domain.lo, domain.hi, ofDomain(domain.element));
+    case 'record':
+      return record(domain.fields.map((field) => ({ name: field.name, view: ofDomain(field.domain) })));
+    case 'option':
+      return option(true, ofDomain(domain.value));
+  }
+}
+
+/** Every value that a node of this kind can have. */
+export function ofKind(kind: Kind): Abstract {
+  switch (kind.kind) {
+    case 'integer':
+      return INT64;
+    case 'boolean':
+      return EITHER;
+    case 'enumeration':
+      return tags(kind.tags);
+    case 'text':
+      return texts(0, TEXT_LENGTH);
+    case 'bytes':
+      return sequence('bytes', 0, BYTES_LENGTH, OCTET);
+    case 'list':
+      return sequence('list', 0, LIST_LENGTH, ofKind(kind.element));
+    case 'record':
+      return record(kind.fields.map((field) => ({ name: field.name, view: ofKind(field.kind) })));
+    case 'option':
+      return option(true, ofKind(kind.value));
+  }
+}
+
+/** Exactly one value (of a long list or bytes no more than its length and what its elements are). */
+export function ofValue(value: Value, kind: Kind): Abstract {
+  if (kind.kind === 'integer' && isInteger(value)) return integers(value, value);
+  if (kind.kind === 'boolean' && typeof value === 'boolean') return value ? TRUE : FALSE;
+  if (kind.kind === 'enumeration' && typeof value === 'string') return tags([value]);
+  if (kind.kind === 'text' && typeof value === 'string') return exactTexts([value]);
+  if (kind.kind === 'bytes' && value instanceof Uint8Array) return ofOctets(value);
+  if (kind.kind === 'list' && Array.isArray(value)) {
+    const list: readonly Value[] = value;
+    return itemsOf(
+      'list',
+      list.map((item) => ofValue(item, kind.element)),
+    );
+  }
+  if (kind.kind === 'record' && value instanceof RecordValue) {
+    return record(kind.fields.map((field) => ({ name: field.name, view: ofField(value, field.name, field.kind) })));
+  }
+  if (kind.kind === 'option' && value instanceof OptionValue) {
+    return value.content === undefined ? option(true, NEVER) : option(false, ofValue(value.content, kind.value));
+  }
+  throw new Error(`a value that is no ${kind.kind}`);
+}
+
+/** A set of octets has at most 256 members, however long the bytes. */
+function ofOctets(octets: Uint8Array): Abstract {
+  if (octets.length <= 64) {
+    return itemsOf(
+      'bytes',
+      Array.from(octets, (octet) => integers(octet, octet)),
+    );
+  }
+  const present = [...new Set(octets)].map((octet): readonly [Int, Int] => [octet, octet]);
+  return sequence('bytes', octets.length, octets.length, { kind: 'integer', ranges: ranges.uniteAll(present) });
+}
+
+function ofField(value: RecordValue, name: string, kind: Kind): Abstract {
+  const field = value.fields.get(name);
+  if (field === undefined) throw new Error(`a record without its field ${name}`);
+  return ofValue(field, kind);
+}
+
+function isInteger(value: Value): value is Int {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
+
+/** True where the value is one of the set. */
+export function containsValue(a: Abstract, value: Value): boolean {
+  switch (a.kind) {
+    case 'never':
+      return false;
+    case 'integer':
+      return isInteger(value) && ranges.contains(a.ranges, value);
+    case 'boolean':
+      return value === true ? a.canBeTrue : value === false && a.canBeFalse;
+    case 'enumeration':
+      return typeof value === 'string' && a.tags.includes(value);
+    case 'text':
+      return typeof value === 'string' && containsText(a, value);
+    case 'bytes':
+      return value instanceof Uint8Array && containsElements(a, value);
+    case 'list':
+      return Array.isArray(value) && containsElements(a, value);
+    case 'record':
+      return value instanceof RecordValue && a.fields.every(({ name, view }) => containsField(view, value.fields.get(name)));
+    case 'option':
+      return value instanceof OptionValue && (value.content === undefined ? a.none : containsValue(a.some, value.content));
+  }
+}
+
+function containsElements(a: AbstractSequence, elements: ArrayLike<Value>): boolean {
+  if (elements.length < a.lo || elements.length > a.hi) return false;
+  return Array.from(elements).every((element, index) => containsValue(a.items?.[index] ?? a.element, element));
+}
+
+function containsField(view: Abstract, value: Value | undefined): boolean {
+  return value !== undefined && containsValue(view, value);
+}
+
+/** The one value of the set, or undefined where it holds none or several. */
+export function onlyValue(a: Abstract): Value | undefined {
+  switch (a.kind) {
+    case 'never':
+      return undefined;
+    case 'integer':
+      return a.ranges.length === 2 && a.ranges[0] === a.ranges[1] ? a.ranges[0] : undefined;
+    case 'boolean':
+      return a.canBeFalse === a.canBeTrue ? undefined : a.canBeTrue;
+    case 'enumeration':
+      return a.tags.length === 1 ? a.tags[0] : undefined;
+    case 'text':
+      return a.values !== null && a.values.length === 1 ? a.values[0] : undefined;
+    case 'bytes': {
+      const octets = onlyElements(a);
+      return octets === undefined ? undefined : Uint8Array.from(octets, Number);
+    }
+    case 'list':
+      return onlyElements(a);
+    case 'record': {
+      const fields = a.fields.map(({ name, view }) => [name, onlyValue(view)] as const);
+      return fields.every(isKnown) ? new RecordValue(new Map(fields)) : undefined;
+    }
+    case 'option':
+      return onlyOption(a.none, a.some);
+  }
+}
+
+function isKnown(field: readonly [string, Value | undefined]): field is readonly [string, Value] {
+  return field[1] !== undefined;
+}
+
+function onlyElements(a: AbstractSequence): readonly Value[] | undefined {
+  const values = a.items?.map(onlyValue);
+  return values?.every((value) => value !== undefined) ? values : undefined;
+}
+
+function onlyOption(none: boolean, some: Abstract): Value | undefined {
+  if (none) return some.kind === 'never' ? NONE : undefined;
+  const content = onlyValue(some);
+  return content === undefined ? undefined : new OptionValue(content);
+}
+
+/** True where the set holds values of this kind only. */
+export function isOfKind(a: Abstract, kind: Kind): boolean {
+  if (a.kind === 'never') return true;
+  switch (kind.kind) {
+    case 'integer':
+    case 'boolean':
+    case 'text':
+      return a.kind === kind.kind;
+    case 'enumeration': {
+      const known = new Set(kind.tags);
+      return a.kind === 'enumeration' && a.tags.every((tag) => known.has(tag));
+    }
+    case 'bytes':
+      return a.kind === 'bytes' && isOfKind(a.element, { kind: 'integer' });
+    case 'list':
+      return a.kind === 'list' && isOfKind(a.element, kind.element);
+    case 'record':
+      return (
+        a.kind === 'record' &&
+        a.fields.length === kind.fields.length &&
+        kind.fields.every((field, index) => isFieldOf(a.fields[index], field))
+      );
+    case 'option':
+      return a.kind === 'option' && isOfKind(a.some, kind.value);
+  }
+}
+
+function isFieldOf(
+  field: { readonly name: string; readonly view: Abstract } | undefined,
+  wanted: { readonly name: string; readonly kind: Kind },
+): boolean {
+  return field !== undefined && field.name === wanted.name && isOfKind(field.view, wanted.kind);
+}

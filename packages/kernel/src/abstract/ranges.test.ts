@@ -1,0 +1,103 @@
+import { INT64_MAX, INT64_MIN, type Int } from '../types/integer.js';
+import { contains, intersect, isSubset, MAX_RANGES, type Ranges, range, sameRanges, unite, uniteAll, without } from './ranges.js';
+
+/** Every set of integers 0..9 stands for a bit mask: 1,024 sets, among them some with five ranges. */
+const UNIVERSE = Array.from({ length: 10 }, (_, i) => i);
+const SETS: readonly Ranges[] = Array.from({ length: 1 << UNIVERSE.length }, (_, mask) =>
+  uniteAll(UNIVERSE.filter((value) => (mask >> value) & 1).map((value) => [value, value])),
+);
+const SOME = SETS.filter((_, mask) => mask % 7 === 0 || mask % 31 === 1);
+
+/** Numbers with a gap of one between them: more ranges than a set may have. */
+function scattered(count: number, step = 2): readonly (readonly [Int, Int])[] {
+  return Array.from({ length: count }, (_, i) => [i * step, i * step]);
+}
+
+function isWellFormed(ranges: Ranges): boolean {
+  const ascending = ranges.every((value, i) => {
+    const before = ranges[i - 1];
+    return before === undefined || (i % 2 === 1 ? before <= value : BigInt(before) + 1n < BigInt(value));
+  });
+  return ranges.length % 2 === 0 && ranges.length <= 2 * MAX_RANGES && ascending;
+}
+
+it('every set of single values is held exactly and in canonical form', () => {
+  SETS.forEach((set, mask) => {
+    expect(isWellFormed(set)).toBe(true);
+    for (const value of UNIVERSE) expect(contains(set, value)).toBe(((mask >> value) & 1) === 1);
+  });
+});
+
+it('union, intersection, subset and equality are those of sets', () => {
+  for (const a of SOME) {
+    for (const b of SOME) {
+      const [union, both] = [unite(a, b), intersect(a, b)];
+      const wrong = UNIVERSE.filter(
+        (value) =>
+          contains(union, value) !== (contains(a, value) || contains(b, value)) ||
+          contains(both, value) !== (contains(a, value) && contains(b, value)),
+      );
+      expect(wrong).toEqual([]);
+      expect(isWellFormed(union) && isWellFormed(both)).toBe(true);
+      expect(isSubset(a, b)).toBe(UNIVERSE.every((value) => !contains(a, value) || contains(b, value)));
+      expect(sameRanges(a, b)).toBe(a === b);
+    }
+  }
+});
+
+it('taking out a range leaves what lies outside it', () => {
+  for (const a of SETS) {
+    for (const [lo, hi] of [
+      [0, 0],
+      [3, 5],
+      [4, 4],
+      [7, 20],
+      [-5, 30],
+    ] as const) {
+      const rest = without(a, lo, hi);
+      expect(UNIVERSE.filter((value) => contains(rest, value))).toEqual(
+        UNIVERSE.filter((value) => contains(a, value) && (value < lo || value > hi)),
+      );
+      expect(isWellFormed(rest)).toBe(true);
+    }
+  }
+});
+
+it('a set of too many ranges grows, and never loses a value', () => {
+  const many = uniteAll([...scattered(40), [1000, 1000]]);
+  expect(isWellFormed(many)).toBe(true);
+  for (const [value] of scattered(40)) expect(contains(many, value)).toBe(true);
+  expect(contains(many, 1000)).toBe(true);
+  expect(contains(many, 500)).toBe(false);
+  const eight = uniteAll(scattered(MAX_RANGES));
+  const nine = unite(eight, range(100, 100));
+  expect(isWellFormed(nine) && isSubset(eight, nine) && contains(nine, 100)).toBe(true);
+});
+
+it('an intersection or a rest of too many ranges is no wider than the first set', () => {
+  const eight = uniteAll(scattered(MAX_RANGES, 10).map(([lo]) => [lo, Number(lo) + 8]));
+  const rest = without(eight, 4, 4);
+  expect(isSubset(rest, eight)).toBe(true);
+  const shifted = uniteAll(scattered(MAX_RANGES, 10).map(([lo]) => [Number(lo) + 6, Number(lo) + 13]));
+  const both = intersect(eight, shifted);
+  expect(isSubset(both, eight) && isWellFormed(both)).toBe(true);
+  for (let value = 0; value < 100; value += 1) {
+    if (contains(eight, value) && contains(shifted, value)) expect(contains(both, value)).toBe(true);
+    if (contains(eight, value) && value !== 4) expect(contains(rest, value)).toBe(true);
+  }
+});
+
+it('the edges of 64 bits are values like any other', () => {
+  const ends = uniteAll([
+    [INT64_MAX, INT64_MAX],
+    [INT64_MIN, INT64_MIN],
+  ]);
+  expect(ends).toEqual([INT64_MIN, INT64_MIN, INT64_MAX, INT64_MAX]);
+  expect(unite(ends, range(INT64_MIN, INT64_MAX))).toEqual([INT64_MIN, INT64_MAX]);
+  expect(without(range(INT64_MIN, INT64_MAX), 0, 0)).toEqual([INT64_MIN, -1, 1, INT64_MAX]);
+});
+
+it('a range whose bounds are the wrong way round is empty', () => {
+  expect(range(1, 0)).toEqual([]);
+  expect(contains(range(1, 0), 0)).toBe(false);
+});

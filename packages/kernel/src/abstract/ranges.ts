@@ -1,0 +1,131 @@
+import { add, type Int, maximum, minimum, subtract } from '../types/integer.js';
+
+/**
+ * A set of integers as a union of ranges: `lo0, hi0, lo1, hi1, …`, each with lo <= hi, ascending, with a gap
+ * of at least one between them. At most {@link MAX_RANGES}; where there would be more, the narrowest gaps
+ * are filled, which only makes the set larger. Empty: no integer.
+ */
+export type Ranges = readonly Int[];
+
+export const MAX_RANGES = 8;
+
+export function range(lo: Int, hi: Int): Ranges {
+  return lo <= hi ? [lo, hi] : [];
+}
+
+export function lowest(ranges: Ranges): Int {
+  return at(ranges, 0);
+}
+
+export function highest(ranges: Ranges): Int {
+  return at(ranges, ranges.length - 1);
+}
+
+function at(ranges: Ranges, index: number): Int {
+  const value = ranges[index];
+  if (value === undefined) throw new RangeError('an empty set of integers has no bounds');
+  return value;
+}
+
+/** Union. */
+export function unite(a: Ranges, b: Ranges): Ranges {
+  if (a.length === 0) return b;
+  if (b.length === 0) return a;
+  if (a.length === 2 && b.length === 2 && at(a, 0) <= at(b, 0) && at(b, 1) <= at(a, 1)) return a;
+  return limit(merge(a, b), MAX_RANGES);
+}
+
+/** All ranges of both in order, touching ones joined. */
+function merge(a: Ranges, b: Ranges): Int[] {
+  const out: Int[] = [];
+  let i = 0;
+  let j = 0;
+  while (i < a.length || j < b.length) {
+    const fromA = j >= b.length || (i < a.length && at(a, i) <= at(b, j));
+    const lo = fromA ? at(a, i) : at(b, j);
+    const hi = fromA ? at(a, i + 1) : at(b, j + 1);
+    if (fromA) i += 2;
+    else j += 2;
+    const last = out[out.length - 1];
+    if (last !== undefined && lo <= add(last, 1)) out[out.length - 1] = maximum(last, hi);
+    else out.push(lo, hi);
+  }
+  return out;
+}
+
+/** The union of any ranges (`lo, hi` pairs with lo <= hi, in any order), as at most `most` ranges. */
+export function uniteAll(pairs: readonly (readonly [Int, Int])[], most = MAX_RANGES): Ranges {
+  const sorted = pairs.toSorted((x, y) => (x[0] < y[0] ? -1 : x[0] > y[0] ? 1 : 0));
+  const out: Int[] = [];
+  for (const [lo, hi] of sorted) {
+    const last = out[out.length - 1];
+    if (last !== undefined && lo <= add(last, 1)) out[out.length - 1] = maximum(last, hi);
+    else out.push(lo, hi);
+  }
+  return limit(out, most);
+}
+
+function limit(ranges: Int[], most: number): Ranges {
+  while (ranges.length > 2 * most) {
+    let narrowest = 1;
+    for (let i = 3; i < ranges.length - 1; i += 2) {
+      if (gap(ranges, i) < gap(ranges, narrowest)) narrowest = i;
+    }
+    ranges.splice(narrowest, 2);
+  }
+  return ranges;
+}
+
+function gap(ranges: Ranges, index: number): Int {
+  return subtract(at(ranges, index + 1), at(ranges, index));
+}
+
+/** Intersection; `a` itself where it would be more than {@link MAX_RANGES} ranges. */
+export function intersect(a: Ranges, b: Ranges): Ranges {
+  if (a.length === 2 && b.length === 2) return range(maximum(at(a, 0), at(b, 0)), minimum(at(a, 1), at(b, 1)));
+  const out: Int[] = [];
+  let i = 0;
+  let j = 0;
+  while (i < a.length && j < b.length) {
+    const lo = maximum(at(a, i), at(b, j));
+    const hi = minimum(at(a, i + 1), at(b, j + 1));
+    if (lo <= hi) out.push(lo, hi);
+    if (at(a, i + 1) < at(b, j + 1)) i += 2;
+    else j += 2;
+  }
+  return out.length > 2 * MAX_RANGES ? a : out;
+}
+
+/** What of `a` lies outside lo..hi; `a` itself where it would be more than {@link MAX_RANGES} ranges. */
+export function without(a: Ranges, lo: Int, hi: Int): Ranges {
+  const out: Int[] = [];
+  for (let i = 0; i < a.length; i += 2) {
+    const from = at(a, i);
+    const to = at(a, i + 1);
+    if (from < lo) out.push(from, minimum(to, subtract(lo, 1)));
+    if (to > hi) out.push(maximum(from, add(hi, 1)), to);
+  }
+  return out.length > 2 * MAX_RANGES ? a : out;
+}
+
+/** True where every integer of `a` is in `b`. */
+export function isSubset(a: Ranges, b: Ranges): boolean {
+  if (a.length === 2 && b.length === 2) return at(b, 0) <= at(a, 0) && at(a, 1) <= at(b, 1);
+  let j = 0;
+  for (let i = 0; i < a.length; i += 2) {
+    while (j < b.length && at(b, j + 1) < at(a, i)) j += 2;
+    if (j >= b.length || at(b, j) > at(a, i) || at(b, j + 1) < at(a, i + 1)) return false;
+  }
+  return true;
+}
+
+export function contains(a: Ranges, value: Int): boolean {
+  for (let i = 0; i < a.length; i += 2) if (at(a, i) <= value && value <= at(a, i + 1)) return true;
+  return false;
+}
+
+export function sameRanges(a: Ranges, b: Ranges): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i += 1) if (a[i] !== b[i]) return false;
+  return true;
+}

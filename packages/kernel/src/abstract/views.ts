@@ -1,0 +1,175 @@
+import { INT64_MAX, INT64_MIN, type Int } from '../types/integer.js';
+import { codePointLength } from '../values/text.js';
+import * as ranges from './ranges.js';
+
+/**
+ * An abstract value: a set of values of one kind that contains every value that a node can have. `never` is
+ * the empty set (the node is not reached), and the only representation of it. The constructors below keep the
+ * invariants; nothing else makes one.
+ */
+export type Abstract =
+  | { readonly kind: 'never' }
+  | AbstractInteger
+  | { readonly kind: 'boolean'; readonly canBeFalse: boolean; readonly canBeTrue: boolean }
+  /** The tags that it can be, each once. */
+  | { readonly kind: 'enumeration'; readonly tags: readonly string[] }
+  | AbstractText
+  | AbstractSequence
+  | AbstractRecord
+  | AbstractOption;
+
+export interface AbstractInteger {
+  readonly kind: 'integer';
+  readonly ranges: ranges.Ranges;
+}
+
+/** `values`: exactly these, ascending by UTF-16 units, at most {@link MAX_TEXTS} of at most {@link MAX_TEXT_UNITS}; null: any text of such a length in code points. */
+export interface AbstractText {
+  readonly kind: 'text';
+  readonly lo: number;
+  readonly hi: number;
+  readonly values: readonly string[] | null;
+}
+
+/**
+ * Bytes and lists: lo..hi elements, each within `element` (never where hi is 0; octets are integers 0..255).
+ * `items`, where the length is known and at most {@link MAX_ITEMS}: what each element can be, by position;
+ * `element` is their union then.
+ */
+export interface AbstractSequence {
+  readonly kind: 'bytes' | 'list';
+  readonly lo: number;
+  readonly hi: number;
+  readonly element: Abstract;
+  readonly items: readonly Abstract[] | null;
+}
+
+/** Fields sorted by name, none of them never. */
+export interface AbstractRecord {
+  readonly kind: 'record';
+  readonly fields: readonly { readonly name: string; readonly view: Abstract }[];
+}
+
+/** Whether it can be `none`, and what the content of `some` can be (never where it cannot be `some`). */
+export interface AbstractOption {
+  readonly kind: 'option';
+  readonly none: boolean;
+  readonly some: Abstract;
+}
+
+export const MAX_TEXTS = 8;
+export const MAX_ITEMS = 64;
+
+/** A list in a list in a list has as many places as the product of their lengths: what is done with a set must not cost that. */
+export const MAX_PLACES = 512;
+
+/** Texts with more UTF-16 units are known by their lengths only: what is done with a set must not cost what its texts are long. */
+export const MAX_TEXT_UNITS = 1024;
+
+export const NEVER: Abstract = { kind: 'never' };
+export const FALSE: Abstract = { kind: 'boolean', canBeFalse: true, canBeTrue: false };
+export const TRUE: Abstract = { kind: 'boolean', canBeFalse: false, canBeTrue: true };
+export const EITHER: Abstract = { kind: 'boolean', canBeFalse: true, canBeTrue: true };
+
+/** The integers lo..hi; `never` where hi < lo. */
+export function integers(lo: Int, hi: Int): Abstract {
+  return ofRanges(ranges.range(lo, hi));
+}
+
+export function ofRanges(set: ranges.Ranges): Abstract {
+  return set.length === 0 ? NEVER : { kind: 'integer', ranges: set };
+}
+
+export const INT64: Abstract = integers(INT64_MIN, INT64_MAX);
+export const OCTET: Abstract = integers(0, 255);
+
+export function boolean(canBeFalse: boolean, canBeTrue: boolean): Abstract {
+  if (canBeFalse) return canBeTrue ? EITHER : FALSE;
+  return canBeTrue ? TRUE : NEVER;
+}
+
+export function tags(present: readonly string[]): Abstract {
+  return present.length === 0 ? NEVER : { kind: 'enumeration', tags: present };
+}
+
+/** Any text of lo..hi code points. */
+export function texts(lo: number, hi: number): Abstract {
+  return lo <= hi ? { kind: 'text', lo, hi, values: null } : NEVER;
+}
+
+/** Exactly these texts (any texts of their lengths where there are too many, or one is too long). */
+export function exactTexts(values: readonly string[]): Abstract {
+  if (values.length === 0) return NEVER;
+  const sorted = [...new Set(values)].toSorted();
+  const lengths = sorted.map(codePointLength);
+  const lo = Math.min(...lengths);
+  const hi = Math.max(...lengths);
+  const isExact = sorted.length <= MAX_TEXTS && sorted.every((text) => text.length <= MAX_TEXT_UNITS);
+  return { kind: 'text', lo, hi, values: isExact ? sorted : null };
+}
+
+/** lo..hi elements, each within `element`. */
+export function sequence(kind: 'bytes' | 'list', lo: number, hi: number, element: Abstract): Abstract {
+  const most = element.kind === 'never' ? Math.min(hi, 0) : hi;
+  if (lo > most || most < 0) return NEVER;
+  if (most === 0) return { kind, lo: 0, hi: 0, element: NEVER, items: [] };
+  return { kind, lo: Math.max(lo, 0), hi: most, element, items: null };
+}
+
+/**
+ * As many elements as items, each within its own; `element` is their union, as `unionOf` gives it. By length
+ * alone where there are too many, or more than `most` places with those inside of them.
+ */
+export function items(
+  kind: 'bytes' | 'list',
+  views: readonly Abstract[],
+  unionOf: (views: readonly Abstract[]) => Abstract,
+  most = MAX_PLACES,
+): Abstract {
+  if (views.some((view) => view.kind === 'never')) return NEVER;
+  const element = unionOf(views);
+  if (views.length > MAX_ITEMS || placesLeft(views, most) < 0) return sequence(kind, views.length, views.length, element);
+  return { kind, lo: views.length, hi: views.length, element, items: views };
+}
+
+/** What is left of a number of places when those of the views are counted; negative as soon as there are more. */
+function placesLeft(views: readonly Abstract[], most: number): number {
+  let left = most - views.length;
+  const pending = views.filter(isCompound);
+  for (let view = pending.pop(); view !== undefined && left >= 0; view = pending.pop()) {
+    const parts = partsOf(view);
+    if (isPlaced(view)) left -= parts.length;
+    pending.push(...parts.filter(isCompound));
+  }
+  return left;
+}
+
+function isCompound({ kind }: Abstract): boolean {
+  return kind === 'list' || kind === 'record' || kind === 'option';
+}
+
+function isPlaced(view: Abstract): boolean {
+  return view.kind === 'list' && view.items !== null;
+}
+
+function partsOf(view: Abstract): readonly Abstract[] {
+  switch (view.kind) {
+    case 'list':
+      return view.items ?? [view.element];
+    case 'record':
+      return view.fields.map((field) => field.view);
+    case 'option':
+      return [view.some];
+    default:
+      return [];
+  }
+}
+
+/** The fields, sorted by name. */
+export function record(fields: AbstractRecord['fields']): Abstract {
+  return fields.some(({ view }) => view.kind === 'never') ? NEVER : { kind: 'record', fields };
+}
+
+export function option(none: boolean, some: Abstract): Abstract {
+  return !none && some.kind === 'never' ? NEVER : { kind: 'option', none, some };
+}

@@ -1,0 +1,64 @@
+import { type Abstract, type AbstractSequence, OCTET, sequence } from '../abstract/abstract.js';
+import { atCorners, combine, pairsOf, transform, within } from '../abstract/arithmetic.js';
+import { type Ranges, uniteAll } from '../abstract/ranges.js';
+import { BYTES_LENGTH } from '../limits.js';
+import { add, multiply } from '../types/integer.js';
+import { rangesAt } from './views.js';
+
+/** Abstract bytes, and abstract unsigned integers octet by octet. */
+
+/** The bytes at an argument position, which are reached. */
+export function bytesViewAt(args: readonly Abstract[], position: number): AbstractSequence {
+  const view = args[position];
+  if (view?.kind === 'bytes') return view;
+  throw new Error(`argument ${position} is not bytes`);
+}
+
+/** Any bytes of lo..hi octets, each within `octet`, as far as bytes can be so long. */
+export function bytesOf(lo: number, hi: number, octet: Abstract = OCTET): Abstract {
+  return sequence('bytes', lo, Math.min(hi, BYTES_LENGTH), octet);
+}
+
+/** What the octet at an index can be; empty where no bytes of the set reach so far. */
+export function octetAt({ hi, items, element }: AbstractSequence, index: number): Ranges {
+  if (index >= hi) return [];
+  return rangesAt([items?.[index] ?? element], 0);
+}
+
+/** What each octet of an unsigned integer of `size` octets can be, the most significant first; of what lies in 0..256^size-1. */
+export function octetsOf(integers: Ranges, size: number): readonly Ranges[] {
+  const unsigned = within(integers, 0, 256 ** size - 1);
+  return Array.from({ length: size }, (_, index) => octetOfRanges(unsigned, 256 ** (size - 1 - index)));
+}
+
+/** The octet of the given weight: within a range of fewer than 256 such steps from that of lo to that of hi, round the end where it must. */
+function octetOfRanges(unsigned: Ranges, weight: number): Ranges {
+  return uniteAll(
+    pairsOf(unsigned).flatMap(([lo, hi]) => {
+      const [from, to] = [Math.floor(Number(lo) / weight), Math.floor(Number(hi) / weight)];
+      if (to - from >= 255) return [[0, 255]];
+      const [first, last] = [from % 256, to % 256];
+      return first <= last
+        ? [[first, last]]
+        : [
+            [first, 255],
+            [0, last],
+          ];
+    }),
+  );
+}
+
+/** The unsigned integers whose octets, the most significant first, lie within these sets. */
+export function integersOf(octets: readonly Ranges[]): Ranges {
+  return octets.reduce(
+    (upper, octet) =>
+      combine(
+        transform(upper, (lo, hi) => [multiply(lo, 256), multiply(hi, 256)]),
+        octet,
+        sums,
+      ),
+    [0, 0],
+  );
+}
+
+const sums = atCorners(add);

@@ -1,0 +1,88 @@
+import * as fc from 'fast-check';
+import { type Abstract, ofRanges } from '../abstract/abstract.js';
+import { pairsOf } from '../abstract/arithmetic.js';
+import { contains, uniteAll } from '../abstract/ranges.js';
+import { add, INT64_MAX, INT64_MIN, type Int, maximum, minimum, normalize, subtract } from '../types/integer.js';
+import type { Value } from '../values/value.js';
+import { NO_RELATIONS } from './relation.js';
+import { type Case, casesWithIntegers, variants } from './testing/cases.js';
+import { holdToRelations, holdToRuns, relationsOfAll, runAll } from './testing/obligations.js';
+import { resultSets } from './testing/result-sets.js';
+import { literalSets, product } from './testing/sets.js';
+
+const RUNS = 300;
+
+/** Integers of 64 bits, mostly near 0, powers of two and the edges. */
+const integer: fc.Arbitrary<Int> = fc
+  .oneof(
+    { weight: 3, arbitrary: fc.bigInt({ min: -20n, max: 20n }) },
+    { weight: 1, arbitrary: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }) },
+    {
+      weight: 3,
+      arbitrary: fc
+        .tuple(fc.bigInt({ min: -3n, max: 3n }), fc.nat({ max: 63 }), fc.constantFrom(1n, -1n))
+        .map(([near, bits, sign]) => sign * 2n ** BigInt(bits) + near),
+    },
+  )
+  .map((value) => maximum(INT64_MIN, minimum(INT64_MAX, normalize(value))));
+
+/** A set of up to three ranges, and some of its integers: the bounds, those beside them, and what else was drawn and is in it. */
+interface Drawn {
+  readonly view: Abstract;
+  readonly values: readonly Value[];
+}
+
+const set: fc.Arbitrary<Drawn> = fc
+  .tuple(fc.array(fc.tuple(integer, integer), { minLength: 1, maxLength: 3 }), fc.array(integer, { maxLength: 2 }))
+  .map(([ends, others]) => {
+    const ranges = uniteAll(ends.map(([a, b]) => [minimum(a, b), maximum(a, b)]));
+    const near = pairsOf(ranges).flatMap(([lo, hi]) => [lo, add(lo, 1), subtract(hi, 1), hi]);
+    return { view: ofRanges(ranges), values: [...new Set([...near, ...others])].filter((value) => contains(ranges, value)).slice(0, 8) };
+  });
+
+function drawnArguments({ overload }: Case): fc.Arbitrary<readonly Drawn[]> {
+  return fc.tuple(
+    ...overload.parameters.map((parameter) => {
+      if (parameter.literal === undefined) return set;
+      return fc
+        .constantFrom(...literalSets(parameter))
+        .map((view): Drawn => ({ view, values: view.kind === 'integer' ? view.ranges.slice(0, 1) : [] }));
+    }),
+  );
+}
+
+/** Lists as long as wide integers may ask for would take long. */
+const ON_INTEGERS = casesWithIntegers(1).filter(
+  ([, , { overload }]) =>
+    overload.result.kind !== 'list' && overload.parameters.every(({ kind }) => kind.kind === 'integer' || kind.kind === 'variable'),
+);
+
+describe.each(ON_INTEGERS)('%s(%s)', (_name, _kinds, of) => {
+  it('says nothing of wide argument sets that a run denies', () => {
+    fc.assert(
+      fc.property(drawnArguments(of), (drawn) => {
+        const args = drawn.map(({ view }) => view);
+        const runs = runAll(of.reference, product(drawn.map(({ values }) => values)));
+        const results = runs.flatMap((run) => (run.result === undefined ? [] : [run.result]));
+        for (const variant of variants(of.analysis)) holdToRuns(variant, args, runs, resultSets(variant.transfer(args), results));
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('says nothing under relations between wide arguments that a run denies', () => {
+    fc.assert(
+      fc.property(drawnArguments(of), fc.array(fc.nat(), { minLength: 1, maxLength: 6 }), (drawn, choices) => {
+        const args = drawn.map(({ view }) => view);
+        const tuples = product(drawn.map(({ values }) => values));
+        const runs = runAll(of.reference, tuples);
+        const chosen = choices.flatMap((choice) => runs.slice(choice % runs.length).slice(0, 1));
+        for (const variant of variants(of.analysis)) {
+          holdToRelations(variant, args, runs, relationsOfAll(chosen));
+          holdToRelations(variant, args, runs, NO_RELATIONS);
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});

@@ -1,0 +1,122 @@
+import {
+  type Abstract,
+  type AbstractOption,
+  type AbstractSequence,
+  boolean,
+  exactTexts,
+  integers,
+  itemsOf,
+  NEVER,
+  ofRanges,
+  option,
+  record,
+  sequence,
+  tags,
+  texts,
+} from '../../abstract/abstract.js';
+import { highest, lowest } from '../../abstract/ranges.js';
+import { TEXT_LENGTH } from '../../limits.js';
+import { add, compare, type Int, subtract } from '../../types/integer.js';
+import { OptionValue, RecordValue, type Value } from '../../values/value.js';
+
+/** Sets of results to refine by: all; and by kind some halves, some single results and a set with a hole. */
+export function resultSets(transferred: Abstract, results: readonly Value[]): readonly Abstract[] {
+  switch (transferred.kind) {
+    case 'never':
+      return [];
+    case 'integer':
+      return [transferred, ...integerResultSets(lowest(transferred.ranges), highest(transferred.ranges), results.filter(isInteger))];
+    case 'boolean':
+      return [boolean(true, false), boolean(false, true), boolean(true, true)];
+    case 'text':
+      return [
+        transferred,
+        texts(0, 1),
+        texts(2, TEXT_LENGTH),
+        exactTexts(results.filter((value) => typeof value === 'string').slice(0, 2)),
+      ];
+    case 'bytes':
+    case 'list':
+      return [transferred, ...halvesOf(transferred), ...middlePoint(transferred, results)];
+    case 'option':
+      return [transferred, ...sidesOf(transferred), ...middlePoint(transferred, results)];
+    case 'enumeration':
+    case 'record':
+      return [transferred, ...middlePoint(transferred, results)];
+  }
+}
+
+function isInteger(value: Value): value is Int {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
+
+function integerResultSets(lo: Int, hi: Int, results: readonly Int[]): readonly Abstract[] {
+  const ordered = results.toSorted(compare);
+  const [least, middle, greatest] = [ordered[0], ordered[ordered.length >> 1], ordered.at(-1)];
+  if (least === undefined || middle === undefined || greatest === undefined) return [];
+  return [
+    integers(lo, middle),
+    integers(middle, hi),
+    integers(greatest, greatest),
+    ofRanges([subtract(least, 3), subtract(least, 3), least, add(least, 1)]),
+  ];
+}
+
+/** The shorter ones and the longer ones. */
+function halvesOf({ kind, lo, hi, element }: AbstractSequence): readonly Abstract[] {
+  const middle = Math.floor((lo + hi) / 2);
+  return lo === hi ? [] : [sequence(kind, lo, middle, element), sequence(kind, middle + 1, hi, element)];
+}
+
+function sidesOf({ none, some }: AbstractOption): readonly Abstract[] {
+  return none && some.kind !== 'never' ? [option(true, NEVER), option(false, some)] : [];
+}
+
+/** One of the results alone. */
+function middlePoint(view: Abstract, results: readonly Value[]): readonly Abstract[] {
+  return results
+    .slice(results.length >> 1)
+    .slice(0, 1)
+    .map((result) => exactly(view, result));
+}
+
+/** The set of one value, of the kind that `view` has; the view itself where it has no place for the value. */
+function exactly(view: Abstract, value: Value | undefined): Abstract {
+  if (value === undefined) return view;
+  switch (view.kind) {
+    case 'never':
+    case 'boolean':
+      return typeof value === 'boolean' ? boolean(!value, value) : view;
+    case 'integer':
+      return isInteger(value) ? integers(value, value) : view;
+    case 'enumeration':
+      return typeof value === 'string' ? tags([value]) : view;
+    case 'text':
+      return typeof value === 'string' ? exactTexts([value]) : view;
+    case 'bytes':
+      return value instanceof Uint8Array
+        ? itemsOf(
+            'bytes',
+            Array.from(value, (octet) => integers(octet, octet)),
+          )
+        : view;
+    case 'list':
+      return isList(value)
+        ? itemsOf(
+            'list',
+            value.map((item) => exactly(view.element, item)),
+          )
+        : view;
+    case 'record':
+      return value instanceof RecordValue
+        ? record(view.fields.map((field) => ({ name: field.name, view: exactly(field.view, value.fields.get(field.name)) })))
+        : view;
+    case 'option':
+      if (!(value instanceof OptionValue)) return view;
+      return value.content === undefined ? option(true, NEVER) : option(false, exactly(view.some, value.content));
+  }
+}
+
+function isList(value: Value): value is readonly Value[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,16 @@
+import { type Abstract, NEVER } from '../abstract/abstract.js';
+import type { Graph, NodeId } from '../graph/graph.js';
+import { schedule } from '../graph/schedule.js';
+import type { PassProof } from './format.js';
+
+/** What a proof claims of each node where it is evaluated; never of one that is not. */
+export function claimsOf(graph: Graph, proof: PassProof): (node: NodeId) => Abstract {
+  const claims = new Map<NodeId, Abstract>();
+  let next = 0;
+  for (const event of schedule(graph, 'whole')) {
+    if (event.event !== 'node') continue;
+    claims.set(event.node, proof.claims[next] ?? NEVER);
+    next += 1;
+  }
+  return (node) => claims.get(node) ?? NEVER;
+}

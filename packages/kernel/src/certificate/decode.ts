@@ -1,0 +1,335 @@
+import {
+  type Abstract,
+  boolean,
+  exactTexts,
+  haveOneType,
+  items,
+  join,
+  MAX_TEXTS,
+  NEVER,
+  ofRanges,
+  option,
+  record,
+  sequence,
+  tags,
+  texts,
+} from '../abstract/abstract.js';
+import { MAX_RANGES } from '../abstract/ranges.js';
+import type { Operand } from '../catalog/relation.js';
+import type { Metrics } from '../graph/metrics.js';
+import { KIND_NESTING } from '../limits.js';
+import { type Int, normalize } from '../types/integer.js';
+import { JSON_NESTING } from '../values/strict-json.js';
+import { encodeCertificate } from './encode.js';
+import type {
+  CaseProof,
+  CaseSplit,
+  Certificate,
+  Difference,
+  DriftProof,
+  Evidence,
+  ExportedDifference,
+  GraphProof,
+  JoinProof,
+  Link,
+  PassProof,
+  Step,
+} from './format.js';
+
+/** More than the prover ever nests. */
+const MOST_CASE_DEPTH = 100;
+
+/** What is read is what others sent: a value of another shape ends the reading. */
+class Malformed extends Error {}
+
+/**
+ * Reads the JSON text of a certificate. Only the one text that `encodeCertificate` gives for it is taken:
+ * nothing more can stand in it, and its digest is right.
+ */
+export function decodeCertificate(source: string): Certificate | { readonly malformed: string } {
+  try {
+    const certificate = readCertificate(field(parse(source), 'certificate'));
+    return encodeCertificate(certificate) === source
+      ? certificate
+      : { malformed: 'its digest is wrong, or it holds something that a certificate does not' };
+  } catch (error) {
+    if (error instanceof Malformed) return { malformed: error.message };
+    throw error;
+  }
+}
+
+/** `JSON.parse` takes repeated members and other spellings of a number; the comparison with the one text does not. */
+function parse(source: string): unknown {
+  try {
+    return JSON.parse(source);
+  } catch {
+    throw new Malformed('it is not JSON');
+  }
+}
+
+function readCertificate(json: unknown): Certificate {
+  return {
+    language: text(field(json, 'language')),
+    engine: text(field(json, 'engine')),
+    hash: text(field(json, 'hash')),
+    proofKey: text(field(json, 'proof_key')),
+    metrics: readMetrics(field(json, 'tce_metrics')),
+    worstCaseCost: count(field(json, 'worst_case_cost')),
+    trustedBase: list(field(json, 'trusted_base'), text),
+    components: list(field(json, 'components'), readWhole),
+    graphs: list(field(json, 'graphs'), readWhole),
+  };
+}
+
+function readMetrics(json: unknown): Metrics {
+  const operators = field(json, 'eva_operators');
+  return {
+    information_entropy: count(field(json, 'information_entropy')),
+    closure_domains_verified: count(field(json, 'closure_domains_verified')),
+    closure_domains_total: count(field(json, 'closure_domains_total')),
+    monomers_used: count(field(json, 'monomers_used')),
+    composition_depth: count(field(json, 'composition_depth')),
+    eva_operators: {
+      sequential: count(field(operators, 'sequential')),
+      parallel: count(field(operators, 'parallel')),
+      conditional: count(field(operators, 'conditional')),
+    },
+  };
+}
+
+function readWhole(json: unknown): GraphProof {
+  const cases = field(json, 'cases');
+  return {
+    ...readPass(json),
+    closure: list(field(json, 'closure'), readEvidence),
+    cases: cases === null ? null : readSplit(cases, MOST_CASE_DEPTH),
+    exported: list(field(json, 'exported'), readExported),
+  };
+}
+
+function readSplit(json: unknown, depth: number): CaseSplit {
+  if (depth === 0) throw new Malformed('the cases nest too deep');
+  return {
+    parameter: count(field(json, 'parameter')),
+    parts: list(field(json, 'parts'), (part) => ({ view: readView(at(part, 0)), proof: readCase(at(part, 1), depth - 1) })),
+  };
+}
+
+function readCase(json: unknown, depth: number): CaseSplit | CaseProof {
+  if (typeof json === 'object' && json !== null && Object.hasOwn(json, 'parameter')) return readSplit(json, depth);
+  return { ...readPass(json), closure: list(field(json, 'closure'), readEvidence) };
+}
+
+function readPass(json: unknown): PassProof {
+  return {
+    claims: list(field(json, 'claims'), (claim) => readView(claim)),
+    steps: new Map(list(field(json, 'steps'), (entry) => [count(at(entry, 0)), list(at(entry, 1), readStep)])),
+    kept: new Map(list(field(json, 'kept'), (entry) => [count(at(entry, 0)), list(at(entry, 1), readStep)])),
+    drifts: new Map(list(field(json, 'drifts'), (entry) => [count(at(entry, 0)), list(at(entry, 1), readDrift)])),
+    unrolled: list(field(json, 'unrolled'), count),
+    joins: new Map(list(field(json, 'joins'), (entry) => [count(at(entry, 0)), list(at(entry, 1), readJoin)])),
+    differences: new Map(list(field(json, 'differences'), (entry) => [count(at(entry, 0)), list(at(entry, 1), readDifference)])),
+  };
+}
+
+/** Views nest no deeper than kinds do. */
+function readView(json: unknown, depth = KIND_NESTING): Abstract {
+  if (json === null) return NEVER;
+  if (json === 'bool' || json === 'true' || json === 'false') return boolean(json !== 'true', json !== 'false');
+  if (Array.isArray(json)) return readRanges(json.map(integer));
+  if (typeof json !== 'object') throw new Malformed('a claim is missing');
+  const [member, ...more] = Object.entries(json);
+  if (member === undefined || more.length > 0 || depth === 0) throw new Malformed('a claim is none');
+  return readMember(member[0], member[1], depth - 1);
+}
+
+function readMember(name: string, json: unknown, depth: number): Abstract {
+  const view = (part: unknown): Abstract => readView(part, depth);
+  switch (name) {
+    case 'tags':
+      return tags(list(json, text));
+    case 'texts':
+      return readTexts(list(json, text));
+    case 'length':
+      return texts(count(at(json, 0)), count(at(json, 1)));
+    case 'bytes':
+    case 'list':
+      return sequence(name, count(at(json, 0)), count(at(json, 1)), view(at(json, 2)));
+    case 'bytes_items':
+      return readItems('bytes', list(json, view));
+    case 'list_items':
+      return readItems('list', list(json, view));
+    case 'record':
+      return record(list(json, (part) => ({ name: text(at(part, 0)), view: view(at(part, 1)) })));
+    case 'option':
+      return option(truth(at(json, 0)), view(at(json, 1)));
+    default:
+      throw new Malformed(`a claim of ${name}`);
+  }
+}
+
+/** Items are joined: only those of one type can be. */
+function readItems(kind: 'bytes' | 'list', views: readonly Abstract[]): Abstract {
+  let union: Abstract = NEVER;
+  for (const view of views) {
+    if (!haveOneType(union, view)) throw new Malformed('a claim has items of different types');
+    union = join(union, view);
+  }
+  return items(kind, views, () => union, Number.POSITIVE_INFINITY);
+}
+
+/** The invariant of `Ranges`, on which every operation on them relies. */
+function readRanges(bounds: readonly Int[]): Abstract {
+  const ascending = bounds.every((bound, i) => {
+    const before = bounds[i - 1];
+    if (before === undefined) return true;
+    return i % 2 === 1 ? before <= bound : BigInt(before) + 1n < BigInt(bound);
+  });
+  if (!ascending || bounds.length % 2 !== 0 || bounds.length > 2 * MAX_RANGES) throw new Malformed('a claim is no set of ranges');
+  return ofRanges(bounds);
+}
+
+function readTexts(values: readonly string[]): Abstract {
+  if (values.length > MAX_TEXTS) throw new Malformed('a claim names too many texts');
+  return exactTexts(values);
+}
+
+function readStep(json: unknown): Step {
+  const rule = at(json, 0);
+  if (rule === 'backward') return { rule, from: count(at(json, 1)), to: count(at(json, 2)), claim: readView(at(json, 3)) };
+  if (rule === 'forward')
+    return { rule, node: count(at(json, 1)), claim: readView(at(json, 2)), differences: list(at(json, 3), readDifference) };
+  if (rule === 'reached') return { rule, owner: count(at(json, 1)), child: count(at(json, 2)) };
+  throw new Malformed('a step follows no rule');
+}
+
+function readDifference(json: unknown): Difference {
+  return { minuend: term(at(json, 0)), subtrahend: term(at(json, 1)), bound: integer(at(json, 2)), path: list(at(json, 3), readLink) };
+}
+
+function readExported(json: unknown): ExportedDifference {
+  return {
+    minuend: operand(at(json, 0)),
+    subtrahend: operand(at(json, 1)),
+    bound: integer(at(json, 2)),
+    path: list(at(json, 3), readLink),
+  };
+}
+
+function readJoin(json: unknown): JoinProof {
+  const paths = list(at(json, 3), (path) => list(path, readLink));
+  return { minuend: term(at(json, 0)), subtrahend: term(at(json, 1)), bound: integer(at(json, 2)), paths };
+}
+
+function readDrift(json: unknown): DriftProof {
+  const name = at(json, 0);
+  const upper = at(json, 3);
+  const lower = at(json, 4);
+  return {
+    field: name === null ? null : text(name),
+    before: count(at(json, 1)),
+    after: count(at(json, 2)),
+    upper: upper === null ? null : integer(at(upper, 0)),
+    lower: lower === null ? null : integer(at(lower, 0)),
+    upperPath: upper === null ? [] : list(at(upper, 1), readLink),
+    lowerPath: lower === null ? [] : list(at(lower, 1), readLink),
+  };
+}
+
+function readLink(json: unknown): Link {
+  const via = at(json, 0);
+  return {
+    via: via === null ? null : count(via),
+    minuend: term(at(json, 1)),
+    subtrahend: term(at(json, 2)),
+    bound: integer(at(json, 3)),
+  };
+}
+
+function readSmt(json: unknown): Evidence {
+  const encoding = field(json, 'encoding');
+  if (encoding !== 'integers' && encoding !== 'vectors') throw new Malformed('a query has no known encoding');
+  return {
+    by: 'smt',
+    encoding,
+    digest: text(field(json, 'digest')),
+    solver: text(field(json, 'solver')),
+    version: text(field(json, 'version')),
+    limit: count(field(json, 'limit')),
+  };
+}
+
+function readEvidence(json: unknown): Evidence {
+  const by = field(json, 'by');
+  switch (by) {
+    case 'structure':
+    case 'cases':
+    case 'exhaustion':
+      return { by };
+    case 'analysis':
+      return { by, differences: list(field(json, 'differences'), readDifference) };
+    case 'smt':
+      return readSmt(json);
+    case 'call':
+      return { by, given: list(field(json, 'given'), readDifference), requires: readPass(field(json, 'requires')) };
+    case 'witness':
+      return { by, inputs: list(field(json, 'inputs'), (input) => shallow(input, JSON_NESTING)) };
+    default:
+      throw new Malformed('a closure domain has no known evidence');
+  }
+}
+
+/** The value itself, which nests no deeper than a value can. */
+function shallow(json: unknown, depth: number): unknown {
+  if (depth === 0) throw new Malformed('an input nests too deep');
+  if (typeof json === 'object' && json !== null) for (const part of Object.values(json)) shallow(part, depth - 1);
+  return json;
+}
+
+function field(json: unknown, name: string): unknown {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw new Malformed(`an object with '${name}' is missing`);
+  const found: unknown = Object.getOwnPropertyDescriptor(json, name)?.value;
+  if (found === undefined) throw new Malformed(`'${name}' is missing`);
+  return found;
+}
+
+function at(json: unknown, index: number): unknown {
+  if (!Array.isArray(json) || index >= json.length) throw new Malformed('a list is too short');
+  return json[index];
+}
+
+function list<T>(json: unknown, read: (item: unknown) => T): readonly T[] {
+  if (!Array.isArray(json)) throw new Malformed('a list is missing');
+  return json.map(read);
+}
+
+function text(json: unknown): string {
+  if (typeof json !== 'string') throw new Malformed('a text is missing');
+  return json;
+}
+
+function count(json: unknown): number {
+  if (typeof json !== 'number' || !Number.isSafeInteger(json) || json < 0) throw new Malformed('a count is missing');
+  return json;
+}
+
+function truth(json: unknown): boolean {
+  if (typeof json !== 'boolean') throw new Malformed('a truth is missing');
+  return json;
+}
+
+/** A node or an argument position; negative for its length. */
+function term(json: unknown): number {
+  if (typeof json !== 'number' || !Number.isSafeInteger(json)) throw new Malformed('a term is missing');
+  return json;
+}
+
+function operand(json: unknown): Operand {
+  return json === 'result' || json === 'length of result' ? json : term(json);
+}
+
+function integer(json: unknown): Int {
+  if (typeof json === 'number' && Number.isSafeInteger(json)) return json;
+  if (typeof json === 'string' && /^-?[1-9][0-9]{0,60}$/.test(json)) return normalize(BigInt(json));
+  throw new Malformed('an integer is missing');
+}

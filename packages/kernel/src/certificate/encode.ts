@@ -1,0 +1,150 @@
+import type { Abstract } from '../abstract/abstract.js';
+import type { Int } from '../types/integer.js';
+import { sha256Hex } from './digest.js';
+import {
+  type CaseProof,
+  type CaseSplit,
+  CERTIFICATE_FORMAT,
+  type Certificate,
+  type Difference,
+  type DriftProof,
+  type Evidence,
+  type ExportedDifference,
+  type GraphProof,
+  type JoinProof,
+  type Link,
+  type PassProof,
+  type Step,
+} from './format.js';
+
+/** The JSON text of a certificate: one text for one certificate, closed by the SHA-256 of what it says. */
+export function encodeCertificate(certificate: Certificate): string {
+  const body = JSON.stringify(encodeBody(certificate));
+  return `{"certificate":${body},"digest":"${sha256Hex(body)}"}`;
+}
+
+function encodeBody(certificate: Certificate): unknown {
+  return {
+    format: CERTIFICATE_FORMAT,
+    language: certificate.language,
+    engine: certificate.engine,
+    hash: certificate.hash,
+    proof_key: certificate.proofKey,
+    phi_c: 1,
+    tce_metrics: certificate.metrics,
+    worst_case_cost: certificate.worstCaseCost,
+    trusted_base: certificate.trustedBase,
+    components: certificate.components.map(encodeProof),
+    graphs: certificate.graphs.map(encodeProof),
+  };
+}
+
+function encodeProof(proof: GraphProof): unknown {
+  return {
+    ...encodePass(proof),
+    closure: proof.closure.map(encodeEvidence),
+    cases: proof.cases === null ? null : encodeCases(proof.cases),
+    exported: proof.exported.map(encodeDifference),
+  };
+}
+
+function encodePass(proof: PassProof) {
+  return {
+    claims: proof.claims.map(encodeView),
+    steps: [...proof.steps].map(([region, steps]) => [region, steps.map(encodeStep)]),
+    kept: [...proof.kept].map(([region, steps]) => [region, steps.map(encodeStep)]),
+    drifts: [...proof.drifts].map(([node, drifts]) => [node, drifts.map(encodeDrift)]),
+    unrolled: proof.unrolled,
+    joins: [...proof.joins].map(([node, joins]) => [node, joins.map(encodeJoin)]),
+    differences: [...proof.differences].map(([node, differences]) => [node, differences.map(encodeDifference)]),
+  };
+}
+
+/** A split tree is as deep as the prover made it, which is not deep. */
+function encodeCases(cases: CaseSplit | CaseProof): unknown {
+  if (!('parameter' in cases)) return { ...encodePass(cases), closure: cases.closure.map(encodeEvidence) };
+  return { parameter: cases.parameter, parts: cases.parts.map(({ view, proof }) => [encodeView(view), encodeCases(proof)]) };
+}
+
+/**
+ * `null` for never; an array of bounds; `"false"`, `"true"` or `"bool"`; an object with one member, named for what
+ * it holds: `tags`, `texts`, `length`, `bytes`, `bytes_items`, `list`, `list_items`, `record`, `option`.
+ */
+function encodeView(view: Abstract): unknown {
+  switch (view.kind) {
+    case 'never':
+      return null;
+    case 'integer':
+      return view.ranges.map(encodeInteger);
+    case 'boolean':
+      return view.canBeFalse && view.canBeTrue ? 'bool' : String(view.canBeTrue);
+    case 'enumeration':
+      return { tags: view.tags };
+    case 'text':
+      return view.values === null ? { length: [view.lo, view.hi] } : { texts: view.values };
+    case 'bytes':
+    case 'list':
+      return view.items === null
+        ? { [view.kind]: [view.lo, view.hi, encodeView(view.element)] }
+        : { [`${view.kind}_items`]: view.items.map(encodeView) };
+    case 'record':
+      return { record: view.fields.map((field) => [field.name, encodeView(field.view)]) };
+    case 'option':
+      return { option: [view.none, encodeView(view.some)] };
+  }
+}
+
+/** Beyond the safe integers a decimal string. */
+function encodeInteger(value: Int): number | string {
+  return typeof value === 'number' ? value : String(value);
+}
+
+function encodeStep(step: Step): unknown {
+  switch (step.rule) {
+    case 'backward':
+      return ['backward', step.from, step.to, encodeView(step.claim)];
+    case 'forward':
+      return ['forward', step.node, encodeView(step.claim), step.differences.map(encodeDifference)];
+    case 'reached':
+      return ['reached', step.owner, step.child];
+  }
+}
+
+function encodeDifference(difference: Difference | ExportedDifference): unknown {
+  return [difference.minuend, difference.subtrahend, encodeInteger(difference.bound), difference.path.map(encodeLink)];
+}
+
+function encodeJoin(join: JoinProof): unknown {
+  return [join.minuend, join.subtrahend, encodeInteger(join.bound), join.paths.map((path) => path.map(encodeLink))];
+}
+
+function encodeDrift(drift: DriftProof): unknown {
+  return [drift.field, drift.before, drift.after, encodeSide(drift.upper, drift.upperPath), encodeSide(drift.lower, drift.lowerPath)];
+}
+
+function encodeSide(bound: Int | null, path: readonly Link[]): unknown {
+  return bound === null ? null : [encodeInteger(bound), path.map(encodeLink)];
+}
+
+function encodeLink(link: Link): unknown {
+  return [link.via, link.minuend, link.subtrahend, encodeInteger(link.bound)];
+}
+
+function encodeEvidence(evidence: Evidence): unknown {
+  switch (evidence.by) {
+    case 'structure':
+    case 'cases':
+    case 'exhaustion':
+      return { by: evidence.by };
+    case 'analysis':
+      return { by: 'analysis', differences: evidence.differences.map(encodeDifference) };
+    case 'smt': {
+      const { by, encoding, digest, solver, version, limit } = evidence;
+      return { by, encoding, digest, solver, version, limit };
+    }
+    case 'call':
+      return { by: 'call', given: evidence.given.map(encodeDifference), requires: encodePass(evidence.requires) };
+    case 'witness':
+      return { by: 'witness', inputs: evidence.inputs };
+  }
+}

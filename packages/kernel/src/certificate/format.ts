@@ -1,0 +1,155 @@
+import type { Abstract } from '../abstract/abstract.js';
+import type { Operand, RelationFact, Term } from '../catalog/relation.js';
+import type { NodeId, RegionId } from '../graph/graph.js';
+import type { Metrics } from '../graph/metrics.js';
+import type { Drift } from '../rules/state.js';
+import type { Int } from '../types/integer.js';
+
+/**
+ * The certificate: a proof of closure that a checker can follow without searching. It speaks of core nodes
+ * only. `encode.ts` and `decode.ts` beside this file are its JSON form.
+ */
+export interface Certificate {
+  readonly language: string;
+  readonly engine: string;
+  /** The hash of the core graph. */
+  readonly hash: string;
+  /** The hash together with those of uncalled components (`Program.proofKey`). */
+  readonly proofKey: string;
+  readonly metrics: Metrics;
+  readonly worstCaseCost: number;
+  /** What a reader has to trust besides this proof. */
+  readonly trustedBase: readonly string[];
+  /** By index as in `Core.components` and `Core.graphs`. */
+  readonly components: readonly GraphProof[];
+  readonly graphs: readonly GraphProof[];
+}
+
+export const CERTIFICATE_FORMAT = 'kirchhoff-certificate/1';
+
+/** Of the results of more arms than these no differences are claimed. */
+export const MOST_JOINED_ARMS = 16;
+
+const TRUSTED_BASE: readonly string[] = ['parser and core graph', 'transfer functions of the catalog', 'rules and checker'];
+
+/** What one pass over the evaluation order of a graph claims, or of the requires of a component under the arguments of a call. */
+export interface PassProof {
+  /** The claimed domain of every node, in the order of evaluation (`schedule`). */
+  readonly claims: readonly Abstract[];
+  /** What follows from the assumption of a region, step by step. */
+  readonly steps: ReadonlyMap<RegionId, readonly Step[]>;
+  /** What follows, at the end of the body of a `filter`, where its condition holds. */
+  readonly kept: ReadonlyMap<RegionId, readonly Step[]>;
+  /** How far the accumulator of a fold can drift at each step, where its claim rests on that. */
+  readonly drifts: ReadonlyMap<NodeId, readonly DriftProof[]>;
+  /** The folds whose claims rest on their being followed step by step. */
+  readonly unrolled: readonly NodeId[];
+  /** The differences that hold of the results of all arms of an `if` or a `match`. */
+  readonly joins: ReadonlyMap<NodeId, readonly JoinProof[]>;
+  /** The differences that the claim of a node rests on. */
+  readonly differences: ReadonlyMap<NodeId, readonly Difference[]>;
+}
+
+/**
+ * What a reader of such proofs has to trust: besides what all rest on, the reference evaluator if it ran examples of
+ * requires, the evaluator and the enumeration of values if it ran every input, the encoder and the solver if one was asked.
+ */
+export function trustedBaseOf(proofs: readonly GraphProof[]): readonly string[] {
+  const evidence = proofs.flatMap(({ closure }) => closure);
+  const rests = (by: Evidence['by'], on: string): readonly string[] => (evidence.some((each) => each.by === by) ? [on] : []);
+  const solvers = evidence.flatMap((each) => (each.by === 'smt' ? [`${each.solver} ${each.version}`] : []));
+  return [
+    ...TRUSTED_BASE,
+    ...rests('witness', 'reference evaluator (witnesses of requires)'),
+    ...rests('exhaustion', 'reference evaluator and enumeration of values (every input was run)'),
+    ...[...new Set(solvers)].toSorted().map((solver) => `SMT encoder and ${solver}`),
+  ];
+}
+
+/** The proof for one graph. */
+export interface GraphProof extends PassProof {
+  /** One a closure domain, in the order of `closureDomains`. */
+  readonly closure: readonly Evidence[];
+  /** The parts into which the inputs are split to prove the closure domains whose evidence is `cases`. */
+  readonly cases: CaseSplit | null;
+  /** Of a component: what its callers may rely on. */
+  readonly exported: readonly ExportedDifference[];
+}
+
+/** The values of one parameter, split into parts that cover them. */
+export interface CaseSplit {
+  readonly parameter: number;
+  readonly parts: readonly { readonly view: Abstract; readonly proof: CaseSplit | CaseProof }[];
+}
+
+/** The proof of one case: a pass over the graph with narrower parameters. */
+export interface CaseProof extends PassProof {
+  /** One for each closure domain whose evidence is `cases`, in their order. */
+  readonly closure: readonly Evidence[];
+}
+
+/** A difference between parameters and result of a component. */
+export interface ExportedDifference {
+  readonly minuend: Operand;
+  readonly subtrahend: Operand;
+  readonly bound: Int;
+  readonly path: readonly Link[];
+}
+
+/** A part of an accumulator with the paths that bound its drift; null where that side rests on induction. */
+export interface DriftProof extends Drift {
+  readonly upperPath: readonly Link[];
+  readonly lowerPath: readonly Link[];
+}
+
+/** A difference of which one side is what the arms give, with the path that shows it in each arm (none where it is not reached). */
+export interface JoinProof extends RelationFact<Term> {
+  readonly paths: readonly (readonly Link[])[];
+}
+
+export type Step =
+  /** The value of `from` restricts its operand `to`. */
+  | { readonly rule: 'backward'; readonly from: NodeId; readonly to: NodeId; readonly claim: Abstract }
+  /** What is known of its operands restricts `node` anew. */
+  | { readonly rule: 'forward'; readonly node: NodeId; readonly claim: Abstract; readonly differences: readonly Difference[] }
+  /** Region number `child` of `owner` was reached, so that its assumption holds and its result is the owner's value. */
+  | { readonly rule: 'reached'; readonly owner: NodeId; readonly child: number };
+
+/** `minuend - subtrahend <= bound` between argument positions (or lengths there), by a path of facts that each a node vouches for. */
+export interface Difference {
+  readonly minuend: number;
+  readonly subtrahend: number;
+  readonly bound: Int;
+  readonly path: readonly Link[];
+}
+
+/** A fact of node `via`, or one given by the caller where `via` is null. */
+export interface Link {
+  readonly via: NodeId | null;
+  readonly minuend: Term;
+  readonly subtrahend: Term;
+  readonly bound: Int;
+}
+
+export type Evidence =
+  /** It can be read off the graph. */
+  | { readonly by: 'structure' }
+  /** It follows from the claims, and from these differences. */
+  | { readonly by: 'analysis'; readonly differences: readonly Difference[] }
+  /** It follows in each case of `GraphProof.cases`. */
+  | { readonly by: 'cases' }
+  /** A solver has answered `unsat` to the query of this encoding, whose text has this digest, within the limit. */
+  | {
+      readonly by: 'smt';
+      readonly encoding: 'integers' | 'vectors';
+      readonly digest: string;
+      readonly solver: string;
+      readonly version: string;
+      readonly limit: number;
+    }
+  /** The evaluator ran every input: there are few. */
+  | { readonly by: 'exhaustion' }
+  /** A call: the requires of the component hold for its arguments, between which these differences hold. */
+  | { readonly by: 'call'; readonly given: readonly Difference[]; readonly requires: PassProof }
+  /** The requires admit this input: a value for each parameter, in the JSON form. */
+  | { readonly by: 'witness'; readonly inputs: readonly unknown[] };

@@ -1,0 +1,83 @@
+import type { Node, NodeId } from '../graph/graph.js';
+import { type Layout, newLabel, type Task } from './layout.js';
+
+/** Arms become code that jumps: each gives the tasks that lay out what is left of a node. */
+
+/** `if`. */
+export function translateSelect(layout: Layout, id: NodeId, { condition, whenTrue, whenFalse }: Extract<Node, { op: 'select' }>): Task[] {
+  const otherwise = newLabel();
+  const end = newLabel();
+  layout.emit({ do: 'branch', condition, when: false, to: otherwise });
+  return [
+    () => layout.region(whenTrue),
+    () => {
+      layout.emit({ do: 'copy', to: id, from: layout.resultOf(whenTrue) });
+      layout.emit({ do: 'jump', to: end });
+      layout.place(otherwise);
+    },
+    () => layout.region(whenFalse),
+    () => {
+      layout.emit({ do: 'copy', to: id, from: layout.resultOf(whenFalse) });
+      layout.place(end);
+    },
+  ];
+}
+
+/** `and`, `or`, `implies`: a left side that settles the result jumps over the right one. */
+export function translateShortCircuit(layout: Layout, id: NodeId, node: Extract<Node, { op: 'shortCircuit' }>): Task[] {
+  const settled = newLabel();
+  const end = newLabel();
+  layout.emit({ do: 'branch', condition: node.left, when: node.connective === 'or', to: settled });
+  return [
+    () => layout.region(node.right),
+    () => {
+      layout.emit({ do: 'copy', to: id, from: layout.resultOf(node.right) });
+      layout.emit({ do: 'jump', to: end });
+      layout.place(settled);
+      layout.emit({ do: 'set', to: id, value: node.connective !== 'and' });
+      layout.place(end);
+    },
+  ];
+}
+
+/** `??`. */
+export function translateUnwrapOr(layout: Layout, id: NodeId, { option, otherwise }: Extract<Node, { op: 'unwrapOr' }>): Task[] {
+  const none = newLabel();
+  const end = newLabel();
+  layout.emit({ do: 'open', option, to: id, none });
+  layout.emit({ do: 'jump', to: end });
+  layout.place(none);
+  return [
+    () => layout.region(otherwise),
+    () => {
+      layout.emit({ do: 'copy', to: id, from: layout.resultOf(otherwise) });
+      layout.place(end);
+    },
+  ];
+}
+
+/** `match`: the arms in order, each under its pattern. */
+export function translateMatch(layout: Layout, id: NodeId, { subject, arms }: Extract<Node, { op: 'match' }>): Task[] {
+  const end = newLabel();
+  const tasks = arms.flatMap(({ pattern, region }) => {
+    const otherwise = newLabel();
+    return [
+      () => {
+        layout.emit({ do: 'fit', subject, pattern, bound: layout.bind(region, 1), otherwise });
+        layout.region(region);
+      },
+      () => {
+        layout.emit({ do: 'copy', to: id, from: layout.resultOf(region) });
+        layout.emit({ do: 'jump', to: end });
+        layout.place(otherwise);
+      },
+    ];
+  });
+  return [
+    ...tasks,
+    () => {
+      layout.emit({ do: 'uncovered', node: id, subject });
+      layout.place(end);
+    },
+  ];
+}

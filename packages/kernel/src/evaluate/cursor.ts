@@ -1,0 +1,32 @@
+import { add, type Int } from '../types/integer.js';
+import type { Value } from '../values/value.js';
+
+/** Goes through what a loop goes through, once. */
+export interface Cursor {
+  /** The next element; undefined where none is left. */
+  next(): Value | undefined;
+}
+
+/** Over the elements of a list, or the octets of bytes. */
+export function overElements(elements: readonly Value[] | Uint8Array): Cursor {
+  let index = 0;
+  return {
+    next: () => {
+      index += 1;
+      return elements[index - 1];
+    },
+  };
+}
+
+/** Over the integers from lo to hi, both included; none where hi < lo. */
+export function overRange(lo: Int, hi: Int): Cursor {
+  let current = lo;
+  return {
+    next: () => {
+      if (current > hi) return undefined;
+      const value = current;
+      current = add(current, 1);
+      return value;
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { NodeId } from '../graph/graph.js';
+import type { DomainError } from '../values/boundary.js';
+import type { Value } from '../values/value.js';
+
+/** One graph of a core: an index into `Core.graphs` or into `Core.components`. */
+export type GraphReference = { readonly graph: number } | { readonly component: number };
+
+/** How a run of a graph ends. */
+export type Ending =
+  /** By name; the result of a component under ''. */
+  | { readonly type: 'outputs'; readonly outputs: ReadonlyMap<string, Value> }
+  /** The inputs break the require of this index. */
+  | { readonly type: 'refused'; readonly require: number }
+  | { readonly type: 'fault'; readonly fault: Fault; readonly others: readonly Fault[] }
+  /** The node is an entropy source: what it gives is not determined by the inputs. */
+  | { readonly type: 'entropy'; readonly graph: GraphReference; readonly node: NodeId }
+  /** The budget of steps is used up. */
+  | { readonly type: 'exhausted' };
+
+/** What a run of a graph comes to, and the elementary steps that it took. */
+export type Run = Ending & { readonly steps: number };
+
+/** Like {@link Run}, with the refusal in the words of the boundary. */
+export type Evaluation =
+  | Exclude<Run, { type: 'refused' }>
+  | { readonly type: 'refused'; readonly error: DomainError; readonly steps: number };
+
+export type FaultReason =
+  /** An application whose need is violated, `narrow` among them: `node`, and for `narrow` the `value`. */
+  | 'operation'
+  /** A stated wire or accumulator domain: `node` (the wire or the fold) and `value`. */
+  | 'stated'
+  /** No arm fits: `node` and the subject's `value`. */
+  | 'match'
+  /** An argument outside its parameter's domain: `node` (the call), `index` of the argument, `value`. */
+  | 'argument'
+  /** The arguments break a require of the component: `node` (the call) and `index` of the require. */
+  | 'precondition'
+  /** An output outside its domain: `index` and `value`. */
+  | 'output'
+  /** Nothing produces the output of this `index`. */
+  | 'unproduced'
+  /** The ensure of this `index` does not hold. */
+  | 'ensure';
+
+/** A closure domain that really failed. */
+export interface Fault {
+  readonly reason: FaultReason;
+  /** Where it stands: the graph that was run, or a component that it calls. */
+  readonly graph: GraphReference;
+  /** The inputs or arguments of that graph at the time. */
+  readonly inputs: readonly Value[];
+  readonly node: NodeId | null;
+  readonly index: number | null;
+  readonly value: Value | null;
+}
+
+/** Sees the value of each node as it gets it, in every graph that runs. */
+export type Observer = (graph: GraphReference, node: NodeId, value: Value) => void;
+
+export interface RunOptions {
+  readonly observer?: Observer;
+  /**
+   * The elementary steps that may be taken (docs/language.md, "Static cost"). No single step does more than the limits
+   * of one value allow, and most are counted before they are taken. Default: no limit, since every graph ends by itself.
+   */
+  readonly budget?: number;
+}

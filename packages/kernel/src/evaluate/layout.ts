@@ -1,0 +1,107 @@
+import type { Graph, Node, NodeId, RegionId } from '../graph/graph.js';
+import type { Code, Instruction, Label, Register } from './instruction.js';
+
+/** Something still to be laid out. */
+export type Task = () => void;
+
+/** Lays out a node at once and gives no tasks, or gives the tasks that do. */
+export type TranslateNode = (layout: Layout, id: NodeId, node: Node) => readonly Task[];
+
+/**
+ * The code of a graph in the making. Regions nest as deep as a source's chains of `else if` are long. So nothing
+ * recurses: what is still to be laid out waits on a stack of tasks.
+ */
+export class Layout {
+  private readonly instructions: Instruction[] = [];
+  private readonly pending: Task[] = [];
+  private registers: number;
+  private loops = 0;
+  /** By region, the first of the registers that it binds. */
+  private readonly bindings = new Map<RegionId, Register>();
+
+  constructor(
+    readonly graph: Graph,
+    private readonly translateNode: TranslateNode,
+  ) {
+    this.registers = graph.nodes.length;
+  }
+
+  /** Does all that is scheduled, and what that schedules. */
+  finish(): Code {
+    for (let task = this.pending.pop(); task !== undefined; task = this.pending.pop()) task();
+    return { instructions: this.instructions, registers: this.registers, loops: this.loops };
+  }
+
+  /** Does the tasks next, in their order. */
+  schedule(tasks: readonly Task[]): void {
+    for (const task of tasks.toReversed()) this.pending.push(task);
+  }
+
+  emit(instruction: Instruction): void {
+    this.instructions.push(instruction);
+  }
+
+  /** The label stands for what is laid out next. */
+  place(label: Label): void {
+    label.at = this.instructions.length;
+  }
+
+  newRegister(): Register {
+    this.registers += 1;
+    return this.registers - 1;
+  }
+
+  newLoop(): number {
+    this.loops += 1;
+    return this.loops - 1;
+  }
+
+  /** Registers for `count` values that the region binds; the first of them. */
+  bind(region: RegionId, count: number): Register {
+    const first = this.registers;
+    this.registers += count;
+    this.bindings.set(region, first);
+    return first;
+  }
+
+  boundRegister(region: RegionId, index: number): Register {
+    const first = this.bindings.get(region);
+    if (first === undefined) throw new Error(`region ${region} binds nothing`);
+    return first + index;
+  }
+
+  resultOf(id: RegionId): NodeId {
+    const result = this.graph.regions[id]?.result;
+    if (result === undefined || result === null) throw new Error(`region ${id} gives nothing`);
+    return result;
+  }
+
+  /** Tasks behind which the run goes on where they fault. */
+  section(tasks: readonly Task[]): void {
+    const next = newLabel();
+    this.emit({ do: 'section', next });
+    this.schedule([...tasks, () => this.place(next)]);
+  }
+
+  region(id: RegionId): void {
+    this.nodesFrom(this.graph.regions[id]?.nodes ?? [], 0);
+  }
+
+  /** Lays out nodes until one owns regions, which come before the rest. */
+  private nodesFrom(nodes: readonly NodeId[], start: number): void {
+    for (let i = start; i < nodes.length; i += 1) {
+      const id = nodes[i];
+      const node = id === undefined ? undefined : this.graph.nodes[id];
+      if (id === undefined || node === undefined) throw new Error('a region with an unknown node');
+      const nested = this.translateNode(this, id, node);
+      if (nested.length > 0) {
+        this.schedule([...nested, () => this.nodesFrom(nodes, i + 1)]);
+        return;
+      }
+    }
+  }
+}
+
+export function newLabel(): Label {
+  return { at: -1 };
+}

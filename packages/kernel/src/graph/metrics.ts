@@ -1,0 +1,138 @@
+import { isApplication } from './applications.js';
+import type { Core, Graph, Node, NodeId } from './graph.js';
+import { operandsOf, ownedRegions } from './schedule.js';
+
+/** Counts of a program, as `tce_metrics` of the specification has them. */
+export interface Metrics {
+  readonly information_entropy: number;
+  readonly closure_domains_verified: number;
+  readonly closure_domains_total: number;
+  readonly monomers_used: number;
+  readonly composition_depth: number;
+  readonly eva_operators: { readonly sequential: number; readonly parallel: number; readonly conditional: number };
+}
+
+export type StructureMetrics = Pick<Metrics, 'monomers_used' | 'composition_depth' | 'eva_operators'>;
+
+/** Of cores that were measured before: certificate, checker and report ask for the same one. */
+const KNOWN = new WeakMap<Core, StructureMetrics>();
+
+/**
+ * The counts of docs/coherence.md, "Closure domains and the score", that the graph alone decides: over the
+ * graphs and the components that they call, each component once. Sums, but of the depth the greatest. Linear.
+ */
+export function structureMetrics(core: Core): StructureMetrics {
+  const known = KNOWN.get(core) ?? measure(core);
+  KNOWN.set(core, known);
+  return known;
+}
+
+function measure(core: Core): StructureMetrics {
+  const depths: (number | null)[] = [];
+  for (const component of core.components) depths.push(depth(component, depths));
+  const counted = [...core.components.slice(0, core.calledComponents), ...core.graphs];
+  let used = 0;
+  let sequential = 0;
+  let parallel = 0;
+  let conditional = 0;
+  for (const graph of counted) {
+    const edges = dataEdges(graph);
+    used += graph.nodes.filter(isApplication).length;
+    sequential += edges.length;
+    parallel += Math.max(0, connectedParts(graph, edges) - 1);
+    for (const node of graph.nodes) conditional += furtherArms(node);
+  }
+  const deepest = core.graphs.reduce((most, graph) => Math.max(most, depth(graph, depths) ?? 0), 0);
+  return { monomers_used: used, composition_depth: deepest, eva_operators: { sequential, parallel, conditional } };
+}
+
+function furtherArms(node: Node): number {
+  if (node.op === 'select') return 1;
+  return node.op === 'match' ? Math.max(0, node.arms.length - 1) : 0;
+}
+
+/** What a node takes values from: its operands and the results of the regions that it owns. */
+function inflow(graph: Graph, node: Node): readonly NodeId[] {
+  const results = ownedRegions(node).flatMap((region) => graph.regions[region]?.result ?? []);
+  return [...operandsOf(node), ...results];
+}
+
+/**
+ * The most applications on a path from a parameter to an output; null where no path leads there. A call counts
+ * as the longest path through its component, whichever its argument.
+ */
+function depth(graph: Graph, components: readonly (number | null)[]): number | null {
+  const depths: (number | null)[] = [];
+  for (const node of graph.nodes) {
+    const before = node.op === 'parameter' ? 0 : deepestOf(node.op === 'bound' ? boundFrom(graph, node) : inflow(graph, node), depths);
+    depths.push(before === null ? null : add(before, ownDepth(node, components)));
+  }
+  return deepestOf(
+    graph.outputs.flatMap((output) => output.node ?? []),
+    depths,
+  );
+}
+
+/** What the values that a region binds come from: the source of a loop, the first value of an accumulator, the subject of a match. */
+function boundFrom(graph: Graph, { region, index }: Extract<Node, { op: 'bound' }>): readonly NodeId[] {
+  const owner = graph.nodes[graph.regions[region]?.owner ?? -1];
+  if (owner === undefined) return [];
+  if (owner.op !== 'fold') return operandsOf(owner);
+  return index === 0 ? [owner.initial] : operandsOf(owner).slice(0, -1);
+}
+
+function ownDepth(node: Node, components: readonly (number | null)[]): number | null {
+  if (node.op === 'call') return components[node.component] ?? null;
+  return isApplication(node) ? 1 : 0;
+}
+
+function add(a: number, b: number | null): number | null {
+  return b === null ? null : a + b;
+}
+
+function deepestOf(nodes: readonly NodeId[], depths: readonly (number | null)[]): number | null {
+  let most: number | null = null;
+  for (const node of nodes) {
+    const at = depths[node] ?? null;
+    if (at !== null && (most === null || at > most)) most = at;
+  }
+  return most;
+}
+
+/** Each edge from an application to one that takes its value, at whatever place; a stated domain passes values through. */
+function dataEdges(graph: Graph): readonly (readonly [NodeId, NodeId])[] {
+  const through: NodeId[] = [];
+  const edges: (readonly [NodeId, NodeId])[] = [];
+  for (const [id, node] of graph.nodes.entries()) {
+    through.push(node.op === 'state' ? (through[node.operand] ?? id) : id);
+    if (!isApplication(node)) continue;
+    for (const operand of inflow(graph, node)) {
+      const from = through[operand] ?? operand;
+      const source = graph.nodes[from];
+      if (source !== undefined && isApplication(source)) edges.push([from, id]);
+    }
+  }
+  return edges;
+}
+
+/** The weakly connected parts of the application graph, by union-find with path halving. */
+function connectedParts(graph: Graph, edges: readonly (readonly [NodeId, NodeId])[]): number {
+  const parent = graph.nodes.map((_, id) => id);
+  const find = (id: NodeId): NodeId => {
+    let at = id;
+    for (let up = parent[at] ?? at; up !== at; up = parent[at] ?? at) {
+      parent[at] = parent[up] ?? up;
+      at = up;
+    }
+    return at;
+  };
+  let parts = graph.nodes.filter(isApplication).length;
+  for (const [a, b] of edges) {
+    const [x, y] = [find(a), find(b)];
+    if (x === y) continue;
+    // The later points to the earlier: chains are short, since edges come in order.
+    parent[Math.max(x, y)] = Math.min(x, y);
+    parts -= 1;
+  }
+  return parts;
+}

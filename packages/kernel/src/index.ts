@@ -1,0 +1,10 @@
+export { type Checked, check, checkWith, type Subject } from './certificate/check.js';
+export { run } from './evaluate/evaluate.js';
+export type * from './evaluate/evaluation.js';
+export type * from './graph/graph.js';
+export { type Metrics, structureMetrics } from './graph/metrics.js';
+export * from './limits.js';
+export type * from './smt/solver.js';
+export * from './types/domain.js';
+export * from './types/integer.js';
+export * from './values/value.js';

@@ -1,0 +1,66 @@
+import { type Abstract, FALSE, isWithin, meet, NEVER, option, TRUE } from '../abstract/abstract.js';
+import type { NodeId } from '../graph/graph.js';
+import { nodeAt } from '../graph/schedule.js';
+import { nonEmpty } from './loops.js';
+import { type ArmViews, goesToArm } from './patterns.js';
+import type { Knowledge } from './state.js';
+
+/** What holds wherever a region is reached: the value of `node` lies within `view`. */
+export interface Assumption {
+  readonly node: NodeId;
+  readonly view: Abstract;
+}
+
+/**
+ * What holds wherever region number `child` of those that `owner` owns is reached; `arms` are the arm views of a
+ * match, null of another.
+ */
+export function assumptionsOf(known: Knowledge, owner: NodeId, child: number, arms: ArmViews | null): readonly Assumption[] {
+  const node = nodeAt(known.graph, owner);
+  switch (node.op) {
+    case 'select':
+      return [assume(known, node.condition, child === 0 ? TRUE : FALSE)];
+    case 'shortCircuit':
+      return [assume(known, node.left, rightReachedFor(node.connective))];
+    case 'match':
+      return [{ node: node.subject, view: arms?.subjects[child] ?? NEVER }];
+    case 'unwrapOr':
+      return [assume(known, node.option, NONE_ONLY)];
+    case 'loop':
+    case 'fold':
+      return nonEmpty(known, node.source);
+    default:
+      throw new Error(`${node.op} owns no regions`);
+  }
+}
+
+const NONE_ONLY: Abstract = option(true, NEVER);
+
+function assume(known: Knowledge, node: NodeId, view: Abstract): Assumption {
+  return { node, view: meet(known.view(node), view) };
+}
+
+/** The left value with which a short circuit evaluates its right side. */
+export function rightReachedFor(connective: 'and' | 'or' | 'implies'): Abstract {
+  return connective === 'or' ? FALSE : TRUE;
+}
+
+/**
+ * True where region number `child` of those that `owner` owns must have been reached, given that the owner has
+ * been evaluated and what is known now of its operands.
+ */
+export function wasReached(known: Knowledge, owner: NodeId, child: number): boolean {
+  const node = nodeAt(known.graph, owner);
+  switch (node.op) {
+    case 'select':
+      return isWithin(known.view(node.condition), child === 0 ? TRUE : FALSE);
+    case 'shortCircuit':
+      return isWithin(known.view(node.left), rightReachedFor(node.connective));
+    case 'unwrapOr':
+      return isWithin(known.view(node.option), NONE_ONLY);
+    case 'match':
+      return goesToArm(known.view(node.subject), node.arms, child);
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,104 @@
+import { type Abstract, boolean, FALSE, isWithin, join, meet, NEVER, record, TRUE } from '../abstract/abstract.js';
+import type { Node, NodeId } from '../graph/graph.js';
+import { nodeAt } from '../graph/schedule.js';
+import { analysisOf, argumentNodes, argumentViews } from './forward.js';
+import { armViews } from './patterns.js';
+import type { Knowledge } from './state.js';
+
+/** What a node's view says of one of its operands. */
+export interface Refinement {
+  readonly node: NodeId;
+  readonly view: Abstract;
+}
+
+/**
+ * The backward rule: for operands of an evaluated node a superset of the values that they can have where the
+ * node's value lies within its view. Never wider than the operands' own views.
+ */
+export function backward(known: Knowledge, id: NodeId): readonly Refinement[] {
+  const node = nodeAt(known.graph, id);
+  const result = known.view(id);
+  switch (node.op) {
+    case 'apply': {
+      const refine = analysisOf(node).refine;
+      if (refine === undefined) return [];
+      return refinements(argumentNodes(node), refine(result, argumentViews(known, id, node)));
+    }
+    case 'select':
+      return [{ node: node.condition, view: meet(known.view(node.condition), chosenBy(known, node, result)) }];
+    case 'shortCircuit':
+      return [{ node: node.left, view: meet(known.view(node.left), leftOf(node.connective, known.resultView(node.right), result)) }];
+    case 'match':
+      return [{ node: node.subject, view: subjectOf(known, node, result) }];
+    case 'narrow':
+    case 'state':
+      return [{ node: node.operand, view: meet(known.view(node.operand), result) }];
+    case 'some':
+      return [{ node: node.value, view: meet(known.view(node.value), result.kind === 'option' ? result.some : NEVER) }];
+    case 'record':
+      return node.fields.map((field) => ({ node: field.node, view: meet(known.view(field.node), fieldOf(result, field.name)) }));
+    case 'field':
+      return [{ node: node.record, view: withField(known.view(node.record), node.name, result) }];
+    case 'parameter':
+    case 'literal':
+    case 'call':
+    case 'bound':
+    case 'list':
+    case 'unwrapOr':
+    case 'loop':
+    case 'fold':
+      return [];
+  }
+}
+
+function fieldOf(view: Abstract, name: string): Abstract {
+  return view.kind === 'record' ? (view.fields.find((field) => field.name === name)?.view ?? NEVER) : NEVER;
+}
+
+/** What of a record remains where one of its fields lies within `field`. */
+function withField(view: Abstract, name: string, field: Abstract): Abstract {
+  if (view.kind !== 'record') return NEVER;
+  return record(view.fields.map((each) => (each.name === name ? { name, view: meet(each.view, field) } : each)));
+}
+
+function refinements(nodes: readonly (NodeId | null)[], views: readonly Abstract[]): readonly Refinement[] {
+  const found: Refinement[] = [];
+  for (let position = 0; position < nodes.length; position += 1) {
+    const node = nodes[position];
+    const view = views[position];
+    if (typeof node === 'number' && view !== undefined) found.push({ node, view });
+  }
+  return found;
+}
+
+/** True where a value of the view can have come from a region that gives `given`. */
+function canGive(given: Abstract, view: Abstract): boolean {
+  return given.kind !== 'never' && meet(given, view).kind !== 'never';
+}
+
+function chosenBy(known: Knowledge, node: Extract<Node, { op: 'select' }>, result: Abstract): Abstract {
+  return boolean(canGive(known.resultView(node.whenFalse), result), canGive(known.resultView(node.whenTrue), result));
+}
+
+/** The left values with which a short circuit gives a result within the view. */
+function leftOf(connective: 'and' | 'or' | 'implies', right: Abstract, result: Abstract): Abstract {
+  const settled = connective === 'or' ? TRUE : FALSE;
+  const settledResult = connective === 'and' ? FALSE : TRUE;
+  const whenSettled = isWithin(settledResult, result) ? settled : NEVER;
+  const whenNot = canGive(right, result) ? opposite(settled) : NEVER;
+  return join(whenSettled, whenNot);
+}
+
+function opposite(settled: Abstract): Abstract {
+  return settled === TRUE ? FALSE : TRUE;
+}
+
+function subjectOf(known: Knowledge, node: Extract<Node, { op: 'match' }>, result: Abstract): Abstract {
+  const subject = known.view(node.subject);
+  const { subjects } = armViews(subject, node.arms);
+  const possible = subjects.filter((_, index) => canGive(known.resultView(node.arms[index]?.region ?? -1), result));
+  return meet(
+    subject,
+    possible.reduce((sum: Abstract, view) => join(sum, view), NEVER),
+  );
+}

@@ -1,0 +1,23 @@
+import { ofDomain } from '../abstract/abstract.js';
+import { cardinality } from '../graph/cardinality.js';
+import type { Domain } from '../types/domain.js';
+import { ALL_UP_TO, allValues } from '../values/all-values.js';
+import { encodeValue } from '../values/json.js';
+import type { Value } from '../values/value.js';
+import { isInDomain } from '../values/within.js';
+
+/** Every value of a domain, each once; null where there are more than {@link ALL_UP_TO}, or the enumeration is not complete. */
+export function everyValue(domain: Domain): readonly Value[] | null {
+  const values = allValues(ofDomain(domain));
+  return values !== null && isEveryValue(domain, values) ? values : null;
+}
+
+/**
+ * True where the values are all those of the domain, each once. It does not rest on how they were enumerated: each
+ * lies in the domain, no two are equal, and there are as many as the domain has by a count of its own.
+ */
+export function isEveryValue(domain: Domain, values: readonly Value[]): boolean {
+  if (values.length !== cardinality(domain, ALL_UP_TO)) return false;
+  if (!values.every((value) => isInDomain(domain, value))) return false;
+  return new Set(values.map((value) => JSON.stringify(encodeValue(domain, value)))).size === values.length;
+}

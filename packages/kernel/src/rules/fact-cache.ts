@@ -1,0 +1,35 @@
+import type { Abstract } from '../abstract/abstract.js';
+import type { RelationFact, Term } from '../catalog/relation.js';
+import type { NodeId } from '../graph/graph.js';
+import { nodeAt } from '../graph/schedule.js';
+import { factsOf } from './facts.js';
+import type { Knowledge } from './state.js';
+
+interface Kept {
+  /** Of the operands, then of the node itself, when the facts were stated. */
+  readonly views: readonly Abstract[];
+  readonly facts: readonly RelationFact<Term>[];
+}
+
+/** What nodes vouch for, kept while the views that it was stated from are the same: the same nodes are asked again and again. */
+export class FactCache {
+  private readonly kept: (Kept | undefined)[] = [];
+
+  constructor(private readonly known: Knowledge) {}
+
+  of(id: NodeId): readonly RelationFact<Term>[] {
+    const node = nodeAt(this.known.graph, id);
+    // Of others the facts rest on more than the views of operands, or cost nothing to state.
+    if (node.op !== 'apply') return factsOf(this.known, id);
+    const kept = this.kept[id];
+    if (kept !== undefined && this.isCurrent(kept.views, node.operands, id)) return kept.facts;
+    const facts = factsOf(this.known, id);
+    this.kept[id] = { views: [...node.operands, id].map((operand) => this.known.view(operand)), facts };
+    return facts;
+  }
+
+  private isCurrent(views: readonly Abstract[], operands: readonly NodeId[], id: NodeId): boolean {
+    for (let i = 0; i < operands.length; i += 1) if (views[i] !== this.known.view(operands[i] ?? id)) return false;
+    return views[operands.length] === this.known.view(id);
+  }
+}

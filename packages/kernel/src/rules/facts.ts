@@ -1,0 +1,149 @@
+import { type Abstract, onlyValue } from '../abstract/abstract.js';
+import { highest, lowest } from '../abstract/ranges.js';
+import { nodeOfTerm, type Operand, type RelationFact, type Term } from '../catalog/relation.js';
+import type { Node, NodeId, RegionId } from '../graph/graph.js';
+import { nodeAt } from '../graph/schedule.js';
+import { type Int, maximum, subtract } from '../types/integer.js';
+import { analysisOf, argumentNodes, argumentViews } from './forward.js';
+import type { Knowledge } from './state.js';
+import { lengthTerm, termOf, valueTerm } from './terms.js';
+
+/**
+ * The differences that an evaluated node vouches for: between its operands, itself, and the lengths of these,
+ * given what is known now of them.
+ */
+export function factsOf(known: Knowledge, id: NodeId): readonly RelationFact<Term>[] {
+  const node = nodeAt(known.graph, id);
+  switch (node.op) {
+    case 'apply': {
+      const facts = analysisOf(node).facts;
+      return facts === undefined ? [] : onTerms(known, argumentNodes(node), id, facts(argumentViews(known, id, node), known.view(id)));
+    }
+    case 'call':
+      return onTerms(known, node.arguments, id, known.summary(node.component).facts);
+    case 'select': {
+      const condition = onlyValue(known.view(node.condition));
+      if (typeof condition !== 'boolean') return known.joined(id);
+      const result = known.graph.regions[condition ? node.whenTrue : node.whenFalse]?.result;
+      return typeof result === 'number' ? [...known.joined(id), ...equal(known, id, result)] : known.joined(id);
+    }
+    case 'match':
+      return known.joined(id);
+    case 'bound':
+      return [...elementFacts(known, id, node.region, node.index), ...contentFacts(known, id, node.region)];
+    case 'unwrapOr':
+      return unwrapFacts(known, id, node);
+    case 'loop':
+      return loopFacts(known, id, node);
+    default:
+      return [];
+  }
+}
+
+/** The element of a loop over lo..hi lies between them. */
+function elementFacts(known: Knowledge, id: NodeId, region: RegionId, index: number): readonly RelationFact<Term>[] {
+  const owner = known.graph.regions[region]?.owner;
+  const node = typeof owner === 'number' ? nodeAt(known.graph, owner) : null;
+  const isElement = (node?.op === 'loop' && index === 0) || (node?.op === 'fold' && index === 1);
+  if (!isElement || node.source.over === 'value') return [];
+  const element = valueTerm(known, id);
+  return [
+    { minuend: element, subtrahend: valueTerm(known, node.source.hi), bound: 0 },
+    { minuend: valueTerm(known, node.source.lo), subtrahend: element, bound: 0 },
+  ];
+}
+
+/** What an arm `some x` binds is the content of what the subject gave. */
+function contentFacts(known: Knowledge, id: NodeId, region: RegionId): readonly RelationFact<Term>[] {
+  const owner = known.graph.regions[region]?.owner;
+  const node = typeof owner === 'number' ? nodeAt(known.graph, owner) : null;
+  if (node?.op !== 'match') return [];
+  const pattern = node.arms[known.childOf(region)]?.pattern;
+  // Under two `some` it is the content of a content, of which nothing is known.
+  if (pattern?.pattern !== 'some' || pattern.inner.pattern === 'some') return [];
+  const subject = passedOn(known, node.subject);
+  const given = nodeAt(known.graph, subject);
+  if (given.op !== 'apply') return [];
+  const facts = analysisOf(given).contentFacts;
+  return facts === undefined ? [] : onTerms(known, argumentNodes(given), id, facts(argumentViews(known, subject, given)));
+}
+
+/** The content where there is one, else the default: what holds of the content by its facts, and of the default by its bounds. */
+function unwrapFacts(known: Knowledge, id: NodeId, node: Extract<Node, { op: 'unwrapOr' }>): readonly RelationFact<Term>[] {
+  const option = passedOn(known, node.option);
+  const given = nodeAt(known.graph, option);
+  const facts = given.op === 'apply' ? analysisOf(given).contentFacts : undefined;
+  if (given.op !== 'apply' || facts === undefined) return [];
+  const otherwise = known.resultView(node.otherwise);
+  const args = argumentViews(known, option, given);
+  const loosened = facts(args).flatMap((fact) => {
+    const apart = otherwise.kind === 'never' ? fact.bound : boundsApart(fact, args, otherwise);
+    return apart === null ? [] : [{ ...fact, bound: maximum(fact.bound, apart) }];
+  });
+  return onTerms(known, argumentNodes(given), id, loosened);
+}
+
+/** The greatest difference that the bounds alone allow where `result` stands for the result; null where one side has no bounds. */
+function boundsApart({ minuend, subtrahend }: RelationFact<Operand>, args: readonly Abstract[], result: Abstract): Int | null {
+  const upper = measureOf(minuend, args, result);
+  const lower = measureOf(subtrahend, args, result);
+  return upper === null || lower === null ? null : subtract(upper.hi, lower.lo);
+}
+
+/** The integer, or the length, that an operand stands for. */
+function measureOf(operand: Operand, args: readonly Abstract[], result: Abstract): { readonly lo: Int; readonly hi: Int } | null {
+  const isLength = operand === 'length of result' || (typeof operand === 'number' && operand < 0);
+  const view = typeof operand === 'number' ? args[nodeOfTerm(operand)] : result;
+  if (isLength) return view !== undefined && 'lo' in view ? view : null;
+  return view?.kind === 'integer' ? { lo: lowest(view.ranges), hi: highest(view.ranges) } : null;
+}
+
+/** The node whose value a stated or narrowed wire passes on; it has been evaluated where that was. */
+function passedOn(known: Knowledge, id: NodeId): NodeId {
+  let at = id;
+  for (let node = nodeAt(known.graph, at); node.op === 'state' || node.op === 'narrow'; node = nodeAt(known.graph, at)) at = node.operand;
+  return at;
+}
+
+/** What MAP gives is as long as its source, what FILTER gives no longer, and COUNT counts no more. */
+function loopFacts(known: Knowledge, id: NodeId, node: Extract<Node, { op: 'loop' }>): readonly RelationFact<Term>[] {
+  if (node.source.over !== 'value') return [];
+  const source = lengthTerm(known, node.source.node);
+  switch (node.loop) {
+    case 'map':
+      return [
+        { minuend: lengthTerm(known, id), subtrahend: source, bound: 0 },
+        { minuend: source, subtrahend: lengthTerm(known, id), bound: 0 },
+      ];
+    case 'filter':
+      return [{ minuend: lengthTerm(known, id), subtrahend: source, bound: 0 }];
+    case 'count':
+      return [{ minuend: valueTerm(known, id), subtrahend: source, bound: 0 }];
+    case 'any':
+    case 'all':
+      return [];
+  }
+}
+
+function onTerms(
+  known: Knowledge,
+  nodes: readonly (NodeId | null)[],
+  result: NodeId,
+  facts: readonly RelationFact<Operand>[],
+): readonly RelationFact<Term>[] {
+  const found: RelationFact<Term>[] = [];
+  for (const fact of facts) {
+    const minuend = termOf(known, nodes, result, fact.minuend);
+    const subtrahend = termOf(known, nodes, result, fact.subtrahend);
+    if (minuend !== undefined && subtrahend !== undefined) found.push({ minuend, subtrahend, bound: fact.bound });
+  }
+  return found;
+}
+
+/** Two nodes of one value, and so of one length. */
+function equal(known: Knowledge, a: NodeId, b: NodeId): readonly RelationFact<Term>[] {
+  return [valueTerm, lengthTerm].flatMap((term) => [
+    { minuend: term(known, a), subtrahend: term(known, b), bound: 0 },
+    { minuend: term(known, b), subtrahend: term(known, a), bound: 0 },
+  ]);
+}

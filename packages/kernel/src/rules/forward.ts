@@ -1,0 +1,159 @@
+import {
+  type Abstract,
+  boolean,
+  FALSE,
+  isWithin,
+  itemsOf,
+  join,
+  meet,
+  NEVER,
+  ofDomain,
+  ofValue,
+  option,
+  record,
+  TRUE,
+} from '../abstract/abstract.js';
+import { monomerAt } from '../catalog/catalog.js';
+import type { Analysis, Monomer } from '../catalog/monomer.js';
+import type { Relations } from '../catalog/relation.js';
+import type { Node, NodeId } from '../graph/graph.js';
+import { nodeAt } from '../graph/schedule.js';
+import { boundView, foldView, loopView } from './loops.js';
+import type { Knowledge } from './state.js';
+
+/**
+ * The forward rule: a superset of the values that a node can have where its operands have values within
+ * their views, its needs hold and the regions that it owns gave what `resultView` says.
+ */
+export function forward(known: Knowledge, id: NodeId, relations: Relations): Abstract {
+  const own = ownForward(known, id, relations);
+  const congruent = known.congruentView(id);
+  return congruent === null ? own : meet(own, congruent);
+}
+
+function ownForward(known: Knowledge, id: NodeId, relations: Relations): Abstract {
+  const node = nodeAt(known.graph, id);
+  switch (node.op) {
+    case 'parameter':
+      return known.view(id);
+    case 'literal':
+      return ofValue(node.value, kindAt(known, id));
+    case 'apply':
+      return apply(known, id, node, relations);
+    case 'select':
+      return join(known.resultView(node.whenTrue), known.resultView(node.whenFalse));
+    case 'shortCircuit':
+      return shortCircuit(node.connective, known.view(node.left), known.resultView(node.right));
+    case 'match':
+      return node.arms.reduce((sum: Abstract, arm) => join(sum, known.resultView(arm.region)), NEVER);
+    case 'narrow':
+    case 'state':
+      return meet(known.view(node.operand), ofDomain(node.domain));
+    case 'call':
+      return anyNever(known, node.arguments) ? NEVER : known.summary(node.component).result;
+    case 'bound':
+      return boundView(known, node.region, node.index);
+    case 'list':
+      return itemsOf(
+        'list',
+        node.items.map((item) => known.view(item)),
+      );
+    case 'record':
+      return record(node.fields.map((field) => ({ name: field.name, view: known.view(field.node) })));
+    case 'some':
+      return option(false, known.view(node.value));
+    case 'field':
+      return fieldView(known.view(node.record), node.name);
+    case 'unwrapOr':
+      return unwrapOr(known.view(node.option), known.resultView(node.otherwise));
+    case 'loop':
+      return loopView(known, node);
+    case 'fold':
+      return foldView(known, id, node);
+  }
+}
+
+function kindAt(known: Knowledge, id: NodeId) {
+  const kind = known.graph.kinds[id];
+  if (kind === undefined) throw new Error(`no kind for node ${id}`);
+  return kind;
+}
+
+function anyNever(known: Knowledge, operands: readonly NodeId[]): boolean {
+  return operands.some((operand) => known.view(operand).kind === 'never');
+}
+
+function apply(known: Knowledge, id: NodeId, node: ApplyNode, relations: Relations): Abstract {
+  if (anyNever(known, node.operands)) return NEVER;
+  const analysis = analysisOf(node);
+  const args = argumentViews(known, id, node);
+  const plain = analysis.transfer(args);
+  return analysis.related === undefined ? plain : meet(plain, analysis.related(args, relations));
+}
+
+export type ApplyNode = Extract<Node, { op: 'apply' }>;
+
+/** What the engine knows of the monomer of an application; the reader of sources has refused those of which it knows nothing. */
+export function analysisOf(node: ApplyNode): Analysis {
+  const monomer = monomerOf(node);
+  if (monomer.analysis === undefined) throw new Error(`the engine has no transfer function for ${monomer.name}`);
+  return monomer.analysis;
+}
+
+export function monomerOf(node: ApplyNode): Monomer {
+  return monomerAt(node.monomer);
+}
+
+/** The arguments of an application in the order of its row, literal ones as exactly their value. */
+export function argumentViews(known: Knowledge, id: NodeId, node: ApplyNode): readonly Abstract[] {
+  if (node.literals.length === 0) return node.operands.map((operand) => known.view(operand));
+  let next = 0;
+  return node.literals.map((literal, position) => {
+    if (literal !== null) return ofValue(literal, literalKind(node, position));
+    const operand = node.operands[next];
+    next += 1;
+    if (operand === undefined) throw new Error(`an argument of node ${id} is missing`);
+    return known.view(operand);
+  });
+}
+
+function literalKind(node: ApplyNode, position: number) {
+  const kind = monomerOf(node).overloads[0]?.parameters[position]?.kind;
+  if (kind === undefined || kind.kind === 'variable' || kind.kind === 'list' || kind.kind === 'record' || kind.kind === 'option') {
+    throw new Error(`argument ${position} of ${monomerOf(node).name} cannot be a literal`);
+  }
+  return kind;
+}
+
+/** Which node stands at each argument position; null for a literal argument. */
+export function argumentNodes(node: ApplyNode): readonly (NodeId | null)[] {
+  if (node.literals.length === 0) return node.operands;
+  const operands = node.operands.values();
+  return node.literals.map((literal) => (literal === null ? (operands.next().value ?? null) : null));
+}
+
+function fieldView(view: Abstract, name: string): Abstract {
+  return view.kind === 'record' ? (view.fields.find((field) => field.name === name)?.view ?? NEVER) : NEVER;
+}
+
+function unwrapOr(view: Abstract, otherwise: Abstract): Abstract {
+  if (view.kind !== 'option') return NEVER;
+  return view.none ? join(view.some, otherwise) : view.some;
+}
+
+function shortCircuit(connective: 'and' | 'or' | 'implies', left: Abstract, right: Abstract): Abstract {
+  if (left.kind !== 'boolean') return NEVER;
+  switch (connective) {
+    case 'and':
+      return join(left.canBeFalse ? FALSE : NEVER, right);
+    case 'or':
+      return join(left.canBeTrue ? TRUE : NEVER, right);
+    case 'implies':
+      return join(left.canBeFalse ? TRUE : NEVER, right);
+  }
+}
+
+/** True where the view admits no value other than `value`. */
+export function isOnly(view: Abstract, value: boolean): boolean {
+  return isWithin(view, boolean(!value, value));
+}

@@ -1,0 +1,42 @@
+import { type Abstract, ofDomain } from '../abstract/abstract.js';
+import { lengthOf, nodeOfTerm, type Operand, type RelationFact, type Term } from '../catalog/relation.js';
+import type { Graph, NodeId } from '../graph/graph.js';
+
+/** The views of the parameters of a graph: all of their domains. */
+export function parameterViews(graph: Graph): readonly Abstract[] {
+  return graph.parameters.map((parameter) => ofDomain(parameter.domain));
+}
+
+/** The node of each parameter, by its position; undefined for one that nothing reads. */
+export function parameterNodes(graph: Graph): readonly (NodeId | undefined)[] {
+  const nodes: (NodeId | undefined)[] = graph.parameters.map(() => undefined);
+  graph.nodes.forEach((node, id) => {
+    if (node.op === 'parameter') nodes[node.index] = id;
+  });
+  return nodes;
+}
+
+/** Differences between argument positions (or lengths there) as differences between the parameter nodes of a component. */
+export function parameterFacts(component: Graph, given: readonly RelationFact<number>[]): readonly RelationFact<Term>[] {
+  const nodes = parameterNodes(component);
+  return given.flatMap(({ minuend, subtrahend, bound }) => {
+    const from = parameterTerm(nodes, minuend);
+    const to = parameterTerm(nodes, subtrahend);
+    return from === undefined || to === undefined ? [] : [{ minuend: from, subtrahend: to, bound }];
+  });
+}
+
+/** The term of a parameter, or of its length; undefined for one that nothing reads. */
+function parameterTerm(nodes: readonly (NodeId | undefined)[], position: number): Term | undefined {
+  const node = nodes[nodeOfTerm(position)];
+  if (node === undefined) return undefined;
+  return position < 0 ? lengthOf(node) : node;
+}
+
+/** The term, inside a component, of an operand of its calls: a parameter, its result, or the length of one. */
+export function operandTerm(component: Graph, parameters: readonly (NodeId | undefined)[], operand: Operand): Term | undefined {
+  const result = component.outputs[0]?.node ?? undefined;
+  if (operand === 'result') return result;
+  if (operand === 'length of result') return result === undefined ? undefined : lengthOf(result);
+  return parameterTerm(parameters, operand);
+}

@@ -1,0 +1,145 @@
+import {
+  type Abstract,
+  exactTexts,
+  FALSE,
+  integers,
+  isWithin,
+  meet,
+  NEVER,
+  ofRanges,
+  ofValue,
+  option,
+  TRUE,
+  tags,
+} from '../abstract/abstract.js';
+import { isSubset, type Ranges, uniteAll, without } from '../abstract/ranges.js';
+import type { Arm, CorePattern } from '../graph/graph.js';
+import { BYTES } from '../types/domain.js';
+import type { Int } from '../types/integer.js';
+
+/** What the arms of a match leave: the subject in each arm, and whether they cover it. */
+export interface ArmViews {
+  /** Of each arm what the subject can be there; never where the arm is not reached. */
+  readonly subjects: readonly Abstract[];
+  readonly covered: boolean;
+}
+
+/** Splits the subject over the arms of a match in their order (the first that fits wins). Linear in their number, but for sorting. */
+export function armViews(subject: Abstract, arms: readonly Arm[]): ArmViews {
+  const subjects: Abstract[] = [];
+  const rest = new Rest(subject);
+  for (const { pattern } of arms) {
+    subjects.push(rest.take(pattern));
+  }
+  return { subjects, covered: rest.isEmpty() };
+}
+
+/** What no arm so far has matched. */
+class Rest {
+  private rest: Abstract;
+  /** Tags and texts already matched, and the ranges: kept apart so that an arm costs no more than itself. */
+  private readonly matched = new Set<string>();
+  private tags: ReadonlySet<string> | null = null;
+  private contents: Rest | null = null;
+  private readonly ranges: (readonly [Int, Int])[] = [];
+
+  constructor(private readonly subject: Abstract) {
+    this.rest = subject;
+  }
+
+  take(pattern: CorePattern): Abstract {
+    switch (pattern.pattern) {
+      case 'any': {
+        const all = this.remaining();
+        this.rest = NEVER;
+        this.contents = null;
+        return all;
+      }
+      case 'tag':
+        return this.takeText(pattern.tag, tags([pattern.tag]));
+      case 'range': {
+        const here = meet(this.rest, integers(pattern.lo, pattern.hi));
+        this.ranges.push([pattern.lo, pattern.hi]);
+        if (this.rest.kind === 'integer') this.rest = ofRanges(without(this.rest.ranges, pattern.lo, pattern.hi));
+        return here;
+      }
+      case 'value':
+        if (typeof pattern.value === 'string') return this.takeText(pattern.value, exactTexts([pattern.value]));
+        if (typeof pattern.value === 'boolean') return this.takeBoolean(pattern.value);
+        return this.takeOctets(pattern.value);
+      case 'none': {
+        const { rest } = this;
+        if (rest.kind === 'option') this.rest = option(false, rest.some);
+        return rest.kind === 'option' ? option(rest.none, NEVER) : NEVER;
+      }
+      case 'some':
+        return this.takeContent(pattern.inner);
+    }
+  }
+
+  /** Bytes are not remembered one by one: an arm that names them leaves the rest as it was. */
+  private takeOctets(octets: Uint8Array): Abstract {
+    return meet(this.rest, ofValue(octets, BYTES));
+  }
+
+  /** The content of `some` is split over the arms as a subject of its own. */
+  private takeContent(inner: CorePattern): Abstract {
+    const { rest } = this;
+    if (rest.kind !== 'option' || rest.some.kind === 'never') return NEVER;
+    this.contents ??= new Rest(rest.some);
+    const here = option(false, this.contents.take(inner));
+    if (this.contents.isEmpty()) this.rest = option(rest.none, NEVER);
+    return here;
+  }
+
+  private takeText(text: string, exact: Abstract): Abstract {
+    if (this.rest.kind === 'never' || this.matched.has(text)) return NEVER;
+    this.matched.add(text);
+    if (this.subject.kind !== 'enumeration') return meet(this.subject, exact);
+    this.tags ??= new Set(this.subject.tags);
+    return this.tags.has(text) ? exact : NEVER;
+  }
+
+  private takeBoolean(value: boolean): Abstract {
+    const here = meet(this.rest, value ? TRUE : FALSE);
+    this.rest = meet(this.rest, value ? FALSE : TRUE);
+    return here;
+  }
+
+  private remaining(): Abstract {
+    if (this.rest.kind === 'option' && this.contents !== null) return option(this.rest.none, this.contents.remaining());
+    if (this.rest.kind === 'enumeration') return tags(this.rest.tags.filter((tag) => !this.matched.has(tag)));
+    if (this.rest.kind === 'text' && this.rest.values !== null)
+      return exactTexts(this.rest.values.filter((text) => !this.matched.has(text)));
+    return this.rest;
+  }
+
+  isEmpty(): boolean {
+    if (this.remaining().kind === 'never') return true;
+    return this.rest.kind === 'integer' && this.subject.kind === 'integer' && isCovered(this.subject.ranges, this.ranges);
+  }
+}
+
+/** The ranges of an abstract value are few, those of the patterns many: these are united without a limit. */
+function isCovered(subject: Ranges, patterns: readonly (readonly [Int, Int])[]): boolean {
+  return isSubset(subject, uniteAll(patterns, Number.POSITIVE_INFINITY));
+}
+
+/** What a pattern binds of a subject: the content below its last `some`. */
+export function boundBy(pattern: CorePattern, subject: Abstract): Abstract {
+  let inner = pattern;
+  let view = subject;
+  while (inner.pattern === 'some') {
+    view = view.kind === 'option' ? view.some : NEVER;
+    inner = inner.inner;
+  }
+  return view;
+}
+
+/** True where every value that is left of the subject goes to this arm. */
+export function goesToArm(subject: Abstract, arms: readonly Arm[], index: number): boolean {
+  const { subjects, covered } = armViews(subject, arms);
+  return (
+    covered && subjects.every((view, other) => other === index || view.kind === 'never') && isWithin(subject, subjects[index] ?? NEVER)
+  );
+}

@@ -1,0 +1,75 @@
+import { monomerAt } from '../catalog/catalog.js';
+import type { Graph, Node, NodeId } from '../graph/graph.js';
+import { OptionValue, type Value } from '../values/value.js';
+
+/** Of graphs that were gone through before: those of components are, for each of their calls, and others for each case. */
+const KNOWN = new WeakMap<Graph, Int32Array>();
+
+/**
+ * For each node the least node that has the same value wherever both are evaluated: global value numbering
+ * (Alpern, Wegman and Zadeck, 1988) over pure strict nodes. `s.low` in a condition and `s.low` in the arm under
+ * it are two nodes, since they stand in two regions, and one value. Linear in the size of the graph.
+ */
+export function valueClasses(graph: Graph): Int32Array {
+  const known = KNOWN.get(graph) ?? numberValues(graph);
+  KNOWN.set(graph, known);
+  return known;
+}
+
+function numberValues(graph: Graph): Int32Array {
+  const classes = new Int32Array(graph.nodes.length);
+  const byKey = new Map<string, NodeId>();
+  graph.nodes.forEach((node, id) => {
+    const own = keyOf(graph, node, classes, graph.kinds[id]?.kind ?? '');
+    if (typeof own === 'number') {
+      classes[id] = own;
+      return;
+    }
+    const known = own === null ? undefined : byKey.get(own);
+    classes[id] = known ?? id;
+    if (own !== null && known === undefined) byKey.set(own, id);
+  });
+  return classes;
+}
+
+/** What two nodes have to agree in to have one value; the class itself of one that passes a value on; null of one that is like no other. */
+function keyOf(graph: Graph, node: Node, classes: Int32Array, kind: string): string | NodeId | null {
+  const of = (id: NodeId): NodeId => classes[id] ?? id;
+  switch (node.op) {
+    case 'narrow':
+    case 'state':
+      return of(node.operand);
+    case 'literal':
+      return `literal ${kind} ${textOf(node.value)}`;
+    case 'apply':
+      return monomerAt(node.monomer).effect === 'source'
+        ? null
+        : `apply ${node.monomer} ${node.operands.map(of).join()} ${node.literals.map(textOf).join()}`;
+    case 'field':
+      return fieldClass(graph, of(node.record), node.name, of) ?? `field ${of(node.record)} ${node.name}`;
+    case 'some':
+      return `some ${of(node.value)}`;
+    case 'call':
+      return `call ${node.component} ${node.arguments.map(of).join()}`;
+    default:
+      return null;
+  }
+}
+
+/** A field of a record that is built here is the wire that it was built from. */
+function fieldClass(graph: Graph, record: NodeId, name: string, of: (id: NodeId) => NodeId): NodeId | null {
+  const node = graph.nodes[record];
+  const field = node?.op === 'record' ? node.fields.find((each) => each.name === name) : undefined;
+  return field === undefined ? null : of(field.node);
+}
+
+/** A text of the values that literals have; a literal list or record is built by nodes. */
+function textOf(value: Value | null): string {
+  if (value === null || typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value);
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (value instanceof Uint8Array) return `x${value.join('.')}`;
+  // `none` and `[]`; whatever else is built is built by nodes.
+  if (value instanceof OptionValue && value.content === undefined) return 'none';
+  if (Array.isArray(value) && value.length === 0) return '[]';
+  throw new Error('a literal that is no literal');
+}

@@ -1,0 +1,42 @@
+import type { Abstract } from '../abstract/abstract.js';
+import type { ClosureDomain } from '../graph/closure-domains.js';
+import type { Core, Graph, NodeId } from '../graph/graph.js';
+import type { Terms } from './terms.js';
+
+/** One closure domain of one graph, with what the certificate claims there. */
+export interface SmtRequest {
+  readonly core: Core;
+  readonly graph: Graph;
+  readonly domain: ClosureDomain;
+  /** What a node of the graph can be wherever it is evaluated, as claimed where it stands: it may rest on nothing that is evaluated later. */
+  claim(node: NodeId): Abstract;
+  /** The same of the nodes of a component; all values of their kinds where it is left out. */
+  claimIn?(component: number, node: NodeId): Abstract;
+}
+
+/** What the parts of one query share. */
+export interface Context {
+  readonly request: SmtRequest;
+  readonly terms: Terms;
+  /** How many more nodes of components may be taken into the query. */
+  left: number;
+  /** True once bits are combined: what vectors are for. */
+  combinesBits: boolean;
+  /** True once there is arithmetic at all. */
+  hasArithmetic: boolean;
+  /** How many graphs have been begun: that of the request, and one for each call that is looked into. */
+  graphs: number;
+  readonly regions: Map<Graph, Int32Array>;
+}
+
+/** By node of a graph: the region that it stands in. */
+export function regionsOf(context: Context, graph: Graph): Int32Array {
+  const known = context.regions.get(graph);
+  if (known !== undefined) return known;
+  const regionOf = new Int32Array(graph.nodes.length).fill(-1);
+  graph.regions.forEach((region, id) => {
+    for (const node of region.nodes) regionOf[node] = id;
+  });
+  context.regions.set(graph, regionOf);
+  return regionOf;
+}

@@ -1,0 +1,88 @@
+import { monomerAt } from '../catalog/catalog.js';
+import { nodeOfTerm, type Operand } from '../catalog/relation.js';
+import type { Node, NodeId } from '../graph/graph.js';
+import type { IntegerTerm } from './dialect.js';
+import type { GraphEncoder } from './graph-encoder.js';
+import type { Term, Terms } from './terms.js';
+
+/** Of these the solver finds out by itself what the catalog says of operands and result. */
+const LINEAR: ReadonlySet<string> = new Set([
+  'ADD',
+  'SUB',
+  'NEG',
+  'ABS',
+  'MIN',
+  'MAX',
+  'CLAMP',
+  'EQ',
+  'NE',
+  'LT',
+  'LE',
+  'GT',
+  'GE',
+  'XOR',
+  'NOT',
+]);
+
+/**
+ * Asserts the differences that the catalog vouches for between the operands of an application and its result: all
+ * that is known of an operation without an exact form, and a help with products and quotients.
+ */
+export function assertFacts(
+  encoder: GraphEncoder,
+  id: NodeId,
+  node: Extract<Node, { op: 'apply' }>,
+  args: readonly Term[],
+  result: Term,
+  isExact: boolean,
+): void {
+  const { name, analysis } = monomerAt(node.monomer);
+  if (node.literals.length > 0 || (isExact && LINEAR.has(name))) return;
+  const { terms } = encoder.context;
+  if (name === 'JOIN' || name === 'CONCAT') assertJoined(encoder, id, args, result);
+  const claim = encoder.around.claim(id);
+  if (analysis?.facts === undefined || claim.kind === 'never') return;
+  const views = node.operands.map((operand) => encoder.around.claim(operand));
+  for (const { minuend, subtrahend, bound } of analysis.facts(views, claim)) {
+    const from = measure(terms, args, result, minuend);
+    const to = measure(terms, args, result, subtrahend);
+    if (from === null || to === null) continue;
+    const { dialect } = terms;
+    const holds = dialect.compare('<=', dialect.subtract(from, to), dialect.literal(BigInt(bound)));
+    terms.script.assert(encoder.reachOfNode(id), holds);
+  }
+}
+
+/** The integer that an operand of a fact speaks of; null where it speaks of none that is encoded. */
+function measure(terms: Terms, args: readonly Term[], result: Term, operand: Operand): IntegerTerm | null {
+  if (operand === 'result') return result.kind === 'integer' ? result.integer : null;
+  if (operand === 'length of result') return sizeOf(terms, result);
+  const term = args[nodeOfTerm(operand)];
+  if (term === undefined) return null;
+  if (operand < 0) return sizeOf(terms, term);
+  return term.kind === 'integer' ? term.integer : null;
+}
+
+function sizeOf(terms: Terms, term: Term): IntegerTerm | null {
+  return term.kind === 'thing' ? terms.size(term) : null;
+}
+
+/** What two make together is as long as both. */
+function assertJoined(encoder: GraphEncoder, id: NodeId, args: readonly Term[], result: Term): void {
+  const { terms } = encoder.context;
+  const [a, b] = args;
+  if (a?.kind !== 'thing' || b?.kind !== 'thing' || result.kind !== 'thing') return;
+  const sum = terms.dialect.add(terms.size(a), terms.size(b));
+  terms.script.assert(encoder.reachOfNode(id), terms.dialect.compare('=', terms.size(result), sum));
+}
+
+/** MAP gives as many elements as its source has, FILTER no more, and COUNT counts no more. */
+export function assertLoopFacts(encoder: GraphEncoder, id: NodeId, node: Extract<Node, { op: 'loop' }>, result: Term): void {
+  if (node.source.over === 'range' || node.loop === 'any' || node.loop === 'all') return;
+  const { terms } = encoder.context;
+  const source = sizeOf(terms, encoder.term(node.source.node));
+  const given = result.kind === 'integer' ? result.integer : sizeOf(terms, result);
+  if (source === null || given === null) return;
+  const comparison = node.loop === 'map' ? '=' : '<=';
+  terms.script.assert(encoder.reachOfNode(id), terms.dialect.compare(comparison, given, source));
+}

@@ -1,0 +1,123 @@
+import { monomerAt } from '../catalog/catalog.js';
+import type { ClosureDomain } from '../graph/closure-domains.js';
+import type { Graph, NodeId, RegionId } from '../graph/graph.js';
+import { nodeAt, operandsOf } from '../graph/schedule.js';
+import { LIST_LENGTH } from '../limits.js';
+import type { Domain } from '../types/domain.js';
+import { applied } from './applications.js';
+import { callHolds } from './calls.js';
+import { and, type Formula, implies } from './formulas.js';
+import type { GraphEncoder } from './graph-encoder.js';
+import { proven } from './membership.js';
+import { needOf } from './needs.js';
+import { note } from './operation-kinds.js';
+import { formulaOf } from './reaching.js';
+
+/** What a closure domain needs of a slice, and the formula to prove of it. */
+export interface Goal {
+  readonly roots: readonly NodeId[];
+  /** Where the closure domain stands: it has to hold wherever this is reached. */
+  readonly region: RegionId;
+  /** Regions besides whose conditions the formula speaks of. */
+  readonly others: readonly RegionId[];
+  /** Holds, where the region is reached, only if the closure domain does; null where it cannot be said. */
+  formula(encoder: GraphEncoder): Formula | null;
+}
+
+/** Null for what is no matter of a solver: ports, sources, witnesses, outputs that nothing produces. */
+export function goalOf(graph: Graph, regionOf: Int32Array, domain: ClosureDomain): Goal | null {
+  if ('node' in domain) return domain.kind === 'source' ? null : atNode(graph, regionOf, domain.node);
+  if (domain.kind === 'input') return null;
+  if (domain.kind === 'output') return within(graph, domain.output);
+  if (domain.of === 'result') return within(graph, 0);
+  return domain.of === 'ensure' ? ensured(graph, graph.ensures[domain.ensure] ?? -1) : null;
+}
+
+function within(graph: Graph, index: number): Goal | null {
+  const output = graph.outputs[index];
+  if (output === undefined || output.node === null) return null;
+  return valueWithin(output.node, output.domain, graph.body);
+}
+
+function valueWithin(node: NodeId, domain: Domain, region: RegionId): Goal {
+  return {
+    roots: [node],
+    region,
+    others: [],
+    formula: (encoder) => proven(encoder.context.terms, encoder.term(node), domain, encoder.around.claim(node)),
+  };
+}
+
+function ensured(graph: Graph, region: RegionId): Goal | null {
+  const result = graph.regions[region]?.result ?? null;
+  if (result === null) return null;
+  return { roots: [result], region, others: [], formula: (encoder) => formulaOf(encoder.term(result)) };
+}
+
+function atNode(graph: Graph, regionOf: Int32Array, id: NodeId): Goal | null {
+  const node = nodeAt(graph, id);
+  const region = regionOf[id] ?? -1;
+  const at = (formula: Goal['formula']): Goal => ({ roots: operandsOf(node), region, others: [], formula });
+  switch (node.op) {
+    case 'apply':
+      return at((encoder) => needHolds(encoder, node));
+    case 'narrow':
+    case 'state':
+      return valueWithin(node.operand, node.domain, region);
+    case 'match':
+      return at((encoder) => encoder.armsOf(id).covered);
+    case 'call':
+      return at((encoder) => callHolds(encoder, id, node));
+    case 'loop':
+      return at((encoder) => lengthHolds(encoder, node));
+    case 'fold':
+      return node.domain === null ? null : accumulatorGoal(graph, region, node, node.domain);
+    default:
+      return null;
+  }
+}
+
+function needHolds(encoder: GraphEncoder, node: Extract<ReturnType<typeof nodeAt>, { op: 'apply' }>): Formula | null {
+  const { terms } = encoder.context;
+  const { name } = monomerAt(node.monomer);
+  const args = encoder.argumentsOf(node);
+  note(encoder.context, name, args);
+  return needOf(terms, name, args, applied(terms, name, args));
+}
+
+/** A list that is made of a range, or of bytes, is no longer than lists are. */
+function lengthHolds(encoder: GraphEncoder, { source }: Extract<ReturnType<typeof nodeAt>, { op: 'loop' }>): Formula | null {
+  const { dialect } = encoder.context.terms;
+  const most = dialect.literal(BigInt(LIST_LENGTH));
+  if (source.over === 'range') {
+    const [lo, hi] = [encoder.term(source.lo), encoder.term(source.hi)];
+    return lo.kind === 'integer' && hi.kind === 'integer' ? dialect.compare('<', dialect.subtract(hi.integer, lo.integer), most) : null;
+  }
+  const value = encoder.term(source.node);
+  return value.kind === 'thing' ? dialect.compare('<=', encoder.context.terms.size(value), most) : null;
+}
+
+/**
+ * The stated domain of an accumulator, by induction over the steps: it holds of the initial value, and of what a step
+ * gives where it held of what the step was given (which is what is claimed of the accumulator in the body).
+ */
+function accumulatorGoal(
+  graph: Graph,
+  region: RegionId,
+  node: Extract<ReturnType<typeof nodeAt>, { op: 'fold' }>,
+  domain: Domain,
+): Goal | null {
+  const result = graph.regions[node.body]?.result ?? null;
+  if (result === null) return null;
+  return {
+    roots: [node.initial, result],
+    region,
+    others: [node.body],
+    formula: (encoder) => {
+      const { terms } = encoder.context;
+      const first = proven(terms, encoder.term(node.initial), domain, encoder.around.claim(node.initial));
+      const next = proven(terms, encoder.term(result), domain, encoder.around.claim(result));
+      return and(first, implies(encoder.reach(node.body), next));
+    },
+  };
+}

@@ -1,0 +1,305 @@
+import { type Abstract, ofDomain } from '../abstract/abstract.js';
+import { monomerAt } from '../catalog/catalog.js';
+import type { Graph, Node, NodeId, RegionId } from '../graph/graph.js';
+import { nodeAt } from '../graph/schedule.js';
+import { BOOLEAN, BYTES, INTEGER, type Kind, TEXT } from '../types/domain.js';
+import type { Value } from '../values/value.js';
+import { applied } from './applications.js';
+import { INT64_BOUNDS, isInside } from './bounds.js';
+import { encodeCall } from './calls.js';
+import { type Context, regionsOf } from './context.js';
+import { assertFacts, assertLoopFacts } from './facts.js';
+import { and, type Formula, not, or } from './formulas.js';
+import { assumed, boundsOfView } from './membership.js';
+import { preconditionOf } from './needs.js';
+import { note } from './operation-kinds.js';
+import { type ArmConditions, armConditions, boundBy, formulaOf, reachedFrom } from './reaching.js';
+import { restricted } from './restrict.js';
+import { fieldOf, keyOf, type Term } from './terms.js';
+
+type ApplyNode = Extract<Node, { op: 'apply' }>;
+
+/** What a graph is encoded with: once as the graph of the request, or once for a call of a component. */
+export interface Surroundings {
+  /** By position; undefined for one that the slice does not read. */
+  readonly parameters: readonly (Term | undefined)[];
+  /** When a region that no node owns is reached. */
+  base(region: RegionId): Formula;
+  claim(node: NodeId): Abstract;
+  /** Nodes whose values are known from elsewhere. */
+  readonly given: ReadonlyMap<NodeId, Term>;
+  /** How many calls stand around it. */
+  readonly depth: number;
+}
+
+/**
+ * The values of nodes as terms, by the exact meaning of each. Of every node that is reached its claim is asserted and
+ * its need assumed: both rest only on what is evaluated before. A node that is not reached has any value.
+ */
+export class GraphEncoder {
+  readonly regionOf: Int32Array;
+  private readonly values = new Map<NodeId, Term>();
+  private readonly reached = new Map<RegionId, Formula>();
+  private readonly arms = new Map<NodeId, ArmConditions>();
+  /** Tells the constants of this graph from those of another call of it. */
+  private readonly number: number;
+
+  constructor(
+    readonly context: Context,
+    readonly graph: Graph,
+    readonly around: Surroundings,
+  ) {
+    this.regionOf = regionsOf(context, graph);
+    context.graphs += 1;
+    this.number = context.graphs;
+  }
+
+  /** The encoder of one call of a component. */
+  inside(component: Graph, around: Surroundings): GraphEncoder {
+    return new GraphEncoder(this.context, component, around);
+  }
+
+  /** Encodes the nodes of a slice in their order. */
+  encode(nodes: readonly NodeId[]): void {
+    for (const id of nodes) this.values.set(id, this.around.given.get(id) ?? this.settled(id, this.termOf(id)));
+  }
+
+  /** The value of a node that has been encoded. */
+  readonly term = (id: NodeId): Term => {
+    const term = this.values.get(id);
+    if (term === undefined) throw new Error(`node ${id} is not in the slice`);
+    return term;
+  };
+
+  /** When a region is reached; what decides that has been encoded. Walks outward with a stack, since arms nest as deep as a source is long. */
+  reach(region: RegionId): Formula {
+    const chain: RegionId[] = [];
+    let at = region;
+    for (;;) {
+      if (this.reached.has(at)) break;
+      chain.push(at);
+      const owner = this.graph.regions[at]?.owner ?? null;
+      if (owner === null) break;
+      at = this.regionOf[owner] ?? -1;
+    }
+    for (const each of chain.toReversed()) this.reached.set(each, this.context.terms.formula(this.reachedHere(each)));
+    return this.reached.get(region) ?? this.around.base(region);
+  }
+
+  reachOfNode(id: NodeId): Formula {
+    return this.reach(this.regionOf[id] ?? -1);
+  }
+
+  private reachedHere(region: RegionId): Formula {
+    const owner = this.graph.regions[region]?.owner ?? null;
+    if (owner === null) return this.around.base(region);
+    const outside = this.reached.get(this.regionOf[owner] ?? -1) ?? this.reachOfNode(owner);
+    return and(
+      outside,
+      reachedFrom(this.context.terms, this.graph, owner, region, this.term, () => this.armsOf(owner)),
+    );
+  }
+
+  armsOf(owner: NodeId): ArmConditions {
+    const known = this.arms.get(owner);
+    if (known !== undefined) return known;
+    const node = nodeAt(this.graph, owner);
+    if (node.op !== 'match') throw new Error(`${node.op} has no arms`);
+    const conditions = armConditions(this.context.terms, this.term(node.subject), node.arms);
+    this.arms.set(owner, conditions);
+    return conditions;
+  }
+
+  kindOf(id: NodeId): Kind {
+    const kind = this.graph.kinds[id];
+    if (kind === undefined) throw new Error(`no kind for node ${id}`);
+    return kind;
+  }
+
+  /** Asserts of a node that is reached what is claimed of it, and cuts its term to that. */
+  private settled(id: NodeId, term: Term): Term {
+    const { terms } = this.context;
+    const claim = this.around.claim(id);
+    if (nodeAt(this.graph, id).op !== 'literal' && !isBounded(term, claim))
+      terms.script.assert(this.reachOfNode(id), assumed(terms, term, claim));
+    return restricted(terms, term, claim);
+  }
+
+  private termOf(id: NodeId): Term {
+    const { terms } = this.context;
+    const node = nodeAt(this.graph, id);
+    switch (node.op) {
+      case 'parameter':
+        return this.around.parameters[node.index] ?? this.unknown(id, null);
+      case 'bound':
+        return this.bound(id, node);
+      case 'literal':
+        return terms.literal(node.value, this.kindOf(id));
+      case 'list':
+        return this.list(id, node.items.map(this.term));
+      case 'record':
+        return { kind: 'record', fields: node.fields.map(({ name, node: field }) => ({ name, value: this.term(field) })) };
+      case 'some':
+        return { kind: 'option', isSome: 'true', content: this.term(node.value) };
+      case 'field': {
+        const record = this.term(node.record);
+        return record.kind === 'record' ? fieldOf(record, node.name) : this.unknown(id, null);
+      }
+      case 'apply':
+        return this.application(id, node);
+      case 'narrow':
+      case 'state':
+        terms.script.assert(this.reachOfNode(id), assumed(terms, this.term(node.operand), ofDomain(node.domain)));
+        return this.term(node.operand);
+      case 'call':
+        return encodeCall(this, id, node);
+      case 'loop': {
+        const term = this.unknown(id, null);
+        assertLoopFacts(this, id, node, term);
+        return term;
+      }
+      case 'fold':
+        return this.unknown(id, null);
+      default:
+        return this.chosen(id, node);
+    }
+  }
+
+  /** Any value of the type of a node; one that others of this type with the same key share, null where it is like no other. */
+  unknown(id: NodeId, key: string | null): Term {
+    const { terms } = this.context;
+    const kind = this.kindOf(id);
+    const declare = (): Term => terms.declare(kind, terms.script.fresh(), () => INT64_BOUNDS);
+    return key === null ? declare() : terms.shared(`${key} : ${terms.typeOf(kind)}`, declare);
+  }
+
+  private resultOf(region: RegionId): Term {
+    const result = this.graph.regions[region]?.result ?? null;
+    if (result === null) throw new Error(`region ${region} gives nothing`);
+    return this.term(result);
+  }
+
+  /** The nodes that choose between regions. */
+  private chosen(id: NodeId, node: Extract<Node, { op: 'select' | 'shortCircuit' | 'unwrapOr' | 'match' }>): Term {
+    const { terms } = this.context;
+    switch (node.op) {
+      case 'select':
+        return terms.choose(formulaOf(this.term(node.condition)), this.resultOf(node.whenTrue), this.resultOf(node.whenFalse));
+      case 'shortCircuit':
+        return terms.boolean(connected(node.connective, formulaOf(this.term(node.left)), formulaOf(this.resultOf(node.right))));
+      case 'unwrapOr': {
+        const option = this.term(node.option);
+        return option.kind === 'option'
+          ? terms.choose(option.isSome, option.content, this.resultOf(node.otherwise))
+          : this.unknown(id, null);
+      }
+      case 'match': {
+        const { taken, covered } = this.armsOf(id);
+        terms.script.assert(this.reachOfNode(id), covered);
+        // The last arm also stands for what no arm fits.
+        const results = node.arms.map(({ region }) => this.resultOf(region));
+        const last = results[results.length - 1];
+        if (last === undefined) return this.unknown(id, null);
+        return results.reduceRight(
+          (rest, result, index) => (index === results.length - 1 ? rest : terms.choose(taken[index] ?? 'false', result, rest)),
+          last,
+        );
+      }
+    }
+  }
+
+  private list(id: NodeId, items: readonly Term[]): Term {
+    const key = items.length > 64 ? null : `list ${items.map(keyOf).join(' ')}`;
+    const term = this.unknown(id, key);
+    if (term.kind !== 'thing') throw new Error(`a list as ${term.kind}`);
+    const { terms } = this.context;
+    terms.script.assert('true', terms.between(terms.size(term), BigInt(items.length), BigInt(items.length)));
+    return { ...term, items: items.length > 64 ? null : items };
+  }
+
+  /** What a region binds: the content of `some`; any element; any value that the accumulator is claimed to have. */
+  private bound(id: NodeId, { region, index }: Extract<Node, { op: 'bound' }>): Term {
+    const { terms } = this.context;
+    const owner = this.graph.regions[region]?.owner ?? null;
+    const node = owner === null ? null : nodeAt(this.graph, owner);
+    if (node?.op === 'match') {
+      const arm = node.arms.find((each) => each.region === region);
+      return arm === undefined ? this.unknown(id, null) : boundBy(arm.pattern, this.term(node.subject));
+    }
+    const term = this.unknown(id, `bound ${this.number} ${region} ${index}`);
+    const isElement = (node?.op === 'loop' && index === 0) || (node?.op === 'fold' && index === 1);
+    if (isElement && node.source.over === 'range' && term.kind === 'integer') {
+      const [lo, hi] = [this.term(node.source.lo), this.term(node.source.hi)];
+      if (lo.kind === 'integer' && hi.kind === 'integer') {
+        const { dialect } = terms;
+        terms.script.assert(
+          this.reach(region),
+          and(dialect.compare('<=', lo.integer, term.integer), dialect.compare('<=', term.integer, hi.integer)),
+        );
+      }
+    }
+    return term;
+  }
+
+  /** The arguments of an application in the order of its row. */
+  argumentsOf(node: ApplyNode): readonly Term[] {
+    if (node.literals.length === 0) return node.operands.map(this.term);
+    const operands = node.operands.values();
+    return node.literals.map((literal) => {
+      if (literal !== null) return this.context.terms.literal(literal, kindOfLiteral(literal));
+      return this.term(operands.next().value ?? -1);
+    });
+  }
+
+  /** The arguments with their types: tags of two enumerations are the same texts. */
+  private keyOfArguments(node: ApplyNode, args: readonly Term[]): string {
+    const { terms } = this.context;
+    const operands = node.operands.values();
+    return args
+      .map((arg, position) => {
+        const literal = node.literals[position] ?? null;
+        const kind = literal === null ? this.kindOf(operands.next().value ?? -1) : kindOfLiteral(literal);
+        return `${keyOf(arg)}:${terms.typeOf(kind)}`;
+      })
+      .join(' ');
+  }
+
+  private application(id: NodeId, node: ApplyNode): Term {
+    const { context } = this;
+    const { terms } = context;
+    const { name, effect } = monomerAt(node.monomer);
+    if (effect === 'source') return this.unknown(id, null);
+    const args = this.argumentsOf(node);
+    const need = preconditionOf(terms, name, args);
+    if (need !== null) terms.script.assert(this.reachOfNode(id), need);
+    note(context, name, args);
+    const exact = applied(terms, name, args);
+    const term = exact ?? this.unknown(id, `${name} ${this.keyOfArguments(node, args)}`);
+    assertFacts(this, id, node, args, term, exact !== null);
+    return term;
+  }
+}
+
+/** True where the bounds of the term say all that the claim does. */
+function isBounded(term: Term, claim: Abstract): boolean {
+  return (
+    term.kind === 'integer' && claim.kind === 'integer' && claim.ranges.length === 2 && isInside(term.integer.bounds, boundsOfView(claim))
+  );
+}
+
+function connected(connective: 'and' | 'or' | 'implies', left: Formula, right: Formula): Formula {
+  switch (connective) {
+    case 'and':
+      return and(left, right);
+    case 'or':
+      return or(left, right);
+    case 'implies':
+      return or(not(left), right);
+  }
+}
+
+function kindOfLiteral(value: Value): Kind {
+  if (typeof value === 'string') return TEXT;
+  if (typeof value === 'boolean') return BOOLEAN;
+  return value instanceof Uint8Array ? BYTES : INTEGER;
+}

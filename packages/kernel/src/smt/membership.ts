@@ -1,0 +1,104 @@
+import { type Abstract, isWithin, ofDomain } from '../abstract/abstract.js';
+import type { Ranges } from '../abstract/ranges.js';
+import type { Domain } from '../types/domain.js';
+import type { Int } from '../types/integer.js';
+import { type Bounds, INT64_BOUNDS } from './bounds.js';
+import type { IntegerTerm } from './dialect.js';
+import { and, FALSE_FORMULA, type Formula, implies, not, or, TRUE_FORMULA } from './formulas.js';
+import { fieldOf, type Term, type Terms } from './terms.js';
+
+/**
+ * A formula that holds for every value within the view: to be assumed, never to be proven, since what it leaves out
+ * (what the elements of a list are) may not hold.
+ */
+export function assumed(terms: Terms, term: Term, view: Abstract): Formula {
+  if (view.kind === 'never') return FALSE_FORMULA;
+  if (term.kind === 'integer' && view.kind === 'integer') return inRanges(terms, term.integer, view.ranges);
+  if (term.kind === 'boolean' && view.kind === 'boolean') return oneOfBooleans(term.formula, view.canBeFalse, view.canBeTrue);
+  if (term.kind === 'enumeration' && view.kind === 'enumeration') return oneOfTags(terms, term, view.tags);
+  if (term.kind === 'thing') {
+    if (view.kind === 'text' && view.values !== null) {
+      return or(...view.values.map((text) => terms.equal(term, terms.textLiteral(text))));
+    }
+    return view.kind === 'text' || view.kind === 'bytes' || view.kind === 'list' ? sized(terms, term, view.lo, view.hi) : TRUE_FORMULA;
+  }
+  if (term.kind === 'record' && view.kind === 'record') {
+    return and(...view.fields.map((field) => assumed(terms, fieldOf(term, field.name), field.view)));
+  }
+  if (term.kind === 'option' && view.kind === 'option') {
+    return and(view.none ? TRUE_FORMULA : term.isSome, implies(term.isSome, assumed(terms, term.content, view.some)));
+  }
+  throw new Error(`a view of ${view.kind} for a term of ${term.kind}`);
+}
+
+/**
+ * A formula that holds only for values inside the domain, and for all of those but the lists whose elements neither
+ * their items nor the view show to be inside: to be proven.
+ */
+export function proven(terms: Terms, term: Term, domain: Domain, view: Abstract): Formula {
+  switch (domain.kind) {
+    case 'integer':
+    case 'boolean':
+    case 'enumeration':
+    case 'text':
+    case 'bytes':
+      return assumed(terms, term, ofDomain(domain));
+    case 'list': {
+      if (term.kind !== 'thing') throw new Error(`a list as ${term.kind}`);
+      const element = view.kind === 'list' ? view.element : null;
+      const isShown = view.kind === 'never' || (element !== null && isWithin(element, ofDomain(domain.element)));
+      const items = term.items?.map((item) => proven(terms, item, domain.element, element ?? view));
+      const elements = isShown ? TRUE_FORMULA : items === undefined ? FALSE_FORMULA : and(...items);
+      return and(sized(terms, term, domain.lo, domain.hi), elements);
+    }
+    case 'record': {
+      if (term.kind !== 'record') throw new Error(`a record as ${term.kind}`);
+      return and(...domain.fields.map((field) => proven(terms, fieldOf(term, field.name), field.domain, fieldView(view, field.name))));
+    }
+    case 'option': {
+      if (term.kind !== 'option') throw new Error(`an option as ${term.kind}`);
+      const content = proven(terms, term.content, domain.value, view.kind === 'option' ? view.some : view);
+      return implies(term.isSome, content);
+    }
+  }
+}
+
+function fieldView(view: Abstract, name: string): Abstract {
+  return view.kind === 'record' ? (view.fields.find((field) => field.name === name)?.view ?? view) : view;
+}
+
+/** The ranges as pairs of ends. */
+function pairsOf(ranges: Ranges): readonly Bounds[] {
+  return Array.from({ length: ranges.length / 2 }, (_, i) => ({ lo: end(ranges[2 * i]), hi: end(ranges[2 * i + 1]) }));
+}
+
+function end(value: Int | undefined): bigint {
+  if (value === undefined) throw new Error('ranges of an odd length');
+  return BigInt(value);
+}
+
+function inRanges(terms: Terms, integer: IntegerTerm, ranges: Ranges): Formula {
+  return or(...pairsOf(ranges).map(({ lo, hi }) => terms.between(integer, lo, hi)));
+}
+
+function oneOfBooleans(formula: Formula, canBeFalse: boolean, canBeTrue: boolean): Formula {
+  if (canBeFalse) return canBeTrue ? TRUE_FORMULA : not(formula);
+  return canBeTrue ? formula : FALSE_FORMULA;
+}
+
+function oneOfTags(terms: Terms, term: Extract<Term, { kind: 'enumeration' }>, tags: readonly string[]): Formula {
+  if (term.tags.every((tag) => tags.includes(tag))) return TRUE_FORMULA;
+  return or(...tags.map((tag) => terms.equal(term, terms.tag(term.tags, tag))));
+}
+
+function sized(terms: Terms, term: Extract<Term, { kind: 'thing' }>, lo: number, hi: number): Formula {
+  return terms.between(terms.size(term), BigInt(lo), BigInt(hi));
+}
+
+/** The least and the greatest integer of a view; 64 bits where it is of none. */
+export function boundsOfView(view: Abstract): Bounds {
+  const pairs = view.kind === 'integer' ? pairsOf(view.ranges) : [];
+  const [first] = pairs;
+  const last = pairs[pairs.length - 1];
+  return first === undefined || last === undefined ? INT64_BOUNDS : { lo: first.lo, hi: last.hi };
+}

@@ -1,0 +1,122 @@
+import type { Arm, CorePattern, Graph, LoopSource, NodeId, RegionId } from '../graph/graph.js';
+import { nodeAt, ownedRegions } from '../graph/schedule.js';
+import { BYTES, TEXT } from '../types/domain.js';
+import { and, type Formula, not, TRUE_FORMULA } from './formulas.js';
+import type { Term, Terms } from './terms.js';
+
+/** When each arm of a match is taken, and when none is. */
+export interface ArmConditions {
+  readonly taken: readonly Formula[];
+  readonly covered: Formula;
+}
+
+/** The first arm that fits is taken. */
+export function armConditions(terms: Terms, subject: Term, arms: readonly Arm[]): ArmConditions {
+  let rest: Formula = TRUE_FORMULA;
+  const taken = arms.map(({ pattern }) => {
+    const isFit = terms.formula(fits(terms, subject, pattern));
+    const here = terms.formula(and(rest, isFit));
+    rest = terms.formula(and(rest, not(isFit)));
+    return here;
+  });
+  return { taken, covered: not(rest) };
+}
+
+/** Holds where the pattern fits the value. */
+function fits(terms: Terms, subject: Term, pattern: CorePattern): Formula {
+  let inner = pattern;
+  let value = subject;
+  const conditions: Formula[] = [];
+  while (inner.pattern === 'some') {
+    if (value.kind !== 'option') throw new Error(`some of ${value.kind}`);
+    conditions.push(value.isSome);
+    value = value.content;
+    inner = inner.inner;
+  }
+  return and(...conditions, fitsPlain(terms, value, inner));
+}
+
+function fitsPlain(terms: Terms, value: Term, pattern: Exclude<CorePattern, { pattern: 'some' }>): Formula {
+  switch (pattern.pattern) {
+    case 'any':
+      return TRUE_FORMULA;
+    case 'none':
+      if (value.kind !== 'option') break;
+      return not(value.isSome);
+    case 'tag':
+      if (value.kind !== 'enumeration') break;
+      return terms.equal(value, terms.tag(value.tags, pattern.tag));
+    case 'range':
+      if (value.kind !== 'integer') break;
+      return terms.between(value.integer, BigInt(pattern.lo), BigInt(pattern.hi));
+    case 'value':
+      if (typeof pattern.value === 'boolean') {
+        if (value.kind !== 'boolean') break;
+        return pattern.value ? value.formula : not(value.formula);
+      }
+      return terms.equal(value, terms.literal(pattern.value, typeof pattern.value === 'string' ? TEXT : BYTES));
+  }
+  throw new Error(`the pattern ${pattern.pattern} of a subject of ${value.kind}`);
+}
+
+/** What a pattern binds of a subject: the content below its last `some`. */
+export function boundBy(pattern: CorePattern, subject: Term): Term {
+  let inner = pattern;
+  let value = subject;
+  while (inner.pattern === 'some' && value.kind === 'option') {
+    value = value.content;
+    inner = inner.inner;
+  }
+  return value;
+}
+
+/**
+ * Holds where region `region`, which `owner` owns, is reached, given that its owner is. Of a loop: wherever its body
+ * runs, any one time.
+ */
+export function reachedFrom(
+  terms: Terms,
+  graph: Graph,
+  owner: NodeId,
+  region: RegionId,
+  term: (node: NodeId) => Term,
+  arms: () => ArmConditions,
+): Formula {
+  const node = nodeAt(graph, owner);
+  switch (node.op) {
+    case 'select': {
+      const condition = formulaOf(term(node.condition));
+      return region === node.whenTrue ? condition : not(condition);
+    }
+    case 'shortCircuit': {
+      const left = formulaOf(term(node.left));
+      return node.connective === 'or' ? not(left) : left;
+    }
+    case 'unwrapOr': {
+      const option = term(node.option);
+      return option.kind === 'option' ? not(option.isSome) : TRUE_FORMULA;
+    }
+    case 'match':
+      return arms().taken[ownedRegions(node).indexOf(region)] ?? TRUE_FORMULA;
+    case 'loop':
+    case 'fold':
+      // Also where the source is not empty the body may not be reached: a fold may have failed at its first value.
+      return and(terms.script.declare(terms.script.fresh(), 'Bool'), isNotEmpty(terms, node.source, term));
+    default:
+      throw new Error(`${node.op} owns no regions`);
+  }
+}
+
+function isNotEmpty(terms: Terms, source: LoopSource, term: (node: NodeId) => Term): Formula {
+  if (source.over === 'range') {
+    const [lo, hi] = [term(source.lo), term(source.hi)];
+    return lo.kind === 'integer' && hi.kind === 'integer' ? terms.dialect.compare('<=', lo.integer, hi.integer) : TRUE_FORMULA;
+  }
+  const value = term(source.node);
+  return value.kind === 'thing' ? terms.dialect.compare('<', terms.dialect.literal(0n), terms.size(value)) : TRUE_FORMULA;
+}
+
+export function formulaOf(term: Term): Formula {
+  if (term.kind !== 'boolean') throw new Error(`a condition of ${term.kind}`);
+  return term.formula;
+}

@@ -1,0 +1,52 @@
+import type { Graph, NodeId, RegionId } from '../graph/graph.js';
+import { type Slice, sliceOf } from './slice.js';
+
+/**
+ * The slice of a goal together with those of the requires that speak of its parameters, or of the parameters of such
+ * a require. Null beyond `most` nodes; a require with a larger slice is left out, which only adds models.
+ */
+export function sliceWithRequires(
+  graph: Graph,
+  regionOf: Int32Array,
+  roots: readonly NodeId[],
+  reached: readonly RegionId[],
+  requires: readonly NodeId[],
+  most: number,
+): { readonly nodes: readonly NodeId[]; readonly requires: readonly NodeId[] } | null {
+  const own = sliceOf(graph, regionOf, roots, reached, new Set(), most);
+  if (own === null) return null;
+  const waiting = new Map<NodeId, Slice>();
+  for (const require of requires) {
+    const slice = sliceOf(graph, regionOf, [require], [], new Set(), most);
+    if (slice !== null) waiting.set(require, slice);
+  }
+  const nodes = new Set(own.nodes);
+  const parameters = new Set(own.parameters);
+  const taken: NodeId[] = [];
+  for (let grows = true; grows; ) {
+    grows = false;
+    for (const [require, slice] of waiting) {
+      if (!shares(parameters, slice.parameters) || nodes.size + slice.nodes.length > most) continue;
+      waiting.delete(require);
+      taken.push(require);
+      for (const node of slice.nodes) nodes.add(node);
+      for (const parameter of slice.parameters) parameters.add(parameter);
+      grows = true;
+    }
+  }
+  return { nodes: [...nodes].toSorted((a, b) => a - b), requires: taken.toSorted((a, b) => a - b) };
+}
+
+function shares(a: ReadonlySet<number>, b: ReadonlySet<number>): boolean {
+  for (const each of b) if (a.has(each)) return true;
+  return false;
+}
+
+/** The results of the requires that hold where a region is reached: all of them, but for one that stands in a require those before it. */
+export function requiresBefore(graph: Graph, regionOf: Int32Array, region: RegionId): readonly NodeId[] {
+  let at = region;
+  for (let owner = graph.regions[at]?.owner ?? null; owner !== null; owner = graph.regions[at]?.owner ?? null) at = regionOf[owner] ?? -1;
+  const position = graph.requires.indexOf(at);
+  const before = position < 0 ? graph.requires : graph.requires.slice(0, position);
+  return before.flatMap((require) => graph.regions[require]?.result ?? []);
+}

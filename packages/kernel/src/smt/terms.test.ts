@@ -1,0 +1,66 @@
+import { BYTES, INTEGER, type Kind, TEXT } from '../types/domain.js';
+import { INT64_BOUNDS } from './bounds.js';
+import { INTEGERS } from './integers.js';
+import { Script } from './script.js';
+import { Terms } from './terms.js';
+
+const AB: Kind = { kind: 'enumeration', tags: ['a', 'b'] };
+const BA: Kind = { kind: 'enumeration', tags: ['b', 'a'] };
+const listOf = (element: Kind): Kind => ({ kind: 'list', element });
+
+const ALL: readonly Kind[] = [
+  INTEGER,
+  { kind: 'boolean' },
+  TEXT,
+  BYTES,
+  AB,
+  BA,
+  listOf(INTEGER),
+  listOf(AB),
+  listOf(BA),
+  listOf(listOf(INTEGER)),
+  { kind: 'option', value: AB },
+  { kind: 'option', value: BA },
+  { kind: 'record', fields: [{ name: 'a', kind: AB }] },
+  { kind: 'record', fields: [{ name: 'b', kind: AB }] },
+  { kind: 'record', fields: [{ name: 'a', kind: BA }] },
+];
+
+function terms(): Terms {
+  return new Terms(new Script(), INTEGERS);
+}
+
+const declare = (at: Terms, kind: Kind, name: string) => at.declare(kind, name, () => INT64_BOUNDS);
+
+test('types have a number each, and equal types the same', () => {
+  const at = terms();
+  expect(new Set(ALL.map((kind) => at.typeOf(kind))).size).toBe(ALL.length);
+  expect(structuredClone(ALL).map((kind) => at.typeOf(kind))).toEqual(ALL.map((kind) => at.typeOf(kind)));
+});
+
+test('texts, bytes and the lists of each type have a sort of their own, with a length of its own', () => {
+  const at = terms();
+  const things = ALL.map((kind, index) => declare(at, kind, `x${index}`)).flatMap((term) => (term.kind === 'thing' ? [term] : []));
+  expect(things).toHaveLength(6);
+  expect(new Set(things.map(({ sort }) => sort.name)).size).toBe(6);
+  expect(new Set(things.map((thing) => at.size(thing).text.split(' ')[0])).size).toBe(6);
+});
+
+test('literals are told apart from those of their own sort only', () => {
+  const at = terms();
+  at.textLiteral('a');
+  at.textLiteral('b');
+  at.octetsLiteral(Uint8Array.of(1));
+  const text = at.script.text('Int');
+  expect(text.match(/distinct/g)).toHaveLength(1);
+  expect(text).toContain('(distinct t0 t1)');
+});
+
+test('a tag that an enumeration lacks ends the encoding, as do terms of two enumerations that meet', () => {
+  const at = terms();
+  expect(() => at.tag(['a', 'b'], 'c')).toThrow('no tag c');
+  const [x, y] = [declare(at, AB, 'x'), declare(at, BA, 'y')];
+  expect(() => at.equal(x, y)).toThrow('a tag of a, b beside one of b, a');
+  expect(() => at.choose('p', x, y)).toThrow('a tag of a, b beside one of b, a');
+  expect(() => at.equal(x, declare(at, INTEGER, 'n'))).toThrow();
+});

@@ -1,0 +1,66 @@
+import type { Graph, Node, Output, PortDomain } from '@kirchhoff/kernel/graph/graph';
+import type { Domain, Kind } from '@kirchhoff/kernel/types/domain';
+import { domainJson } from '../elaborate/domain-json.js';
+
+/** What of a graph, or of a draft of one, states domains. */
+export type StatesDomains = Pick<Graph, 'nodes' | 'kinds'> & {
+  readonly parameters: readonly Pick<PortDomain, 'domain'>[];
+  readonly outputs: readonly Pick<Output, 'domain'>[];
+};
+
+/**
+ * The domains that a graph states and the enumerations of its literals, each by its position in canonical order:
+ * one large domain that thousands of wires state is compared and written once.
+ */
+export class CanonicalDomains {
+  /** Each domain in the canonical form, ascending. */
+  readonly texts: readonly string[];
+  private readonly positions = new Map<object, number>();
+
+  constructor(graph: StatesDomains) {
+    const texts = new Map<object, string>();
+    const note = (domain: Domain | Kind) => {
+      if (!texts.has(domain)) texts.set(domain, domainJson(domain));
+    };
+    for (const port of [...graph.parameters, ...graph.outputs]) note(port.domain);
+    for (const [id, node] of graph.nodes.entries()) {
+      for (const domain of domainsOf(node, graph.kinds[id])) note(domain);
+    }
+    this.texts = [...new Set(texts.values())].toSorted();
+    const order = new Map(this.texts.map((text, position) => [text, position]));
+    for (const [domain, text] of texts) this.positions.set(domain, order.get(text) ?? -1);
+  }
+
+  position(domain: object): number {
+    const position = this.positions.get(domain);
+    if (position === undefined) throw new Error('a domain that the graph does not state');
+    return position;
+  }
+}
+
+function domainsOf(node: Node, kind: Kind | undefined): readonly (Domain | Kind)[] {
+  switch (node.op) {
+    case 'narrow':
+    case 'state':
+      return [node.domain];
+    case 'fold':
+      return node.domain === null ? [] : [node.domain];
+    case 'literal':
+      return kind?.kind === 'enumeration' || kind?.kind === 'option' ? [kind] : [];
+    case 'list':
+      return kind === undefined ? [] : [kind];
+    case 'parameter':
+    case 'bound':
+    case 'record':
+    case 'some':
+    case 'apply':
+    case 'field':
+    case 'select':
+    case 'shortCircuit':
+    case 'unwrapOr':
+    case 'match':
+    case 'loop':
+    case 'call':
+      return [];
+  }
+}

@@ -1,0 +1,125 @@
+import type { CorePattern, Graph, LoopSource, Node, NodeId, Output, PortDomain, Region } from '@kirchhoff/kernel/graph/graph';
+import type { Kind } from '@kirchhoff/kernel/types/domain';
+import type { Value } from '@kirchhoff/kernel/values/value';
+import { bytesToHex } from '@noble/hashes/utils';
+import { CanonicalDomains } from './canonical-domains.js';
+
+/**
+ * The canonical form of a graph: RFC 8785, written directly since members are in sorted order as they stand
+ * here. Every integer is a decimal string; domains are by position in `domains`, components by hash.
+ */
+export function graphJson(graph: Graph, componentHash: (component: number) => string): string {
+  const domains = new CanonicalDomains(graph);
+  const nodes = graph.nodes.map((node, id) => nodeJson(node, kindAt(graph, id), domains, componentHash));
+  return (
+    `{"body":"${graph.body}","domains":[${domains.texts.join()}],"ensures":${numbers(graph.ensures)},"entry":"${graph.entry}",` +
+    `"nodes":[${nodes.join()}],"outputs":[${graph.outputs.map((output) => outputJson(output, domains)).join()}],` +
+    `"parameters":[${graph.parameters.map((port) => portJson(port, domains)).join()}],` +
+    `"regions":[${graph.regions.map(regionJson).join()}],"requires":${numbers(graph.requires)},"role":"${graph.role}"}`
+  );
+}
+
+function kindAt(graph: Graph, id: NodeId): Kind {
+  const kind = graph.kinds[id];
+  if (kind === undefined) throw new Error(`no kind of node ${id}`);
+  return kind;
+}
+
+function portJson(port: PortDomain, domains: CanonicalDomains): string {
+  return `{"domain":"${domains.position(port.domain)}","name":${JSON.stringify(port.name)}}`;
+}
+
+function outputJson(output: Output, domains: CanonicalDomains): string {
+  return `{"domain":"${domains.position(output.domain)}","name":${JSON.stringify(output.name)},"node":${number(output.node)}}`;
+}
+
+function regionJson(region: Region): string {
+  return `{"nodes":${numbers(region.nodes)},"owner":${number(region.owner)},"parent":${number(region.parent)},"result":${number(region.result)}}`;
+}
+
+function number(value: number | null): string {
+  return value === null ? 'null' : `"${value}"`;
+}
+
+function numbers(values: readonly number[]): string {
+  return values.length === 0 ? '[]' : `["${values.join('","')}"]`;
+}
+
+function nodeJson(node: Node, kind: Kind, domains: CanonicalDomains, componentHash: (component: number) => string): string {
+  switch (node.op) {
+    case 'parameter':
+      return `{"index":"${node.index}","op":"parameter"}`;
+    case 'bound':
+      return `{"index":"${node.index}","op":"bound","region":"${node.region}"}`;
+    case 'literal':
+      return `{"op":"literal","value":${literalJson(node.value, kind, domains)}}`;
+    case 'list':
+      return `{"domain":"${domains.position(kind)}","items":${numbers(node.items)},"op":"list"}`;
+    case 'record':
+      return `{"fields":[${node.fields.map((field) => `{"name":"${field.name}","node":"${field.node}"}`).join()}],"op":"record"}`;
+    case 'some':
+      return `{"op":"some","value":"${node.value}"}`;
+    case 'apply': {
+      const literals = node.literals.map((literal) => (literal === null ? 'null' : valueJson(literal)));
+      return `{"literals":[${literals.join()}],"monomer":"${node.monomer}","op":"apply","operands":${numbers(node.operands)}}`;
+    }
+    case 'field':
+      return `{"name":"${node.name}","op":"field","record":"${node.record}"}`;
+    case 'select':
+      return `{"condition":"${node.condition}","op":"select","whenFalse":"${node.whenFalse}","whenTrue":"${node.whenTrue}"}`;
+    case 'shortCircuit':
+      return `{"connective":"${node.connective}","left":"${node.left}","op":"shortCircuit","right":"${node.right}"}`;
+    case 'unwrapOr':
+      return `{"op":"unwrapOr","option":"${node.option}","otherwise":"${node.otherwise}"}`;
+    case 'match': {
+      const arms = node.arms.map((arm) => `{"pattern":${patternJson(arm.pattern)},"region":"${arm.region}"}`);
+      return `{"arms":[${arms.join()}],"op":"match","subject":"${node.subject}"}`;
+    }
+    case 'loop':
+      return `{"body":"${node.body}","loop":"${node.loop}","op":"loop","source":${sourceJson(node.source)}}`;
+    case 'fold': {
+      const domain = number(node.domain === null ? null : domains.position(node.domain));
+      return `{"body":"${node.body}","domain":${domain},"initial":"${node.initial}","op":"fold","source":${sourceJson(node.source)}}`;
+    }
+    case 'narrow':
+    case 'state':
+      return `{"domain":"${domains.position(node.domain)}","op":"${node.op}","operand":"${node.operand}"}`;
+    case 'call':
+      return `{"arguments":${numbers(node.arguments)},"component":"${componentHash(node.component)}","op":"call"}`;
+  }
+}
+
+function sourceJson(source: LoopSource): string {
+  return source.over === 'value' ? `{"node":"${source.node}","over":"value"}` : `{"hi":"${source.hi}","lo":"${source.lo}","over":"range"}`;
+}
+
+function literalJson(value: Value, kind: Kind, domains: CanonicalDomains): string {
+  if (kind.kind === 'option') return `{"domain":"${domains.position(kind)}","none":true}`;
+  return kind.kind === 'enumeration' && typeof value === 'string'
+    ? `{"domain":"${domains.position(kind)}","tag":"${value}"}`
+    : valueJson(value);
+}
+
+function valueJson(value: Value): string {
+  if (typeof value === 'string') return `{"text":${JSON.stringify(value)}}`;
+  if (typeof value === 'boolean') return `{"boolean":${value}}`;
+  if (typeof value === 'number' || typeof value === 'bigint') return `{"integer":"${value}"}`;
+  if (value instanceof Uint8Array) return `{"bytes":"${bytesToHex(value)}"}`;
+  throw new Error('no literal has such a value');
+}
+
+function patternJson(pattern: CorePattern): string {
+  switch (pattern.pattern) {
+    case 'any':
+    case 'none':
+      return `{"pattern":"${pattern.pattern}"}`;
+    case 'some':
+      return `{"inner":${patternJson(pattern.inner)},"pattern":"some"}`;
+    case 'tag':
+      return `{"pattern":"tag","tag":"${pattern.tag}"}`;
+    case 'range':
+      return `{"hi":"${pattern.hi}","lo":"${pattern.lo}","pattern":"range"}`;
+    case 'value':
+      return `{"pattern":"value","value":${valueJson(pattern.value)}}`;
+  }
+}

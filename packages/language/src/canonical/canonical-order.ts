@@ -1,0 +1,209 @@
+import { monomerAt } from '@kirchhoff/kernel/catalog/catalog';
+import type { Graph, Node, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
+import { ownedRegions } from '@kirchhoff/kernel/graph/schedule';
+import type { Kind } from '@kirchhoff/kernel/types/domain';
+import type { DraftContract, DraftPort, SettledDraft } from '../elaborate/draft.js';
+import { mapNode } from '../elaborate/map-node.js';
+import type { GraphMap, NamedPlace } from '../program/source-map.js';
+import { CanonicalDomains } from './canonical-domains.js';
+import { type Callees, type Ranking, rankNodes } from './rank.js';
+import { numberSources } from './source-order.js';
+
+export interface CanonicalGraph {
+  /** `call.component` still counts the components of the source. */
+  readonly graph: Graph;
+  readonly map: GraphMap;
+  /** True where the outputs are not a function of the inputs. */
+  readonly hasSource: boolean;
+}
+
+/** Shares what is the same within a region, orders and renumbers (docs/language.md, "Canonical form and hash"). */
+export function canonicalGraph(settled: SettledDraft, callees: Callees): CanonicalGraph {
+  const { draft } = settled;
+  const domains = new CanonicalDomains({ ...settled, nodes: draft.nodes });
+  const sources = draft.nodes.flatMap((node, id) => (isSource(node, callees) ? [id] : []));
+  const alike = new Map(sources.map((source) => [source, 0]));
+  let ranking = rankNodes(settled, domains, callees, alike);
+  if (sources.length > 1) ranking = rankNodes(settled, domains, callees, numberSources(settled, sources, ranking.rankOf));
+  return { ...new Renumbering(settled, ranking).result(), hasSource: sources.length > 0 };
+}
+
+function isSource(node: Node, callees: Callees): boolean {
+  if (node.op === 'apply') return monomerAt(node.monomer).effect === 'source';
+  return node.op === 'call' && callees.hasSource(node.component);
+}
+
+/** A draft region half done: its members from `next` on wait, and of the next one the regions that it owns from `child` on. */
+interface Frame {
+  readonly region: RegionId;
+  readonly members: readonly NodeId[];
+  next: number;
+  owned: readonly RegionId[] | null;
+  child: number;
+}
+
+/** The regions of a draft walked in canonical order, on a stack of its own. */
+class Renumbering {
+  private readonly nodes: Node[] = [];
+  private readonly kinds: Kind[] = [];
+  private readonly places: NamedPlace[] = [];
+  private readonly regions: { parent: RegionId | null; owner: NodeId | null; nodes: NodeId[]; result: NodeId | null }[] = [];
+  /** By draft region: its nodes by rank, those of one rank once. */
+  private readonly members: readonly (readonly NodeId[])[];
+  /** By draft node: the one that stands for it, the first of its rank in its region. */
+  private readonly standsFor: readonly NodeId[];
+  private readonly newNode: NodeId[] = [];
+  private readonly newRegion: RegionId[] = [];
+
+  constructor(
+    private readonly settled: SettledDraft,
+    private readonly ranking: Ranking,
+  ) {
+    const { members, standsFor } = share(settled, ranking);
+    this.members = members;
+    this.standsFor = standsFor;
+  }
+
+  result(): { readonly graph: Graph; readonly map: GraphMap } {
+    const { settled } = this;
+    const ensures = this.sortedEnsures();
+    const entry = this.walk(0);
+    const requires = settled.requires.map((contract) => this.walk(contract.region));
+    const body = this.walk(settled.body);
+    const ensureRegions = ensures.map((contract) => this.walk(contract.region));
+    const graph: Graph = {
+      role: settled.draft.role,
+      parameters: settled.parameters.map(({ name, domain }) => ({ name, domain })),
+      nodes: this.nodes,
+      kinds: this.kinds,
+      regions: this.regions,
+      requires,
+      entry,
+      body,
+      outputs: settled.outputs.map(({ name, domain, node }) => ({ name, domain, node: this.translate(node) })),
+      ensures: ensureRegions,
+    };
+    return { graph, map: this.map(ensures) };
+  }
+
+  private map(ensures: readonly DraftContract[]): GraphMap {
+    const { settled } = this;
+    return {
+      name: settled.name,
+      line: settled.span.line,
+      column: settled.span.column,
+      parameters: settled.parameters.map(placeOf),
+      nodes: this.places,
+      outputs: settled.outputs.map(placeOf),
+      requires: settled.requires.map(placeOf),
+      ensures: ensures.map(placeOf),
+    };
+  }
+
+  /** A set: what stands twice counts once, in an order that only meaning decides. */
+  private sortedEnsures(): readonly DraftContract[] {
+    const { draft } = this.settled;
+    const byKey = new Map<string, DraftContract>();
+    for (const contract of this.settled.ensures) {
+      const result = draft.regions[contract.region]?.result ?? -1;
+      const key = `${String(this.ranking.rankOf[result] ?? 0).padStart(8, '0')}${this.ranking.regionKey(contract.region)}`;
+      if (!byKey.has(key)) byKey.set(key, contract);
+    }
+    return [...byKey].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, contract]) => contract);
+  }
+
+  /** Numbers a draft region with all that is in it; gives its new id. */
+  private walk(start: RegionId): RegionId {
+    const stack = [this.enter(start)];
+    for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
+      const id = frame.members[frame.next];
+      if (id === undefined) {
+        this.leave(frame.region);
+        stack.pop();
+        continue;
+      }
+      const node = this.settled.draft.nodes[id];
+      if (node === undefined) throw new Error(`no node ${id}`);
+      frame.owned ??= ownedRegions(node);
+      const owned = frame.owned[frame.child];
+      if (owned === undefined) {
+        this.number(id, node, frame.region);
+        frame.next += 1;
+        frame.owned = null;
+        frame.child = 0;
+      } else {
+        frame.child += 1;
+        stack.push(this.enter(owned));
+      }
+    }
+    return this.newRegion[start] ?? 0;
+  }
+
+  private enter(region: RegionId): Frame {
+    const parent = this.settled.draft.regions[region]?.parent ?? null;
+    this.newRegion[region] = this.regions.length;
+    this.regions.push({ parent: parent === null ? null : (this.newRegion[parent] ?? 0), owner: null, nodes: [], result: null });
+    return { region, members: this.members[region] ?? [], next: 0, owned: null, child: 0 };
+  }
+
+  private leave(region: RegionId): void {
+    const written = this.regions[this.newRegion[region] ?? 0];
+    if (written !== undefined) written.result = this.translate(this.settled.draft.regions[region]?.result ?? null);
+  }
+
+  private number(id: NodeId, node: Node, region: RegionId): void {
+    const { draft, kinds } = this.settled;
+    const kind = kinds[id];
+    const span = draft.spans[id];
+    if (kind === undefined || span === undefined) throw new Error(`no kind of node ${id}`);
+    const number = this.nodes.length;
+    this.newNode[id] = number;
+    this.regions[this.newRegion[region] ?? 0]?.nodes.push(number);
+    const written = mapNode(
+      node,
+      (operand) => this.known(operand),
+      (owned) => this.newRegion[owned] ?? 0,
+    );
+    for (const owned of ownedRegions(written)) {
+      const child = this.regions[owned];
+      if (child !== undefined) child.owner = number;
+    }
+    this.nodes.push(written);
+    this.kinds.push(kind);
+    this.places.push({ domain: draft.domains[id] ?? '', line: span.line, column: span.column });
+  }
+
+  private translate(node: NodeId | null): NodeId | null {
+    return node === null ? null : this.known(node);
+  }
+
+  private known(node: NodeId): NodeId {
+    const number = this.newNode[this.standsFor[node] ?? node];
+    if (number === undefined) throw new Error(`node ${node} is used before it has a number`);
+    return number;
+  }
+}
+
+function share(
+  settled: SettledDraft,
+  ranking: Ranking,
+): { readonly members: readonly (readonly NodeId[])[]; readonly standsFor: readonly NodeId[] } {
+  const { draft } = settled;
+  const members = draft.regions.map((): NodeId[] => []);
+  const standsFor: NodeId[] = [];
+  for (const id of ranking.order) {
+    const list = members[draft.regionOf[id] ?? 0];
+    const last = list?.at(-1);
+    if (last !== undefined && ranking.rankOf[last] === ranking.rankOf[id]) {
+      standsFor[id] = last;
+    } else {
+      list?.push(id);
+      standsFor[id] = id;
+    }
+  }
+  return { members, standsFor };
+}
+
+function placeOf(part: DraftContract | DraftPort): NamedPlace {
+  return { domain: part.shown, line: part.span.line, column: part.span.column };
+}

@@ -1,0 +1,59 @@
+import type { Core, CorePolicy, Graph } from '@kirchhoff/kernel/graph/graph';
+import { LANGUAGE_VERSION } from '@kirchhoff/kernel/limits';
+import { sha256 } from '@noble/hashes/sha2';
+import { bytesToHex } from '@noble/hashes/utils';
+import { graphJson } from './canonical-json.js';
+
+/** SHA-256 (FIPS 180-4) of the UTF-8 form of a text: 64 lower-case hexadecimal digits. */
+function digest(text: string): string {
+  return bytesToHex(sha256(text));
+}
+
+export interface CoreHashes {
+  /** As in `Program`. */
+  readonly hash: string;
+  readonly proofKey: string;
+}
+
+/** The hashes of a core in canonical order, from nothing but the core. */
+export function hashCore(core: Core): CoreHashes {
+  return combineHashes(core, componentHashes(core));
+}
+
+/** The hashes of the components of a core, by index as there. */
+export function componentHashes(core: Core): readonly string[] {
+  const components: string[] = [];
+  const componentHash = (component: number) => components[component] ?? '';
+  for (const component of core.components) components.push(component.pin ?? graphHash(component, componentHash));
+  return components;
+}
+
+/** Like {@link hashCore}, with the hashes of the components known; by index as in `core.components`. */
+export function combineHashes(core: Core, components: readonly string[]): CoreHashes {
+  const componentHash = (component: number) => components[component] ?? '';
+  const [first] = core.graphs;
+  const isCircuit = core.policy === undefined && first !== undefined;
+  const hash = isCircuit ? graphHash(first, componentHash) : policyHash(core, componentHash);
+  const uncalled = components.slice(core.calledComponents);
+  if (uncalled.length === 0) return { hash, proofKey: hash };
+  const written = uncalled.map((each) => `"${each}"`).join();
+  return { hash, proofKey: digest(`{"components":[${written}],"hash":"${hash}"}`) };
+}
+
+/** The hash of a circuit, or of a component, by which those that call it refer to it. */
+export function graphHash(graph: Graph, componentHash: (component: number) => string): string {
+  return digest(`{"graph":${graphJson(graph, componentHash)},"language":"${LANGUAGE_VERSION}"}`);
+}
+
+const NO_RULES: CorePolicy = { categories: [], rules: [], default: 'deny' };
+
+function policyHash(core: Core, componentHash: (component: number) => string): string {
+  const policy = core.policy ?? NO_RULES;
+  const actions = core.graphs.map((graph, i) => {
+    return `{"category":${JSON.stringify(policy.categories[i] ?? '')},"graph":${graphJson(graph, componentHash)}}`;
+  });
+  const rules = policy.rules.map((rule) => {
+    return `{"actions":[${rule.actions.map((action) => `"${action}"`).join()}],"name":"${rule.name}","verdict":"${rule.verdict}"}`;
+  });
+  return digest(`{"actions":[${actions.join()}],"default":"${policy.default}","language":"${LANGUAGE_VERSION}","rules":[${rules.join()}]}`);
+}

@@ -1,0 +1,98 @@
+import type { CorePattern, LoopSource, Node, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
+import type { Kind } from '@kirchhoff/kernel/types/domain';
+import type { Value } from '@kirchhoff/kernel/values/value';
+import { bytesToHex } from '@noble/hashes/utils';
+
+/** What the key of a node is made of beside the node itself. All of it is canonical: the same for every source that means the same. */
+export interface KeyContext {
+  readonly rank: (node: NodeId) => number;
+  readonly regionKey: (region: RegionId) => string;
+  readonly depthOf: (region: RegionId) => number;
+  readonly kindOf: (node: NodeId) => Kind;
+  /** The hash of a component's graph. */
+  readonly componentHash: (component: number) => string;
+  /** A short name of an enumeration or domain within the graph. */
+  readonly domainKey: (domain: object) => string;
+}
+
+/** A text that two nodes of regions at the same depth share exactly if they are the same operation on the same operands. */
+export function nodeKey(node: Node, id: NodeId, context: KeyContext): string {
+  const { rank, regionKey } = context;
+  switch (node.op) {
+    case 'parameter':
+      return `P${String(node.index).padStart(6, '0')}`;
+    case 'bound':
+      return `B${context.depthOf(node.region)}.${node.index}`;
+    case 'literal':
+      return `L${literalKey(node.value, context.kindOf(id), context)}`;
+    case 'list':
+      return `I${context.domainKey(context.kindOf(id))}:${ranks(node.items, context)}`;
+    case 'record':
+      return `R${node.fields.map((field) => `${field.name}:${rank(field.node)}`).join()}`;
+    case 'some':
+      return `O${rank(node.value)}`;
+    case 'apply':
+      return `A${node.monomer}:${ranks(node.operands, context)}${node.literals.map((literal) => `;${literal === null ? '' : valueKey(literal)}`).join('')}`;
+    case 'field':
+      return `F${rank(node.record)}.${node.name}`;
+    case 'select':
+      return `S${rank(node.condition)}${regionKey(node.whenTrue)}${regionKey(node.whenFalse)}`;
+    case 'shortCircuit':
+      return `K${node.connective}:${rank(node.left)}${regionKey(node.right)}`;
+    case 'unwrapOr':
+      return `U${rank(node.option)}${regionKey(node.otherwise)}`;
+    case 'match':
+      return `M${rank(node.subject)}${node.arms.map((arm) => patternKey(arm.pattern) + regionKey(arm.region)).join('')}`;
+    case 'loop':
+      return `W${node.loop}:${sourceKey(node.source, context)}${regionKey(node.body)}`;
+    case 'fold': {
+      const domain = node.domain === null ? '' : context.domainKey(node.domain);
+      return `G${sourceKey(node.source, context)},${rank(node.initial)}:${domain}${regionKey(node.body)}`;
+    }
+    case 'narrow':
+      return `N${rank(node.operand)}:${context.domainKey(node.domain)}`;
+    case 'state':
+      return `D${rank(node.operand)}:${context.domainKey(node.domain)}`;
+    case 'call':
+      return `C${context.componentHash(node.component)}:${ranks(node.arguments, context)}`;
+  }
+}
+
+function ranks(nodes: readonly NodeId[], context: KeyContext): string {
+  return nodes.map(context.rank).join();
+}
+
+function sourceKey(source: LoopSource, context: KeyContext): string {
+  return source.over === 'value' ? `${context.rank(source.node)}` : `${context.rank(source.lo)}..${context.rank(source.hi)}`;
+}
+
+function literalKey(value: Value, kind: Kind, context: KeyContext): string {
+  if (kind.kind === 'option') return `${context.domainKey(kind)}none`;
+  return kind.kind === 'enumeration' && typeof value === 'string' ? `${context.domainKey(kind)}.${value}` : valueKey(value);
+}
+
+/** A literal of the catalog, or of a kind that its form tells. */
+function valueKey(value: Value): string {
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'boolean') return `b${value}`;
+  if (typeof value === 'number' || typeof value === 'bigint') return `i${value}`;
+  if (value instanceof Uint8Array) return `x${bytesToHex(value)}`;
+  throw new Error('no literal has such a value');
+}
+
+function patternKey(pattern: CorePattern): string {
+  switch (pattern.pattern) {
+    case 'any':
+      return '_';
+    case 'none':
+      return '0';
+    case 'some':
+      return `s${patternKey(pattern.inner)}`;
+    case 'tag':
+      return `.${pattern.tag}`;
+    case 'range':
+      return `r${pattern.lo}..${pattern.hi}`;
+    case 'value':
+      return valueKey(pattern.value);
+  }
+}

@@ -1,0 +1,141 @@
+import type { NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
+import { operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
+import type { SettledDraft } from '../elaborate/draft.js';
+import type { CanonicalDomains } from './canonical-domains.js';
+import { type KeyContext, nodeKey } from './node-key.js';
+
+/** How the components of a source are known to the graphs that call them. */
+export interface Callees {
+  readonly hash: (component: number) => string;
+  /** True where its result is not a function of its arguments. */
+  readonly hasSource: (component: number) => boolean;
+}
+
+/**
+ * The nodes of a draft in an order that only meaning decides. Two nodes have the same rank exactly if they are
+ * the same operation on the same operands in regions of the same depth; since the regions that see a node form
+ * a chain with one region at each depth, depth and structure say which node is meant.
+ */
+export interface Ranking {
+  readonly rankOf: ArrayLike<number>;
+  /** All nodes, by rank, then by id. */
+  readonly order: Int32Array;
+  /** A text that two regions share exactly if they are the same. */
+  readonly regionKey: (region: RegionId) => string;
+}
+
+/**
+ * Ranks level by level: a node is above all that it is made of, so that its key can be written in the ranks of
+ * the levels below, and equal keys mean equal structure exactly, with no hash involved. `distinct` gives the
+ * nodes that are never the same as another (entropy sources) their number.
+ */
+export function rankNodes(
+  settled: SettledDraft,
+  domains: CanonicalDomains,
+  callees: Callees,
+  distinct: ReadonlyMap<NodeId, number>,
+): Ranking {
+  const { draft, kinds } = settled;
+  const inRegion = nodesByRegion(settled);
+  const rankOf = new Int32Array(draft.nodes.length).fill(-1);
+  const rank = (node: NodeId) => rankOf[node] ?? -1;
+  const depthOf = (region: RegionId) => draft.regions[region]?.depth ?? 0;
+  const regionKey = (region: RegionId) => {
+    const ranks = [...new Set((inRegion[region] ?? []).map(rank))].toSorted((a, b) => a - b);
+    return `{${ranks.join()}>${rank(draft.regions[region]?.result ?? -1)}}`;
+  };
+  const context: KeyContext = {
+    rank,
+    regionKey,
+    depthOf,
+    kindOf: (node) => kinds[node] ?? { kind: 'boolean' },
+    componentHash: callees.hash,
+    domainKey: (domain) => String(domains.position(domain)),
+  };
+  const keyOf = (id: NodeId) => {
+    const node = draft.nodes[id];
+    if (node === undefined) throw new Error(`no node ${id}`);
+    const number = distinct.get(id);
+    const key = `${depthOf(draft.regionOf[id] ?? 0)}${nodeKey(node, id, context)}`;
+    return number === undefined ? key : `${key}#${number}`;
+  };
+  const { order, starts } = levels(settled);
+  let next = -1;
+  for (let level = 0; level + 1 < starts.length; level += 1) {
+    const start = starts[level] ?? 0;
+    const nodes = order.subarray(start, starts[level + 1]);
+    next += 1;
+    const [first] = nodes;
+    // Alone on its level, a node needs no key.
+    if (nodes.length === 1 && first !== undefined) {
+      rankOf[first] = next;
+      continue;
+    }
+    const keyed = Array.from(nodes, (id): Keyed => ({ id, key: keyOf(id) })).toSorted(byKey);
+    for (const [i, { id, key }] of keyed.entries()) {
+      if (i > 0 && keyed[i - 1]?.key !== key) next += 1;
+      rankOf[id] = next;
+      nodes[i] = id;
+    }
+  }
+  return { rankOf, order, regionKey };
+}
+
+interface Keyed {
+  readonly id: NodeId;
+  readonly key: string;
+}
+
+function byKey(a: Keyed, b: Keyed): number {
+  return a.key < b.key ? -1 : a.key > b.key ? 1 : a.id - b.id;
+}
+
+function nodesByRegion(settled: SettledDraft): readonly (readonly NodeId[])[] {
+  const lists = settled.draft.regions.map((): NodeId[] => []);
+  settled.draft.regionOf.forEach((region, id) => {
+    lists[region]?.push(id);
+  });
+  return lists;
+}
+
+/** Nodes by level, those of level i from `starts[i]` on, up to `starts[i + 1]`. */
+interface Levels {
+  readonly order: Int32Array;
+  readonly starts: readonly number[];
+}
+
+/** A level is one more than the highest of what a node is made of, the nodes of the regions that it owns included. */
+function levels(settled: SettledDraft): Levels {
+  const { draft } = settled;
+  const levelOf = new Int32Array(draft.nodes.length);
+  const regionLevel = new Int32Array(draft.regions.length).fill(-1);
+  const counts: number[] = [];
+  for (const [id, node] of draft.nodes.entries()) {
+    let level = 0;
+    for (const operand of operandsOf(node)) level = Math.max(level, (levelOf[operand] ?? 0) + 1);
+    for (const region of ownedRegions(node)) {
+      const given = draft.regions[region]?.result ?? null;
+      level = Math.max(level, (regionLevel[region] ?? -1) + 1, given === null ? 0 : (levelOf[given] ?? 0) + 1);
+    }
+    levelOf[id] = level;
+    const region = draft.regionOf[id] ?? 0;
+    regionLevel[region] = Math.max(regionLevel[region] ?? -1, level);
+    while (counts.length <= level) counts.push(0);
+    counts[level] = (counts[level] ?? 0) + 1;
+  }
+  return byLevel(levelOf, counts);
+}
+
+/** Counting sort. */
+function byLevel(levelOf: Int32Array, counts: readonly number[]): Levels {
+  const starts = [0];
+  for (const count of counts) starts.push((starts.at(-1) ?? 0) + count);
+  const places = starts.slice();
+  const order = new Int32Array(levelOf.length);
+  for (const [id, level] of levelOf.entries()) {
+    const place = places[level] ?? 0;
+    order[place] = id;
+    places[level] = place + 1;
+  }
+  return { order, starts };
+}

@@ -1,0 +1,120 @@
+import { BYTES_LENGTH, LIST_LENGTH, TEXT_LENGTH } from '@kirchhoff/kernel/limits';
+import type { Domain, Kind } from '@kirchhoff/kernel/types/domain';
+import { INT64_MAX, INT64_MIN, type Int, maximum, minimum } from '@kirchhoff/kernel/types/integer';
+
+/** How large the values of a node can be: what the static cost goes by. Bounds only, by declared domains. */
+export type Extent =
+  | { readonly kind: 'integer'; readonly lo: Int; readonly hi: Int }
+  | { readonly kind: 'text' | 'bytes'; readonly length: number }
+  | { readonly kind: 'list'; readonly length: number; readonly element: Extent }
+  /** The fields stand as in the kind. */
+  | { readonly kind: 'record'; readonly fields: readonly Extent[] }
+  | { readonly kind: 'option'; readonly value: Extent }
+  /** A boolean or a tag; also what there is none of, such as the elements of an empty list. */
+  | { readonly kind: 'small' };
+
+export const SMALL: Extent = { kind: 'small' };
+export const ANY_INTEGER: Extent = { kind: 'integer', lo: INT64_MIN, hi: INT64_MAX };
+
+/** Domains, kinds and extents share parts: each is worked out once. */
+const known = new WeakMap<Domain | Kind, Extent>();
+const weights = new WeakMap<Extent, number>();
+
+/** The extent of a domain; of a kind the greatest that a value of it may have. */
+export function extentOf(domain: Domain | Kind): Extent {
+  const extent = known.get(domain) ?? makeExtent(domain);
+  known.set(domain, extent);
+  return extent;
+}
+
+function makeExtent(domain: Domain | Kind): Extent {
+  switch (domain.kind) {
+    case 'integer':
+      return 'lo' in domain ? domain : ANY_INTEGER;
+    case 'boolean':
+    case 'enumeration':
+      return SMALL;
+    case 'text':
+      return { kind: 'text', length: 'hi' in domain ? domain.hi : TEXT_LENGTH };
+    case 'bytes':
+      return { kind: 'bytes', length: 'hi' in domain ? domain.hi : BYTES_LENGTH };
+    case 'list':
+      return { kind: 'list', length: 'hi' in domain ? domain.hi : LIST_LENGTH, element: extentOf(domain.element) };
+    case 'record':
+      return { kind: 'record', fields: domain.fields.map((field) => extentOf('domain' in field ? field.domain : field.kind)) };
+    case 'option':
+      return { kind: 'option', value: extentOf(domain.value) };
+  }
+}
+
+/** How many elements, octets and code points a value can have, those of its elements included; 0 where it has none. */
+export function weightOf(extent: Extent): number {
+  if (extent.kind === 'integer' || extent.kind === 'small') return 0;
+  const weight = weights.get(extent) ?? makeWeight(extent);
+  weights.set(extent, weight);
+  return weight;
+}
+
+function makeWeight(extent: Exclude<Extent, { kind: 'integer' | 'small' }>): number {
+  switch (extent.kind) {
+    case 'text':
+    case 'bytes':
+      return extent.length;
+    case 'list':
+      return extent.length * (1 + weightOf(extent.element));
+    case 'record':
+      return extent.fields.reduce((total, field) => total + weightOf(field), 0);
+    case 'option':
+      return weightOf(extent.value);
+  }
+}
+
+/** The elements, octets or code points of a value itself. */
+export function lengthOf(extent: Extent): number {
+  return extent.kind === 'text' || extent.kind === 'bytes' || extent.kind === 'list' ? extent.length : 0;
+}
+
+/** What an element can be. */
+export function elementOf(extent: Extent): Extent {
+  if (extent.kind === 'list') return extent.element;
+  return extent.kind === 'bytes' ? OCTET : SMALL;
+}
+
+const OCTET: Extent = { kind: 'integer', lo: 0, hi: 255 };
+
+/** Of the values of both. */
+export function widest(a: Extent, b: Extent): Extent {
+  return combine(a, b, Math.max, (x, y) => ({ kind: 'integer', lo: minimum(x.lo, y.lo), hi: maximum(x.hi, y.hi) }));
+}
+
+/** Of the values that both have. */
+export function narrowest(a: Extent, b: Extent): Extent {
+  return combine(a, b, Math.min, (x, y) => {
+    const lo = maximum(x.lo, y.lo);
+    const hi = minimum(x.hi, y.hi);
+    return lo <= hi ? { kind: 'integer', lo, hi } : y;
+  });
+}
+
+type Interval = Extract<Extent, { kind: 'integer' }>;
+
+function combine(a: Extent, b: Extent, length: (x: number, y: number) => number, integer: (x: Interval, y: Interval) => Extent): Extent {
+  if (a === b || b.kind === 'small') return a;
+  switch (a.kind) {
+    case 'small':
+      return b;
+    case 'integer':
+      return b.kind === 'integer' ? integer(a, b) : a;
+    case 'text':
+    case 'bytes':
+      return b.kind === a.kind ? { kind: a.kind, length: length(a.length, b.length) } : a;
+    case 'list':
+      if (b.kind !== 'list') return a;
+      return { kind: 'list', length: length(a.length, b.length), element: combine(a.element, b.element, length, integer) };
+    case 'record':
+      if (b.kind !== 'record') return a;
+      return { kind: 'record', fields: a.fields.map((field, i) => combine(field, b.fields[i] ?? SMALL, length, integer)) };
+    case 'option':
+      return b.kind === 'option' ? { kind: 'option', value: combine(a.value, b.value, length, integer) } : a;
+  }
+}

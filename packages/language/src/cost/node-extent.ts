@@ -1,0 +1,170 @@
+import type { Core, CorePattern, Graph, LoopSource, Node, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
+import { ownedRegions } from '@kirchhoff/kernel/graph/schedule';
+import { LIST_LENGTH } from '@kirchhoff/kernel/limits';
+import type { Kind } from '@kirchhoff/kernel/types/domain';
+import { add, type Int, maximum, minimum, subtract } from '@kirchhoff/kernel/types/integer';
+import { codePointLength } from '@kirchhoff/kernel/values/text';
+import { OptionValue, type Value } from '@kirchhoff/kernel/values/value';
+import { fieldIndex } from '../elaborate/field-index.js';
+import { ANY_INTEGER, type Extent, elementOf, extentOf, lengthOf, narrowest, SMALL, widest } from './extent.js';
+import type { Growth } from './growth.js';
+import { monomerExtent } from './monomer-extent.js';
+
+/** A graph whose extents are being worked out, those of the nodes so far. */
+export interface Sized {
+  readonly core: Core;
+  readonly graph: Graph;
+  readonly extents: readonly Extent[];
+  /** Of the arms of matches, by region. */
+  readonly patterns: ReadonlyMap<RegionId, CorePattern>;
+  /** What is known of accumulators, by the region of the body. */
+  readonly growth: ReadonlyMap<RegionId, Growth>;
+}
+
+/** Above any count of rounds that is affordable. */
+const MOST_ROUNDS = 2 ** 50;
+
+/** How large the values of the next node can be, by declared domains. */
+export function nodeExtent(sized: Sized, id: NodeId, node: Node): Extent {
+  const { graph, core } = sized;
+  switch (node.op) {
+    case 'parameter': {
+      const port = graph.parameters[node.index];
+      return port === undefined ? SMALL : extentOf(port.domain);
+    }
+    case 'bound':
+      return boundExtent(sized, node.region, node.index, kindAt(graph, id));
+    case 'literal':
+      return literalExtent(node.value, kindAt(graph, id));
+    case 'list':
+      return { kind: 'list', length: node.items.length, element: widestOf(node.items.map((item) => at(sized, item))) };
+    case 'record':
+      return { kind: 'record', fields: node.fields.map((field) => at(sized, field.node)) };
+    case 'some':
+      return { kind: 'option', value: at(sized, node.value) };
+    case 'field':
+      return fieldExtent(sized, node.record, node.name);
+    case 'apply': {
+      const operands = node.operands.map((operand) => at(sized, operand));
+      return monomerExtent(node.monomer, { operands, literals: node.literals }, kindAt(graph, id));
+    }
+    case 'narrow':
+    case 'state':
+      return narrowest(at(sized, node.operand), extentOf(node.domain));
+    case 'call': {
+      const output = core.components[node.component]?.outputs[0];
+      return output === undefined ? SMALL : extentOf(output.domain);
+    }
+    case 'select':
+    case 'match':
+      return results(sized, node);
+    case 'unwrapOr': {
+      const option = at(sized, node.option);
+      return widest(option.kind === 'option' ? option.value : SMALL, results(sized, node));
+    }
+    case 'shortCircuit':
+      return SMALL;
+    case 'loop':
+      return loopExtent(sized, node);
+    case 'fold':
+      return narrowest(widest(at(sized, node.initial), results(sized, node)), accumulatorExtent(sized, node, kindAt(graph, id)));
+  }
+}
+
+/** How often the body of a loop over a source can run. */
+export function roundsOf({ extents }: Sized, source: LoopSource): number {
+  if (source.over === 'value') return lengthOf(extents[source.node] ?? SMALL);
+  const { lo, hi } = rangeOf(extents, source);
+  return Number(maximum(0, minimum(add(subtract(hi, lo), 1), MOST_ROUNDS)));
+}
+
+function rangeOf(extents: readonly Extent[], source: Extract<LoopSource, { over: 'range' }>): { readonly lo: Int; readonly hi: Int } {
+  const lo = extents[source.lo];
+  const hi = extents[source.hi];
+  const all = ANY_INTEGER.kind === 'integer' ? ANY_INTEGER : { lo: 0, hi: 0 };
+  return { lo: lo?.kind === 'integer' ? lo.lo : all.lo, hi: hi?.kind === 'integer' ? hi.hi : all.hi };
+}
+
+function at({ extents }: Sized, node: NodeId): Extent {
+  return extents[node] ?? SMALL;
+}
+
+function kindAt(graph: Graph, id: NodeId): Kind {
+  return graph.kinds[id] ?? { kind: 'boolean' };
+}
+
+function results({ graph, extents }: Sized, node: Node): Extent {
+  const given = ownedRegions(node).map((region) => extents[graph.regions[region]?.result ?? -1] ?? SMALL);
+  return widestOf(given);
+}
+
+/** Thousands of items or arms are often few that differ. */
+function widestOf(extents: readonly Extent[]): Extent {
+  return [...new Set(extents)].reduce(widest, SMALL);
+}
+
+function literalExtent(value: Value, kind: Kind): Extent {
+  if (typeof value === 'number' || typeof value === 'bigint') return { kind: 'integer', lo: value, hi: value };
+  if (value instanceof Uint8Array) return { kind: 'bytes', length: value.length };
+  if (value instanceof OptionValue) return { kind: 'option', value: SMALL };
+  return kind.kind === 'text' && typeof value === 'string' ? { kind: 'text', length: codePointLength(value) } : SMALL;
+}
+
+function fieldExtent({ graph, extents }: Sized, record: NodeId, name: string): Extent {
+  const kind = graph.kinds[record];
+  const extent = extents[record];
+  if (kind?.kind !== 'record' || extent?.kind !== 'record') return SMALL;
+  return extent.fields[fieldIndex(kind.fields, name)] ?? SMALL;
+}
+
+/** An element, what is below the last `some` of a pattern, or an accumulator, which may be all that is stated of it. */
+function boundExtent(sized: Sized, region: RegionId, index: number, kind: Kind): Extent {
+  const { graph, extents } = sized;
+  const owner = graph.nodes[graph.regions[region]?.owner ?? -1];
+  switch (owner?.op) {
+    case 'loop':
+      return elementExtent(extents, owner.source);
+    case 'fold':
+      if (index === 1) return elementExtent(extents, owner.source);
+      return accumulatorExtent(sized, owner, kind);
+    case 'match': {
+      let pattern = sized.patterns.get(region);
+      let extent = at(sized, owner.subject);
+      for (; pattern?.pattern === 'some'; pattern = pattern.inner) extent = extent.kind === 'option' ? extent.value : SMALL;
+      return extent;
+    }
+    default:
+      return extentOf(kind);
+  }
+}
+
+/** What is stated of it, and of a sequence no more than all steps can add. */
+function accumulatorExtent(sized: Sized, fold: Extract<Node, { op: 'fold' }>, kind: Kind): Extent {
+  const extent = extentOf(fold.domain ?? kind);
+  const growth = sized.growth.get(fold.body);
+  if (growth === undefined || (extent.kind !== 'text' && extent.kind !== 'bytes' && extent.kind !== 'list')) return extent;
+  const grown = Math.max(lengthOf(at(sized, fold.initial)), growth.floor) + roundsOf(sized, fold.source) * growth.by;
+  return grown < extent.length ? { ...extent, length: grown } : extent;
+}
+
+function elementExtent(extents: readonly Extent[], source: LoopSource): Extent {
+  if (source.over === 'value') return elementOf(extents[source.node] ?? SMALL);
+  const { lo, hi } = rangeOf(extents, source);
+  return { kind: 'integer', lo, hi: maximum(lo, hi) };
+}
+
+function loopExtent(sized: Sized, node: Extract<Node, { op: 'loop' }>): Extent {
+  const rounds = roundsOf(sized, node.source);
+  switch (node.loop) {
+    case 'map':
+      return { kind: 'list', length: Math.min(rounds, LIST_LENGTH), element: results(sized, node) };
+    case 'filter':
+      if (node.source.over === 'value') return at(sized, node.source.node);
+      return { kind: 'list', length: Math.min(rounds, LIST_LENGTH), element: elementExtent(sized.extents, node.source) };
+    case 'count':
+      return { kind: 'integer', lo: 0, hi: rounds };
+    case 'any':
+    case 'all':
+      return SMALL;
+  }
+}

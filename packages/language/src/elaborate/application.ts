@@ -1,0 +1,193 @@
+import { monomerNamed } from '@kirchhoff/kernel/catalog/catalog';
+import type { KindScheme, Monomer, Overload, OverloadParameter } from '@kirchhoff/kernel/catalog/monomer';
+import type { NodeId } from '@kirchhoff/kernel/graph/graph';
+import type { Value } from '@kirchhoff/kernel/values/value';
+import type { Span } from '../diagnostics/diagnostic.js';
+import { expectKind, type GraphBuilder, type Operand } from './builder.js';
+import { describe, instantiate, isPoisoned, prune, SchemeVariables, type Term, Variable } from './kind-term.js';
+import { unify } from './unify.js';
+
+/** One way to read an application: a monomer with one of its overloads. */
+export interface Candidate {
+  readonly monomer: Monomer;
+  readonly overload: Overload;
+}
+
+export interface Application {
+  /** What messages call it: `'+'`, `MULDIV`. */
+  readonly shown: string;
+  /** What messages call the operands, by position, where "left side" and "right side" would not do. */
+  readonly roles?: readonly string[];
+  readonly candidates: readonly Candidate[];
+  /** Those arguments that are no literals of the catalog, in order. */
+  readonly operands: readonly Operand[];
+  /** As in `Node`. */
+  readonly literals: readonly (Value | null)[];
+  readonly span: Span;
+}
+
+/** The ways to read an application of a monomer. */
+export function candidatesNamed(name: string): readonly Candidate[] {
+  const monomer = monomerNamed(name);
+  return monomer === undefined ? [] : monomer.overloads.map((overload) => ({ monomer, overload }));
+}
+
+/** Adds an application; which overload it is may stay open until the kinds of its operands are known. */
+export function apply(builder: GraphBuilder, application: Application): NodeId {
+  const { candidates, literals, span } = application;
+  const [only, other] = candidates;
+  const operands = application.operands.map((operand) => operand.node);
+  const monomer = only?.monomer.index ?? 0;
+  if (only !== undefined && other === undefined) {
+    const kind = commit(builder, application, only);
+    return builder.draft.add({ op: 'apply', monomer, operands, literals }, kind, span);
+  }
+  const result = new Variable();
+  const node = builder.draft.add({ op: 'apply', monomer, operands, literals }, result, span);
+  choose(builder, application, node, result, false);
+  return node;
+}
+
+/** Commits to the overload that fits; waits where several may, unless this is the last chance. */
+function choose(builder: GraphBuilder, application: Application, node: NodeId, result: Term, last: boolean): void {
+  if (application.operands.some((operand) => isPoisoned(builder.draft.term(operand.node)))) {
+    // What is wrong with an operand has been said, and nothing tells what this would be.
+    unify(result, new Variable(true), builder.reports);
+    return;
+  }
+  const fits = application.candidates.filter((candidate) => mayFit(builder, application, candidate));
+  const [first, second] = fits;
+  if (first === undefined) {
+    reportNoFit(builder, application);
+    unify(result, new Variable(true), builder.reports);
+  } else if (second === undefined || last) {
+    const given = commit(builder, application, first);
+    if (!unify(result, given, builder.reports)) reportResult(builder, application, given, result);
+    const { index } = first.monomer;
+    const draft = builder.draft.nodes[node];
+    if (draft?.op === 'apply' && draft.monomer !== index) builder.draft.nodes[node] = { ...draft, monomer: index };
+  } else {
+    wait(builder, application, node, result);
+  }
+}
+
+/** The kind of the result came to be wanted before the operands said which overload this is. */
+function reportResult(builder: GraphBuilder, application: Application, given: Term, wanted: Term): void {
+  const message = `${application.shown} gives ${describe(given)}, and where it stands it has to be ${describe(wanted)}`;
+  builder.reports.error('kind-mismatch', application.span, message, 'nothing is ever converted');
+}
+
+function wait(builder: GraphBuilder, application: Application, node: NodeId, result: Term): void {
+  let done = false;
+  const again = (last: boolean) => {
+    if (done) return;
+    done = true;
+    choose(builder, application, node, result, last);
+  };
+  for (const operand of application.operands) {
+    const variable = openPart(builder.draft.term(operand.node));
+    if (variable !== null && !variable.poisoned) variable.waiting.push(() => again(false));
+  }
+  builder.openApplications.push(() => again(true));
+}
+
+/** False only where a kind that is known already contradicts. */
+function mayFit(builder: GraphBuilder, application: Application, candidate: Candidate): boolean {
+  const parameters = operandParameters(candidate, application);
+  return parameters.every((parameter, i) => {
+    const operand = application.operands[i];
+    return operand === undefined || mayBe(builder.draft.term(operand.node), parameter.kind);
+  });
+}
+
+/** Schemes nest no deeper than the rows of the catalog write them. */
+function mayBe(term: Term, scheme: KindScheme): boolean {
+  const at = prune(term);
+  if (scheme.kind === 'variable') return true;
+  if (at.kind === 'variable') return at.tags === null || scheme.kind === 'enumeration';
+  if (at.kind === 'list') return scheme.kind === 'list' && mayBe(at.element, scheme.element);
+  if (at.kind === 'option') return scheme.kind === 'option' && mayBe(at.value, scheme.value);
+  return at.kind === scheme.kind;
+}
+
+/** The variable that a term is, or that the elements of its lists are: what overloads differ in. */
+function openPart(term: Term): Variable | null {
+  let at = prune(term);
+  while (at.kind === 'list' || at.kind === 'option') at = prune(at.kind === 'list' ? at.element : at.value);
+  return at.kind === 'variable' ? at : null;
+}
+
+/** The parameters that operands stand for, those with literals left out. */
+function operandParameters(candidate: Candidate, application: Application): readonly OverloadParameter[] {
+  const { literals } = application;
+  const { parameters } = candidate.overload;
+  return literals.length === 0 ? parameters : parameters.filter((_, i) => (literals[i] ?? null) === null);
+}
+
+/** Holds the operands to an overload; gives the kind of the result. */
+function commit(builder: GraphBuilder, application: Application, candidate: Candidate): Term {
+  const { overload } = candidate;
+  const { operands } = application;
+  const variables = new SchemeVariables();
+  const parameters = operandParameters(candidate, application);
+  for (let i = 0; i < operands.length; i += 1) {
+    const operand = operands[i];
+    const parameter = parameters[i];
+    if (operand === undefined || parameter === undefined) break;
+    const expected = instantiate(parameter.kind, variables);
+    if (builder.draft.term(operand.node) !== expected) expectKind(builder, operand, expected, () => role(application, i));
+  }
+  return instantiate(overload.result, variables);
+}
+
+function role(application: Application, position: number): string {
+  const { shown, roles } = application;
+  const named = roles?.[position];
+  if (named !== undefined) return named;
+  if (!shown.startsWith("'")) return `argument ${position + 1} of ${shown}`;
+  if (application.operands.length === 1) return `the operand of ${shown}`;
+  return `the ${position === 0 ? 'left' : 'right'} side of ${shown}`;
+}
+
+function reportNoFit(builder: GraphBuilder, application: Application): void {
+  if (application.roles !== undefined && reportMisfit(builder, application)) return;
+  const taken = application.candidates.map(
+    (candidate) => `(${candidate.overload.parameters.map((each) => describeScheme(each.kind)).join(', ')})`,
+  );
+  const given = application.operands.map((operand) => describe(builder.draft.term(operand.node))).join(', ');
+  const message = `${application.shown} takes ${[...new Set(taken)].join(' or ')}, and these are (${given})`;
+  builder.reports.error('kind-mismatch', application.span, message);
+}
+
+/** Says which operand fits no overload, whatever the others are; false where each would fit one. */
+function reportMisfit(builder: GraphBuilder, application: Application): boolean {
+  for (const [i, operand] of application.operands.entries()) {
+    const taken = application.candidates.flatMap((candidate) => operandParameters(candidate, application)[i]?.kind ?? []);
+    const given = builder.draft.term(operand.node);
+    if (taken.some((scheme) => mayBe(given, scheme))) continue;
+    const wanted = [...new Set(taken.map(describeScheme))].join(' or ');
+    const message = `${role(application, i)} has to be ${wanted}, and this is ${describe(given)}`;
+    builder.reports.error('kind-mismatch', operand.span, message, 'nothing is ever converted');
+    return true;
+  }
+  return false;
+}
+
+function describeScheme(scheme: KindScheme): string {
+  switch (scheme.kind) {
+    case 'variable':
+      return 'any';
+    case 'list':
+      return 'list';
+    case 'option':
+      return 'option';
+    case 'record':
+      return 'record';
+    case 'integer':
+    case 'boolean':
+    case 'enumeration':
+    case 'text':
+    case 'bytes':
+      return describe(scheme);
+  }
+}

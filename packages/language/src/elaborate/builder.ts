@@ -1,0 +1,74 @@
+import type { CorePattern, NodeId } from '@kirchhoff/kernel/graph/graph';
+import { kindOf } from '@kirchhoff/kernel/types/domain';
+import type { Span } from '../diagnostics/diagnostic.js';
+import type { DomainSyntax, Expression } from '../syntax/ast.js';
+import type { Callee } from './component-signature.js';
+import type { DomainTable } from './domains.js';
+import type { Draft } from './draft.js';
+import { describe, type Term } from './kind-term.js';
+import type { Reports } from './report.js';
+import type { Scope } from './scope.js';
+import { unify } from './unify.js';
+
+/**
+ * The elaboration of one expression: yields each expression that it needs elaborated and is sent the node of it.
+ * A generator, so that the stack is ours and no nesting of a source can exhaust that of JavaScript.
+ */
+export type Elaboration = Generator<Expression, NodeId, NodeId>;
+
+/** A node with the place that messages about it name. */
+export interface Operand {
+  readonly node: NodeId;
+  readonly span: Span;
+}
+
+/** A match whose arms are looked at once kinds are settled. */
+export interface MatchInDraft {
+  readonly subject: Term;
+  readonly arms: readonly { readonly pattern: CorePattern; readonly span: Span }[];
+}
+
+export interface NameRules {
+  /** Looks at each bound name that is read. */
+  readonly check: (name: string, span: Span) => void;
+  /** True where it has said what is wrong with a name that is not bound. */
+  readonly explainUnbound: (name: string, span: Span) => boolean;
+}
+
+/** What the elaboration of one graph works with. */
+export interface GraphBuilder {
+  readonly draft: Draft;
+  readonly scope: Scope;
+  readonly reports: Reports;
+  readonly domains: DomainTable;
+  readonly components: ReadonlyMap<string, Callee>;
+  /** Before the name of a wire in messages: the component's name and a dot. */
+  readonly prefix: string;
+  /** Wires at the top of the item, with the lines where they are bound: for a better message. */
+  readonly later: ReadonlyMap<string, number>;
+  /** Applications whose overload is open as long as the kinds of their operands are. */
+  readonly openApplications: (() => void)[];
+  readonly matches: MatchInDraft[];
+  /** The calls of components and pinned circuits, by node. */
+  readonly calls: { readonly callee: Callee; readonly span: Span }[];
+  /** Has a say on names where not every name in scope may be read. */
+  readonly names?: NameRules;
+}
+
+/** Reports where an operand is not of the kind that its place asks for; `role` names the place: `the left side of '+'`. */
+export function expectKind(builder: GraphBuilder, operand: Operand, expected: Term, role: string | (() => string)): void {
+  const actual = builder.draft.term(operand.node);
+  if (unify(actual, expected, builder.reports)) return;
+  const place = typeof role === 'string' ? role : role();
+  const message = `${place} has to be ${describe(expected)}, and this is ${describe(actual)}`;
+  builder.reports.error('kind-mismatch', operand.span, message, 'nothing is ever converted');
+}
+
+/** States that a node is in a domain: as a wire's stated domain, or by `as`. */
+export function constrain(builder: GraphBuilder, op: 'state' | 'narrow', operand: Operand, syntax: DomainSyntax, span: Span): NodeId {
+  const domain = builder.domains.resolve(syntax);
+  if (domain === null) return builder.draft.poison(span);
+  const kind = kindOf(domain);
+  expectKind(builder, operand, kind, op === 'narrow' ? "the left side of 'as'" : 'the value of this wire');
+  return builder.draft.add({ op, operand: operand.node, domain }, kind, span);
+}

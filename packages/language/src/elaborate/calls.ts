@@ -1,0 +1,126 @@
+import { MONOMERS, monomerNamed } from '@kirchhoff/kernel/catalog/catalog';
+import type { Monomer } from '@kirchhoff/kernel/catalog/monomer';
+import { kindOf } from '@kirchhoff/kernel/types/domain';
+import type { Value } from '@kirchhoff/kernel/values/value';
+import type { Expression } from '../syntax/ast.js';
+import { apply } from './application.js';
+import { type Elaboration, expectKind, type GraphBuilder, type Operand } from './builder.js';
+import type { Callee } from './component-signature.js';
+import { Variable } from './kind-term.js';
+import { literalArgument } from './literal-argument.js';
+import { shortCircuit } from './operators.js';
+import { unwrap } from './options.js';
+
+type Call = Extract<Expression, { form: 'call' }>;
+
+/** The monomers whose right side waits for the left, in this spelling too. */
+const CONNECTIVES: ReadonlyMap<string, 'and' | 'or' | 'implies'> = new Map([
+  ['AND', 'and'],
+  ['OR', 'or'],
+  ['IMPLIES', 'implies'],
+]);
+
+/** A call of a monomer (in capitals), of a component or of a pinned circuit. */
+export function* call(expression: Call, builder: GraphBuilder): Elaboration {
+  if (/^[A-Z]/.test(expression.callee)) return yield* monomerCall(expression, builder);
+  const component = builder.components.get(expression.callee);
+  if (component !== undefined) return yield* componentCall(expression, component, builder);
+  const bound = builder.scope.use(expression.callee);
+  const message =
+    bound === undefined
+      ? `there is no component '${expression.callee}'`
+      : `'${expression.callee}' is a value, and only components and monomers are called`;
+  return yield* refused(expression, builder, message, builder.reports.nearName(expression.callee, builder.components.keys()));
+}
+
+/** Says that nothing can be called so, and looks at the arguments all the same. */
+function* refused(expression: Call, builder: GraphBuilder, message: string, hint: string | undefined): Elaboration {
+  builder.reports.error('unknown-operation', expression.span, message, hint);
+  return yield* onlyArguments(expression, builder);
+}
+
+function* onlyArguments(expression: Call, builder: GraphBuilder): Elaboration {
+  for (const argument of expression.arguments) yield argument;
+  return builder.draft.poison(expression.span);
+}
+
+function* componentCall(expression: Call, callee: Callee, builder: GraphBuilder): Elaboration {
+  const { draft, reports } = builder;
+  const { parameters } = callee;
+  if (callee.unresolved) return yield* onlyArguments(expression, builder);
+  builder.calls.push({ callee, span: expression.span });
+  if (expression.arguments.length !== parameters.length) {
+    const names = callee.parameterNames.join(', ');
+    const message = `'${expression.callee}' takes ${count(parameters.length)} (${names}), and here are ${expression.arguments.length}`;
+    reports.error('wrong-arguments', expression.span, message);
+    return yield* onlyArguments(expression, builder);
+  }
+  const nodes: number[] = [];
+  for (const [i, argument] of expression.arguments.entries()) {
+    const node = yield argument;
+    const domain = parameters[i] ?? null;
+    if (domain !== null) expectKind(builder, { node, span: argument.span }, kindOf(domain), `argument ${i + 1} of '${expression.callee}'`);
+    nodes.push(node);
+  }
+  const kind = callee.result === null ? new Variable(true) : kindOf(callee.result);
+  return draft.add({ op: 'call', component: callee.index, arguments: nodes }, kind, expression.span);
+}
+
+function* monomerCall(expression: Call, builder: GraphBuilder): Elaboration {
+  const { callee, span } = expression;
+  const monomer = monomerNamed(callee);
+  if (monomer === undefined) {
+    const names = MONOMERS.map((each) => each.name);
+    return yield* refused(expression, builder, `the catalog has no monomer '${callee}'`, builder.reports.nearName(callee, names));
+  }
+  const connective = CONNECTIVES.get(monomer.name);
+  const [left, right, ...rest] = expression.arguments;
+  if (connective !== undefined && left !== undefined && right !== undefined && rest.length === 0) {
+    return yield* shortCircuit(builder, connective, { node: yield left, span: left.span }, right, span);
+  }
+  if (monomer.name === 'UNWRAP_OR' && left !== undefined && right !== undefined && rest.length === 0) {
+    return yield* unwrap(builder, [left, right], () => span);
+  }
+  if (monomer.overloads.length === 0 && connective === undefined) {
+    const message = `${monomer.name} exists as syntax only and is not called by name`;
+    builder.reports.error('syntax-only', span, message, monomer.form === undefined ? undefined : `write \`${monomer.form}\``);
+    return yield* onlyArguments(expression, builder);
+  }
+  return yield* strictCall(expression, monomer, builder);
+}
+
+function* strictCall(expression: Call, monomer: Monomer, builder: GraphBuilder): Elaboration {
+  const given = expression.arguments.length;
+  const overloads = monomer.overloads.filter((overload) => overload.parameters.length === given);
+  const [first] = overloads;
+  if (first === undefined) {
+    const wanted = monomer.overloads[0]?.parameters.length ?? 2;
+    const message = `${monomer.name} takes ${count(wanted)}, ${monomer.signature}, and here are ${given}`;
+    builder.reports.error('wrong-arguments', expression.span, message);
+    return yield* onlyArguments(expression, builder);
+  }
+  const operands: Operand[] = [];
+  const literals: (Value | null)[] = [];
+  for (const [i, argument] of expression.arguments.entries()) {
+    const parameter = first.parameters[i];
+    if (parameter?.literal === undefined) {
+      operands.push({ node: yield argument, span: argument.span });
+      literals.push(null);
+    } else {
+      const literal = literalArgument(monomer, { ...parameter, literal: parameter.literal }, argument, builder.reports);
+      if (literal === null) return builder.draft.poison(expression.span);
+      literals.push(literal);
+    }
+  }
+  return apply(builder, {
+    shown: monomer.name,
+    candidates: overloads.map((overload) => ({ monomer, overload })),
+    operands,
+    literals: literals.some((literal) => literal !== null) ? literals : [],
+    span: expression.span,
+  });
+}
+
+function count(wanted: number): string {
+  return wanted === 1 ? '1 argument' : `${wanted === 0 ? 'no' : wanted} arguments`;
+}

@@ -1,0 +1,21 @@
+import type { Domain } from '@kirchhoff/kernel/types/domain';
+import type { ComponentItem, Name } from '../syntax/ast.js';
+
+/** What callers see of a component or a pinned circuit. A null domain was wrong, which has been said. */
+export interface Callee {
+  /** Position among the components of the source, those of pinned circuits after its own. */
+  readonly index: number;
+  readonly what: 'a component' | 'a pinned circuit';
+  readonly name: Name;
+  /** For messages. */
+  readonly parameterNames: readonly string[];
+  readonly parameters: readonly (Domain | null)[];
+  readonly result: Domain | null;
+  /** True of a pin that nothing resolves, which has been said: nothing is known of it. */
+  readonly unresolved?: true;
+}
+
+/** A component of the source. */
+export interface ComponentSignature extends Callee {
+  readonly item: ComponentItem;
+}

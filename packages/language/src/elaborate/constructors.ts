@@ -1,0 +1,57 @@
+import type { NodeId } from '@kirchhoff/kernel/graph/graph';
+import { LIST_LENGTH } from '@kirchhoff/kernel/limits';
+import { NONE } from '@kirchhoff/kernel/values/value';
+import type { Expression, Name } from '../syntax/ast.js';
+import type { Elaboration, GraphBuilder, Operand } from './builder.js';
+import { compound } from './compounds.js';
+import { describe, type Term, Variable } from './kind-term.js';
+import { unify } from './unify.js';
+
+/** `none`: of which option, is for its place to say. */
+export function none(expression: Extract<Expression, { form: 'none' }>, builder: GraphBuilder): NodeId {
+  return builder.draft.add({ op: 'literal', value: NONE }, { kind: 'option', value: new Variable() }, expression.span);
+}
+
+/** `some value`. */
+export function some(builder: GraphBuilder, { node, span }: Operand): NodeId {
+  const { draft } = builder;
+  return draft.add({ op: 'some', value: node }, compound(builder, { kind: 'option', value: draft.term(node) }, span), span);
+}
+
+/** `[a, b]`; of the empty list its place says what its elements are. */
+export function* list(expression: Extract<Expression, { form: 'list' }>, builder: GraphBuilder): Elaboration {
+  const { draft, reports } = builder;
+  const { items, span } = expression;
+  if (items.length > LIST_LENGTH) {
+    reports.error('list-too-long', span, `a list has at most ${LIST_LENGTH} elements, and here are ${items.length}`);
+    return draft.poison(span);
+  }
+  const nodes: NodeId[] = [];
+  let element: Term = new Variable();
+  for (const [i, item] of items.entries()) {
+    const node = yield item;
+    const term = draft.term(node);
+    if (i === 0) element = term;
+    else if (!unify(term, element, reports)) {
+      const message = `the elements of a list are of one kind: the first is ${describe(element)}, this one ${describe(term)}`;
+      reports.error('kind-mismatch', item.span, message, 'nothing is ever converted');
+    }
+    nodes.push(node);
+  }
+  return draft.add({ op: 'list', items: nodes }, compound(builder, { kind: 'list', element }, span), span);
+}
+
+/** `(x: 1, y: 2)`: the fields are evaluated as they are written and stand sorted by name. */
+export function* record(expression: Extract<Expression, { form: 'record' }>, builder: GraphBuilder): Elaboration {
+  const { draft } = builder;
+  const { span } = expression;
+  const fields = new Map<string, { readonly name: Name; readonly node: NodeId }>();
+  for (const { name, value } of expression.fields) {
+    const node = yield value;
+    if (fields.has(name.text)) builder.reports.error('duplicate-name', name.span, `the field '${name.text}' stands twice in one record`);
+    fields.set(name.text, { name, node });
+  }
+  const sorted = [...fields].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, { node }]) => ({ name, node }));
+  const kinds = sorted.map(({ name, node }) => ({ name, kind: draft.term(node) }));
+  return draft.add({ op: 'record', fields: sorted }, compound(builder, { kind: 'record', fields: kinds }, span), span);
+}

@@ -1,0 +1,221 @@
+import { BYTES_LENGTH, DOMAIN_NESTING, DOMAIN_PARTS, KIND_PARTS, LIST_LENGTH, TEXT_LENGTH, VALUE_BYTES } from '@kirchhoff/kernel/limits';
+import type { Domain } from '@kirchhoff/kernel/types/domain';
+import { fitsInt64, type Int } from '@kirchhoff/kernel/types/integer';
+import type { Span } from '../diagnostics/diagnostic.js';
+import type { DomainItem, DomainSyntax, LengthSyntax, Name } from '../syntax/ast.js';
+import { measureDomain } from './domain-measure.js';
+import type { Reports } from './report.js';
+
+const BUILT_IN: ReadonlyMap<string, Domain> = new Map<string, Domain>([
+  ['bool', { kind: 'boolean' }],
+  ['u8', { kind: 'integer', lo: 0, hi: 255 }],
+  ['u16', { kind: 'integer', lo: 0, hi: 65_535 }],
+  ['u32', { kind: 'integer', lo: 0, hi: 4_294_967_295 }],
+  ['i8', { kind: 'integer', lo: -128, hi: 127 }],
+  ['i16', { kind: 'integer', lo: -32_768, hi: 32_767 }],
+  ['i32', { kind: 'integer', lo: -2_147_483_648, hi: 2_147_483_647 }],
+  ['i64', { kind: 'integer', lo: -(2n ** 63n), hi: 2n ** 63n - 1n }],
+]);
+
+/** The named domains of a source. Null stands for a domain that was wrong, which has been said. */
+export class DomainTable {
+  private readonly items = new Map<string, DomainItem>();
+  private readonly resolved = new Map<string, Domain | null>();
+  /** Of all compound domains that the source states, each written out. */
+  private parts = 0;
+  /** One object for each list of tags, so that comparing kinds is comparing references. */
+  private readonly enumerations = new Map<string, Domain>();
+
+  constructor(
+    items: readonly DomainItem[],
+    private readonly reports: Reports,
+  ) {
+    for (const item of items) this.declare(item);
+    for (const item of items) this.resolveName(item.name);
+  }
+
+  /** The domain that a piece of syntax stands for. */
+  resolve(syntax: DomainSyntax): Domain | null {
+    switch (syntax.domain) {
+      case 'name':
+        return this.resolveName(syntax.name);
+      case 'range':
+        return this.range(syntax.lo, syntax.hi, syntax.span);
+      case 'enumeration':
+        return this.enumeration(syntax.tags, syntax.span);
+      case 'text':
+        return this.sized('text', syntax.length, TEXT_LENGTH);
+      case 'bytes':
+        return this.sized('bytes', syntax.length, BYTES_LENGTH);
+      case 'list':
+        return this.list(syntax);
+      case 'record':
+        return this.record(syntax);
+      case 'option': {
+        const value = this.resolve(syntax.value);
+        return value === null ? null : this.admit({ kind: 'option', value }, syntax.span);
+      }
+    }
+  }
+
+  private declare(item: DomainItem): void {
+    const earlier = this.items.get(item.name.text);
+    if (earlier === undefined) {
+      this.items.set(item.name.text, item);
+    } else {
+      const message = `the domain '${item.name.text}' is already declared at line ${earlier.span.line}`;
+      this.reports.error('duplicate-name', item.name.span, message, 'give one of them another name');
+    }
+  }
+
+  /** What the domain refers to is resolved first, by a loop, since a source may hold a chain of thousands. */
+  private resolveName(name: Name): Domain | null {
+    const known = this.known(name.text);
+    if (known !== undefined) return known;
+    const first = this.items.get(name.text);
+    if (first === undefined) return this.unknown(name);
+    const path = [{ item: first, names: namesIn(first.domain), next: 0 }];
+    const open = new Set([first]);
+    for (let frame = path.at(-1); frame !== undefined; frame = path.at(-1)) {
+      const { item } = frame;
+      const used = frame.names[frame.next];
+      frame.next += 1;
+      if (used === undefined) {
+        path.pop();
+        open.delete(item);
+        if (!this.resolved.has(item.name.text)) this.resolved.set(item.name.text, this.resolve(item.domain));
+      } else if (this.known(used.text) === undefined) {
+        const inner = this.items.get(used.text);
+        if (inner === undefined) this.unknown(used);
+        else if (open.has(inner)) this.cycle(path, used);
+        else {
+          open.add(inner);
+          path.push({ item: inner, names: namesIn(inner.domain), next: 0 });
+        }
+      }
+    }
+    return this.known(name.text) ?? null;
+  }
+
+  private known(name: string): Domain | null | undefined {
+    return BUILT_IN.get(name) ?? this.resolved.get(name);
+  }
+
+  /** All that are part of it stand for nothing from now on. */
+  private cycle(path: readonly { readonly item: DomainItem }[], at: Name): void {
+    const from = path.findIndex((each) => each.item.name.text === at.text);
+    const names = path.slice(from).map((each) => each.item.name.text);
+    const shown = names.length > 5 ? [...names.slice(0, 4), '…'] : names;
+    this.reports.error('recursive-domain', at.span, `the domain '${at.text}' is defined by itself: ${[...shown, at.text].join(' → ')}`);
+    for (const name of names) this.resolved.set(name, null);
+  }
+
+  private unknown(at: Name): null {
+    const hint = this.reports.nearName(at.text, [...this.items.keys(), ...BUILT_IN.keys()]);
+    this.reports.error('unknown-domain', at.span, `there is no domain '${at.text}'`, hint);
+    return null;
+  }
+
+  private range(lo: Int, hi: Int, span: Span): Domain | null {
+    if (!fitsInt64(lo) || !fitsInt64(hi)) {
+      this.reports.error('number-out-of-range', span, `the bounds of a range have to lie within the signed 64-bit range`);
+      return null;
+    }
+    if (lo > hi) {
+      this.reports.error('empty-domain', span, `the range ${lo}..${hi} holds no value: its lower bound has to be at most its upper bound`);
+      return null;
+    }
+    return { kind: 'integer', lo, hi };
+  }
+
+  private enumeration(tags: readonly Name[], span: Span): Domain | null {
+    if (tags.length === 0) {
+      this.reports.error('empty-domain', span, 'an enum has at least one tag');
+      return null;
+    }
+    const names = new Set<string>();
+    for (const tag of tags) {
+      if (names.has(tag.text)) this.reports.error('duplicate-name', tag.span, `the tag '${tag.text}' stands twice in one enum`);
+      names.add(tag.text);
+    }
+    const key = [...names].join(',');
+    const domain: Domain = this.enumerations.get(key) ?? { kind: 'enumeration', tags: [...names] };
+    this.enumerations.set(key, domain);
+    return domain;
+  }
+
+  private sized(kind: 'text' | 'bytes', length: LengthSyntax, most: number): Domain | null {
+    const within = this.length(length, most, kind === 'text' ? 'a text has' : 'bytes have', kind === 'text' ? 'code points' : 'octets');
+    return within === null ? null : { kind, ...within };
+  }
+
+  private length(
+    { lo, hi, span }: LengthSyntax,
+    most: number,
+    what: string,
+    unit: string,
+  ): { readonly lo: number; readonly hi: number } | null {
+    if (typeof lo !== 'number' || typeof hi !== 'number' || lo < 0 || hi > most) {
+      this.reports.error('domain-too-large', span, `${what} 0 to ${most} ${unit}`);
+      return null;
+    }
+    if (lo > hi) {
+      this.reports.error('empty-domain', span, `the length ${lo}..${hi} holds no value: its lower bound has to be at most its upper bound`);
+      return null;
+    }
+    return { lo, hi };
+  }
+
+  private list(syntax: Extract<DomainSyntax, { domain: 'list' }>): Domain | null {
+    const element = this.resolve(syntax.element);
+    const length = this.length(syntax.length, LIST_LENGTH, 'a list has', 'elements');
+    return element === null || length === null ? null : this.admit({ kind: 'list', element, ...length }, syntax.span);
+  }
+
+  private record(syntax: Extract<DomainSyntax, { domain: 'record' }>): Domain | null {
+    const fields = new Map<string, Domain | null>();
+    for (const { name, domain } of syntax.fields) {
+      if (fields.has(name.text)) this.reports.error('duplicate-name', name.span, `the field '${name.text}' stands twice in one record`);
+      fields.set(name.text, this.resolve(domain));
+    }
+    const sorted = [...fields]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .flatMap(([name, domain]) => (domain === null ? [] : [{ name, domain }]));
+    return sorted.length < fields.size ? null : this.admit({ kind: 'record', fields: sorted }, syntax.span);
+  }
+
+  /** Holds a domain to the limits, which names make easy to pass. */
+  private admit(domain: Domain, span: Span): Domain | null {
+    const { height, parts, bytes } = measureDomain(domain);
+    this.parts += parts;
+    if (height > DOMAIN_NESTING) {
+      this.reports.error('nested-too-deep', span, `domains nest to ${DOMAIN_NESTING}`);
+    } else if (bytes > VALUE_BYTES) {
+      this.reports.error('domain-too-large', span, `a value of this domain could need ${bytes} octets, and the limit is ${VALUE_BYTES}`);
+    } else if (parts > DOMAIN_PARTS || this.parts > KIND_PARTS) {
+      this.reports.error('domain-too-large', span, `this domain is made of too many others when it is written out`);
+    } else {
+      return domain;
+    }
+    return null;
+  }
+}
+
+/** The names that a piece of syntax refers to. */
+function namesIn(syntax: DomainSyntax): readonly Name[] {
+  switch (syntax.domain) {
+    case 'name':
+      return [syntax.name];
+    case 'list':
+      return namesIn(syntax.element);
+    case 'option':
+      return namesIn(syntax.value);
+    case 'record':
+      return syntax.fields.flatMap((field) => namesIn(field.domain));
+    case 'range':
+    case 'enumeration':
+    case 'text':
+    case 'bytes':
+      return [];
+  }
+}

@@ -1,0 +1,119 @@
+import type { Node, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
+import type { Domain, Kind } from '@kirchhoff/kernel/types/domain';
+import type { Span } from '../diagnostics/diagnostic.js';
+import { type Term, Variable } from './kind-term.js';
+
+/**
+ * A graph as its source says it, before kinds are settled and before it is put in canonical order. As in a
+ * `Graph`, operands and the nodes of owned regions have smaller ids than their users and owners; nothing is
+ * shared yet, and `call.component` counts the components of the source.
+ */
+export class Draft {
+  readonly nodes: Node[] = [];
+  readonly terms: Term[] = [];
+  /** By node: the region that it stands in, the domain that it belongs to for messages, and its place. */
+  readonly regionOf: RegionId[] = [];
+  readonly domains: string[] = [];
+  readonly spans: Span[] = [];
+  readonly regions: DraftRegion[] = [];
+  private current: RegionId = 0;
+  /** The innermost named wire, or what stands for it. */
+  domain = '';
+
+  constructor(readonly role: 'circuit' | 'component' | 'action') {
+    this.regions.push({ parent: null, depth: 0, result: null });
+  }
+
+  get region(): RegionId {
+    return this.current;
+  }
+
+  add(node: Node, term: Term, span: Span): NodeId {
+    this.nodes.push(node);
+    this.terms.push(term);
+    this.regionOf.push(this.current);
+    this.domains.push(this.domain);
+    this.spans.push(span);
+    return this.nodes.length - 1;
+  }
+
+  /**
+   * What the current region binds at `index`: the node that reads it is added, in this region, when it is first
+   * asked for, so that what nothing reads leaves no trace.
+   */
+  bound(index: number, term: Term, span: Span): () => NodeId {
+    const { region, domain } = this;
+    let node: NodeId | null = null;
+    return () => {
+      if (node !== null) return node;
+      node = this.add({ op: 'bound', region, index }, term, span);
+      this.regionOf[node] = region;
+      this.domains[node] = domain;
+      return node;
+    };
+  }
+
+  /** Stands for something that was wrong, which has been said. The graph is not used then. */
+  poison(span: Span): NodeId {
+    return this.add({ op: 'literal', value: false }, new Variable(true), span);
+  }
+
+  term(node: NodeId): Term {
+    const term = this.terms[node];
+    if (term === undefined) throw new Error(`no term of node ${node}`);
+    return term;
+  }
+
+  /** Opens a region within the current one and goes into it. */
+  open(): RegionId {
+    const depth = (this.regions[this.current]?.depth ?? 0) + 1;
+    this.regions.push({ parent: this.current, depth, result: null });
+    this.current = this.regions.length - 1;
+    return this.current;
+  }
+
+  /** Leaves the current region with what it gives. */
+  close(result: NodeId | null): void {
+    const region = this.regions[this.current];
+    if (region === undefined || region.parent === null) throw new Error('no region to close');
+    region.result = result;
+    this.current = region.parent;
+  }
+}
+
+export interface DraftRegion {
+  readonly parent: RegionId | null;
+  readonly depth: number;
+  result: NodeId | null;
+}
+
+export interface DraftPort {
+  readonly name: string;
+  readonly domain: Domain;
+  /** What messages call it, and where. */
+  readonly shown: string;
+  readonly span: Span;
+}
+
+export interface DraftOutput extends DraftPort {
+  readonly node: NodeId | null;
+}
+
+export interface DraftContract {
+  readonly region: RegionId;
+  readonly shown: string;
+  readonly span: Span;
+}
+
+/** A draft whose kinds are settled. */
+export interface SettledDraft {
+  readonly draft: Draft;
+  readonly name: string;
+  readonly span: Span;
+  readonly kinds: readonly Kind[];
+  readonly parameters: readonly DraftPort[];
+  readonly requires: readonly DraftContract[];
+  readonly body: RegionId;
+  readonly outputs: readonly DraftOutput[];
+  readonly ensures: readonly DraftContract[];
+}

@@ -1,0 +1,104 @@
+import type { NodeId } from '@kirchhoff/kernel/graph/graph';
+import { BOOLEAN, BYTES, INTEGER, TEXT } from '@kirchhoff/kernel/types/domain';
+import type { Expression } from '../syntax/ast.js';
+import { conditional, match } from './branches.js';
+import type { Elaboration, GraphBuilder } from './builder.js';
+import { call } from './calls.js';
+import { list, none, record } from './constructors.js';
+import { tagged } from './kind-term.js';
+import { fold, loop } from './loops.js';
+import { chain, membership, postfix, prefix, rightChain } from './operators.js';
+import { readName } from './read-name.js';
+
+type Composite = Exclude<Expression, { form: 'integer' | 'boolean' | 'text' | 'bytes' | 'tag' | 'none' | 'name' }>;
+
+/** Runs an elaboration, and those that it asks for, on a stack of its own; gives its node. */
+export function run(builder: GraphBuilder, start: Elaboration): NodeId {
+  const stack = [start];
+  let sent: NodeId = -1;
+  for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+    const step = top.next(sent);
+    if (step.done === true) {
+      stack.pop();
+      sent = step.value;
+      continue;
+    }
+    const next = begin(step.value, builder);
+    if (typeof next === 'number') sent = next;
+    else stack.push(next);
+  }
+  return sent;
+}
+
+/** Elaborates one expression. */
+export function elaborate(builder: GraphBuilder, expression: Expression): NodeId {
+  const next = begin(expression, builder);
+  return typeof next === 'number' ? next : run(builder, next);
+}
+
+/** The node of an expression that has no parts, or the elaboration of one that has. */
+function begin(expression: Expression, builder: GraphBuilder): NodeId | Elaboration {
+  const { draft } = builder;
+  switch (expression.form) {
+    case 'integer':
+      return draft.add({ op: 'literal', value: expression.value }, INTEGER, expression.span);
+    case 'boolean':
+      return draft.add({ op: 'literal', value: expression.value }, BOOLEAN, expression.span);
+    case 'text':
+      return draft.add({ op: 'literal', value: expression.value }, TEXT, expression.span);
+    case 'tag':
+      return draft.add({ op: 'literal', value: expression.tag }, tagged(expression.tag, expression.span), expression.span);
+    case 'name':
+      return readName(expression, builder);
+    case 'bytes':
+      return draft.add({ op: 'literal', value: expression.value }, BYTES, expression.span);
+    case 'none':
+      return none(expression, builder);
+    case 'list':
+    case 'record':
+    case 'map':
+    case 'filter':
+    case 'quantifier':
+    case 'fold':
+    case 'prefix':
+    case 'postfix':
+    case 'chain':
+    case 'rightChain':
+    case 'in':
+    case 'if':
+    case 'match':
+    case 'call':
+      return compose(expression, builder);
+  }
+}
+
+function compose(expression: Composite, builder: GraphBuilder): Elaboration {
+  switch (expression.form) {
+    case 'prefix':
+      return prefix(expression, builder);
+    case 'postfix':
+      return postfix(expression, builder);
+    case 'chain':
+      return chain(expression, builder);
+    case 'rightChain':
+      return rightChain(expression, builder);
+    case 'in':
+      return membership(expression, builder);
+    case 'if':
+      return conditional(expression, builder);
+    case 'match':
+      return match(expression, builder);
+    case 'call':
+      return call(expression, builder);
+    case 'list':
+      return list(expression, builder);
+    case 'record':
+      return record(expression, builder);
+    case 'map':
+    case 'filter':
+    case 'quantifier':
+      return loop(expression, builder);
+    case 'fold':
+      return fold(expression, builder);
+  }
+}

@@ -1,0 +1,116 @@
+import type { NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
+import { BOOLEAN, type Domain, kindOf } from '@kirchhoff/kernel/types/domain';
+import type { Span } from '../diagnostics/diagnostic.js';
+import { showUnseen } from '../diagnostics/unseen.js';
+import type { EnsureStatement, Expression, Name, RequireStatement, WireStatement } from '../syntax/ast.js';
+import { formatExpression } from '../syntax/format.js';
+import { wire } from './branches.js';
+import { expectKind, type GraphBuilder, type NameRules } from './builder.js';
+import type { Callee } from './component-signature.js';
+import type { DomainTable } from './domains.js';
+import { Draft, type DraftContract, type DraftPort } from './draft.js';
+import { elaborate, run } from './expressions.js';
+import { Variable } from './kind-term.js';
+import type { Reports } from './report.js';
+import { type BindingRole, Scope, type Taken } from './scope.js';
+
+/** What all items of a source are elaborated with. */
+export interface Surroundings {
+  readonly reports: Reports;
+  readonly domains: DomainTable;
+  readonly components: ReadonlyMap<string, Callee>;
+}
+
+export interface ItemShape {
+  readonly role: Draft['role'];
+  readonly prefix: string;
+  readonly wires: readonly WireStatement[];
+  /** The names that are taken beside those of components. */
+  readonly taken: Taken;
+  readonly names?: NameRules;
+}
+
+export function beginGraph(surroundings: Surroundings, shape: ItemShape): GraphBuilder {
+  const { reports, domains, components } = surroundings;
+  const { names } = shape;
+  return {
+    draft: new Draft(shape.role),
+    scope: new Scope(new TakenNames(components, shape.taken), reports),
+    reports,
+    domains,
+    components,
+    prefix: shape.prefix,
+    later: linesOf(shape.wires),
+    openApplications: [],
+    matches: [],
+    calls: [],
+    ...(names === undefined ? {} : { names }),
+  };
+}
+
+/** The names of components and pinned circuits, and those of one item, without a copy of the former for each of the latter. */
+class TakenNames implements Taken {
+  constructor(
+    private readonly components: ReadonlyMap<string, Callee>,
+    private readonly own: Taken,
+  ) {}
+
+  get(name: string): { readonly what: string; readonly line: number } | undefined {
+    const component = this.components.get(name);
+    return component === undefined ? this.own.get(name) : { what: component.what, line: component.name.span.line };
+  }
+}
+
+function linesOf(wires: readonly WireStatement[]): ReadonlyMap<string, number> {
+  return new Map(wires.map((statement) => [statement.name.text, statement.name.span.line]));
+}
+
+/** Adds the next parameter and binds its name; null where its domain was wrong, which has been said. */
+export function addParameter(builder: GraphBuilder, role: BindingRole, name: Name, domain: Domain | null, index: number): DraftPort | null {
+  builder.draft.domain = builder.prefix + name.text;
+  const term = domain === null ? new Variable(true) : kindOf(domain);
+  const node = builder.draft.add({ op: 'parameter', index }, term, name.span);
+  builder.scope.bind(role, name, node);
+  return domain === null ? null : { name: name.text, domain, shown: builder.prefix + name.text, span: name.span };
+}
+
+export function addWires(builder: GraphBuilder, wires: readonly WireStatement[], producing: boolean): void {
+  for (const statement of wires) run(builder, wire(statement, builder, producing));
+}
+
+export function addRequires(builder: GraphBuilder, requires: readonly RequireStatement[]): readonly DraftContract[] {
+  return requires.map((statement) => {
+    const shown = `require ${formatExpression(statement.condition)}`;
+    return addContract(builder, statement.condition, shown, statement.span, "the condition of 'require'");
+  });
+}
+
+export function addEnsures(builder: GraphBuilder, ensures: readonly EnsureStatement[]): readonly DraftContract[] {
+  return ensures.map((statement) => {
+    const shown = statement.why === null ? `ensure ${formatExpression(statement.condition)}` : showUnseen(statement.why);
+    return addContract(builder, statement.condition, shown, statement.span, "the condition of 'ensure'");
+  });
+}
+
+function addContract(builder: GraphBuilder, condition: Expression, shown: string, span: Span, role: string): DraftContract {
+  const { draft } = builder;
+  const region = draft.open();
+  draft.domain = shown;
+  const node = elaborate(builder, condition);
+  expectKind(builder, { node, span: condition.span }, BOOLEAN, role);
+  draft.close(node);
+  return { region, shown, span };
+}
+
+/** Opens the body, runs `within` in it and closes it; ensures are elaborated within too, since they may name its wires. */
+export function inBody<T>(builder: GraphBuilder, within: () => T): { readonly body: RegionId; readonly value: T } {
+  const body = builder.draft.open();
+  const value = within();
+  builder.draft.close(null);
+  return { body, value };
+}
+
+/** Makes an output of a value, whose kind has to be that of the port. */
+export function expectOutput(builder: GraphBuilder, node: NodeId, span: Span, domain: Domain | null, shown: string): void {
+  if (domain !== null) expectKind(builder, { node, span }, kindOf(domain), `the value of ${shown}`);
+}

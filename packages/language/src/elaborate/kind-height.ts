@@ -1,0 +1,60 @@
+import { KIND_NESTING } from '@kirchhoff/kernel/limits';
+import { type Compound, partsOf, prune, type Term, type Variable } from './kind-term.js';
+import type { KindWork } from './kind-work.js';
+
+/** The heights of compound kinds without variables, which never change. */
+const closedHeights = new WeakMap<Compound, number>();
+
+/**
+ * How many lists, records and options stand in one another in a kind, as far as it is known; null where
+ * `variable` stands within it. Above `KIND_NESTING`, which is noted in `work`, it may be more than it says.
+ */
+export function heightOf(term: Term, variable: Variable | null, work: KindWork): number | null {
+  const measured = new Measure(variable, work);
+  const height = measured.height(term, 0);
+  if (height > KIND_NESTING) work.tooDeep = true;
+  return measured.occurs ? null : height;
+}
+
+class Measure {
+  occurs = false;
+  private readonly seen = new Map<Compound, number>();
+  /** How many variables were met so far. */
+  private open = 0;
+
+  constructor(
+    private readonly variable: Variable | null,
+    private readonly work: KindWork,
+  ) {}
+
+  /** Goes no deeper than kinds may: a height above is one too many, whichever. */
+  height(term: Term, depth: number): number {
+    const at = prune(term);
+    if (at.kind === 'variable') {
+      if (at === this.variable) this.occurs = true;
+      this.open += 1;
+      return 0;
+    }
+    if (at.kind !== 'list' && at.kind !== 'record' && at.kind !== 'option') return 0;
+    const known = closedHeights.get(at);
+    if (known !== undefined) return known;
+    const before = this.seen.get(at);
+    if (before !== undefined) {
+      this.open += 1;
+      return before;
+    }
+    if (depth <= KIND_NESTING && this.work.step()) return this.compound(at, depth);
+    this.open += 1;
+    return depth > KIND_NESTING ? 1 : 0;
+  }
+
+  private compound(term: Compound, depth: number): number {
+    const { open } = this;
+    let greatest = 0;
+    for (const part of partsOf(term)) greatest = Math.max(greatest, this.height(part, depth + 1));
+    const height = greatest + 1;
+    if (this.open === open && height <= KIND_NESTING) closedHeights.set(term, height);
+    else this.seen.set(term, height);
+    return height;
+  }
+}

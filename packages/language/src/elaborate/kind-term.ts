@@ -1,0 +1,129 @@
+import type { KindScheme } from '@kirchhoff/kernel/catalog/monomer';
+import type { Kind } from '@kirchhoff/kernel/types/domain';
+import type { Span } from '../diagnostics/diagnostic.js';
+
+/**
+ * A kind while it is being inferred: one that may have variables in it. The inference is unification after
+ * Robinson, with variables bound in place (union-find with path halving).
+ */
+export type Term =
+  | Exclude<Kind, { kind: 'list' | 'record' | 'option' }>
+  | { readonly kind: 'list'; readonly element: Term }
+  | { readonly kind: 'record'; readonly fields: readonly { readonly name: string; readonly kind: Term }[] }
+  | { readonly kind: 'option'; readonly value: Term }
+  | Variable;
+
+/** A kind that is not known yet. */
+export class Variable {
+  readonly kind = 'variable';
+  bound: Term | null = null;
+  /** The tags that it has to have, with the place of the first of each; where there are any it is an enumeration. */
+  tags: Map<string, Span> | null = null;
+  /** Called once it is bound. */
+  waiting: (() => void)[] = [];
+  /** Stands for something that was wrong, which has been said: it fits anything. */
+  constructor(readonly poisoned: boolean = false) {}
+}
+
+/** The enumeration, not known yet, that has this tag. */
+export function tagged(tag: string, span: Span): Variable {
+  const variable = new Variable();
+  // The place of a tag is its dot: messages show the whole of it.
+  variable.tags = new Map([[tag, { ...span, length: tag.length + 1 }]]);
+  return variable;
+}
+
+/** A kind that is made of others. */
+export type Compound = Extract<Term, { kind: 'list' | 'record' | 'option' }>;
+
+/** True of what stands for something that was wrong. */
+export function isPoisoned(term: Term): boolean {
+  const at = prune(term);
+  return at.kind === 'variable' && at.poisoned;
+}
+
+/** What a compound kind is made of, the fields of a record in order. */
+export function partsOf(term: Compound): readonly Term[] {
+  switch (term.kind) {
+    case 'list':
+      return [term.element];
+    case 'option':
+      return [term.value];
+    case 'record':
+      return term.fields.map((field) => field.kind);
+  }
+}
+
+/** What a term stands for at the moment: never a bound variable. */
+export function prune(term: Term): Term {
+  let at = term;
+  while (at.kind === 'variable' && at.bound !== null) {
+    const next = at.bound;
+    if (next.kind === 'variable' && next.bound !== null) at.bound = next.bound;
+    at = next;
+  }
+  return at;
+}
+
+/** What the variables of one use of an overload stand for; each is made where it is first met. */
+export class SchemeVariables {
+  private readonly made: Partial<Record<'T' | 'U', Variable>> = {};
+
+  of(name: 'T' | 'U'): Variable {
+    return (this.made[name] ??= new Variable());
+  }
+}
+
+/** The term of a scheme. */
+export function instantiate(scheme: KindScheme, variables: SchemeVariables): Term {
+  switch (scheme.kind) {
+    case 'variable':
+      return variables.of(scheme.name);
+    case 'list':
+      return { kind: 'list', element: instantiate(scheme.element, variables) };
+    case 'option':
+      return { kind: 'option', value: instantiate(scheme.value, variables) };
+    case 'record':
+      return { kind: 'record', fields: scheme.fields.map((field) => ({ name: field.name, kind: instantiate(field.kind, variables) })) };
+    case 'integer':
+    case 'boolean':
+    case 'enumeration':
+    case 'text':
+    case 'bytes':
+      return scheme;
+  }
+}
+
+const SHOWN = 6;
+const DEPTH_SHOWN = 3;
+
+/** A kind as messages name it, shortened where it is large. */
+export function describe(term: Term, depth = DEPTH_SHOWN): string {
+  const at = prune(term);
+  switch (at.kind) {
+    case 'integer':
+    case 'text':
+    case 'bytes':
+      return at.kind;
+    case 'boolean':
+      return 'bool';
+    case 'enumeration':
+      return `enum { ${at.tags.slice(0, SHOWN).join(', ')}${at.tags.length > SHOWN ? ', …' : ''} }`;
+    case 'variable':
+      return at.tags === null ? 'an open kind' : `enum { ${[...at.tags.keys()].slice(0, SHOWN).join(', ')}, … }`;
+    case 'list':
+      return `list${ofContent(at.element, depth)}`;
+    case 'option':
+      return `option${ofContent(at.value, depth)}`;
+    case 'record': {
+      if (depth === 0) return 'record';
+      const fields = at.fields.slice(0, SHOWN).map((field) => `${field.name}: ${describe(field.kind, depth - 1)}`);
+      return `record (${fields.join(', ')}${at.fields.length > SHOWN ? ', …' : ''})`;
+    }
+  }
+}
+
+function ofContent(content: Term, depth: number): string {
+  const at = prune(content);
+  return depth === 0 || (at.kind === 'variable' && at.tags === null) ? '' : ` of ${describe(at, depth - 1)}`;
+}

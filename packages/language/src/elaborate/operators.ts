@@ -1,0 +1,164 @@
+import type { NodeId } from '@kirchhoff/kernel/graph/graph';
+import { BOOLEAN } from '@kirchhoff/kernel/types/domain';
+import type { Span } from '../diagnostics/diagnostic.js';
+import type { BinaryOperator, Expression } from '../syntax/ast.js';
+import { apply, type Candidate, candidatesNamed } from './application.js';
+import { constrain, type Elaboration, expectKind, type GraphBuilder, type Operand } from './builder.js';
+import { some } from './constructors.js';
+import { isPoisoned } from './kind-term.js';
+import { unwrap } from './options.js';
+import { element, field } from './selection.js';
+
+type StrictOperator = Exclude<BinaryOperator, 'and' | 'or' | 'implies' | '??'>;
+
+/** The monomers that an operator may stand for; which of them goes by the kinds of its operands. */
+const MONOMERS_OF: Readonly<Record<StrictOperator | 'negate' | 'not', readonly string[]>> = {
+  '+': ['ADD'],
+  '-': ['SUB'],
+  '*': ['MUL'],
+  '/': ['DIV'],
+  '%': ['MOD'],
+  '&': ['BIT_AND'],
+  '|': ['BIT_OR'],
+  '^': ['BIT_XOR'],
+  '<<': ['SHL'],
+  '>>': ['SHR'],
+  '==': ['EQ'],
+  '!=': ['NE'],
+  '<': ['LT'],
+  '<=': ['LE'],
+  '>': ['GT'],
+  '>=': ['GE'],
+  '++': ['CONCAT', 'JOIN'],
+  negate: ['NEG'],
+  not: ['NOT'],
+};
+
+const SHOWN: Partial<Record<string, string>> = { negate: "'-'" };
+
+const candidatesOf = new Map<string, readonly Candidate[]>();
+
+function candidates(operator: StrictOperator | 'negate' | 'not'): readonly Candidate[] {
+  const known = candidatesOf.get(operator);
+  if (known !== undefined) return known;
+  const found = MONOMERS_OF[operator].flatMap(candidatesNamed);
+  candidatesOf.set(operator, found);
+  return found;
+}
+
+/** One application of a strict operator. */
+export function applyOperator(
+  builder: GraphBuilder,
+  operator: StrictOperator | 'negate' | 'not',
+  operands: readonly Operand[],
+  span: Span,
+): NodeId {
+  return apply(builder, { shown: SHOWN[operator] ?? `'${operator}'`, candidates: candidates(operator), operands, literals: [], span });
+}
+
+/** `first op rest[0] op …`, grouped to the left. */
+export function* chain(expression: Extract<Expression, { form: 'chain' }>, builder: GraphBuilder): Elaboration {
+  let left: Operand = { node: yield expression.first, span: expression.first.span };
+  for (const link of expression.rest) {
+    const { operator, operand, span } = link;
+    if (operator === 'and' || operator === 'or') {
+      left = { node: yield* shortCircuit(builder, operator, left, operand, span), span };
+    } else {
+      const right = { node: yield operand, span: operand.span };
+      left = { node: applyOperator(builder, operator, [left, right], span), span };
+    }
+  }
+  return left.node;
+}
+
+/** `left op right` where the right side waits for the left. */
+export function* shortCircuit(
+  builder: GraphBuilder,
+  connective: 'and' | 'or' | 'implies',
+  left: Operand,
+  right: Expression,
+  span: Span,
+): Elaboration {
+  const { draft } = builder;
+  expectKind(builder, left, BOOLEAN, `the left side of '${connective}'`);
+  const region = draft.open();
+  const node = yield right;
+  expectKind(builder, { node, span: right.span }, BOOLEAN, `the right side of '${connective}'`);
+  draft.close(node);
+  return draft.add({ op: 'shortCircuit', connective, left: left.node, right: region }, BOOLEAN, span);
+}
+
+/** `a implies b implies …`, grouped to the right: each right side is a region within the one before. */
+export function* rightChain(expression: Extract<Expression, { form: 'rightChain' }>, builder: GraphBuilder): Elaboration {
+  const { draft } = builder;
+  if (expression.operator === '??') return yield* unwrap(builder, expression.operands, (i) => expression.spans[i] ?? expression.span);
+  const lefts: { readonly node: NodeId; readonly region: number }[] = [];
+  let value: NodeId = -1;
+  for (const [i, operand] of expression.operands.entries()) {
+    value = yield operand;
+    const isLast = i === expression.operands.length - 1;
+    expectKind(builder, { node: value, span: operand.span }, BOOLEAN, `the ${isLast ? 'right' : 'left'} side of 'implies'`);
+    if (!isLast) lefts.push({ node: value, region: draft.open() });
+  }
+  for (let i = lefts.length - 1; i >= 0; i -= 1) {
+    const left = lefts[i];
+    if (left === undefined) break;
+    draft.close(value);
+    const span = expression.spans[i] ?? expression.span;
+    value = draft.add({ op: 'shortCircuit', connective: 'implies', left: left.node, right: left.region }, BOOLEAN, span);
+  }
+  return value;
+}
+
+/** `op op … operand`. */
+export function* prefix(expression: Extract<Expression, { form: 'prefix' }>, builder: GraphBuilder): Elaboration {
+  let operand: Operand = { node: yield expression.operand, span: expression.operand.span };
+  for (const { operator, span } of expression.operators.toReversed()) {
+    if (operator === 'some') {
+      operand = { node: some(builder, { node: operand.node, span }), span };
+      // What is wrong with it has been said: thousands more of them would say it again.
+      if (isPoisoned(builder.draft.term(operand.node))) break;
+    } else {
+      operand = { node: applyOperator(builder, operator === '-' ? 'negate' : 'not', [operand], span), span };
+    }
+  }
+  return operand.node;
+}
+
+/** `base step step …`. */
+export function* postfix(expression: Extract<Expression, { form: 'postfix' }>, builder: GraphBuilder): Elaboration {
+  let operand: Operand = { node: yield expression.base, span: expression.base.span };
+  for (const step of expression.steps) {
+    switch (step.step) {
+      case 'as':
+        operand = { node: constrain(builder, 'narrow', operand, step.domain, step.span), span: step.span };
+        break;
+      case 'index':
+        operand = { node: element(builder, operand, { node: yield step.index, span: step.index.span }, step.span), span: step.span };
+        break;
+      case 'field':
+        operand = { node: field(builder, operand, step.field), span: step.span };
+        break;
+    }
+  }
+  return operand.node;
+}
+
+/** `x in xs`; `x in lo..hi` is `x >= lo and x <= hi`, with x evaluated once. */
+export function* membership(expression: Extract<Expression, { form: 'in' }>, builder: GraphBuilder): Elaboration {
+  const { draft } = builder;
+  const { source, span } = expression;
+  const value = { node: yield expression.value, span: expression.value.span };
+  if (source.source === 'value') {
+    const operands = [{ node: yield source.value, span: source.value.span }, value];
+    const roles = ["the right side of 'in'", "the left side of 'in'"];
+    return apply(builder, { shown: "'in'", roles, candidates: candidatesNamed('CONTAINS'), operands, literals: [], span });
+  }
+  const lo = { node: yield source.lo, span: source.lo.span };
+  const left = applyOperator(builder, '>=', [value, lo], span);
+  const region = draft.open();
+  const hi = { node: yield source.hi, span: source.hi.span };
+  const right = applyOperator(builder, '<=', [value, hi], span);
+  draft.close(right);
+  return draft.add({ op: 'shortCircuit', connective: 'and', left, right: region }, BOOLEAN, span);
+}

@@ -1,0 +1,37 @@
+import type { NodeId } from '@kirchhoff/kernel/graph/graph';
+import type { Expression } from '../syntax/ast.js';
+import type { GraphBuilder } from './builder.js';
+
+/** The node that a name stands for. */
+export function readName(expression: Extract<Expression, { form: 'name' }>, builder: GraphBuilder): NodeId {
+  const { name, span } = expression;
+  const node = builder.scope.use(name);
+  if (node === undefined) {
+    reportUnbound(expression, builder);
+    return builder.draft.poison(span);
+  }
+  builder.names?.check(name, span);
+  return node;
+}
+
+function reportUnbound(expression: Extract<Expression, { form: 'name' }>, builder: GraphBuilder): void {
+  const { name, span } = expression;
+  const { reports, scope } = builder;
+  if (builder.names?.explainUnbound(name, span) === true) return;
+  const line = builder.later.get(name);
+  const callee = builder.components.get(name);
+  if (callee !== undefined) {
+    reports.error('unknown-name', span, `'${name}' is ${callee.what}, not a value`, `call it with its arguments: ${name}(…)`);
+  } else if (line !== undefined) {
+    reports.error(
+      'used-before-bound',
+      span,
+      `'${name}' may not be used here: it is bound only at line ${line}`,
+      'a wire stands after those that it uses',
+    );
+  } else if (scope.isOutput(name)) {
+    reports.error('unknown-name', span, `nothing produces the output '${name}'`, `produce it with a wire: ${name} = …`);
+  } else {
+    reports.error('unknown-name', span, `nothing binds the name '${name}'`, reports.nearName(name, scope.names()));
+  }
+}

@@ -1,0 +1,66 @@
+import { DIAGNOSTICS } from '@kirchhoff/kernel/limits';
+import type { DiagnosticCode } from '../diagnostics/codes.js';
+import type { Diagnostic, Span } from '../diagnostics/diagnostic.js';
+import { DiagnosticSink } from '../diagnostics/sink.js';
+import { KindWork } from './kind-work.js';
+import { nearNameHint } from './near-name.js';
+
+/** Gathers what is wrong with a source that parses; what is found twice is said once. */
+export class Reports {
+  /** The inference of kinds, all graphs of the source together. */
+  readonly kindWork = new KindWork();
+  private readonly sink: DiagnosticSink;
+  private readonly seen = new Set<string>();
+  private warnings = 0;
+
+  constructor(private readonly source: string) {
+    this.sink = new DiagnosticSink(source);
+  }
+
+  get failed(): boolean {
+    return this.sink.errors > 0;
+  }
+
+  /** True where nothing more is worth finding. */
+  get full(): boolean {
+    return this.sink.full;
+  }
+
+  /** A hint at the name that was meant; none once nothing more is reported, since looking for it takes time. */
+  nearName(name: string, candidates: Iterable<string>): string | undefined {
+    return this.full ? undefined : nearNameHint(name, candidates);
+  }
+
+  error(code: DiagnosticCode, span: Span, message: string, hint?: string): void {
+    if (!this.full && this.isNew(code, span, message)) this.sink.error(code, span, message, hint);
+  }
+
+  warn(code: DiagnosticCode, span: Span, message: string, hint?: string): void {
+    if (this.warnings >= DIAGNOSTICS || !this.isNew(code, span, message)) return;
+    this.warnings += 1;
+    this.sink.warning(code, span, message, hint);
+  }
+
+  /** In the order of the source. */
+  diagnostics(): readonly Diagnostic[] {
+    return this.sink.diagnostics();
+  }
+
+  /** The place of a whole line, from 1, without the blanks before it. */
+  lineSpan(line: number): Span {
+    let start = 0;
+    for (let i = 1; i < line; i += 1) start = this.source.indexOf('\n', start) + 1;
+    const end = this.source.indexOf('\n', start);
+    const text = this.source.slice(start, end < 0 ? undefined : end);
+    const blanks = text.length - text.trimStart().length;
+    return { offset: start + blanks, length: text.trim().length, line, column: blanks + 1 };
+  }
+
+  /** The wires of a policy are read once for every action: what is wrong with them is the same each time. */
+  private isNew(code: DiagnosticCode, span: Span, message: string): boolean {
+    const key = `${code} ${span.offset} ${message}`;
+    if (this.seen.has(key)) return false;
+    this.seen.add(key);
+    return true;
+  }
+}

@@ -1,0 +1,117 @@
+import type { NodeId } from '@kirchhoff/kernel/graph/graph';
+import type { Span } from '../diagnostics/diagnostic.js';
+import type { Name } from '../syntax/ast.js';
+import type { Reports } from './report.js';
+
+export type BindingRole = 'input' | 'parameter' | 'wire' | 'pattern' | 'result' | 'element' | 'accumulator';
+
+export interface Binding {
+  readonly role: BindingRole;
+  readonly name: string;
+  readonly span: Span;
+  /** The node, or what adds it when it is first read. */
+  readonly node: NodeId | (() => NodeId);
+  used: boolean;
+}
+
+/** Names that are taken though they cannot be read as values: components and output ports. */
+export interface Taken {
+  get(name: string): { readonly what: string; readonly line: number } | undefined;
+}
+
+/** The names in scope. A name in scope is never bound again, so that one map does, with a trail to unwind blocks. */
+export class Scope {
+  private readonly bindings = new Map<string, Binding>();
+  private readonly trail: Binding[] = [];
+
+  constructor(
+    private readonly taken: Taken,
+    private readonly reports: Reports,
+  ) {}
+
+  /** `producing` is true of a wire at the top of a circuit, which may have the name of an output. */
+  bind(role: BindingRole, name: Name, node: NodeId | (() => NodeId), producing = false): void {
+    const clash = this.clash(name.text, producing);
+    if (clash !== null) {
+      const message = `the name '${name.text}' is already bound by ${clash.what} at line ${clash.line}`;
+      this.reports.error('duplicate-name', name.span, message, 'a name in scope is never bound again: choose another');
+      // Bound all the same where it can be, so that its uses are not errors too.
+      if (this.bindings.has(name.text)) return;
+    }
+    const binding = { role, name: name.text, span: name.span, node, used: false };
+    this.bindings.set(name.text, binding);
+    this.trail.push(binding);
+  }
+
+  /** The node of a name, which counts as used from then on. */
+  use(name: string): NodeId | undefined {
+    const binding = this.bindings.get(name);
+    if (binding === undefined) return undefined;
+    binding.used = true;
+    return typeof binding.node === 'number' ? binding.node : binding.node();
+  }
+
+  names(): Iterable<string> {
+    return this.bindings.keys();
+  }
+
+  /** True of an output that no wire has produced so far. */
+  isOutput(name: string): boolean {
+    return this.taken.get(name)?.what === AN_OUTPUT;
+  }
+
+  isUsed(name: string): boolean {
+    return this.bindings.get(name)?.used ?? false;
+  }
+
+  /** Where a block begins, for {@link release}. */
+  mark(): number {
+    return this.trail.length;
+  }
+
+  /** Ends a block: its names may be bound again, and those that nothing used are warned of. */
+  release(mark: number): void {
+    for (const binding of this.trail.splice(mark)) {
+      this.bindings.delete(binding.name);
+      if (!binding.used) this.warnUnused(binding);
+    }
+  }
+
+  private clash(name: string, producing: boolean): { readonly what: string; readonly line: number } | null {
+    const bound = this.bindings.get(name);
+    if (bound !== undefined) return { what: DESCRIPTIONS[bound.role], line: bound.span.line };
+    const taken = this.taken.get(name);
+    return taken === undefined || (producing && taken.what === AN_OUTPUT) ? null : taken;
+  }
+
+  private warnUnused(binding: Binding): void {
+    switch (binding.role) {
+      case 'wire':
+        this.reports.warn('unused-wire', binding.span, `nothing uses the wire '${binding.name}'; it is evaluated and proven all the same`);
+        return;
+      case 'pattern':
+        this.reports.warn('unused-wire', binding.span, `nothing uses the name '${binding.name}'`, 'write `_` for what is not needed');
+        return;
+      case 'parameter':
+        this.reports.warn('unused-parameter', binding.span, `the component does not use its parameter '${binding.name}'`);
+        return;
+      case 'input':
+      case 'result':
+      case 'element':
+      case 'accumulator':
+        return;
+    }
+  }
+}
+
+export const AN_OUTPUT = 'an output';
+
+const DESCRIPTIONS: Readonly<Record<BindingRole, string>> = {
+  input: 'an input',
+  parameter: 'a parameter',
+  wire: 'a wire',
+  pattern: 'a pattern',
+  result: 'the result of the component',
+  element: 'the element of a loop',
+  accumulator: 'an accumulator',
+};

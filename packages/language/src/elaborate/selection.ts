@@ -1,0 +1,44 @@
+import type { NodeId } from '@kirchhoff/kernel/graph/graph';
+import type { Span } from '../diagnostics/diagnostic.js';
+import type { Name } from '../syntax/ast.js';
+import { apply, candidatesNamed } from './application.js';
+import type { GraphBuilder, Operand } from './builder.js';
+import { fieldIndex } from './field-index.js';
+import { describe, type Term, Variable } from './kind-term.js';
+import { unify } from './unify.js';
+import { whenKnown } from './when-known.js';
+
+/** `xs[i]`. */
+export function element(builder: GraphBuilder, sequence: Operand, index: Operand, span: Span): NodeId {
+  const roles = ["what '[…]' reads from", "the index in '[…]'"];
+  return apply(builder, { shown: "'[…]'", roles, candidates: candidatesNamed('GET'), operands: [sequence, index], literals: [], span });
+}
+
+/** `record.name`. */
+export function field(builder: GraphBuilder, record: Operand, name: Name): NodeId {
+  const { draft } = builder;
+  const result = new Variable();
+  whenKnown(builder, draft.term(record.node), (known) => unify(result, fieldKind(builder, known, name), builder.reports));
+  return draft.add({ op: 'field', record: record.node, name: name.text }, result, name.span);
+}
+
+/** Poison where there is no such field, which it says. */
+function fieldKind(builder: GraphBuilder, known: Term, name: Name): Term {
+  const { reports } = builder;
+  if (known.kind === 'record') {
+    const kind = known.fields[fieldIndex(known.fields, name.text)]?.kind;
+    if (kind !== undefined) return kind;
+    const names = known.fields.map((each) => each.name);
+    reports.error(
+      'unknown-field',
+      name.span,
+      `there is no field '${name.text}': this is ${describe(known)}`,
+      reports.nearName(name.text, names),
+    );
+  } else if (known.kind !== 'variable') {
+    reports.error('kind-mismatch', name.span, `only a record has fields, and this is ${describe(known)}`);
+  } else if (!known.poisoned) {
+    reports.error('undetermined-kind', name.span, 'nothing says which record this is', 'state the domain of the wire: name: D = …');
+  }
+  return new Variable(true);
+}

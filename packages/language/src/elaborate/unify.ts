@@ -1,0 +1,118 @@
+import { KIND_NESTING } from '@kirchhoff/kernel/limits';
+import type { Span } from '../diagnostics/diagnostic.js';
+import { heightOf } from './kind-height.js';
+import { prune, type Term, Variable } from './kind-term.js';
+import type { Reports } from './report.js';
+
+const tagSets = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+function tagSet(tags: readonly string[]): ReadonlySet<string> {
+  const known = tagSets.get(tags) ?? new Set(tags);
+  tagSets.set(tags, known);
+  return known;
+}
+
+/**
+ * Makes two terms the same kind. False where they cannot be; the caller says so at its place. A tag that the
+ * enumeration it meets does not have is said here, at the tag. What this makes known wakes what waited for it.
+ */
+export function unify(a: Term, b: Term, reports: Reports): boolean {
+  const same = unifyWithin(a, b, reports, 0);
+  reports.kindWork.drain();
+  return same;
+}
+
+/** Where the work has become too much, or the kinds too deep, that is noted and the rest passes: the source is refused. */
+function unifyWithin(a: Term, b: Term, reports: Reports, depth: number): boolean {
+  const left = prune(a);
+  const right = prune(b);
+  if (left === right || !reports.kindWork.step()) return true;
+  if (left.kind === 'variable') return bind(left, right, reports);
+  if (right.kind === 'variable') return bind(right, left, reports);
+  if (depth > KIND_NESTING) {
+    reports.kindWork.tooDeep = true;
+    return true;
+  }
+  switch (left.kind) {
+    case 'integer':
+    case 'boolean':
+    case 'text':
+    case 'bytes':
+      return left.kind === right.kind;
+    case 'enumeration':
+      return right.kind === 'enumeration' && sameTags(left.tags, right.tags);
+    case 'list':
+      return right.kind === 'list' && unifyWithin(left.element, right.element, reports, depth + 1);
+    case 'option':
+      return right.kind === 'option' && unifyWithin(left.value, right.value, reports, depth + 1);
+    case 'record':
+      return right.kind === 'record' && unifyFields(left.fields, right.fields, reports, depth + 1);
+  }
+}
+
+type Fields = readonly { readonly name: string; readonly kind: Term }[];
+
+function unifyFields(a: Fields, b: Fields, reports: Reports, depth: number): boolean {
+  if (a.length !== b.length) return false;
+  return a.every((field, i) => {
+    const other = b[i];
+    return other !== undefined && field.name === other.name && unifyWithin(field.kind, other.kind, reports, depth);
+  });
+}
+
+function sameTags(a: readonly string[], b: readonly string[]): boolean {
+  return a === b || (a.length === b.length && a.every((tag, i) => tag === b[i]));
+}
+
+function bind(variable: Variable, term: Term, reports: Reports): boolean {
+  if (term.kind === 'variable') return join(variable, term, reports);
+  // A poisoned variable stays as it is: it fits every kind, one after the other.
+  if (variable.poisoned) return true;
+  if (variable.tags !== null) {
+    if (term.kind !== 'enumeration') return false;
+    for (const [tag, span] of variable.tags) requireTag(tag, span, term.tags, reports);
+  }
+  const height = heightOf(term, variable, reports.kindWork);
+  if (height === null) {
+    // A kind within itself: that is said once.
+    settle(variable, new Variable(true), reports);
+    return false;
+  }
+  settle(variable, height > KIND_NESTING ? new Variable(true) : term, reports);
+  return true;
+}
+
+/** Two open kinds become one; the smaller is bound to the larger, so that long chains stay cheap. */
+function join(a: Variable, b: Variable, reports: Reports): boolean {
+  if (a.poisoned || b.poisoned) {
+    const [open, poison] = a.poisoned ? [b, a] : [a, b];
+    if (!open.poisoned) settle(open, poison, reports);
+    return true;
+  }
+  const [small, large] = weight(a) <= weight(b) ? [a, b] : [b, a];
+  small.bound = large;
+  for (const [tag, span] of small.tags ?? []) {
+    large.tags ??= new Map();
+    if (!large.tags.has(tag)) large.tags.set(tag, span);
+  }
+  for (const wake of small.waiting) large.waiting.push(wake);
+  small.waiting = [];
+  small.tags = null;
+  return true;
+}
+
+function weight(variable: Variable): number {
+  return (variable.tags?.size ?? 0) + variable.waiting.length;
+}
+
+function settle(variable: Variable, term: Term, reports: Reports): void {
+  variable.bound = term;
+  reports.kindWork.later(variable.waiting);
+  variable.waiting = [];
+}
+
+function requireTag(tag: string, span: Span, tags: readonly string[], reports: Reports): void {
+  if (tagSet(tags).has(tag)) return;
+  const listed = tags.length <= 8 ? `: it has ${tags.map((each) => `.${each}`).join(', ')}` : '';
+  reports.error('unknown-tag', span, `the enum that is expected here has no tag '.${tag}'${listed}`, reports.nearName(tag, tags));
+}

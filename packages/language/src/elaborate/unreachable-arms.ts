@@ -1,0 +1,116 @@
+import type { CorePattern } from '@kirchhoff/kernel/graph/graph';
+import { add, type Int } from '@kirchhoff/kernel/types/integer';
+import { bytesToHex } from '@noble/hashes/utils';
+import { prune, type Term } from './kind-term.js';
+
+/** The positions of the arms that the arms before them leave nothing of the subject to. Near linear in the number of arms. */
+export function unreachableArms(patterns: readonly CorePattern[], subject: Term): readonly number[] {
+  const cover = new Cover(patterns, subject);
+  return patterns.flatMap((_, position) => (cover.take(position) ? [] : [position]));
+}
+
+/** What the patterns taken so far leave of a subject. Nests as options do. */
+class Cover {
+  private readonly ranges: RangeCover;
+  private readonly values = new Set<string | boolean>();
+  /** How many values there are where that is known. */
+  private readonly total: number;
+  private readonly contents: Cover | null;
+  /** By position: that of the content's pattern among those of the contents. */
+  private readonly inner = new Map<number, number>();
+  private none = false;
+  private covered = false;
+
+  constructor(
+    private readonly patterns: readonly CorePattern[],
+    subject: Term,
+  ) {
+    const kind = prune(subject);
+    this.ranges = new RangeCover(patterns);
+    this.total = kind.kind === 'enumeration' ? kind.tags.length : kind.kind === 'boolean' ? 2 : Number.POSITIVE_INFINITY;
+    this.contents = kind.kind === 'option' ? new Cover(this.innerPatterns(), kind.value) : null;
+  }
+
+  /** False where nothing was left for the pattern at a position. */
+  take(position: number): boolean {
+    const pattern = this.patterns[position];
+    if (pattern === undefined || this.covered || !this.reachesNew(pattern, position)) return false;
+    this.covered = pattern.pattern === 'any' || this.values.size >= this.total || (this.none && this.contents?.covered === true);
+    return true;
+  }
+
+  private innerPatterns(): readonly CorePattern[] {
+    const inner: CorePattern[] = [];
+    for (const [position, pattern] of this.patterns.entries()) {
+      if (pattern.pattern !== 'some') continue;
+      this.inner.set(position, inner.length);
+      inner.push(pattern.inner);
+    }
+    return inner;
+  }
+
+  private reachesNew(pattern: CorePattern, position: number): boolean {
+    switch (pattern.pattern) {
+      case 'range':
+        return this.ranges.take(position);
+      case 'tag':
+        return this.isNew(`.${pattern.tag}`);
+      case 'value':
+        return this.isNew(pattern.value instanceof Uint8Array ? bytesToHex(pattern.value) : pattern.value);
+      case 'none': {
+        const isNew = !this.none;
+        this.none = true;
+        return isNew;
+      }
+      case 'some':
+        return this.contents?.take(this.inner.get(position) ?? 0) ?? true;
+      case 'any':
+        return true;
+    }
+  }
+
+  private isNew(value: string | boolean): boolean {
+    const { size } = this.values;
+    return this.values.add(value).size > size;
+  }
+}
+
+/**
+ * Which parts of the integers are taken, over the segments between all bounds that occur: `next[i]` leads to the
+ * first segment from i on that is free (union-find with path halving).
+ */
+class RangeCover {
+  private readonly starts: readonly Int[];
+  private readonly indexOf: ReadonlyMap<Int, number>;
+  private readonly next: number[];
+
+  constructor(private readonly patterns: readonly CorePattern[]) {
+    const bounds = patterns.flatMap((each) => (each.pattern === 'range' ? [each.lo, add(each.hi, 1)] : []));
+    this.starts = [...new Set(bounds)].toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+    this.indexOf = new Map(this.starts.map((start, i) => [start, i]));
+    this.next = Array.from({ length: this.starts.length + 1 }, (_, i) => i);
+  }
+
+  /** Takes what a range pattern covers; false where all of it was taken. */
+  take(position: number): boolean {
+    const pattern = this.patterns[position];
+    if (pattern?.pattern !== 'range') return true;
+    const from = this.indexOf.get(pattern.lo) ?? 0;
+    const to = this.indexOf.get(add(pattern.hi, 1)) ?? 0;
+    let any = false;
+    for (let at = this.free(from); at < to; at = this.free(at)) {
+      this.next[at] = at + 1;
+      any = true;
+    }
+    return any;
+  }
+
+  private free(from: number): number {
+    let at = from;
+    for (let to = this.next[at] ?? at; to !== at; to = this.next[at] ?? at) {
+      this.next[at] = this.next[to] ?? to;
+      at = to;
+    }
+    return at;
+  }
+}

@@ -1,0 +1,8 @@
+export type * from './diagnostics/diagnostic.js';
+export { type ActionError, compilePolicy, type Decision } from './policy/policy.js';
+export { evaluate } from './program/evaluate.js';
+export { type PinnedSource, programsOf } from './program/pinned-sources.js';
+export { type Pin, pinsOf, type RefusedPins, type ResolvedPins } from './program/pins.js';
+export type * from './program/program.js';
+export { type ReadOptions, read } from './program/read.js';
+export type * from './program/source-map.js';

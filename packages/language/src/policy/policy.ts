@@ -1,0 +1,116 @@
+import { run } from '@kirchhoff/kernel/evaluate/evaluate';
+import type { Graph } from '@kirchhoff/kernel/graph/graph';
+import { type DomainError, decodeAllInputs } from '@kirchhoff/kernel/values/boundary';
+import { describe } from '@kirchhoff/kernel/values/json';
+import type { PolicyProgram, PolicyRule, Verdict } from '../program/program.js';
+import { countVotes, type Outcome } from './votes.js';
+
+/** The answer to "may this action happen?". */
+export interface Decision {
+  readonly verdict: 'ALLOW' | 'REVIEW' | 'DENY';
+  /** The first rule of the winning kind in source order; null where the default or an error decides. */
+  readonly rule: string | null;
+  /** All rules of the winning kind that apply, in source order. */
+  readonly determined_by: readonly string[];
+  /** One sentence for people. */
+  readonly reason: string;
+  /** The first 10 things that are wrong with the action; absent where it is an action of the policy. */
+  readonly errors?: readonly ActionError[];
+  /** How many more are wrong; absent where all are listed. */
+  readonly errors_omitted?: number;
+}
+
+export interface ActionError {
+  /** A JSON Pointer (RFC 6901) into the action `{ category, params }`. */
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** One action of a policy, ready to be asked about. */
+interface Action {
+  readonly index: number;
+  readonly graph: Graph;
+  /** By output of the graph. */
+  readonly rules: readonly PolicyRule[];
+}
+
+/**
+ * A policy as a function from action to decision. `params` is in the JSON form of values, as parsed. The function
+ * never throws and never fails open: whatever is unknown, malformed, out of its domain or unexpected is a DENY.
+ */
+export function compilePolicy(program: PolicyProgram): (category: string, params: unknown) => Decision {
+  const actions = new Map(program.policy.categories.map((category, index) => [category, actionAt(program, index)]));
+  return (category, params) => {
+    try {
+      const action = actions.get(category);
+      return action === undefined ? unknownCategory(category) : decide(program, action, params);
+    } catch {
+      return denied('the policy could not be evaluated for this action');
+    }
+  };
+}
+
+function actionAt(program: PolicyProgram, index: number): Action {
+  const graph = program.core.graphs[index];
+  if (graph === undefined) throw new RangeError(`the policy has no graph for its action ${index}`);
+  const byName = new Map(program.policy.rules.map((rule) => [rule.name, rule]));
+  const rules = graph.outputs.map(({ name }) => {
+    const rule = byName.get(name);
+    if (rule === undefined) throw new RangeError(`the policy has no rule ${name}`);
+    return rule;
+  });
+  return { index, graph, rules };
+}
+
+function decide(program: PolicyProgram, action: Action, params: unknown): Decision {
+  const { inputs, errors, omitted } = decodeAllInputs(action.graph, params);
+  if (errors.length > 0) {
+    const decision = denied('the params are not those that the policy declares for this action', errors.map(toActionError));
+    return omitted === 0 ? decision : { ...decision, errors_omitted: omitted };
+  }
+  const result = run(program.core, { graph: action.index }, inputs);
+  if (result.type !== 'outputs') return denied('the policy could not be evaluated for this action');
+  const applying = action.rules.filter((rule) => {
+    const applies = result.outputs.get(rule.name);
+    // A rule without a clear answer must not be passed over: it might have denied.
+    if (typeof applies !== 'boolean') throw new TypeError(`rule ${rule.name} gives no boolean`);
+    return applies;
+  });
+  return toDecision(countVotes(applying, program.policy.default));
+}
+
+const VERDICTS = { allow: 'ALLOW', review: 'REVIEW', deny: 'DENY' } as const satisfies Record<Verdict, Decision['verdict']>;
+
+function toDecision({ verdict, determinedBy }: Outcome): Decision {
+  const [first] = determinedBy;
+  return {
+    verdict: VERDICTS[verdict],
+    rule: first?.name ?? null,
+    determined_by: determinedBy.map((rule) => rule.name),
+    reason: first === undefined ? `no rule applies; the default is ${verdict}` : (first.why ?? `rule ${first.name} applies: ${verdict}`),
+  };
+}
+
+function unknownCategory(category: string): Decision {
+  const message = `the policy declares no action ${describe(category)}`;
+  return denied(message, [{ pointer: '/category', message }]);
+}
+
+function denied(reason: string, errors?: readonly ActionError[]): Decision {
+  const decision: Decision = { verdict: 'DENY', rule: null, determined_by: [], reason };
+  return errors === undefined ? decision : { ...decision, errors };
+}
+
+function toActionError({ port, path, message }: DomainError): ActionError {
+  return { pointer: `/params${port === null ? '' : `/${escapeToken(port)}`}${toPointer(path)}`, message };
+}
+
+/** `.field[3]` as `/field/3`; names of fields need no escape. */
+function toPointer(path: string): string {
+  return path.replaceAll(/\.|\[/g, '/').replaceAll(']', '');
+}
+
+/** RFC 6901, section 3. */
+function escapeToken(token: string): string {
+  return token.replaceAll('~', '~0').replaceAll('/', '~1');
+}

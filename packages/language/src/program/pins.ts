@@ -1,0 +1,98 @@
+import { componentHashes, hashCore } from '../canonical/canonical.js';
+import type { Diagnostic, Span } from '../diagnostics/diagnostic.js';
+import type { Callee } from '../elaborate/component-signature.js';
+import type { HashedComponent } from '../elaborate/link.js';
+import type { Reports } from '../elaborate/report.js';
+import type { UseItem } from '../syntax/ast.js';
+import { parseSource } from '../syntax/parse.js';
+import { pinnedComponents, resultOf } from './pinned-circuit.js';
+import type { CircuitProgram, Program } from './program.js';
+
+/** What a source pins: `id` with its `cir_`, `hash` in 64 lower-case hexadecimal digits. */
+export interface Pin {
+  readonly id: string;
+  readonly hash: string;
+}
+
+/** The circuits that pins stand for, by the text of the pin: `cir_<id>@<hash>`. */
+export type ResolvedPins = ReadonlyMap<string, Program>;
+
+/** Why there is no circuit for a pin, by its text: a sentence without a full stop, which the diagnostic says. */
+export type RefusedPins = ReadonlyMap<string, string>;
+
+/** What became of the pins of a source. */
+export interface PinResolution {
+  readonly pins: ResolvedPins;
+  readonly refused: RefusedPins;
+}
+
+/** What a source pins, each once in the order of the source: what has to be resolved before it can be read. Never throws. */
+export function pinsOf(
+  source: string,
+): { readonly ok: true; readonly pins: readonly Pin[] } | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] } {
+  const { file, diagnostics } = parseSource(source);
+  if (file === null || diagnostics.some((each) => each.severity === 'error')) return { ok: false, diagnostics };
+  const written = new Set(file.items.flatMap((item) => (item.item === 'use' ? [item.pin] : [])));
+  return { ok: true, pins: [...written].map(splitPin) };
+}
+
+function splitPin(pin: string): Pin {
+  const at = pin.indexOf('@');
+  return { id: pin.slice(0, at), hash: pin.slice(at + 1) };
+}
+
+/** The pinned circuits of a source: what callers see of each, and all of them as components. */
+export interface Pinned {
+  readonly callees: readonly Callee[];
+  readonly components: readonly HashedComponent[];
+}
+
+/**
+ * `first` is the position of the first of their components. What cannot be resolved is reported, with what `refused`
+ * says of it.
+ */
+export function readPins(uses: readonly UseItem[], { pins, refused }: PinResolution, first: number, reports: Reports): Pinned {
+  const callees: Callee[] = [];
+  const components: HashedComponent[] = [];
+  for (const use of uses) {
+    const program = resolve(use, pins, refused, reports);
+    if (program !== null) {
+      const place = { name: use.name.text, span: use.span };
+      const hashes = componentHashes(program.core);
+      components.push(...pinnedComponents(program, hashes, splitPin(use.pin).hash, first + components.length, place));
+    }
+    callees.push(calleeOf(use, program, first + components.length - 1));
+  }
+  return { callees, components };
+}
+
+function calleeOf({ name }: UseItem, program: CircuitProgram | null, index: number): Callee {
+  const base = { index, what: 'a pinned circuit', name } as const;
+  const circuit = program?.core.graphs[0];
+  if (circuit === undefined) return { ...base, parameterNames: [], parameters: [], result: null, unresolved: true };
+  return {
+    ...base,
+    parameterNames: circuit.parameters.map((parameter) => parameter.name),
+    parameters: circuit.parameters.map((parameter) => parameter.domain),
+    result: resultOf(circuit.outputs),
+  };
+}
+
+/** Null where nothing fits the pin, which is said at the pin. */
+function resolve(use: UseItem, pins: ResolvedPins, refused: RefusedPins, reports: Reports): CircuitProgram | null {
+  const { id, hash } = splitPin(use.pin);
+  const program = pins.get(use.pin);
+  if (program === undefined) {
+    return refuse(reports, use.pinSpan, refused.get(use.pin) ?? `there is no circuit '${id}' with this hash to be used here`);
+  }
+  if (program.type !== 'circuit') return refuse(reports, use.pinSpan, `a pin names a circuit, and '${id}' is a policy`);
+  if (program.hash !== hash || hashCore(program.core).hash !== hash) {
+    return refuse(reports, use.pinSpan, `the circuit that was given for '${id}' has the hash ${program.hash}`);
+  }
+  return program;
+}
+
+function refuse(reports: Reports, span: Span, message: string): null {
+  reports.error('unresolved-pin', span, message);
+  return null;
+}

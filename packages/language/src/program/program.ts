@@ -1,0 +1,46 @@
+import type { Subject } from '@kirchhoff/kernel/certificate/check';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { SourceMap } from './source-map.js';
+
+/** A source that parses, type-checks and is not too costly. */
+export type Program = CircuitProgram | PolicyProgram;
+
+interface ProgramBase extends Subject {
+  readonly name: string;
+  readonly sourceMap: SourceMap;
+  readonly warnings: readonly Diagnostic[];
+}
+
+export interface CircuitProgram extends ProgramBase {
+  readonly type: 'circuit';
+}
+
+export interface PolicyProgram extends ProgramBase {
+  readonly type: 'policy';
+  readonly policy: PolicyShape;
+}
+
+/**
+ * The graphs of a policy are its actions: the parameters of the action, and one boolean output for each rule
+ * that is on it, named by the rule, in source order.
+ */
+export interface PolicyShape {
+  readonly categories: readonly string[];
+  readonly rules: readonly PolicyRule[];
+  readonly default: Verdict;
+}
+
+export type Verdict = 'allow' | 'review' | 'deny';
+
+export interface PolicyRule {
+  readonly name: string;
+  readonly verdict: Verdict;
+  /** The author's reason; null where none is written. */
+  readonly why: string | null;
+  readonly line: number;
+  readonly column: number;
+}
+
+export type Reading =
+  | { readonly ok: true; readonly program: Program }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };

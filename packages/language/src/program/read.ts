@@ -1,0 +1,114 @@
+import { combineHashes, graphHash } from '../canonical/canonical.js';
+import { canonicalGraph } from '../canonical/canonical-order.js';
+import { callOrder } from '../canonical/component-order.js';
+import type { Callees } from '../canonical/rank.js';
+import { admitCost } from '../cost/cost.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { elaborateCircuit } from '../elaborate/circuit.js';
+import { componentSignatures, elaborateComponent } from '../elaborate/component.js';
+import { DomainTable } from '../elaborate/domains.js';
+import type { Surroundings } from '../elaborate/item.js';
+import { calleesByName, sortItems } from '../elaborate/items.js';
+import { type HashedComponent, type Linked, link } from '../elaborate/link.js';
+import { type ElaboratedGraph, elaboratePolicy } from '../elaborate/policy.js';
+import { Reports } from '../elaborate/report.js';
+import type { CircuitItem, PolicyItem, SourceFile } from '../syntax/ast.js';
+import { parseSource } from '../syntax/parse.js';
+import { type PinResolution, type RefusedPins, type ResolvedPins, readPins } from './pins.js';
+import type { Program, Reading } from './program.js';
+
+export interface ReadOptions {
+  /** What the pins of the source stand for; a pin without a circuit is an error. */
+  readonly pins?: ResolvedPins;
+  /** Why a pin has no circuit, where whoever resolved them knows more than that there is none. */
+  readonly refused?: RefusedPins;
+}
+
+/**
+ * Reads a source: text to program. Gives the program with its warnings, or everything that is wrong with the
+ * source, at most 100 diagnostics. Never throws, whatever the source.
+ */
+export function read(source: string, options: ReadOptions = {}): Reading {
+  const parsed = parseSource(source);
+  if (parsed.file === null || parsed.diagnostics.some(isError)) return { ok: false, diagnostics: parsed.diagnostics };
+  const reports = new Reports(source);
+  const program = readFile(parsed.file, { pins: options.pins ?? new Map(), refused: options.refused ?? new Map() }, reports);
+  if (program === null || reports.failed) return { ok: false, diagnostics: reports.diagnostics().filter(isError) };
+  return { ok: true, program: { ...program, warnings: [...parsed.diagnostics, ...reports.diagnostics()] } };
+}
+
+function isError(diagnostic: Diagnostic): boolean {
+  return diagnostic.severity === 'error';
+}
+
+/** Null where something is wrong, which has been said. */
+function readFile(file: SourceFile, pins: PinResolution, reports: Reports): Program | null {
+  const items = sortItems(file.items, reports);
+  const domains = new DomainTable(items.domains, reports);
+  const signatures = componentSignatures(items.components, domains, reports);
+  const pinned = readPins(items.uses, pins, signatures.size, reports);
+  const surroundings: Surroundings = { reports, domains, components: calleesByName(signatures, pinned.callees, reports) };
+  const listed = [...signatures.values()];
+  const components = listed.map((signature) => elaborateComponent(signature, surroundings));
+  const [main] = items.programs;
+  if (main === undefined) return null;
+  const finishProgram = main.item === 'circuit' ? readCircuit(main, surroundings) : readPolicy(main, surroundings);
+  const order = callOrder(
+    listed,
+    components.map((each) => each.builder),
+    reports,
+  );
+  if (reports.failed) return null;
+  return finishProgram(hashComponents(components, order, pinned.components));
+}
+
+/** What is left to do of a program once its components have their hashes. */
+type Finish = (components: Components) => Program | null;
+
+function readCircuit(item: CircuitItem, surroundings: Surroundings): Finish {
+  const { draft } = elaborateCircuit(item, surroundings);
+  return (components) => {
+    const linked = link([canonicalGraph(draft, components.callees)], components.hashed);
+    const base = finish(item.name.text, linked, surroundings.reports);
+    return base === null ? null : { ...base, type: 'circuit' };
+  };
+}
+
+function readPolicy(item: PolicyItem, surroundings: Surroundings): Finish {
+  const { shape, actions, rules } = elaboratePolicy(item, surroundings);
+  return (components) => {
+    const canonical = actions.map((action) => canonicalGraph(action.draft, components.callees));
+    const linked = link(canonical, components.hashed, { categories: shape.categories, rules, default: shape.default });
+    const base = finish(item.name.text, linked, surroundings.reports);
+    return base === null ? null : { ...base, type: 'policy', policy: shape };
+  };
+}
+
+function finish(name: string, linked: Linked, reports: Reports): Omit<Program, 'type' | 'policy'> | null {
+  const { core, sourceMap, componentHashes } = linked;
+  const cost = admitCost(core, sourceMap, reports);
+  return cost === null ? null : { name, core, sourceMap, ...combineHashes(core, componentHashes), cost, warnings: [] };
+}
+
+interface Components {
+  /** As in the source: `call.component` of a draft counts them. */
+  readonly hashed: readonly HashedComponent[];
+  readonly callees: Callees;
+}
+
+/** `order` has each component after those that it calls; those of pinned circuits have their hashes. */
+function hashComponents(components: readonly ElaboratedGraph[], order: readonly number[], pinned: readonly HashedComponent[]): Components {
+  const hashed: HashedComponent[] = [];
+  for (const [i, component] of pinned.entries()) hashed[components.length + i] = component;
+  const callees: Callees = {
+    hash: (component) => hashed[component]?.hash ?? '',
+    hasSource: (component) => hashed[component]?.canonical.hasSource ?? false,
+  };
+  for (const position of order) {
+    const component = components[position];
+    if (component === undefined) continue;
+    const canonical = canonicalGraph(component.draft, callees);
+    hashed[position] = { canonical, hash: graphHash(canonical.graph, callees.hash) };
+  }
+  return { hashed, callees };
+}

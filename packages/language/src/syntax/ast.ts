@@ -1,0 +1,262 @@
+import type { Int } from '@kirchhoff/kernel/types/integer';
+import type { Span } from '../diagnostics/diagnostic.js';
+
+/** The syntax tree of one source file, as written: nothing is resolved yet. Every node has its place. */
+export interface SourceFile {
+  readonly items: readonly Item[];
+  readonly span: Span;
+}
+
+export type Item = DomainItem | ComponentItem | CircuitItem | PolicyItem | UseItem | WireStatement;
+
+export interface Name {
+  readonly text: string;
+  readonly span: Span;
+}
+
+export interface DomainItem {
+  readonly item: 'domain';
+  readonly name: Name;
+  readonly domain: DomainSyntax;
+  readonly span: Span;
+}
+
+export interface UseItem {
+  readonly item: 'use';
+  /** `cir_<id>@<hash>` as written between the quotes. */
+  readonly pin: string;
+  readonly pinSpan: Span;
+  readonly name: Name;
+  readonly span: Span;
+}
+
+export interface ComponentItem {
+  readonly item: 'component';
+  readonly name: Name;
+  readonly parameters: readonly ParameterSyntax[];
+  readonly result: DomainSyntax;
+  readonly requires: readonly RequireStatement[];
+  readonly wires: readonly WireStatement[];
+  readonly value: Expression;
+  readonly ensures: readonly EnsureStatement[];
+  readonly span: Span;
+}
+
+export interface ParameterSyntax {
+  readonly name: Name;
+  readonly domain: DomainSyntax;
+  readonly span: Span;
+}
+
+export interface CircuitItem {
+  readonly item: 'circuit';
+  readonly name: Name;
+  readonly inputs: readonly PortSyntax[];
+  readonly outputs: readonly PortSyntax[];
+  readonly requires: readonly RequireStatement[];
+  readonly wires: readonly WireStatement[];
+  readonly ensures: readonly EnsureStatement[];
+  readonly span: Span;
+}
+
+export interface PortSyntax {
+  readonly name: Name;
+  readonly domain: DomainSyntax;
+  readonly span: Span;
+}
+
+export interface RequireStatement {
+  readonly condition: Expression;
+  /** The keyword. */
+  readonly span: Span;
+}
+
+export interface EnsureStatement {
+  readonly condition: Expression;
+  readonly why: string | null;
+  /** The keyword. */
+  readonly span: Span;
+}
+
+/** `name = value` or `name: domain = value`; also stands before the rules of a policy (`item` says so there). */
+export interface WireStatement {
+  readonly item: 'wire';
+  readonly name: Name;
+  readonly domain: DomainSyntax | null;
+  readonly value: Expression;
+  readonly span: Span;
+}
+
+export interface PolicyItem {
+  readonly item: 'policy';
+  readonly name: Name;
+  readonly actions: readonly ActionSyntax[];
+  readonly wires: readonly WireStatement[];
+  readonly rules: readonly RuleSyntax[];
+  readonly default: { readonly verdict: VerdictWord; readonly span: Span } | null;
+  readonly span: Span;
+}
+
+export type VerdictWord = 'allow' | 'deny' | 'review';
+
+export interface ActionSyntax {
+  readonly category: string;
+  readonly categorySpan: Span;
+  readonly parameters: readonly ParameterSyntax[];
+  readonly span: Span;
+}
+
+export interface RuleSyntax {
+  readonly name: Name;
+  readonly verdict: VerdictWord;
+  readonly on: readonly { readonly category: string; readonly span: Span }[];
+  /** Null where no `when` is written: the rule applies always. */
+  readonly when: Expression | null;
+  readonly why: string | null;
+  readonly span: Span;
+}
+
+export type DomainSyntax =
+  | { readonly domain: 'range'; readonly lo: Int; readonly hi: Int; readonly span: Span }
+  /** `bool`, or a built-in name such as `u8`, or the name of a domain item. */
+  | { readonly domain: 'name'; readonly name: Name; readonly span: Span }
+  | { readonly domain: 'enumeration'; readonly tags: readonly Name[]; readonly span: Span }
+  | { readonly domain: 'text' | 'bytes'; readonly length: LengthSyntax; readonly span: Span }
+  | { readonly domain: 'list'; readonly element: DomainSyntax; readonly length: LengthSyntax; readonly span: Span }
+  | { readonly domain: 'record'; readonly fields: readonly ParameterSyntax[]; readonly span: Span }
+  | { readonly domain: 'option'; readonly value: DomainSyntax; readonly span: Span };
+
+/** `lo` is 0 where it is not written. */
+export interface LengthSyntax {
+  readonly lo: Int;
+  readonly hi: Int;
+  readonly span: Span;
+}
+
+export type BinaryOperator =
+  | '+'
+  | '-'
+  | '*'
+  | '/'
+  | '%'
+  | '&'
+  | '|'
+  | '^'
+  | '<<'
+  | '>>'
+  | '=='
+  | '!='
+  | '<'
+  | '<='
+  | '>'
+  | '>='
+  | 'and'
+  | 'or'
+  | 'implies'
+  | '++'
+  | '??';
+
+export type Quantifier = 'any' | 'all' | 'count';
+
+/**
+ * `span` is the place that messages name: of an operation its operator, of a call its name, of anything
+ * else its first token. A chain of left-associative operators is one `chain`, so that its length costs no stack.
+ */
+export type Expression =
+  | { readonly form: 'integer'; readonly value: Int; readonly span: Span }
+  | { readonly form: 'boolean'; readonly value: boolean; readonly span: Span }
+  | { readonly form: 'text'; readonly value: string; readonly span: Span }
+  | { readonly form: 'bytes'; readonly value: Uint8Array; readonly span: Span }
+  | { readonly form: 'tag'; readonly tag: string; readonly span: Span }
+  | { readonly form: 'none'; readonly span: Span }
+  | { readonly form: 'name'; readonly name: string; readonly span: Span }
+  /** `op op … operand`, the outermost operator first; a chain is one node, so that its length costs no stack. */
+  | {
+      readonly form: 'prefix';
+      readonly operators: readonly { readonly operator: '-' | 'some' | 'not'; readonly span: Span }[];
+      readonly operand: Expression;
+      readonly span: Span;
+    }
+  /** `base step step …`: `as D`, `[i]` and `.f`, the innermost first. */
+  | { readonly form: 'postfix'; readonly base: Expression; readonly steps: readonly PostfixStep[]; readonly span: Span }
+  /** `first op rest[0] op rest[1] …`, grouped to the left; `span` is that of the last operator. */
+  | { readonly form: 'chain'; readonly first: Expression; readonly rest: readonly ChainLink[]; readonly span: Span }
+  /** `operands[0] op operands[1] op …`, grouped to the right: `implies` and `??`; `spans[i]` is the operator after operand i. */
+  | {
+      readonly form: 'rightChain';
+      readonly operator: 'implies' | '??';
+      readonly operands: readonly Expression[];
+      readonly spans: readonly Span[];
+      readonly span: Span;
+    }
+  | { readonly form: 'in'; readonly value: Expression; readonly source: Source; readonly span: Span }
+  | {
+      readonly form: 'if';
+      readonly branches: readonly { readonly condition: Expression; readonly block: Block; readonly span: Span }[];
+      readonly otherwise: Block;
+      readonly span: Span;
+    }
+  | { readonly form: 'match'; readonly subject: Expression; readonly arms: readonly MatchArm[]; readonly span: Span }
+  | { readonly form: 'list'; readonly items: readonly Expression[]; readonly span: Span }
+  | { readonly form: 'record'; readonly fields: readonly { readonly name: Name; readonly value: Expression }[]; readonly span: Span }
+  | { readonly form: 'map' | 'filter'; readonly variable: Name; readonly source: Source; readonly body: Block; readonly span: Span }
+  | {
+      readonly form: 'quantifier';
+      readonly quantifier: Quantifier;
+      readonly variable: Name;
+      readonly source: Source;
+      readonly body: Block;
+      readonly span: Span;
+    }
+  | {
+      readonly form: 'fold';
+      readonly accumulator: Name;
+      readonly domain: DomainSyntax | null;
+      readonly initial: Expression;
+      readonly variable: Name;
+      readonly source: Source;
+      readonly body: Block;
+      readonly span: Span;
+    }
+  /** A call of a monomer (`callee` in capitals, or its `MC_nn`), a component or a pinned circuit. */
+  | { readonly form: 'call'; readonly callee: string; readonly arguments: readonly Expression[]; readonly span: Span };
+
+export type PostfixStep =
+  | { readonly step: 'as'; readonly domain: DomainSyntax; readonly span: Span }
+  | { readonly step: 'index'; readonly index: Expression; readonly span: Span }
+  | { readonly step: 'field'; readonly field: Name; readonly span: Span };
+
+export interface ChainLink {
+  readonly operator: Exclude<BinaryOperator, 'implies' | '??'>;
+  readonly operand: Expression;
+  readonly span: Span;
+}
+
+/** What loops and `in` run over: a value, or the integers from `lo` to `hi`. */
+export type Source =
+  | { readonly source: 'value'; readonly value: Expression }
+  | { readonly source: 'range'; readonly lo: Expression; readonly hi: Expression; readonly span: Span };
+
+export interface Block {
+  readonly wires: readonly WireStatement[];
+  readonly value: Expression;
+  readonly span: Span;
+}
+
+export interface MatchArm {
+  readonly pattern: Pattern;
+  readonly block: Block;
+  readonly span: Span;
+}
+
+export type Pattern =
+  | { readonly pattern: 'tag'; readonly tag: string; readonly span: Span }
+  | { readonly pattern: 'integer'; readonly value: Int; readonly span: Span }
+  | { readonly pattern: 'range'; readonly lo: Int; readonly hi: Int; readonly span: Span }
+  | { readonly pattern: 'text'; readonly value: string; readonly span: Span }
+  | { readonly pattern: 'bytes'; readonly value: Uint8Array; readonly span: Span }
+  | { readonly pattern: 'boolean'; readonly value: boolean; readonly span: Span }
+  | { readonly pattern: 'none'; readonly span: Span }
+  | { readonly pattern: 'some'; readonly inner: Pattern; readonly span: Span }
+  | { readonly pattern: 'bind'; readonly name: Name; readonly span: Span }
+  | { readonly pattern: 'wildcard'; readonly span: Span };

@@ -1,0 +1,100 @@
+import type { Int } from '@kirchhoff/kernel/types/integer';
+import type { Partners } from './brackets.js';
+import { pairBrackets } from './brackets.js';
+import type { Setting } from './format-expression.js';
+import { LINE, type Part } from './layout.js';
+import type { Comment, Token } from './token.js';
+
+/** What a source says beyond its tree: comments, empty lines, the spelling of literals, where brackets close. */
+export class SourceSetting implements Setting {
+  private readonly partners: Partners;
+  private readonly enclosers: Int32Array;
+  private readonly indexes: ReadonlyMap<number, number>;
+  private readonly lines: readonly string[];
+  private taken = 0;
+
+  constructor(
+    source: string,
+    private readonly tokens: readonly Token[],
+    private readonly comments: readonly Comment[],
+  ) {
+    this.partners = pairBrackets(tokens);
+    this.enclosers = enclosersOf(tokens);
+    this.indexes = new Map(tokens.map((token, index) => [token.span.offset, index]));
+    this.lines = source.split('\n');
+  }
+
+  integer(_value: Int, offset: number): string {
+    let index = this.indexAt(offset);
+    // `[..0]` is the length 0, which is set as `[0]`.
+    if (this.tokens[index]?.text === '..') index += 1;
+    const text = this.tokens[index]?.text ?? '';
+    return text === '-' ? `-${this.tokens[index + 1]?.text ?? ''}` : text;
+  }
+
+  upperBound(value: Int, offset: number): string {
+    let index = this.indexAt(offset);
+    while (index < this.tokens.length && this.tokens[index]?.text !== '..') index += 1;
+    return this.integer(value, this.tokens[index + 1]?.span.offset ?? 0);
+  }
+
+  commentsBefore(offset: number, firstInside: boolean): readonly Part[] {
+    const parts: Part[] = [];
+    for (let comment = this.comments[this.taken]; comment !== undefined && comment.offset < offset; comment = this.comments[this.taken]) {
+      this.taken += 1;
+      const first = parts.length === 0;
+      if (first && comment.trailing) parts.push(' ', comment.text);
+      else if (!comment.trailing && this.emptyAbove(comment.line) && !(first && firstInside)) parts.push(LINE, LINE, comment.text);
+      else parts.push(LINE, comment.text);
+    }
+    return parts;
+  }
+
+  closing(offset: number): number {
+    const index = this.indexAt(offset);
+    // What stands without braces (the value of an arm) closes where it begins: no comment is before that.
+    if (this.tokens[index]?.text !== '{') return offset;
+    return this.offsetOf(this.partners[index] ?? -1);
+  }
+
+  enclosing(offset: number): number {
+    const opener = this.enclosers[this.indexAt(offset)] ?? -1;
+    return opener === -1 ? Number.POSITIVE_INFINITY : this.offsetOf(this.partners[opener] ?? -1);
+  }
+
+  emptyAbove(line: number): boolean {
+    return line > 1 && (this.lines[line - 2] ?? '').trim() === '';
+  }
+
+  /** Where the body closes of the item whose keyword stands at `offset`: its first brace that is not that of an `enum`. */
+  bodyEnd(offset: number): number {
+    let index = this.indexAt(offset);
+    while (index < this.tokens.length) {
+      const text = this.tokens[index]?.text;
+      const partner = this.partners[index] ?? -1;
+      if (text === '{' && this.tokens[index - 1]?.text !== 'enum') return this.offsetOf(partner);
+      index = partner > index ? partner + 1 : index + 1;
+    }
+    return Number.POSITIVE_INFINITY;
+  }
+
+  private indexAt(offset: number): number {
+    return this.indexes.get(offset) ?? 0;
+  }
+
+  private offsetOf(index: number): number {
+    return this.tokens[index]?.span.offset ?? Number.POSITIVE_INFINITY;
+  }
+}
+
+/** For every token the bracket in which it directly stands, -1 for none. The brackets of a sound source all pair. */
+function enclosersOf(tokens: readonly Token[]): Int32Array {
+  const enclosers = new Int32Array(tokens.length).fill(-1);
+  const open: number[] = [];
+  for (const [index, { text }] of tokens.entries()) {
+    if (text === ')' || text === ']' || text === '}') open.pop();
+    enclosers[index] = open.at(-1) ?? -1;
+    if (text === '(' || text === '[' || text === '{') open.push(index);
+  }
+  return enclosers;
+}

@@ -1,0 +1,233 @@
+import { NESTING } from '@kirchhoff/kernel/limits';
+import type { DiagnosticCode } from '../diagnostics/codes.js';
+import type { Span } from '../diagnostics/diagnostic.js';
+import { type DiagnosticSink, shorten } from '../diagnostics/sink.js';
+import type { Name } from './ast.js';
+import { beginsItem, type Partners } from './brackets.js';
+import { hintForWord } from './foreign.js';
+import type { Token } from './token.js';
+
+/** Conditions, subjects and the like stand in no bracket of their own (`if if if …`), so they are counted apart. */
+const HEADS = 64;
+
+/** What `open` hands to `close`. */
+export interface Opened {
+  readonly outerNewlines: boolean;
+  readonly paired: boolean;
+}
+
+/**
+ * Reads tokens for the parser. After a failure every token looks like the end of the file until `recover`,
+ * so that all that is under way comes to its end by itself, without exceptions and without follow-up errors;
+ * what is returned on the way is a placeholder that nobody will see.
+ */
+export class Cursor {
+  private index = 0;
+  private failed = false;
+  /** Whether the end of a line ends a statement here: it does not directly inside `( )` and `[ ]`. */
+  private newlinesCount = true;
+  private depth = 0;
+  private heads = 0;
+  private readonly end: Token;
+
+  constructor(
+    private readonly tokens: readonly Token[],
+    private readonly partners: Partners,
+    private readonly sink: DiagnosticSink,
+  ) {
+    this.end = tokens.at(-1) ?? { kind: 'end', text: '', span: { offset: 0, length: 0, line: 1, column: 1 }, newlineBefore: true };
+  }
+
+  peek(ahead = 0): Token {
+    if (this.failed) return this.end;
+    return this.tokens[this.index + ahead] ?? this.end;
+  }
+
+  /** The token before the next one; the next one itself at the start. */
+  previous(): Token {
+    return this.tokens[this.index - 1] ?? this.peek();
+  }
+
+  next(): Token {
+    const token = this.peek();
+    if (token.kind !== 'end') this.index += 1;
+    return token;
+  }
+
+  get hasFailed(): boolean {
+    return this.failed;
+  }
+
+  atEnd(): boolean {
+    return this.peek().kind === 'end';
+  }
+
+  /** True where the keyword of an item begins a line: what is still open here was never closed. */
+  atItem(): boolean {
+    return beginsItem(this.peek(), this.peek(1));
+  }
+
+  at(text: string, ahead = 0): boolean {
+    return this.peek(ahead).text === text;
+  }
+
+  /** True where the token still belongs to the statement under way. */
+  continues(token: Token): boolean {
+    return !(token.newlineBefore && this.newlinesCount);
+  }
+
+  accept(text: string): Token | null {
+    return this.at(text) && this.continues(this.peek()) ? this.next() : null;
+  }
+
+  /** `what` is what the message says was expected. */
+  expect(text: string, what = `\`${text}\``): Token {
+    const token = this.accept(text);
+    if (token === null) this.expected(what);
+    return token ?? this.end;
+  }
+
+  /** A name in lower case; `whose` says of what. */
+  name(whose: string): Name {
+    const token = this.peek();
+    if (token.kind === 'name') this.next();
+    else if (token.kind === 'keyword') {
+      this.report('reserved-word', token.span, `\`${token.text}\` is a reserved word and cannot be the name of ${whose}`);
+      this.next();
+    } else if (token.kind === 'capital') {
+      this.report('bad-name', token.span, `the name of ${whose} is lower-case`);
+      this.next();
+    } else if (token.kind === 'wildcard') {
+      this.report('bad-name', token.span, `\`_\` is a pattern and cannot be the name of ${whose}`);
+      this.next();
+    } else this.expected(`the name of ${whose}`);
+    return { text: token.text, span: token.span };
+  }
+
+  /** Reports and goes on. */
+  report(code: DiagnosticCode, span: Span, message: string, hint?: string): void {
+    if (!this.failed) this.sink.error(code, span, message, hint);
+  }
+
+  /** Reports and gives the statement up. */
+  fail(code: DiagnosticCode, span: Span, message: string, hint?: string): void {
+    this.report(code, span, message, hint);
+    this.failed = true;
+  }
+
+  /** Gives the statement up because the next token is not what was expected. */
+  expected(what: string, hint?: string): void {
+    const token = this.peek();
+    if (token.kind !== 'end' && this.continues(token)) this.expectedHere(what, hint);
+    else {
+      const before = this.previous();
+      const where = token.kind === 'end' ? 'the end of the file' : 'the end of the line';
+      this.fail('unexpected', before.span, `expected ${what} after \`${shorten(before.text)}\`, found ${where}`, hint);
+    }
+  }
+
+  /** The same where a statement begins, so that the token counts although it is the first of its line. */
+  expectedHere(what: string, hint?: string): void {
+    const token = this.peek();
+    const said = token.kind === 'name' || token.kind === 'capital' ? hintForWord(token.text) : undefined;
+    this.fail('unexpected', token.span, `expected ${what}, found \`${shorten(token.text)}\``, hint ?? said);
+  }
+
+  /** Enters the bracket that must stand here. */
+  open(text: '(' | '[' | '{', what = `\`${text}\``): Opened {
+    const opened = { outerNewlines: this.newlinesCount, paired: this.partners[this.index] !== -1 };
+    const token = this.peek();
+    if (token.text !== text) this.expected(what);
+    else if (text === '{' && !this.continues(token)) {
+      this.report(
+        'unexpected',
+        token.span,
+        `expected ${what} on the line before`,
+        'a statement ends with its line: leave the `{` at its end',
+      );
+    }
+    this.next();
+    this.depth += 1;
+    if (!this.failed && !opened.paired) {
+      // A brace that is never closed reaches to the end of the file: what stands in it is still worth reading.
+      this.report('unclosed-bracket', token.span, `this \`${text}\` is never closed`);
+      if (text !== '{') this.failed = true;
+    }
+    if (this.depth > NESTING)
+      this.fail('nested-too-deep', token.span, `brackets and blocks nest to ${NESTING}`, 'give the inner parts names');
+    this.newlinesCount = text === '{';
+    return opened;
+  }
+
+  /** Leaves the bracket that `open` entered. */
+  close(text: ')' | ']' | '}', opened: Opened, what = `\`${text}\``): void {
+    const token = this.peek();
+    if (token.text === text) this.next();
+    else if (opened.paired) this.expected(what);
+    this.newlinesCount = opened.outerNewlines;
+    this.depth -= 1;
+  }
+
+  /** Enters a condition, subject or source that stands in no bracket. */
+  openHead(): void {
+    this.heads += 1;
+    if (this.heads > HEADS) {
+      const { span } = this.previous();
+      this.fail('nested-too-deep', span, `conditions and subjects stand in one another to ${HEADS}`, 'give the inner parts names');
+    }
+  }
+
+  closeHead(): void {
+    this.heads -= 1;
+  }
+
+  /** A circuit, component or policy body: its brace is not counted as nesting. */
+  openBody(): Opened {
+    const opened = this.open('{');
+    this.depth -= 1;
+    return opened;
+  }
+
+  closeBody(opened: Opened): void {
+    this.depth += 1;
+    this.close('}', opened);
+  }
+
+  /** Where a statement begins; `recover` wants it. */
+  mark(): number {
+    return this.index;
+  }
+
+  /** Errors so far. */
+  get errors(): number {
+    return this.sink.errors;
+  }
+
+  /** After a failure in the statement that began at `start`: goes on at the next line (or arm) outside its brackets. */
+  recover(start: number, stopAtComma = false): void {
+    if (!this.failed || this.sink.full) return;
+    this.failed = false;
+    const failedAt = this.index;
+    let index = start;
+    for (let token = this.tokens[index]; token !== undefined && token.kind !== 'end'; token = this.tokens[index]) {
+      const past = index >= failedAt && index > start;
+      if (past && token.newlineBefore && token.text !== 'else') break;
+      if (past && stopAtComma && token.text === ',') break;
+      const partner = this.partners[index] ?? -1;
+      if (partner !== -1 && partner < start) break;
+      index = partner > index ? partner + 1 : index + 1;
+    }
+    this.index = index;
+  }
+
+  /** Checks that the statement ends where its line ends. */
+  endOfStatement(): void {
+    const token = this.peek();
+    if (this.failed || token.kind === 'end' || token.newlineBefore || token.text === '}') return;
+    if (token.text === ';') {
+      this.report('foreign-spelling', token.span, '`;` ends no statement here', 'a statement ends with its line: leave the `;` out');
+      this.next();
+    } else if (token.text === '=') this.expected('the end of the line', '`==` compares');
+    else this.expected('the end of the line');
+  }
+}

@@ -1,0 +1,165 @@
+import { DOMAIN_NESTING } from '@kirchhoff/kernel/limits';
+import type { Span } from '../diagnostics/diagnostic.js';
+import type { DomainSyntax, LengthSyntax, Name, ParameterSyntax } from './ast.js';
+import type { Cursor } from './cursor.js';
+import { atInteger, parseInteger } from './integers.js';
+
+const INTEGER_DOMAINS: ReadonlySet<string> = new Set(['u8', 'u16', 'u32', 'i8', 'i16', 'i32', 'i64']);
+const EXAMPLES = 'domains are `0..100`, `bool`, `enum { a, b }`, `text[..100]`, `bytes[..100]`, `[D; ..100]`, `(x: D)`, `D?` and names';
+
+/** A domain and how many lists, records and options stand in one another in it. */
+interface Measured {
+  readonly domain: DomainSyntax;
+  readonly height: number;
+}
+
+/** A domain with its `?`s. None is built whose depth could cost a reader of the tree its stack. */
+export function parseDomain(cursor: Cursor): DomainSyntax {
+  return parseMeasured(cursor).domain;
+}
+
+function parseMeasured(cursor: Cursor): Measured {
+  let { domain, height } = parseBaseDomain(cursor);
+  for (let token = cursor.accept('?') ?? cursor.accept('??'); token !== null; token = cursor.accept('?') ?? cursor.accept('??')) {
+    for (let i = 0; i < token.text.length; i += 1) domain = { domain: 'option', value: domain, span: token.span };
+    height += token.text.length;
+    if (height > DOMAIN_NESTING) failTooDeep(cursor, token.span);
+  }
+  return { domain, height };
+}
+
+function wrap(cursor: Cursor, domain: DomainSyntax, inner: number): Measured {
+  if (inner >= DOMAIN_NESTING) failTooDeep(cursor, domain.span);
+  return { domain, height: inner + 1 };
+}
+
+function failTooDeep(cursor: Cursor, span: Span): void {
+  cursor.fail('nested-too-deep', span, `domains nest to ${DOMAIN_NESTING}`);
+}
+
+function parseBaseDomain(cursor: Cursor): Measured {
+  switch (cursor.peek().text) {
+    case '[':
+      return parseList(cursor);
+    case '(':
+      return parseParenthesized(cursor);
+    default:
+      return { domain: parseFlatDomain(cursor), height: 0 };
+  }
+}
+
+function parseFlatDomain(cursor: Cursor): DomainSyntax {
+  const { span, text } = cursor.peek();
+  if (atInteger(cursor)) return parseRange(cursor);
+  switch (text) {
+    case 'bool':
+      cursor.next();
+      return { domain: 'name', name: { text, span }, span };
+    case 'enum':
+      return parseEnumeration(cursor);
+    case 'text':
+    case 'bytes':
+      return parseSized(cursor, text);
+    default:
+      return parseNamed(cursor);
+  }
+}
+
+function parseRange(cursor: Cursor): DomainSyntax {
+  const lo = parseInteger(cursor, 'the lower bound');
+  cursor.expect('..', '`..` and the upper bound');
+  const hi = parseInteger(cursor, 'the upper bound, an integer literal');
+  return { domain: 'range', lo: lo.value, hi: hi.value, span: lo.span };
+}
+
+function parseEnumeration(cursor: Cursor): DomainSyntax {
+  const { span } = cursor.next();
+  const braces = cursor.open('{');
+  const tags: Name[] = [];
+  while (!cursor.at('}') && !cursor.atEnd()) {
+    if (cursor.at('.')) cursor.report('unexpected', cursor.next().span, 'a tag is declared without its dot');
+    tags.push(cursor.name('a tag'));
+    endOfEntry(cursor, '}');
+  }
+  if (tags.length === 0) cursor.expected('a tag');
+  cursor.close('}', braces);
+  return { domain: 'enumeration', tags, span };
+}
+
+/** After a tag, field or arm: a comma, the end of the line or the closing bracket. */
+export function endOfEntry(cursor: Cursor, closing: '}' | ')'): void {
+  if (cursor.at(',')) cursor.next();
+  else if (!cursor.at(closing) && !cursor.peek().newlineBefore) cursor.expected(`\`,\`, the end of the line or \`${closing}\``);
+}
+
+function parseSized(cursor: Cursor, kind: 'text' | 'bytes'): DomainSyntax {
+  const { span } = cursor.next();
+  const brackets = cursor.open('[', `\`[\` and the length, such as \`${kind}[..100]\`,`);
+  const length = parseLength(cursor);
+  cursor.close(']', brackets);
+  return { domain: kind, length, span };
+}
+
+function parseLength(cursor: Cursor): LengthSyntax {
+  const { span } = cursor.peek();
+  const lo = cursor.at('..') ? 0 : parseUnsigned(cursor, 'a length, an integer literal');
+  if (!cursor.at('..')) return { lo, hi: lo, span };
+  cursor.next();
+  return { lo, hi: parseUnsigned(cursor, 'the greatest length, an integer literal'), span };
+}
+
+function parseUnsigned(cursor: Cursor, what: string) {
+  if (cursor.at('-')) cursor.expected(what, 'a length is never negative');
+  return parseInteger(cursor, what).value;
+}
+
+function parseList(cursor: Cursor): Measured {
+  const { span } = cursor.peek();
+  const brackets = cursor.open('[');
+  const { domain: element, height } = parseMeasured(cursor);
+  cursor.expect(';', '`;` and the length, such as `[D; ..100]`,');
+  const length = parseLength(cursor);
+  cursor.close(']', brackets);
+  return wrap(cursor, { domain: 'list', element, length, span }, height);
+}
+
+function parseParenthesized(cursor: Cursor): Measured {
+  const { span } = cursor.peek();
+  if (cursor.at(':', 2)) {
+    const { parameters, height } = parseFields(cursor, 'a field');
+    return wrap(cursor, { domain: 'record', fields: parameters, span }, height);
+  }
+  const parentheses = cursor.open('(');
+  const inner = parseMeasured(cursor);
+  cursor.close(')', parentheses);
+  return inner;
+}
+
+function parseNamed(cursor: Cursor): DomainSyntax {
+  const token = cursor.peek();
+  const { text, span } = token;
+  if (token.kind === 'capital' || INTEGER_DOMAINS.has(text)) cursor.next();
+  else cursor.expected('a domain', token.kind === 'name' ? undefined : EXAMPLES);
+  return { domain: 'name', name: { text, span }, span };
+}
+
+/** `(name: domain, …)`, commas or newlines between: the parameters of a component or an action. */
+export function parseParameters(cursor: Cursor, whose: string): readonly ParameterSyntax[] {
+  return parseFields(cursor, whose).parameters;
+}
+
+function parseFields(cursor: Cursor, whose: string): { readonly parameters: readonly ParameterSyntax[]; readonly height: number } {
+  const parentheses = cursor.open('(');
+  const parameters: ParameterSyntax[] = [];
+  let greatest = 0;
+  while (!cursor.at(')') && !cursor.atEnd()) {
+    const name = cursor.name(whose);
+    cursor.expect(':', '`:` and a domain');
+    const { domain, height } = parseMeasured(cursor);
+    greatest = Math.max(greatest, height);
+    parameters.push({ name, domain, span: name.span });
+    endOfEntry(cursor, ')');
+  }
+  cursor.close(')', parentheses);
+  return { parameters, height: greatest };
+}

@@ -1,0 +1,69 @@
+import { DOMAIN_NESTING } from '@kirchhoff/kernel/limits';
+import type { Span } from '../diagnostics/diagnostic.js';
+import type { Pattern } from './ast.js';
+import type { Cursor } from './cursor.js';
+import { atInteger, parseInteger } from './integers.js';
+
+const EXAMPLES = 'patterns are `.tag`, literals, `lo..hi`, `none`, `some p`, a name and `_`';
+
+/** A pattern of a match arm. */
+export function parsePattern(cursor: Cursor): Pattern {
+  const somes: Span[] = [];
+  while (cursor.at('some')) somes.push(cursor.next().span);
+  const deep = somes[DOMAIN_NESTING];
+  if (deep !== undefined) cursor.fail('nested-too-deep', deep, `domains, and so patterns, nest to ${DOMAIN_NESTING}`);
+  return somes.reduceRight<Pattern>((inner, span) => ({ pattern: 'some', inner, span }), parseInnermost(cursor));
+}
+
+function parseInnermost(cursor: Cursor): Pattern {
+  if (atInteger(cursor)) return parseNumbers(cursor);
+  const token = cursor.peek();
+  const { span, text } = token;
+  if (text === '.') {
+    cursor.next();
+    return { pattern: 'tag', tag: cursor.name('a tag').text, span };
+  }
+  switch (token.kind) {
+    case 'text':
+      cursor.next();
+      return { pattern: 'text', value: token.value, span };
+    case 'bytes':
+      cursor.next();
+      return { pattern: 'bytes', value: token.value, span };
+    case 'name':
+      cursor.next();
+      return { pattern: 'bind', name: { text, span }, span };
+    case 'wildcard':
+      cursor.next();
+      return { pattern: 'wildcard', span };
+    case 'keyword':
+      return parseKeyword(cursor);
+    case 'capital':
+    case 'integer':
+    case 'symbol':
+    case 'end':
+      cursor.expected('a pattern', EXAMPLES);
+      return { pattern: 'wildcard', span };
+  }
+}
+
+function parseKeyword(cursor: Cursor): Pattern {
+  const { span, text } = cursor.peek();
+  if (text === 'true' || text === 'false') {
+    cursor.next();
+    return { pattern: 'boolean', value: text === 'true', span };
+  }
+  if (text === 'none') cursor.next();
+  else if (text === 'else') cursor.expected('a pattern', 'write `_` for all the rest');
+  else if (cursor.at('=>', 1)) cursor.name('what a pattern binds');
+  else cursor.expected('a pattern', EXAMPLES);
+  return { pattern: 'none', span };
+}
+
+function parseNumbers(cursor: Cursor): Pattern {
+  const lo = parseInteger(cursor, 'an integer');
+  if (!cursor.at('..')) return { pattern: 'integer', value: lo.value, span: lo.span };
+  cursor.next();
+  const hi = parseInteger(cursor, 'the upper bound, an integer literal');
+  return { pattern: 'range', lo: lo.value, hi: hi.value, span: lo.span };
+}

@@ -1,0 +1,102 @@
+import type { Int } from '@kirchhoff/kernel/types/integer';
+import { escapeCharacter, showUnseen } from '../diagnostics/unseen.js';
+import type { DomainSyntax, LengthSyntax, ParameterSyntax, Pattern } from './ast.js';
+
+/** How literals are spelt and what stands between the nodes of a tree: from the source, or from the tree alone. */
+export interface Spelling {
+  /** The integer literal that begins at `offset`. */
+  integer(value: Int, offset: number): string;
+  /** The integer literal after the `..` that follows the literal or stands at `offset`. */
+  upperBound(value: Int, offset: number): string;
+}
+
+/** `_` between groups of three digits from 10_000 on. */
+export function spellInteger(value: Int): string {
+  const digits = String(value);
+  return digits.replace('-', '').length < 5 ? digits : digits.replace(/\B(?=(?:\d{3})+$)/g, '_');
+}
+
+export const PLAIN_SPELLING: Spelling = { integer: spellInteger, upperBound: spellInteger };
+
+/** Spaces that look like another one, and what has an escape of its own or ends a line. */
+const ESCAPED = /["\\\t\n\r\u00a0\u202f]/g;
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['\n', '\\n'],
+  ['\t', '\\t'],
+  ['\\', '\\\\'],
+  ['"', '\\"'],
+]);
+
+/** A text literal, with its quotes. */
+export function spellText(value: string): string {
+  const escaped = value.replace(ESCAPED, (character) => ESCAPES.get(character) ?? escapeCharacter(character));
+  return `"${showUnseen(escaped)}"`;
+}
+
+/** A bytes literal. */
+export function spellBytes(value: Uint8Array): string {
+  return `x"${Array.from(value, (octet) => octet.toString(16).padStart(2, '0')).join('')}"`;
+}
+
+/** A domain on one line. Domains nest to 64, so recursion is bounded. */
+export function spellDomain(domain: DomainSyntax, spelling: Spelling): string {
+  switch (domain.domain) {
+    case 'range':
+      return spellRange(domain.lo, domain.hi, domain.span.offset, spelling);
+    case 'name':
+      return domain.name.text;
+    case 'enumeration':
+      return `enum { ${domain.tags.map((tag) => tag.text).join(', ')} }`;
+    case 'text':
+    case 'bytes':
+      return `${domain.domain}[${spellLength(domain.length, spelling)}]`;
+    case 'list':
+      return `[${spellDomain(domain.element, spelling)}; ${spellLength(domain.length, spelling)}]`;
+    case 'record':
+      return spellParameters(domain.fields, spelling);
+    case 'option': {
+      const value = spellDomain(domain.value, spelling);
+      return domain.value.domain === 'range' ? `(${value})?` : `${value}?`;
+    }
+  }
+}
+
+/** `(name: domain, …)`. */
+export function spellParameters(parameters: readonly ParameterSyntax[], spelling: Spelling): string {
+  return `(${parameters.map(({ name, domain }) => `${name.text}: ${spellDomain(domain, spelling)}`).join(', ')})`;
+}
+
+function spellRange(lo: Int, hi: Int, offset: number, spelling: Spelling): string {
+  return `${spelling.integer(lo, offset)}..${spelling.upperBound(hi, offset)}`;
+}
+
+function spellLength({ lo, hi, span }: LengthSyntax, spelling: Spelling): string {
+  if (lo === hi) return spelling.integer(lo, span.offset);
+  return lo === 0 ? `..${spelling.upperBound(hi, span.offset)}` : spellRange(lo, hi, span.offset, spelling);
+}
+
+/** A pattern. Patterns nest to 64, so recursion is bounded. */
+export function spellPattern(pattern: Pattern, spelling: Spelling): string {
+  switch (pattern.pattern) {
+    case 'tag':
+      return `.${pattern.tag}`;
+    case 'integer':
+      return spelling.integer(pattern.value, pattern.span.offset);
+    case 'range':
+      return spellRange(pattern.lo, pattern.hi, pattern.span.offset, spelling);
+    case 'text':
+      return spellText(pattern.value);
+    case 'bytes':
+      return spellBytes(pattern.value);
+    case 'boolean':
+      return String(pattern.value);
+    case 'none':
+      return 'none';
+    case 'some':
+      return `some ${spellPattern(pattern.inner, spelling)}`;
+    case 'bind':
+      return pattern.name.text;
+    case 'wildcard':
+      return '_';
+  }
+}

@@ -1,0 +1,38 @@
+import type { Int } from '@kirchhoff/kernel/types/integer';
+import type { Span } from '../diagnostics/diagnostic.js';
+
+/**
+ * `text` is the token as it counts: of a foreign spelling such as `&&` that of what was meant (`and`). No two
+ * kinds share a text, so that comparing texts alone tells a keyword or symbol from anything else.
+ */
+interface TokenPlace {
+  readonly text: string;
+  readonly span: Span;
+  /** True for the first token of a line. */
+  readonly newlineBefore: boolean;
+}
+
+export type PlainKind = 'name' | 'capital' | 'keyword' | 'symbol' | 'wildcard' | 'end';
+
+export type Token =
+  | (TokenPlace & { readonly kind: PlainKind })
+  /** Without its sign; a magnitude beyond 2^64 stands as 2^64. */
+  | (TokenPlace & { readonly kind: 'integer'; readonly magnitude: Int })
+  | (TokenPlace & { readonly kind: 'text'; readonly value: string })
+  | (TokenPlace & { readonly kind: 'bytes'; readonly value: Uint8Array });
+
+export interface Comment {
+  /** From `//` to the end of the line, without white space at the end. */
+  readonly text: string;
+  readonly offset: number;
+  readonly line: number;
+  /** True where code stands before it on its line. */
+  readonly trailing: boolean;
+}
+
+export const RESERVED_WORDS: ReadonlySet<string> = new Set(
+  (
+    'domain component circuit policy use as input output require ensure if else match map filter fold any all ' +
+    'in and or not implies true false none some bool enum text bytes'
+  ).split(' '),
+);

@@ -1,0 +1,110 @@
+import type { Abstract } from '@kirchhoff/kernel/abstract/abstract';
+import type { CaseProof, CaseSplit, Evidence } from '@kirchhoff/kernel/certificate/format';
+import type { GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
+import type { Core, Graph } from '@kirchhoff/kernel/graph/graph';
+import { allInputsHold } from '@kirchhoff/kernel/rules/exhaustion';
+import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
+import type { Summary } from '@kirchhoff/kernel/rules/state';
+import { failsOnSamples } from './counterexamples.js';
+import { type Finding, isProvable, Pass, type ProvableDomain } from './pass.js';
+import { splitsOf } from './splits.js';
+import { thresholdsOf } from './thresholds.js';
+
+/** How many passes over a graph case splitting may take, and how many nodes these may visit together. */
+const MOST_PASSES = 400;
+const MOST_VISITS = 400_000;
+const MOST_DEPTH = 40;
+
+/**
+ * Tries to close what one pass left open: by running every input where these are few, else by splitting the
+ * values of parameters until a pass settles each part. Nothing is tried where the circuit is open whatever
+ * comes of it, or where some input is seen to fail.
+ */
+export function closeRest(
+  core: Core,
+  graph: Graph,
+  part: GraphReference,
+  findings: readonly Finding[],
+  summaries: readonly Summary[],
+): { readonly findings: readonly Finding[]; readonly cases: CaseSplit | null } {
+  const left = findings.filter(({ evidence }) => evidence === null).map(({ domain }) => domain);
+  const open = left.filter(isProvable);
+  if (open.length === 0 || open.length < left.length || isUnproduced(graph) || failsOnSamples(core, part, graph))
+    return { findings, cases: null };
+  if (allInputsHold(core, part, graph)) return { findings: closeAll(findings, { by: 'exhaustion' }), cases: null };
+  const cases = new CaseSearch(core, graph, open, summaries).split(parameterViews(graph), 0);
+  return cases === null || !('parameter' in cases) ? { findings, cases: null } : { findings: closeAll(findings, { by: 'cases' }), cases };
+}
+
+function isUnproduced(graph: Graph): boolean {
+  return graph.outputs.some(({ node }) => node === null);
+}
+
+function closeAll(findings: readonly Finding[], evidence: Evidence): readonly Finding[] {
+  return findings.map((finding) => (finding.evidence === null ? { ...finding, evidence, known: '' } : finding));
+}
+
+/** Splits depth first; gives up as a whole where the budget is used up. */
+class CaseSearch {
+  private passes = 0;
+  private readonly thresholds;
+
+  constructor(
+    private readonly core: Core,
+    private readonly graph: Graph,
+    private readonly open: readonly ProvableDomain[],
+    private readonly summaries: readonly Summary[],
+  ) {
+    this.thresholds = thresholdsOf(graph);
+  }
+
+  split(views: readonly Abstract[], depth: number): CaseSplit | CaseProof | null {
+    const pass = this.pass(views);
+    if (pass === null) return null;
+    const evidence = this.open.flatMap((domain) => pass.find(domain).evidence ?? []);
+    if (evidence.length === this.open.length) return this.proofOf(pass, evidence);
+    if (depth >= MOST_DEPTH) return null;
+    const choice = this.choose(pass, views, this.open.length - evidence.length);
+    if (choice === null) return null;
+    const parts: { view: Abstract; proof: CaseSplit | CaseProof }[] = [];
+    for (const view of choice.parts) {
+      const proof = this.split(views.with(choice.parameter, view), depth + 1);
+      if (proof === null) return null;
+      parts.push({ view, proof });
+    }
+    return { parameter: choice.parameter, parts };
+  }
+
+  private pass(views: readonly Abstract[]): Pass | null {
+    this.passes += 1;
+    if (this.passes > MOST_PASSES || this.passes * this.graph.nodes.length > MOST_VISITS) return null;
+    return new Pass(this.core, this.graph, views, this.summaries);
+  }
+
+  private proofOf(pass: Pass, closure: readonly Evidence[]): CaseProof {
+    return { ...pass.search.proof(), closure };
+  }
+
+  /** The split that leaves least open, of those that are worth a look; the first of equals. */
+  private choose(
+    pass: Pass,
+    views: readonly Abstract[],
+    left: number,
+  ): { readonly parameter: number; readonly parts: readonly Abstract[] } | null {
+    const candidates = splitsOf(pass.search.parameterViews(), views, this.thresholds);
+    const [first, ...others] = candidates;
+    if (first === undefined || others.length === 0) return first ?? null;
+    let best = { choice: first, open: Number.POSITIVE_INFINITY };
+    for (const choice of candidates) {
+      let open = 0;
+      for (const view of choice.parts) {
+        const tried = this.pass(views.with(choice.parameter, view));
+        if (tried === null) return null;
+        open += this.open.filter((domain) => tried.find(domain).evidence === null).length;
+      }
+      if (open < best.open) best = { choice, open };
+      if (open === 0) break;
+    }
+    return best.open < 2 * left ? best.choice : first;
+  }
+}

@@ -1,0 +1,87 @@
+import { decodeUtf8, encodeUtf8 } from '@kirchhoff/kernel/catalog/io/utf8';
+import { type Checked, check, checkWith, closedMetrics } from '@kirchhoff/kernel/certificate/check';
+import { decodeCertificate } from '@kirchhoff/kernel/certificate/decode';
+import { encodeCertificate } from '@kirchhoff/kernel/certificate/encode';
+import { type Certificate, type GraphProof, trustedBaseOf } from '@kirchhoff/kernel/certificate/format';
+import type { GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
+import { ENGINE_VERSION, LANGUAGE_VERSION } from '@kirchhoff/kernel/limits';
+import type { Solver } from '@kirchhoff/kernel/smt/solver';
+import type { Program } from '@kirchhoff/language/program/program';
+import { type Counterexample, domainKey, findCounterexamples } from './counterexamples.js';
+import type { Finding } from './pass.js';
+import { type Proof, type ProvenGraph, partsOf } from './proof.js';
+import { prove } from './prove.js';
+import type { Certification } from './report/certification.js';
+import { closed, open } from './results.js';
+import { solve } from './solve.js';
+
+export interface CertifyOptions {
+  /** A certificate of a program with the same `proofKey`: it is checked instead of searching for a proof anew. */
+  readonly reuse?: Uint8Array;
+}
+
+/**
+ * Decides closure. A program is certified only where the prover found a proof and the checker, which shares none
+ * of its search, has followed it. The same program gives the same bytes on every machine; the work is bounded by
+ * counts of steps, never by time.
+ */
+export function certify(program: Program, options: CertifyOptions = {}): Certification {
+  if (options.reuse !== undefined && check(program, options.reuse).valid) return reused(program, options.reuse);
+  const proof = prove(program.core);
+  if (openCount(proof) > 0) return open(program, proof, findCounterexamples(program.core, proof));
+  const certificate = certificateOf(program, proof);
+  const bytes = encodeUtf8(encodeCertificate(certificate));
+  confirm(check(program, bytes));
+  return closed(program, certificate, bytes);
+}
+
+/** Like {@link certify}, with a solver for what the other layers leave open. */
+export async function certifyWith(program: Program, solver: Solver, options: CertifyOptions = {}): Promise<Certification> {
+  if (options.reuse !== undefined && (await checkWith(program, options.reuse, solver)).valid) return reused(program, options.reuse);
+  const first = prove(program.core);
+  const seen = openCount(first) > 0 ? findCounterexamples(program.core, first) : new Map<string, Counterexample>();
+  const isRefuted = (part: GraphReference, { domain }: Finding): boolean => seen.has(domainKey(part, domain));
+  const { proof, counterexamples } = await solve(program.core, first, solver, isRefuted);
+  if (openCount(proof) > 0) return open(program, proof, new Map([...counterexamples, ...seen]));
+  const certificate = certificateOf(program, proof);
+  const bytes = encodeUtf8(encodeCertificate(certificate));
+  confirm(await checkWith(program, bytes, solver));
+  return closed(program, certificate, bytes);
+}
+
+/** A proof that the checker does not follow is a bug of ours, and no verdict. */
+function confirm(checked: Checked): void {
+  if (!checked.valid) throw new Error(`the prover and the checker disagree: ${checked.reason}`);
+}
+
+function openCount(proof: Proof): number {
+  return partsOf(proof).reduce((sum, { findings }) => sum + findings.filter(({ evidence }) => evidence === null).length, 0);
+}
+
+function certificateOf(program: Program, proof: Proof): Certificate {
+  const total = partsOf(proof).reduce((sum, { findings }) => sum + findings.length, 0);
+  const components = proof.components.map(graphProof);
+  const graphs = proof.graphs.map(graphProof);
+  return {
+    language: LANGUAGE_VERSION,
+    engine: ENGINE_VERSION,
+    hash: program.hash,
+    proofKey: program.proofKey,
+    metrics: closedMetrics(program.core, total),
+    worstCaseCost: program.cost,
+    trustedBase: trustedBaseOf([...components, ...graphs]),
+    components,
+    graphs,
+  };
+}
+
+/** The answer for a certificate that was found before, and has been checked. */
+function reused(program: Program, bytes: Uint8Array): Certification {
+  const certificate = decodeCertificate(decodeUtf8(bytes) ?? '');
+  if ('malformed' in certificate) throw new Error('a certificate that was checked is none');
+  return closed(program, certificate, bytes);
+}
+
+function graphProof({ proof, findings }: ProvenGraph): GraphProof {
+  return { ...proof, closure: findings.flatMap(({ evidence }) => (evidence === null ? [] : [evidence])) };
+}

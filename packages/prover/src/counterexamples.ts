@@ -1,0 +1,114 @@
+import type { Fault, GraphReference, Run } from '@kirchhoff/kernel/evaluate/evaluation';
+import type { ClosureDomain } from '@kirchhoff/kernel/graph/closure-domains';
+import type { Core, Graph } from '@kirchhoff/kernel/graph/graph';
+import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
+import type { Value } from '@kirchhoff/kernel/values/value';
+import type { ProvenGraph } from './proof.js';
+import { sampleRuns } from './samples.js';
+
+const MOST_TRIES = 4_000;
+const FEW_TRIES = 300;
+
+/** Inputs on which the evaluator has seen a closure domain fail. */
+export interface Counterexample {
+  /** Of the graph that the closure domain belongs to: inputs of a circuit, arguments of a component. */
+  readonly inputs: readonly Value[];
+  /** The value that was out of its domain, where there is one. */
+  readonly value: Value | null;
+}
+
+/** By graph as in {@link partKey} and closure domain as in {@link domainKey}. */
+export type Counterexamples = ReadonlyMap<string, Counterexample>;
+
+export function partKey(part: GraphReference): string {
+  return 'graph' in part ? `graph ${part.graph}` : `component ${part.component}`;
+}
+
+export function domainKey(part: GraphReference, domain: ClosureDomain): string {
+  return `${partKey(part)} ${JSON.stringify(domain)}`;
+}
+
+/**
+ * Tries inputs on every graph that has an unproven closure domain. What fails, fails for real; what is not found
+ * may still be true or false. The number of tries is bounded by counts, never by time.
+ */
+export function findCounterexamples(
+  core: Core,
+  proof: { readonly components: readonly ProvenGraph[]; readonly graphs: readonly ProvenGraph[] },
+): Counterexamples {
+  const found = new Map<string, Counterexample>();
+  proof.components.forEach((proven, component) => searchGraph(core, { component }, proven, found));
+  proof.graphs.forEach((proven, graph) => searchGraph(core, { graph }, proven, found));
+  return found;
+}
+
+/** A few tries whether some input fails, before a proof is looked for at length. */
+export function failsOnSamples(core: Core, part: GraphReference, graph: Graph): boolean {
+  for (const { result } of sampleRuns(core, part, parameterViews(graph), FEW_TRIES)) {
+    if (result.type === 'fault') return true;
+  }
+  return false;
+}
+
+function searchGraph(core: Core, part: GraphReference, proven: ProvenGraph, found: Map<string, Counterexample>): void {
+  const missing = new Set(
+    proven.findings
+      .filter((finding) => finding.evidence === null && canFail(finding.domain))
+      .map((finding) => domainKey(part, finding.domain)),
+  );
+  if (missing.size === 0) return;
+  const { graph } = proven;
+  for (const { result } of sampleRuns(core, part, parameterViews(graph), MOST_TRIES)) {
+    for (const [key, counterexample] of failuresOf(core, result)) {
+      missing.delete(key);
+      if (!found.has(key)) found.set(key, counterexample);
+    }
+    if (missing.size === 0) return;
+  }
+}
+
+/** What a run can show to fail; that an input is not consumed, say, it cannot. */
+function canFail(domain: ClosureDomain): boolean {
+  return domain.kind === 'operation' || domain.kind === 'output' || (domain.kind === 'contract' && domain.of !== 'requires');
+}
+
+/** The closure domains that a run has seen to fail, by key. */
+export function failuresOf(core: Core, result: Run): Counterexamples {
+  const faults: readonly Fault[] = result.type === 'fault' ? [result.fault, ...result.others] : [];
+  return new Map(
+    faults.flatMap((fault) => {
+      const domain = failedDomain(graphOf(core, fault.graph), fault);
+      return domain === null ? [] : [[domainKey(fault.graph, domain), { inputs: fault.inputs, value: fault.value }] as const];
+    }),
+  );
+}
+
+function graphOf(core: Core, part: GraphReference): Graph {
+  const graph = 'graph' in part ? core.graphs[part.graph] : core.components[part.component];
+  if (graph === undefined) throw new Error(`the core has no ${partKey(part)}`);
+  return graph;
+}
+
+/** The closure domain that a fault breaks. */
+function failedDomain(graph: Graph, fault: Fault): ClosureDomain | null {
+  const { node, index } = fault;
+  switch (fault.reason) {
+    case 'operation':
+      return node === null ? null : { kind: 'operation', node };
+    case 'stated':
+      if (node === null) return null;
+      return { kind: 'contract', of: graph.nodes[node]?.op === 'fold' ? 'accumulator' : 'state', node };
+    case 'match':
+      return node === null ? null : { kind: 'contract', of: 'match', node };
+    case 'argument':
+    case 'precondition':
+      return node === null ? null : { kind: 'contract', of: 'call', node };
+    case 'output':
+      if (graph.role === 'component') return { kind: 'contract', of: 'result' };
+      return index === null ? null : { kind: 'output', output: index };
+    case 'ensure':
+      return index === null ? null : { kind: 'contract', of: 'ensure', ensure: index };
+    case 'unproduced':
+      return null;
+  }
+}

@@ -1,0 +1,101 @@
+import type { Abstract, AbstractSequence } from '@kirchhoff/kernel/abstract/abstract';
+import type { Core } from '@kirchhoff/kernel/graph/graph';
+import { add, type Int, subtract } from '@kirchhoff/kernel/types/integer';
+import { allValues } from '@kirchhoff/kernel/values/all-values';
+import { NONE, OptionValue, RecordValue, type Value } from '@kirchhoff/kernel/values/value';
+
+const MOST_LITERALS = 64;
+const MOST_EDGES = 64;
+/** Texts and sequences are not tried longer than this unless they have to be. */
+const MOST_LENGTH = 40;
+
+/** The literals of a program: values near them are where it tends to break. */
+export interface Literals {
+  readonly integers: readonly Int[];
+  readonly texts: readonly string[];
+}
+
+export function literalsOf(core: Core): Literals {
+  const integers = new Set<Int>();
+  const texts = new Set<string>();
+  for (const node of [...core.graphs, ...core.components].flatMap((graph) => graph.nodes)) {
+    if (node.op === 'literal') {
+      if (typeof node.value === 'number' || typeof node.value === 'bigint') integers.add(node.value);
+      else if (typeof node.value === 'string') texts.add(node.value);
+    } else if (node.op === 'match') {
+      for (const { pattern } of node.arms) {
+        if (pattern.pattern === 'range') integers.add(pattern.lo).add(pattern.hi);
+        else if (pattern.pattern === 'value' && typeof pattern.value === 'string') texts.add(pattern.value);
+      }
+    }
+    if (integers.size >= MOST_LITERALS && texts.size >= MOST_LITERALS) break;
+  }
+  return { integers: [...integers].slice(0, MOST_LITERALS), texts: [...texts].slice(0, MOST_LITERALS) };
+}
+
+/** The values of a view where programs tend to break; at least one, unless the view is empty. */
+export function edgeValues(view: Abstract, literals: Literals): readonly Value[] {
+  switch (view.kind) {
+    case 'integer':
+      return integerEdges(view.ranges, literals.integers);
+    case 'text':
+      return view.values ?? textEdges(view.lo, view.hi, literals.texts);
+    case 'bytes':
+    case 'list':
+      return sequenceEdges(view, literals);
+    case 'record': {
+      const edges = view.fields.map((field) => edgeValues(field.view, literals));
+      const most = Math.max(0, ...edges.map((values) => values.length));
+      // Field by field in step, and each field's edges against the first of the others.
+      return Array.from({ length: most }, (_, n) => recordOf(view.fields, (field) => edges[field]?.[n % (edges[field]?.length ?? 1)]));
+    }
+    case 'option':
+      return [...(view.none ? [NONE] : []), ...edgeValues(view.some, literals).map((content) => new OptionValue(content))];
+    case 'never':
+    case 'boolean':
+    case 'enumeration':
+      return allValues(view)?.slice(0, MOST_EDGES) ?? [];
+  }
+}
+
+export function recordOf(fields: readonly { readonly name: string }[], valueAt: (field: number) => Value | undefined): Value {
+  return new RecordValue(new Map(fields.map(({ name }, field) => [name, valueAt(field) ?? false])));
+}
+
+function integerEdges(ranges: readonly Int[], literals: readonly Int[]): readonly Int[] {
+  const near = [0, ...literals].flatMap((value) => [subtract(value, 1), value, add(value, 1)]);
+  const bounds = ranges.flatMap((bound) => [bound, add(bound, 1), subtract(bound, 1)]);
+  const kept = [...bounds, ...near].filter((value) => ranges.some((lo, i) => i % 2 === 0 && lo <= value && value <= (ranges[i + 1] ?? lo)));
+  return [...new Set(kept)];
+}
+
+function textEdges(lo: number, hi: number, literals: readonly string[]): readonly string[] {
+  const made = lengths(lo, hi).flatMap((length) => ['a', 'Z', '0', ' ', 'é'].map((letter) => letter.repeat(length)));
+  const near = literals.flatMap((text) => [text, `${text}a`, `a${text}`, text.slice(1)]);
+  return [...new Set([...made, ...near])].filter((text) => text.length >= lo && text.length <= hi && !/[\ud800-\udfff]/.test(text));
+}
+
+/** The least, the next, and the greatest length that is not needlessly long. */
+function lengths(lo: number, hi: number): readonly number[] {
+  return [...new Set([lo, Math.min(lo + 1, hi), Math.min(hi, Math.max(lo, MOST_LENGTH))])];
+}
+
+function sequenceEdges(view: AbstractSequence, literals: Literals): readonly Value[] {
+  const of = (at: number): readonly Value[] => edgeValues(view.items?.[at] ?? view.element, literals);
+  const elements = of(0).slice(0, MOST_EDGES);
+  return lengths(view.lo, view.hi).flatMap((length) => {
+    const variants = length === 0 ? 1 : elements.length;
+    // All elements alike, and each different from the next.
+    return Array.from({ length: 2 * variants }, (_, n) =>
+      sequenceOf(view.kind, length, (at) => {
+        const values = view.items === null ? elements : of(at);
+        return values[(n < variants ? n : n + at) % Math.max(1, values.length)];
+      }),
+    );
+  });
+}
+
+export function sequenceOf(kind: 'bytes' | 'list', length: number, valueAt: (index: number) => Value | undefined): Value {
+  const values = Array.from({ length }, (_, index) => valueAt(index) ?? 0);
+  return kind === 'bytes' ? Uint8Array.from(values, Number) : values;
+}

@@ -1,0 +1,185 @@
+import { type Abstract, integers, isWithin, join, NEVER, ofDomain, ofKind, record } from '@kirchhoff/kernel/abstract/abstract';
+import { highest, lowest } from '@kirchhoff/kernel/abstract/ranges';
+import type { DriftProof } from '@kirchhoff/kernel/certificate/format';
+import type { Node, NodeId } from '@kirchhoff/kernel/graph/graph';
+import type { Board } from '@kirchhoff/kernel/rules/board';
+import { isInductive } from '@kirchhoff/kernel/rules/drift';
+import { timesOf } from '@kirchhoff/kernel/rules/loops';
+import { valueTerm } from '@kirchhoff/kernel/rules/terms';
+import { type Unrolled, unroll } from '@kirchhoff/kernel/rules/unroll';
+import type { Kind } from '@kirchhoff/kernel/types/domain';
+import {
+  add,
+  fitsInt64,
+  INT64_MAX,
+  INT64_MIN,
+  type Int,
+  maximum,
+  minimum,
+  multiply,
+  negate,
+  subtract,
+} from '@kirchhoff/kernel/types/integer';
+import { findDifference } from './paths.js';
+import type { Users } from './users.js';
+import { widen } from './widen.js';
+
+/** After so many rounds bounds are given up one after the other, and after the second number all at once. */
+const PATIENT_ROUNDS = 2;
+const LAST_ROUND = 10;
+
+type FoldNode = Extract<Node, { op: 'fold' }>;
+
+/**
+ * The search for an inductive claim of one accumulator: what the body gives is joined to what was assumed until
+ * nothing is new; bounds that keep growing are set to where drift would take them, else widened.
+ */
+export class FoldSearch {
+  private round = 0;
+  private readonly kind: Kind;
+  /** True where the claim rests on the steps one by one. */
+  isUnrolled = false;
+  /** The fold step by step, looked at once: what it rests on does not change between rounds. */
+  private steps: Unrolled | null = null;
+  private drifting: readonly DriftProof[] = [];
+  /** Set once a claim was found and a tighter one is being tried; the one that is known to hold. */
+
+  constructor(
+    private readonly board: Board,
+    private readonly users: Users,
+    readonly fold: NodeId,
+    private readonly node: FoldNode,
+    private readonly thresholds: readonly Int[],
+  ) {
+    const kind = board.graph.kinds[fold];
+    if (kind === undefined) throw new Error(`no kind for node ${fold}`);
+    this.kind = kind;
+    board.setDrifts(fold, []);
+    board.setUnrolled(fold, null);
+    board.setInvariant(fold, node.domain === null ? board.view(node.initial) : ofDomain(node.domain));
+  }
+
+  /** The drifts that the claim rests on. */
+  get drifts(): readonly DriftProof[] {
+    return this.drifting;
+  }
+
+  /**
+   * At the end of the body, before what was learnt there is taken back: true where the claim holds, false where
+   * another one has been set and the body has to be gone through again.
+   *
+   * @param accumulator The node that the body binds it to; undefined where nothing reads it.
+   * @param hurried Gives up precision at once.
+   */
+  settle(accumulator: NodeId | undefined, hurried: boolean): boolean {
+    const { board, node, fold } = this;
+    const result = board.graph.regions[node.body]?.result ?? null;
+    const stepped = board.dead || result === null ? NEVER : board.view(result);
+    const claim = board.invariant(fold);
+    if (node.domain !== null || stepped.kind === 'never') return this.keep([]);
+    const initial = board.view(node.initial);
+    const { most } = timesOf(board, node.source);
+    const drifts = accumulator === undefined || result === null ? [] : this.findDrifts(accumulator, result, claim);
+    if (isInductive(claim, initial, stepped, [], most)) return this.keep(drifts);
+    if (isInductive(claim, initial, stepped, drifts, most)) return this.keep(drifts);
+    this.round += 1;
+    if (this.round === PATIENT_ROUNDS && !hurried) this.steps = unroll(board, fold);
+    const { steps } = this;
+    if (steps !== null && isWithin(steps.before, claim)) {
+      this.isUnrolled = true;
+      board.setUnrolled(fold, steps.after);
+      return this.keep([]);
+    }
+    if (steps !== null && this.round === PATIENT_ROUNDS && isBounded(steps.before)) {
+      board.setInvariant(fold, steps.before);
+      return false;
+    }
+    board.setInvariant(fold, hurried ? ofKind(this.kind) : this.next(claim, initial, stepped, drifts, most));
+    return false;
+  }
+
+  private keep(drifts: readonly DriftProof[]): boolean {
+    this.drifting = drifts;
+    this.board.setDrifts(this.fold, drifts);
+    return true;
+  }
+
+  private next(claim: Abstract, initial: Abstract, stepped: Abstract, drifts: readonly DriftProof[], most: Int): Abstract {
+    const joined = join(claim, stepped);
+    if (this.round >= LAST_ROUND) return ofKind(this.kind);
+    const accelerated = this.round === 1 ? joined : withDrift(joined, initial, drifts, most);
+    if (accelerated !== joined || this.round <= PATIENT_ROUNDS) return accelerated;
+    return widen(claim, joined, this.thresholds);
+  }
+
+  /** How the accumulator, or each integer field of it, moves in a step. */
+  private findDrifts(accumulator: NodeId, result: NodeId, claim: Abstract): readonly DriftProof[] {
+    if (claim.kind === 'integer') return this.findDrift(null, accumulator, result);
+    if (claim.kind !== 'record') return [];
+    return claim.fields.flatMap(({ name, view }) => {
+      if (view.kind !== 'integer') return [];
+      const before = this.fieldNode(accumulator, name);
+      const after = this.fieldNode(result, name);
+      return before === undefined || after === undefined ? [] : this.findDrift(name, before, after);
+    });
+  }
+
+  /** Some node that has the value of a field of another: that which it was built from, or one that reads it. */
+  private fieldNode(whole: NodeId, name: string): NodeId | undefined {
+    const { board } = this;
+    const built = board.graph.nodes[board.classOf(whole)];
+    if (built?.op === 'record') return built.fields.find((field) => field.name === name)?.node;
+    return this.users.of(whole, 16).find((user) => {
+      const node = board.graph.nodes[user];
+      return node?.op === 'field' && node.name === name && board.classOf(node.record) === board.classOf(whole);
+    });
+  }
+
+  private findDrift(field: string | null, before: NodeId, after: NodeId): readonly DriftProof[] {
+    const { board, users } = this;
+    const from = valueTerm(board, before);
+    const to = valueTerm(board, after);
+    if (from === to) return [{ field, before, after, upper: 0, lower: 0, upperPath: [], lowerPath: [] }];
+    const upper = findDifference(board, users, to, from);
+    const lower = findDifference(board, users, from, to);
+    if (upper === undefined && lower === undefined) return [];
+    return [
+      {
+        field,
+        before,
+        after,
+        upper: upper?.bound ?? null,
+        lower: lower?.bound ?? null,
+        upperPath: upper?.path ?? [],
+        lowerPath: lower?.path ?? [],
+      },
+    ];
+  }
+}
+
+/** False of an accumulator that reaches the ends of the 64-bit integers, where following it step by step gains nothing. */
+function isBounded(view: Abstract): boolean {
+  return view.kind !== 'integer' || (lowest(view.ranges) > INT64_MIN && highest(view.ranges) < INT64_MAX);
+}
+
+/** The bounds that grow set to where drift takes them in all steps but the last; the same object where there are none. */
+function withDrift(joined: Abstract, initial: Abstract, drifts: readonly DriftProof[], most: Int): Abstract {
+  const [whole] = drifts;
+  if (whole === undefined) return joined;
+  if (whole.field === null) return drifted(joined, initial, whole, most);
+  if (joined.kind !== 'record' || initial.kind !== 'record') return joined;
+  return record(
+    joined.fields.map(({ name, view }, index) => {
+      const drift = drifts.find(({ field }) => field === name);
+      return drift === undefined ? { name, view } : { name, view: drifted(view, initial.fields[index]?.view ?? NEVER, drift, most) };
+    }),
+  );
+}
+
+function drifted(view: Abstract, initial: Abstract, { upper, lower }: DriftProof, most: Int): Abstract {
+  if (view.kind !== 'integer' || initial.kind !== 'integer') return view;
+  const steps = maximum(0, subtract(most, 1));
+  const lo = lower === null ? lowest(view.ranges) : add(lowest(initial.ranges), minimum(0, negate(multiply(lower, steps))));
+  const hi = upper === null ? highest(view.ranges) : add(highest(initial.ranges), maximum(0, multiply(upper, steps)));
+  return fitsInt64(lo) && fitsInt64(hi) ? integers(minimum(lo, lowest(view.ranges)), maximum(hi, highest(view.ranges))) : view;
+}

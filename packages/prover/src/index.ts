@@ -1,0 +1,3 @@
+export { type CertifyOptions, certify, certifyWith } from './certify.js';
+export { type NodeDomains, nodeDomains, type ProgramDomains } from './node-domains.js';
+export type * from './report/certification.js';

@@ -1,0 +1,16 @@
+import { lengthOf } from '@kirchhoff/kernel/catalog/relation';
+import type { Kind } from '@kirchhoff/kernel/types/domain';
+
+/** What of an argument differences speak of: an integer itself, the length of a text, bytes or list. */
+export function measured(kind: Kind | undefined, position: number): readonly number[] {
+  switch (kind?.kind) {
+    case 'integer':
+      return [position];
+    case 'text':
+    case 'bytes':
+    case 'list':
+      return [lengthOf(position)];
+    default:
+      return [];
+  }
+}

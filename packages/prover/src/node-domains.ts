@@ -1,0 +1,54 @@
+import type { Abstract } from '@kirchhoff/kernel/abstract/abstract';
+import { decodeUtf8 } from '@kirchhoff/kernel/catalog/io/utf8';
+import { claimsOf } from '@kirchhoff/kernel/certificate/claims';
+import { decodeCertificate } from '@kirchhoff/kernel/certificate/decode';
+import type { Certificate, PassProof } from '@kirchhoff/kernel/certificate/format';
+import type { Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
+import { ENGINE_VERSION } from '@kirchhoff/kernel/limits';
+import type { Program } from '@kirchhoff/language/program/program';
+import { prove } from './prove.js';
+
+/** What each node of a graph can be where it is evaluated; the empty set where it never is. */
+export type NodeDomains = (node: NodeId) => Abstract;
+
+/** By index as in `Core.graphs` and `Core.components`. */
+export interface ProgramDomains {
+  readonly graphs: readonly NodeDomains[];
+  readonly components: readonly NodeDomains[];
+}
+
+/**
+ * What is known of the values of every node, for people to look at.
+ *
+ * @param certificate One that was checked for this program when it was made: its claims are the answer. Without one,
+ * or where it is of another engine or another program, they are searched for anew, without a solver; of a program that
+ * is open they hold wherever everything before has succeeded.
+ */
+export function nodeDomains(program: Program, certificate?: Uint8Array): ProgramDomains {
+  const proven = certificate === undefined ? undefined : ownCertificate(program, certificate);
+  if (proven !== undefined) return domainsOf(program, proven.graphs, proven.components);
+  const { graphs, components } = prove(program.core);
+  return domainsOf(
+    program,
+    graphs.map(({ proof }) => proof),
+    components.map(({ proof }) => proof),
+  );
+}
+
+function ownCertificate({ hash, proofKey }: Program, bytes: Uint8Array): Certificate | undefined {
+  const decoded = decodeCertificate(decodeUtf8(bytes) ?? '');
+  if ('malformed' in decoded) return undefined;
+  return decoded.engine === ENGINE_VERSION && decoded.hash === hash && decoded.proofKey === proofKey ? decoded : undefined;
+}
+
+function domainsOf({ core }: Program, graphs: readonly PassProof[], components: readonly PassProof[]): ProgramDomains {
+  return { graphs: claimsOfAll(core.graphs, graphs), components: claimsOfAll(core.components, components) };
+}
+
+function claimsOfAll(graphs: readonly Graph[], proofs: readonly PassProof[]): readonly NodeDomains[] {
+  return graphs.map((graph, index) => {
+    const proof = proofs[index];
+    if (proof === undefined) throw new Error('a graph without its proof');
+    return claimsOf(graph, proof);
+  });
+}

@@ -1,0 +1,75 @@
+import { isWithin, meet, ofDomain, TRUE } from '@kirchhoff/kernel/abstract/abstract';
+import type { Difference, Evidence } from '@kirchhoff/kernel/certificate/format';
+import type { Graph, Node, NodeId } from '@kirchhoff/kernel/graph/graph';
+import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
+import { LIST_LENGTH } from '@kirchhoff/kernel/limits';
+import { accumulatorHolds, timesOf } from '@kirchhoff/kernel/rules/loops';
+import { parameterFacts } from '@kirchhoff/kernel/rules/parameters';
+import { armViews } from '@kirchhoff/kernel/rules/patterns';
+import type { Summary } from '@kirchhoff/kernel/rules/state';
+import { measured } from './measured.js';
+import { RecordedRelations } from './paths.js';
+import { GraphSearch } from './prove-graph.js';
+
+/** Between more parameters than these, no differences are looked for at a call. */
+const MOST_PARAMETERS = 8;
+
+/** What closes the closure domain that a node opens, at the point where the node stands; null where nothing was found. */
+export function obligationOf(search: GraphSearch, summaries: readonly Summary[], id: NodeId): Evidence | null {
+  const node = nodeAt(search.graph, id);
+  switch (node.op) {
+    case 'apply': {
+      const differences = search.proveNeed(id);
+      return differences === null ? null : { by: 'analysis', differences };
+    }
+    case 'narrow':
+    case 'state':
+      return plainly(isWithin(search.board.view(node.operand), ofDomain(node.domain)));
+    case 'match':
+      return plainly(armViews(search.board.view(node.subject), node.arms).covered);
+    case 'fold':
+      return plainly(node.domain === null || accumulatorHolds(search.board, node, node.domain));
+    case 'loop':
+      return plainly(timesOf(search.board, node.source).most <= LIST_LENGTH);
+    case 'call':
+      return callObligation(search, summaries, node);
+    default:
+      return null;
+  }
+}
+
+/** Follows from the claims alone, or does not. */
+export function plainly(holds: boolean): Evidence | null {
+  return holds ? { by: 'analysis', differences: [] } : null;
+}
+
+function callObligation(search: GraphSearch, summaries: readonly Summary[], node: Extract<Node, { op: 'call' }>): Evidence | null {
+  const component = search.board.core.components[node.component];
+  if (component === undefined) throw new Error(`no component ${node.component}`);
+  const fits = component.parameters.every(({ domain }, index) =>
+    isWithin(search.board.view(node.arguments[index] ?? -1), ofDomain(domain)),
+  );
+  if (!fits) return null;
+  if (component.requires.length === 0) return plainly(true);
+  return requiresHold(search, summaries, node.arguments, component);
+}
+
+function requiresHold(search: GraphSearch, summaries: readonly Summary[], args: readonly NodeId[], component: Graph): Evidence | null {
+  const given = differencesBetween(search, args);
+  const parameters = component.parameters.map(({ domain }, index) => meet(ofDomain(domain), search.board.view(args[index] ?? -1)));
+  const facts = parameterFacts(component, given);
+  const inner = new GraphSearch(search.board.core, component, 'requires', { parameters, facts }, summaries);
+  inner.run(() => undefined);
+  const hold = component.requires.every((region) => isWithin(inner.board.resultView(region), TRUE));
+  return hold ? { by: 'call', given, requires: inner.proof() } : null;
+}
+
+/** The differences between the integers among the arguments and the lengths of the others. */
+function differencesBetween(search: GraphSearch, args: readonly NodeId[]): readonly Difference[] {
+  const relations = new RecordedRelations(search.board, search.users, args);
+  const positions = args.slice(0, MOST_PARAMETERS).flatMap((node, position) => measured(search.graph.kinds[node], position));
+  for (const minuend of positions) {
+    for (const subtrahend of positions) if (minuend !== subtrahend) relations.difference(minuend, subtrahend);
+  }
+  return relations.used;
+}

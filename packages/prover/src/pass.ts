@@ -1,0 +1,68 @@
+import { type Abstract, isWithin, ofDomain, TRUE } from '@kirchhoff/kernel/abstract/abstract';
+import { describe } from '@kirchhoff/kernel/abstract/describe';
+import type { Evidence } from '@kirchhoff/kernel/certificate/format';
+import type { ClosureDomain } from '@kirchhoff/kernel/graph/closure-domains';
+import type { Core, Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
+import type { Summary } from '@kirchhoff/kernel/rules/state';
+import { describeKnown } from './known.js';
+import { obligationOf, plainly } from './obligations.js';
+import { GraphSearch } from './prove-graph.js';
+
+/** What one pass over a graph found for one closure domain. */
+export interface Finding {
+  readonly domain: ClosureDomain;
+  /** Null where it could not be proven. */
+  readonly evidence: Evidence | null;
+  /** What is known there, for messages; '' where it is proven. */
+  readonly known: string;
+  /** The claim of an entropy source, or of the value that is out of its domain; null of what has none. */
+  readonly view: Abstract | null;
+}
+
+/** A closure domain that a proof over the values of the wires decides, rather than the graph or an example. */
+export type ProvableDomain = Exclude<ClosureDomain, { kind: 'input' | 'source' } | { of: 'requires' }>;
+
+export function isProvable(domain: ClosureDomain): domain is ProvableDomain {
+  return domain.kind === 'operation' || domain.kind === 'output' || (domain.kind === 'contract' && domain.of !== 'requires');
+}
+
+/** One pass of the analysis over a graph, its parameters within the given views. */
+export class Pass {
+  readonly search: GraphSearch;
+  private readonly opened = new Map<NodeId, Evidence | null>();
+  private readonly known = new Map<NodeId, string>();
+
+  constructor(core: Core, graph: Graph, parameters: readonly Abstract[], summaries: readonly Summary[]) {
+    this.search = new GraphSearch(core, graph, 'whole', { parameters, facts: [] }, summaries);
+    this.search.run((at, id) => {
+      // The body of a loop is gone through more than once: what counts is the last time.
+      const evidence = at.board.dead ? plainly(true) : obligationOf(at, summaries, id);
+      this.opened.set(id, evidence);
+      if (evidence === null) this.known.set(id, describeKnown(at.board, id));
+    });
+  }
+
+  find(domain: ProvableDomain): Finding {
+    if ('node' in domain) {
+      const evidence = this.opened.get(domain.node) ?? null;
+      return { domain, evidence, known: evidence === null ? (this.known.get(domain.node) ?? '') : '', view: null };
+    }
+    if (domain.kind === 'output') return this.findOutput(domain, domain.output);
+    return domain.of === 'result' ? this.findOutput(domain, 0) : this.findEnsure(domain, domain.ensure);
+  }
+
+  private findOutput(domain: ProvableDomain, index: number): Finding {
+    const { graph, board } = this.search;
+    const output = graph.outputs[index];
+    if (output === undefined || output.node === null) return { domain, evidence: null, known: '', view: null };
+    const view = board.view(output.node);
+    const evidence = plainly(board.dead || isWithin(view, ofDomain(output.domain)));
+    return { domain, evidence, known: evidence === null ? describe(view) : '', view };
+  }
+
+  private findEnsure(domain: ProvableDomain, ensure: number): Finding {
+    const { graph, board } = this.search;
+    const holds = board.dead || isWithin(board.resultView(graph.ensures[ensure] ?? -1), TRUE);
+    return { domain, evidence: plainly(holds), known: '', view: null };
+  }
+}

@@ -1,0 +1,123 @@
+import { nodeOfTerm, type RelationFact, type Relations, type Term } from '@kirchhoff/kernel/catalog/relation';
+import type { Difference, Link } from '@kirchhoff/kernel/certificate/format';
+import type { NodeId } from '@kirchhoff/kernel/graph/graph';
+import type { Board } from '@kirchhoff/kernel/rules/board';
+import { termOf } from '@kirchhoff/kernel/rules/terms';
+import { add, type Int } from '@kirchhoff/kernel/types/integer';
+import type { Users } from './users.js';
+
+/** How far the search for a chain of differences goes; a longer chain is not found, which is no error. */
+const MOST_EXPANSIONS = 16;
+const MOST_USERS = 8;
+const MOST_LINKS = 5;
+
+export interface Reached {
+  readonly bound: Int;
+  readonly path: readonly Link[];
+}
+
+/**
+ * The least `k` with `from - to <= k` that a short chain of facts gives; undefined where none was found. Of a
+ * literal nothing is looked for: its difference from a wire is what the view of the wire says.
+ */
+export function findDifference(board: Board, users: Users, from: Term, to: Term): Reached | undefined {
+  if (from === to || isLiteral(board, from) || isLiteral(board, to)) return undefined;
+  const label = search(board, users, from, 'below', to).get(to);
+  if (label === undefined) return undefined;
+  const reached = reachedBy(label, 'below');
+  users.rely(reached.path);
+  return reached;
+}
+
+function isLiteral({ graph }: Board, term: Term): boolean {
+  return graph.nodes[nodeOfTerm(term)]?.op === 'literal';
+}
+
+type Direction = 'below' | 'above';
+
+/** Every term that a short chain of facts leads to: `from - term <= bound` for `below`, `term - from <= bound` for `above`. */
+export function explore(board: Board, users: Users, from: Term, direction: Direction): ReadonlyMap<Term, Reached> {
+  const reached = new Map<Term, Reached>();
+  for (const [term, label] of search(board, users, from, direction)) reached.set(term, reachedBy(label, direction));
+  return reached;
+}
+
+/** How a term was reached: by a fact, from another. */
+interface Label {
+  readonly bound: Int;
+  readonly length: number;
+  readonly last: { readonly fact: RelationFact<Term>; readonly via: NodeId | null; readonly before: Label } | null;
+}
+
+function reachedBy(label: Label, direction: Direction): Reached {
+  const path: Link[] = [];
+  for (let { last } = label; last !== null; { last } = last.before) {
+    const { minuend, subtrahend, bound } = last.fact;
+    path.push({ via: last.via, minuend, subtrahend, bound });
+  }
+  return { bound: label.bound, path: direction === 'below' ? path.toReversed() : path };
+}
+
+/**
+ * A label-correcting shortest-path search over difference constraints (Cormen et al., "Difference constraints and
+ * shortest paths"), bounded; it does not go on from `to`.
+ */
+function search(board: Board, users: Users, from: Term, direction: Direction, to?: Term): ReadonlyMap<Term, Label> {
+  const best = new Map<Term, Label>([[from, { bound: 0, length: 0, last: null }]]);
+  const waiting: Term[] = [from];
+  for (let count = 0; count < MOST_EXPANSIONS; count += 1) {
+    const term = waiting[count];
+    if (term === undefined) break;
+    const here = best.get(term);
+    if (here === undefined || here.length >= MOST_LINKS || term === to) continue;
+    const take = (via: NodeId | null, facts: readonly RelationFact<Term>[]): void => {
+      for (const fact of facts) {
+        if ((direction === 'below' ? fact.minuend : fact.subtrahend) !== term) continue;
+        const far = direction === 'below' ? fact.subtrahend : fact.minuend;
+        const bound = add(here.bound, fact.bound);
+        const known = best.get(far);
+        if (known !== undefined && known.bound <= bound) continue;
+        best.set(far, { bound, length: here.length + 1, last: { fact, via, before: here } });
+        waiting.push(far);
+      }
+    };
+    if (board.given.length > 0) take(null, board.given);
+    // Nodes around the term: those that have its value, and those that read it, which are others.
+    const node = nodeOfTerm(term);
+    for (const via of board.evaluatedOf(node)) if (board.isLive(via)) take(via, board.facts(via));
+    const readers = users.of(node, MOST_USERS);
+    for (const via of readers) if (board.isLive(via)) take(via, board.facts(via));
+    if (to === undefined || readers.length < MOST_USERS) continue;
+    for (const via of users.ofBoth(node, nodeOfTerm(to), MOST_USERS)) if (board.isLive(via)) take(via, board.facts(via));
+  }
+  return best;
+}
+
+/** The relations between the arguments of an application, with a record of what was asked and found. */
+export class RecordedRelations implements Relations {
+  readonly used: Difference[] = [];
+
+  constructor(
+    private readonly board: Board,
+    private readonly users: Users,
+    private readonly nodes: readonly (NodeId | null)[],
+  ) {}
+
+  difference(i: number, j: number): Int | undefined {
+    const known = this.used.find((difference) => difference.minuend === i && difference.subtrahend === j);
+    if (known !== undefined) return known.bound;
+    const from = termOf(this.board, this.nodes, -1, i);
+    const to = termOf(this.board, this.nodes, -1, j);
+    if (from === undefined || to === undefined) return undefined;
+    const found = findDifference(this.board, this.users, from, to);
+    if (found === undefined) return undefined;
+    this.used.push({ minuend: i, subtrahend: j, bound: found.bound, path: found.path });
+    return found.bound;
+  }
+
+  same(i: number, j: number): boolean {
+    const a = this.nodes[i];
+    const b = this.nodes[j];
+    return typeof a === 'number' && typeof b === 'number' && this.board.classOf(a) === this.board.classOf(b);
+  }
+}

@@ -1,0 +1,28 @@
+import { read } from '@kirchhoff/language/program/read';
+import { certify } from './certify.js';
+
+function warningsOf(rules: string): readonly string[] {
+  const reading = read(`policy p {\n  action "pay" (cents: 0..255)\n  action "log" ()\n${rules}\n}`);
+  if (!reading.ok) throw new Error(JSON.stringify(reading.diagnostics));
+  const { certified, warnings } = certify(reading.program);
+  expect(certified).toBe(true);
+  return warnings.map(({ code, line, message }) => `${code} ${line} ${message}`);
+}
+
+test('a rule whose condition is always false can never apply, and leaves its action to the default', () => {
+  expect(warningsOf('  rule big deny on "pay" when cents > 300\n  rule every allow on "log"')).toEqual([
+    'default-only-action 2 only the default decides "pay": no rule that is on it can apply',
+    "rule-never-applies 4 the rule 'big' can never apply: its condition is false for every action that it is on",
+  ]);
+});
+
+test('a rule that a stronger one always beats can never decide', () => {
+  expect(warningsOf('  rule few allow on "pay" when cents < 9\n  rule nothing deny on "pay", "log"')).toEqual([
+    "rule-never-decides 4 the rule 'few' can never decide: where it applies, the rule 'nothing' always does, and is stronger",
+  ]);
+});
+
+test('of rules that can decide nothing is said', () => {
+  expect(warningsOf('  rule few allow on "pay" when cents < 9\n  rule nothing deny on "pay", "log" when true')).toHaveLength(1);
+  expect(warningsOf('  rule few allow on "pay" when cents < 9\n  rule every allow on "pay", "log"')).toEqual([]);
+});

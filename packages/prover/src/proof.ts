@@ -1,0 +1,22 @@
+import type { GraphProof } from '@kirchhoff/kernel/certificate/format';
+import type { Graph } from '@kirchhoff/kernel/graph/graph';
+import type { Finding } from './pass.js';
+
+/** What the prover found for one graph. */
+export interface ProvenGraph {
+  readonly graph: Graph;
+  readonly findings: readonly Finding[];
+  /** A proof of closure only where every finding has evidence. */
+  readonly proof: Omit<GraphProof, 'closure'>;
+}
+
+/** What the prover found for a program. */
+export interface Proof {
+  readonly components: readonly ProvenGraph[];
+  readonly graphs: readonly ProvenGraph[];
+}
+
+/** Components and graphs in one list. */
+export function partsOf(proof: Proof): readonly ProvenGraph[] {
+  return [...proof.components, ...proof.graphs];
+}

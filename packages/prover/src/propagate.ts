@@ -1,0 +1,120 @@
+import { type Abstract, isWithin, meet } from '@kirchhoff/kernel/abstract/abstract';
+import { NO_RELATIONS } from '@kirchhoff/kernel/catalog/relation';
+import type { Step } from '@kirchhoff/kernel/certificate/format';
+import type { NodeId } from '@kirchhoff/kernel/graph/graph';
+import { nodeAt, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
+import { type Assumption, wasReached } from '@kirchhoff/kernel/rules/assumption';
+import { backward } from '@kirchhoff/kernel/rules/backward';
+import type { Board } from '@kirchhoff/kernel/rules/board';
+import { analysisOf, argumentNodes, forward } from '@kirchhoff/kernel/rules/forward';
+import { RecordedRelations } from './paths.js';
+import type { Users } from './users.js';
+
+/** How much is concluded from one assumption; more would not be wrong, only dearer. */
+const MOST_STEPS = 64;
+const MOST_USERS = 16;
+
+/**
+ * Concludes from an assumption what follows for other nodes: backward through what it was computed from,
+ * forward through what was computed from that. Works until nothing changes or the bound is reached, and
+ * records each conclusion, so that the checker needs only follow.
+ */
+export class Propagation {
+  private readonly steps: Step[] = [];
+  private readonly waiting: NodeId[] = [];
+
+  constructor(
+    private readonly board: Board,
+    private readonly users: Users,
+  ) {}
+
+  /** Assumes that the values of these nodes lie within the views, which are never wider than the present ones. */
+  assume(assumptions: readonly Assumption[]): readonly Step[] {
+    for (const { node, view } of assumptions) if (!this.board.dead && !isWithin(this.board.view(node), view)) this.take(node, view);
+    for (let at = 0; at < this.waiting.length && !this.board.dead && this.steps.length < MOST_STEPS; at += 1) {
+      const next = this.waiting[at];
+      if (next !== undefined) this.conclude(next);
+    }
+    return this.steps;
+  }
+
+  private narrow(node: NodeId, view: Abstract): boolean {
+    const before = this.board.view(node);
+    const now = meet(before, view);
+    if (isWithin(before, now)) return false;
+    this.take(node, now);
+    return true;
+  }
+
+  private take(node: NodeId, view: Abstract): void {
+    this.board.narrow(node, view);
+    this.waiting.push(node);
+  }
+
+  private conclude(node: NodeId): void {
+    if (this.board.isLive(node)) {
+      this.reachRegions(node);
+      this.concludeBackward(node);
+    }
+    for (const user of this.users.of(node, MOST_USERS)) {
+      if (this.board.dead) return;
+      if (this.board.isLive(user)) this.concludeForward(user);
+    }
+    this.concludeRelated(node);
+  }
+
+  private reachRegions(owner: NodeId): void {
+    const regions = ownedRegions(nodeAt(this.board.graph, owner));
+    for (const [child, region] of regions.entries()) {
+      if (this.board.dead || this.board.isReached(region) || !wasReached(this.board, owner, child)) continue;
+      this.steps.push({ rule: 'reached', owner, child });
+      for (const { node, view } of this.board.reachOwned(owner, child)) this.take(node, view);
+    }
+  }
+
+  private concludeBackward(from: NodeId): void {
+    let refinements = backward(this.board, from);
+    for (let position = 0; position < refinements.length && !this.board.dead; position += 1) {
+      const refinement = refinements[position];
+      if (refinement === undefined || !this.narrow(refinement.node, refinement.view)) continue;
+      this.steps.push({ rule: 'backward', from, to: refinement.node, claim: this.board.view(refinement.node) });
+      // Computed anew after each, so that the checker meets the very knowledge that each step was taken from.
+      if (position + 1 < refinements.length && !this.board.dead) refinements = backward(this.board, from);
+    }
+    // The left of a short circuit or the condition of an `if` may have become known just now.
+    if (!this.board.dead) this.reachRegions(from);
+  }
+
+  private concludeForward(node: NodeId): void {
+    if (!isRecomputed(nodeAt(this.board.graph, node).op)) return;
+    if (this.narrow(node, forward(this.board, node, NO_RELATIONS))) {
+      this.steps.push({ rule: 'forward', node, claim: this.board.view(node), differences: [] });
+    }
+  }
+
+  /** A comparison that became known bears on what was computed from the same two operands: `high - low` under `low <= high`. */
+  private concludeRelated(comparison: NodeId): void {
+    const node = nodeAt(this.board.graph, comparison);
+    if (node.op !== 'apply' || node.operands.length !== 2 || this.board.view(comparison).kind !== 'boolean') return;
+    const [left, right] = node.operands;
+    if (left === undefined || right === undefined) return;
+    for (const user of this.users.ofBoth(left, right, MOST_USERS)) {
+      if (this.board.dead || user === comparison) continue;
+      if (this.board.isLive(user)) this.concludeFromDifferences(user);
+    }
+  }
+
+  private concludeFromDifferences(id: NodeId): void {
+    const node = nodeAt(this.board.graph, id);
+    if (node.op !== 'apply' || analysisOf(node).related === undefined) return;
+    const relations = new RecordedRelations(this.board, this.users, argumentNodes(node));
+    if (this.narrow(id, forward(this.board, id, relations))) {
+      this.steps.push({ rule: 'forward', node: id, claim: this.board.view(id), differences: relations.used });
+    }
+  }
+}
+
+/** The value of a node that owns regions rests on what these gave when they were visited, which is not visited again. */
+function isRecomputed(op: string): boolean {
+  return op === 'apply' || op === 'narrow' || op === 'state' || op === 'shortCircuit';
+}

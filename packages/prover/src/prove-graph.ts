@@ -1,0 +1,268 @@
+import { type Abstract, meet, NEVER, sameAbstract, TRUE } from '@kirchhoff/kernel/abstract/abstract';
+import { NO_RELATIONS, type RelationFact, type Term } from '@kirchhoff/kernel/catalog/relation';
+import {
+  type Difference,
+  type DriftProof,
+  type JoinProof,
+  MOST_JOINED_ARMS,
+  type PassProof,
+  type Step,
+} from '@kirchhoff/kernel/certificate/format';
+import type { Core, Graph, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
+import { type Event, nodeAt, ownedRegions, schedule } from '@kirchhoff/kernel/graph/schedule';
+import { Board } from '@kirchhoff/kernel/rules/board';
+import { analysisOf, argumentNodes, argumentViews, forward } from '@kirchhoff/kernel/rules/forward';
+import { boundNode, keptElement } from '@kirchhoff/kernel/rules/loops';
+import type { Summary } from '@kirchhoff/kernel/rules/state';
+import type { Int } from '@kirchhoff/kernel/types/integer';
+import { FoldSearch } from './folds.js';
+import { Joins } from './joins.js';
+import { measured } from './measured.js';
+import { RecordedRelations } from './paths.js';
+import { Propagation } from './propagate.js';
+import { thresholdsOf } from './thresholds.js';
+import { Users } from './users.js';
+
+const MOST_VISITS_A_NODE = 24;
+const FREE_VISITS = 20_000;
+
+/** Called for every node where it stands, with all that is known there (the board is dead where it is not reached), before the search goes on. */
+export type AtNode = (search: GraphSearch, node: NodeId) => void;
+
+/**
+ * The search for a proof of one graph: one pass over its evaluation order that claims for every node what
+ * follows from what is known there.
+ */
+export class GraphSearch {
+  readonly board: Board;
+  readonly users: Users;
+  private readonly events: readonly Event[];
+  /** By node id. */
+  private readonly claims: Abstract[] = [];
+  private readonly steps = new Map<RegionId, readonly Step[]>();
+  private readonly kept = new Map<RegionId, readonly Step[]>();
+  private readonly drifts = new Map<NodeId, readonly DriftProof[]>();
+  private readonly joins = new Map<NodeId, readonly JoinProof[]>();
+  private readonly unrolled = new Set<NodeId>();
+  private readonly joining: Joins;
+  /** The folds whose bodies are being gone through, with the positions at which these begin. */
+  private readonly folds = new Map<RegionId, { readonly search: FoldSearch; readonly at: number }>();
+  private literals: readonly Int[] | null = null;
+  private left: readonly Abstract[] | null = null;
+  private visited = 0;
+  /** After so many nodes loops are settled at once, at the price of precision. */
+  private readonly most: number;
+  private readonly differences = new Map<NodeId, readonly Difference[]>();
+  /** The regions after which their condition is assumed; none where it is the requires themselves that are to be proven. */
+  private readonly requires: ReadonlySet<RegionId>;
+
+  constructor(
+    core: Core,
+    readonly graph: Graph,
+    part: 'requires' | 'whole',
+    private readonly given: { readonly parameters: readonly Abstract[]; readonly facts: readonly RelationFact<Term>[] },
+    summaries: readonly Summary[],
+  ) {
+    this.board = new Board(core, graph, given.parameters, summaries, given.facts);
+    this.users = new Users(this.board);
+    this.joining = new Joins(this.board, this.users);
+    this.events = schedule(graph, part);
+    this.most = MOST_VISITS_A_NODE * graph.nodes.length + FREE_VISITS;
+    this.requires = new Set(part === 'whole' ? graph.requires : []);
+  }
+
+  /** Runs the pass; `atNode` sees each node before its own claim is made, those of a loop once for each time it is gone through. */
+  run(atNode: AtNode): void {
+    for (let at = 0; at < this.events.length; at += 1) {
+      const event = this.events[at];
+      if (event === undefined) return;
+      switch (event.event) {
+        case 'enter':
+          this.enter(event.region, event.child, at);
+          break;
+        case 'node':
+          atNode(this, event.node);
+          this.claim(event.node);
+          break;
+        case 'exit':
+          if (!this.exit(event.region)) at = this.goBack(event.region, at);
+          break;
+      }
+    }
+  }
+
+  /** What the pass has claimed. */
+  proof(): PassProof {
+    const claims = this.events.flatMap((event) => (event.event === 'node' ? [this.claims[event.node] ?? NEVER] : []));
+    return {
+      claims,
+      steps: this.steps,
+      kept: this.kept,
+      drifts: this.drifts,
+      unrolled: [...this.unrolled],
+      joins: this.reliedJoins(),
+      differences: this.differences,
+    };
+  }
+
+  /** The differences where arms join that something rests on, directly or by way of others of them. */
+  private reliedJoins(): ReadonlyMap<NodeId, readonly JoinProof[]> {
+    const relied = new Set<JoinProof>();
+    const waiting = [...this.users.relied];
+    for (let link = waiting.pop(); link !== undefined; link = waiting.pop()) {
+      const { via, minuend, subtrahend } = link;
+      const joins = via === null ? undefined : this.joins.get(via);
+      const found = joins?.find((join) => join.minuend === minuend && join.subtrahend === subtrahend);
+      if (found === undefined || relied.has(found)) continue;
+      relied.add(found);
+      for (const path of found.paths) waiting.push(...path);
+    }
+    const kept = [...this.joins].map(([owner, joins]) => [owner, joins.filter((join) => relied.has(join))] as const);
+    return new Map(kept.filter(([, joins]) => joins.length > 0));
+  }
+
+  /** What the requires leave of the parameters; null where they are seen to admit no input. */
+  get admitted(): readonly Abstract[] | null {
+    return this.left;
+  }
+
+  /** What is known of the parameters now. */
+  parameterViews(): readonly Abstract[] {
+    const views = [...this.given.parameters];
+    this.graph.nodes.forEach((node, id) => {
+      if (node.op === 'parameter') views[node.index] = this.board.view(id);
+    });
+    return views;
+  }
+
+  private enter(region: RegionId, child: number, at: number): void {
+    const owner = this.ownerOf(region);
+    if (region === this.graph.body) this.left = this.board.dead ? null : this.parameterViews();
+    if (owner !== null && !this.board.dead) this.openFold(owner, region, at);
+    this.board.enter(region, child);
+    if (owner === null || this.board.dead) return;
+    record(this.steps, region, new Propagation(this.board, this.users).assume(this.board.assumptions(owner, child)));
+  }
+
+  private ownerOf(region: RegionId): NodeId | null {
+    return this.graph.regions[region]?.owner ?? null;
+  }
+
+  /** Begins the search for the claim of an accumulator, unless its body is only being gone through again. */
+  private openFold(owner: NodeId, region: RegionId, at: number): void {
+    const node = nodeAt(this.graph, owner);
+    if (node.op !== 'fold' || this.folds.has(region)) return;
+    this.folds.set(region, { search: new FoldSearch(this.board, this.users, owner, node, this.thresholds()), at });
+  }
+
+  /** False where the body has to be gone through again. */
+  private exit(region: RegionId): boolean {
+    const owner = this.ownerOf(region);
+    const node = owner === null ? null : nodeAt(this.graph, owner);
+    this.board.conclude(region);
+    const settled = node?.op !== 'fold' || this.settle(region);
+    if (node?.op === 'loop' && node.loop === 'filter') this.keep(region);
+    if (owner !== null && this.joinsArms(owner)) this.joining.leaveArm(region);
+    this.board.leave(region);
+    if (this.requires.has(region) && !this.board.dead) {
+      const result = this.graph.regions[region]?.result ?? null;
+      if (result !== null) record(this.steps, region, new Propagation(this.board, this.users).assume([{ node: result, view: TRUE }]));
+    }
+    return settled;
+  }
+
+  private settle(region: RegionId): boolean {
+    const fold = this.folds.get(region);
+    if (fold === undefined) return true;
+    if (!fold.search.settle(boundNode(this.graph, region, 0), this.visited > this.most)) return false;
+    record(this.drifts, fold.search.fold, fold.search.drifts);
+    if (fold.search.isUnrolled) this.unrolled.add(fold.search.fold);
+    else this.unrolled.delete(fold.search.fold);
+    this.folds.delete(region);
+    return true;
+  }
+
+  /** The position before the one from which the body is gone through again; what was evaluated in it no longer counts. */
+  private goBack(region: RegionId, at: number): number {
+    const from = this.folds.get(region)?.at ?? at;
+    for (const event of this.events.slice(from, at)) if (event.event === 'node') this.board.forget(event.node);
+    return from - 1;
+  }
+
+  /** What the elements that a filter keeps can be: concluded where its condition holds, at the end of its body. */
+  private keep(region: RegionId): void {
+    const result = this.graph.regions[region]?.result ?? null;
+    if (this.board.dead || result === null) {
+      this.board.setKept(region, NEVER);
+      return;
+    }
+    record(
+      this.kept,
+      region,
+      new Propagation(this.board, this.users).assume([{ node: result, view: meet(this.board.view(result), TRUE) }]),
+    );
+    this.board.setKept(region, keptElement(this.board, region));
+  }
+
+  /** Where the bounds of accumulators may come to rest: the literals of the graph and their neighbours. */
+  private thresholds(): readonly Int[] {
+    this.literals ??= thresholdsOf(this.graph);
+    return this.literals;
+  }
+
+  private claim(node: NodeId): void {
+    this.visited += 1;
+    this.differences.delete(node);
+    if (this.joinsArms(node)) this.joinArms(node);
+    const claim = this.board.dead ? NEVER : this.infer(node);
+    this.board.define(node, claim);
+    this.claims[node] = claim;
+  }
+
+  /** True of an `if` or a `match` of not too many arms that gives what differences can speak of. */
+  private joinsArms(owner: NodeId): boolean {
+    const node = nodeAt(this.graph, owner);
+    if (node.op !== 'select' && (node.op !== 'match' || node.arms.length > MOST_JOINED_ARMS)) return false;
+    return measured(this.graph.kinds[owner], 0).length > 0;
+  }
+
+  private joinArms(owner: NodeId): void {
+    const joins = this.joining.join(owner, ownedRegions(nodeAt(this.graph, owner)));
+    this.board.setJoined(owner, joins);
+    record(this.joins, owner, joins);
+  }
+
+  /** Without relations where these say no more: a claim that rests on less is cheaper to check. */
+  private infer(id: NodeId): Abstract {
+    const plain = forward(this.board, id, NO_RELATIONS);
+    const node = nodeAt(this.graph, id);
+    if (node.op !== 'apply' || node.operands.length < 2 || analysisOf(node).related === undefined || isDecided(plain)) return plain;
+    const relations = new RecordedRelations(this.board, this.users, argumentNodes(node));
+    const related = forward(this.board, id, relations);
+    if (sameAbstract(related, plain)) return plain;
+    this.differences.set(id, relations.used);
+    return related;
+  }
+
+  /** Whether the need of an application is proven here, and by which differences; null where it is not. */
+  proveNeed(id: NodeId): readonly Difference[] | null {
+    const node = nodeAt(this.graph, id);
+    if (node.op !== 'apply') return null;
+    const need = analysisOf(node).need;
+    if (need === undefined) return [];
+    const args = argumentViews(this.board, id, node);
+    if (need(args, NO_RELATIONS)) return [];
+    const relations = new RecordedRelations(this.board, this.users, argumentNodes(node));
+    return need(args, relations) ? relations.used : null;
+  }
+}
+
+/** Keeps what there is to keep, of the latest time. */
+function record<K, V>(map: Map<K, readonly V[]>, key: K, found: readonly V[]): void {
+  if (found.length > 0) map.set(key, found);
+  else map.delete(key);
+}
+
+function isDecided(view: Abstract): boolean {
+  return view.kind === 'boolean' ? view.canBeFalse !== view.canBeTrue : view.kind === 'never';
+}

@@ -1,0 +1,112 @@
+import { meet, NEVER, ofDomain } from '@kirchhoff/kernel/abstract/abstract';
+import type { Operand } from '@kirchhoff/kernel/catalog/relation';
+import type { ExportedDifference } from '@kirchhoff/kernel/certificate/format';
+import type { GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
+import { type ClosureDomain, closureDomains } from '@kirchhoff/kernel/graph/closure-domains';
+import { reachingNodes } from '@kirchhoff/kernel/graph/consumption';
+import type { Core, Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
+import { operandTerm, parameterNodes, parameterViews } from '@kirchhoff/kernel/rules/parameters';
+import type { Summary } from '@kirchhoff/kernel/rules/state';
+import { normalTerm } from '@kirchhoff/kernel/rules/terms';
+import { kindOf } from '@kirchhoff/kernel/types/domain';
+import { closeRest } from './cases.js';
+import { measured } from './measured.js';
+import { type Finding, isProvable, Pass, type ProvableDomain } from './pass.js';
+import { findDifference } from './paths.js';
+import type { Proof, ProvenGraph } from './proof.js';
+import type { GraphSearch } from './prove-graph.js';
+import { findWitness } from './witness.js';
+
+/** Of more parameters than these no differences to the result are exported. */
+const MOST_PARAMETERS = 16;
+
+/** Searches for a proof of closure of every component and every graph. Steps are bounded by the size of the core. */
+export function prove(core: Core): Proof {
+  const summaries: Summary[] = [];
+  const components = core.components.map((component, index) => {
+    const { proven, summary } = proveGraph(core, component, { component: index }, summaries);
+    summaries.push(summary);
+    return proven;
+  });
+  const graphs = core.graphs.map((graph, index) => proveGraph(core, graph, { graph: index }, summaries).proven);
+  return { components, graphs };
+}
+
+function proveGraph(
+  core: Core,
+  graph: Graph,
+  part: GraphReference,
+  summaries: readonly Summary[],
+): { proven: ProvenGraph; summary: Summary } {
+  const pass = new Pass(core, graph, parameterViews(graph), summaries);
+  const structure = { reaching: reachingNodes(graph), parameters: parameterNodes(graph) };
+  const first = closureDomains(graph).map((domain) =>
+    isProvable(domain) ? pass.find(domain) : findElsewhere(core, part, pass, domain, structure),
+  );
+  const { findings, cases } = closeRest(core, graph, part, first, summaries);
+  const exported = graph.role === 'component' ? exportDifferences(pass.search, structure.parameters) : [];
+  return {
+    proven: { graph, findings, proof: { ...pass.search.proof(), cases, exported } },
+    summary: { result: resultOf(pass.search), facts: exported },
+  };
+}
+
+interface Structure {
+  readonly reaching: Uint8Array;
+  readonly parameters: readonly (NodeId | undefined)[];
+}
+
+/** The closure domains that the graph itself decides, or an example. */
+function findElsewhere(
+  core: Core,
+  part: GraphReference,
+  pass: Pass,
+  domain: Exclude<ClosureDomain, ProvableDomain>,
+  structure: Structure,
+): Finding {
+  switch (domain.kind) {
+    case 'input': {
+      const node = structure.parameters[domain.parameter];
+      const consumed = node !== undefined && structure.reaching[node] === 1;
+      return { domain, evidence: consumed ? { by: 'structure' } : null, known: '', view: null };
+    }
+    case 'source':
+      return { domain, evidence: null, known: '', view: pass.search.board.view(domain.node) };
+    case 'contract': {
+      const inputs = findWitness(core, part, pass.search);
+      return { domain, evidence: inputs === null ? null : { by: 'witness', inputs }, known: '', view: null };
+    }
+  }
+}
+
+function resultOf(search: GraphSearch) {
+  const output = search.graph.outputs[0];
+  if (output === undefined || output.node === null) return NEVER;
+  return meet(search.board.view(output.node), ofDomain(output.domain));
+}
+
+/** The differences between result and parameters, or their lengths, that hold wherever the component gives a result. */
+function exportDifferences(search: GraphSearch, parameters: readonly (NodeId | undefined)[]): readonly ExportedDifference[] {
+  if (search.board.dead) return [];
+  const { graph, board, users } = search;
+  const find = (minuend: Operand, subtrahend: Operand): readonly ExportedDifference[] => {
+    const from = operandTerm(graph, parameters, minuend);
+    const to = operandTerm(graph, parameters, subtrahend);
+    if (from === undefined || to === undefined) return [];
+    const found = findDifference(board, users, normalTerm(board, from), normalTerm(board, to));
+    return found === undefined ? [] : [{ minuend, subtrahend, ...found }];
+  };
+  return measuredResult(graph).flatMap((result) =>
+    graph.parameters
+      .slice(0, MOST_PARAMETERS)
+      .flatMap(({ domain }, position) => measured(kindOf(domain), position))
+      .flatMap((position) => [...find(result, position), ...find(position, result)]),
+  );
+}
+
+function measuredResult(graph: Graph): readonly Operand[] {
+  const output = graph.outputs[0];
+  const [position] = output === undefined ? [] : measured(kindOf(output.domain), 0);
+  if (position === undefined) return [];
+  return [position < 0 ? 'length of result' : 'result'];
+}

@@ -1,0 +1,70 @@
+import type { Abstract } from '@kirchhoff/kernel/abstract/abstract';
+import { highest, lowest, type Ranges } from '@kirchhoff/kernel/abstract/ranges';
+import { normalize } from '@kirchhoff/kernel/types/integer';
+import { NONE, OptionValue, type Value } from '@kirchhoff/kernel/values/value';
+import { edgeValues, type Literals, recordOf, sequenceOf } from './edge-values.js';
+
+/** 32 pseudo-random bits a call. */
+export type Random = () => number;
+
+/** Marsaglia's xorshift32, from a fixed seed: the same sequence on every machine. */
+export function pseudoRandom(): Random {
+  let state = 0x9e3779b9;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    state >>>= 0;
+    return state;
+  };
+}
+
+const MOST_LENGTH = 12;
+const NO_LITERALS: Literals = { integers: [], texts: [] };
+
+/**
+ * Some value of a view that is not empty; of its edges more often than of the rest.
+ *
+ * @param known Edges of the view; its own where there are none.
+ */
+export function someValue(view: Abstract, known: readonly Value[], next: Random): Value {
+  const edges = known.length > 0 ? known : edgeValues(view, NO_LITERALS);
+  const edge = edges[next() % edges.length];
+  if (edge === undefined) throw new Error('an empty view has no values');
+  if (next() % 3 !== 0) return edge;
+  switch (view.kind) {
+    case 'integer':
+      return someInteger(view.ranges, next);
+    case 'bytes':
+    case 'list': {
+      const length = view.lo + (next() % (Math.min(view.hi - view.lo, MOST_LENGTH) + 1));
+      const parts = view.items === null ? partsOf(edges) : [];
+      return sequenceOf(view.kind, length, (index) => someValue(view.items?.[index] ?? view.element, parts, next));
+    }
+    case 'record':
+      return recordOf(view.fields, (field) => someValue(view.fields[field]?.view ?? view, [], next));
+    case 'option':
+      if (view.none && next() % 2 === 0) return NONE;
+      return view.some.kind === 'never' ? NONE : new OptionValue(someValue(view.some, [], next));
+    default:
+      return edge;
+  }
+}
+
+/** The elements of sequences. */
+function partsOf(edges: readonly Value[]): readonly Value[] {
+  return edges
+    .flatMap((edge) => (Array.isArray(edge) || edge instanceof Uint8Array ? Array.from<Value>(edge).slice(0, 2) : []))
+    .slice(0, 64);
+}
+
+/** Some integer of the ranges, small and large ones alike. */
+function someInteger(ranges: Ranges, next: Random): Value {
+  const lo = lowest(ranges);
+  const width = BigInt(highest(ranges)) - BigInt(lo) + 1n;
+  const bits = next() % (width.toString(2).length + 1);
+  const offset = ((BigInt(next()) << 32n) | BigInt(next())) % (1n << BigInt(bits));
+  const value = normalize(BigInt(lo) + (offset % width));
+  const fits = ranges.some((from, i) => i % 2 === 0 && from <= value && value <= (ranges[i + 1] ?? from));
+  return fits ? value : lo;
+}

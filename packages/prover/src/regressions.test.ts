@@ -1,0 +1,55 @@
+import { run } from '@kirchhoff/kernel/evaluate/evaluate';
+import { read } from '@kirchhoff/language/program/read';
+import { certify } from './certify.js';
+
+/** Every false "closed" that was ever found, and every wrong claim, by what was wrong. */
+
+function isCertified(source: string): boolean {
+  const reading = read(source);
+  if (!reading.ok) throw new Error(JSON.stringify(reading.diagnostics));
+  return certify(reading.program).certified;
+}
+
+const filtered = (claim: string): string => `circuit c {
+    input x: 0..9
+    output y: 0..9
+    kept = filter e in [1, x] { false }
+    y = x
+    ensure LENGTH(kept) ${claim}
+  }`;
+
+test('a filter whose condition never holds keeps nothing: what is concluded where it holds says nothing of where it does not', () => {
+  expect(isCertified(filtered('>= 1'))).toBe(false);
+  expect(isCertified(filtered('== 0'))).toBe(true);
+});
+
+test('a list of text is sorted as text, and what SORT gives is held to where it stands', () => {
+  expect(isCertified('circuit c {\n  output first: text[..1]\n  sorted = SORT(["b", "a"])\n  first = sorted[0]\n}')).toBe(true);
+  const reading = read('circuit c {\n  input xs: [i32; 5]\n  output median: i32\n  median = SORT(xs)\n}');
+  expect(reading.ok ? [] : reading.diagnostics.map(({ code, line }) => [code, line])).toEqual([['kind-mismatch', 4]]);
+});
+
+const doubled = (claim: string): string => `circuit c {
+    input xs: [0..9; ..3]
+    output y: 0..10_000
+    y = fold a = 100 for x in xs { a * 2 + x - x }
+    ensure ${claim}
+  }`;
+
+test('a fold that may have no step gives its first value, also where it was followed step by step', () => {
+  expect(isCertified(doubled('y >= 100 and y <= 1_000'))).toBe(true);
+  expect(isCertified(doubled('y >= 200'))).toBe(false);
+});
+
+test('what a filter keeps of bytes is bytes, and may be longer than a list', () => {
+  const source = `circuit c {
+    input b: bytes[..100_000]
+    output n: 0..100_000
+    kept = filter o in b { o >= 0 }
+    n = LENGTH(kept)
+  }`;
+  expect(isCertified(source)).toBe(true);
+  const reading = read(source);
+  if (!reading.ok) throw new Error(JSON.stringify(reading.diagnostics));
+  expect(run(reading.program.core, { graph: 0 }, [new Uint8Array(100_000)])).toMatchObject({ type: 'outputs' });
+});

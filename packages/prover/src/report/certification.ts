@@ -1,0 +1,52 @@
+import type { Metrics } from '@kirchhoff/kernel/graph/metrics';
+import type { Diagnostic } from '@kirchhoff/language/diagnostics/diagnostic';
+
+/** What the certification of a program comes to: the shape that the API answers with, less what only a registry knows. */
+export interface Certification {
+  readonly certified: boolean;
+  /** Verified over total closure domains, cut to four decimals: 1 exactly when all are verified. */
+  readonly phi_c: number;
+  readonly hash: string;
+  readonly tce_metrics: Metrics;
+  /** Applications, weighted, that a run can take at most (docs/language.md, "Static cost"). */
+  readonly worst_case_cost: number;
+  readonly closure_domains: readonly ClosureDomainReport[];
+  /** Empty exactly when certified. */
+  readonly errors: readonly ClosureError[];
+  readonly warnings: readonly Diagnostic[];
+  /** The certificate, the exact bytes of its JSON text; null where the program is open. */
+  readonly certificate: Uint8Array | null;
+}
+
+export type ClosureKind = 'input' | 'output' | 'operation' | 'contract' | 'source';
+
+export interface ClosureDomainReport {
+  readonly kind: ClosureKind;
+  /** The name that the author gave. */
+  readonly domain: string;
+  readonly line: number;
+  readonly column: number;
+  readonly verdict: 'verified' | 'refuted' | 'undecided';
+  /** What closed it (`structure`, `analysis`, `cases`, `exhaustion`, `smt`, `witness`), or why it is undecided. */
+  readonly by: string;
+}
+
+export type ClosureErrorType =
+  | 'unclosed_domain'
+  | 'unconsumed_input'
+  | 'unproduced_output'
+  | 'entropy_source'
+  | 'uncovered_match'
+  | 'empty_requires';
+
+export interface ClosureError {
+  readonly type: ClosureErrorType;
+  readonly domain: string;
+  readonly message: string;
+  readonly line: number;
+  readonly column: number;
+  /** Inputs in the JSON form of values, confirmed by the reference evaluator to fail there. */
+  readonly counterexample?: Readonly<Record<string, unknown>>;
+  /** The component whose arguments the counterexample are; absent where they are the inputs of the circuit. */
+  readonly component?: string;
+}

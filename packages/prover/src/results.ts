@@ -1,0 +1,74 @@
+import { closedMetrics } from '@kirchhoff/kernel/certificate/check';
+import type { Certificate, Evidence, GraphProof, PassProof } from '@kirchhoff/kernel/certificate/format';
+import { closureDomains } from '@kirchhoff/kernel/graph/closure-domains';
+import type { Graph } from '@kirchhoff/kernel/graph/graph';
+import { structureMetrics } from '@kirchhoff/kernel/graph/metrics';
+import type { Diagnostic } from '@kirchhoff/language/diagnostics/diagnostic';
+import type { Program } from '@kirchhoff/language/program/program';
+import type { GraphMap } from '@kirchhoff/language/program/source-map';
+import type { Counterexamples } from './counterexamples.js';
+import { blame } from './messages.js';
+import { policyWarnings } from './policy-warnings.js';
+import { type Proof, partsOf } from './proof.js';
+import type { Certification } from './report/certification.js';
+import { layerOf, report } from './report.js';
+import { entropyOf, phiOf } from './score.js';
+
+/** What is said of a program that is left open. */
+export function open(program: Program, proof: Proof, counterexamples: Counterexamples): Certification {
+  const { domains, errors } = report(proof, program.sourceMap, counterexamples);
+  const verified = domains.filter(({ verdict }) => verdict === 'verified').length;
+  return {
+    certified: false,
+    phi_c: phiOf(verified, domains.length),
+    hash: program.hash,
+    tce_metrics: {
+      information_entropy: partsOf(proof).reduce((sum, proven) => sum + entropyOf(proven), 0),
+      closure_domains_verified: verified,
+      closure_domains_total: domains.length,
+      ...structureMetrics(program.core),
+    },
+    worst_case_cost: program.cost,
+    closure_domains: domains,
+    errors,
+    warnings: warningsOf(
+      program,
+      proof.graphs.map((proven) => proven.proof),
+    ),
+    certificate: null,
+  };
+}
+
+/** What is said of a closed one. Names and lines come from its own source, also where the proof was found for another with the same graph. */
+export function closed(program: Program, certificate: Certificate, bytes: Uint8Array): Certification {
+  const { core, sourceMap } = program;
+  const domains = [
+    ...core.components.flatMap((graph, i) => verifiedDomains(graph, sourceMap.components[i], certificate.components[i])),
+    ...core.graphs.flatMap((graph, i) => verifiedDomains(graph, sourceMap.graphs[i], certificate.graphs[i])),
+  ];
+  return {
+    certified: true,
+    phi_c: 1,
+    hash: program.hash,
+    tce_metrics: closedMetrics(core, domains.length),
+    worst_case_cost: program.cost,
+    closure_domains: domains.toSorted((a, b) => a.line - b.line || a.column - b.column),
+    errors: [],
+    warnings: warningsOf(program, certificate.graphs),
+    certificate: bytes,
+  };
+}
+
+function verifiedDomains(graph: Graph, map: GraphMap | undefined, proof: GraphProof | undefined): Certification['closure_domains'] {
+  if (map === undefined || proof === undefined) throw new Error('the source map or the certificate does not belong to the core');
+  return closureDomains(graph).map((closureDomain, index) => {
+    const { domain, line, column } = blame(graph, map, closureDomain);
+    const evidence: Evidence | undefined = proof.closure[index];
+    return { kind: closureDomain.kind, domain, line, column, verdict: 'verified', by: evidence === undefined ? '' : layerOf(evidence) };
+  });
+}
+
+/** Those of the source, and of a policy those that its proof gives. */
+function warningsOf(program: Program, passes: readonly PassProof[]): readonly Diagnostic[] {
+  return program.type === 'policy' ? [...program.warnings, ...policyWarnings(program, passes)] : program.warnings;
+}

@@ -1,0 +1,44 @@
+import type { Abstract } from '@kirchhoff/kernel/abstract/abstract';
+import { outputNodes } from '@kirchhoff/kernel/graph/consumption';
+import type { Graph } from '@kirchhoff/kernel/graph/graph';
+import { bitsOf, bitsOfCount, MOST_BITS } from '@kirchhoff/language/elaborate/entropy';
+import type { Finding } from './pass.js';
+import type { ProvenGraph } from './proof.js';
+
+/** Verified over total, cut to four decimals: 1 exactly when all are verified. With none there is nothing left to prove. */
+export function phiOf(verified: number, total: number): number {
+  return total === 0 ? 1 : Math.floor((verified * 10_000) / total) / 10_000;
+}
+
+/**
+ * The undetermined bits of a graph (docs/coherence.md, "Closure domains and the score"): a whole number, 0 where
+ * every closure domain is verified.
+ */
+export function entropyOf(proven: ProvenGraph): number {
+  const reaching = outputNodes(proven.graph);
+  const bits = proven.findings.map((finding) => (finding.evidence === null ? bitsOfOpen(proven.graph, finding, reaching) : 0));
+  return bits.reduce((sum, more) => sum + more, 0);
+}
+
+function bitsOfOpen(graph: Graph, { domain, view }: Finding, reaching: Uint8Array): number {
+  switch (domain.kind) {
+    case 'input':
+      return 0;
+    case 'output': {
+      const output = graph.outputs[domain.output];
+      return output !== undefined && output.node === null ? bitsOf(output.domain) : 1;
+    }
+    case 'operation':
+    case 'contract':
+      return 1;
+    case 'source':
+      return reaching[domain.node] === 1 ? bitsOfView(view) : 0;
+  }
+}
+
+function bitsOfView(view: Abstract | null): number {
+  if (view === null || view.kind !== 'integer') return MOST_BITS;
+  let count = 0n;
+  for (let i = 0; i < view.ranges.length; i += 2) count += BigInt(view.ranges[i + 1] ?? 0) - BigInt(view.ranges[i] ?? 0) + 1n;
+  return bitsOfCount(count);
+}

@@ -1,0 +1,108 @@
+import { type Abstract, boolean, integers, NEVER, option, tags, texts } from '@kirchhoff/kernel/abstract/abstract';
+import { highest, lowest } from '@kirchhoff/kernel/abstract/ranges';
+import { add, type Int, multiply, normalize, subtract } from '@kirchhoff/kernel/types/integer';
+
+/** No more ways to split are compared with each other than these. */
+const MOST_CANDIDATES = 6;
+
+export interface Split {
+  readonly parameter: number;
+  /** Together they cover the view that is split. */
+  readonly parts: readonly Abstract[];
+}
+
+/**
+ * Ways to split the values of the parameters, those of the widest first. Integers are split at a threshold of
+ * the program near the middle, and in the middle; the middle of what spans orders of magnitude is geometric.
+ *
+ * @param reached What a pass left of the parameters: a split that this does not contain is no split.
+ */
+export function splitsOf(reached: readonly Abstract[], views: readonly Abstract[], thresholds: readonly Int[]): readonly Split[] {
+  return views
+    .flatMap((view, parameter) => splitsOfOne(view, reached[parameter] ?? view, parameter, thresholds))
+    .toSorted((a, b) => b.bits - a.bits)
+    .slice(0, MOST_CANDIDATES);
+}
+
+interface Weighted extends Split {
+  /** About how many bits the parameter has. */
+  readonly bits: number;
+}
+
+function splitsOfOne(view: Abstract, reached: Abstract, parameter: number, thresholds: readonly Int[]): readonly Weighted[] {
+  switch (view.kind) {
+    case 'boolean':
+      return view.canBeFalse && view.canBeTrue ? [{ parameter, parts: [boolean(true, false), boolean(false, true)], bits: 1 }] : [];
+    case 'enumeration': {
+      if (view.tags.length < 2) return [];
+      const half = view.tags.length >> 1;
+      return [{ parameter, parts: [tags(view.tags.slice(0, half)), tags(view.tags.slice(half))], bits: Math.log2(view.tags.length) }];
+    }
+    case 'integer':
+      return reached.kind === 'integer'
+        ? integerSplits(lowest(view.ranges), highest(view.ranges), view, reached, parameter, thresholds)
+        : [];
+    case 'text':
+      if (view.values !== null || view.lo === view.hi) return [];
+      return [
+        {
+          parameter,
+          parts: [texts(view.lo, middle(view.lo, view.hi)), texts(middle(view.lo, view.hi) + 1, view.hi)],
+          bits: Math.log2(view.hi - view.lo + 1),
+        },
+      ];
+    case 'option':
+      return view.none && view.some.kind !== 'never'
+        ? [{ parameter, parts: [option(true, NEVER), option(false, view.some)], bits: 1 }]
+        : [];
+    case 'never':
+    case 'bytes':
+    case 'list':
+    case 'record':
+      return [];
+  }
+}
+
+function middle(lo: number, hi: number): number {
+  return lo + ((hi - lo) >> 1);
+}
+
+function integerSplits(
+  lo: Int,
+  hi: Int,
+  view: Extract<Abstract, { kind: 'integer' }>,
+  reached: Extract<Abstract, { kind: 'integer' }>,
+  parameter: number,
+  thresholds: readonly Int[],
+): readonly Weighted[] {
+  if (lo === hi) return [];
+  const least = lowest(reached.ranges);
+  const most = highest(reached.ranges);
+  const inside = thresholds.filter((threshold) => least <= threshold && threshold < most);
+  const points = [inside[inside.length >> 1], middleOf(least, most)];
+  const bits = (BigInt(hi) - BigInt(lo) + 1n).toString(2).length;
+  return [...new Set(points)].flatMap((at) =>
+    at === undefined || at < lo || at >= hi ? [] : [{ parameter, parts: partsAt(view, at), bits }],
+  );
+}
+
+function partsAt(view: Extract<Abstract, { kind: 'integer' }>, at: Int): readonly Abstract[] {
+  return [integers(lowest(view.ranges), at), integers(add(at, 1), highest(view.ranges))];
+}
+
+/** The greatest integer of the lower half: by size where both ends have the same sign and differ much, else by distance. */
+function middleOf(lo: Int, hi: Int): Int {
+  if (lo >= hi) return lo;
+  const [near, far] = lo >= 0 ? [lo, hi] : hi < 0 ? [multiply(hi, -1), multiply(lo, -1)] : [0, 0];
+  if (far > 64 && multiply(near === 0 ? 1 : near, 16) < far) {
+    const at = geometricMean(near === 0 ? 1 : near, far);
+    const signed = lo >= 0 ? at : multiply(at, -1);
+    if (lo <= signed && signed < hi) return signed;
+  }
+  return add(lo, normalize(BigInt(subtract(hi, lo)) / 2n));
+}
+
+/** About the square root of the product of two positive integers. */
+function geometricMean(a: Int, b: Int): Int {
+  return normalize(BigInt(Math.floor(Math.sqrt(Number(a)) * Math.sqrt(Number(b)))));
+}

@@ -1,0 +1,88 @@
+import type { Link } from '@kirchhoff/kernel/certificate/format';
+import type { NodeId } from '@kirchhoff/kernel/graph/graph';
+import { nodeAt, operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
+import type { Board } from '@kirchhoff/kernel/rules/board';
+
+/** What more nodes read than this is not gone through. */
+const MANY = 16;
+
+/** Which nodes read a value, in the order of their ids; a node that owns a region reads its result. */
+export class Users {
+  private readonly lists: (NodeId[] | undefined)[];
+  private readonly joinedLinks: Link[] = [];
+  private pairs: ReadonlyMap<string, readonly NodeId[]> | null = null;
+
+  constructor(private readonly known: Board) {
+    const { graph } = known;
+    this.lists = graph.nodes.map(() => undefined);
+    graph.nodes.forEach((node, id) => {
+      for (const operand of operandsOf(node)) this.add(operand, id);
+      for (const region of ownedRegions(node)) this.add(graph.regions[region]?.result ?? id, id);
+    });
+  }
+
+  private add(read: NodeId, user: NodeId): void {
+    const value = this.known.classOf(read);
+    if (value === this.known.classOf(user)) return;
+    const list = this.lists[value];
+    if (list === undefined) this.lists[value] = [user];
+    // Users come in the order of their ids: one that reads a value twice is the last.
+    else if (list[list.length - 1] !== user) list.push(user);
+  }
+
+  /** The first `most` of those that read the node, or another that has the same value. */
+  of(node: NodeId, most: number): readonly NodeId[] {
+    const list = this.lists[this.known.classOf(node)] ?? [];
+    return list.length <= most ? list : list.slice(0, most);
+  }
+
+  /** The first `most` of those that read both, also where these are read so often that `of` leaves them out. */
+  ofBoth(a: NodeId, b: NodeId, most: number): readonly NodeId[] {
+    const [one, other] = [this.known.classOf(a), this.known.classOf(b)];
+    const ofOne = this.lists[one] ?? [];
+    const ofOther = this.lists[other] ?? [];
+    if (ofOne.length > MANY && ofOther.length > MANY) {
+      this.pairs ??= this.readPairs();
+      return (this.pairs.get(pairKey(one, other)) ?? []).slice(0, most);
+    }
+    const [few, wanted] = ofOne.length <= ofOther.length ? [ofOne, other] : [ofOther, one];
+    const both = few.filter((user) => operandsOf(nodeAt(this.known.graph, user)).some((operand) => this.known.classOf(operand) === wanted));
+    return both.slice(0, most);
+  }
+
+  /** By two values that are each read often, the nodes that read both. */
+  private readPairs(): ReadonlyMap<string, readonly NodeId[]> {
+    const pairs = new Map<string, NodeId[]>();
+    this.known.graph.nodes.forEach((node, id) => {
+      const operands = operandsOf(node);
+      if (operands.length !== 2) return;
+      const [one, other] = operands.map((operand) => this.known.classOf(operand));
+      if (one === undefined || other === undefined || one === other || !this.isReadOften(one) || !this.isReadOften(other)) return;
+      const key = pairKey(one, other);
+      const users = pairs.get(key);
+      if (users === undefined) pairs.set(key, [id]);
+      else users.push(id);
+    });
+    return pairs;
+  }
+
+  private isReadOften(value: NodeId): boolean {
+    return (this.lists[value]?.length ?? 0) > MANY;
+  }
+
+  /** Remembers what a proof may rest on of what holds where arms join. */
+  rely(path: readonly Link[]): void {
+    for (const link of path) {
+      const op = link.via === null ? undefined : this.known.graph.nodes[link.via]?.op;
+      if (op === 'select' || op === 'match') this.joinedLinks.push(link);
+    }
+  }
+
+  get relied(): readonly Link[] {
+    return this.joinedLinks;
+  }
+}
+
+function pairKey(a: NodeId, b: NodeId): string {
+  return a < b ? `${a} ${b}` : `${b} ${a}`;
+}

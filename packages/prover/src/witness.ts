@@ -1,0 +1,46 @@
+import type { GraphReference, Run } from '@kirchhoff/kernel/evaluate/evaluation';
+import type { Core, Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
+import { schedule } from '@kirchhoff/kernel/graph/schedule';
+import { encodeValue } from '@kirchhoff/kernel/values/json';
+import type { Value } from '@kirchhoff/kernel/values/value';
+import type { GraphSearch } from './prove-graph.js';
+import { sampleRuns } from './samples.js';
+
+const MOST_TRIES = 1_024;
+
+/**
+ * Inputs that the requires of a graph admit, confirmed by the evaluator, in the JSON form by position; null
+ * where none was found. Looks among those that the requires leave of the parameters.
+ */
+export function findWitness(core: Core, part: GraphReference, search: GraphSearch): readonly unknown[] | null {
+  const { graph, admitted } = search;
+  if (admitted === null) return null;
+  const requires = requireNodes(graph);
+  for (const { inputs, result } of sampleRuns(core, part, admitted, MOST_TRIES)) {
+    if (isAdmitted(requires, result)) return encode(graph, inputs);
+  }
+  return null;
+}
+
+function encode(graph: Graph, inputs: readonly Value[]): readonly unknown[] {
+  return graph.parameters.map(({ domain }, index) => encodeValue(domain, inputs[index] ?? false));
+}
+
+/** True where the run got past the requires, whose nodes these are. */
+function isAdmitted(requires: ReadonlySet<NodeId>, result: Run): boolean {
+  switch (result.type) {
+    case 'outputs':
+      return true;
+    case 'refused':
+    case 'exhausted':
+      return false;
+    case 'entropy':
+      return !requires.has(result.node);
+    case 'fault':
+      return result.fault.node === null || !requires.has(result.fault.node);
+  }
+}
+
+function requireNodes(graph: Graph): ReadonlySet<NodeId> {
+  return new Set(schedule(graph, 'requires').flatMap((event) => (event.event === 'node' ? [event.node] : [])));
+}
