@@ -23,7 +23,7 @@ export * from '@kirchhoff/kernel/values/text';
 export * from '@kirchhoff/kernel/values/value';
 export type * from '@kirchhoff/language/diagnostics/diagnostic';
 export { type DomainMeasure, measureDomain } from '@kirchhoff/language/elaborate/domain-measure';
-export { type ActionError, compilePolicy, type Decision } from '@kirchhoff/language/policy/policy';
+export { type ActionError, type Attempt, compileBudgetedPolicy, compilePolicy, type Decision } from '@kirchhoff/language/policy/policy';
 export { evaluate } from '@kirchhoff/language/program/evaluate';
 export { type PinnedSource, programsOf } from '@kirchhoff/language/program/pinned-sources';
 export { type Pin, pinsOf, type RefusedPins, type ResolvedPins } from '@kirchhoff/language/program/pins';

@@ -34,20 +34,44 @@ interface Action {
   readonly rules: readonly PolicyRule[];
 }
 
+/** What asking a policy under a budget of steps comes to. */
+export type Attempt =
+  | { readonly type: 'decided'; readonly decision: Decision; readonly steps: number }
+  /** The budget was used up first. This is no decision: the same action has to be asked again under a larger one. */
+  | { readonly type: 'over-budget' };
+
 /**
  * A policy as a function from action to decision. `params` is in the JSON form of values, as parsed. The function
  * never throws and never fails open: whatever is unknown, malformed, out of its domain or unexpected is a DENY.
  */
 export function compilePolicy(program: PolicyProgram): (category: string, params: unknown) => Decision {
-  const actions = new Map(program.policy.categories.map((category, index) => [category, actionAt(program, index)]));
+  const attempt = compileBudgetedPolicy(program);
   return (category, params) => {
+    const result = attempt(category, params, Number.POSITIVE_INFINITY);
+    return result.type === 'decided' ? result.decision : denied(NOT_EVALUATED);
+  };
+}
+
+/**
+ * Like {@link compilePolicy}, with a budget for each decision: the elementary steps that evaluating may take
+ * (docs/language.md, "Static cost").
+ */
+export function compileBudgetedPolicy(program: PolicyProgram): (category: string, params: unknown, budget: number) => Attempt {
+  const actions = new Map(program.policy.categories.map((category, index) => [category, actionAt(program, index)]));
+  return (category, params, budget) => {
     try {
       const action = actions.get(category);
-      return action === undefined ? unknownCategory(category) : decide(program, action, params);
+      return action === undefined ? decided(unknownCategory(category), 0) : decide(program, action, params, budget);
     } catch {
-      return denied('the policy could not be evaluated for this action');
+      return decided(denied(NOT_EVALUATED), budget);
     }
   };
+}
+
+const NOT_EVALUATED = 'the policy could not be evaluated for this action';
+
+function decided(decision: Decision, steps: number): Attempt {
+  return { type: 'decided', decision, steps };
 }
 
 function actionAt(program: PolicyProgram, index: number): Action {
@@ -62,21 +86,22 @@ function actionAt(program: PolicyProgram, index: number): Action {
   return { index, graph, rules };
 }
 
-function decide(program: PolicyProgram, action: Action, params: unknown): Decision {
+function decide(program: PolicyProgram, action: Action, params: unknown, budget: number): Attempt {
   const { inputs, errors, omitted } = decodeAllInputs(action.graph, params);
   if (errors.length > 0) {
     const decision = denied('the params are not those that the policy declares for this action', errors.map(toActionError));
-    return omitted === 0 ? decision : { ...decision, errors_omitted: omitted };
+    return decided(omitted === 0 ? decision : { ...decision, errors_omitted: omitted }, 0);
   }
-  const result = run(program.core, { graph: action.index }, inputs);
-  if (result.type !== 'outputs') return denied('the policy could not be evaluated for this action');
+  const result = run(program.core, { graph: action.index }, inputs, { budget });
+  if (result.type === 'exhausted') return { type: 'over-budget' };
+  if (result.type !== 'outputs') return decided(denied(NOT_EVALUATED), result.steps);
   const applying = action.rules.filter((rule) => {
     const applies = result.outputs.get(rule.name);
     // A rule without a clear answer must not be passed over: it might have denied.
     if (typeof applies !== 'boolean') throw new TypeError(`rule ${rule.name} gives no boolean`);
     return applies;
   });
-  return toDecision(countVotes(applying, program.policy.default));
+  return decided(toDecision(countVotes(applying, program.policy.default)), result.steps);
 }
 
 const VERDICTS = { allow: 'ALLOW', review: 'REVIEW', deny: 'DENY' } as const satisfies Record<Verdict, Decision['verdict']>;

@@ -41,9 +41,11 @@ it('loads a version once, also for those who ask at once', async () => {
 it('keeps versions apart', async () => {
   const loaded = new LoadedPolicies(parts());
   const [one, two] = await Promise.all([loaded.find('p', 10), loaded.find('p', 20)]);
-  const verdicts = [one, two].map((policy) =>
-    policy.kind === 'loaded' && policy.decider.kind === 'here' ? policy.decider.decide('pay', { cents: 15 }).verdict : undefined,
-  );
+  const verdicts = [one, two].map((policy) => {
+    if (policy.kind !== 'loaded' || policy.decider.kind !== 'here') return undefined;
+    const attempt = policy.decider.attempt('pay', { cents: 15 }, 1_000);
+    return attempt.type === 'decided' ? attempt.decision.verdict : attempt.type;
+  });
   expect(verdicts).toEqual(['DENY', 'ALLOW']);
 });
 

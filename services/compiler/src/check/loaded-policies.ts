@@ -1,4 +1,4 @@
-import { compilePolicy, type Decision } from '@kirchhoff/coherence';
+import { type Attempt, compileBudgetedPolicy } from '@kirchhoff/coherence';
 import { type Problem, problem } from '@kirchhoff/platform';
 import type { Engine } from '../engine/engine.js';
 import type { StoredSource } from '../engine/work.js';
@@ -12,9 +12,16 @@ export interface LoadedPolicy {
   readonly decider: Decider;
 }
 
-/** `here`: a closure over plain values. `in-thread`: too dear for the event loop, so that the engine decides. */
+/**
+ * `here`: a closure over plain values, for the event loop, under a budget of steps; what goes beyond it is for a
+ * thread. `in-thread`: too dear for the event loop, so that the engine decides.
+ */
 export type Decider =
-  | { readonly kind: 'here'; readonly decide: (category: string, params: unknown) => Decision }
+  | {
+      readonly kind: 'here';
+      readonly attempt: (category: string, params: unknown, budget: number) => Attempt;
+      readonly stored: StoredSource;
+    }
   | { readonly kind: 'in-thread'; readonly stored: StoredSource };
 
 /** What loaded policies may weigh together, in nodes of their graphs: some 200 MB. */
@@ -89,7 +96,8 @@ export class LoadedPolicies {
     if (load.hash !== hash) return problem('internal', 'This engine reads a stored policy differently.');
     const weight = LEAST_WEIGHT + Math.ceil(charactersOf(stored) / CHARACTERS_A_NODE);
     if (load.kind === 'in-thread') return weighed(version, load.hash, { kind: 'in-thread', stored }, weight);
-    return weighed(version, load.hash, { kind: 'here', decide: compilePolicy(load.program) }, weight + load.nodes);
+    const attempt = compileBudgetedPolicy(load.program);
+    return weighed(version, load.hash, { kind: 'here', attempt, stored }, weight + load.nodes);
   }
 
   #keep(key: string, weighedPolicy: Weighed): void {

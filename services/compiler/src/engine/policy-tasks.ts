@@ -10,12 +10,13 @@ import {
   type Value,
 } from '@kirchhoff/coherence';
 import type { SolverOut } from '@kirchhoff/solver';
+import { AnswerSize } from './answer-size.js';
 import { jsonBytes, openErrors } from './answers.js';
 import { prove } from './prove.js';
 import { readPolicy } from './source.js';
 import type { ClosedPolicy, Decided, DecideWork, NeedsPins, Open, PolicyLoad, Refused, SourceWork, StoredSource } from './work.js';
 
-/** The dearest action (docs/language.md, "Static cost") that may be decided on the event loop: about a millisecond. */
+/** The dearest action (docs/language.md, "Static cost") that is tried on the event loop: about a millisecond. */
 const MOST_COST = 5_000;
 /** Nodes that may be handed over to the event loop: about ten milliseconds. */
 const MOST_NODES = 10_000;
@@ -87,11 +88,18 @@ function readStored({ source, pinned }: StoredSource): ReturnType<typeof readPol
 const recent = new Map<string, Decide>();
 const MOST_RECENT = 4;
 
-/** Decides actions of a policy that is too dear for the event loop. */
+/** Decides actions that are too dear for the event loop, without a budget: the guard of the thread ends what does not end. */
 export function decide({ actions, ...stored }: DecideWork): Decided {
   const decider = recent.get(stored.source) ?? remember(stored);
   if (decider === undefined) return { kind: 'unreadable' };
-  return { kind: 'decisions', decisions: actions.map(({ category, params }) => decider(category, params)) };
+  const size = new AnswerSize();
+  const decisions: Decision[] = [];
+  for (const { category, params } of actions) {
+    const decision = decider(category, params);
+    if (!size.add(decision)) return { kind: 'too-large' };
+    decisions.push(decision);
+  }
+  return { kind: 'decisions', decisions };
 }
 
 function remember(stored: StoredSource): Decide | undefined {

@@ -102,8 +102,8 @@ export interface ClosedPolicy {
 }
 
 /**
- * How a stored policy is asked: `here`, a program small enough for the event loop; or `in-thread`, one whose dearest
- * action takes too long for it.
+ * How a stored policy is asked: `here`, a program small enough to be tried on the event loop; or `in-thread`, one whose
+ * dearest action takes too long for it.
  */
 export type PolicyLoad =
   | { readonly kind: 'here'; readonly hash: string; readonly program: PolicyProgram; readonly nodes: number }
@@ -115,4 +115,8 @@ export interface Unreadable {
   readonly kind: 'unreadable';
 }
 
-export type Decided = { readonly kind: 'decisions'; readonly decisions: readonly Decision[] } | Unreadable;
+export type Decided =
+  | { readonly kind: 'decisions'; readonly decisions: readonly Decision[] }
+  /** The decisions are too large together for one answer. */
+  | { readonly kind: 'too-large' }
+  | Unreadable;

@@ -92,3 +92,31 @@ export function denying(rules: number): string {
   const lines = Array.from({ length: rules }, (_, n) => `  rule r${n} deny on "pay" when cents - 1 == ${n} - 1 and cents + 0 <= 1_000_000`);
   return `policy denying {\n  action "pay" (cents: 0..1_000_000)\n${lines.join('\n')}\n  default allow\n}\n`;
 }
+
+/** A policy that allows `pay` after some millions of elementary steps: each round compares records of 1,024 integers. */
+export const EQUAL_RECORDS = `policy equal_records {
+  action "pay" (n: 0..9)
+
+  component slow(n: 0..9) -> bool {
+    a0 = (l: n, r: n)
+    b0 = (l: MIN(n, 9), r: n)
+${Array.from({ length: 9 }, (_, i) => `    a${i + 1} = (l: a${i}, r: a${i})\n    b${i + 1} = (l: b${i}, r: b${i})\n`).join('')}    all i in 1..1_500 { a9 == b9 }
+  }
+  rule slowly allow on "pay" when slow(n)
+}
+`;
+
+/** The same by stated domains: each round checks 40,000 integers. */
+export const STATED_DOMAIN = `policy stated {
+  action "pay" (n: 0..9)
+
+  component slow(n: 0..9) -> bool {
+    big = FILL(4, FILL(10_000, n))
+    all i in 1..80 {
+      z: [[0..9; 10_000]; 4] = big
+      LENGTH(z) > 0 or i < 0
+    }
+  }
+  rule slowly allow on "pay" when slow(n)
+}
+`;

@@ -1,0 +1,125 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { compileBudgetedPolicy, read } from '@kirchhoff/coherence';
+import { problem } from '@kirchhoff/platform';
+import { decide as decideInThread } from '../engine/policy-tasks.js';
+import type { Action, DecideWork } from '../engine/work.js';
+import { EQUAL_RECORDS, STATED_DOMAIN, upTo } from '../testing/sources.fixture.js';
+import { type DecideParts, decideAll } from './decide.js';
+import type { Decider } from './loaded-policies.js';
+
+type Here = Extract<Decider, { kind: 'here' }>;
+
+function deciderOf(source: string): Here {
+  const reading = read(source);
+  if (!reading.ok || reading.program.type !== 'policy') throw new Error(JSON.stringify(reading));
+  return { kind: 'here', attempt: compileBudgetedPolicy(reading.program), stored: { source, pinned: [] } };
+}
+
+/** An engine that decides without a thread, and what it was given; a clock that stands still. */
+function parts(): DecideParts & { readonly given: DecideWork[] } {
+  const given: DecideWork[] = [];
+  const decide: DecideParts['engine']['decide'] = async (work) => {
+    given.push(work);
+    return decideInThread(work);
+  };
+  return { given, engine: { decide }, clock: { now: () => new Date(0), monotonic: () => 0 } };
+}
+
+const ALIVE = new AbortController().signal;
+const pay = (n: number): Action => ({ category: 'pay', params: { n } });
+
+/** Dear where `n` is 9, so that its cost says nothing of the other actions. */
+const NOW_AND_THEN = EQUAL_RECORDS.replace('when slow(n)', 'when n < 9 or slow(n)');
+
+async function decideOn(source: string, actions: readonly Action[], given: DecideParts) {
+  return decideAll(deciderOf(source), actions, given, ALIVE);
+}
+
+it.each([
+  ['a comparison of large records', EQUAL_RECORDS],
+  ['a check of a large stated domain', STATED_DOMAIN],
+])('%s, however cheap it looks, is not done on the event loop', async (_what, source) => {
+  const used = parts();
+  const decisions = await decideOn(source, [pay(1)], used);
+  expect(decisions).toMatchObject([{ verdict: 'ALLOW', rule: 'slowly' }]);
+  expect(used.given).toEqual([{ source, pinned: [], actions: [pay(1)] }]);
+});
+
+it('the first action of a batch that is over the budget goes to the engine with all after it, and the order is kept', async () => {
+  const used = parts();
+  const actions = [pay(1), pay(10), pay(9), pay(2), { category: 'steal', params: {} }];
+  const decisions = await decideOn(NOW_AND_THEN, actions, used);
+  expect(used.given.map((work) => work.actions)).toEqual([actions.slice(2)]);
+  expect(decisions).toMatchObject(['ALLOW', 'DENY', 'ALLOW', 'ALLOW', 'DENY'].map((verdict) => ({ verdict })));
+});
+
+it.each([
+  ['is busy', problem('busy', 'later')],
+  ['ends it by its guard', problem('guard-exceeded', 'too long')],
+])('what is over the budget is no decision where the engine %s', async (_what, refusal) => {
+  const decisions = await decideOn(NOW_AND_THEN, [pay(1), pay(9)], { ...parts(), engine: { decide: async () => refusal } });
+  expect(decisions).toBe(refusal);
+});
+
+it('an over-budget attempt is neither ALLOW nor DENY', () => {
+  const { attempt } = deciderOf(EQUAL_RECORDS);
+  expect(attempt('pay', { n: 1 }, 50_000)).toEqual({ type: 'over-budget' });
+  expect(attempt('pay', { n: 10 }, 0)).toMatchObject({ type: 'decided', decision: { verdict: 'DENY' } });
+});
+
+it('a batch lets others go first each time its decisions have taken the steps of a turn', async () => {
+  const counting =
+    'policy counting {\n action "pay" (n: 0..1_000)\n rule r allow on "pay" when (count k in 0..400 { (n * k + 7) % 97 == 5 }) > 3\n}';
+  const decider = deciderOf(counting);
+  const alone = decider.attempt('pay', { n: 7 }, 1_000_000);
+  const steps = alone.type === 'decided' ? alone.steps : Number.NaN;
+  const used = parts();
+  const watch = { turns: 0, isOver: false };
+  const watching = (async () => {
+    while (!watch.isOver) {
+      await nextTurn();
+      watch.turns += 1;
+    }
+  })();
+  const actions = Array.from({ length: 1_000 }, (_, n) => pay(n));
+  const decisions = await decideAll(decider, actions, used, ALIVE);
+  watch.isOver = true;
+  await watching;
+  expect([Array.isArray(decisions) && decisions.length, used.given]).toEqual([1_000, []]);
+  // A turn has less than twice 50,000 steps.
+  expect(watch.turns).toBeGreaterThanOrEqual(Math.floor((0.9 * 1_000 * steps) / 100_000));
+  expect(steps).toBeGreaterThan(400);
+});
+
+describe('an answer that grows too large is given up', () => {
+  const why = 'x'.repeat(100_000);
+  const wordy = (when: string) => NOW_AND_THEN.replace(/when .*/, `when ${when} "${why}"`);
+  const actions = Array.from({ length: 1_000 }, () => pay(8));
+
+  it('on the event loop, at the action with which it does', async () => {
+    const decider = deciderOf(wordy('n < 9'));
+    let attempts = 0;
+    const counted: Here = {
+      ...decider,
+      attempt: (...asked) => {
+        attempts += 1;
+        return decider.attempt(...asked);
+      },
+    };
+    expect(await decideAll(counted, actions, parts(), ALIVE)).toMatchObject({ kind: 'problem', code: 'payload-too-large' });
+    expect(attempts).toBe(42);
+  });
+
+  it('in a thread', async () => {
+    const decider: Decider = { kind: 'in-thread', stored: { source: wordy('n < 9'), pinned: [] } };
+    expect(await decideAll(decider, actions, parts(), ALIVE)).toMatchObject({ kind: 'problem', code: 'payload-too-large' });
+  });
+
+  it('and ordinary ones do not: 1,000 decisions with ten errors each', async () => {
+    const long = Array.from({ length: 1_000 }, () => ({
+      category: 'pay',
+      params: Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`a_rather_long_name_of_a_param_${index}`, index])),
+    }));
+    expect(await decideOn(upTo(5), long, parts())).toHaveLength(1_000);
+  });
+});
