@@ -1,6 +1,6 @@
 import { makeIdentifier, systemRandomness } from '@kirchhoff/platform';
 import { bearer, startTestCompiler, type TestAccount, type TestCompiler } from '../testing/compiler.fixture.js';
-import { GATEWAY, upTo } from '../testing/sources.fixture.js';
+import { GATEWAY, GATEWAY_DECISIONS, upTo } from '../testing/sources.fixture.js';
 
 let compiler: TestCompiler;
 let account: TestAccount;
@@ -49,6 +49,30 @@ describe('a decision', () => {
     ['pay.payout', { cents: 10 }, 'DENY', null, expect.stringContaining('default')],
   ])('on %s with %j is %s by %s', async (category, params, verdict, rule, reason) => {
     expect((await check(category, params).expect(200)).body).toMatchObject({ verdict, rule, reason });
+  });
+});
+
+describe('the gateway of the examples, as it ships', () => {
+  it('allows no host that leads elsewhere', async () => {
+    const actions = GATEWAY_DECISIONS.map(({ category, params }) => ({ category, params }));
+    const { body } = await batch({ policy_id: policyId, actions }).expect(200);
+    expect(body.decisions).toHaveLength(GATEWAY_DECISIONS.length);
+    expect(body.decisions).toMatchObject(GATEWAY_DECISIONS.map(({ verdict, rule }) => ({ verdict, rule })));
+    for (const [index, { verdict }] of body.decisions.entries()) {
+      const host = actions[index]?.params.host;
+      if (host !== undefined && verdict === 'ALLOW') expect(new URL(`https://${host}/`).hostname).toBe(host);
+    }
+  });
+
+  it.each([
+    '169.254.169.254/.example.com',
+    '169.254.169.254#.example.com',
+    '169.254.169.254:80?x=.example.com',
+    '169.254.169.254\u0000.example.com',
+    'evil.test\n.example.com',
+  ])('denies %j in a check of its own', async (host) => {
+    const { body } = await check('net.connect', { host, port: 443 }).expect(200);
+    expect(body).toMatchObject({ verdict: 'DENY', rule: 'no_host', determined_by: ['no_host'] });
   });
 });
 

@@ -32,7 +32,7 @@ describe('creating', () => {
     expect(body.actions[0]).toEqual({
       category: 'net.connect',
       params: [
-        { name: 'host', domain: { kind: 'text', lo: 1, hi: 255 } },
+        { name: 'host', domain: { kind: 'text', lo: 1, hi: 253 } },
         { name: 'port', domain: { kind: 'integer', lo: 0, hi: 65_535 } },
       ],
     });
@@ -58,6 +58,24 @@ describe('creating', () => {
       const { body } = await create({ name: 'a', source }).expect(422);
       expect(body).toMatchObject({ code: 'invalid-program', diagnostics: [{ line: expect.any(Number) }] });
     }
+  });
+
+  it('is 422 where an action has a star in its category, or the source a character that cannot be seen', async () => {
+    const star = 'policy star {\n  action "pay.*"\n  action "pay.x"\n  rule every_payment allow on "pay.*"\n}';
+    const unseen = upTo(1).replace('{', '{ // \u202e');
+    for (const [source, code, line] of [
+      [star, 'bad-category', 2],
+      [unseen, 'unseen-character', 1],
+    ]) {
+      const { body } = await create({ name: 'a', source }).expect(422);
+      expect(body).toMatchObject({ code: 'invalid-program', diagnostics: [{ severity: 'error', code, line }] });
+    }
+  });
+
+  it.each(['"cents < 100"', '// when cents < 100'])('warns of an allow whose condition is %s', async (condition) => {
+    const source = `policy p {\n  action "pay" (cents: 0..1_000)\n  rule small allow on "pay" ${condition}\n}`;
+    const { body } = await create({ name: 'a', source }).expect(201);
+    expect(body.warnings).toMatchObject([{ severity: 'warning', code: 'unconditional-allow', line: 3, text: 'small' }]);
   });
 
   it.each([

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+const ROOT = join(__dirname, '../../../..');
+
 /** A program of the conformance cases. */
 export function conformanceCase(name: string): string {
-  return readFileSync(join(__dirname, '../../../../conformance', `${name}.kir`), 'utf8');
+  return readFileSync(join(ROOT, 'conformance', `${name}.kir`), 'utf8');
 }
 
 /** The circuit of the language's first page: closed. */
@@ -52,19 +54,16 @@ export const CLOCK = `circuit open_clock {
 }
 `;
 
-/** The policy of the language's page on policies. */
-export const GATEWAY = `policy gateway {
-  action "net.connect" (host: text[1..255], port: 0..65535)
-  action "pay.refund"  (cents: 0..100_000_000, to_original_card: bool)
-  action "pay.payout"  (cents: 0..100_000_000)
+/** The policy of the examples, as it ships. */
+export const GATEWAY = readFileSync(join(ROOT, 'examples/gateway.kir'), 'utf8');
 
-  rule web      allow  on "net.connect" when port == 443 and ENDS_WITH(host, ".example.com")
-  rule metadata deny   on "net.connect" when host == "169.254.169.254" "cloud metadata is off limits"
-  rule small    allow  on "pay.refund"  when cents <= 5_000 and to_original_card
-  rule large    review on "pay.*"       when cents > 5_000 "a person looks at large amounts"
-  default deny
-}
-`;
+/** The table of decisions beside it. */
+export const GATEWAY_DECISIONS: readonly {
+  readonly category: string;
+  readonly params: { readonly host?: string };
+  readonly verdict: string;
+  readonly rule: string | null;
+}[] = JSON.parse(readFileSync(join(ROOT, 'examples/gateway.json'), 'utf8')).decisions;
 
 /** Whether a payment is allowed up to so much: another version for each number. */
 export function upTo(limit: number): string {

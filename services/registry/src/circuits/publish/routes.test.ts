@@ -171,10 +171,12 @@ describe('POST /v1/circuits', () => {
     expect(body.diagnostics[0]).toMatchObject({ code: 'nested-too-deep', line: 4 });
   });
 
-  it('422: NUL in a source, a source over 512 KiB, a policy', async () => {
+  it('422: NUL in a source, a character that cannot be seen, a source over 512 KiB, a policy', async () => {
     expect((await post({ name: 'nul', source: `// \u0000\n${closedCircuit()}` }).expect(422)).body.diagnostics[0].code).toBe(
       'source-not-text',
     );
+    const unseen = await post({ name: 'unseen', source: `// \u2066\n${closedCircuit()}` }).expect(422);
+    expect(unseen.body.diagnostics).toMatchObject([{ code: 'unseen-character', line: 1, column: 4, text: '\\u{2066}' }]);
     const longest = `//${'x'.repeat(512 * 1024 - 3 - closedCircuit().length)}\n${closedCircuit()}`;
     expect((await post({ name: 'long', source: `${longest}\n` }).expect(422)).body.diagnostics[0].code).toBe('source-too-long');
     await post({ name: 'long', source: longest }).expect(201);
