@@ -43,9 +43,11 @@ test('a right side counts, and so do requires and ensures', () => {
   expect(costOf('require x > 1 and x < 9\n y = x\n ensure y > 0 or flag')).toBe(3 + 2);
 });
 
-test('a call costs its component besides itself, every time', () => {
+test('a call costs its component besides itself, every time, and what its arguments weigh', () => {
   const half = 'component half(a: u8) -> u8 { (a + 1) / 2 }\n';
-  expect(costOf('y = half(x) + half(half(x))', undefined, half)).toBe(1 + 2 * 3);
+  expect(costOf('y = half(x) + half(half(x))', undefined, half)).toBe(Math.ceil(1 + (1 + 2 + 2 / 64) * 2));
+  const long = 'component long(a: text[..640]) -> u8 { 1 }\n';
+  expect(costOf('y = long(t)', undefined, long)).toBe(Math.ceil(1 + (2 + 640) / 64));
 });
 
 test('a component that is called twice by one that is called twice … is too costly, and nothing overflows', () => {
@@ -92,7 +94,33 @@ test('reading one element costs little, moving elements their number, comparing 
   expect(costOf('y = LENGTH(raw)', LISTS)).toBe(Math.ceil(1 + 1 / 64));
   expect(costOf('a = REVERSE(texts)\n y = 1', LISTS)).toBe(Math.ceil(1 + (10 + 10) / 64));
   expect(costOf('a = texts == texts\n y = 1', LISTS)).toBe(Math.ceil(1 + (2 * 10 * 65) / 64));
-  expect(costOf('a = (f: texts).f == texts\n y = 1', LISTS)).toBe(Math.ceil(2 + (2 * 10 * 65) / 64));
+  expect(costOf('a = (f: texts).f == texts\n y = 1', LISTS)).toBe(Math.ceil(3 + (1 + 2 * 10 * 65) / 64));
+});
+
+test('the parts of records and options count where they are compared, and what makes lists and records counts them', () => {
+  const RECORDS = 'input r: (a: u8, b: (c: bool, d: u8?))\n input rs: [(a: u8, b: u8); ..64]\n input n: u8\n output y: i64';
+  expect(costOf('a = r == r\n y = 1', RECORDS)).toBe(Math.ceil(1 + (2 * (2 + 2 + 1)) / 64));
+  expect(costOf('a = rs == rs\n y = 1', RECORDS)).toBe(Math.ceil(1 + (2 * 64 * (1 + 2)) / 64));
+  expect(costOf('a = (a: n, b: n) in rs\n y = 1', RECORDS)).toBe(Math.ceil(1 + 2 / 64 + 1 + (64 * 3 + 2) / 64));
+  expect(costOf(`y = LENGTH([${'n, '.repeat(640)}n])`, RECORDS)).toBe(Math.ceil(1 + 641 / 64 + 1 + 1 / 64));
+  expect(costOf(`a = (${Array.from({ length: 640 }, (_, i) => `f${i}: n`).join(', ')})\n y = 1`, RECORDS)).toBe(1 + 640 / 64);
+});
+
+test('what is held to a stated domain counts, of an accumulator in every round', () => {
+  expect(costOf('z: text[..640] = t\n y = 1')).toBe(Math.ceil(640 / 64));
+  expect(costOf('y = fold s: (n: 0..9, of: [u8; ..64]) = (n: 0, of: xs) for i in 1..30 { s } .n', LISTS)).toBe(
+    Math.ceil(1 + 2 / 64 + (1 + 66 / 64) + 30 * (1 + 66 / 64) + 1),
+  );
+  const held = Array.from({ length: 10 }, (_, i) => `output t${i}: text[..640]`).join('\n ');
+  const wires = Array.from({ length: 10 }, (_, i) => `t${i} = t`).join('\n ');
+  expect(costOf(wires, `input t: text[..640]\n ${held}`)).toBe(Math.ceil((10 * (3 + 640)) / 64));
+});
+
+test('literals and names cost nothing beside operations, and a little where there is nothing else', () => {
+  const tens = Array.from({ length: 40 }, (_, i) => `w${i} = ${i}`).join('\n ');
+  expect(costOf(`${tens}\n y = x + 1`)).toBe(1);
+  const many = Array.from({ length: 6_400 }, (_, i) => `w${i} = ${i}`).join('\n ');
+  expect(costOf(`y = count i in 1..10 {\n ${many}\n i > 3 }`)).toBeGreaterThanOrEqual(10 * 100);
 });
 
 test.each([
@@ -132,7 +160,7 @@ test('an accumulator is no longer than its steps can make it', () => {
     Math.ceil(1 + 10 * (1 + touching(640 + 640) + touching(640) + touching(640 + 64 + 704))),
   );
   expect(costOf('a = fold s = [] for x in xs { if x > 3 { APPEND(s, x) } else { s } }\n y = 1', LISTS)).toBe(
-    Math.ceil(1 + 64 * (1 + 1 + 1 + touching(64 + 65))),
+    Math.ceil(1 + 1 + 64 * (1 + 1 + 1 + touching(64 + 65))),
   );
   const nested = 'a = fold s = "" for i in 1..100 { fold t = s for x in xs { t ++ "ab" } }\n y = 1';
   expect(costOf(nested, LISTS)).toBe(Math.ceil(1 + 100 * (1 + 1 + 64 * (1 + touching(12_800 + 128 + 2 + 12_800 + 130)))));

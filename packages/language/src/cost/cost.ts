@@ -1,23 +1,35 @@
 import { isApplication } from '@kirchhoff/kernel/graph/applications';
-import type { Core, Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
+import type { Core, Graph, Node, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import { STATIC_COST } from '@kirchhoff/kernel/limits';
 import type { Reports } from '../elaborate/report.js';
 import type { SourceMap } from '../program/source-map.js';
-import { SMALL } from './extent.js';
+import { SMALL, weightOf } from './extent.js';
 import { extentsOf } from './extents.js';
 import { roundsOf } from './node-extent.js';
-import { touched } from './touched.js';
+import { touched, touchedEachRound } from './touched.js';
 
-/** Costs are counted in these parts, so that they stay whole numbers. */
+/** Costs are counted in these parts, so that they stay whole numbers. A part is at least one elementary step of a run. */
 const PARTS = 64;
 /** Far above any cost that is allowed, and so far below 2^53 that sums and products with a size stay exact. */
 const MOST = 2 ** 50;
 
 /**
+ * Of the parts that each application costs besides what it touches, the evaluator takes at most 8 for its own
+ * instructions. So many pay for nodes that are no applications and stand beside it (literals, bound variables, stated
+ * wires) …
+ */
+const BESIDE = 40;
+/** … so many for those in the arm that it chooses or the component that it calls … */
+const INSIDE = 16;
+/** … and of what each round of a loop costs so many for those in its body. */
+const IN_A_ROUND = 56;
+
+/**
  * The worst-case cost (docs/language.md, "Static cost"): the sum over the applications that can be evaluated of
- * 1 + elements touched / 64, rounded up, what a loop runs as often as it can go round and 1 more each round; of arms that exclude each other the dearest; of a policy the dearest
- * action. Linear in the core. Above 2^44 it is no longer exact.
+ * 1 + parts of values touched / 64, rounded up, what a loop runs as often as it can go round and 1 more each round; of
+ * arms that exclude each other the dearest; of a policy the dearest action. No run takes more elementary steps than
+ * 64 times the cost and 16. Linear in the core. Above 2^44 it is no longer exact.
  */
 export function staticCost(core: Core): number {
   const parts = graphCosts(core).map((cost) => cost.total);
@@ -46,7 +58,7 @@ export function admitCost(core: Core, sourceMap: SourceMap, reports: Reports): n
 interface GraphCost {
   /** In parts. */
   readonly total: number;
-  /** The application that alone costs most. */
+  /** The node that alone costs most. */
   readonly dearest: NodeId;
 }
 
@@ -56,34 +68,75 @@ function graphCosts(core: Core): readonly GraphCost[] {
   return core.graphs.map((graph) => graphCost(core, graph, components));
 }
 
+/** What the nodes of some regions cost, all of which are evaluated where one is. */
+class RegionCost {
+  /** Of applications and what they own. */
+  private parts = 0;
+  private applications = 0;
+  /** Steps of all that is no application. */
+  private beside = 0;
+
+  application(parts: number): void {
+    this.parts = Math.min(this.parts + parts, MOST);
+    this.applications += 1;
+  }
+
+  other(steps: number): void {
+    this.beside = Math.min(this.beside + steps, MOST);
+  }
+
+  /** @param paid Steps beside the applications that are counted elsewhere. */
+  total(paid: number): number {
+    return Math.min(this.parts + Math.max(0, this.beside - paid - BESIDE * this.applications), MOST);
+  }
+}
+
 /** `components` has the costs of the components that the graph may call. */
 function graphCost(core: Core, graph: Graph, components: readonly number[]): GraphCost {
   const regionOf = regionsOfNodes(graph);
-  const regionCosts = graph.regions.map(() => 0);
+  const roots = new RegionCost();
+  const rootRegions = new Set([graph.entry, ...graph.requires, graph.body, ...graph.ensures]);
+  const regions = graph.regions.map((_, region) => (rootRegions.has(region) ? roots : new RegionCost()));
   const sized = extentsOf(core, graph);
   const { extents } = sized;
-  /** By application: what it costs itself, and how often it runs what it owns. */
+  /** By node: what it costs itself, and how often it runs what it owns. */
   const own: number[] = [];
   const rounds: number[] = [];
   for (const [id, node] of graph.nodes.entries()) {
-    own.push(0);
-    rounds.push(1);
-    if (!isApplication(node)) continue;
-    const times = node.op === 'loop' || node.op === 'fold' ? roundsOf(sized, node.source) : null;
+    const region = regions[regionOf[id] ?? 0] ?? roots;
+    const isLoop = node.op === 'loop' || node.op === 'fold';
+    const times = isLoop ? roundsOf(sized, node.source) : 1;
+    const touches = touched(node, extents[id] ?? SMALL, extents);
+    rounds.push(times);
+    if (!hasCost(node)) {
+      own.push(touches);
+      region.other(touches);
+      continue;
+    }
     const called = node.op === 'call' ? (components[node.component] ?? 0) : 0;
-    const cost = Math.min(PARTS + touched(node, extents[id] ?? SMALL, extents) + called + (times ?? 0) * PARTS, MOST);
-    const owned = ownedRegions(node).reduce((most, region) => Math.max(most, regionCosts[region] ?? 0), 0);
-    const region = regionOf[id] ?? 0;
-    own[id] = cost;
-    rounds[id] = times ?? 1;
-    regionCosts[region] = Math.min((regionCosts[region] ?? 0) + cost + owned * (times ?? 1), MOST);
+    const everyRound = isLoop ? times * (PARTS + touchedEachRound(node, graph, extents)) : 0;
+    const cost = Math.min(PARTS + touches + called + everyRound, MOST);
+    const paid = isLoop ? IN_A_ROUND : INSIDE;
+    const owned = ownedRegions(node).reduce((most, each) => Math.max(most, regions[each]?.total(paid) ?? 0), 0);
+    own.push(cost);
+    region.application(cost + owned * times);
   }
-  const roots = [graph.entry, ...graph.requires, graph.body, ...graph.ensures];
-  const total = roots.reduce((sum, region) => Math.min(sum + (regionCosts[region] ?? 0), MOST), 0);
-  return { total, dearest: dearestNode(graph, regionOf, own, rounds) };
+  // Leaving the graph, and each of its requires, outputs and ensures with the checks that it takes.
+  roots.other(1 + graph.requires.length + 2 * graph.ensures.length);
+  for (const { node } of graph.outputs) {
+    const checked = 3 + weightOf(extents[node ?? -1] ?? SMALL);
+    roots.other(checked);
+    if (node !== null) own[node] = (own[node] ?? 0) + checked;
+  }
+  return { total: roots.total(INSIDE), dearest: dearestNode(graph, regionOf, own, rounds) };
 }
 
-/** An application counts as often as the loops that it stands in go round. Owners have greater ids than what they own. */
+/** True of applications, and of what makes a list or a record: all else is a step or two. */
+function hasCost(node: Node): boolean {
+  return isApplication(node) || node.op === 'list' || node.op === 'record';
+}
+
+/** A node counts as often as the loops that it stands in go round. Owners have greater ids than what they own. */
 function dearestNode(graph: Graph, regionOf: readonly number[], own: readonly number[], rounds: readonly number[]): NodeId {
   const timesOf = graph.regions.map(() => 1);
   let dearest = 0;

@@ -1,16 +1,20 @@
 import { BYTES_LENGTH, LIST_LENGTH, TEXT_LENGTH } from '@kirchhoff/kernel/limits';
 import type { Domain, Kind } from '@kirchhoff/kernel/types/domain';
 import { INT64_MAX, INT64_MIN, type Int, maximum, minimum } from '@kirchhoff/kernel/types/integer';
+import { textSteps } from '@kirchhoff/kernel/values/meter';
 
 /** How large the values of a node can be: what the static cost goes by. Bounds only, by declared domains. */
 export type Extent =
   | { readonly kind: 'integer'; readonly lo: Int; readonly hi: Int }
   | { readonly kind: 'text' | 'bytes'; readonly length: number }
-  | { readonly kind: 'list'; readonly length: number; readonly element: Extent }
+  /** `content` is the most that the elements weigh together. */
+  | { readonly kind: 'list'; readonly length: number; readonly element: Extent; readonly content: number }
   /** The fields stand as in the kind. */
   | { readonly kind: 'record'; readonly fields: readonly Extent[] }
   | { readonly kind: 'option'; readonly value: Extent }
-  /** A boolean or a tag; also what there is none of, such as the elements of an empty list. */
+  /** `steps` is what the longest of the tags takes to be looked at. */
+  | { readonly kind: 'tag'; readonly steps: number }
+  /** A boolean; also what there is none of, such as the elements of an empty list. */
   | { readonly kind: 'small' };
 
 export const SMALL: Extent = { kind: 'small' };
@@ -32,14 +36,15 @@ function makeExtent(domain: Domain | Kind): Extent {
     case 'integer':
       return 'lo' in domain ? domain : ANY_INTEGER;
     case 'boolean':
-    case 'enumeration':
       return SMALL;
+    case 'enumeration':
+      return { kind: 'tag', steps: domain.tags.reduce((most, tag) => Math.max(most, textSteps(tag)), 0) };
     case 'text':
       return { kind: 'text', length: 'hi' in domain ? domain.hi : TEXT_LENGTH };
     case 'bytes':
       return { kind: 'bytes', length: 'hi' in domain ? domain.hi : BYTES_LENGTH };
     case 'list':
-      return { kind: 'list', length: 'hi' in domain ? domain.hi : LIST_LENGTH, element: extentOf(domain.element) };
+      return listExtent('hi' in domain ? domain.hi : LIST_LENGTH, extentOf(domain.element));
     case 'record':
       return { kind: 'record', fields: domain.fields.map((field) => extentOf('domain' in field ? field.domain : field.kind)) };
     case 'option':
@@ -47,10 +52,21 @@ function makeExtent(domain: Domain | Kind): Extent {
   }
 }
 
-/** How many elements, octets and code points a value can have, those of its elements included; 0 where it has none. */
+/** Far above any weight that is allowed, and so far below 2^53 that sums and products with a size stay exact. */
+const MOST_WEIGHT = 2 ** 36;
+
+/** Lists up to a length; `content` where more is known than what an element weighs. */
+export function listExtent(length: number, element: Extent, content = MOST_WEIGHT): Extent {
+  return { kind: 'list', length, element, content: Math.min(content, length * weightOf(element), MOST_WEIGHT) };
+}
+
+/**
+ * How many parts a value can have: elements, octets, code points, fields and contents of options, and those of its
+ * elements, fields and contents. An integer or a boolean has none, a tag half its characters.
+ */
 export function weightOf(extent: Extent): number {
   if (extent.kind === 'integer' || extent.kind === 'small') return 0;
-  const weight = weights.get(extent) ?? makeWeight(extent);
+  const weight = weights.get(extent) ?? Math.min(makeWeight(extent), MOST_WEIGHT);
   weights.set(extent, weight);
   return weight;
 }
@@ -60,18 +76,25 @@ function makeWeight(extent: Exclude<Extent, { kind: 'integer' | 'small' }>): num
     case 'text':
     case 'bytes':
       return extent.length;
+    case 'tag':
+      return extent.steps;
     case 'list':
-      return extent.length * (1 + weightOf(extent.element));
+      return extent.length + extent.content;
     case 'record':
-      return extent.fields.reduce((total, field) => total + weightOf(field), 0);
+      return extent.fields.reduce((total, field) => total + 1 + weightOf(field), 0);
     case 'option':
-      return weightOf(extent.value);
+      return 1 + weightOf(extent.value);
   }
 }
 
 /** The elements, octets or code points of a value itself. */
 export function lengthOf(extent: Extent): number {
   return extent.kind === 'text' || extent.kind === 'bytes' || extent.kind === 'list' ? extent.length : 0;
+}
+
+/** The most that the elements weigh together. */
+export function contentOf(extent: Extent): number {
+  return extent.kind === 'list' ? extent.content : 0;
 }
 
 /** What an element can be. */
@@ -105,12 +128,18 @@ function combine(a: Extent, b: Extent, length: (x: number, y: number) => number,
       return b;
     case 'integer':
       return b.kind === 'integer' ? integer(a, b) : a;
+    case 'tag':
+      return b.kind === 'tag' ? { kind: 'tag', steps: length(a.steps, b.steps) } : a;
     case 'text':
     case 'bytes':
       return b.kind === a.kind ? { kind: a.kind, length: length(a.length, b.length) } : a;
     case 'list':
       if (b.kind !== 'list') return a;
-      return { kind: 'list', length: length(a.length, b.length), element: combine(a.element, b.element, length, integer) };
+      return listExtent(
+        length(a.length, b.length),
+        combine(a.element, b.element, length, integer),
+        length(a.content, b.content),
+      );
     case 'record':
       if (b.kind !== 'record') return a;
       return { kind: 'record', fields: a.fields.map((field, i) => combine(field, b.fields[i] ?? SMALL, length, integer)) };

@@ -15,7 +15,7 @@ import {
   subtract,
 } from '@kirchhoff/kernel/types/integer';
 import type { Value } from '@kirchhoff/kernel/values/value';
-import { type Extent, elementOf, extentOf, lengthOf, SMALL, widest } from './extent.js';
+import { contentOf, type Extent, elementOf, extentOf, lengthOf, listExtent, SMALL, weightOf, widest } from './extent.js';
 
 /** What an application takes: the extents of its operands, and its literals by position of the argument. */
 export interface Taken {
@@ -61,7 +61,7 @@ function among(corners: readonly Int[]): Extent {
 
 const text = (length: number): Extent => ({ kind: 'text', length: Math.min(length, TEXT_LENGTH) });
 const bytes = (length: number): Extent => ({ kind: 'bytes', length: Math.min(length, BYTES_LENGTH) });
-const list = (length: number, element: Extent): Extent => ({ kind: 'list', length: Math.min(length, LIST_LENGTH), element });
+const list = (length: number, element: Extent, content?: number): Extent => listExtent(Math.min(length, LIST_LENGTH), element, content);
 const option = (value: Extent): Extent => ({ kind: 'option', value });
 
 const same: Bound = (taken) => at(taken, 0);
@@ -86,15 +86,15 @@ const remainder: Bound = (taken) => {
   return integer(a.lo >= 0 && b.lo >= 0 ? 0 : negate(most), most);
 };
 
-/** The sequence of argument 0 with the values of another among its elements, and so many more of them. */
-function extended(taken: Taken, value: Extent, more: number): Extent {
+/** The sequence of argument 0 with the values of another among its elements, so many more of them that weigh so much. */
+function extended(taken: Taken, value: Extent, more: number, content: number): Extent {
   const sequence = at(taken, 0);
   if (sequence.kind !== 'list') return bytes(lengthOf(sequence) + more);
-  return list(sequence.length + more, widest(sequence.element, value));
+  return list(sequence.length + more, widest(sequence.element, value), sequence.content + content);
 }
 
 function joined(taken: Taken): Extent {
-  return extended(taken, elementOf(at(taken, 1)), lengthAt(taken, 1));
+  return extended(taken, elementOf(at(taken, 1)), lengthAt(taken, 1), contentOf(at(taken, 1)));
 }
 
 /** The count of integers that an interval allows for `n`, or the most there may be. */
@@ -146,8 +146,8 @@ const BOUNDS: ReadonlyMap<string, Bound> = new Map<string, Bound>([
   ['TEXT_LENGTH', (taken) => integer(0, lengthAt(taken, 0))],
   ['GET', (taken) => elementOf(at(taken, 0))],
   ['GET_OR', (taken) => widest(elementOf(at(taken, 0)), at(taken, 2))],
-  ['SET', (taken) => extended(taken, at(taken, 2), 0)],
-  ['APPEND', (taken) => extended(taken, at(taken, 1), 1)],
+  ['SET', (taken) => extended(taken, at(taken, 2), 0, weightOf(at(taken, 2)))],
+  ['APPEND', (taken) => extended(taken, at(taken, 1), 1, weightOf(at(taken, 1)))],
   ['JOIN', joined],
   ['SLICE', same],
   ['TAKE', same],
@@ -160,7 +160,8 @@ const BOUNDS: ReadonlyMap<string, Bound> = new Map<string, Bound>([
     'ZIP',
     (taken) => {
       const fields = [elementOf(at(taken, 0)), elementOf(at(taken, 1))];
-      return list(Math.min(lengthAt(taken, 0), lengthAt(taken, 1)), { kind: 'record', fields });
+      const length = Math.min(lengthAt(taken, 0), lengthAt(taken, 1));
+      return list(length, { kind: 'record', fields }, 2 * length + contentOf(at(taken, 0)) + contentOf(at(taken, 1)));
     },
   ],
   [
@@ -188,8 +189,8 @@ const BOUNDS: ReadonlyMap<string, Bound> = new Map<string, Bound>([
   ['UPPER', same],
   ['LOWER', same],
   ['TRIM', same],
-  ['SPLIT', (taken) => list(lengthAt(taken, 0) + 1, text(lengthAt(taken, 0)))],
-  ['JOIN_TEXT', (taken) => text(lengthAt(taken, 0) * (lengthOf(elementOf(at(taken, 0))) + lengthAt(taken, 1)))],
+  ['SPLIT', (taken) => list(lengthAt(taken, 0) + 1, text(lengthAt(taken, 0)), lengthAt(taken, 0))],
+  ['JOIN_TEXT', (taken) => text(contentOf(at(taken, 0)) + lengthAt(taken, 0) * lengthAt(taken, 1))],
   ['REPLACE', (taken) => text((lengthAt(taken, 0) + 1) * Math.max(1, lengthAt(taken, 2)))],
   ['PAD_START', (taken) => text(Math.max(lengthAt(taken, 0), countAt(taken, 1, TEXT_LENGTH)))],
   ['INDEX_OF', (taken) => option(integer(0, lengthAt(taken, 0)))],

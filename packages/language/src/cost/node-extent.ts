@@ -3,10 +3,11 @@ import { ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import { LIST_LENGTH } from '@kirchhoff/kernel/limits';
 import type { Kind } from '@kirchhoff/kernel/types/domain';
 import { add, type Int, maximum, minimum, subtract } from '@kirchhoff/kernel/types/integer';
+import { textSteps } from '@kirchhoff/kernel/values/meter';
 import { codePointLength } from '@kirchhoff/kernel/values/text';
 import { OptionValue, type Value } from '@kirchhoff/kernel/values/value';
 import { fieldIndex } from '../elaborate/field-index.js';
-import { ANY_INTEGER, type Extent, elementOf, extentOf, lengthOf, narrowest, SMALL, widest } from './extent.js';
+import { ANY_INTEGER, type Extent, elementOf, extentOf, lengthOf, listExtent, narrowest, SMALL, weightOf, widest } from './extent.js';
 import type { Growth } from './growth.js';
 import { monomerExtent } from './monomer-extent.js';
 
@@ -37,7 +38,11 @@ export function nodeExtent(sized: Sized, id: NodeId, node: Node): Extent {
     case 'literal':
       return literalExtent(node.value, kindAt(graph, id));
     case 'list':
-      return { kind: 'list', length: node.items.length, element: widestOf(node.items.map((item) => at(sized, item))) };
+      return listExtent(
+        node.items.length,
+        widestOf(node.items.map((item) => at(sized, item))),
+        node.items.reduce((total, item) => total + weightOf(at(sized, item)), 0),
+      );
     case 'record':
       return { kind: 'record', fields: node.fields.map((field) => at(sized, field.node)) };
     case 'some':
@@ -107,7 +112,8 @@ function literalExtent(value: Value, kind: Kind): Extent {
   if (typeof value === 'number' || typeof value === 'bigint') return { kind: 'integer', lo: value, hi: value };
   if (value instanceof Uint8Array) return { kind: 'bytes', length: value.length };
   if (value instanceof OptionValue) return { kind: 'option', value: SMALL };
-  return kind.kind === 'text' && typeof value === 'string' ? { kind: 'text', length: codePointLength(value) } : SMALL;
+  if (typeof value !== 'string') return SMALL;
+  return kind.kind === 'text' ? { kind: 'text', length: codePointLength(value) } : { kind: 'tag', steps: textSteps(value) };
 }
 
 function fieldExtent({ graph, extents }: Sized, record: NodeId, name: string): Extent {
@@ -144,7 +150,8 @@ function accumulatorExtent(sized: Sized, fold: Extract<Node, { op: 'fold' }>, ki
   const growth = sized.growth.get(fold.body);
   if (growth === undefined || (extent.kind !== 'text' && extent.kind !== 'bytes' && extent.kind !== 'list')) return extent;
   const grown = Math.max(lengthOf(at(sized, fold.initial)), growth.floor) + roundsOf(sized, fold.source) * growth.by;
-  return grown < extent.length ? { ...extent, length: grown } : extent;
+  if (grown >= extent.length) return extent;
+  return extent.kind === 'list' ? listExtent(grown, extent.element) : { kind: extent.kind, length: grown };
 }
 
 function elementExtent(extents: readonly Extent[], source: LoopSource): Extent {
@@ -157,10 +164,10 @@ function loopExtent(sized: Sized, node: Extract<Node, { op: 'loop' }>): Extent {
   const rounds = roundsOf(sized, node.source);
   switch (node.loop) {
     case 'map':
-      return { kind: 'list', length: Math.min(rounds, LIST_LENGTH), element: results(sized, node) };
+      return listExtent(Math.min(rounds, LIST_LENGTH), results(sized, node));
     case 'filter':
       if (node.source.over === 'value') return at(sized, node.source.node);
-      return { kind: 'list', length: Math.min(rounds, LIST_LENGTH), element: elementExtent(sized.extents, node.source) };
+      return listExtent(Math.min(rounds, LIST_LENGTH), elementExtent(sized.extents, node.source));
     case 'count':
       return { kind: 'integer', lo: 0, hi: rounds };
     case 'any':

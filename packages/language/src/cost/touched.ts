@@ -1,38 +1,58 @@
 import { monomerAt } from '@kirchhoff/kernel/catalog/catalog';
-import type { CorePattern, Node } from '@kirchhoff/kernel/graph/graph';
+import type { CorePattern, Graph, Node } from '@kirchhoff/kernel/graph/graph';
 import { operandsOf } from '@kirchhoff/kernel/graph/schedule';
+import { textSteps } from '@kirchhoff/kernel/values/meter';
 import { codePointLength } from '@kirchhoff/kernel/values/text';
 import type { Value } from '@kirchhoff/kernel/values/value';
 import { type Extent, lengthOf, SMALL, weightOf } from './extent.js';
 
-/** The most elements, octets and code points that an application looks at or makes, the regions that it owns not included. */
+/**
+ * The most parts of values that the evaluator looks at or makes at a node, the regions that it owns not included: at an
+ * application beside the few steps that it takes itself, at any other node all its steps.
+ *
+ * @param result What the node gives.
+ */
 export function touched(node: Node, result: Extent, extents: readonly Extent[]): number {
+  const weightAt = (id: number) => weightOf(extents[id] ?? SMALL);
   switch (node.op) {
     case 'match':
-      return node.arms.reduce((total, arm) => total + 1 + patternSize(arm.pattern), 0);
+      return node.arms.reduce((total, arm) => total + 1 + patternSteps(arm.pattern), 0);
     case 'apply':
       return appliedTouches(node, result, extents);
     case 'loop':
       // The elements that it goes over are counted by its rounds.
       return lengthOf(result);
+    case 'fold':
+      return node.domain === null ? 0 : weightAt(node.initial);
     case 'narrow':
-      return weightOf(extents[node.operand] ?? SMALL);
+      return weightAt(node.operand);
+    case 'call':
+      return node.arguments.reduce((total, argument) => total + 2 + weightAt(argument), 0);
+    case 'list':
+      return node.items.length;
+    case 'record':
+      return node.fields.length;
+    case 'state':
+      // The check, the value itself, and the copy.
+      return 3 + weightAt(node.operand);
+    case 'parameter':
+    case 'bound':
+    case 'literal':
+    case 'some':
+      return 1;
     // What these give is one of the values that they had: nothing is copied.
     case 'select':
     case 'shortCircuit':
     case 'unwrapOr':
     case 'field':
-    case 'fold':
-    case 'call':
-    case 'state':
-    case 'parameter':
-    case 'bound':
-    case 'literal':
-    case 'list':
-    case 'record':
-    case 'some':
       return 0;
   }
+}
+
+/** The same of each round of a loop: an accumulator is held to the domain that is stated of it. */
+export function touchedEachRound(node: Extract<Node, { op: 'loop' | 'fold' }>, graph: Graph, extents: readonly Extent[]): number {
+  if (node.op === 'loop' || node.domain === null) return 0;
+  return weightOf(extents[graph.regions[node.body]?.result ?? -1] ?? SMALL);
 }
 
 /** Those that may try their second argument anew at every place of the first; no target promises to do better. */
@@ -56,10 +76,13 @@ function appliedTouches(node: Extract<Node, { op: 'apply' }>, result: Extent, ex
   return sum(weights) + made;
 }
 
-function patternSize(pattern: CorePattern): number {
+/** The pattern, those in it, and the literal or tag that is compared. */
+function patternSteps(pattern: CorePattern): number {
   let inner = pattern;
-  while (inner.pattern === 'some') inner = inner.inner;
-  return inner.pattern === 'value' ? literalSize(inner.value) : 0;
+  let steps = 1;
+  for (; inner.pattern === 'some'; inner = inner.inner) steps += 1;
+  if (inner.pattern === 'tag') return steps + textSteps(inner.tag);
+  return inner.pattern === 'value' ? steps + literalSize(inner.value) : steps;
 }
 
 function literalSize(value: Value): number {
