@@ -47,7 +47,7 @@ export const CLOSURE_DOMAIN_SCHEMA = {
 /** What every certification says, closed or not. */
 export const REPORT_PROPERTIES = {
   phi_c: { type: 'number', minimum: 0, maximum: 1, description: 'Verified over total closure domains: 1 exactly when all are.' },
-  worst_case_cost: { type: 'number', minimum: 0, description: 'Applications, weighted, that a run can take at most.' },
+  worst_case_cost: { type: 'number', minimum: 0, description: 'A run takes at most 64 times as many elementary steps, and 16.' },
   closure_domains: { type: 'array', items: CLOSURE_DOMAIN_SCHEMA },
   warnings: { type: 'array', items: DIAGNOSTIC_SCHEMA },
 } as const;

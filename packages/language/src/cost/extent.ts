@@ -135,11 +135,7 @@ function combine(a: Extent, b: Extent, length: (x: number, y: number) => number,
       return b.kind === a.kind ? { kind: a.kind, length: length(a.length, b.length) } : a;
     case 'list':
       if (b.kind !== 'list') return a;
-      return listExtent(
-        length(a.length, b.length),
-        combine(a.element, b.element, length, integer),
-        length(a.content, b.content),
-      );
+      return listExtent(length(a.length, b.length), combine(a.element, b.element, length, integer), length(a.content, b.content));
     case 'record':
       if (b.kind !== 'record') return a;
       return { kind: 'record', fields: a.fields.map((field, i) => combine(field, b.fields[i] ?? SMALL, length, integer)) };

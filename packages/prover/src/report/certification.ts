@@ -8,7 +8,7 @@ export interface Certification {
   readonly phi_c: number;
   readonly hash: string;
   readonly tce_metrics: Metrics;
-  /** Applications, weighted, that a run can take at most (docs/language.md, "Static cost"). */
+  /** A run takes at most 64 times as many elementary steps, and 16 (docs/language.md, "Static cost"). */
   readonly worst_case_cost: number;
   readonly closure_domains: readonly ClosureDomainReport[];
   /** Empty exactly when certified. */
