@@ -49,3 +49,13 @@ describe.each([
     expect(order).toEqual([...Array.from({ length: 5 }, () => ['ALLOW', '200']).flat(), 'dear']);
   });
 });
+
+it('a batch whose cost lets it onto the event loop, and whose steps do not, is decided in order by both', async () => {
+  const source = EQUAL_RECORDS.replace('1..1_500', '1..70').replace('when slow(n)', 'when n < 5 or slow(n)');
+  const policyId = await compiler.createPolicy(account, source);
+  const given = [1, 10, 4, 9, 2, 11, 5];
+  const actions = given.map((n) => ({ category: 'pay', params: { n } }));
+  const { body } = await compiler.post(account, '/v1/policy/check/batch', { policy_id: policyId, actions }).expect(200);
+  const verdicts = body.decisions.map(({ verdict }: { verdict: string }) => verdict);
+  expect(verdicts).toEqual(given.map((n) => (n > 9 ? 'DENY' : 'ALLOW')));
+});
