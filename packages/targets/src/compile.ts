@@ -1,5 +1,5 @@
 import type { CircuitProgram } from '@kirchhoff/coherence';
-import type { Compilation, CompileOptions, Target } from './target.js';
+import { type Compilation, type CompileOptions, MAX_PROGRAM_LENGTH, type Target } from './target.js';
 import { emitterOf } from './targets.js';
 
 /**
@@ -13,5 +13,7 @@ export function compile(program: CircuitProgram, target: Target, options: Compil
   if (!options.certified && !options.allowOpen) {
     return { ok: false, refusal: 'open', message: 'the circuit is open: not everything in it is proven' };
   }
-  return { ok: true, program: emitterOf(target).emit(program, options) };
+  const compiled = emitterOf(target).emit(program, options);
+  if (compiled !== null) return { ok: true, program: compiled };
+  return { ok: false, refusal: 'too-long', message: `the program is longer than ${MAX_PROGRAM_LENGTH} characters` };
 }

@@ -1,3 +1,12 @@
 export { compile } from './compile.js';
-export type { Compilation, CompiledFile, CompiledProgram, CompileOptions, Target } from './target.js';
+export { fileNameOf } from './file-name.js';
+export {
+  type Compilation,
+  type CompiledFile,
+  type CompiledProgram,
+  type CompileOptions,
+  MAX_PROGRAM_LENGTH,
+  type Refusal,
+  type Target,
+} from './target.js';
 export { EMITTER_VERSION, TARGETS, targetNamed } from './targets.js';

@@ -1,5 +1,8 @@
 import type { CircuitProgram } from '@kirchhoff/coherence';
 
+/** The most characters that a program is written in. */
+export const MAX_PROGRAM_LENGTH = 8 * 1024 * 1024;
+
 /** A language that circuits compile to. */
 export interface Target {
   readonly id: string;
@@ -38,11 +41,17 @@ export interface CompiledProgram {
 
 export type Compilation =
   | { readonly ok: true; readonly program: CompiledProgram }
-  /** The circuit is open and that was not asked for, or an output is produced by nothing, which nothing can mend. */
-  | { readonly ok: false; readonly refusal: 'open' | 'missing-output'; readonly message: string };
+  | { readonly ok: false; readonly refusal: Refusal; readonly message: string };
+
+/**
+ * The circuit is open and that was not asked for; or an output is produced by no wire, whatever is asked for; or the
+ * program would be longer than `MAX_PROGRAM_LENGTH`.
+ */
+export type Refusal = 'open' | 'missing-output' | 'too-long';
 
 /** What a target brings: itself and how it is written. The program is closed, or open and allowed to be. */
 export interface Emitter {
   readonly target: Target;
-  readonly emit: (program: CircuitProgram, options: CompileOptions) => CompiledProgram;
+  /** Null of a program that would be too long. */
+  readonly emit: (program: CircuitProgram, options: CompileOptions) => CompiledProgram | null;
 }

@@ -60,6 +60,11 @@ export const PROBLEMS = {
     remedy: 'See `diagnostics`: each has line, column and what was expected.',
   },
   'circuit-open': { status: 422, title: 'The circuit does not close', remedy: 'See `errors`: each names a closure domain without proof.' },
+  'program-too-long': {
+    status: 422,
+    title: 'The compiled program would be too long',
+    remedy: 'Split the circuit, or put what repeats into components: the detail says how long a program may be.',
+  },
   'policy-open': { status: 422, title: 'The policy does not close', remedy: 'See `errors`: each names a condition without proof.' },
   'domain-error': {
     status: 422,

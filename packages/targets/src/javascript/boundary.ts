@@ -1,72 +1,100 @@
 import type { Domain } from '@kirchhoff/coherence';
-import { type Expression, held, integer, primary, string } from './expression.js';
+import { call, type Expression, held, integer, string } from './expression.js';
 import { representationOfDomain } from './representation.js';
 import type { Runtime } from './runtime/runtime.js';
 
 /**
- * The function that checks a value from outside against a domain, as an expression. What it takes is the JSON form
- * of values, and besides a bigint for a wide integer and a Uint8Array for bytes. `isPort`: whether the value is
- * held by itself, so that wide integers become bigints, or inside another.
+ * The name of the function that checks a value from outside against a domain. What it takes is the JSON form of
+ * values, and besides a bigint for a wide integer and a Uint8Array for bytes. `isPort`: true of a value that is held
+ * by itself, so that wide integers become bigints; false of one inside another.
  */
 export function readerOf(domain: Domain, runtime: Runtime, isPort: boolean): string {
   switch (domain.kind) {
     case 'integer': {
       const form = representationOfDomain(domain) === 'bigint' ? 'bigint' : 'number';
       const piece = form === 'number' ? 'plainInteger' : isPort ? 'wideInteger' : 'innerInteger';
-      return `${runtime.use(piece)}(${integer(domain.lo, form).text}, ${integer(domain.hi, form).text})`;
+      const prefix = form === 'number' ? 'readInteger' : isPort ? 'readWideInteger' : 'readInnerInteger';
+      return reader(prefix, () => `${runtime.use(piece)}(${integer(domain.lo, form).text}, ${integer(domain.hi, form).text})`);
     }
     case 'boolean':
       return runtime.use('trueOrFalse');
     case 'enumeration':
-      return `${runtime.use('oneOf')}(${domain.tags.map((tag) => string(tag).text).join(', ')})`;
+      return reader('readTag', () => `${runtime.use('oneOf')}(${tagsOf(domain, runtime)})`);
     case 'text':
-      return `${runtime.use('textOf')}(${domain.lo}, ${domain.hi})`;
+      return reader('readText', () => `${runtime.use('textOf')}(${domain.lo}, ${domain.hi})`);
     case 'bytes':
-      return `${runtime.use('bytesOf')}(${domain.lo}, ${domain.hi})`;
+      return reader('readBytes', () => `${runtime.use('bytesOf')}(${domain.lo}, ${domain.hi})`);
     case 'list':
-      return `${runtime.use('listOf')}(${domain.lo}, ${domain.hi}, ${readerOf(domain.element, runtime, false)})`;
+      return reader('readList', () => `${runtime.use('listOf')}(${domain.lo}, ${domain.hi}, ${readerOf(domain.element, runtime, false)})`);
     case 'record':
-      // Domains share parts: each is written out once, or a short source could give a program without end.
-      return runtime.declare(domain, 'readRecord', (name) => {
+      return reader('readRecord', () => {
         const fields = domain.fields.map((field) => `  ${field.name}: ${readerOf(field.domain, runtime, false)},\n`);
-        return `const ${name} = ${runtime.use('recordOf')}({\n${fields.join('')}});`;
+        return `${runtime.use('recordOf')}({\n${fields.join('')}})`;
       });
     case 'option': {
       const piece = domain.value.kind === 'option' ? 'nestedOptionOf' : 'optionOf';
-      return `${runtime.use(piece)}(${readerOf(domain.value, runtime, false)})`;
+      return reader('readOption', () => `${runtime.use(piece)}(${readerOf(domain.value, runtime, false)})`);
     }
+  }
+  function reader(prefix: string, write: () => string): string {
+    return runtime.declare(domain, prefix, (name) => `const ${name} = ${write()};`);
   }
 }
 
-/** The JSON form of a value that has a name or is part of one: wide integers as decimal strings, bytes in base64. */
+/** The name of the set of an enumeration's tags. */
+export function tagsOf(domain: Extract<Domain, { kind: 'enumeration' }>, runtime: Runtime): string {
+  const tags = () => domain.tags.map((tag) => string(tag).text).join(', ');
+  return runtime.declare(domain, 'tagSet', (name) => `const ${name} = new Set([${tags()}]);`);
+}
+
+/**
+ * The JSON form of a value: wide integers as decimal strings, bytes in base64. What holds others is frozen, since
+ * parts of outputs may be one object.
+ */
 export function jsonForm(domain: Domain, value: Expression, runtime: Runtime): Expression {
-  if (isItsJsonForm(domain)) return held(value, representationOfDomain(domain));
+  const writer = writerOf(domain, runtime);
+  const written = writer === null ? held(value, representationOfDomain(domain)) : call(writer, [value], 'other');
+  return holdsParts(domain) ? call(runtime.use('withPartsFrozen'), [written], 'other') : written;
+}
+
+/** The function that gives the JSON form of a value of the domain; null where values are held just so. */
+function writerOf(domain: Domain, runtime: Runtime): string | null {
+  if (isItsJsonForm(domain)) return null;
   switch (domain.kind) {
     case 'integer':
-      return primary(`String(${value.text})`, 'other');
+      return 'String';
     case 'bytes':
-      return primary(`${runtime.use('toBase64')}(${value.text})`, 'other');
+      return runtime.use('toBase64');
     case 'list':
-      return primary(`${value.text}.map((item) => ${jsonForm(domain.element, primary('item', 'canonical'), runtime).text})`, 'other');
-    case 'record': {
-      const name = runtime.declare(domain, 'writeRecord', (own) => {
-        const fields = domain.fields.map((field) => {
-          return `    ${field.name}: ${jsonForm(field.domain, primary(`record.${field.name}`, 'canonical'), runtime).text},\n`;
-        });
-        return `function ${own}(record) {\n  return {\n${fields.join('')}  };\n}`;
+      return writer('writeList', 'list', () => `list.map((item) => ${part(domain.element, 'item')})`);
+    case 'record':
+      return writer('writeRecord', 'record', () => {
+        const fields = domain.fields.map((field) => `    ${field.name}: ${part(field.domain, `record.${field.name}`)},\n`);
+        return `{\n${fields.join('')}  }`;
       });
-      return primary(`${name}(${value.text})`, 'other');
-    }
     case 'option': {
       const isNested = domain.value.kind === 'option';
-      const content = jsonForm(domain.value, primary(isNested ? `${value.text}.some` : value.text, 'canonical'), runtime).text;
-      return primary(`(${value.text} === null ? null : ${isNested ? `{ some: ${content} }` : content})`, 'other');
+      const content = () => (isNested ? `{ some: ${part(domain.value, 'option.some')} }` : part(domain.value, 'option'));
+      return writer('writeOption', 'option', () => `option === null ? null : ${content()}`);
     }
     case 'boolean':
     case 'enumeration':
     case 'text':
-      return value;
+      return null;
   }
+  function writer(prefix: string, parameter: string, write: () => string): string {
+    return runtime.declare(domain, prefix, (name) => `function ${name}(${parameter}) {\n  return ${write()};\n}`);
+  }
+  function part(inner: Domain, value: string): string {
+    const name = writerOf(inner, runtime);
+    return name === null ? value : `${name}(${value})`;
+  }
+}
+
+/** True of a domain whose values are objects in the JSON form: they can be part of more than one output. */
+function holdsParts(domain: Domain): boolean {
+  if (domain.kind === 'option') return domain.value.kind === 'option' || holdsParts(domain.value);
+  return domain.kind === 'list' || domain.kind === 'record';
 }
 
 const itsJsonForm = new WeakMap<Domain, boolean>();

@@ -1,4 +1,5 @@
 import type { Domain, Int } from '@kirchhoff/coherence';
+import { tagsOf } from './boundary.js';
 import { BINDING, binary, boolean, call, type Expression, integer, member, primary, string, unary } from './expression.js';
 import type { Scope } from './scope.js';
 
@@ -20,39 +21,50 @@ export function isInDomain(scope: Pick<Scope, 'runtime'>, domain: Domain, value:
       return isBetween(boundFor(value, domain.lo), value, boundFor(value, domain.hi));
     case 'boolean':
       return boolean(true);
-    case 'enumeration': {
-      const tags = primary(`[${domain.tags.map((tag) => string(tag).text).join(', ')}]`, 'other');
-      return primary(`${tags.text}.includes(${value.text})`, 'other');
-    }
+    case 'enumeration':
+      return call(`${tagsOf(domain, scope.runtime)}.has`, [value], 'other');
     case 'text': {
       const length = call(scope.runtime.use('codePointLength'), [value], 'number');
       return isBetween(integer(domain.lo, 'number'), length, integer(domain.hi, 'number'));
     }
     case 'bytes':
       return hasLength(domain, value);
-    case 'list': {
-      const each = isInDomain(scope, domain.element, primary('item', 'canonical'));
-      return both(hasLength(domain, value), each.text === 'true' ? each : primary(`${value.text}.every((item) => ${each.text})`, 'other'));
-    }
-    case 'record': {
-      // Domains share parts: each is written out once.
-      const name = scope.runtime.declare(domain, 'isRecord', (own) => {
-        const fields = domain.fields.map((field) => isInDomain(scope, field.domain, primary(`record.${field.name}`, 'canonical')));
-        return `function ${own}(record) {\n  return ${fields.reduce(both, boolean(true)).text};\n}`;
+    case 'list':
+      return declared(scope, domain, value, ['isList', 'list'], (list) => {
+        const each = isInDomain(scope, domain.element, primary('item', 'canonical'));
+        return both(hasLength(domain, list), each.text === 'true' ? each : primary(`list.every((item) => ${each.text})`, 'other'));
       });
-      return call(name, [value], 'other');
-    }
-    case 'option': {
-      const isNone = binary(value, '===', primary('null', 'other'), 'equality', 'other');
-      const isNested = domain.value.kind === 'option';
-      const content = isInDomain(
-        scope,
-        domain.value,
-        isNested ? member(value, 'some', 'canonical') : { ...value, representation: 'canonical' },
+    case 'record':
+      return declared(scope, domain, value, ['isRecord', 'record'], (record) =>
+        domain.fields.map((field) => isInDomain(scope, field.domain, member(record, field.name, 'canonical'))).reduce(both, boolean(true)),
       );
-      return content.text === 'true' ? content : binary(isNone, '||', content, 'or', 'other');
-    }
+    case 'option':
+      if (holdsItsKind(domain)) return boolean(true);
+      return declared(scope, domain, value, ['isOption', 'option'], (option) => {
+        const isNone = binary(option, '===', primary('null', 'other'), 'equality', 'other');
+        const content = isInDomain(scope, domain.value, domain.value.kind === 'option' ? member(option, 'some', 'canonical') : option);
+        return binary(isNone, '||', content, 'or', 'other');
+      });
   }
+}
+
+/** True where every value of the domain's kind lies in it. */
+function holdsItsKind(domain: Domain): boolean {
+  return domain.kind === 'boolean' || (domain.kind === 'option' && holdsItsKind(domain.value));
+}
+
+/** A call of the function that holds a compound value to its domain: its text is written once, and not at each check. */
+function declared(
+  { runtime }: Pick<Scope, 'runtime'>,
+  domain: Domain,
+  value: Expression,
+  [prefix, parameter]: readonly [string, string],
+  condition: (value: Expression) => Expression,
+): Expression {
+  const name = runtime.declare(domain, prefix, (own) => {
+    return `function ${own}(${parameter}) {\n  return ${condition(primary(parameter, 'canonical')).text};\n}`;
+  });
+  return call(name, [value], 'other');
 }
 
 function hasLength({ lo, hi }: { readonly lo: number; readonly hi: number }, value: Expression): Expression {

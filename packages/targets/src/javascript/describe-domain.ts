@@ -1,34 +1,48 @@
 import type { Domain } from '@kirchhoff/coherence';
 
-const SHOWN = 12;
-/** Domains share parts, so that a short source could name one that is endless when it is written out. */
-const SHOWN_DEPTH = 4;
+/** Parts of a domain that are shown. Domains share parts, so that a short source can name one that is endless when written out. */
+const SHOWN = 24;
+/** Parts that are shown side by side. */
+const SHOWN_ABREAST = 12;
+/** Parts longer than this are names of fields or tags, and cut. */
+const LONGEST_NAME = 60;
 
 /** A domain as its author would write it, cut where it is long. */
-export function describeDomain(domain: Domain, depth = 0): string {
+export function describeDomain(domain: Domain): string {
+  return describe(domain, { left: SHOWN });
+}
+
+function describe(domain: Domain, room: { left: number }): string {
   switch (domain.kind) {
     case 'integer':
       return `${domain.lo}..${domain.hi}`;
     case 'boolean':
       return 'bool';
     case 'enumeration':
-      return `enum { ${shown(domain.tags, (tag) => tag)} }`;
+      return `enum { ${shown(domain.tags, room, shortened)} }`;
     case 'text':
       return `text[${domain.lo}..${domain.hi}]`;
     case 'bytes':
       return `bytes[${domain.lo}..${domain.hi}]`;
     case 'list':
-      return depth < SHOWN_DEPTH ? `[${describeDomain(domain.element, depth + 1)}; ${domain.lo}..${domain.hi}]` : '[…]';
+      return `[${shown([domain.element], room, (element) => describe(element, room))}; ${domain.lo}..${domain.hi}]`;
     case 'record':
-      return depth < SHOWN_DEPTH
-        ? `(${shown(domain.fields, (field) => `${field.name}: ${describeDomain(field.domain, depth + 1)}`)})`
-        : '(…)';
+      return `(${shown(domain.fields, room, ({ name, domain: field }) => `${shortened(name)}: ${describe(field, room)}`)})`;
     case 'option':
-      return depth < SHOWN_DEPTH ? `(${describeDomain(domain.value, depth + 1)})?` : '(…)?';
+      return `(${shown([domain.value], room, (value) => describe(value, room))})?`;
   }
 }
 
-function shown<T>(parts: readonly T[], describe: (part: T) => string): string {
-  const more = parts.length > SHOWN ? ', …' : '';
-  return parts.slice(0, SHOWN).map(describe).join(', ') + more;
+function shown<T>(parts: readonly T[], room: { left: number }, write: (part: T) => string): string {
+  const written: string[] = [];
+  for (const part of parts) {
+    if (room.left <= 0 || written.length === SHOWN_ABREAST) return [...written, '…'].join(', ');
+    room.left -= 1;
+    written.push(write(part));
+  }
+  return written.join(', ');
+}
+
+function shortened(name: string): string {
+  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
 }

@@ -17,6 +17,8 @@ export interface Expression {
   readonly integer?: Int;
   /** The same integer as it was before it was held another way. */
   readonly before?: Expression;
+  /** True of the name of a variable. `null` is no variable, though an author's wire may have that name. */
+  readonly isVariable?: true;
 }
 
 /** How tightly operators bind, after the table of operator precedence on MDN. */
@@ -40,6 +42,16 @@ export const BINDING = {
 
 export function primary(text: string, representation: Representation): Expression {
   return { text, binding: BINDING.primary, representation };
+}
+
+export function variable(name: string, representation: Representation): Expression {
+  return { ...primary(name, representation), isVariable: true };
+}
+
+/** An object literal. A member whose value is the variable of its own name is written in short. */
+export function object(members: readonly { readonly name: string; readonly value: Expression }[]): Expression {
+  const written = members.map(({ name, value }) => (value.isVariable && value.text === name ? name : `${name}: ${value.text}`));
+  return primary(`{ ${written.join(', ')} }`, 'other');
 }
 
 /** An integer literal, in groups of three digits where it is long. */

@@ -1,13 +1,15 @@
 import { abstract, type Core, type Graph, type GraphMap, type PortDomain } from '@kirchhoff/coherence';
+import { rangeOfDomain } from '../plan/domain-range.js';
 import { type Names, namesOf } from '../plan/names.js';
 import { at, planOf, resultOf } from '../plan/plan.js';
 import { jsonForm, readerOf } from './boundary.js';
 import { isInDomain, not, writeCheck } from './checks.js';
 import { describeDomain } from './describe-domain.js';
-import { type Expression, held, primary, string } from './expression.js';
+import { type Expression, held, object, primary, string, variable } from './expression.js';
 import { representationOfDomain } from './representation.js';
 import type { Runtime } from './runtime/runtime.js';
 import { type ComponentFunction, expressionOf, type Scope } from './scope.js';
+import { stackOf, takesArrayOfArguments } from './stack.js';
 import { writeRegion } from './statements.js';
 import type { Writer } from './writer.js';
 
@@ -17,22 +19,29 @@ export interface Module {
   readonly certified: boolean;
   readonly writer: Writer;
   readonly runtime: Runtime;
-  /** The names at the top of the module. */
+  /** The names at the top of the module, and among them that of the circuit. */
   readonly names: Names;
+  readonly exported: string;
   /** By index as in `Core.components`, those written so far. */
   readonly components: ComponentFunction[];
 }
 
-/** What takes the line of the call; its upper-case letter keeps it apart from names of authors. */
+/** What takes the line of the call, and all arguments where there are many; upper-case letters keep them apart from names of authors. */
 const CALL_LINE = 'callLine';
+const ALL_ARGUMENTS = 'allArguments';
+
+const PORT_SET = 'portSet';
 
 /** Writes a component as a function of its arguments by position. */
 export function writeComponent(module: Module, graph: Graph, map: GraphMap): ComponentFunction {
   const name = module.names.fresh(map.name);
   const scope = scopeOf(module, graph, map);
+  const { slots, style } = stackOf(scope.plan, scope.names.size, module.components);
   const takesLine = !module.certified && graph.requires.length > 0;
-  module.writer.open(`function ${name}(${[...scope.parameters, ...(takesLine ? [CALL_LINE] : [])].join(', ')}) {`);
+  const parameters = [...scope.parameters.map(({ text }) => text), ...(takesLine ? [CALL_LINE] : [])];
+  module.writer.open(`function${style.isSteps ? '*' : ''} ${name}(${style.takesArray ? ALL_ARGUMENTS : parameters.join(', ')}) {`);
   if (!module.certified) {
+    if (takesLine && style.takesArray) module.writer.line(`const ${CALL_LINE} = ${ALL_ARGUMENTS}[${graph.parameters.length}];`);
     writeRequires(scope, (condition, index) => {
       writeCheck(scope, condition, CALL_LINE, `the arguments of ${name} do not satisfy '${at(map.requires, index).domain}'`);
     });
@@ -47,16 +56,25 @@ export function writeComponent(module: Module, graph: Graph, map: GraphMap): Com
     name,
     parameters: graph.parameters.map(({ domain }) => representationOfDomain(domain)),
     result: representation,
+    slots,
+    style,
     takesLine,
   };
 }
 
-/** Writes the circuit as an exported function of an object of inputs, which it checks; gives its name. */
-export function writeCircuit(module: Module, graph: Graph, map: GraphMap): string {
+/** Writes the circuit as an exported function of an object of inputs, which it checks. */
+export function writeCircuit(module: Module, graph: Graph, map: GraphMap): void {
+  const name = module.exported;
   const scope = scopeOf(module, graph, map);
-  const name = module.names.fresh(map.name);
+  const { isSteps } = stackOf(scope.plan, scope.names.size, module.components).style;
   writeDocumentation(module.writer, graph);
-  module.writer.open(`export function ${name}(inputs) {`);
+  if (isSteps) {
+    module.writer.open(`export function ${name}(inputs) {`);
+    module.writer.line(`return ${module.runtime.use('runSteps')}(${name}Steps(inputs));`);
+    module.writer.close('}');
+    module.writer.line('');
+  }
+  module.writer.open(isSteps ? `function* ${name}Steps(inputs) {` : `export function ${name}(inputs) {`);
   writeBoundary(scope);
   writeRequires(scope, (condition, index) => {
     const message = string(`the inputs do not satisfy '${at(map.requires, index).domain}'`);
@@ -64,23 +82,27 @@ export function writeCircuit(module: Module, graph: Graph, map: GraphMap): strin
   });
   writeRegion(scope, graph.body);
   const results = writeResults(scope);
-  const members = graph.outputs.map((output, index) => {
-    return member(output.name, jsonForm(output.domain, at(results, index), scope.runtime));
-  });
-  module.writer.line(`return { ${members.join(', ')} };`);
+  const members = graph.outputs.map(({ name: port, domain }, index) => ({
+    name: port,
+    value: jsonForm(domain, at(results, index), scope.runtime),
+  }));
+  module.writer.line(`return ${object(members).text};`);
   module.writer.close('}');
-  return name;
 }
 
 /** A scope in which the parameters have their names, and are there to be used. */
 function scopeOf(module: Module, graph: Graph, map: GraphMap): Scope {
   const plan = planOf(module.core, graph, map, module.certified);
-  const names = module.names.inner();
-  const parameters = map.parameters.map(({ domain }) => names.fresh(domain.slice(domain.lastIndexOf('.') + 1)));
+  const names = module.names.inner(module.exported);
+  const takesArray = takesArrayOfArguments(graph);
+  const parameters = map.parameters.map(({ domain }, index) => {
+    const representation = representationOfDomain(at(graph.parameters, index).domain);
+    if (takesArray) return primary(`${ALL_ARGUMENTS}[${index}]`, representation);
+    return variable(names.fresh(domain.slice(domain.lastIndexOf('.') + 1)), representation);
+  });
   const expressions = new Map<number, Expression>();
   for (const [id, node] of graph.nodes.entries()) {
-    if (node.op !== 'parameter') continue;
-    expressions.set(id, primary(at(parameters, node.index), representationOfDomain(at(graph.parameters, node.index).domain)));
+    if (node.op === 'parameter') expressions.set(id, at(parameters, node.index));
   }
   let labels = 0;
   const newLabel = () => {
@@ -108,10 +130,11 @@ function writeBoundary(scope: Scope): void {
   const { writer, runtime, parameters, plan } = scope;
   for (const [index, { name, domain }] of plan.graph.parameters.entries()) {
     const read = runtime.use('readPort');
-    writer.line(`const ${at(parameters, index)} = ${read}(inputs, '${name}', ${readerOf(domain, runtime, true)});`);
+    writer.line(`const ${at(parameters, index).text} = ${read}(inputs, '${name}', ${readerOf(domain, runtime, true)});`);
   }
   const ports = plan.graph.parameters.map(({ name }) => `'${name}'`);
-  writer.line(`${runtime.use('refuseOtherPorts')}(inputs, [${ports.join(', ')}]);`);
+  runtime.declareAlone(`const ${PORT_SET} = new Set([${ports.join(', ')}]);`);
+  writer.line(`${runtime.use('refuseOtherPorts')}(inputs, ${PORT_SET});`);
 }
 
 function writeRequires(scope: Scope, write: (condition: Expression, index: number) => void): void {
@@ -127,7 +150,7 @@ function writeResults(scope: Scope): readonly Expression[] {
   const results = graph.outputs.map((output, index) => {
     if (output.node === null) throw new Error(`nothing produces ${output.name}`);
     const value = expressionOf(scope, output.node);
-    const proven = certified || abstract.isWithin(at(scope.plan.ranges, output.node), abstract.ofDomain(output.domain));
+    const proven = certified || abstract.isWithin(at(scope.plan.ranges, output.node), rangeOfDomain(output.domain));
     const message =
       output.name === '' ? `the result of ${map.name} is outside its domain` : `the output ${output.name} is outside its domain`;
     if (!proven) writeCheck(scope, isInDomain(scope, output.domain, value), at(map.outputs, index).line, message);
@@ -144,8 +167,4 @@ function writeEnsures(scope: Scope): void {
     writeRegion(scope, region);
     writeCheck(scope, expressionOf(scope, resultOf(scope.plan, region)), line, `'${domain}' does not hold`);
   }
-}
-
-function member(name: string, value: Expression): string {
-  return value.text === name ? name : `${name}: ${value.text}`;
 }

@@ -6,7 +6,7 @@ function functionOf(source: string): (inputs: unknown) => unknown {
   const text = scriptOf(circuitOf(source), true);
   const name = /^export function (\w+)/m.exec(text)?.[1] ?? '';
   // oxlint-disable-next-line no-implied-eval -- running what was emitted is the point
-  return new Function(`${text.replaceAll(/^export /gm, '')}\nreturn ${name};`)();
+  return new Function(`'use strict';\n{\n${text.replaceAll(/^export /gm, '')}\nreturn ${name};\n}`)();
 }
 
 const ECHO = functionOf(`circuit echo {
@@ -47,6 +47,42 @@ test('what comes out may go in again', () => {
   expect(ECHO(again)).toEqual(outputs);
 });
 
+test('an array is read by its length, whatever its iterator gives', () => {
+  const quotient = functionOf('circuit q {\n input xs: [0..9; ..2]\n output y: -100..0\n y = 100 / (LENGTH(xs) - 5)\n}');
+  const longer = Object.assign([1], { [Symbol.iterator]: () => [1, 1, 1, 1, 1].values() });
+  expect(quotient({ xs: longer })).toEqual({ y: -25 });
+  let asked = 0;
+  const growing = new Proxy([1], { get: (target, name) => (name === 'length' ? (asked += 1) : Reflect.get(target, name)) });
+  expect(quotient({ xs: growing })).toEqual({ y: -25 });
+});
+
+test('lists and records that come out are frozen, for they may be one object in two places', () => {
+  const share = functionOf(
+    `circuit share {
+    input xs: [(n: i64, o: ([0..9; ..2])?); ..4]
+    output a: [(n: i64, o: ([0..9; ..2])?); ..4]
+    output b: [(n: i64, o: ([0..9; ..2])?); ..4]
+    output c: [(x: 0..9); 2]
+    output d: [0..9; ..2]
+    output e: ((0..9)?)?
+    output f: text[..3]
+    a = xs
+    b = xs
+    c = FILL(2, (x: 1))
+    d = xs[0].o ?? []
+    e = some some 1
+    f = "x"
+  }`.replace('xs[0].o ?? []', 'match GET_OR(xs, 0, (n: 0, o: none)).o { some ys => ys, none => [] }'),
+  );
+  const inputs = { xs: [{ n: '1', o: [2, 3] }] };
+  const outputs = Object(share(inputs));
+  expect(outputs).toEqual({ a: inputs.xs, b: inputs.xs, c: [{ x: 1 }, { x: 1 }], d: [2, 3], e: { some: 1 }, f: 'x' });
+  for (const part of [outputs.a, outputs.b[0], outputs.a[0].o, outputs.c, outputs.c[0], outputs.d, outputs.e]) {
+    expect(Object.isFrozen(part)).toBe(true);
+  }
+  for (const given of [inputs.xs, inputs.xs[0], inputs.xs[0]?.o]) expect(Object.isFrozen(given)).toBe(false);
+});
+
 test('nothing that is given is changed, and nothing that comes out is part of it', () => {
   const reverse = functionOf(`circuit turn {
     input octets: bytes[..4]
@@ -59,9 +95,9 @@ test('nothing that is given is changed, and nothing that comes out is part of it
     same = list
   }`);
   const inputs = { octets: Buffer.from([1, 2, 3]), list: [3, 1, 2] };
-  const outputs: { readonly same: number[] } = Object(reverse(inputs));
-  expect(outputs).toEqual({ turned: 'AwIB', sorted: [1, 2, 3], same: [3, 1, 2] });
-  outputs.same.push(4);
+  expect(reverse(inputs)).toEqual({ turned: 'AwIB', sorted: [1, 2, 3], same: [3, 1, 2] });
+  inputs.list.push(4);
+  inputs.list.pop();
   expect(inputs).toEqual({ octets: Buffer.from([1, 2, 3]), list: [3, 1, 2] });
 });
 
@@ -107,5 +143,5 @@ test('loops, options and records read like their source', () => {
   for (const element of tags_2) {
     tags.push(element.tag ?? 0);
   }
-  return { total, tags, first };`);
+  return { total, tags: withPartsFrozen(tags), first };`);
 });

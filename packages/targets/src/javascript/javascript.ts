@@ -1,4 +1,5 @@
 import type { CircuitProgram } from '@kirchhoff/coherence';
+import { fileNameOf } from '../file-name.js';
 import { Names } from '../plan/names.js';
 import { at } from '../plan/plan.js';
 import type { CompiledProgram, CompileOptions, Emitter } from '../target.js';
@@ -6,7 +7,7 @@ import { type Module, writeCircuit, writeComponent } from './graph-function.js';
 import { harness } from './harness.js';
 import { RESERVED } from './reserved.js';
 import { Runtime } from './runtime/runtime.js';
-import { Writer } from './writer.js';
+import { Room, Writer } from './writer.js';
 
 /**
  * An ES module without dependencies. Its function takes an object of inputs in the JSON form of values (wide
@@ -20,24 +21,31 @@ export const javascript: Emitter = {
 
 const MAIN = 'main.mjs';
 
-function emitJavaScript(program: CircuitProgram, { certified, harness: withHarness = false }: CompileOptions): CompiledProgram {
+function emitJavaScript(program: CircuitProgram, { certified, harness: withHarness = false }: CompileOptions): CompiledProgram | null {
   const circuit = moduleOf(program, certified);
-  const path = program.name === 'main' && withHarness ? 'circuit.mjs' : `${program.name}.mjs`;
+  if (circuit === null) return null;
+  const path = program.name === 'main' && withHarness ? 'circuit.mjs' : `${fileNameOf(program.name)}.mjs`;
   const file = { path, content: circuit.text };
   if (!withHarness) return { files: [file], entry: path, run: [], compiled: circuit.text };
   const main = { path: MAIN, content: harness(`./${path}`, circuit.exported) };
   return { files: [file, main], entry: MAIN, run: [`node ${MAIN}`], compiled: circuit.text };
 }
 
-function moduleOf(program: CircuitProgram, certified: boolean): { readonly text: string; readonly exported: string } {
+/** Null of a program that is longer than it may be. */
+function moduleOf(program: CircuitProgram, certified: boolean): { readonly text: string; readonly exported: string } | null {
   const { core, sourceMap } = program;
-  const writer = new Writer();
-  const runtime = new Runtime();
-  const module: Module = { core, certified, writer, runtime, names: new Names(RESERVED), components: [] };
+  const room = new Room();
+  const writer = new Writer(room);
+  const runtime = new Runtime(room);
+  const names = new Names(RESERVED);
+  // First, so that no component takes the name that callers know.
+  const exported = names.fresh(program.name);
+  const module: Module = { core, certified, writer, runtime, names, exported, components: [] };
   for (const [index, component] of core.components.slice(0, core.calledComponents).entries()) {
     module.components.push(writeComponent(module, component, at(sourceMap.components, index)));
   }
-  const exported = writeCircuit(module, at(core.graphs, 0), at(sourceMap.graphs, 0));
+  writeCircuit(module, at(core.graphs, 0), at(sourceMap.graphs, 0));
+  if (room.isExceeded) return null;
   const header = [
     `// ${program.name}: compiled by Kirchhoff from the circuit ${program.hash}.`,
     certified

@@ -1,5 +1,5 @@
 import { abstract, encodeValue, type Kind, OptionValue, RecordValue, type Value } from '@kirchhoff/coherence';
-import { boolean, call, type Expression, inside, integer, primary, string } from './expression.js';
+import { boolean, call, type Expression, inside, integer, object, primary, string } from './expression.js';
 import { isNestedOption, representationOf } from './representation.js';
 import type { RuntimePiece } from './runtime/pieces.js';
 
@@ -52,11 +52,7 @@ export function list(items: readonly Expression[], use: Use): Expression {
 /** Fields in the order of their names, which is that of the JSON form. */
 export function record(fields: readonly { readonly name: string; readonly value: Expression }[], use: Use): Expression {
   const sorted = fields.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  const members = sorted.map(({ name, value }) => {
-    const { text } = inside(value, use);
-    return text === name ? name : `${name}: ${text}`;
-  });
-  return primary(`{ ${members.join(', ')} }`, 'other');
+  return object(sorted.map(({ name, value }) => ({ name, value: inside(value, use) })));
 }
 
 function contentKind(kind: Kind): Kind {

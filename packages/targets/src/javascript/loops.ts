@@ -1,7 +1,7 @@
 import { LIST_LENGTH, type LoopSource, type Node, type NodeId, nodeAt, type RegionId } from '@kirchhoff/coherence';
 import { at, liveNodes, resultOf } from '../plan/plan.js';
 import { isInDomain, writeCheck } from './checks.js';
-import { type Expression, held, inside, primary } from './expression.js';
+import { type Expression, held, inside, primary, variable } from './expression.js';
 import { expressionOf, kindOf, lineOf, nameOf, representationAt, type Scope } from './scope.js';
 import type { Delivery } from './statements.js';
 
@@ -54,7 +54,7 @@ function gatherTasks(scope: Scope, id: NodeId, node: Gathering, region: WriteReg
       if (node.loop === 'filter') writer.close('}');
       writer.close('}');
       if (isBytes) writer.line(`const ${nameOf(scope, id)} = Uint8Array.from(${list});`);
-      scope.expressions.set(id, primary(nameOf(scope, id), 'other'));
+      scope.expressions.set(id, variable(nameOf(scope, id), 'other'));
     },
   ];
 }
@@ -75,7 +75,7 @@ function searchTasks(scope: Scope, id: NodeId, node: Gathering, region: WriteReg
       writer.line('break;');
       writer.close('}');
       writer.close('}');
-      scope.expressions.set(id, primary(name, 'other'));
+      scope.expressions.set(id, variable(name, 'other'));
     },
   ];
 }
@@ -90,7 +90,7 @@ function countTasks(scope: Scope, id: NodeId, node: Gathering, region: WriteRegi
     () => {
       writer.line(`if (${bodyResult(scope, node.body).text}) ${name} += 1;`);
       writer.close('}');
-      scope.expressions.set(id, primary(name, 'number'));
+      scope.expressions.set(id, variable(name, 'number'));
     },
   ];
 }
@@ -99,7 +99,7 @@ function countTasks(scope: Scope, id: NodeId, node: Gathering, region: WriteRegi
 function foldTasks(scope: Scope, id: NodeId, node: Extract<Node, { op: 'fold' }>, region: WriteRegion): readonly Task[] {
   const { writer } = scope;
   const name = nameOf(scope, id);
-  const accumulator = primary(name, representationAt(scope, id));
+  const accumulator = variable(name, representationAt(scope, id));
   const check = at(scope.plan.faults, id) ? node.domain : null;
   const checked = (value: Expression): void => {
     if (check !== null)
@@ -120,7 +120,7 @@ function foldTasks(scope: Scope, id: NodeId, node: Extract<Node, { op: 'fold' }>
     () => region(node.body, null),
     () => {
       const result = expressionOf(scope, resultOf(scope.plan, node.body));
-      const next = primary(`${name}Next`, result.representation);
+      const next = variable(`${name}Next`, result.representation);
       writer.line(`const ${next.text} = ${result.text};`);
       checked(next);
       writer.line(`${name} = ${held(next, accumulator.representation).text};`);
@@ -137,12 +137,12 @@ function openLoop(scope: Scope, source: LoopSource, body: RegionId, index: numbe
   const counted = isRange ? counterRepresentation(scope, source) : 'canonical';
   const wanted = element === undefined ? counted : representationAt(scope, element);
   const isAsWanted = wanted === counted || (counted === 'canonical' && wanted !== 'bigint');
-  const raw = primary(isAsWanted ? name : `${name}Item`, counted);
+  const raw = variable(isAsWanted ? name : `${name}Item`, counted);
   if (isRange) openRange(scope, source, raw);
   else scope.writer.open(`for (const ${raw.text} of ${expressionOf(scope, source.node).text}) {`);
   if (element === undefined) return raw;
   if (!isAsWanted) scope.writer.line(`const ${name} = ${held(raw, wanted).text};`);
-  scope.expressions.set(element, primary(name, wanted));
+  scope.expressions.set(element, variable(name, wanted));
   return raw;
 }
 

@@ -1,6 +1,6 @@
 import type { Kind, NodeId } from '@kirchhoff/coherence';
 import { at, type GraphPlan } from '../plan/plan.js';
-import { type Expression, primary, type Representation } from './expression.js';
+import { type Expression, type Representation, variable } from './expression.js';
 import { representationOf } from './representation.js';
 import type { Runtime } from './runtime/runtime.js';
 import type { Writer } from './writer.js';
@@ -10,8 +10,19 @@ export interface ComponentFunction {
   readonly name: string;
   readonly parameters: readonly Representation[];
   readonly result: Representation;
+  /** The slots of the stack that a call takes, those of what it calls in turn among them. */
+  readonly slots: number;
+  readonly style: CallStyle;
   /** True where it takes, last, the line of the call, to blame it for a require that does not hold. */
   readonly takesLine: boolean;
+}
+
+/** How a function is written and called, so that no call overflows the stack. */
+export interface CallStyle {
+  /** True where one array holds all arguments. */
+  readonly takesArray: boolean;
+  /** True of a generator: a call is yielded to `runSteps`, which calls it when the caller has left the stack. */
+  readonly isSteps: boolean;
 }
 
 /** What the emission of one graph works with. */
@@ -19,8 +30,8 @@ export interface Scope {
   readonly plan: GraphPlan;
   readonly writer: Writer;
   readonly runtime: Runtime;
-  /** The names of the parameters, by position. */
-  readonly parameters: readonly string[];
+  /** What stands for the parameters, by position. */
+  readonly parameters: readonly Expression[];
   /** By node that needs one. */
   readonly names: ReadonlyMap<NodeId, string>;
   readonly components: readonly ComponentFunction[];
@@ -61,5 +72,5 @@ export function lineOf(scope: Scope, id: NodeId): number {
 export function defineName(scope: Scope, id: NodeId, value: Expression): void {
   const name = nameOf(scope, id);
   scope.writer.line(`const ${name} = ${value.text};`);
-  scope.expressions.set(id, primary(name, value.representation));
+  scope.expressions.set(id, variable(name, value.representation));
 }

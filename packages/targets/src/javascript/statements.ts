@@ -14,7 +14,7 @@ import {
   tailOf,
 } from './branches.js';
 import { not } from './checks.js';
-import { binary, coalesce, conditional, type Expression, held, inside, primary, type Representation } from './expression.js';
+import { binary, coalesce, conditional, type Expression, held, inside, type Representation, variable } from './expression.js';
 import { isLoop, loopTasks } from './loops.js';
 import { isNestedOption } from './representation.js';
 import { defineName, expressionOf, kindOf, lineOf, nameOf, representationAt, type Scope } from './scope.js';
@@ -157,7 +157,7 @@ class RegionWriter {
     const name = nameOf(this.scope, id);
     const representation = representationAt(this.scope, id);
     this.scope.writer.line(`let ${name};`);
-    this.scope.expressions.set(id, primary(name, representation));
+    this.scope.expressions.set(id, variable(name, representation));
     return { name, representation, exit: null };
   }
 

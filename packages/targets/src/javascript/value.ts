@@ -3,7 +3,7 @@ import { at } from '../plan/plan.js';
 import { apply } from './application.js';
 import { type Branching, subjectOf } from './branches.js';
 import { isInDomain, writeCheck } from './checks.js';
-import { call, type Expression, held, integer, member } from './expression.js';
+import { call, type Expression, held, integer, member, primary } from './expression.js';
 import { list, literalOf, record, some } from './literal.js';
 import type { LoopNode } from './loops.js';
 import { boundBy } from './patterns.js';
@@ -72,5 +72,8 @@ function callOf(scope: Scope, id: NodeId, node: Extract<Node, { op: 'call' }>): 
     return held(value, at(callee.parameters, index));
   });
   const line = callee.takesLine ? [integer(lineOf(scope, id), 'number')] : [];
-  return call(callee.name, [...args, ...line], callee.result);
+  const all = [...args, ...line];
+  const array = primary(`[${all.map(({ text }) => text).join(', ')}]`, 'other');
+  const called = call(callee.name, callee.style.takesArray ? [array] : all, callee.result);
+  return callee.style.isSteps ? primary(`(yield ${called.text})`, callee.result) : called;
 }

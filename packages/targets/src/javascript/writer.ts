@@ -1,10 +1,33 @@
+import { MAX_PROGRAM_LENGTH } from '../target.js';
+
+/** Deeper blocks are indented like this one: else indentation alone makes a long program of a deep one. */
+const DEEPEST_INDENTATION = 16;
+
+/** The characters that are left for a program. What no longer fits is dropped; the program is refused at its end. */
+export class Room {
+  private left = MAX_PROGRAM_LENGTH;
+
+  get isExceeded(): boolean {
+    return this.left < 0;
+  }
+
+  /** Takes room for so many characters. False if they do not fit. */
+  take(length: number): boolean {
+    this.left -= length;
+    return this.left >= 0;
+  }
+}
+
 /** Lines of code, indented as blocks open and close. */
 export class Writer {
   private readonly lines: string[] = [];
   private depth = 0;
 
+  constructor(private readonly room: Room) {}
+
   line(text: string): void {
-    this.lines.push('  '.repeat(this.depth) + text);
+    const indentation = 2 * Math.min(this.depth, DEEPEST_INDENTATION);
+    if (this.room.take(indentation + text.length + 1)) this.lines.push(' '.repeat(indentation) + text);
   }
 
   /** A line that opens a block. */

@@ -10,6 +10,7 @@ import {
   ownedRegions,
 } from '@kirchhoff/coherence';
 import { isCovered } from './coverage.js';
+import { rangeOfDomain } from './domain-range.js';
 import { argumentRanges, mostRounds } from './ranges.js';
 
 /**
@@ -36,7 +37,7 @@ function canFault(graph: Graph, id: NodeId, node: Node, at: (id: NodeId) => Abst
     }
     case 'narrow':
     case 'state':
-      return !certified && !abstract.isWithin(at(node.operand), abstract.ofDomain(node.domain));
+      return !certified && !abstract.isWithin(at(node.operand), rangeOfDomain(node.domain));
     case 'match':
       return (
         !certified &&
@@ -68,7 +69,7 @@ function canFault(graph: Graph, id: NodeId, node: Node, at: (id: NodeId) => Abst
 /** True where the accumulator plainly stays within its stated domain, or has none. */
 function keepsItsDomain(graph: Graph, { domain, initial, body }: Extract<Node, { op: 'fold' }>, at: (id: NodeId) => Abstract): boolean {
   if (domain === null) return true;
-  const stated = abstract.ofDomain(domain);
+  const stated = rangeOfDomain(domain);
   return [initial, graph.regions[body]?.result ?? Number.NaN].every((id) => abstract.isWithin(at(id), stated));
 }
 

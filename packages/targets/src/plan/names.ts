@@ -7,7 +7,10 @@ export class Names {
   /** By wanted name the next suffix to try, so that many names alike cost no search each. */
   private readonly suffixes = new Map<string, number>();
 
-  constructor(reserved: Iterable<string>) {
+  constructor(
+    reserved: Iterable<string>,
+    private readonly outer: { readonly names: Names; readonly hidden: string } | null = null,
+  ) {
     this.taken = new Set(reserved);
   }
 
@@ -15,15 +18,20 @@ export class Names {
   fresh(wanted: string): string {
     let name = wanted;
     let suffix = this.suffixes.get(wanted) ?? 2;
-    for (; this.taken.has(name); suffix += 1) name = `${wanted}_${suffix}`;
+    for (; this.isTaken(name); suffix += 1) name = `${wanted}_${suffix}`;
     this.suffixes.set(wanted, suffix);
     this.taken.add(name);
     return name;
   }
 
-  /** A scope within this one. */
-  inner(): Names {
-    return new Names(this.taken);
+  /** A scope within this one, which sees also what is named here later, but for one name that it never needs. */
+  inner(hidden: string): Names {
+    return new Names([], { names: this, hidden });
+  }
+
+  private isTaken(name: string): boolean {
+    if (this.taken.has(name)) return true;
+    return this.outer !== null && name !== this.outer.hidden && this.outer.names.isTaken(name);
   }
 }
 

@@ -20,6 +20,7 @@ import {
   subtract,
   type Value,
 } from '@kirchhoff/coherence';
+import { rangeOfDomain } from './domain-range.js';
 import { accumulatorRange } from './drift.js';
 
 /**
@@ -116,9 +117,9 @@ class Ranges {
         return abstract.joinAll(node.arms.map((arm) => this.resultOf(arm.region)));
       case 'narrow':
       case 'state':
-        return abstract.meet(this.at(node.operand), abstract.ofDomain(node.domain));
+        return abstract.meet(this.at(node.operand), rangeOfDomain(node.domain));
       case 'call':
-        return abstract.ofDomain(this.core.components[node.component]?.outputs[0]?.domain ?? { kind: 'boolean' });
+        return rangeOfDomain(this.core.components[node.component]?.outputs[0]?.domain ?? { kind: 'boolean' });
       case 'shortCircuit':
         return abstract.EITHER;
       case 'loop':
@@ -137,7 +138,7 @@ class Ranges {
   private ofParameter(index: number): Abstract {
     const parameter = this.graph.parameters[index];
     if (parameter === undefined) throw new RangeError(`no parameter ${index}`);
-    return abstract.ofDomain(parameter.domain);
+    return rangeOfDomain(parameter.domain);
   }
 
   private ofBound(region: RegionId, index: number): Abstract {
@@ -156,7 +157,7 @@ class Ranges {
   }
 
   private ofAccumulator(id: NodeId, { domain }: FoldNode): Abstract {
-    return domain === null ? (this.accumulators.get(id) ?? abstract.ofKind(this.kindOf(id))) : abstract.ofDomain(domain);
+    return domain === null ? (this.accumulators.get(id) ?? abstract.ofKind(this.kindOf(id))) : rangeOfDomain(domain);
   }
 
   private elementOf(source: LoopSource): Abstract {

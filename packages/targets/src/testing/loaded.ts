@@ -1,3 +1,4 @@
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { Answer } from './reference.js';
 
 /** What the host gives to entropy sources. */
@@ -6,24 +7,120 @@ export interface Host {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** An emitted module as a function from a line to an answer, without a process of its own. */
+/** An emitted module, imported as Node imports it, as a function from a line of inputs to an answer. */
 export function loaded(text: string, host: Host = {}): (line: string) => Answer {
-  const name = /^export function (\w+)/m.exec(text)?.[1] ?? '';
-  const script = `${text.replaceAll(/^export /gm, '')}\nreturn { circuit: ${name}, DomainError, Fault: typeof Fault === 'undefined' ? null : Fault };`;
-  // oxlint-disable-next-line no-implied-eval -- running what was emitted is the point
-  const { circuit, DomainError, Fault } = new Function('Date', 'process', script)({ now: () => host.now }, { env: host.env });
+  const thread = threadWithRoom();
+  const { error } = thread.ask({ text });
+  if (error !== undefined) throw new Error(`the module does not load: ${error}\n${text.slice(0, 2_000)}`);
+  const module = thread.modules;
   return (line) => {
-    try {
-      return { outputs: JSON.stringify(circuit(JSON.parse(line)), withoutHiding) };
-    } catch (error) {
-      if (error instanceof DomainError) return { domain_error: { port: Object(error).port, path: Object(error).path } };
-      if (Fault !== null && error instanceof Fault) return { fault: { line: Object(error).line } };
-      throw error;
-    }
+    const { answer, error: thrown } = thread.ask({ module, line, host });
+    if (thrown !== undefined || answer === undefined) throw new Error(`the module throws for ${line.slice(0, 200)}: ${thrown}`);
+    return answer;
   };
 }
 
+type Request = { readonly text: string } | { readonly module: number; readonly line: string; readonly host: Host };
+
+interface Reply {
+  readonly answer?: Answer;
+  /** The stack of what was thrown and is no refusal of the circuit's. */
+  readonly error?: string;
+}
+
+/** Modules that are imported stay for good: a thread takes so many. */
+const MOST_MODULES = 2_000;
+
+/** Less than Node's own: what runs here runs there. */
+const STACK_MEGABYTES = 1;
+
+/** A thread that imports modules and calls them while this one waits, so that tests read from top to bottom. */
+class ModuleThread {
+  modules = 0;
+  private readonly signal = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  private readonly port: MessagePort;
+  private readonly worker: Worker;
+
+  constructor() {
+    const { port1, port2 } = new MessageChannel();
+    this.port = port1;
+    this.worker = new Worker(SCRIPT, {
+      eval: true,
+      workerData: { signal: this.signal, port: port2 },
+      transferList: [port2],
+      resourceLimits: { stackSizeMb: STACK_MEGABYTES },
+    });
+    this.port.unref();
+    this.worker.unref();
+  }
+
+  ask(request: Request): Reply {
+    if ('text' in request) this.modules += 1;
+    Atomics.store(this.signal, 0, 0);
+    this.port.postMessage(request, []);
+    if (Atomics.wait(this.signal, 0, 0, 300_000) === 'timed-out') throw new Error('the module gives no answer');
+    return receiveMessageOnPort(this.port)?.message;
+  }
+
+  async end(): Promise<void> {
+    await this.worker.terminate();
+  }
+}
+
+let current: ModuleThread | undefined;
+
+function threadWithRoom(): ModuleThread {
+  if (current !== undefined && current.modules >= MOST_MODULES) {
+    void current.end();
+    current = undefined;
+  }
+  current ??= new ModuleThread();
+  return current;
+}
+
+const SCRIPT = `
+const { workerData: { signal, port } } = require('node:worker_threads');
+const { env } = process;
+const now = Date.now;
+const modules = [];
+
+function answerOf(module, line, host) {
+  const { DomainError, Fault } = module;
+  const [circuit] = Object.entries(module).filter(([name]) => name !== 'DomainError' && name !== 'Fault').map(([, value]) => value);
+  Date.now = () => host.now;
+  process.env = host.env ?? {};
+  try {
+    return { outputs: JSON.stringify(circuit(JSON.parse(line)), withoutHiding) };
+  } catch (error) {
+    if (error instanceof DomainError) return { domain_error: { port: error.port, path: error.path } };
+    if (Fault !== undefined && error instanceof Fault) return { fault: { line: error.line } };
+    throw error;
+  } finally {
+    Date.now = now;
+    process.env = env;
+  }
+}
+
 /** -0, which JSON would hide, as what no answer has. */
-function withoutHiding(_: string, value: unknown): unknown {
+function withoutHiding(_, value) {
   return Object.is(value, -0) ? 'minus zero' : value;
 }
+
+async function replyTo(request) {
+  try {
+    if ('text' in request) {
+      modules.push(await import('data:text/javascript;base64,' + Buffer.from(request.text).toString('base64')));
+      return {};
+    }
+    return { answer: answerOf(modules[request.module - 1], request.line, request.host) };
+  } catch (error) {
+    return { error: String(error?.stack ?? error) };
+  }
+}
+
+port.on('message', async (request) => {
+  port.postMessage(await replyTo(request));
+  Atomics.store(signal, 0, 1);
+  Atomics.notify(signal, 0);
+});
+`;

@@ -18,7 +18,7 @@ export type Answer =
 
 export function circuitOf(source: string): CircuitProgram {
   const reading = read(source);
-  if (!reading.ok) throw new Error(`${JSON.stringify(reading.diagnostics)}\n${source}`);
+  if (!reading.ok) throw new Error(`${JSON.stringify(reading.diagnostics)}\n${source.slice(0, 2_000)}`);
   if (reading.program.type !== 'circuit') throw new Error('no circuit');
   return reading.program;
 }

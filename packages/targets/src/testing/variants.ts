@@ -1,24 +1,39 @@
 import { type CircuitProgram, certify } from '@kirchhoff/coherence';
+import * as fc from 'fast-check';
 import { compile } from '../compile.js';
+import type { CompiledProgram, CompileOptions } from '../target.js';
 import { targetNamed } from '../targets.js';
+import { extremeLines, lines } from './inputs.js';
 import { loaded } from './loaded.js';
-import { referenceAnswer } from './reference.js';
+import { graphOf, referenceAnswer } from './reference.js';
 
 /** The circuit in JavaScript. */
-export function scriptOf(program: CircuitProgram, certified: boolean): string {
+export function programOf(program: CircuitProgram, options: Omit<CompileOptions, 'allowOpen'>): CompiledProgram {
   const target = targetNamed('javascript');
   if (target === undefined) throw new Error('no JavaScript');
-  const compilation = compile(program, target, { certified, allowOpen: true });
+  const compilation = compile(program, target, { ...options, allowOpen: true });
   if (!compilation.ok) throw new Error(compilation.message);
-  return compilation.program.compiled;
+  return compilation.program;
+}
+
+export function scriptOf(program: CircuitProgram, certified: boolean): string {
+  return programOf(program, { certified }).compiled;
 }
 
 /** Holds what is emitted, with its checks and where the circuit is closed without, to the reference on every line. */
-export function holdToReference(program: CircuitProgram, lines: readonly string[]): void {
+export function holdToReference(program: CircuitProgram, inputs: readonly string[] = sampled(program)): void {
   const { certified } = certify(program);
-  const variants = [false, ...(certified ? [true] : [])].map((isCertified) => loaded(scriptOf(program, isCertified)));
-  for (const line of lines) {
-    const expected = { line, ...referenceAnswer(program, line) };
-    for (const answer of variants) expect({ line, ...answer(line) }).toEqual(expected);
-  }
+  for (const isCertified of certified ? [false, true] : [false]) holdTextToReference(scriptOf(program, isCertified), program, inputs);
+}
+
+/** Imports a module that was compiled of a circuit, and holds it to the reference on every line. */
+export function holdTextToReference(text: string, program: CircuitProgram, inputs: readonly string[] = sampled(program)): void {
+  const answer = loaded(text);
+  for (const line of inputs) expect({ line, ...answer(line) }).toEqual({ line, ...referenceAnswer(program, line) });
+}
+
+/** Lines that the circuit takes: the least, the greatest, and some between. */
+export function sampled(program: CircuitProgram, count = 20, seed = 1): readonly string[] {
+  const graph = graphOf(program);
+  return [...extremeLines(graph), ...fc.sample(lines(graph), { numRuns: count, seed })];
 }

@@ -2,8 +2,20 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { circuitOf } from '@kirchhoff/targets/dist/testing/reference.js';
+import { holdTextToReference } from '@kirchhoff/targets/dist/testing/variants.js';
 import { bearer, startTestCompiler, type TestAccount, type TestCompiler } from '../testing/compiler.fixture.js';
-import { CARD_FEE, GATEWAY, MISSING_OUTPUT, OPEN_DIVIDE } from '../testing/sources.fixture.js';
+import {
+  CARD_FEE,
+  componentChain,
+  enumeration,
+  GATEWAY,
+  longProgram,
+  MISSING_OUTPUT,
+  OPEN_DIVIDE,
+  portsOfEnumeration,
+  TWO_RECORDS,
+} from '../testing/sources.fixture.js';
 
 let compiler: TestCompiler;
 let account: TestAccount;
@@ -14,6 +26,36 @@ beforeAll(async () => {
 afterAll(async () => compiler.close());
 
 const compile = (body: object) => compiler.post(account, '/v1/compile', body);
+
+/** The program, imported and run on sampled inputs, against the reference evaluator. */
+async function runsLikeReference(source: string, more: object = {}): Promise<void> {
+  const { body } = await compile({ source, target: 'js', ...more }).expect(200);
+  holdTextToReference(body.compiled, circuitOf(source));
+}
+
+it.each([
+  ['a fee', CARD_FEE],
+  ['two named records on inputs and outputs', TWO_RECORDS],
+  ['an output named null', 'circuit nulls {\n input a: 0..9\n output null: (0..9)?\n null = none\n ensure a >= 0\n}'],
+  ['a field named null', 'circuit nulls {\n input a: 0..9\n output r: (null: (0..9)?, a: 0..9)\n r = (null: none, a: a)\n}'],
+  ['a circuit named then', 'circuit then {\n input a: 0..9\n output y: 0..9\n y = a\n}'],
+  ['a chain of components', componentChain(1_000)],
+  ['an enumeration of 5,000 tags', enumeration(5_000)],
+  ['500 ports of one enumeration of 500 tags', portsOfEnumeration(500)],
+])('what is compiled loads and gives the outputs of the reference: %s', async (_, source) => runsLikeReference(source));
+
+it('what is compiled of an open circuit loads, and fails where the reference does', async () =>
+  runsLikeReference(OPEN_DIVIDE, { allow_open: true }));
+
+it('a circuit named after a device has a file of another name', async () => {
+  const { body } = await compile({ source: 'circuit con {\n input a: 0..9\n output y: 0..9\n y = a\n}', target: 'js' }).expect(200);
+  expect(body.entry).toBe('circuit.mjs');
+});
+
+it('a circuit whose program would be too long is 422 and says how long it may be', async () => {
+  const { body } = await compile({ source: longProgram(), target: 'js', allow_open: true }).expect(422);
+  expect(body).toMatchObject({ code: 'program-too-long', detail: expect.stringContaining('8388608 characters') });
+});
 
 it("a closed circuit is 200 with the program, under the target's id whatever alias was used", async () => {
   const { body, status } = await compile({ source: CARD_FEE, target: 'javascript' });

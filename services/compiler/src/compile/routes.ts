@@ -1,7 +1,7 @@
 import { exactJson, invalidRequest, jsonResponse, type Route, route } from '@kirchhoff/platform';
 import { TARGETS, targetNamed } from '@kirchhoff/targets';
 import type { Engine } from '../engine/engine.js';
-import { circuitOpen, invalidProgram } from '../engine/refusals.js';
+import { circuitOpen, invalidProgram, programTooLong } from '../engine/refusals.js';
 import { type ResolvePins, withPins } from '../engine/with-pins.js';
 import type { ComputeLimits } from '../limits.js';
 import { COMPILED_SCHEMA } from './schema.js';
@@ -36,7 +36,7 @@ export function compileRoutes({ engine, resolve }: CompileParts, { rate, budget 
         },
       },
       responses: { 200: jsonResponse('The program.', COMPILED_SCHEMA) },
-      problems: ['invalid-program', 'circuit-open', 'busy', 'guard-exceeded'],
+      problems: ['invalid-program', 'circuit-open', 'program-too-long', 'busy', 'guard-exceeded'],
       handler: async ({ body, caller, signal }) => {
         const target = targetNamed(body.target);
         if (target === undefined) throw new RangeError('the shape of the body lets no other target through');
@@ -56,6 +56,8 @@ export function compileRoutes({ engine, resolve }: CompileParts, { rate, budget 
             return invalidProgram(compiled);
           case 'open':
             return circuitOpen(compiled);
+          case 'too-long':
+            return programTooLong(compiled);
           case 'problem':
             return compiled;
         }

@@ -4,10 +4,10 @@ import { compile as emit, targetNamed } from '@kirchhoff/targets';
 import { answered, openErrors } from './answers.js';
 import { prove } from './prove.js';
 import { readCircuit } from './source.js';
-import type { Answered, CompileWork, NeedsPins, Open, Refused } from './work.js';
+import type { Answered, CompileWork, NeedsPins, Open, Refused, TooLong } from './work.js';
 
 /** Proves a circuit and writes it in a language: only what is not proven is checked at run time. */
-export async function compile(work: CompileWork): Promise<Answered | Refused | NeedsPins | Open | SolverOut> {
+export async function compile(work: CompileWork): Promise<Answered | Refused | NeedsPins | Open | TooLong | SolverOut> {
   const { target: name, allowOpen, harness } = work;
   const program = readCircuit(work);
   if ('kind' in program) return program;
@@ -17,7 +17,9 @@ export async function compile(work: CompileWork): Promise<Answered | Refused | N
   if (proven.kind === 'solver-out') return proven;
   const { certification } = proven;
   const compilation = emit(program, target, { certified: certification.certified, allowOpen, harness });
-  if (!compilation.ok) return openErrors(certification);
+  if (!compilation.ok) {
+    return compilation.refusal === 'too-long' ? { kind: 'too-long', message: compilation.message } : openErrors(certification);
+  }
   const { compiled, files, entry, run } = compilation.program;
   const { hash, phi_c } = certification;
   return answered({ target: target.id, compiled, files, entry, run, hash, phi_c, diagnostics: diagnosticsOf(certification) });

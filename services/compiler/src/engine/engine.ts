@@ -15,6 +15,7 @@ import type {
   Refused,
   SourceWork,
   StoredSource,
+  TooLong,
 } from './work.js';
 
 type Tasks = typeof tasks;
@@ -84,7 +85,7 @@ export class Engine {
     return this.#unlessOut(valueOrProblem(await this.#pool.run('analyze', work, asker)));
   }
 
-  async compile(work: CompileWork, asker: Asker): Promise<Answered | Refused | NeedsPins | Open | Problem> {
+  async compile(work: CompileWork, asker: Asker): Promise<Answered | Refused | NeedsPins | Open | TooLong | Problem> {
     return this.#unlessOut(valueOrProblem(await this.#pool.run('compile', work, asker)));
   }
 

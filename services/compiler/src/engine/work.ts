@@ -73,6 +73,12 @@ export interface Open {
   readonly missingOutput: boolean;
 }
 
+/** The program that a circuit compiles to would be longer than programs may be. */
+export interface TooLong {
+  readonly kind: 'too-long';
+  readonly message: string;
+}
+
 /** More are counted, not listed. */
 export const MOST_OPEN_ERRORS = 1_000;
 

@@ -1,17 +1,20 @@
 import type { CircuitProgram } from '@kirchhoff/coherence';
 import { compile, targetNamed } from '@kirchhoff/targets';
+import type { TooLong } from '../engine/work.js';
 
 /** The circuit's own file in a target's language. */
 export interface Artifact {
+  readonly kind: 'artifact';
   readonly text: string;
   readonly fileName: string;
 }
 
 /** Writes a circuit that is certified in a language: what is proven is not checked again as it runs. */
-export function artifactOf(program: CircuitProgram, targetId: string): Artifact {
+export function artifactOf(program: CircuitProgram, targetId: string): Artifact | TooLong {
   const target = targetNamed(targetId);
   if (target === undefined) throw new RangeError(`there is no target ${targetId}`);
   const compilation = compile(program, target, { certified: true, allowOpen: false });
+  if (!compilation.ok && compilation.refusal === 'too-long') return { kind: 'too-long', message: compilation.message };
   if (!compilation.ok) throw new Error(`a circuit that is certified does not compile: ${compilation.message}`);
-  return { text: compilation.program.compiled, fileName: compilation.program.entry };
+  return { kind: 'artifact', text: compilation.program.compiled, fileName: compilation.program.entry };
 }

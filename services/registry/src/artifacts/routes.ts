@@ -37,7 +37,17 @@ export function artifactRoutes({ renditions, engine }: ArtifactRouteParts, reque
           content: Object.fromEntries(TARGETS.map((target) => [target.media_type, { type: 'string' }])),
         },
       },
-      problems: ['invalid-request', 'not-found', 'not-certified', 'withdrawn', 'busy', 'guard-exceeded', 'internal', 'unavailable'],
+      problems: [
+        'invalid-request',
+        'not-found',
+        'not-certified',
+        'withdrawn',
+        'program-too-long',
+        'busy',
+        'guard-exceeded',
+        'internal',
+        'unavailable',
+      ],
       handler: async ({ params, caller, address, header }) => {
         const target = targetNamed(params.target);
         if (target === undefined) return unknownTarget();

@@ -82,6 +82,7 @@ export class Engine {
   async artifact(work: ArtifactWork, spent: Spent): Promise<Exclude<Made, Unreadable> | Problem> {
     const outcome = valueOrProblem(await this.#pool.run('artifact', work, { spent }));
     if (outcome.kind === 'solver-out') return this.#solverOut(outcome);
+    if (outcome.kind === 'too-long') return problem('program-too-long', `This circuit cannot be compiled: ${outcome.message}.`);
     if (outcome.kind !== 'unproven') return this.#made(outcome);
     return problem('not-certified', `The stored certificate does not check: ${outcome.reason}. Certify the circuit again.`);
   }

@@ -9,6 +9,7 @@ import {
   read,
 } from '@kirchhoff/coherence';
 import { type SolverOut, solverOnDemand, unlessSolverIsOut } from '@kirchhoff/solver';
+import { fileNameOf } from '@kirchhoff/targets';
 import { artifactOf } from '../artifacts/artifact-task.js';
 import { graphJson, graphOf } from '../graph/task.js';
 import { signatureOf } from './signature.js';
@@ -21,6 +22,7 @@ import type {
   InspectWork,
   Made,
   PublishedSource,
+  TooLong,
   Unproven,
   Verified,
   VerifyWork,
@@ -71,22 +73,22 @@ export async function verify({ certificate, ...published }: VerifyWork): Promise
 export async function graph({ form, subject, ...published }: GraphWork): Promise<Made> {
   const program = readCircuit(published);
   if (program === undefined) return { kind: 'unreadable' };
-  if (form === 'json') return made(graphJson(program, subject), `${program.name}.json`);
+  if (form === 'json') return made(graphJson(program, subject), `${fileNameOf(program.name)}.json`);
   // Drawing takes a library of a megabyte and more: threads that never draw do not load it.
   const { drawProgram } = await import('../graph/picture/draw-program.js');
-  return made(await drawProgram(graphOf(program, subject), subject.certified), `${program.name}.svg`);
+  return made(await drawProgram(graphOf(program, subject), subject.certified), `${fileNameOf(program.name)}.svg`);
 }
 
 /** The circuit in a target's language, if the checker of this engine follows its certificate. */
-export async function artifact({ target, hash, certificate, ...published }: ArtifactWork): Promise<Made | Unproven | SolverOut> {
+export async function artifact({ target, hash, certificate, ...published }: ArtifactWork): Promise<Made | TooLong | Unproven | SolverOut> {
   const program = readCircuit(published);
   // What is proven is proven of this very graph: checks are left out of no other.
   if (program?.hash !== hash) return { kind: 'unreadable' };
   return unlessSolverIsOut(async () => {
     const checked = await checkWith(program, certificate, solver);
     if (!checked.valid) return { kind: 'unproven', reason: checked.reason };
-    const { text, fileName } = artifactOf(program, target);
-    return made(text, fileName);
+    const compiled = artifactOf(program, target);
+    return compiled.kind === 'too-long' ? compiled : made(compiled.text, compiled.fileName);
   });
 }
 

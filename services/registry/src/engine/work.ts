@@ -69,6 +69,12 @@ export type Unproven = { readonly kind: 'unproven'; readonly reason: string };
 /** `unreadable`: a source that was published before is refused by this engine, which is our fault and not its author's. */
 export type Unreadable = { readonly kind: 'unreadable' };
 
+/** The program that a circuit compiles to would be longer than programs may be. */
+export interface TooLong {
+  readonly kind: 'too-long';
+  readonly message: string;
+}
+
 export type Certified =
   | { readonly kind: 'certification'; readonly engineVersion: string; readonly certification: Certification }
   | Unreadable

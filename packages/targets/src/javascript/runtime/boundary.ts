@@ -20,9 +20,10 @@ function readPort(inputs, port, read) {
   refuseOtherPorts: {
     uses: ['DomainError', 'isObject', 'compareText'],
     code: `
+/** The ports are a set. */
 function refuseOtherPorts(inputs, ports) {
   if (!isObject(inputs)) throw new DomainError(null, '', 'expected an object of inputs by port');
-  const others = Object.keys(inputs).filter((port) => !ports.includes(port));
+  const others = Object.keys(inputs).filter((port) => !ports.has(port));
   if (others.length > 0) throw new DomainError(others.sort(compareText)[0], '', 'there is no such port');
 }`,
   },
@@ -62,10 +63,12 @@ function trueOrFalse(value, port, path) {
   oneOf: {
     uses: ['DomainError'],
     code: `
-function oneOf(...tags) {
+/** The tags are a set; a message names the first of them. */
+function oneOf(tags) {
   return (value, port, path) => {
-    if (tags.includes(value)) return value;
-    throw new DomainError(port, path, \`expected one of \${tags.join(', ')}\`);
+    if (tags.has(value)) return value;
+    const named = [...tags].slice(0, 12).join(', ');
+    throw new DomainError(port, path, \`expected one of \${named}\${tags.size > 12 ? ', …' : ''}\`);
   };
 }`,
   },
@@ -107,13 +110,15 @@ function bytesOf(lo, hi) {
   listOf: {
     uses: ['DomainError'],
     code: `
+/** lo to hi elements. The length is asked for once, and no iterator: an array can have one of its own. */
 function listOf(lo, hi, read) {
   return (value, port, path) => {
     if (!Array.isArray(value)) throw new DomainError(port, path, 'expected a list');
-    if (value.length < lo || hi < value.length) {
-      throw new DomainError(port, path, \`expected \${lo} to \${hi} elements, found \${value.length}\`);
-    }
-    return Array.from(value, (element, i) => read(element, port, \`\${path}[\${i}]\`));
+    const { length } = value;
+    if (!(lo <= length && length <= hi)) throw new DomainError(port, path, \`expected \${lo} to \${hi} elements, found \${length}\`);
+    const list = [];
+    for (let i = 0; i < length; i += 1) list.push(read(value[i], port, \`\${path}[\${i}]\`));
+    return list;
   };
 }`,
   },
@@ -154,6 +159,34 @@ function nestedOptionOf(read) {
     }
     return { some: read(value.some, port, \`\${path}.some\`) };
   };
+}`,
+  },
+  runSteps: {
+    code: `
+/** Runs a generator that yields the generators whose results it waits for: none of them is called within another. */
+function runSteps(first) {
+  const waiting = [];
+  let running = first;
+  let given;
+  for (;;) {
+    const { done, value } = running.next(given);
+    if (!done) {
+      waiting.push(running);
+      [running, given] = [value, undefined];
+    } else if (waiting.length > 0) [running, given] = [waiting.pop(), value];
+    else return value;
+  }
+}`,
+  },
+  withPartsFrozen: {
+    code: `
+/** The value, with all that it holds frozen. A part that is frozen already is whole: it stands in two places. */
+function withPartsFrozen(value) {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  Object.freeze(value);
+  if (Array.isArray(value)) for (let i = 0; i < value.length; i += 1) withPartsFrozen(value[i]);
+  else for (const part of Object.values(value)) withPartsFrozen(part);
+  return value;
 }`,
   },
 } as const satisfies Record<string, Piece>;

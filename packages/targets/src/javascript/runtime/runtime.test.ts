@@ -1,4 +1,5 @@
 import { RESERVED } from '../reserved.js';
+import { Room } from '../writer.js';
 import type { Piece } from './piece.js';
 import { PIECES } from './pieces.js';
 import { Runtime } from './runtime.js';
@@ -21,7 +22,7 @@ test('each piece says which others it names', () => {
 });
 
 test('what is used is written once, with all that it uses', () => {
-  const runtime = new Runtime();
+  const runtime = new Runtime(new Room());
   runtime.use('hkdfSha256');
   runtime.use('sha256Of');
   const text = runtime.text('functions');

@@ -1,14 +1,20 @@
+import type { Domain } from '@kirchhoff/coherence';
+import { Declarations } from '../declarations.js';
+import type { Room } from '../writer.js';
 import type { Piece } from './piece.js';
 import { PIECES, type RuntimePiece } from './pieces.js';
 
 const BY_NAME: ReadonlyMap<string, Piece> = new Map(Object.entries(PIECES));
 const ERRORS: readonly string[] = ['DomainError', 'Fault'];
 
-/** The pieces of a program: marked as they are used, then written once each. */
+/** What stands beside the circuit in its module: the pieces that it uses and what is declared of its domains, once each. */
 export class Runtime {
   private readonly used = new Set<string>();
-  private readonly declared = new Map<object, Map<string, string>>();
-  private readonly declarations: string[] = [];
+  private readonly declarations: Declarations;
+
+  constructor(private readonly room: Room) {
+    this.declarations = new Declarations(room);
+  }
 
   /** Marks a piece as needed, with what it uses itself; gives its name. */
   readonly use = (piece: RuntimePiece): string => {
@@ -21,28 +27,25 @@ export class Runtime {
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       if (this.used.has(next)) continue;
       this.used.add(next);
-      pending.push(...(BY_NAME.get(next)?.uses ?? []));
+      const piece = BY_NAME.get(next);
+      this.room.take(piece?.code.length ?? 0);
+      pending.push(...(piece?.uses ?? []));
     }
   }
 
-  /**
-   * Declares something of the program's own, once for each object that it stands for; gives its name. `write`
-   * gives the declaration.
-   */
-  declare(of: object, prefix: string, write: (name: string) => string): string {
-    const names = this.declared.get(of) ?? new Map<string, string>();
-    this.declared.set(of, names);
-    const known = names.get(prefix);
-    if (known !== undefined) return known;
-    const name = `${prefix}${this.declared.size}`;
-    names.set(prefix, name);
-    this.declarations.push(write(name));
-    return name;
+  /** The name of something that is declared of a domain, as {@link Declarations.declare} has it. */
+  declare(domain: Domain, prefix: string, write: (name: string) => string): string {
+    return this.declarations.declare(domain, prefix, write);
+  }
+
+  /** Declares something that stands for no domain, once. */
+  declareAlone(text: string): void {
+    this.declarations.add(text);
   }
 
   /** The classes that callers meet; the declarations of the program's own; the functions behind the circuit. */
   text(kind: 'errors' | 'declarations' | 'functions'): string {
-    if (kind === 'declarations') return this.declarations.join('\n\n');
+    if (kind === 'declarations') return this.declarations.text();
     return [...BY_NAME]
       .filter(([name]) => this.used.has(name) && ERRORS.includes(name) === (kind === 'errors'))
       .map(([, piece]) => piece.code)

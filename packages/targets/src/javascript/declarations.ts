@@ -1,0 +1,74 @@
+import type { Domain } from '@kirchhoff/coherence';
+import type { Room } from './writer.js';
+
+/**
+ * Constants and functions at the top of a module that stand for domains, each once however often its domain is
+ * declared or used: a short source can name a long domain in many places.
+ */
+export class Declarations {
+  private readonly texts: string[] = [];
+  /** By what is declared of a domain: its name. */
+  private readonly names = new Map<string, string>();
+  /** By prefix: how many names begin with it. */
+  private readonly counts = new Map<string, number>();
+  /** Domains of the same values have the same number. */
+  private readonly numbers = new Map<Domain, number>();
+  private readonly byStructure = new Map<string, number>();
+
+  constructor(private readonly room: Room) {}
+
+  /**
+   * The name of what is declared of a domain: the prefix, which holds an upper-case letter and no digit, and a
+   * number. `write` gives the text of the first that asks for it; what it declares itself comes before.
+   */
+  declare(domain: Domain, prefix: string, write: (name: string) => string): string {
+    const key = `${prefix} ${this.numberOf(domain)}`;
+    const known = this.names.get(key);
+    if (known !== undefined) return known;
+    const count = (this.counts.get(prefix) ?? 0) + 1;
+    const name = `${prefix}${count}`;
+    this.counts.set(prefix, count);
+    this.names.set(key, name);
+    this.add(write(name));
+    return name;
+  }
+
+  /** A declaration that stands for no domain. */
+  add(text: string): void {
+    if (this.room.take(text.length + 2)) this.texts.push(text);
+  }
+
+  text(): string {
+    return this.texts.join('\n\n');
+  }
+
+  private numberOf(domain: Domain): number {
+    const known = this.numbers.get(domain);
+    if (known !== undefined) return known;
+    const structure = this.structureOf(domain);
+    const number = this.byStructure.get(structure) ?? this.byStructure.size;
+    this.byStructure.set(structure, number);
+    this.numbers.set(domain, number);
+    return number;
+  }
+
+  /** A text that is the same for domains of the same values only: parts stand in it by their numbers. */
+  private structureOf(domain: Domain): string {
+    switch (domain.kind) {
+      case 'boolean':
+        return domain.kind;
+      case 'integer':
+      case 'text':
+      case 'bytes':
+        return `${domain.kind} ${domain.lo} ${domain.hi}`;
+      case 'enumeration':
+        return `${domain.kind} ${domain.tags.join(' ')}`;
+      case 'list':
+        return `${domain.kind} ${domain.lo} ${domain.hi} ${this.numberOf(domain.element)}`;
+      case 'record':
+        return `${domain.kind} ${domain.fields.map((field) => `${field.name} ${this.numberOf(field.domain)}`).join(' ')}`;
+      case 'option':
+        return `${domain.kind} ${this.numberOf(domain.value)}`;
+    }
+  }
+}
