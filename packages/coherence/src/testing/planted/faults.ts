@@ -1,0 +1,104 @@
+import { apply, BOOLEAN, between, block, choose, INT64, integer, literal, truth } from './build.js';
+import type { Random } from './random.js';
+import { type Component, type Expression, Optional, type Type } from './tree.js';
+
+/** Admits what is not 0. */
+export const NEEDS_SOME: Component = {
+  name: 'needs_some',
+  parameters: [{ name: 'some_p', type: between(0n, 9n) }],
+  requires: [apply(BOOLEAN, 'GT', { type: between(0n, 9n), form: 'name', name: 'some_p' }, integer(0n))],
+  body: block(apply(between(0n, 90n), 'DIV', integer(90n), { type: between(0n, 9n), form: 'name', name: 'some_p' })),
+  ensures: [],
+  result: between(0n, 90n),
+};
+
+/** An expression that fails just where a condition holds. */
+type Fault = (condition: Expression, random: Random, fresh: (prefix: string) => string) => Expression;
+
+const PAIR: Type = { kind: 'enumeration', tags: ['left', 'right'] };
+const OPTION: Type = { kind: 'option', value: between(0n, 9n) };
+const WORD: Type = { kind: 'text', lo: 3, hi: 3 };
+
+function either(condition: Expression, whenTrue: bigint, whenFalse: bigint): Expression {
+  return choose(between(-(2n ** 63n), 2n ** 63n - 1n), condition, integer(whenTrue), integer(whenFalse));
+}
+
+/** Every way to fail, by name. */
+export const FAULTS: Readonly<Record<string, Fault>> = {
+  'a divisor of 0': (condition, random) =>
+    apply(INT64, random.pick(['DIV', 'MOD', 'FLOOR_DIV', 'FLOOR_MOD']), integer(random.within(-9n, 9n)), either(condition, 0n, 1n)),
+  'a divisor of 0 in an arm': (condition, random) => {
+    const zero = apply(INT64, 'MOD', either(condition, 6n, 7n), integer(random.pick([2n, 3n, 6n])));
+    return choose(INT64, condition, apply(INT64, 'DIV', integer(1n), zero), integer(0n));
+  },
+  'a place past the end of a list': (condition) => {
+    const items = [5n, 6n, 7n].map(integer);
+    const list: Expression = { type: { kind: 'list', element: between(5n, 7n), lo: 3, hi: 3 }, form: 'list', items };
+    return apply(INT64, 'GET', list, either(condition, 3n, 2n));
+  },
+  'a place past the end of bytes': (condition) =>
+    apply(INT64, 'GET', literal({ kind: 'bytes', lo: 2, hi: 2 }, Uint8Array.of(1, 2)), either(condition, -1n, 0n)),
+  'a place past the end of a text': (condition) => apply(INT64, 'CODE_AT', literal(WORD, 'abc'), either(condition, 3n, 2n)),
+  'a part past the end of a text': (condition) => apply(WORD, 'SUBSTRING', literal(WORD, 'abc'), either(condition, 4n, 1n), integer(3n)),
+  'a value outside a stated domain': (condition) => ({
+    type: between(0n, 10n),
+    form: 'as',
+    operand: either(condition, 11n, 10n),
+    domain: between(0n, 10n),
+  }),
+  'a tag that no arm takes': (condition) => ({
+    type: INT64,
+    form: 'match',
+    subject: choose(PAIR, condition, literal(PAIR, 'right'), literal(PAIR, 'left')),
+    arms: [{ pattern: { pattern: 'tag', tag: 'left' }, body: block(integer(1n)) }],
+  }),
+  'an integer that no arm takes': (condition) => ({
+    type: INT64,
+    form: 'match',
+    subject: either(condition, 3n, 1n),
+    arms: [
+      { pattern: { pattern: 'range', lo: 0n, hi: 2n }, body: block(integer(1n)) },
+      { pattern: { pattern: 'range', lo: 4n, hi: 9n }, body: block(integer(2n)) },
+    ],
+  }),
+  'an option that no arm takes': (condition, _, fresh) => ({
+    type: INT64,
+    form: 'match',
+    subject: choose(OPTION, condition, literal(OPTION, new Optional(null)), literal(OPTION, new Optional(4n))),
+    arms: [{ pattern: { pattern: 'some', inner: { pattern: 'name', name: fresh('c') } }, body: block(integer(1n)) }],
+  }),
+  'a truth that no arm takes': (condition) => ({
+    type: INT64,
+    form: 'match',
+    subject: condition,
+    arms: [{ pattern: { pattern: 'value', value: false }, body: block(integer(1n)) }],
+  }),
+  'a sum beyond 64 bits': (condition) => apply(INT64, 'ADD', integer(2n ** 63n - 1n), either(condition, 1n, 0n)),
+  'a product beyond 64 bits': (condition) => apply(INT64, 'MUL', integer(2n ** 40n), either(condition, 2n ** 40n, 3n)),
+  'a shift too far': (condition) => apply(INT64, 'SHL', integer(1n), either(condition, 63n, 3n)),
+  'bits of a negative': (condition, random) =>
+    apply(INT64, random.pick(['BIT_AND', 'BIT_OR', 'BIT_XOR']), integer(5n), either(condition, -1n, 1n)),
+  'bounds in the wrong order': (condition) => apply(INT64, 'CLAMP', integer(4n), either(condition, 9n, 1n), integer(8n)),
+  'a negative length': (condition) =>
+    apply({ kind: 'list', element: BOOLEAN, lo: 0, hi: 2 }, 'FILL', either(condition, -1n, 2n), truth(true)),
+  'an accumulator outside its domain': (condition, _, fresh) => {
+    const accumulator = fresh('a');
+    const before: Expression = { type: between(0n, 9n), form: 'name', name: accumulator };
+    return {
+      type: between(0n, 9n),
+      form: 'fold',
+      accumulator,
+      stated: between(0n, 9n),
+      initial: integer(0n),
+      name: fresh('e'),
+      source: { over: 'range', lo: integer(1n), hi: integer(3n) },
+      body: block(choose(between(0n, 10n), condition, apply(between(0n, 10n), 'ADD', before, integer(4n)), before)),
+    };
+  },
+  'a broken require of a component': (condition) => ({
+    type: NEEDS_SOME.result,
+    form: 'call',
+    component: NEEDS_SOME.name,
+    operands: [either(condition, 0n, 1n)],
+  }),
+};

@@ -1,0 +1,39 @@
+import type { Random } from './random.js';
+import { Optional, type Type, type Value } from './tree.js';
+
+const LETTERS = ['a', 'b', '-', '7', 'é', '🎉'] as const;
+/** Longer sequences are one value repeated. */
+const MOST_DIFFERENT = 12;
+
+/** Some value of a domain: the ends of ranges and lengths more often than the rest. */
+export function someValue(type: Type, random: Random): Value {
+  switch (type.kind) {
+    case 'integer':
+      return random.oneIn(4) ? random.pick([type.lo, type.hi]) : random.within(type.lo, type.hi);
+    case 'boolean':
+      return random.oneIn(2);
+    case 'enumeration':
+      return random.pick(type.tags);
+    case 'text':
+      return repeated(someLength(type, random), () => random.pick(LETTERS)).join('');
+    case 'bytes':
+      return Uint8Array.from(repeated(someLength(type, random), () => random.below(random.oneIn(2) ? 3 : 256)));
+    case 'list':
+      return repeated(someLength(type, random), () => someValue(type.element, random));
+    case 'record':
+      return new Map(type.fields.map((field) => [field.name, someValue(field.type, random)]));
+    case 'option':
+      return new Optional(random.oneIn(3) ? null : someValue(type.value, random));
+  }
+}
+
+function someLength({ lo, hi }: { readonly lo: number; readonly hi: number }, random: Random): number {
+  const most = random.oneIn(3) ? hi : Math.min(hi, lo + MOST_DIFFERENT);
+  return random.oneIn(3) ? most : lo + random.below(most - lo + 1);
+}
+
+function repeated<T>(length: number, draw: () => T): readonly T[] {
+  if (length <= MOST_DIFFERENT) return Array.from({ length }, draw);
+  const one = draw();
+  return Array.from({ length }, () => one);
+}

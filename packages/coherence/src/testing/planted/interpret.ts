@@ -1,0 +1,295 @@
+import { applied, isSame } from './operations.js';
+import {
+  type Block,
+  type Component,
+  type Expression,
+  Optional,
+  type Pattern,
+  type Program,
+  type Source,
+  type Type,
+  type Value,
+  type Wire,
+} from './tree.js';
+
+/** What is bound where an expression stands, the innermost first. */
+export interface Scope {
+  readonly name: string;
+  readonly type: Type;
+  readonly value: Value;
+  readonly outer: Scope | null;
+}
+
+/** Sees what a run reaches. */
+export interface Tracer {
+  /** After an expression has given a value. */
+  expression(expression: Expression, value: Value, scope: Scope | null): void;
+  /** After the wires of a block, before its result. */
+  block(block: Block, scope: Scope | null): void;
+}
+
+export type Outcome =
+  | { readonly type: 'outputs'; readonly outputs: ReadonlyMap<string, Value>; readonly scope: Scope | null }
+  /** A require of the circuit does not hold. */
+  | { readonly type: 'refused' }
+  /** An operation without a result, a value outside its domain, or a broken promise. */
+  | { readonly type: 'fault'; readonly why: string }
+  | { readonly type: 'too long' };
+
+const SILENT: Tracer = { expression() {}, block() {} };
+const MOST_STEPS = 400_000;
+
+class Fault extends Error {}
+class TooLong extends Error {}
+
+/** Runs a program as docs/language.md tells it: by a walk over its tree, every value checked where it is said to lie in a domain. */
+export function interpret(program: Program, inputs: readonly Value[], tracer: Tracer = SILENT): Outcome {
+  try {
+    return new Run(program, tracer).circuit(inputs);
+  } catch (error) {
+    if (error instanceof Fault) return { type: 'fault', why: error.message };
+    if (error instanceof TooLong) return { type: 'too long' };
+    throw error;
+  }
+}
+
+/** True where the value lies in the domain. */
+export function isIn(type: Type, value: Value): boolean {
+  switch (type.kind) {
+    case 'integer':
+      return typeof value === 'bigint' && type.lo <= value && value <= type.hi;
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'enumeration':
+      return typeof value === 'string' && type.tags.includes(value);
+    case 'text':
+      return typeof value === 'string' && Array.from(value).length >= type.lo && Array.from(value).length <= type.hi;
+    case 'bytes':
+      return value instanceof Uint8Array && type.lo <= value.length && value.length <= type.hi;
+    case 'list':
+      return (
+        Array.isArray(value) && type.lo <= value.length && value.length <= type.hi && value.every((item: Value) => isIn(type.element, item))
+      );
+    case 'record':
+      return value instanceof Map && type.fields.every((field) => value.has(field.name) && isIn(field.type, value.get(field.name)));
+    case 'option':
+      return value instanceof Optional && (value.content === null || isIn(type.value, value.content));
+  }
+}
+
+const OCTET: Type = { kind: 'integer', lo: 0n, hi: 255n };
+
+class Run {
+  private steps = 0;
+
+  constructor(
+    private readonly program: Program,
+    private readonly tracer: Tracer,
+  ) {}
+
+  circuit(inputs: readonly Value[]): Outcome {
+    const { program } = this;
+    const ports = this.bind(program.inputs, inputs);
+    for (const condition of program.requires) if (this.evaluate(condition, ports) !== true) return { type: 'refused' };
+    const scope = this.wires(program.wires, ports);
+    const outputs = new Map(program.outputs.map(({ name, type }) => [name, this.inDomain(type, lookUp(name, scope), name)]));
+    for (const condition of program.ensures) this.hold(condition, scope, 'an ensure of the circuit');
+    return { type: 'outputs', outputs, scope };
+  }
+
+  private bind(parameters: readonly { readonly name: string; readonly type: Type }[], values: readonly Value[]): Scope | null {
+    return parameters.reduce<Scope | null>(
+      (outer, { name, type }, index) => ({ name, type, value: this.inDomain(type, values[index] ?? false, name), outer }),
+      null,
+    );
+  }
+
+  private wires(wires: readonly Wire[], outer: Scope | null): Scope | null {
+    return wires.reduce((scope, { name, stated, value }) => {
+      const given = this.evaluate(value, scope);
+      if (stated !== null) this.inDomain(stated, given, name);
+      return { name, type: stated ?? value.type, value: given, outer: scope };
+    }, outer);
+  }
+
+  private block(block: Block, outer: Scope | null): Value {
+    const scope = this.wires(block.wires, outer);
+    this.tracer.block(block, scope);
+    return this.evaluate(block.result, scope);
+  }
+
+  private inDomain(type: Type, value: Value, what: string): Value {
+    if (!isIn(type, value)) throw new Fault(`${what} outside its domain`);
+    return value;
+  }
+
+  private hold(condition: Expression, scope: Scope | null, what: string): void {
+    if (this.evaluate(condition, scope) !== true) throw new Fault(`${what} does not hold`);
+  }
+
+  private call(component: Component, operands: readonly Value[]): Value {
+    const { name } = component;
+    const parameters = this.bind(component.parameters, operands);
+    for (const condition of component.requires) this.hold(condition, parameters, `a require of ${name}`);
+    const scope = this.wires(component.body.wires, parameters);
+    this.tracer.block(component.body, scope);
+    const result = this.inDomain(component.result, this.evaluate(component.body.result, scope), `the result of ${name}`);
+    const promised: Scope = { name: 'result', type: component.result, value: result, outer: scope };
+    for (const condition of component.ensures) this.hold(condition, promised, `an ensure of ${name}`);
+    return result;
+  }
+
+  private evaluate(expression: Expression, scope: Scope | null): Value {
+    this.steps += 1;
+    if (this.steps > MOST_STEPS) throw new TooLong();
+    const value = this.valueOf(expression, scope);
+    this.tracer.expression(expression, value, scope);
+    return value;
+  }
+
+  private valueOf(one: Expression, scope: Scope | null): Value {
+    switch (one.form) {
+      case 'name':
+        return lookUp(one.name, scope);
+      case 'literal':
+        return one.value;
+      case 'apply': {
+        const operands = one.operands.map((operand) => this.evaluate(operand, scope));
+        const result = applied(one.operation, operands);
+        if (result === undefined) throw new Fault(`${one.operation} has no result`);
+        return result;
+      }
+      case 'field': {
+        const record = this.evaluate(one.record, scope);
+        const value = record instanceof Map ? record.get(one.name) : undefined;
+        if (value === undefined) throw new Error(`no field ${one.name}`);
+        return value;
+      }
+      case 'if':
+        return this.block(this.evaluate(one.condition, scope) === true ? one.whenTrue : one.whenFalse, scope);
+      case 'connective': {
+        const left = this.evaluate(one.left, scope);
+        const settled = one.connective === 'and' ? left === false : one.connective === 'or' ? left === true : left === false;
+        return settled ? one.connective !== 'and' : this.evaluate(one.right, scope);
+      }
+      case 'default': {
+        const option = this.evaluate(one.option, scope);
+        if (!(option instanceof Optional)) throw new Error('no option');
+        return option.content ?? this.evaluate(one.otherwise, scope);
+      }
+      case 'match': {
+        const subject = this.evaluate(one.subject, scope);
+        for (const { pattern, body } of one.arms) {
+          const bound = fit(pattern, one.subject.type, subject, scope);
+          if (bound !== undefined) return this.block(body, bound.scope);
+        }
+        throw new Fault('no arm fits');
+      }
+      case 'loop':
+        return this.loop(one, scope);
+      case 'fold': {
+        const { name, accumulator, stated } = one;
+        const type = stated ?? one.initial.type;
+        let value = this.evaluate(one.initial, scope);
+        if (stated !== null) this.inDomain(stated, value, accumulator);
+        for (const element of this.elements(one.source, scope)) {
+          const outer: Scope = { name: accumulator, type, value, outer: scope };
+          value = this.block(one.body, { name, type: elementOf(one.source), value: element, outer });
+          if (stated !== null) this.inDomain(stated, value, accumulator);
+        }
+        return value;
+      }
+      case 'as':
+        return this.inDomain(one.domain, this.evaluate(one.operand, scope), 'a stated value');
+      case 'call': {
+        const component = this.program.components.find(({ name }) => name === one.component);
+        if (component === undefined) throw new Error(`no component ${one.component}`);
+        return this.call(
+          component,
+          one.operands.map((operand) => this.evaluate(operand, scope)),
+        );
+      }
+      case 'list':
+        return one.items.map((item) => this.evaluate(item, scope));
+      case 'record':
+        return new Map(one.fields.map((field) => [field.name, this.evaluate(field.value, scope)]));
+      case 'some':
+        return new Optional(this.evaluate(one.content, scope));
+    }
+  }
+
+  private loop(one: Extract<Expression, { readonly form: 'loop' }>, scope: Scope | null): Value {
+    const type = elementOf(one.source);
+    const results: Value[] = [];
+    const kept: Value[] = [];
+    for (const value of this.elements(one.source, scope)) {
+      const result = this.block(one.body, { name: one.name, type, value, outer: scope });
+      if (one.loop === 'any' && result === true) return true;
+      if (one.loop === 'all' && result === false) return false;
+      results.push(result);
+      if (result === true) kept.push(value);
+    }
+    switch (one.loop) {
+      case 'map':
+      case 'filter': {
+        const list = one.loop === 'map' ? results : kept;
+        if (list.length > 65_536) throw new Fault('a list that is too long');
+        const isOfBytes = one.loop === 'filter' && one.source.over === 'value' && one.source.value.type.kind === 'bytes';
+        return isOfBytes ? Uint8Array.from(list, Number) : list;
+      }
+      case 'any':
+        return false;
+      case 'all':
+        return true;
+      case 'count':
+        return BigInt(kept.length);
+    }
+  }
+
+  private *elements(source: Source, scope: Scope | null): Generator<Value> {
+    if (source.over === 'value') {
+      const value = this.evaluate(source.value, scope);
+      if (value instanceof Uint8Array) for (const octet of value) yield BigInt(octet);
+      else if (Array.isArray(value)) yield* value;
+      return;
+    }
+    const lo = this.evaluate(source.lo, scope);
+    const hi = this.evaluate(source.hi, scope);
+    if (typeof lo !== 'bigint' || typeof hi !== 'bigint') throw new Error('no range');
+    for (let value = lo; value <= hi; value += 1n) yield value;
+  }
+}
+
+function lookUp(name: string, scope: Scope | null): Value {
+  for (let at = scope; at !== null; at = at.outer) if (at.name === name) return at.value;
+  throw new Error(`nothing is named ${name}`);
+}
+
+function elementOf(source: Source): Type {
+  if (source.over === 'value') return source.value.type.kind === 'list' ? source.value.type.element : OCTET;
+  const { lo, hi } = source;
+  if (lo.type.kind !== 'integer' || hi.type.kind !== 'integer') throw new Error('no range');
+  return { kind: 'integer', lo: lo.type.lo, hi: hi.type.hi > lo.type.lo ? hi.type.hi : lo.type.lo };
+}
+
+/** The scope of an arm whose pattern fits, undefined where it does not. */
+function fit(pattern: Pattern, type: Type, value: Value, outer: Scope | null): { readonly scope: Scope | null } | undefined {
+  const matched = (isMatch: boolean): { readonly scope: Scope | null } | undefined => (isMatch ? { scope: outer } : undefined);
+  switch (pattern.pattern) {
+    case 'any':
+      return matched(true);
+    case 'name':
+      return { scope: { name: pattern.name, type, value, outer } };
+    case 'range':
+      return matched(typeof value === 'bigint' && pattern.lo <= value && value <= pattern.hi);
+    case 'value':
+      return matched(isSame(pattern.value, value));
+    case 'tag':
+      return matched(value === pattern.tag);
+    case 'none':
+      return matched(value instanceof Optional && value.content === null);
+    case 'some':
+      if (!(value instanceof Optional) || value.content === null || type.kind !== 'option') return undefined;
+      return fit(pattern.inner, type.value, value.content, outer);
+  }
+}

@@ -1,0 +1,94 @@
+import { literal } from './build.js';
+import {
+  type Block,
+  type Expression,
+  Optional,
+  type Program,
+  partsOf,
+  replaceBlock,
+  replaceExpression,
+  type Type,
+  type Value,
+  walk,
+} from './tree.js';
+
+/**
+ * A smaller program of which the same still holds: parts are taken away as long as it does.
+ *
+ * @param holds True of the program; to be asked often.
+ */
+export async function minimise(program: Program, holds: (smaller: Program) => Promise<boolean>, most = 600): Promise<Program> {
+  let best = program;
+  let asked = 0;
+  for (let isBetter = true; isBetter; ) {
+    isBetter = false;
+    for (const smaller of smallerThan(best)) {
+      asked += 1;
+      if (asked > most) return best;
+      if (!(await holds(smaller))) continue;
+      best = smaller;
+      isBetter = true;
+      break;
+    }
+  }
+  return best;
+}
+
+function* smallerThan(program: Program): Generator<Program> {
+  const { wires, requires, ensures, components, outputs } = program;
+  for (const output of outputs) {
+    if (outputs.length > 1)
+      yield { ...program, outputs: outputs.filter((each) => each !== output), wires: wires.filter(({ name }) => name !== output.name) };
+  }
+  for (const wire of wires) yield { ...program, wires: wires.filter((each) => each !== wire) };
+  for (const require of requires) yield { ...program, requires: requires.filter((each) => each !== require) };
+  for (const ensure of ensures) yield { ...program, ensures: ensures.filter((each) => each !== ensure) };
+  for (const component of components) {
+    yield { ...program, components: components.filter((each) => each !== component) };
+    for (const ensure of component.ensures) {
+      const less = { ...component, ensures: component.ensures.filter((each) => each !== ensure) };
+      yield { ...program, components: components.map((each) => (each === component ? less : each)) };
+    }
+  }
+  const parts: (Expression | Block)[] = [];
+  walk(program, (part) => parts.push(part));
+  for (const part of parts) {
+    if ('form' in part) for (const by of simpler(part)) yield replaceExpression(program, part, by);
+    else {
+      for (const wire of part.wires) yield replaceBlock(program, part, { ...part, wires: part.wires.filter((each) => each !== wire) });
+    }
+  }
+}
+
+function* simpler(part: Expression): Generator<Expression> {
+  if (part.form === 'literal' || part.form === 'name') return;
+  yield literal(part.type, someLeast(part.type));
+  for (const inner of innerOf(part)) if (inner.type.kind === part.type.kind) yield inner;
+  if (part.form === 'match' && part.arms.length > 1)
+    for (const arm of part.arms) yield { ...part, arms: part.arms.filter((each) => each !== arm) };
+}
+
+function innerOf(part: Expression): readonly Expression[] {
+  return partsOf(part).map((each) => ('form' in each.part ? each.part : each.part.result));
+}
+
+function someLeast(type: Type): Value {
+  switch (type.kind) {
+    case 'integer':
+      return type.lo <= 0n && type.hi >= 0n ? 0n : type.lo;
+    case 'boolean':
+      return false;
+    case 'enumeration':
+      return type.tags[0] ?? '';
+    case 'text':
+      return 'a'.repeat(type.lo);
+    case 'bytes':
+      return new Uint8Array(type.lo);
+    case 'list':
+      return Array.from({ length: Math.min(type.lo, 8) }, () => someLeast(type.element));
+    case 'record':
+      return new Map(type.fields.map((field) => [field.name, someLeast(field.type)]));
+    case 'option':
+      return new Optional(null);
+  }
+}

@@ -1,0 +1,171 @@
+import { conditionOf } from './atoms.js';
+import { between, block, holds, wire } from './build.js';
+import { FAULTS, NEEDS_SOME } from './faults.js';
+import { interpret, type Scope } from './interpret.js';
+import type { Random } from './random.js';
+import {
+  type Block,
+  type Component,
+  type Expression,
+  type Program,
+  replaceBlock,
+  replaceExpression,
+  type Type,
+  type Value,
+  walk,
+} from './tree.js';
+
+/** A program with a fault that its run on the inputs meets. */
+export interface Planted {
+  readonly program: Program;
+  /** Names the fault. */
+  readonly fault: string;
+  /** Names the form it stands in. */
+  readonly place: string;
+}
+
+/** What a run came by, with what was bound there in one of the visits. */
+interface Site {
+  readonly part: Expression | Block;
+  readonly place: string;
+  readonly scope: Scope | null;
+  readonly value: Value | null;
+}
+
+/** Plants faults into a program that runs well on the inputs. */
+export class Planting {
+  private readonly sites: readonly Site[];
+  private readonly places: readonly string[];
+  private readonly end: Scope | null;
+  private count = 0;
+
+  constructor(
+    private readonly program: Program,
+    private readonly inputs: readonly Value[],
+    private readonly random: Random,
+  ) {
+    const reached = new Map<Expression | Block, Omit<Site, 'part' | 'place'>>();
+    const see = (part: Expression | Block, scope: Scope | null, value: Value | null): void => {
+      if (!reached.has(part) || random.oneIn(3)) reached.set(part, { scope, value });
+    };
+    const outcome = interpret(program, inputs, {
+      expression: (expression, value, scope) => see(expression, scope, value),
+      block: (each, scope) => see(each, scope, null),
+    });
+    if (outcome.type !== 'outputs') throw new Error('the program does not run well on the inputs');
+    this.end = outcome.scope;
+    const sites: Site[] = [];
+    walk(program, (part, place) => {
+      const seen = reached.get(part);
+      if (seen !== undefined) sites.push({ part, place, ...seen });
+    });
+    this.sites = sites;
+    this.places = [...new Set(sites.map(({ place }) => place))];
+  }
+
+  /**
+   * Some fault; null where it did not fail the run after all.
+   *
+   * @param seen How many faults were planted in each place before: of two places the rarer one is taken.
+   */
+  plant(seen: Readonly<Record<string, number>> = {}): Planted | null {
+    const planted = this.random.oneIn(6) ? this.brokenPromise() : this.faultAtSite(seen);
+    return planted !== null && interpret(planted.program, this.inputs).type === 'fault' ? planted : null;
+  }
+
+  private readonly fresh = (prefix: string): string => {
+    this.count += 1;
+    return `z${prefix}${this.count}`;
+  };
+
+  private faultAtSite(seen: Readonly<Record<string, number>>): Planted {
+    const { random } = this;
+    const [one, two] = [random.pick(this.places), random.pick(this.places)];
+    const place = (seen[one] ?? 0) <= (seen[two] ?? 0) ? one : two;
+    const site = random.pick(this.sites.filter((each) => each.place === place));
+    const { fault, make } = pickFault(random);
+    const program: Program = { ...this.program, components: [NEEDS_SOME, ...this.program.components] };
+    const { part } = site;
+    const faulty = (scope: Scope | null) => wire(this.fresh('w'), make(conditionOf(scope, random, this.fresh), random, this.fresh));
+    if (!('form' in part)) {
+      const planted: Block = { ...part, wires: [...part.wires, faulty(site.scope)] };
+      return { program: replaceBlock(program, part, planted), fault, place };
+    }
+    const name = this.fresh('t');
+    const scope: Scope = { name, type: part.type, value: site.value ?? false, outer: site.scope };
+    const itself: Expression = { type: part.type, form: 'name', name };
+    const planted: Expression = {
+      type: part.type,
+      form: 'match',
+      subject: part,
+      arms: [{ pattern: { pattern: 'name', name }, body: block(itself, faulty(scope)) }],
+    };
+    return { program: replaceExpression(program, part, planted), fault, place };
+  }
+
+  /** A promise of the circuit or of a component that the run breaks, or a domain that it leaves. */
+  private brokenPromise(): Planted | null {
+    const { random, program } = this;
+    const called = program.components.filter((component) => this.sites.some(({ part }) => part === component.body));
+    const component = called.length > 0 && random.oneIn(2) ? random.pick(called) : null;
+    if (component === null) {
+      if (random.oneIn(3)) return this.narrowOutput();
+      if (random.oneIn(2)) return this.faultAtEnd();
+      const condition = holds('NOT', conditionOf(this.end, random, this.fresh));
+      return { program: { ...program, ensures: [...program.ensures, condition] }, fault: 'a broken ensure', place: 'circuit' };
+    }
+    const site = this.sites.find(({ part }) => part === component.body);
+    const condition = holds('NOT', conditionOf(parametersOf(component, site?.scope ?? null), random, this.fresh));
+    const changed: Component = random.oneIn(2)
+      ? { ...component, ensures: [...component.ensures, condition] }
+      : { ...component, requires: [...component.requires, condition] };
+    const components = program.components.map((each) => (each === component ? changed : each));
+    const fault = changed.ensures.length > component.ensures.length ? 'a broken ensure' : 'a broken require';
+    return { program: { ...program, components }, fault, place: 'component' };
+  }
+
+  private faultAtEnd(): Planted {
+    const { random, program } = this;
+    const { fault, make } = pickFault(random);
+    const last = wire(this.fresh('w'), make(conditionOf(this.end, random, this.fresh), random, this.fresh));
+    return {
+      program: { ...program, components: [NEEDS_SOME, ...program.components], wires: [...program.wires, last] },
+      fault,
+      place: 'circuit',
+    };
+  }
+
+  private narrowOutput(): Planted | null {
+    const value = valueOf('out', this.end);
+    const without = (type: Type): Type | null => {
+      if (type.kind === 'integer' && typeof value === 'bigint') {
+        if (value > type.lo) return between(type.lo, value - 1n);
+        return value < type.hi ? between(value + 1n, type.hi) : null;
+      }
+      return null;
+    };
+    const outputs = this.program.outputs.map((output) => ({
+      ...output,
+      type: (output.name === 'out' ? without(output.type) : null) ?? output.type,
+    }));
+    return { program: { ...this.program, outputs }, fault: 'a value outside the domain of an output', place: 'circuit' };
+  }
+}
+
+function pickFault(random: Random) {
+  const [fault, make] = random.pick(Object.entries(FAULTS));
+  return { fault, make };
+}
+
+/** What of a scope inside a component its promises may name. */
+function parametersOf(component: Component, scope: Scope | null): Scope | null {
+  return component.parameters.reduce<Scope | null>(
+    (outer, { name, type }) => ({ name, type, value: valueOf(name, scope) ?? false, outer }),
+    null,
+  );
+}
+
+function valueOf(name: string, scope: Scope | null): Value | null {
+  for (let at = scope; at !== null; at = at.outer) if (at.name === name) return at.value;
+  return null;
+}

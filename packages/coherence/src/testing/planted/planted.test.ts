@@ -1,0 +1,62 @@
+import { ENGINE } from '../planted-engine.js';
+import { interpret } from './interpret.js';
+import { Planting } from './plant.js';
+import { drawProgram } from './program.js';
+import { Random } from './random.js';
+import { emptyTally, summary, trial } from './trial.js';
+import { write } from './write.js';
+
+/** How many programs are drawn; `npm run planted` draws many more. */
+const RUNS = 72;
+const LAYERS = ['analysis', 'cases', 'exhaustion'] as const;
+
+/** Places that faults have to stand in. */
+const PLACES: readonly string[] = [
+  'fold',
+  'map',
+  'filter',
+  'any',
+  'all',
+  'count',
+  'arm of if',
+  'arm of match on integer',
+  'arm of match on enumeration',
+  'right side',
+  'component',
+  'arm of if in a component',
+  'record',
+  'list',
+  'circuit',
+  'ensure',
+  'require',
+];
+
+test('a fault that a run meets is never closed, whatever closed the program before', async () => {
+  const tally = emptyTally();
+  for (let seed = 0; seed < RUNS; seed += 1) await trial(BigInt(seed), LAYERS[seed % LAYERS.length] ?? 'analysis', ENGINE, tally);
+  process.stderr.write(`${summary(tally)}\n`);
+  expect(LAYERS.filter((layer) => tally.planted[layer] === 0)).toEqual([]);
+  expect(PLACES.filter((place) => !Object.hasOwn(tally.places, place))).toEqual([]);
+}, 600_000);
+
+test('the same seed gives the same program', () => {
+  expect(write(drawProgram(new Random(5n), 'analysis'))).toEqual(write(drawProgram(new Random(5n), 'analysis')));
+});
+
+test('what is planted fails the run that it is planted for', () => {
+  const x = { type: { kind: 'integer', lo: 0n, hi: 99n }, form: 'name', name: 'x' } as const;
+  const program = {
+    components: [],
+    inputs: [{ name: 'x', type: x.type }],
+    outputs: [{ name: 'out', type: x.type }],
+    requires: [],
+    wires: [{ name: 'out', stated: null, value: x }],
+    ensures: [],
+  };
+  const planting = new Planting(program, [17n], new Random(1n));
+  for (let tries = 0; tries < 50; tries += 1) {
+    const planted = planting.plant();
+    if (planted !== null) expect(interpret(planted.program, [17n]).type).toBe('fault');
+  }
+  expect(interpret(program, [17n])).toMatchObject({ type: 'outputs' });
+});

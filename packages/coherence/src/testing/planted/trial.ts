@@ -1,0 +1,139 @@
+import { inspect } from 'node:util';
+import { someValue } from './inputs.js';
+import { interpret } from './interpret.js';
+import { minimise } from './minimise.js';
+import { type Planted, Planting } from './plant.js';
+import { drawProgram, LAYERS, type Layer } from './program.js';
+import { Random } from './random.js';
+import { Optional, type Program, type Value } from './tree.js';
+import { write } from './write.js';
+
+/** A verdict or a result that is wrong. */
+export class Wrong extends Error {}
+
+/** What is judged. */
+export interface Engine {
+  /** The layers that close a program together, null where it is left open, `refused` where it is too costly. */
+  closedBy(source: string): Promise<ReadonlySet<string> | 'refused' | null>;
+  /** True where every closure domain of a program is proven; asked without a search for counterexamples before it. */
+  proves(source: string): Promise<boolean>;
+  /** The outputs for inputs in the JSON form of values. */
+  outputs(source: string, inputs: unknown): unknown;
+}
+
+/** Counts of the bases that closed and of the faults planted in them, by what closed the base. */
+export interface Tally {
+  readonly bases: Record<Layer, number>;
+  readonly planted: Record<Layer, number>;
+  readonly faults: Record<string, number>;
+  readonly places: Record<string, number>;
+  drawn: number;
+  refused: number;
+  open: number;
+  /** Drawn programs that fail in truth, before any fault is planted. */
+  broken: number;
+}
+
+export function emptyTally(): Tally {
+  const none = { analysis: 0, cases: 0, exhaustion: 0, smt: 0 };
+  return { bases: { ...none }, planted: { ...none }, faults: {}, places: {}, drawn: 0, refused: 0, open: 0, broken: 0 };
+}
+
+/** One line. */
+export function summary({ drawn, refused, open, broken, bases, planted }: Tally): string {
+  const byLayer = LAYERS.map((layer) => `${layer} ${bases[layer]} (${planted[layer]})`).join(', ');
+  return `${drawn} programs drawn, ${refused} too costly, ${open} left open, ${broken} that fail; closed, and faults planted in them: ${byLayer}`;
+}
+
+/** Vectors of inputs that each program is run on, and faults that are planted for one of them. */
+const MOST_RUNS = 6;
+const FAULTS_EACH = 4;
+
+/**
+ * Draws the program of a seed, holds it to runs of the interpreter where it closes, and plants faults in it. Throws where
+ * the engine closes what fails, or computes something else.
+ */
+export async function trial(seed: bigint, layer: Layer, engine: Engine, tally: Tally): Promise<void> {
+  const random = new Random(seed);
+  const program = drawProgram(random, layer);
+  const vectors = Array.from({ length: MOST_RUNS }, () => program.inputs.map(({ type }) => someValue(type, random)));
+  const source = write(program);
+  tally.drawn += 1;
+  const closed = await engine.closedBy(source);
+  if (closed === 'refused') tally.refused += 1;
+  else if (closed === null) tally.open += 1;
+  const runs = vectors.map((inputs) => ({ inputs, outcome: interpret(program, inputs) }));
+  const failing = runs.find(({ outcome }) => outcome.type === 'fault');
+  if (failing !== undefined) {
+    tally.broken += 1;
+    if (closed !== null && closed !== 'refused') await report(seed, 'a program that fails is closed', program, failing.inputs, engine);
+  }
+  if (closed === null || closed === 'refused') return;
+  const top = LAYERS.toReversed().find((each) => closed.has(each)) ?? 'analysis';
+  tally.bases[top] += 1;
+  const good = runs.flatMap(({ inputs, outcome }) => (outcome.type === 'outputs' ? [{ inputs, outputs: outcome.outputs }] : []));
+  for (const { inputs, outputs } of good.filter(({ inputs: each }) => each.every(isShort))) {
+    const expected = toJson(outputs);
+    const given = engine.outputs(source, toJson(named(program, inputs)));
+    if (JSON.stringify(sorted(expected)) !== JSON.stringify(sorted(given)))
+      throw new Wrong(
+        `seed ${seed}: for ${inspect(inputs)} the engine gives ${inspect(given)}, the interpreter ${inspect(expected)}\n${source}`,
+      );
+  }
+  for (const { inputs } of good.slice(0, FAULTS_EACH)) {
+    const planted = new Planting(program, inputs, random).plant(tally.places);
+    if (planted === null) continue;
+    tally.planted[top] += 1;
+    tally.faults[planted.fault] = (tally.faults[planted.fault] ?? 0) + 1;
+    tally.places[planted.place] = (tally.places[planted.place] ?? 0) + 1;
+    if (await engine.proves(write(planted.program))) await report(seed, describe(planted), planted.program, inputs, engine);
+  }
+}
+
+/** False of long lists, which take most of the time and show no more. */
+function isShort(value: Value): boolean {
+  return !(Array.isArray(value) || typeof value === 'string' || value instanceof Uint8Array) || value.length < 5_000;
+}
+
+function describe({ fault, place }: Planted): string {
+  return `a planted fault is closed (${fault}; ${place})`;
+}
+
+async function report(seed: bigint, what: string, program: Program, inputs: readonly Value[], engine: Engine): Promise<never> {
+  const stillWrong = async (smaller: Program): Promise<boolean> => {
+    try {
+      return interpret(smaller, inputs).type === 'fault' && (await engine.proves(write(smaller)));
+    } catch {
+      return false;
+    }
+  };
+  const least = await minimise(program, stillWrong);
+  const outcome = interpret(least, inputs);
+  throw new Wrong(
+    `seed ${seed}: ${what}: ${'why' in outcome ? outcome.why : ''} for ${inspect(named(program, inputs), { depth: 6 })}\n${write(least)}\nwas\n${write(program)}`,
+  );
+}
+
+function named(program: Program, inputs: readonly Value[]): ReadonlyMap<string, Value> {
+  return new Map(program.inputs.map(({ name }, index) => [name, inputs[index] ?? false]));
+}
+
+/** The JSON form of a value (docs/language.md, "JSON form of values"). */
+function toJson(value: Value): unknown {
+  if (typeof value === 'bigint') return value >= -(2n ** 53n) + 1n && value <= 2n ** 53n - 1n ? Number(value) : String(value);
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
+  if (value instanceof Optional) return value.content === null ? null : toJson(value.content);
+  if (value instanceof Map) return Object.fromEntries([...value].map(([name, content]: [string, Value]) => [name, toJson(content)]));
+  return Array.isArray(value) ? value.map(toJson) : value;
+}
+
+/** With the members of objects in one order. */
+function sorted(json: unknown): unknown {
+  if (Array.isArray(json)) return json.map(sorted);
+  if (typeof json !== 'object' || json === null) return json;
+  return Object.fromEntries(
+    Object.entries(json)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, content]) => [name, sorted(content)]),
+  );
+}

@@ -1,0 +1,247 @@
+import {
+  type Arm,
+  type Block,
+  type Component,
+  type Expression,
+  Optional,
+  type Pattern,
+  type Program,
+  type Source,
+  type Type,
+  type Value,
+  type Wire,
+} from './tree.js';
+
+/** The source text of a program. */
+export function write(program: Program): string {
+  const lines = [
+    ...program.components.map(component),
+    'circuit drawn {',
+    ...program.inputs.map(({ name, type }) => `  input ${name}: ${domain(type)}`),
+    ...program.outputs.map(({ name, type }) => `  output ${name}: ${domain(type)}`),
+    ...program.requires.map((condition) => `  require ${expression(condition, false)}`),
+    ...program.wires.map(
+      (each) =>
+        `  ${wire(
+          each,
+          program.outputs.some(({ name }) => name === each.name),
+        )}`,
+    ),
+    ...program.ensures.map((condition) => `  ensure ${expression(condition, false)}`),
+    '}',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function component({ name, parameters, requires, body, ensures, result }: Component): string {
+  const lines = [
+    `component ${name}(${parameters.map((each) => `${each.name}: ${domain(each.type)}`).join(', ')}) -> ${domain(result)} {`,
+    ...requires.map((condition) => `  require ${expression(condition, false)}`),
+    ...body.wires.map((each) => `  ${wire(each, false)}`),
+    `  ${expression(body.result, true)}`,
+    ...ensures.map((condition) => `  ensure ${expression(condition, false)}`),
+    '}',
+  ];
+  return lines.join('\n');
+}
+
+export function domain(type: Type): string {
+  switch (type.kind) {
+    case 'integer':
+      return `${type.lo}..${type.hi}`;
+    case 'boolean':
+      return 'bool';
+    case 'enumeration':
+      return `enum { ${type.tags.join(', ')} }`;
+    case 'text':
+      return `text[${type.lo}..${type.hi}]`;
+    case 'bytes':
+      return `bytes[${type.lo}..${type.hi}]`;
+    case 'list':
+      return `[${domain(type.element)}; ${type.lo}..${type.hi}]`;
+    case 'record':
+      return `(${type.fields.map((field) => `${field.name}: ${domain(field.type)}`).join(', ')})`;
+    case 'option':
+      return `(${domain(type.value)})?`;
+  }
+}
+
+function wire({ name, stated, value }: Wire, isOutput: boolean): string {
+  return `${name}${stated === null ? '' : `: ${domain(stated)}`} = ${expression(value, stated !== null || isOutput)}`;
+}
+
+const INFIX: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ADD: '+',
+    SUB: '-',
+    MUL: '*',
+    DIV: '/',
+    MOD: '%',
+    LT: '<',
+    LE: '<=',
+    GT: '>',
+    GE: '>=',
+    EQ: '==',
+    NE: '!=',
+    BIT_AND: '&',
+    BIT_OR: '|',
+    BIT_XOR: '^',
+    SHL: '<<',
+    SHR: '>>',
+    JOIN: '++',
+    CONCAT: '++',
+  }),
+);
+
+/** Applications whose last operand takes its kind from the first. */
+const LIKE_FIRST: ReadonlySet<string> = new Set(['EQ', 'NE', 'GET_OR', 'SET', 'APPEND', 'CONCAT', 'CONTAINS']);
+
+/**
+ * The text of an expression.
+ *
+ * @param isKnown True where its place determines its kind, so that tags, `none` and `[]` may stand alone.
+ */
+function expression(one: Expression, isKnown: boolean): string {
+  switch (one.form) {
+    case 'name':
+      return one.name;
+    case 'literal':
+      return literal(one.type, one.value, isKnown);
+    case 'apply':
+      return application(one.operation, one.operands, isKnown);
+    case 'field':
+      return `${postfixed(one.record)}.${one.name}`;
+    case 'if':
+      return `if ${expression(one.condition, false)} ${block(one.whenTrue, isKnown)} else ${block(one.whenFalse, isKnown)}`;
+    case 'connective':
+      return `(${inside(one.left, false)} ${one.connective} ${inside(one.right, false)})`;
+    case 'default':
+      return `(${inside(one.option, false)} ?? ${inside(one.otherwise, true)})`;
+    case 'match':
+      return `match ${expression(one.subject, false)} {\n${one.arms.map((each) => arm(each, isKnown)).join('\n')}\n}`;
+    case 'loop':
+      return `${one.loop} ${one.name} in ${source(one.source)} ${block(one.body, false)}`;
+    case 'fold': {
+      const stated = one.stated === null ? '' : `: ${domain(one.stated)}`;
+      const initial = expression(one.initial, one.stated !== null);
+      return `fold ${one.accumulator}${stated} = ${initial} for ${one.name} in ${source(one.source)} ${block(one.body, true)}`;
+    }
+    case 'as':
+      return `(${inside(one.operand, true)} as ${domain(one.domain)})`;
+    case 'call':
+      return `${one.component}(${one.operands.map((operand) => expression(operand, true)).join(', ')})`;
+    case 'list':
+      return one.items.length === 0 ? literal(one.type, [], isKnown) : `[${one.items.map((item) => expression(item, isKnown)).join(', ')}]`;
+    case 'record':
+      return `(${one.fields.map((field) => `${field.name}: ${expression(field.value, isKnown)}`).join(', ')})`;
+    case 'some':
+      return `(some ${inside(one.content, isKnown)})`;
+  }
+}
+
+/** As an operand of an operator: forms with a keyword in front stand in parentheses. */
+function inside(one: Expression, isKnown: boolean): string {
+  const text = expression(one, isKnown);
+  return ['if', 'match', 'loop', 'fold'].includes(one.form) ? `(${text})` : text;
+}
+
+function postfixed(one: Expression): string {
+  return one.form === 'name' || one.form === 'call' ? expression(one, false) : `(${expression(one, false)})`;
+}
+
+function application(operation: string, operands: readonly Expression[], isKnown: boolean): string {
+  const infix = INFIX.get(operation);
+  const known = (index: number): boolean =>
+    (LIKE_FIRST.has(operation) && index === operands.length - 1) ||
+    (isKnown && ['FILL', 'CONCAT', 'REVERSE', 'GET_OR'].includes(operation));
+  const [first, second] = operands;
+  if (operation === 'GET' && first !== undefined && second !== undefined) return `${postfixed(first)}[${expression(second, false)}]`;
+  if (infix === undefined || first === undefined || second === undefined)
+    return `${operation}(${operands.map((operand, index) => expression(operand, known(index))).join(', ')})`;
+  return `(${inside(first, known(0))} ${infix} ${inside(second, known(1))})`;
+}
+
+function block({ wires, result }: Block, isKnown: boolean): string {
+  if (wires.length === 0) return `{ ${expression(result, isKnown)} }`;
+  return `{\n${wires.map((each) => wire(each, false)).join('\n')}\n${expression(result, isKnown)}\n}`;
+}
+
+function arm({ pattern, body }: Arm, isKnown: boolean): string {
+  return `${patternText(pattern)} => ${body.wires.length === 0 ? expression(body.result, isKnown) : block(body, isKnown)}`;
+}
+
+function patternText(pattern: Pattern): string {
+  switch (pattern.pattern) {
+    case 'any':
+      return '_';
+    case 'name':
+      return pattern.name;
+    case 'range':
+      return pattern.lo === pattern.hi ? String(pattern.lo) : `${pattern.lo}..${pattern.hi}`;
+    case 'value':
+      return plain(pattern.value);
+    case 'tag':
+      return `.${pattern.tag}`;
+    case 'none':
+      return 'none';
+    case 'some':
+      return `some ${patternText(pattern.inner)}`;
+  }
+}
+
+function source(one: Source): string {
+  return one.over === 'value' ? inside(one.value, false) : `${bound(one.lo)}..${bound(one.hi)}`;
+}
+
+function bound(one: Expression): string {
+  return one.form === 'name' || one.form === 'literal' ? expression(one, false) : `(${expression(one, false)})`;
+}
+
+function plain(value: string | boolean | Uint8Array): string {
+  if (value instanceof Uint8Array) return `x"${Buffer.from(value).toString('hex')}"`;
+  return typeof value === 'string' ? quoted(value) : String(value);
+}
+
+function quoted(text: string): string {
+  const parts = Array.from(text, (character) =>
+    /^[ !#-[\]-~]$/.test(character) ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
+  return `"${parts.join('')}"`;
+}
+
+/** True of values whose text does not tell their kind. */
+function isBare(type: Type, value: Value): boolean {
+  switch (type.kind) {
+    case 'enumeration':
+      return true;
+    case 'list':
+      return !Array.isArray(value) || value.every((item: Value) => isBare(type.element, item));
+    case 'record':
+      return value instanceof Map && type.fields.some((field) => isBare(field.type, value.get(field.name) ?? false));
+    case 'option':
+      return !(value instanceof Optional) || value.content === null || isBare(type.value, value.content);
+    default:
+      return false;
+  }
+}
+
+function literal(type: Type, value: Value, isKnown: boolean): string {
+  const text = literalText(type, value);
+  return isKnown || !isBare(type, value) ? text : `(${text} as ${domain(type)})`;
+}
+
+function literalText(type: Type, value: Value): string {
+  if (typeof value === 'bigint') return value < 0n ? `(${value})` : String(value);
+  if (type.kind === 'enumeration' && typeof value === 'string') return `.${value}`;
+  if (value instanceof Uint8Array || typeof value === 'string' || typeof value === 'boolean') return plain(value);
+  if (value instanceof Optional) {
+    if (type.kind !== 'option') throw new Error('an option of another type');
+    return value.content === null ? 'none' : `(some ${literalText(type.value, value.content)})`;
+  }
+  if (value instanceof Map) {
+    if (type.kind !== 'record') throw new Error('a record of another type');
+    return `(${type.fields.map((field) => `${field.name}: ${literalText(field.type, value.get(field.name) ?? false)}`).join(', ')})`;
+  }
+  if (type.kind !== 'list' || !Array.isArray(value)) throw new Error('a list of another type');
+  return `[${value.map((item: Value) => literalText(type.element, item)).join(', ')}]`;
+}

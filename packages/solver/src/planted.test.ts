@@ -1,0 +1,21 @@
+import { emptyTally, summary, trial } from '@kirchhoff/coherence/testing/planted/trial';
+import { type ClosableSolver, createSolver } from './index.js';
+import { engineWith } from './testing/planted-engine.js';
+
+/** How many programs are drawn; `npm run planted` draws many more. */
+const RUNS = 20;
+
+let solver: ClosableSolver;
+
+beforeAll(async () => {
+  solver = await createSolver();
+});
+
+afterAll(async () => solver.close());
+
+test('a fault that a run meets is never closed by the solver either', async () => {
+  const tally = emptyTally();
+  for (let seed = 0; seed < RUNS; seed += 1) await trial(BigInt(seed), 'smt', engineWith(solver), tally);
+  process.stderr.write(`${summary(tally)}\n`);
+  expect(tally.planted.smt).toBeGreaterThan(0);
+}, 600_000);
