@@ -3,6 +3,7 @@ import { type Checked, check, checkWith, closedMetrics } from '@kirchhoff/kernel
 import { decodeCertificate } from '@kirchhoff/kernel/certificate/decode';
 import { encodeCertificate } from '@kirchhoff/kernel/certificate/encode';
 import { type Certificate, type GraphProof, trustedBaseOf } from '@kirchhoff/kernel/certificate/format';
+import { isRefusal } from '@kirchhoff/kernel/certificate/refusal';
 import type { GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
 import { ENGINE_VERSION, LANGUAGE_VERSION } from '@kirchhoff/kernel/limits';
 import type { Solver } from '@kirchhoff/kernel/smt/solver';
@@ -78,7 +79,7 @@ function certificateOf(program: Program, proof: Proof): Certificate {
 /** The answer for a certificate that was found before, and has been checked. */
 function reused(program: Program, bytes: Uint8Array): Certification {
   const certificate = decodeCertificate(decodeUtf8(bytes) ?? '');
-  if ('malformed' in certificate) throw new Error('a certificate that was checked is none');
+  if (isRefusal(certificate)) throw new Error('a certificate that was checked is none');
   return closed(program, certificate, bytes);
 }
 

@@ -3,6 +3,7 @@ import { decodeUtf8 } from '@kirchhoff/kernel/catalog/io/utf8';
 import { claimsOf } from '@kirchhoff/kernel/certificate/claims';
 import { decodeCertificate } from '@kirchhoff/kernel/certificate/decode';
 import type { Certificate, PassProof } from '@kirchhoff/kernel/certificate/format';
+import { isRefusal } from '@kirchhoff/kernel/certificate/refusal';
 import type { Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { ENGINE_VERSION } from '@kirchhoff/kernel/limits';
 import type { Program } from '@kirchhoff/language/program/program';
@@ -37,7 +38,7 @@ export function nodeDomains(program: Program, certificate?: Uint8Array): Program
 
 function ownCertificate({ hash, proofKey }: Program, bytes: Uint8Array): Certificate | undefined {
   const decoded = decodeCertificate(decodeUtf8(bytes) ?? '');
-  if ('malformed' in decoded) return undefined;
+  if (isRefusal(decoded)) return undefined;
   return decoded.engine === ENGINE_VERSION && decoded.hash === hash && decoded.proofKey === proofKey ? decoded : undefined;
 }
 

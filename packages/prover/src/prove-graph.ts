@@ -10,6 +10,7 @@ import {
 } from '@kirchhoff/kernel/certificate/format';
 import type { Core, Graph, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { type Event, nodeAt, ownedRegions, schedule } from '@kirchhoff/kernel/graph/schedule';
+import type { Assumption } from '@kirchhoff/kernel/rules/assumption';
 import { Board } from '@kirchhoff/kernel/rules/board';
 import { analysisOf, argumentNodes, argumentViews, forward } from '@kirchhoff/kernel/rules/forward';
 import { boundNode, keptElement } from '@kirchhoff/kernel/rules/loops';
@@ -140,8 +141,14 @@ export class GraphSearch {
     if (region === this.graph.body) this.left = this.board.dead ? null : this.parameterViews();
     if (owner !== null && !this.board.dead) this.openFold(owner, region, at);
     this.board.enter(region, child);
+    this.steps.delete(region);
     if (owner === null || this.board.dead) return;
-    record(this.steps, region, new Propagation(this.board, this.users).assume(this.board.assumptions(owner, child)));
+    this.assume(this.steps, region, this.board.assumptions(owner, child));
+  }
+
+  /** Concludes from assumptions, and keeps the steps: of a body that is gone through again the latest. */
+  private assume(steps: Map<RegionId, readonly Step[]>, region: RegionId, assumptions: readonly Assumption[]): void {
+    record(steps, region, new Propagation(this.board, this.users).assume(assumptions));
   }
 
   private ownerOf(region: RegionId): NodeId | null {
@@ -166,7 +173,7 @@ export class GraphSearch {
     this.board.leave(region);
     if (this.requires.has(region) && !this.board.dead) {
       const result = this.graph.regions[region]?.result ?? null;
-      if (result !== null) record(this.steps, region, new Propagation(this.board, this.users).assume([{ node: result, view: TRUE }]));
+      if (result !== null) this.assume(this.steps, region, [{ node: result, view: meet(this.board.view(result), TRUE) }]);
     }
     return settled;
   }
@@ -192,15 +199,12 @@ export class GraphSearch {
   /** What the elements that a filter keeps can be: concluded where its condition holds, at the end of its body. */
   private keep(region: RegionId): void {
     const result = this.graph.regions[region]?.result ?? null;
+    this.kept.delete(region);
     if (this.board.dead || result === null) {
       this.board.setKept(region, NEVER);
       return;
     }
-    record(
-      this.kept,
-      region,
-      new Propagation(this.board, this.users).assume([{ node: result, view: meet(this.board.view(result), TRUE) }]),
-    );
+    this.assume(this.kept, region, [{ node: result, view: meet(this.board.view(result), TRUE) }]);
     this.board.setKept(region, keptElement(this.board, region));
   }
 
@@ -227,7 +231,7 @@ export class GraphSearch {
   }
 
   private joinArms(owner: NodeId): void {
-    const joins = this.joining.join(owner, ownedRegions(nodeAt(this.graph, owner)));
+    const joins = this.board.dead ? [] : this.joining.join(owner, ownedRegions(nodeAt(this.graph, owner)));
     this.board.setJoined(owner, joins);
     record(this.joins, owner, joins);
   }

@@ -1,82 +1,254 @@
-import type { Abstract } from '@kirchhoff/kernel/abstract/abstract';
+import { type Abstract, isOfKind, meet, NEVER, ofDomain, TRUE } from '@kirchhoff/kernel/abstract/abstract';
+import { monomerAt } from '@kirchhoff/kernel/catalog/catalog';
 import { encodeUtf8 } from '@kirchhoff/kernel/catalog/io/utf8';
 import { closedMetrics } from '@kirchhoff/kernel/certificate/check';
+import { ListedRelations } from '@kirchhoff/kernel/certificate/differences';
 import { encodeCertificate } from '@kirchhoff/kernel/certificate/encode';
-import { type Evidence, type GraphProof, trustedBaseOf } from '@kirchhoff/kernel/certificate/format';
-import { closureDomains } from '@kirchhoff/kernel/graph/closure-domains';
-import type { Graph, Node, NodeId } from '@kirchhoff/kernel/graph/graph';
-import { schedule } from '@kirchhoff/kernel/graph/schedule';
+import { type Evidence, type GraphProof, type PassProof, type Step, trustedBaseOf } from '@kirchhoff/kernel/certificate/format';
+import { type ClosureDomain, closureDomains } from '@kirchhoff/kernel/graph/closure-domains';
+import type { Graph, Node, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
+import { nodeAt, ownedRegions, schedule } from '@kirchhoff/kernel/graph/schedule';
 import { ENGINE_VERSION, LANGUAGE_VERSION } from '@kirchhoff/kernel/limits';
+import { Board } from '@kirchhoff/kernel/rules/board';
+import { argumentNodes, forward } from '@kirchhoff/kernel/rules/forward';
+import { boundNode, keptElement } from '@kirchhoff/kernel/rules/loops';
+import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
+import type { Summary } from '@kirchhoff/kernel/rules/state';
 import type { Program } from '@kirchhoff/language/program/program';
 import type { ProvenGraph } from '@kirchhoff/prover/proof';
 import { prove } from '@kirchhoff/prover/prove';
 import { programOf } from './outcome.js';
 
-/** The proof of one graph, to be changed by hand. */
-export interface Draft {
-  readonly graph: Graph;
-  /** In the order of the claims. */
-  readonly nodes: readonly NodeId[];
-  proof: GraphProof;
+export const BY_ANALYSIS: Evidence = { by: 'analysis', differences: [] };
+
+/** Evidence of the kind that could close the closure domain. */
+function pretended(domain: ClosureDomain): Evidence {
+  if (domain.kind === 'input') return { by: 'structure' };
+  return domain.kind === 'contract' && domain.of === 'requires' ? { by: 'witness', inputs: [] } : BY_ANALYSIS;
 }
 
-/** What a forger starts from: the proof that the prover left unfinished, `analysis` where it found no evidence. */
-export interface Forgery {
+/** The proof of one graph in the hands of a forger. */
+export class Draft {
+  /** In the order of the claims. */
+  readonly nodes: readonly NodeId[];
+  /** Which closure domains the prover left open, by position. */
+  readonly open: readonly number[];
+  proof: GraphProof;
+  /** What the forger claims, whatever follows. */
+  readonly forced = new Map<NodeId, Abstract>();
+
+  constructor({ graph, proof, findings }: ProvenGraph) {
+    this.graph = graph;
+    this.nodes = schedule(graph, 'whole').flatMap((event) => (event.event === 'node' ? [event.node] : []));
+    this.open = findings.flatMap(({ evidence }, index) => (evidence === null ? [index] : []));
+    this.proof = { ...proof, closure: findings.map(({ domain, evidence }) => evidence ?? pretended(domain)) };
+  }
+
+  readonly graph: Graph;
+
+  /** The nodes of an operation or, by its name, of a monomer. */
+  all(name: string): readonly NodeId[] {
+    const isNamed = (node: Node): boolean => node.op === name || (node.op === 'apply' && monomerAt(node.monomer).name === name);
+    return this.nodes.filter((id) => isNamed(nodeAt(this.graph, id)));
+  }
+
+  /** The only one of them, or that of a position. */
+  node(name: string, position = 0): NodeId {
+    const found = this.all(name)[position];
+    if (found === undefined) throw new Error(`no node of ${name} at ${position}`);
+    return found;
+  }
+
+  parameter(index: number): NodeId {
+    const id = this.graph.nodes.findIndex((node) => node.op === 'parameter' && node.index === index);
+    if (id < 0) throw new Error(`no node reads parameter ${index}`);
+    return id;
+  }
+
+  region(owner: NodeId, child = 0): RegionId {
+    const region = ownedRegions(nodeAt(this.graph, owner))[child];
+    if (region === undefined) throw new Error(`node ${owner} owns no region ${child}`);
+    return region;
+  }
+
+  claim(node: NodeId, view: Abstract): void {
+    this.forced.set(node, view);
+  }
+
+  /** Replaces parts of the proof. */
+  set(parts: Partial<GraphProof>): void {
+    this.proof = { ...this.proof, ...parts };
+  }
+
+  /** Gives evidence for what the prover left open. */
+  close(evidence: Evidence): void {
+    this.set({ closure: this.proof.closure.map((before, index) => (this.open.includes(index) ? evidence : before)) });
+  }
+
+  /** The pass over the graph as a case of its own. */
+  pass(): PassProof {
+    const { claims, steps, kept, drifts, unrolled, joins, differences } = this.proof;
+    return { claims, steps, kept, drifts, unrolled, joins, differences };
+  }
+}
+
+/** What a forger starts from: the proof that the prover left unfinished, with plain evidence where it found none. */
+export class Forgery {
   readonly program: Program;
   readonly components: readonly Draft[];
   readonly graphs: readonly Draft[];
+
+  constructor(source: string) {
+    this.program = programOf(source);
+    const { components, graphs } = prove(this.program.core);
+    this.components = components.map((proven) => new Draft(proven));
+    this.graphs = graphs.map((proven) => new Draft(proven));
+  }
+
+  get drafts(): readonly Draft[] {
+    return [...this.components, ...this.graphs];
+  }
+
+  /** The graph of a circuit. */
+  get circuit(): Draft {
+    const [first] = this.graphs;
+    if (first === undefined) throw new Error('no graph');
+    return first;
+  }
+
+  /** Makes every claim anew that is not the forger's own, from what is claimed and listed before it, believing all of it. */
+  derive(): void {
+    const summaries: Summary[] = [];
+    for (const draft of this.drafts) summaries.push(new Derivation(this.program, draft, summaries).run());
+  }
+
+  /** The certificate with everything that can be derived made anew: metrics, trusted base, digest. */
+  sealed(): Uint8Array {
+    const { core, hash, proofKey, cost } = this.program;
+    const total = [...core.components, ...core.graphs].reduce((sum, graph) => sum + closureDomains(graph).length, 0);
+    return encodeUtf8(
+      encodeCertificate({
+        language: LANGUAGE_VERSION,
+        engine: ENGINE_VERSION,
+        hash,
+        proofKey,
+        metrics: closedMetrics(core, total),
+        worstCaseCost: cost,
+        trustedBase: trustedBaseOf(this.drafts.map(({ proof }) => proof)),
+        components: this.components.map(({ proof }) => proof),
+        graphs: this.graphs.map(({ proof }) => proof),
+      }),
+    );
+  }
 }
 
-export const BY_ANALYSIS: Evidence = { by: 'analysis', differences: [] };
+/** One pass that claims what follows where the forger claims nothing else. */
+class Derivation {
+  private readonly board: Board;
+  private readonly claims = new Map<NodeId, Abstract>();
+  private readonly believed: ReadonlyMap<NodeId, Abstract>;
 
-export function forgeryOf(source: string): Forgery {
-  const program = programOf(source);
-  const { components, graphs } = prove(program.core);
-  return { program, components: components.map(draftOf), graphs: graphs.map(draftOf) };
+  constructor(
+    { core }: Program,
+    private readonly draft: Draft,
+    summaries: readonly Summary[],
+  ) {
+    this.board = new Board(core, draft.graph, parameterViews(draft.graph), summaries, []);
+    this.believed = new Map(draft.nodes.map((node, index) => [node, draft.proof.claims[index] ?? NEVER]));
+  }
+
+  run(): Summary {
+    const { draft, board } = this;
+    const { graph, proof } = draft;
+    for (const event of schedule(graph, 'whole')) {
+      if (event.event === 'enter') this.enter(event.region, event.child);
+      else if (event.event === 'exit') this.exit(event.region);
+      else this.claim(event.node);
+    }
+    draft.set({ claims: draft.nodes.map((node) => this.claims.get(node) ?? NEVER) });
+    const [output] = graph.outputs;
+    const result = output === undefined || output.node === null ? NEVER : meet(board.view(output.node), ofDomain(output.domain));
+    return { result, facts: proof.exported.map(({ minuend, subtrahend, bound }) => ({ minuend, subtrahend, bound })) };
+  }
+
+  private enter(region: RegionId, child: number): void {
+    const { board } = this;
+    board.enter(region, child);
+    const owner = this.draft.graph.regions[region]?.owner ?? null;
+    if (owner === null || board.dead) return;
+    for (const { node, view } of board.assumptions(owner, child)) if (!board.dead) board.narrow(node, view);
+    this.take(this.draft.proof.steps.get(region) ?? []);
+  }
+
+  private exit(region: RegionId): void {
+    const { board, draft } = this;
+    const { graph, proof } = draft;
+    const { owner = null, result = null } = graph.regions[region] ?? {};
+    board.conclude(region);
+    if (owner !== null && !board.dead) board.setDrifts(owner, proof.drifts.get(owner) ?? []);
+    const node = owner === null ? null : nodeAt(graph, owner);
+    if (node?.op === 'loop' && node.loop === 'filter' && result !== null) {
+      if (!board.dead) {
+        board.narrow(result, meet(board.view(result), TRUE));
+        this.take(proof.kept.get(region) ?? []);
+      }
+      board.setKept(region, board.dead ? NEVER : keptElement(board, region));
+    }
+    board.leave(region);
+    if (!graph.requires.includes(region) || board.dead || result === null) return;
+    board.narrow(result, meet(board.view(result), TRUE));
+    this.take(proof.steps.get(region) ?? []);
+  }
+
+  private take(steps: readonly Step[]): void {
+    const { board } = this;
+    for (const step of steps) {
+      if (board.dead) return;
+      if (step.rule === 'reached') this.reach(step.owner, step.child);
+      else this.narrow(step.rule === 'backward' ? step.to : step.node, step.claim);
+    }
+  }
+
+  private reach(owner: NodeId, child: number): void {
+    const { graph } = this.draft;
+    if (child >= ownedRegions(nodeAt(graph, owner)).length) return;
+    for (const { node, view } of this.board.reachOwned(owner, child)) this.board.narrow(node, view);
+  }
+
+  private narrow(node: NodeId, view: Abstract): void {
+    const kind = this.draft.graph.kinds[node];
+    if (kind !== undefined && isOfKind(view, kind)) this.board.narrow(node, meet(this.board.view(node), view));
+  }
+
+  private claim(id: NodeId): void {
+    const { board, draft } = this;
+    const node = nodeAt(draft.graph, id);
+    const forced = draft.forced.get(id);
+    const claimed = forced ?? this.believed.get(id) ?? NEVER;
+    if (!board.dead) this.openFold(node, claimed);
+    if (!board.dead && (node.op === 'select' || node.op === 'match')) board.setJoined(id, draft.proof.joins.get(id) ?? []);
+    const view = forced ?? (board.dead ? NEVER : this.follow(id, node));
+    this.claims.set(id, view);
+    board.define(id, view);
+  }
+
+  private openFold(node: Node, claimed: Abstract): void {
+    if (node.op !== 'bound' || node.index !== 0) return;
+    const owner = this.draft.graph.regions[node.region]?.owner ?? null;
+    const fold = owner === null ? null : nodeAt(this.draft.graph, owner);
+    if (owner !== null && fold?.op === 'fold') this.board.setInvariant(owner, fold.domain === null ? claimed : ofDomain(fold.domain));
+  }
+
+  private follow(id: NodeId, node: Node): Abstract {
+    const { board, draft } = this;
+    const nodes = node.op === 'apply' ? argumentNodes(node) : [];
+    return forward(board, id, new ListedRelations(board, nodes, draft.proof.differences.get(id) ?? []));
+  }
 }
 
-function draftOf({ graph, proof, findings }: ProvenGraph): Draft {
-  const nodes = schedule(graph, 'whole').flatMap((event) => (event.event === 'node' ? [event.node] : []));
-  return { graph, nodes, proof: { ...proof, closure: findings.map(({ evidence }) => evidence ?? BY_ANALYSIS) } };
-}
-
-/** The first graph of a circuit. */
-export function circuitOf({ graphs: [first] }: Forgery): Draft {
-  if (first === undefined) throw new Error('no graph');
-  return first;
-}
-
-/** The certificate with everything that can be derived made anew: metrics, trusted base, digest. */
-export function sealed({ program, components, graphs }: Forgery): Uint8Array {
-  const { core, hash, proofKey, cost } = program;
-  const drafts = [...components, ...graphs];
-  const total = [...core.components, ...core.graphs].reduce((sum, graph) => sum + closureDomains(graph).length, 0);
-  return encodeUtf8(
-    encodeCertificate({
-      language: LANGUAGE_VERSION,
-      engine: ENGINE_VERSION,
-      hash,
-      proofKey,
-      metrics: closedMetrics(core, total),
-      worstCaseCost: cost,
-      trustedBase: trustedBaseOf(drafts.map(({ proof }) => proof)),
-      components: components.map(({ proof }) => proof),
-      graphs: graphs.map(({ proof }) => proof),
-    }),
-  );
-}
-
-/** The nodes of a kind, in the order of their claims. */
-export function nodesWith(draft: Draft, holds: (node: Node, id: NodeId) => boolean): readonly NodeId[] {
-  return draft.nodes.filter((id) => {
-    const node = draft.graph.nodes[id];
-    return node !== undefined && holds(node, id);
-  });
-}
-
-/** Claims something else of some nodes. */
-export function claim(draft: Draft, nodes: readonly NodeId[], view: Abstract): void {
-  const changed = new Set(nodes);
-  const claims = draft.proof.claims.map((before, index) => (changed.has(draft.nodes[index] ?? -1) ? view : before));
-  draft.proof = { ...draft.proof, claims };
+/** The node that reads the accumulator of a fold. */
+export function accumulatorOf(draft: Draft, fold: NodeId): NodeId {
+  const node = boundNode(draft.graph, draft.region(fold), 0);
+  if (node === undefined) throw new Error('an accumulator that nothing reads');
+  return node;
 }

@@ -3,13 +3,11 @@ import { closureDomains } from '../graph/closure-domains.js';
 import type { Core } from '../graph/graph.js';
 import { type Metrics, structureMetrics } from '../graph/metrics.js';
 import { ENGINE_VERSION, LANGUAGE_VERSION } from '../limits.js';
-import type { Summary } from '../rules/state.js';
 import type { Solver } from '../smt/solver.js';
-import { type ClaimOf, checkGraph, type PendingQuery, type Tally } from './check-graph.js';
-import { claimsOf } from './claims.js';
+import { type Confirmed, GraphCheck, type PendingQuery, type ProvenGraph } from './check-graph.js';
 import { decodeCertificate } from './decode.js';
-import { Unfounded } from './follow.js';
 import { type Certificate, trustedBaseOf } from './format.js';
+import { isRefusal, type Refusal, refuse } from './refusal.js';
 
 /** A program as far as a certificate speaks of it: what `read` gives from a source. */
 export interface Subject {
@@ -25,8 +23,8 @@ export interface Subject {
 /** The answer of the checker. */
 export type Checked =
   | { readonly valid: true; readonly verified: number; readonly total: number }
-  /** `reason` says what does not follow, for people; `verified` of `total` closure domains checked before that. */
-  | { readonly valid: false; readonly reason: string; readonly verified: number; readonly total: number };
+  /** The first thing that does not follow; `verified` of `total` closure domains checked before that. */
+  | ({ readonly valid: false; readonly verified: number; readonly total: number } & Refusal);
 
 /**
  * Checks that the bytes are a proof of closure for this very core graph: that they are a certificate, that they
@@ -37,93 +35,112 @@ export type Checked =
  * rests on a solver is refused too: see {@link checkWith}.
  */
 export function check(subject: Subject, certificate: Uint8Array): Checked {
-  const { checked, queries } = checkAllBut(subject, certificate);
-  if (!checked.valid || queries.length === 0) return checked;
-  return {
-    ...checked,
-    valid: false,
-    reason: `it rests on ${queries.length} queries that only a solver can answer`,
-    verified: checked.verified - queries.length,
-  };
+  const checker = new Checker(subject);
+  return checker.answer(checker.checkAllButQueries(certificate) ?? checker.refuseQueries());
 }
 
 /** Like {@link check}, with a solver that answers the queries that the certificate rests on, each within its recorded limit. */
 export async function checkWith(subject: Subject, certificate: Uint8Array, solver: Solver): Promise<Checked> {
-  const { checked, queries } = checkAllBut(subject, certificate);
-  if (!checked.valid) return checked;
-  for (const [index, query] of queries.entries()) {
-    const refusal = await refusalOf(query, solver);
-    if (refusal !== null) return { ...checked, valid: false, reason: refusal, verified: checked.verified - queries.length + index };
-  }
-  return checked;
+  const checker = new Checker(subject);
+  return checker.answer(checker.checkAllButQueries(certificate) ?? (await checker.askQueries(solver)));
 }
 
-/** Why a query does not close its closure domain here; null where it does. What names another solver says nothing of this one. */
-async function refusalOf({ text, limit, ...named }: PendingQuery, solver: Solver): Promise<string | null> {
+/** The steps of a check, in their order: decode, header, the proof of each graph (replay and obligations), queries. */
+class Checker {
+  private readonly total: number;
+  private readonly confirmed: Confirmed = { verified: 0, queries: [], summaries: [], claims: [] };
+
+  constructor(private readonly subject: Subject) {
+    this.total = [...subject.core.components, ...subject.core.graphs].reduce((sum, graph) => sum + closureDomains(graph).length, 0);
+  }
+
+  checkAllButQueries(bytes: Uint8Array): Refusal | null {
+    const certificate = decode(bytes);
+    if (isRefusal(certificate)) return certificate;
+    return this.checkHeader(certificate) ?? this.checkProofs(certificate);
+  }
+
+  /** Without a solver no query is answered. */
+  refuseQueries(): Refusal | null {
+    const { queries } = this.confirmed;
+    if (queries.length === 0) return null;
+    this.confirmed.verified -= queries.length;
+    return refuse('solver-missing', queries.length);
+  }
+
+  async askQueries(solver: Solver): Promise<Refusal | null> {
+    const { queries } = this.confirmed;
+    for (const [index, query] of queries.entries()) {
+      const refusal = await askQuery(query, solver);
+      if (refusal === null) continue;
+      this.confirmed.verified -= queries.length - index;
+      return refusal;
+    }
+    return null;
+  }
+
+  answer(refusal: Refusal | null): Checked {
+    const { total } = this;
+    if (refusal === null) return { valid: true, verified: total, total };
+    return { valid: false, ...refusal, verified: this.confirmed.verified, total };
+  }
+
+  /** The certificate speaks of this graph, in the version of this checker, and what can be read off the graph is right. */
+  private checkHeader(certificate: Certificate): Refusal | null {
+    const { core, hash, proofKey, cost } = this.subject;
+    if (certificate.language !== LANGUAGE_VERSION) return refuse('other-language', certificate.language);
+    if (certificate.engine !== ENGINE_VERSION) return refuse('other-engine', certificate.engine);
+    if (certificate.hash !== hash || certificate.proofKey !== proofKey) return refuse('other-graph');
+    if (!areEqual(certificate.trustedBase, trustedBaseOf([...certificate.components, ...certificate.graphs])))
+      return refuse('other-trusted-base');
+    if (certificate.worstCaseCost !== cost) return refuse('other-cost');
+    if (!areEqual(certificate.metrics, closedMetrics(core, this.total))) return refuse('other-metrics');
+    if (certificate.components.length !== core.components.length || certificate.graphs.length !== core.graphs.length)
+      return refuse('other-number-of-graphs');
+    return null;
+  }
+
+  /** The proofs of components first: each may rest on those before it. */
+  private checkProofs(certificate: Certificate): Refusal | null {
+    for (const proven of provenGraphs(this.subject.core, certificate)) {
+      const refusal = new GraphCheck(proven, this.confirmed).run();
+      if (refusal !== null) return refusal;
+    }
+    return null;
+  }
+}
+
+/** UTF-8; what is none is no text of a certificate. */
+function decode(bytes: Uint8Array): Certificate | Refusal {
+  const text = decodeUtf8(bytes);
+  return text === undefined ? refuse('malformed', 'it is no UTF-8') : decodeCertificate(text);
+}
+
+function areEqual(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function provenGraphs(core: Core, { components, graphs }: Certificate): readonly ProvenGraph[] {
+  return [
+    ...core.components.flatMap((graph, component) =>
+      components.slice(component, component + 1).map((proof) => ({ core, graph, part: { component }, proof })),
+    ),
+    ...core.graphs.flatMap((graph, index) =>
+      graphs.slice(index, index + 1).map((proof) => ({ core, graph, part: { graph: index }, proof })),
+    ),
+  ];
+}
+
+/** What names another solver says nothing of this one. */
+async function askQuery({ text, limit, ...named }: PendingQuery, solver: Solver): Promise<Refusal | null> {
   const { verdict } = await solver.solve(text, limit);
-  if (verdict !== 'unsat') return `the solver answers ${verdict} to a query`;
+  if (verdict !== 'unsat') return refuse('solver-doubts', verdict);
   // Asked last: a solver that starts with its first query knows its version only then.
   if (named.solver === solver.name && named.version === solver.version) return null;
-  return `it rests on ${named.solver} ${named.version}, and this is ${solver.name} ${solver.version}`;
-}
-
-/** Everything but the answers to queries. */
-function checkAllBut(subject: Subject, certificate: Uint8Array): { readonly checked: Checked; readonly queries: readonly PendingQuery[] } {
-  const total = countDomains(subject.core);
-  const tally: Tally = { verified: 0, queries: [] };
-  const refuse = (reason: string) => ({ checked: { valid: false, reason, verified: tally.verified, total } as const, queries: [] });
-  const decoded = decodeCertificate(asText(certificate));
-  if ('malformed' in decoded) return refuse(decoded.malformed);
-  const other = mismatch(subject, decoded, total);
-  if (other !== null) return refuse(other);
-  try {
-    followAll(subject.core, decoded, tally);
-  } catch (error) {
-    if (error instanceof Unfounded) return refuse(error.message);
-    throw error;
-  }
-  return { checked: { valid: true, verified: tally.verified, total }, queries: tally.queries };
-}
-
-function countDomains(core: Core): number {
-  return [...core.components, ...core.graphs].reduce((sum, graph) => sum + closureDomains(graph).length, 0);
-}
-
-/** UTF-8; what is none gives a text that is no certificate. */
-function asText(bytes: Uint8Array): string {
-  return decodeUtf8(bytes) ?? '';
-}
-
-/** In what the certificate speaks of another graph, or of the same in another way; null where it does not. */
-function mismatch({ core, hash, proofKey, cost }: Subject, certificate: Certificate, total: number): string | null {
-  if (certificate.language !== LANGUAGE_VERSION) return `it is for language ${certificate.language}`;
-  if (certificate.engine !== ENGINE_VERSION) return `it was made by engine ${certificate.engine}`;
-  if (certificate.hash !== hash || certificate.proofKey !== proofKey) return 'it belongs to another graph';
-  if (JSON.stringify(certificate.trustedBase) !== JSON.stringify(trustedBaseOf([...certificate.components, ...certificate.graphs])))
-    return 'it names another trusted base';
-  if (certificate.worstCaseCost !== cost) return 'its cost is not that of the graph';
-  if (JSON.stringify(certificate.metrics) !== JSON.stringify(closedMetrics(core, total))) return 'its metrics are not those of the graph';
-  if (certificate.components.length !== core.components.length || certificate.graphs.length !== core.graphs.length)
-    return 'it has another number of graphs';
-  return null;
+  return refuse('other-solver', `${named.solver} ${named.version}, and this is ${solver.name} ${solver.version}`);
 }
 
 /** The metrics of a core whose closure domains are all verified. */
 export function closedMetrics(core: Core, total: number): Metrics {
   return { information_entropy: 0, closure_domains_verified: total, closure_domains_total: total, ...structureMetrics(core) };
-}
-
-function followAll(core: Core, certificate: Certificate, tally: Tally): void {
-  const summaries: Summary[] = [];
-  const claimed: ClaimOf[] = [];
-  certificate.components.forEach((proof, component) => {
-    const graph = core.components[component];
-    if (graph === undefined) return;
-    summaries.push(checkGraph(core, graph, { component }, proof, summaries, claimed, tally));
-    claimed.push(claimsOf(graph, proof));
-  });
-  certificate.graphs.forEach((proof, index) => {
-    const graph = core.graphs[index];
-    if (graph !== undefined) checkGraph(core, graph, { graph: index }, proof, summaries, claimed, tally);
-  });
 }

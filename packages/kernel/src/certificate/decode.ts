@@ -35,25 +35,24 @@ import type {
   PassProof,
   Step,
 } from './format.js';
+import { type Refusal, refuse } from './refusal.js';
 
 /** More than the prover ever nests. */
 const MOST_CASE_DEPTH = 100;
 
-/** What is read is what others sent: a value of another shape ends the reading. */
+/** What is read is what others sent: a value of another shape ends the reading. It never leaves this file. */
 class Malformed extends Error {}
 
 /**
  * Reads the JSON text of a certificate. Only the one text that `encodeCertificate` gives for it is taken:
  * nothing more can stand in it, and its digest is right.
  */
-export function decodeCertificate(source: string): Certificate | { readonly malformed: string } {
+export function decodeCertificate(source: string): Certificate | Refusal {
   try {
     const certificate = readCertificate(field(parse(source), 'certificate'));
-    return encodeCertificate(certificate) === source
-      ? certificate
-      : { malformed: 'its digest is wrong, or it holds something that a certificate does not' };
+    return encodeCertificate(certificate) === source ? certificate : refuse('not-canonical');
   } catch (error) {
-    if (error instanceof Malformed) return { malformed: error.message };
+    if (error instanceof Malformed) return refuse('malformed', error.message);
     throw error;
   }
 }

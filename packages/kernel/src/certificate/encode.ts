@@ -51,13 +51,21 @@ function encodeProof(proof: GraphProof): unknown {
 function encodePass(proof: PassProof) {
   return {
     claims: proof.claims.map(encodeView),
-    steps: [...proof.steps].map(([region, steps]) => [region, steps.map(encodeStep)]),
-    kept: [...proof.kept].map(([region, steps]) => [region, steps.map(encodeStep)]),
-    drifts: [...proof.drifts].map(([node, drifts]) => [node, drifts.map(encodeDrift)]),
-    unrolled: proof.unrolled,
-    joins: [...proof.joins].map(([node, joins]) => [node, joins.map(encodeJoin)]),
-    differences: [...proof.differences].map(([node, differences]) => [node, differences.map(encodeDifference)]),
+    steps: encodeListed(proof.steps, encodeStep),
+    kept: encodeListed(proof.kept, encodeStep),
+    drifts: encodeListed(proof.drifts, encodeDrift),
+    unrolled: [...new Set(proof.unrolled)].toSorted((a, b) => a - b),
+    joins: encodeListed(proof.joins, encodeJoin),
+    differences: encodeListed(proof.differences, encodeDifference),
   };
+}
+
+/** In the order of nodes or regions, and only where there is something: one text for one meaning. */
+function encodeListed<T>(listed: ReadonlyMap<number, readonly T[]>, encode: (item: T) => unknown): readonly (readonly [number, unknown])[] {
+  return [...listed]
+    .filter(([, items]) => items.length > 0)
+    .toSorted(([a], [b]) => a - b)
+    .map(([at, items]) => [at, items.map(encode)] as const);
 }
 
 /** A split tree is as deep as the prover made it, which is not deep. */

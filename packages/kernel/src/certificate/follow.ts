@@ -1,7 +1,7 @@
 import { type Abstract, isOfKind, isWithin, meet, NEVER, ofDomain, TRUE } from '../abstract/abstract.js';
 import { lengthOf, NO_RELATIONS, nodeOfTerm, type RelationFact, type Relations, type Term } from '../catalog/relation.js';
 import type { Core, Graph, Node, NodeId, RegionId } from '../graph/graph.js';
-import { nodeAt, operandsOf, ownedRegions, schedule } from '../graph/schedule.js';
+import { type Event, nodeAt, operandsOf, ownedRegions, schedule } from '../graph/schedule.js';
 import { wasReached } from '../rules/assumption.js';
 import { backward } from '../rules/backward.js';
 import { Board } from '../rules/board.js';
@@ -12,225 +12,323 @@ import type { Summary } from '../rules/state.js';
 import { normalTerm } from '../rules/terms.js';
 import { unroll } from '../rules/unroll.js';
 import { differencesHold, driftHolds, ListedRelations, pathHolds } from './differences.js';
-import { type Difference, MOST_JOINED_ARMS, type PassProof, type Step } from './format.js';
+import { type Difference, type DriftProof, type JoinProof, MOST_JOINED_ARMS, type PassProof, type Step } from './format.js';
+import { type Refusal, refuse } from './refusal.js';
 
-/** What a certificate says does not follow. It never leaves the checker. */
-export class Unfounded extends Error {}
+/** What a proof is followed for. */
+export interface Replayed {
+  readonly core: Core;
+  readonly graph: Graph;
+  /** All of the graph, or only its requires: those of a component under the arguments of a call. */
+  readonly part: 'requires' | 'whole';
+  readonly parameters: readonly Abstract[];
+  /** Differences between the parameters that the caller vouches for. */
+  readonly given: readonly RelationFact<Term>[];
+  /** What was proven of the components before. */
+  readonly summaries: readonly Summary[];
+}
 
 /** Sees each node that is reached, before its claim is taken. */
-export type AtNode = (board: Board, node: NodeId) => void;
+export type AtNode = (board: Board, node: NodeId) => Refusal | null;
 
-export interface Given {
-  readonly parameters: readonly Abstract[];
-  readonly facts: readonly RelationFact<Term>[];
-}
+const NO_OBLIGATIONS: AtNode = () => null;
 
 /**
- * Follows the proof of a graph, or of the requires of a component under the arguments of a call, in one pass:
- * every claim and every step has to follow by one rule from what is known before it. Throws {@link Unfounded}
- * at the first that does not. Searches for nothing.
+ * Follows the proof of a graph in one pass over its evaluation order: every claim and every step has to follow by one
+ * rule from what is known before it. Searches for nothing.
+ *
+ * Dead means that no run gets to the point of the pass, given what was claimed before. Nothing more is proven there, so
+ * that each premise of it has to be proven before it may be used: a claim by its rule, the claim of an accumulator by
+ * its base case (see `openFold`). What is dead claims nothing, and nothing is listed for it.
  */
-export function follow(
-  core: Core,
-  graph: Graph,
-  part: 'requires' | 'whole',
-  given: Given,
-  summaries: readonly Summary[],
-  proof: PassProof,
-  atNode: AtNode,
-): Board {
-  return new Pass(new Board(core, graph, given.parameters, summaries, given.facts), graph, part, proof, atNode).run();
-}
-
-class Pass {
+export class Replay {
+  /** What is known where the pass stands. */
+  readonly board: Board;
   private claimed = 0;
   private readonly requires: ReadonlySet<RegionId>;
-  private readonly unrolled: ReadonlySet<NodeId>;
+  private readonly left: Unused;
 
   constructor(
-    private readonly board: Board,
-    private readonly graph: Graph,
-    private readonly part: 'requires' | 'whole',
+    private readonly replayed: Replayed,
     private readonly proof: PassProof,
-    private readonly atNode: AtNode,
+    private readonly atNode: AtNode = NO_OBLIGATIONS,
   ) {
-    this.unrolled = new Set(proof.unrolled);
+    const { core, graph, part, parameters, given, summaries } = replayed;
+    this.board = new Board(core, graph, parameters, summaries, given);
     this.requires = new Set(part === 'whole' ? graph.requires : []);
+    this.left = new Unused(proof);
   }
 
-  run(): Board {
-    for (const event of schedule(this.graph, this.part)) {
-      if (event.event === 'enter') this.enter(event.region, event.child);
-      else if (event.event === 'exit') this.exit(event.region);
-      else this.claim(event.node);
+  /** Null if everything follows; else the first thing that does not. */
+  run(): Refusal | null {
+    for (const event of schedule(this.graph, this.replayed.part)) {
+      const refusal = this.visit(event);
+      if (refusal !== null) return refusal;
     }
-    if (this.claimed !== this.proof.claims.length) throw new Unfounded('there are more claims than nodes');
-    return this.board;
+    if (this.claimed !== this.proof.claims.length) return refuse('claims-left');
+    return this.left.refusal();
   }
 
-  private enter(region: RegionId, child: number): void {
+  private get graph(): Graph {
+    return this.replayed.graph;
+  }
+
+  private visit(event: Event): Refusal | null {
+    switch (event.event) {
+      case 'enter':
+        return this.enter(event.region, event.child);
+      case 'node':
+        return this.claim(event.node);
+      case 'exit':
+        return this.exit(event.region);
+    }
+  }
+
+  private ownerOf(region: RegionId): NodeId | null {
+    return this.graph.regions[region]?.owner ?? null;
+  }
+
+  private enter(region: RegionId, child: number): Refusal | null {
     this.board.enter(region, child);
-    const owner = this.graph.regions[region]?.owner ?? null;
-    if (owner === null || this.board.dead) return;
+    const owner = this.ownerOf(region);
+    if (owner === null || this.board.dead) return null;
     for (const { node, view } of this.board.assumptions(owner, child)) if (!this.board.dead) this.board.narrow(node, view);
-    this.takeSteps(this.proof.steps.get(region));
+    return this.takeSteps('steps', region);
   }
 
-  private exit(region: RegionId): void {
-    const owner = this.graph.regions[region]?.owner ?? null;
-    const node = owner === null ? null : nodeAt(this.graph, owner);
+  private exit(region: RegionId): Refusal | null {
+    const owner = this.ownerOf(region);
     this.board.conclude(region);
-    if (owner !== null && node?.op === 'fold') this.closeFold(owner, node, region);
-    if (node?.op === 'loop' && node.loop === 'filter') this.keep(region);
-    if (owner !== null) this.checkJoins(owner, region);
+    const refusal = owner === null ? null : this.closeOwned(owner, nodeAt(this.graph, owner), region);
+    if (refusal !== null) return refusal;
     this.board.leave(region);
-    if (!this.requires.has(region) || this.board.dead) return;
+    return this.requires.has(region) && !this.board.dead ? this.assumeRequire(region) : null;
+  }
+
+  private closeOwned(owner: NodeId, node: Node, region: RegionId): Refusal | null {
+    if (node.op === 'fold') return this.closeFold(owner, node, region);
+    if (node.op === 'loop' && node.loop === 'filter') return this.keep(region);
+    return this.checkJoins(owner, node, region);
+  }
+
+  /** Behind a require its condition holds. */
+  private assumeRequire(region: RegionId): Refusal | null {
     const result = this.graph.regions[region]?.result ?? null;
     if (result === null) throw new Error('a require without a condition');
     this.board.narrow(result, meet(this.board.view(result), TRUE));
-    this.takeSteps(this.proof.steps.get(region));
+    return this.takeSteps('steps', region);
   }
 
-  /** At the end of the body of a fold: what was claimed of its accumulator has to hold before every step. */
-  private closeFold(fold: NodeId, node: Extract<Node, { op: 'fold' }>, region: RegionId): void {
-    const result = this.graph.regions[region]?.result ?? null;
-    if (this.board.dead || result === null) return;
-    const accumulator = boundNode(this.graph, region, 0);
-    const drifts = this.proof.drifts.get(fold) ?? [];
-    if (drifts.some((drift) => accumulator === undefined || !driftHolds(this.board, accumulator, result, drift))) {
-      throw new Unfounded(`the accumulator of node ${fold} may drift further`);
-    }
-    this.board.setDrifts(fold, drifts);
-    const unrolled = this.unrolled.has(fold) ? unroll(this.board, fold) : null;
-    if (this.unrolled.has(fold) && unrolled === null) throw new Unfounded(`node ${fold} cannot be followed step by step`);
-    this.board.setUnrolled(fold, unrolled?.after ?? null);
-    // A stated domain is a closure domain of its own, and what nothing reads claims nothing.
-    if (node.domain !== null || accumulator === undefined) return;
-    if (unrolled !== null && isWithin(unrolled.before, this.board.invariant(fold))) return;
-    const { most } = timesOf(this.board, node.source);
-    if (!isInductive(this.board.invariant(fold), this.board.view(node.initial), this.board.view(result), drifts, most)) {
-      throw new Unfounded(`the claim of the accumulator of node ${fold} is not inductive`);
-    }
+  private claim(node: NodeId): Refusal | null {
+    const claim = this.proof.claims[this.claimed];
+    if (claim === undefined) return refuse('claims-missing');
+    this.claimed += 1;
+    const refusal = this.refuseType(node, claim) ?? (this.board.dead ? refuseDead(node, claim) : this.refuseClaim(node, claim));
+    if (refusal === null) this.board.define(node, claim);
+    return refusal;
   }
 
-  /** At the end of an arm: each difference that is claimed of the node that owns it has to hold of what the arm gives. */
-  private checkJoins(owner: NodeId, region: RegionId): void {
-    const joins = this.proof.joins.get(owner) ?? [];
-    const node = nodeAt(this.graph, owner);
-    if (joins.length === 0 || this.board.dead || (node.op !== 'select' && node.op !== 'match')) return;
-    const result = this.graph.regions[region]?.result ?? null;
-    if (result === null) throw new Error('an arm without a value');
-    const regions = ownedRegions(node);
-    if (regions.length > MOST_JOINED_ARMS) throw new Unfounded(`node ${owner} has too many arms`);
-    const child = regions.indexOf(region);
-    const inArm = (term: Term): Term => (nodeOfTerm(term) === this.board.classOf(owner) ? (term < 0 ? lengthOf(result) : result) : term);
-    for (const { minuend, subtrahend, bound, paths } of joins) {
-      const [from, to] = [inArm(minuend), inArm(subtrahend)].map((term) => normalTerm(this.board, term));
-      if (from === undefined || to === undefined || !pathHolds(this.board, from, to, bound, paths[child] ?? [])) {
-        throw new Unfounded(`an arm of node ${owner} does not keep a difference`);
-      }
-    }
+  /** A claim where it is reached: it has to follow from what is known there. */
+  private refuseClaim(node: NodeId, claim: Abstract): Refusal | null {
+    const opened = this.openFold(node, claim);
+    if (opened !== null) return opened;
+    this.joinArms(node);
+    const differences = take(this.left.differences, node);
+    const refusal = this.atNode(this.board, node) ?? this.refuseDifferences(node, differences);
+    if (refusal !== null) return refusal;
+    const follows = forward(this.board, node, this.relations(node, differences));
+    return isWithin(follows, claim) ? null : refuse('claim-not-implied', node);
   }
 
-  /** Where the arms join: what each of them has been seen to keep. Of another node nothing was. */
-  private joinArms(owner: NodeId): void {
-    const { op } = nodeAt(this.graph, owner);
-    const joins = this.proof.joins.get(owner) ?? [];
-    if (op === 'select' || op === 'match') this.board.setJoined(owner, joins);
-  }
-
-  private keep(region: RegionId): void {
-    const result = this.graph.regions[region]?.result ?? null;
-    if (!this.board.dead && result !== null) {
-      this.board.narrow(result, meet(this.board.view(result), TRUE));
-      this.takeSteps(this.proof.kept.get(region));
-    }
-    this.board.setKept(region, this.board.dead || result === null ? NEVER : keptElement(this.board, region));
-  }
-
-  private takeSteps(steps: readonly Step[] = []): void {
-    for (const step of steps) {
-      if (this.board.dead) return;
-      this.take(step);
-    }
-  }
-
-  private take(step: Step): void {
-    switch (step.rule) {
-      case 'backward': {
-        this.requireLive(step.from);
-        const views = backward(this.board, step.from).filter(({ node }) => node === step.to);
-        if (views.length === 0) throw new Unfounded(`node ${step.from} says nothing of node ${step.to}`);
-        this.conclude(step.to, step.claim, views.map(({ view }) => view).reduce(meet));
-        return;
-      }
-      case 'forward':
-        this.requireLive(step.node);
-        this.conclude(step.node, step.claim, forward(this.board, step.node, this.relations(step.node, step.differences)));
-        return;
-      case 'reached':
-        this.requireLive(step.owner);
-        if (step.child >= ownedRegions(nodeAt(this.graph, step.owner)).length || !wasReached(this.board, step.owner, step.child))
-          throw new Unfounded(`node ${step.owner} may have passed a region by`);
-        for (const { node, view } of this.board.reachOwned(step.owner, step.child)) this.board.narrow(node, view);
-    }
-  }
-
-  private requireLive(node: NodeId): void {
-    if (!this.board.isLive(node)) throw new Unfounded(`node ${node} has not been reached`);
-  }
-
-  /** Takes a narrower view of a node where what follows lies within it. */
-  private conclude(node: NodeId, claim: Abstract, follows: Abstract): void {
-    this.requireKind(node, claim);
-    const now = meet(this.board.view(node), follows);
-    if (!isWithin(now, claim)) throw new Unfounded(`a step claims too little for node ${node}`);
-    this.board.narrow(node, meet(this.board.view(node), claim));
-  }
-
-  private requireKind(node: NodeId, claim: Abstract): void {
+  private refuseType(node: NodeId, claim: Abstract): Refusal | null {
     const kind = this.graph.kinds[node];
-    if (kind === undefined || !isOfKind(claim, kind)) throw new Unfounded(`the claim of node ${node} is of another kind`);
+    return kind !== undefined && isOfKind(claim, kind) ? null : refuse('claim-of-other-type', node);
   }
 
+  private refuseDifferences(node: NodeId, differences: readonly Difference[]): Refusal | null {
+    if (differences.length === 0) return null;
+    if (nodeAt(this.graph, node).op !== 'apply') return refuse('unused-differences', node);
+    return differencesHold(this.board, this.argumentsOf(node), differences) ? null : refuse('difference-not-implied', node);
+  }
+
+  private argumentsOf(id: NodeId): readonly (NodeId | null)[] {
+    const node = nodeAt(this.graph, id);
+    return node.op === 'apply' ? argumentNodes(node) : [];
+  }
+
+  /** What is known between the arguments of a node: the listed differences, which hold. */
   private relations(id: NodeId, differences: readonly Difference[]): Relations {
     const node = nodeAt(this.graph, id);
-    if (differences.length === 0 && (node.op !== 'apply' || operandsOf(node).length < 2)) return NO_RELATIONS;
-    const nodes = node.op === 'apply' ? argumentNodes(node) : [];
-    if (!differencesHold(this.board, nodes, differences)) throw new Unfounded(`a difference that node ${id} rests on does not hold`);
-    return new ListedRelations(this.board, nodes, differences);
+    if (node.op !== 'apply' || (differences.length === 0 && operandsOf(node).length < 2)) return NO_RELATIONS;
+    return new ListedRelations(this.board, argumentNodes(node), differences);
   }
 
   /**
    * What the accumulator of a fold is claimed to be stands at the node that reads it; a stated domain is taken as
    * stated. The base case of the induction is proven here, before the claim may be used: the initial value lies within
-   * it. The step is proven at the end of the body, but only where the body is not dead. Dead means that no run gets
-   * there, given what was claimed before. Without the base case a claim of too little would kill the body by itself,
-   * and with it the step that would contradict it. With it a dead body is one that the first step does not survive.
+   * it. The step is proven at the end of the body, but only if the body is not dead: without the base case, a claim of
+   * too little would kill the body, and with it the step that contradicts it. With it, a dead body is one that the
+   * first step does not survive.
    */
-  private openFold(id: NodeId, claim: Abstract): void {
+  private openFold(id: NodeId, claim: Abstract): Refusal | null {
     const node = nodeAt(this.graph, id);
-    const owner = node.op === 'bound' && node.index === 0 ? (this.graph.regions[node.region]?.owner ?? null) : null;
+    const owner = node.op === 'bound' && node.index === 0 ? this.ownerOf(node.region) : null;
     const fold = owner === null ? null : nodeAt(this.graph, owner);
-    if (owner === null || fold?.op !== 'fold') return;
-    if (fold.domain === null && !isWithin(this.board.view(fold.initial), claim)) {
-      throw new Unfounded(`the first value of the accumulator of node ${owner} may lie outside of its claim`);
-    }
+    if (owner === null || fold?.op !== 'fold') return null;
+    if (fold.domain === null && !isWithin(this.board.view(fold.initial), claim)) return refuse('accumulator-base-case', owner);
     this.board.setInvariant(owner, fold.domain === null ? claim : ofDomain(fold.domain));
+    return null;
   }
 
-  private claim(node: NodeId): void {
-    const claim = this.proof.claims[this.claimed];
-    if (claim === undefined) throw new Unfounded('there are fewer claims than nodes');
-    this.claimed += 1;
-    this.requireKind(node, claim);
-    if (!this.board.dead) {
-      this.openFold(node, claim);
-      this.joinArms(node);
-      this.atNode(this.board, node);
-      const follows = forward(this.board, node, this.relations(node, this.proof.differences.get(node) ?? []));
-      if (!isWithin(follows, claim)) throw new Unfounded(`the claim of node ${node} does not follow from those of its operands`);
+  /** At the end of the body of a fold: what was claimed of its accumulator has to hold before every step. */
+  private closeFold(fold: NodeId, node: Extract<Node, { op: 'fold' }>, region: RegionId): Refusal | null {
+    const result = this.graph.regions[region]?.result ?? null;
+    if (this.board.dead || result === null) return null;
+    const accumulator = boundNode(this.graph, region, 0);
+    const drifts = take(this.left.drifts, fold);
+    if (drifts.some((drift) => accumulator === undefined || !driftHolds(this.board, accumulator, result, drift))) {
+      return refuse('drift-not-implied', fold);
     }
-    this.board.define(node, claim);
+    this.board.setDrifts(fold, drifts);
+    const isUnrolled = this.left.unrolled.delete(fold);
+    const unrolled = isUnrolled ? unroll(this.board, fold) : null;
+    if (isUnrolled && unrolled === null) return refuse('not-unrolled', fold);
+    this.board.setUnrolled(fold, unrolled?.after ?? null);
+    // A stated domain is a closure domain of its own, and what nothing reads claims nothing.
+    if (node.domain !== null || accumulator === undefined) return null;
+    const invariant = this.board.invariant(fold);
+    if (unrolled !== null && isWithin(unrolled.before, invariant)) return null;
+    const { most } = timesOf(this.board, node.source);
+    return isInductive(invariant, this.board.view(node.initial), this.board.view(result), drifts, most)
+      ? null
+      : refuse('accumulator-not-inductive', fold);
   }
+
+  /** At the end of an arm: each difference that is claimed of the node that owns it has to hold of what the arm gives. */
+  private checkJoins(owner: NodeId, node: Node, region: RegionId): Refusal | null {
+    const joins = this.proof.joins.get(owner) ?? [];
+    if (joins.length === 0 || (node.op !== 'select' && node.op !== 'match')) return null;
+    const regions = ownedRegions(node);
+    if (regions.length > MOST_JOINED_ARMS) return refuse('join-of-too-many-arms', owner);
+    const child = regions.indexOf(region);
+    if (joins.some(({ paths }) => paths.length !== regions.length || (this.board.dead && paths[child]?.length !== 0))) {
+      return refuse('unused-joins', owner);
+    }
+    if (this.board.dead) return null;
+    const result = this.graph.regions[region]?.result ?? null;
+    if (result === null) throw new Error('an arm without a value');
+    const inArm = (term: Term): Term => {
+      if (nodeOfTerm(term) !== this.board.classOf(owner)) return normalTerm(this.board, term);
+      return normalTerm(this.board, term < 0 ? lengthOf(result) : result);
+    };
+    return joins.every(({ minuend, subtrahend, bound, paths }) =>
+      pathHolds(this.board, inArm(minuend), inArm(subtrahend), bound, paths[child] ?? []),
+    )
+      ? null
+      : refuse('join-not-implied', owner);
+  }
+
+  /** Where the arms join: what each of them has been seen to keep. */
+  private joinArms(owner: NodeId): void {
+    const { op } = nodeAt(this.graph, owner);
+    if (op === 'select' || op === 'match') this.board.setJoined(owner, take(this.left.joins, owner));
+  }
+
+  /** At the end of the body of a filter: what its elements can be where the condition holds. */
+  private keep(region: RegionId): Refusal | null {
+    const result = this.graph.regions[region]?.result ?? null;
+    let refusal: Refusal | null = null;
+    if (!this.board.dead && result !== null) {
+      this.board.narrow(result, meet(this.board.view(result), TRUE));
+      refusal = this.takeSteps('kept', region);
+    }
+    this.board.setKept(region, this.board.dead || result === null ? NEVER : keptElement(this.board, region));
+    return refusal;
+  }
+
+  private takeSteps(list: 'steps' | 'kept', region: RegionId): Refusal | null {
+    // What is listed where an assumption has killed the region stays unused.
+    if (this.board.dead) return null;
+    for (const step of take(this.left[list], region)) {
+      const refusal = this.board.dead ? refuse(`unused-${list}`, region) : this.take(step);
+      if (refusal !== null) return refusal;
+    }
+    return null;
+  }
+
+  private take(step: Step): Refusal | null {
+    switch (step.rule) {
+      case 'backward': {
+        if (!this.board.isLive(step.from)) return refuse('step-not-reached', step.from);
+        const views = backward(this.board, step.from).filter(({ node }) => node === step.to);
+        if (views.length === 0) return refuse('step-without-rule', step.to);
+        return this.conclude(step.to, step.claim, views.map(({ view }) => view).reduce(meet));
+      }
+      case 'forward': {
+        const { node, claim, differences } = step;
+        if (!this.board.isLive(node)) return refuse('step-not-reached', node);
+        return (
+          this.refuseDifferences(node, differences) ??
+          this.conclude(node, claim, forward(this.board, node, this.relations(node, differences)))
+        );
+      }
+      case 'reached':
+        return this.takeReached(step.owner, step.child);
+    }
+  }
+
+  private takeReached(owner: NodeId, child: number): Refusal | null {
+    if (!this.board.isLive(owner)) return refuse('step-not-reached', owner);
+    const isOwned = child < ownedRegions(nodeAt(this.graph, owner)).length;
+    if (!isOwned || !wasReached(this.board, owner, child)) return refuse('region-not-entered', owner);
+    for (const { node, view } of this.board.reachOwned(owner, child)) this.board.narrow(node, view);
+    return null;
+  }
+
+  /** Takes a narrower view of a node where what follows lies within it. */
+  private conclude(node: NodeId, claim: Abstract, follows: Abstract): Refusal | null {
+    const refusal = this.refuseType(node, claim);
+    if (refusal !== null) return refusal;
+    const before = this.board.view(node);
+    if (!isWithin(meet(before, follows), claim)) return refuse('step-claims-too-little', node);
+    this.board.narrow(node, meet(before, claim));
+    return null;
+  }
+}
+
+function refuseDead(node: NodeId, claim: Abstract): Refusal | null {
+  return claim.kind === 'never' ? null : refuse('claim-where-dead', node);
+}
+
+/** What a proof lists beside its claims and the pass has not come to yet. All of it has to be used. */
+class Unused {
+  readonly steps: Map<RegionId, readonly Step[]>;
+  readonly kept: Map<RegionId, readonly Step[]>;
+  readonly drifts: Map<NodeId, readonly DriftProof[]>;
+  readonly joins: Map<NodeId, readonly JoinProof[]>;
+  readonly differences: Map<NodeId, readonly Difference[]>;
+  readonly unrolled: Set<NodeId>;
+
+  constructor({ steps, kept, drifts, joins, differences, unrolled }: PassProof) {
+    this.steps = new Map(steps);
+    this.kept = new Map(kept);
+    this.drifts = new Map(drifts);
+    this.joins = new Map(joins);
+    this.differences = new Map(differences);
+    this.unrolled = new Set(unrolled);
+  }
+
+  refusal(): Refusal | null {
+    for (const list of ['steps', 'kept', 'drifts', 'joins', 'differences', 'unrolled'] as const) {
+      for (const at of this[list].keys()) return refuse(`unused-${list}`, at);
+    }
+    return null;
+  }
+}
+
+/** What is listed there, which is used herewith. */
+function take<T>(list: Map<number, readonly T[]>, at: number): readonly T[] {
+  const items = list.get(at) ?? [];
+  list.delete(at);
+  return items;
 }

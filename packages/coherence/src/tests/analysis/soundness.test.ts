@@ -4,6 +4,7 @@ import { containsValue, ofDomain } from '@kirchhoff/kernel/abstract/abstract';
 import { decodeUtf8 } from '@kirchhoff/kernel/catalog/io/utf8';
 import { decodeCertificate } from '@kirchhoff/kernel/certificate/decode';
 import type { Certificate } from '@kirchhoff/kernel/certificate/format';
+import { isRefusal } from '@kirchhoff/kernel/certificate/refusal';
 import { run } from '@kirchhoff/kernel/evaluate/evaluate';
 import type { GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
 import type { Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
@@ -31,7 +32,7 @@ function programOf(source: string): Program | null {
 /** The claim of every node by id, for each graph of a certificate. */
 function claimsOf(program: Program, bytes: Uint8Array): (part: GraphReference) => ReadonlyMap<NodeId, Abstract> {
   const certificate = decodeCertificate(decodeUtf8(bytes) ?? '');
-  if ('malformed' in certificate) throw new Error(certificate.malformed);
+  if (isRefusal(certificate)) throw new Error(certificate.reason);
   const components = program.core.components.map((graph, index) => byNode(graph, certificate.components[index]));
   const graphs = program.core.graphs.map((graph, index) => byNode(graph, certificate.graphs[index]));
   return (part) => ('graph' in part ? graphs[part.graph] : components[part.component]) ?? new Map();

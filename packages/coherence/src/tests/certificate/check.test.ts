@@ -3,6 +3,7 @@ import { decodeUtf8, encodeUtf8 } from '@kirchhoff/kernel/catalog/io/utf8';
 import { check } from '@kirchhoff/kernel/certificate/check';
 import { decodeCertificate } from '@kirchhoff/kernel/certificate/decode';
 import { sha256Hex } from '@kirchhoff/kernel/certificate/digest';
+import { isRefusal } from '@kirchhoff/kernel/certificate/refusal';
 import { run } from '@kirchhoff/kernel/evaluate/evaluate';
 import { schedule } from '@kirchhoff/kernel/graph/schedule';
 import type { Program } from '@kirchhoff/language/program/program';
@@ -114,7 +115,7 @@ function changesOfAll(body: unknown): readonly (readonly [Place, unknown])[] {
 /** A proof of the same claim that happens to be valid: nothing that a run shows contradicts it. */
 function agreesWithRuns(program: Program, bytes: Uint8Array): boolean {
   const certificate = decodeCertificate(decodeUtf8(bytes) ?? '');
-  if ('malformed' in certificate) return false;
+  if (isRefusal(certificate)) return false;
   const [graph] = program.core.graphs;
   if (graph === undefined) return false;
   const nodes = schedule(graph, 'whole').flatMap((event) => (event.event === 'node' ? [event.node] : []));

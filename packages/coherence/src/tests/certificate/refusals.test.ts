@@ -1,0 +1,525 @@
+import { boolean, integers, NEVER, ofRanges } from '@kirchhoff/kernel/abstract/abstract';
+import { decodeUtf8, encodeUtf8 } from '@kirchhoff/kernel/catalog/io/utf8';
+import { check, checkWith } from '@kirchhoff/kernel/certificate/check';
+import { claimsOf } from '@kirchhoff/kernel/certificate/claims';
+import { sha256Hex } from '@kirchhoff/kernel/certificate/digest';
+import type { Evidence, Link } from '@kirchhoff/kernel/certificate/format';
+import { REFUSAL_CODES, type RefusalCode } from '@kirchhoff/kernel/certificate/refusal';
+import { closureDomains } from '@kirchhoff/kernel/graph/closure-domains';
+import { ENGINE_VERSION } from '@kirchhoff/kernel/limits';
+import { smtQueries } from '@kirchhoff/kernel/smt/query';
+import type { Solver, SolverAnswer } from '@kirchhoff/kernel/smt/solver';
+import { certify } from '@kirchhoff/prover/certify';
+import { accumulatorOf, BY_ANALYSIS, type Draft, Forgery } from '../../testing/forgery.js';
+
+/**
+ * Forged certificates of open programs, at least one for each refusal of the checker: the program, what the forger does
+ * to the proof that the prover left unfinished, and the reason for which the checker has to refuse it. Whatever can be
+ * derived is made anew, so that the one thing that is wrong is the only one.
+ */
+interface Forged {
+  readonly source: string;
+  /** Claims, evidence and lists; what the forger does not claim itself is derived behind it. */
+  readonly proof?: (draft: Draft, forgery: Forgery) => void;
+  /** Members of the JSON text by their path, or what becomes of them; the digest is made anew. */
+  readonly text?: readonly (readonly [path: readonly (string | number)[], value: unknown])[];
+  /** The octets themselves. */
+  readonly octets?: (sealed: Uint8Array) => Uint8Array;
+  readonly solver?: Solver;
+}
+
+/** Fails for a = 1. */
+const DIVIDES = 'circuit c {\n  input a: 0..3\n  output o: i64\n  o = 6 / (a - 1)\n}\n';
+const TWO_INPUTS = 'circuit c {\n  input a: 0..3\n  input b: 0..3\n  output o: 0..3\n  o = a\n}\n';
+/** Fails where the count of ones comes to 1. */
+const COUNTS =
+  'circuit c {\n  input xs: [0..1; 200..200]\n  output o: i64\n  o = fold t = 0 for x in xs { t + x + 0 * (6 / (t - 1)) }\n}\n';
+const DIFFERS = 'circuit c {\n  input a: 0..9\n  input b: 0..9\n  output o: i64\n  o = 6 / (b - a + 1)\n}\n';
+const GUARDED = 'circuit c {\n  input a: 0..3\n  output o: i64\n  o = if a > 0 { 6 / (a - 1) } else { 0 }\n}\n';
+/** The first arm is not reached, the second fails. */
+const HALF_DEAD = 'circuit c {\n  input a: 0..3\n  output o: i64\n  o = if a > 5 { 6 / (a - 7) } else { 6 / (a - 1) }\n}\n';
+const LEAST = 'circuit c {\n  input a: 0..9\n  input b: 0..9\n  output o: i64\n  m = if a <= b { a } else { b }\n  o = 6 / (a - m)\n}\n';
+const PART = `component part(p: 0..9, q: 0..9) -> 0..9 {
+  if q > 20 { q } else { p }
+}
+circuit c {
+  input a: 0..9
+  input b: 0..9
+  output o: i64
+  o = 6 / (b - part(a, b))
+}
+`;
+/** A call whose require does not hold for a < 2. */
+const CALLS = `component below(p: 0..9, q: 0..9) -> 0..9 {
+  require p <= q
+  q - p
+}
+circuit c {
+  input a: 0..9
+  output o: i64
+  o = below(2, a)
+}
+`;
+const KEEPS =
+  'circuit c {\n  input xs: [0..3; ..9]\n  output o: [i64; ..9]\n  ys = filter x in xs { x > 0 }\n  o = map y in ys { 6 / (y - 1) }\n}\n';
+const NEEDS_SOLVER =
+  'circuit c {\n  input a: 0..1_000_000\n  input b: 0..1_000_000\n  output o: i64\n  o = 6 / (a * 3 - b * 2 - 500_000)\n}\n';
+
+const subtractionIs = (lo: number, hi: number) => (draft: Draft) => draft.claim(draft.node('SUB'), integers(lo, hi));
+
+/** Claims of the accumulator, and that the division by it less 1 fails nowhere. */
+const countsAre =
+  (...ranges: readonly number[]) =>
+  (draft: Draft) =>
+    draft.claim(accumulatorOf(draft, draft.node('fold')), ofRanges(ranges));
+
+const listing = (parts: (draft: Draft) => Parameters<Draft['set']>[0]) => (draft: Draft) => draft.set(parts(draft));
+
+/** All that is open rests on cases, of which the forger gives one. */
+const inOneCase =
+  (lo: number, hi: number, closure: readonly Evidence[], parameter = 0) =>
+  (draft: Draft, forgery: Forgery) => {
+    draft.claim(draft.parameter(0), integers(lo, hi));
+    forgery.derive();
+    const proof = { ...draft.pass(), closure };
+    draft.forced.clear();
+    draft.close({ by: 'cases' });
+    draft.set({ cases: { parameter, parts: [{ view: integers(lo, hi), proof }] } });
+  };
+
+const NO_PATH: readonly Link[] = [];
+
+/** Evidence by the query that the encoder really makes of the first open closure domain. */
+const byQuery = (changed: Partial<Extract<Evidence, { by: 'smt' }>>) => (draft: Draft, forgery: Forgery) => {
+  forgery.derive();
+  const { core } = forgery.program;
+  const domain = closureDomains(draft.graph)[draft.open[0] ?? -1];
+  if (domain === undefined) throw new Error('closed');
+  const [query] = smtQueries({ core, graph: draft.graph, domain, claim: claimsOf(draft.graph, draft.proof) });
+  if (query === undefined) throw new Error('no query');
+  const { encoding, text } = query;
+  draft.close({ by: 'smt', encoding, digest: sha256Hex(text), solver: 'z3', version: '1', limit: 1_000, ...changed });
+};
+
+const answering = (answer: SolverAnswer, version = '1'): Solver => ({ name: 'z3', version, solve: () => Promise.resolve(answer) });
+
+const flipped = (sealed: Uint8Array): Uint8Array => sealed.with(sealed.length - 5, (sealed.at(-5) ?? 0) ^ 1);
+const replaced = (from: string, to: string) => (sealed: Uint8Array) => encodeUtf8((decodeUtf8(sealed) ?? '').replace(from, to));
+
+/** Members with values that no certificate has there. */
+const MALFORMED: readonly (readonly [path: readonly (string | number)[], value: unknown])[] = [
+  [['graphs', 0, 'claims', 0], 'anything'],
+  [['graphs', 0, 'claims', 0], { tags: ['a'], texts: ['b'] }],
+  [
+    ['graphs', 0, 'claims', 0],
+    [3, 1],
+  ],
+  [['graphs', 0, 'claims', 0], { list_items: ['bool', [0, 1]] }],
+  [['graphs', 0, 'claims', 0], { list_items: [{ record: [['a', [0, 1]]] }, { record: [['b', [0, 1]]] }] }],
+  [['graphs', 0, 'claims', 0], { list_items: [{ list_items: ['bool'] }, { list_items: [[0, 1]] }] }],
+  [['graphs', 0, 'claims', 0], { bytes_items: [{ option: [true, 'bool'] }, { option: [true, [0, 1]] }] }],
+  [['graphs', 0, 'steps'], [[0, [['magic', 0]]]]],
+  [['graphs', 0, 'closure', 0], { by: 'trust' }],
+  [['graphs', 0, 'cases'], { parameter: -1, parts: [] }],
+  [['worst_case_cost'], 0.5],
+];
+
+const FORGED: Readonly<Record<RefusalCode, readonly [Forged, ...Forged[]]>> = {
+  malformed: [
+    { source: DIVIDES, octets: () => encodeUtf8('') },
+    { source: DIVIDES, octets: () => Uint8Array.of(0xff, 0xfe) },
+    { source: DIVIDES, octets: () => encodeUtf8('{"certificate":{}}') },
+    ...MALFORMED.map(([path, value]): Forged => ({ source: DIVIDES, text: [[path, value]] })),
+  ],
+  'not-canonical': [
+    { source: DIVIDES, octets: flipped },
+    { source: DIVIDES, octets: replaced('{"certificate"', '{ "certificate"') },
+    { source: DIVIDES, text: [[['phi_c'], 2]] },
+    { source: DIVIDES, text: [[['graphs', 0, 'steps'], [[7, []]]]] },
+    {
+      source: DIVIDES,
+      text: [
+        [
+          ['graphs', 0, 'unrolled'],
+          [3, 2],
+        ],
+      ],
+    },
+  ],
+  'other-language': [{ source: DIVIDES, text: [[['language'], '0.9']] }],
+  'other-engine': [{ source: DIVIDES, text: [[['engine'], '1.0.0']] }],
+  'other-graph': [
+    { source: DIVIDES, text: [[['hash'], '0'.repeat(64)]] },
+    { source: DIVIDES, text: [[['proof_key'], '0'.repeat(64)]] },
+  ],
+  'other-trusted-base': [{ source: DIVIDES, text: [[['trusted_base'], []]] }],
+  'other-cost': [{ source: DIVIDES, text: [[['worst_case_cost'], 0]] }],
+  'other-metrics': [{ source: DIVIDES, text: [[['tce_metrics', 'closure_domains_total'], 1]] }],
+  'other-number-of-graphs': [
+    { source: DIVIDES, text: [[['graphs'], []]] },
+    { source: PART, text: [[['components'], []]] },
+  ],
+  'claims-missing': [{ source: DIVIDES, text: [[['graphs', 0, 'claims'], [[0, 3]]]] }],
+  'claims-left': [{ source: TWO_INPUTS, text: [[['graphs', 0, 'claims'], (claims: readonly unknown[]) => [...claims, null]]] }],
+  'claim-of-other-type': [
+    { source: DIVIDES, text: [[['graphs', 0, 'claims'], (claims: readonly unknown[]) => [...claims.slice(0, -1), 'bool']]] },
+    { source: DIVIDES, text: [[['graphs', 0, 'claims'], (claims: readonly unknown[]) => claims.with(0, { bytes: [0, 3, [0, 255]] })]] },
+  ],
+  'claim-not-implied': [
+    { source: DIVIDES, proof: subtractionIs(1, 2) },
+    { source: DIVIDES, proof: (draft) => draft.claim(draft.node('SUB'), NEVER) },
+    { source: DIVIDES, proof: (draft) => draft.claim(draft.parameter(0), integers(2, 3)) },
+  ],
+  'claim-where-dead': [{ source: HALF_DEAD, proof: (draft) => draft.claim(draft.node('DIV'), integers(1, 1)) }],
+  'difference-not-implied': [
+    {
+      source: DIFFERS,
+      proof: (draft) => draft.set({ differences: new Map([[draft.node('SUB'), [{ minuend: 1, subtrahend: 0, bound: 0, path: [] }]]]) }),
+    },
+    {
+      source: 'circuit c {\n  input xs: [0..3; ..5]\n  input i: 0..9\n  output o: 0..3\n  o = xs[i]\n}\n',
+      proof: (draft) => {
+        const [xs, i] = [draft.parameter(0), draft.parameter(1)];
+        const path = [{ via: null, minuend: i, subtrahend: -1 - xs, bound: -1 }];
+        draft.close({ by: 'analysis', differences: [{ minuend: 1, subtrahend: -1, bound: -1, path }] });
+      },
+    },
+    {
+      source: CALLS,
+      proof: (draft) => {
+        const call = draft.proof.closure.findIndex((_, index) => draft.open.includes(index));
+        expect(call).toBeGreaterThanOrEqual(0);
+        const nothing = {
+          claims: [],
+          steps: new Map(),
+          kept: new Map(),
+          drifts: new Map(),
+          unrolled: [],
+          joins: new Map(),
+          differences: new Map(),
+        };
+        draft.close({ by: 'call', given: [{ minuend: 0, subtrahend: 1, bound: 0, path: NO_PATH }], requires: nothing });
+      },
+    },
+  ],
+  'step-not-reached': [
+    {
+      source:
+        'circuit c {\n  input a: 0..9\n  input b: 0..9\n  output o: i64\n  q = if b > 0 { 6 / b } else { 0 }\n  o = if a > 0 { q + 12 / b } else { 0 }\n}\n',
+      proof: (draft) => {
+        const region = draft.region(draft.node('select', 1));
+        const from = draft.node('DIV');
+        draft.set({
+          steps: new Map([...draft.proof.steps, [region, [{ rule: 'backward', from, to: draft.parameter(1), claim: integers(1, 9) }]]]),
+        });
+      },
+    },
+  ],
+  'step-without-rule': [
+    {
+      source: GUARDED,
+      proof: (draft) => {
+        const region = draft.region(draft.node('select'));
+        const step = { rule: 'backward', from: draft.node('GT'), to: draft.node('GT'), claim: boolean(false, true) } as const;
+        draft.set({ steps: new Map([[region, [step]]]) });
+      },
+    },
+  ],
+  'step-claims-too-little': [
+    {
+      source: GUARDED,
+      proof: (draft) => {
+        const region = draft.region(draft.node('select'));
+        const step = { rule: 'backward', from: draft.node('GT'), to: draft.parameter(0), claim: integers(2, 3) } as const;
+        draft.set({ steps: new Map([[region, [step]]]) });
+      },
+    },
+    {
+      source: KEEPS,
+      proof: (draft) => {
+        const region = draft.region(draft.node('loop'));
+        const step = { rule: 'backward', from: draft.node('GT'), to: draft.node('bound'), claim: integers(2, 3) } as const;
+        draft.set({ kept: new Map([[region, [step]]]) });
+      },
+    },
+  ],
+  'region-not-entered': [
+    {
+      source: 'circuit c {\n  input a: 0..9\n  input b: 0..9\n  output o: i64\n  o = if a == 0 or b > 0 { 6 / b } else { 0 }\n}\n',
+      proof: (draft) => {
+        const either = draft.node('shortCircuit');
+        const right = draft.graph.regions[draft.region(either)]?.result ?? -1;
+        const steps = [
+          { rule: 'reached', owner: either, child: 0 },
+          { rule: 'backward', from: right, to: draft.parameter(1), claim: integers(1, 9) },
+        ] as const;
+        draft.set({ steps: new Map([...draft.proof.steps, [draft.region(draft.node('select')), steps]]) });
+      },
+    },
+  ],
+  'accumulator-base-case': [
+    {
+      source: 'circuit c {\n  input n: 0..10\n  output y: 0..10\n  y = fold acc = 0 for i in 0..n { acc + 1_000 }\n}\n',
+      proof: (draft) => {
+        draft.claim(accumulatorOf(draft, draft.node('fold')), NEVER);
+        draft.set({ drifts: new Map(), unrolled: [] });
+      },
+    },
+    { source: COUNTS, proof: countsAre(2, 300) },
+  ],
+  'accumulator-not-inductive': [
+    {
+      source: COUNTS,
+      proof: (draft) => {
+        countsAre(0, 0)(draft);
+        draft.set({ drifts: new Map() });
+      },
+    },
+    { source: COUNTS, proof: countsAre(0, 0) },
+    { source: COUNTS, proof: countsAre(0, 0, 3, 199) },
+  ],
+  'drift-not-implied': [
+    {
+      source: COUNTS,
+      proof: (draft) => {
+        countsAre(0, 0)(draft);
+        const drifts = [...draft.proof.drifts].map(
+          ([fold, each]) =>
+            [fold, each.map((drift) => ({ ...drift, upper: 0, upperPath: NO_PATH, lower: null, lowerPath: NO_PATH }))] as const,
+        );
+        draft.set({ drifts: new Map(drifts) });
+      },
+    },
+  ],
+  'not-unrolled': [
+    {
+      source: COUNTS,
+      proof: (draft) => {
+        countsAre(0, 0, 2, 2)(draft);
+        draft.set({ drifts: new Map(), unrolled: [draft.node('fold')] });
+      },
+    },
+  ],
+  'join-of-too-many-arms': [
+    {
+      source: `circuit c {\n  input a: 0..99\n  output o: i64\n  m = match a {\n${Array.from({ length: 17 }, (_, i) => `    ${i} => ${i}\n`).join('')}    _ => a\n  }\n  o = 6 / (a - m)\n}\n`,
+      proof: (draft) => {
+        const [match, a] = [draft.node('match'), draft.parameter(0)];
+        draft.set({ joins: new Map([[match, [{ minuend: match, subtrahend: a, bound: -1, paths: [] }]]]) });
+      },
+    },
+  ],
+  'join-not-implied': [
+    {
+      source: LEAST,
+      proof: (draft) => {
+        const [m, a] = [draft.node('select'), draft.parameter(0)];
+        const link = { via: m, minuend: m, subtrahend: a, bound: -1 };
+        draft.set({
+          joins: new Map([[m, [{ minuend: m, subtrahend: a, bound: -1, paths: [[], []] }]]]),
+          differences: new Map([[draft.node('SUB'), [{ minuend: 1, subtrahend: 0, bound: -1, path: [link] }]]]),
+        });
+      },
+    },
+  ],
+  'unused-steps': [
+    { source: TWO_INPUTS, proof: listing(() => ({ steps: new Map([[99, [{ rule: 'reached', owner: 0, child: 0 }]]]) })) },
+    {
+      source: `circuit c {\n  input a: 0..3\n  input b: 0..3\n  output o: i64\n  o = if a > 5 { a } else { 7 }\n}\n`,
+      proof: (draft) => {
+        const region = draft.region(draft.node('select'));
+        draft.set({ steps: new Map([[region, [{ rule: 'forward', node: draft.parameter(0), claim: NEVER, differences: [] }]]]) });
+      },
+    },
+  ],
+  'unused-kept': [{ source: TWO_INPUTS, proof: listing(() => ({ kept: new Map([[0, [{ rule: 'reached', owner: 0, child: 0 }]]]) })) }],
+  'unused-drifts': [
+    {
+      source: TWO_INPUTS,
+      proof: listing(() => ({
+        drifts: new Map([[5, [{ field: null, before: 0, after: 0, upper: 0, lower: null, upperPath: [], lowerPath: [] }]]]),
+      })),
+    },
+  ],
+  'unused-unrolled': [{ source: TWO_INPUTS, proof: listing(() => ({ unrolled: [0] })) }],
+  'unused-joins': [
+    { source: TWO_INPUTS, proof: listing(() => ({ joins: new Map([[0, [{ minuend: 0, subtrahend: 0, bound: 0, paths: [] }]]]) })) },
+    {
+      source: LEAST,
+      proof: (draft) => {
+        const [m, a] = [draft.node('select'), draft.parameter(0)];
+        draft.set({ joins: new Map([[m, [{ minuend: m, subtrahend: a, bound: 99, paths: [[]] }]]]) });
+      },
+    },
+  ],
+  'unused-differences': [
+    {
+      source: TWO_INPUTS,
+      proof: listing((draft) => ({ differences: new Map([[draft.parameter(0), [{ minuend: 99, subtrahend: -99, bound: 0, path: [] }]]]) })),
+    },
+    {
+      source: TWO_INPUTS,
+      proof: listing(() => ({ differences: new Map([[99, [{ minuend: 0, subtrahend: 0, bound: 0, path: [] }]]]) })),
+    },
+  ],
+  'other-closure-domains': [{ source: TWO_INPUTS, proof: listing(() => ({ closure: [] })) }],
+  'entropy-source': [{ source: 'circuit c {\n  input a: 0..3\n  output o: i64\n  output t: i64\n  o = a\n  t = NOW()\n}\n' }],
+  'evidence-of-other-kind': [
+    { source: TWO_INPUTS, proof: (draft) => draft.close({ by: 'exhaustion' }) },
+    { source: TWO_INPUTS, proof: (draft) => draft.close(BY_ANALYSIS) },
+    { source: DIVIDES, proof: (draft) => draft.close({ by: 'structure' }) },
+    { source: DIVIDES, proof: (draft) => draft.close({ by: 'witness', inputs: [0] }) },
+    {
+      source: 'circuit c {\n  input a: 0..3\n  output o: 0..3\n  require a > 7\n  o = a\n}\n',
+      proof: (draft) => draft.close({ by: 'exhaustion' }),
+    },
+  ],
+  'evidence-where-dead': [
+    {
+      source: 'circuit c {\n  input a: 0..3\n  input b: 0..3\n  output o: i64\n  o = if a > 5 { 6 / (a - 7) } else { 7 }\n}\n',
+      proof: (draft) => {
+        const [index = -1] = closureDomains(draft.graph).flatMap(({ kind }, at) => (kind === 'operation' ? [at] : []));
+        draft.set({
+          closure: draft.proof.closure.with(index, { by: 'analysis', differences: [{ minuend: 0, subtrahend: 1, bound: 0, path: [] }] }),
+        });
+      },
+    },
+  ],
+  'evidence-unused': [
+    {
+      source: 'circuit c {\n  input a: 0..3\n  output o: 0..2\n  o = a\n}\n',
+      proof: (draft) => draft.close({ by: 'analysis', differences: [{ minuend: 99, subtrahend: -99, bound: 0, path: [] }] }),
+    },
+    {
+      source: 'circuit c {\n  input a: 0..3\n  output o: i64\n  s: 0..2 = a\n  o = s\n}\n',
+      proof: (draft) => draft.close({ by: 'analysis', differences: [{ minuend: 0, subtrahend: 0, bound: 0, path: [] }] }),
+    },
+  ],
+  'input-fails': [
+    { source: DIVIDES, proof: (draft) => draft.close({ by: 'exhaustion' }) },
+    {
+      source: 'circuit c {\n  input xs: [0..0; 5_000]\n  output o: i64\n  o = 1 / (LENGTH(xs) % 5_000)\n}\n',
+      proof: (draft) => draft.close({ by: 'exhaustion' }),
+    },
+  ],
+  'need-not-implied': [
+    { source: DIVIDES },
+    { source: CALLS, proof: (draft) => draft.close(BY_ANALYSIS) },
+    { source: 'circuit c {\n  input a: 0..3\n  output o: i64\n  s: 0..2 = a\n  o = s\n}\n' },
+    { source: 'circuit c {\n  input a: 0..3\n  output o: i64\n  o = match a { 0 => 1, 1 => 2, 3 => 4 }\n}\n' },
+    { source: 'circuit c {\n  input a: 0..9\n  output o: i64\n  o = fold t: 0..4 = 0 for i in 0..a { t + 1 }\n}\n' },
+    { source: 'circuit c {\n  input a: 0..99_999\n  output o: i64\n  o = LENGTH(map i in 0..a { i })\n}\n' },
+  ],
+  'domain-not-implied': [
+    { source: 'circuit c {\n  input a: 0..3\n  output o: 0..2\n  o = a\n}\n' },
+    { source: 'circuit c {\n  input a: 0..3\n  output o: 0..3\n  o = a\n  ensure o < 3\n}\n' },
+    { source: 'component half(a: 0..9) -> 0..3 {\n  a / 2\n}\ncircuit c {\n  input a: 0..3\n  output o: i64\n  o = half(a)\n}\n' },
+    { source: TWO_INPUTS },
+    {
+      source: 'circuit c {\n  input a: 0..3\n  output o: 0..3\n  require a > 7\n  o = a\n}\n',
+      proof: (draft) => draft.close({ by: 'witness', inputs: [3] }),
+    },
+  ],
+  'cases-missing': [{ source: DIVIDES, proof: (draft) => draft.close({ by: 'cases' }) }],
+  'cases-unused': [
+    {
+      source: DIVIDES,
+      proof: (draft, forgery) => {
+        inOneCase(2, 3, [BY_ANALYSIS])(draft, forgery);
+        draft.close(BY_ANALYSIS);
+      },
+    },
+  ],
+  'case-incomplete': [{ source: DIVIDES, proof: inOneCase(0, 3, []) }],
+  'case-on-others': [
+    { source: DIVIDES, proof: inOneCase(0, 3, [{ by: 'exhaustion' }]) },
+    { source: DIVIDES, proof: inOneCase(0, 3, [{ by: 'cases' }]) },
+  ],
+  'case-of-other-type': [
+    { source: DIVIDES, proof: inOneCase(0, 3, [BY_ANALYSIS], 1) },
+    {
+      source: DIVIDES,
+      proof: (draft) => {
+        draft.close({ by: 'cases' });
+        draft.set({ cases: { parameter: 0, parts: [{ view: boolean(true, true), proof: { ...draft.pass(), closure: [BY_ANALYSIS] } }] } });
+      },
+    },
+  ],
+  'cases-not-covering': [
+    { source: DIVIDES, proof: inOneCase(2, 3, [BY_ANALYSIS]) },
+    {
+      source: DIVIDES,
+      proof: (draft) => {
+        draft.close({ by: 'cases' });
+        draft.set({ cases: { parameter: 0, parts: [] } });
+      },
+    },
+  ],
+  'export-not-implied': [
+    {
+      source: PART,
+      proof: (draft, { components: [part] }) => {
+        part?.set({ exported: [{ minuend: 'result', subtrahend: 1, bound: -1, path: [] }] });
+        const [call, b] = [draft.node('call'), draft.parameter(1)];
+        const path = [{ via: call, minuend: call, subtrahend: b, bound: -1 }];
+        draft.set({ differences: new Map([[draft.node('SUB'), [{ minuend: 1, subtrahend: 0, bound: -1, path }]]]) });
+      },
+    },
+    {
+      source: DIVIDES,
+      proof: (draft) => {
+        draft.close({ by: 'exhaustion' });
+        draft.set({ exported: [{ minuend: 0, subtrahend: 0, bound: 0, path: [] }] });
+      },
+    },
+  ],
+  'other-query': [
+    { source: NEEDS_SOLVER, proof: byQuery({ digest: '0'.repeat(64) }) },
+    { source: NEEDS_SOLVER, proof: byQuery({ encoding: 'vectors' }) },
+  ],
+  'query-limit': [{ source: NEEDS_SOLVER, proof: byQuery({ limit: 1_000_000_000 }) }],
+  'solver-missing': [{ source: NEEDS_SOLVER, proof: byQuery({}) }],
+  'solver-doubts': [
+    { source: NEEDS_SOLVER, proof: byQuery({}), solver: answering({ verdict: 'sat', values: new Map() }) },
+    { source: NEEDS_SOLVER, proof: byQuery({}), solver: answering({ verdict: 'unknown' }) },
+  ],
+  'other-solver': [{ source: NEEDS_SOLVER, proof: byQuery({}), solver: answering({ verdict: 'unsat' }, '2') }],
+};
+
+function setAt(json: unknown, path: readonly (string | number)[], value: unknown): void {
+  const [key, ...rest] = path;
+  if (typeof json !== 'object' || json === null || key === undefined) throw new Error(`no ${path.join('/')}`);
+  if (rest.length === 0) Reflect.set(json, key, typeof value === 'function' ? value(Reflect.get(json, key)) : value);
+  else setAt(Reflect.get(json, key), rest, value);
+}
+
+function certificateOf({ proof, text, octets }: Forged, forgery: Forgery): Uint8Array {
+  if (proof !== undefined) proof(forgery.circuit, forgery);
+  forgery.derive();
+  const sealed = forgery.sealed();
+  if (octets !== undefined) return octets(sealed);
+  if (text === undefined) return sealed;
+  const { certificate }: { certificate: unknown } = JSON.parse(decodeUtf8(sealed) ?? '');
+  for (const [path, value] of text) setAt(certificate, path, value);
+  const body = JSON.stringify(certificate);
+  return encodeUtf8(`{"certificate":${body},"digest":"${sha256Hex(body)}"}`);
+}
+
+const rows = Object.entries(FORGED).flatMap(([code, forged]) => forged.map((each, index) => [code, index, each] as const));
+
+test('each refusal of the checker has a forged certificate', () => {
+  expect(Object.keys(FORGED).toSorted()).toEqual([...REFUSAL_CODES].toSorted());
+});
+
+test.each(rows)('%s, %i: the forged certificate of an open program is refused for just that', async (code, _, forged) => {
+  const forgery = new Forgery(forged.source);
+  expect(certify(forgery.program).certified).toBe(false);
+  const certificate = certificateOf(forged, forgery);
+  const checked =
+    forged.solver === undefined ? check(forgery.program, certificate) : await checkWith(forgery.program, certificate, forged.solver);
+  expect(checked).toMatchObject({ valid: false, refused: code });
+});
+
+test('the engine that certificates are made by is not one whose kernel was wrong', () => {
+  expect(ENGINE_VERSION).not.toBe('1.0.0');
+});
