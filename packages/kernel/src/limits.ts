@@ -13,6 +13,8 @@ export const KIND_PARTS = 1_000_000;
 /** Of one domain, written out. */
 export const DOMAIN_PARTS = 65_536;
 export const VALUE_BYTES = 16 * 1024 * 1024;
+/** Elements, octets, code points, fields and contents of any one value that a program computes, by declared domains. */
+export const VALUE_PARTS = 16_777_216;
 export const STATIC_COST = 10_000_000;
 /** The version of the language, part of every hash. */
 export const LANGUAGE_VERSION = '1.0';

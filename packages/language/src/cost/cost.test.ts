@@ -176,3 +176,39 @@ test('a range without known bounds is too costly, and the line inside is named w
     diagnostics: [{ code: 'too-costly', line: 6 }],
   });
 });
+
+function codesOf(body: string, ports = 'input n: 0..9\n output y: i64', before = ''): readonly (readonly [string, number])[] {
+  const reading = read(`${before}circuit c {\n ${ports}\n ${body}\n}`);
+  return reading.ok ? [] : reading.diagnostics.map(({ code, line }) => [code, line]);
+}
+
+const COPIES = 'FILL(65_536, FILL(65_536, n))';
+
+test('a value with more parts than values may have is refused where it is made, and nowhere else', () => {
+  expect(codesOf(`y = LENGTH(${COPIES})`)).toEqual([['value-too-large', 4]]);
+  expect(codesOf(`a = FILL(65_536, n)\n b = map x in a { a }\n y = LENGTH(b ++ b)`)).toEqual([['value-too-large', 5]]);
+  expect(codesOf('y = n', undefined, `component spare(n: 0..9) -> 0..9 {\n ${COPIES}[0][0]\n}\n`)).toEqual([['value-too-large', 2]]);
+  expect(codesOf('y = LENGTH(x)', 'input x: [[bool; 65_536]; 256]\n output y: i64')).toEqual([['value-too-large', 2]]);
+  expect(codesOf('y = LENGTH(x)', 'input x: [[bool; 65_536]; 255]\n output y: i64')).toEqual([]);
+  expect(codesOf('y = LENGTH(x)', 'input x: [[[bool; 0]; 65_536]; 65_536]\n output y: i64')).toEqual([['value-too-large', 2]]);
+  expect(codesOf('y = LENGTH(FILL(65_536, FILL(255, n)))')).toEqual([]);
+});
+
+test('the parts of a text together are no more than the text', () => {
+  expect(codesOf('y = LENGTH(SPLIT(t, ","))', 'input t: text[..60_000]\n output y: i64')).toEqual([]);
+  expect(costOf('y = LENGTH(SPLIT(t, ","))')).toBe(Math.ceil(1 + (640 + 641 + 640) / 64 + 1));
+});
+
+/** What grows within an accumulator may be as long as its kind allows, where no domain is stated. */
+function grown(stated: string): string {
+  return `a = fold s${stated} = (out: [""], n: n) for i in 1..9 { (out: APPEND(s.out, s.out[0] ++ "a"), n: s.n) }\n y = LENGTH(a.out)`;
+}
+
+test('accumulators of texts and lists have no more parts than their steps give them', () => {
+  expect(codesOf('a = fold s = [] for i in 1..300 { APPEND(s, [i, n]) }\n y = LENGTH(a)')).toEqual([]);
+  expect(codesOf('a = fold s = (out: [], n: n) for i in 1..9 { (out: APPEND(s.out, FORMAT_INT(i)), n: s.n) }\n y = LENGTH(a.out)')).toEqual(
+    [],
+  );
+  expect(codesOf(grown(''))).toEqual([['value-too-large', 4]]);
+  expect(codesOf(grown(': (out: [text[..9]; ..10], n: 0..9)'))).toEqual([]);
+});

@@ -1,9 +1,9 @@
 import { isApplication } from '@kirchhoff/kernel/graph/applications';
 import type { Core, Graph, Node, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { ownedRegions } from '@kirchhoff/kernel/graph/schedule';
-import { STATIC_COST } from '@kirchhoff/kernel/limits';
+import { STATIC_COST, VALUE_PARTS } from '@kirchhoff/kernel/limits';
 import type { Reports } from '../elaborate/report.js';
-import type { SourceMap } from '../program/source-map.js';
+import type { GraphMap, SourceMap } from '../program/source-map.js';
 import { SMALL, weightOf } from './extent.js';
 import { extentsOf } from './extents.js';
 import { roundsOf } from './node-extent.js';
@@ -32,14 +32,17 @@ const IN_A_ROUND = 56;
  * 64 times the cost and 16. Linear in the core. Above 2^44 it is no longer exact.
  */
 export function staticCost(core: Core): number {
-  const parts = graphCosts(core).map((cost) => cost.total);
-  return parts.reduce((most, total) => Math.max(most, Math.ceil(total / PARTS)), 0);
+  return graphCosts(core).graphs.reduce((most, { total }) => Math.max(most, Math.ceil(total / PARTS)), 0);
 }
 
-/** The cost of a core; null where it is above `STATIC_COST`, which is reported with the dearest line. */
+/**
+ * The cost of a core; null where it is above `STATIC_COST`, which is reported with the dearest line, or where a value
+ * may have more than `VALUE_PARTS`.
+ */
 export function admitCost(core: Core, sourceMap: SourceMap, reports: Reports): number | null {
   let worst = 0;
-  for (const [i, { total, dearest }] of graphCosts(core).entries()) {
+  const { graphs, components } = graphCosts(core);
+  for (const [i, { total, dearest }] of graphs.entries()) {
     worst = Math.max(worst, Math.ceil(total / PARTS));
     if (total <= STATIC_COST * PARTS) continue;
     const line = sourceMap.graphs[i]?.nodes[dearest]?.line ?? 1;
@@ -52,7 +55,28 @@ export function admitCost(core: Core, sourceMap: SourceMap, reports: Reports): n
       'smaller domains of texts and lists, shorter ranges and fewer calls cost less',
     );
   }
-  return worst <= STATIC_COST ? worst : null;
+  if (worst > STATIC_COST) return null;
+  const large = [
+    ...graphs.map((cost, i) => lineOf(sourceMap.graphs[i], cost)),
+    ...components.map((cost, i) => lineOf(sourceMap.components[i], cost)),
+  ];
+  const found = large.filter((line) => line !== null);
+  for (const line of found) reportLarge(line, reports);
+  return found.length === 0 ? worst : null;
+}
+
+/** The line of the first value that may be too large; null where there is none. */
+function lineOf(map: GraphMap | undefined, { tooLarge }: GraphCost): number | null {
+  return tooLarge === null ? null : (map?.nodes[tooLarge]?.line ?? 1);
+}
+
+function reportLarge(line: number, reports: Reports): void {
+  reports.error(
+    'value-too-large',
+    reports.lineSpan(line),
+    `a value here may have more than ${VALUE_PARTS} parts: elements, octets, code points and fields, those inside of others included`,
+    'shorter lists and texts have fewer, and so has an accumulator with a stated domain',
+  );
 }
 
 interface GraphCost {
@@ -60,12 +84,20 @@ interface GraphCost {
   readonly total: number;
   /** The node that alone costs most. */
   readonly dearest: NodeId;
+  /** The first node whose values may have more than `VALUE_PARTS`; null where there is none. */
+  readonly tooLarge: NodeId | null;
 }
 
-function graphCosts(core: Core): readonly GraphCost[] {
-  const components: number[] = [];
-  for (const graph of core.components) components.push(graphCost(core, graph, components).total);
-  return core.graphs.map((graph) => graphCost(core, graph, components));
+/** As in `Core`. */
+interface GraphCosts {
+  readonly graphs: readonly GraphCost[];
+  readonly components: readonly GraphCost[];
+}
+
+function graphCosts(core: Core): GraphCosts {
+  const components: GraphCost[] = [];
+  for (const graph of core.components) components.push(graphCost(core, graph, components));
+  return { graphs: core.graphs.map((graph) => graphCost(core, graph, components)), components };
 }
 
 /** What the nodes of some regions cost, all of which are evaluated where one is. */
@@ -92,7 +124,7 @@ class RegionCost {
 }
 
 /** `components` has the costs of the components that the graph may call. */
-function graphCost(core: Core, graph: Graph, components: readonly number[]): GraphCost {
+function graphCost(core: Core, graph: Graph, components: readonly GraphCost[]): GraphCost {
   const regionOf = regionsOfNodes(graph);
   const roots = new RegionCost();
   const rootRegions = new Set([graph.entry, ...graph.requires, graph.body, ...graph.ensures]);
@@ -113,7 +145,7 @@ function graphCost(core: Core, graph: Graph, components: readonly number[]): Gra
       region.other(touches);
       continue;
     }
-    const called = node.op === 'call' ? (components[node.component] ?? 0) : 0;
+    const called = node.op === 'call' ? (components[node.component]?.total ?? 0) : 0;
     const everyRound = isLoop ? times * (PARTS + touchedEachRound(node, graph, extents)) : 0;
     const cost = Math.min(PARTS + touches + called + everyRound, MOST);
     const paid = isLoop ? IN_A_ROUND : INSIDE;
@@ -128,7 +160,8 @@ function graphCost(core: Core, graph: Graph, components: readonly number[]): Gra
     roots.other(checked);
     if (node !== null) own[node] = (own[node] ?? 0) + checked;
   }
-  return { total: roots.total(INSIDE), dearest: dearestNode(graph, regionOf, own, rounds) };
+  const tooLarge = extents.findIndex((extent) => weightOf(extent) > VALUE_PARTS);
+  return { total: roots.total(INSIDE), dearest: dearestNode(graph, regionOf, own, rounds), tooLarge: tooLarge < 0 ? null : tooLarge };
 }
 
 /** True of applications, and of what makes a list or a record: all else is a step or two. */

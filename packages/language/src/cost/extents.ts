@@ -1,22 +1,35 @@
 import type { Core, Graph, RegionId } from '@kirchhoff/kernel/graph/graph';
+import { type Accumulators, anyAccumulators, MOST_PASSES, nextAccumulators } from './accumulators.js';
 import type { Extent } from './extent.js';
 import { type Growth, growthOfFolds } from './growth.js';
 import { nodeExtent, roundsOf, type Sized } from './node-extent.js';
 
 /** Folds over what folds gave get closer with each pass; what is left is bounded all the same. */
-const MOST_PASSES = 3;
+const GROWTH_PASSES = 2;
 
 /** How large the values of each node of a graph can be. Linear. */
 export function extentsOf(core: Core, graph: Graph): Sized {
   const arms = graph.nodes.flatMap((node) => (node.op === 'match' ? node.arms : []));
   const patterns = new Map(arms.map((arm) => [arm.region, arm.pattern]));
-  const hasFolds = graph.nodes.some((node) => node.op === 'fold');
-  let growth: ReadonlyMap<RegionId, Growth> = new Map();
-  for (let pass = 1; ; pass += 1) {
+  const pass = (accumulators: Accumulators, growth: ReadonlyMap<RegionId, Growth>): Sized => {
     const extents: Extent[] = [];
-    const sized = { core, graph, extents, patterns, growth };
+    const sized = { core, graph, extents, patterns, accumulators, growth };
     for (const [id, node] of graph.nodes.entries()) extents.push(nodeExtent(sized, id, node));
-    if (!hasFolds || pass === MOST_PASSES) return sized;
-    growth = growthOfFolds(graph, extents, (fold) => roundsOf(sized, fold.source));
+    return sized;
+  };
+  let sized = pass(new Map(), new Map());
+  if (!graph.nodes.some((node) => node.op === 'fold')) return sized;
+  for (let round = 1; ; round += 1) {
+    const next = round < MOST_PASSES ? nextAccumulators(graph, sized.extents, sized.accumulators, round) : anyAccumulators(graph);
+    if (next === null) break;
+    sized = pass(next, new Map());
+    if (round === MOST_PASSES) break;
   }
+  for (let round = 1; round <= GROWTH_PASSES; round += 1) {
+    const { extents, accumulators } = sized;
+    const before = sized;
+    const growth = growthOfFolds(graph, extents, (fold) => roundsOf(before, fold.source));
+    sized = pass(accumulators, growth);
+  }
+  return sized;
 }

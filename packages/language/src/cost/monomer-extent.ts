@@ -26,10 +26,11 @@ export interface Taken {
 /** How large what a monomer gives can be; where the table does not say, as large as its kind allows. */
 export function monomerExtent(monomer: number, taken: Taken, kind: Kind): Extent {
   const bound = BOUNDS.get(monomerAt(monomer).name);
-  return bound === undefined ? extentOf(kind) : bound(taken);
+  return bound === undefined ? extentOf(kind) : bound(taken, kind);
 }
 
-type Bound = (taken: Taken) => Extent;
+/** `kind` is that of the result. */
+type Bound = (taken: Taken, kind: Kind) => Extent;
 
 function at({ operands }: Taken, position: number): Extent {
   return operands[position] ?? SMALL;
@@ -86,15 +87,15 @@ const remainder: Bound = (taken) => {
   return integer(a.lo >= 0 && b.lo >= 0 ? 0 : negate(most), most);
 };
 
-/** The sequence of argument 0 with the values of another among its elements, so many more of them that weigh so much. */
-function extended(taken: Taken, value: Extent, more: number, content: number): Extent {
+/** The list or bytes of argument 0 with the values of another among its elements, so many more of them that weigh so much. */
+function extended(taken: Taken, kind: Kind, value: Extent, more: number, content: number): Extent {
   const sequence = at(taken, 0);
-  if (sequence.kind !== 'list') return bytes(lengthOf(sequence) + more);
-  return list(sequence.length + more, widest(sequence.element, value), sequence.content + content);
+  if (kind.kind === 'bytes') return bytes(lengthOf(sequence) + more);
+  return list(lengthOf(sequence) + more, widest(elementOf(sequence), value), contentOf(sequence) + content);
 }
 
-function joined(taken: Taken): Extent {
-  return extended(taken, elementOf(at(taken, 1)), lengthAt(taken, 1), contentOf(at(taken, 1)));
+function joined(taken: Taken, kind: Kind): Extent {
+  return extended(taken, kind, elementOf(at(taken, 1)), lengthAt(taken, 1), contentOf(at(taken, 1)));
 }
 
 /** The count of integers that an interval allows for `n`, or the most there may be. */
@@ -146,8 +147,8 @@ const BOUNDS: ReadonlyMap<string, Bound> = new Map<string, Bound>([
   ['TEXT_LENGTH', (taken) => integer(0, lengthAt(taken, 0))],
   ['GET', (taken) => elementOf(at(taken, 0))],
   ['GET_OR', (taken) => widest(elementOf(at(taken, 0)), at(taken, 2))],
-  ['SET', (taken) => extended(taken, at(taken, 2), 0, weightOf(at(taken, 2)))],
-  ['APPEND', (taken) => extended(taken, at(taken, 1), 1, weightOf(at(taken, 1)))],
+  ['SET', (taken, kind) => extended(taken, kind, at(taken, 2), 0, weightOf(at(taken, 2)))],
+  ['APPEND', (taken, kind) => extended(taken, kind, at(taken, 1), 1, weightOf(at(taken, 1)))],
   ['JOIN', joined],
   ['SLICE', same],
   ['TAKE', same],

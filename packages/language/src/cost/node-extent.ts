@@ -7,6 +7,7 @@ import { textSteps } from '@kirchhoff/kernel/values/meter';
 import { codePointLength } from '@kirchhoff/kernel/values/text';
 import { OptionValue, type Value } from '@kirchhoff/kernel/values/value';
 import { fieldIndex } from '../elaborate/field-index.js';
+import type { Accumulators } from './accumulators.js';
 import { ANY_INTEGER, type Extent, elementOf, extentOf, lengthOf, listExtent, narrowest, SMALL, weightOf, widest } from './extent.js';
 import type { Growth } from './growth.js';
 import { monomerExtent } from './monomer-extent.js';
@@ -18,7 +19,9 @@ export interface Sized {
   readonly extents: readonly Extent[];
   /** Of the arms of matches, by region. */
   readonly patterns: ReadonlyMap<RegionId, CorePattern>;
-  /** What is known of accumulators, by the region of the body. */
+  /** What accumulators without a stated domain can be; one that is left out is what it begins with. */
+  readonly accumulators: Accumulators;
+  /** What is known of the lengths of accumulators, by the region of the body. */
   readonly growth: ReadonlyMap<RegionId, Growth>;
 }
 
@@ -72,7 +75,7 @@ export function nodeExtent(sized: Sized, id: NodeId, node: Node): Extent {
     case 'loop':
       return loopExtent(sized, node);
     case 'fold':
-      return narrowest(widest(at(sized, node.initial), results(sized, node)), accumulatorExtent(sized, node, kindAt(graph, id)));
+      return narrowest(widest(at(sized, node.initial), results(sized, node)), accumulatorExtent(sized, node));
   }
 }
 
@@ -132,7 +135,7 @@ function boundExtent(sized: Sized, region: RegionId, index: number, kind: Kind):
       return elementExtent(extents, owner.source);
     case 'fold':
       if (index === 1) return elementExtent(extents, owner.source);
-      return accumulatorExtent(sized, owner, kind);
+      return accumulatorExtent(sized, owner);
     case 'match': {
       let pattern = sized.patterns.get(region);
       let extent = at(sized, owner.subject);
@@ -144,14 +147,15 @@ function boundExtent(sized: Sized, region: RegionId, index: number, kind: Kind):
   }
 }
 
-/** What is stated of it, and of a sequence no more than all steps can add. */
-function accumulatorExtent(sized: Sized, fold: Extract<Node, { op: 'fold' }>, kind: Kind): Extent {
-  const extent = extentOf(fold.domain ?? kind);
+/** What is stated or known of it, and of a sequence no more than all steps can add. */
+function accumulatorExtent(sized: Sized, fold: Extract<Node, { op: 'fold' }>): Extent {
+  const known = sized.accumulators.get(fold.body) ?? at(sized, fold.initial);
+  const extent = fold.domain === null ? known : extentOf(fold.domain);
   const growth = sized.growth.get(fold.body);
   if (growth === undefined || (extent.kind !== 'text' && extent.kind !== 'bytes' && extent.kind !== 'list')) return extent;
   const grown = Math.max(lengthOf(at(sized, fold.initial)), growth.floor) + roundsOf(sized, fold.source) * growth.by;
   if (grown >= extent.length) return extent;
-  return extent.kind === 'list' ? listExtent(grown, extent.element) : { kind: extent.kind, length: grown };
+  return extent.kind === 'list' ? listExtent(grown, extent.element, extent.content) : { kind: extent.kind, length: grown };
 }
 
 function elementExtent(extents: readonly Extent[], source: LoopSource): Extent {

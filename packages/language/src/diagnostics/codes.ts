@@ -50,6 +50,7 @@ export const DIAGNOSTIC_CODES = {
   'unknown-category': 'A category that no action declares',
   'unresolved-pin': 'A pinned circuit that was not given, or has another hash than its pin says',
   'too-costly': 'A worst-case cost above the limit',
+  'value-too-large': 'A value that may have more parts than values may have',
   'unused-wire': 'A wire that nothing uses (warning)',
   'unused-parameter': 'A parameter that its component does not use (warning)',
   'unreachable-arm': 'An arm that can never match (warning)',

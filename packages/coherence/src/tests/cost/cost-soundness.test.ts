@@ -107,6 +107,13 @@ const FORMS = [
   'a = fold s: (low: 0..12, high: 0..12) = (low: 0, high: LENGTH(xs)) for i in 1..4 { if s.low < s.high { (low: s.low, high: (s.low + s.high) / 2) } else { s } }\n y = count i in a.low..a.high { true }',
   'a = match FIND(xs, 3) { some i => RANGE(i, i + 3), none => [] }\n y = fold s = 0 for v in ZIP(a, xs) { MAX(s, v.a) } + (INDEX_OF(t, "a") ?? -1)',
   'a = SPLIT(t, "a")\n b = JOIN_TEXT(map p in a { PAD_START(p, 3, "é") }, "--")\n y = TEXT_LENGTH(REPLACE(b, "é", "zz")) - 300',
+  'a = fold s = (out: [], n: 0) for x in xs { (out: APPEND(s.out, FORMAT_INT(x) ++ t), n: s.n + x) }\n y = LENGTH(a.out) + a.n',
+  'a = fold s = (l: 0, r: "", last: none) for x in xs { (l: TEXT_LENGTH(s.r), r: if x > 5 { t } else { s.r ++ "." }, last: if x > s.l { some s.r } else { s.last }) }\n y = TEXT_LENGTH(a.last ?? a.r)',
+  'a = fold s = (l: [1], r: [2, 3]) for x in xs { (l: s.r, r: if x > 3 { s.l ++ [x] } else { s.l }) }\n y = SUM(a.l) + LENGTH(a.r)',
+  'a = fold s = [] for x in xs { fold u = s for j in 1..2 { APPEND(u, (k: LENGTH(s), m: if x > j { [x] } else { [] })) } }\n y = LENGTH(a)',
+  'a = fold s = none for x in xs { match s { some v => some APPEND(v, [x]), none => if x > 2 { some [] } else { none } } }\n y = LENGTH(a ?? [])',
+  'a = fold s = 7 for x in xs { if s > 20 { s - 40 } else { s + x } }\n b = fold u = top for x in xs { MAX(u, x) }\n y = fold v = [a, b] for i in 0..MIN(ABS(b), 5) { REVERSE(v) } [0]',
+  'a = map p in SPLIT(t, "a") { UPPER(p) }\n y = TEXT_LENGTH(JOIN_TEXT(a ++ ["x"], t)) + LENGTH(REVERSE(SORT(a)))',
   'a = UTF8_ENCODE(t)\n b = FORMAT_HEX(a) ++ FORMAT_BASE64(a)\n y = LENGTH(PARSE_HEX(b) ?? a) % 7 + count o in a { o in 0..top }',
 ];
 

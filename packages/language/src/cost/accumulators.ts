@@ -1,0 +1,111 @@
+import type { Graph, Node, RegionId } from '@kirchhoff/kernel/graph/graph';
+import { type Extent, extentOf, listExtent, SMALL, widest } from './extent.js';
+
+/**
+ * Invariants of the accumulators of which no domain is stated, by the region of the body: each contains what the fold
+ * begins with and what every step gives. They are looked for as in abstract interpretation: from what a fold begins
+ * with, joined with what a step gives, then widened.
+ */
+export type Accumulators = ReadonlyMap<RegionId, Extent>;
+
+/** After so many joins, what still grows within an accumulator is taken for as large as its kind allows, then all of it. */
+const JOINS = 3;
+const WIDENINGS = 3;
+/** After so many passes each accumulator is taken for all of its kind. */
+export const MOST_PASSES = 9;
+
+type Fold = Extract<Node, { op: 'fold' }>;
+
+/** What a fold begins with, and what its steps give, where its accumulator is `held`. */
+interface Step {
+  readonly body: RegionId;
+  readonly held: Extent;
+  readonly given: Extent;
+  /** All that values of its kind can be. */
+  readonly any: Extent;
+}
+
+/**
+ * The next candidates after a pass over a graph that was made with some; `null` where those were invariants.
+ *
+ * @param round How many passes there were, from 1.
+ */
+export function nextAccumulators(graph: Graph, extents: readonly Extent[], held: Accumulators, round: number): Accumulators | null {
+  const steps = graph.nodes.flatMap((node, id) =>
+    node.op === 'fold' && node.domain === null ? [stepOf(graph, extents, held, node, id)] : [],
+  );
+  if (steps.every((step) => isWithin(step.given, step.held))) return null;
+  return new Map(steps.map((step) => [step.body, nextOf(step, round)]));
+}
+
+/** What is an invariant of any fold: all that values of the kind of its accumulator can be. */
+export function anyAccumulators(graph: Graph): Accumulators {
+  return new Map(graph.nodes.flatMap((node, id) => (node.op === 'fold' ? [[node.body, anyOf(graph, id)] as const] : [])));
+}
+
+function stepOf(graph: Graph, extents: readonly Extent[], held: Accumulators, fold: Fold, id: number): Step {
+  const initial = extents[fold.initial] ?? SMALL;
+  const result = extents[graph.regions[fold.body]?.result ?? -1] ?? SMALL;
+  return { body: fold.body, held: held.get(fold.body) ?? initial, given: widest(initial, result), any: anyOf(graph, id) };
+}
+
+function anyOf(graph: Graph, fold: number): Extent {
+  const kind = graph.kinds[fold];
+  return kind === undefined ? SMALL : extentOf(kind);
+}
+
+function nextOf({ held, given, any }: Step, round: number): Extent {
+  if (isWithin(given, held)) return held;
+  if (round <= JOINS) return widest(held, given);
+  return round <= JOINS + WIDENINGS ? widened(held, given, any) : any;
+}
+
+/** True where every value of one extent is of the other. */
+export function isWithin(inner: Extent, outer: Extent): boolean {
+  if (inner === outer || inner.kind === 'small') return true;
+  switch (outer.kind) {
+    case 'small':
+      return false;
+    case 'integer':
+      return inner.kind === 'integer' && outer.lo <= inner.lo && inner.hi <= outer.hi;
+    case 'tag':
+      return inner.kind === 'tag' && inner.steps <= outer.steps;
+    case 'text':
+    case 'bytes':
+      return inner.kind === outer.kind && inner.length <= outer.length;
+    case 'list':
+      return (
+        inner.kind === 'list' && inner.length <= outer.length && inner.content <= outer.content && isWithin(inner.element, outer.element)
+      );
+    case 'record':
+      return inner.kind === 'record' && inner.fields.every((field, i) => isWithin(field, outer.fields[i] ?? SMALL));
+    case 'option':
+      return inner.kind === 'option' && isWithin(inner.value, outer.value);
+  }
+}
+
+/** What is held, and where more is given all that there can be. */
+function widened(held: Extent, given: Extent, any: Extent): Extent {
+  if (isWithin(given, held)) return held;
+  switch (held.kind) {
+    case 'integer':
+      if (given.kind !== 'integer' || any.kind !== 'integer') return any;
+      return { kind: 'integer', lo: given.lo < held.lo ? any.lo : held.lo, hi: given.hi > held.hi ? any.hi : held.hi };
+    case 'list': {
+      if (given.kind !== 'list' || any.kind !== 'list') return any;
+      return listExtent(given.length > held.length ? any.length : held.length, widened(held.element, given.element, any.element));
+    }
+    case 'record':
+      if (given.kind !== 'record' || any.kind !== 'record') return any;
+      return { kind: 'record', fields: held.fields.map((field, i) => widened(field, given.fields[i] ?? SMALL, any.fields[i] ?? SMALL)) };
+    case 'option':
+      if (given.kind !== 'option' || any.kind !== 'option') return any;
+      return { kind: 'option', value: widened(held.value, given.value, any.value) };
+    case 'small':
+      return given;
+    case 'tag':
+    case 'text':
+    case 'bytes':
+      return any;
+  }
+}
