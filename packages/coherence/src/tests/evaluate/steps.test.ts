@@ -74,7 +74,7 @@ const FORMS: readonly (readonly [input: keyof typeof INPUTS, kind: string, expre
   ['integers', '0..60_000', 'LENGTH(SORT(xs))'],
   ['integers', '0..60_000', 'LENGTH(ZIP(xs, ys))'],
   ['integers', '0..60_000', 'LENGTH(RANGE(1, LENGTH(xs)))'],
-  ['integers', '0..60_000', 'LENGTH(FILL(LENGTH(xs), xs))'],
+  ['integers', '0..60_000', 'LENGTH(FILL(LENGTH(xs), 7))'],
   ['integers', '0..60_000', 'count x in xs { x > 3 }'],
   ['integers', '0..60_000', 'LENGTH(map x in xs { x + 1 })'],
   ['integers', '0..60_000', 'LENGTH(filter x in xs { x < 9 })'],
