@@ -4,8 +4,10 @@ export { MONOMERS, mcCode, monomerAt, monomerNamed } from '@kirchhoff/kernel/cat
 export { FAMILIES, type Family, type Monomer } from '@kirchhoff/kernel/catalog/monomer';
 export { NO_RELATIONS } from '@kirchhoff/kernel/catalog/relation';
 export { type Checked, check, checkWith, type Subject } from '@kirchhoff/kernel/certificate/check';
+export { evidenceOf, type ProgramEvidence } from '@kirchhoff/kernel/certificate/evidence';
 export { run } from '@kirchhoff/kernel/evaluate/evaluate';
 export type * from '@kirchhoff/kernel/evaluate/evaluation';
+export { type ClosureDomain, closureDomains } from '@kirchhoff/kernel/graph/closure-domains';
 export type * from '@kirchhoff/kernel/graph/graph';
 export { type Metrics, structureMetrics } from '@kirchhoff/kernel/graph/metrics';
 export { nodeAt, operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedule';

@@ -1,4 +1,4 @@
-import type { CircuitProgram } from '@kirchhoff/coherence';
+import type { CircuitProgram, ProgramEvidence } from '@kirchhoff/coherence';
 
 /** The most characters that a program is written in. */
 export const MAX_PROGRAM_LENGTH = 8 * 1024 * 1024;
@@ -16,8 +16,15 @@ export interface Target {
 }
 
 export interface CompileOptions {
-  /** True where every closure domain is proven: only then are the run-time checks left out. */
+  /** True where every closure domain is proven: only then are the run-time checks of an open circuit left out. */
   readonly certified: boolean;
+  /**
+   * Of a closed circuit, check at run time what is closed by more than the rules of the checker: a `GuardError` in place
+   * of a wrong value, should a solver or the evaluator be wrong. Default: true.
+   */
+  readonly guards?: boolean;
+  /** Of a closed circuit, how its closure domains were closed. Default: unknown, so that all of them are guarded. */
+  readonly evidence?: ProgramEvidence | undefined;
   /** Compile an open circuit, with checks in place of what is not proven. */
   readonly allowOpen: boolean;
   /** Add a main program that reads one JSON object of inputs a line and writes one line for each. */

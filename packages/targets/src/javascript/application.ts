@@ -1,13 +1,13 @@
 import { type Abstract, monomerAt, type Node, type NodeId } from '@kirchhoff/coherence';
 import { at } from '../plan/plan.js';
 import { argumentRanges, byPosition, kindOfLiteral } from '../plan/ranges.js';
-import { checkedFit, writeCheck } from './checks.js';
+import { blamedAt, checkedFit, writeCheck } from './checks.js';
 import { type Expression, held } from './expression.js';
 import { literalOf } from './literal.js';
 import type { Application, Emission } from './monomers/emission.js';
 import { emissionOf } from './monomers/index.js';
 import { boundsOf, representationOf } from './representation.js';
-import { expressionOf, kindOf, lineOf, type Scope } from './scope.js';
+import { expressionOf, kindOf, type Scope } from './scope.js';
 
 type Apply = Extract<Node, { op: 'apply' }>;
 
@@ -17,8 +17,8 @@ export function apply(scope: Scope, id: NodeId, node: Apply): Expression {
   const emission = emissionOf(node.monomer);
   if (emission === undefined) throw new Error(`${name} is not compiled to JavaScript`);
   const application = applicationOf(scope, id, node);
-  const fault = at(scope.plan.faults, id) && !scope.plan.certified && needs !== null ? `${name} needs: ${needs}` : null;
-  if (fault !== null) for (const need of emission.needs?.(application) ?? []) writeCheck(scope, need, lineOf(scope, id), fault);
+  const fault = at(scope.plan.faults, id) && needs !== null ? `${name} needs: ${needs}` : null;
+  if (fault !== null) for (const need of emission.needs?.(application) ?? []) writeCheck(scope, need, blamedAt(scope, id), fault);
   if (emission.gives === 'other') return emission.plain(application);
   return integerResult(scope, id, emission, application, fault);
 }
@@ -33,7 +33,7 @@ function integerResult(scope: Scope, id: NodeId, emission: IntegerEmission, appl
   const numbers = safe && exact ? emission.numbers?.(application) : null;
   if (numbers !== null && numbers !== undefined) return numbers;
   const result = emission.bigints({ ...application, args: application.args.map((arg) => held(arg, 'bigint')) });
-  const fitting = fault === null || emission.overflows === 'never' ? result : checkedFit(scope, result, lineOf(scope, id), fault);
+  const fitting = fault === null || emission.overflows === 'never' ? result : checkedFit(scope, result, blamedAt(scope, id), fault);
   return held(fitting, representation);
 }
 

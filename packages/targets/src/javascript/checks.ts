@@ -1,17 +1,44 @@
-import type { Domain, Int } from '@kirchhoff/coherence';
+import type { Domain, Int, NodeId } from '@kirchhoff/coherence';
 import { tagsOf } from './boundary.js';
 import { BINDING, binary, boolean, call, type Expression, integer, member, primary, string, unary } from './expression.js';
 import type { Scope } from './scope.js';
 
-/** Writes a check of an open program: a fault at the line where the condition does not hold; nothing where it plainly does. */
-export function writeCheck(scope: Scope, condition: Expression, line: number | string, message: string): void {
+/** What a check blames: the name that the author gave and its line, each as it is written in JavaScript. */
+export interface Blamed {
+  readonly domain: string;
+  readonly line: string;
+}
+
+export function blamed({ domain, line }: { readonly domain: string; readonly line: number }): Blamed {
+  return { domain: string(domain).text, line: String(line) };
+}
+
+/** What a check of a node blames. */
+export function blamedAt(scope: Scope, id: NodeId): Blamed {
+  return blamed(scope.plan.map.nodes[id] ?? { domain: '', line: 0 });
+}
+
+/** The arguments of what is thrown: a fault names a line, a guard also the closure domain. */
+export function placeArguments({ error }: Pick<Scope, 'error'>, { domain, line }: Blamed): readonly string[] {
+  return error === 'Fault' ? [line] : [domain, line];
+}
+
+/** Writes a check, which throws where the condition does not hold; nothing where it plainly does. */
+export function writeCheck(scope: Scope, condition: Expression, place: Blamed, message: string): void {
   if (condition.text === 'true') return;
-  scope.writer.line(`${scope.runtime.use('checkThat')}(${condition.text}, ${line}, ${string(message).text});`);
+  const check = scope.runtime.use(scope.error === 'Fault' ? 'checkThat' : 'guardThat');
+  scope.writer.line(`${check}(${[condition.text, ...placeArguments(scope, place), string(message).text].join(', ')});`);
+}
+
+/** Writes what is thrown where the program is not to come. */
+export function writeThrow(scope: Scope, place: Blamed, message: string): void {
+  scope.writer.line(`throw new ${scope.runtime.use(scope.error)}(${[...placeArguments(scope, place), string(message).text].join(', ')});`);
 }
 
 /** The bigint, checked to lie within 64 bits. */
-export function checkedFit(scope: Scope, value: Expression, line: number, message: string): Expression {
-  return call(scope.runtime.use('checkedFit'), [value, integer(line, 'number'), string(message)], 'bigint');
+export function checkedFit(scope: Scope, value: Expression, place: Blamed, message: string): Expression {
+  const check = scope.runtime.use(scope.error === 'Fault' ? 'checkedFit' : 'guardedFit');
+  return primary(`${check}(${[value.text, ...placeArguments(scope, place), string(message).text].join(', ')})`, 'bigint');
 }
 
 /** A condition that holds where the value, which is short, lies in the domain; `true` where every value of its kind does. */

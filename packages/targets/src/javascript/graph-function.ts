@@ -1,9 +1,10 @@
 import { abstract, type Core, type Graph, type GraphMap, type PortDomain } from '@kirchhoff/coherence';
+import type { Checks, GraphChecks } from '../plan/checks.js';
 import { rangeOfDomain } from '../plan/domain-range.js';
 import { type Names, namesOf } from '../plan/names.js';
 import { at, planOf, resultOf } from '../plan/plan.js';
 import { jsonForm, readerOf } from './boundary.js';
-import { isInDomain, not, writeCheck } from './checks.js';
+import { type Blamed, blamed, isInDomain, not, placeArguments, writeCheck } from './checks.js';
 import { describeDomain } from './describe-domain.js';
 import { type Expression, held, object, primary, string, variable } from './expression.js';
 import { representationOfDomain } from './representation.js';
@@ -16,7 +17,7 @@ import type { Writer } from './writer.js';
 /** What all functions of one module share. */
 export interface Module {
   readonly core: Core;
-  readonly certified: boolean;
+  readonly checks: Checks;
   readonly writer: Writer;
   readonly runtime: Runtime;
   /** The names at the top of the module, and among them that of the circuit. */
@@ -26,8 +27,8 @@ export interface Module {
   readonly components: ComponentFunction[];
 }
 
-/** What takes the line of the call, and all arguments where there are many; upper-case letters keep them apart from names of authors. */
-const CALL_LINE = 'callLine';
+/** What takes the place of the call, and all arguments where there are many; upper-case letters keep them apart from names of authors. */
+const CALL: Blamed = { domain: 'callDomain', line: 'callLine' };
 const ALL_ARGUMENTS = 'allArguments';
 
 const PORT_SET = 'portSet';
@@ -35,15 +36,17 @@ const PORT_SET = 'portSet';
 /** Writes a component as a function of its arguments by position. */
 export function writeComponent(module: Module, graph: Graph, map: GraphMap): ComponentFunction {
   const name = module.names.fresh(map.name);
-  const scope = scopeOf(module, graph, map);
+  const checks = at(module.checks.components, module.components.length);
+  const scope = scopeOf(module, graph, map, checks);
   const { slots, style } = stackOf(scope.plan, scope.names.size, module.components);
-  const takesLine = !module.certified && graph.requires.length > 0;
-  const parameters = [...scope.parameters.map(({ text }) => text), ...(takesLine ? [CALL_LINE] : [])];
-  module.writer.open(`function${style.isSteps ? '*' : ''} ${name}(${style.takesArray ? ALL_ARGUMENTS : parameters.join(', ')}) {`);
-  if (!module.certified) {
-    if (takesLine && style.takesArray) module.writer.line(`const ${CALL_LINE} = ${ALL_ARGUMENTS}[${graph.parameters.length}];`);
+  const takesPlace = checks.requires && graph.requires.length > 0;
+  const place = takesPlace ? placeArguments(scope, CALL) : [];
+  const parameters = style.takesArray ? [ALL_ARGUMENTS] : [...scope.parameters.map(({ text }) => text), ...place];
+  module.writer.open(`function${style.isSteps ? '*' : ''} ${name}(${parameters.join(', ')}) {`);
+  if (takesPlace) {
+    if (style.takesArray) module.writer.line(`const [${place.join(', ')}] = ${ALL_ARGUMENTS}.slice(${graph.parameters.length});`);
     writeRequires(scope, (condition, index) => {
-      writeCheck(scope, condition, CALL_LINE, `the arguments of ${name} do not satisfy '${at(map.requires, index).domain}'`);
+      writeCheck(scope, condition, CALL, `the arguments of ${name} do not satisfy '${at(map.requires, index).domain}'`);
     });
   }
   writeRegion(scope, graph.body);
@@ -58,14 +61,14 @@ export function writeComponent(module: Module, graph: Graph, map: GraphMap): Com
     result: representation,
     slots,
     style,
-    takesLine,
+    takesPlace,
   };
 }
 
 /** Writes the circuit as an exported function of an object of inputs, which it checks. */
 export function writeCircuit(module: Module, graph: Graph, map: GraphMap): void {
   const name = module.exported;
-  const scope = scopeOf(module, graph, map);
+  const scope = scopeOf(module, graph, map, at(module.checks.graphs, 0));
   const { isSteps } = stackOf(scope.plan, scope.names.size, module.components).style;
   writeDocumentation(module.writer, graph);
   if (isSteps) {
@@ -91,8 +94,8 @@ export function writeCircuit(module: Module, graph: Graph, map: GraphMap): void 
 }
 
 /** A scope in which the parameters have their names, and are there to be used. */
-function scopeOf(module: Module, graph: Graph, map: GraphMap): Scope {
-  const plan = planOf(module.core, graph, map, module.certified);
+function scopeOf(module: Module, graph: Graph, map: GraphMap, checks: GraphChecks): Scope {
+  const plan = planOf(module.core, graph, map, checks);
   const names = module.names.inner(module.exported);
   const takesArray = takesArrayOfArguments(graph);
   const parameters = map.parameters.map(({ domain }, index) => {
@@ -110,7 +113,7 @@ function scopeOf(module: Module, graph: Graph, map: GraphMap): Scope {
     return `chainEnd${labels}`;
   };
   const { writer, runtime, components } = module;
-  return { plan, writer, runtime, parameters, names: namesOf(plan, names), components, expressions, newLabel };
+  return { plan, error: module.checks.error, writer, runtime, parameters, names: namesOf(plan, names), components, expressions, newLabel };
 }
 
 function writeDocumentation(writer: Writer, graph: Graph): void {
@@ -144,27 +147,28 @@ function writeRequires(scope: Scope, write: (condition: Expression, index: numbe
   }
 }
 
-/** The outputs; in an open program checked before, and the ensures after them. */
+/** The outputs; those that are checked before, and after them the ensures that are. */
 function writeResults(scope: Scope): readonly Expression[] {
-  const { graph, map, certified } = scope.plan;
+  const { graph, map, checks } = scope.plan;
   const results = graph.outputs.map((output, index) => {
     if (output.node === null) throw new Error(`nothing produces ${output.name}`);
     const value = expressionOf(scope, output.node);
-    const proven = certified || abstract.isWithin(at(scope.plan.ranges, output.node), rangeOfDomain(output.domain));
+    const proven = !checks.output(index) || abstract.isWithin(at(scope.plan.ranges, output.node), rangeOfDomain(output.domain));
     const message =
       output.name === '' ? `the result of ${map.name} is outside its domain` : `the output ${output.name} is outside its domain`;
-    if (!proven) writeCheck(scope, isInDomain(scope, output.domain, value), at(map.outputs, index).line, message);
+    if (!proven) writeCheck(scope, isInDomain(scope, output.domain, value), blamed(at(map.outputs, index)), message);
     return value;
   });
-  if (!certified) writeEnsures(scope);
+  writeEnsures(scope);
   return results;
 }
 
 function writeEnsures(scope: Scope): void {
-  const { graph, map } = scope.plan;
+  const { graph, map, checks } = scope.plan;
   for (const [index, region] of graph.ensures.entries()) {
-    const { domain, line } = at(map.ensures, index);
+    if (!checks.ensure(index)) continue;
+    const place = at(map.ensures, index);
     writeRegion(scope, region);
-    writeCheck(scope, expressionOf(scope, resultOf(scope.plan, region)), line, `'${domain}' does not hold`);
+    writeCheck(scope, expressionOf(scope, resultOf(scope.plan, region)), blamed(place), `'${place.domain}' does not hold`);
   }
 }

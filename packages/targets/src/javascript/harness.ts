@@ -14,6 +14,9 @@ function answer(line) {
     if (error instanceof circuit.DomainError) {
       return { domain_error: { port: error.port, path: error.path, message: error.message } };
     }
+    if (circuit.GuardError !== undefined && error instanceof circuit.GuardError) {
+      return { guard_error: { domain: error.domain, line: error.line, message: error.message } };
+    }
     if (circuit.Fault !== undefined && error instanceof circuit.Fault) return { fault: { line: error.line, message: error.message } };
     throw error;
   }

@@ -1,5 +1,6 @@
 import type { CircuitProgram } from '@kirchhoff/coherence';
 import { fileNameOf } from '../file-name.js';
+import { type Checks, guards, noChecks, openChecks } from '../plan/checks.js';
 import { Names } from '../plan/names.js';
 import { at } from '../plan/plan.js';
 import type { CompiledProgram, CompileOptions, Emitter } from '../target.js';
@@ -21,8 +22,9 @@ export const javascript: Emitter = {
 
 const MAIN = 'main.mjs';
 
-function emitJavaScript(program: CircuitProgram, { certified, harness: withHarness = false }: CompileOptions): CompiledProgram | null {
-  const circuit = moduleOf(program, certified);
+function emitJavaScript(program: CircuitProgram, options: CompileOptions): CompiledProgram | null {
+  const { harness: withHarness = false } = options;
+  const circuit = moduleOf(program, options);
   if (circuit === null) return null;
   const path = program.name === 'main' && withHarness ? 'circuit.mjs' : `${fileNameOf(program.name)}.mjs`;
   const file = { path, content: circuit.text };
@@ -32,7 +34,7 @@ function emitJavaScript(program: CircuitProgram, { certified, harness: withHarne
 }
 
 /** Null of a program that is longer than it may be. */
-function moduleOf(program: CircuitProgram, certified: boolean): { readonly text: string; readonly exported: string } | null {
+function moduleOf(program: CircuitProgram, options: CompileOptions): { readonly text: string; readonly exported: string } | null {
   const { core, sourceMap } = program;
   const room = new Room();
   const writer = new Writer(room);
@@ -40,20 +42,27 @@ function moduleOf(program: CircuitProgram, certified: boolean): { readonly text:
   const names = new Names(RESERVED);
   // First, so that no component takes the name that callers know.
   const exported = names.fresh(program.name);
-  const module: Module = { core, certified, writer, runtime, names, exported, components: [] };
+  const checks = checksOf(program, options);
+  const module: Module = { core, checks, writer, runtime, names, exported, components: [] };
   for (const [index, component] of core.components.slice(0, core.calledComponents).entries()) {
     module.components.push(writeComponent(module, component, at(sourceMap.components, index)));
   }
   writeCircuit(module, at(core.graphs, 0), at(sourceMap.graphs, 0));
   if (room.isExceeded) return null;
-  const header = [
-    `// ${program.name}: compiled by Kirchhoff from the circuit ${program.hash}.`,
-    certified
-      ? '// Closed: every operation below is proven to succeed for all inputs that pass the checks.'
-      : '// OPEN: what is not proven is checked as it runs.',
-  ];
+  const header = [`// ${program.name}: compiled by Kirchhoff from the circuit ${program.hash}.`, ...headerOf(options)];
   const parts = [header.join('\n'), runtime.text('errors'), writer.text(), runtime.text('functions'), runtime.text('declarations')].map(
     (part) => part.trim(),
   );
   return { text: `${parts.filter((part) => part !== '').join('\n\n')}\n`, exported };
+}
+
+function checksOf({ core }: CircuitProgram, { certified, guards: wantsGuards = true, evidence }: CompileOptions): Checks {
+  if (!certified) return openChecks(core);
+  return wantsGuards ? guards(core, evidence) : noChecks(core);
+}
+
+function headerOf({ certified, guards: wantsGuards = true }: CompileOptions): readonly string[] {
+  if (!certified) return ['// OPEN: what is not proven is checked as it runs.'];
+  const closed = '// Closed: every operation below is proven to succeed for all inputs that pass the checks.';
+  return wantsGuards ? [closed, '// What a solver or a run of every input has proven is guarded as it runs.'] : [closed];
 }

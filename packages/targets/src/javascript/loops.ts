@@ -1,8 +1,8 @@
 import { LIST_LENGTH, type LoopSource, type Node, type NodeId, nodeAt, type RegionId } from '@kirchhoff/coherence';
 import { at, liveNodes, resultOf } from '../plan/plan.js';
-import { isInDomain, writeCheck } from './checks.js';
+import { blamedAt, isInDomain, writeCheck } from './checks.js';
 import { type Expression, held, inside, primary, variable } from './expression.js';
-import { expressionOf, kindOf, lineOf, nameOf, representationAt, type Scope } from './scope.js';
+import { expressionOf, kindOf, nameOf, representationAt, type Scope } from './scope.js';
 import type { Delivery } from './statements.js';
 
 export type LoopNode = Extract<Node, { op: 'loop' | 'fold' }>;
@@ -48,7 +48,7 @@ function gatherTasks(scope: Scope, id: NodeId, node: Gathering, region: WriteReg
       if (node.loop === 'filter') writer.open(`if (${result.text}) {`);
       if (at(scope.plan.faults, id)) {
         const fits = primary(`${list}.length < ${LIST_LENGTH}`, 'other');
-        writeCheck(scope, fits, lineOf(scope, id), `${node.loop} gives more than ${LIST_LENGTH} elements`);
+        writeCheck(scope, fits, blamedAt(scope, id), `${node.loop} gives more than ${LIST_LENGTH} elements`);
       }
       writer.line(`${list}.push(${gathered});`);
       if (node.loop === 'filter') writer.close('}');
@@ -103,7 +103,7 @@ function foldTasks(scope: Scope, id: NodeId, node: Extract<Node, { op: 'fold' }>
   const check = at(scope.plan.faults, id) ? node.domain : null;
   const checked = (value: Expression): void => {
     if (check !== null)
-      writeCheck(scope, isInDomain(scope, check, value), lineOf(scope, id), 'the domain of the accumulator does not hold');
+      writeCheck(scope, isInDomain(scope, check, value), blamedAt(scope, id), 'the domain of the accumulator does not hold');
   };
   const initial = expressionOf(scope, node.initial);
   checked(initial);

@@ -1,4 +1,5 @@
 import type { Kind, NodeId } from '@kirchhoff/coherence';
+import type { Checks } from '../plan/checks.js';
 import { at, type GraphPlan } from '../plan/plan.js';
 import { type Expression, type Representation, variable } from './expression.js';
 import { representationOf } from './representation.js';
@@ -13,8 +14,8 @@ export interface ComponentFunction {
   /** The slots of the stack that a call takes, those of what it calls in turn among them. */
   readonly slots: number;
   readonly style: CallStyle;
-  /** True where it takes, last, the line of the call, to blame it for a require that does not hold. */
-  readonly takesLine: boolean;
+  /** True where it takes, last, what its call is to blame for a require that does not hold. */
+  readonly takesPlace: boolean;
 }
 
 /** How a function is written and called, so that no call overflows the stack. */
@@ -28,6 +29,8 @@ export interface CallStyle {
 /** What the emission of one graph works with. */
 export interface Scope {
   readonly plan: GraphPlan;
+  /** What a check throws. */
+  readonly error: Checks['error'];
   readonly writer: Writer;
   readonly runtime: Runtime;
   /** What stands for the parameters, by position. */
@@ -61,11 +64,6 @@ export function nameOf(scope: Scope, id: NodeId): string {
   const name = scope.names.get(id);
   if (name === undefined) throw new Error(`node ${id} has no name`);
   return name;
-}
-
-/** The line of a node in the source. */
-export function lineOf(scope: Scope, id: NodeId): number {
-  return scope.plan.map.nodes[id]?.line ?? 0;
 }
 
 /** Names the value of a node from here on. */

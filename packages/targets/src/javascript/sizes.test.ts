@@ -1,6 +1,7 @@
 import { compile } from '../compile.js';
 import { MAX_PROGRAM_LENGTH } from '../target.js';
 import { targetNamed } from '../targets.js';
+import { componentChain, longProgram, TWO_RECORDS } from '../testing/hard-sources.js';
 import { loaded } from '../testing/loaded.js';
 import { circuitOf } from '../testing/reference.js';
 import { holdTextToReference, holdToReference, scriptOf } from '../testing/variants.js';
@@ -20,17 +21,7 @@ function holdOneLine(source: string, inputs: object): void {
 }
 
 test('two named records on inputs and outputs are read and written by functions of their own', () => {
-  const source = `domain Point = (x: 0..9, y: i64)
-domain Range = (low: i64, high: 0..9)
-circuit two_records {
-  input a: Point
-  input b: Range
-  output p: Point
-  output q: Range
-  p = a
-  q = b
-}`;
-  holdToReference(circuitOf(source));
+  holdToReference(circuitOf(TWO_RECORDS));
 });
 
 test('a domain is written out once, under whatever names and however often', () => {
@@ -57,9 +48,7 @@ test('a domain is written out once, under whatever names and however often', () 
 });
 
 test('a chain of 12,000 components runs', () => {
-  const chain = Array.from({ length: 12_000 }, (_, index) => `component c${index + 1}(x: B) -> B { c${index}(x) }`).join('\n');
-  const source = `domain B = 0..9\ncomponent c0(x: B) -> B { x }\n${chain}\ncircuit deep {\n input x: B\n output y: B\n y = c12000(x)\n}`;
-  holdOneLine(source, { x: 3 });
+  holdOneLine(componentChain(12_000), { x: 3 });
 });
 
 test('a deep chain is called where its value is used, as often as it is, and refuses like any other', () => {
@@ -156,11 +145,7 @@ test('as many variables as a source can name fit in one frame', () => {
 test('a program that would be longer than it may be is refused, and says so', () => {
   const target = targetNamed('js');
   if (target === undefined) throw new Error('no JavaScript');
-  // Each arm looks through 64 options: some 20 KB of JavaScript.
-  const depth = 60;
-  const domain = '('.repeat(depth) + '0..9' + ')?'.repeat(depth);
-  const arms = Array.from({ length: 1_000 }, (_, index) => `${'some '.repeat(depth)}${index % 10} => ${index % 7}`);
-  const program = circuitOf(`circuit long {\n input o: ${domain}\n output y: 0..9\n y = match o { ${arms.join(', ')}, _ => 9 }\n}`);
+  const program = circuitOf(longProgram());
   const compilation = compile(program, target, { certified: true, allowOpen: false });
   expect(compilation).toEqual({ ok: false, refusal: 'too-long', message: `the program is longer than ${MAX_PROGRAM_LENGTH} characters` });
 });

@@ -13,11 +13,11 @@ import {
   subjectOf,
   tailOf,
 } from './branches.js';
-import { not } from './checks.js';
+import { blamedAt, not, writeThrow } from './checks.js';
 import { binary, coalesce, conditional, type Expression, held, inside, type Representation, variable } from './expression.js';
 import { isLoop, loopTasks } from './loops.js';
 import { isNestedOption } from './representation.js';
-import { defineName, expressionOf, kindOf, lineOf, nameOf, representationAt, type Scope } from './scope.js';
+import { defineName, expressionOf, kindOf, nameOf, representationAt, type Scope } from './scope.js';
 import { valueOf } from './value.js';
 
 /** To whom a region gives its value. */
@@ -216,8 +216,7 @@ class RegionWriter {
 
   private otherwise(id: NodeId, otherwise: Content | null, delivery: Delivery): void {
     if (otherwise === null) {
-      this.scope.runtime.use('Fault');
-      this.scope.writer.line(`throw new Fault(${lineOf(this.scope, id)}, 'no arm of the match fits');`);
+      writeThrow(this.scope, blamedAt(this.scope, id), 'no arm of the match fits');
     } else this.content(otherwise, delivery);
   }
 }

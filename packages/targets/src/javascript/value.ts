@@ -2,12 +2,12 @@ import { type Node, type NodeId, nodeAt } from '@kirchhoff/coherence';
 import { at } from '../plan/plan.js';
 import { apply } from './application.js';
 import { type Branching, subjectOf } from './branches.js';
-import { isInDomain, writeCheck } from './checks.js';
-import { call, type Expression, held, integer, member, primary } from './expression.js';
+import { blamedAt, isInDomain, placeArguments, writeCheck } from './checks.js';
+import { type Expression, held, member, primary } from './expression.js';
 import { list, literalOf, record, some } from './literal.js';
 import type { LoopNode } from './loops.js';
 import { boundBy } from './patterns.js';
-import { expressionOf, kindOf, lineOf, representationAt, type Scope } from './scope.js';
+import { expressionOf, kindOf, representationAt, type Scope } from './scope.js';
 
 /** The expression of a node that owns no regions; null of a parameter and of what a loop binds, which have names. */
 export function valueOf(scope: Scope, id: NodeId, node: Exclude<Node, Branching | LoopNode>): Expression | null {
@@ -42,7 +42,7 @@ export function valueOf(scope: Scope, id: NodeId, node: Exclude<Node, Branching 
       const operand = expressionOf(scope, node.operand);
       if (at(scope.plan.faults, id)) {
         const what = node.op === 'narrow' ? 'as' : 'a stated domain';
-        writeCheck(scope, isInDomain(scope, node.domain, operand), lineOf(scope, id), `${what} does not hold`);
+        writeCheck(scope, isInDomain(scope, node.domain, operand), blamedAt(scope, id), `${what} does not hold`);
       }
       return held(operand, representationAt(scope, id));
     }
@@ -65,15 +65,14 @@ function callOf(scope: Scope, id: NodeId, node: Extract<Node, { op: 'call' }>): 
   const { parameters } = at(scope.plan.core.components, node.component);
   const args = node.arguments.map((argument, index) => {
     const value = expressionOf(scope, argument);
-    if (!scope.plan.certified) {
+    if (at(scope.plan.faults, id)) {
       const { domain } = at(parameters, index);
-      writeCheck(scope, isInDomain(scope, domain, value), lineOf(scope, id), `an argument of ${callee.name} is outside its domain`);
+      writeCheck(scope, isInDomain(scope, domain, value), blamedAt(scope, id), `an argument of ${callee.name} is outside its domain`);
     }
     return held(value, at(callee.parameters, index));
   });
-  const line = callee.takesLine ? [integer(lineOf(scope, id), 'number')] : [];
-  const all = [...args, ...line];
-  const array = primary(`[${all.map(({ text }) => text).join(', ')}]`, 'other');
-  const called = call(callee.name, callee.style.takesArray ? [array] : all, callee.result);
+  const place = callee.takesPlace ? placeArguments(scope, blamedAt(scope, id)) : [];
+  const all = [...args.map(({ text }) => text), ...place].join(', ');
+  const called = primary(`${callee.name}(${callee.style.takesArray ? `[${all}]` : all})`, callee.result);
   return callee.style.isSteps ? primary(`(yield ${called.text})`, callee.result) : called;
 }

@@ -14,12 +14,12 @@ import { rangeOfDomain } from './domain-range.js';
 import { argumentRanges, mostRounds } from './ranges.js';
 
 /**
- * By node: true where an open program has to check something when it evaluates the node, or where evaluating it
- * is an effect. What plainly holds by the ranges is not checked.
+ * By node: true where the program has to check something when it evaluates the node, or where evaluating it is an
+ * effect. What plainly holds by the ranges is not checked. `checks`: which nodes are to be checked.
  */
-export function faultsOf(graph: Graph, ranges: readonly Abstract[], certified: boolean): readonly boolean[] {
+export function faultsOf(graph: Graph, ranges: readonly Abstract[], checks: (id: NodeId) => boolean): readonly boolean[] {
   const at = (id: NodeId): Abstract => ranges[id] ?? abstract.NEVER;
-  return graph.nodes.map((node, id) => canFault(graph, id, node, at, certified));
+  return graph.nodes.map((node, id) => canFault(graph, id, node, at, !checks(id)));
 }
 
 /** True of what gathers a list; what is kept of bytes is bytes, and no longer than they were. */
@@ -27,31 +27,31 @@ function makesList(graph: Graph, id: NodeId, { loop }: Extract<Node, { op: 'loop
   return (loop === 'map' || loop === 'filter') && graph.kinds[id]?.kind === 'list';
 }
 
-function canFault(graph: Graph, id: NodeId, node: Node, at: (id: NodeId) => Abstract, certified: boolean): boolean {
+function canFault(graph: Graph, id: NodeId, node: Node, at: (id: NodeId) => Abstract, isProven: boolean): boolean {
   switch (node.op) {
     case 'apply': {
       const { effect, needs, analysis } = monomerAt(node.monomer);
       if (effect === 'source') return true;
-      if (certified || needs === null) return false;
+      if (isProven || needs === null) return false;
       return analysis?.need === undefined || !analysis.need(argumentRanges(node, at), NO_RELATIONS);
     }
     case 'narrow':
     case 'state':
-      return !certified && !abstract.isWithin(at(node.operand), rangeOfDomain(node.domain));
+      return !isProven && !abstract.isWithin(at(node.operand), rangeOfDomain(node.domain));
     case 'match':
       return (
-        !certified &&
+        !isProven &&
         !isCovered(
           at(node.subject),
           node.arms.map((arm) => arm.pattern),
         )
       );
     case 'call':
-      return !certified;
+      return !isProven;
     case 'loop':
-      return !certified && makesList(graph, id, node) && mostRounds(node.source, at) > LIST_LENGTH;
+      return !isProven && makesList(graph, id, node) && mostRounds(node.source, at) > LIST_LENGTH;
     case 'fold':
-      return !certified && !keepsItsDomain(graph, node, at);
+      return !isProven && !keepsItsDomain(graph, node, at);
     case 'parameter':
     case 'bound':
     case 'literal':

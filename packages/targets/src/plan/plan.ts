@@ -1,4 +1,5 @@
 import type { Abstract, Core, Graph, GraphMap, NodeId, Region, RegionId } from '@kirchhoff/coherence';
+import type { GraphChecks } from './checks.js';
 import { effectsOf, faultsOf } from './faults.js';
 import { type Form, formsOf } from './forms.js';
 import { rangesOf } from './ranges.js';
@@ -9,8 +10,8 @@ export interface GraphPlan {
   readonly core: Core;
   readonly graph: Graph;
   readonly map: GraphMap;
-  readonly certified: boolean;
-  /** The regions evaluated by themselves: requires, and in an open program ensures. */
+  readonly checks: GraphChecks;
+  /** The regions evaluated by themselves: requires, and the ensures that are checked. */
   readonly roots: readonly RegionId[];
   readonly ranges: readonly Abstract[];
   readonly faults: readonly boolean[];
@@ -20,19 +21,16 @@ export interface GraphPlan {
   readonly forms: readonly Form[];
 }
 
-/**
- * A certified circuit needs no ensures at run time, and no component requires: they are proven. The requires of
- * the circuit are its boundary and always stand.
- */
-export function planOf(core: Core, graph: Graph, map: GraphMap, certified: boolean): GraphPlan {
+/** The requires of the circuit are its boundary and always stand; those of a component where a call of it is checked. */
+export function planOf(core: Core, graph: Graph, map: GraphMap, checks: GraphChecks): GraphPlan {
   const ranges = rangesOf(core, graph);
-  const faults = faultsOf(graph, ranges, certified);
+  const faults = faultsOf(graph, ranges, checks.node);
   const effects = effectsOf(graph, faults);
-  const requires = certified && graph.role === 'component' ? [] : graph.requires;
-  const roots = certified ? requires : [...requires, ...graph.ensures];
+  const requires = graph.role === 'component' && !checks.requires ? [] : graph.requires;
+  const roots = [...requires, ...graph.ensures.filter((_, index) => checks.ensure(index))];
   const { live, uses, regionOf } = usesOf(graph, effects, roots);
   const forms = formsOf({ graph, map, faults, effects, live, uses, regionOf });
-  return { core, graph, map, certified, roots, ranges, faults, effects, live, uses, forms };
+  return { core, graph, map, checks, roots, ranges, faults, effects, live, uses, forms };
 }
 
 /** A list's element that has to be there; a missing one is a bug of ours. */

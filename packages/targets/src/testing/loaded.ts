@@ -85,8 +85,8 @@ const now = Date.now;
 const modules = [];
 
 function answerOf(module, line, host) {
-  const { DomainError, Fault } = module;
-  const [circuit] = Object.entries(module).filter(([name]) => name !== 'DomainError' && name !== 'Fault').map(([, value]) => value);
+  const { DomainError, Fault, GuardError } = module;
+  const [circuit] = Object.entries(module).filter(([name]) => !['DomainError', 'Fault', 'GuardError'].includes(name)).map(([, value]) => value);
   Date.now = () => host.now;
   process.env = host.env ?? {};
   try {
@@ -94,6 +94,7 @@ function answerOf(module, line, host) {
   } catch (error) {
     if (error instanceof DomainError) return { domain_error: { port: error.port, path: error.path } };
     if (Fault !== undefined && error instanceof Fault) return { fault: { line: error.line } };
+    if (GuardError !== undefined && error instanceof GuardError) return { guard: { domain: error.domain, line: error.line } };
     throw error;
   } finally {
     Date.now = now;

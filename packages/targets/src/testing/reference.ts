@@ -14,7 +14,9 @@ import {
 export type Answer =
   | { readonly outputs: string }
   | { readonly domain_error: { readonly port: string | null; readonly path: string } }
-  | { readonly fault: { readonly line: number } };
+  | { readonly fault: { readonly line: number } }
+  /** The reference evaluator never gives this one. */
+  | { readonly guard: { readonly domain: string; readonly line: number } };
 
 export function circuitOf(source: string): CircuitProgram {
   const reading = read(source);

@@ -16,14 +16,20 @@ export function programOf(program: CircuitProgram, options: Omit<CompileOptions,
   return compilation.program;
 }
 
+/** The circuit as an open one, with its checks, or as a closed one without guards. */
 export function scriptOf(program: CircuitProgram, certified: boolean): string {
-  return programOf(program, { certified }).compiled;
+  return programOf(program, { certified, guards: false }).compiled;
 }
 
-/** Holds what is emitted, with its checks and where the circuit is closed without, to the reference on every line. */
+/** The circuit as a closed one with a guard at each closure domain that the declared domains leave open. */
+export function guardedScriptOf(program: CircuitProgram): string {
+  return programOf(program, { certified: true }).compiled;
+}
+
+/** Holds what is emitted to the reference on every line: with its checks, and of a closed circuit without and with all guards. */
 export function holdToReference(program: CircuitProgram, inputs: readonly string[] = sampled(program)): void {
-  const { certified } = certify(program);
-  for (const isCertified of certified ? [false, true] : [false]) holdTextToReference(scriptOf(program, isCertified), program, inputs);
+  const closed = certify(program).certified ? [scriptOf(program, true), guardedScriptOf(program)] : [];
+  for (const text of [scriptOf(program, false), ...closed]) holdTextToReference(text, program, inputs);
 }
 
 /** Imports a module that was compiled of a circuit, and holds it to the reference on every line. */

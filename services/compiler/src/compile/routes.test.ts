@@ -2,20 +2,18 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import {
+  BY_EXHAUSTION,
+  componentChain,
+  enumeration,
+  longProgram,
+  portsOfEnumeration,
+  TWO_RECORDS,
+} from '@kirchhoff/targets/dist/testing/hard-sources.js';
 import { circuitOf } from '@kirchhoff/targets/dist/testing/reference.js';
 import { holdTextToReference } from '@kirchhoff/targets/dist/testing/variants.js';
 import { bearer, startTestCompiler, type TestAccount, type TestCompiler } from '../testing/compiler.fixture.js';
-import {
-  CARD_FEE,
-  componentChain,
-  enumeration,
-  GATEWAY,
-  longProgram,
-  MISSING_OUTPUT,
-  OPEN_DIVIDE,
-  portsOfEnumeration,
-  TWO_RECORDS,
-} from '../testing/sources.fixture.js';
+import { CARD_FEE, GATEWAY, MISSING_OUTPUT, OPEN_DIVIDE } from '../testing/sources.fixture.js';
 
 let compiler: TestCompiler;
 let account: TestAccount;
@@ -46,6 +44,15 @@ it.each([
 
 it('what is compiled of an open circuit loads, and fails where the reference does', async () =>
   runsLikeReference(OPEN_DIVIDE, { allow_open: true }));
+
+it('what every input was run for is guarded, unless that is not asked for', async () => {
+  await runsLikeReference(BY_EXHAUSTION);
+  const guarded = await compile({ source: BY_EXHAUSTION, target: 'js' }).expect(200);
+  const bare = await compile({ source: BY_EXHAUSTION, target: 'js', guards: false }).expect(200);
+  expect(guarded.body.compiled).toContain("!== 0, 'y', 6, ");
+  expect(bare.body.compiled).not.toContain('GuardError');
+  expect((await compile({ source: CARD_FEE, target: 'js' }).expect(200)).body.compiled).not.toContain('GuardError');
+});
 
 it('a circuit named after a device has a file of another name', async () => {
   const { body } = await compile({ source: 'circuit con {\n input a: 0..9\n output y: 0..9\n y = a\n}', target: 'js' }).expect(200);
@@ -133,6 +140,7 @@ it.each([
   [{ source: CARD_FEE, target: 'js', alow_open: true }, ['/alow_open']],
   [{ source: 7, target: 'js' }, ['/source']],
   [{ source: CARD_FEE, target: 'js', allow_open: 'yes' }, ['/allow_open']],
+  [{ source: CARD_FEE, target: 'js', guards: 'yes' }, ['/guards']],
   [{ source: CARD_FEE, target: 'js', tests: true }, ['/tests']],
 ])('%j is 400 at the fields that are wrong', async (body, pointers) => {
   const answer = await compile(body).expect(400);

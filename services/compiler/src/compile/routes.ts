@@ -32,6 +32,11 @@ export function compileRoutes({ engine, resolve }: CompileParts, { rate, budget 
           target: { type: 'string', enum: TARGET_NAMES },
           allow_open: { type: 'boolean', default: false },
           harness: { type: 'boolean', default: false },
+          guards: {
+            type: 'boolean',
+            default: true,
+            description: 'Guard at run time what a solver or a run of every input has closed: a `GuardError` in place of a wrong value.',
+          },
           tests: { type: 'boolean', default: false },
         },
       },
@@ -42,10 +47,10 @@ export function compileRoutes({ engine, resolve }: CompileParts, { rate, budget 
         if (target === undefined) throw new RangeError('the shape of the body lets no other target through');
         if (body.tests)
           return invalidRequest([{ pointer: '/tests', message: `must be false: ${target.language} has no tests of its own yet` }]);
-        const { source, allow_open: allowOpen, harness } = body;
+        const { source, allow_open: allowOpen, harness, guards } = body;
         const { outcome: compiled } = await budget.metered(caller.accountId, async (spent) =>
           withPins(
-            async (pins) => engine.compile({ source, pins, target: target.id, allowOpen, harness }, { signal, spent }),
+            async (pins) => engine.compile({ source, pins, target: target.id, allowOpen, harness, guards }, { signal, spent }),
             async (pins) => resolve(pins, caller.accountId),
           ),
         );

@@ -1,4 +1,4 @@
-import type { Certification, Diagnostic } from '@kirchhoff/coherence';
+import { type Certification, type Diagnostic, evidenceOf } from '@kirchhoff/coherence';
 import type { SolverOut } from '@kirchhoff/solver';
 import { compile as emit, targetNamed } from '@kirchhoff/targets';
 import { answered, openErrors } from './answers.js';
@@ -6,9 +6,9 @@ import { prove } from './prove.js';
 import { readCircuit } from './source.js';
 import type { Answered, CompileWork, NeedsPins, Open, Refused, TooLong } from './work.js';
 
-/** Proves a circuit and writes it in a language: only what is not proven is checked at run time. */
+/** Proves a circuit and writes it in a language: what is open is checked at run time, and what a solver has closed guarded. */
 export async function compile(work: CompileWork): Promise<Answered | Refused | NeedsPins | Open | TooLong | SolverOut> {
-  const { target: name, allowOpen, harness } = work;
+  const { target: name, allowOpen, harness, guards } = work;
   const program = readCircuit(work);
   if ('kind' in program) return program;
   const target = targetNamed(name);
@@ -16,7 +16,9 @@ export async function compile(work: CompileWork): Promise<Answered | Refused | N
   const proven = await prove(program);
   if (proven.kind === 'solver-out') return proven;
   const { certification } = proven;
-  const compilation = emit(program, target, { certified: certification.certified, allowOpen, harness });
+  const { certified, certificate } = certification;
+  const evidence = certificate === null || !guards ? undefined : evidenceOf(certificate);
+  const compilation = emit(program, target, { certified, allowOpen, harness, guards, evidence });
   if (!compilation.ok) {
     return compilation.refusal === 'too-long' ? { kind: 'too-long', message: compilation.message } : openErrors(certification);
   }

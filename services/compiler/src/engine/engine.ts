@@ -71,7 +71,7 @@ export class Engine {
 
   /** Loads the engine into the threads, so that the first request does not wait for it. */
   async warm(): Promise<void> {
-    const work: CompileWork = { source: WARM_UP, pins: undefined, target: WARM_UP_TARGET, allowOpen: false, harness: false };
+    const work: CompileWork = { source: WARM_UP, pins: undefined, target: WARM_UP_TARGET, allowOpen: false, harness: false, guards: true };
     const compiled = Array.from({ length: this.#threads }, async () => this.#pool.run('compile', work));
     await Promise.all([this.#loader.run('loadPolicy', { source: WARM_UP_POLICY, pinned: [] }), ...compiled]);
   }

@@ -21,6 +21,8 @@ export interface CompileWork extends SourceWork {
   readonly target: string;
   readonly allowOpen: boolean;
   readonly harness: boolean;
+  /** Guard at run time what a solver or a run of every input has closed. */
+  readonly guards: boolean;
 }
 
 export interface EvaluateWork extends SourceWork {

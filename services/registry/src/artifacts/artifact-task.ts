@@ -1,4 +1,4 @@
-import type { CircuitProgram } from '@kirchhoff/coherence';
+import { type CircuitProgram, evidenceOf } from '@kirchhoff/coherence';
 import { compile, targetNamed } from '@kirchhoff/targets';
 import type { TooLong } from '../engine/work.js';
 
@@ -10,10 +10,10 @@ export interface Artifact {
 }
 
 /** Writes a circuit that is certified in a language: what is proven is not checked again as it runs. */
-export function artifactOf(program: CircuitProgram, targetId: string): Artifact | TooLong {
+export function artifactOf(program: CircuitProgram, targetId: string, certificate: Uint8Array): Artifact | TooLong {
   const target = targetNamed(targetId);
   if (target === undefined) throw new RangeError(`there is no target ${targetId}`);
-  const compilation = compile(program, target, { certified: true, allowOpen: false });
+  const compilation = compile(program, target, { certified: true, allowOpen: false, evidence: evidenceOf(certificate) });
   if (!compilation.ok && compilation.refusal === 'too-long') return { kind: 'too-long', message: compilation.message };
   if (!compilation.ok) throw new Error(`a circuit that is certified does not compile: ${compilation.message}`);
   return { kind: 'artifact', text: compilation.program.compiled, fileName: compilation.program.entry };

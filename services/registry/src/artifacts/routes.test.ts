@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { BY_EXHAUSTION, longProgram, TWO_RECORDS } from '@kirchhoff/targets/dist/testing/hard-sources.js';
+import { circuitOf } from '@kirchhoff/targets/dist/testing/reference.js';
+import { holdTextToReference } from '@kirchhoff/targets/dist/testing/variants.js';
 import { bearer, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
 import { closedCircuit, conformanceCase, OPEN_CIRCUIT } from '../testing/sources.fixture.js';
 
@@ -14,9 +17,9 @@ afterAll(async () => registry.close());
 
 const artifact = (pid: string, target: string) => registry.api.get(`/v1/circuits/${pid}/artifacts/${target}`);
 
-async function certified(source: string, more: object = {}): Promise<string> {
-  const pid = await registry.publish(ada, source, more);
-  expect((await registry.certify(ada, pid)).body.certified).toBe(true);
+async function certified(source: string, more: object = {}, owner = ada): Promise<string> {
+  const pid = await registry.publish(owner, source, more);
+  expect((await registry.certify(owner, pid)).body.certified).toBe(true);
   return pid;
 }
 
@@ -30,6 +33,24 @@ it('200: the program as a file, which runs', async () => {
   });
   const run = `${text}\nconsole.log(JSON.stringify(card_fee({ amount: 10_000, region: 'eu' })));`;
   expect(spawnSync(process.execPath, ['--input-type=module', '--eval', run], { encoding: 'utf8' }).stdout).toBe('{"fee":150}\n');
+});
+
+it.each([
+  ['card_fee', conformanceCase('card_fee')],
+  ['two named records', TWO_RECORDS],
+  ['a circuit named then, of an output named null', 'circuit then {\n input a: 0..9\n output null: (0..9)?\n null = some a\n}'],
+  ['a circuit named after a device', 'circuit con {\n input a: 0..9\n output y: 0..9\n y = a\n}'],
+  ['what every input was run for', BY_EXHAUSTION],
+])('200: the file loads and gives the outputs of the reference: %s', async (name, source) => {
+  const { text, headers } = await artifact(await certified(source, {}, bob), 'js').expect(200);
+  holdTextToReference(text, circuitOf(source));
+  expect(text.includes('GuardError')).toBe(source === BY_EXHAUSTION);
+  if (name.endsWith('device')) expect(headers['content-disposition']).toBe('inline; filename="circuit.mjs"');
+});
+
+it('422: a program that would be too long', async () => {
+  const { body } = await artifact(await certified(longProgram(), {}, bob), 'js').expect(422);
+  expect(body).toMatchObject({ code: 'program-too-long', detail: expect.stringContaining('8388608 characters') });
 });
 
 it('200: an alias names the same artifact', async () => {

@@ -87,7 +87,7 @@ export async function artifact({ target, hash, certificate, ...published }: Arti
   return unlessSolverIsOut(async () => {
     const checked = await checkWith(program, certificate, solver);
     if (!checked.valid) return { kind: 'unproven', reason: checked.reason };
-    const compiled = artifactOf(program, target);
+    const compiled = artifactOf(program, target, certificate);
     return compiled.kind === 'too-long' ? compiled : made(compiled.text, compiled.fileName);
   });
 }

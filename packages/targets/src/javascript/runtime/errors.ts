@@ -1,6 +1,6 @@
 import type { Piece } from './piece.js';
 
-/** What callers meet: the two errors, and the checks of open programs. */
+/** What callers meet: the errors, and the checks of open programs and of guards. */
 export const ERRORS = {
   DomainError: {
     code: `
@@ -23,6 +23,34 @@ export class Fault extends Error {
     this.name = 'Fault';
     this.line = line;
   }
+}`,
+  },
+  GuardError: {
+    code: `
+/** What was proven of this circuit does not hold: a bug of the prover. The name and the line are the source's. */
+export class GuardError extends Error {
+  constructor(domain, line, message) {
+    super(message);
+    this.name = 'GuardError';
+    this.domain = domain;
+    this.line = line;
+  }
+}`,
+  },
+  guardThat: {
+    uses: ['GuardError'],
+    code: `
+function guardThat(holds, domain, line, message) {
+  if (!holds) throw new GuardError(domain, line, message);
+}`,
+  },
+  guardedFit: {
+    uses: ['GuardError'],
+    code: `
+/** The bigint, where it lies within the signed 64-bit range. */
+function guardedFit(value, domain, line, message) {
+  if (BigInt.asIntN(64, value) !== value) throw new GuardError(domain, line, message);
+  return value;
 }`,
   },
   checkThat: {

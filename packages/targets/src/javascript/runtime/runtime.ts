@@ -5,7 +5,7 @@ import type { Piece } from './piece.js';
 import { PIECES, type RuntimePiece } from './pieces.js';
 
 const BY_NAME: ReadonlyMap<string, Piece> = new Map(Object.entries(PIECES));
-const ERRORS: readonly string[] = ['DomainError', 'Fault'];
+const ERRORS: readonly string[] = ['DomainError', 'Fault', 'GuardError'];
 
 /** What stands beside the circuit in its module: the pieces that it uses and what is declared of its domains, once each. */
 export class Runtime {

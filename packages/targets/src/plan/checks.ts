@@ -1,0 +1,61 @@
+import { type Core, closureDomains, type Graph, type NodeId, type ProgramEvidence } from '@kirchhoff/coherence';
+
+/** What of one graph a compiled program checks as it runs, where it is not plain by the declared domains. */
+export interface GraphChecks {
+  readonly node: (id: NodeId) => boolean;
+  readonly output: (index: number) => boolean;
+  readonly ensure: (index: number) => boolean;
+  /** Of a component: some call of it is checked, and so its requires are. */
+  readonly requires: boolean;
+}
+
+/** What of all graphs, and what is thrown where a check fails. */
+export interface Checks {
+  readonly error: 'Fault' | 'GuardError';
+  /** By index as in `Core.components` and `Core.graphs`. */
+  readonly components: readonly GraphChecks[];
+  readonly graphs: readonly GraphChecks[];
+}
+
+const ALL: GraphChecks = { node: () => true, output: () => true, ensure: () => true, requires: true };
+const NONE: GraphChecks = { node: () => false, output: () => false, ensure: () => false, requires: false };
+
+/** An open program checks everything. */
+export function openChecks(core: Core): Checks {
+  return { error: 'Fault', components: core.components.map(() => ALL), graphs: core.graphs.map(() => ALL) };
+}
+
+/** A closed program without guards checks nothing. */
+export function noChecks(core: Core): Checks {
+  return { error: 'GuardError', components: core.components.map(() => NONE), graphs: core.graphs.map(() => NONE) };
+}
+
+/** Evidence that the checker's own rules establish. What a solver said, and what rests on a run of every input, is guarded. */
+const BY_RULES: readonly string[] = ['structure', 'analysis', 'cases', 'call', 'witness'];
+
+/** A closed program checks what rests on more than the rules of the checker, and what is closed by evidence that is not known. */
+export function guards(core: Core, evidence: ProgramEvidence | undefined): Checks {
+  const called = new Set<number>();
+  const ofGraph = (graph: Graph, closed: readonly string[] | undefined): Omit<GraphChecks, 'requires'> => {
+    const [nodes, outputs, ensures] = [new Set<NodeId>(), new Set<number>(), new Set<number>()];
+    for (const [index, domain] of closureDomains(graph).entries()) {
+      if (BY_RULES.includes(closed?.[index] ?? 'unknown')) continue;
+      if ('node' in domain) nodes.add(domain.node);
+      else if (domain.kind === 'output') outputs.add(domain.output);
+      else if (domain.kind === 'contract' && domain.of === 'ensure') ensures.add(domain.ensure);
+      else if (domain.kind === 'contract' && domain.of === 'result') outputs.add(0);
+    }
+    for (const id of nodes) {
+      const node = graph.nodes[id];
+      if (node?.op === 'call') called.add(node.component);
+    }
+    return { node: (id) => nodes.has(id), output: (index) => outputs.has(index), ensure: (index) => ensures.has(index) };
+  };
+  const components = core.components.map((graph, index) => ofGraph(graph, evidence?.components[index]));
+  const graphs = core.graphs.map((graph, index) => ofGraph(graph, evidence?.graphs[index]));
+  return {
+    error: 'GuardError',
+    components: components.map((checks, index) => ({ ...checks, requires: called.has(index) })),
+    graphs: graphs.map((checks) => ({ ...checks, requires: false })),
+  };
+}
