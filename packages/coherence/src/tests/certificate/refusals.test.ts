@@ -71,7 +71,7 @@ const subtractionIs = (lo: number, hi: number) => (draft: Draft) => draft.claim(
 const countsAre =
   (...ranges: readonly number[]) =>
   (draft: Draft) =>
-    draft.claim(accumulatorOf(draft, draft.node('fold')), ofRanges(ranges));
+    draft.claim(accumulatorOf(draft, draft.node('fold')) ?? -1, ofRanges(ranges));
 
 const listing = (parts: (draft: Draft) => Parameters<Draft['set']>[0]) => (draft: Draft) => draft.set(parts(draft));
 
@@ -261,7 +261,7 @@ const FORGED: Readonly<Record<RefusalCode, readonly [Forged, ...Forged[]]>> = {
     {
       source: 'circuit c {\n  input n: 0..10\n  output y: 0..10\n  y = fold acc = 0 for i in 0..n { acc + 1_000 }\n}\n',
       proof: (draft) => {
-        draft.claim(accumulatorOf(draft, draft.node('fold')), NEVER);
+        draft.claim(accumulatorOf(draft, draft.node('fold')) ?? -1, NEVER);
         draft.set({ drifts: new Map(), unrolled: [] });
       },
     },
@@ -512,7 +512,7 @@ test('each refusal of the checker has a forged certificate', () => {
 });
 
 test.each(rows)('%s, %i: the forged certificate of an open program is refused for just that', async (code, _, forged) => {
-  const forgery = new Forgery(forged.source);
+  const forgery = Forgery.of(forged.source);
   expect(certify(forgery.program).certified).toBe(false);
   const certificate = certificateOf(forged, forgery);
   const checked =
