@@ -220,9 +220,10 @@ class Derivation {
   }
 
   private reach(owner: NodeId, child: number): void {
-    const { graph } = this.draft;
-    if (child >= ownedRegions(nodeAt(graph, owner)).length) return;
-    for (const { node, view } of this.board.reachOwned(owner, child)) this.board.narrow(node, view);
+    const node = nodeAt(this.draft.graph, owner);
+    // The body of a loop gives what its owner does not.
+    if (node.op === 'loop' || node.op === 'fold' || child >= ownedRegions(node).length) return;
+    for (const reached of this.board.reachOwned(owner, child)) this.board.narrow(reached.node, reached.view);
   }
 
   private narrow(node: NodeId, view: Abstract): void {

@@ -151,7 +151,9 @@ class SmallProgram {
   private fold(depth: number): string {
     const [accumulator, element] = [this.fresh('t'), this.fresh('e')];
     const stated = this.draws.once(3) ? `: ${this.draws.between(-9, 0)}..${this.draws.between(1, 30)}` : '';
-    const source = this.draws.once(2) ? this.list(0) : `${this.draws.between(0, 1)}..${this.draws.once(2) ? this.leaf() : '3'}`;
+    const source = this.draws.once(2)
+      ? this.list(0)
+      : `${this.draws.between(0, 1)}..${this.draws.once(2) ? `MIN(${this.leaf()}, 3)` : '3'}`;
     const bound: readonly Wire[] = [
       { name: accumulator, type: 'int' },
       { name: element, type: 'int' },
