@@ -3,6 +3,7 @@ export * as abstract from '@kirchhoff/kernel/abstract/abstract';
 export { MONOMERS, mcCode, monomerAt, monomerNamed } from '@kirchhoff/kernel/catalog/catalog';
 export { FAMILIES, type Family, type Monomer } from '@kirchhoff/kernel/catalog/monomer';
 export { NO_RELATIONS } from '@kirchhoff/kernel/catalog/relation';
+export { ASSURANCES, type Assurance, gradeOf } from '@kirchhoff/kernel/certificate/assurance';
 export { type Checked, check, checkWith, type Subject } from '@kirchhoff/kernel/certificate/check';
 export { evidenceOf, type ProgramEvidence } from '@kirchhoff/kernel/certificate/evidence';
 export { run } from '@kirchhoff/kernel/evaluate/evaluate';

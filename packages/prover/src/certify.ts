@@ -1,4 +1,5 @@
 import { decodeUtf8, encodeUtf8 } from '@kirchhoff/kernel/catalog/io/utf8';
+import { assuranceOf } from '@kirchhoff/kernel/certificate/assurance';
 import { type Checked, check, checkWith, closedMetrics } from '@kirchhoff/kernel/certificate/check';
 import { decodeCertificate } from '@kirchhoff/kernel/certificate/decode';
 import { encodeCertificate } from '@kirchhoff/kernel/certificate/encode';
@@ -68,6 +69,7 @@ function certificateOf(program: Program, proof: Proof): Certificate {
     engine: ENGINE_VERSION,
     hash: program.hash,
     proofKey: program.proofKey,
+    assurance: assuranceOf([...components, ...graphs]),
     metrics: closedMetrics(program.core, total),
     worstCaseCost: program.cost,
     trustedBase: trustedBaseOf([...components, ...graphs]),

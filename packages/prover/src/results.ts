@@ -21,6 +21,7 @@ export function open(program: Program, proof: Proof, counterexamples: Counterexa
   return {
     certified: false,
     phi_c: phiOf(verified, domains.length),
+    assurance: null,
     hash: program.hash,
     tce_metrics: {
       information_entropy: partsOf(proof).reduce((sum, proven) => sum + entropyOf(proven), 0),
@@ -49,6 +50,7 @@ export function closed(program: Program, certificate: Certificate, bytes: Uint8A
   return {
     certified: true,
     phi_c: 1,
+    assurance: certificate.assurance,
     hash: program.hash,
     tce_metrics: closedMetrics(core, domains.length),
     worst_case_cost: program.cost,

@@ -150,7 +150,7 @@ describe('the README', () => {
   test('shows a circuit that is certified as it says, and one that is open as it says', async () => {
     const answers = await Promise.all(circuits.map((source) => send(`${compiler}/v1/analyze`, { source })));
     expect(answers.map(({ answer }) => answer)).toMatchObject([
-      { certified: true, phi_c: 1, tce_metrics: { closure_domains_verified: 6, closure_domains_total: 6 } },
+      { certified: true, phi_c: 1, assurance: 'kernel', tce_metrics: { closure_domains_verified: 6, closure_domains_total: 6 } },
       { certified: false, phi_c: 0.75, errors: [{ domain: 'each', line: 5, column: 16, counterexample: { total: 0, parts: 0 } }] },
     ]);
     expect(answers[0]?.answer['hash']).toMatch(/^0e8c3063/);

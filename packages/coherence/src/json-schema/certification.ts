@@ -1,7 +1,21 @@
+import { ASSURANCES } from '@kirchhoff/kernel/certificate/assurance';
 import { CLOSURE_ERROR_SCHEMA, DIAGNOSTIC_SCHEMA } from './diagnostics.js';
 
 const COUNT = { type: 'integer', minimum: 0 } as const;
 const PLACE = { line: { type: 'integer', minimum: 1 }, column: { type: 'integer', minimum: 1 } } as const;
+
+const GRADES =
+  'The grade of the evidence: `kernel`, by the rules of the checker alone; `exhaustive`, in part by running every input; `solver`, in part by a solver.';
+
+/** The grade of what is certified. */
+export const ASSURANCE_SCHEMA = { type: 'string', enum: ASSURANCES, description: GRADES } as const;
+
+/** The same of what need not be certified. */
+export const ASSURANCE_OR_NULL_SCHEMA = {
+  type: ['string', 'null'],
+  enum: [...ASSURANCES, null],
+  description: `${GRADES} Null where it is open.`,
+} as const;
 
 export const METRICS_SCHEMA = {
   title: 'Metrics',

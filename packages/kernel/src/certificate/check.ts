@@ -4,6 +4,7 @@ import type { Core } from '../graph/graph.js';
 import { type Metrics, structureMetrics } from '../graph/metrics.js';
 import { ENGINE_VERSION, LANGUAGE_VERSION } from '../limits.js';
 import type { Solver } from '../smt/solver.js';
+import { type Assurance, assuranceOf } from './assurance.js';
 import { type Confirmed, GraphCheck, type PendingQuery, type ProvenGraph } from './check-graph.js';
 import { decodeCertificate } from './decode.js';
 import { type Certificate, trustedBaseOf } from './format.js';
@@ -22,7 +23,8 @@ export interface Subject {
 
 /** The answer of the checker. */
 export type Checked =
-  | { readonly valid: true; readonly verified: number; readonly total: number }
+  /** `assurance` is the grade of the evidence that was checked, derived here. */
+  | { readonly valid: true; readonly assurance: Assurance; readonly verified: number; readonly total: number }
   /** The first thing that does not follow; `verified` of `total` closure domains checked before that. */
   | ({ readonly valid: false; readonly verified: number; readonly total: number } & Refusal);
 
@@ -49,6 +51,8 @@ export async function checkWith(subject: Subject, certificate: Uint8Array, solve
 class Checker {
   private readonly total: number;
   private readonly confirmed: Confirmed = { verified: 0, queries: [], summaries: [], claims: [] };
+  /** The weakest, until it is derived from the evidence. */
+  private assurance: Assurance = 'solver';
 
   constructor(private readonly subject: Subject) {
     this.total = [...subject.core.components, ...subject.core.graphs].reduce((sum, graph) => sum + closureDomains(graph).length, 0);
@@ -81,7 +85,7 @@ class Checker {
 
   answer(refusal: Refusal | null): Checked {
     const { total } = this;
-    if (refusal === null) return { valid: true, verified: total, total };
+    if (refusal === null) return { valid: true, assurance: this.assurance, verified: total, total };
     return { valid: false, ...refusal, verified: this.confirmed.verified, total };
   }
 
@@ -91,8 +95,10 @@ class Checker {
     if (certificate.language !== LANGUAGE_VERSION) return refuse('other-language', certificate.language);
     if (certificate.engine !== ENGINE_VERSION) return refuse('other-engine', certificate.engine);
     if (certificate.hash !== hash || certificate.proofKey !== proofKey) return refuse('other-graph');
-    if (!areEqual(certificate.trustedBase, trustedBaseOf([...certificate.components, ...certificate.graphs])))
-      return refuse('other-trusted-base');
+    const proofs = [...certificate.components, ...certificate.graphs];
+    if (!areEqual(certificate.trustedBase, trustedBaseOf(proofs))) return refuse('other-trusted-base');
+    this.assurance = assuranceOf(proofs);
+    if (certificate.assurance !== this.assurance) return refuse('other-assurance', this.assurance);
     if (certificate.worstCaseCost !== cost) return refuse('other-cost');
     if (!areEqual(certificate.metrics, closedMetrics(core, this.total))) return refuse('other-metrics');
     if (certificate.components.length !== core.components.length || certificate.graphs.length !== core.graphs.length)

@@ -20,6 +20,7 @@ import type { Metrics } from '../graph/metrics.js';
 import { KIND_NESTING } from '../limits.js';
 import { type Int, normalize } from '../types/integer.js';
 import { JSON_NESTING } from '../values/strict-json.js';
+import { ASSURANCES, type Assurance } from './assurance.js';
 import { encodeCertificate } from './encode.js';
 import type {
   CaseProof,
@@ -72,12 +73,19 @@ function readCertificate(json: unknown): Certificate {
     engine: text(field(json, 'engine')),
     hash: text(field(json, 'hash')),
     proofKey: text(field(json, 'proof_key')),
+    assurance: readAssurance(field(json, 'assurance')),
     metrics: readMetrics(field(json, 'tce_metrics')),
     worstCaseCost: count(field(json, 'worst_case_cost')),
     trustedBase: list(field(json, 'trusted_base'), text),
     components: list(field(json, 'components'), readWhole),
     graphs: list(field(json, 'graphs'), readWhole),
   };
+}
+
+function readAssurance(json: unknown): Assurance {
+  const assurance = ASSURANCES.find((grade) => grade === json);
+  if (assurance === undefined) throw new Malformed('an assurance is none');
+  return assurance;
 }
 
 function readMetrics(json: unknown): Metrics {

@@ -31,6 +31,7 @@ function encodeBody(certificate: Certificate): unknown {
     hash: certificate.hash,
     proof_key: certificate.proofKey,
     phi_c: 1,
+    assurance: certificate.assurance,
     tce_metrics: certificate.metrics,
     worst_case_cost: certificate.worstCaseCost,
     trusted_base: certificate.trustedBase,

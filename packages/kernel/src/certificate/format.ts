@@ -4,6 +4,7 @@ import type { NodeId, RegionId } from '../graph/graph.js';
 import type { Metrics } from '../graph/metrics.js';
 import type { Drift } from '../rules/state.js';
 import type { Int } from '../types/integer.js';
+import type { Assurance } from './assurance.js';
 
 /**
  * The certificate: a proof of closure that a checker can follow without searching. It speaks of core nodes
@@ -16,6 +17,8 @@ export interface Certificate {
   readonly hash: string;
   /** The hash together with those of uncalled components (`Program.proofKey`). */
   readonly proofKey: string;
+  /** The grade of the evidence below (`assuranceOf`). */
+  readonly assurance: Assurance;
   readonly metrics: Metrics;
   readonly worstCaseCost: number;
   /** What a reader has to trust besides this proof. */

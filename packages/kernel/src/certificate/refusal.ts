@@ -11,6 +11,7 @@ const REASONS = {
   'other-engine': (at) => `it was made by engine ${at}`,
   'other-graph': () => 'it belongs to another graph',
   'other-trusted-base': () => 'it names another trusted base',
+  'other-assurance': (at) => `its evidence is of the grade ${at}, and it states another`,
   'other-cost': () => 'its cost is not that of the graph',
   'other-metrics': () => 'its metrics are not those of the graph',
   'other-number-of-graphs': () => 'it has another number of graphs',

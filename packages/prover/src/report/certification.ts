@@ -1,3 +1,4 @@
+import type { Assurance } from '@kirchhoff/kernel/certificate/assurance';
 import type { Metrics } from '@kirchhoff/kernel/graph/metrics';
 import type { Diagnostic } from '@kirchhoff/language/diagnostics/diagnostic';
 
@@ -6,6 +7,8 @@ export interface Certification {
   readonly certified: boolean;
   /** Verified over total closure domains, cut to four decimals: 1 exactly when all are verified. */
   readonly phi_c: number;
+  /** The grade of the evidence; null where the program is open. */
+  readonly assurance: Assurance | null;
   readonly hash: string;
   readonly tce_metrics: Metrics;
   /** A run takes at most 64 times as many elementary steps, and 16 (docs/language.md, "Static cost"). */

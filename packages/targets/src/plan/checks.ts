@@ -1,4 +1,4 @@
-import { type Core, closureDomains, type Graph, type NodeId, type ProgramEvidence } from '@kirchhoff/coherence';
+import { type Core, closureDomains, type Graph, gradeOf, type NodeId, type ProgramEvidence } from '@kirchhoff/coherence';
 
 /** What of one graph a compiled program checks as it runs, where it is not plain by the declared domains. */
 export interface GraphChecks {
@@ -30,16 +30,14 @@ export function noChecks(core: Core): Checks {
   return { error: 'GuardError', components: core.components.map(() => NONE), graphs: core.graphs.map(() => NONE) };
 }
 
-/** Evidence that the checker's own rules establish. What a solver said, and what rests on a run of every input, is guarded. */
-const BY_RULES: readonly string[] = ['structure', 'analysis', 'cases', 'call', 'witness'];
-
 /** A closed program checks what rests on more than the rules of the checker, and what is closed by evidence that is not known. */
 export function guards(core: Core, evidence: ProgramEvidence | undefined): Checks {
   const called = new Set<number>();
-  const ofGraph = (graph: Graph, closed: readonly string[] | undefined): Omit<GraphChecks, 'requires'> => {
+  const ofGraph = (graph: Graph, closed: ProgramEvidence['graphs'][number] | undefined): Omit<GraphChecks, 'requires'> => {
     const [nodes, outputs, ensures] = [new Set<NodeId>(), new Set<number>(), new Set<number>()];
     for (const [index, domain] of closureDomains(graph).entries()) {
-      if (BY_RULES.includes(closed?.[index] ?? 'unknown')) continue;
+      const by = closed?.[index];
+      if (by !== undefined && gradeOf(by) === 'kernel') continue;
       if ('node' in domain) nodes.add(domain.node);
       else if (domain.kind === 'output') outputs.add(domain.output);
       else if (domain.kind === 'contract' && domain.of === 'ensure') ensures.add(domain.ensure);

@@ -13,7 +13,7 @@ const analyze = (body: object) => compiler.post(account, '/v1/analyze', body);
 
 it('says of a closed circuit what certify would say, and stores nothing', async () => {
   const { body } = await analyze({ source: CARD_FEE }).expect(200);
-  expect(body).toMatchObject({ certified: true, phi_c: 1, errors: [], warnings: [] });
+  expect(body).toMatchObject({ certified: true, phi_c: 1, assurance: 'kernel', errors: [], warnings: [] });
   expect(body.tce_metrics).toMatchObject({ information_entropy: 0, closure_domains_verified: body.tce_metrics.closure_domains_total });
   expect(body.hash).toMatch(/^[0-9a-f]{64}$/);
   expect(body).not.toHaveProperty('certificate');
@@ -22,7 +22,7 @@ it('says of a closed circuit what certify would say, and stores nothing', async 
 
 it('says what is open, with line and column', async () => {
   const { body } = await analyze({ source: CLOCK }).expect(200);
-  expect(body).toMatchObject({ certified: false, errors: [{ type: 'entropy_source', line: 3 }] });
+  expect(body).toMatchObject({ certified: false, assurance: null, errors: [{ type: 'entropy_source', line: 3 }] });
   expect(body.phi_c).toBeLessThan(1);
 });
 

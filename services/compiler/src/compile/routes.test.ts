@@ -67,8 +67,18 @@ it('a circuit whose program would be too long is 422 and says how long it may be
 it("a closed circuit is 200 with the program, under the target's id whatever alias was used", async () => {
   const { body, status } = await compile({ source: CARD_FEE, target: 'javascript' });
   expect(status).toBe(200);
-  expect(body).toMatchObject({ target: 'js', phi_c: 1, diagnostics: [], run: [] });
-  expect(Object.keys(body).toSorted()).toEqual(['compiled', 'diagnostics', 'entry', 'files', 'hash', 'phi_c', 'run', 'target']);
+  expect(body).toMatchObject({ target: 'js', phi_c: 1, assurance: 'kernel', diagnostics: [], run: [] });
+  expect(Object.keys(body).toSorted()).toEqual([
+    'assurance',
+    'compiled',
+    'diagnostics',
+    'entry',
+    'files',
+    'hash',
+    'phi_c',
+    'run',
+    'target',
+  ]);
   expect(body.files).toEqual([{ path: body.entry, content: body.compiled }]);
   expect(body.hash).toMatch(/^[0-9a-f]{64}$/);
 });

@@ -1,4 +1,4 @@
-import { DIAGNOSTIC_SCHEMA, REPORT_PROPERTIES } from '@kirchhoff/coherence';
+import { ASSURANCE_OR_NULL_SCHEMA, DIAGNOSTIC_SCHEMA, REPORT_PROPERTIES } from '@kirchhoff/coherence';
 
 const FILE = {
   title: 'CompiledFile',
@@ -13,7 +13,7 @@ export const COMPILED_SCHEMA = {
   title: 'Compiled',
   type: 'object',
   additionalProperties: false,
-  required: ['target', 'compiled', 'files', 'entry', 'run', 'hash', 'phi_c', 'diagnostics'],
+  required: ['target', 'compiled', 'files', 'entry', 'run', 'hash', 'phi_c', 'assurance', 'diagnostics'],
   properties: {
     target: { type: 'string' },
     compiled: { type: 'string', description: 'The whole program as text.' },
@@ -22,6 +22,7 @@ export const COMPILED_SCHEMA = {
     run: { type: 'array', items: { type: 'string' }, description: 'Commands that build and run it; empty without a harness.' },
     hash: { type: 'string', pattern: '^[0-9a-f]{64}$' },
     phi_c: REPORT_PROPERTIES.phi_c,
+    assurance: ASSURANCE_OR_NULL_SCHEMA,
     diagnostics: { type: 'array', items: DIAGNOSTIC_SCHEMA },
   },
 } as const;

@@ -23,8 +23,8 @@ export async function compile(work: CompileWork): Promise<Answered | Refused | N
     return compilation.refusal === 'too-long' ? { kind: 'too-long', message: compilation.message } : openErrors(certification);
   }
   const { compiled, files, entry, run } = compilation.program;
-  const { hash, phi_c } = certification;
-  return answered({ target: target.id, compiled, files, entry, run, hash, phi_c, diagnostics: diagnosticsOf(certification) });
+  const { hash, phi_c, assurance } = certification;
+  return answered({ target: target.id, compiled, files, entry, run, hash, phi_c, assurance, diagnostics: diagnosticsOf(certification) });
 }
 
 /** The warnings, and of an open circuit also what is open: nothing that was asked to be let through goes unsaid. */

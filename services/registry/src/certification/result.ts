@@ -23,6 +23,7 @@ export function resultBytes(certification: Certification, context: ResultContext
         pid: context.pid,
         certified: true,
         phi_c: certification.phi_c,
+        assurance: certification.assurance,
         tce_metrics: certification.tce_metrics,
         hash: certification.hash,
         certified_at: context.certifiedAt,

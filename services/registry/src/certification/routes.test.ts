@@ -25,6 +25,7 @@ describe('POST …/certify', () => {
       pid,
       certified: true,
       phi_c: 1,
+      assurance: 'kernel',
       tce_metrics: {
         information_entropy: 0,
         closure_domains_verified: body.tce_metrics.closure_domains_total,

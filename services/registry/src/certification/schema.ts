@@ -1,4 +1,4 @@
-import { CLOSURE_ERRORS_PROPERTY, METRICS_SCHEMA, REPORT_PROPERTIES } from '@kirchhoff/coherence';
+import { ASSURANCE_SCHEMA, CLOSURE_ERRORS_PROPERTY, METRICS_SCHEMA, REPORT_PROPERTIES } from '@kirchhoff/coherence';
 
 const PID = { type: 'string', pattern: '^cir_[0-9A-Za-z]{22}$' } as const;
 const CERTIFICATION_ID = { type: 'string', pattern: '^crt_[0-9A-Za-z]{22}$' } as const;
@@ -21,6 +21,7 @@ const CLOSED = {
     'pid',
     'certified',
     'phi_c',
+    'assurance',
     'tce_metrics',
     'hash',
     'certified_at',
@@ -33,6 +34,7 @@ const CLOSED = {
     pid: PID,
     certified: { const: true },
     phi_c: { const: 1 },
+    assurance: ASSURANCE_SCHEMA,
     tce_metrics: METRICS_SCHEMA,
     hash: HASH,
     certified_at: { type: 'string', format: 'date-time' },
@@ -98,6 +100,7 @@ const CERTIFICATE_BODY = {
     'hash',
     'proof_key',
     'phi_c',
+    'assurance',
     'tce_metrics',
     'worst_case_cost',
     'trusted_base',
@@ -111,6 +114,7 @@ const CERTIFICATE_BODY = {
     hash: HASH,
     proof_key: HASH,
     phi_c: { const: 1 },
+    assurance: ASSURANCE_SCHEMA,
     tce_metrics: METRICS_SCHEMA,
     worst_case_cost: REPORT_PROPERTIES.worst_case_cost,
     trusted_base: { type: 'array', items: { type: 'string' }, description: 'What a reader has to trust besides this proof.' },

@@ -1,0 +1,38 @@
+import type { CaseProof, CaseSplit, Evidence, GraphProof } from './format.js';
+
+/** The grades of evidence, the strongest first. */
+export const ASSURANCES = ['kernel', 'exhaustive', 'solver'] as const;
+
+/**
+ * The grade of a certification, the weakest among its closure domains: `kernel`, each follows by the checker's own rules;
+ * `exhaustive`, for some every input was run; `solver`, for some the answer of a solver has to be believed.
+ */
+export type Assurance = (typeof ASSURANCES)[number];
+
+/** Derives the grade of a program from the evidence for its closure domains; those of all graphs and components count. */
+export function assuranceOf(proofs: readonly GraphProof[]): Assurance {
+  const grades = new Set(proofs.flatMap(({ closure, cases }) => [...closure, ...evidenceIn(cases)]).map(({ by }) => gradeOf(by)));
+  return ASSURANCES.findLast((grade) => grades.has(grade)) ?? 'kernel';
+}
+
+/** The evidence in the cases of a split. */
+function evidenceIn(cases: CaseSplit | CaseProof | null): readonly Evidence[] {
+  if (cases === null) return [];
+  return 'parameter' in cases ? cases.parts.flatMap(({ proof }) => evidenceIn(proof)) : cases.closure;
+}
+
+/** The grade of evidence of a kind; a new kind does not compile until it has one. */
+export function gradeOf(by: Evidence['by']): Assurance {
+  switch (by) {
+    case 'structure':
+    case 'analysis':
+    case 'cases':
+    case 'call':
+    case 'witness':
+      return 'kernel';
+    case 'exhaustion':
+      return 'exhaustive';
+    case 'smt':
+      return 'solver';
+  }
+}
