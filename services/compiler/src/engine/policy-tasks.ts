@@ -28,15 +28,17 @@ export async function closePolicy(work: SourceWork): Promise<ClosedPolicy | Refu
   const proven = await prove(program);
   if (proven.kind === 'solver-out') return proven;
   const { certification } = proven;
-  if (certification.certificate === null) return openErrors(certification);
+  const { certificate, assurance } = certification;
+  if (certificate === null || assurance === null) return openErrors(certification);
   const report = { actions: actionsOf(program), warnings: certification.warnings };
   return {
     kind: 'policy',
     hash: program.hash,
     languageVersion: LANGUAGE_VERSION,
     engineVersion: ENGINE_VERSION,
+    assurance,
     report: jsonBytes(report),
-    certificate: new Uint8Array(certification.certificate),
+    certificate: new Uint8Array(certificate),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ClosureError, Decision, Diagnostic, Pin, PinnedSource, PolicyProgram } from '@kirchhoff/coherence';
+import type { Assurance, ClosureError, Decision, Diagnostic, Pin, PinnedSource, PolicyProgram } from '@kirchhoff/coherence';
 
 /** Everything here is plain data: it is cloned on its way into the engine's threads and out of them. */
 
@@ -104,6 +104,7 @@ export interface ClosedPolicy {
   readonly hash: string;
   readonly languageVersion: string;
   readonly engineVersion: string;
+  readonly assurance: Assurance;
   /** The bytes of `{ actions, warnings }` as JSON. */
   readonly report: Uint8Array<ArrayBuffer>;
   readonly certificate: Uint8Array<ArrayBuffer>;

@@ -1,3 +1,4 @@
+import type { Assurance } from '@kirchhoff/coherence';
 import type { PinnedVersion } from '@kirchhoff/platform';
 
 /** A policy and what its current version says. */
@@ -7,6 +8,8 @@ export interface Policy {
   readonly description: string;
   readonly version: number;
   readonly hash: string;
+  /** Null where it was closed before there were grades. */
+  readonly assurance: Assurance | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -25,6 +28,7 @@ export interface NewVersion {
   readonly hash: string;
   readonly languageVersion: string;
   readonly engineVersion: string;
+  readonly assurance: Assurance;
   readonly report: Uint8Array<ArrayBuffer>;
   readonly certificate: Uint8Array<ArrayBuffer>;
   /** What its pins were resolved to. */

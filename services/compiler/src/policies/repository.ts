@@ -27,7 +27,7 @@ export interface PolicyChange {
   readonly version: NewVersion | undefined;
 }
 
-const POLICY_COLUMNS = Prisma.sql`p.id AS "policyId", p.name, p.description, v.version, v.hash,
+const POLICY_COLUMNS = Prisma.sql`p.id AS "policyId", p.name, p.description, v.version, v.hash, v.assurance::text AS assurance,
   p.created_at AS "createdAt", p.updated_at AS "updatedAt"`;
 const WITH_CURRENT_VERSION = Prisma.sql`policies p JOIN policy_versions v ON v.policy_id = p.id AND v.version = p.current_version`;
 

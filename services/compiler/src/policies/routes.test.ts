@@ -24,6 +24,7 @@ describe('creating', () => {
       description: 'for agents',
       version: 1,
       hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      assurance: 'kernel',
       actions: expect.any(Array),
       warnings: expect.any(Array),
       created_at: expect.any(String),

@@ -1,4 +1,4 @@
-import { DIAGNOSTIC_SCHEMA, PORT_SCHEMA } from '@kirchhoff/coherence';
+import { ASSURANCE_OR_NULL_SCHEMA, DIAGNOSTIC_SCHEMA, PORT_SCHEMA } from '@kirchhoff/coherence';
 
 const TIME = { type: 'string', format: 'date-time' } as const;
 
@@ -8,10 +8,14 @@ const POLICY_PROPERTIES = {
   description: { type: 'string' },
   version: { type: 'integer', minimum: 1 },
   hash: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+  assurance: {
+    ...ASSURANCE_OR_NULL_SCHEMA,
+    description: `${ASSURANCE_OR_NULL_SCHEMA.description} Null of a policy: it was closed before there were grades.`,
+  },
   created_at: TIME,
   updated_at: TIME,
 } as const;
-const POLICY_MEMBERS = ['policy_id', 'name', 'description', 'version', 'hash', 'created_at', 'updated_at'] as const;
+const POLICY_MEMBERS = ['policy_id', 'name', 'description', 'version', 'hash', 'assurance', 'created_at', 'updated_at'] as const;
 
 /** A category of actions that a policy decides. */
 const POLICY_ACTION = {

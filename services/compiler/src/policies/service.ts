@@ -91,8 +91,8 @@ export class Policies {
     );
     switch (closed.kind) {
       case 'policy': {
-        const { hash, languageVersion, engineVersion, report, certificate } = closed;
-        return { kind: 'closed', version: { source, hash, languageVersion, engineVersion, report, certificate, pinned } };
+        const { hash, languageVersion, engineVersion, assurance, report, certificate } = closed;
+        return { kind: 'closed', version: { source, hash, languageVersion, engineVersion, assurance, report, certificate, pinned } };
       }
       case 'diagnostics':
         return invalidProgram(closed);

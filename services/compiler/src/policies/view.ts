@@ -8,6 +8,7 @@ export function policyView(policy: Policy) {
     description: policy.description,
     version: policy.version,
     hash: policy.hash,
+    assurance: policy.assurance,
     created_at: policy.createdAt,
     updated_at: policy.updatedAt,
   };

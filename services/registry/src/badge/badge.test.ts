@@ -1,15 +1,17 @@
 import { faceOf } from './badge.js';
 import { badgeSvg } from './svg.js';
 
-it('shows φ with one decimal at least', () => {
-  expect(faceOf({ kind: 'certified', phiC: 1, certifiedAt: new Date('2026-11-20T23:59:59.999Z') }).message).toBe('φ 1.0 · 2026-11-20');
+it('shows φ with one decimal at least, by whatever evidence', () => {
+  const certifiedAt = new Date('2026-11-20T23:59:59.999Z');
+  expect(faceOf({ kind: 'certified', phiC: 1, assurance: 'kernel', certifiedAt }).message).toBe('φ 1.0 · 2026-11-20');
+  expect(faceOf({ kind: 'certified', phiC: 1, assurance: 'solver', certifiedAt }).message).toBe('φ 1.0 · 2026-11-20');
   expect(faceOf({ kind: 'open', phiC: 0 }).message).toBe('φ 0.0 · open');
   expect(faceOf({ kind: 'open', phiC: 0.9999 }).message).toBe('φ 0.9999 · open');
 });
 
 it('gives every state a colour on which white text can be read, 4.5 to 1', () => {
   const states = [
-    { kind: 'certified', phiC: 1, certifiedAt: new Date() },
+    { kind: 'certified', phiC: 1, assurance: null, certifiedAt: new Date() },
     { kind: 'open', phiC: 0.5 },
     { kind: 'uncertified' },
     { kind: 'unknown' },

@@ -1,6 +1,8 @@
+import type { Assurance } from '@kirchhoff/coherence';
+
 /** What a badge says of a circuit. */
 export type BadgeState =
-  | { readonly kind: 'certified'; readonly phiC: number; readonly certifiedAt: Date }
+  | { readonly kind: 'certified'; readonly phiC: number; readonly assurance: Assurance | null; readonly certifiedAt: Date }
   | { readonly kind: 'open'; readonly phiC: number }
   | { readonly kind: 'uncertified' }
   | { readonly kind: 'unknown' };

@@ -1,12 +1,13 @@
+import { ASSURANCES, type Assurance } from '@kirchhoff/coherence';
 import { type Answer, document, JSON_TYPE, preferredMediaType, type ResponseDeclaration, type Route, route } from '@kirchhoff/platform';
-import { type BadgeFace, faceOf } from './badge.js';
+import { type BadgeFace, type BadgeState, faceOf } from './badge.js';
 import { labelOf } from './label.js';
 import type { Badges } from './service.js';
 import { BADGE_STYLES, badgeStyle, badgeSvg } from './svg.js';
 
 const SVG = 'image/svg+xml';
 
-/** The form that shields.io draws a badge from. */
+/** The form that shields.io draws a badge from. It takes no badge with another member: `assurance` is there on request. */
 const ENDPOINT_SCHEMA = {
   title: 'BadgeEndpoint',
   description: 'The badge in the form of a shields.io endpoint.',
@@ -18,6 +19,7 @@ const ENDPOINT_SCHEMA = {
     label: { type: 'string' },
     message: { type: 'string' },
     color: { type: 'string', pattern: '^#[0-9a-f]{6}$' },
+    assurance: { type: ['string', 'null'], enum: [...ASSURANCES, null], description: 'There where it is asked for.' },
   },
 } as const;
 
@@ -37,6 +39,10 @@ export function badgeRoutes(badges: Badges): readonly Route[] {
         properties: {
           style: { type: 'string', description: `${BADGE_STYLES.join(' or ')}; another one is taken for the first.` },
           label: { type: 'string', description: 'The left half, up to 60 characters; empty for none.' },
+          assurance: {
+            type: 'string',
+            description: '`true`: the JSON has `assurance` too, which a shields.io endpoint may not have.',
+          },
         },
       },
       headers: {
@@ -53,7 +59,8 @@ export function badgeRoutes(badges: Badges): readonly Route[] {
         const wantsJson = preferredMediaType(header('accept'), [SVG, 'application/json']) === 'application/json';
         const label = labelOf(query.label);
         const face = faceOf(state);
-        return wantsJson ? endpoint(label, face, status) : picture(badgeSvg(label, face, badgeStyle(query.style)), status);
+        const graded = query.assurance === 'true' ? { assurance: assuranceIn(state) } : {};
+        return wantsJson ? endpoint({ label, face, graded }, status) : picture(badgeSvg(label, face, badgeStyle(query.style)), status);
       },
     }),
   ];
@@ -67,6 +74,16 @@ function picture(svg: string, status: 200 | 404): Answer {
   return document(`${SVG}; charset=utf-8`, svg, { Vary: 'Accept' }, status);
 }
 
-function endpoint(label: string, { message, colour }: BadgeFace, status: 200 | 404): Answer {
-  return document(JSON_TYPE, JSON.stringify({ schemaVersion: 1, label, message, color: colour }), { Vary: 'Accept' }, status);
+interface Endpoint {
+  readonly label: string;
+  readonly face: BadgeFace;
+  readonly graded: { readonly assurance?: Assurance | null };
+}
+
+function endpoint({ label, face: { message, colour }, graded }: Endpoint, status: 200 | 404): Answer {
+  return document(JSON_TYPE, JSON.stringify({ schemaVersion: 1, label, message, color: colour, ...graded }), { Vary: 'Accept' }, status);
+}
+
+function assuranceIn(state: BadgeState): Assurance | null {
+  return state.kind === 'certified' ? state.assurance : null;
 }

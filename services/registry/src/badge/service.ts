@@ -16,7 +16,7 @@ export class Badges {
   }
 }
 
-function stateOf({ certified, certifiedAt, phiC }: Circuit): BadgeState {
+function stateOf({ certified, certifiedAt, phiC, assurance }: Circuit): BadgeState {
   if (phiC === null) return { kind: 'uncertified' };
-  return certified && certifiedAt !== null ? { kind: 'certified', phiC, certifiedAt } : { kind: 'open', phiC };
+  return certified && certifiedAt !== null ? { kind: 'certified', phiC, assurance, certifiedAt } : { kind: 'open', phiC };
 }

@@ -1,3 +1,4 @@
+import type { Assurance } from '@kirchhoff/coherence';
 import { type Change, originOf } from '@kirchhoff/platform';
 import type { RegistryEvent } from '../events/event.js';
 import type { LeasedRun } from './run-repository.js';
@@ -6,6 +7,8 @@ import type { LeasedRun } from './run-repository.js';
 export interface Decided {
   readonly certified: boolean;
   readonly phiC: number;
+  /** Null for an open circuit. */
+  readonly assurance: Assurance | null;
   /** When it closed; null for an open circuit. */
   readonly certifiedAt: Date | null;
 }
@@ -14,9 +17,9 @@ export interface Decided {
 export function decision(
   certificationId: string,
   { pid, version, hash, accountId, keyId, requestId }: LeasedRun,
-  { certified, phiC, certifiedAt }: Decided,
+  { certified, phiC, assurance, certifiedAt }: Decided,
 ): { readonly change: Change; readonly event: RegistryEvent } {
-  const facts = { version, certification_id: certificationId, phi_c: phiC, hash };
+  const facts = { version, certification_id: certificationId, phi_c: phiC, ...(assurance === null ? {} : { assurance }), hash };
   return {
     change: {
       origin: originOf({ accountId, keyId }, requestId),

@@ -1,3 +1,4 @@
+import type { Assurance } from '@kirchhoff/coherence';
 import { auditInsert, type Change, type Database, type FrozenPin, frozenPins, Prisma, runPrepared } from '@kirchhoff/platform';
 import type { DeliveryJob } from '../events/delivery-job.js';
 import type { IdentifiedEvent } from '../events/event.js';
@@ -25,6 +26,8 @@ export interface RunResult {
   readonly engineVersion: string;
   readonly certified: boolean;
   readonly phiC: number;
+  /** Null for an open circuit. */
+  readonly assurance: Assurance | null;
   /** When it closed; null for an open circuit. */
   readonly certifiedAt: Date | null;
   readonly result: Uint8Array<ArrayBuffer>;
@@ -122,12 +125,14 @@ export class RunRepository {
         FOR UPDATE OF v
       ), decided AS (
         UPDATE circuit_versions v
-        SET certified = ${run.certified}, phi_c = ${run.phiC}, certified_at = ${run.certifiedAt}, certification_id = before.id
+        SET certified = ${run.certified}, phi_c = ${run.phiC}, assurance = ${run.assurance}::assurance, certified_at = ${run.certifiedAt}, certification_id = before.id
         FROM before WHERE v.circuit_id = before.circuit_id AND v.version = before.version
         RETURNING before.circuit_id, before.version, before.was_certified
       ), shown AS (
         UPDATE circuits c
-        SET certified = CASE WHEN c.current_version = decided.version THEN ${run.certified} ELSE c.certified END, revision = c.revision + 1
+        SET certified = CASE WHEN c.current_version = decided.version THEN ${run.certified} ELSE c.certified END,
+            assurance = CASE WHEN c.current_version = decided.version THEN ${run.assurance}::assurance ELSE c.assurance END,
+            revision = c.revision + 1
         FROM decided WHERE c.id = decided.circuit_id
       ), audited AS (${auditInsert(run.change, Prisma.sql`EXISTS (SELECT 1 FROM decided)`)}
       ), told AS (${deliveryInsert(run.event, tells)})

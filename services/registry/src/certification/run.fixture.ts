@@ -19,7 +19,12 @@ export interface RunResultOptions {
 /** What a run of version 1 writes. */
 export function runResult(account: TestAccount, { id, pid }: Requested, { mark, closes = true }: RunResultOptions): RunResult {
   const leased = { pid, version: 1, hash: 'a hash', ...account, requestId: 'a request', source: '', pinned: [], reuse: undefined };
-  const decided = { certified: closes, phiC: closes ? 1 : 0.5, certifiedAt: closes ? new Date() : null };
+  const decided = {
+    certified: closes,
+    phiC: closes ? 1 : 0.5,
+    assurance: closes ? 'kernel' : null,
+    certifiedAt: closes ? new Date() : null,
+  } as const;
   const { change, event } = decision(id, leased, decided);
   return {
     engineVersion: ENGINE_VERSION,

@@ -122,7 +122,8 @@ export class Runner {
 
   #resultOf(job: CertificationJob, leased: LeasedRun, { certification, engineVersion }: Certified & { kind: 'certification' }): RunResult {
     const now = this.#parts.clock.now();
-    const decided = { certified: certification.certified, phiC: certification.phi_c, certifiedAt: certification.certified ? now : null };
+    const { certified, phi_c: phiC, assurance } = certification;
+    const decided = { certified, phiC, assurance, certifiedAt: certified ? now : null };
     const { change, event } = decision(job.certification_id, leased, decided);
     return {
       engineVersion,

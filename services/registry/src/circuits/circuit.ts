@@ -1,3 +1,5 @@
+import type { Assurance } from '@kirchhoff/coherence';
+
 /** Who may see a circuit besides its owner. */
 export type Visibility = 'public' | 'private';
 
@@ -14,6 +16,8 @@ export interface Circuit {
   readonly certified: boolean;
   /** Null before the first certification of the current version. */
   readonly phiC: number | null;
+  /** Null where it is not certified, and where that was before there were grades. */
+  readonly assurance: Assurance | null;
   readonly certifiedAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -29,6 +33,7 @@ export interface CircuitVersionState {
   readonly hash: string;
   readonly certified: boolean;
   readonly phiC: number | null;
+  readonly assurance: Assurance | null;
   readonly certifiedAt: Date | null;
   readonly createdAt: Date;
 }

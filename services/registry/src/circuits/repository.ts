@@ -1,3 +1,4 @@
+import type { Assurance } from '@kirchhoff/coherence';
 import { type Database, type DatabaseSession, Prisma, runPrepared } from '@kirchhoff/platform';
 import type { Circuit, CircuitDetail, CircuitVersionState } from './circuit.js';
 import { CIRCUIT_COLUMNS, CIRCUIT_WITH_CURRENT_VERSION, type CircuitRow, circuitOfRow } from './rows.js';
@@ -17,6 +18,7 @@ interface VersionJson {
   readonly hash: string;
   readonly certified: boolean;
   readonly phi_c: number | null;
+  readonly assurance: Assurance | null;
   readonly certified_at: string | null;
   readonly created_at: string;
 }
@@ -40,7 +42,7 @@ export class CircuitRepository {
     const [row] = await this.#session.$queryRaw<DetailRow[]>(Prisma.sql`/* prepared: circuit-detail */
       SELECT ${CIRCUIT_COLUMNS}, v.source, v.signature, (
         SELECT json_agg(listed ORDER BY listed.version DESC) FROM (
-          SELECT version, hash, certified, phi_c, certified_at, created_at FROM circuit_versions
+          SELECT version, hash, certified, phi_c, assurance, certified_at, created_at FROM circuit_versions
           WHERE circuit_id = c.id ORDER BY version DESC LIMIT ${MOST_VERSIONS}
         ) listed
       ) AS versions
@@ -61,12 +63,13 @@ function circuitsOf(pids: readonly string[]): Prisma.Sql {
     SELECT ${CIRCUIT_COLUMNS} FROM ${CIRCUIT_WITH_CURRENT_VERSION} WHERE c.id = ANY(${pids}::text[])`;
 }
 
-function versionState({ version, hash, certified, phi_c, certified_at, created_at }: VersionJson): CircuitVersionState {
+function versionState({ version, hash, certified, phi_c, assurance, certified_at, created_at }: VersionJson): CircuitVersionState {
   return {
     version,
     hash,
     certified,
     phiC: phi_c,
+    assurance,
     certifiedAt: certified_at === null ? null : new Date(certified_at),
     createdAt: new Date(created_at),
   };

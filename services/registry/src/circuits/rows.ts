@@ -1,3 +1,4 @@
+import type { Assurance } from '@kirchhoff/coherence';
 import { Prisma } from '@kirchhoff/platform';
 import type { Circuit, Visibility } from './circuit.js';
 
@@ -12,6 +13,7 @@ export interface CircuitRow {
   readonly hash: string;
   readonly certified: boolean;
   readonly phi_c: number | null;
+  readonly assurance: Assurance | null;
   readonly certified_at: Date | null;
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -21,7 +23,7 @@ export interface CircuitRow {
 
 /** The columns of a `CircuitRow`, with the circuit as `c` and its current version as `v`. */
 export const CIRCUIT_COLUMNS = Prisma.sql`c.id, c.name, c.description, c.visibility::text AS visibility, c.account_id,
-  v.version, v.hash, v.certified, v.phi_c, v.certified_at, c.created_at, c.updated_at, c.withdrawn_at, c.revision`;
+  v.version, v.hash, v.certified, v.phi_c, v.assurance::text AS assurance, v.certified_at, c.created_at, c.updated_at, c.withdrawn_at, c.revision`;
 
 /** Circuits with the version that is current. */
 export const CIRCUIT_WITH_CURRENT_VERSION = Prisma.sql`circuits c
@@ -45,6 +47,7 @@ export function circuitOfRow(row: CircuitRow): Circuit {
     hash: row.hash,
     certified: row.certified,
     phiC: row.phi_c,
+    assurance: row.assurance,
     certifiedAt: row.certified_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

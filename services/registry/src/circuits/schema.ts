@@ -1,4 +1,4 @@
-import { PORT_SCHEMA } from '@kirchhoff/coherence';
+import { ASSURANCE_OR_NULL_SCHEMA, PORT_SCHEMA } from '@kirchhoff/coherence';
 
 const TIME = { type: 'string', format: 'date-time' } as const;
 const TIME_OR_NULL = { type: ['string', 'null'], format: 'date-time' } as const;
@@ -9,6 +9,10 @@ const VERSION_STATE = {
   hash: { type: 'string', pattern: '^[0-9a-f]{64}$' },
   certified: { type: 'boolean' },
   phi_c: { type: ['number', 'null'], minimum: 0, maximum: 1, description: 'Null before the first certification of this version.' },
+  assurance: {
+    ...ASSURANCE_OR_NULL_SCHEMA,
+    description: `${ASSURANCE_OR_NULL_SCHEMA.description} Null also where it was certified before there were grades.`,
+  },
   certified_at: TIME_OR_NULL,
   created_at: TIME,
 } as const;
@@ -34,6 +38,7 @@ const CIRCUIT_MEMBERS = [
   'hash',
   'certified',
   'phi_c',
+  'assurance',
   'certified_at',
   'badge_url',
   'created_at',
@@ -43,7 +48,7 @@ const CIRCUIT_MEMBERS = [
 /** What `circuitView` makes. */
 export const CIRCUIT_SCHEMA = {
   title: 'Circuit',
-  description: '`certified` and `phi_c` speak of the current version.',
+  description: '`certified`, `phi_c` and `assurance` speak of the current version.',
   type: 'object',
   additionalProperties: false,
   required: CIRCUIT_MEMBERS,
@@ -55,7 +60,7 @@ export const VERSION_STATE_SCHEMA = {
   title: 'VersionState',
   type: 'object',
   additionalProperties: false,
-  required: ['version', 'hash', 'certified', 'phi_c', 'certified_at', 'created_at'],
+  required: ['version', 'hash', 'certified', 'phi_c', 'assurance', 'certified_at', 'created_at'],
   properties: VERSION_STATE,
 } as const;
 

@@ -15,6 +15,7 @@ export function circuitView(circuit: Circuit, publicUrl: string) {
     hash: circuit.hash,
     certified: circuit.certified,
     phi_c: circuit.phiC,
+    assurance: circuit.assurance,
     certified_at: circuit.certifiedAt,
     badge_url: `${publicUrl}/v1/circuits/${circuit.pid}/badge`,
     created_at: circuit.createdAt,
@@ -39,6 +40,7 @@ export function versionView(version: CircuitVersionState) {
     hash: version.hash,
     certified: version.certified,
     phi_c: version.phiC,
+    assurance: version.assurance,
     certified_at: version.certifiedAt,
     created_at: version.createdAt,
   };

@@ -64,8 +64,10 @@ export async function verify({ certificate, ...published }: VerifyWork): Promise
   return unlessSolverIsOut(async () => {
     const checked = await checkWith(program, certificate, solver);
     const { verified, total } = checked;
-    const refusal = checked.valid ? null : checked.reason;
-    return { kind: 'verification', engineVersion: ENGINE_VERSION, hash: program.hash, refusal, verified, total };
+    const { refusal, assurance } = checked.valid
+      ? { refusal: null, assurance: checked.assurance }
+      : { refusal: checked.reason, assurance: null };
+    return { kind: 'verification', engineVersion: ENGINE_VERSION, hash: program.hash, refusal, assurance, verified, total };
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Certification, Diagnostic, Pin, PinnedSource } from '@kirchhoff/coherence';
+import type { Assurance, Certification, Diagnostic, Pin, PinnedSource } from '@kirchhoff/coherence';
 import type { SolverOut } from '@kirchhoff/solver';
 import type { GraphSubject } from '../graph/task.js';
 import type { Signature } from './signature.js';
@@ -88,6 +88,8 @@ export type Verified =
       readonly hash: string;
       /** Null if the bytes are a proof for this graph, by the checker of this engine; else the first thing that does not follow. */
       readonly refusal: string | null;
+      /** The grade of the evidence that was checked; null if it is refused. */
+      readonly assurance: Assurance | null;
       /** Closure domains that checked, of all. */
       readonly verified: number;
       readonly total: number;

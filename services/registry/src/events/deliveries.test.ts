@@ -87,7 +87,15 @@ it('tells of a certification, signed as Standard Webhooks has it', async () => {
   expect(verified(made, told)).toEqual({
     type: 'circuit.certified',
     timestamp: expect.stringMatching(/Z$/),
-    data: { pid, version: 1, certification_id: result.certification_id, phi_c: 1, hash: result.hash, certified_at: result.certified_at },
+    data: {
+      pid,
+      version: 1,
+      certification_id: result.certification_id,
+      phi_c: 1,
+      assurance: 'kernel',
+      hash: result.hash,
+      certified_at: result.certified_at,
+    },
   });
 });
 

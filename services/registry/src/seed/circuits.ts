@@ -1,3 +1,4 @@
+import type { Assurance } from '@kirchhoff/coherence';
 import { makeIdentifier } from '@kirchhoff/platform';
 import { publicationDigest } from '../circuits/publication.js';
 import { signatureOctets } from '../circuits/source-reader.js';
@@ -24,6 +25,9 @@ export interface Plan {
 
 /** What certification would have said; what is stored of it is no more than a list shows. */
 const CERTIFIED = 0.5;
+/** Shares of the certified ones; the others are by the rules of the checker. */
+const EXHAUSTIVE = 0.1;
+const SOLVER = 0.02;
 const PRIVATE = 0.1;
 const WITHDRAWN = 0.01;
 /** The first account has a tenth of all circuits, the second ten; the others share what is left, some more than others. */
@@ -50,6 +54,7 @@ export const CIRCUIT_COLUMNS = [
   'visibility',
   'current_version',
   'certified',
+  'assurance',
   'publication_digest',
   'created_at',
   'updated_at',
@@ -65,6 +70,7 @@ export const VERSION_COLUMNS = [
   'signature',
   'certified',
   'phi_c',
+  'assurance',
   'certified_at',
   'created_at',
 ] as const;
@@ -86,16 +92,20 @@ export function circuitRows(plan: Plan, number: number): CircuitRows {
   const withdrawn = random.fraction() < WITHDRAWN;
   const updatedAt = certifiedAt ?? created.toISOString();
   const created_at = created.toISOString();
+  const description = circuitDescription(random);
+  const visibility = random.fraction() < PRIVATE ? 'private' : 'public';
   const certified = certifiedAt !== null;
+  const assurance = certified ? gradeOf(random) : null;
   return {
     circuit: {
       id,
       account_id: accountId,
       name,
-      description: circuitDescription(random),
-      visibility: random.fraction() < PRIVATE ? 'private' : 'public',
+      description,
+      visibility,
       current_version: 1,
       certified,
+      assurance,
       publication_digest: withdrawn ? null : publicationDigest(accountId, name, source),
       created_at,
       updated_at: updatedAt,
@@ -111,10 +121,17 @@ export function circuitRows(plan: Plan, number: number): CircuitRows {
       signature: signatureOctets(inspection),
       certified,
       phi_c: certified ? 1 : null,
+      assurance,
       certified_at: certifiedAt,
       created_at,
     },
   };
+}
+
+function gradeOf(random: SeededRandom): Assurance {
+  const fraction = random.fraction();
+  if (fraction < SOLVER) return 'solver';
+  return fraction < SOLVER + EXHAUSTIVE ? 'exhaustive' : 'kernel';
 }
 
 function accountOf({ accountIds, circuits }: Plan, number: number, random: SeededRandom): string {

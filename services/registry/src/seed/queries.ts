@@ -33,8 +33,12 @@ export async function measuredQueries(database: Database): Promise<readonly Meas
     list('by update', {}, 'updated'),
     list('by update, the deepest page', {}, 'updated', 99_980),
     list('by name', {}, 'name'),
-    list('certified', { certified: true }, 'newest'),
-    list('not certified', { certified: false }, 'newest'),
+    list('certified', { state: 'certified' }, 'newest'),
+    list('not certified', { state: 'uncertified' }, 'newest'),
+    list('by a solver', { state: 'solver' }, 'newest'),
+    list('by a solver, by update', { state: 'solver' }, 'updated'),
+    list('by a solver, by name', { state: 'solver' }, 'name'),
+    list('owner=me, the largest account, by a solver', { ...asLargest, ownOnly: true, state: 'solver' }, 'newest'),
     list('with a key of the largest account', asLargest, 'newest'),
     list('with a key, the deepest page', asLargest, 'newest', 99_980),
     list('owner=me, about 10 circuits', { accountId: small, ownOnly: true }, 'newest'),
@@ -58,7 +62,8 @@ export async function measuredQueries(database: Database): Promise<readonly Meas
     find('a word of 2 %, the last page that is counted', middling, {}, 'relevance', 9_980),
     find('a word of 30 %, newest first', common, {}, 'newest'),
     find('a word of 30 %, by name', common, {}, 'name'),
-    find('a word of 30 %, certified', common, { certified: true }),
+    find('a word of 30 %, certified', common, { state: 'certified' }),
+    find('a word of 30 %, by a solver', common, { state: 'solver' }),
     find('a word of 30 %, with a key of the largest account', common, asLargest),
     find('a word of 30 %, owner=me, the largest account', common, { ...asLargest, ownOnly: true }),
     find('a rare word, owner=me, the largest account', '4711', { ...asLargest, ownOnly: true }),
@@ -76,7 +81,7 @@ function find(name: string, text: string, filter: Partial<CircuitFilter> = {}, s
   return { name, query: { filter: { ...EVERYTHING, ...filter }, slice: { offset, limit: 20 }, search, sort } };
 }
 
-const EVERYTHING: CircuitFilter = { accountId: undefined, ownOnly: false, certified: undefined, asOf: undefined };
+const EVERYTHING: CircuitFilter = { accountId: undefined, ownOnly: false, state: undefined, asOf: undefined };
 
 async function subjectsOf(database: Database): Promise<Subjects> {
   const accounts = await database.$queryRaw<{ account_id: string; count: number }[]>(Prisma.sql`

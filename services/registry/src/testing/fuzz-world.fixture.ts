@@ -29,6 +29,12 @@ const SETTINGS = {
 const RULES: readonly Rule[] = [
   { operation: '*', pointer: /^query\/page$/, message: /times limit/, reason: 'how far into a list anyone may reach by numbers' },
   { operation: 'GET /v1/circuits', pointer: /^query\/sort$/, message: /relevance/, reason: 'there is no relevance without a search' },
+  {
+    operation: 'GET /v1/circuits',
+    pointer: /^query\/assurance$/,
+    message: /certified/,
+    reason: 'what is not certified rests on no evidence',
+  },
   { operation: 'GET /v1/circuits', pointer: /^$/, message: /Without a key/, reason: 'nobody knows who `me` is' },
   { operation: '*', pointer: /^header\/if-match$/, message: /must be/, reason: 'the grammar of If-Match is that of RFC 9110' },
   { operation: '*', pointer: /^query\/as_of$/, message: /must be a time/, reason: 'not every text of the form is a time or a snapshot' },

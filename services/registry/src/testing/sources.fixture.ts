@@ -16,6 +16,13 @@ export function closedCircuit(number = 0): string {
   return `circuit half {\n  input a: 0..${1_000 + number}\n  output b: 0..${1_000 + number}\n  b = a / 2\n}\n`;
 }
 
+/** Programs that close, by the grade of their evidence: the rules of the checker, 64 inputs run, two exclusive ors left to a solver. */
+export const BY_ASSURANCE = {
+  kernel: conformanceCase('card_fee'),
+  exhaustive: 'circuit residue {\n  input a: 0..63\n  output b: 0..1\n  b = a * a % 4\n}\n',
+  solver: 'circuit masked {\n  input a: 0..65_535\n  input b: 0..65_535\n  output c: 0..65_535\n  c = (a ^ b) ^ b\n  ensure c == a\n}\n',
+} as const;
+
 /** A circuit that is open: parts may be 0. */
 export const OPEN_CIRCUIT = `circuit open_divide {
   input total: 0..1_000

@@ -32,7 +32,7 @@ it('200: result 2.6, by whoever can see the circuit, recorded and without a chan
   const { status, body, headers } = await verify(bob, pid);
   expect(status).toBe(200);
   const { hash } = before.body;
-  expect(body).toEqual({ pid, verified: true, original_hash: hash, current_hash: hash, match: true, phi_c: 1 });
+  expect(body).toEqual({ pid, verified: true, original_hash: hash, current_hash: hash, match: true, phi_c: 1, assurance: 'kernel' });
   expect(headers['ratelimit']).toMatch(/"verifications";r=49;t=\d+$/);
   expect((await registry.api.get(`/v1/circuits/${pid}`)).body).toEqual(before.body);
   const records = await registry.database.verification.findMany({ where: { circuitId: pid } });
@@ -58,6 +58,7 @@ it('200, not verified: the stored proof is not one any more', async () => {
   const { body } = await verify(ada, pid);
   expect(body).toMatchObject({ verified: false, match: true, reason: expect.stringContaining("'certificate' is missing") });
   expect(body.phi_c).toBeLessThan(1);
+  expect(body).not.toHaveProperty('assurance');
 });
 
 it('409: no certification has closed, and nothing is counted', async () => {

@@ -26,6 +26,7 @@ export function verificationRoutes(verifications: Verifications, requests: RateL
           current_hash: verdict.currentHash,
           match: verdict.match,
           phi_c: verdict.phiC,
+          ...(verdict.assurance === null ? {} : { assurance: verdict.assurance }),
           ...(verdict.reason === null ? {} : { reason: verdict.reason }),
         };
         return ok(body, quotaFields('verification', verdict.quota));

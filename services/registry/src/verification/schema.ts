@@ -1,3 +1,5 @@
+import { ASSURANCE_SCHEMA } from '@kirchhoff/coherence';
+
 const HASH = { type: 'string', pattern: '^[0-9a-f]{64}$' } as const;
 
 /** Result 2.6 of the specification. */
@@ -12,6 +14,7 @@ export const VERIFICATION_SCHEMA = {
     original_hash: HASH,
     current_hash: HASH,
     match: { type: 'boolean', description: 'The two hashes are equal.' },
+    assurance: { ...ASSURANCE_SCHEMA, description: `${ASSURANCE_SCHEMA.description} Absent unless verified.` },
     reason: { type: 'string', description: 'The first thing that does not hold. Absent if verified.' },
     phi_c: { type: 'number', minimum: 0, maximum: 1, description: 'The share of closure domains that check; 0 where the hashes differ.' },
   },

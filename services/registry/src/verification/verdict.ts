@@ -1,3 +1,4 @@
+import type { Assurance } from '@kirchhoff/coherence';
 import type { Verified } from '../engine/work.js';
 
 /** What a verification comes to. */
@@ -6,6 +7,8 @@ export interface Verdict {
   readonly match: boolean;
   /** The share of closure domains that check, cut to four decimals; 0 where the hashes differ. */
   readonly phiC: number;
+  /** The grade of the evidence that was checked; null if it is not verified. */
+  readonly assurance: Assurance | null;
   /** The first thing that does not hold; null if it is verified. */
   readonly reason: string | null;
 }
@@ -13,10 +16,13 @@ export interface Verdict {
 /** `phi_c` is cut, not rounded, so that it is 1 exactly when all of them check. */
 const DECIMALS = 10_000;
 
+const OTHER_PROGRAM = 'the current version is another program than the one that was certified';
+
 /** Judges what the checker found against the hash that was certified. */
 export function judge(originalHash: string, checked: Verified & { readonly kind: 'verification' }): Verdict {
   const match = checked.hash === originalHash;
-  if (!match) return { verified: false, match, phiC: 0, reason: 'the current version is another program than the one that was certified' };
+  if (!match) return { verified: false, match, phiC: 0, assurance: null, reason: OTHER_PROGRAM };
   const share = checked.total === 0 ? 0 : Math.floor((checked.verified * DECIMALS) / checked.total) / DECIMALS;
-  return { verified: checked.refusal === null, match, phiC: share, reason: checked.refusal };
+  const { refusal, assurance } = checked;
+  return { verified: refusal === null, match, phiC: share, assurance, reason: refusal };
 }

@@ -113,7 +113,7 @@ async function writeVersion(session: DatabaseSession, { pid, version }: Circuit,
 
 /** `now()` is when the transaction began, which may be before the one that it waited for. */
 function circuitUpdate({ pid }: Circuit, { after }: Plan, digest: Uint8Array<ArrayBuffer>, newVersion: boolean): Prisma.Sql {
-  const current = newVersion ? Prisma.sql`, current_version = current_version + 1, certified = false` : Prisma.empty;
+  const current = newVersion ? Prisma.sql`, current_version = current_version + 1, certified = false, assurance = NULL` : Prisma.empty;
   return Prisma.sql`
     UPDATE circuits SET name = ${after.name}, description = ${after.description}, visibility = ${after.visibility}::visibility,
       publication_digest = ${digest}, revision = revision + 1, updated_at = greatest(updated_at, clock_timestamp())${current}

@@ -42,10 +42,10 @@ afterAll(async () => {
   await own.drop();
 });
 
-async function page(text: string, sort: Sort, offset: number, limit: number, certified?: boolean) {
+async function page(text: string, sort: Sort, offset: number, limit: number, state?: 'certified') {
   const search = readSearch(text);
   if (search === undefined) throw new Error('nothing to search for');
-  const filter = { accountId: undefined, ownOnly: false, certified, asOf: undefined };
+  const filter = { accountId: undefined, ownOnly: false, state, asOf: undefined };
   statements = [];
   return lists.page({ filter, slice: { offset, limit }, search, sort });
 }
@@ -84,10 +84,10 @@ it('a frequent word is met by going through the list, and a rare one looked up',
 });
 
 it('up to 10,000 are counted and ranked whole', async () => {
-  const found = await page('frequent', 'relevance', 0, 3, true);
+  const found = await page('frequent', 'relevance', 0, 3, 'certified');
   expect(found).toMatchObject({ total: FREQUENT / 2, totalCapped: false });
   expect(names(found)).toEqual(['frequent 11900', 'frequent 11800', 'frequent 11700']);
-  const { circuits } = await page('frequent', 'relevance', 119, 2, true);
+  const { circuits } = await page('frequent', 'relevance', 119, 2, 'certified');
   expect(circuits.map(({ name }) => name)).toEqual(['frequent 0', 'circuit 11998']);
 });
 
@@ -105,7 +105,7 @@ it.each([
 async function count(text: string, most: number): Promise<number> {
   const search = readSearch(text);
   if (search === undefined) throw new Error('nothing to search for');
-  const filter = { accountId: undefined, ownOnly: false, certified: undefined, asOf: undefined, search };
+  const filter = { accountId: undefined, ownOnly: false, state: undefined, asOf: undefined, search };
   const [row] = await asking(database)<{ counted: number }>(counted(filter, { most, sampledPages: 100 }));
   return row?.counted ?? 0;
 }

@@ -1,3 +1,4 @@
+import { ASSURANCE_SCHEMA } from '@kirchhoff/coherence';
 import {
   type Caller,
   DEEPEST_ENTRY,
@@ -9,6 +10,7 @@ import {
   type ValueOf,
 } from '@kirchhoff/platform';
 import { AS_OF_PATTERN, LONGEST_AS_OF, parseAsOf } from './as-of.js';
+import type { StateFilter } from './filter.js';
 import type { ListQuery } from './lists.js';
 import { readSearch, type Search } from './search-words.js';
 import { SORTS, type Sort } from './sort.js';
@@ -27,6 +29,11 @@ export const LIST_QUERY = {
       description: 'Words of name or description, in any case; the last may be a beginning. The first 16 words in 200 characters count.',
     },
     certified: { type: 'boolean', description: 'Whether the current version is certified.' },
+    assurance: {
+      type: 'string',
+      enum: ASSURANCE_SCHEMA.enum,
+      description: 'The grade of the evidence of the current version, which is certified.',
+    },
     owner: { type: 'string', enum: ['me'] },
     sort: { type: 'string', enum: SORTS, description: '`newest` unless said; with a search `relevance`, which needs one.' },
     as_of: {
@@ -46,19 +53,26 @@ export type ReadQuery = { readonly kind: 'query'; readonly query: ListQuery } | 
 
 /** Reads what the schema has let through. 400 where its parts do not go together, 401 where nobody knows who `me` is. */
 export function readListQuery(values: ListParameters, caller: Caller | undefined): ReadQuery {
-  const { page, limit, owner, certified } = values;
+  const { page, limit, owner } = values;
   const search = values.search === undefined ? undefined : readSearch(values.search);
   const asOf = values.as_of === undefined ? undefined : parseAsOf(values.as_of);
   const order = orderOf(values.sort, search);
   const errors = mistakes([
     [page * limit > DEEPEST_ENTRY, 'page', `times limit must not exceed ${DEEPEST_ENTRY}`],
     [values.as_of !== undefined && asOf === undefined, 'as_of', 'must be a time, or what a link carries'],
+    [values.certified === false && values.assurance !== undefined, 'assurance', 'is only of what is certified'],
     [order === undefined, 'sort', 'relevance is that to a search'],
   ]);
   if (errors.length > 0 || order === undefined) return invalidRequest(errors);
   if (owner === 'me' && caller === undefined) return problem('unauthenticated', 'Without a key nobody knows whose circuits are meant.');
-  const filter = { accountId: caller?.accountId, ownOnly: owner === 'me', certified, asOf };
+  const filter = { accountId: caller?.accountId, ownOnly: owner === 'me', state: stateOf(values), asOf };
   return { kind: 'query', query: { filter, slice: { offset: (page - 1) * limit, limit }, ...order } };
+}
+
+function stateOf({ certified, assurance }: ListParameters): StateFilter | undefined {
+  if (assurance !== undefined) return assurance;
+  if (certified === undefined) return undefined;
+  return certified ? 'certified' : 'uncertified';
 }
 
 type Ordered =
@@ -77,10 +91,10 @@ function mistakes(checks: readonly (readonly [boolean, string, string])[]): read
 
 /** What the links of an answer have to repeat. */
 export function linkParameters(
-  { owner, certified, sort }: ListParameters,
+  { owner, certified, assurance, sort }: ListParameters,
   search: Search | undefined,
   asOf: string,
 ): Readonly<Record<string, string>> {
-  const given = { search: search?.text, certified: certified?.toString(), owner, sort, as_of: asOf };
+  const given = { search: search?.text, certified: certified?.toString(), assurance, owner, sort, as_of: asOf };
   return Object.fromEntries(Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }

@@ -1,6 +1,6 @@
 import { Prisma } from '@kirchhoff/platform';
 import type { AsOf } from './as-of.js';
-import type { CircuitFilter } from './filter.js';
+import type { CircuitFilter, StateFilter } from './filter.js';
 import { ORDER_TEXTS, type Order } from './sort.js';
 
 /**
@@ -9,22 +9,22 @@ import { ORDER_TEXTS, type Order } from './sort.js';
  * condition would have Postgres read the whole list.
  */
 export function rangesOf(filter: CircuitFilter, more: Prisma.Sql = Prisma.sql`true`): readonly Prisma.Sql[] {
-  const { accountId, ownOnly, certified, asOf } = filter;
+  const { accountId, ownOnly, state, asOf } = filter;
   const common = Prisma.sql`c.withdrawn_at IS NULL AND ${asOfCondition(asOf)} AND ${more}`;
-  const ofState = certified === undefined ? Prisma.sql`true` : stateCondition(certified);
+  const ofState = state === undefined ? Prisma.sql`true` : stateCondition(state);
   const own = (visibility: Prisma.Sql) =>
     Prisma.sql`c.account_id = ${accountId} AND c.visibility = ${visibility} AND ${ofState} AND ${common}`;
   const ownPrivate = accountId === undefined ? [] : [own(Prisma.sql`'private'`)];
   if (ownOnly) return [own(Prisma.sql`'public'`), ...ownPrivate];
-  const states = certified === undefined ? [true, false] : [certified];
-  return [...states.map((state) => Prisma.sql`c.visibility = 'public' AND ${stateCondition(state)} AND ${common}`), ...ownPrivate];
+  const states: readonly StateFilter[] = state === undefined ? ['certified', 'uncertified'] : [state];
+  return [...states.map((each) => Prisma.sql`c.visibility = 'public' AND ${stateCondition(each)} AND ${common}`), ...ownPrivate];
 }
 
 /** The same as one condition, for where another index leads. */
-export function conditionOf({ accountId, ownOnly, certified, asOf }: CircuitFilter): Prisma.Sql {
+export function conditionOf({ accountId, ownOnly, state, asOf }: CircuitFilter): Prisma.Sql {
   const own = Prisma.sql`c.account_id = ${accountId}`;
   const seen = accountId === undefined ? Prisma.sql`c.visibility = 'public'` : Prisma.sql`(c.visibility = 'public' OR ${own})`;
-  const ofState = certified === undefined ? Prisma.sql`true` : stateCondition(certified);
+  const ofState = state === undefined ? Prisma.sql`true` : stateCondition(state);
   return Prisma.sql`c.withdrawn_at IS NULL AND ${ownOnly ? own : seen} AND ${ofState} AND ${asOfCondition(asOf)}`;
 }
 
@@ -42,8 +42,19 @@ export function countOf(ranges: readonly Prisma.Sql[], most: number): Prisma.Sql
 }
 
 /** Written out, not given as a parameter: an index on the state is used for it. */
-function stateCondition(certified: boolean): Prisma.Sql {
-  return certified ? Prisma.sql`c.certified` : Prisma.sql`NOT c.certified`;
+function stateCondition(state: StateFilter): Prisma.Sql {
+  switch (state) {
+    case 'certified':
+      return Prisma.sql`c.certified`;
+    case 'uncertified':
+      return Prisma.sql`NOT c.certified`;
+    case 'kernel':
+      return Prisma.sql`c.certified AND c.assurance = 'kernel'`;
+    case 'exhaustive':
+      return Prisma.sql`c.certified AND c.assurance = 'exhaustive'`;
+    case 'solver':
+      return Prisma.sql`c.certified AND c.assurance = 'solver'`;
+  }
 }
 
 /**

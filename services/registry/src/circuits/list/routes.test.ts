@@ -95,6 +95,7 @@ describe('GET /v1/circuits', () => {
       page: ['page=0', 'page=1.5', 'page=2000&limit=100', 'page=2&page=3'],
       limit: ['limit=0', 'limit=101', 'limit=ten'],
       certified: ['certified=yes'],
+      assurance: ['assurance=proof', 'assurance=', 'assurance=solver&certified=false', 'assurance=solver&assurance=kernel'],
       owner: ['owner=you'],
       sort: ['sort=best', 'sort=relevance', 'sort=relevance&search=+'],
       as_of: ['as_of=never', 'as_of=2026-11-20T14:50:10.123Z_7_5', 'as_of=2026-02-31T25:00:00Z', 'as_of='],

@@ -6,16 +6,17 @@ export interface TestCircuit {
   readonly description?: string;
   readonly visibility?: 'public' | 'private';
   readonly certified?: boolean;
+  readonly assurance?: 'kernel' | 'exhaustive' | 'solver';
 }
 
 /** Writes circuits with a version each in the order given, each a millisecond newer, and gives their pids. */
 export async function insertCircuits(client: Client, accountId: string, circuits: readonly TestCircuit[]): Promise<readonly string[]> {
   const { rows } = await client.query<{ id: string }>(
-    `INSERT INTO circuits (id, account_id, name, description, visibility, current_version, certified, created_at, updated_at)
+    `INSERT INTO circuits (id, account_id, name, description, visibility, current_version, certified, assurance, created_at, updated_at)
      SELECT 'cir_' || substr(md5(random()::text), 1, 22), $1, c.name, coalesce(c.description, ''), coalesce(c.visibility, 'public')::visibility,
-       1, coalesce(c.certified, false), now() + place * interval '1 millisecond', now() + place * interval '1 millisecond'
-     FROM ROWS FROM (json_to_recordset($2) AS (name text, description text, visibility text, certified boolean))
-       WITH ORDINALITY AS c(name, description, visibility, certified, place)
+       1, coalesce(c.certified, false), c.assurance::assurance, now() + place * interval '1 millisecond', now() + place * interval '1 millisecond'
+     FROM ROWS FROM (json_to_recordset($2) AS (name text, description text, visibility text, certified boolean, assurance text))
+       WITH ORDINALITY AS c(name, description, visibility, certified, assurance, place)
      RETURNING id`,
     [accountId, JSON.stringify(circuits)],
   );

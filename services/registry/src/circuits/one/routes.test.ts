@@ -21,7 +21,7 @@ describe('GET /v1/circuits/:pid', () => {
       outputs: [{ name: 'b', domain: { kind: 'integer', lo: 0, hi: 1_010 } }],
     });
     expect(body.versions).toEqual([
-      { version: 1, hash: body.hash, certified: false, phi_c: null, certified_at: null, created_at: expect.any(String) },
+      { version: 1, hash: body.hash, certified: false, phi_c: null, assurance: null, certified_at: null, created_at: expect.any(String) },
     ]);
   });
 

@@ -13,6 +13,7 @@ const PUBLIC: Circuit = {
   hash: 'a'.repeat(64),
   certified: false,
   phiC: null,
+  assurance: null,
   certifiedAt: null,
   createdAt: new Date(0),
   updatedAt: new Date(0),

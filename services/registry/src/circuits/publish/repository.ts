@@ -101,6 +101,7 @@ function createdCircuit({ pid, accountId, name, description, visibility, hash }:
     hash,
     certified: false,
     phiC: null,
+    assurance: null,
     certifiedAt: null,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -10,7 +10,7 @@ export interface CircuitVersion extends CircuitVersionState {
   readonly signature: Uint8Array;
 }
 
-const STATE = { version: true, hash: true, certified: true, phiC: true, certifiedAt: true, createdAt: true } as const;
+const STATE = { version: true, hash: true, certified: true, phiC: true, assurance: true, certifiedAt: true, createdAt: true } as const;
 
 export class VersionRepository {
   readonly #database: Database;

@@ -61,6 +61,7 @@ describe('GET /v1/circuits/:pid/versions', () => {
       hash,
       certified: true,
       phi_c: 1,
+      assurance: 'kernel',
       certified_at: expect.stringMatching(/Z$/),
       created_at: expect.stringMatching(/Z$/),
     });
@@ -104,6 +105,7 @@ describe('GET /v1/circuits/:pid/versions/:version', () => {
       hash,
       certified: true,
       phi_c: 1,
+      assurance: 'kernel',
       certified_at: expect.stringMatching(/Z$/),
       created_at: expect.stringMatching(/Z$/),
       source: closedCircuit(1),

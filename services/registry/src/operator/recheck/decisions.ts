@@ -79,7 +79,7 @@ async function decide(
   { id, engineVersion, certification, decidedAt }: Written,
 ): Promise<void> {
   const { pid, version, certificationId } = candidate;
-  const { certified, phi_c: phiC } = certification;
+  const { certified, phi_c: phiC, assurance } = certification;
   const result = resultBytes(certification, { pid, certificationId: id, certifiedAt: decidedAt });
   const certificate = certification.certificate === null ? null : new Uint8Array(certification.certificate);
   await session.$executeRaw(Prisma.sql`
@@ -89,16 +89,20 @@ async function decide(
       ${engineVersion}, ${certified}, ${phiC}, ${result}, ${certificate}, now(), now()
     FROM certifications WHERE id = ${certificationId}`);
   await session.$executeRaw(Prisma.sql`
-    UPDATE circuit_versions SET certified = ${certified}, phi_c = ${phiC}, certified_at = ${certified ? decidedAt : null}, certification_id = ${id}
+    UPDATE circuit_versions SET certified = ${certified}, phi_c = ${phiC}, assurance = ${assurance}::assurance,
+      certified_at = ${certified ? decidedAt : null}, certification_id = ${id}
     WHERE circuit_id = ${pid} AND version = ${version}`);
   await session.$executeRaw(Prisma.sql`
-    UPDATE circuits SET revision = revision + 1, certified = CASE WHEN current_version = ${version} THEN ${certified} ELSE certified END
+    UPDATE circuits SET revision = revision + 1,
+      certified = CASE WHEN current_version = ${version} THEN ${certified} ELSE certified END,
+      assurance = CASE WHEN current_version = ${version} THEN ${assurance}::assurance ELSE assurance END
     WHERE id = ${pid}`);
 }
 
 /** As every decision is told of. */
 function factsOf({ version, hash }: Candidate, { id, certification }: Written) {
-  return { version, certification_id: id, phi_c: certification.phi_c, hash };
+  const { phi_c, assurance } = certification;
+  return { version, certification_id: id, phi_c, ...(assurance === null ? {} : { assurance }), hash };
 }
 
 function reasonOf(candidate: Candidate, decision: Decision): string {

@@ -30,8 +30,8 @@ async function wronglyCertified(source: string): Promise<string> {
   await registry.database.$executeRaw`UPDATE certifications
     SET certified = true, phi_c = 1, engine_version = ${wrong}, certificate = convert_to('{"certificate": "of another engine"}', 'UTF8') WHERE circuit_id = ${pid}`;
   await registry.database
-    .$executeRaw`UPDATE circuit_versions SET certified = true, phi_c = 1, certified_at = now() WHERE circuit_id = ${pid}`;
-  await registry.database.$executeRaw`UPDATE circuits SET certified = true WHERE id = ${pid}`;
+    .$executeRaw`UPDATE circuit_versions SET certified = true, phi_c = 1, assurance = 'solver', certified_at = now() WHERE circuit_id = ${pid}`;
+  await registry.database.$executeRaw`UPDATE circuits SET certified = true, assurance = 'solver' WHERE id = ${pid}`;
   return pid;
 }
 
@@ -74,8 +74,12 @@ it('decertifies what the engine of this build does not close, and tells of it in
   expect(first).toMatchObject({ engineVersion: wrong, certified: true, refutedAt: expect.any(Date) });
   expect(right).toMatchObject({ status: 'done', certified: false, certificate: null, refutedAt: null, accountId: ada.accountId });
   expect(versions).toMatchObject([{ certified: false, certifiedAt: null, certificationId: right?.id, phiC: right?.phiC }]);
-  expect(await registry.database.circuit.findUnique({ where: { id: pid } })).toMatchObject({ certified: false, revision: revision + 1 });
-  expect(await shown(pid)).toMatchObject({ certified: false, phi_c: right?.phiC, certified_at: null });
+  expect(await registry.database.circuit.findUnique({ where: { id: pid } })).toMatchObject({
+    certified: false,
+    assurance: null,
+    revision: revision + 1,
+  });
+  expect(await shown(pid)).toMatchObject({ certified: false, phi_c: right?.phiC, assurance: null, certified_at: null });
   const [record] = await registry.database.auditRecord.findMany({ where: { subject: pid, action: 'circuit.decertified' } });
   expect(record).toMatchObject({ actor: 'operator', accountId: ada.accountId, detail: { version: 1, before: wrong } });
   const [told] = await registry.database.webhookDelivery.findMany({ where: { eventType: 'circuit.decertified' } });
@@ -103,7 +107,9 @@ it('certifies anew what closes, at no cost to its account', async () => {
   const { versions, certifications } = await state(pid);
   expect(versions).toMatchObject([{ certified: true, phiC: 1, certificationId: certifications[1]?.id }]);
   expect(certifications[1]).toMatchObject({ status: 'done', certified: true, engineVersion: expect.not.stringMatching(wrong) });
-  expect((await verify(pid)).body).toMatchObject({ verified: true, phi_c: 1 });
+  expect((await verify(pid)).body).toMatchObject({ verified: true, phi_c: 1, assurance: 'kernel' });
+  expect(await shown(pid)).toMatchObject({ certified: true, assurance: 'kernel' });
+  expect((await registry.api.get('/v1/circuits?assurance=kernel').expect(200)).body.circuits[0]).toMatchObject({ pid });
   expect(await registry.database.auditRecord.count({ where: { subject: pid, action: 'circuit.certified', actor: 'operator' } })).toBe(1);
   const again = await recheck('--engine', wrong);
   expect(JSON.parse(again.out)).toMatchObject({ stands: 0, recertified: 0, decertified: 0 });

@@ -1,0 +1,87 @@
+import { type Database, openDatabase, Prisma } from '@kirchhoff/platform';
+import { createTestDatabase, type TestDatabase } from '@kirchhoff/platform/dist/testing/index.js';
+import { Client } from 'pg';
+import { type Ask, asking } from './ask.js';
+import type { CircuitFilter } from './filter.js';
+import { CircuitLists } from './lists.js';
+import { insertCircuits } from './rows.fixture.js';
+import { readSearch } from './search-words.js';
+import { ORDERS } from './sort.js';
+
+/** So many that reading all of them would be the wrong plan. */
+const CIRCUITS = 30_000;
+/** Each of so many is by a solver. */
+const RARE = 1_000;
+
+let own: TestDatabase;
+let database: Database;
+let plans: string[] = [];
+let lists: CircuitLists;
+
+beforeAll(async () => {
+  own = await createTestDatabase();
+  database = openDatabase({ url: own.url, poolSize: 2, applicationName: 'test' });
+  const ask = asking(database);
+  const explaining: Ask = async (statement) => {
+    const lines = await ask<{ 'QUERY PLAN': string }>(Prisma.sql`EXPLAIN ${statement}`);
+    plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
+    return ask(statement);
+  };
+  lists = new CircuitLists(explaining);
+  const client = new Client({ connectionString: own.url });
+  await client.connect();
+  await client.query(`INSERT INTO accounts (id, email, name) VALUES ('acc_1', 'a@example.com', 'a'), ('acc_2', 'b@example.com', 'b')`);
+  const circuits = Array.from({ length: CIRCUITS }, (_, index) => ({
+    name: `circuit ${index}`,
+    description: 'a frequent word',
+    visibility: index % 7 === 0 ? ('private' as const) : ('public' as const),
+    certified: index % 2 === 0,
+    ...(index % 2 === 0 ? { assurance: index % RARE === 0 ? ('solver' as const) : ('kernel' as const) } : {}),
+  }));
+  for (const account of ['acc_1', 'acc_2']) await insertCircuits(client, account, circuits.slice(0, CIRCUITS / 2));
+  await client.query('VACUUM ANALYZE circuits');
+  await client.query('VACUUM ANALYZE circuit_versions');
+  await client.end();
+});
+beforeEach(() => {
+  plans = [];
+});
+afterAll(async () => {
+  await database.$disconnect();
+  await own.drop();
+});
+
+const BY_SOLVER: CircuitFilter = { accountId: undefined, ownOnly: false, state: 'solver', asOf: undefined };
+const SLICE = { offset: 0, limit: 20 };
+/** Of one account: 0, 1,000 … 14,000; private are 0, 7,000 and 14,000. */
+const OWN = 15;
+const OWN_PRIVATE = 3;
+
+it.each(ORDERS)('%s: the public ones of a grade are one range of an index', async (sort) => {
+  const found = await lists.page({ filter: BY_SOLVER, slice: SLICE, search: undefined, sort });
+  expect(found.total).toBe(2 * (OWN - OWN_PRIVATE));
+  expect(plans.join('\n')).toMatch(/Index (Only )?Scan.* using circuits_assurance_/);
+  expect(plans.join('\n')).not.toMatch(/Seq Scan|using circuits_certified_/);
+});
+
+it.each(ORDERS)('%s: so are those of an account', async (sort) => {
+  const found = await lists.page({ filter: { ...BY_SOLVER, accountId: 'acc_1', ownOnly: true }, slice: SLICE, search: undefined, sort });
+  expect(found.total).toBe(OWN);
+  expect(plans.join('\n')).toContain('circuits_account_id_visibility_assurance_created_at_id_idx');
+  expect(plans.join('\n')).not.toMatch(/Seq Scan/);
+});
+
+it('with a key it is the public ones and the own private ones', async () => {
+  const found = await lists.page({ filter: { ...BY_SOLVER, accountId: 'acc_1' }, slice: SLICE, search: undefined, sort: 'newest' });
+  expect(found.total).toBe(2 * (OWN - OWN_PRIVATE) + OWN_PRIVATE);
+  expect(plans.join('\n')).not.toMatch(/Seq Scan/);
+});
+
+it('a frequent word among the few of a grade is looked for in them', async () => {
+  const search = readSearch('frequent');
+  if (search === undefined) throw new Error('nothing to search for');
+  const found = await lists.page({ filter: BY_SOLVER, slice: SLICE, search, sort: 'relevance' });
+  expect(found.total).toBe(2 * (OWN - OWN_PRIVATE));
+  expect(plans.join('\n')).toContain('circuits_assurance_');
+  expect(plans.join('\n')).not.toMatch(/Seq Scan/);
+});
