@@ -7,7 +7,7 @@ import { emptyTally, summary, trial } from './trial.js';
 import { write } from './write.js';
 
 /** How many programs are drawn; `npm run planted` draws many more. */
-const RUNS = 72;
+const RUNS = 60;
 const LAYERS = ['analysis', 'cases', 'exhaustion'] as const;
 
 /** Places that faults have to stand in. */

@@ -1,15 +1,15 @@
-import { BOOLEAN, between, block, holds, integer, isInteger, literal, named, wire } from './build.js';
+import { and, apply, BOOLEAN, between, block, choose, holds, integer, isInteger, literal, named, wire } from './build.js';
 import { Drawing, type Names } from './draw.js';
 import { casesGoal, exhaustionGoal, type Goal, solverGoal, tablesGoal } from './goals.js';
 import type { Random } from './random.js';
-import type { Component, Expression, Named, Program, Type, Wire } from './tree.js';
+import type { Arm, Component, Expression, Named, Program, Type, Wire } from './tree.js';
 
 /** The layers that close a program: each drawn program asks for one, and often gets it. */
 export const LAYERS = ['analysis', 'cases', 'exhaustion', 'smt'] as const;
 export type Layer = (typeof LAYERS)[number];
 
 /** Lengths around what is tried in full, and at the limits of the language. */
-const LONG = [4_095, 4_096, 4_097, 5_000, 65_536] as const;
+const LONG = [4_095, 4_096, 4_097, 4_097, 4_098, 5_000, 5_000, 65_536] as const;
 const LONG_TEXT = 1_048_576;
 
 const GOALS: Readonly<Record<Layer, readonly Goal[]>> = {
@@ -24,10 +24,12 @@ export function drawProgram(random: Random, layer: Layer): Program {
   const drawing = new Drawing(random);
   const isSmall = layer === 'exhaustion';
   const inputs = Array.from(
-    { length: 1 + random.below(3) },
+    { length: 1 + random.below(isSmall ? 2 : 3) },
     (_, index): Named => ({ name: `x${index}`, type: inputType(drawing, isSmall) }),
   );
   if (layer !== 'analysis') inputs.push({ name: 'n', type: numberType(random, layer) });
+  const long: Named | null = isSmall && random.oneIn(2) ? { name: 'xs', type: singleType(drawing) } : null;
+  if (long !== null) inputs.splice(0, inputs.length - 1, long);
   const components = random.oneIn(2) ? [] : Array.from({ length: 1 + random.below(2) }, () => drawComponent(drawing));
   const wires: Wire[] = [];
   const scope = (): Names => [...inputs, ...wires.map(({ name, value, stated }) => ({ name, type: stated ?? value.type }))];
@@ -35,12 +37,19 @@ export function drawProgram(random: Random, layer: Layer): Program {
   const count = 1 + random.below(3);
   for (let index = 0; index < count; index += 1) wires.push(drawWire(drawing, scope()));
   if (random.oneIn(3)) wires.push(...drawTables(drawing, scope()));
-  if (random.oneIn(3)) wires.push(...drawLoops(drawing, scope()));
+  if (random.oneIn(layer === 'smt' ? 2 : 8)) wires.push(...drawBoards(drawing, scope()));
+  if (random.oneIn(8)) {
+    const octet: Named = { name: 'octet', type: { kind: 'bytes', lo: 1, hi: 1 } };
+    inputs.push(octet);
+    wires.push(drawOctets(drawing, octet, scope()));
+  }
+  if (random.oneIn(2)) wires.push(...drawLoops(drawing, scope()));
   const goals = GOALS[layer];
   if (goals.length > 0) {
     const goal = random.pick(goals)(drawing, inputs);
     if (goal !== null) wires.splice(random.below(wires.length + 1), 0, wire(drawing.fresh('g'), goal));
   }
+  if (long !== null) wires.push(wire(drawing.fresh('w'), apply(between(0n, 65_536n), 'LENGTH', named(long))));
   const result = drawing.of(random.pick([between(-100n, 100n), BOOLEAN, ...drawing.enumerations]), scope(), 2);
   const outputs: Named[] = [{ name: 'out', type: result.type }, ...inputs.map(({ name, type }) => ({ name: `echo_${name}`, type }))];
   wires.push(wire('out', result), ...inputs.map((input) => wire(`echo_${input.name}`, named(input))));
@@ -51,21 +60,26 @@ function inputType(drawing: Drawing, isSmall: boolean): Type {
   return isSmall ? smallType(drawing) : wideType(drawing);
 }
 
+/** Lists of elements with one value, which are as few as their lengths however long they are. */
+function singleType({ random }: Drawing): Type {
+  const lo = random.within(-6n, 6n);
+  const length = random.oneIn(3) ? 1 + random.below(3) : random.pick(LONG);
+  const record: Type = { kind: 'record', fields: [{ name: 'a', type: between(lo, lo) }] };
+  const single = random.pick<Type>([between(lo, lo), { kind: 'enumeration', tags: ['only'] }, length > 5_000 ? between(lo, lo) : record]);
+  return { kind: 'list', element: single, lo: random.oneIn(2) ? length : Math.max(0, length - random.below(3)), hi: length };
+}
+
 /** Of few values, of however long ones. */
 function smallType(drawing: Drawing): Type {
   const { random, enumerations } = drawing;
   const lo = random.within(-6n, 6n);
-  const length = random.oneIn(3) ? random.pick(LONG) : 1 + random.below(3);
-  const record: Type = { kind: 'record', fields: [{ name: 'a', type: between(lo, lo) }] };
-  const single = random.pick<Type>([between(lo, lo), { kind: 'enumeration', tags: ['only'] }, length > 5_000 ? between(lo, lo) : record]);
   return random.pick<Type>([
     between(lo, lo + random.within(1n, 5n)),
     between(lo, lo + random.within(1n, 5n)),
     BOOLEAN,
     random.pick(enumerations),
     random.pick(enumerations),
-    { kind: 'list', element: single, lo: length, hi: length },
-    { kind: 'list', element: single, lo: Math.max(0, length - random.below(3)), hi: length },
+    singleType(drawing),
     { kind: 'list', element: random.pick([BOOLEAN, between(0n, 1n), ...enumerations]), lo: random.below(2), hi: 2 },
     {
       kind: 'record',
@@ -172,6 +186,45 @@ function drawTables(drawing: Drawing, scope: Names): readonly Wire[] {
     return [table, wire(drawing.fresh('y'), element0)];
   });
   return [wire(at.name, place), ...tables];
+}
+
+/** Two boards filled with a tag of equal position, and what is computed where both have it. */
+function drawBoards(drawing: Drawing, scope: Names): readonly Wire[] {
+  const { random, enumerations } = drawing;
+  const length = BigInt(2 + random.below(8));
+  const at: Named = { name: drawing.fresh('i'), type: between(0n, length - 1n) };
+  const place = wire(at.name, drawing.fit(drawing.integer(scope, 1), between(0n, length - 1n)));
+  const position = random.below(3);
+  const first = random.below(3);
+  const boards = [first, (first + 1 + random.below(2)) % 3].flatMap((index) => {
+    const type = enumerations[index];
+    if (type?.kind !== 'enumeration') return [];
+    const tag = literal(type, type.tags[position] ?? '');
+    const list: Type = { kind: 'list', element: type, lo: Number(length), hi: Number(length) };
+    const board = wire(drawing.fresh('k'), apply(list, 'FILL', integer(length), tag), list);
+    const element = wire(drawing.fresh('y'), apply(type, 'GET', named({ name: board.name, type: list }), named(at)));
+    return [{ wires: [board, element], has: holds('EQ', named({ name: element.name, type }), tag) }];
+  });
+  const wires = [place, ...boards.flatMap((board) => board.wires)];
+  const both = boards.map(({ has }) => has).reduce(and);
+  const type = between(-1_000n, 1_000n);
+  const computed = choose(type, both, drawing.of(type, scope, 2), integer(0n));
+  return [...wires, wire(drawing.fresh('w'), computed)];
+}
+
+/** A match of a byte on several literals of its length. */
+function drawOctets(drawing: Drawing, octets: Named, scope: Names): Wire {
+  const { random } = drawing;
+  const first = random.below(2);
+  const type = between(-100n, 100n);
+  const arms = [first, first + 1, 3 + random.below(253)].map(
+    (octet): Arm => ({
+      pattern: { pattern: 'value', value: Uint8Array.of(octet) },
+      body: drawing.block(type, scope, 1),
+    }),
+  );
+  const rest: Arm = { pattern: { pattern: 'any' }, body: drawing.block(type, scope, 1) };
+  return wire(drawing.fresh('w'), { type, form: 'match', subject: named(octets), arms: [...arms, rest] });
 }
 
 /** A short list and loops of two sorts over it. */

@@ -59,7 +59,7 @@ export async function trial(seed: bigint, layer: Layer, engine: Engine, tally: T
   const vectors = Array.from({ length: MOST_RUNS }, () => program.inputs.map(({ type }) => someValue(type, random)));
   const source = write(program);
   tally.drawn += 1;
-  const closed = await engine.closedBy(source);
+  const closed = await engine.closedBy(source).catch((error: unknown) => thrown(seed, error, source));
   if (closed === 'refused') tally.refused += 1;
   else if (closed === null) tally.open += 1;
   const runs = vectors.map((inputs) => ({ inputs, outcome: interpret(program, inputs) }));
@@ -86,13 +86,21 @@ export async function trial(seed: bigint, layer: Layer, engine: Engine, tally: T
     tally.planted[top] += 1;
     tally.faults[planted.fault] = (tally.faults[planted.fault] ?? 0) + 1;
     tally.places[planted.place] = (tally.places[planted.place] ?? 0) + 1;
-    if (await engine.proves(write(planted.program))) await report(seed, describe(planted), planted.program, inputs, engine);
+    const faulty = write(planted.program);
+    if (await engine.proves(faulty).catch((error: unknown) => thrown(seed, error, faulty)))
+      await report(seed, describe(planted), planted.program, inputs, engine);
   }
 }
 
 /** False of long lists, which take most of the time and show no more. */
 function isShort(value: Value): boolean {
   return !(Array.isArray(value) || typeof value === 'string' || value instanceof Uint8Array) || value.length < 5_000;
+}
+
+function thrown(seed: bigint, error: unknown, source: string): never {
+  throw new Error(`seed ${seed}: the engine throws: ${error instanceof Error ? error.message : String(error)}\n${source}`, {
+    cause: error,
+  });
 }
 
 function describe({ fault, place }: Planted): string {
@@ -110,7 +118,7 @@ async function report(seed: bigint, what: string, program: Program, inputs: read
   const least = await minimise(program, stillWrong);
   const outcome = interpret(least, inputs);
   throw new Wrong(
-    `seed ${seed}: ${what}: ${'why' in outcome ? outcome.why : ''} for ${inspect(named(program, inputs), { depth: 6 })}\n${write(least)}\nwas\n${write(program)}`,
+    `seed ${seed}: ${what}: ${'why' in outcome ? outcome.why : ''} for ${inspect(named(program, inputs), { depth: 6, maxArrayLength: 4 })}\n${write(least)}\nwas\n${write(program)}`,
   );
 }
 
