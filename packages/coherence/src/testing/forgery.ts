@@ -16,7 +16,7 @@ import { boundNode, keptElement } from '@kirchhoff/kernel/rules/loops';
 import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
 import type { Summary } from '@kirchhoff/kernel/rules/state';
 import type { Program } from '@kirchhoff/language/program/program';
-import type { ProvenGraph } from '@kirchhoff/prover/proof';
+import type { Proof, ProvenGraph } from '@kirchhoff/prover/proof';
 import { prove } from '@kirchhoff/prover/prove';
 import { programOf } from './outcome.js';
 
@@ -95,15 +95,25 @@ export class Draft {
 
 /** What a forger starts from: the proof that the prover left unfinished, with plain evidence where it found none. */
 export class Forgery {
-  readonly program: Program;
   readonly components: readonly Draft[];
   readonly graphs: readonly Draft[];
 
-  constructor(source: string) {
-    this.program = programOf(source);
-    const { components, graphs } = prove(this.program.core);
-    this.components = components.map((proven) => new Draft(proven));
-    this.graphs = graphs.map((proven) => new Draft(proven));
+  constructor(
+    readonly program: Program,
+    private readonly proof: Proof,
+  ) {
+    this.components = proof.components.map((proven) => new Draft(proven));
+    this.graphs = proof.graphs.map((proven) => new Draft(proven));
+  }
+
+  static of(source: string): Forgery {
+    const program = programOf(source);
+    return new Forgery(program, prove(program.core));
+  }
+
+  /** The same before anything was forged. */
+  again(): Forgery {
+    return new Forgery(this.program, this.proof);
   }
 
   get drafts(): readonly Draft[] {
@@ -212,9 +222,10 @@ class Derivation {
   }
 
   private reach(owner: NodeId, child: number): void {
-    const { graph } = this.draft;
-    if (child >= ownedRegions(nodeAt(graph, owner)).length) return;
-    for (const { node, view } of this.board.reachOwned(owner, child)) this.board.narrow(node, view);
+    const node = nodeAt(this.draft.graph, owner);
+    // The body of a loop gives what its owner does not.
+    if (node.op === 'loop' || node.op === 'fold' || child >= ownedRegions(node).length) return;
+    for (const reached of this.board.reachOwned(owner, child)) this.board.narrow(reached.node, reached.view);
   }
 
   private narrow(node: NodeId, view: Abstract): void {
@@ -248,9 +259,7 @@ class Derivation {
   }
 }
 
-/** The node that reads the accumulator of a fold. */
-export function accumulatorOf(draft: Draft, fold: NodeId): NodeId {
-  const node = boundNode(draft.graph, draft.region(fold), 0);
-  if (node === undefined) throw new Error('an accumulator that nothing reads');
-  return node;
+/** The node that reads the accumulator of a fold; undefined where nothing does. */
+export function accumulatorOf(draft: Draft, fold: NodeId): NodeId | undefined {
+  return boundNode(draft.graph, draft.region(fold), 0);
 }

@@ -38,6 +38,11 @@ const DIFFERS = 'circuit c {\n  input a: 0..9\n  input b: 0..9\n  output o: i64\
 const GUARDED = 'circuit c {\n  input a: 0..3\n  output o: i64\n  o = if a > 0 { 6 / (a - 1) } else { 0 }\n}\n';
 /** The first arm is not reached, the second fails. */
 const HALF_DEAD = 'circuit c {\n  input a: 0..3\n  output o: i64\n  o = if a > 5 { 6 / (a - 7) } else { 6 / (a - 1) }\n}\n';
+const TWO_ARMS = 'circuit c {\n  input a: 0..3\n  output o: i64\n  o = if a > 0 { 6 / a } else { 7 / a }\n}\n';
+const NESTED =
+  'circuit c {\n  input a: 0..3\n  input b: 0..3\n  output o: i64\n  o = if a > 0 { if b > 1 and b < 3 { 1 } else { 2 } } else { 7 / a }\n}\n';
+/** The first arm is not reached, which takes a step to see; the second fails. */
+const ODD = 'circuit c {\n  input a: 0..1_000_000\n  output o: i64\n  o = if a * 2 == 5 { 1 } else { 6 / (a - 1) }\n}\n';
 const LEAST = 'circuit c {\n  input a: 0..9\n  input b: 0..9\n  output o: i64\n  m = if a <= b { a } else { b }\n  o = 6 / (a - m)\n}\n';
 const PART = `component part(p: 0..9, q: 0..9) -> 0..9 {
   if q > 20 { q } else { p }
@@ -71,7 +76,7 @@ const subtractionIs = (lo: number, hi: number) => (draft: Draft) => draft.claim(
 const countsAre =
   (...ranges: readonly number[]) =>
   (draft: Draft) =>
-    draft.claim(accumulatorOf(draft, draft.node('fold')), ofRanges(ranges));
+    draft.claim(accumulatorOf(draft, draft.node('fold')) ?? -1, ofRanges(ranges));
 
 const listing = (parts: (draft: Draft) => Parameters<Draft['set']>[0]) => (draft: Draft) => draft.set(parts(draft));
 
@@ -222,6 +227,22 @@ const FORGED: Readonly<Record<RefusalCode, readonly [Forged, ...Forged[]]>> = {
         });
       },
     },
+    {
+      source: TWO_ARMS,
+      proof: (draft) => {
+        const region = draft.region(draft.node('select'), 1);
+        const step = { rule: 'forward', node: draft.node('DIV'), claim: integers(6, 6), differences: [] } as const;
+        draft.set({ steps: new Map([...draft.proof.steps, [region, [step]]]) });
+      },
+    },
+    {
+      source: NESTED,
+      proof: (draft) => {
+        const region = draft.region(draft.node('select', 1), 1);
+        const step = { rule: 'reached', owner: draft.node('shortCircuit'), child: 0 } as const;
+        draft.set({ steps: new Map([...draft.proof.steps, [region, [step]]]) });
+      },
+    },
   ],
   'step-without-rule': [
     {
@@ -269,7 +290,7 @@ const FORGED: Readonly<Record<RefusalCode, readonly [Forged, ...Forged[]]>> = {
     {
       source: 'circuit c {\n  input n: 0..10\n  output y: 0..10\n  y = fold acc = 0 for i in 0..n { acc + 1_000 }\n}\n',
       proof: (draft) => {
-        draft.claim(accumulatorOf(draft, draft.node('fold')), NEVER);
+        draft.claim(accumulatorOf(draft, draft.node('fold')) ?? -1, NEVER);
         draft.set({ drifts: new Map(), unrolled: [] });
       },
     },
@@ -337,6 +358,15 @@ const FORGED: Readonly<Record<RefusalCode, readonly [Forged, ...Forged[]]>> = {
       proof: (draft) => {
         const region = draft.region(draft.node('select'));
         draft.set({ steps: new Map([[region, [{ rule: 'forward', node: draft.parameter(0), claim: NEVER, differences: [] }]]]) });
+      },
+    },
+    {
+      source: ODD,
+      proof: (draft) => {
+        const region = draft.region(draft.node('select'));
+        const before = draft.proof.steps.get(region) ?? [];
+        const more = { rule: 'forward', node: draft.parameter(0), claim: NEVER, differences: [] } as const;
+        draft.set({ steps: new Map([...draft.proof.steps, [region, [...before, more]]]) });
       },
     },
   ],
@@ -412,6 +442,7 @@ const FORGED: Readonly<Record<RefusalCode, readonly [Forged, ...Forged[]]>> = {
   ],
   'need-not-implied': [
     { source: DIVIDES },
+    { source: DIVIDES, proof: (draft) => draft.close({ by: 'call', given: [], requires: draft.pass() }) },
     { source: CALLS, proof: (draft) => draft.close(BY_ANALYSIS) },
     { source: 'circuit c {\n  input a: 0..3\n  output o: i64\n  s: 0..2 = a\n  o = s\n}\n' },
     { source: 'circuit c {\n  input a: 0..3\n  output o: i64\n  o = match a { 0 => 1, 1 => 2, 3 => 4 }\n}\n' },
@@ -520,7 +551,7 @@ test('each refusal of the checker has a forged certificate', () => {
 });
 
 test.each(rows)('%s, %i: the forged certificate of an open program is refused for just that', async (code, _, forged) => {
-  const forgery = new Forgery(forged.source);
+  const forgery = Forgery.of(forged.source);
   expect(certify(forgery.program).certified).toBe(false);
   const certificate = certificateOf(forged, forgery);
   const checked =

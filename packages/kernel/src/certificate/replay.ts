@@ -29,7 +29,7 @@ export interface Replayed {
 }
 
 /** Sees each node that is reached, before its claim is taken. */
-export type AtNode = (board: Board, node: NodeId) => Refusal | null;
+export type AtNode = (node: NodeId) => Refusal | null;
 
 const NO_OBLIGATIONS: AtNode = () => null;
 
@@ -134,7 +134,7 @@ export class Replay {
     if (opened !== null) return opened;
     this.joinArms(node);
     const differences = take(this.left.differences, node);
-    const refusal = this.atNode(this.board, node) ?? this.refuseDifferences(node, differences);
+    const refusal = this.atNode(node) ?? this.refuseDifferences(node, differences);
     if (refusal !== null) return refusal;
     const follows = forward(this.board, node, this.relations(node, differences));
     return isWithin(follows, claim) ? null : refuse('claim-not-implied', node);

@@ -1,0 +1,278 @@
+import {
+  type Abstract,
+  boolean,
+  integers,
+  isSequence,
+  NEVER,
+  ofDomain,
+  ofKind,
+  ofRanges,
+  option,
+  record,
+  sequence,
+  tags,
+} from '@kirchhoff/kernel/abstract/abstract';
+import { highest, lowest } from '@kirchhoff/kernel/abstract/ranges';
+import type { Operand } from '@kirchhoff/kernel/catalog/relation';
+import type { Difference, DriftProof, Evidence, ExportedDifference, JoinProof, Link, Step } from '@kirchhoff/kernel/certificate/format';
+import type { NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
+import { nodeAt, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
+import type { Kind } from '@kirchhoff/kernel/types/domain';
+import type { Draws } from './draws.js';
+import { accumulatorOf, BY_ANALYSIS, type Draft, type Forgery } from './forgery.js';
+
+const MOST_MOVES = 4;
+
+/**
+ * Forges at random: claims weakened, strengthened, set to nothing or to everything, evidence of every kind where there was
+ * none, and steps, differences, joins, drifts, exports and cases that may hold or not; several of them at once.
+ */
+export function forgeAtRandom(draws: Draws, forgery: Forgery): Uint8Array {
+  const forger = new Forger(draws, forgery);
+  for (let moves = draws.between(1, MOST_MOVES); moves > 0; moves -= 1) forger.move();
+  // Mostly what is forged is borne out by all that is claimed behind it.
+  if (!draws.once(5)) forgery.derive();
+  return forgery.sealed();
+}
+
+class Forger {
+  constructor(
+    private readonly draws: Draws,
+    private readonly forgery: Forgery,
+  ) {}
+
+  move(): void {
+    const draft = this.draws.from(this.forgery.drafts);
+    if (draft === undefined) return;
+    const moves = [
+      () => this.claimNode(draft),
+      () => this.claimNode(draft),
+      () => this.claimAccumulator(draft),
+      () => draft.close(this.evidence(draft)),
+      () => this.empty(draft),
+      () => this.addStep(draft),
+      () => this.changeStep(draft),
+      () => this.addDifference(draft),
+      () => this.addJoin(draft),
+      () => this.addDrift(draft),
+      () => this.unroll(draft),
+      () => this.export(draft),
+      () => this.split(draft),
+    ];
+    this.draws.from(moves)?.();
+  }
+
+  private node(draft: Draft): NodeId {
+    return this.draws.from(draft.nodes) ?? 0;
+  }
+
+  private claimNode(draft: Draft): void {
+    const node = this.node(draft);
+    draft.claim(node, this.viewOf(draft, node));
+  }
+
+  private viewOf(draft: Draft, node: NodeId): Abstract {
+    const kind = draft.graph.kinds[node];
+    const before = draft.proof.claims[draft.nodes.indexOf(node)] ?? NEVER;
+    return kind === undefined ? NEVER : this.view(kind, before);
+  }
+
+  /** Of one type: nothing, everything, a part of what was claimed, or something else. */
+  private view(kind: Kind, before: Abstract): Abstract {
+    if (this.draws.once(6)) return NEVER;
+    if (this.draws.once(8)) return ofKind(kind);
+    switch (kind.kind) {
+      case 'integer':
+        return this.integerView(before);
+      case 'boolean':
+        return boolean(this.draws.once(2), this.draws.once(2));
+      case 'enumeration':
+        return tags(kind.tags.filter(() => this.draws.once(2)));
+      case 'list': {
+        const lo = this.draws.below(3);
+        const element = this.view(kind.element, before.kind === 'list' ? before.element : NEVER);
+        return this.draws.once(3) && isSequence(before) ? before : sequence('list', lo, lo + this.draws.below(3), element);
+      }
+      case 'record':
+        return record(
+          kind.fields.map(({ name, kind: inner }, index) => ({
+            name,
+            view: this.view(inner, before.kind === 'record' ? (before.fields[index]?.view ?? NEVER) : NEVER),
+          })),
+        );
+      case 'option':
+        return option(this.draws.once(2), this.view(kind.value, before.kind === 'option' ? before.some : NEVER));
+      case 'text':
+      case 'bytes':
+        return ofKind(kind);
+    }
+  }
+
+  private integerView(before: Abstract): Abstract {
+    const [lo, hi] = before.kind === 'integer' ? [Number(lowest(before.ranges)), Number(highest(before.ranges))] : [0, 0];
+    const middle = this.draws.between(0, 4) - 2;
+    switch (this.draws.below(6)) {
+      case 0:
+        return integers(lo + this.draws.below(3), hi);
+      case 1:
+        return integers(lo, hi - this.draws.below(3));
+      case 2:
+        return integers(lo - this.draws.below(3), hi + this.draws.below(3));
+      case 3:
+        return lo < middle && middle < hi ? ofRanges([lo, middle - 1, middle + 1, hi]) : integers(middle, middle);
+      case 4:
+        return integers(1, Math.max(1, hi));
+      default:
+        return integers(middle, middle + this.draws.below(4));
+    }
+  }
+
+  private claimAccumulator(draft: Draft): void {
+    const fold = this.draws.from(draft.all('fold'));
+    const accumulator = fold === undefined ? undefined : accumulatorOf(draft, fold);
+    if (accumulator !== undefined) draft.claim(accumulator, this.viewOf(draft, accumulator));
+  }
+
+  private evidence(draft: Draft): Evidence {
+    const { proof } = draft;
+    return this.draws.pick<Evidence>([
+      BY_ANALYSIS,
+      { by: 'analysis', differences: [this.difference(draft)] },
+      { by: 'exhaustion' },
+      { by: 'cases' },
+      { by: 'structure' },
+      { by: 'witness', inputs: draft.graph.parameters.map(() => this.draws.between(0, 3)) },
+      { by: 'smt', encoding: 'integers', digest: '0'.repeat(64), solver: 'z3', version: '1', limit: 1 },
+      { by: 'call', given: [this.difference(draft)], requires: draft.pass() },
+      this.draws.from(proof.closure) ?? BY_ANALYSIS,
+    ]);
+  }
+
+  private empty(draft: Draft): void {
+    const lists = ['steps', 'kept', 'drifts', 'joins', 'differences'] as const;
+    const list = this.draws.pick([...lists]);
+    draft.set({ [list]: new Map() });
+  }
+
+  private link(draft: Draft): Link {
+    const via = this.draws.once(3) ? null : this.node(draft);
+    return { via, minuend: this.term(draft), subtrahend: this.term(draft), bound: this.draws.between(-2, 1) };
+  }
+
+  private term(draft: Draft): number {
+    const node = this.node(draft);
+    return this.draws.once(4) ? -1 - node : node;
+  }
+
+  private path(draft: Draft): readonly Link[] {
+    return Array.from({ length: this.draws.below(3) }, () => this.link(draft));
+  }
+
+  private difference(draft: Draft): Difference {
+    const position = () => this.draws.between(-2, 2);
+    return { minuend: position(), subtrahend: position(), bound: this.draws.between(-2, 1), path: this.path(draft) };
+  }
+
+  private addDifference(draft: Draft): void {
+    const node = this.node(draft);
+    const before = draft.proof.differences.get(node) ?? [];
+    draft.set({ differences: new Map([...draft.proof.differences, [node, [...before, this.difference(draft)]]]) });
+  }
+
+  private addJoin(draft: Draft): void {
+    const owner = this.draws.from([...draft.all('select'), ...draft.all('match')]);
+    if (owner === undefined) return;
+    const paths = ownedRegions(nodeAt(draft.graph, owner)).map(() => this.path(draft));
+    const [minuend, subtrahend] = this.draws.once(2) ? [owner, this.term(draft)] : [this.term(draft), owner];
+    const join: JoinProof = { minuend, subtrahend, bound: this.draws.between(-2, 1), paths };
+    draft.set({ joins: new Map([...draft.proof.joins, [owner, [...(draft.proof.joins.get(owner) ?? []), join]]]) });
+    const user = this.node(draft);
+    const link = { via: owner, minuend, subtrahend, bound: join.bound };
+    draft.set({
+      differences: new Map([...draft.proof.differences, [user, [{ minuend: 0, subtrahend: 1, bound: join.bound, path: [link] }]]]),
+    });
+  }
+
+  private addDrift(draft: Draft): void {
+    const fold = this.draws.from(draft.all('fold'));
+    if (fold === undefined) return;
+    const before = accumulatorOf(draft, fold) ?? this.node(draft);
+    const after = draft.graph.regions[draft.region(fold)]?.result ?? this.node(draft);
+    const side = () => (this.draws.once(3) ? null : this.draws.between(-1, 2));
+    const drift: DriftProof = { field: null, before, after, upper: side(), lower: side(), upperPath: [], lowerPath: [] };
+    draft.set({ drifts: new Map([...draft.proof.drifts, [fold, [drift]]]) });
+  }
+
+  private unroll(draft: Draft): void {
+    const all = draft.all('fold');
+    draft.set({ unrolled: this.draws.once(2) ? [] : all });
+  }
+
+  private ownedRegion(draft: Draft): RegionId | undefined {
+    return this.draws.from(draft.graph.regions.flatMap(({ owner }, region) => (owner === null ? [] : [region])));
+  }
+
+  private step(draft: Draft): Step {
+    const node = this.node(draft);
+    const claim = this.viewOf(draft, node);
+    return this.draws.pick<Step>([
+      { rule: 'backward', from: this.node(draft), to: node, claim },
+      { rule: 'forward', node, claim, differences: this.draws.once(3) ? [this.difference(draft)] : [] },
+      { rule: 'reached', owner: node, child: this.draws.below(2) },
+    ]);
+  }
+
+  private addStep(draft: Draft): void {
+    const region = this.ownedRegion(draft);
+    if (region === undefined) return;
+    const list = this.draws.once(4) ? 'kept' : 'steps';
+    const before = draft.proof[list].get(region) ?? [];
+    const steps = this.draws.once(2) ? [...before, this.step(draft)] : [this.step(draft), ...before];
+    draft.set({ [list]: new Map([...draft.proof[list], [region, steps]]) });
+  }
+
+  /** A conclusion that was drawn rightly claims something else. */
+  private changeStep(draft: Draft): void {
+    const steps = [...draft.proof.steps].map(([region, each]) => {
+      const at = this.draws.below(each.length);
+      return [region, each.map((step, index) => (index === at && step.rule !== 'reached' ? this.restated(draft, step) : step))] as const;
+    });
+    draft.set({ steps: new Map(steps) });
+  }
+
+  private restated<S extends Extract<Step, { claim: Abstract }>>(draft: Draft, step: S): S {
+    const kind = draft.graph.kinds[step.rule === 'backward' ? step.to : step.node];
+    return kind === undefined ? step : { ...step, claim: this.view(kind, step.claim) };
+  }
+
+  private export(draft: Draft): void {
+    const exported: ExportedDifference = {
+      minuend: this.draws.pick<Operand>(['result', 0, 1]),
+      subtrahend: this.draws.pick<Operand>(['result', 0, 1]),
+      bound: this.draws.between(-2, 1),
+      path: this.path(draft),
+    };
+    draft.set({ exported: [...draft.proof.exported, exported] });
+  }
+
+  /** All that is open rests on cases of one parameter, each followed under its part; the parts may leave values out. */
+  private split(draft: Draft): void {
+    const parameter = this.draws.below(draft.graph.parameters.length);
+    const node = draft.graph.nodes.findIndex((each) => each.op === 'parameter' && each.index === parameter);
+    const domain = draft.graph.parameters[parameter]?.domain;
+    const kind = draft.graph.kinds[node];
+    if (domain === undefined || kind === undefined) return;
+    const forced = draft.forced.get(node);
+    const closure = draft.open.map((): Evidence => BY_ANALYSIS);
+    const views = Array.from({ length: this.draws.between(1, 3) }, () => this.view(kind, ofDomain(domain)));
+    const parts = views.map((view) => {
+      draft.claim(node, view);
+      this.forgery.derive();
+      return { view, proof: { ...draft.pass(), closure } };
+    });
+    if (forced === undefined) draft.forced.delete(node);
+    else draft.claim(node, forced);
+    draft.close({ by: 'cases' });
+    draft.set({ cases: { parameter, parts } });
+  }
+}

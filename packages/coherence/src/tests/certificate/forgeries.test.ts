@@ -1,0 +1,138 @@
+import { decodeUtf8, encodeUtf8 } from '@kirchhoff/kernel/catalog/io/utf8';
+import { check } from '@kirchhoff/kernel/certificate/check';
+import { sha256Hex } from '@kirchhoff/kernel/certificate/digest';
+import { run } from '@kirchhoff/kernel/evaluate/evaluate';
+import { Draws } from '../../testing/draws.js';
+import { forgeAtRandom } from '../../testing/forger.js';
+import { Forgery } from '../../testing/forgery.js';
+import { smallProgram } from '../../testing/small-program.js';
+import { endingOf, engineValue, isClosedByBruteForce, tuplesOf, valuesOf } from '../../testing/structural-evaluator.js';
+
+/** Forged certificates; `npm run forgeries` draws as many as are asked for, and others each time. */
+const RUNS = Number(process.env['FORGERY_RUNS'] ?? 600);
+const SEED = Number(process.env['FORGERY_SEED'] ?? (process.env['FORGERY_RUNS'] === undefined ? 20_261_122 : Date.now() % 2 ** 31));
+const FOR_EACH_PROGRAM = 10;
+
+interface Drawn {
+  readonly source: string;
+  readonly forgery: Forgery;
+  /** By running every input, and every argument of a component, in an evaluator of the tests' own. */
+  readonly isClosed: boolean;
+}
+
+function* programs(count: number): Generator<Drawn & { readonly draws: Draws }> {
+  for (let number = 0; number < count; number += 1) {
+    const draws = new Draws(SEED + number);
+    const source = smallProgram(draws);
+    const forgery = Forgery.of(source);
+    yield { draws, source, forgery, isClosed: isClosedByBruteForce(forgery.program.core) };
+  }
+}
+
+test('the two evaluators agree on small programs', () => {
+  for (const { source, forgery } of programs(20)) {
+    const { core } = forgery.program;
+    const [graph] = core.graphs;
+    if (graph === undefined) throw new Error('no graph');
+    for (const inputs of tuplesOf(graph.parameters.map(({ domain }) => valuesOf(domain)))) {
+      const { type } = run(core, { graph: 0 }, inputs.map(engineValue));
+      const expected = type === 'outputs' ? 'holds' : type === 'refused' ? 'refused' : 'fails';
+      expect({ source, inputs, ending: endingOf(core, graph, inputs) }).toEqual({ source, inputs, ending: expected });
+    }
+  }
+});
+
+test('no forged certificate is accepted, unless running every input says that the program is closed', () => {
+  const outcomes = new Map<string, number>();
+  let open = 0;
+  for (const { draws, source, forgery, isClosed } of programs(RUNS / FOR_EACH_PROGRAM)) {
+    for (let forged = 0; forged < FOR_EACH_PROGRAM; forged += 1) {
+      const again = forgery.again();
+      const certificate = forgeAtRandom(draws, again);
+      const checked = check(again.program, certificate);
+      const outcome = checked.valid ? 'accepted' : checked.refused;
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+      if (!isClosed) open += 1;
+      if (checked.valid && !isClosed) throw new Error(`accepted, and open:\n${source}\n${decodeUtf8(certificate) ?? ''}`);
+    }
+  }
+  if (process.env['FORGERY_RUNS'] !== undefined) report({ seed: SEED, runs: RUNS, open, ...Object.fromEntries(outcomes) });
+  // What is drawn gets past the header, is refused by many rules, and is sometimes still a proof.
+  expect(outcomes.size).toBeGreaterThan(12);
+  expect(outcomes.get('accepted')).toBeGreaterThan(0);
+  expect(open).toBeGreaterThan(RUNS / 3);
+});
+
+test('the checker answers to any bytes, and accepts none but for a closed program', () => {
+  let answered = 0;
+  for (const { draws, source, forgery, isClosed } of programs(RUNS / FOR_EACH_PROGRAM)) {
+    const text = decodeUtf8(forgery.sealed()) ?? '';
+    for (let count = 0; count < FOR_EACH_PROGRAM; count += 1) {
+      const octets = draws.once(2) ? mutatedOctets(draws, encodeUtf8(text)) : mutatedJson(draws, text);
+      const { valid } = check(forgery.program, octets);
+      answered += 1;
+      if (valid && !isClosed) throw new Error(`accepted, and open:\n${source}\n${decodeUtf8(octets) ?? ''}`);
+    }
+  }
+  expect(answered).toBeGreaterThan(0);
+});
+
+function report(found: object): void {
+  process.stdout.write(`${JSON.stringify(found)}\n`);
+}
+
+/** Some octets changed, left out or doubled. */
+function mutatedOctets(draws: Draws, octets: Uint8Array): Uint8Array {
+  const at = draws.below(octets.length);
+  const length = draws.between(1, 12);
+  const [before, part, after] = [octets.subarray(0, at), octets.subarray(at, at + length), octets.subarray(at + length)];
+  switch (draws.below(3)) {
+    case 0:
+      return Uint8Array.from([...before, ...part.map((octet) => octet ^ draws.below(256)), ...after]);
+    case 1:
+      return Uint8Array.from([...before, ...after]);
+    default:
+      return Uint8Array.from([...before, ...part, ...part, ...after]);
+  }
+}
+
+const ODD: readonly unknown[] = [
+  null,
+  [],
+  {},
+  0,
+  -1,
+  1e21,
+  0.5,
+  '',
+  'bool',
+  true,
+  [0, 1],
+  [1, 0],
+  { tags: [] },
+  { list_items: ['bool', [0, 1]] },
+];
+
+/** A few members of the JSON are replaced, by another member or by something odd, and the digest made anew. */
+function mutatedJson(draws: Draws, text: string): Uint8Array {
+  const { certificate }: { certificate: unknown } = JSON.parse(text);
+  const holders: object[] = [];
+  const gather = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    holders.push(value);
+    Object.values(value).forEach(gather);
+  };
+  gather(certificate);
+  for (let count = draws.between(1, 3); count > 0; count -= 1) {
+    const holder = draws.from(holders) ?? {};
+    const key = draws.from(Object.keys(holder));
+    const other = draws.from(holders) ?? {};
+    if (key !== undefined) Reflect.set(holder, key, draws.once(2) ? draws.from(ODD) : copyOf(draws.from(Object.values(other))));
+  }
+  const body = JSON.stringify(certificate);
+  return encodeUtf8(`{"certificate":${body},"digest":"${sha256Hex(body)}"}`);
+}
+
+function copyOf(value: unknown): unknown {
+  return value === undefined ? null : structuredClone(value);
+}

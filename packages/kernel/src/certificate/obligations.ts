@@ -1,0 +1,187 @@
+import { type Abstract, isWithin, NEVER, ofDomain, TRUE } from '../abstract/abstract.js';
+import { run } from '../evaluate/evaluate.js';
+import type { GraphReference } from '../evaluate/evaluation.js';
+import type { ClosureDomain } from '../graph/closure-domains.js';
+import type { Core, Graph, Node, NodeId, Output } from '../graph/graph.js';
+import { nodeAt } from '../graph/schedule.js';
+import { LIST_LENGTH } from '../limits.js';
+import type { Board } from '../rules/board.js';
+import { analysisOf, argumentNodes, argumentViews } from '../rules/forward.js';
+import { accumulatorHolds, timesOf } from '../rules/loops.js';
+import { parameterFacts } from '../rules/parameters.js';
+import { armViews } from '../rules/patterns.js';
+import type { Summary } from '../rules/state.js';
+import { decodeValue } from '../values/json.js';
+import type { Value } from '../values/value.js';
+import { differencesHold, ListedRelations } from './differences.js';
+import type { Difference, Evidence, PassProof } from './format.js';
+import { type Refusal, refuse } from './refusal.js';
+import { Replay } from './replay.js';
+
+/** A closure domain with what is said to close it. */
+export interface Obligation<By extends Evidence = Evidence> {
+  readonly domain: ClosureDomain;
+  readonly evidence: By;
+}
+
+/** What one pass goes over. */
+export interface PassedGraph {
+  readonly core: Core;
+  readonly graph: Graph;
+  readonly part: GraphReference;
+  /** The node of each parameter, and which nodes reach an output or a contract. */
+  readonly inputs: readonly (NodeId | undefined)[];
+  readonly reaching: Uint8Array;
+  readonly parameters: readonly Abstract[];
+  readonly summaries: readonly Summary[];
+}
+
+/** One pass over a graph that confirms the closure domains which rest on its claims. */
+export class ObligationPass {
+  /** How many closure domains have been confirmed. */
+  verified = 0;
+  private readonly replay: Replay;
+  /** Those of nodes that the pass has not come to. */
+  private readonly atNodes: Map<NodeId, Evidence>;
+
+  constructor(
+    private readonly passed: PassedGraph,
+    proof: PassProof,
+    private readonly obligations: readonly Obligation[],
+  ) {
+    const { core, graph, parameters, summaries } = passed;
+    this.atNodes = new Map(obligations.flatMap(({ domain, evidence }) => ('node' in domain ? [[domain.node, evidence] as const] : [])));
+    this.replay = new Replay({ core, graph, part: 'whole', parameters, given: [], summaries }, proof, (node) => this.confirm(node));
+  }
+
+  get board(): Board {
+    return this.replay.board;
+  }
+
+  run(): Refusal | null {
+    return this.replay.run() ?? this.confirmUnreached() ?? this.confirmAtEnd();
+  }
+
+  private confirm(id: NodeId): Refusal | null {
+    const evidence = this.atNodes.get(id);
+    if (evidence === undefined) return null;
+    const node = nodeAt(this.passed.graph, id);
+    const refusal =
+      refuseUnread(node, evidence) ?? (node.op === 'call' ? this.refuseCall(id, node, evidence) : this.refuseNeed(id, node, evidence));
+    if (refusal !== null) return refusal;
+    this.verified += 1;
+    this.atNodes.delete(id);
+    return null;
+  }
+
+  private refuseNeed(id: NodeId, node: Node, evidence: Evidence): Refusal | null {
+    if (evidence.by !== 'analysis') return refuse('need-not-implied', id);
+    const { differences } = evidence;
+    if (node.op === 'apply' && !differencesHold(this.board, argumentNodes(node), differences)) return refuse('difference-not-implied', id);
+    return this.needHolds(id, node, differences) ? null : refuse('need-not-implied', id);
+  }
+
+  /** What is left stands where nothing is reached, and needs nothing. */
+  private confirmUnreached(): Refusal | null {
+    for (const [node, evidence] of this.atNodes) {
+      if (evidence.by !== 'analysis' || evidence.differences.length > 0) return refuse('evidence-where-dead', node);
+      this.verified += 1;
+    }
+    return null;
+  }
+
+  private confirmAtEnd(): Refusal | null {
+    for (const { domain, evidence } of this.obligations) {
+      if ('node' in domain) continue;
+      if (evidence.by === 'analysis' && evidence.differences.length > 0) return refuse('evidence-unused', `the ${domain.kind}`);
+      if (!this.holdsAtEnd(domain, evidence)) return refuse('domain-not-implied', domain.kind);
+      this.verified += 1;
+    }
+    return null;
+  }
+
+  /** @param differences hold between the arguments of an application */
+  private needHolds(id: NodeId, node: Node, differences: readonly Difference[]): boolean {
+    const { board } = this;
+    switch (node.op) {
+      case 'apply': {
+        const { need } = analysisOf(node);
+        return need === undefined || need(argumentViews(board, id, node), new ListedRelations(board, argumentNodes(node), differences));
+      }
+      case 'narrow':
+      case 'state':
+        return isWithin(board.view(node.operand), ofDomain(node.domain));
+      case 'match':
+        return armViews(board.view(node.subject), node.arms).covered;
+      case 'fold':
+        return node.domain === null || accumulatorHolds(board, node, node.domain);
+      case 'loop':
+        return timesOf(board, node.source).most <= LIST_LENGTH;
+      default:
+        return false;
+    }
+  }
+
+  /** The arguments lie in the domains of the parameters, and the requires hold of them: followed in a pass of their own. */
+  private refuseCall(id: NodeId, node: Extract<Node, { op: 'call' }>, evidence: Evidence): Refusal | null {
+    const { core, summaries } = this.passed;
+    const refusal = refuse('need-not-implied', id);
+    const component = core.components[node.component];
+    if (component === undefined) return refusal;
+    const parameters = node.arguments.map((argument) => this.board.view(argument));
+    const fit = component.parameters.map(({ domain }, index) => isWithin(parameters[index] ?? NEVER, ofDomain(domain)));
+    if (parameters.length !== fit.length || fit.includes(false)) return refusal;
+    if (component.requires.length === 0) return evidence.by === 'analysis' ? null : refusal;
+    if (evidence.by !== 'call') return refusal;
+    if (!differencesHold(this.board, node.arguments, evidence.given)) return refuse('difference-not-implied', id);
+    const given = parameterFacts(component, evidence.given);
+    const inner = new Replay({ core, graph: component, part: 'requires', parameters, given, summaries }, evidence.requires);
+    const hold = (): boolean => component.requires.every((region) => isWithin(inner.board.resultView(region), TRUE));
+    return inner.run() ?? (hold() ? null : refusal);
+  }
+
+  private holdsAtEnd(domain: Exclude<ClosureDomain, { node: NodeId }>, evidence: Evidence): boolean {
+    const { board } = this;
+    const { graph } = this.passed;
+    switch (domain.kind) {
+      case 'input': {
+        const node = this.passed.inputs[domain.parameter];
+        return evidence.by === 'structure' && node !== undefined && this.passed.reaching[node] === 1;
+      }
+      case 'output':
+        return evidence.by === 'analysis' && outputHolds(board, graph.outputs[domain.output]);
+      case 'contract':
+        break;
+    }
+    switch (domain.of) {
+      case 'ensure':
+        return evidence.by === 'analysis' && (board.dead || isWithin(board.resultView(graph.ensures[domain.ensure] ?? -1), TRUE));
+      case 'result':
+        return evidence.by === 'analysis' && outputHolds(board, graph.outputs[0]);
+      case 'requires':
+        return evidence.by === 'witness' && isWitness(this.passed, evidence.inputs);
+    }
+  }
+}
+
+/** Only what an application needs, and what a call requires, can rest on differences. */
+function refuseUnread(node: Node, evidence: Evidence): Refusal | null {
+  const isUnread = node.op !== 'apply' && evidence.by === 'analysis' && evidence.differences.length > 0;
+  return isUnread ? refuse('evidence-unused', node.op) : null;
+}
+
+function outputHolds(board: Board, output: Output | undefined): boolean {
+  if (output === undefined || output.node === null) return false;
+  return board.dead || isWithin(board.view(output.node), ofDomain(output.domain));
+}
+
+/** Runs the evaluator: the one place where a proof rests on an example, since that is what it claims. */
+function isWitness({ core, graph, part }: PassedGraph, inputs: readonly unknown[]): boolean {
+  const values: Value[] = [];
+  for (const [index, { domain }] of graph.parameters.entries()) {
+    const decoded = decodeValue(domain, inputs[index]);
+    if (!decoded.ok) return false;
+    values.push(decoded.value);
+  }
+  return inputs.length === values.length && run(core, part, values).type === 'outputs';
+}
