@@ -16,7 +16,7 @@ import { highest, lowest } from '@kirchhoff/kernel/abstract/ranges';
 import type { Operand } from '@kirchhoff/kernel/catalog/relation';
 import type { Difference, DriftProof, Evidence, ExportedDifference, JoinProof, Link, Step } from '@kirchhoff/kernel/certificate/format';
 import type { NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
-import { nodeAt, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
+import { nodeAt, operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import type { Kind } from '@kirchhoff/kernel/types/domain';
 import type { Draws } from './draws.js';
 import { accumulatorOf, BY_ANALYSIS, type Draft, type Forgery } from './forgery.js';
@@ -31,7 +31,7 @@ export function forgeAtRandom(draws: Draws, forgery: Forgery): Uint8Array {
   const forger = new Forger(draws, forgery);
   for (let moves = draws.between(1, MOST_MOVES); moves > 0; moves -= 1) forger.move();
   // Mostly what is forged is borne out by all that is claimed behind it.
-  if (!draws.once(5)) forgery.derive();
+  if (!draws.once(6)) forgery.deriveAll();
   return forgery.sealed();
 }
 
@@ -48,11 +48,14 @@ class Forger {
       () => this.claimNode(draft),
       () => this.claimNode(draft),
       () => this.claimAccumulator(draft),
+      () => this.claimAccumulator(draft),
       () => draft.close(this.evidence(draft)),
       () => this.empty(draft),
       () => this.addStep(draft),
       () => this.changeStep(draft),
       () => this.addDifference(draft),
+      () => this.assumeOrder(draft),
+      () => this.assumeExport(),
       () => this.addJoin(draft),
       () => this.addDrift(draft),
       () => this.unroll(draft),
@@ -179,6 +182,46 @@ class Forger {
     draft.set({ differences: new Map([...draft.proof.differences, [node, [...before, this.difference(draft)]]]) });
   }
 
+  /** A difference between the two operands of a node that nothing shows. */
+  private assumeOrder(draft: Draft): void {
+    const node = this.draws.from([...draft.all('SUB'), ...draft.all('GET'), ...draft.all('MOD')]);
+    if (node === undefined) return;
+    const [minuend, subtrahend] = this.draws.pick([
+      [0, 1],
+      [1, 0],
+      [1, -1],
+    ]);
+    const assumed: Difference = { minuend, subtrahend, bound: this.draws.between(-1, 0), path: [] };
+    if (this.draws.once(2)) draft.close({ by: 'analysis', differences: [assumed] });
+    else draft.set({ differences: new Map([...draft.proof.differences, [node, [assumed]]]) });
+  }
+
+  /** A component exports a difference that nothing shows, and its callers rest on it. */
+  private assumeExport(): void {
+    const [component] = this.forgery.components;
+    const { circuit } = this.forgery;
+    const call = this.draws.from(circuit.all('call'));
+    const node = call === undefined ? undefined : nodeAt(circuit.graph, call);
+    if (component === undefined || call === undefined || node?.op !== 'call') return;
+    const parameter = this.draws.below(node.arguments.length);
+    const argument = node.arguments[parameter] ?? 0;
+    const isBelow = this.draws.once(2);
+    component.set({
+      exported: [
+        isBelow
+          ? { minuend: 'result', subtrahend: parameter, bound: -1, path: [] }
+          : { minuend: parameter, subtrahend: 'result', bound: -1, path: [] },
+      ],
+    });
+    const link: Link = { via: call, minuend: isBelow ? call : argument, subtrahend: isBelow ? argument : call, bound: -1 };
+    const differences = circuit.all('SUB').map((id) => {
+      const operands = operandsOf(nodeAt(circuit.graph, id));
+      const [minuend, subtrahend] = [operands.indexOf(link.minuend), operands.indexOf(link.subtrahend)];
+      return [id, minuend < 0 || subtrahend < 0 ? [] : [{ minuend, subtrahend, bound: -1, path: [link] }]] as const;
+    });
+    circuit.set({ differences: new Map([...circuit.proof.differences, ...differences]) });
+  }
+
   private addJoin(draft: Draft): void {
     const owner = this.draws.from([...draft.all('select'), ...draft.all('match')]);
     if (owner === undefined) return;
@@ -263,11 +306,11 @@ class Forger {
     const kind = draft.graph.kinds[node];
     if (domain === undefined || kind === undefined) return;
     const forced = draft.forced.get(node);
-    const closure = draft.open.map((): Evidence => BY_ANALYSIS);
+    const closure = draft.open.slice(this.draws.once(4) ? 1 : 0).map((): Evidence => BY_ANALYSIS);
     const views = Array.from({ length: this.draws.between(1, 3) }, () => this.view(kind, ofDomain(domain)));
     const parts = views.map((view) => {
       draft.claim(node, view);
-      this.forgery.derive();
+      this.forgery.deriveAll();
       return { view, proof: { ...draft.pass(), closure } };
     });
     if (forced === undefined) draft.forced.delete(node);

@@ -5,7 +5,14 @@ import { assuranceOf } from '@kirchhoff/kernel/certificate/assurance';
 import { closedMetrics } from '@kirchhoff/kernel/certificate/check';
 import { ListedRelations } from '@kirchhoff/kernel/certificate/differences';
 import { encodeCertificate } from '@kirchhoff/kernel/certificate/encode';
-import { type Evidence, type GraphProof, type PassProof, type Step, trustedBaseOf } from '@kirchhoff/kernel/certificate/format';
+import {
+  type Evidence,
+  type GraphProof,
+  type JoinProof,
+  type PassProof,
+  type Step,
+  trustedBaseOf,
+} from '@kirchhoff/kernel/certificate/format';
 import { type ClosureDomain, closureDomains } from '@kirchhoff/kernel/graph/closure-domains';
 import type { Graph, Node, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt, ownedRegions, schedule } from '@kirchhoff/kernel/graph/schedule';
@@ -133,6 +140,16 @@ export class Forgery {
     for (const draft of this.drafts) summaries.push(new Derivation(this.program, draft, summaries).run());
   }
 
+  /** Like {@link derive}, and leaves out what is listed or said of anything that is no longer reached. */
+  deriveAll(): void {
+    const summaries: Summary[] = [];
+    for (const draft of this.drafts) {
+      const derivation = new Derivation(this.program, draft, summaries);
+      summaries.push(derivation.run());
+      derivation.leaveOutDead();
+    }
+  }
+
   /** The certificate with everything that can be derived made anew: metrics, trusted base, digest. */
   sealed(): Uint8Array {
     const { core, hash, proofKey, cost } = this.program;
@@ -159,6 +176,11 @@ class Derivation {
   private readonly board: Board;
   private readonly claims = new Map<NodeId, Abstract>();
   private readonly believed: ReadonlyMap<NodeId, Abstract>;
+  /** Nodes and, at their ends, regions that are not reached. */
+  private readonly deadNodes = new Set<NodeId>();
+  private readonly deadRegions = new Set<RegionId>();
+  /** How many steps were taken before a region was dead. */
+  private readonly taken = new Map<RegionId, number>();
 
   constructor(
     { core }: Program,
@@ -183,19 +205,50 @@ class Derivation {
     return { result, facts: proof.exported.map(({ minuend, subtrahend, bound }) => ({ minuend, subtrahend, bound })) };
   }
 
+  leaveOutDead(): void {
+    const { draft, deadNodes, deadRegions } = this;
+    const { proof, graph } = draft;
+    const isBodyReached = (fold: NodeId): boolean => !ownedRegions(nodeAt(graph, fold)).some((region) => deadRegions.has(region));
+    const domains = closureDomains(graph);
+    draft.set({
+      claims: proof.claims.map((claim, index) => (deadNodes.has(draft.nodes[index] ?? -1) ? NEVER : claim)),
+      steps: new Map([...proof.steps].map(([region, steps]) => [region, steps.slice(0, this.taken.get(region) ?? 0)])),
+      kept: new Map([...proof.kept].filter(([region]) => !deadRegions.has(region))),
+      drifts: new Map([...proof.drifts].filter(([fold]) => isBodyReached(fold))),
+      unrolled: proof.unrolled.filter(isBodyReached),
+      joins: new Map(
+        [...proof.joins].filter(([owner]) => !deadNodes.has(owner)).map(([owner, joins]) => [owner, this.inReachedArms(owner, joins)]),
+      ),
+      differences: new Map([...proof.differences].filter(([node]) => !deadNodes.has(node))),
+      closure: proof.closure.map((evidence, index) => {
+        const domain = domains[index];
+        return domain !== undefined && 'node' in domain && deadNodes.has(domain.node) ? BY_ANALYSIS : evidence;
+      }),
+    });
+  }
+
+  private inReachedArms(owner: NodeId, joins: readonly JoinProof[]): readonly JoinProof[] {
+    const regions = ownedRegions(nodeAt(this.draft.graph, owner));
+    return joins.map((join) => ({
+      ...join,
+      paths: regions.map((region, child) => (this.deadRegions.has(region) ? [] : (join.paths[child] ?? []))),
+    }));
+  }
+
   private enter(region: RegionId, child: number): void {
     const { board } = this;
     board.enter(region, child);
     const owner = this.draft.graph.regions[region]?.owner ?? null;
     if (owner === null || board.dead) return;
     for (const { node, view } of board.assumptions(owner, child)) if (!board.dead) board.narrow(node, view);
-    this.take(this.draft.proof.steps.get(region) ?? []);
+    this.taken.set(region, this.take(this.draft.proof.steps.get(region) ?? []));
   }
 
   private exit(region: RegionId): void {
     const { board, draft } = this;
     const { graph, proof } = draft;
     const { owner = null, result = null } = graph.regions[region] ?? {};
+    if (board.dead) this.deadRegions.add(region);
     board.conclude(region);
     if (owner !== null && !board.dead) board.setDrifts(owner, proof.drifts.get(owner) ?? []);
     const node = owner === null ? null : nodeAt(graph, owner);
@@ -209,16 +262,19 @@ class Derivation {
     board.leave(region);
     if (!graph.requires.includes(region) || board.dead || result === null) return;
     board.narrow(result, meet(board.view(result), TRUE));
-    this.take(proof.steps.get(region) ?? []);
+    this.taken.set(region, this.take(proof.steps.get(region) ?? []));
   }
 
-  private take(steps: readonly Step[]): void {
-    const { board } = this;
+  /** Gives how many were taken. */
+  private take(steps: readonly Step[]): number {
+    let taken = 0;
     for (const step of steps) {
-      if (board.dead) return;
+      if (this.board.dead) break;
+      taken += 1;
       if (step.rule === 'reached') this.reach(step.owner, step.child);
       else this.narrow(step.rule === 'backward' ? step.to : step.node, step.claim);
     }
+    return taken;
   }
 
   private reach(owner: NodeId, child: number): void {
@@ -238,6 +294,7 @@ class Derivation {
     const node = nodeAt(draft.graph, id);
     const forced = draft.forced.get(id);
     const claimed = forced ?? this.believed.get(id) ?? NEVER;
+    if (board.dead) this.deadNodes.add(id);
     if (!board.dead) this.openFold(node, claimed);
     if (!board.dead && (node.op === 'select' || node.op === 'match')) board.setJoined(id, draft.proof.joins.get(id) ?? []);
     const view = forced ?? (board.dead ? NEVER : this.follow(id, node));

@@ -116,7 +116,7 @@ class SmallProgram {
       case 3:
         return `(${part()} ${this.draws.pick(['/', '%'])} ${part()})`;
       case 4:
-        return `(${this.draws.between(2, 9)} / (${part()} - ${this.draws.between(1, 3)}))`;
+        return `(${this.draws.between(2, 9)} / (${this.minuend(depth)} - ${this.draws.once(2) ? this.leaf() : this.draws.between(1, 3)}))`;
       case 5:
         return `${this.draws.pick(['MIN', 'MAX'])}(${part()}, ${part()})`;
       case 6:
@@ -141,6 +141,10 @@ class SmallProgram {
       default:
         return this.hasComponent ? `part(${this.leaf()}, ${part()})` : this.leaf();
     }
+  }
+
+  private minuend(depth: number): string {
+    return this.hasComponent && this.draws.once(2) ? `part(${this.leaf()}, ${this.leaf()})` : this.integer(depth - 1);
   }
 
   private optional(depth: number): string {
