@@ -16,6 +16,7 @@ export const VALUE_BYTES = 16 * 1024 * 1024;
 /** Elements, octets, code points, fields and contents of any one value that a program computes, by declared domains. */
 export const VALUE_PARTS = 16_777_216;
 export const STATIC_COST = 10_000_000;
+export const MAX_CERTIFICATE_BYTES = 8 * 1024 * 1024;
 /** The version of the language, part of every hash. */
 export const LANGUAGE_VERSION = '1.0';
 /** The version of the engine, part of every certificate. */

@@ -3,12 +3,14 @@ import type { CaseProof, CaseSplit, Evidence } from '@kirchhoff/kernel/certifica
 import type { GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
 import type { Core, Graph } from '@kirchhoff/kernel/graph/graph';
 import { allInputsHold } from '@kirchhoff/kernel/rules/exhaustion';
+import { type Meter, OutOfWork } from '@kirchhoff/kernel/rules/meter';
 import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
 import type { Summary } from '@kirchhoff/kernel/rules/state';
 import { failsOnSamples } from './counterexamples.js';
 import { type Finding, isProvable, Pass, type ProvableDomain } from './pass.js';
 import { splitsOf } from './splits.js';
 import { thresholdsOf } from './thresholds.js';
+import type { Work } from './work.js';
 
 /** How many passes over a graph case splitting may take, and how many nodes these may visit together. */
 const MOST_PASSES = 400;
@@ -26,13 +28,31 @@ export function closeRest(
   part: GraphReference,
   findings: readonly Finding[],
   summaries: readonly Summary[],
+  work: Work,
 ): { readonly findings: readonly Finding[]; readonly cases: CaseSplit | null } {
   const left = findings.filter(({ evidence }) => evidence === null).map(({ domain }) => domain);
   const open = left.filter(isProvable);
-  if (open.length === 0 || open.length < left.length || isUnproduced(graph) || failsOnSamples(core, part, graph))
+  if (open.length === 0 || open.length < left.length || isUnproduced(graph) || failsOnSamples(core, part, graph, work.samples))
     return { findings, cases: null };
-  if (allInputsHold(core, part, graph)) return { findings: closeAll(findings, { by: 'exhaustion' }), cases: null };
-  const cases = new CaseSearch(core, graph, open, summaries).split(parameterViews(graph), 0);
+  try {
+    return closeByCases(core, graph, part, { findings, open }, summaries, work.cases);
+  } catch (error) {
+    // What the pass has found stands, unless the work as a whole is used up.
+    if (error instanceof OutOfWork && !work.whole.isOver) return { findings, cases: null };
+    throw error;
+  }
+}
+
+function closeByCases(
+  core: Core,
+  graph: Graph,
+  part: GraphReference,
+  { findings, open }: { readonly findings: readonly Finding[]; readonly open: readonly ProvableDomain[] },
+  summaries: readonly Summary[],
+  meter: Meter,
+): { readonly findings: readonly Finding[]; readonly cases: CaseSplit | null } {
+  if (allInputsHold(core, part, graph, meter)) return { findings: closeAll(findings, { by: 'exhaustion' }), cases: null };
+  const cases = new CaseSearch(core, graph, open, summaries, meter).split(parameterViews(graph), 0);
   return cases === null || !('parameter' in cases) ? { findings, cases: null } : { findings: closeAll(findings, { by: 'cases' }), cases };
 }
 
@@ -54,6 +74,7 @@ class CaseSearch {
     private readonly graph: Graph,
     private readonly open: readonly ProvableDomain[],
     private readonly summaries: readonly Summary[],
+    private readonly meter: Meter,
   ) {
     this.thresholds = thresholdsOf(graph);
   }
@@ -78,7 +99,7 @@ class CaseSearch {
   private pass(views: readonly Abstract[]): Pass | null {
     this.passes += 1;
     if (this.passes > MOST_PASSES || this.passes * this.graph.nodes.length > MOST_VISITS) return null;
-    return new Pass(this.core, this.graph, views, this.summaries);
+    return new Pass(this.core, this.graph, views, this.summaries, this.meter);
   }
 
   private proofOf(pass: Pass, closure: readonly Evidence[]): CaseProof {

@@ -6,7 +6,7 @@ import { encodeCertificate } from '@kirchhoff/kernel/certificate/encode';
 import { type Certificate, type GraphProof, trustedBaseOf } from '@kirchhoff/kernel/certificate/format';
 import { isRefusal } from '@kirchhoff/kernel/certificate/refusal';
 import type { GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
-import { ENGINE_VERSION, LANGUAGE_VERSION } from '@kirchhoff/kernel/limits';
+import { ENGINE_VERSION, LANGUAGE_VERSION, MAX_CERTIFICATE_BYTES } from '@kirchhoff/kernel/limits';
 import type { Solver } from '@kirchhoff/kernel/smt/solver';
 import type { Program } from '@kirchhoff/language/program/program';
 import { type Counterexample, domainKey, findCounterexamples } from './counterexamples.js';
@@ -15,7 +15,8 @@ import { type Proof, type ProvenGraph, partsOf } from './proof.js';
 import { prove } from './prove.js';
 import type { Certification } from './report/certification.js';
 import { closed, open } from './results.js';
-import { solve } from './solve.js';
+import { remembering, solve } from './solve.js';
+import { giveUp } from './stop.js';
 
 export interface CertifyOptions {
   /** A certificate of a program with the same `proofKey`: it is checked instead of searching for a proof anew. */
@@ -31,29 +32,39 @@ export function certify(program: Program, options: CertifyOptions = {}): Certifi
   if (options.reuse !== undefined && check(program, options.reuse).valid) return reused(program, options.reuse);
   const proof = prove(program.core);
   if (openCount(proof) > 0) return open(program, proof, findCounterexamples(program.core, proof));
-  const certificate = certificateOf(program, proof);
-  const bytes = encodeUtf8(encodeCertificate(certificate));
-  confirm(check(program, bytes));
-  return closed(program, certificate, bytes);
+  const found = write(program, proof);
+  if (!('certificate' in found)) return open(program, found, new Map());
+  const { certificate, bytes } = found;
+  return isConfirmed(check(program, bytes)) ? closed(program, certificate, bytes) : open(program, giveUp(proof, 'checking'), new Map());
 }
 
 /** Like {@link certify}, with a solver for what the other layers leave open. */
 export async function certifyWith(program: Program, solver: Solver, options: CertifyOptions = {}): Promise<Certification> {
   if (options.reuse !== undefined && (await checkWith(program, options.reuse, solver)).valid) return reused(program, options.reuse);
+  const known = remembering(solver);
   const first = prove(program.core);
   const seen = openCount(first) > 0 ? findCounterexamples(program.core, first) : new Map<string, Counterexample>();
   const isRefuted = (part: GraphReference, { domain }: Finding): boolean => seen.has(domainKey(part, domain));
-  const { proof, counterexamples } = await solve(program.core, first, solver, isRefuted);
+  const { proof, counterexamples } = await solve(program.core, first, known, isRefuted);
   if (openCount(proof) > 0) return open(program, proof, new Map([...counterexamples, ...seen]));
-  const certificate = certificateOf(program, proof);
-  const bytes = encodeUtf8(encodeCertificate(certificate));
-  confirm(await checkWith(program, bytes, solver));
-  return closed(program, certificate, bytes);
+  const found = write(program, proof);
+  if (!('certificate' in found)) return open(program, found, new Map());
+  const { certificate, bytes } = found;
+  const checked = await checkWith(program, bytes, known);
+  return isConfirmed(checked) ? closed(program, certificate, bytes) : open(program, giveUp(proof, 'checking'), new Map());
 }
 
-/** A proof that the checker does not follow is a bug of ours, and no verdict. */
-function confirm(checked: Checked): void {
-  if (!checked.valid) throw new Error(`the prover and the checker disagree: ${checked.reason}`);
+/** The certificate of a proof, and its bytes; the proof given up where they would be too many. */
+function write(program: Program, proof: Proof): { readonly certificate: Certificate; readonly bytes: Uint8Array } | Proof {
+  const certificate = certificateOf(program, proof);
+  const bytes = encodeUtf8(encodeCertificate(certificate));
+  return bytes.length > MAX_CERTIFICATE_BYTES ? giveUp(proof, 'certificate') : { certificate, bytes };
+}
+
+/** False where it takes too long to check. A proof that the checker does not follow is a bug of ours, and no verdict. */
+function isConfirmed(checked: Checked): boolean {
+  if (!checked.valid && checked.refused !== 'too-much-work') throw new Error(`the prover and the checker disagree: ${checked.reason}`);
+  return checked.valid;
 }
 
 function openCount(proof: Proof): number {

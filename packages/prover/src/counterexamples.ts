@@ -1,6 +1,7 @@
 import type { Fault, GraphReference, Run } from '@kirchhoff/kernel/evaluate/evaluation';
 import type { ClosureDomain } from '@kirchhoff/kernel/graph/closure-domains';
 import type { Core, Graph } from '@kirchhoff/kernel/graph/graph';
+import { Meter } from '@kirchhoff/kernel/rules/meter';
 import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
 import type { Value } from '@kirchhoff/kernel/values/value';
 import type { ProvenGraph } from './proof.js';
@@ -8,6 +9,8 @@ import { sampleRuns } from './samples.js';
 
 const MOST_TRIES = 4_000;
 const FEW_TRIES = 300;
+/** The work of all tries on one program. */
+const MAX_SAMPLING_WORK = 4_000_000;
 
 /** Inputs on which the evaluator has seen a closure domain fail. */
 export interface Counterexample {
@@ -37,20 +40,23 @@ export function findCounterexamples(
   proof: { readonly components: readonly ProvenGraph[]; readonly graphs: readonly ProvenGraph[] },
 ): Counterexamples {
   const found = new Map<string, Counterexample>();
-  proof.components.forEach((proven, component) => searchGraph(core, { component }, proven, found));
-  proof.graphs.forEach((proven, graph) => searchGraph(core, { graph }, proven, found));
+  // Work of its own: also of a proof that was given up something may be seen to fail.
+  const meter = Meter.of(MAX_SAMPLING_WORK);
+  proof.components.forEach((proven, component) => searchGraph(core, { component }, proven, found, meter));
+  proof.graphs.forEach((proven, graph) => searchGraph(core, { graph }, proven, found, meter));
   return found;
 }
 
 /** A few tries whether some input fails, before a proof is looked for at length. */
-export function failsOnSamples(core: Core, part: GraphReference, graph: Graph): boolean {
-  for (const { result } of sampleRuns(core, part, parameterViews(graph), FEW_TRIES)) {
+export function failsOnSamples(core: Core, part: GraphReference, graph: Graph, meter: Meter): boolean {
+  const tries = { views: parameterViews(graph), most: FEW_TRIES, meter };
+  for (const { result } of sampleRuns(core, part, graph, tries)) {
     if (result.type === 'fault') return true;
   }
   return false;
 }
 
-function searchGraph(core: Core, part: GraphReference, proven: ProvenGraph, found: Map<string, Counterexample>): void {
+function searchGraph(core: Core, part: GraphReference, proven: ProvenGraph, found: Map<string, Counterexample>, meter: Meter): void {
   const missing = new Set(
     proven.findings
       .filter((finding) => finding.evidence === null && canFail(finding.domain))
@@ -58,7 +64,8 @@ function searchGraph(core: Core, part: GraphReference, proven: ProvenGraph, foun
   );
   if (missing.size === 0) return;
   const { graph } = proven;
-  for (const { result } of sampleRuns(core, part, parameterViews(graph), MOST_TRIES)) {
+  const tries = { views: parameterViews(graph), most: MOST_TRIES, meter };
+  for (const { result } of sampleRuns(core, part, graph, tries)) {
     for (const [key, counterexample] of failuresOf(core, result)) {
       missing.delete(key);
       if (!found.has(key)) found.set(key, counterexample);

@@ -9,13 +9,25 @@ const MOST_EDGES = 64;
 /** Texts and sequences are not tried longer than this unless they have to be. */
 const MOST_LENGTH = 40;
 
+/** Of all edges of one sequence together, where it has to be long. */
+const MOST_ELEMENTS = 65_536;
+
 /** The literals of a program: values near them are where it tends to break. */
 export interface Literals {
   readonly integers: readonly Int[];
   readonly texts: readonly string[];
 }
 
+/** Of programs that were gone through before: each of their graphs asks for the same. */
+const KNOWN = new WeakMap<Core, Literals>();
+
 export function literalsOf(core: Core): Literals {
+  const known = KNOWN.get(core) ?? gatherLiterals(core);
+  KNOWN.set(core, known);
+  return known;
+}
+
+function gatherLiterals(core: Core): Literals {
   const integers = new Set<Int>();
   const texts = new Set<string>();
   for (const node of [...core.graphs, ...core.components].flatMap((graph) => graph.nodes)) {
@@ -84,7 +96,7 @@ function sequenceEdges(view: AbstractSequence, literals: Literals): readonly Val
   const of = (at: number): readonly Value[] => edgeValues(view.items?.[at] ?? view.element, literals);
   const elements = of(0).slice(0, MOST_EDGES);
   return lengths(view.lo, view.hi).flatMap((length) => {
-    const variants = length === 0 ? 1 : elements.length;
+    const variants = length === 0 ? 1 : Math.min(elements.length, Math.ceil(MOST_ELEMENTS / length));
     // All elements alike, and each different from the next.
     return Array.from({ length: 2 * variants }, (_, n) =>
       sequenceOf(view.kind, length, (at) => {

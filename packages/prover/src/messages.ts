@@ -85,16 +85,21 @@ function needOf(graph: Graph, id: number): string {
   }
 }
 
-/** One sentence: the domain, the line, what was needed, what is known, and an input that breaks it where one was found. */
-export function messageOf({ type, domain, line, needs }: Blame, { known }: Finding, example: string): string {
+/**
+ * One sentence: the domain, the line, what was needed, what is known, and an input that breaks it where one was found.
+ *
+ * @param stop Why the proof was given up; '' where it was not.
+ */
+export function messageOf({ type, domain, line, needs }: Blame, { known }: Finding, example: string, stop: string): string {
+  const open = stop === '' ? 'could not be proven' : `could not be proven: ${stop}`;
   switch (type) {
     case 'unclosed_domain': {
       const needed = needs.includes(' needs: ') ? needs : `needs ${needs}`;
       const has = known === '' ? '' : `, has ${known}`;
-      return `Domain '${domain}' has unverified bounds at line ${line}: ${needed}${has} (${example === '' ? 'could not be proven' : `for example ${example}`})`;
+      return `Domain '${domain}' has unverified bounds at line ${line}: ${needed}${has} (${example === '' ? open : `for example ${example}`})`;
     }
     case 'uncovered_match':
-      return `Domain '${domain}' has a match at line ${line} that does not cover every value: the subject is ${known} (${example === '' ? 'could not be proven' : `for example ${example}`})`;
+      return `Domain '${domain}' has a match at line ${line} that does not cover every value: ${known === '' ? '' : `the subject is ${known} `}(${example === '' ? open : `for example ${example}`})`;
     case 'unconsumed_input':
       return `Input '${domain}' at line ${line} is not consumed: it reaches no output, require or ensure; use it or remove it`;
     case 'unproduced_output':
@@ -102,6 +107,6 @@ export function messageOf({ type, domain, line, needs }: Blame, { known }: Findi
     case 'entropy_source':
       return `Domain '${domain}' at line ${line} depends on an entropy source, which the inputs do not determine: take the value as an input instead`;
     case 'empty_requires':
-      return `The requires at line ${line} admit no input that could be found: a circuit that can never be called proves nothing`;
+      return `The requires at line ${line} admit no input that could be found: ${stop === '' ? 'a circuit that can never be called proves nothing' : stop}`;
   }
 }

@@ -58,7 +58,7 @@ function requiresHold(search: GraphSearch, summaries: readonly Summary[], args: 
   const given = differencesBetween(search, args);
   const parameters = component.parameters.map(({ domain }, index) => meet(ofDomain(domain), search.board.view(args[index] ?? -1)));
   const facts = parameterFacts(component, given);
-  const inner = new GraphSearch(search.board.core, component, 'requires', { parameters, facts }, summaries);
+  const inner = new GraphSearch(search.board.core, component, 'requires', { parameters, facts, meter: search.board.meter }, summaries);
   inner.run(() => undefined);
   const hold = component.requires.every((region) => isWithin(inner.board.resultView(region), TRUE));
   return hold ? { by: 'call', given, requires: inner.proof() } : null;

@@ -3,6 +3,7 @@ import { describe } from '@kirchhoff/kernel/abstract/describe';
 import type { Evidence } from '@kirchhoff/kernel/certificate/format';
 import type { ClosureDomain } from '@kirchhoff/kernel/graph/closure-domains';
 import type { Core, Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
+import type { Meter } from '@kirchhoff/kernel/rules/meter';
 import type { Summary } from '@kirchhoff/kernel/rules/state';
 import { describeKnown } from './known.js';
 import { obligationOf, plainly } from './obligations.js';
@@ -32,8 +33,8 @@ export class Pass {
   private readonly opened = new Map<NodeId, Evidence | null>();
   private readonly known = new Map<NodeId, string>();
 
-  constructor(core: Core, graph: Graph, parameters: readonly Abstract[], summaries: readonly Summary[]) {
-    this.search = new GraphSearch(core, graph, 'whole', { parameters, facts: [] }, summaries);
+  constructor(core: Core, graph: Graph, parameters: readonly Abstract[], summaries: readonly Summary[], meter: Meter) {
+    this.search = new GraphSearch(core, graph, 'whole', { parameters, facts: [], meter }, summaries);
     this.search.run((at, id) => {
       // The body of a loop is gone through more than once: what counts is the last time.
       const evidence = at.board.dead ? plainly(true) : obligationOf(at, summaries, id);

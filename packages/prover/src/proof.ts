@@ -1,6 +1,8 @@
 import type { GraphProof } from '@kirchhoff/kernel/certificate/format';
 import type { Graph } from '@kirchhoff/kernel/graph/graph';
+import type { Meter } from '@kirchhoff/kernel/rules/meter';
 import type { Finding } from './pass.js';
+import type { Stop } from './stop.js';
 
 /** What the prover found for one graph. */
 export interface ProvenGraph {
@@ -14,6 +16,10 @@ export interface ProvenGraph {
 export interface Proof {
   readonly components: readonly ProvenGraph[];
   readonly graphs: readonly ProvenGraph[];
+  /** Null where all that is open was looked at as long as it ever is. */
+  readonly stop: Stop | null;
+  /** The work that the search has taken. */
+  readonly meter: Meter;
 }
 
 /** Components and graphs in one list. */

@@ -14,6 +14,7 @@ import type { Assumption } from '@kirchhoff/kernel/rules/assumption';
 import { Board } from '@kirchhoff/kernel/rules/board';
 import { analysisOf, argumentNodes, argumentViews, forward } from '@kirchhoff/kernel/rules/forward';
 import { boundNode, keptElement } from '@kirchhoff/kernel/rules/loops';
+import type { Meter } from '@kirchhoff/kernel/rules/meter';
 import type { Summary } from '@kirchhoff/kernel/rules/state';
 import type { Int } from '@kirchhoff/kernel/types/integer';
 import { FoldSearch } from './folds.js';
@@ -26,6 +27,14 @@ import { Users } from './users.js';
 
 const MOST_VISITS_A_NODE = 24;
 const FREE_VISITS = 20_000;
+
+/** What a pass begins with, and the work that it may take. */
+export interface Given {
+  readonly parameters: readonly Abstract[];
+  /** Differences between the parameters that the caller vouches for. */
+  readonly facts: readonly RelationFact<Term>[];
+  readonly meter: Meter;
+}
 
 /** Called for every node where it stands, with all that is known there (the board is dead where it is not reached), before the search goes on. */
 export type AtNode = (search: GraphSearch, node: NodeId) => void;
@@ -61,10 +70,10 @@ export class GraphSearch {
     core: Core,
     readonly graph: Graph,
     part: 'requires' | 'whole',
-    private readonly given: { readonly parameters: readonly Abstract[]; readonly facts: readonly RelationFact<Term>[] },
+    private readonly given: Given,
     summaries: readonly Summary[],
   ) {
-    this.board = new Board(core, graph, given.parameters, summaries, given.facts);
+    this.board = new Board(core, graph, given.parameters, summaries, given.facts, given.meter);
     this.users = new Users(this.board);
     this.joining = new Joins(this.board, this.users);
     this.events = schedule(graph, part);

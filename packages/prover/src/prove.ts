@@ -1,14 +1,16 @@
-import { meet, NEVER, ofDomain } from '@kirchhoff/kernel/abstract/abstract';
+import { meet, NEVER, ofDomain, ofKind } from '@kirchhoff/kernel/abstract/abstract';
 import type { Operand } from '@kirchhoff/kernel/catalog/relation';
-import type { ExportedDifference } from '@kirchhoff/kernel/certificate/format';
+import type { Evidence, ExportedDifference } from '@kirchhoff/kernel/certificate/format';
 import type { GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
 import { type ClosureDomain, closureDomains } from '@kirchhoff/kernel/graph/closure-domains';
 import { reachingNodes } from '@kirchhoff/kernel/graph/consumption';
 import type { Core, Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
+import { schedule } from '@kirchhoff/kernel/graph/schedule';
+import { MAX_PROVING_WORK, OutOfWork } from '@kirchhoff/kernel/rules/meter';
 import { operandTerm, parameterNodes, parameterViews } from '@kirchhoff/kernel/rules/parameters';
 import type { Summary } from '@kirchhoff/kernel/rules/state';
 import { normalTerm } from '@kirchhoff/kernel/rules/terms';
-import { kindOf } from '@kirchhoff/kernel/types/domain';
+import { BOOLEAN, kindOf } from '@kirchhoff/kernel/types/domain';
 import { closeRest } from './cases.js';
 import { measured } from './measured.js';
 import { type Finding, isProvable, Pass, type ProvableDomain } from './pass.js';
@@ -16,34 +18,72 @@ import { findDifference } from './paths.js';
 import type { Proof, ProvenGraph } from './proof.js';
 import type { GraphSearch } from './prove-graph.js';
 import { findWitness } from './witness.js';
+import { type Work, workOf } from './work.js';
 
 /** Of more parameters than these no differences to the result are exported. */
 const MOST_PARAMETERS = 16;
 
-/** Searches for a proof of closure of every component and every graph. Steps are bounded by the size of the core. */
-export function prove(core: Core): Proof {
+/** Searches for a proof of closure of every component and every graph, in so many steps of work. */
+export function prove(core: Core, budget = MAX_PROVING_WORK): Proof {
+  const work = workOf(budget);
   const summaries: Summary[] = [];
   const components = core.components.map((component, index) => {
-    const { proven, summary } = proveGraph(core, component, { component: index }, summaries);
+    const { proven, summary } = proveOrGiveUp(core, component, { component: index }, summaries, work);
     summaries.push(summary);
     return proven;
   });
-  const graphs = core.graphs.map((graph, index) => proveGraph(core, graph, { graph: index }, summaries).proven);
-  return { components, graphs };
+  const graphs = core.graphs.map((graph, index) => proveOrGiveUp(core, graph, { graph: index }, summaries, work).proven);
+  return { components, graphs, meter: work.whole, stop: work.whole.isOver ? 'work' : null };
 }
 
-function proveGraph(
-  core: Core,
-  graph: Graph,
-  part: GraphReference,
-  summaries: readonly Summary[],
-): { proven: ProvenGraph; summary: Summary } {
-  const pass = new Pass(core, graph, parameterViews(graph), summaries);
+/** A graph with which the work ends is left open as a whole, and so are those after it. */
+function proveOrGiveUp(core: Core, graph: Graph, part: GraphReference, summaries: readonly Summary[], work: Work): Proven {
+  try {
+    return proveGraph(core, graph, part, summaries, work);
+  } catch (error) {
+    if (error instanceof OutOfWork) return leftOpen(graph);
+    throw error;
+  }
+}
+
+interface Proven {
+  readonly proven: ProvenGraph;
+  readonly summary: Summary;
+}
+
+/** What is known of a graph that was not looked at: no more than the kinds of its nodes. */
+function leftOpen(graph: Graph): Proven {
+  const structure = { reaching: reachingNodes(graph), parameters: parameterNodes(graph) };
+  const findings = closureDomains(graph).map((domain) => {
+    const evidence = domain.kind === 'input' ? inputEvidence(domain, structure) : null;
+    return { domain, evidence, known: '', view: null };
+  });
+  const claims = schedule(graph, 'whole').flatMap((event) => (event.event === 'node' ? [ofKind(graph.kinds[event.node] ?? BOOLEAN)] : []));
+  const [output] = graph.outputs;
+  return {
+    proven: { graph, findings, proof: { ...NO_STEPS, claims } },
+    summary: { result: output === undefined ? NEVER : ofDomain(output.domain), facts: [] },
+  };
+}
+
+const NO_STEPS: Omit<ProvenGraph['proof'], 'claims'> = {
+  steps: new Map(),
+  kept: new Map(),
+  drifts: new Map(),
+  unrolled: [],
+  joins: new Map(),
+  differences: new Map(),
+  cases: null,
+  exported: [],
+};
+
+function proveGraph(core: Core, graph: Graph, part: GraphReference, summaries: readonly Summary[], work: Work): Proven {
+  const pass = new Pass(core, graph, parameterViews(graph), summaries, work.whole);
   const structure = { reaching: reachingNodes(graph), parameters: parameterNodes(graph) };
   const first = closureDomains(graph).map((domain) =>
-    isProvable(domain) ? pass.find(domain) : findElsewhere(core, part, pass, domain, structure),
+    isProvable(domain) ? pass.find(domain) : findElsewhere(core, part, pass, domain, structure, work),
   );
-  const { findings, cases } = closeRest(core, graph, part, first, summaries);
+  const { findings, cases } = closeRest(core, graph, part, first, summaries, work);
   const exported = graph.role === 'component' ? exportDifferences(pass.search, structure.parameters) : [];
   return {
     proven: { graph, findings, proof: { ...pass.search.proof(), cases, exported } },
@@ -63,20 +103,23 @@ function findElsewhere(
   pass: Pass,
   domain: Exclude<ClosureDomain, ProvableDomain>,
   structure: Structure,
+  work: Work,
 ): Finding {
   switch (domain.kind) {
-    case 'input': {
-      const node = structure.parameters[domain.parameter];
-      const consumed = node !== undefined && structure.reaching[node] === 1;
-      return { domain, evidence: consumed ? { by: 'structure' } : null, known: '', view: null };
-    }
+    case 'input':
+      return { domain, evidence: inputEvidence(domain, structure), known: '', view: null };
     case 'source':
       return { domain, evidence: null, known: '', view: pass.search.board.view(domain.node) };
     case 'contract': {
-      const inputs = findWitness(core, part, pass.search);
+      const inputs = findWitness(core, part, pass.search, work.witnesses);
       return { domain, evidence: inputs === null ? null : { by: 'witness', inputs }, known: '', view: null };
     }
   }
+}
+
+function inputEvidence({ parameter }: Extract<ClosureDomain, { kind: 'input' }>, { parameters, reaching }: Structure): Evidence | null {
+  const node = parameters[parameter];
+  return node !== undefined && reaching[node] === 1 ? { by: 'structure' } : null;
 }
 
 function resultOf(search: GraphSearch) {

@@ -8,6 +8,7 @@ import { blame, messageOf } from './messages.js';
 import type { Finding } from './pass.js';
 import type { Proof, ProvenGraph } from './proof.js';
 import type { ClosureDomainReport, ClosureError } from './report/certification.js';
+import { describeStop } from './stop.js';
 
 /** What the findings of a proof are in the words of one source: every closure domain, and an error for each that is open. */
 export interface Report {
@@ -26,11 +27,13 @@ interface Listing {
   readonly counterexamples: Counterexamples;
   /** How many more characters may be listed. */
   left: number;
+  /** Why the proof was given up, of what is undecided; '' where it was not. */
+  readonly stop: string;
 }
 
 /** Closure domains and errors in the order of the source. */
 export function report(proof: Proof, sourceMap: SourceMap, counterexamples: Counterexamples): Report {
-  const listing: Listing = { counterexamples, left: MOST_LISTED };
+  const listing: Listing = { counterexamples, left: MOST_LISTED, stop: describeStop(proof, sourceMap) };
   const parts = [
     ...proof.components.map((proven, component) => reportGraph(proven, sourceMap.components[component], { component }, listing)),
     ...proof.graphs.map((proven, graph) => reportGraph(proven, sourceMap.graphs[graph], { graph }, listing)),
@@ -51,7 +54,7 @@ function reportGraph(proven: ProvenGraph, map: GraphMap | undefined, part: Graph
   const errors: ClosureError[] = [];
   for (const finding of proven.findings) {
     const counterexample = listing.counterexamples.get(domainKey(part, finding.domain));
-    domains.push(reportDomain(proven.graph, map, finding, counterexample));
+    domains.push(reportDomain(proven.graph, map, finding, counterexample, listing.stop));
     if (finding.evidence === null) errors.push(reportError(proven.graph, map, part, finding, counterexample, listing));
   }
   return { domains, errors };
@@ -62,12 +65,19 @@ export function layerOf(evidence: Evidence): string {
   return evidence.by === 'call' ? 'analysis' : evidence.by;
 }
 
-function reportDomain(graph: Graph, map: GraphMap, finding: Finding, counterexample: Counterexample | undefined): ClosureDomainReport {
+function reportDomain(
+  graph: Graph,
+  map: GraphMap,
+  finding: Finding,
+  counterexample: Counterexample | undefined,
+  stop: string,
+): ClosureDomainReport {
   const { domain, line, column } = blame(graph, map, finding.domain);
   const place = { kind: finding.domain.kind, domain, line, column };
   if (finding.evidence !== null) return { ...place, verdict: 'verified', by: layerOf(finding.evidence) };
   if (counterexample !== undefined || isStructural(finding)) return { ...place, verdict: 'refuted', by: 'evaluator' };
-  return { ...place, verdict: 'undecided', by: finding.known === '' ? 'could not be proven' : `could not be proven from ${finding.known}` };
+  const from = finding.known === '' ? '' : ` from ${finding.known}`;
+  return { ...place, verdict: 'undecided', by: `could not be proven${from}${stop === '' ? '' : `: ${stop}`}` };
 }
 
 /** What the graph itself shows to be open, with no input needed. */
@@ -85,14 +95,14 @@ function reportError(
 ): ClosureError {
   const blamed = blame(graph, map, finding.domain);
   const { type, domain, line, column } = blamed;
-  if (counterexample === undefined) return { type, domain, message: messageOf(blamed, finding, ''), line, column };
+  if (counterexample === undefined) return { type, domain, message: messageOf(blamed, finding, '', listing.stop), line, column };
   const inputs = listing.left > 0 ? inputsByName(graph, map, counterexample) : undefined;
   listing.left -= inputs === undefined ? 0 : JSON.stringify(inputs).length;
-  if (inputs === undefined || listing.left < 0) return { type, domain, message: messageOf(blamed, finding, UNLISTED), line, column };
+  if (inputs === undefined || listing.left < 0) return { type, domain, message: messageOf(blamed, finding, UNLISTED, ''), line, column };
   const error = {
     type,
     domain,
-    message: messageOf(blamed, finding, exampleOf(inputs, counterexample)),
+    message: messageOf(blamed, finding, exampleOf(inputs, counterexample), ''),
     line,
     column,
     counterexample: inputs,

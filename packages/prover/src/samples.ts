@@ -1,40 +1,49 @@
 import type { Abstract } from '@kirchhoff/kernel/abstract/abstract';
 import { run } from '@kirchhoff/kernel/evaluate/evaluate';
 import type { GraphReference, Run } from '@kirchhoff/kernel/evaluate/evaluation';
-import type { Core } from '@kirchhoff/kernel/graph/graph';
+import type { Core, Graph } from '@kirchhoff/kernel/graph/graph';
+import { type Meter, runWithin, workOfRun } from '@kirchhoff/kernel/rules/meter';
 import { ALL_UP_TO, allValues, combinations, countTuples } from '@kirchhoff/kernel/values/all-values';
-import type { Value } from '@kirchhoff/kernel/values/value';
+import { OptionValue, RecordValue, type Value } from '@kirchhoff/kernel/values/value';
 import { edgeValues, literalsOf } from './edge-values.js';
 import { pseudoRandom, someValue } from './random-values.js';
 
-/** The elementary steps that one try may take, and that all tries on one graph may take together. */
+/** The elementary steps that one try may take. */
 const STEPS_A_TRY = 10_000_000;
-const STEPS_OF_ALL = 20_000_000;
-/** So many tries are made, whatever they take. */
-const LEAST_TRIES = 4;
+/** The elements of the edges of all parameters together: of more nothing is tried. */
+const MOST_ELEMENTS = 1_000_000;
 
-/** What a graph comes to on inputs worth trying, at most so many of them: their number is bounded by counts, never by time. */
+/** What to try on a graph. */
+export interface Tries {
+  readonly views: readonly Abstract[];
+  /** So many at most. */
+  readonly most: number;
+  /** The work that they may take. */
+  readonly meter: Meter;
+}
+
+/** What a graph comes to on inputs worth trying: their number is bounded by counts, never by time. */
 export function* sampleRuns(
   core: Core,
   part: GraphReference,
-  views: readonly Abstract[],
-  most: number,
+  graph: Graph,
+  { views, most, meter }: Tries,
 ): Generator<{ readonly inputs: readonly Value[]; readonly result: Run }> {
   let tries = 0;
-  let steps = 0;
   for (const inputs of sampleInputs(core, views)) {
-    const result = run(core, part, inputs, { budget: STEPS_A_TRY });
+    const budget = Math.min(STEPS_A_TRY, runWithin(meter.left));
+    if (tries >= most || budget === 0) return;
+    const result = run(core, part, inputs, { budget });
+    meter.spend(Math.min(meter.left, workOfRun(result.steps) + inputs.length), graph, null);
     yield { inputs, result };
     tries += 1;
-    steps += result.steps;
-    if (tries >= most || (steps >= STEPS_OF_ALL && tries >= LEAST_TRIES)) return;
   }
 }
 
 /**
  * Inputs worth trying, of those that the views of the parameters admit: all where they are few, else the edges
  * and the literals of the program with their neighbours, one port at a time and then at random (a fixed
- * sequence: the same for the same program). Endless but where all are tried.
+ * sequence: the same for the same program). Endless but where all are tried, or where the edges are too large.
  */
 export function* sampleInputs(core: Core, views: readonly Abstract[]): Generator<readonly Value[]> {
   const all = views.map(allValues);
@@ -43,12 +52,45 @@ export function* sampleInputs(core: Core, views: readonly Abstract[]): Generator
     yield* combinations(small);
     return;
   }
-  const literals = literalsOf(core);
-  const edges = views.map((view) => edgeValues(view, literals));
-  if (edges.some((values) => values.length === 0)) return;
+  const edges = allEdges(core, views);
+  if (edges === null) return;
   yield* oneAtATime(edges);
   const next = pseudoRandom();
   for (;;) yield views.map((view, port) => someValue(view, edges[port] ?? [], next));
+}
+
+/** The edges of each view; null where some view is empty, or where they are too many elements. */
+function allEdges(core: Core, views: readonly Abstract[]): readonly (readonly Value[])[] | null {
+  const literals = literalsOf(core);
+  const edges: (readonly Value[])[] = [];
+  let left = MOST_ELEMENTS;
+  for (const view of views) {
+    const values = edgeValues(view, literals);
+    left -= elementsOf(values, left);
+    if (values.length === 0 || left < 0) return null;
+    edges.push(values);
+  }
+  return edges;
+}
+
+/** How many elements, fields and contents stand in some values; of more than `most` only that they are more. */
+function elementsOf(values: readonly Value[], most: number): number {
+  let count = 0;
+  const waiting: Iterator<Value | undefined>[] = [values.values()];
+  for (let last = waiting.at(-1); last !== undefined && count <= most; last = waiting.at(-1)) {
+    const next = last.next();
+    if (next.done === true) {
+      waiting.pop();
+      continue;
+    }
+    count += 1;
+    const { value } = next;
+    if (Array.isArray(value)) waiting.push(value.values());
+    else if (value instanceof RecordValue) waiting.push(value.fields.values());
+    else if (value instanceof OptionValue) waiting.push([value.content].values());
+    else if (value instanceof Uint8Array || typeof value === 'string') count += value.length >> 6;
+  }
+  return count;
 }
 
 function* oneAtATime(edges: readonly (readonly Value[])[]): Generator<readonly Value[]> {

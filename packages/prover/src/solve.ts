@@ -4,17 +4,26 @@ import type { Evidence } from '@kirchhoff/kernel/certificate/format';
 import { run } from '@kirchhoff/kernel/evaluate/evaluate';
 import type { GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
 import type { Core, NodeId } from '@kirchhoff/kernel/graph/graph';
+import { type Meter, OutOfWork } from '@kirchhoff/kernel/rules/meter';
 import type { SmtRequest } from '@kirchhoff/kernel/smt/context';
-import { smtQueries } from '@kirchhoff/kernel/smt/query';
-import { MOST_QUERY_STEPS, type Solver } from '@kirchhoff/kernel/smt/solver';
+import { type SmtQuery, smtQueries } from '@kirchhoff/kernel/smt/query';
+import {
+  LEAST_QUERY_STEPS,
+  MAX_SOLVER_STEPS,
+  MOST_QUERY_STEPS,
+  type Solver,
+  type SolverAnswer,
+  STEP_WEIGHTS,
+} from '@kirchhoff/kernel/smt/solver';
 import type { Value } from '@kirchhoff/kernel/values/value';
 import { isInDomain } from '@kirchhoff/kernel/values/within';
 import { type Counterexample, failuresOf } from './counterexamples.js';
 import { type Finding, isProvable } from './pass.js';
 import type { Proof, ProvenGraph } from './proof.js';
+import type { Stop } from './stop.js';
 
-/** Steps of the solver's own counting: for one query, and for all of one certification, about five seconds here. */
-const STEPS = 12_000_000;
+/** The work of one step of a solver, at most: steps of another count. */
+const WORK_A_STEP = 6;
 const RUN_STEPS = 1_000_000;
 
 /** What the solver added: evidence, and counterexamples that the evaluator has confirmed, by key. */
@@ -40,12 +49,19 @@ export async function solve(
   for (const [component, proven] of proof.components.entries()) components.push(await search.graph(proven, { component }, refuted));
   const graphs: ProvenGraph[] = [];
   for (const [graph, proven] of proof.graphs.entries()) graphs.push(await search.graph(proven, { graph }, refuted));
-  return { proof: { components, graphs }, counterexamples: search.found };
+  return { proof: { ...proof, components, graphs, stop: search.stop }, counterexamples: search.found };
+}
+
+/** A little more than an answer took, so that whoever asks the same again has enough. */
+function limitFor(steps: number, most: number): number {
+  return Math.min(most, Math.ceil((steps * 1.1) / LEAST_QUERY_STEPS) * LEAST_QUERY_STEPS);
 }
 
 class Solving {
   readonly found = new Map<string, Counterexample>();
-  private left = STEPS;
+  stop: Stop | null;
+  private left: number;
+  private readonly meter: Meter;
   private readonly claimed: readonly ReturnType<typeof claimsOf>[];
 
   constructor(
@@ -53,6 +69,9 @@ class Solving {
     proof: Proof,
     private readonly solver: Solver,
   ) {
+    this.stop = proof.stop;
+    this.meter = proof.meter;
+    this.left = Math.min(MAX_SOLVER_STEPS, Math.floor(proof.meter.left / WORK_A_STEP));
     this.claimed = proof.components.map((proven) => claimsOf(proven.graph, proven.proof));
   }
 
@@ -64,7 +83,7 @@ class Solving {
     const findings: Finding[] = [];
     let claim: ReturnType<typeof claimsOf> | undefined;
     for (const finding of proven.findings) {
-      const open = finding.evidence === null && this.left > 0 && isProvable(finding.domain) && !refuted(part, finding);
+      const open = finding.evidence === null && isProvable(finding.domain) && !refuted(part, finding);
       if (open) claim ??= claimsOf(proven.graph, proven.proof);
       const evidence = open && claim !== undefined ? await this.ask(proven, part, finding, claim) : null;
       findings.push(evidence === null ? finding : { ...finding, evidence, known: '' });
@@ -79,19 +98,36 @@ class Solving {
       graph: proven.graph,
       domain,
       claim,
+      meter: this.meter,
       claimIn: (component: number, node: NodeId) => this.claimed[component]?.(node) ?? ({ kind: 'never' } as const),
     };
-    for (const query of smtQueries(request)) {
+    for (const query of this.queriesOf(request)) {
       const { encoding, text } = query;
-      const limit = Math.min(MOST_QUERY_STEPS, this.left);
-      if (limit <= 0) return null;
-      const answer = await solver.solve(text, limit);
-      this.left -= answer.verdict === 'unknown' ? limit : limit / 8;
+      const weight = STEP_WEIGHTS[encoding];
+      const most = Math.min(MOST_QUERY_STEPS[encoding], Math.floor(this.left / weight));
+      if (most < LEAST_QUERY_STEPS) {
+        this.stop ??= 'solver';
+        return null;
+      }
+      const answer = await solver.solve(text, most);
+      const limit = limitFor(answer.steps, most);
+      this.left -= limit * weight;
       if (answer.verdict === 'unsat')
         return { by: 'smt', encoding, digest: sha256Hex(text), solver: solver.name, version: solver.version, limit };
       if (answer.verdict === 'sat' && this.confirm(proven, part, query.inputs(answer.values))) return null;
     }
     return null;
+  }
+
+  /** None once the work is used up. */
+  private queriesOf(request: SmtRequest): readonly SmtQuery[] {
+    try {
+      return this.meter.isOver ? [] : smtQueries(request);
+    } catch (error) {
+      if (!(error instanceof OutOfWork)) throw error;
+      this.stop = 'work';
+      return [];
+    }
   }
 
   /** A model becomes a counterexample only after the evaluator has run it and seen a closure domain fail. */
@@ -105,4 +141,22 @@ class Solving {
     for (const [key, counterexample] of failures) if (!this.found.has(key)) this.found.set(key, counterexample);
     return failures.size > 0;
   }
+}
+
+/** A solver that is asked the same question once: what it answered to the prover is its answer to the checker. */
+export function remembering(solver: Solver): Solver {
+  const proven = new Map<string, SolverAnswer>();
+  return {
+    name: solver.name,
+    get version() {
+      return solver.version;
+    },
+    solve: async (text, resourceLimit) => {
+      const known = proven.get(text);
+      if (known !== undefined && known.steps <= resourceLimit) return known;
+      const answer = await solver.solve(text, resourceLimit);
+      if (answer.verdict === 'unsat') proven.set(text, answer);
+      return answer;
+    },
+  };
 }

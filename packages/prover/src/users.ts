@@ -1,33 +1,26 @@
 import type { Link } from '@kirchhoff/kernel/certificate/format';
-import type { NodeId } from '@kirchhoff/kernel/graph/graph';
+import type { Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt, operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import type { Board } from '@kirchhoff/kernel/rules/board';
 
 /** What more nodes read than this is not gone through. */
 const MANY = 16;
 
+type Lists = readonly (readonly NodeId[] | undefined)[];
+
+/** Of graphs that were gone through before: components are for each of their calls. */
+const KNOWN = new WeakMap<Graph, Lists>();
+
 /** Which nodes read a value, in the order of their ids; a node that owns a region reads its result. */
 export class Users {
-  private readonly lists: (NodeId[] | undefined)[];
+  private readonly lists: Lists;
   private readonly joinedLinks: Link[] = [];
   private pairs: ReadonlyMap<string, readonly NodeId[]> | null = null;
 
   constructor(private readonly known: Board) {
     const { graph } = known;
-    this.lists = graph.nodes.map(() => undefined);
-    graph.nodes.forEach((node, id) => {
-      for (const operand of operandsOf(node)) this.add(operand, id);
-      for (const region of ownedRegions(node)) this.add(graph.regions[region]?.result ?? id, id);
-    });
-  }
-
-  private add(read: NodeId, user: NodeId): void {
-    const value = this.known.classOf(read);
-    if (value === this.known.classOf(user)) return;
-    const list = this.lists[value];
-    if (list === undefined) this.lists[value] = [user];
-    // Users come in the order of their ids: one that reads a value twice is the last.
-    else if (list[list.length - 1] !== user) list.push(user);
+    this.lists = KNOWN.get(graph) ?? listsOf(known);
+    KNOWN.set(graph, this.lists);
   }
 
   /** The first `most` of those that read the node, or another that has the same value. */
@@ -81,6 +74,25 @@ export class Users {
   get relied(): readonly Link[] {
     return this.joinedLinks;
   }
+}
+
+/** By value the nodes that read it. */
+function listsOf(known: Board): Lists {
+  const { graph } = known;
+  const lists: (NodeId[] | undefined)[] = graph.nodes.map(() => undefined);
+  const add = (read: NodeId, user: NodeId): void => {
+    const value = known.classOf(read);
+    if (value === known.classOf(user)) return;
+    const list = lists[value];
+    if (list === undefined) lists[value] = [user];
+    // Users come in the order of their ids: one that reads a value twice is the last.
+    else if (list[list.length - 1] !== user) list.push(user);
+  };
+  graph.nodes.forEach((node, id) => {
+    for (const operand of operandsOf(node)) add(operand, id);
+    for (const region of ownedRegions(node)) add(graph.regions[region]?.result ?? id, id);
+  });
+  return lists;
 }
 
 function pairKey(a: NodeId, b: NodeId): string {

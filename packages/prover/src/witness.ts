@@ -1,6 +1,7 @@
 import type { GraphReference, Run } from '@kirchhoff/kernel/evaluate/evaluation';
 import type { Core, Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { schedule } from '@kirchhoff/kernel/graph/schedule';
+import type { Meter } from '@kirchhoff/kernel/rules/meter';
 import { encodeValue } from '@kirchhoff/kernel/values/json';
 import type { Value } from '@kirchhoff/kernel/values/value';
 import type { GraphSearch } from './prove-graph.js';
@@ -12,11 +13,12 @@ const MOST_TRIES = 1_024;
  * Inputs that the requires of a graph admit, confirmed by the evaluator, in the JSON form by position; null
  * where none was found. Looks among those that the requires leave of the parameters.
  */
-export function findWitness(core: Core, part: GraphReference, search: GraphSearch): readonly unknown[] | null {
+export function findWitness(core: Core, part: GraphReference, search: GraphSearch, meter: Meter): readonly unknown[] | null {
   const { graph, admitted } = search;
   if (admitted === null) return null;
   const requires = requireNodes(graph);
-  for (const { inputs, result } of sampleRuns(core, part, admitted, MOST_TRIES)) {
+  const tries = { views: admitted, most: MOST_TRIES, meter };
+  for (const { inputs, result } of sampleRuns(core, part, graph, tries)) {
     if (isAdmitted(requires, result)) return encode(graph, inputs);
   }
   return null;

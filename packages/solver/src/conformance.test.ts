@@ -31,6 +31,6 @@ test('what rests on a solver is not believed without one, nor with another query
   ]) {
     expect(await checkWith(reading.program, certificate, other)).toMatchObject({ valid: false });
   }
-  const doubtful = { ...solver, solve: () => Promise.resolve({ verdict: 'unknown' } as const) };
+  const doubtful = { ...solver, solve: () => Promise.resolve({ verdict: 'unknown', steps: 1 } as const) };
   expect(await checkWith(reading.program, certificate, doubtful)).toMatchObject({ valid: false });
 });

@@ -7,7 +7,7 @@ function answering(...verdicts: readonly ('unsat' | 'unknown')[]): ClosableSolve
   const solve: ClosableSolver['solve'] = async () => {
     const verdict = left.shift();
     if (verdict === undefined) throw new Error('out of memory');
-    return { verdict };
+    return { verdict, steps: 1 };
   };
   const solver = {
     name: 'z3',
@@ -28,8 +28,11 @@ test('the first query starts a solver, which is kept', async () => {
     return starts[0] ?? answering();
   });
   expect(starts).toHaveLength(0);
-  expect(await Promise.all([solver.solve('a', 1), solver.solve('b', 1)])).toEqual([{ verdict: 'unsat' }, { verdict: 'unknown' }]);
-  expect(await solver.solve('c', 1)).toEqual({ verdict: 'unsat' });
+  expect(await Promise.all([solver.solve('a', 1), solver.solve('b', 1)])).toEqual([
+    { verdict: 'unsat', steps: 1 },
+    { verdict: 'unknown', steps: 1 },
+  ]);
+  expect(await solver.solve('c', 1)).toEqual({ verdict: 'unsat', steps: 1 });
   expect(starts).toHaveLength(1);
   expect(solver.version).toBe('5');
 });
@@ -42,7 +45,7 @@ test('a solver that does not start is an outage, and the next query tries again'
     return answering('unsat');
   });
   await expect(solver.solve('a', 1)).rejects.toMatchObject({ name: 'SolverOutage', message: 'no memory for it' });
-  expect(await solver.solve('a', 1)).toEqual({ verdict: 'unsat' });
+  expect(await solver.solve('a', 1)).toEqual({ verdict: 'unsat', steps: 1 });
 });
 
 test('a solver that breaks down is an outage, and the next query starts another', async () => {
@@ -51,7 +54,7 @@ test('a solver that breaks down is an outage, and the next query starts another'
   const solver = solverOnDemand(async () => solvers.shift() ?? answering());
   await solver.solve('a', 1);
   await expect(solver.solve('b', 1)).rejects.toBeInstanceOf(SolverOutage);
-  expect(await solver.solve('b', 1)).toEqual({ verdict: 'unknown' });
+  expect(await solver.solve('b', 1)).toEqual({ verdict: 'unknown', steps: 1 });
   expect([first.isClosed, second.isClosed]).toEqual([true, false]);
 });
 

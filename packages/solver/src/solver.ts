@@ -2,6 +2,9 @@ import type { Solver, SolverAnswer } from '@kirchhoff/kernel';
 import { init, killThreads, type Z3_context, Z3_error_code, Z3_lbool, type Z3_solver } from 'z3-solver';
 import { readModel, type Z3 } from './model.js';
 
+/** The statistic that counts what `rlimit` limits. */
+const STEPS = 'rlimit count';
+
 export interface ClosableSolver extends Solver {
   /**
    * Ends the threads of the solver, without which a process does not end by itself. What is being solved is finished
@@ -73,12 +76,23 @@ async function solveAlone(z3: Z3, text: string, resourceLimit: number): Promise<
     const error = z3.get_error_code(context);
     if (error !== Z3_error_code.Z3_OK) throw new Error(`z3 does not read the query: ${z3.get_error_msg(context, error)}`);
     const verdict = await z3.solver_check(context, solver);
-    if (verdict === Z3_lbool.Z3_L_FALSE) return { verdict: 'unsat' };
-    if (verdict !== Z3_lbool.Z3_L_TRUE) return { verdict: 'unknown' };
-    return { verdict: 'sat', values: readModel(z3, context, solver) };
+    const steps = readSteps(z3, context, solver);
+    if (verdict === Z3_lbool.Z3_L_FALSE) return { verdict: 'unsat', steps };
+    if (verdict !== Z3_lbool.Z3_L_TRUE) return { verdict: 'unknown', steps };
+    return { verdict: 'sat', steps, values: readModel(z3, context, solver) };
   } finally {
     z3.del_context(context);
   }
+}
+
+/** The steps that the context of a query has taken, of reading its text on. */
+function readSteps(z3: Z3, context: Z3_context, solver: Z3_solver): number {
+  const statistics = z3.solver_get_statistics(context, solver);
+  z3.stats_inc_ref(context, statistics);
+  for (let index = 0; index < z3.stats_size(context, statistics); index += 1) {
+    if (z3.stats_get_key(context, statistics, index) === STEPS) return z3.stats_get_uint_value(context, statistics, index);
+  }
+  throw new Error(`z3 gives no '${STEPS}'`);
 }
 
 /** z3 takes 0 as no limit, and no more than 32 bits. */

@@ -18,9 +18,9 @@ export function describe(view: Abstract): string {
     case 'boolean':
       return view.canBeFalse && view.canBeTrue ? 'true or false' : String(view.canBeTrue);
     case 'enumeration':
-      return alternatives(view.tags.map((tag) => `.${tag}`));
+      return alternatives(view.tags, (tag) => `.${tag}`);
     case 'text':
-      return view.values === null ? `text[${view.lo}..${view.hi}]` : alternatives(view.values.map((text) => JSON.stringify(text)));
+      return view.values === null ? `text[${view.lo}..${view.hi}]` : alternatives(view.values, (text) => JSON.stringify(text));
     case 'bytes':
       return `bytes[${view.lo}..${view.hi}]`;
     case 'list':
@@ -34,9 +34,9 @@ export function describe(view: Abstract): string {
 
 const MOST_PARTS = 8;
 
-function alternatives(parts: readonly string[]): string {
-  if (parts.length > MOST_PARTS) return `${parts.slice(0, MOST_PARTS).join(' or ')} or ${parts.length - MOST_PARTS} more`;
-  return parts.join(' or ');
+function alternatives(parts: readonly string[], write = (part: string): string => part): string {
+  const written = parts.slice(0, MOST_PARTS).map(write).join(' or ');
+  return parts.length > MOST_PARTS ? `${written} or ${parts.length - MOST_PARTS} more` : written;
 }
 
 /** A declared domain as its author would write it on one line; long lists of tags are cut. */

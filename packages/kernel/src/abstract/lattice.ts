@@ -69,6 +69,7 @@ export function isSequence(a: Abstract): a is AbstractSequence {
 
 /** The union of two sets of tags; the longer itself where it has them all. */
 function joinTags(a: readonly string[], b: readonly string[]): Abstract {
+  if (a === b || (a.length === b.length && a.every((tag, index) => tag === b[index]))) return tags(a);
   const [long, short] = a.length >= b.length ? [a, b] : [b, a];
   const known = new Set(long);
   const more = short.filter((tag) => !known.has(tag));

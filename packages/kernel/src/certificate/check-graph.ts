@@ -6,6 +6,7 @@ import type { Core, Graph, NodeId } from '../graph/graph.js';
 import type { Board } from '../rules/board.js';
 import { covers } from '../rules/cover.js';
 import { allInputsHold } from '../rules/exhaustion.js';
+import type { Meter } from '../rules/meter.js';
 import { operandTerm, parameterNodes, parameterViews } from '../rules/parameters.js';
 import type { Summary } from '../rules/state.js';
 import { normalTerm } from '../rules/terms.js';
@@ -25,6 +26,7 @@ export type ClaimOf = (node: NodeId) => Abstract;
 /** A query that has to be unsatisfiable for the proof to hold. */
 export interface PendingQuery {
   readonly text: string;
+  readonly encoding: SmtEvidence['encoding'];
   readonly limit: number;
   readonly solver: string;
   readonly version: string;
@@ -36,6 +38,8 @@ export interface Confirmed {
   verified: number;
   /** What only a solver can confirm. */
   readonly queries: PendingQuery[];
+  /** The work that the check may take. */
+  readonly meter: Meter;
   /** By component: what its callers may rely on, and what its proof claims. */
   readonly summaries: Summary[];
   readonly claims: ClaimOf[];
@@ -107,13 +111,14 @@ export class GraphCheck {
 
   private passOver(proof: PassProof, parameters: readonly Abstract[], obligations: readonly Obligation[]): ObligationPass {
     const { inputs, reaching } = this;
-    return new ObligationPass({ ...this.proven, parameters, inputs, reaching, summaries: this.confirmed.summaries }, proof, obligations);
+    const { summaries, meter } = this.confirmed;
+    return new ObligationPass({ ...this.proven, parameters, inputs, reaching, summaries, meter }, proof, obligations);
   }
 
   /** Every input was run: what all of them pass is closed. */
   private checkExhaustion(obligations: readonly Obligation[]): Refusal | null {
     if (obligations.length === 0) return null;
-    if (!allInputsHold(this.core, this.proven.part, this.graph)) return refuse('input-fails');
+    if (!allInputsHold(this.core, this.proven.part, this.graph, this.confirmed.meter)) return refuse('input-fails');
     this.confirmed.verified += obligations.length;
     return null;
   }
@@ -159,13 +164,14 @@ export class GraphCheck {
         graph: this.graph,
         domain,
         claim: claimsOf(this.graph, this.proof),
+        meter: this.confirmed.meter,
         claimIn: (component: number, node: NodeId) => this.confirmed.claims[component]?.(node) ?? NEVER,
       };
       const query = smtQueries(request).find(({ encoding }) => encoding === evidence.encoding);
       if (query === undefined || sha256Hex(query.text) !== evidence.digest) return refuse('other-query');
-      if (evidence.limit > MOST_QUERY_STEPS) return refuse('query-limit');
-      const { limit, solver, version } = evidence;
-      this.confirmed.queries.push({ text: query.text, limit, solver, version });
+      if (evidence.limit > MOST_QUERY_STEPS[evidence.encoding]) return refuse('query-limit');
+      const { encoding, limit, solver, version } = evidence;
+      this.confirmed.queries.push({ text: query.text, encoding, limit, solver, version });
       this.confirmed.verified += 1;
     }
     return null;

@@ -2,8 +2,9 @@ import { decodeUtf8 } from '../catalog/io/utf8.js';
 import { closureDomains } from '../graph/closure-domains.js';
 import type { Core } from '../graph/graph.js';
 import { type Metrics, structureMetrics } from '../graph/metrics.js';
-import { ENGINE_VERSION, LANGUAGE_VERSION } from '../limits.js';
-import type { Solver } from '../smt/solver.js';
+import { ENGINE_VERSION, LANGUAGE_VERSION, MAX_CERTIFICATE_BYTES } from '../limits.js';
+import { MAX_CHECKING_WORK, Meter, OutOfWork } from '../rules/meter.js';
+import { LEAST_QUERY_STEPS, MAX_SOLVER_STEPS, type Solver, STEP_WEIGHTS } from '../smt/solver.js';
 import { type Assurance, assuranceOf } from './assurance.js';
 import { type Confirmed, GraphCheck, type PendingQuery, type ProvenGraph } from './check-graph.js';
 import { decodeCertificate } from './decode.js';
@@ -50,7 +51,13 @@ export async function checkWith(subject: Subject, certificate: Uint8Array, solve
 /** The steps of a check, in their order: decode, header, the proof of each graph (replay and obligations), queries. */
 class Checker {
   private readonly total: number;
-  private readonly confirmed: Confirmed = { verified: 0, queries: [], summaries: [], claims: [] };
+  private readonly confirmed: Confirmed = {
+    verified: 0,
+    queries: [],
+    summaries: [],
+    claims: [],
+    meter: Meter.of(MAX_CHECKING_WORK),
+  };
   /** The weakest, until it is derived from the evidence. */
   private assurance: Assurance = 'solver';
 
@@ -61,7 +68,7 @@ class Checker {
   checkAllButQueries(bytes: Uint8Array): Refusal | null {
     const certificate = decode(bytes);
     if (isRefusal(certificate)) return certificate;
-    return this.checkHeader(certificate) ?? this.checkProofs(certificate);
+    return this.checkHeader(certificate) ?? this.checkProofs(certificate) ?? this.checkLimits();
   }
 
   /** Without a solver no query is answered. */
@@ -108,16 +115,29 @@ class Checker {
 
   /** The proofs of components first: each may rest on those before it. */
   private checkProofs(certificate: Certificate): Refusal | null {
-    for (const proven of provenGraphs(this.subject.core, certificate)) {
-      const refusal = new GraphCheck(proven, this.confirmed).run();
-      if (refusal !== null) return refusal;
+    try {
+      for (const proven of provenGraphs(this.subject.core, certificate)) {
+        const refusal = new GraphCheck(proven, this.confirmed).run();
+        if (refusal !== null) return refusal;
+      }
+      return null;
+    } catch (error) {
+      if (error instanceof OutOfWork) return refuse('too-much-work', MAX_CHECKING_WORK);
+      throw error;
     }
-    return null;
+  }
+
+  /** To ask all queries takes no more steps than a prover may spend on them. */
+  private checkLimits(): Refusal | null {
+    const { queries } = this.confirmed;
+    const steps = queries.reduce((sum, { encoding, limit }) => sum + Math.max(limit, LEAST_QUERY_STEPS) * STEP_WEIGHTS[encoding], 0);
+    return steps > MAX_SOLVER_STEPS ? refuse('queries-limit', MAX_SOLVER_STEPS) : null;
   }
 }
 
 /** UTF-8; what is none is no text of a certificate. */
 function decode(bytes: Uint8Array): Certificate | Refusal {
+  if (bytes.length > MAX_CERTIFICATE_BYTES) return refuse('too-long', MAX_CERTIFICATE_BYTES);
   const text = decodeUtf8(bytes);
   return text === undefined ? refuse('malformed', 'it is no UTF-8') : decodeCertificate(text);
 }

@@ -8,6 +8,7 @@ import { LIST_LENGTH } from '../limits.js';
 import type { Board } from '../rules/board.js';
 import { analysisOf, argumentNodes, argumentViews } from '../rules/forward.js';
 import { accumulatorHolds, timesOf } from '../rules/loops.js';
+import type { Meter } from '../rules/meter.js';
 import { parameterFacts } from '../rules/parameters.js';
 import { armViews } from '../rules/patterns.js';
 import type { Summary } from '../rules/state.js';
@@ -34,6 +35,7 @@ export interface PassedGraph {
   readonly reaching: Uint8Array;
   readonly parameters: readonly Abstract[];
   readonly summaries: readonly Summary[];
+  readonly meter: Meter;
 }
 
 /** One pass over a graph that confirms the closure domains which rest on its claims. */
@@ -49,9 +51,9 @@ export class ObligationPass {
     proof: PassProof,
     private readonly obligations: readonly Obligation[],
   ) {
-    const { core, graph, parameters, summaries } = passed;
+    const { core, graph, parameters, summaries, meter } = passed;
     this.atNodes = new Map(obligations.flatMap(({ domain, evidence }) => ('node' in domain ? [[domain.node, evidence] as const] : [])));
-    this.replay = new Replay({ core, graph, part: 'whole', parameters, given: [], summaries }, proof, (node) => this.confirm(node));
+    this.replay = new Replay({ core, graph, part: 'whole', parameters, given: [], summaries, meter }, proof, (node) => this.confirm(node));
   }
 
   get board(): Board {
@@ -124,7 +126,7 @@ export class ObligationPass {
 
   /** The arguments lie in the domains of the parameters, and the requires hold of them: followed in a pass of their own. */
   private refuseCall(id: NodeId, node: Extract<Node, { op: 'call' }>, evidence: Evidence): Refusal | null {
-    const { core, summaries } = this.passed;
+    const { core, summaries, meter } = this.passed;
     const refusal = refuse('need-not-implied', id);
     const component = core.components[node.component];
     if (component === undefined) return refusal;
@@ -135,7 +137,7 @@ export class ObligationPass {
     if (evidence.by !== 'call') return refusal;
     if (!differencesHold(this.board, node.arguments, evidence.given)) return refuse('difference-not-implied', id);
     const given = parameterFacts(component, evidence.given);
-    const inner = new Replay({ core, graph: component, part: 'requires', parameters, given, summaries }, evidence.requires);
+    const inner = new Replay({ core, graph: component, part: 'requires', parameters, given, summaries, meter }, evidence.requires);
     const hold = (): boolean => component.requires.every((region) => isWithin(inner.board.resultView(region), TRUE));
     return inner.run() ?? (hold() ? null : refusal);
   }

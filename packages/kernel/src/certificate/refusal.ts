@@ -4,6 +4,7 @@
  */
 const REASONS = {
   // decode
+  'too-long': (at) => `it is longer than ${at} bytes`,
   malformed: (at) => `${at}`,
   'not-canonical': () => 'its digest is wrong, or it holds something that a certificate does not',
   // header
@@ -16,6 +17,7 @@ const REASONS = {
   'other-metrics': () => 'its metrics are not those of the graph',
   'other-number-of-graphs': () => 'it has another number of graphs',
   // replay
+  'too-much-work': (at) => `to follow it takes more than ${at} steps of work`,
   'claims-missing': () => 'there are fewer claims than nodes',
   'claims-left': () => 'there are more claims than nodes',
   'claim-of-other-type': (at) => `the claim of node ${at} is of another type`,
@@ -57,6 +59,7 @@ const REASONS = {
   // queries
   'other-query': () => 'a query is not that of its closure domain',
   'query-limit': () => 'a query asks for more steps than any is given',
+  'queries-limit': (at) => `its queries ask for more than ${at} steps together`,
   'solver-missing': (at) => `it rests on ${at} queries that only a solver can answer`,
   'solver-doubts': (at) => `the solver answers ${at} to a query`,
   'other-solver': (at) => `it rests on ${at}`,

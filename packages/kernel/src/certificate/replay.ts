@@ -8,6 +8,7 @@ import { Board } from '../rules/board.js';
 import { isInductive } from '../rules/drift.js';
 import { argumentNodes, forward } from '../rules/forward.js';
 import { boundNode, keptElement, timesOf } from '../rules/loops.js';
+import type { Meter } from '../rules/meter.js';
 import type { Summary } from '../rules/state.js';
 import { normalTerm } from '../rules/terms.js';
 import { unroll } from '../rules/unroll.js';
@@ -26,6 +27,7 @@ export interface Replayed {
   readonly given: readonly RelationFact<Term>[];
   /** What was proven of the components before. */
   readonly summaries: readonly Summary[];
+  readonly meter: Meter;
 }
 
 /** Sees each node that is reached, before its claim is taken. */
@@ -53,8 +55,8 @@ export class Replay {
     private readonly proof: PassProof,
     private readonly atNode: AtNode = NO_OBLIGATIONS,
   ) {
-    const { core, graph, part, parameters, given, summaries } = replayed;
-    this.board = new Board(core, graph, parameters, summaries, given);
+    const { core, graph, part, parameters, given, summaries, meter } = replayed;
+    this.board = new Board(core, graph, parameters, summaries, given, meter);
     this.requires = new Set(part === 'whole' ? graph.requires : []);
     this.left = new Unused(proof);
   }

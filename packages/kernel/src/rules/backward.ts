@@ -16,6 +16,7 @@ export interface Refinement {
  * node's value lies within its view. Never wider than the operands' own views.
  */
 export function backward(known: Knowledge, id: NodeId): readonly Refinement[] {
+  known.spend(id);
   const node = nodeAt(known.graph, id);
   const result = known.view(id);
   switch (node.op) {

@@ -4,9 +4,11 @@ import type { Core, Graph, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt, ownedRegions } from '../graph/schedule.js';
 import { type Assumption, assumptionsOf } from './assumption.js';
 import { FactCache } from './fact-cache.js';
+import type { Meter } from './meter.js';
 import { type ArmViews, armViews } from './patterns.js';
 import type { Drift, Knowledge, Summary } from './state.js';
 import { valueClasses } from './value-classes.js';
+import { weightsOf } from './weights.js';
 
 /** Of more nodes with one value only the latest are asked. */
 const MOST_FELLOWS = 4;
@@ -44,6 +46,7 @@ export class Board implements Knowledge {
   private readonly joins = new Map<NodeId, readonly RelationFact<Term>[]>();
   private readonly unrolledFolds = new Map<NodeId, Abstract>();
   private readonly driftsOf = new Map<NodeId, readonly Drift[]>();
+  private readonly weights: Float64Array;
 
   constructor(
     readonly core: Core,
@@ -52,7 +55,10 @@ export class Board implements Knowledge {
     private readonly summaries: readonly Summary[],
     /** Differences between parameters that the caller vouches for. */
     readonly given: readonly RelationFact<Term>[],
+    readonly meter: Meter,
   ) {
+    meter.spend(graph.nodes.length, graph, null);
+    this.weights = weightsOf(graph);
     this.views = graph.nodes.map(() => NEVER);
     this.results = graph.regions.map(() => NEVER);
     this.evaluated = new Uint8Array(graph.nodes.length);
@@ -93,6 +99,10 @@ export class Board implements Knowledge {
     return summary;
   }
 
+  spend(node: NodeId): void {
+    this.meter.spend(this.weights[node] ?? 1, this.graph, node);
+  }
+
   classOf(node: NodeId): NodeId {
     return this.classes[node] ?? node;
   }
@@ -120,6 +130,7 @@ export class Board implements Knowledge {
 
   /** The differences that an evaluated node vouches for now: those of `factsOf`. */
   facts(node: NodeId): readonly RelationFact<Term>[] {
+    this.meter.spend(1, this.graph, node);
     return this.stated.of(node);
   }
 

@@ -3,15 +3,16 @@ import type { GraphReference } from '../evaluate/evaluation.js';
 import type { Core, Graph } from '../graph/graph.js';
 import { ALL_UP_TO, combinations, countTuples } from '../values/all-values.js';
 import { everyValue } from './every-value.js';
+import { type Meter, workOfRun } from './meter.js';
 
-/** The elementary steps that running every input may take together: some seconds. */
-const MOST_STEPS = 50_000_000;
+/** The elementary steps of the evaluator that running every input may take together. */
+const MOST_STEPS = 16_000_000;
 
 /**
  * True where a graph has at most {@link ALL_UP_TO} inputs and the evaluator fails on none of them: a proof of all
  * that it checks on its way. False also where there are more, or where they take too many steps.
  */
-export function allInputsHold(core: Core, part: GraphReference, graph: Graph): boolean {
+export function allInputsHold(core: Core, part: GraphReference, graph: Graph, meter: Meter): boolean {
   const all = graph.parameters.map(({ domain }) => everyValue(domain));
   const known = all.filter((values) => values !== null);
   const count = countTuples(known);
@@ -19,6 +20,7 @@ export function allInputsHold(core: Core, part: GraphReference, graph: Graph): b
   let left = MOST_STEPS;
   for (const inputs of combinations(known)) {
     const { type, steps } = run(core, part, inputs, { budget: left });
+    meter.spend(workOfRun(steps), graph, null);
     if (type !== 'outputs' && type !== 'refused') return false;
     left -= steps;
   }

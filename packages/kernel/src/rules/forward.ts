@@ -26,6 +26,7 @@ import type { Knowledge } from './state.js';
  * their views, its needs hold and the regions that it owns gave what `resultView` says.
  */
 export function forward(known: Knowledge, id: NodeId, relations: Relations): Abstract {
+  known.spend(id);
   const own = ownForward(known, id, relations);
   const congruent = known.congruentView(id);
   return congruent === null ? own : meet(own, congruent);

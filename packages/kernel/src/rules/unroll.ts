@@ -125,4 +125,8 @@ class StepKnowledge implements Knowledge {
   summary(component: number): ReturnType<Knowledge['summary']> {
     return this.outer.summary(component);
   }
+
+  spend(node: NodeId): void {
+    this.outer.spend(node);
+  }
 }

@@ -1,6 +1,7 @@
 import type { Abstract } from '../abstract/abstract.js';
 import type { ClosureDomain } from '../graph/closure-domains.js';
 import type { Core, Graph, NodeId } from '../graph/graph.js';
+import type { Meter } from '../rules/meter.js';
 import type { Terms } from './terms.js';
 
 /** One closure domain of one graph, with what the certificate claims there. */
@@ -12,6 +13,8 @@ export interface SmtRequest {
   claim(node: NodeId): Abstract;
   /** The same of the nodes of a component; all values of their kinds where it is left out. */
   claimIn?(component: number, node: NodeId): Abstract;
+  /** Counts the work of making the queries; not counted where it is left out. */
+  readonly meter?: Meter;
 }
 
 /** What the parts of one query share. */

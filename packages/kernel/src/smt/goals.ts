@@ -3,15 +3,18 @@ import type { ClosureDomain } from '../graph/closure-domains.js';
 import type { Graph, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt, operandsOf } from '../graph/schedule.js';
 import { LIST_LENGTH } from '../limits.js';
-import type { Domain } from '../types/domain.js';
+import { BOOLEAN, type Domain, type Kind } from '../types/domain.js';
 import { applied } from './applications.js';
 import { callHolds } from './calls.js';
 import { and, type Formula, implies } from './formulas.js';
-import type { GraphEncoder } from './graph-encoder.js';
+import { type GraphEncoder, kindOfLiteral } from './graph-encoder.js';
+import { INTEGERS } from './integers.js';
 import { proven } from './membership.js';
-import { needOf } from './needs.js';
+import { needOf, preconditionOf } from './needs.js';
 import { note } from './operation-kinds.js';
 import { formulaOf } from './reaching.js';
+import { Script } from './script.js';
+import { Terms } from './terms.js';
 
 /** What a closure domain needs of a slice, and the formula to prove of it. */
 export interface Goal {
@@ -22,6 +25,19 @@ export interface Goal {
   readonly others: readonly RegionId[];
   /** Holds, where the region is reached, only if the closure domain does; null where it cannot be said. */
   formula(encoder: GraphEncoder): Formula | null;
+}
+
+/** False where the goal has no formula whatever its operands are, so that no query is made of it. */
+export function canBeSaid(graph: Graph, domain: ClosureDomain): boolean {
+  if (domain.kind !== 'operation') return true;
+  const node = nodeAt(graph, domain.node);
+  if (node.op !== 'apply') return true;
+  const terms = new Terms(new Script(), INTEGERS);
+  const operands = node.operands.values();
+  const kindOfNext = (): Kind => graph.kinds[operands.next().value ?? -1] ?? BOOLEAN;
+  const literals = node.literals.length === 0 ? node.operands.map(() => null) : node.literals;
+  const args = literals.map((literal) => terms.any(literal === null ? kindOfNext() : kindOfLiteral(literal)));
+  return preconditionOf(terms, monomerAt(node.monomer).name, args) !== null;
 }
 
 /** Null for what is no matter of a solver: ports, sources, witnesses, outputs that nothing produces. */

@@ -298,7 +298,7 @@ function connected(connective: 'and' | 'or' | 'implies', left: Formula, right: F
   }
 }
 
-function kindOfLiteral(value: Value): Kind {
+export function kindOfLiteral(value: Value): Kind {
   if (typeof value === 'string') return TEXT;
   if (typeof value === 'boolean') return BOOLEAN;
   return value instanceof Uint8Array ? BYTES : INTEGER;

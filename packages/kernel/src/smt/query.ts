@@ -1,15 +1,16 @@
+import { weightsOf } from '../rules/weights.js';
 import type { Value } from '../values/value.js';
 import type { Context, SmtRequest } from './context.js';
 import { regionsOf } from './context.js';
 import type { Dialect } from './dialect.js';
 import { not, TRUE_FORMULA } from './formulas.js';
-import { goalOf } from './goals.js';
+import { canBeSaid, goalOf } from './goals.js';
 import { GraphEncoder } from './graph-encoder.js';
 import { INTEGERS } from './integers.js';
 import { declareParameters, modelReader } from './parameters.js';
 import { formulaOf } from './reaching.js';
 import { requiresBefore, sliceWithRequires } from './requires.js';
-import { Script } from './script.js';
+import { Script, TooLong } from './script.js';
 import { SIZE_BOUNDS, Terms } from './terms.js';
 import { VECTORS } from './vectors.js';
 
@@ -53,6 +54,12 @@ export interface SmtQuery {
 /** Beyond so many nodes no query is made. */
 const MOST_NODES = 1_500;
 
+/** In characters: of a longer one nothing is asked. */
+const MAX_QUERY_LENGTH = 262_144;
+
+/** To encode a node takes so many times the work of a rule at it. */
+const ENCODING = 4;
+
 /** Besides those, so many of components. */
 const MOST_INSIDE = 500;
 
@@ -61,6 +68,7 @@ const MOST_INSIDE = 500;
  * where nothing can be said, or too much. The same request gives the same bytes.
  */
 export function smtQueries(request: SmtRequest): readonly SmtQuery[] {
+  if (!canBeSaid(request.graph, request.domain)) return [];
   const integers = encode(request, INTEGERS);
   if (integers === null) return [];
   if (!integers.context.hasArithmetic) return [integers.query];
@@ -69,16 +77,36 @@ export function smtQueries(request: SmtRequest): readonly SmtQuery[] {
   return integers.context.combinesBits ? [vectors.query, integers.query] : [integers.query, vectors.query];
 }
 
-function encode(request: SmtRequest, dialect: Dialect): { readonly query: SmtQuery; readonly context: Context } | null {
+interface Encoded {
+  readonly query: SmtQuery;
+  readonly context: Context;
+}
+
+/** Null where the closure domain cannot be said, or not in as few nodes and characters as a query may have. */
+function encode(request: SmtRequest, dialect: Dialect): Encoded | null {
+  try {
+    return encodeWhole(request, dialect);
+  } catch (error) {
+    if (error instanceof TooLong) return null;
+    throw error;
+  }
+}
+
+function encodeWhole(request: SmtRequest, dialect: Dialect): Encoded | null {
   const { graph } = request;
-  const terms = new Terms(new Script(), dialect);
+  const work = workOf(request);
+  work(graph.nodes.length);
+  const terms = new Terms(new Script(MAX_QUERY_LENGTH), dialect);
   const context: Context = { request, terms, left: MOST_INSIDE, combinesBits: false, hasArithmetic: false, graphs: 0, regions: new Map() };
   const regionOf = regionsOf(context, graph);
   const goal = goalOf(graph, regionOf, request.domain);
   if (goal === null) return null;
   const reached = [goal.region, ...goal.others];
-  const slice = sliceWithRequires(graph, regionOf, goal.roots, reached, requiresBefore(graph, regionOf, goal.region), MOST_NODES);
+  const requires = requiresBefore(graph, regionOf, goal.region);
+  const slice = sliceWithRequires({ graph, regionOf, most: MOST_NODES, meter: request.meter }, goal.roots, reached, requires);
   if (slice === null) return null;
+  const weights = weightsOf(graph);
+  work(slice.nodes.reduce((sum, node) => sum + ENCODING * (weights[node] ?? 1), 0));
   const parameters = declareParameters(terms, graph, slice.nodes);
   const encoder = new GraphEncoder(context, graph, {
     parameters,
@@ -94,5 +122,13 @@ function encode(request: SmtRequest, dialect: Dialect): { readonly query: SmtQue
   terms.script.assert(TRUE_FORMULA, encoder.reach(goal.region));
   terms.script.assert(TRUE_FORMULA, not(terms.formula(formula)));
   const inputs = modelReader(terms, graph, parameters);
-  return { context, query: { encoding: dialect.encoding, text: terms.script.text(dialect.sortOf(SIZE_BOUNDS)), inputs } };
+  const text = terms.script.text(dialect.sortOf(SIZE_BOUNDS));
+  work(text.length);
+  return { context, query: { encoding: dialect.encoding, text, inputs } };
+}
+
+/** Counts work for the place of the closure domain. */
+function workOf({ graph, domain, meter }: SmtRequest): (steps: number) => void {
+  const node = 'node' in domain ? domain.node : null;
+  return (steps) => meter?.spend(steps, graph, node);
 }

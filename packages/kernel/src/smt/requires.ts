@@ -1,23 +1,50 @@
 import type { Graph, NodeId, RegionId } from '../graph/graph.js';
+import type { Meter } from '../rules/meter.js';
 import { type Slice, sliceOf } from './slice.js';
+
+/** A graph to slice, in at most so many nodes. */
+export interface Slicing {
+  readonly graph: Graph;
+  readonly regionOf: Int32Array;
+  readonly most: number;
+  readonly meter: Meter | undefined;
+}
+
+/**
+ * The slices of requires of the graphs that queries were made of in one certification or check: each of their queries
+ * asks for the same. Not kept beyond that, so that the same certification counts the same work.
+ */
+const KNOWN = new WeakMap<Meter, WeakMap<Graph, Map<NodeId, Slice | null>>>();
+
+function slicesOf(graph: Graph, meter: Meter | undefined): Map<NodeId, Slice | null> {
+  if (meter === undefined) return new Map();
+  const graphs = KNOWN.get(meter) ?? new WeakMap<Graph, Map<NodeId, Slice | null>>();
+  KNOWN.set(meter, graphs);
+  const slices = graphs.get(graph) ?? new Map<NodeId, Slice | null>();
+  graphs.set(graph, slices);
+  return slices;
+}
 
 /**
  * The slice of a goal together with those of the requires that speak of its parameters, or of the parameters of such
  * a require. Null beyond `most` nodes; a require with a larger slice is left out, which only adds models.
  */
 export function sliceWithRequires(
-  graph: Graph,
-  regionOf: Int32Array,
+  { graph, regionOf, most, meter }: Slicing,
   roots: readonly NodeId[],
   reached: readonly RegionId[],
   requires: readonly NodeId[],
-  most: number,
 ): { readonly nodes: readonly NodeId[]; readonly requires: readonly NodeId[] } | null {
+  const work = (steps: number): void => meter?.spend(steps, graph, null);
   const own = sliceOf(graph, regionOf, roots, reached, new Set(), most);
+  work(own?.nodes.length ?? most);
   if (own === null) return null;
+  const known = slicesOf(graph, meter);
   const waiting = new Map<NodeId, Slice>();
   for (const require of requires) {
-    const slice = sliceOf(graph, regionOf, [require], [], new Set(), most);
+    const slice = known.get(require) ?? (known.has(require) ? null : sliceOf(graph, regionOf, [require], [], new Set(), most));
+    work(known.has(require) ? 1 : (slice?.nodes.length ?? most));
+    known.set(require, slice);
     if (slice !== null) waiting.set(require, slice);
   }
   const nodes = new Set(own.nodes);
@@ -26,8 +53,10 @@ export function sliceWithRequires(
   for (let grows = true; grows; ) {
     grows = false;
     for (const [require, slice] of waiting) {
+      work(1 + slice.parameters.size);
       if (!shares(parameters, slice.parameters) || nodes.size + slice.nodes.length > most) continue;
       waiting.delete(require);
+      work(slice.nodes.length);
       taken.push(require);
       for (const node of slice.nodes) nodes.add(node);
       for (const parameter of slice.parameters) parameters.add(parameter);

@@ -1,5 +1,8 @@
 import { FALSE_FORMULA, type Formula, implies, TRUE_FORMULA } from './formulas.js';
 
+/** Ends the making of a query that nothing is asked about then. It never leaves the encoder. */
+export class TooLong extends Error {}
+
 /**
  * The lines of one query in the order in which they were needed: the same calls give the same bytes. Definitions of
  * one text are made once, so that what is the same term has the same name.
@@ -11,6 +14,10 @@ export class Script {
   private readonly literals = new Map<string, Literal>();
   private readonly sorts = new Map<string, ThingSort>();
   private next = 0;
+  private length = 0;
+
+  /** @param most Characters: a longer script throws {@link TooLong}. */
+  constructor(private readonly most = Number.POSITIVE_INFINITY) {}
 
   /** A name that no other part of the script has. */
   fresh(): string {
@@ -18,9 +25,15 @@ export class Script {
     return `n${this.next}`;
   }
 
+  private add(line: string): void {
+    this.length += line.length;
+    if (this.length > this.most) throw new TooLong('the query is too long');
+    this.lines.push(line);
+  }
+
   /** A constant of any value of its sort. */
   declare(name: string, sort: string): string {
-    this.lines.push(`(declare-const ${name} ${sort})`);
+    this.add(`(declare-const ${name} ${sort})`);
     return name;
   }
 
@@ -31,7 +44,7 @@ export class Script {
     const known = this.names.get(key);
     if (known !== undefined) return known;
     const name = this.fresh();
-    this.lines.push(`(define-fun ${name} () ${sort} ${text})`);
+    this.add(`(define-fun ${name} () ${sort} ${text})`);
     this.names.set(key, name);
     return name;
   }
@@ -40,7 +53,7 @@ export class Script {
     const formula = implies(premise, conclusion);
     if (formula === TRUE_FORMULA || this.asserted.has(formula)) return;
     this.asserted.add(formula);
-    this.lines.push(`(assert ${formula})`);
+    this.add(`(assert ${formula})`);
   }
 
   /**

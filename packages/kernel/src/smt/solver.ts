@@ -13,12 +13,28 @@ export interface Solver {
   solve(text: string, resourceLimit: number): Promise<SolverAnswer>;
 }
 
-export type SolverAnswer =
+export type SolverAnswer = {
+  /** How many of its own steps the answer took. */
+  readonly steps: number;
+} & (
   | { readonly verdict: 'unsat' }
   /** The limit was reached, or the solver gave up. */
   | { readonly verdict: 'unknown' }
   /** The values of the constants of integer, vector (as unsigned integers) and Boolean sort, by name. */
-  | { readonly verdict: 'sat'; readonly values: ReadonlyMap<string, bigint | boolean> };
+  | { readonly verdict: 'sat'; readonly values: ReadonlyMap<string, bigint | boolean> }
+);
 
-/** The most steps that one query is given: of the prover, and of whoever checks what others sent. */
-export const MOST_QUERY_STEPS = 4_000_000;
+/**
+ * The most steps that one query is given: of the prover, and of whoever checks what others sent. A step over integers
+ * takes several times as long as one over vectors.
+ */
+export const MOST_QUERY_STEPS = { integers: 350_000, vectors: 1_400_000 } as const;
+
+/** How many steps over vectors one step counts for. */
+export const STEP_WEIGHTS = { integers: 4, vectors: 1 } as const;
+
+/** The most steps, by their weight, that all queries of one program are given together. */
+export const MAX_SOLVER_STEPS = 2_000_000;
+
+/** Limits are multiples of this: to begin a query takes a solver about as long. */
+export const LEAST_QUERY_STEPS = 5_000;

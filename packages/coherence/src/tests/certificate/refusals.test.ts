@@ -6,9 +6,9 @@ import { sha256Hex } from '@kirchhoff/kernel/certificate/digest';
 import type { Evidence, Link } from '@kirchhoff/kernel/certificate/format';
 import { REFUSAL_CODES, type RefusalCode } from '@kirchhoff/kernel/certificate/refusal';
 import { closureDomains } from '@kirchhoff/kernel/graph/closure-domains';
-import { ENGINE_VERSION } from '@kirchhoff/kernel/limits';
+import { ENGINE_VERSION, MAX_CERTIFICATE_BYTES } from '@kirchhoff/kernel/limits';
 import { smtQueries } from '@kirchhoff/kernel/smt/query';
-import type { Solver, SolverAnswer } from '@kirchhoff/kernel/smt/solver';
+import { MOST_QUERY_STEPS, type Solver, type SolverAnswer } from '@kirchhoff/kernel/smt/solver';
 import { certify } from '@kirchhoff/prover/certify';
 import { accumulatorOf, BY_ANALYSIS, type Draft, Forgery } from '../../testing/forgery.js';
 
@@ -94,16 +94,20 @@ const inOneCase =
 
 const NO_PATH: readonly Link[] = [];
 
-/** Evidence by the query that the encoder really makes of the first open closure domain. */
+/** Evidence by the queries that the encoder really makes of the open closure domains. */
 const byQuery = (changed: Partial<Extract<Evidence, { by: 'smt' }>>) => (draft: Draft, forgery: Forgery) => {
   forgery.derive();
   const { core } = forgery.program;
-  const domain = closureDomains(draft.graph)[draft.open[0] ?? -1];
-  if (domain === undefined) throw new Error('closed');
-  const [query] = smtQueries({ core, graph: draft.graph, domain, claim: claimsOf(draft.graph, draft.proof) });
-  if (query === undefined) throw new Error('no query');
-  const { encoding, text } = query;
-  draft.close({ by: 'smt', encoding, digest: sha256Hex(text), solver: 'z3', version: '1', limit: 1_000, ...changed });
+  const domains = closureDomains(draft.graph);
+  const evidenceOf = (index: number): Evidence => {
+    const domain = domains[index];
+    if (domain === undefined) throw new Error('closed');
+    const [query] = smtQueries({ core, graph: draft.graph, domain, claim: claimsOf(draft.graph, draft.proof) });
+    if (query === undefined) throw new Error('no query');
+    const { encoding, text } = query;
+    return { by: 'smt', encoding, digest: sha256Hex(text), solver: 'z3', version: '1', limit: 1_000, ...changed };
+  };
+  draft.set({ closure: draft.proof.closure.map((before, index) => (draft.open.includes(index) ? evidenceOf(index) : before)) });
 };
 
 const answering = (answer: SolverAnswer, version = '1'): Solver => ({ name: 'z3', version, solve: () => Promise.resolve(answer) });
@@ -131,7 +135,19 @@ const MALFORMED: readonly (readonly [path: readonly (string | number)[], value: 
   [['assurance'], null],
 ];
 
+/** A list nested as deep as lists nest, so often in another that to follow the program takes more work than a check may. */
+const DEEP = `circuit c {
+  input a: ${'['.repeat(60)}0..1${'; ..1]'.repeat(60)}
+  output o: i64
+  o = LENGTH([${Array.from({ length: 2_400 }, () => 'a').join(', ')}])
+}
+`;
+const NEEDS_SOLVER_TWICE =
+  'circuit c {\n  input a: 0..1_000_000\n  input b: 0..1_000_000\n  output o: i64\n  output p: i64\n  o = 6 / (a * 3 - b * 2 - 500_000)\n  p = 6 / (a * 3 - b * 2 - 600_000)\n}\n';
+
 const FORGED: Readonly<Record<RefusalCode, readonly [Forged, ...Forged[]]>> = {
+  'too-long': [{ source: DIVIDES, octets: () => new Uint8Array(MAX_CERTIFICATE_BYTES + 1).fill(0x20) }],
+  'too-much-work': [{ source: DEEP }],
   malformed: [
     { source: DIVIDES, octets: () => encodeUtf8('') },
     { source: DIVIDES, octets: () => Uint8Array.of(0xff, 0xfe) },
@@ -517,12 +533,13 @@ const FORGED: Readonly<Record<RefusalCode, readonly [Forged, ...Forged[]]>> = {
     { source: NEEDS_SOLVER, proof: byQuery({ encoding: 'vectors' }) },
   ],
   'query-limit': [{ source: NEEDS_SOLVER, proof: byQuery({ limit: 1_000_000_000 }) }],
+  'queries-limit': [{ source: NEEDS_SOLVER_TWICE, proof: byQuery({ limit: MOST_QUERY_STEPS.integers }) }],
   'solver-missing': [{ source: NEEDS_SOLVER, proof: byQuery({}) }],
   'solver-doubts': [
-    { source: NEEDS_SOLVER, proof: byQuery({}), solver: answering({ verdict: 'sat', values: new Map() }) },
-    { source: NEEDS_SOLVER, proof: byQuery({}), solver: answering({ verdict: 'unknown' }) },
+    { source: NEEDS_SOLVER, proof: byQuery({}), solver: answering({ verdict: 'sat', steps: 1, values: new Map() }) },
+    { source: NEEDS_SOLVER, proof: byQuery({}), solver: answering({ verdict: 'unknown', steps: 1 }) },
   ],
-  'other-solver': [{ source: NEEDS_SOLVER, proof: byQuery({}), solver: answering({ verdict: 'unsat' }, '2') }],
+  'other-solver': [{ source: NEEDS_SOLVER, proof: byQuery({}), solver: answering({ verdict: 'unsat', steps: 1 }, '2') }],
 };
 
 function setAt(json: unknown, path: readonly (string | number)[], value: unknown): void {

@@ -1,5 +1,6 @@
 import { everyValue, isEveryValue } from '@kirchhoff/kernel/rules/every-value';
 import { allInputsHold } from '@kirchhoff/kernel/rules/exhaustion';
+import { Meter } from '@kirchhoff/kernel/rules/meter';
 import type { Domain } from '@kirchhoff/kernel/types/domain';
 import { NONE, OptionValue, RecordValue, type Value } from '@kirchhoff/kernel/values/value';
 import { read } from '@kirchhoff/language/program/read';
@@ -86,5 +87,5 @@ test('a graph whose only failing input is a long list does not hold for all of i
   const { core } = reading.program;
   const [graph] = core.graphs;
   if (graph === undefined) throw new Error('no graph');
-  expect(allInputsHold(core, { graph: 0 }, graph)).toBe(false);
+  expect(allInputsHold(core, { graph: 0 }, graph, Meter.of(1_000_000))).toBe(false);
 });

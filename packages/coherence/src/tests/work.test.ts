@@ -1,0 +1,118 @@
+import { check } from '@kirchhoff/kernel/certificate/check';
+import { MAX_CERTIFICATE_BYTES } from '@kirchhoff/kernel/limits';
+import { MAX_PROVING_WORK } from '@kirchhoff/kernel/rules/meter';
+import { MAX_SOLVER_STEPS, MOST_QUERY_STEPS, type Solver } from '@kirchhoff/kernel/smt/solver';
+import { certify, certifyWith } from '@kirchhoff/prover/certify';
+import { prove } from '@kirchhoff/prover/prove';
+import { describeStop } from '@kirchhoff/prover/stop';
+import { programOf } from '../testing/outcome.js';
+
+/** One rule may go beyond the budget by the parts of what it reads. */
+const LAST_RULE = 200_000;
+
+function lines(count: number, line: (index: number) => string): string {
+  return Array.from({ length: count }, (_, index) => line(index)).join('\n');
+}
+
+/** A component whose require has so many operations, called so often with other arguments. */
+function callsOfRequires(calls: number, operations: number): string {
+  const require = Array.from({ length: operations }, (_, index) => ` ^ ${index % 250}`).join('');
+  return `component f(a: 0..1_000_000) -> 0..1_000_000 {
+  require a${require} >= 0
+  a
+}
+
+circuit c {
+  input n: 0..1_000
+  output y: bool
+
+${lines(calls, (index) => `  w${index} = f(n + ${index})`)}
+  y = w0 == w1
+}
+`;
+}
+
+/** Components whose bodies are long and whose requires are short, called often. */
+function callsOfLongBodies(calls: number, operations: number): string {
+  return `component f(a: 0..1_000_000) -> i64 {
+  require a < 999_999
+  a${' ^ 1'.repeat(operations)}
+}
+
+circuit c {
+  input n: 0..1_000
+  output y: bool
+
+${lines(calls, (index) => `  w${index} = f(n + ${index})`)}
+  y = w0 == w1
+}
+`;
+}
+
+/** Ports of one enumeration, all in one list. */
+function portsOfTags(count: number): string {
+  const tags = Array.from({ length: count }, (_, index) => `t${index}`).join(', ');
+  const ports = Array.from({ length: count }, (_, index) => `p${index}`);
+  return `domain Tags = enum { ${tags} }
+circuit c {
+${ports.map((port) => `  input ${port}: Tags`).join('\n')}
+  output y: i64
+
+  y = LENGTH([${ports.join(', ')}])
+}
+`;
+}
+
+const DEAR: readonly (readonly [string, string, 'work' | null])[] = [
+  ['calls of a component with a long body', callsOfLongBodies(500, 1_000), null],
+  ['a list of ports of a long enumeration', portsOfTags(4_000), 'work'],
+];
+
+test.each(DEAR)('%s takes no more than the work of a proof', (_, source, stop) => {
+  const { core } = programOf(source);
+  const proof = prove(core);
+  expect(proof.meter.spent).toBeLessThanOrEqual(MAX_PROVING_WORK + LAST_RULE);
+  expect(proof.stop).toBe(stop);
+});
+
+test('the same program takes the same work', () => {
+  const source = callsOfRequires(20, 50);
+  expect(prove(programOf(source).core).meter.spent).toBe(prove(programOf(source).core).meter.spent);
+});
+
+test('a proof that is too dear is given up, and what it says names the line that takes most', () => {
+  const { core, sourceMap } = programOf(callsOfRequires(50, 200));
+  const proof = prove(core, 50_000);
+  expect(proof.meter.spent).toBeLessThanOrEqual(50_000 + LAST_RULE);
+  expect(proof.graphs.flatMap(({ findings }) => findings).some(({ evidence }) => evidence === null)).toBe(true);
+  expect(describeStop(proof, sourceMap)).toBe('the steps of work that a proof may take are used up; line 2 takes most of the work');
+  expect(describeStop(prove(core), sourceMap)).toBe('');
+});
+
+test('a longer certificate is refused unread', () => {
+  const program = programOf('circuit c {\n  input a: 0..9\n  output y: 0..9\n\n  y = a\n}\n');
+  const { certificate } = certify(program);
+  if (certificate === null) throw new Error('open');
+  const padded = new Uint8Array(MAX_CERTIFICATE_BYTES + 1).fill(0x20);
+  padded.set(certificate);
+  expect(check(program, padded)).toMatchObject({ valid: false, reason: `it is longer than ${MAX_CERTIFICATE_BYTES} bytes` });
+});
+
+test('the queries of one program ask for no more steps than all are given, whatever the solver answers', async () => {
+  const limits: number[] = [];
+  const solver: Solver = {
+    name: 'never',
+    version: '1',
+    solve: (_, limit) => {
+      limits.push(limit);
+      return Promise.resolve({ verdict: 'unknown', steps: limit });
+    },
+  };
+  const open = lines(6, (index) => `  w${index} = if a * b == 1_000_003 * ${index + 7} { 1 / (a % 2 + b % 3 - 2) } else { 0 }`);
+  const source = `circuit c {\n  input a: 2..4_294_967_295\n  input b: 2..4_294_967_295\n  output y: i64\n\n${open}\n  y = ${Array.from({ length: 6 }, (_, index) => `w${index} % 9`).join(' + ')}\n}\n`;
+  const { certified, errors } = await certifyWith(programOf(source), solver);
+  expect(certified).toBe(false);
+  expect(limits.reduce((sum, limit) => sum + limit, 0)).toBeLessThanOrEqual(MAX_SOLVER_STEPS);
+  expect(limits.every((limit) => limit <= Math.max(...Object.values(MOST_QUERY_STEPS)))).toBe(true);
+  expect(errors.at(-1)?.message ?? '').toContain(`the ${MAX_SOLVER_STEPS} steps that a solver may take are used up`);
+});

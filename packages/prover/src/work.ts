@@ -1,0 +1,21 @@
+import { Meter } from '@kirchhoff/kernel/rules/meter';
+
+/** The work of one certification, and what its parts may take of it: what one part uses up is not missing in another. */
+export interface Work {
+  readonly whole: Meter;
+  /** To split what one pass left open into cases. */
+  readonly cases: Meter;
+  /** To look for inputs that the requires admit. */
+  readonly witnesses: Meter;
+  /** To run inputs on which something may fail, before more is tried. */
+  readonly samples: Meter;
+}
+
+const CASES = 5_000_000;
+const WITNESSES = 3_000_000;
+const SAMPLES = 2_000_000;
+
+export function workOf(budget: number): Work {
+  const whole = Meter.of(budget);
+  return { whole, cases: whole.share(CASES), witnesses: whole.share(WITNESSES), samples: whole.share(SAMPLES) };
+}
