@@ -75,15 +75,16 @@ circuit deep {
 });
 
 test('components of many parameters are called, and blamed at the line of the call', () => {
-  const parameters = names(20_000);
-  const source = `component many(${parameters.map((name) => `${name}: 0..9`).join(', ')}) -> 0..9 {
+  const parameters = names(55_000);
+  const source = `domain B = 0..9
+component many(${parameters.map((name) => `${name}:B`).join()}) -> B {
  require ${parameters[0]} < 9
  MAX(${parameters[0]}, ${parameters.at(-1)})
 }
 circuit calls {
-  input x: 0..9
-  output y: 0..9
-  y = many(${parameters.map(() => 'x').join(', ')})
+  input x: B
+  output y: B
+  y = many(${parameters.map(() => 'x').join()})
 }`;
   const program = circuitOf(source);
   holdTextToReference(scriptOf(program, false), program, ['{"x":3}', '{"x":9}']);
