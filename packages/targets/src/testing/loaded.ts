@@ -58,8 +58,12 @@ class ModuleThread {
     if ('text' in request) this.modules += 1;
     Atomics.store(this.signal, 0, 0);
     this.port.postMessage(request, []);
-    if (Atomics.wait(this.signal, 0, 0, 300_000) === 'timed-out') throw new Error('the module gives no answer');
-    return receiveMessageOnPort(this.port)?.message;
+    // A notification can arrive late, after what it told of was seen: then the answer is not there yet.
+    for (;;) {
+      if (Atomics.wait(this.signal, 0, 0, 300_000) === 'timed-out') throw new Error('the module gives no answer');
+      const received = receiveMessageOnPort(this.port);
+      if (received !== undefined) return received.message;
+    }
   }
 
   async end(): Promise<void> {
