@@ -14,7 +14,7 @@ import type { Finding } from './pass.js';
 import { type Proof, type ProvenGraph, partsOf } from './proof.js';
 import { prove } from './prove.js';
 import type { Certification } from './report/certification.js';
-import { closed, open } from './results.js';
+import { closed, open, withFaults } from './results.js';
 import { remembering, solve } from './solve.js';
 import { giveUp } from './stop.js';
 
@@ -45,13 +45,17 @@ export async function certifyWith(program: Program, solver: Solver, options: Cer
   const first = prove(program.core);
   const seen = openCount(first) > 0 ? findCounterexamples(program.core, first) : new Map<string, Counterexample>();
   const isRefuted = (part: GraphReference, { domain }: Finding): boolean => seen.has(domainKey(part, domain));
-  const { proof, counterexamples } = await solve(program.core, first, known, isRefuted);
-  if (openCount(proof) > 0) return open(program, proof, new Map([...counterexamples, ...seen]));
+  const { proof, counterexamples, faults } = await solve(program.core, first, known, program.proofKey, isRefuted);
+  if (openCount(proof) > 0) return withFaults(program, faults, open(program, proof, new Map([...counterexamples, ...seen])));
   const found = write(program, proof);
   if (!('certificate' in found)) return open(program, found, new Map());
   const { certificate, bytes } = found;
   const checked = await checkWith(program, bytes, known);
-  return isConfirmed(checked) ? closed(program, certificate, bytes) : open(program, giveUp(proof, 'checking'), new Map());
+  return withFaults(
+    program,
+    faults,
+    isConfirmed(checked) ? closed(program, certificate, bytes) : open(program, giveUp(proof, 'checking'), new Map()),
+  );
 }
 
 /** The certificate of a proof, and its bytes; the proof given up where they would be too many. */

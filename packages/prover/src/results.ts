@@ -13,6 +13,7 @@ import { type Proof, partsOf } from './proof.js';
 import type { Certification } from './report/certification.js';
 import { layerOf, report } from './report.js';
 import { entropyOf, phiOf } from './score.js';
+import type { EncoderFault } from './solve.js';
 
 /** What is said of a program that is left open. */
 export function open(program: Program, proof: Proof, counterexamples: Counterexamples): Certification {
@@ -68,6 +69,22 @@ function verifiedDomains(graph: Graph, map: GraphMap | undefined, proof: GraphPr
     const evidence: Evidence | undefined = proof.closure[index];
     return { kind: closureDomain.kind, domain, line, column, verdict: 'verified', by: evidence === undefined ? '' : layerOf(evidence) };
   });
+}
+
+/** Adds a warning for each fault of the engine that a run has shown: whoever reads it is to report it. */
+export function withFaults(program: Program, faults: readonly EncoderFault[], certification: Certification): Certification {
+  const warnings = faults.map(({ part, domain: closureDomain, contradicted }): Diagnostic => {
+    const [graph, map] =
+      'graph' in part
+        ? [program.core.graphs[part.graph], program.sourceMap.graphs[part.graph]]
+        : [program.core.components[part.component], program.sourceMap.components[part.component]];
+    if (graph === undefined || map === undefined) throw new Error('the source map does not belong to the core');
+    const { domain, line, column } = blame(graph, map, closureDomain);
+    const message = `a run contradicts what the engine asked a solver of '${domain}', so that the answer does not count: ${contradicted}`;
+    const hint = 'this is a fault of the engine, not of the source: report it with the source';
+    return { severity: 'warning', code: 'engine-fault', message, line, column, text: domain, hint };
+  });
+  return warnings.length === 0 ? certification : { ...certification, warnings: [...certification.warnings, ...warnings] };
 }
 
 /** Those of the source, and of a policy those that its proof gives. */

@@ -3,10 +3,11 @@ import { sha256Hex } from '@kirchhoff/kernel/certificate/digest';
 import type { Evidence } from '@kirchhoff/kernel/certificate/format';
 import { run } from '@kirchhoff/kernel/evaluate/evaluate';
 import type { GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
+import type { ClosureDomain } from '@kirchhoff/kernel/graph/closure-domains';
 import type { Core, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { type Meter, OutOfWork } from '@kirchhoff/kernel/rules/meter';
 import type { SmtRequest } from '@kirchhoff/kernel/smt/context';
-import { type SmtQuery, smtQueries } from '@kirchhoff/kernel/smt/query';
+import { smtQueries } from '@kirchhoff/kernel/smt/query';
 import {
   LEAST_QUERY_STEPS,
   MAX_SOLVER_STEPS,
@@ -15,6 +16,7 @@ import {
   type SolverAnswer,
   STEP_WEIGHTS,
 } from '@kirchhoff/kernel/smt/solver';
+import { tryQuery } from '@kirchhoff/kernel/smt/trials';
 import type { Value } from '@kirchhoff/kernel/values/value';
 import { isInDomain } from '@kirchhoff/kernel/values/within';
 import { type Counterexample, failuresOf } from './counterexamples.js';
@@ -30,26 +32,37 @@ const RUN_STEPS = 1_000_000;
 export interface Solved {
   readonly proof: Proof;
   readonly counterexamples: ReadonlyMap<string, Counterexample>;
+  readonly faults: readonly EncoderFault[];
+}
+
+/** A run contradicts a query, so that the answer of the solver does not count: a fault of the engine. */
+export interface EncoderFault {
+  readonly part: GraphReference;
+  readonly domain: ClosureDomain;
+  /** The assertion that does not hold of the run. */
+  readonly contradicted: string;
 }
 
 /**
  * Asks the solver about every closure domain that is still open and not refuted, in the order of the graphs; one
  * encoding after the other. Its budget is counted in its own steps, so that the answer does not depend on time.
  *
+ * @param seed The proof key, from which the runs are drawn that are laid beside a query.
  * @param refuted Keys of closure domains (`domainKey`) that are known to fail.
  */
 export async function solve(
   core: Core,
   proof: Proof,
   solver: Solver,
+  seed: string,
   refuted: (part: GraphReference, finding: Finding) => boolean,
 ): Promise<Solved> {
-  const search = new Solving(core, proof, solver);
+  const search = new Solving(core, proof, solver, seed);
   const components: ProvenGraph[] = [];
   for (const [component, proven] of proof.components.entries()) components.push(await search.graph(proven, { component }, refuted));
   const graphs: ProvenGraph[] = [];
   for (const [graph, proven] of proof.graphs.entries()) graphs.push(await search.graph(proven, { graph }, refuted));
-  return { proof: { ...proof, components, graphs, stop: search.stop }, counterexamples: search.found };
+  return { proof: { ...proof, components, graphs, stop: search.stop }, counterexamples: search.found, faults: search.faults };
 }
 
 /** A little more than an answer took, so that whoever asks the same again has enough. */
@@ -59,6 +72,7 @@ function limitFor(steps: number, most: number): number {
 
 class Solving {
   readonly found = new Map<string, Counterexample>();
+  readonly faults: EncoderFault[] = [];
   stop: Stop | null;
   private left: number;
   private readonly meter: Meter;
@@ -68,6 +82,7 @@ class Solving {
     private readonly core: Core,
     proof: Proof,
     private readonly solver: Solver,
+    private readonly seed: string,
   ) {
     this.stop = proof.stop;
     this.meter = proof.meter;
@@ -101,7 +116,7 @@ class Solving {
       meter: this.meter,
       claimIn: (component: number, node: NodeId) => this.claimed[component]?.(node) ?? ({ kind: 'never' } as const),
     };
-    for (const query of this.queriesOf(request)) {
+    for (const query of this.withinWork(() => smtQueries(request)) ?? []) {
       const { encoding, text } = query;
       const weight = STEP_WEIGHTS[encoding];
       const most = Math.min(MOST_QUERY_STEPS[encoding], Math.floor(this.left / weight));
@@ -112,21 +127,29 @@ class Solving {
       const answer = await solver.solve(text, most);
       const limit = limitFor(answer.steps, most);
       this.left -= limit * weight;
-      if (answer.verdict === 'unsat')
-        return { by: 'smt', encoding, digest: sha256Hex(text), solver: solver.name, version: solver.version, limit };
+      if (answer.verdict === 'unsat') {
+        const trials = this.withinWork(() => tryQuery(query, request, part, this.seed));
+        if (trials === null) return null;
+        const { runs, contradicted } = trials;
+        if (contradicted !== null) {
+          this.faults.push({ part, domain, contradicted });
+          continue;
+        }
+        return { by: 'smt', encoding, digest: sha256Hex(text), solver: solver.name, version: solver.version, limit, runs };
+      }
       if (answer.verdict === 'sat' && this.confirm(proven, part, query.inputs(answer.values))) return null;
     }
     return null;
   }
 
-  /** None once the work is used up. */
-  private queriesOf(request: SmtRequest): readonly SmtQuery[] {
+  /** `null` once the work is used up. */
+  private withinWork<Result>(make: () => Result): Result | null {
     try {
-      return this.meter.isOver ? [] : smtQueries(request);
+      return this.meter.isOver ? null : make();
     } catch (error) {
       if (!(error instanceof OutOfWork)) throw error;
       this.stop = 'work';
-      return [];
+      return null;
     }
   }
 

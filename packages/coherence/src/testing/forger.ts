@@ -145,7 +145,7 @@ class Forger {
       { by: 'cases' },
       { by: 'structure' },
       { by: 'witness', inputs: draft.graph.parameters.map(() => this.draws.between(0, 3)) },
-      { by: 'smt', encoding: 'integers', digest: '0'.repeat(64), solver: 'z3', version: '1', limit: 1 },
+      { by: 'smt', encoding: 'integers', digest: '0'.repeat(64), solver: 'z3', version: '1', limit: 1, runs: 1 },
       { by: 'call', given: [this.difference(draft)], requires: draft.pass() },
       this.draws.from(proof.closure) ?? BY_ANALYSIS,
     ]);

@@ -19,7 +19,7 @@ const GRADES: { readonly [By in Evidence['by']]: readonly [Extract<Evidence, { b
   call: [{ by: 'call', given: [], requires: PASS }, 'kernel'],
   witness: [{ by: 'witness', inputs: [] }, 'kernel'],
   exhaustion: [{ by: 'exhaustion' }, 'exhaustive'],
-  smt: [{ by: 'smt', encoding: 'integers', digest: '', solver: 'z3', version: '4', limit: 1 }, 'solver'],
+  smt: [{ by: 'smt', encoding: 'integers', digest: '', solver: 'z3', version: '4', limit: 1, runs: 1 }, 'solver'],
 };
 const KINDS = Object.values(GRADES);
 

@@ -12,6 +12,7 @@ import type { Summary } from '../rules/state.js';
 import { normalTerm } from '../rules/terms.js';
 import { smtQueries } from '../smt/query.js';
 import { MOST_QUERY_STEPS } from '../smt/solver.js';
+import { tryQuery } from '../smt/trials.js';
 import { kindOf } from '../types/domain.js';
 import { claimsOf } from './claims.js';
 import { pathHolds } from './differences.js';
@@ -36,6 +37,8 @@ export interface PendingQuery {
 export interface Confirmed {
   /** Closure domains. */
   verified: number;
+  /** The proof key, from which tries are drawn. */
+  readonly seed: string;
   /** What only a solver can confirm. */
   readonly queries: PendingQuery[];
   /** The work that the check may take. */
@@ -170,6 +173,9 @@ export class GraphCheck {
       const query = smtQueries(request).find(({ encoding }) => encoding === evidence.encoding);
       if (query === undefined || sha256Hex(query.text) !== evidence.digest) return refuse('other-query');
       if (evidence.limit > MOST_QUERY_STEPS[evidence.encoding]) return refuse('query-limit');
+      const { runs, contradicted } = tryQuery(query, request, this.proven.part, this.confirmed.seed);
+      if (contradicted !== null) return refuse('query-contradicted', contradicted);
+      if (runs !== evidence.runs) return refuse('other-runs', runs);
       const { encoding, limit, solver, version } = evidence;
       this.confirmed.queries.push({ text: query.text, encoding, limit, solver, version });
       this.confirmed.verified += 1;

@@ -51,17 +51,12 @@ export async function checkWith(subject: Subject, certificate: Uint8Array, solve
 /** The steps of a check, in their order: decode, header, the proof of each graph (replay and obligations), queries. */
 class Checker {
   private readonly total: number;
-  private readonly confirmed: Confirmed = {
-    verified: 0,
-    queries: [],
-    summaries: [],
-    claims: [],
-    meter: Meter.of(MAX_CHECKING_WORK),
-  };
+  private readonly confirmed: Confirmed;
   /** The weakest, until it is derived from the evidence. */
   private assurance: Assurance = 'solver';
 
   constructor(private readonly subject: Subject) {
+    this.confirmed = { verified: 0, seed: subject.proofKey, queries: [], summaries: [], claims: [], meter: Meter.of(MAX_CHECKING_WORK) };
     this.total = [...subject.core.components, ...subject.core.graphs].reduce((sum, graph) => sum + closureDomains(graph).length, 0);
   }
 

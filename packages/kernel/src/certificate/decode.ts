@@ -263,6 +263,7 @@ function readSmt(json: unknown): Evidence {
     solver: text(field(json, 'solver')),
     version: text(field(json, 'version')),
     limit: count(field(json, 'limit')),
+    runs: count(field(json, 'runs')),
   };
 }
 

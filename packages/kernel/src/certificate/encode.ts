@@ -148,8 +148,8 @@ function encodeEvidence(evidence: Evidence): unknown {
     case 'analysis':
       return { by: 'analysis', differences: evidence.differences.map(encodeDifference) };
     case 'smt': {
-      const { by, encoding, digest, solver, version, limit } = evidence;
-      return { by, encoding, digest, solver, version, limit };
+      const { by, encoding, digest, solver, version, limit, runs } = evidence;
+      return { by, encoding, digest, solver, version, limit, runs };
     }
     case 'call':
       return { by: 'call', given: evidence.given.map(encodeDifference), requires: encodePass(evidence.requires) };

@@ -149,6 +149,8 @@ export type Evidence =
       readonly solver: string;
       readonly version: string;
       readonly limit: number;
+      /** Runs that were laid beside the query; none contradicts it. */
+      readonly runs: number;
     }
   /** The evaluator ran every input: there are few. */
   | { readonly by: 'exhaustion' }

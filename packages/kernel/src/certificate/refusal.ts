@@ -58,6 +58,8 @@ const REASONS = {
   'export-not-implied': () => 'an exported difference does not hold',
   // queries
   'other-query': () => 'a query is not that of its closure domain',
+  'query-contradicted': (at) => `a run of the evaluator contradicts a query, which is a fault of the encoder: ${at}`,
+  'other-runs': (at) => `${at} runs were laid beside a query, not as many as it says`,
   'query-limit': () => 'a query asks for more steps than any is given',
   'queries-limit': (at) => `its queries ask for more than ${at} steps together`,
   'solver-missing': (at) => `it rests on ${at} queries that only a solver can answer`,

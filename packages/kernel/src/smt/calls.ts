@@ -1,5 +1,6 @@
 import { type Abstract, ofDomain, ofKind } from '../abstract/abstract.js';
 import type { Graph, Node, NodeId, RegionId } from '../graph/graph.js';
+import { nodeAt } from '../graph/schedule.js';
 import { and, type Formula } from './formulas.js';
 import type { GraphEncoder, Surroundings } from './graph-encoder.js';
 import { assumed, proven } from './membership.js';
@@ -27,7 +28,7 @@ export function encodeCall(outer: GraphEncoder, id: NodeId, node: CallNode): Ter
   const result = component.outputs[0]?.node ?? null;
   if (result === null || outer.around.depth >= MOST_CALLS) return outer.unknown(id, null);
   const contracts = resultsOf(component, [...component.requires, ...component.ensures]);
-  const around = surroundings(outer, node, component, () => reached);
+  const around = surroundings(outer, id, component, () => reached);
   const inside = enter(outer, component, around, [result, ...contracts]);
   if (inside !== null) return assertContracts(inside, contracts, reached).term(result);
   const unknown = outer.unknown(id, null);
@@ -53,7 +54,7 @@ export function callHolds(outer: GraphEncoder, id: NodeId, node: CallNode): Form
     const before = component.requires.indexOf(region);
     return terms.formula(and(reached, ...results.slice(0, Math.max(0, before)).map((result) => formulaOf(inside.term(result)))));
   };
-  const inside = outer.inside(component, surroundings(outer, node, component, base));
+  const inside = outer.inside(component, surroundings(outer, id, component, base));
   const slice = sliceOf(component, inside.regionOf, results, component.requires, new Set(), outer.context.left);
   if (slice === null) return null;
   outer.context.left -= slice.nodes.length;
@@ -78,7 +79,9 @@ function assertArguments(outer: GraphEncoder, node: CallNode, component: Graph, 
   );
 }
 
-function surroundings(outer: GraphEncoder, node: CallNode, component: Graph, base: (region: RegionId) => Formula): Surroundings {
+function surroundings(outer: GraphEncoder, id: NodeId, component: Graph, base: (region: RegionId) => Formula): Surroundings {
+  const node = nodeAt(outer.graph, id);
+  if (node.op !== 'call') throw new Error(`${node.op} calls no component`);
   const { request, terms } = outer.context;
   const claim = (inner: NodeId): Abstract => {
     const kind = component.kinds[inner];
@@ -88,7 +91,14 @@ function surroundings(outer: GraphEncoder, node: CallNode, component: Graph, bas
   const parameters = component.parameters.map(({ domain }, index) =>
     restricted(terms, outer.term(node.arguments[index] ?? -1), ofDomain(domain)),
   );
-  return { parameters, base, claim, given: new Map(), depth: outer.around.depth + 1 };
+  return {
+    parameters,
+    base,
+    claim,
+    given: new Map(),
+    depth: outer.around.depth + 1,
+    call: { instance: outer.number, node: id, component: node.component },
+  };
 }
 
 /** Encodes the slice of some nodes of a component; null, with nothing done, where it is too large. */

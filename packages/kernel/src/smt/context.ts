@@ -27,8 +27,6 @@ export interface Context {
   combinesBits: boolean;
   /** True once there is arithmetic at all. */
   hasArithmetic: boolean;
-  /** How many graphs have been begun: that of the request, and one for each call that is looked into. */
-  graphs: number;
   readonly regions: Map<Graph, Int32Array>;
 }
 

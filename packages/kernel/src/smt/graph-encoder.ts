@@ -13,6 +13,7 @@ import { and, type Formula, not, or } from './formulas.js';
 import { assumed, boundsOfView } from './membership.js';
 import { preconditionOf } from './needs.js';
 import { note } from './operation-kinds.js';
+import type { Instance } from './origins.js';
 import { type ArmConditions, armConditions, boundBy, formulaOf, reachedFrom } from './reaching.js';
 import { restricted } from './restrict.js';
 import { fieldOf, keyOf, type Term } from './terms.js';
@@ -30,6 +31,8 @@ export interface Surroundings {
   readonly given: ReadonlyMap<NodeId, Term>;
   /** How many calls stand around it. */
   readonly depth: number;
+  /** The call that it is encoded for; `null` for the graph of the request. */
+  readonly call: Instance['call'];
 }
 
 /**
@@ -42,7 +45,7 @@ export class GraphEncoder {
   private readonly reached = new Map<RegionId, Formula>();
   private readonly arms = new Map<NodeId, ArmConditions>();
   /** Tells the constants of this graph from those of another call of it. */
-  private readonly number: number;
+  readonly number: number;
 
   constructor(
     readonly context: Context,
@@ -50,8 +53,7 @@ export class GraphEncoder {
     readonly around: Surroundings,
   ) {
     this.regionOf = regionsOf(context, graph);
-    context.graphs += 1;
-    this.number = context.graphs;
+    this.number = context.terms.origins.instances.push({ graph, call: around.call }) - 1;
   }
 
   /** The encoder of one call of a component. */
@@ -61,7 +63,11 @@ export class GraphEncoder {
 
   /** Encodes the nodes of a slice in their order. */
   encode(nodes: readonly NodeId[]): void {
-    for (const id of nodes) this.values.set(id, this.around.given.get(id) ?? this.settled(id, this.termOf(id)));
+    for (const id of nodes) {
+      const term = this.around.given.get(id) ?? this.settled(id, this.termOf(id));
+      this.values.set(id, term);
+      this.context.terms.origins.encoded.push({ instance: this.number, node: id, term });
+    }
   }
 
   /** The value of a node that has been encoded. */
@@ -94,10 +100,7 @@ export class GraphEncoder {
     const owner = this.graph.regions[region]?.owner ?? null;
     if (owner === null) return this.around.base(region);
     const outside = this.reached.get(this.regionOf[owner] ?? -1) ?? this.reachOfNode(owner);
-    return and(
-      outside,
-      reachedFrom(this.context.terms, this.graph, owner, region, this.term, () => this.armsOf(owner)),
-    );
+    return and(outside, reachedFrom(this, owner, region));
   }
 
   armsOf(owner: NodeId): ArmConditions {
@@ -170,7 +173,9 @@ export class GraphEncoder {
     const { terms } = this.context;
     const kind = this.kindOf(id);
     const declare = (): Term => terms.declare(kind, terms.script.fresh(), () => INT64_BOUNDS);
-    return key === null ? declare() : terms.shared(`${key} : ${terms.typeOf(kind)}`, declare);
+    const term = key === null ? declare() : terms.shared(`${key} : ${terms.typeOf(kind)}`, declare);
+    terms.origins.nodes.push({ instance: this.number, node: id, term });
+    return term;
   }
 
   private resultOf(region: RegionId): Term {
@@ -213,7 +218,7 @@ export class GraphEncoder {
     const term = this.unknown(id, key);
     if (term.kind !== 'thing') throw new Error(`a list as ${term.kind}`);
     const { terms } = this.context;
-    terms.script.assert('true', terms.between(terms.size(term), BigInt(items.length), BigInt(items.length)));
+    terms.script.assert(this.reachOfNode(id), terms.between(terms.size(term), BigInt(items.length), BigInt(items.length)));
     return { ...term, items: items.length > 64 ? null : items };
   }
 

@@ -55,6 +55,7 @@ export function squareRoot(terms: Terms, a: IntegerTerm): IntegerTerm | null {
   const term = terms.shared(`root ${a.text} ${most}`, () => {
     const { dialect, script } = terms;
     const root = terms.constant(script.fresh(), { lo: 0n, hi: BigInt(rootOf(normalize(most))) });
+    terms.origins.roots.set(root.text, { of: a.text, most });
     const next = terms.named(dialect.add(root, dialect.literal(1n)));
     const square = dialect.multiply(root, root);
     const nextSquare = dialect.multiply(next, next);

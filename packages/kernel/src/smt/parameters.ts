@@ -24,7 +24,12 @@ export function declareParameters(terms: Terms, graph: Graph, nodes: readonly nu
     const node = nodeAt(graph, id);
     if (node.op === 'parameter') read.add(node.index);
   }
-  return graph.parameters.map((parameter, index) => (read.has(index) ? declare(terms, parameter, `p${index}`) : undefined));
+  return graph.parameters.map((parameter, index) => {
+    if (!read.has(index)) return undefined;
+    const term = declare(terms, parameter, `p${index}`);
+    terms.origins.parameters.push({ index, term });
+    return term;
+  });
 }
 
 function declare(terms: Terms, { domain }: PortDomain, name: string): Term {
@@ -76,10 +81,14 @@ function nameThings(terms: Terms, term: Term, path: string, literals: readonly s
   switch (term.kind) {
     case 'thing': {
       const size = { text: script.declare(`${path}.size`, dialect.sortOf(SIZE_BOUNDS)), bounds: SIZE_BOUNDS };
+      terms.origins.equals.set(size.text, terms.size(term).text);
       script.assert(TRUE_FORMULA, dialect.compare('=', size, terms.size(term)));
       if (literals.length === 0 || term.sort !== terms.sortOf(TEXT)) return;
-      for (const literal of literals)
-        script.assert(TRUE_FORMULA, equal(script.declare(`${path}.${literal}`, 'Bool'), equal(term.text, literal)));
+      for (const literal of literals) {
+        const isLiteral = script.declare(`${path}.${literal}`, 'Bool');
+        terms.origins.equals.set(isLiteral, equal(term.text, literal));
+        script.assert(TRUE_FORMULA, equal(isLiteral, equal(term.text, literal)));
+      }
       return;
     }
     case 'record':

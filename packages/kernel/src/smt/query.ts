@@ -11,7 +11,9 @@ import { declareParameters, modelReader } from './parameters.js';
 import { formulaOf } from './reaching.js';
 import { requiresBefore, sliceWithRequires } from './requires.js';
 import { Script, TooLong } from './script.js';
+import { ParsedScript } from './script-evaluator.js';
 import { SIZE_BOUNDS, Terms } from './terms.js';
+import { contradiction, type Moment } from './trial.js';
 import { VECTORS } from './vectors.js';
 
 /**
@@ -49,6 +51,15 @@ export interface SmtQuery {
    * @param values Of the constants of integer and Boolean sort by name; vectors as unsigned integers.
    */
   inputs(values: ReadonlyMap<string, bigint | boolean>): readonly Value[];
+  /**
+   * The first assertion besides the negated goal that does not hold of a run that passed the closure domain; `null`
+   * where all hold, as they must.
+   *
+   * @param moment The values of the nodes as the run has just passed the closure domain ({@link momentsOf}).
+   */
+  contradiction(inputs: readonly Value[], moment: Moment): string | null;
+  /** The same of a changed text of this query: what a test holds it to. */
+  contradictionOf(text: string, inputs: readonly Value[], moment: Moment): string | null;
 }
 
 /** Beyond so many nodes no query is made. */
@@ -97,7 +108,7 @@ function encodeWhole(request: SmtRequest, dialect: Dialect): Encoded | null {
   const work = workOf(request);
   work(graph.nodes.length);
   const terms = new Terms(new Script(MAX_QUERY_LENGTH), dialect);
-  const context: Context = { request, terms, left: MOST_INSIDE, combinesBits: false, hasArithmetic: false, graphs: 0, regions: new Map() };
+  const context: Context = { request, terms, left: MOST_INSIDE, combinesBits: false, hasArithmetic: false, regions: new Map() };
   const regionOf = regionsOf(context, graph);
   const goal = goalOf(graph, regionOf, request.domain);
   if (goal === null) return null;
@@ -114,17 +125,33 @@ function encodeWhole(request: SmtRequest, dialect: Dialect): Encoded | null {
     claim: (node) => request.claim(node),
     given: new Map(),
     depth: 0,
+    call: null,
   });
   encoder.encode(slice.nodes);
   for (const require of slice.requires) terms.script.assert(TRUE_FORMULA, formulaOf(encoder.term(require)));
   const formula = goal.formula(encoder);
   if (formula === null) return null;
   terms.script.assert(TRUE_FORMULA, encoder.reach(goal.region));
-  terms.script.assert(TRUE_FORMULA, not(terms.formula(formula)));
+  const negated = not(terms.formula(formula));
+  terms.script.assert(TRUE_FORMULA, negated);
   const inputs = modelReader(terms, graph, parameters);
   const text = terms.script.text(dialect.sortOf(SIZE_BOUNDS));
   work(text.length);
-  return { context, query: { encoding: dialect.encoding, text, inputs } };
+  const laidBeside = (script: ParsedScript, given: readonly Value[], moment: Moment): string | null => {
+    const { region, others } = goal;
+    return contradiction(script, terms.origins, negated, { core: request.core, inputs: given, moment, region, others });
+  };
+  let parsed: ParsedScript | undefined;
+  return {
+    context,
+    query: {
+      encoding: dialect.encoding,
+      text,
+      inputs,
+      contradiction: (given, moment) => laidBeside((parsed ??= new ParsedScript(text)), given, moment),
+      contradictionOf: (changed, given, moment) => laidBeside(new ParsedScript(changed), given, moment),
+    },
+  };
 }
 
 /** Counts work for the place of the closure domain. */

@@ -1,7 +1,8 @@
-import type { Arm, CorePattern, Graph, LoopSource, NodeId, RegionId } from '../graph/graph.js';
+import type { Arm, CorePattern, LoopSource, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt, ownedRegions } from '../graph/schedule.js';
 import { BYTES, TEXT } from '../types/domain.js';
 import { and, type Formula, not, TRUE_FORMULA } from './formulas.js';
+import type { GraphEncoder } from './graph-encoder.js';
 import type { Term, Terms } from './terms.js';
 
 /** When each arm of a match is taken, and when none is. */
@@ -74,15 +75,10 @@ export function boundBy(pattern: CorePattern, subject: Term): Term {
  * Holds where region `region`, which `owner` owns, is reached, given that its owner is. Of a loop: wherever its body
  * runs, any one time.
  */
-export function reachedFrom(
-  terms: Terms,
-  graph: Graph,
-  owner: NodeId,
-  region: RegionId,
-  term: (node: NodeId) => Term,
-  arms: () => ArmConditions,
-): Formula {
-  const node = nodeAt(graph, owner);
+export function reachedFrom(encoder: GraphEncoder, owner: NodeId, region: RegionId): Formula {
+  const { term } = encoder;
+  const { terms } = encoder.context;
+  const node = nodeAt(encoder.graph, owner);
   switch (node.op) {
     case 'select': {
       const condition = formulaOf(term(node.condition));
@@ -97,11 +93,14 @@ export function reachedFrom(
       return option.kind === 'option' ? not(option.isSome) : TRUE_FORMULA;
     }
     case 'match':
-      return arms().taken[ownedRegions(node).indexOf(region)] ?? TRUE_FORMULA;
+      return encoder.armsOf(owner).taken[ownedRegions(node).indexOf(region)] ?? TRUE_FORMULA;
     case 'loop':
-    case 'fold':
+    case 'fold': {
       // Also where the source is not empty the body may not be reached: a fold may have failed at its first value.
-      return and(terms.script.declare(terms.script.fresh(), 'Bool'), isNotEmpty(terms, node.source, term));
+      const isInside = terms.script.declare(terms.script.fresh(), 'Bool');
+      terms.origins.bodies.set(isInside, { instance: encoder.number, region });
+      return and(isInside, isNotEmpty(terms, node.source, term));
+    }
     default:
       throw new Error(`${node.op} owns no regions`);
   }

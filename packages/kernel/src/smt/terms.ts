@@ -4,6 +4,7 @@ import { OptionValue, type Value } from '../values/value.js';
 import type { Bounds } from './bounds.js';
 import type { Dialect, IntegerTerm } from './dialect.js';
 import { and, choose, equal, FALSE_FORMULA, type Formula, implies, TRUE_FORMULA } from './formulas.js';
+import { Origins } from './origins.js';
 import type { Script, ThingSort } from './script.js';
 import { TypeNumbers } from './type-numbers.js';
 
@@ -28,6 +29,7 @@ const MOST_OCTETS = 64;
 export class Terms {
   private readonly made = new Map<string, Term>();
   private readonly types = new TypeNumbers();
+  readonly origins = new Origins();
 
   constructor(
     readonly script: Script,
@@ -102,6 +104,7 @@ export class Terms {
   /** A constant of its own that is asserted to lie within its bounds. */
   constant(name: string, bounds: Bounds): IntegerTerm {
     const integer = { text: this.script.declare(name, this.dialect.sortOf(bounds)), bounds };
+    this.origins.bounds.set(name, bounds);
     this.script.assert(TRUE_FORMULA, this.between(integer, bounds.lo, bounds.hi));
     return integer;
   }
@@ -144,7 +147,7 @@ export class Terms {
   }
 
   textLiteral(value: string): Term {
-    return this.thingLiteral(`text ${JSON.stringify(value)}`, this.sortOf(TEXT), codePointLength(value), null);
+    return this.thingLiteral(`text ${JSON.stringify(value)}`, value, this.sortOf(TEXT), null);
   }
 
   octetsLiteral(octets: Uint8Array): Term {
@@ -152,17 +155,19 @@ export class Terms {
       octets.length > MOST_OCTETS
         ? null
         : Array.from(octets, (octet): Term => ({ kind: 'integer', integer: this.dialect.literal(BigInt(octet)) }));
-    return this.thingLiteral(`bytes ${octets.join('.')}`, this.sortOf(BYTES), octets.length, items);
+    return this.thingLiteral(`bytes ${octets.join('.')}`, octets, this.sortOf(BYTES), items);
   }
 
-  private thingLiteral(key: string, sort: ThingSort, size: number, items: readonly Term[] | null): Term {
+  private thingLiteral(key: string, value: string | Uint8Array, sort: ThingSort, items: readonly Term[] | null): Term {
     const { script, dialect } = this;
+    const size = typeof value === 'string' ? codePointLength(value) : value.length;
     const text = script.literal(key, sort, (name) =>
       script.assert(
         TRUE_FORMULA,
         dialect.compare('=', this.size({ kind: 'thing', sort, text: name, items: null }), dialect.literal(BigInt(size))),
       ),
     );
+    this.origins.literals.set(text, { sort: sort.name, value });
     return { kind: 'thing', sort, text, items };
   }
 

@@ -17,7 +17,7 @@ export function engineWith(solver: ClosableSolver): Engine {
     proves: async (source) => {
       const program = programOf(source);
       if (program === null) return false;
-      const { proof } = await solve(program.core, prove(program.core), solver, () => false);
+      const { proof } = await solve(program.core, prove(program.core), solver, program.proofKey, () => false);
       return isProven(proof);
     },
     outputs,

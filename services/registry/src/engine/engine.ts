@@ -1,3 +1,4 @@
+import type { Certification } from '@kirchhoff/coherence';
 import { EnginePool, type PoolOutcome, type Problem, problem, type Spent } from '@kirchhoff/platform';
 import type { SolverOut } from '@kirchhoff/solver';
 import type * as Tasks from './tasks.js';
@@ -70,7 +71,14 @@ export class Engine {
 
   /** @param signal ends the run, and the thread with it */
   async certify(work: CertifyWork, signal: AbortSignal): Promise<PoolOutcome<Certified>> {
-    return this.#pool.run('certify', work, { signal });
+    const outcome = await this.#pool.run('certify', work, { signal });
+    if (outcome.kind === 'done' && outcome.value.kind === 'certification') this.#tellFaults(outcome.value.certification);
+    return outcome;
+  }
+
+  #tellFaults({ hash, warnings }: Certification): void {
+    const faults = warnings.filter(({ code }) => code === 'engine-fault').map(({ message }) => message);
+    if (faults.length > 0) this.#log.error({ hash, faults }, 'a run contradicts a query of the engine: report this fault');
   }
 
   /** The graph of a version, or the 503 of a pool that could not make it. */

@@ -1,4 +1,5 @@
 import { boolean, integers, NEVER, ofRanges } from '@kirchhoff/kernel/abstract/abstract';
+import { monomerNamed } from '@kirchhoff/kernel/catalog/catalog';
 import { decodeUtf8, encodeUtf8 } from '@kirchhoff/kernel/catalog/io/utf8';
 import { check, checkWith } from '@kirchhoff/kernel/certificate/check';
 import { claimsOf } from '@kirchhoff/kernel/certificate/claims';
@@ -9,6 +10,7 @@ import { closureDomains } from '@kirchhoff/kernel/graph/closure-domains';
 import { ENGINE_VERSION, MAX_CERTIFICATE_BYTES } from '@kirchhoff/kernel/limits';
 import { smtQueries } from '@kirchhoff/kernel/smt/query';
 import { MOST_QUERY_STEPS, type Solver, type SolverAnswer } from '@kirchhoff/kernel/smt/solver';
+import { tryQuery } from '@kirchhoff/kernel/smt/trials';
 import { certify } from '@kirchhoff/prover/certify';
 import { accumulatorOf, BY_ANALYSIS, type Draft, Forgery } from '../../testing/forgery.js';
 
@@ -26,6 +28,8 @@ interface Forged {
   /** The octets themselves. */
   readonly octets?: (sealed: Uint8Array) => Uint8Array;
   readonly solver?: Solver;
+  /** A monomer that the evaluator gets wrong by one: as good as an encoder that is wrong of it. */
+  readonly wrong?: string;
 }
 
 /** Fails for a = 1. */
@@ -102,10 +106,12 @@ const byQuery = (changed: Partial<Extract<Evidence, { by: 'smt' }>>) => (draft: 
   const evidenceOf = (index: number): Evidence => {
     const domain = domains[index];
     if (domain === undefined) throw new Error('closed');
-    const [query] = smtQueries({ core, graph: draft.graph, domain, claim: claimsOf(draft.graph, draft.proof) });
+    const request = { core, graph: draft.graph, domain, claim: claimsOf(draft.graph, draft.proof) };
+    const [query] = smtQueries(request);
     if (query === undefined) throw new Error('no query');
     const { encoding, text } = query;
-    return { by: 'smt', encoding, digest: sha256Hex(text), solver: 'z3', version: '1', limit: 1_000, ...changed };
+    const { runs } = tryQuery(query, request, { graph: 0 }, forgery.program.proofKey);
+    return { by: 'smt', encoding, digest: sha256Hex(text), solver: 'z3', version: '1', limit: 1_000, runs, ...changed };
   };
   draft.set({ closure: draft.proof.closure.map((before, index) => (draft.open.includes(index) ? evidenceOf(index) : before)) });
 };
@@ -532,6 +538,11 @@ const FORGED: Readonly<Record<RefusalCode, readonly [Forged, ...Forged[]]>> = {
     { source: NEEDS_SOLVER, proof: byQuery({ digest: '0'.repeat(64) }) },
     { source: NEEDS_SOLVER, proof: byQuery({ encoding: 'vectors' }) },
   ],
+  'query-contradicted': [{ source: NEEDS_SOLVER, proof: byQuery({}), wrong: 'SUB' }],
+  'other-runs': [
+    { source: NEEDS_SOLVER, proof: byQuery({ runs: 0 }) },
+    { source: NEEDS_SOLVER, proof: byQuery({ runs: 1_000_000 }) },
+  ],
   'query-limit': [{ source: NEEDS_SOLVER, proof: byQuery({ limit: 1_000_000_000 }) }],
   'queries-limit': [{ source: NEEDS_SOLVER_TWICE, proof: byQuery({ limit: MOST_QUERY_STEPS.integers }) }],
   'solver-missing': [{ source: NEEDS_SOLVER, proof: byQuery({}) }],
@@ -541,6 +552,15 @@ const FORGED: Readonly<Record<RefusalCode, readonly [Forged, ...Forged[]]>> = {
   ],
   'other-solver': [{ source: NEEDS_SOLVER, proof: byQuery({}), solver: answering({ verdict: 'unsat', steps: 1 }, '2') }],
 };
+
+/** Makes the reference of a monomer of integers wrong by one; gives what mends it. */
+function makeWrong(name: string): () => void {
+  const monomer = monomerNamed(name);
+  const right = monomer === undefined ? undefined : Reflect.get(monomer, 'reference');
+  if (monomer === undefined || typeof right !== 'function') throw new Error(`no reference of ${name}`);
+  Reflect.set(monomer, 'reference', (args: unknown) => Number(Reflect.apply(right, undefined, [args])) + 1);
+  return () => void Reflect.set(monomer, 'reference', right);
+}
 
 function setAt(json: unknown, path: readonly (string | number)[], value: unknown): void {
   const [key, ...rest] = path;
@@ -571,8 +591,10 @@ test.each(rows)('%s, %i: the forged certificate of an open program is refused fo
   const forgery = Forgery.of(forged.source);
   expect(certify(forgery.program).certified).toBe(false);
   const certificate = certificateOf(forged, forgery);
+  const restore = forged.wrong === undefined ? () => undefined : makeWrong(forged.wrong);
   const checked =
     forged.solver === undefined ? check(forgery.program, certificate) : await checkWith(forgery.program, certificate, forged.solver);
+  restore();
   expect(checked).toMatchObject({ valid: false, refused: code });
 });
 

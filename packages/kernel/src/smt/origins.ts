@@ -1,0 +1,34 @@
+import type { Graph, NodeId, RegionId } from '../graph/graph.js';
+import type { Value } from '../values/value.js';
+import type { Bounds } from './bounds.js';
+import type { Term } from './terms.js';
+
+/** A graph of a query: that of the request, or one for a call that is looked into. */
+export interface Instance {
+  readonly graph: Graph;
+  /** The call that it stands for, in an earlier instance; `null` for the graph of the request. */
+  readonly call: { readonly instance: number; readonly node: NodeId; readonly component: number } | null;
+}
+
+/**
+ * What the constants of a query stand for in a run, so that values from a run can be laid beside the query
+ * (`trial.ts`). The encoder writes it down as it declares them; no byte of the query depends on it.
+ */
+export class Origins {
+  readonly instances: Instance[] = [];
+  /** Constants that stand for the value of a node; several nodes may share them. */
+  readonly nodes: { readonly instance: number; readonly node: NodeId; readonly term: Term }[] = [];
+  /** The term of each node that is encoded. */
+  readonly encoded: { readonly instance: number; readonly node: NodeId; readonly term: Term }[] = [];
+  readonly parameters: { readonly index: number; readonly term: Term }[] = [];
+  /** Booleans that tell whether the body of a loop is reached. */
+  readonly bodies = new Map<string, { readonly instance: number; readonly region: RegionId }>();
+  /** Constants of literal texts and bytes. */
+  readonly literals = new Map<string, { readonly sort: string; readonly value: Value }>();
+  /** Constants that equal a text of the query. */
+  readonly equals = new Map<string, string>();
+  /** Constants that are the integer square root of a text of the query. */
+  readonly roots = new Map<string, { readonly of: string; readonly most: bigint }>();
+  /** Bounds of integer constants. */
+  readonly bounds = new Map<string, Bounds>();
+}

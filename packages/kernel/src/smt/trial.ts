@@ -1,0 +1,332 @@
+import { run } from '../evaluate/evaluate.js';
+import type { GraphReference } from '../evaluate/evaluation.js';
+import { fit } from '../evaluate/pattern.js';
+import type { ClosureDomain } from '../graph/closure-domains.js';
+import type { Core, Graph, NodeId, RegionId } from '../graph/graph.js';
+import { nodeAt } from '../graph/schedule.js';
+import { Meter } from '../values/meter.js';
+import { codePointLength } from '../values/text.js';
+import { OptionValue, RecordValue, type Value } from '../values/value.js';
+import { isInDomain } from '../values/within.js';
+import type { Instance, Origins } from './origins.js';
+import { type Evaluator, type Expression, type ParsedScript, parse, type SmtValue, vectorWidth } from './script-evaluator.js';
+import type { Term } from './terms.js';
+
+/** The values of the nodes of one graph at one moment of a run: of a loop's body those of the latest time through it. */
+export type Moment = ReadonlyMap<NodeId, Value>;
+
+/** So many moments of one run are kept: where the closure domain stands in a loop it is met many times. */
+const MAX_MOMENTS = 8;
+
+/** The elementary steps that a call may take that is run again for the values inside of it. */
+const CALL_STEPS = 1_000_000;
+
+/**
+ * Runs a graph and gives the moments at which the run has just passed a closure domain: for one at a node each time
+ * that the node got a value, for an output or an ensure the end. Empty where the run fails or does not get there.
+ *
+ * @param budget In elementary steps.
+ */
+export function momentsOf(
+  core: Core,
+  part: GraphReference,
+  domain: ClosureDomain,
+  inputs: readonly Value[],
+  budget: number,
+): { readonly moments: readonly Moment[]; readonly steps: number } {
+  const anchor = 'node' in domain ? domain.node : null;
+  const values = new Map<NodeId, Value>();
+  const moments: Moment[] = [];
+  const result = run(core, part, inputs, {
+    budget,
+    observer: (graph, node, value) => {
+      if (!isSamePart(graph, part)) return;
+      values.set(node, value);
+      if (node === anchor && moments.length < MAX_MOMENTS) moments.push(new Map(values));
+    },
+  });
+  if (result.type !== 'outputs' && !(result.type === 'refused' && anchor !== null)) return { moments: [], steps: result.steps };
+  return { moments: anchor === null ? [values] : moments, steps: result.steps };
+}
+
+function isSamePart(a: GraphReference, b: GraphReference): boolean {
+  return 'graph' in a ? 'graph' in b && a.graph === b.graph : 'component' in b && a.component === b.component;
+}
+
+/** The graph of a query, the inputs of a run of it, and a moment of that run. */
+export interface Trial {
+  readonly core: Core;
+  readonly inputs: readonly Value[];
+  readonly moment: Moment;
+  /** The region that the closure domain stands in: the run is inside of it and of all around it. */
+  readonly region: RegionId;
+  /** Bodies of loops besides that the query speaks of: the run may have been inside. */
+  readonly others: readonly RegionId[];
+}
+
+/**
+ * Lays a moment of a run beside a query: gives its constants the values that they stand for, and evaluates what is
+ * asserted, `goal` excepted, and the terms of all nodes that the run has met. Gives the first that does not hold or has
+ * another value: the encoder was wrong of this run, so that `unsat` would say nothing. `null` where all agree.
+ */
+export function contradiction(script: ParsedScript, origins: Origins, goal: string, trial: Trial): string | null {
+  const values = new ConstantsOfRun(origins, trial);
+  const evaluator = script.under(values.constant, values.size);
+  for (const { text, formula } of script.assertions) {
+    if (text !== goal && !evaluator.holds(formula)) return text;
+  }
+  for (const { instance, node, term } of origins.encoded) {
+    const value = values.valueOf(instance, node);
+    if (value !== undefined && !values.isOf(term, value, evaluator)) return `the term of node ${node} has another value than the node`;
+  }
+  return null;
+}
+
+class ConstantsOfRun {
+  private readonly assigned = new Map<string, boolean | bigint | string>();
+  private readonly lengths = new Map<string, number>();
+  private readonly runs: (InstanceRun | null)[] = [];
+
+  constructor(
+    private readonly origins: Origins,
+    trial: Trial,
+  ) {
+    origins.parameters.forEach(({ index, term }) => this.assign(term, trial.inputs[index]));
+    origins.instances.forEach((instance) => this.runs.push(this.runOf(instance, trial)));
+    for (const { instance, node, term } of origins.nodes) {
+      const value = this.runs[instance]?.valueOf(node);
+      if (value !== undefined) this.assign(term, value);
+    }
+    for (const [name, { instance, region }] of origins.bodies) this.assigned.set(name, this.runs[instance]?.isReached(region) ?? false);
+  }
+
+  /** A component is run anew on the arguments of its call: it gives the same values. */
+  private runOf({ graph, call }: Instance, trial: Trial): InstanceRun | null {
+    if (call === null) return new InstanceRun(graph, trial.moment, trial);
+    const outer = this.runs[call.instance];
+    const node = outer?.graph.nodes[call.node];
+    if (outer === null || outer === undefined || node?.op !== 'call') return null;
+    if (!outer.isReached(outer.regionOf(call.node))) return null;
+    const inputs = node.arguments.flatMap((argument) => outer.valueOf(argument) ?? []);
+    const fits = graph.parameters.every(({ domain }, index) => {
+      const value = inputs[index];
+      return value !== undefined && isInDomain(domain, value);
+    });
+    if (inputs.length !== node.arguments.length || !fits) return null;
+    const values = new Map<NodeId, Value>();
+    const part = { component: call.component };
+    run(trial.core, part, inputs, {
+      budget: CALL_STEPS,
+      observer: (reference, id, value) => {
+        if (isSamePart(reference, part)) values.set(id, value);
+      },
+    });
+    return new InstanceRun(graph, values, { region: -1, others: [] });
+  }
+
+  private assign(term: Term, value: Value | undefined): void {
+    if (value === undefined) return;
+    switch (term.kind) {
+      case 'integer':
+        if (typeof value === 'number' || typeof value === 'bigint') this.set(term.integer.text, BigInt(value));
+        return;
+      case 'boolean':
+        if (typeof value === 'boolean') this.set(term.formula, value);
+        return;
+      case 'enumeration':
+        if (typeof value === 'string') this.set(term.integer.text, BigInt(term.tags.indexOf(value)));
+        return;
+      case 'thing':
+        this.set(term.text, this.element(term.sort.name, value));
+        return;
+      case 'record':
+        for (const field of term.fields) if (value instanceof RecordValue) this.assign(field.value, value.fields.get(field.name));
+        return;
+      case 'option':
+        if (!(value instanceof OptionValue)) return;
+        this.set(term.isSome, value.content !== undefined);
+        this.assign(term.content, value.content);
+    }
+  }
+
+  valueOf(instance: number, node: NodeId): Value | undefined {
+    return this.runs[instance]?.valueOf(node);
+  }
+
+  /** True where a term has this value. */
+  isOf(term: Term, value: Value, evaluator: Evaluator): boolean {
+    switch (term.kind) {
+      case 'integer':
+        return (
+          (typeof value === 'number' || typeof value === 'bigint') && asInteger(evaluator.value(parse(term.integer.text))) === BigInt(value)
+        );
+      case 'boolean':
+        return evaluator.value(parse(term.formula)) === value;
+      case 'enumeration':
+        return typeof value === 'string' && asInteger(evaluator.value(parse(term.integer.text))) === BigInt(term.tags.indexOf(value));
+      case 'thing':
+        return evaluator.value(parse(term.text)) === this.element(term.sort.name, value);
+      case 'record':
+        return term.fields.every((field) => {
+          const part = value instanceof RecordValue ? value.fields.get(field.name) : undefined;
+          return part !== undefined && this.isOf(field.value, part, evaluator);
+        });
+      case 'option':
+        if (!(value instanceof OptionValue) || evaluator.value(parse(term.isSome)) !== (value.content !== undefined)) return false;
+        return value.content === undefined || this.isOf(term.content, value.content, evaluator);
+    }
+  }
+
+  private set(name: string, value: boolean | bigint | string): void {
+    if (!this.assigned.has(name)) this.assigned.set(name, value);
+  }
+
+  /** One name for each value of a sort. */
+  private element(sort: string, value: Value): string {
+    const name = `${sort} ${textOf(value)}`;
+    this.lengths.set(name, lengthOf(value));
+    return name;
+  }
+
+  readonly size = (_function: string, element: string, sort: Expression): SmtValue => inSort(BigInt(this.lengths.get(element) ?? 0), sort);
+
+  readonly constant = (name: string, sort: Expression, evaluate: (text: string) => SmtValue): SmtValue => {
+    const known = this.assigned.get(name);
+    if (typeof known === 'bigint') return inSort(known, sort);
+    if (known !== undefined) return known;
+    const equal = this.origins.equals.get(name);
+    if (equal !== undefined) return evaluate(equal);
+    const literal = this.origins.literals.get(name);
+    if (literal !== undefined) return this.element(literal.sort, literal.value);
+    const root = this.origins.roots.get(name);
+    if (root !== undefined) return inSort(rootOf(evaluate(root.of), root.most), sort);
+    // A constant of what the run does not reach: any value within its bounds.
+    if (sort === 'Bool') return false;
+    if (sort !== 'Int' && vectorWidth(sort) === undefined) return `${String(sort)} of ${name}`;
+    const { lo, hi } = this.origins.bounds.get(name) ?? { lo: 0n, hi: 0n };
+    return inSort(lo > 0n ? lo : hi < 0n ? hi : 0n, sort);
+  };
+}
+
+function inSort(value: bigint, sort: Expression): SmtValue {
+  const width = vectorWidth(sort);
+  return width === undefined ? value : { width, bits: BigInt.asUintN(width, value) };
+}
+
+/** Vectors stand for integers in two's complement. */
+function asInteger(value: SmtValue): bigint | null {
+  if (typeof value === 'object') return BigInt.asIntN(value.width, value.bits);
+  return typeof value === 'bigint' ? value : null;
+}
+
+function rootOf(value: SmtValue, most: bigint): bigint {
+  const of = asInteger(value) ?? 0n;
+  if (of < 0n || of > most) return 0n;
+  let [lo, hi] = [0n, 2n ** 32n];
+  while (hi - lo > 1n) {
+    const middle = (lo + hi) / 2n;
+    if (middle * middle <= of) lo = middle;
+    else hi = middle;
+  }
+  return lo;
+}
+
+/** Equal exactly for equal values of one type. */
+function textOf(value: Value): string {
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (value instanceof Uint8Array) return `x${value.join('.')}`;
+  if (value instanceof RecordValue) return `(${[...value.fields].map(([name, field]) => `${name} ${textOf(field)}`).join()})`;
+  if (value instanceof OptionValue) return value.content === undefined ? 'none' : `some ${textOf(value.content)}`;
+  return typeof value === 'object' ? `[${value.map(textOf).join()}]` : String(value);
+}
+
+function lengthOf(value: Value): number {
+  if (typeof value === 'string') return codePointLength(value);
+  return value instanceof Uint8Array || Array.isArray(value) ? value.length : 0;
+}
+
+/** One graph in a run: the values of its nodes, and which of its regions the run was in. */
+class InstanceRun {
+  private readonly reached = new Map<RegionId, boolean>();
+  private readonly regions: Int32Array;
+  /** The regions around the closure domain. */
+  private readonly around = new Set<RegionId>();
+
+  constructor(
+    readonly graph: Graph,
+    private readonly values: Moment,
+    private readonly place: Pick<Trial, 'region' | 'others'>,
+  ) {
+    this.regions = new Int32Array(graph.nodes.length).fill(-1);
+    graph.regions.forEach(({ nodes }, region) => {
+      for (const node of nodes) this.regions[node] = region;
+    });
+    for (let region: RegionId | null = place.region; region !== null; ) {
+      this.around.add(region);
+      const owner: NodeId | null = graph.regions[region]?.owner ?? null;
+      region = owner === null ? null : this.regionOf(owner);
+    }
+  }
+
+  regionOf(node: NodeId): RegionId {
+    return this.regions[node] ?? -1;
+  }
+
+  /** `undefined` for a node that the run has not met, or met only at another time through a loop. */
+  valueOf(node: NodeId): Value | undefined {
+    return this.isReached(this.regionOf(node)) ? this.values.get(node) : undefined;
+  }
+
+  /** Regions nest as deep as a source is long: the chain outward is walked without recursion. */
+  isReached(region: RegionId): boolean {
+    const chain: RegionId[] = [];
+    let at = region;
+    let outside = true;
+    for (;;) {
+      const known = this.reached.get(at);
+      if (known !== undefined) {
+        outside = known;
+        break;
+      }
+      chain.push(at);
+      const owner = this.graph.regions[at]?.owner ?? null;
+      if (owner === null) break;
+      at = this.regionOf(owner);
+    }
+    for (const each of chain.toReversed()) {
+      const owner = this.graph.regions[each]?.owner ?? null;
+      outside = outside && (owner === null || this.enters(owner, each));
+      this.reached.set(each, outside);
+    }
+    return outside;
+  }
+
+  private enters(owner: NodeId, region: RegionId): boolean {
+    const node = nodeAt(this.graph, owner);
+    switch (node.op) {
+      case 'select':
+        return this.values.get(node.condition) === (region === node.whenTrue);
+      case 'shortCircuit':
+        return this.values.get(node.left) === (node.connective !== 'or');
+      case 'unwrapOr': {
+        const option = this.values.get(node.option);
+        return option instanceof OptionValue && option.content === undefined;
+      }
+      case 'match': {
+        const subject = this.values.get(node.subject);
+        if (subject === undefined) return false;
+        return node.arms.find(({ pattern }) => fit(pattern, subject, new Meter(PATTERN_STEPS)) !== undefined)?.region === region;
+      }
+      case 'loop':
+      case 'fold': {
+        if (this.around.has(region)) return true;
+        const result = this.graph.regions[region]?.result ?? null;
+        return this.place.others.includes(region) && result !== null && this.values.has(result);
+      }
+      default:
+        return false;
+    }
+  }
+}
+
+const PATTERN_STEPS = 100_000;
