@@ -73,6 +73,9 @@ class ModuleThread {
 
 let current: ModuleThread | undefined;
 
+// A thread that is left keeps the process of the tests from its end.
+if (typeof afterAll === 'function') afterAll(async () => current?.end());
+
 function threadWithRoom(): ModuleThread {
   if (current !== undefined && current.modules >= MOST_MODULES) {
     void current.end();
