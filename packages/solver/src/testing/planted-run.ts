@@ -10,7 +10,7 @@ import { engineWith } from './planted-engine.js';
  */
 const RUNS = Number(process.env['PLANTED_RUNS'] ?? 100_000);
 const FROM = Number(process.env['PLANTED_FROM'] ?? 1_000);
-const EVERY = 2_000;
+const EVERY = 500;
 
 async function main(): Promise<void> {
   const solver = await createSolver();

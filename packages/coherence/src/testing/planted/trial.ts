@@ -135,8 +135,9 @@ function toJson(value: Value): unknown {
   return Array.isArray(value) ? value.map(toJson) : value;
 }
 
-/** With the members of objects in one order. */
+/** With the members of objects in one order, and all integers as texts: which of them are numbers is not judged here. */
 function sorted(json: unknown): unknown {
+  if (typeof json === 'number') return String(json);
   if (Array.isArray(json)) return json.map(sorted);
   if (typeof json !== 'object' || json === null) return json;
   return Object.fromEntries(
