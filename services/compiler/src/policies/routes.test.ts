@@ -43,10 +43,26 @@ describe('creating', () => {
   it('keeps the certificate with the version', async () => {
     const { body } = await create({ name: 'a', source: upTo(1) }).expect(201);
     const [version] = await compiler.database.policyVersion.findMany({ where: { policyId: body.policy_id } });
-    expect(version).toMatchObject({ version: 1, hash: body.hash, source: upTo(1) });
+    expect(version).toMatchObject({ version: 1, hash: body.hash, assurance: 'kernel', source: upTo(1) });
     expect(JSON.parse(Buffer.from(version?.certificate ?? []).toString('utf8'))).toMatchObject({
       certificate: { hash: body.hash, phi_c: 1 },
     });
+  });
+
+  it('has the grade of its evidence, or null where it was closed before there were grades', async () => {
+    const source = `policy residues {
+  action "n.one" (n: 0..63)
+  rule even allow on "n.one" when 5 / (2 - n * n % 4) > 2
+}
+`;
+    const { body } = await create({ name: 'residues', source }).expect(201);
+    expect(body.assurance).toBe('exhaustive');
+    const path = `/v1/policies/${body.policy_id}`;
+    expect((await get(path).expect(200)).body.assurance).toBe('exhaustive');
+    await compiler.database.policyVersion.updateMany({ where: { policyId: body.policy_id }, data: { assurance: null } });
+    expect((await get(path).expect(200)).body.assurance).toBeNull();
+    expect((await get('/v1/policies').expect(200)).body.policies[0]).toMatchObject({ name: 'residues', assurance: null });
+    expect((await put(body.policy_id, { source: upTo(3) }).expect(200)).body.assurance).toBe('kernel');
   });
 
   it('is 422 with the errors where it does not close', async () => {
