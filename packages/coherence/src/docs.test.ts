@@ -1,5 +1,5 @@
-import { MONOMERS } from '@kirchhoff/kernel/catalog/catalog';
 import { decodeInputs, encodeOutputs } from '@kirchhoff/kernel/values/boundary';
+import { CATALOG } from '@kirchhoff/language/catalog/catalog';
 import { DIAGNOSTIC_CODES } from '@kirchhoff/language/diagnostics/codes';
 import { compilePolicy } from '@kirchhoff/language/policy/policy';
 import { evaluate } from '@kirchhoff/language/program/evaluate';
@@ -107,8 +107,8 @@ test('the page names every code of diagnostic with its title, every reserved wor
   const table = codes.split('\n\n')[0]?.split('\n');
   expect(table).toEqual(Object.entries(DIAGNOSTIC_CODES).map(([code, title]) => `| \`${code}\` | ${title} |`));
   expect(page).toContain([...RESERVED_WORDS].join(' '));
-  for (const { name, operator } of MONOMERS) {
-    if (operator !== undefined) expect(page).toMatch(new RegExp(`\\b${name}\\b`));
+  for (const { name, operator } of CATALOG) {
+    if (operator !== null) expect(page).toMatch(new RegExp(`\\b${name}\\b`));
   }
 });
 

@@ -1,8 +1,5 @@
 export type { Abstract } from '@kirchhoff/kernel/abstract/abstract';
 export * as abstract from '@kirchhoff/kernel/abstract/abstract';
-export { MONOMERS, mcCode, monomerAt, monomerNamed } from '@kirchhoff/kernel/catalog/catalog';
-export { FAMILIES, type Family, type Monomer } from '@kirchhoff/kernel/catalog/monomer';
-export { NO_RELATIONS } from '@kirchhoff/kernel/catalog/relation';
 export { ASSURANCES, type Assurance, gradeOf } from '@kirchhoff/kernel/certificate/assurance';
 export { type Checked, check, checkWith, type Subject } from '@kirchhoff/kernel/certificate/check';
 export { evidenceOf, type ProgramEvidence } from '@kirchhoff/kernel/certificate/evidence';
@@ -13,6 +10,9 @@ export type * from '@kirchhoff/kernel/graph/graph';
 export { type Metrics, structureMetrics } from '@kirchhoff/kernel/graph/metrics';
 export { nodeAt, operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 export * from '@kirchhoff/kernel/limits';
+export { mcCode } from '@kirchhoff/kernel/monomers/catalog';
+export { FAMILIES, type Family, type MonomerName } from '@kirchhoff/kernel/monomers/names';
+export { NO_RELATIONS } from '@kirchhoff/kernel/monomers/relation';
 export type { SmtRequest } from '@kirchhoff/kernel/smt/context';
 export { type SmtQuery, smtQueries } from '@kirchhoff/kernel/smt/query';
 export type * from '@kirchhoff/kernel/smt/solver';
@@ -24,6 +24,7 @@ export { type Decoded, decodeValue, encodeValue } from '@kirchhoff/kernel/values
 export { JsonNumber, type ParsedJson, parseJson } from '@kirchhoff/kernel/values/strict-json';
 export * from '@kirchhoff/kernel/values/text';
 export * from '@kirchhoff/kernel/values/value';
+export { CATALOG as MONOMERS, type CatalogEntry as Monomer, catalogEntry as monomerAt } from '@kirchhoff/language/catalog/catalog';
 export type * from '@kirchhoff/language/diagnostics/diagnostic';
 export { type DomainMeasure, measureDomain } from '@kirchhoff/language/elaborate/domain-measure';
 export { type ActionError, type Attempt, compileBudgetedPolicy, compilePolicy, type Decision } from '@kirchhoff/language/policy/policy';

@@ -1,4 +1,3 @@
-import { decodeUtf8, encodeUtf8 } from '@kirchhoff/kernel/catalog/io/utf8';
 import { assuranceOf } from '@kirchhoff/kernel/certificate/assurance';
 import { type Checked, check, checkWith, closedMetrics } from '@kirchhoff/kernel/certificate/check';
 import { decodeCertificate } from '@kirchhoff/kernel/certificate/decode';
@@ -8,6 +7,7 @@ import { isRefusal } from '@kirchhoff/kernel/certificate/refusal';
 import type { GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
 import { ENGINE_VERSION, LANGUAGE_VERSION, MAX_CERTIFICATE_BYTES } from '@kirchhoff/kernel/limits';
 import type { Solver } from '@kirchhoff/kernel/smt/solver';
+import { decodeUtf8, encodeUtf8 } from '@kirchhoff/kernel/values/utf8';
 import type { Program } from '@kirchhoff/language/program/program';
 import { type Counterexample, domainKey, findCounterexamples } from './counterexamples.js';
 import type { Finding } from './pass.js';

@@ -1,6 +1,6 @@
-import { nodeOfTerm, type Term } from '@kirchhoff/kernel/catalog/relation';
 import type { JoinProof } from '@kirchhoff/kernel/certificate/format';
 import type { NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
+import { nodeOfTerm, type Term } from '@kirchhoff/kernel/monomers/relation';
 import type { Board } from '@kirchhoff/kernel/rules/board';
 import { lengthTerm, valueTerm } from '@kirchhoff/kernel/rules/terms';
 import { type Int, maximum } from '@kirchhoff/kernel/types/integer';

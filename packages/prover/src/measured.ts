@@ -1,4 +1,4 @@
-import { lengthOf } from '@kirchhoff/kernel/catalog/relation';
+import { lengthOf } from '@kirchhoff/kernel/monomers/relation';
 import type { Kind } from '@kirchhoff/kernel/types/domain';
 
 /** What of an argument differences speak of: an integer itself, the length of a text, bytes or list. */

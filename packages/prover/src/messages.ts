@@ -1,9 +1,9 @@
 import { describeDomain } from '@kirchhoff/kernel/abstract/describe';
-import { monomerAt } from '@kirchhoff/kernel/catalog/catalog';
 import type { ClosureDomain } from '@kirchhoff/kernel/graph/closure-domains';
 import type { Graph } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
 import { LIST_LENGTH } from '@kirchhoff/kernel/limits';
+import { catalogEntry } from '@kirchhoff/language/catalog/catalog';
 import type { GraphMap, NamedPlace } from '@kirchhoff/language/program/source-map';
 import type { Finding } from './pass.js';
 import type { ClosureErrorType } from './report/certification.js';
@@ -68,7 +68,7 @@ function needOf(graph: Graph, id: number): string {
   const node = nodeAt(graph, id);
   switch (node.op) {
     case 'apply': {
-      const monomer = monomerAt(node.monomer);
+      const monomer = catalogEntry(node.monomer);
       return `${monomer.name} needs: ${monomer.needs ?? 'nothing'}`;
     }
     case 'narrow':

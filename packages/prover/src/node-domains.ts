@@ -1,11 +1,11 @@
 import type { Abstract } from '@kirchhoff/kernel/abstract/abstract';
-import { decodeUtf8 } from '@kirchhoff/kernel/catalog/io/utf8';
 import { claimsOf } from '@kirchhoff/kernel/certificate/claims';
 import { decodeCertificate } from '@kirchhoff/kernel/certificate/decode';
 import type { Certificate, PassProof } from '@kirchhoff/kernel/certificate/format';
 import { isRefusal } from '@kirchhoff/kernel/certificate/refusal';
 import type { Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { ENGINE_VERSION } from '@kirchhoff/kernel/limits';
+import { decodeUtf8 } from '@kirchhoff/kernel/values/utf8';
 import type { Program } from '@kirchhoff/language/program/program';
 import { prove } from './prove.js';
 

@@ -1,6 +1,6 @@
-import { nodeOfTerm, type RelationFact, type Relations, type Term } from '@kirchhoff/kernel/catalog/relation';
 import type { Difference, Link } from '@kirchhoff/kernel/certificate/format';
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
+import { nodeOfTerm, type RelationFact, type Relations, type Term } from '@kirchhoff/kernel/monomers/relation';
 import type { Board } from '@kirchhoff/kernel/rules/board';
 import { termOf } from '@kirchhoff/kernel/rules/terms';
 import { add, type Int } from '@kirchhoff/kernel/types/integer';

@@ -1,8 +1,8 @@
 import { type Abstract, isWithin, meet } from '@kirchhoff/kernel/abstract/abstract';
-import { NO_RELATIONS } from '@kirchhoff/kernel/catalog/relation';
 import type { Step } from '@kirchhoff/kernel/certificate/format';
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
+import { NO_RELATIONS } from '@kirchhoff/kernel/monomers/relation';
 import { type Assumption, wasReached } from '@kirchhoff/kernel/rules/assumption';
 import { backward } from '@kirchhoff/kernel/rules/backward';
 import type { Board } from '@kirchhoff/kernel/rules/board';
@@ -106,7 +106,7 @@ export class Propagation {
 
   private concludeFromDifferences(id: NodeId): void {
     const node = nodeAt(this.board.graph, id);
-    if (node.op !== 'apply' || analysisOf(node).related === undefined) return;
+    if (node.op !== 'apply' || analysisOf(node).related === null) return;
     const relations = new RecordedRelations(this.board, this.users, argumentNodes(node));
     if (this.narrow(id, forward(this.board, id, relations))) {
       this.steps.push({ rule: 'forward', node: id, claim: this.board.view(id), differences: relations.used });

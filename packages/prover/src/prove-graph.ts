@@ -1,5 +1,4 @@
 import { type Abstract, meet, NEVER, sameAbstract, TRUE } from '@kirchhoff/kernel/abstract/abstract';
-import { NO_RELATIONS, type RelationFact, type Term } from '@kirchhoff/kernel/catalog/relation';
 import {
   type Difference,
   type DriftProof,
@@ -10,6 +9,7 @@ import {
 } from '@kirchhoff/kernel/certificate/format';
 import type { Core, Graph, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { type Event, nodeAt, ownedRegions, schedule } from '@kirchhoff/kernel/graph/schedule';
+import { NO_RELATIONS, type RelationFact, type Term } from '@kirchhoff/kernel/monomers/relation';
 import type { Assumption } from '@kirchhoff/kernel/rules/assumption';
 import { Board } from '@kirchhoff/kernel/rules/board';
 import { analysisOf, argumentNodes, argumentViews, forward } from '@kirchhoff/kernel/rules/forward';
@@ -249,7 +249,7 @@ export class GraphSearch {
   private infer(id: NodeId): Abstract {
     const plain = forward(this.board, id, NO_RELATIONS);
     const node = nodeAt(this.graph, id);
-    if (node.op !== 'apply' || node.operands.length < 2 || analysisOf(node).related === undefined || isDecided(plain)) return plain;
+    if (node.op !== 'apply' || node.operands.length < 2 || analysisOf(node).related === null || isDecided(plain)) return plain;
     const relations = new RecordedRelations(this.board, this.users, argumentNodes(node));
     const related = forward(this.board, id, relations);
     if (sameAbstract(related, plain)) return plain;
@@ -262,7 +262,7 @@ export class GraphSearch {
     const node = nodeAt(this.graph, id);
     if (node.op !== 'apply') return null;
     const need = analysisOf(node).need;
-    if (need === undefined) return [];
+    if (need === null) return [];
     const args = argumentViews(this.board, id, node);
     if (need(args, NO_RELATIONS)) return [];
     const relations = new RecordedRelations(this.board, this.users, argumentNodes(node));

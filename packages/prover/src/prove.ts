@@ -1,11 +1,11 @@
 import { meet, NEVER, ofDomain, ofKind } from '@kirchhoff/kernel/abstract/abstract';
-import type { Operand } from '@kirchhoff/kernel/catalog/relation';
 import type { Evidence, ExportedDifference } from '@kirchhoff/kernel/certificate/format';
 import type { GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
 import { type ClosureDomain, closureDomains } from '@kirchhoff/kernel/graph/closure-domains';
 import { reachingNodes } from '@kirchhoff/kernel/graph/consumption';
 import type { Core, Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { schedule } from '@kirchhoff/kernel/graph/schedule';
+import type { Operand } from '@kirchhoff/kernel/monomers/relation';
 import { MAX_PROVING_WORK, OutOfWork } from '@kirchhoff/kernel/rules/meter';
 import { operandTerm, parameterNodes, parameterViews } from '@kirchhoff/kernel/rules/parameters';
 import type { Summary } from '@kirchhoff/kernel/rules/state';

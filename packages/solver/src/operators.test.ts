@@ -1,15 +1,14 @@
 import { type Int, MONOMERS, normalize } from '@kirchhoff/coherence';
-import { applied } from '@kirchhoff/kernel/smt/applications';
 import { type Bounds, greatest, INT64_BOUNDS, least } from '@kirchhoff/kernel/smt/bounds';
 import { equal, not, or, TRUE_FORMULA } from '@kirchhoff/kernel/smt/formulas';
 import { INTEGERS } from '@kirchhoff/kernel/smt/integers';
-import { needOf } from '@kirchhoff/kernel/smt/needs';
+import { preconditionOf } from '@kirchhoff/kernel/smt/preconditions';
 import { Script } from '@kirchhoff/kernel/smt/script';
 import { SIZE_BOUNDS, type Term, Terms } from '@kirchhoff/kernel/smt/terms';
 import { VECTORS } from '@kirchhoff/kernel/smt/vectors';
 import { type ClosableSolver, createSolver } from './index.js';
 
-/** Each monomer of integers with an exact form, and how many of its arguments are no literals. */
+/** Each monomer of integers with an exact form or a precondition, and how many of its arguments are no literals. */
 const OPERATORS: readonly (readonly [name: string, args: number])[] = [
   ['ADD', 2],
   ['SUB', 2],
@@ -44,6 +43,14 @@ const OPERATORS: readonly (readonly [name: string, args: number])[] = [
   ['DAYS_IN_MONTH', 2],
   ['RANGE', 2],
   ['CIDR_CONTAINS', 3],
+  ['CIVIL_FROM_DAYS', 1],
+  ['ADD_MONTHS', 2],
+  ['FORMAT_DATE', 1],
+  ['FORMAT_IPV4', 1],
+  ['WRITE_U16_BE', 1],
+  ['WRITE_U16_LE', 1],
+  ['WRITE_U32_BE', 1],
+  ['WRITE_U32_LE', 1],
 ];
 
 const POINTS: readonly bigint[] = [0n, 1n, -1n, 2n, -3n, 7n, -10n, 62n, 64n, 400n, 2000n, 4_294_967_295n, -(2n ** 63n), 2n ** 63n - 1n];
@@ -89,8 +96,9 @@ function differs(terms: Terms, name: string, values: readonly bigint[], slack: b
     terms.script.assert(TRUE_FORMULA, terms.dialect.compare('=', integer, terms.dialect.literal(value)));
     return { kind: 'integer', integer };
   });
-  const exact = applied(terms, name, args);
-  const need = needOf(terms, name, args, exact);
+  const { smt = null, precondition = null } = monomer ?? {};
+  const exact = smt && smt.result(terms, args);
+  const need = precondition && preconditionOf(terms, precondition, args, exact);
   const wrongNeed = need === null ? 'false' : not(equal(need, String(reference !== undefined)));
   if (reference === undefined || exact === null) return wrongNeed;
   const expected: Term | null =
@@ -123,8 +131,9 @@ describe.each([
   test('the root of a large integer is among the models', async () => {
     for (const value of [4_294_967_295n, 2n ** 63n - 1n]) {
       const terms = new Terms(new Script(), dialect);
-      const root = MONOMERS.find((each) => each.name === 'ISQRT')?.reference?.([normalize(value)]);
-      const exact = applied(terms, 'ISQRT', [{ kind: 'integer', integer: terms.dialect.literal(value) }]);
+      const isqrt = MONOMERS.find((each) => each.name === 'ISQRT');
+      const root = isqrt?.reference?.([normalize(value)]);
+      const exact = isqrt?.smt?.result(terms, [{ kind: 'integer', integer: terms.dialect.literal(value) }]) ?? null;
       if (exact?.kind !== 'integer') throw new Error('no root');
       terms.script.assert(TRUE_FORMULA, terms.dialect.compare('=', exact.integer, terms.dialect.literal(BigInt(Number(root)))));
       expect(await solver.solve(terms.script.text(dialect.sortOf(SIZE_BOUNDS)), 20_000_000)).toMatchObject({ verdict: 'sat' });

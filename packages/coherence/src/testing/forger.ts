@@ -13,10 +13,10 @@ import {
   tags,
 } from '@kirchhoff/kernel/abstract/abstract';
 import { highest, lowest } from '@kirchhoff/kernel/abstract/ranges';
-import type { Operand } from '@kirchhoff/kernel/catalog/relation';
 import type { Difference, DriftProof, Evidence, ExportedDifference, JoinProof, Link, Step } from '@kirchhoff/kernel/certificate/format';
 import type { NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt, operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
+import type { Operand } from '@kirchhoff/kernel/monomers/relation';
 import type { Kind } from '@kirchhoff/kernel/types/domain';
 import type { Draws } from './draws.js';
 import { accumulatorOf, BY_ANALYSIS, type Draft, type Forgery } from './forgery.js';

@@ -1,6 +1,4 @@
 import { type Abstract, isOfKind, meet, NEVER, ofDomain, TRUE } from '@kirchhoff/kernel/abstract/abstract';
-import { monomerAt } from '@kirchhoff/kernel/catalog/catalog';
-import { encodeUtf8 } from '@kirchhoff/kernel/catalog/io/utf8';
 import { assuranceOf } from '@kirchhoff/kernel/certificate/assurance';
 import { closedMetrics } from '@kirchhoff/kernel/certificate/check';
 import { ListedRelations } from '@kirchhoff/kernel/certificate/differences';
@@ -17,12 +15,14 @@ import { type ClosureDomain, closureDomains } from '@kirchhoff/kernel/graph/clos
 import type { Graph, Node, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt, ownedRegions, schedule } from '@kirchhoff/kernel/graph/schedule';
 import { ENGINE_VERSION, LANGUAGE_VERSION } from '@kirchhoff/kernel/limits';
+import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
 import { Board } from '@kirchhoff/kernel/rules/board';
 import { argumentNodes, forward } from '@kirchhoff/kernel/rules/forward';
 import { boundNode, keptElement } from '@kirchhoff/kernel/rules/loops';
 import { Meter } from '@kirchhoff/kernel/rules/meter';
 import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
 import type { Summary } from '@kirchhoff/kernel/rules/state';
+import { encodeUtf8 } from '@kirchhoff/kernel/values/utf8';
 import type { Program } from '@kirchhoff/language/program/program';
 import type { Proof, ProvenGraph } from '@kirchhoff/prover/proof';
 import { prove } from '@kirchhoff/prover/prove';

@@ -1,5 +1,6 @@
-import { MONOMERS } from '@kirchhoff/kernel/catalog/catalog';
-import type { KindScheme, Monomer, Overload } from '@kirchhoff/kernel/catalog/monomer';
+import { MONOMERS } from '@kirchhoff/kernel/monomers/catalog';
+import type { Monomer } from '@kirchhoff/kernel/monomers/monomer';
+import type { KindScheme, Overload } from '@kirchhoff/kernel/monomers/overloads';
 import { BOOLEAN, BYTES, INTEGER, type Kind, sameKind, TEXT } from '@kirchhoff/kernel/types/domain';
 import * as fc from 'fast-check';
 
@@ -248,7 +249,7 @@ function applicationsOf(kind: Kind): readonly Form[] {
   return CALLABLE.flatMap((monomer) => monomer.overloads.flatMap((overload) => application(monomer, overload, kind)));
 }
 
-const CALLABLE = MONOMERS.filter((monomer) => monomer.effect === 'pure' && monomer.analysis !== undefined && monomer.overloads.length > 0);
+const CALLABLE = MONOMERS.filter((monomer) => monomer.effect === 'pure' && monomer.analysis !== null && monomer.overloads.length > 0);
 
 function application(monomer: Monomer, overload: Overload, kind: Kind): readonly Form[] {
   const variables = new Map<string, Kind>();

@@ -1,5 +1,5 @@
-import { monomerAt } from '@kirchhoff/kernel/catalog/catalog';
 import type { Core, CorePattern, Graph, LoopSource, Node, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
+import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
 import type { Domain } from '@kirchhoff/kernel/types/domain';
 import { OptionValue, RecordValue, type Value } from '@kirchhoff/kernel/values/value';
 

@@ -1,10 +1,10 @@
-import { decodeUtf8 } from '../catalog/io/utf8.js';
 import { closureDomains } from '../graph/closure-domains.js';
 import type { Core } from '../graph/graph.js';
 import { type Metrics, structureMetrics } from '../graph/metrics.js';
 import { ENGINE_VERSION, LANGUAGE_VERSION, MAX_CERTIFICATE_BYTES } from '../limits.js';
 import { MAX_CHECKING_WORK, Meter, OutOfWork } from '../rules/meter.js';
 import { LEAST_QUERY_STEPS, MAX_SOLVER_STEPS, type Solver, STEP_WEIGHTS } from '../smt/solver.js';
+import { decodeUtf8 } from '../values/utf8.js';
 import { type Assurance, assuranceOf } from './assurance.js';
 import { type Confirmed, GraphCheck, type PendingQuery, type ProvenGraph } from './check-graph.js';
 import { decodeCertificate } from './decode.js';

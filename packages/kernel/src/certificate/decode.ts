@@ -15,9 +15,9 @@ import {
   texts,
 } from '../abstract/abstract.js';
 import { MAX_RANGES } from '../abstract/ranges.js';
-import type { Operand } from '../catalog/relation.js';
 import type { Metrics } from '../graph/metrics.js';
 import { KIND_NESTING } from '../limits.js';
+import type { Operand } from '../monomers/relation.js';
 import { type Int, normalize } from '../types/integer.js';
 import { JSON_NESTING } from '../values/strict-json.js';
 import { ASSURANCES, type Assurance } from './assurance.js';

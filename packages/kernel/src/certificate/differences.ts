@@ -1,5 +1,5 @@
-import type { Relations, Term } from '../catalog/relation.js';
 import type { NodeId } from '../graph/graph.js';
+import type { Relations, Term } from '../monomers/relation.js';
 import type { Board } from '../rules/board.js';
 import { isPart } from '../rules/drift.js';
 import { termOf, valueTerm } from '../rules/terms.js';

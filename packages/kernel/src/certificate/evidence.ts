@@ -1,4 +1,4 @@
-import { decodeUtf8 } from '../catalog/io/utf8.js';
+import { decodeUtf8 } from '../values/utf8.js';
 import { decodeCertificate } from './decode.js';
 import type { Evidence, GraphProof } from './format.js';
 

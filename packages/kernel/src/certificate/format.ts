@@ -1,7 +1,7 @@
 import type { Abstract } from '../abstract/abstract.js';
-import type { Operand, RelationFact, Term } from '../catalog/relation.js';
 import type { NodeId, RegionId } from '../graph/graph.js';
 import type { Metrics } from '../graph/metrics.js';
+import type { Operand, RelationFact, Term } from '../monomers/relation.js';
 import type { Drift } from '../rules/state.js';
 import type { Int } from '../types/integer.js';
 import type { Assurance } from './assurance.js';

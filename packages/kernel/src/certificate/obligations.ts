@@ -108,7 +108,7 @@ export class ObligationPass {
     switch (node.op) {
       case 'apply': {
         const { need } = analysisOf(node);
-        return need === undefined || need(argumentViews(board, id, node), new ListedRelations(board, argumentNodes(node), differences));
+        return need === null || need(argumentViews(board, id, node), new ListedRelations(board, argumentNodes(node), differences));
       }
       case 'narrow':
       case 'state':

@@ -1,7 +1,7 @@
 import { type Abstract, isOfKind, isWithin, meet, NEVER, ofDomain, TRUE } from '../abstract/abstract.js';
-import { lengthOf, NO_RELATIONS, nodeOfTerm, type RelationFact, type Relations, type Term } from '../catalog/relation.js';
 import type { Core, Graph, Node, NodeId, RegionId } from '../graph/graph.js';
 import { type Event, nodeAt, operandsOf, ownedRegions, schedule } from '../graph/schedule.js';
+import { lengthOf, NO_RELATIONS, nodeOfTerm, type RelationFact, type Relations, type Term } from '../monomers/relation.js';
 import { wasReached } from '../rules/assumption.js';
 import { backward } from '../rules/backward.js';
 import { Board } from '../rules/board.js';

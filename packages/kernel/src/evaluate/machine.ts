@@ -1,6 +1,6 @@
-import { monomerAt } from '../catalog/catalog.js';
 import type { Core, LoopSource, NodeId } from '../graph/graph.js';
 import { LIST_LENGTH } from '../limits.js';
+import { monomerAt } from '../monomers/catalog.js';
 import { add } from '../types/integer.js';
 import { Meter } from '../values/meter.js';
 import { OptionValue, RecordValue, type Value } from '../values/value.js';
@@ -10,7 +10,6 @@ import type { Ending, Fault, FaultReason, GraphReference, Run, RunOptions } from
 import { type Frame, graphAt, loopAt, newFrame, read, readBoolean, readInteger } from './frame.js';
 import type { Instruction, Register } from './instruction.js';
 import { fit } from './pattern.js';
-import { workOf } from './work.js';
 
 /** What ends a run before its outputs are read. */
 type Stop = Exclude<Ending, { type: 'outputs' }> | { readonly type: 'returned' };
@@ -176,16 +175,15 @@ export class Machine {
   }
 
   private apply(frame: Frame, { to, monomer, operands, literals }: Extract<Instruction, { do: 'apply' }>): Stop | undefined {
-    const { effect, reference, name } = monomerAt(monomer);
+    const { effect, reference, work, name } = monomerAt(monomer);
     if (effect === 'source') return { type: 'entropy', graph: frame.reference, node: to };
-    if (reference === undefined) throw new Error(`${name} has no reference implementation`);
+    if (reference === null || work === null) throw new Error(`${name} has no reference implementation`);
     const values = operands.map((operand) => read(frame, operand));
     const args = literals.length === 0 ? values : withLiterals(literals, values);
-    const { before, after } = workOf(monomer);
-    if (!this.meter.take(before(args, this.meter))) return undefined;
+    if (!this.meter.take(work.before(args, this.meter))) return undefined;
     const result = reference(args, this.meter);
     if (result === undefined) return fault(frame, 'operation', { node: to });
-    return this.meter.take(after(result)) ? this.write(frame, to, result) : undefined;
+    return this.meter.take(work.after(result)) ? this.write(frame, to, result) : undefined;
   }
 
   private call(frame: Frame, instruction: Extract<Instruction, { do: 'call' }>): Stop | undefined {

@@ -1,4 +1,4 @@
-import { monomerAt } from '../catalog/catalog.js';
+import { monomerAt } from '../monomers/catalog.js';
 import type { Graph, Node, NodeId } from './graph.js';
 
 /** One thing to be proven (docs/coherence.md, "Closure domains"). */
@@ -43,7 +43,7 @@ function ofNode(graph: Graph, id: NodeId): ClosureDomain | null {
     case 'apply': {
       const monomer = monomerAt(node.monomer);
       if (monomer.effect === 'source') return { kind: 'source', node: id };
-      return monomer.needs === null ? null : { kind: 'operation', node: id };
+      return monomer.precondition === null ? null : { kind: 'operation', node: id };
     }
     case 'narrow':
       return { kind: 'operation', node: id };

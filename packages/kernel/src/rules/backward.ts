@@ -22,7 +22,7 @@ export function backward(known: Knowledge, id: NodeId): readonly Refinement[] {
   switch (node.op) {
     case 'apply': {
       const refine = analysisOf(node).refine;
-      if (refine === undefined) return [];
+      if (refine === null) return [];
       return refinements(argumentNodes(node), refine(result, argumentViews(known, id, node)));
     }
     case 'select':

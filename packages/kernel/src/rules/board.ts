@@ -1,7 +1,7 @@
 import { type Abstract, meet, NEVER } from '../abstract/abstract.js';
-import type { RelationFact, Term } from '../catalog/relation.js';
 import type { Core, Graph, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt, ownedRegions } from '../graph/schedule.js';
+import type { RelationFact, Term } from '../monomers/relation.js';
 import { type Assumption, assumptionsOf } from './assumption.js';
 import { FactCache } from './fact-cache.js';
 import type { Meter } from './meter.js';

@@ -1,7 +1,7 @@
 import type { Abstract } from '../abstract/abstract.js';
-import type { RelationFact, Term } from '../catalog/relation.js';
 import type { NodeId } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
+import type { RelationFact, Term } from '../monomers/relation.js';
 import { factsOf } from './facts.js';
 import type { Knowledge } from './state.js';
 

@@ -1,8 +1,8 @@
 import { type Abstract, onlyValue } from '../abstract/abstract.js';
 import { highest, lowest } from '../abstract/ranges.js';
-import { nodeOfTerm, type Operand, type RelationFact, type Term } from '../catalog/relation.js';
 import type { Node, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
+import { nodeOfTerm, type Operand, type RelationFact, type Term } from '../monomers/relation.js';
 import { type Int, maximum, subtract } from '../types/integer.js';
 import { analysisOf, argumentNodes, argumentViews } from './forward.js';
 import type { Knowledge } from './state.js';
@@ -17,7 +17,7 @@ export function factsOf(known: Knowledge, id: NodeId): readonly RelationFact<Ter
   switch (node.op) {
     case 'apply': {
       const facts = analysisOf(node).facts;
-      return facts === undefined ? [] : onTerms(known, argumentNodes(node), id, facts(argumentViews(known, id, node), known.view(id)));
+      return facts === null ? [] : onTerms(known, argumentNodes(node), id, facts(argumentViews(known, id, node), known.view(id)));
     }
     case 'call':
       return onTerms(known, node.arguments, id, known.summary(node.component).facts);
@@ -65,15 +65,15 @@ function contentFacts(known: Knowledge, id: NodeId, region: RegionId): readonly 
   const given = nodeAt(known.graph, subject);
   if (given.op !== 'apply') return [];
   const facts = analysisOf(given).contentFacts;
-  return facts === undefined ? [] : onTerms(known, argumentNodes(given), id, facts(argumentViews(known, subject, given)));
+  return facts === null ? [] : onTerms(known, argumentNodes(given), id, facts(argumentViews(known, subject, given)));
 }
 
 /** The content where there is one, else the default: what holds of the content by its facts, and of the default by its bounds. */
 function unwrapFacts(known: Knowledge, id: NodeId, node: Extract<Node, { op: 'unwrapOr' }>): readonly RelationFact<Term>[] {
   const option = passedOn(known, node.option);
   const given = nodeAt(known.graph, option);
-  const facts = given.op === 'apply' ? analysisOf(given).contentFacts : undefined;
-  if (given.op !== 'apply' || facts === undefined) return [];
+  const facts = given.op === 'apply' ? analysisOf(given).contentFacts : null;
+  if (given.op !== 'apply' || facts === null) return [];
   const otherwise = known.resultView(node.otherwise);
   const args = argumentViews(known, option, given);
   const loosened = facts(args).flatMap((fact) => {

@@ -13,11 +13,12 @@ import {
   record,
   TRUE,
 } from '../abstract/abstract.js';
-import { monomerAt } from '../catalog/catalog.js';
-import type { Analysis, Monomer } from '../catalog/monomer.js';
-import type { Relations } from '../catalog/relation.js';
 import type { Node, NodeId } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
+import type { Analysis } from '../monomers/analysis.js';
+import { monomerAt } from '../monomers/catalog.js';
+import type { Monomer } from '../monomers/monomer.js';
+import type { Relations } from '../monomers/relation.js';
 import { boundView, foldView, loopView } from './loops.js';
 import type { Knowledge } from './state.js';
 
@@ -89,7 +90,7 @@ function apply(known: Knowledge, id: NodeId, node: ApplyNode, relations: Relatio
   const analysis = analysisOf(node);
   const args = argumentViews(known, id, node);
   const plain = analysis.transfer(args);
-  return analysis.related === undefined ? plain : meet(plain, analysis.related(args, relations));
+  return analysis.related === null ? plain : meet(plain, analysis.related(args, relations));
 }
 
 export type ApplyNode = Extract<Node, { op: 'apply' }>;
@@ -97,7 +98,7 @@ export type ApplyNode = Extract<Node, { op: 'apply' }>;
 /** What the engine knows of the monomer of an application; the reader of sources has refused those of which it knows nothing. */
 export function analysisOf(node: ApplyNode): Analysis {
   const monomer = monomerOf(node);
-  if (monomer.analysis === undefined) throw new Error(`the engine has no transfer function for ${monomer.name}`);
+  if (monomer.analysis === null) throw new Error(`the engine has no transfer function for ${monomer.name}`);
   return monomer.analysis;
 }
 

@@ -1,6 +1,6 @@
 import { type Abstract, ofDomain } from '../abstract/abstract.js';
-import { lengthOf, nodeOfTerm, type Operand, type RelationFact, type Term } from '../catalog/relation.js';
 import type { Graph, NodeId } from '../graph/graph.js';
+import { lengthOf, nodeOfTerm, type Operand, type RelationFact, type Term } from '../monomers/relation.js';
 
 /** The views of the parameters of a graph: all of their domains. */
 export function parameterViews(graph: Graph): readonly Abstract[] {

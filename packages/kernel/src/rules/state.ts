@@ -1,6 +1,6 @@
 import type { Abstract } from '../abstract/abstract.js';
-import type { Operand, RelationFact, Term } from '../catalog/relation.js';
 import type { Core, Graph, NodeId, RegionId } from '../graph/graph.js';
+import type { Operand, RelationFact, Term } from '../monomers/relation.js';
 import type { Int } from '../types/integer.js';
 
 /**

@@ -1,5 +1,5 @@
-import { nodeOfTerm, type Operand, type Term } from '../catalog/relation.js';
 import type { NodeId } from '../graph/graph.js';
+import { nodeOfTerm, type Operand, type Term } from '../monomers/relation.js';
 import type { Knowledge } from './state.js';
 
 /** The term of an operand of an application whose arguments are these nodes (null: a literal); undefined where it has none. */

@@ -1,8 +1,8 @@
 import { type Abstract, integers, isSequence, join, NEVER } from '../abstract/abstract.js';
 import { highest, lowest } from '../abstract/ranges.js';
-import { NO_RELATIONS } from '../catalog/relation.js';
 import type { Node, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt, ownedRegions } from '../graph/schedule.js';
+import { NO_RELATIONS } from '../monomers/relation.js';
 import { add } from '../types/integer.js';
 import { forward } from './forward.js';
 import { boundView, timesOf } from './loops.js';

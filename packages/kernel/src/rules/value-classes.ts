@@ -1,5 +1,5 @@
-import { monomerAt } from '../catalog/catalog.js';
 import type { Graph, Node, NodeId } from '../graph/graph.js';
+import { monomerAt } from '../monomers/catalog.js';
 import { OptionValue, type Value } from '../values/value.js';
 
 /** Of graphs that were gone through before: those of components are, for each of their calls, and others for each case. */

@@ -2,7 +2,8 @@ import type { Abstract } from '../abstract/abstract.js';
 import type { ClosureDomain } from '../graph/closure-domains.js';
 import type { Core, Graph, NodeId } from '../graph/graph.js';
 import type { Meter } from '../rules/meter.js';
-import type { Terms } from './terms.js';
+import type { SmtForm } from './forms.js';
+import type { Term, Terms } from './terms.js';
 
 /** One closure domain of one graph, with what the certificate claims there. */
 export interface SmtRequest {
@@ -28,6 +29,14 @@ export interface Context {
   /** True once there is arithmetic at all. */
   hasArithmetic: boolean;
   readonly regions: Map<Graph, Int32Array>;
+}
+
+/** Notes what kind of operation is applied, by which the encodings are ordered. */
+export function noteApplication(context: Context, smt: SmtForm | null, args: readonly Term[]): void {
+  if (args.some((arg) => arg.kind === 'integer')) context.hasArithmetic = true;
+  const count = args[1];
+  const isVariable = count?.kind === 'integer' && count.integer.bounds.lo !== count.integer.bounds.hi;
+  if (smt?.nature === 'bits' || (smt?.nature === 'shift' && isVariable)) context.combinesBits = true;
 }
 
 /** By node of a graph: the region that it stands in. */

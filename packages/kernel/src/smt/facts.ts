@@ -1,28 +1,9 @@
-import { monomerAt } from '../catalog/catalog.js';
-import { nodeOfTerm, type Operand } from '../catalog/relation.js';
 import type { Node, NodeId } from '../graph/graph.js';
+import { monomerAt } from '../monomers/catalog.js';
+import { nodeOfTerm, type Operand } from '../monomers/relation.js';
 import type { IntegerTerm } from './dialect.js';
 import type { GraphEncoder } from './graph-encoder.js';
 import type { Term, Terms } from './terms.js';
-
-/** Of these the solver finds out by itself what the catalog says of operands and result. */
-const LINEAR: ReadonlySet<string> = new Set([
-  'ADD',
-  'SUB',
-  'NEG',
-  'ABS',
-  'MIN',
-  'MAX',
-  'CLAMP',
-  'EQ',
-  'NE',
-  'LT',
-  'LE',
-  'GT',
-  'GE',
-  'XOR',
-  'NOT',
-]);
 
 /**
  * Asserts the differences that the catalog vouches for between the operands of an application and its result: all
@@ -36,12 +17,13 @@ export function assertFacts(
   result: Term,
   isExact: boolean,
 ): void {
-  const { name, analysis } = monomerAt(node.monomer);
-  if (node.literals.length > 0 || (isExact && LINEAR.has(name))) return;
+  const { analysis, smt } = monomerAt(node.monomer);
+  if (node.literals.length > 0 || (isExact && smt?.nature === 'linear')) return;
   const { terms } = encoder.context;
-  if (name === 'JOIN' || name === 'CONCAT') assertJoined(encoder, id, args, result);
+  const more = smt?.holds?.(terms, args, result) ?? null;
+  if (more !== null) terms.script.assert(encoder.reachOfNode(id), more);
   const claim = encoder.around.claim(id);
-  if (analysis?.facts === undefined || claim.kind === 'never') return;
+  if (!analysis?.facts || claim.kind === 'never') return;
   const views = node.operands.map((operand) => encoder.around.claim(operand));
   for (const { minuend, subtrahend, bound } of analysis.facts(views, claim)) {
     const from = measure(terms, args, result, minuend);
@@ -65,15 +47,6 @@ function measure(terms: Terms, args: readonly Term[], result: Term, operand: Ope
 
 function sizeOf(terms: Terms, term: Term): IntegerTerm | null {
   return term.kind === 'thing' ? terms.size(term) : null;
-}
-
-/** What two make together is as long as both. */
-function assertJoined(encoder: GraphEncoder, id: NodeId, args: readonly Term[], result: Term): void {
-  const { terms } = encoder.context;
-  const [a, b] = args;
-  if (a?.kind !== 'thing' || b?.kind !== 'thing' || result.kind !== 'thing') return;
-  const sum = terms.dialect.add(terms.size(a), terms.size(b));
-  terms.script.assert(encoder.reachOfNode(id), terms.dialect.compare('=', terms.size(result), sum));
 }
 
 /** MAP gives as many elements as its source has, FILTER no more, and COUNT counts no more. */

@@ -1,20 +1,16 @@
-import { monomerAt } from '../catalog/catalog.js';
 import type { ClosureDomain } from '../graph/closure-domains.js';
 import type { Graph, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt, operandsOf } from '../graph/schedule.js';
 import { LIST_LENGTH } from '../limits.js';
-import { BOOLEAN, type Domain, type Kind } from '../types/domain.js';
-import { applied } from './applications.js';
+import { monomerAt } from '../monomers/catalog.js';
+import type { Domain } from '../types/domain.js';
 import { callHolds } from './calls.js';
+import { noteApplication } from './context.js';
 import { and, type Formula, implies } from './formulas.js';
-import { type GraphEncoder, kindOfLiteral } from './graph-encoder.js';
-import { INTEGERS } from './integers.js';
+import type { GraphEncoder } from './graph-encoder.js';
 import { proven } from './membership.js';
-import { needOf, preconditionOf } from './needs.js';
-import { note } from './operation-kinds.js';
+import { canBeFormula, preconditionOf } from './preconditions.js';
 import { formulaOf } from './reaching.js';
-import { Script } from './script.js';
-import { Terms } from './terms.js';
 
 /** What a closure domain needs of a slice, and the formula to prove of it. */
 export interface Goal {
@@ -32,12 +28,8 @@ export function canBeSaid(graph: Graph, domain: ClosureDomain): boolean {
   if (domain.kind !== 'operation') return true;
   const node = nodeAt(graph, domain.node);
   if (node.op !== 'apply') return true;
-  const terms = new Terms(new Script(), INTEGERS);
-  const operands = node.operands.values();
-  const kindOfNext = (): Kind => graph.kinds[operands.next().value ?? -1] ?? BOOLEAN;
-  const literals = node.literals.length === 0 ? node.operands.map(() => null) : node.literals;
-  const args = literals.map((literal) => terms.any(literal === null ? kindOfNext() : kindOfLiteral(literal)));
-  return preconditionOf(terms, monomerAt(node.monomer).name, args) !== null;
+  const { precondition, smt } = monomerAt(node.monomer);
+  return precondition !== null && canBeFormula(precondition, smt !== null);
 }
 
 /** Null for what is no matter of a solver: ports, sources, witnesses, outputs that nothing produces. */
@@ -95,10 +87,11 @@ function atNode(graph: Graph, regionOf: Int32Array, id: NodeId): Goal | null {
 
 function needHolds(encoder: GraphEncoder, node: Extract<ReturnType<typeof nodeAt>, { op: 'apply' }>): Formula | null {
   const { terms } = encoder.context;
-  const { name } = monomerAt(node.monomer);
+  const { precondition, smt } = monomerAt(node.monomer);
   const args = encoder.argumentsOf(node);
-  note(encoder.context, name, args);
-  return needOf(terms, name, args, applied(terms, name, args));
+  noteApplication(encoder.context, smt, args);
+  const result = smt && smt.result(terms, args);
+  return precondition && preconditionOf(terms, precondition, args, result);
 }
 
 /** A list that is made of a range, or of bytes, is no longer than lists are. */

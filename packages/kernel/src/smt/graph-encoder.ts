@@ -1,19 +1,17 @@
 import { type Abstract, ofDomain } from '../abstract/abstract.js';
-import { monomerAt } from '../catalog/catalog.js';
 import type { Graph, Node, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
+import { monomerAt } from '../monomers/catalog.js';
 import { BOOLEAN, BYTES, INTEGER, type Kind, TEXT } from '../types/domain.js';
 import type { Value } from '../values/value.js';
-import { applied } from './applications.js';
 import { INT64_BOUNDS, isInside } from './bounds.js';
 import { encodeCall } from './calls.js';
-import { type Context, regionsOf } from './context.js';
+import { type Context, noteApplication, regionsOf } from './context.js';
 import { assertFacts, assertLoopFacts } from './facts.js';
 import { and, type Formula, not, or } from './formulas.js';
 import { assumed, boundsOfView } from './membership.js';
-import { preconditionOf } from './needs.js';
-import { note } from './operation-kinds.js';
 import type { Instance } from './origins.js';
+import { assumptionOf } from './preconditions.js';
 import { type ArmConditions, armConditions, boundBy, formulaOf, reachedFrom } from './reaching.js';
 import { restricted } from './restrict.js';
 import { fieldOf, keyOf, type Term } from './terms.js';
@@ -272,13 +270,13 @@ export class GraphEncoder {
   private application(id: NodeId, node: ApplyNode): Term {
     const { context } = this;
     const { terms } = context;
-    const { name, effect } = monomerAt(node.monomer);
+    const { name, effect, precondition, smt } = monomerAt(node.monomer);
     if (effect === 'source') return this.unknown(id, null);
     const args = this.argumentsOf(node);
-    const need = preconditionOf(terms, name, args);
-    if (need !== null) terms.script.assert(this.reachOfNode(id), need);
-    note(context, name, args);
-    const exact = applied(terms, name, args);
+    const assumption = precondition && assumptionOf(terms, precondition, args);
+    if (assumption !== null) terms.script.assert(this.reachOfNode(id), assumption);
+    noteApplication(context, smt, args);
+    const exact = smt && smt.result(terms, args);
     const term = exact ?? this.unknown(id, `${name} ${this.keyOfArguments(node, args)}`);
     assertFacts(this, id, node, args, term, exact !== null);
     return term;
@@ -303,7 +301,7 @@ function connected(connective: 'and' | 'or' | 'implies', left: Formula, right: F
   }
 }
 
-export function kindOfLiteral(value: Value): Kind {
+function kindOfLiteral(value: Value): Kind {
   if (typeof value === 'string') return TEXT;
   if (typeof value === 'boolean') return BOOLEAN;
   return value instanceof Uint8Array ? BYTES : INTEGER;

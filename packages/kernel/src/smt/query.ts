@@ -23,7 +23,7 @@ import { VECTORS } from './vectors.js';
  * more models only cost precision. It is kept as follows.
  *
  * - A run gives each node that it reaches one value (of a loop's body: those of any one time through it). Terms of
- *   nodes are total functions of these (`applications.ts`), equal to the reference implementations wherever the needs
+ *   nodes are total functions of these (`forms.ts` and the records of the monomers), equal to the reference implementations wherever the needs
  *   hold; operations without an exact form are constants of any value, one for each operation, tuple of typed
  *   arguments and type of result.
  * - Of a node, everything is asserted under the condition that its region is reached, since a run that does not reach
@@ -37,7 +37,7 @@ import { VECTORS } from './vectors.js';
  * - Texts, bytes and lists are elements of sorts of which only equality and size are known, one sort for each type
  *   (`terms.ts`): the solver refuses a query in which terms of two types meet. Tags are integers; terms of two
  *   enumerations never meet (`Terms.equal`, `Terms.choose`), and a tag that an enumeration lacks ends the encoding.
- * - The formula of a goal holds only if the closure domain does (`goals.ts`, `needs.ts`); what cannot be said gives
+ * - The formula of a goal holds only if the closure domain does (`goals.ts`, `preconditions.ts`); what cannot be said gives
  *   no query.
  */
 export interface SmtQuery {

@@ -31,3 +31,9 @@ function rank(unit: number): number {
 export function isWellFormed(text: string): boolean {
   return !/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(text);
 }
+
+/** 2 where a surrogate pair begins at the offset, else 1. */
+export function unitsAt(text: string, offset: number): 1 | 2 {
+  const unit = text.charCodeAt(offset);
+  return unit >= 0xd800 && unit <= 0xdbff ? 2 : 1;
+}

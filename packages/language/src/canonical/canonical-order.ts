@@ -1,6 +1,6 @@
-import { monomerAt } from '@kirchhoff/kernel/catalog/catalog';
 import type { Graph, Node, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { ownedRegions } from '@kirchhoff/kernel/graph/schedule';
+import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
 import type { Kind } from '@kirchhoff/kernel/types/domain';
 import type { DraftContract, DraftPort, SettledDraft } from '../elaborate/draft.js';
 import { mapNode } from '../elaborate/map-node.js';

@@ -1,7 +1,7 @@
-import { monomerAt } from '@kirchhoff/kernel/catalog/catalog';
 import type { Graph, Node, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import { type Extent, lengthOf, SMALL } from './extent.js';
+import { costOf } from './monomer-cost.js';
 
 /**
  * How long a text, bytes or list can be that is made of the accumulator which the body `of` a fold binds: at most
@@ -15,9 +15,6 @@ export interface Growth {
 
 /** Of what is never longer than the accumulator and so many more. */
 const NO_FLOOR = Number.NEGATIVE_INFINITY;
-
-/** Those that give no more elements than their first argument has. */
-const KEEPING: ReadonlySet<string> = new Set(['SET', 'SLICE', 'TAKE', 'DROP', 'REVERSE', 'SORT', 'SUBSTRING', 'UPPER', 'LOWER', 'TRIM']);
 
 /**
  * How much one step of each fold lets its accumulator grow, by the region of its body; those are left out of which
@@ -67,13 +64,18 @@ function growthOf(graph: Graph, node: Node, growths: readonly (Growth | null)[],
       return owner?.op === 'fold' && node.index === 0 ? { of: node.region, by: 0, floor: NO_FLOOR } : null;
     }
     case 'apply': {
-      const { name } = monomerAt(node.monomer);
       const [first = -1, second = -1] = node.operands;
-      if (KEEPING.has(name)) return at(first);
-      if (name === 'APPEND') return extended(at(first), 1);
-      if (name !== 'CONCAT' && name !== 'JOIN') return null;
-      if (at(first) !== null && at(second) !== null) return null;
-      return extended(at(first), length(second)) ?? extended(at(second), length(first));
+      switch (costOf(node.monomer).growth) {
+        case 'keeps':
+          return at(first);
+        case 'appends':
+          return extended(at(first), 1);
+        case 'joins':
+          if (at(first) !== null && at(second) !== null) return null;
+          return extended(at(first), length(second)) ?? extended(at(second), length(first));
+        case null:
+          return null;
+      }
     }
     case 'narrow':
     case 'state':

@@ -10,7 +10,7 @@ import { fieldIndex } from '../elaborate/field-index.js';
 import type { Accumulators } from './accumulators.js';
 import { ANY_INTEGER, type Extent, elementOf, extentOf, lengthOf, listExtent, narrowest, SMALL, weightOf, widest } from './extent.js';
 import type { Growth } from './growth.js';
-import { monomerExtent } from './monomer-extent.js';
+import { costOf } from './monomer-cost.js';
 
 /** A graph whose extents are being worked out, those of the nodes so far. */
 export interface Sized {
@@ -54,7 +54,7 @@ export function nodeExtent(sized: Sized, id: NodeId, node: Node): Extent {
       return fieldExtent(sized, node.record, node.name);
     case 'apply': {
       const operands = node.operands.map((operand) => at(sized, operand));
-      return monomerExtent(node.monomer, { operands, literals: node.literals }, kindAt(graph, id));
+      return costOf(node.monomer).size({ operands, literals: node.literals }, kindAt(graph, id));
     }
     case 'narrow':
     case 'state':

@@ -1,10 +1,10 @@
-import { monomerAt } from '@kirchhoff/kernel/catalog/catalog';
 import type { CorePattern, Graph, Node } from '@kirchhoff/kernel/graph/graph';
 import { operandsOf } from '@kirchhoff/kernel/graph/schedule';
 import { textSteps } from '@kirchhoff/kernel/values/meter';
 import { codePointLength } from '@kirchhoff/kernel/values/text';
 import type { Value } from '@kirchhoff/kernel/values/value';
 import { type Extent, lengthOf, SMALL, weightOf } from './extent.js';
+import { costOf } from './monomer-cost.js';
 
 /**
  * The most parts of values that the evaluator looks at or makes at a node, the regions that it owns not included: at an
@@ -55,25 +55,21 @@ export function touchedEachRound(node: Extract<Node, { op: 'loop' | 'fold' }>, g
   return weightOf(extents[graph.regions[node.body]?.result ?? -1] ?? SMALL);
 }
 
-/** Those that may try their second argument anew at every place of the first; no target promises to do better. */
-const SEARCHES: ReadonlySet<string> = new Set(['MATCHES_GLOB', 'INCLUDES', 'INDEX_OF', 'SPLIT', 'REPLACE']);
-
-/** Those that read at one place, or that a value knows of itself. */
-const DIRECT: ReadonlySet<string> = new Set(['LENGTH', 'GET', 'GET_OR', 'READ_U16_BE', 'READ_U16_LE', 'READ_U32_BE', 'READ_U32_LE']);
-
-/** Those that move elements without looking into them. */
-const MOVES: ReadonlySet<string> = new Set(['SET', 'APPEND', 'JOIN', 'SLICE', 'TAKE', 'DROP', 'REVERSE', 'FILL', 'ZIP']);
-
 function appliedTouches(node: Extract<Node, { op: 'apply' }>, result: Extent, extents: readonly Extent[]): number {
-  const { name } = monomerAt(node.monomer);
-  if (DIRECT.has(name)) return 1;
   const operands = operandsOf(node).map((operand) => extents[operand] ?? SMALL);
-  if (MOVES.has(name)) return sum(operands.map(lengthOf)) + lengthOf(result);
   const weights = [...operands.map(weightOf), ...node.literals.map((literal) => (literal === null ? 0 : literalSize(literal)))];
-  const made = weightOf(result);
-  if (SEARCHES.has(name)) return product(weights) + made;
-  if (name === 'SORT') return sum(weights) * Math.ceil(Math.log2(lengthOf(result) + 2)) + made;
-  return sum(weights) + made;
+  switch (costOf(node.monomer).touches) {
+    case 'one':
+      return 1;
+    case 'moves':
+      return sum(operands.map(lengthOf)) + lengthOf(result);
+    case 'searches':
+      return product(weights) + weightOf(result);
+    case 'sorts':
+      return sum(weights) * Math.ceil(Math.log2(lengthOf(result) + 2)) + weightOf(result);
+    case 'reads':
+      return sum(weights) + weightOf(result);
+  }
 }
 
 /** The pattern, those in it, and the literal or tag that is compared. */

@@ -1,6 +1,7 @@
-import { monomerNamed } from '@kirchhoff/kernel/catalog/catalog';
-import type { KindScheme, Monomer, Overload, OverloadParameter } from '@kirchhoff/kernel/catalog/monomer';
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
+import { monomerNamed } from '@kirchhoff/kernel/monomers/catalog';
+import type { Monomer } from '@kirchhoff/kernel/monomers/monomer';
+import type { KindScheme, Overload, OverloadParameter } from '@kirchhoff/kernel/monomers/overloads';
 import type { Value } from '@kirchhoff/kernel/values/value';
 import type { Span } from '../diagnostics/diagnostic.js';
 import { expectKind, type GraphBuilder, type Operand } from './builder.js';

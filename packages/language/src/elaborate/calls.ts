@@ -1,7 +1,8 @@
-import { MONOMERS, monomerNamed } from '@kirchhoff/kernel/catalog/catalog';
-import type { Monomer } from '@kirchhoff/kernel/catalog/monomer';
+import { MONOMERS, monomerNamed } from '@kirchhoff/kernel/monomers/catalog';
+import type { Monomer } from '@kirchhoff/kernel/monomers/monomer';
 import { kindOf } from '@kirchhoff/kernel/types/domain';
 import type { Value } from '@kirchhoff/kernel/values/value';
+import { DOCUMENTATION } from '../catalog/catalog.js';
 import type { Expression } from '../syntax/ast.js';
 import { apply } from './application.js';
 import { type Elaboration, expectKind, type GraphBuilder, type Operand } from './builder.js';
@@ -83,7 +84,8 @@ function* monomerCall(expression: Call, builder: GraphBuilder): Elaboration {
   }
   if (monomer.overloads.length === 0 && connective === undefined) {
     const message = `${monomer.name} exists as syntax only and is not called by name`;
-    builder.reports.error('syntax-only', span, message, monomer.form === undefined ? undefined : `write \`${monomer.form}\``);
+    const { form } = DOCUMENTATION[monomer.name];
+    builder.reports.error('syntax-only', span, message, form === null ? undefined : `write \`${form}\``);
     return yield* onlyArguments(expression, builder);
   }
   return yield* strictCall(expression, monomer, builder);
@@ -95,7 +97,7 @@ function* strictCall(expression: Call, monomer: Monomer, builder: GraphBuilder):
   const [first] = overloads;
   if (first === undefined) {
     const wanted = monomer.overloads[0]?.parameters.length ?? 2;
-    const message = `${monomer.name} takes ${count(wanted)}, ${monomer.signature}, and here are ${given}`;
+    const message = `${monomer.name} takes ${count(wanted)}, ${DOCUMENTATION[monomer.name].signature}, and here are ${given}`;
     builder.reports.error('wrong-arguments', expression.span, message);
     return yield* onlyArguments(expression, builder);
   }

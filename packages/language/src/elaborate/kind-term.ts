@@ -1,4 +1,4 @@
-import type { KindScheme } from '@kirchhoff/kernel/catalog/monomer';
+import type { KindScheme } from '@kirchhoff/kernel/monomers/overloads';
 import type { Kind } from '@kirchhoff/kernel/types/domain';
 import type { Span } from '../diagnostics/diagnostic.js';
 

@@ -1,4 +1,5 @@
-import type { Monomer, OverloadParameter } from '@kirchhoff/kernel/catalog/monomer';
+import type { Monomer } from '@kirchhoff/kernel/monomers/monomer';
+import type { OverloadParameter } from '@kirchhoff/kernel/monomers/overloads';
 import type { Domain } from '@kirchhoff/kernel/types/domain';
 import { codePointLength } from '@kirchhoff/kernel/values/text';
 import type { Value } from '@kirchhoff/kernel/values/value';

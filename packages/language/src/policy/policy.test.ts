@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { monomerNamed } from '@kirchhoff/kernel/catalog/catalog';
 import type { Graph, NodeId, PortDomain } from '@kirchhoff/kernel/graph/graph';
+import { monomerNamed } from '@kirchhoff/kernel/monomers/catalog';
 import { BOOLEAN, kindOf } from '@kirchhoff/kernel/types/domain';
 import * as fc from 'fast-check';
 import type { PolicyProgram, PolicyRule, Verdict } from '../program/program.js';

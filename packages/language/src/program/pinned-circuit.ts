@@ -1,5 +1,5 @@
-import { monomerAt } from '@kirchhoff/kernel/catalog/catalog';
 import type { Graph, Node, Output } from '@kirchhoff/kernel/graph/graph';
+import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
 import { type Domain, kindOf } from '@kirchhoff/kernel/types/domain';
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { HashedComponent } from '../elaborate/link.js';

@@ -15,7 +15,7 @@ type Apply = Extract<Node, { op: 'apply' }>;
 export function apply(scope: Scope, id: NodeId, node: Apply): Expression {
   const { name, needs } = monomerAt(node.monomer);
   const emission = emissionOf(node.monomer);
-  if (emission === undefined) throw new Error(`${name} is not compiled to JavaScript`);
+  if (emission === null) throw new Error(`${name} is not compiled to JavaScript`);
   const application = applicationOf(scope, id, node);
   const fault = at(scope.plan.faults, id) && needs !== null ? `${name} needs: ${needs}` : null;
   if (fault !== null) for (const need of emission.needs?.(application) ?? []) writeCheck(scope, need, blamedAt(scope, id), fault);

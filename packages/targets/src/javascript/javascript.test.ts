@@ -96,6 +96,6 @@ circuit fee {
 
 test('every monomer that a circuit can apply is written', () => {
   // UNWRAP_OR is an operator of its own, whose right side waits.
-  const applied = MONOMERS.filter(({ name, form }) => form === undefined && name !== 'UNWRAP_OR');
-  expect(applied.filter(({ index }) => emissionOf(index) === undefined).map(({ index }) => monomerAt(index).name)).toEqual([]);
+  const applied = MONOMERS.filter(({ name, form }) => form === null && name !== 'UNWRAP_OR');
+  expect(applied.filter(({ index }) => emissionOf(index) === null).map(({ index }) => monomerAt(index).name)).toEqual([]);
 });

@@ -33,7 +33,7 @@ function canFault(graph: Graph, id: NodeId, node: Node, at: (id: NodeId) => Abst
       const { effect, needs, analysis } = monomerAt(node.monomer);
       if (effect === 'source') return true;
       if (isProven || needs === null) return false;
-      return analysis?.need === undefined || !analysis.need(argumentRanges(node, at), NO_RELATIONS);
+      return !analysis?.need || !analysis.need(argumentRanges(node, at), NO_RELATIONS);
     }
     case 'narrow':
     case 'state':

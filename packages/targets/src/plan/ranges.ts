@@ -240,7 +240,7 @@ type Application = Extract<Node, { op: 'apply' }>;
 
 function ofApplication(node: Application, kind: Kind, at: (id: NodeId) => Abstract): Abstract {
   const { analysis } = monomerAt(node.monomer);
-  return analysis === undefined ? abstract.ofKind(kind) : analysis.transfer(argumentRanges(node, at));
+  return analysis === null ? abstract.ofKind(kind) : analysis.transfer(argumentRanges(node, at));
 }
 
 /** The arguments of an application in order, literal ones exact. */

@@ -13,7 +13,7 @@ export function monomerView(monomer: Monomer) {
     effect,
     range,
     examples,
-    ...(operator === undefined ? {} : { operator }),
-    ...(form === undefined ? {} : { form }),
+    ...(operator === null ? {} : { operator }),
+    ...(form === null ? {} : { form }),
   };
 }

@@ -1,7 +1,6 @@
 import { inspect } from 'node:util';
 import type { Abstract } from '@kirchhoff/kernel/abstract/abstract';
 import { containsValue, ofDomain } from '@kirchhoff/kernel/abstract/abstract';
-import { decodeUtf8 } from '@kirchhoff/kernel/catalog/io/utf8';
 import { decodeCertificate } from '@kirchhoff/kernel/certificate/decode';
 import type { Certificate } from '@kirchhoff/kernel/certificate/format';
 import { isRefusal } from '@kirchhoff/kernel/certificate/refusal';
@@ -10,6 +9,7 @@ import type { GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
 import type { Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { schedule } from '@kirchhoff/kernel/graph/schedule';
 import { allValues, countTuples } from '@kirchhoff/kernel/values/all-values';
+import { decodeUtf8 } from '@kirchhoff/kernel/values/utf8';
 import type { Program } from '@kirchhoff/language/program/program';
 import { read } from '@kirchhoff/language/program/read';
 import { certify } from '@kirchhoff/prover/certify';

@@ -1,7 +1,7 @@
-import { decodeUtf8, encodeUtf8 } from '@kirchhoff/kernel/catalog/io/utf8';
 import { ASSURANCES } from '@kirchhoff/kernel/certificate/assurance';
 import { check } from '@kirchhoff/kernel/certificate/check';
 import { sha256Hex } from '@kirchhoff/kernel/certificate/digest';
+import { decodeUtf8, encodeUtf8 } from '@kirchhoff/kernel/values/utf8';
 import { certify } from '@kirchhoff/prover/certify';
 import { programOf } from '../../testing/outcome.js';
 

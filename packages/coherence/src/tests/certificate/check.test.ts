@@ -1,11 +1,11 @@
 import { containsValue, ofDomain } from '@kirchhoff/kernel/abstract/abstract';
-import { decodeUtf8, encodeUtf8 } from '@kirchhoff/kernel/catalog/io/utf8';
 import { check } from '@kirchhoff/kernel/certificate/check';
 import { decodeCertificate } from '@kirchhoff/kernel/certificate/decode';
 import { sha256Hex } from '@kirchhoff/kernel/certificate/digest';
 import { isRefusal } from '@kirchhoff/kernel/certificate/refusal';
 import { run } from '@kirchhoff/kernel/evaluate/evaluate';
 import { schedule } from '@kirchhoff/kernel/graph/schedule';
+import { decodeUtf8, encodeUtf8 } from '@kirchhoff/kernel/values/utf8';
 import type { Program } from '@kirchhoff/language/program/program';
 import { read } from '@kirchhoff/language/program/read';
 import { certify } from '@kirchhoff/prover/certify';

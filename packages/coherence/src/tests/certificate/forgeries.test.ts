@@ -1,7 +1,7 @@
-import { decodeUtf8, encodeUtf8 } from '@kirchhoff/kernel/catalog/io/utf8';
 import { check } from '@kirchhoff/kernel/certificate/check';
 import { sha256Hex } from '@kirchhoff/kernel/certificate/digest';
 import { run } from '@kirchhoff/kernel/evaluate/evaluate';
+import { decodeUtf8, encodeUtf8 } from '@kirchhoff/kernel/values/utf8';
 import { Draws } from '../../testing/draws.js';
 import { forgeAtRandom } from '../../testing/forger.js';
 import { Forgery } from '../../testing/forgery.js';

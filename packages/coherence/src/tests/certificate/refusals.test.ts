@@ -1,6 +1,4 @@
 import { boolean, integers, NEVER, ofRanges } from '@kirchhoff/kernel/abstract/abstract';
-import { monomerNamed } from '@kirchhoff/kernel/catalog/catalog';
-import { decodeUtf8, encodeUtf8 } from '@kirchhoff/kernel/catalog/io/utf8';
 import { check, checkWith } from '@kirchhoff/kernel/certificate/check';
 import { claimsOf } from '@kirchhoff/kernel/certificate/claims';
 import { sha256Hex } from '@kirchhoff/kernel/certificate/digest';
@@ -8,9 +6,11 @@ import type { Evidence, Link } from '@kirchhoff/kernel/certificate/format';
 import { REFUSAL_CODES, type RefusalCode } from '@kirchhoff/kernel/certificate/refusal';
 import { closureDomains } from '@kirchhoff/kernel/graph/closure-domains';
 import { ENGINE_VERSION, MAX_CERTIFICATE_BYTES } from '@kirchhoff/kernel/limits';
+import { monomerNamed } from '@kirchhoff/kernel/monomers/catalog';
 import { smtQueries } from '@kirchhoff/kernel/smt/query';
 import { MOST_QUERY_STEPS, type Solver, type SolverAnswer } from '@kirchhoff/kernel/smt/solver';
 import { tryQuery } from '@kirchhoff/kernel/smt/trials';
+import { decodeUtf8, encodeUtf8 } from '@kirchhoff/kernel/values/utf8';
 import { certify } from '@kirchhoff/prover/certify';
 import { accumulatorOf, BY_ANALYSIS, type Draft, Forgery } from '../../testing/forgery.js';
 

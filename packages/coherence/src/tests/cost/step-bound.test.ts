@@ -1,8 +1,8 @@
 import { ofDomain } from '@kirchhoff/kernel/abstract/abstract';
-import { MONOMERS, monomerAt } from '@kirchhoff/kernel/catalog/catalog';
-import type { KindScheme, Overload } from '@kirchhoff/kernel/catalog/monomer';
 import { run } from '@kirchhoff/kernel/evaluate/evaluate';
 import type { Node } from '@kirchhoff/kernel/graph/graph';
+import { MONOMERS, monomerAt } from '@kirchhoff/kernel/monomers/catalog';
+import type { KindScheme, Overload } from '@kirchhoff/kernel/monomers/overloads';
 import { BOOLEAN, BYTES, type Domain, INTEGER, type Kind, TEXT } from '@kirchhoff/kernel/types/domain';
 import { NONE, OptionValue, RecordValue, type Value } from '@kirchhoff/kernel/values/value';
 import type { Program } from '@kirchhoff/language/program/program';

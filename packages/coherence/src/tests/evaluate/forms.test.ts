@@ -1,8 +1,8 @@
-import { monomerNamed } from '@kirchhoff/kernel/catalog/catalog';
 import { run } from '@kirchhoff/kernel/evaluate/evaluate';
 import type { Run } from '@kirchhoff/kernel/evaluate/evaluation';
 import { coreOf, GraphBuilder } from '@kirchhoff/kernel/evaluate/testing/graph-builder';
 import type { Core, Graph, LoopSource, Node, NodeId } from '@kirchhoff/kernel/graph/graph';
+import { monomerNamed } from '@kirchhoff/kernel/monomers/catalog';
 import { BOOLEAN, BYTES, type Domain, INTEGER, type Kind } from '@kirchhoff/kernel/types/domain';
 import { INT64_MAX, INT64_MIN } from '@kirchhoff/kernel/types/integer';
 import { NONE, OptionValue, RecordValue, type Value } from '@kirchhoff/kernel/values/value';

@@ -1,4 +1,4 @@
-import { type Int, maximum, minimum, multiply } from '@kirchhoff/coherence';
+import { type Int, type MonomerName, maximum, minimum, multiply } from '@kirchhoff/coherence';
 import { binary, call, type Expression, integer, power, unary } from '../expression.js';
 import { areSafe, type Bounds } from '../representation.js';
 import {
@@ -127,7 +127,7 @@ const lesser = (application: Application) => call(application.use('leastOf'), ap
 const greater = (application: Application) => call(application.use('greatestOf'), application.args, 'bigint');
 
 /** The arithmetic family, by name. */
-export const ARITHMETIC: Readonly<Record<string, Emission>> = {
+export const ARITHMETIC = {
   ADD: { gives: 'integer', overflows: 'bigints', numbers: sum('+', 'number'), bigints: sum('+', 'bigint') },
   SUB: { gives: 'integer', overflows: 'bigints', numbers: sum('-', 'number'), bigints: sum('-', 'bigint') },
   MUL: {
@@ -193,4 +193,4 @@ export const ARITHMETIC: Readonly<Record<string, Emission>> = {
       return call(application.use('leastOf'), [atLeast, argument(application, 2)], 'bigint');
     },
   },
-};
+} satisfies Partial<Record<MonomerName, Emission>>;

@@ -1,3 +1,4 @@
+import type { MonomerName } from '@kirchhoff/coherence';
 import { binary, call, integer, primary } from '../expression.js';
 import { argument, type Emission, isBetween, piece } from './emission.js';
 import { lengthAt } from './sequences.js';
@@ -13,7 +14,7 @@ function hmac(hash: 'sha256Of' | 'sha512Of', blockSize: number): Emission {
 }
 
 /** The crypto family, by name. */
-export const CRYPTO: Readonly<Record<string, Emission>> = {
+export const CRYPTO = {
   SHA1: piece('sha1Of', 'other'),
   SHA256: piece('sha256Of', 'other'),
   SHA512: piece('sha512Of', 'other'),
@@ -32,4 +33,4 @@ export const CRYPTO: Readonly<Record<string, Emission>> = {
   EQUAL_CT: piece('areEqualInConstantTime', 'other'),
   LUHN: piece('hasLuhnDigit', 'other'),
   MOD97: piece('mod97Of', 'other'),
-};
+} satisfies Partial<Record<MonomerName, Emission>>;

@@ -1,4 +1,4 @@
-import { monomerAt } from '@kirchhoff/coherence';
+import { type MonomerName, monomerAt } from '@kirchhoff/coherence';
 import { ARITHMETIC } from './arithmetic.js';
 import { CRYPTO } from './crypto.js';
 import type { Emission } from './emission.js';
@@ -9,11 +9,33 @@ import { SOURCES } from './sources.js';
 import { SYSTEM } from './system.js';
 import { TEXT } from './text.js';
 
-const FAMILIES = [ARITHMETIC, LOGIC, SEQUENCES, IO, TEXT, CRYPTO, SYSTEM, SOURCES];
+/** By name; null for what the core graph writes as a node of its own. */
+const EMISSIONS: Readonly<Record<MonomerName, Emission | null>> = {
+  ...ARITHMETIC,
+  ...LOGIC,
+  ...SEQUENCES,
+  ...IO,
+  ...TEXT,
+  ...CRYPTO,
+  ...SYSTEM,
+  ...SOURCES,
+  FIELD: null,
+  SELECT: null,
+  MATCH: null,
+  MAP: null,
+  FILTER: null,
+  FOLD: null,
+  ANY: null,
+  ALL: null,
+  COUNT: null,
+  UNWRAP_OR: null,
+  NARROW: null,
+  REQUIRE: null,
+  ENSURE: null,
+  CALL: null,
+};
 
-const EMISSIONS: ReadonlyMap<string, Emission> = new Map(FAMILIES.flatMap((family) => Object.entries(family)));
-
-/** How the monomer of an index is written; undefined where no program can use it as an application yet. */
-export function emissionOf(monomer: number): Emission | undefined {
-  return EMISSIONS.get(monomerAt(monomer).name);
+/** How the monomer of an index is written; null where no program can use it as an application. */
+export function emissionOf(monomer: number): Emission | null {
+  return EMISSIONS[monomerAt(monomer).name];
 }

@@ -1,4 +1,4 @@
-import { BYTES_LENGTH, TEXT_LENGTH } from '@kirchhoff/coherence';
+import { BYTES_LENGTH, type MonomerName, TEXT_LENGTH } from '@kirchhoff/coherence';
 import { binary, call, type Expression, integer } from '../expression.js';
 import { type Application, argument, type Emission, isAtLeast, isAtMost, isBetween, numberAt, piece } from './emission.js';
 import { lengthAt } from './sequences.js';
@@ -29,7 +29,7 @@ function atMostOctets(most: number): (application: Application) => readonly Expr
 }
 
 /** The io family, by name. */
-export const IO: Readonly<Record<string, Emission>> = {
+export const IO = {
   PARSE_INT: piece('parseInteger', 'other'),
   FORMAT_INT: { gives: 'other', plain: (application) => call('String', [argument(application, 0)], 'other') },
   PARSE_HEX: piece('fromHex', 'other'),
@@ -48,4 +48,4 @@ export const IO: Readonly<Record<string, Emission>> = {
   WRITE_U32_BE: writer('writeBigEndian', 4),
   WRITE_U16_LE: writer('writeLittleEndian', 2),
   WRITE_U32_LE: writer('writeLittleEndian', 4),
-};
+} satisfies Partial<Record<MonomerName, Emission>>;

@@ -1,3 +1,4 @@
+import type { MonomerName } from '@kirchhoff/coherence';
 import { binary, call, type Expression, held, integer, power, unary } from '../expression.js';
 import { isCompared } from '../representation.js';
 import { type Application, argument, boundsAt, type Emission, isAtLeast, isAtMost, kindAt, type Needs } from './emission.js';
@@ -94,7 +95,7 @@ function connective(operator: '&&' | '||', level: 'and' | 'or'): Emission {
 }
 
 /** The logic family, by name. AND, OR and IMPLIES mostly stand as short circuits, which are no applications. */
-export const LOGIC: Readonly<Record<string, Emission>> = {
+export const LOGIC = {
   AND: connective('&&', 'and'),
   OR: connective('||', 'or'),
   XOR: { gives: 'other', plain: (application) => binary(argument(application, 0), '!==', argument(application, 1), 'equality', 'other') },
@@ -114,4 +115,4 @@ export const LOGIC: Readonly<Record<string, Emission>> = {
   BIT_XOR: bitwise('^', 'bitXor'),
   SHL: shiftLeft,
   SHR: shiftRight,
-};
+} satisfies Partial<Record<MonomerName, Emission>>;

@@ -7,7 +7,7 @@ import { circuitOf, graphOf } from '../../testing/reference.js';
 import { holdToReference, scriptOf } from '../../testing/variants.js';
 
 /** UNWRAP_OR has no application: its right side waits. */
-const APPLIED = MONOMERS.filter(({ reference, name }) => reference !== undefined && name !== 'UNWRAP_OR');
+const APPLIED = MONOMERS.filter(({ reference, name }) => reference !== null && name !== 'UNWRAP_OR');
 
 test.each(APPLIED.map((monomer) => [monomer.name, monomer] as const))('%s gives what its examples say', (_, monomer) => {
   for (const example of monomer.examples) {

@@ -1,4 +1,4 @@
-import { BYTES_LENGTH, type Kind, LIST_LENGTH } from '@kirchhoff/coherence';
+import { BYTES_LENGTH, type Kind, LIST_LENGTH, type MonomerName } from '@kirchhoff/coherence';
 import { binary, call, coalesce, type Expression, element, inside, integer, member, method, primary } from '../expression.js';
 import { areSafe, isCompared } from '../representation.js';
 import {
@@ -119,7 +119,7 @@ function integersBetween(application: Application): Expression {
 const ZERO = integer(0, 'number');
 
 /** The memory family, and what of the control family is applied to lists, by name. */
-export const SEQUENCES: Readonly<Record<string, Emission>> = {
+export const SEQUENCES = {
   LENGTH: { gives: 'other', plain: (application) => lengthAt(application, 0) },
   GET: {
     gives: 'other',
@@ -192,4 +192,4 @@ export const SEQUENCES: Readonly<Record<string, Emission>> = {
     plain: integersBetween,
   },
   ZIP: piece('pairsOf', 'other'),
-};
+} satisfies Partial<Record<MonomerName, Emission>>;

@@ -1,8 +1,9 @@
+import type { MonomerName } from '@kirchhoff/coherence';
 import { call } from '../expression.js';
 import { argument, compared, type Emission, piece } from './emission.js';
 
 /** The entropy sources, by name: never closed, and compiled only where an open circuit is asked for. */
-export const SOURCES: Readonly<Record<string, Emission>> = {
+export const SOURCES = {
   NOW: { gives: 'other', plain: (application) => call(application.use('currentTime'), [], 'number') },
   RANDOM: {
     gives: 'integer',
@@ -12,4 +13,4 @@ export const SOURCES: Readonly<Record<string, Emission>> = {
   },
   UUID: { gives: 'other', plain: () => call('crypto.randomUUID', [], 'other') },
   ENV: piece('environmentOf', 'other'),
-};
+} satisfies Partial<Record<MonomerName, Emission>>;

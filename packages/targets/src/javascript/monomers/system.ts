@@ -1,3 +1,4 @@
+import type { MonomerName } from '@kirchhoff/coherence';
 import { call, type Expression } from '../expression.js';
 import { type Application, argument, compared, type Emission, isBetween, numberAt, piece } from './emission.js';
 
@@ -29,7 +30,7 @@ function isAddress(application: Application, index: number): readonly Expression
 }
 
 /** The system family but for the entropy sources, by name. */
-export const SYSTEM: Readonly<Record<string, Emission>> = {
+export const SYSTEM = {
   IS_LEAP_YEAR: piece('isLeapYear', 'other', isYear),
   DAYS_IN_MONTH: piece('daysInMonth', 'number', isMonth),
   DAYS_FROM_CIVIL: piece('daysFromCivil', 'number', isDate),
@@ -46,4 +47,4 @@ export const SYSTEM: Readonly<Record<string, Emission>> = {
     ...isAddress(application, 2),
   ]),
   COMPARE_SEMVER: piece('compareVersions', 'other'),
-};
+} satisfies Partial<Record<MonomerName, Emission>>;

@@ -1,4 +1,4 @@
-import { LIST_LENGTH, TEXT_LENGTH } from '@kirchhoff/coherence';
+import { LIST_LENGTH, type MonomerName, TEXT_LENGTH } from '@kirchhoff/coherence';
 import { binary, call, type Expression, integer, member, method, primary, string } from '../expression.js';
 import { type Application, argument, compared, type Emission, isAtLeast, isAtMost, type Needs, piece, rangeAt } from './emission.js';
 
@@ -70,7 +70,7 @@ const substringNeeds: Needs = (application) => [
 ];
 
 /** The string family, by name. */
-export const TEXT: Readonly<Record<string, Emission>> = {
+export const TEXT = {
   TEXT_LENGTH: { gives: 'other', plain: (application) => lengthOf(application, 0) },
   CONCAT: {
     gives: 'other',
@@ -119,4 +119,4 @@ export const TEXT: Readonly<Record<string, Emission>> = {
     compared(argument(application, 1), '<', lengthOf(application, 0)),
   ]),
   MATCHES_GLOB: piece('matchesGlob', 'other'),
-};
+} satisfies Partial<Record<MonomerName, Emission>>;

@@ -1,0 +1,92 @@
+import { fitsInt64, type Int } from '../types/integer.js';
+import { OptionValue, RecordValue, type Value } from '../values/value.js';
+
+/**
+ * How reference implementations take their arguments. The type checker has settled the kinds before, so that a
+ * wrong one is a defect of the engine and throws.
+ */
+
+export function integerAt(args: readonly Value[], position: number): Int {
+  const value = args[position];
+  if (typeof value === 'number' || typeof value === 'bigint') return value;
+  throw wrongKind('an integer', position);
+}
+
+/** The integer as a JavaScript number where it lies in lo..hi (safe integers), else undefined. */
+export function integerWithin(args: readonly Value[], position: number, lo: number, hi: number): number | undefined {
+  const value = integerAt(args, position);
+  return typeof value === 'number' && lo <= value && value <= hi ? value : undefined;
+}
+
+/** The argument where it is an octet, which every element of bytes is. */
+export function octetAt(args: readonly Value[], position: number): number | undefined {
+  return integerWithin(args, position, 0, 255);
+}
+
+export function booleanAt(args: readonly Value[], position: number): boolean {
+  const value = args[position];
+  if (typeof value === 'boolean') return value;
+  throw wrongKind('a boolean', position);
+}
+
+export function textAt(args: readonly Value[], position: number): string {
+  const value = args[position];
+  if (typeof value === 'string') return value;
+  throw wrongKind('a text', position);
+}
+
+export function bytesAt(args: readonly Value[], position: number): Uint8Array {
+  const value = args[position];
+  if (value instanceof Uint8Array) return value;
+  throw wrongKind('bytes', position);
+}
+
+export function listAt(args: readonly Value[], position: number): readonly Value[] {
+  const value = args[position];
+  if (isList(value)) return value;
+  throw wrongKind('a list', position);
+}
+
+export function textsAt(args: readonly Value[], position: number): readonly string[] {
+  const list = listAt(args, position);
+  return list.map((_, element) => textAt(list, element));
+}
+
+/** A list or bytes, for the monomers that take either. */
+export function sequenceAt(args: readonly Value[], position: number): readonly Value[] | Uint8Array {
+  const value = args[position];
+  if (isList(value) || value instanceof Uint8Array) return value;
+  throw wrongKind('a list or bytes', position);
+}
+
+export function recordAt(args: readonly Value[], position: number): RecordValue {
+  const value = args[position];
+  if (value instanceof RecordValue) return value;
+  throw wrongKind('a record', position);
+}
+
+export function optionAt(args: readonly Value[], position: number): OptionValue {
+  const value = args[position];
+  if (value instanceof OptionValue) return value;
+  throw wrongKind('an option', position);
+}
+
+/** An argument of any kind. */
+export function valueAt(args: readonly Value[], position: number): Value {
+  const value = args[position];
+  if (value !== undefined) return value;
+  throw wrongKind('a value', position);
+}
+
+function isList(value: Value | undefined): value is readonly Value[] {
+  return Array.isArray(value);
+}
+
+function wrongKind(expected: string, position: number): Error {
+  return new Error(`argument ${position} is not ${expected}`);
+}
+
+/** The exact result where it is a 64-bit integer; undefined where the condition "fits" is violated. */
+export function fitting(value: Int): Int | undefined {
+  return fitsInt64(value) ? value : undefined;
+}

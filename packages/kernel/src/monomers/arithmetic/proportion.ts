@@ -1,0 +1,141 @@
+import { type Abstract, INT64, ofRanges } from '../../abstract/abstract.js';
+import { multiplyRanges, transform } from '../../abstract/arithmetic.js';
+import { ceilingDivide, dividendRanges, quotientRanges } from '../../abstract/division.js';
+import { highest, lowest, type Ranges } from '../../abstract/ranges.js';
+import type { IntegerTerm } from '../../smt/dialect.js';
+import { absolute, integerForm } from '../../smt/forms.js';
+import { and, FALSE_FORMULA, or } from '../../smt/formulas.js';
+import type { Terms } from '../../smt/terms.js';
+import {
+  add,
+  compare,
+  divide,
+  floorDivide,
+  type Int,
+  maximum,
+  minimum,
+  multiply,
+  negate,
+  remainder,
+  subtract,
+} from '../../types/integer.js';
+import { fitting, integerAt } from '../arguments.js';
+import { monomer, type Semantics } from '../monomer.js';
+import { THREE_INTEGERS } from '../overloads.js';
+import { needs } from '../precondition.js';
+import { NO_RELATIONS, type Operand, type RelationFact, type Relations } from '../relation.js';
+import { atMostFact, boundsAt, exactly, isAtMost, onRanges, refiningRanges } from '../views.js';
+import { DIRECT } from '../work.js';
+import { factorOf } from './products.js';
+
+/**
+ * MULDIV and MULDIV_EVEN: a * b / c, rounded to an integer in a way that is monotone and keeps integers. So where
+ * 0 <= b <= c, it lies between 0 and a; and the other way round in a and b.
+ */
+
+interface Rounding {
+  /** a / b, rounded; b is not 0. */
+  readonly quotient: (a: Int, b: Int) => Int;
+  /** The products p for which p / c, rounded, lies in `result`, for a constant c of at least 1. */
+  readonly products: (result: Ranges, c: Int) => Ranges;
+  readonly form: (terms: Terms, dividend: IntegerTerm, divisor: IntegerTerm) => IntegerTerm;
+}
+
+function proportion({ quotient, products, form }: Rounding): Semantics {
+  const proportions = (a: Ranges, b: Ranges, c: Ranges) => quotientRanges(multiplyRanges(a, b), c, quotient);
+  return monomer({
+    overloads: THREE_INTEGERS,
+    reference: (args) => {
+      const divisor = integerAt(args, 2);
+      return divisor === 0 ? undefined : fitting(quotient(multiply(integerAt(args, 0), integerAt(args, 1)), divisor));
+    },
+    work: DIRECT,
+    precondition: [needs.notZero(2), needs.fitting((args, relations) => byShare(args, relations) ?? exactly(proportions)(args))],
+    few: 'run',
+    transfer: onRanges(proportions),
+    related: (args, relations) => {
+      const share = byShare(args, relations);
+      return share === null ? INT64 : ofRanges(share);
+    },
+    refine: refiningRanges((result, a, b, c) => {
+      const divisor = lowest(c);
+      if (divisor < 1 || highest(c) !== divisor) return [];
+      const product = products(result, divisor);
+      return [factorOf(product, a, b), factorOf(product, b, a)];
+    }),
+    facts: (args) => [...shareFacts(args, 0, 1), ...shareFacts(args, 1, 0)],
+    smt: integerForm('other', (terms, a, b, c) => {
+      const product = terms.dialect.multiply(a, b);
+      return product && form(terms, terms.named(product), c);
+    }),
+  });
+}
+
+export const muldiv = proportion({
+  quotient: divide,
+  products: (result, c) => dividendRanges(result, [c, c]),
+  form: ({ dialect }, dividend, divisor) => dialect.quotient('truncated', dividend, divisor),
+});
+
+export const muldivEven = proportion({ quotient: divideEven, products: productsRoundedTo, form: divideEvenForm });
+
+/** Where a factor is a share of the divisor: from 0 to the other factor. `null` where neither is. */
+function byShare(args: readonly Abstract[], relations: Relations): Ranges | null {
+  const other = isShare(args, relations, 1) ? 0 : isShare(args, relations, 0) ? 1 : null;
+  if (other === null) return null;
+  const { lo, hi } = boundsAt(args, other);
+  return [minimum(lo, 0), maximum(hi, 0)];
+}
+
+/** True where 0 <= args[factor] <= args[2]: then the divisor, which is not 0, is positive. */
+function isShare(args: readonly Abstract[], relations: Relations, factor: number): boolean {
+  const part = boundsAt(args, factor);
+  const whole = boundsAt(args, 2);
+  if (part.lo < 0) return false;
+  return part.hi <= whole.lo || isAtMost(relations, factor, 2);
+}
+
+/** What holds between the result and `operand` where the other factor is no more, or no less, than the divisor. */
+function shareFacts(args: readonly Abstract[], operand: number, factor: number): readonly RelationFact<Operand>[] {
+  const { lo, hi } = boundsAt(args, operand);
+  if (isShare(args, NO_RELATIONS, factor)) {
+    return [...(lo >= 0 ? [atMostFact('result', operand)] : []), ...(hi <= 0 ? [atMostFact(operand, 'result')] : [])];
+  }
+  const divisor = boundsAt(args, 2);
+  const isMultiple = divisor.lo >= 0 && boundsAt(args, factor).lo >= divisor.hi;
+  return isMultiple && lo >= 0 ? [atMostFact(operand, 'result')] : [];
+}
+
+/** The quotient of two exact integers of any size rounded to the nearest, halves to the even one; `divisor` is not zero. */
+export function divideEven(dividend: Int, divisor: Int): Int {
+  if (divisor < 0) return divideEven(negate(dividend), negate(divisor));
+  const below = floorDivide(dividend, divisor);
+  const rest = subtract(dividend, multiply(below, divisor));
+  const half = compare(multiply(rest, 2), divisor);
+  const up = half > 0 || (half === 0 && remainder(below, 2) !== 0);
+  return up ? add(below, 1) : below;
+}
+
+/** The products p with lo - 1/2 <= p / c <= hi + 1/2. */
+function productsRoundedTo(result: Ranges, c: Int): Ranges {
+  return transform(result, (lo, hi) => [
+    ceilingDivide(multiply(subtract(multiply(lo, 2), 1), c), 2),
+    floorDivide(multiply(add(multiply(hi, 2), 1), c), 2),
+  ]);
+}
+
+/** The dividend over the divisor, rounded to the nearest, halves to the even one. Dividend and divisor may change their signs together. */
+function divideEvenForm(terms: Terms, dividend: IntegerTerm, divisor: IntegerTerm): IntegerTerm {
+  const { dialect } = terms;
+  const zero = dialect.literal(0n);
+  const one = dialect.literal(1n);
+  const isNegative = divisor.bounds.lo >= 0n ? FALSE_FORMULA : terms.formula(dialect.compare('<', divisor, zero));
+  const a = terms.named(dialect.choose(isNegative, dialect.subtract(zero, dividend), dividend));
+  const b = terms.named(absolute(terms, divisor));
+  const below = terms.named(dialect.quotient('floored', a, b));
+  const rest = terms.named(dialect.remainder('floored', a, b));
+  const twice = terms.named(dialect.add(rest, rest));
+  const isOdd = dialect.compare('=', dialect.remainder('floored', below, dialect.literal(2n)), one);
+  const isUp = or(dialect.compare('<', b, twice), and(dialect.compare('=', b, twice), isOdd));
+  return dialect.choose(terms.formula(isUp), dialect.add(below, one), below);
+}

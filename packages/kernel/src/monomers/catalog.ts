@@ -1,0 +1,50 @@
+import { arithmetic } from './arithmetic/index.js';
+import { control } from './control/index.js';
+import { crypto } from './crypto/index.js';
+import { io } from './io/index.js';
+import { logic } from './logic/index.js';
+import { memory } from './memory/index.js';
+import type { Monomer, Semantics } from './monomer.js';
+import { FAMILIES, type MonomerName, NAMES } from './names.js';
+import { string } from './string/index.js';
+import { system } from './system/index.js';
+
+const SEMANTICS: Readonly<Record<MonomerName, Semantics>> = {
+  ...arithmetic,
+  ...logic,
+  ...memory,
+  ...control,
+  ...io,
+  ...string,
+  ...crypto,
+  ...system,
+};
+
+/** The catalog: the 128 monomers, `MONOMERS[i]` the one of index `i`. Eight families of sixteen, in the order of `FAMILIES`. */
+export const MONOMERS: readonly Monomer[] = FAMILIES.flatMap((family) => NAMES[family].map((name) => ({ name, family }))).map(
+  ({ name, family }, index) => ({ index, name, family, ...SEMANTICS[name] }),
+);
+
+const byName: ReadonlyMap<string, Monomer> = new Map(
+  MONOMERS.flatMap((monomer) => [
+    [monomer.name, monomer],
+    [mcCode(monomer.index), monomer],
+  ]),
+);
+
+/** The code of a monomer: `MC_` and at least two digits of its index. */
+export function mcCode(index: number): string {
+  return `MC_${String(index).padStart(2, '0')}`;
+}
+
+/** The monomer of that name (`MULDIV`) or code (`MC_13`); undefined where there is none. */
+export function monomerNamed(name: string): Monomer | undefined {
+  return byName.get(name);
+}
+
+/** The monomer of an index that a checked graph carries; throws on any other. */
+export function monomerAt(index: number): Monomer {
+  const monomer = MONOMERS[index];
+  if (monomer === undefined) throw new RangeError(`the catalog has no monomer ${index}`);
+  return monomer;
+}

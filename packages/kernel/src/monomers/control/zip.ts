@@ -1,0 +1,71 @@
+import { type Abstract, itemsOf, record, sequence } from '../../abstract/abstract.js';
+import { RecordValue } from '../../values/value.js';
+import { listAt, valueAt } from '../arguments.js';
+import { monomer } from '../monomer.js';
+import { type KindScheme, listOf, overload, T, U } from '../overloads.js';
+import { lengthOf } from '../relation.js';
+import { differenceWithin, sequenceViewAt } from '../views.js';
+import { before, sizeOf } from '../work.js';
+
+const PAIR: KindScheme = {
+  kind: 'record',
+  fields: [
+    { name: 'a', kind: T },
+    { name: 'b', kind: U },
+  ],
+};
+
+/** The result is as long as the shorter list. */
+export const zip = monomer({
+  overloads: [overload({ xs: listOf(T), ys: listOf(U) }, listOf(PAIR))],
+  reference: (args) => {
+    const [left, right] = [listAt(args, 0), listAt(args, 1)];
+    const length = Math.min(left.length, right.length);
+    return Array.from({ length }, (_, i) => {
+      const fields: [string, ReturnType<typeof valueAt>][] = [
+        ['a', valueAt(left, i)],
+        ['b', valueAt(right, i)],
+      ];
+      return new RecordValue(new Map(fields));
+    });
+  },
+  // A record and its two fields for each pair.
+  work: before(([xs, ys]) => 3 * Math.min(sizeOf(xs), sizeOf(ys))),
+  precondition: null,
+  few: 'bound',
+  transfer: (args) => {
+    const [a, b] = [sequenceViewAt(args, 0), sequenceViewAt(args, 1)];
+    const length = Math.min(a.hi, b.hi);
+    if (a.items === null || b.items === null) return sequence('list', Math.min(a.lo, b.lo), length, pair(a.element, b.element));
+    const [left, right] = [a.items, b.items];
+    return itemsOf(
+      'list',
+      Array.from({ length }, (_, index) => pair(left[index] ?? a.element, right[index] ?? b.element)),
+    );
+  },
+  related: null,
+  refine: (result, args) => {
+    const { lo } = sequenceViewAt([result], 0);
+    return [0, 1].map((position) => atLeast(args, position, lo));
+  },
+  facts: (args) => {
+    const [a, b] = [sequenceViewAt(args, 0), sequenceViewAt(args, 1)];
+    return [
+      ...differenceWithin('length of result', lengthOf(0), { lo: Math.min(b.lo - a.hi, 0), hi: 0 }),
+      ...differenceWithin('length of result', lengthOf(1), { lo: Math.min(a.lo - b.hi, 0), hi: 0 }),
+    ];
+  },
+  smt: null,
+});
+
+function pair(a: Abstract, b: Abstract): Abstract {
+  return record([
+    { name: 'a', view: a },
+    { name: 'b', view: b },
+  ]);
+}
+
+function atLeast(args: readonly Abstract[], position: number, length: number): Abstract {
+  const view = sequenceViewAt(args, position);
+  return sequence('list', Math.max(view.lo, length), view.hi, view.element);
+}

@@ -1,0 +1,169 @@
+import {
+  type Abstract,
+  boolean,
+  containsValue,
+  exactTexts,
+  isSequence,
+  itemsOf,
+  join,
+  NEVER,
+  ofRanges,
+  ofValue,
+  onlyValue,
+  option,
+  tags,
+} from '../abstract/abstract.js';
+import { pairsOf } from '../abstract/arithmetic.js';
+import { highest, lowest, type Ranges, uniteAll } from '../abstract/ranges.js';
+import { BYTES } from '../types/domain.js';
+import { add, type Int, subtract } from '../types/integer.js';
+import { OptionValue, type Value } from '../values/value.js';
+import type { Analysis, Reference } from './analysis.js';
+import { isUnreached, narrowed } from './views.js';
+
+/** Up to so many tuples of arguments are run through the reference implementation instead of being bounded. */
+const MAX_TUPLES = 16;
+
+/**
+ * Longer texts, in UTF-16 units, are not run: a chain of operations could double them at every step, and the
+ * work of some operations is the product of two lengths.
+ */
+const MAX_TEXT_UNITS = 128;
+
+/** An analysis that is exact where the arguments are few, and `bounded` where they are not. */
+export interface ExactAnalysis extends Analysis {
+  readonly bounded: Analysis;
+}
+
+/** True of what {@link exactOnFew} gave. */
+export function isExactOnFew(analysis: Analysis): analysis is ExactAnalysis {
+  return 'bounded' in analysis;
+}
+
+/**
+ * The same analysis, but exact where the arguments are few: then its transfer is the set of the results, and
+ * its refinement keeps the arguments of those that fit.
+ */
+export function exactOnFew(reference: Reference, analysis: Analysis): ExactAnalysis {
+  const refine = analysis.refine;
+  return {
+    ...analysis,
+    bounded: analysis,
+    transfer: (args) => {
+      if (isUnreached(args)) return NEVER;
+      const tuples = tuplesOf(args);
+      return tuples === null ? analysis.transfer(args) : ofResults(tuples.map((tuple) => reference(tuple)));
+    },
+    refine: (result, args) => {
+      if (result.kind === 'never' || isUnreached(args)) return args.map(() => NEVER);
+      const tuples = tuplesOf(args);
+      if (tuples === null) return refine === null ? args : refine(result, args);
+      const kept = tuples.filter((tuple) => fitsIn(result, reference(tuple)));
+      return narrowed(
+        args,
+        args.map((view, i) => ofValues(view, kept, i)),
+      );
+    },
+  };
+}
+
+function fitsIn(result: Abstract, value: Value | undefined): boolean {
+  return value !== undefined && containsValue(result, value);
+}
+
+/** Every tuple of concrete arguments, or null where they are more than {@link MAX_TUPLES}. */
+function tuplesOf(args: readonly Abstract[]): readonly (readonly Value[])[] | null {
+  if (args.some(isWide)) return null;
+  let tuples: readonly (readonly Value[])[] = [[]];
+  for (const view of args) {
+    const values = valuesOf(view, Math.floor(MAX_TUPLES / tuples.length));
+    if (values === null) return null;
+    tuples = tuples.flatMap((tuple) => values.map((value) => [...tuple, value]));
+  }
+  return tuples;
+}
+
+/** True of one range of more integers than are ever run: most arguments are such. */
+function isWide(view: Abstract): boolean {
+  return view.kind === 'integer' && view.ranges.length === 2 && subtract(highest(view.ranges), lowest(view.ranges)) >= MAX_TUPLES;
+}
+
+/** The values of a set where they are at most `limit`, else null. */
+function valuesOf(view: Abstract, limit: number): readonly Value[] | null {
+  switch (view.kind) {
+    case 'never':
+      return [];
+    case 'integer':
+      return integersOf(view.ranges, limit);
+    case 'boolean':
+      return limited([...(view.canBeFalse ? [false] : []), ...(view.canBeTrue ? [true] : [])], limit);
+    case 'enumeration':
+      return limited(view.tags, limit);
+    case 'text':
+      return view.values?.every((text) => text.length <= MAX_TEXT_UNITS) ? limited(view.values, limit) : null;
+    case 'bytes':
+    case 'list':
+    case 'record':
+    case 'option': {
+      const only = onlyValue(view);
+      return only === undefined ? null : [only];
+    }
+  }
+}
+
+function limited(values: readonly Value[], limit: number): readonly Value[] | null {
+  return values.length <= limit ? values : null;
+}
+
+function integersOf(ranges: Ranges, limit: number): readonly Int[] | null {
+  const values: Int[] = [];
+  for (const [lo, hi] of pairsOf(ranges)) {
+    if (subtract(hi, lo) >= limit - values.length) return null;
+    for (let value = lo; value <= hi; value = add(value, 1)) values.push(value);
+  }
+  return values;
+}
+
+/** The set of results, which are of one kind, those left out that have none. */
+function ofResults(results: readonly (Value | undefined)[]): Abstract {
+  const integers: (readonly [Int, Int])[] = [];
+  const texts: string[] = [];
+  const contents: Value[] = [];
+  let none = false;
+  let others: Abstract = NEVER;
+  for (const result of results) {
+    if (typeof result === 'number' || typeof result === 'bigint') integers.push([result, result]);
+    else if (typeof result === 'boolean') others = join(others, boolean(!result, result));
+    else if (typeof result === 'string') texts.push(result);
+    else if (result instanceof Uint8Array) others = join(others, ofValue(result, BYTES));
+    else if (result instanceof OptionValue) {
+      if (result.content === undefined) none = true;
+      else contents.push(result.content);
+    } else if (isList(result))
+      others = join(
+        others,
+        itemsOf(
+          'list',
+          result.map((item) => ofResults([item])),
+        ),
+      );
+    else if (result !== undefined) throw new Error('the engine has no abstract values for this result');
+  }
+  if (integers.length > 0) return ofRanges(uniteAll(integers));
+  if (texts.length > 0) return exactTexts(texts);
+  return none || contents.length > 0 ? option(none, ofResults(contents)) : others;
+}
+
+function isList(value: Value | undefined): value is readonly Value[] {
+  return Array.isArray(value);
+}
+
+/** The values at one position of the tuples, as a set of the kind of `view`. */
+function ofValues(view: Abstract, tuples: readonly (readonly Value[])[], position: number): Abstract {
+  const values = tuples.flatMap((tuple) => tuple.slice(position, position + 1));
+  // Of these kinds only a single value is run: it is kept, or nothing is.
+  if (isSequence(view) || view.kind === 'record' || view.kind === 'option') return values.length === 0 ? NEVER : view;
+  if (view.kind !== 'enumeration') return ofResults(values);
+  const present = new Set(values);
+  return tags(view.tags.filter((tag) => present.has(tag)));
+}

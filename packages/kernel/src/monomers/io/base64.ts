@@ -1,0 +1,77 @@
+import { type Abstract, option, texts } from '../../abstract/abstract.js';
+import { TEXT_LENGTH } from '../../limits.js';
+import { BYTES, TEXT } from '../../types/domain.js';
+import { decodeBase64, encodeBase64 } from '../../values/base64.js';
+import { NONE, OptionValue } from '../../values/value.js';
+import { bytesAt, textAt } from '../arguments.js';
+import { monomer } from '../monomer.js';
+import { bytesOf, bytesViewAt } from '../octets.js';
+import { optionOf, overload } from '../overloads.js';
+import { needs } from '../precondition.js';
+import { lengthOf } from '../relation.js';
+import { differenceWithin, textViewAt, whereSome } from '../views.js';
+import { READS } from '../work.js';
+
+/** PARSE_BASE64 and FORMAT_BASE64: four characters for each three octets begun. */
+
+/** Only the empty text cannot fail. */
+export const parseBase64 = monomer({
+  overloads: [overload({ text: TEXT }, optionOf(BYTES))],
+  reference: (args) => {
+    const octets = decodeBase64(textAt(args, 0));
+    return octets === undefined ? NONE : new OptionValue(octets);
+  },
+  work: READS,
+  precondition: null,
+  few: 'run',
+  transfer: (args) => {
+    const { lo, hi } = textViewAt(args, 0);
+    return option(hi > 0, octetsOfCharacters(lo, hi));
+  },
+  related: null,
+  refine: (result) => whereSome(result, (some) => [charactersOfOctets([some])]),
+  facts: null,
+  smt: null,
+});
+
+/** The most octets whose characters are a text. */
+const MOST_OCTETS = (TEXT_LENGTH / 4) * 3;
+
+export const formatBase64 = monomer({
+  overloads: [overload({ octets: BYTES }, TEXT)],
+  reference: (args) => {
+    const octets = bytesAt(args, 0);
+    return octets.length <= MOST_OCTETS ? encodeBase64(octets) : undefined;
+  },
+  work: READS,
+  precondition: [needs.within(lengthOf(0), 0, MOST_OCTETS)],
+  few: 'run',
+  transfer: charactersOfOctets,
+  related: null,
+  refine: (result) => {
+    const { lo, hi } = textViewAt([result], 0);
+    return [octetsOfCharacters(lo, hi)];
+  },
+  // What the characters are more than the octets: one for each three begun, and up to two of padding.
+  facts: (args) => {
+    const { lo, hi } = bytesViewAt(args, 0);
+    return differenceWithin('length of result', lengthOf(0), { lo: groupsOf(lo), hi: groupsOf(hi) + 2 });
+  },
+  smt: null,
+});
+
+function groupsOf(octets: number): number {
+  return Math.ceil(octets / 3);
+}
+
+/** The texts that bytes of such a length are written as, as far as texts can be so long. */
+function charactersOfOctets(args: readonly Abstract[]): Abstract {
+  const { lo, hi } = bytesViewAt(args, 0);
+  return texts(4 * groupsOf(lo), Math.min(4 * groupsOf(hi), TEXT_LENGTH));
+}
+
+/** The bytes that lo..hi characters can stand for: whole groups of four, of which the last may have up to two of padding. */
+function octetsOfCharacters(lo: number, hi: number): Abstract {
+  const least = Math.ceil(lo / 4);
+  return bytesOf(Math.max(3 * least - 2, 0), 3 * Math.floor(hi / 4));
+}

@@ -1,0 +1,125 @@
+import { ofRanges, option, texts } from '../../abstract/abstract.js';
+import { type Pair, pairsOf } from '../../abstract/arithmetic.js';
+import { type Ranges, uniteAll } from '../../abstract/ranges.js';
+import { TEXT_LENGTH } from '../../limits.js';
+import { INTEGER, TEXT } from '../../types/domain.js';
+import { fitsInt64, INT64_MAX, INT64_MIN, type Int, maximum, minimum, negate, parseInteger } from '../../types/integer.js';
+import { NONE, OptionValue } from '../../values/value.js';
+import { integerAt, textAt } from '../arguments.js';
+import { monomer } from '../monomer.js';
+import { optionOf, overload } from '../overloads.js';
+import { rangesAt, textViewAt, whereSome } from '../views.js';
+import { DIRECT, READS } from '../work.js';
+
+/** PARSE_INT and FORMAT_INT. */
+
+/** As many characters spell no integer beyond their number of digits; a text that spells one is no shorter than its shortest form. */
+export const parseInt = monomer({
+  overloads: [overload({ text: TEXT }, optionOf(INTEGER))],
+  reference: (args) => {
+    const integer = decimalOf(textAt(args, 0));
+    return integer === undefined ? NONE : new OptionValue(integer);
+  },
+  work: READS,
+  precondition: null,
+  few: 'run',
+  transfer: (args) => option(true, ofRanges(spelledWithin(textViewAt(args, 0).hi))),
+  related: null,
+  refine: (result) => whereSome(result, (some) => [texts(lengthsOfForms(rangesAt([some], 0)).lo, TEXT_LENGTH)]),
+  facts: null,
+  smt: null,
+});
+
+export const formatInt = monomer({
+  overloads: [overload({ n: INTEGER }, TEXT)],
+  reference: (args) => String(integerAt(args, 0)),
+  work: DIRECT,
+  precondition: null,
+  few: 'run',
+  transfer: (args) => {
+    const { lo, hi } = lengthsOfForms(rangesAt(args, 0));
+    return texts(lo, hi);
+  },
+  related: null,
+  refine: (result) => {
+    const text = textViewAt([result], 0);
+    return [ofRanges(text.values === null ? withFormLengths(text) : spelledBy(text.values))];
+  },
+  facts: null,
+  smt: null,
+});
+
+/** Digits of the greatest 64-bit integer; more of them, leading zeros aside, never fit. */
+const DIGITS = 19;
+
+/** The 64-bit integer that a text spells: an optional minus, then ASCII digits; undefined for anything else. */
+function decimalOf(text: string): Int | undefined {
+  const start = text.startsWith('-') ? 1 : 0;
+  if (start === text.length || !areDigits(text, start)) return undefined;
+  let first = start;
+  while (first < text.length - 1 && text.charAt(first) === '0') first += 1;
+  if (text.length - first > DIGITS) return undefined;
+  const integer = parseInteger((start === 1 ? '-' : '') + text.slice(first));
+  return fitsInt64(integer) ? integer : undefined;
+}
+
+function areDigits(text: string, start: number): boolean {
+  for (let i = start; i < text.length; i += 1) {
+    const unit = text.charCodeAt(i);
+    if (unit < 0x30 || unit > 0x39) return false;
+  }
+  return true;
+}
+
+function spelledBy(forms: readonly string[]) {
+  return uniteAll(
+    forms.flatMap((form) => {
+      const integer = decimalOf(form);
+      return integer === undefined ? [] : [[integer, integer] as const];
+    }),
+  );
+}
+
+/** Characters of the least 64-bit integer; no shortest form has more. */
+const MOST_CHARACTERS = 20;
+
+export interface Lengths {
+  readonly lo: number;
+  readonly hi: number;
+}
+
+/** The lengths of the shortest decimal forms of a set of integers that is not empty. */
+export function lengthsOfForms(integers: Ranges): Lengths {
+  const lengths = pairsOf(integers).flatMap(lengthsAtEnds);
+  return { lo: Math.min(...lengths), hi: Math.max(...lengths) };
+}
+
+/** The forms grow away from 0 on both sides of it, where a minus counts. */
+function lengthsAtEnds([lo, hi]: Pair): readonly number[] {
+  const negative = lo < 0 ? [lo, minimum(hi, -1)] : [];
+  const natural = hi >= 0 ? [maximum(lo, 0), hi] : [];
+  return [...negative, ...natural].map((integer) => String(integer).length);
+}
+
+/** The 64-bit integers that texts of up to `most` characters spell, leading zeros allowed. */
+function spelledWithin(most: number): Ranges {
+  return most < 1 ? [] : [maximum(negate(greatestOf(most - 1)), INT64_MIN), minimum(greatestOf(most), INT64_MAX)];
+}
+
+/** The 64-bit integers whose shortest form has lo..hi characters. */
+function withFormLengths({ lo, hi }: Lengths): Ranges {
+  if (hi < 1) return [];
+  const natural: Pair = [leastOf(lo), minimum(greatestOf(hi), INT64_MAX)];
+  const negative: Pair = [maximum(negate(greatestOf(hi - 1)), INT64_MIN), negate(maximum(leastOf(lo - 1), 1))];
+  return uniteAll([natural, negative].filter(([least, greatest]) => least <= greatest));
+}
+
+/** The least natural number of so many digits; one too great for 64 bits of more than those have. */
+function leastOf(digits: number): Int {
+  return digits <= 1 ? 0 : parseInteger(`1${'0'.repeat(Math.min(digits, MOST_CHARACTERS) - 1)}`);
+}
+
+/** The greatest natural number of up to so many digits (of more than 64 bits have, one too great for them); 0 of none. */
+function greatestOf(digits: number): Int {
+  return digits < 1 ? 0 : parseInteger('9'.repeat(Math.min(digits, MOST_CHARACTERS)));
+}

@@ -1,0 +1,95 @@
+import { type Abstract, option, texts } from '../../abstract/abstract.js';
+import { TEXT_LENGTH } from '../../limits.js';
+import { BYTES, TEXT } from '../../types/domain.js';
+import { NONE, OptionValue } from '../../values/value.js';
+import { bytesAt, textAt } from '../arguments.js';
+import { monomer } from '../monomer.js';
+import { bytesOf, bytesViewAt } from '../octets.js';
+import { optionOf, overload } from '../overloads.js';
+import { needs } from '../precondition.js';
+import { lengthOf } from '../relation.js';
+import { differenceWithin, textViewAt, whereSome } from '../views.js';
+import { READS } from '../work.js';
+
+/** PARSE_HEX and FORMAT_HEX: two digits an octet. */
+
+/** Only the empty text cannot fail. */
+export const parseHex = monomer({
+  overloads: [overload({ text: TEXT }, optionOf(BYTES))],
+  reference: (args) => {
+    const octets = decodeHex(textAt(args, 0));
+    return octets === undefined ? NONE : new OptionValue(octets);
+  },
+  work: READS,
+  precondition: null,
+  few: 'run',
+  transfer: (args) => {
+    const { lo, hi } = textViewAt(args, 0);
+    return option(hi > 0, octetsOfDigits(lo, hi));
+  },
+  related: null,
+  refine: (result) =>
+    whereSome(result, (some) => {
+      const { lo, hi } = bytesViewAt([some], 0);
+      return [texts(2 * lo, 2 * hi)];
+    }),
+  facts: null,
+  smt: null,
+});
+
+/** The most octets whose digits are a text. */
+const MOST_OCTETS = TEXT_LENGTH / 2;
+
+export const formatHex = monomer({
+  overloads: [overload({ octets: BYTES }, TEXT)],
+  reference: (args) => {
+    const octets = bytesAt(args, 0);
+    return octets.length <= MOST_OCTETS ? encodeHex(octets) : undefined;
+  },
+  work: READS,
+  precondition: [needs.within(lengthOf(0), 0, MOST_OCTETS)],
+  few: 'run',
+  transfer: (args) => {
+    const { lo, hi } = bytesViewAt(args, 0);
+    return texts(2 * lo, Math.min(2 * hi, TEXT_LENGTH));
+  },
+  related: null,
+  refine: (result) => {
+    const { lo, hi } = textViewAt([result], 0);
+    return [octetsOfDigits(lo, hi)];
+  },
+  // 2n - n is n
+  facts: (args) => differenceWithin('length of result', lengthOf(0), bytesViewAt(args, 0)),
+  smt: null,
+});
+
+/** The bytes that lo..hi hexadecimal digits can stand for. */
+function octetsOfDigits(lo: number, hi: number): Abstract {
+  return bytesOf(Math.ceil(lo / 2), Math.floor(hi / 2));
+}
+
+/** RFC 4648 section 8, lower case. */
+export function encodeHex(octets: Uint8Array): string {
+  const pairs: string[] = [];
+  for (const octet of octets) pairs.push((octet < 16 ? '0' : '') + octet.toString(16));
+  return pairs.join('');
+}
+
+/** The octets of an even number of hexadecimal digits of either case; undefined for any other text. */
+export function decodeHex(text: string): Uint8Array | undefined {
+  if (text.length % 2 !== 0) return undefined;
+  const octets = new Uint8Array(text.length / 2);
+  for (let i = 0; i < octets.length; i += 1) {
+    const high = digitOf(text.charCodeAt(2 * i));
+    const low = digitOf(text.charCodeAt(2 * i + 1));
+    if (high === undefined || low === undefined) return undefined;
+    octets[i] = high * 16 + low;
+  }
+  return octets;
+}
+
+function digitOf(unit: number): number | undefined {
+  if (unit >= 0x30 && unit <= 0x39) return unit - 0x30;
+  const letter = unit | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x61 + 10 : undefined;
+}

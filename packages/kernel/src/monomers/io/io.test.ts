@@ -1,0 +1,172 @@
+import * as fc from 'fast-check';
+import { BYTES_LENGTH, TEXT_LENGTH } from '../../limits.js';
+import { NONE, OptionValue, type Value } from '../../values/value.js';
+import { familyOf, referenceOf } from '../testing/rows.js';
+
+/** What these tests ask of Node. The package itself knows nothing of it, nor of its types. */
+interface Octets extends Iterable<number> {
+  toString(encoding: 'hex' | 'base64'): string;
+  readUInt16BE(i: number): number;
+  readUInt16LE(i: number): number;
+  readUInt32BE(i: number): number;
+  readUInt32LE(i: number): number;
+}
+declare const Buffer: { from(octets: Uint8Array): Octets; from(text: string, encoding: 'hex' | 'base64'): Octets };
+declare const TextDecoder: new (encoding: string, options: { fatal: true; ignoreBOM: true }) => { decode(octets: Uint8Array): string };
+declare const TextEncoder: new () => { encode(text: string): Uint8Array };
+
+const row = (name: string) => referenceOf(familyOf('io'), name);
+const some = (value: Value) => new OptionValue(value);
+const zeros = (length: number) => new Uint8Array(length);
+const octetsOf = (buffer: Octets) => Uint8Array.from(buffer);
+
+describe('PARSE_INT', () => {
+  it('reads what FORMAT_INT wrote', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (integer) => {
+        const value = Number.isSafeInteger(Number(integer)) ? Number(integer) : integer;
+        expect(row('FORMAT_INT')(value)).toBe(integer.toString());
+        expect(row('PARSE_INT')(integer.toString())).toEqual(some(value));
+      }),
+    );
+  });
+
+  it('is none of a megabyte of nines, at once', () => {
+    expect(row('PARSE_INT')('9'.repeat(TEXT_LENGTH))).toBe(NONE);
+  });
+
+  it('takes any number of leading zeros', () => {
+    expect(row('PARSE_INT')(`-${'0'.repeat(TEXT_LENGTH - 2)}7`)).toEqual(some(-7));
+    expect(row('PARSE_INT')('0'.repeat(TEXT_LENGTH))).toEqual(some(0));
+    expect(row('PARSE_INT')('00000000000000000009223372036854775807')).toEqual(some(2n ** 63n - 1n));
+  });
+
+  it.each(['--1', '1-', '1.0', '1e3', '0x10', '1_000', '1 ', '\n1', '-9223372036854775809', '9'.repeat(20)])('is none of %j', (text) => {
+    expect(row('PARSE_INT')(text)).toBe(NONE);
+  });
+});
+
+describe('hexadecimal and base64', () => {
+  it('are what Buffer makes of the same octets', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 70 }), (octets) => {
+        const buffer = Buffer.from(octets);
+        expect(row('FORMAT_HEX')(octets)).toBe(buffer.toString('hex'));
+        expect(row('FORMAT_BASE64')(octets)).toBe(buffer.toString('base64'));
+        expect(row('PARSE_HEX')(buffer.toString('hex').toUpperCase())).toEqual(some(octetsOf(buffer)));
+        expect(row('PARSE_BASE64')(buffer.toString('base64'))).toEqual(some(octetsOf(buffer)));
+      }),
+    );
+  });
+
+  it('take no text that they would not write, but for the case of digits', () => {
+    const nearly = fc.string({ unit: fc.constantFrom('A', 'f', 'Z', '0', '+', '/', '=', '-', ' ', '\u00e9'), maxLength: 8 });
+    fc.assert(
+      fc.property(nearly, (text) => {
+        const base64 = Buffer.from(text, 'base64');
+        expect(row('PARSE_BASE64')(text)).toEqual(base64.toString('base64') === text ? some(octetsOf(base64)) : NONE);
+        const hex = Buffer.from(text, 'hex');
+        expect(row('PARSE_HEX')(text)).toEqual(hex.toString('hex') === text.toLowerCase() ? some(octetsOf(hex)) : NONE);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+const contentOf = (value: Value | undefined) => (value instanceof OptionValue ? value.content : 'no option');
+
+describe('UTF-8', () => {
+  const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const expected = (octets: Uint8Array): string | undefined => {
+    try {
+      return strict.decode(octets);
+    } catch {
+      return undefined;
+    }
+  };
+
+  /** The octets at which the rows of the Unicode Standard's table 3-7 begin and end, and their neighbours. */
+  const edges = [0x00, 0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xe1, 0xec, 0xed, 0xee, 0xef].concat([
+    0xf0, 0xf1, 0xf3, 0xf4, 0xf5, 0xff,
+  ]);
+
+  it('is decoded as TextDecoder does where it refuses errors, for all sequences of one and two octets', () => {
+    const wrong: number[][] = [];
+    const decode = row('UTF8_DECODE');
+    for (let first = 0; first < 256; first += 1) {
+      for (let second = -1; second < 256; second += 1) {
+        const octets = Uint8Array.from(second < 0 ? [first] : [first, second]);
+        if (contentOf(decode(octets)) !== expected(octets)) wrong.push([...octets]);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('is decoded so for all sequences of four edges', () => {
+    const wrong: number[][] = [];
+    const decode = row('UTF8_DECODE');
+    for (const a of edges.filter((octet) => octet >= 0xdf)) {
+      for (const b of edges) {
+        for (const c of edges) {
+          for (const octets of [Uint8Array.of(a, b, c), ...edges.map((d) => Uint8Array.of(a, b, c, d))]) {
+            if (contentOf(decode(octets)) !== expected(octets)) wrong.push([...octets]);
+          }
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('of every code point is what TextEncoder writes, and is read back', () => {
+    const encoder = new TextEncoder();
+    for (let start = 0; start <= 0x10ffff; start += 0x1000) {
+      const codePoints = Array.from({ length: 0x1000 }, (_, i) => start + i).filter((code) => code < 0xd800 || code > 0xdfff);
+      const text = codePoints.map((code) => String.fromCodePoint(code)).join('');
+      const octets = encoder.encode(text);
+      const encoded = row('UTF8_ENCODE')(text);
+      expect(encoded instanceof Uint8Array && Buffer.from(encoded).toString('hex') === Buffer.from(octets).toString('hex')).toBe(true);
+      expect(row('UTF8_DECODE')(octets)).toEqual(some(text));
+    }
+  });
+});
+
+describe('unsigned integers in octets', () => {
+  it.each([
+    ['U16_BE', 2, 'readUInt16BE'],
+    ['U16_LE', 2, 'readUInt16LE'],
+    ['U32_BE', 4, 'readUInt32BE'],
+    ['U32_LE', 4, 'readUInt32LE'],
+  ] as const)('READ_%s reads what Buffer reads, at every place, and WRITE writes it again', (name, size, method) => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 9 }), fc.integer({ min: -1, max: 9 }), (octets, i) => {
+        const reaches = i >= 0 && i + size <= octets.length;
+        const n = reaches ? Buffer.from(octets)[method](i) : undefined;
+        // A view with an offset of its own, as slices of greater buffers are.
+        const view = Uint8Array.of(1, 2, 3, ...octets).subarray(3);
+        expect(row(`READ_${name}`)(view, i)).toBe(n);
+        if (n !== undefined) expect(row(`WRITE_${name}`)(n)).toEqual(octets.slice(i, i + size));
+      }),
+    );
+  });
+});
+
+describe('a need that is violated has no result', () => {
+  it.each<[string, string, Value[]]>([
+    ['FORMAT_HEX', 'beyond the text limit', [zeros(TEXT_LENGTH / 2 + 1)]],
+    ['FORMAT_BASE64', 'beyond the text limit', [zeros((TEXT_LENGTH / 4) * 3 + 1)]],
+    ['UTF8_ENCODE', 'beyond the bytes limit', [`${'a'.repeat(BYTES_LENGTH - 1)}\u00e9`]],
+    ['READ_U16_BE', 'at an index of 64 bits', [zeros(4), 2n ** 63n - 1n]],
+    ['WRITE_U16_BE', 'of 2^16', [2 ** 16]],
+    ['WRITE_U16_LE', 'of -1', [-1]],
+    ['WRITE_U32_BE', 'of 2^32', [2 ** 32]],
+    ['WRITE_U32_LE', 'of the least integer', [-(2n ** 63n)]],
+  ])('%s %s', (name, _, args) => {
+    expect(row(name)(...args)).toBeUndefined();
+  });
+
+  it('and one that just holds has one', () => {
+    expect(row('FORMAT_HEX')(zeros(TEXT_LENGTH / 2))).toHaveLength(TEXT_LENGTH);
+    expect(row('FORMAT_BASE64')(zeros((TEXT_LENGTH / 4) * 3))).toHaveLength(TEXT_LENGTH);
+    expect(row('UTF8_ENCODE')('\u{1f600}'.repeat(BYTES_LENGTH / 4))).toHaveLength(BYTES_LENGTH);
+  });
+});

@@ -1,0 +1,56 @@
+import { type Abstract, boolean, EITHER, NEVER } from '../../abstract/abstract.js';
+import { form } from '../../smt/forms.js';
+import { equal, not as notFormula } from '../../smt/formulas.js';
+import { BOOLEAN } from '../../types/domain.js';
+import { booleanAt } from '../arguments.js';
+import { monomer, type Row, type Semantics } from '../monomer.js';
+import { overload, TWO_BOOLEANS } from '../overloads.js';
+import { DIRECT } from '../work.js';
+
+/** AND, OR, XOR, IMPLIES and NOT. */
+
+/** There are at most four tuples, so that everything is read off the reference implementation. */
+function connective(of: (a: boolean, b: boolean) => boolean, smt: Row['smt']): Semantics {
+  return monomer({
+    overloads: TWO_BOOLEANS,
+    reference: (args) => of(booleanAt(args, 0), booleanAt(args, 1)),
+    work: DIRECT,
+    precondition: null,
+    few: 'run',
+    transfer: () => EITHER,
+    related: null,
+    refine: null,
+    facts: null,
+    smt,
+  });
+}
+
+// Programs write the three whose right side waits as nodes of their own, which the encoder knows.
+export const and = connective((a, b) => a && b, null);
+export const or = connective((a, b) => a || b, null);
+export const implies = connective((a, b) => !a || b, null);
+
+export const xor = connective(
+  (a, b) => a !== b,
+  form('linear', (terms, [a, b]) =>
+    a?.kind === 'boolean' && b?.kind === 'boolean' ? terms.boolean(notFormula(equal(a.formula, b.formula))) : null,
+  ),
+);
+
+export const not = monomer({
+  overloads: [overload({ a: BOOLEAN }, BOOLEAN)],
+  reference: (args) => !booleanAt(args, 0),
+  work: DIRECT,
+  precondition: null,
+  few: 'bound',
+  transfer: ([a]) => negation(a),
+  related: null,
+  refine: (result) => [negation(result)],
+  facts: null,
+  smt: form('linear', (terms, [a]) => (a?.kind === 'boolean' ? terms.boolean(notFormula(a.formula)) : null)),
+});
+
+/** The negations of the truth values of a set; never of never. */
+export function negation(truth: Abstract | undefined): Abstract {
+  return truth?.kind === 'boolean' ? boolean(truth.canBeTrue, truth.canBeFalse) : NEVER;
+}

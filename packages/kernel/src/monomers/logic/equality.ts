@@ -1,0 +1,118 @@
+import {
+  type Abstract,
+  type AbstractOption,
+  boolean,
+  EITHER,
+  exactTexts,
+  FALSE,
+  isSequence,
+  isWithin,
+  meet,
+  ofRanges,
+  onlyValue,
+  option,
+  sequence,
+  TRUE,
+  tags,
+  texts,
+} from '../../abstract/abstract.js';
+import { without } from '../../abstract/ranges.js';
+import { equalityForm } from '../../smt/forms.js';
+import { OptionValue, type Value } from '../../values/value.js';
+import { valueAt } from '../arguments.js';
+import { monomer, type Semantics } from '../monomer.js';
+import { TWO_ALIKE } from '../overloads.js';
+import { lengthOf, type Operand, type RelationFact, type Relations } from '../relation.js';
+import { differenceWithin, viewAt } from '../views.js';
+import { DIRECT } from '../work.js';
+import { negation } from './booleans.js';
+import { sameValue } from './same-value.js';
+
+/** EQ and NE: structural equality of two values of one type. */
+
+function equality(negated: boolean): Semantics {
+  const turn = (truth: Abstract) => (negated ? negation(truth) : truth);
+  return monomer({
+    overloads: TWO_ALIKE,
+    reference: (args, meter) => sameValue(valueAt(args, 0), valueAt(args, 1), meter) !== negated,
+    work: DIRECT,
+    precondition: null,
+    few: 'bound',
+    transfer: (args) => turn(areEqual(viewAt(args, 0), viewAt(args, 1))),
+    related: (_, relations) => turn(equalByRelations(relations)),
+    refine: (result, args) => refineEqual(turn(result), args),
+    facts: (args, result) => equalFacts(args, turn(result)),
+    smt: equalityForm('linear', negated),
+  });
+}
+
+export const eq = equality(false);
+export const ne = equality(true);
+
+/** Says of values of two sets that they are equal: TRUE, FALSE or EITHER. */
+export function areEqual(a: Abstract, b: Abstract): Abstract {
+  if (meet(a, b).kind === 'never') return FALSE;
+  const [left, right] = [onlyValue(a), onlyValue(b)];
+  return left !== undefined && right !== undefined && sameValue(left, right) ? TRUE : EITHER;
+}
+
+function equalByRelations(relations: Relations): Abstract {
+  if (relations.same(0, 1)) return TRUE;
+  const above = relations.difference(0, 1) ?? 1;
+  const below = relations.difference(1, 0) ?? 1;
+  if (above < 0 || below < 0) return FALSE;
+  return above === 0 && below === 0 ? TRUE : EITHER;
+}
+
+export function refineEqual(equal: Abstract, args: readonly Abstract[]): readonly Abstract[] {
+  const [a, b] = [viewAt(args, 0), viewAt(args, 1)];
+  if (equal.kind !== 'boolean' || (equal.canBeTrue && equal.canBeFalse)) return args;
+  return equal.canBeTrue ? [b, a] : [withoutValue(a, onlyValue(b)), withoutValue(b, onlyValue(a))];
+}
+
+/** What of a set is other than `value`; all of it where that is undefined or cannot be said. */
+export function withoutValue(view: Abstract, value: Value | undefined): Abstract {
+  if (value === undefined) return view;
+  switch (view.kind) {
+    case 'never':
+      return view;
+    case 'integer':
+      return typeof value === 'number' || typeof value === 'bigint' ? ofRanges(without(view.ranges, value, value)) : view;
+    case 'boolean':
+      return boolean(view.canBeFalse && value !== false, view.canBeTrue && value !== true);
+    case 'enumeration':
+      return tags(view.tags.filter((tag) => tag !== value));
+    case 'text':
+      return view.values === null ? withoutLength(view, value) : exactTexts(view.values.filter((text) => text !== value));
+    case 'bytes':
+    case 'list':
+      return elementsOf(value) === 0 ? sequence(view.kind, Math.max(view.lo, 1), view.hi, view.element) : view;
+    case 'record':
+      return view;
+    case 'option':
+      return withoutOption(view, value);
+  }
+}
+
+function elementsOf(value: Value): number | undefined {
+  return Array.isArray(value) || value instanceof Uint8Array ? value.length : undefined;
+}
+
+function withoutOption(view: AbstractOption, value: Value): Abstract {
+  if (!(value instanceof OptionValue)) return view;
+  if (value.content === undefined) return option(false, view.some);
+  return option(view.none, withoutValue(view.some, value.content));
+}
+
+/** Of texts by length only the empty one is alone of its length. */
+function withoutLength(view: Extract<Abstract, { kind: 'text' }>, value: Value): Abstract {
+  return value === '' ? texts(Math.max(view.lo, 1), view.hi) : view;
+}
+
+function equalFacts(args: readonly Abstract[], equal: Abstract): readonly RelationFact<Operand>[] {
+  if (!isWithin(equal, TRUE)) return [];
+  const a = viewAt(args, 0);
+  if (a.kind === 'integer') return differenceWithin(0, 1, { lo: 0, hi: 0 });
+  // What is equal is of one length, and both are of one type.
+  return a.kind === 'text' || isSequence(a) ? differenceWithin(lengthOf(0), lengthOf(1), { lo: 0, hi: 0 }) : [];
+}

@@ -1,0 +1,55 @@
+import type { Abstract } from '../abstract/abstract.js';
+import { maximum, minimum, negate } from '../types/integer.js';
+import { needs, type Precondition } from './precondition.js';
+import { lengthOf, type Operand, type RelationFact, type Relations } from './relation.js';
+import { atMostFact, type Bounds, boundsAt, differenceWithin, lengthsAt } from './views.js';
+
+/** Places in texts, bytes and lists: what the monomers that take one element or a part have in common. */
+
+/** Argument 1 is the place of an element of argument 0, or of the first of `count`. */
+export function isIndex(count = 1): Precondition {
+  return [needs.natural(1), needs.atMost(1, lengthOf(0), count)];
+}
+
+/** 0 <= argument 1 <= argument 2 <= the length of argument 0. */
+export const IS_PART: Precondition = [needs.natural(1), needs.atMost(1, 2), needs.atMost(2, lengthOf(0))];
+
+/** How far argument 2 can be beyond argument 1, within 0..longest, by relations; none where lo > hi. */
+export function apartBy(relations: Relations, longest: number): { readonly lo: number; readonly hi: number } {
+  const least = negate(relations.difference(1, 2) ?? 0);
+  const most = relations.difference(2, 1) ?? longest;
+  // cut to the lengths that there can be, both are numbers
+  return { lo: Number(minimum(maximum(least, 0), longest + 1)), hi: Number(maximum(minimum(most, longest), -1)) };
+}
+
+/** The result is as long as argument 2 is beyond argument 1, and both are places of argument 0. */
+export function partFacts(args: readonly Abstract[]): readonly RelationFact<Operand>[] {
+  const from = boundsAt(args, 1);
+  const [least, most] = [maximum(from.lo, 0), minimum(from.hi, lengthsAt(args, 0).hi)];
+  return [
+    ...differenceWithin('length of result', 2, { lo: negate(most), hi: negate(least) }),
+    atMostFact('length of result', lengthOf(0), least),
+    atMostFact(1, 2),
+    atMostFact(2, lengthOf(0)),
+  ];
+}
+
+const NONE: Bounds = { lo: 0, hi: 0 };
+
+/** The length of the result is that of argument 0. */
+export function sameLengthFacts(): readonly RelationFact<Operand>[] {
+  return differenceWithin('length of result', lengthOf(0), NONE);
+}
+
+/** The result is the length of argument 0. */
+export function lengthFacts(): readonly RelationFact<Operand>[] {
+  return differenceWithin('result', lengthOf(0), NONE);
+}
+
+/** The length of the result is the sum of those of the two arguments. */
+export function sumOfLengthsFacts(args: readonly Abstract[]): readonly RelationFact<Operand>[] {
+  return [
+    ...differenceWithin('length of result', lengthOf(0), lengthsAt(args, 1)),
+    ...differenceWithin('length of result', lengthOf(1), lengthsAt(args, 0)),
+  ];
+}

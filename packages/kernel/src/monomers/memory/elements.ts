@@ -1,0 +1,43 @@
+import { type Abstract, type AbstractSequence, itemsOf, joinAll, sequence } from '../../abstract/abstract.js';
+import { pairsOf, within } from '../../abstract/arithmetic.js';
+import { highest, lowest, type Ranges } from '../../abstract/ranges.js';
+import { BYTES_LENGTH, LIST_LENGTH } from '../../limits.js';
+import { subtract } from '../../types/integer.js';
+
+/** Parts of sets of lists and bytes. */
+
+/** Of how many elements a list or bytes can be. */
+export function mostElements(kind: 'bytes' | 'list'): number {
+  return kind === 'bytes' ? BYTES_LENGTH : LIST_LENGTH;
+}
+
+/** Sequences of the same kind of lo..hi elements, each within `element`, as far as they can be so long. */
+export function likeSequence({ kind }: AbstractSequence, lo: number, hi: number, element: Abstract): Abstract {
+  return sequence(kind, lo, Math.min(hi, mostElements(kind)), element);
+}
+
+/** The indices of a set at which a sequence can have an element. */
+export function indicesIn({ hi }: AbstractSequence, indices: Ranges): Ranges {
+  return within(indices, 0, hi - 1);
+}
+
+/** What the elements at these indices can be, of which each is within the sequence. */
+export function elementsAt({ items, element }: AbstractSequence, indices: Ranges): Abstract {
+  if (items === null) return element;
+  return joinAll(pairsOf(indices).flatMap(([lo, hi]) => items.slice(Number(lo), Number(hi) + 1)));
+}
+
+/**
+ * The elements from..to-1 of a sequence, each of the two within a set of integers: by place where the bounds and
+ * the length are known, else by length and the elements that there can be. The set is wider than what is, never narrower.
+ */
+export function part(view: AbstractSequence, from: Ranges, to: Ranges): Abstract {
+  const [first, last] = [within(from, 0, view.hi), within(to, 0, view.hi)];
+  if (first.length === 0 || last.length === 0) return likeSequence(view, 1, 0, view.element);
+  const [start, end] = [Number(lowest(first)), Number(highest(last))];
+  if (start > end) return likeSequence(view, 1, 0, view.element);
+  const isExact = highest(first) === start && lowest(last) === end;
+  if (isExact && view.items !== null) return itemsOf(view.kind, view.items.slice(start, end));
+  const element = elementsAt(view, end > start ? [start, end - 1] : []);
+  return likeSequence(view, Math.max(0, Number(subtract(lowest(last), highest(first)))), end - start, element);
+}

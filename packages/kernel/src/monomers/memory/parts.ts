@@ -1,0 +1,120 @@
+import { type Abstract, type AbstractSequence, NEVER } from '../../abstract/abstract.js';
+import { atLeast, minimumRanges } from '../../abstract/arithmetic.js';
+import { INTEGER } from '../../types/domain.js';
+import { type Int, maximum, minimum, negate, subtract } from '../../types/integer.js';
+import type { Value } from '../../values/value.js';
+import { integerAt, integerWithin, sequenceAt } from '../arguments.js';
+import { apartBy, IS_PART, partFacts } from '../measures.js';
+import { monomer } from '../monomer.js';
+import { onSequences, overload } from '../overloads.js';
+import { needs } from '../precondition.js';
+import { lengthOf } from '../relation.js';
+import { type Bounds, boundsOf, differenceWithin, rangesAt, sequenceViewAt } from '../views.js';
+import { COPIES } from '../work.js';
+import { likeSequence, part } from './elements.js';
+
+/** SLICE, TAKE and DROP. */
+
+export const slice = monomer({
+  overloads: onSequences((xs) => overload({ xs, i: INTEGER, j: INTEGER }, xs)),
+  reference: (args) => {
+    const xs = sequenceAt(args, 0);
+    const j = integerWithin(args, 2, 0, xs.length);
+    const i = j === undefined ? undefined : integerWithin(args, 1, 0, j);
+    return i === undefined ? undefined : xs.slice(i, j);
+  },
+  work: COPIES,
+  precondition: IS_PART,
+  few: 'bound',
+  transfer: (args) => part(sequenceViewAt(args, 0), rangesAt(args, 1), rangesAt(args, 2)),
+  related: (args, relations) => {
+    const view = sequenceViewAt(args, 0);
+    const { lo, hi } = apartBy(relations, view.hi);
+    return lo > hi ? NEVER : likeSequence(view, lo, hi, view.element);
+  },
+  refine: atLeastAsLong,
+  facts: partFacts,
+  smt: null,
+});
+
+/** The result is as long as the sequence or the count, whichever is less. */
+export const take = monomer({
+  overloads: onSequences((xs) => overload({ xs, n: INTEGER }, xs)),
+  reference: (args) => {
+    const n = coveredBy(args);
+    return n === undefined ? undefined : sequenceAt(args, 0).slice(0, n);
+  },
+  work: COPIES,
+  precondition: [needs.natural(1)],
+  few: 'bound',
+  transfer: (args) => {
+    const view = sequenceViewAt(args, 0);
+    return part(view, [0, 0], minimumRanges(atLeast(rangesAt(args, 1), 0), [view.lo, view.hi]));
+  },
+  related: null,
+  refine: atLeastAsLong,
+  facts: (args) => {
+    const count = countOf(args);
+    const { lo, hi } = sequenceViewAt(args, 0);
+    if (count === null) return [];
+    return [
+      ...differenceWithin('length of result', lengthOf(0), { lo: negate(excess(hi, count.lo)), hi: negate(excess(lo, count.hi)) }),
+      ...differenceWithin('length of result', 1, { lo: negate(excess(count.hi, lo)), hi: negate(excess(count.lo, hi)) }),
+    ];
+  },
+  smt: null,
+});
+
+/** What TAKE leaves. */
+export const drop = monomer({
+  overloads: onSequences((xs) => overload({ xs, n: INTEGER }, xs)),
+  reference: (args) => {
+    const n = coveredBy(args);
+    return n === undefined ? undefined : sequenceAt(args, 0).slice(n);
+  },
+  work: COPIES,
+  precondition: [needs.natural(1)],
+  few: 'bound',
+  transfer: (args) => {
+    const count = countOf(args);
+    return count === null ? NEVER : rest(sequenceViewAt(args, 0), count);
+  },
+  related: null,
+  refine: atLeastAsLong,
+  facts: (args) => {
+    const count = countOf(args);
+    const { lo, hi } = sequenceViewAt(args, 0);
+    if (count === null) return [];
+    return differenceWithin('length of result', lengthOf(0), { lo: negate(minimum(count.hi, hi)), hi: negate(minimum(count.lo, lo)) });
+  },
+  smt: null,
+});
+
+/** How many elements of the sequence of argument 0 the count of argument 1 covers; undefined where that is negative. */
+function coveredBy(args: readonly Value[]): number | undefined {
+  const { length } = sequenceAt(args, 0);
+  if (integerAt(args, 1) < 0) return undefined;
+  return integerWithin(args, 1, 0, length) ?? length;
+}
+
+/** Counts are not negative; beyond the longest sequence they say no more. Null where there is none. */
+function countOf(args: readonly Abstract[]): Bounds | null {
+  const counts = atLeast(rangesAt(args, 1), 0);
+  return counts.length === 0 ? null : boundsOf(counts);
+}
+
+function rest(view: AbstractSequence, count: Bounds): Abstract {
+  const { lo, hi, items, element } = view;
+  if (items !== null) return part(view, [minimum(count.lo, hi), minimum(count.hi, hi)], [hi, hi]);
+  return likeSequence(view, Number(excess(lo, count.hi)), Number(excess(hi, count.lo)), element);
+}
+
+/** How much `a` is more than `b`; 0 where it is not. */
+function excess(a: Int, b: Int): Int {
+  return maximum(subtract(a, b), 0);
+}
+
+function atLeastAsLong(result: Abstract, args: readonly Abstract[]): readonly Abstract[] {
+  const view = sequenceViewAt(args, 0);
+  return [likeSequence(view, sequenceViewAt([result], 0).lo, view.hi, view.element)];
+}

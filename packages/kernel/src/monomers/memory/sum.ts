@@ -1,0 +1,49 @@
+import { type AbstractSequence, ofRanges } from '../../abstract/abstract.js';
+import { addRanges, clip } from '../../abstract/arithmetic.js';
+import type { Ranges } from '../../abstract/ranges.js';
+import { INTEGER } from '../../types/domain.js';
+import { add, type Int, multiply, subtract } from '../../types/integer.js';
+import { fitting, integerAt, listAt } from '../arguments.js';
+import { monomer } from '../monomer.js';
+import { listOf, overload } from '../overloads.js';
+import { needs } from '../precondition.js';
+import { lengthOf } from '../relation.js';
+import { type Bounds, boundsOf, differenceWithin, rangesAt, sequenceViewAt } from '../views.js';
+import { READS } from '../work.js';
+
+export const sum = monomer({
+  overloads: [overload({ xs: listOf(INTEGER) }, INTEGER)],
+  reference: (args) => {
+    const list = listAt(args, 0);
+    return fitting(list.reduce<Int>((partial, _, i) => add(partial, integerAt(list, i)), 0));
+  },
+  work: READS,
+  precondition: [needs.fitting((args) => sumsOf(sequenceViewAt(args, 0)))],
+  few: 'bound',
+  transfer: (args) => ofRanges(clip(sumsOf(sequenceViewAt(args, 0)))),
+  related: null,
+  refine: null,
+  // What each element adds beyond 1 adds to the difference.
+  facts: (args) => {
+    const view = sequenceViewAt(args, 0);
+    if (view.hi === 0) return differenceWithin('result', lengthOf(0), { lo: 0, hi: 0 });
+    const { lo, hi } = boundsOf(rangesAt([view.element], 0));
+    return differenceWithin('result', lengthOf(0), timesLength(view, { lo: subtract(lo, 1), hi: subtract(hi, 1) }));
+  },
+  smt: null,
+});
+
+/** The exact sums, of any size: item by item where these are known, else of any lo..hi elements. */
+function sumsOf(view: AbstractSequence): Ranges {
+  if (view.items !== null)
+    return view.items.reduce<Ranges>((total, _, index) => addRanges(total, rangesAt(view.items ?? [], index)), [0, 0]);
+  const { lo, hi } = timesLength(view, boundsOf(rangesAt([view.element], 0)));
+  return [lo, hi];
+}
+
+/** The sum of as many integers as there are elements, each within the bounds. */
+function timesLength({ lo, hi }: AbstractSequence, each: Bounds): Bounds {
+  const most = (bound: Int) => multiply(bound, bound > 0 ? hi : lo);
+  const least = (bound: Int) => multiply(bound, bound < 0 ? hi : lo);
+  return { lo: least(each.lo), hi: most(each.hi) };
+}

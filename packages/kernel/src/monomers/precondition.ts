@@ -1,0 +1,82 @@
+import type { Abstract } from '../abstract/abstract.js';
+import { fits } from '../abstract/arithmetic.js';
+import { contains, type Ranges } from '../abstract/ranges.js';
+import { add, type Int, negate } from '../types/integer.js';
+import { nodeOfTerm, type Relations } from './relation.js';
+import { type Bounds, boundsAt, lengthsAt, rangesAt } from './views.js';
+
+/**
+ * The precondition of a monomer, stated once: all of these conditions on its arguments. It is read twice, as a test
+ * on abstract arguments ({@link isProven}) and as a formula for the solver (`smt/preconditions.ts`). An integer that
+ * a condition speaks of is argument `i` as `i`, or its length as `lengthOf(i)`.
+ */
+export type Precondition = readonly Condition[];
+
+export type Condition =
+  /** Within lo..hi; without an upper limit where that is `null`. */
+  | { readonly is: 'within'; readonly of: number; readonly lo: Int; readonly hi: Int | null }
+  | { readonly is: 'not zero'; readonly of: number }
+  /** lesser + by <= greater */
+  | { readonly is: 'at most'; readonly lesser: number; readonly by: number; readonly greater: number }
+  | { readonly is: 'equal'; readonly a: number; readonly b: number }
+  | { readonly is: 'sum at most'; readonly of: readonly number[]; readonly most: number }
+  /** The exact result is an integer of 64 bits. `exact` contains the exact results, of any size, that the arguments allow. */
+  | { readonly is: 'fitting'; readonly exact: ExactResults }
+  /** A condition that has no formula: the solver is told nothing of the whole precondition. */
+  | { readonly is: 'tested'; readonly holds: (args: readonly Abstract[]) => boolean };
+
+export type ExactResults = (args: readonly Abstract[], relations: Relations) => Ranges;
+
+/** The conditions by name. */
+export const needs = {
+  within: (of: number, lo: Int, hi: Int | null): Condition => ({ is: 'within', of, lo, hi }),
+  natural: (of: number): Condition => ({ is: 'within', of, lo: 0, hi: null }),
+  notZero: (of: number): Condition => ({ is: 'not zero', of }),
+  atMost: (lesser: number, greater: number, by = 0): Condition => ({ is: 'at most', lesser, by, greater }),
+  equal: (a: number, b: number): Condition => ({ is: 'equal', a, b }),
+  sumAtMost: (of: readonly number[], most: number): Condition => ({ is: 'sum at most', of, most }),
+  fitting: (exact: ExactResults): Condition => ({ is: 'fitting', exact }),
+  tested: (test: (args: readonly Abstract[]) => boolean): Condition => ({ is: 'tested', holds: test }),
+} as const;
+
+/** True only if the conditions hold for every concrete tuple within `args`, which are reached, that satisfies `relations`. */
+export function isProven(precondition: Precondition, args: readonly Abstract[], relations: Relations): boolean {
+  return precondition.every((condition) => holds(condition, args, relations));
+}
+
+function holds(condition: Condition, args: readonly Abstract[], relations: Relations): boolean {
+  switch (condition.is) {
+    case 'within': {
+      const { lo, hi } = boundsOfOperand(args, condition.of);
+      return lo >= condition.lo && (condition.hi === null || hi <= condition.hi);
+    }
+    case 'not zero':
+      return !contains(rangesAt(args, condition.of), 0);
+    case 'at most':
+      return areInOrder(condition, args, relations);
+    case 'equal': {
+      const { a, b } = condition;
+      return areInOrder({ lesser: a, by: 0, greater: b }, args, relations) && areInOrder({ lesser: b, by: 0, greater: a }, args, relations);
+    }
+    case 'sum at most':
+      return condition.of.reduce<Int>((sum, operand) => add(sum, boundsOfOperand(args, operand).hi), 0) <= condition.most;
+    case 'fitting':
+      return fits(condition.exact(args, relations));
+    case 'tested':
+      return condition.holds(args);
+  }
+}
+
+type Order = Pick<Extract<Condition, { is: 'at most' }>, 'lesser' | 'by' | 'greater'>;
+
+function areInOrder({ lesser, by, greater }: Order, args: readonly Abstract[], relations: Relations): boolean {
+  if (add(boundsOfOperand(args, lesser).hi, by) <= boundsOfOperand(args, greater).lo) return true;
+  const areOneKind = lesser < 0 === greater < 0;
+  if (by <= 0 && areOneKind && relations.same(nodeOfTerm(lesser), nodeOfTerm(greater))) return true;
+  const difference = relations.difference(lesser, greater);
+  return difference !== undefined && difference <= negate(by);
+}
+
+function boundsOfOperand(args: readonly Abstract[], operand: number): Bounds {
+  return operand < 0 ? lengthsAt(args, nodeOfTerm(operand)) : boundsAt(args, operand);
+}

@@ -1,0 +1,191 @@
+import { type Abstract, type AbstractSequence, itemsOf, NEVER, sequence, texts } from '../../abstract/abstract.js';
+import { within } from '../../abstract/arithmetic.js';
+import { highest, lowest } from '../../abstract/ranges.js';
+import { LIST_LENGTH, TEXT_LENGTH } from '../../limits.js';
+import { JOINED_FORM } from '../../smt/forms.js';
+import { INTEGER, TEXT } from '../../types/domain.js';
+import { codePointLength } from '../../values/text.js';
+import { integerWithin, textAt, textsAt } from '../arguments.js';
+import { sumOfLengthsFacts } from '../measures.js';
+import { monomer } from '../monomer.js';
+import { listOf, overload } from '../overloads.js';
+import { needs } from '../precondition.js';
+import { lengthOf } from '../relation.js';
+import { atMostFact, rangesAt, sequenceViewAt, textViewAt } from '../views.js';
+import { before, countOf, elementsOf, READS, SEARCHES, sizeOf } from '../work.js';
+import { occurrences } from './search.js';
+
+/** CONCAT, JOIN_TEXT, SPLIT, REPLACE and PAD_START. */
+
+export const concat = monomer({
+  overloads: [overload({ a: TEXT, b: TEXT }, TEXT)],
+  reference: (args) => {
+    const [a, b] = [textAt(args, 0), textAt(args, 1)];
+    return codePointLength(a) + codePointLength(b) <= TEXT_LENGTH ? a + b : undefined;
+  },
+  work: READS,
+  precondition: [needs.sumAtMost([lengthOf(0), lengthOf(1)], TEXT_LENGTH)],
+  few: 'run',
+  transfer: (args) => {
+    const [a, b] = [textViewAt(args, 0), textViewAt(args, 1)];
+    return texts(a.lo + b.lo, Math.min(a.hi + b.hi, TEXT_LENGTH));
+  },
+  related: null,
+  refine: (result, args) => [operand(result, args, 1), operand(result, args, 0)],
+  facts: sumOfLengthsFacts,
+  smt: JOINED_FORM,
+});
+
+/** The texts that together with the other operand can give a text of the result's length. */
+function operand(result: Abstract, args: readonly Abstract[], other: number): Abstract {
+  const whole = textViewAt([result], 0);
+  const rest = textViewAt(args, other);
+  return texts(Math.max(whole.lo - rest.hi, 0), whole.hi - rest.lo);
+}
+
+/** The lengths of the texts add up, with one separator fewer. */
+export const joinText = monomer({
+  overloads: [overload({ texts: listOf(TEXT), separator: TEXT }, TEXT)],
+  reference: (args) => {
+    const parts = textsAt(args, 0);
+    const separator = textAt(args, 1);
+    // Counted before anything is built: a list may hold one long text thousands of times.
+    const between = Math.max(parts.length - 1, 0) * codePointLength(separator);
+    const length = parts.reduce((sum, text) => sum + codePointLength(text), between);
+    return length <= TEXT_LENGTH ? parts.join(separator) : undefined;
+  },
+  work: before(([xs, separator], meter) => elementsOf(xs, meter) + Math.min(sizeOf(xs) * sizeOf(separator), TEXT_LENGTH)),
+  precondition: [needs.tested((args) => joinedLengths(args).hi <= TEXT_LENGTH)],
+  few: 'run',
+  transfer: (args) => {
+    const { lo, hi } = joinedLengths(args);
+    return texts(lo, Math.min(hi, TEXT_LENGTH));
+  },
+  related: null,
+  refine: null,
+  facts: null,
+  smt: null,
+});
+
+interface Lengths {
+  readonly lo: number;
+  readonly hi: number;
+}
+
+function joinedLengths(args: readonly Abstract[]): Lengths {
+  const view = sequenceViewAt(args, 0);
+  const separator = textViewAt(args, 1);
+  const { lo, hi } = totalOf(view);
+  return { lo: lo + Math.max(view.lo - 1, 0) * separator.lo, hi: hi + Math.max(view.hi - 1, 0) * separator.hi };
+}
+
+/** Of the texts without separators; of 65,536 texts of 1,048,576 code points it is still a safe integer. */
+function totalOf({ lo, hi, items, element }: AbstractSequence): Lengths {
+  if (hi === 0) return { lo: 0, hi: 0 };
+  if (items === null) {
+    const each = textViewAt([element], 0);
+    return { lo: lo * each.lo, hi: hi * each.hi };
+  }
+  const lengths = items.map((_, index) => textViewAt(items, index));
+  return lengths.reduce((sum: Lengths, each) => ({ lo: sum.lo + each.lo, hi: sum.hi + each.hi }), { lo: 0, hi: 0 });
+}
+
+export const split = monomer({
+  overloads: [overload({ text: TEXT, separator: TEXT }, listOf(TEXT))],
+  reference: (args) => {
+    const [text, separator] = [textAt(args, 0), textAt(args, 1)];
+    if (separator === '') return undefined;
+    const found = occurrences(text, separator, LIST_LENGTH);
+    if (found.length === LIST_LENGTH) return undefined;
+    const starts = [0, ...found.map((at) => at + separator.length)];
+    return starts.map((start, part) => text.slice(start, found[part]));
+  },
+  work: SEARCHES,
+  precondition: [
+    needs.within(lengthOf(1), 1, null),
+    needs.tested((args) => mostParts(textViewAt(args, 0).hi, textViewAt(args, 1).lo) <= LIST_LENGTH),
+  ],
+  few: 'run',
+  transfer: (args) => {
+    const [text, separator] = [textViewAt(args, 0), textViewAt(args, 1)];
+    if (separator.hi === 0) return NEVER;
+    if (separator.lo > text.hi) return itemsOf('list', [text]);
+    return sequence('list', 1, Math.min(mostParts(text.hi, separator.lo), LIST_LENGTH), texts(0, text.hi));
+  },
+  related: null,
+  // The whole text is a part, or longer than its parts.
+  refine: (result, args) => {
+    const { hi } = textViewAt(args, 0);
+    const separator = Math.max(textViewAt(args, 1).lo, 1);
+    return [texts((sequenceViewAt([result], 0).lo - 1) * separator, hi)];
+  },
+  facts: null,
+  smt: null,
+});
+
+/** One more than there can be separators, which do not overlap. */
+function mostParts(text: number, separator: number): number {
+  return Math.floor(text / Math.max(separator, 1)) + 1;
+}
+
+export const replace = monomer({
+  overloads: [overload({ text: TEXT, from: TEXT, to: TEXT }, TEXT)],
+  reference: (args) => {
+    const [text, from, to] = [textAt(args, 0), textAt(args, 1), textAt(args, 2)];
+    if (from === '') return undefined;
+    const found = occurrences(text, from, text.length);
+    const growth = codePointLength(to) - codePointLength(from);
+    if (codePointLength(text) + growth * found.length > TEXT_LENGTH) return undefined;
+    const starts = [0, ...found.map((at) => at + from.length)];
+    return starts.map((start, part) => text.slice(start, found[part])).join(to);
+  },
+  work: SEARCHES,
+  precondition: [needs.within(lengthOf(1), 1, null), needs.tested((args) => longest(args) <= TEXT_LENGTH)],
+  few: 'run',
+  transfer: (args) => (textViewAt(args, 1).hi === 0 ? NEVER : texts(shortest(args), Math.min(longest(args), TEXT_LENGTH))),
+  related: null,
+  refine: null,
+  facts: null,
+  smt: null,
+});
+
+/** Each occurrence can add to the length what `to` has more than `from`; there are at most length / `from` of them. */
+function longest(args: readonly Abstract[]): number {
+  const { hi } = textViewAt(args, 0);
+  const from = Math.max(textViewAt(args, 1).lo, 1);
+  const growth = textViewAt(args, 2).hi - from;
+  return growth > 0 ? hi + Math.floor(hi / from) * growth : hi;
+}
+
+/** Where no replacement shortens, the length cannot fall; where one does, a text may be nothing but what is replaced. */
+function shortest(args: readonly Abstract[]): number {
+  const { lo } = textViewAt(args, 0);
+  const from = textViewAt(args, 1).hi;
+  const to = textViewAt(args, 2).lo;
+  return to >= from ? lo : Math.min(lo, Math.floor(lo / from) * to);
+}
+
+/** The result is as long as the text or as n, whichever is more. */
+export const padStart = monomer({
+  overloads: [overload({ text: TEXT, n: INTEGER, fill: TEXT }, TEXT)],
+  reference: (args) => {
+    const text = textAt(args, 0);
+    const n = integerWithin(args, 1, 0, TEXT_LENGTH);
+    const fill = textAt(args, 2);
+    if (n === undefined || codePointLength(fill) !== 1) return undefined;
+    return fill.repeat(Math.max(n - codePointLength(text), 0)) + text;
+  },
+  work: before(([text, n]) => sizeOf(text) + countOf(n, TEXT_LENGTH)),
+  precondition: [needs.within(1, 0, TEXT_LENGTH), needs.within(lengthOf(2), 1, 1)],
+  few: 'bound',
+  transfer: (args) => {
+    const { lo, hi } = textViewAt(args, 0);
+    const lengths = within(rangesAt(args, 1), 0, TEXT_LENGTH);
+    if (lengths.length === 0) return NEVER;
+    return texts(Math.max(lo, Number(lowest(lengths))), Math.max(hi, Number(highest(lengths))));
+  },
+  related: null,
+  refine: null,
+  facts: () => [atMostFact(lengthOf(0), 'length of result'), atMostFact(1, 'length of result')],
+  smt: null,
+});

@@ -1,0 +1,99 @@
+import { type Abstract, integers, NEVER, ofRanges, option, texts } from '../../abstract/abstract.js';
+import { intersect, type Ranges, range, uniteAll } from '../../abstract/ranges.js';
+import { INTEGER, TEXT } from '../../types/domain.js';
+import { NONE, OptionValue } from '../../values/value.js';
+import { integerWithin, textAt } from '../arguments.js';
+import { lengthsOfForms } from '../io/decimal.js';
+import { monomer, type Semantics } from '../monomer.js';
+import { octetsOf } from '../octets.js';
+import { optionOf, overload } from '../overloads.js';
+import { needs } from '../precondition.js';
+import { rangesAt, textViewAt, whereSome } from '../views.js';
+import { DIRECT, READS } from '../work.js';
+import { DAY_MAX, DAY_MIN, dayOfText, textOfDay } from './civil.js';
+import { ADDRESS_MAX, addressOf, quadOf } from './ipv4.js';
+
+/** PARSE_DATE, FORMAT_DATE, PARSE_IPV4 and FORMAT_IPV4. */
+
+/** How the integers lo..hi are written, each as a text of its own. */
+interface Form {
+  readonly lo: number;
+  readonly hi: number;
+  readonly write: (integer: number) => string;
+  /** The integer that a text is the form of; undefined of other texts, which are some of every length. */
+  readonly parse: (text: string) => number | undefined;
+  /** Least and greatest length of what is written of a set of them, which is not empty. */
+  readonly lengths: (set: Ranges) => { readonly lo: number; readonly hi: number };
+}
+
+const DATES: Form = { lo: DAY_MIN, hi: DAY_MAX, write: textOfDay, parse: dayOfText, lengths: () => ({ lo: 10, hi: 10 }) };
+
+/** Three dots, and each octet as long as it is. */
+const QUADS: Form = {
+  lo: 0,
+  hi: ADDRESS_MAX,
+  write: quadOf,
+  parse: addressOf,
+  lengths: (addresses) => {
+    const octets = octetsOf(addresses, 4).map(lengthsOfForms);
+    return { lo: octets.reduce((sum, { lo }) => sum + lo, 3), hi: octets.reduce((sum, { hi }) => sum + hi, 3) };
+  },
+};
+
+export const parseDate = parsed(DATES);
+export const formatDate = formatted(DATES);
+export const parseIpv4 = parsed(QUADS);
+export const formatIpv4 = formatted(QUADS);
+
+function parsed({ lo, hi, parse, lengths }: Form): Semantics {
+  const form = lengths(range(lo, hi));
+  return monomer({
+    overloads: [overload({ text: TEXT }, optionOf(INTEGER))],
+    reference: (args) => {
+      const integer = parse(textAt(args, 0));
+      return integer === undefined ? NONE : new OptionValue(integer);
+    },
+    work: READS,
+    precondition: null,
+    few: 'run',
+    transfer: (args) => {
+      const text = textViewAt(args, 0);
+      return option(true, text.hi < form.lo || text.lo > form.hi ? NEVER : integers(lo, hi));
+    },
+    related: null,
+    refine: (result) => whereSome(result, () => [texts(form.lo, form.hi)]),
+    facts: null,
+    smt: null,
+  });
+}
+
+function formatted({ lo, hi, write, parse, lengths }: Form): Semantics {
+  const all = range(lo, hi);
+  const written = (text: string) => {
+    const integer = parse(text);
+    return integer === undefined ? [] : [[integer, integer] as const];
+  };
+  return monomer({
+    overloads: [overload({ n: INTEGER }, TEXT)],
+    reference: (args) => {
+      const integer = integerWithin(args, 0, lo, hi);
+      return integer === undefined ? undefined : write(integer);
+    },
+    work: DIRECT,
+    precondition: [needs.within(0, lo, hi)],
+    few: 'run',
+    transfer: (args): Abstract => {
+      const set = intersect(rangesAt(args, 0), all);
+      if (set.length === 0) return NEVER;
+      const form = lengths(set);
+      return texts(form.lo, form.hi);
+    },
+    related: null,
+    refine: (result) => {
+      const { values } = textViewAt([result], 0);
+      return [ofRanges(values === null ? all : uniteAll(values.flatMap(written)))];
+    },
+    facts: null,
+    smt: null,
+  });
+}

@@ -1,0 +1,95 @@
+import { type Abstract, boolean, ofRanges } from '../../abstract/abstract.js';
+import { within } from '../../abstract/arithmetic.js';
+import { contains, type Ranges } from '../../abstract/ranges.js';
+import { integerCondition } from '../../smt/forms.js';
+import { and, type Formula, not, or } from '../../smt/formulas.js';
+import { BOOLEAN, INTEGER } from '../../types/domain.js';
+import { integerWithin } from '../arguments.js';
+import { monomer } from '../monomer.js';
+import { overload } from '../overloads.js';
+import { needs } from '../precondition.js';
+import { rangesAt } from '../views.js';
+import { DIRECT } from '../work.js';
+import { kindsOfYear, leastOf, lengthsOf, monthsOf, singles, trimmed } from './calendar.js';
+import { DAY_MAX, DAY_MIN, dayAt, isLeapYearNumber, monthLength, weekdayOf, YEAR_MAX, YEAR_MIN, yearAt } from './civil.js';
+
+/** IS_LEAP_YEAR, DAYS_IN_MONTH and WEEKDAY. */
+
+export const isLeapYear = monomer({
+  overloads: [overload({ year: INTEGER }, BOOLEAN)],
+  reference: (args) => {
+    const year = yearAt(args, 0);
+    return year === undefined ? undefined : isLeapYearNumber(year);
+  },
+  work: DIRECT,
+  precondition: [needs.within(0, YEAR_MIN, YEAR_MAX)],
+  few: 'bound',
+  transfer: (args) => {
+    const kinds = kindsOfYear(yearsAt(args)).map(isLeapYearNumber);
+    return boolean(kinds.includes(false), kinds.includes(true));
+  },
+  related: null,
+  refine: (result, args) => {
+    if (result.kind !== 'boolean') throw new Error('the result is no boolean');
+    return [ofRanges(trimmed(yearsAt(args), (year) => (isLeapYearNumber(year) ? result.canBeTrue : result.canBeFalse)))];
+  },
+  facts: null,
+  // Years of the Gregorian calendar that 4 divides, but of the hundreds only those that 400 divides.
+  smt: integerCondition('other', ({ dialect }, year) => {
+    const divides = (n: bigint): Formula =>
+      dialect.compare('=', dialect.remainder('truncated', year, dialect.literal(n)), dialect.literal(0n));
+    return and(divides(4n), or(not(divides(100n)), divides(400n)));
+  }),
+});
+
+export const daysInMonth = monomer({
+  overloads: [overload({ year: INTEGER, month: INTEGER }, INTEGER)],
+  reference: (args) => {
+    const year = yearAt(args, 0);
+    const month = integerWithin(args, 1, 1, 12);
+    return year === undefined || month === undefined ? undefined : monthLength(year, month);
+  },
+  work: DIRECT,
+  precondition: [needs.within(0, YEAR_MIN, YEAR_MAX), needs.within(1, 1, 12)],
+  few: 'bound',
+  transfer: (args) => ofRanges(lengthsOf(yearsAt(args), monthsAt(args))),
+  related: null,
+  refine: (result, args) => {
+    const lengths = rangesAt([result], 0);
+    const [years, months] = [yearsAt(args), monthsAt(args)];
+    const canBe = (year: number, month: number) => contains(lengths, monthLength(year, month));
+    const kinds = kindsOfYear(years);
+    const kept = monthsOf(months).filter((month) => kinds.some((year) => canBe(year, month)));
+    const keptKinds = kinds.filter((year) => kept.some((month) => canBe(year, month))).map(isLeapYearNumber);
+    return [ofRanges(trimmed(years, (year) => keptKinds.includes(isLeapYearNumber(year)))), ofRanges(singles(kept))];
+  },
+  facts: null,
+  smt: null,
+});
+
+export const weekday = monomer({
+  overloads: [overload({ n: INTEGER }, INTEGER)],
+  reference: (args) => {
+    const days = dayAt(args, 0);
+    return days === undefined ? undefined : weekdayOf(days);
+  },
+  work: DIRECT,
+  precondition: [needs.within(0, DAY_MIN, DAY_MAX)],
+  few: 'bound',
+  transfer: (args) => ofRanges(singles(leastOf(within(rangesAt(args, 0), DAY_MIN, DAY_MAX)).map(weekdayOf))),
+  related: null,
+  refine: (result, args) => {
+    const weekdays = rangesAt([result], 0);
+    return [ofRanges(trimmed(within(rangesAt(args, 0), DAY_MIN, DAY_MAX), (day) => contains(weekdays, weekdayOf(day))))];
+  },
+  facts: null,
+  smt: null,
+});
+
+function yearsAt(args: readonly Abstract[]): Ranges {
+  return within(rangesAt(args, 0), YEAR_MIN, YEAR_MAX);
+}
+
+function monthsAt(args: readonly Abstract[]): Ranges {
+  return within(rangesAt(args, 1), 1, 12);
+}

@@ -1,0 +1,92 @@
+import type { Abstract } from '../../abstract/abstract.js';
+import type { KindScheme, Overload } from '../overloads.js';
+import { BOOLEAN_POOL, BYTES, INTEGER_POOL, OPTIONS, type Pool, RECORD_POOL, RECORDS, TEXT_POOL } from './pools.js';
+import { BOOLEANS, literalSets, product, TAGS, valuesOf } from './sets.js';
+
+/** What an overload is tried with: tuples of sets, one a parameter, whose kinds belong together. */
+export type ArgumentSets = readonly (readonly (readonly Abstract[])[])[];
+
+/** What parameters are tried with. */
+export interface Choice {
+  readonly integers: readonly Abstract[];
+  /** Integers beside a list or bytes. */
+  readonly places: readonly Abstract[];
+  readonly texts: readonly Abstract[];
+  /** What the first variable of an overload stands for. */
+  readonly pools: readonly Pool[];
+  /** Sets of more values are left out. */
+  readonly most: number;
+}
+
+export const ALL_POOLS: readonly Pool[] = [INTEGER_POOL, TEXT_POOL, RECORD_POOL];
+
+/** For each kind that the variables of an overload are tried as, the sets of each parameter. */
+export function setsByParameter({ parameters }: Overload, choice: Choice): ArgumentSets {
+  const kinds = parameters.map(({ kind }) => kind);
+  if (kinds.every((kind) => kind.kind === 'variable')) {
+    const pools = [choice.integers, BOOLEANS, TAGS, choice.texts, BYTES, INTEGER_POOL.lists, RECORDS, OPTIONS];
+    return pools.map((sets) => kinds.map(() => ofFewValues(sets, choice)));
+  }
+  const fitting = { integers: kinds.some(isLong) ? choice.places : choice.integers, texts: choice.texts };
+  return (kinds.some(isOpen) ? choice.pools : [INTEGER_POOL]).map((pool) => {
+    const sets = parameters.map((parameter) => (parameter.literal ? literalSets(parameter) : setsOfKind(parameter.kind, fitting, pool)));
+    return kinds.length > MOST_OF_ALL ? sets.map(everyFourth) : sets.map((views) => ofFewValues(views, choice));
+  });
+}
+
+function ofFewValues(views: readonly Abstract[], { most }: Choice): readonly Abstract[] {
+  return most === Number.POSITIVE_INFINITY ? views : views.filter((view) => valuesOf(view).length <= most);
+}
+
+/** With more parameters than these, not all of their sets are tried. */
+const MOST_OF_ALL = 3;
+
+function everyFourth<T>(all: readonly T[]): readonly T[] {
+  return all.filter((_, index) => index % 4 === 0);
+}
+
+/** Every tuple of them. */
+export function everyTuple(sets: ArgumentSets): readonly (readonly Abstract[])[] {
+  return sets.flatMap((parameters) => product(parameters));
+}
+
+function isLong(kind: KindScheme): boolean {
+  return kind.kind === 'bytes' || kind.kind === 'list';
+}
+
+function isOpen(kind: KindScheme): boolean {
+  return kind.kind === 'variable' || (kind.kind === 'list' && isOpen(kind.element));
+}
+
+function setsOfKind(kind: KindScheme, { integers, texts }: Pick<Choice, 'integers' | 'texts'>, pool: Pool): readonly Abstract[] {
+  switch (kind.kind) {
+    case 'integer':
+      return integers;
+    case 'boolean':
+      return BOOLEANS;
+    case 'text':
+      return texts;
+    case 'bytes':
+      return BYTES;
+    case 'list':
+      return poolOf(kind.element, pool).lists;
+    case 'variable':
+      return poolOf(kind, pool).elements;
+    default:
+      throw new Error(`no sets of kind ${kind.kind}`);
+  }
+}
+
+/** The second variable of an overload is tried as another kind than the first. */
+function poolOf(kind: KindScheme, pool: Pool): Pool {
+  switch (kind.kind) {
+    case 'variable':
+      return kind.name === 'T' ? pool : BOOLEAN_POOL;
+    case 'integer':
+      return INTEGER_POOL;
+    case 'text':
+      return TEXT_POOL;
+    default:
+      throw new Error(`no lists of kind ${kind.kind}`);
+  }
+}

@@ -1,0 +1,147 @@
+import { type Abstract, containsValue, isWithin, MAX_ITEMS, meet, onlyValue } from '../../abstract/abstract.js';
+import { type Int, maximum, subtract } from '../../types/integer.js';
+import { codePointLength } from '../../values/text.js';
+import type { Value } from '../../values/value.js';
+import type { Analysis, Reference } from '../analysis.js';
+import { sameValue } from '../logic/same-value.js';
+import { lengthOf, NO_RELATIONS, nodeOfTerm, type Operand, type RelationFact, type Relations } from '../relation.js';
+
+/** One application that was run: its arguments and its result, undefined where the need is violated. */
+export interface Run {
+  readonly args: readonly Value[];
+  readonly result: Value | undefined;
+}
+
+export function runAll(reference: Reference, tuples: readonly (readonly Value[])[]): readonly Run[] {
+  return tuples.map((args) => ({ args, result: reference(args) }));
+}
+
+/**
+ * Throws where the analysis says of `args` what one of the runs, whose arguments lie within them, denies.
+ * `results` are the sets of results to refine by.
+ */
+export function holdToRuns(analysis: Analysis, args: readonly Abstract[], runs: readonly Run[], results: readonly Abstract[]): void {
+  const transferred = analysis.transfer(args);
+  const needed = analysis.need?.(args, NO_RELATIONS) ?? true;
+  for (const run of runs) {
+    if (run.result === undefined) must(!needed, 'need is said to hold', args, run);
+    else must(containsValue(transferred, run.result), 'result is outside the transfer', args, run);
+  }
+  for (const result of results) holdToResult(analysis, args, runs, result);
+}
+
+function holdToResult(analysis: Analysis, args: readonly Abstract[], runs: readonly Run[], result: Abstract): void {
+  const refined = analysis.refine?.(result, args) ?? args;
+  const facts = analysis.facts?.(args, result) ?? [];
+  refined.forEach((view, i) => {
+    const arg = args[i];
+    must(arg !== undefined && isWithin(view, arg), 'refinement is wider than the argument', args, result);
+  });
+  for (const run of runs) {
+    if (run.result === undefined || !containsValue(result, run.result)) continue;
+    const kept = run.args.every((value, i) => containsValue(refined[i] ?? transferredNothing(), value));
+    must(kept, 'refinement loses an argument', args, [run, result]);
+    for (const fact of facts) must(holds(fact, run), 'fact does not hold', args, [fact, run]);
+  }
+}
+
+function transferredNothing(): Abstract {
+  throw new Error('refinement of too few arguments');
+}
+
+function holds({ minuend, subtrahend, bound }: RelationFact<Operand>, run: Run): boolean {
+  return subtract(valueOf(minuend, run), valueOf(subtrahend, run)) <= bound;
+}
+
+function isInteger(value: Value | undefined): value is Int {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
+
+/** The integer that an operand stands for in a run: a value, or the length of one. */
+function valueOf(operand: Operand, run: Run): Int {
+  if (operand === 'result') return integerOf(run.result);
+  if (operand === 'length of result') return measureOf(run.result);
+  return operand < 0 ? measureOf(run.args[nodeOfTerm(operand)]) : integerOf(run.args[operand]);
+}
+
+function integerOf(value: Value | undefined): Int {
+  if (isInteger(value)) return value;
+  throw new Error('a difference of what are no integers');
+}
+
+function measureOf(value: Value | undefined): number {
+  const length = lengthOfValue(value);
+  if (length === undefined) throw new Error('the length of what has none');
+  return length;
+}
+
+function lengthOfValue(value: Value | undefined): number | undefined {
+  if (typeof value === 'string') return codePointLength(value);
+  return Array.isArray(value) || value instanceof Uint8Array ? value.length : undefined;
+}
+
+/** At a single tuple the need is decided, and the result of the transfer is the result. */
+export function holdToPoint(analysis: Analysis, args: readonly Abstract[], run: Run): void {
+  const needed = analysis.need?.(args, NO_RELATIONS) ?? true;
+  must(needed === (run.result !== undefined), 'need is not decided', args, run);
+  if (run.result !== undefined) must(isPoint(analysis.transfer(args), run.result), 'transfer is not exact', args, run);
+}
+
+/** A text by length, and a list of more elements than are known by place, is as exact as need be. */
+function isPoint(view: Abstract, value: Value): boolean {
+  const only = onlyValue(view);
+  if (only !== undefined) return sameValue(only, value);
+  if (view.kind === 'text') return view.values === null && view.lo === view.hi;
+  return view.kind === 'list' && view.lo === view.hi && view.lo > MAX_ITEMS;
+}
+
+/** The same obligations where the operands are known to satisfy relations; the runs that do not are left out, and all of them where relations add nothing. */
+export function holdToRelations(analysis: Analysis, args: readonly Abstract[], runs: readonly Run[], relations: Relations): void {
+  const needed = analysis.need?.(args, relations) ?? true;
+  const transferred = analysis.transfer(args);
+  const related = analysis.related === null ? transferred : meet(transferred, analysis.related(args, relations));
+  if (needed === (analysis.need?.(args, NO_RELATIONS) ?? true) && isWithin(transferred, related)) return;
+  for (const run of runs) {
+    if (!satisfies(run, relations)) continue;
+    if (run.result === undefined) must(!needed, 'need is said to hold under relations', args, run);
+    else must(containsValue(related, run.result), 'result is outside what the relations leave', args, run);
+  }
+}
+
+function satisfies(run: Run, relations: Relations): boolean {
+  const operands = operandsOf(run.args);
+  if (!operands.every((i) => operands.every((j) => i === j || isWithinBound(run, i, j, relations.difference(i, j))))) return false;
+  return run.args.every((a, i) => run.args.every((b, j) => i === j || !relations.same(i, j) || sameValue(a, b)));
+}
+
+function isWithinBound(run: Run, i: number, j: number, bound: Int | undefined): boolean {
+  return bound === undefined || subtract(valueOf(i, run), valueOf(j, run)) <= bound;
+}
+
+/** What relations can speak of: the integers among the arguments and the lengths of the others. */
+export function operandsOf(args: readonly Value[]): readonly number[] {
+  return args.flatMap((arg, i) => {
+    if (isInteger(arg)) return [i];
+    return lengthOfValue(arg) === undefined ? [] : [lengthOf(i)];
+  });
+}
+
+/** The tightest differences and samenesses that hold for all of some runs, so that these satisfy them. */
+export function relationsOfAll(runs: readonly Run[]): Relations {
+  const operands = operandsOf(runs[0]?.args ?? []);
+  return {
+    same: (i, j) => runs.every(({ args: { [i]: a, [j]: b } }) => a !== undefined && b !== undefined && sameValue(a, b)),
+    difference: (i, j) => {
+      if (!operands.includes(i) || !operands.includes(j)) return undefined;
+      return runs.map((run) => subtract(valueOf(i, run), valueOf(j, run))).reduce(maximum);
+    },
+  };
+}
+
+function must(condition: boolean, what: string, args: readonly Abstract[], detail: unknown): void {
+  if (!condition) throw new Error(`${what}: ${show(args)} ${show(detail)}`);
+}
+
+function show(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part));
+}

@@ -1,0 +1,99 @@
+import { type Abstract, containsValue, exactTexts, integers, NEVER, ofRanges, onlyValue } from '../../abstract/abstract.js';
+import { uniteAll } from '../../abstract/ranges.js';
+import { compare, type Int } from '../../types/integer.js';
+import type { Value } from '../../values/value.js';
+import type { Analysis, Reference } from '../analysis.js';
+import type { Monomer } from '../monomer.js';
+import { NO_RELATIONS } from '../relation.js';
+import { variants } from './cases.js';
+import { holdToPoint, holdToRelations, holdToRuns, type Run, relationsOfAll, runAll } from './obligations.js';
+import { resultSets } from './result-sets.js';
+import { product } from './sets.js';
+
+/** A set, and the values of it that are run: all, or those where something can go wrong. */
+export interface Sample {
+  readonly view: Abstract;
+  readonly values: readonly Value[];
+}
+
+/** The values of a pool that lie in a set. */
+export function sampleOf(view: Abstract, pool: readonly Value[]): Sample {
+  return { view, values: pool.filter((value) => containsValue(view, value)) };
+}
+
+/** Every range between two of these integers with those that lie in it, and the set of the first, the middle and the last of them. */
+export function samplesBetween(pool: readonly Int[]): readonly Sample[] {
+  const ends = pool.toSorted(compare);
+  const ranges = ends.flatMap((lo, i) => ends.slice(i).map((hi) => integers(lo, hi)));
+  const apart = [0, ends.length >> 1, ends.length - 1].flatMap((i) => ends.slice(i, i + 1)).map((end) => [end, end] as const);
+  return [...ranges, ofRanges(uniteAll(apart))].map((view) => sampleOf(view, pool));
+}
+
+/** Each of these texts alone, and the first few together. */
+export function samplesOfTexts(pool: readonly string[]): readonly Sample[] {
+  return [...pool.map((text) => [text]), pool.slice(0, 3), pool.slice(-2)].map((values) => ({ view: exactTexts(values), values }));
+}
+
+/** All texts of up to `length` of these characters. */
+export function textsOver(characters: readonly string[], length: number): readonly string[] {
+  return Array.from({ length: length + 1 }, (_, size) => product(Array.from({ length: size }, () => characters))).flatMap((tuples) =>
+    tuples.map((tuple) => tuple.join('')),
+  );
+}
+
+/** The row of a family by name. */
+export function rowNamed(family: readonly Monomer[], name: string): Monomer {
+  const row = family.find((monomer) => monomer.name === name);
+  if (row === undefined) throw new Error(`no row ${name}`);
+  return row;
+}
+
+/** The analysis of a row of a family. */
+export function analysisNamed(family: readonly Monomer[], name: string): Analysis {
+  const { analysis } = rowNamed(family, name);
+  if (!analysis) throw new Error(`no analysis of ${name}`);
+  return analysis;
+}
+
+/** Throws where the analysis says of any choice of one sample a parameter what a run denies, or is not exact at a single tuple. */
+export function holdToSamples(row: Monomer, samples: readonly (readonly Sample[])[]): void {
+  const { reference, analysis } = row;
+  if (reference === null || analysis === null) throw new Error(`${row.name} cannot be run, or not be analysed`);
+  for (const tuple of product(samples)) holdToTuple(reference, analysis, tuple);
+}
+
+function holdToTuple(reference: Reference, analysis: Analysis, tuple: readonly Sample[]): void {
+  const args = tuple.map(({ view }) => view);
+  const runs = runAll(reference, product(tuple.map(({ values }) => values)));
+  const results = runs.flatMap((run) => (run.result === undefined ? [] : [run.result]));
+  for (const variant of variants(analysis)) {
+    const transferred = variant.transfer(args);
+    const sets = [results, results.slice(0, 1), results.slice(-1)].flatMap((some) => resultSets(transferred, some));
+    holdToRuns(variant, args, runs, sets);
+    holdToRelationsOfSome(variant, args, runs.slice(0, MOST_RELATED));
+    args.forEach((_, i) => mustBeNever(variant, args.with(i, NEVER), transferred));
+  }
+  if (args.every((view) => onlyValue(view) !== undefined)) for (const run of runs.filter(isShort)) holdToPoint(analysis, args, run);
+}
+
+/** What long texts give is bounded and not run. */
+function isShort({ args }: Run): boolean {
+  return args.every((value) => typeof value !== 'string' || value.length <= 128);
+}
+
+/** What relates all of so few runs is found by looking at each of them for each. */
+const MOST_RELATED = 32;
+
+function holdToRelationsOfSome(analysis: Analysis, args: readonly Abstract[], runs: readonly Run[]): void {
+  for (const some of [runs, runs.filter(({ result }) => result !== undefined), runs.slice(-1)]) {
+    if (some.length > 0) holdToRelations(analysis, args, runs, relationsOfAll(some));
+  }
+}
+
+/** Of what is never reached nothing is said, and nothing is needed. */
+function mustBeNever(analysis: Analysis, args: readonly Abstract[], result: Abstract): void {
+  const views = [analysis.transfer(args), ...(analysis.refine?.(result, args) ?? [])];
+  const isSilent = views.every((view) => view === NEVER) && (analysis.facts?.(args, result) ?? []).length === 0;
+  if (!isSilent || analysis.need?.(args, NO_RELATIONS) === false)
+    throw new Error(`something is said of what is never reached: ${args.length}`);
+}

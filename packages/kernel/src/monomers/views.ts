@@ -1,0 +1,125 @@
+import { type Abstract, type AbstractSequence, type AbstractText, isSequence, meet, NEVER, ofRanges } from '../abstract/abstract.js';
+import { clip } from '../abstract/arithmetic.js';
+import { highest, lowest, type Ranges } from '../abstract/ranges.js';
+import { type Int, negate } from '../types/integer.js';
+import type { Facts, Refine, Transfer } from './analysis.js';
+import type { Operand, RelationFact, Relations } from './relation.js';
+
+/** How transfer functions take and give abstract arguments. */
+
+export function isUnreached(args: readonly Abstract[]): boolean {
+  return args.some((view) => view.kind === 'never');
+}
+
+/** The integers that an argument can be. */
+export function rangesAt(args: readonly Abstract[], position: number): Ranges {
+  const view = args[position];
+  if (view?.kind === 'integer') return view.ranges;
+  if (view?.kind === 'never') return [];
+  throw new Error(`argument ${position} is not an integer`);
+}
+
+export function textViewAt(args: readonly Abstract[], position: number): AbstractText {
+  const view = args[position];
+  if (view?.kind === 'text') return view;
+  throw new Error(`argument ${position} is not a text`);
+}
+
+/** Of bytes or a list. */
+export function sequenceViewAt(args: readonly Abstract[], position: number): AbstractSequence {
+  const view = args[position];
+  if (view !== undefined && isSequence(view)) return view;
+  throw new Error(`argument ${position} is neither bytes nor a list`);
+}
+
+/** What an argument of any kind can be. */
+export function viewAt(args: readonly Abstract[], position: number): Abstract {
+  const view = args[position];
+  if (view !== undefined) return view;
+  throw new Error(`argument ${position} is missing`);
+}
+
+/** Least and greatest of a set of integers. */
+export interface Bounds {
+  readonly lo: Int;
+  readonly hi: Int;
+}
+
+export function boundsOf(ranges: Ranges): Bounds {
+  return { lo: lowest(ranges), hi: highest(ranges) };
+}
+
+/** The bounds of an integer argument that is reached. */
+export function boundsAt(args: readonly Abstract[], position: number): Bounds {
+  return boundsOf(rangesAt(args, position));
+}
+
+/** The lengths that the text, bytes or list at an argument position can have. */
+export function lengthsAt(args: readonly Abstract[], position: number): { readonly lo: number; readonly hi: number } {
+  const view = args[position];
+  if (view?.kind === 'text' || view?.kind === 'bytes' || view?.kind === 'list') return view;
+  throw new Error(`argument ${position} has no length`);
+}
+
+type OnRanges<R> = (a: Ranges, b: Ranges, c: Ranges) => R;
+
+/** The transfer function of an operation from integers to an integer, by the exact results of the ranges that it takes. */
+export function onRanges(of: OnRanges<Ranges>): Transfer {
+  return (args) => ofRanges(clip(exactly(of)(args)));
+}
+
+/** The exact results of an operation from integers to an integer, of any size. */
+export function exactly(of: OnRanges<Ranges>): (args: readonly Abstract[]) => Ranges {
+  return (args) => rangesOf(args, of);
+}
+
+/** The backward function of an operation on integers, by the ranges that remain of each argument; an argument that is left out stays as it is. */
+export function refiningRanges(of: (result: Ranges, a: Ranges, b: Ranges, c: Ranges) => readonly Ranges[]): Refine {
+  return (result, args) => {
+    const target = rangesAt([result], 0);
+    return rangesOf(args, (a, b, c) => of(target, a, b, c)).map(ofRanges);
+  };
+}
+
+function rangesOf<R>(args: readonly Abstract[], of: OnRanges<R>): R {
+  return of(rangesAt(args, 0), args.length > 1 ? rangesAt(args, 1) : [], args.length > 2 ? rangesAt(args, 2) : []);
+}
+
+/** The facts of an operation on integers, by the bounds of its arguments and result. */
+export function factsOnBounds(of: (result: Bounds, a: Bounds, b: Bounds, c: Bounds) => readonly RelationFact<Operand>[]): Facts {
+  return (args, result) => {
+    const target = boundsAt([result], 0);
+    const bounds = args.map((_, i) => boundsAt(args, i));
+    return of(target, bounds[0] ?? target, bounds[1] ?? target, bounds[2] ?? target);
+  };
+}
+
+/** Every argument met with what remains of it; all `never` where nothing remains of one. */
+export function narrowed(args: readonly Abstract[], remains: readonly Abstract[]): readonly Abstract[] {
+  const met = args.map((view, i) => meet(view, remains[i] ?? view));
+  return isUnreached(met) ? args.map(() => NEVER) : met;
+}
+
+/** What remains of the arguments, `ofSome` the content, where the result is known not to be none; all of them where it may be. */
+export function whereSome(result: Abstract, ofSome: (content: Abstract) => readonly Abstract[]): readonly Abstract[] {
+  if (result.kind !== 'option') throw new Error('the result is no option');
+  return result.none ? [] : ofSome(result.some);
+}
+
+/** True where the relations say that operand i is at most operand j. */
+export function isAtMost(relations: Relations, i: number, j: number): boolean {
+  return relations.same(i, j) || (relations.difference(i, j) ?? 1) <= 0;
+}
+
+/** minuend - subtrahend lies within lo..hi. */
+export function differenceWithin(minuend: Operand, subtrahend: Operand, { lo, hi }: Bounds): readonly RelationFact<Operand>[] {
+  return [
+    { minuend, subtrahend, bound: hi },
+    { minuend: subtrahend, subtrahend: minuend, bound: negate(lo) },
+  ];
+}
+
+/** lesser <= greater - by. */
+export function atMostFact(lesser: Operand, greater: Operand, by: Int = 0): RelationFact<Operand> {
+  return { minuend: lesser, subtrahend: greater, bound: negate(by) };
+}

@@ -1,0 +1,78 @@
+import { unitsAt } from './text.js';
+
+/** Number of octets of a well-formed text in UTF-8. */
+export function utf8Length(text: string): number {
+  let length = 0;
+  for (let i = 0; i < text.length; i += unitsAt(text, i)) length += octetsOf(text.codePointAt(i) ?? 0);
+  return length;
+}
+
+function octetsOf(codePoint: number): number {
+  if (codePoint < 0x80) return 1;
+  if (codePoint < 0x800) return 2;
+  return codePoint < 0x1_0000 ? 3 : 4;
+}
+
+/** The octets of a well-formed text (RFC 3629 section 3). */
+export function encodeUtf8(text: string): Uint8Array {
+  const octets = new Uint8Array(utf8Length(text));
+  let at = 0;
+  for (let i = 0; i < text.length; i += unitsAt(text, i)) {
+    const codePoint = text.codePointAt(i) ?? 0;
+    const size = octetsOf(codePoint);
+    octets[at] = size === 1 ? codePoint : ((0xf00 >> size) & 0xff) | (codePoint >> (6 * (size - 1)));
+    for (let next = 1; next < size; next += 1) octets[at + next] = 0x80 | ((codePoint >> (6 * (size - 1 - next))) & 0x3f);
+    at += size;
+  }
+  return octets;
+}
+
+/** Characters are joined by so many at a time: String.fromCodePoint takes them as arguments. */
+const CHUNK = 4096;
+
+/** The text that the octets spell; undefined where they are ill-formed (The Unicode Standard, table 3-7). */
+export function decodeUtf8(octets: Uint8Array): string | undefined {
+  let text = '';
+  let chunk: number[] = [];
+  for (let at = 0; at < octets.length; ) {
+    const sequence = sequenceOf(octets[at] ?? 0);
+    const codePoint = sequence === undefined ? undefined : codePointAt(octets, at, sequence);
+    if (sequence === undefined || codePoint === undefined) return undefined;
+    chunk.push(codePoint);
+    if (chunk.length === CHUNK) {
+      text += String.fromCodePoint(...chunk);
+      chunk = [];
+    }
+    at += sequence.size;
+  }
+  return text + String.fromCodePoint(...chunk);
+}
+
+/** A row of table 3-7: what the lead octet says of the octets after it. */
+interface Sequence {
+  readonly size: number;
+  /** The code point's upper bits, from the lead. */
+  readonly bits: number;
+  /** Bounds of the second octet: they keep out overlong forms, surrogates and what lies above U+10FFFF. */
+  readonly lo: number;
+  readonly hi: number;
+}
+
+function sequenceOf(lead: number): Sequence | undefined {
+  if (lead < 0x80) return { size: 1, bits: lead, lo: 0, hi: 0 };
+  if (lead < 0xc2 || lead > 0xf4) return undefined;
+  if (lead < 0xe0) return { size: 2, bits: lead & 0x1f, lo: 0x80, hi: 0xbf };
+  if (lead < 0xf0) return { size: 3, bits: lead & 0x0f, lo: lead === 0xe0 ? 0xa0 : 0x80, hi: lead === 0xed ? 0x9f : 0xbf };
+  return { size: 4, bits: lead & 0x07, lo: lead === 0xf0 ? 0x90 : 0x80, hi: lead === 0xf4 ? 0x8f : 0xbf };
+}
+
+function codePointAt(octets: Uint8Array, at: number, { size, bits, lo, hi }: Sequence): number | undefined {
+  let codePoint = bits;
+  for (let next = 1; next < size; next += 1) {
+    const octet = octets[at + next];
+    const isNext = octet !== undefined && (next === 1 ? lo <= octet && octet <= hi : (octet & 0xc0) === 0x80);
+    if (!isNext) return undefined;
+    codePoint = (codePoint << 6) | (octet & 0x3f);
+  }
+  return codePoint;
+}
