@@ -7,6 +7,7 @@ import { type Meter, OutOfWork } from '@kirchhoff/kernel/rules/meter';
 import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
 import type { Summary } from '@kirchhoff/kernel/rules/state';
 import { failsOnSamples } from './counterexamples.js';
+import { LinearObligations } from './linear/obligations.js';
 import { type Finding, isProvable, Pass, type ProvableDomain } from './pass.js';
 import { splitsOf } from './splits.js';
 import { thresholdsOf } from './thresholds.js';
@@ -16,44 +17,67 @@ import type { Work } from './work.js';
 const MOST_PASSES = 400;
 const MOST_VISITS = 400_000;
 const MOST_DEPTH = 40;
+/** The work of one polynomial of a node. */
+const POLYNOMIAL_STEPS = 8;
+
+/** What was found for the closure domains of a graph, and the pass on whose claims it rests. */
+interface Found {
+  readonly pass: Pass;
+  readonly findings: readonly Finding[];
+}
+
+interface Closing extends Found {
+  readonly cases: CaseSplit | null;
+}
 
 /**
- * Tries to close what one pass left open: by running every input where these are few, else by splitting the
- * values of parameters until a pass settles each part. Nothing is tried where the circuit is open whatever
- * comes of it, or where some input is seen to fail.
+ * Tries to close what one pass left open: by sums of inequalities; the rest by running every input where these are few,
+ * else by splitting the values of parameters until a pass settles each part. Nothing is tried where the circuit is open
+ * whatever comes of it, or where some input is seen to fail.
  */
 export function closeRest(
   core: Core,
   graph: Graph,
   part: GraphReference,
-  findings: readonly Finding[],
+  first: Found,
   summaries: readonly Summary[],
   work: Work,
-): { readonly findings: readonly Finding[]; readonly cases: CaseSplit | null } {
-  const left = findings.filter(({ evidence }) => evidence === null).map(({ domain }) => domain);
-  const open = left.filter(isProvable);
-  if (open.length === 0 || open.length < left.length || isUnproduced(graph) || failsOnSamples(core, part, graph, work.samples))
-    return { findings, cases: null };
+): Closing {
+  const left = first.findings.filter(({ evidence }) => evidence === null);
+  if (left.length === 0 || !left.every(({ domain }) => isProvable(domain)) || isUnproduced(graph)) return { ...first, cases: null };
+  if (failsOnSamples(core, part, graph, work.samples)) return { ...first, cases: null };
+  const linear = unlessOver(work, first, () => closeLinearly(core, graph, first, summaries, work.linear));
+  const found = { ...linear, cases: null };
+  return unlessOver(work, found, () => closeByCases(core, graph, part, linear, summaries, work.cases));
+}
+
+/** What was found before stands where more takes too much work, unless the work as a whole is used up. */
+function unlessOver<T>(work: Work, before: T, more: () => T): T {
   try {
-    return closeByCases(core, graph, part, { findings, open }, summaries, work.cases);
+    return more();
   } catch (error) {
-    // What the pass has found stands, unless the work as a whole is used up.
-    if (error instanceof OutOfWork && !work.whole.isOver) return { findings, cases: null };
+    if (error instanceof OutOfWork && !work.whole.isOver) return before;
     throw error;
   }
 }
 
-function closeByCases(
-  core: Core,
-  graph: Graph,
-  part: GraphReference,
-  { findings, open }: { readonly findings: readonly Finding[]; readonly open: readonly ProvableDomain[] },
-  summaries: readonly Summary[],
-  meter: Meter,
-): { readonly findings: readonly Finding[]; readonly cases: CaseSplit | null } {
-  if (allInputsHold(core, part, graph, meter)) return { findings: closeAll(findings, { by: 'exhaustion' }), cases: null };
+/** One more pass, which claims the same and tries sums of inequalities where the first found nothing. */
+function closeLinearly(core: Core, graph: Graph, first: Found, summaries: readonly Summary[], meter: Meter): Found {
+  meter.spend(POLYNOMIAL_STEPS * graph.nodes.length, graph, null);
+  const pass = new Pass(core, graph, parameterViews(graph), summaries, meter, new LinearObligations(meter));
+  const findings = first.findings.map((finding) =>
+    finding.evidence === null && isProvable(finding.domain) ? pass.find(finding.domain) : finding,
+  );
+  return findings.some(({ evidence }) => evidence?.by === 'linear') ? { pass, findings } : first;
+}
+
+function closeByCases(core: Core, graph: Graph, part: GraphReference, found: Found, summaries: readonly Summary[], meter: Meter): Closing {
+  const open = found.findings.flatMap(({ evidence, domain }) => (evidence === null && isProvable(domain) ? [domain] : []));
+  if (open.length === 0) return { ...found, cases: null };
+  if (allInputsHold(core, part, graph, meter)) return { ...found, findings: closeAll(found.findings, { by: 'exhaustion' }), cases: null };
   const cases = new CaseSearch(core, graph, open, summaries, meter).split(parameterViews(graph), 0);
-  return cases === null || !('parameter' in cases) ? { findings, cases: null } : { findings: closeAll(findings, { by: 'cases' }), cases };
+  if (cases === null || !('parameter' in cases)) return { ...found, cases: null };
+  return { ...found, findings: closeAll(found.findings, { by: 'cases' }), cases };
 }
 
 function isUnproduced(graph: Graph): boolean {

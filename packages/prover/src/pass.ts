@@ -6,6 +6,7 @@ import type { Core, Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
 import type { Meter } from '@kirchhoff/kernel/rules/meter';
 import type { Summary } from '@kirchhoff/kernel/rules/state';
 import { describeKnown } from './known.js';
+import type { LinearObligations } from './linear/obligations.js';
 import { obligationOf, plainly } from './obligations.js';
 import { GraphSearch } from './prove-graph.js';
 
@@ -33,11 +34,19 @@ export class Pass {
   private readonly opened = new Map<NodeId, Evidence | null>();
   private readonly known = new Map<NodeId, string>();
 
-  constructor(core: Core, graph: Graph, parameters: readonly Abstract[], summaries: readonly Summary[], meter: Meter) {
+  /** @param linear Tries what the claims leave open; default: nothing does. */
+  constructor(
+    core: Core,
+    graph: Graph,
+    parameters: readonly Abstract[],
+    summaries: readonly Summary[],
+    meter: Meter,
+    private readonly linear?: LinearObligations,
+  ) {
     this.search = new GraphSearch(core, graph, 'whole', { parameters, facts: [], meter }, summaries);
     this.search.run((at, id) => {
       // The body of a loop is gone through more than once: what counts is the last time.
-      const evidence = at.board.dead ? plainly(true) : obligationOf(at, summaries, id);
+      const evidence = at.board.dead ? plainly(true) : (obligationOf(at, summaries, id) ?? linear?.ofNode(at, id) ?? null);
       this.opened.set(id, evidence);
       if (evidence === null) this.known.set(id, describeKnown(at.board, id));
     });
@@ -57,13 +66,17 @@ export class Pass {
     const output = graph.outputs[index];
     if (output === undefined || output.node === null) return { domain, evidence: null, known: '', view: null };
     const view = board.view(output.node);
-    const evidence = plainly(board.dead || isWithin(view, ofDomain(output.domain)));
+    const plain = plainly(board.dead || isWithin(view, ofDomain(output.domain)));
+    const evidence = plain ?? this.linear?.ofValues(this.search, [output.node], [output.domain]) ?? null;
     return { domain, evidence, known: evidence === null ? describe(view) : '', view };
   }
 
   private findEnsure(domain: ProvableDomain, ensure: number): Finding {
     const { graph, board } = this.search;
-    const holds = board.dead || isWithin(board.resultView(graph.ensures[ensure] ?? -1), TRUE);
-    return { domain, evidence: plainly(holds), known: '', view: null };
+    const region = graph.ensures[ensure] ?? -1;
+    const plain = plainly(board.dead || isWithin(board.resultView(region), TRUE));
+    const result = graph.regions[region]?.result ?? null;
+    const evidence = plain ?? (result === null ? null : (this.linear?.ofTruth(this.search, result) ?? null));
+    return { domain, evidence, known: '', view: null };
   }
 }

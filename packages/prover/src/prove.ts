@@ -78,12 +78,12 @@ const NO_STEPS: Omit<ProvenGraph['proof'], 'claims'> = {
 };
 
 function proveGraph(core: Core, graph: Graph, part: GraphReference, summaries: readonly Summary[], work: Work): Proven {
-  const pass = new Pass(core, graph, parameterViews(graph), summaries, work.whole);
+  const first = new Pass(core, graph, parameterViews(graph), summaries, work.whole);
   const structure = { reaching: reachingNodes(graph), parameters: parameterNodes(graph) };
-  const first = closureDomains(graph).map((domain) =>
-    isProvable(domain) ? pass.find(domain) : findElsewhere(core, part, pass, domain, structure, work),
+  const found = closureDomains(graph).map((domain) =>
+    isProvable(domain) ? first.find(domain) : findElsewhere(core, part, first, domain, structure, work),
   );
-  const { findings, cases } = closeRest(core, graph, part, first, summaries, work);
+  const { pass, findings, cases } = closeRest(core, graph, part, { pass: first, findings: found }, summaries, work);
   const exported = graph.role === 'component' ? exportDifferences(pass.search, structure.parameters) : [];
   return {
     proven: { graph, findings, proof: { ...pass.search.proof(), cases, exported } },

@@ -3,6 +3,8 @@ import { Meter } from '@kirchhoff/kernel/rules/meter';
 /** The work of one certification, and what its parts may take of it: what one part uses up is not missing in another. */
 export interface Work {
   readonly whole: Meter;
+  /** To look for sums of inequalities that close what one pass left open. */
+  readonly linear: Meter;
   /** To split what one pass left open into cases. */
   readonly cases: Meter;
   /** To look for inputs that the requires admit. */
@@ -11,11 +13,18 @@ export interface Work {
   readonly samples: Meter;
 }
 
+const LINEAR = 3_000_000;
 const CASES = 5_000_000;
 const WITNESSES = 3_000_000;
 const SAMPLES = 2_000_000;
 
 export function workOf(budget: number): Work {
   const whole = Meter.of(budget);
-  return { whole, cases: whole.share(CASES), witnesses: whole.share(WITNESSES), samples: whole.share(SAMPLES) };
+  return {
+    whole,
+    linear: whole.share(LINEAR),
+    cases: whole.share(CASES),
+    witnesses: whole.share(WITNESSES),
+    samples: whole.share(SAMPLES),
+  };
 }

@@ -15,6 +15,7 @@ const PASS: PassProof = {
 const GRADES: { readonly [By in Evidence['by']]: readonly [Extract<Evidence, { by: By }>, Assurance] } = {
   structure: [{ by: 'structure' }, 'kernel'],
   analysis: [{ by: 'analysis', differences: [] }, 'kernel'],
+  linear: [{ by: 'linear', bounds: [] }, 'kernel'],
   cases: [{ by: 'cases' }, 'kernel'],
   call: [{ by: 'call', given: [], requires: PASS }, 'kernel'],
   witness: [{ by: 'witness', inputs: [] }, 'kernel'],

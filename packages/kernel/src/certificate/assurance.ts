@@ -26,6 +26,7 @@ export function gradeOf(by: Evidence['by']): Assurance {
   switch (by) {
     case 'structure':
     case 'analysis':
+    case 'linear':
     case 'cases':
     case 'call':
     case 'witness':

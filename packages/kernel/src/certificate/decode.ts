@@ -22,19 +22,24 @@ import { type Int, normalize } from '../types/integer.js';
 import { JSON_NESTING } from '../values/strict-json.js';
 import { ASSURANCES, type Assurance } from './assurance.js';
 import { encodeCertificate } from './encode.js';
-import type {
-  CaseProof,
-  CaseSplit,
-  Certificate,
-  Difference,
-  DriftProof,
-  Evidence,
-  ExportedDifference,
-  GraphProof,
-  JoinProof,
-  Link,
-  PassProof,
-  Step,
+import {
+  type CaseProof,
+  type CaseSplit,
+  type Certificate,
+  type Difference,
+  type DriftProof,
+  type Evidence,
+  type ExportedDifference,
+  type FactReference,
+  type GraphProof,
+  type JoinProof,
+  type LinearBound,
+  type LinearTerm,
+  type Link,
+  MOST_SPLITS,
+  type PassProof,
+  type Refutation,
+  type Step,
 } from './format.js';
 import { type Refusal, refuse } from './refusal.js';
 
@@ -267,6 +272,52 @@ function readSmt(json: unknown): Evidence {
   };
 }
 
+function readBound(json: unknown): LinearBound {
+  return {
+    minuend: optionalTerm(at(json, 0)),
+    subtrahend: optionalTerm(at(json, 1)),
+    bound: integer(at(json, 2)),
+    refutation: readRefutation(at(json, 3), MOST_SPLITS),
+  };
+}
+
+function readRefutation(json: unknown, depth: number): Refutation {
+  if (typeof json === 'object' && json !== null && Object.hasOwn(json, 'sum')) {
+    return { rule: 'sum', terms: list(field(json, 'sum'), readLinearTerm) };
+  }
+  if (depth === 0) throw new Malformed('a refutation splits too often');
+  const split = field(json, 'split');
+  return {
+    rule: 'split',
+    node: count(at(split, 0)),
+    fact: count(at(split, 1)),
+    premise: count(at(split, 2)),
+    holds: readRefutation(field(json, 'holds'), depth - 1),
+    fails: readRefutation(field(json, 'fails'), depth - 1),
+  };
+}
+
+function readLinearTerm(json: unknown): LinearTerm {
+  return { multiplier: integer(at(json, 0)), factors: list(at(json, 1), readFactReference) };
+}
+
+function readFactReference(json: unknown): FactReference {
+  const fact = at(json, 0);
+  switch (fact) {
+    case 'assumption':
+      return { fact, index: count(at(json, 1)) };
+    case 'lower':
+    case 'upper':
+      return { fact, node: count(at(json, 1)) };
+    case 'node':
+      return { fact, node: count(at(json, 1)), index: count(at(json, 2)) };
+    case 'difference':
+      return { fact, link: readLink(at(json, 1)) };
+    default:
+      throw new Malformed('a fact is of no known sort');
+  }
+}
+
 function readEvidence(json: unknown): Evidence {
   const by = field(json, 'by');
   switch (by) {
@@ -276,6 +327,8 @@ function readEvidence(json: unknown): Evidence {
       return { by };
     case 'analysis':
       return { by, differences: list(field(json, 'differences'), readDifference) };
+    case 'linear':
+      return { by, bounds: list(field(json, 'bounds'), readBound) };
     case 'smt':
       return readSmt(json);
     case 'call':
@@ -330,6 +383,10 @@ function truth(json: unknown): boolean {
 function term(json: unknown): number {
   if (typeof json !== 'number' || !Number.isSafeInteger(json)) throw new Malformed('a term is missing');
   return json;
+}
+
+function optionalTerm(json: unknown): number | null {
+  return json === null ? null : term(json);
 }
 
 function operand(json: unknown): Operand {

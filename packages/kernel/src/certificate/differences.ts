@@ -18,7 +18,8 @@ export function pathHolds(board: Board, from: Term, to: Term, bound: Int, path: 
   return at === to && sum <= bound;
 }
 
-function linkHolds(board: Board, link: Link): boolean {
+/** True where the node that a link names vouches for it, or the caller does. */
+export function linkHolds(board: Board, link: Link): boolean {
   if (link.via !== null && !board.isLive(link.via)) return false;
   const facts = link.via === null ? board.given : board.facts(link.via);
   return facts.some((fact) => fact.minuend === link.minuend && fact.subtrahend === link.subtrahend && fact.bound <= link.bound);

@@ -10,10 +10,13 @@ import {
   type DriftProof,
   type Evidence,
   type ExportedDifference,
+  type FactReference,
   type GraphProof,
   type JoinProof,
+  type LinearBound,
   type Link,
   type PassProof,
+  type Refutation,
   type Step,
 } from './format.js';
 
@@ -139,6 +142,33 @@ function encodeLink(link: Link): unknown {
   return [link.via, link.minuend, link.subtrahend, encodeInteger(link.bound)];
 }
 
+function encodeBound({ minuend, subtrahend, bound, refutation }: LinearBound): unknown {
+  return [minuend, subtrahend, encodeInteger(bound), encodeRefutation(refutation)];
+}
+
+/** It splits no deeper than `MOST_SPLITS`. */
+function encodeRefutation(refutation: Refutation): unknown {
+  if (refutation.rule === 'sum') {
+    return { sum: refutation.terms.map(({ multiplier, factors }) => [encodeInteger(multiplier), factors.map(encodeFact)]) };
+  }
+  const { node, fact, premise, holds, fails } = refutation;
+  return { split: [node, fact, premise], holds: encodeRefutation(holds), fails: encodeRefutation(fails) };
+}
+
+function encodeFact(reference: FactReference): unknown {
+  switch (reference.fact) {
+    case 'assumption':
+      return ['assumption', reference.index];
+    case 'lower':
+    case 'upper':
+      return [reference.fact, reference.node];
+    case 'node':
+      return ['node', reference.node, reference.index];
+    case 'difference':
+      return ['difference', encodeLink(reference.link)];
+  }
+}
+
 function encodeEvidence(evidence: Evidence): unknown {
   switch (evidence.by) {
     case 'structure':
@@ -147,6 +177,8 @@ function encodeEvidence(evidence: Evidence): unknown {
       return { by: evidence.by };
     case 'analysis':
       return { by: 'analysis', differences: evidence.differences.map(encodeDifference) };
+    case 'linear':
+      return { by: 'linear', bounds: evidence.bounds.map(encodeBound) };
     case 'smt': {
       const { by, encoding, digest, solver, version, limit, runs } = evidence;
       return { by, encoding, digest, solver, version, limit, runs };

@@ -33,6 +33,9 @@ export const CERTIFICATE_FORMAT = 'kirchhoff-certificate/1';
 /** Of the results of more arms than these no differences are claimed. */
 export const MOST_JOINED_ARMS = 16;
 
+/** A refutation splits no deeper. */
+export const MOST_SPLITS = 16;
+
 const TRUSTED_BASE: readonly string[] = ['parser and core graph', 'transfer functions of the catalog', 'rules and checker'];
 
 /** What one pass over the evaluation order of a graph claims, or of the requires of a component under the arguments of a call. */
@@ -134,11 +137,53 @@ export interface Link {
   readonly bound: Int;
 }
 
+/**
+ * `minuend - subtrahend <= bound` between argument positions (or lengths there, or the value that a closure domain
+ * speaks of as 0), null for zero: its negation is refuted.
+ */
+export interface LinearBound {
+  readonly minuend: number | null;
+  readonly subtrahend: number | null;
+  readonly bound: Int;
+  readonly refutation: Refutation;
+}
+
+/** Shows that no integers satisfy what is assumed, the negated bound first among it. */
+export type Refutation =
+  /** Multiples of products of facts, which sum up to a negative constant (Farkas' lemma; of products, Handelman's theorem). */
+  | { readonly rule: 'sum'; readonly terms: readonly LinearTerm[] }
+  /** A premise of a fact holds or fails: of one that holds `value >= 0` is assumed, of the other `value <= -1`. */
+  | {
+      readonly rule: 'split';
+      readonly node: NodeId;
+      readonly fact: number;
+      readonly premise: number;
+      readonly holds: Refutation;
+      readonly fails: Refutation;
+    };
+
+/** A multiple of a fact, or of the product of two. Negative multiples only of what is zero. */
+export interface LinearTerm {
+  readonly multiplier: Int;
+  readonly factors: readonly FactReference[];
+}
+
+export type FactReference =
+  /** The negated bound is 0, then each part of a split that is assumed. */
+  | { readonly fact: 'assumption'; readonly index: number }
+  /** A bound that the claim of a node sets to its value, or to its length. */
+  | { readonly fact: 'lower' | 'upper'; readonly node: NodeId }
+  /** What a node says of its operands and its value (`rules/linear-facts.ts`). */
+  | { readonly fact: 'node'; readonly node: NodeId; readonly index: number }
+  | { readonly fact: 'difference'; readonly link: Link };
+
 export type Evidence =
   /** It can be read off the graph. */
   | { readonly by: 'structure' }
   /** It follows from the claims, and from these differences. */
   | { readonly by: 'analysis'; readonly differences: readonly Difference[] }
+  /** It follows from the claims and from these bounds, each of which a sum of inequalities shows. */
+  | { readonly by: 'linear'; readonly bounds: readonly LinearBound[] }
   /** It follows in each case of `GraphProof.cases`. */
   | { readonly by: 'cases' }
   /** A solver has answered `unsat` to the query of this encoding, whose text has this digest, within the limit. */

@@ -16,6 +16,7 @@ import { decodeValue } from '../values/json.js';
 import type { Value } from '../values/value.js';
 import { differencesHold, ListedRelations } from './differences.js';
 import type { Difference, Evidence, PassProof } from './format.js';
+import { refuseLinearAtEnd, refuseLinearNeed } from './linear-closing.js';
 import { type Refusal, refuse } from './refusal.js';
 import { Replay } from './replay.js';
 
@@ -68,12 +69,15 @@ export class ObligationPass {
     const evidence = this.atNodes.get(id);
     if (evidence === undefined) return null;
     const node = nodeAt(this.passed.graph, id);
-    const refusal =
-      refuseUnread(node, evidence) ?? (node.op === 'call' ? this.refuseCall(id, node, evidence) : this.refuseNeed(id, node, evidence));
+    const refusal = evidence.by === 'linear' ? refuseLinearNeed(this.board, id, evidence.bounds) : this.refuseAt(id, node, evidence);
     if (refusal !== null) return refusal;
     this.verified += 1;
     this.atNodes.delete(id);
     return null;
+  }
+
+  private refuseAt(id: NodeId, node: Node, evidence: Evidence): Refusal | null {
+    return refuseUnread(node, evidence) ?? (node.op === 'call' ? this.refuseCall(id, node, evidence) : this.refuseNeed(id, node, evidence));
   }
 
   private refuseNeed(id: NodeId, node: Node, evidence: Evidence): Refusal | null {
@@ -96,7 +100,9 @@ export class ObligationPass {
     for (const { domain, evidence } of this.obligations) {
       if ('node' in domain) continue;
       if (evidence.by === 'analysis' && evidence.differences.length > 0) return refuse('evidence-unused', `the ${domain.kind}`);
-      if (!this.holdsAtEnd(domain, evidence)) return refuse('domain-not-implied', domain.kind);
+      const refusal =
+        evidence.by === 'linear' ? refuseLinearAtEnd(this.board, domain, evidence.bounds) : this.refuseAtEnd(domain, evidence);
+      if (refusal !== null) return refusal;
       this.verified += 1;
     }
     return null;
@@ -140,6 +146,10 @@ export class ObligationPass {
     const inner = new Replay({ core, graph: component, part: 'requires', parameters, given, summaries, meter }, evidence.requires);
     const hold = (): boolean => component.requires.every((region) => isWithin(inner.board.resultView(region), TRUE));
     return inner.run() ?? (hold() ? null : refusal);
+  }
+
+  private refuseAtEnd(domain: Exclude<ClosureDomain, { node: NodeId }>, evidence: Evidence): Refusal | null {
+    return this.holdsAtEnd(domain, evidence) ? null : refuse('domain-not-implied', domain.kind);
   }
 
   private holdsAtEnd(domain: Exclude<ClosureDomain, { node: NodeId }>, evidence: Evidence): boolean {

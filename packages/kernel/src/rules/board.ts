@@ -128,6 +128,16 @@ export class Board implements Knowledge {
     return this.evaluated[node] === 1 && this.live[this.regionOf[node] ?? -1] === 1;
   }
 
+  /** True where the node has been evaluated at an earlier point of this pass, whether its region has been reached here or not. */
+  wasEvaluated(node: NodeId): boolean {
+    return this.evaluated[node] === 1;
+  }
+
+  /** The region that a node stands in. */
+  regionAround(node: NodeId): RegionId {
+    return this.regionOf[node] ?? this.graph.entry;
+  }
+
   /** The differences that an evaluated node vouches for now: those of `factsOf`. */
   facts(node: NodeId): readonly RelationFact<Term>[] {
     this.meter.spend(1, this.graph, node);

@@ -30,7 +30,7 @@ export interface ClosureDomainReport {
   readonly line: number;
   readonly column: number;
   readonly verdict: 'verified' | 'refuted' | 'undecided';
-  /** What closed it (`structure`, `analysis`, `cases`, `exhaustion`, `smt`, `witness`), or why it is undecided. */
+  /** What closed it (`structure`, `analysis`, `linear`, `cases`, `exhaustion`, `smt`, `witness`), or why it is undecided. */
   readonly by: string;
 }
 

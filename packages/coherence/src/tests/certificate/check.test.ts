@@ -34,6 +34,20 @@ circuit gaps {
   m: 1..65_535 = port
   n = if host == "a" or host == "bc" { TEXT_LENGTH(host) } else { 100 / (1 + port / m) }
 }`,
+  // Sums of inequalities: of a product, with a split, for a need and inside an arm.
+  `circuit shares {
+  input part: 0..1_000
+  input whole: 1..1_000
+  input low: 0..50
+  input more: 1..50
+  output percent: 0..100
+  output left: 0..1_000
+  require part <= whole
+  percent = part * 100 / whole
+  left = if more > 2 { CLAMP(MAX(whole - part, low), low, low + more) } else { 0 }
+  ensure left <= low + more
+  ensure MIN(part, low) + MAX(part, low) == part + low
+}`,
 ];
 
 const programs: readonly (readonly [string, Program])[] = [

@@ -2,7 +2,7 @@ import { boolean, integers, NEVER, ofRanges } from '@kirchhoff/kernel/abstract/a
 import { check, checkWith } from '@kirchhoff/kernel/certificate/check';
 import { claimsOf } from '@kirchhoff/kernel/certificate/claims';
 import { sha256Hex } from '@kirchhoff/kernel/certificate/digest';
-import type { Evidence, Link } from '@kirchhoff/kernel/certificate/format';
+import type { Evidence, FactReference, LinearBound, Link, Refutation } from '@kirchhoff/kernel/certificate/format';
 import { REFUSAL_CODES, type RefusalCode } from '@kirchhoff/kernel/certificate/refusal';
 import { closureDomains } from '@kirchhoff/kernel/graph/closure-domains';
 import { ENGINE_VERSION, MAX_CERTIFICATE_BYTES } from '@kirchhoff/kernel/limits';
@@ -115,6 +115,33 @@ const byQuery = (changed: Partial<Extract<Evidence, { by: 'smt' }>>) => (draft: 
   };
   draft.set({ closure: draft.proof.closure.map((before, index) => (draft.open.includes(index) ? evidenceOf(index) : before)) });
 };
+
+/** False: a is up to 3. */
+const TOO_WIDE = 'circuit c {\n  input a: 0..3\n  output o: 0..2\n  o = a\n}\n';
+/** False for a < b; the arm that knows better is not reached then. */
+const SMALLER = 'circuit c {\n  input a: 0..3\n  input b: 0..3\n  output o: 0..2\n  o = if a > b { MIN(a, 2) } else { a }\n}\n';
+/** The body runs for a list that is not empty. */
+const MEANS =
+  'circuit c {\n  input xs: [0..3; ..9]\n  output o: [i64; ..9]\n  output p: i64\n  o = map x in xs { x / LENGTH(xs) }\n  p = 6 / LENGTH(xs)\n}\n';
+const CLAMPS = 'circuit c {\n  input a: 0..3\n  input b: 0..3\n  output o: i64\n  o = CLAMP(5, a, b)\n}\n';
+
+const NEGATED: FactReference = { fact: 'assumption', index: 0 };
+
+const summing = (...terms: readonly (readonly [multiplier: number, ...factors: readonly FactReference[]])[]): Refutation => ({
+  rule: 'sum',
+  terms: terms.map(([multiplier, ...factors]) => ({ multiplier, factors })),
+});
+
+/** The value is at most 2. */
+const atMostTwo = (refutation: Refutation): Evidence => ({
+  by: 'linear',
+  bounds: [{ minuend: 0, subtrahend: null, bound: 2, refutation }],
+});
+
+/** What is open is closed by a bound that a forged refutation shows. */
+const byBounds = (boundsOf: (draft: Draft) => readonly LinearBound[]) => (draft: Draft) =>
+  draft.close({ by: 'linear', bounds: boundsOf(draft) });
+const byRefuting = (refutation: (draft: Draft) => Refutation) => (draft: Draft) => draft.close(atMostTwo(refutation(draft)));
 
 const answering = (answer: SolverAnswer, version = '1'): Solver => ({ name: 'z3', version, solve: () => Promise.resolve(answer) });
 
@@ -453,6 +480,103 @@ const FORGED: Readonly<Record<RefusalCode, readonly [Forged, ...Forged[]]>> = {
     {
       source: 'circuit c {\n  input a: 0..3\n  output o: i64\n  s: 0..2 = a\n  o = s\n}\n',
       proof: (draft) => draft.close({ by: 'analysis', differences: [{ minuend: 0, subtrahend: 0, bound: 0, path: [] }] }),
+    },
+  ],
+  'bound-not-implied': [
+    // A sum that is no constant, and one that is not negative.
+    { source: TOO_WIDE, proof: byRefuting(() => summing([1, NEGATED])) },
+    { source: TOO_WIDE, proof: byRefuting((draft) => summing([1, NEGATED], [1, { fact: 'upper', node: draft.parameter(0) }])) },
+    { source: TOO_WIDE, proof: byRefuting(() => summing()) },
+    // Right but for the multiplier; a negative multiple of what is not zero; a multiple that adds nothing.
+    { source: TOO_WIDE, proof: byRefuting((draft) => summing([2, NEGATED], [1, { fact: 'upper', node: draft.parameter(0) }])) },
+    { source: TOO_WIDE, proof: byRefuting((draft) => summing([1, NEGATED], [-1, { fact: 'lower', node: draft.parameter(0) }])) },
+    { source: TOO_WIDE, proof: byRefuting((draft) => summing([0, { fact: 'lower', node: draft.parameter(0) }])) },
+    // The product of three, and of none.
+    { source: TOO_WIDE, proof: byRefuting(() => summing([1, NEGATED, NEGATED, NEGATED])) },
+    { source: TOO_WIDE, proof: byRefuting(() => summing([1])) },
+    // An assumption, a node and a fact that there are not.
+    { source: TOO_WIDE, proof: byRefuting(() => summing([1, { fact: 'assumption', index: 1 }])) },
+    { source: TOO_WIDE, proof: byRefuting(() => summing([1, { fact: 'upper', node: 99 }])) },
+    { source: SMALLER, proof: byRefuting((draft) => summing([1, { fact: 'node', node: draft.node('MIN'), index: 4 }])) },
+    // A difference that its node does not vouch for.
+    {
+      source: TOO_WIDE,
+      proof: byRefuting((draft) => {
+        const node = draft.parameter(0);
+        return summing([1, { fact: 'difference', link: { via: node, minuend: node, subtrahend: node, bound: -1 } }]);
+      }),
+    },
+    // What holds in an arm, used where the other one may have been taken.
+    {
+      source: SMALLER,
+      proof: byRefuting((draft) => {
+        const [select, min] = [draft.node('select'), draft.node('MIN')];
+        return summing([1, NEGATED], [1, { fact: 'node', node: select, index: 0 }], [1, { fact: 'node', node: min, index: 1 }]);
+      }),
+    },
+    // A split of which one side is not refuted, and one on a premise that there is not.
+    {
+      source: SMALLER,
+      proof: byRefuting((draft) => {
+        const [select, min] = [draft.node('select'), draft.node('MIN')];
+        const inArm = summing([1, NEGATED], [1, { fact: 'node', node: select, index: 0 }], [1, { fact: 'node', node: min, index: 1 }]);
+        return { rule: 'split', node: select, fact: 0, premise: 0, holds: inArm, fails: inArm };
+      }),
+    },
+    {
+      source: SMALLER,
+      proof: byRefuting((draft) => {
+        const wrong = summing([1, NEGATED]);
+        return { rule: 'split', node: draft.node('select'), fact: 0, premise: 7, holds: wrong, fails: wrong };
+      }),
+    },
+    // What the body of a loop knows of its source, used where the loop may not have run.
+    {
+      source: MEANS,
+      proof: byBounds((draft) => [
+        { minuend: null, subtrahend: 1, bound: -1, refutation: summing([1, NEGATED], [1, { fact: 'lower', node: draft.node('LENGTH') }]) },
+      ]),
+    },
+    // What an operation says once it is known to succeed, used for what it needs itself.
+    {
+      source: CLAMPS,
+      proof: byBounds((draft) => {
+        const [low, high] = [0, 1].map((index): FactReference => ({ fact: 'node', node: draft.node('CLAMP'), index }));
+        if (low === undefined || high === undefined) throw new Error('no facts');
+        return [{ minuend: 1, subtrahend: 2, bound: 0, refutation: summing([1, NEGATED], [1, low], [1, high]) }];
+      }),
+    },
+    // A bound of an argument that there is not.
+    { source: DIVIDES, proof: byBounds(() => [{ minuend: 7, subtrahend: null, bound: 0, refutation: summing([1, NEGATED]) }]) },
+  ],
+  'bounds-too-loose': [
+    { source: TOO_WIDE, proof: byBounds(() => []) },
+    { source: 'circuit c {\n  input a: 0..3\n  output o: 0..3\n  o = a\n  ensure o < 3\n}\n', proof: byBounds(() => []) },
+    { source: CALLS, proof: byBounds(() => []) },
+    {
+      source: 'circuit c {\n  input a: 0..9\n  output o: i64\n  o = fold t: 0..4 = 0 for i in 0..a { t + 1 }\n}\n',
+      proof: byBounds(() => []),
+    },
+    {
+      source: TOO_WIDE,
+      proof: byBounds((draft) => [
+        {
+          minuend: 0,
+          subtrahend: null,
+          bound: 3,
+          refutation: summing([1, NEGATED], [1, { fact: 'upper', node: draft.parameter(0) }]),
+        },
+      ]),
+    },
+  ],
+  'bound-unused': [
+    {
+      source: 'circuit c {\n  input a: 0..3\n  output o: 0..3\n  output p: 0..2\n  o = a\n  p = a\n}\n',
+      proof: (draft) => {
+        const refutation = summing([1, NEGATED], [1, { fact: 'upper', node: draft.parameter(0) }]);
+        const listed: Evidence = { by: 'linear', bounds: [{ minuend: 0, subtrahend: null, bound: 3, refutation }] };
+        draft.set({ closure: draft.proof.closure.map((evidence, index) => (index === 1 ? listed : evidence)) });
+      },
     },
   ],
   'input-fails': [

@@ -1,0 +1,112 @@
+import { isWithin, NEVER, ofDomain } from '../abstract/abstract.js';
+import type { ClosureDomain } from '../graph/closure-domains.js';
+import type { NodeId, Output } from '../graph/graph.js';
+import { nodeAt } from '../graph/schedule.js';
+import type { Board } from '../rules/board.js';
+import { analysisOf, argumentNodes, argumentViews } from '../rules/forward.js';
+import type { Domain } from '../types/domain.js';
+import { ListedRelations } from './differences.js';
+import type { LinearBound } from './format.js';
+import { type Bound, boundsHold, differencesOf, withinBounds } from './linear.js';
+import { type Refusal, refuse } from './refusal.js';
+
+/** What bounds are to close: the nodes that they speak of by position, and whether bounds that hold close it. */
+interface Subject {
+  readonly nodes: readonly (NodeId | null)[];
+  readonly closes: (bounds: readonly Bound[]) => boolean;
+}
+
+/** Null where the bounds close what a node needs, at the point where it stands. */
+export function refuseLinearNeed(board: Board, id: NodeId, bounds: readonly LinearBound[]): Refusal | null {
+  return refuseBounds(board, needOf(board, id), bounds, `node ${id}`);
+}
+
+/** Null where the bounds close an output, a result or an ensure, at the end of a pass. */
+export function refuseLinearAtEnd(
+  board: Board,
+  domain: Exclude<ClosureDomain, { node: NodeId }>,
+  bounds: readonly LinearBound[],
+): Refusal | null {
+  return refuseBounds(board, endOf(board, domain), bounds, `the ${domain.kind}`);
+}
+
+/** Null where each bound holds, and all of them together close their subject, which no fewer do. */
+function refuseBounds(board: Board, subject: Subject | null, bounds: readonly LinearBound[], at: string): Refusal | null {
+  if (subject === null) return refuse('bounds-too-loose', at);
+  const { nodes, closes } = subject;
+  if (!boundsHold(board, nodes, bounds)) return refuse('bound-not-implied', at);
+  if (!closes(bounds)) return refuse('bounds-too-loose', at);
+  return bounds.some((_, index) => closes(bounds.toSpliced(index, 1))) ? refuse('bound-unused', at) : null;
+}
+
+/** Null of a node whose need is none of numbers, and of a call that has to meet requires. */
+function needOf(board: Board, id: NodeId): Subject | null {
+  const node = nodeAt(board.graph, id);
+  switch (node.op) {
+    case 'apply': {
+      const { need } = analysisOf(node);
+      const nodes = argumentNodes(node);
+      const relations = (bounds: readonly Bound[]) => new ListedRelations(board, nodes, differencesOf(bounds));
+      const closes = (bounds: readonly Bound[]): boolean =>
+        need === null || need(withinBounds(argumentViews(board, id, node), bounds), relations(bounds));
+      return { nodes, closes };
+    }
+    case 'narrow':
+    case 'state':
+      return lyingWithin(board, [node.operand], [node.domain]);
+    case 'call': {
+      const component = board.core.components[node.component];
+      if (component === undefined || component.requires.length > 0) return null;
+      return lyingWithin(
+        board,
+        node.arguments,
+        component.parameters.map(({ domain }) => domain),
+      );
+    }
+    default:
+      return null;
+  }
+}
+
+function endOf(board: Board, domain: Exclude<ClosureDomain, { node: NodeId }>): Subject | null {
+  const { outputs, ensures, regions } = board.graph;
+  switch (domain.kind) {
+    case 'input':
+      return null;
+    case 'output':
+      return outputOf(board, outputs[domain.output]);
+    case 'contract':
+      break;
+  }
+  switch (domain.of) {
+    case 'result':
+      return outputOf(board, outputs[0]);
+    case 'ensure': {
+      const result = regions[ensures[domain.ensure] ?? -1]?.result ?? null;
+      return result === null ? null : { nodes: [result], closes: areTrue };
+    }
+    case 'requires':
+      return null;
+  }
+}
+
+function outputOf(board: Board, output: Output | undefined): Subject | null {
+  return output === undefined || output.node === null ? null : lyingWithin(board, [output.node], [output.domain]);
+}
+
+/** That the values of nodes lie within domains. */
+function lyingWithin(board: Board, nodes: readonly NodeId[], domains: readonly Domain[]): Subject {
+  const closes = (bounds: readonly Bound[]): boolean => {
+    const views = withinBounds(
+      nodes.map((node) => board.view(node)),
+      bounds,
+    );
+    return domains.every((domain, position) => isWithin(views[position] ?? NEVER, ofDomain(domain)));
+  };
+  return { nodes, closes };
+}
+
+/** True where bounds of one value say that it is true. */
+function areTrue(bounds: readonly Bound[]): boolean {
+  return bounds.some(({ minuend, subtrahend, bound }) => minuend === null && subtrahend === 0 && bound <= -1);
+}

@@ -1,0 +1,145 @@
+import { type Abstract, ofRanges } from '../abstract/abstract.js';
+import { atLeast, atMost } from '../abstract/arithmetic.js';
+import type { NodeId } from '../graph/graph.js';
+import { nodeOfTerm } from '../monomers/relation.js';
+import type { Board } from '../rules/board.js';
+import { LinearFacts } from '../rules/linear-facts.js';
+import type { Premise } from '../rules/linear-monomers.js';
+import { CONSTANT_TERM, constant, constantOf, minus, ONE, type Polynomial, plus, times, ZERO } from '../rules/polynomial.js';
+import { negate } from '../types/integer.js';
+import { linkHolds } from './differences.js';
+import type { Difference, FactReference, LinearBound, LinearTerm, Refutation } from './format.js';
+
+const MOST_FACTORS = 2;
+/** In steps of work: to state the facts of a node anew. */
+const COST_OF_TERM = 40;
+
+/** What a linear bound says, without what shows it. */
+export type Bound = Omit<LinearBound, 'refutation'>;
+
+/** True where every bound holds between the nodes at its positions: its negation is refuted. */
+export function boundsHold(board: Board, nodes: readonly (NodeId | null)[], bounds: readonly LinearBound[]): boolean {
+  const facts = new LinearFacts(board);
+  return bounds.every((bound) => {
+    const negated = negationOf(facts, nodes, bound);
+    return negated !== null && new Refuter(board, facts).refutes([negated], bound.refutation);
+  });
+}
+
+/** `minuend - subtrahend - bound - 1`, which is not negative where the bound fails; null where a position has no integer. */
+export function negationOf(
+  facts: LinearFacts,
+  nodes: readonly (NodeId | null)[],
+  { minuend, subtrahend, bound }: Bound,
+): Polynomial | null {
+  const at = (position: number | null): Polynomial | null => {
+    if (position === null) return ZERO;
+    const node = nodes[nodeOfTerm(position)];
+    if (typeof node !== 'number') return null;
+    return position < 0 ? facts.polynomials.lengthOf(node) : facts.polynomials.of(node);
+  };
+  const [from, to] = [at(minuend), at(subtrahend)];
+  return from === null || to === null ? null : minus(minus(minus(from, to), constant(bound)), ONE);
+}
+
+/** The views of what stands at the positions, cut to the bounds, which have been shown. */
+export function withinBounds(views: readonly Abstract[], bounds: readonly Bound[]): readonly Abstract[] {
+  return views.map((view, position) =>
+    bounds.reduce((cut: Abstract, { minuend, subtrahend, bound }) => {
+      if (cut.kind !== 'integer') return cut;
+      if (minuend === position && subtrahend === null) return ofRanges(atMost(cut.ranges, bound));
+      if (minuend === null && subtrahend === position) return ofRanges(atLeast(cut.ranges, negate(bound)));
+      return cut;
+    }, view),
+  );
+}
+
+/** The bounds on differences between two positions, as the relations of a need take them. */
+export function differencesOf(bounds: readonly Bound[]): readonly Difference[] {
+  return bounds.flatMap(({ minuend, subtrahend, bound }) =>
+    minuend === null || subtrahend === null ? [] : [{ minuend, subtrahend, bound, path: [] }],
+  );
+}
+
+/**
+ * Follows refutations at one point of a pass. What is summed up holds of the run that is there: atoms without a value
+ * in it may have any, since a fact that speaks of them has a premise that fails. So every premise may be split on.
+ */
+export class Refuter {
+  constructor(
+    private readonly board: Board,
+    private readonly facts: LinearFacts,
+  ) {}
+
+  /** True where it shows that no integers satisfy `value >= 0` for every assumption. */
+  refutes(assumed: readonly Polynomial[], refutation: Refutation): boolean {
+    if (refutation.rule === 'sum') return this.isNegative(assumed, refutation.terms);
+    this.board.meter.spend(COST_OF_TERM, this.board.graph, null);
+    const premise = this.facts.of(refutation.node)[refutation.fact]?.premises[refutation.premise];
+    if (premise === undefined) return false;
+    return this.refutes([...assumed, premise.value], refutation.holds) && this.refutes([...assumed, failing(premise)], refutation.fails);
+  }
+
+  /** A sum of what is not negative, that is a negative constant. */
+  private isNegative(assumed: readonly Polynomial[], terms: readonly LinearTerm[]): boolean {
+    let sum = ZERO;
+    for (const { multiplier, factors } of terms) {
+      const [first, second, ...more] = factors.map((reference) => this.resolve(assumed, reference));
+      if (first === undefined || first === null || second === null || more.length > MOST_FACTORS - 2) return false;
+      if (multiplier === 0) return false;
+      if (multiplier < 0 && !first.isEquality && second?.isEquality !== true) return false;
+      this.board.meter.spend(COST_OF_TERM + first.value.size * (second?.value.size ?? 1), this.board.graph, null);
+      sum = plus(sum, second === undefined ? first.value : times(first.value, second.value), BigInt(multiplier));
+    }
+    const total = constantOf(sum);
+    return total !== null && total < 0n;
+  }
+
+  /** What a reference speaks of, if its premises hold; null where they are not shown to, or there is no such fact. */
+  private resolve(assumed: readonly Polynomial[], reference: FactReference): { value: Polynomial; isEquality: boolean } | null {
+    switch (reference.fact) {
+      case 'assumption': {
+        const value = assumed[reference.index];
+        return value === undefined ? null : { value, isEquality: false };
+      }
+      case 'difference': {
+        const { link } = reference;
+        return linkHolds(this.board, link) ? { value: differenceOf(this.facts, link), isEquality: false } : null;
+      }
+      case 'lower':
+      case 'upper':
+      case 'node': {
+        const found =
+          reference.fact === 'node' ? this.facts.of(reference.node)[reference.index] : this.facts.bound(reference.node, reference.fact);
+        return found?.premises.every((premise) => isShown(premise, assumed)) ? found : null;
+      }
+    }
+  }
+}
+
+/** `bound - (minuend - subtrahend)`, not negative where the difference holds. */
+export function differenceOf({ polynomials }: LinearFacts, { minuend, subtrahend, bound }: Omit<Difference, 'path'>): Polynomial {
+  const [from, to] = [minuend, subtrahend].map((term) =>
+    term < 0 ? polynomials.lengthOf(nodeOfTerm(term)) : polynomials.of(nodeOfTerm(term)),
+  );
+  return minus(constant(bound), minus(from ?? ZERO, to ?? ZERO));
+}
+
+/** What is assumed where a premise fails: `value <= -1`, of integers the negation of `value >= 0`. */
+export function failing(premise: Premise): Polynomial {
+  return minus(minus(ZERO, premise.value), ONE);
+}
+
+/** True where the views show a premise, it is one of constants, or something is assumed that is no more. */
+export function isShown(premise: Premise, assumed: readonly Polynomial[]): boolean {
+  return premise.isKnown || isConstantFrom(premise.value, ZERO) || assumed.some((value) => isConstantFrom(premise.value, value));
+}
+
+/** True where a - b is a constant of at least 0. */
+function isConstantFrom(a: Polynomial, b: Polynomial): boolean {
+  // Most differ in some other term: of the same size but for the constant one they are rarely.
+  if (Math.abs(a.size - b.size) > 1) return false;
+  for (const [monomial, coefficient] of a) if (monomial !== CONSTANT_TERM && b.get(monomial) !== coefficient) return false;
+  const difference = constantOf(minus(a, b));
+  return difference !== null && difference >= 0n;
+}

@@ -1,0 +1,100 @@
+import type { Node, NodeId } from '../graph/graph.js';
+import { nodeAt } from '../graph/schedule.js';
+import type { Board } from './board.js';
+import { argumentNodes, monomerOf } from './forward.js';
+import { Application, boundsOf, equality, fact, LINEAR_FACTS, type LinearFact, type Premise } from './linear-monomers.js';
+import { type NodePolynomials, nodePolynomials } from './node-polynomials.js';
+import { constant, minus, ONE, plus, ZERO } from './polynomial.js';
+
+/**
+ * What evaluated nodes say of their values, as polynomial inequalities over integers (true is 1). They are part of the
+ * trusted base, as the transfer functions are: `linear-facts.test.ts` holds each to runs of the evaluator.
+ */
+export class LinearFacts {
+  readonly polynomials: NodePolynomials;
+
+  constructor(private readonly board: Board) {
+    this.polynomials = nodePolynomials(board.graph);
+  }
+
+  /**
+   * What has to hold for the node to have been evaluated at this point, outermost first: nothing where its region is
+   * known to be reached, else that each `if` or short circuit around it took its way. Null where that cannot be said:
+   * in the body of a loop, which ran any number of times, and under a pattern.
+   */
+  reached(id: NodeId): readonly Premise[] | null {
+    if (!this.board.wasEvaluated(id)) return null;
+    const { graph } = this.board;
+    const premises: Premise[] = [];
+    let region = this.board.regionAround(id);
+    while (!this.board.isReached(region)) {
+      const owner = graph.regions[region]?.owner ?? null;
+      if (owner === null) return null;
+      const node = nodeAt(graph, owner);
+      if (node.op === 'select') premises.push(this.isTruth(node.condition, region === node.whenTrue));
+      else if (node.op === 'shortCircuit') premises.push(this.isTruth(node.left, node.connective !== 'or'));
+      else return null;
+      region = this.board.regionAround(owner);
+    }
+    return premises.toReversed();
+  }
+
+  /** What the view of an evaluated node says of its value, or of its length. */
+  bound(id: NodeId, side: 'lower' | 'upper'): LinearFact | null {
+    const premises = this.reached(id);
+    const measure = this.polynomials.measure(id);
+    const bounds = boundsOf(this.board.view(id));
+    if (premises === null || measure === null || bounds === null) return null;
+    return fact(side === 'lower' ? minus(measure, constant(bounds.lo)) : minus(constant(bounds.hi), measure), ...premises);
+  }
+
+  /** What an evaluated node says of its operands and its value. */
+  of(id: NodeId): readonly LinearFact[] {
+    const reached = this.reached(id);
+    if (reached === null) return [];
+    const facts = this.own(id, nodeAt(this.board.graph, id));
+    return reached.length === 0 ? facts : facts.map((each) => ({ ...each, premises: [...reached, ...each.premises] }));
+  }
+
+  private own(id: NodeId, node: Node): readonly LinearFact[] {
+    switch (node.op) {
+      case 'apply': {
+        const operands = argumentNodes(node).map((operand) => operand ?? id);
+        const application = new Application(this.polynomials, id, operands, (operand) => this.board.view(operand));
+        return LINEAR_FACTS.get(monomerOf(node).name)?.(application) ?? [];
+      }
+      case 'select':
+        return [
+          ...this.passedOn(id, node.whenTrue, this.isTruth(node.condition, true)),
+          ...this.passedOn(id, node.whenFalse, this.isTruth(node.condition, false)),
+        ];
+      case 'shortCircuit':
+        return this.ofShortCircuit(id, node);
+      default:
+        return [];
+    }
+  }
+
+  /** The left side settles the result, or the right side is the result. */
+  private ofShortCircuit(id: NodeId, node: Extract<Node, { op: 'shortCircuit' }>): readonly LinearFact[] {
+    const result = this.polynomials.of(id);
+    const left = this.polynomials.of(node.left);
+    const settled = { and: minus(left, result), or: minus(result, left), implies: minus(plus(result, left), ONE) }[node.connective];
+    return [fact(settled), ...this.passedOn(id, node.right, this.isTruth(node.left, node.connective !== 'or'))];
+  }
+
+  /** Where a region was reached, what it gives is the value of the node that owns it. */
+  private passedOn(id: NodeId, region: number, reached: Premise): readonly LinearFact[] {
+    const result = this.board.graph.regions[region]?.result ?? null;
+    const kind = this.board.graph.kinds[id]?.kind;
+    if (result === null || (kind !== 'integer' && kind !== 'boolean')) return [];
+    return [equality(minus(this.polynomials.of(id), this.polynomials.of(result)), reached)];
+  }
+
+  private isTruth(id: NodeId, truth: boolean): Premise {
+    const bounds = boundsOf(this.board.view(id));
+    const value = this.polynomials.of(id);
+    if (truth) return { value: minus(value, ONE), isKnown: bounds !== null && bounds.lo >= 1 };
+    return { value: minus(ZERO, value), isKnown: bounds !== null && bounds.hi <= 0 };
+  }
+}

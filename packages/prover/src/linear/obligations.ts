@@ -1,0 +1,142 @@
+import { type Abstract, isWithin, ofDomain } from '@kirchhoff/kernel/abstract/abstract';
+import { ListedRelations } from '@kirchhoff/kernel/certificate/differences';
+import type { Evidence, LinearBound } from '@kirchhoff/kernel/certificate/format';
+import { type Bound, differencesOf, negationOf, withinBounds } from '@kirchhoff/kernel/certificate/linear';
+import type { Node, NodeId } from '@kirchhoff/kernel/graph/graph';
+import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
+import type { Relations } from '@kirchhoff/kernel/monomers/relation';
+import { analysisOf, argumentNodes, argumentViews } from '@kirchhoff/kernel/rules/forward';
+import { boundsOf } from '@kirchhoff/kernel/rules/linear-monomers';
+import type { Meter } from '@kirchhoff/kernel/rules/meter';
+import type { Domain } from '@kirchhoff/kernel/types/domain';
+import { negate } from '@kirchhoff/kernel/types/integer';
+import type { GraphSearch } from '../prove-graph.js';
+import { RefutationSearch } from './refutation-search.js';
+import type { Budget } from './simplex.js';
+
+/** Steps of work that the search for refutations may take in one graph. */
+const MOST_STEPS = 1_500_000;
+
+/** Closes, by sums of inequalities, what the claims alone leave open in a graph. */
+export class LinearObligations {
+  private readonly budget: Budget;
+
+  constructor(private readonly meter: Meter) {
+    this.budget = { left: Math.min(MOST_STEPS, meter.left) };
+  }
+
+  /** What closes the closure domain that a node opens, at the point where it stands; null where nothing was found. */
+  ofNode(search: GraphSearch, id: NodeId): Evidence | null {
+    const node = nodeAt(search.graph, id);
+    switch (node.op) {
+      case 'apply':
+        return this.ofNeed(search, id, node);
+      case 'narrow':
+      case 'state':
+        return this.ofValues(search, [node.operand], [node.domain]);
+      case 'call': {
+        const component = search.board.core.components[node.component];
+        if (component === undefined || component.requires.length > 0) return null;
+        return this.ofValues(
+          search,
+          node.arguments,
+          component.parameters.map(({ domain }) => domain),
+        );
+      }
+      default:
+        return null;
+    }
+  }
+
+  /** That the values of nodes lie within domains. */
+  ofValues(search: GraphSearch, nodes: readonly NodeId[], domains: readonly Domain[]): Evidence | null {
+    const goals: Bound[] = [];
+    for (const [position, domain] of domains.entries()) {
+      const view = search.board.view(nodes[position] ?? -1);
+      if (isWithin(view, ofDomain(domain))) continue;
+      const bounds = boundsOf(view);
+      if (domain.kind !== 'integer' || view.kind !== 'integer' || bounds === null) return null;
+      if (bounds.hi > domain.hi) goals.push({ minuend: position, subtrahend: null, bound: domain.hi });
+      if (bounds.lo < domain.lo) goals.push({ minuend: null, subtrahend: position, bound: negate(domain.lo) });
+    }
+    return this.show(search, nodes, goals);
+  }
+
+  /** That a node is true. */
+  ofTruth(search: GraphSearch, node: NodeId): Evidence | null {
+    return this.show(search, [node], [{ minuend: null, subtrahend: 0, bound: -1 }]);
+  }
+
+  private ofNeed(search: GraphSearch, id: NodeId, node: Extract<Node, { op: 'apply' }>): Evidence | null {
+    const { need } = analysisOf(node);
+    if (need === null) return null;
+    const views = argumentViews(search.board, id, node);
+    const nodes = argumentNodes(node);
+    const holds = (goals: readonly Bound[]): boolean =>
+      need(withinBounds(views, goals), new ListedRelations(search.board, nodes, differencesOf(goals)));
+    const goals = candidates(views, need);
+    // Of two bounds of one difference the first counts.
+    const strongest = goals.toReversed();
+    if (!holds(strongest)) return null;
+    for (const goal of goals) {
+      const evidence = holds([goal]) ? this.show(search, nodes, [goal]) : null;
+      if (evidence !== null) return evidence;
+    }
+    const needed = strongest.reduceRight((left: readonly Bound[], goal) => {
+      const others = left.filter((each) => each !== goal);
+      return holds(others) ? others : left;
+    }, strongest);
+    return needed.length > 1 ? this.show(search, nodes, needed) : null;
+  }
+
+  private show(search: GraphSearch, nodes: readonly (NodeId | null)[], goals: readonly Bound[]): Evidence | null {
+    const before = this.budget.left;
+    const evidence = this.refute(search, nodes, goals);
+    this.meter.spend(before - this.budget.left, search.graph, nodes.find((node) => node !== null) ?? null);
+    return evidence;
+  }
+
+  private refute(search: GraphSearch, nodes: readonly (NodeId | null)[], goals: readonly Bound[]): Evidence | null {
+    const refuting = new RefutationSearch(search.board, search.users, this.budget);
+    const bounds: LinearBound[] = [];
+    for (const goal of goals) {
+      const negated = negationOf(refuting.facts, nodes, goal);
+      const refutation =
+        negated === null
+          ? null
+          : refuting.refute(
+              negated,
+              nodes.flatMap((node) => node ?? []),
+            );
+      if (refutation === null) return null;
+      bounds.push({ ...goal, refutation });
+    }
+    return { by: 'linear', bounds };
+  }
+}
+
+/** Bounds of the operands of a need that may settle it: those that it asks for, of differences; of integers that may be 0 or less, that they are not. */
+function candidates(views: readonly Abstract[], need: (args: readonly Abstract[], relations: Relations) => boolean): readonly Bound[] {
+  const asked = new Asked();
+  need(views, asked);
+  const differences = asked.pairs.flatMap(([minuend, subtrahend]) => [0, -1].map((bound) => ({ minuend, subtrahend, bound })));
+  const positive = views.flatMap((view, position) => {
+    const lo = view.kind === 'integer' ? boundsOf(view)?.lo : undefined;
+    if (lo === undefined || lo > 0) return [];
+    return (lo < 0 ? [0, -1] : [-1]).map((bound) => ({ minuend: null, subtrahend: position, bound }));
+  });
+  return [...differences, ...positive];
+}
+
+/** Answers nothing, and remembers what it was asked. */
+class Asked implements Relations {
+  readonly pairs: (readonly [number, number])[] = [];
+
+  difference(i: number, j: number): undefined {
+    if (!this.pairs.some(([a, b]) => a === i && b === j)) this.pairs.push([i, j]);
+  }
+
+  same(): boolean {
+    return false;
+  }
+}

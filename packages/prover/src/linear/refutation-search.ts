@@ -1,0 +1,267 @@
+import type { FactReference, LinearTerm, Refutation } from '@kirchhoff/kernel/certificate/format';
+import { MOST_SPLITS } from '@kirchhoff/kernel/certificate/format';
+import { differenceOf, failing, isShown, Refuter } from '@kirchhoff/kernel/certificate/linear';
+import type { NodeId } from '@kirchhoff/kernel/graph/graph';
+import { nodeAt, operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
+import type { Board } from '@kirchhoff/kernel/rules/board';
+import { LinearFacts } from '@kirchhoff/kernel/rules/linear-facts';
+import type { LinearFact, Premise } from '@kirchhoff/kernel/rules/linear-monomers';
+import { atomsOf, CONSTANT_TERM, degree, type Monomial, type Polynomial, textOf, times } from '@kirchhoff/kernel/rules/polynomial';
+import { divide, type Int, multiply } from '@kirchhoff/kernel/types/integer';
+import type { Users } from '../users.js';
+import { greatestCommonDivisor, type Rational } from './rational.js';
+import { type Budget, type Constraint, farkas } from './simplex.js';
+
+/** How far around a goal facts are gathered: nodes that it depends on, and with those that read these. */
+const MOST_OPERANDS = 48;
+const MOST_NODES = 80;
+const MOST_READERS = 8;
+const MOST_PRODUCTS = 120;
+/** What the facts of a node cost, in steps of the budget. */
+const COST_OF_NODE = 20;
+/** Sums that are looked for under one goal, and splits that are weighed at one point. */
+const MOST_SUMS = 48;
+const MOST_CHOICES = 8;
+const MOST_DEPTH = Math.min(MOST_SPLITS, 8);
+
+/** A fact with its name in a certificate. */
+interface Named extends LinearFact {
+  readonly reference: FactReference;
+}
+
+/** A constraint as a product of facts. */
+interface Product extends Constraint {
+  readonly factors: readonly FactReference[];
+}
+
+/** Searches for refutations at one point of a pass. */
+export class RefutationSearch {
+  readonly facts: LinearFacts;
+  private readonly refuter: Refuter;
+
+  constructor(
+    private readonly board: Board,
+    private readonly users: Users,
+    private readonly budget: Budget,
+  ) {
+    this.facts = new LinearFacts(board);
+    this.refuter = new Refuter(board, this.facts);
+  }
+
+  /** A refutation of `assumed >= 0`, which speaks of these nodes; null where none was found. */
+  refute(assumed: Polynomial, nodes: readonly NodeId[]): Refutation | null {
+    if (this.budget.left <= 0) return null;
+    const search = new GoalSearch(this.gather(nodes), this.refuter, this.budget);
+    const found = search.refute([assumed], 0);
+    if (found !== null) this.users.rely(linksOf(found));
+    return found;
+  }
+
+  /** What is known around the nodes: of those nearest first. */
+  private gather(nodes: readonly NodeId[]): readonly Named[] {
+    const named: Named[] = [];
+    const seen = new Set<string>();
+    const take = (reference: FactReference, fact: LinearFact | null): void => {
+      if (fact === null) return;
+      const key = `${fact.isEquality} ${textOf(fact.value)} ${fact.premises
+        .filter(({ isKnown }) => !isKnown)
+        .map(({ value }) => textOf(value))
+        .join()}`;
+      if (seen.has(key)) return;
+      seen.add(key);
+      named.push({ ...fact, reference });
+    };
+    for (const node of this.around(nodes)) {
+      this.budget.left -= COST_OF_NODE;
+      this.facts.of(node).forEach((fact, index) => take({ fact: 'node', node, index }, fact));
+      take({ fact: 'lower', node }, this.facts.bound(node, 'lower'));
+      take({ fact: 'upper', node }, this.facts.bound(node, 'upper'));
+      if (!this.board.isLive(node)) continue;
+      for (const { minuend, subtrahend, bound } of this.board.facts(node)) {
+        const link = { via: node, minuend, subtrahend, bound };
+        take({ fact: 'difference', link }, { premises: [], value: differenceOf(this.facts, link), isEquality: false });
+      }
+    }
+    return named;
+  }
+
+  private around(nodes: readonly NodeId[]): readonly NodeId[] {
+    const reached = new Set<NodeId>();
+    const go = (from: readonly NodeId[], most: number): void => {
+      const waiting = from.filter((node) => !reached.has(node));
+      for (const node of waiting) {
+        if (reached.size >= most) return;
+        if (reached.has(node) || this.facts.reached(node) === null) continue;
+        reached.add(node);
+        waiting.push(...this.dependencies(node));
+      }
+    };
+    go(nodes, MOST_OPERANDS);
+    for (const node of reached) {
+      if (reached.size >= MOST_NODES) break;
+      go(this.users.of(node, MOST_READERS), MOST_NODES);
+    }
+    return [...reached];
+  }
+
+  private dependencies(id: NodeId): readonly NodeId[] {
+    const node = nodeAt(this.board.graph, id);
+    const given = ownedRegions(node).flatMap((region) => this.board.graph.regions[region]?.result ?? []);
+    return [...operandsOf(node), ...given];
+  }
+}
+
+/** The search under one goal. */
+class GoalSearch {
+  private sums = 0;
+
+  constructor(
+    private readonly facts: readonly Named[],
+    private readonly refuter: Refuter,
+    private readonly budget: Budget,
+  ) {}
+
+  refute(assumed: readonly Polynomial[], depth: number): Refutation | null {
+    return this.sum(assumed) ?? (depth < MOST_DEPTH ? this.split(assumed, depth) : null);
+  }
+
+  /** Splits on the premise of which one side is refuted at once; else on the first. */
+  private split(assumed: readonly Polynomial[], depth: number): Refutation | null {
+    const choices = this.choices(assumed);
+    for (const { node, fact, premise, value } of choices) {
+      const [yes, no] = [
+        [...assumed, value.value],
+        [...assumed, failing(value)],
+      ];
+      const fails = this.sum(no);
+      const holds = fails === null ? this.sum(yes) : this.refute(yes, depth + 1);
+      if (holds === null && fails === null) continue;
+      const other = fails ?? this.refute(no, depth + 1);
+      if (holds === null || other === null) return null;
+      return this.pruned(assumed, { rule: 'split', node, fact, premise, holds, fails: other });
+    }
+    const [first] = choices;
+    if (first === undefined || this.isSpent) return null;
+    const holds = this.refute([...assumed, first.value.value], depth + 1);
+    const fails = holds === null ? null : this.refute([...assumed, failing(first.value)], depth + 1);
+    if (holds === null || fails === null) return null;
+    const { node, fact, premise } = first;
+    return this.pruned(assumed, { rule: 'split', node, fact, premise, holds, fails });
+  }
+
+  /** The premises that are neither shown nor refuted, of the nearest facts first. */
+  private choices(assumed: readonly Polynomial[]): readonly { node: NodeId; fact: number; premise: number; value: Premise }[] {
+    const found = new Map<string, { node: NodeId; fact: number; premise: number; value: Premise }>();
+    for (const { reference, premises } of this.facts) {
+      if (reference.fact !== 'node') continue;
+      const premise = premises.findIndex((each) => !isShown(each, assumed));
+      const value = premises[premise];
+      if (value === undefined || isShown({ value: failing(value), isKnown: false }, assumed)) continue;
+      const key = textOf(value.value);
+      if (!found.has(key)) found.set(key, { node: reference.node, fact: reference.index, premise, value });
+      if (found.size >= MOST_CHOICES) break;
+    }
+    return [...found.values()];
+  }
+
+  /** A split of which one side does not use what it assumes is that side. */
+  private pruned(assumed: readonly Polynomial[], split: Extract<Refutation, { rule: 'split' }>): Refutation {
+    for (const side of [split.holds, split.fails]) {
+      const without = withoutAssumption(side, assumed.length);
+      if (without !== null && this.refuter.refutes(assumed, without)) return without;
+    }
+    return split;
+  }
+
+  private get isSpent(): boolean {
+    return this.sums >= MOST_SUMS || this.budget.left <= 0;
+  }
+
+  /** A sum of facts that hold, and of products of them, that is a negative constant. */
+  private sum(assumed: readonly Polynomial[]): Refutation | null {
+    if (this.isSpent) return null;
+    this.sums += 1;
+    const single: Product[] = assumed.map((value, index) => ({ value, isEquality: false, factors: [{ fact: 'assumption', index }] }));
+    for (const { premises, value, isEquality, reference } of this.facts) {
+      if (premises.every((premise) => isShown(premise, assumed))) single.push({ value, isEquality, factors: [reference] });
+    }
+    this.budget.left -= this.facts.length;
+    const constraints = cancelling([...single, ...productsOf(single, this.budget)], this.budget);
+    const multipliers = farkas(constraints, this.budget);
+    return multipliers === null ? null : { rule: 'sum', terms: termsOf(multipliers, constraints) };
+  }
+}
+
+/** The products of two facts that have a monomial of several atoms in common with others: what else could cancel it. */
+function productsOf(single: readonly Product[], budget: Budget): readonly Product[] {
+  const monomials = new Set(single.flatMap(({ value }) => [...value.keys()].filter((monomial) => atomsOf(monomial).length > 1)));
+  if (monomials.size === 0) return [];
+  const most = Math.max(...[...monomials].map((monomial) => atomsOf(monomial).length));
+  const atoms = new Set([...monomials].flatMap(atomsOf));
+  const linear = single.filter(({ value }) => degree(value) === 1 && [...value.keys()].some((monomial) => atoms.has(monomial)));
+  const products: Product[] = [];
+  for (const [i, a] of linear.entries()) {
+    for (const b of linear.slice(i)) {
+      if (products.length >= MOST_PRODUCTS || budget.left <= 0) return products;
+      budget.left -= a.value.size * b.value.size;
+      const value = times(a.value, b.value);
+      if (degree(value) > most || ![...value.keys()].some((monomial) => monomials.has(monomial))) continue;
+      products.push({ value, isEquality: a.isEquality || b.isEquality, factors: [...a.factors, ...b.factors] });
+    }
+  }
+  return products;
+}
+
+/** Leaves out, again and again, what has a monomial that no other constraint has with the other sign: it cannot be cancelled. */
+function cancelling(all: readonly Product[], budget: Budget): readonly Product[] {
+  let left = all;
+  for (;;) {
+    const signs = new Map<Monomial, { rises: number; falls: number; count: number }>();
+    for (const { value, isEquality } of left) {
+      budget.left -= value.size;
+      for (const [monomial, coefficient] of value) {
+        const sign = signs.get(monomial) ?? { rises: 0, falls: 0, count: 0 };
+        signs.set(monomial, sign);
+        sign.count += 1;
+        if (isEquality || coefficient > 0n) sign.rises += 1;
+        if (isEquality || coefficient < 0n) sign.falls += 1;
+      }
+    }
+    const kept = left.filter(({ value }) =>
+      [...value.keys()].every((monomial) => {
+        const sign = signs.get(monomial);
+        return monomial === CONSTANT_TERM || (sign !== undefined && sign.count > 1 && sign.rises > 0 && sign.falls > 0);
+      }),
+    );
+    if (kept.length === left.length) return kept;
+    left = kept;
+  }
+}
+
+/** The multipliers as integers: all by their common denominator. */
+function termsOf(multipliers: ReadonlyMap<number, Rational>, constraints: readonly Product[]): readonly LinearTerm[] {
+  let common: Int = 1;
+  for (const { d } of multipliers.values()) common = multiply(common, divide(d, greatestCommonDivisor(common, d)));
+  return [...multipliers].flatMap(([index, { n, d }]) => {
+    const factors = constraints[index]?.factors;
+    return n === 0 || factors === undefined ? [] : [{ multiplier: multiply(n, divide(common, d)), factors }];
+  });
+}
+
+/** The refutation with the assumption of that number left out of the numbering; null where it is summed up. */
+function withoutAssumption(refutation: Refutation, number: number): Refutation | null {
+  if (refutation.rule === 'split') {
+    const [holds, fails] = [withoutAssumption(refutation.holds, number), withoutAssumption(refutation.fails, number)];
+    return holds === null || fails === null ? null : { ...refutation, holds, fails };
+  }
+  const references = refutation.terms.flatMap(({ factors }) => factors);
+  if (references.some((reference) => reference.fact === 'assumption' && reference.index === number)) return null;
+  const renumbered = (reference: FactReference): FactReference =>
+    reference.fact === 'assumption' && reference.index > number ? { ...reference, index: reference.index - 1 } : reference;
+  return { rule: 'sum', terms: refutation.terms.map(({ multiplier, factors }) => ({ multiplier, factors: factors.map(renumbered) })) };
+}
+
+function linksOf(refutation: Refutation): readonly Extract<FactReference, { fact: 'difference' }>['link'][] {
+  if (refutation.rule === 'split') return [...linksOf(refutation.holds), ...linksOf(refutation.fails)];
+  return refutation.terms.flatMap(({ factors }) => factors.flatMap((each) => (each.fact === 'difference' ? [each.link] : [])));
+}
