@@ -13,6 +13,12 @@ const STEPS_A_TRY = 10_000_000;
 /** The elements of the edges of all parameters together: of more nothing is tried. */
 const MOST_ELEMENTS = 1_000_000;
 
+/** The work of making one element of an input. */
+const WORK_AN_ELEMENT = 8;
+
+/** Of parameters with more elements only the edges are tried: to draw others takes too long. */
+const LARGE = 1_024;
+
 /** What to try on a graph. */
 export interface Tries {
   readonly views: readonly Abstract[];
@@ -30,11 +36,16 @@ export function* sampleRuns(
   { views, most, meter }: Tries,
 ): Generator<{ readonly inputs: readonly Value[]; readonly result: Run }> {
   let tries = 0;
+  const known = new Set<Value>();
   for (const inputs of sampleInputs(core, views)) {
     const budget = Math.min(STEPS_A_TRY, runWithin(meter.left));
     if (tries >= most || budget === 0) return;
     const result = run(core, part, inputs, { budget });
-    meter.spend(Math.min(meter.left, workOfRun(result.steps) + inputs.length), graph, null);
+    // Edges are made once and stand in many inputs; what is drawn at random is made for one.
+    const made = inputs.filter((value) => typeof value === 'object' && !known.has(value));
+    for (const value of made) known.add(value);
+    const making = WORK_AN_ELEMENT * elementsOf(made, Number.POSITIVE_INFINITY);
+    meter.spend(Math.min(meter.left, workOfRun(result.steps) + inputs.length + making), graph, null);
     yield { inputs, result };
     tries += 1;
   }
@@ -56,7 +67,12 @@ export function* sampleInputs(core: Core, views: readonly Abstract[]): Generator
   if (edges === null) return;
   yield* oneAtATime(edges);
   const next = pseudoRandom();
-  for (;;) yield views.map((view, port) => someValue(view, edges[port] ?? [], next));
+  const areLarge = edges.map((values) => elementsOf(values.slice(0, 1), LARGE) > LARGE);
+  const draw = (view: Abstract, port: number): Value => {
+    const known = edges[port] ?? [];
+    return (areLarge[port] ? known[next() % known.length] : undefined) ?? someValue(view, known, next);
+  };
+  for (;;) yield views.map(draw);
 }
 
 /** The edges of each view; null where some view is empty, or where they are too many elements. */

@@ -1,9 +1,11 @@
 import { check } from '@kirchhoff/kernel/certificate/check';
 import { MAX_CERTIFICATE_BYTES } from '@kirchhoff/kernel/limits';
-import { MAX_PROVING_WORK } from '@kirchhoff/kernel/rules/meter';
+import { MAX_PROVING_WORK, Meter } from '@kirchhoff/kernel/rules/meter';
+import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
 import { MAX_SOLVER_STEPS, MOST_QUERY_STEPS, type Solver } from '@kirchhoff/kernel/smt/solver';
 import { certify, certifyWith } from '@kirchhoff/prover/certify';
 import { prove } from '@kirchhoff/prover/prove';
+import { sampleRuns } from '@kirchhoff/prover/samples';
 import { describeStop } from '@kirchhoff/prover/stop';
 import { programOf } from '../testing/outcome.js';
 
@@ -73,6 +75,18 @@ test.each(DEAR)('%s takes no more than the work of a proof', (_, source, stop) =
   const proof = prove(core);
   expect(proof.meter.spent).toBeLessThanOrEqual(MAX_PROVING_WORK + LAST_RULE);
   expect(proof.stop).toBe(stop);
+});
+
+test('inputs of long lists count as work by their elements: a require that no input meets ends the search early', () => {
+  const { core } = programOf(
+    'circuit c {\n  input xs: [(a: 3..3); 65_536]\n  input n: 0..9\n  output q: 0..9\n  output e: [(a: 3..3); 65_536]\n  require n * n == 50\n  q = n\n  e = xs\n}\n',
+  );
+  const [graph] = core.graphs;
+  if (graph === undefined) throw new Error('no graph');
+  const meter = Meter.of(4_000_000);
+  const runs = [...sampleRuns(core, { graph: 0 }, graph, { views: parameterViews(graph), most: 1_024, meter })];
+  expect(runs.length).toBeGreaterThan(0);
+  expect(runs.length * 65_536).toBeLessThan(4_000_000);
 });
 
 test('the same program takes the same work', () => {
