@@ -2,7 +2,7 @@ import { BYTES_LENGTH, LIST_LENGTH, TEXT_LENGTH } from '../limits.js';
 import type { Domain, Kind } from '../types/domain.js';
 import type { Int } from '../types/integer.js';
 import { NONE, OptionValue, RecordValue, type Value } from '../values/value.js';
-import { containsText, itemsOf } from './lattice.js';
+import { containsText, isWithin, itemsOf } from './lattice.js';
 import * as ranges from './ranges.js';
 import {
   type Abstract,
@@ -187,22 +187,27 @@ function onlyOption(none: boolean, some: Abstract): Value | undefined {
   return content === undefined ? undefined : new OptionValue(content);
 }
 
-/** True where the set holds values of this kind only. */
+/**
+ * True where the set holds values of this kind only: 64-bit integers, octets, and no more elements than there ever are.
+ * Transfer functions rely on it: beyond these bounds they may not end.
+ */
 export function isOfKind(a: Abstract, kind: Kind): boolean {
   if (a.kind === 'never') return true;
   switch (kind.kind) {
     case 'integer':
+      return a.kind === 'integer' && isWithin(a, INT64);
     case 'boolean':
+      return a.kind === 'boolean';
     case 'text':
-      return a.kind === kind.kind;
+      return a.kind === 'text' && a.hi <= TEXT_LENGTH;
     case 'enumeration': {
       const known = new Set(kind.tags);
       return a.kind === 'enumeration' && a.tags.every((tag) => known.has(tag));
     }
     case 'bytes':
-      return a.kind === 'bytes' && isOfKind(a.element, { kind: 'integer' });
+      return a.kind === 'bytes' && a.hi <= BYTES_LENGTH && (a.element.kind === 'never' || isOctet(a.element));
     case 'list':
-      return a.kind === 'list' && isOfKind(a.element, kind.element);
+      return a.kind === 'list' && a.hi <= LIST_LENGTH && isOfKind(a.element, kind.element);
     case 'record':
       return (
         a.kind === 'record' &&
@@ -212,6 +217,10 @@ export function isOfKind(a: Abstract, kind: Kind): boolean {
     case 'option':
       return a.kind === 'option' && isOfKind(a.some, kind.value);
   }
+}
+
+function isOctet(element: Abstract): boolean {
+  return element.kind === 'integer' && isWithin(element, OCTET);
 }
 
 function isFieldOf(

@@ -1,4 +1,4 @@
-import { boolean, integers, NEVER, ofRanges } from '@kirchhoff/kernel/abstract/abstract';
+import { boolean, integers, NEVER, ofRanges, sequence } from '@kirchhoff/kernel/abstract/abstract';
 import { check, checkWith } from '@kirchhoff/kernel/certificate/check';
 import { claimsOf } from '@kirchhoff/kernel/certificate/claims';
 import { sha256Hex } from '@kirchhoff/kernel/certificate/digest';
@@ -10,6 +10,7 @@ import { monomerNamed } from '@kirchhoff/kernel/monomers/catalog';
 import { smtQueries } from '@kirchhoff/kernel/smt/query';
 import { MOST_QUERY_STEPS, type Solver, type SolverAnswer } from '@kirchhoff/kernel/smt/solver';
 import { tryQuery } from '@kirchhoff/kernel/smt/trials';
+import type { Int } from '@kirchhoff/kernel/types/integer';
 import { decodeUtf8, encodeUtf8 } from '@kirchhoff/kernel/values/utf8';
 import { certify } from '@kirchhoff/prover/certify';
 import { accumulatorOf, BY_ANALYSIS, type Draft, Forgery } from '../../testing/forgery.js';
@@ -73,6 +74,16 @@ const KEEPS =
   'circuit c {\n  input xs: [0..3; ..9]\n  output o: [i64; ..9]\n  ys = filter x in xs { x > 0 }\n  o = map y in ys { 6 / (y - 1) }\n}\n';
 const NEEDS_SOLVER =
   'circuit c {\n  input a: 0..1_000_000\n  input b: 0..1_000_000\n  output o: i64\n  o = 6 / (a * 3 - b * 2 - 500_000)\n}\n';
+
+/** Fails where the first octets differ by 5. */
+const EXCLUSIVE = 'circuit c {\n  input a: bytes[2]\n  input b: bytes[2]\n  output o: i64\n  o = 6 / (XOR_BYTES(a, b)[0] - 5)\n}\n';
+const ROOT = 'circuit c {\n  input a: 0..9\n  output o: i64\n  o = 6 / (ISQRT(a) - 1)\n}\n';
+const LENGTHS = 'circuit c {\n  input a: text[..9]\n  input b: [0..1; ..9]\n  output o: i64\n  o = 6 / (TEXT_LENGTH(a) - LENGTH(b))\n}\n';
+
+const octetsAre =
+  (...ranges: readonly (readonly [Int, Int])[]) =>
+  (draft: Draft) =>
+    ranges.forEach(([lo, hi], index) => draft.claim(draft.parameter(index), sequence('bytes', 2, 2, integers(lo, hi))));
 
 const subtractionIs = (lo: number, hi: number) => (draft: Draft) => draft.claim(draft.node('SUB'), integers(lo, hi));
 
@@ -226,6 +237,16 @@ const FORGED: Readonly<Record<RefusalCode, readonly [Forged, ...Forged[]]>> = {
   'claim-of-other-type': [
     { source: DIVIDES, text: [[['graphs', 0, 'claims'], (claims: readonly unknown[]) => [...claims.slice(0, -1), 'bool']]] },
     { source: DIVIDES, text: [[['graphs', 0, 'claims'], (claims: readonly unknown[]) => claims.with(0, { bytes: [0, 3, [0, 255]] })]] },
+    // What no value of the type can be, where a transfer function would be wrong of it, or not end.
+    { source: EXCLUSIVE, proof: octetsAre([-2, 255], [-1_536, 1_255]) },
+    { source: ROOT, text: [[['graphs', 0, 'claims'], (claims: readonly unknown[]) => claims.with(0, [0, `1${'0'.repeat(60)}`])]] },
+    { source: DIVIDES, text: [[['graphs', 0, 'claims'], (claims: readonly unknown[]) => claims.with(0, [0, '9223372036854775808'])]] },
+    { source: LENGTHS, text: [[['graphs', 0, 'claims'], (claims: readonly unknown[]) => claims.with(0, { length: [0, 1_048_577] })]] },
+    { source: LENGTHS, text: [[['graphs', 0, 'claims'], (claims: readonly unknown[]) => claims.with(1, { list: [0, 65_537, [0, 1]] })]] },
+    {
+      source: EXCLUSIVE,
+      text: [[['graphs', 0, 'claims'], (claims: readonly unknown[]) => claims.with(0, { bytes: [0, 1_048_577, [0, 1]] })]],
+    },
   ],
   'claim-not-implied': [
     { source: DIVIDES, proof: subtractionIs(1, 2) },
