@@ -1,6 +1,7 @@
 import type { Abstract } from '../abstract/abstract.js';
 import { highest, lowest } from '../abstract/ranges.js';
 import type { NodeId } from '../graph/graph.js';
+import type { MonomerName } from '../monomers/names.js';
 import type { Int } from '../types/integer.js';
 import type { Division, NodePolynomials } from './node-polynomials.js';
 import { constant, minus, ONE, type Polynomial, plus, times, ZERO } from './polynomial.js';
@@ -108,7 +109,7 @@ type Facts = (at: Application) => readonly LinearFact[];
  * How many facts there are, and in what order, follows from the graph alone. Sums, differences and products are exact
  * polynomials already (`NodePolynomials`), and say no more.
  */
-export const LINEAR_FACTS: ReadonlyMap<string, Facts> = new Map<string, Facts>([
+export const LINEAR_FACTS: ReadonlyMap<MonomerName, Facts> = new Map<MonomerName, Facts>([
   [
     'MIN',
     (at) => [

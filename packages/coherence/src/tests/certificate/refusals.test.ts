@@ -133,7 +133,7 @@ const TOO_WIDE = 'circuit c {\n  input a: 0..3\n  output o: 0..2\n  o = a\n}\n';
 const SMALLER = 'circuit c {\n  input a: 0..3\n  input b: 0..3\n  output o: 0..2\n  o = if a > b { MIN(a, 2) } else { a }\n}\n';
 /** The body runs for a list that is not empty. */
 const MEANS =
-  'circuit c {\n  input xs: [0..3; ..9]\n  output o: [i64; ..9]\n  output p: i64\n  o = map x in xs { x / LENGTH(xs) }\n  p = 6 / LENGTH(xs)\n}\n';
+  'circuit c {\n  input xs: [0..3; ..9]\n  output o: [i64; ..9]\n  o = map x in xs { x / LENGTH(xs) }\n  ensure LENGTH(xs) > 0\n}\n';
 const CLAMPS = 'circuit c {\n  input a: 0..3\n  input b: 0..3\n  output o: i64\n  o = CLAMP(5, a, b)\n}\n';
 
 const NEGATED: FactReference = { fact: 'assumption', index: 0 };
@@ -532,7 +532,7 @@ const FORGED: Readonly<Record<RefusalCode, readonly [Forged, ...Forged[]]>> = {
       source: SMALLER,
       proof: byRefuting((draft) => {
         const [select, min] = [draft.node('select'), draft.node('MIN')];
-        return summing([1, NEGATED], [1, { fact: 'node', node: select, index: 0 }], [1, { fact: 'node', node: min, index: 1 }]);
+        return summing([1, NEGATED], [-1, { fact: 'node', node: select, index: 0 }], [1, { fact: 'node', node: min, index: 1 }]);
       }),
     },
     // A split of which one side is not refuted, and one on a premise that there is not.
@@ -540,7 +540,7 @@ const FORGED: Readonly<Record<RefusalCode, readonly [Forged, ...Forged[]]>> = {
       source: SMALLER,
       proof: byRefuting((draft) => {
         const [select, min] = [draft.node('select'), draft.node('MIN')];
-        const inArm = summing([1, NEGATED], [1, { fact: 'node', node: select, index: 0 }], [1, { fact: 'node', node: min, index: 1 }]);
+        const inArm = summing([1, NEGATED], [-1, { fact: 'node', node: select, index: 0 }], [1, { fact: 'node', node: min, index: 1 }]);
         return { rule: 'split', node: select, fact: 0, premise: 0, holds: inArm, fails: inArm };
       }),
     },
@@ -551,13 +551,17 @@ const FORGED: Readonly<Record<RefusalCode, readonly [Forged, ...Forged[]]>> = {
         return { rule: 'split', node: draft.node('select'), fact: 0, premise: 7, holds: wrong, fails: wrong };
       }),
     },
-    // What the body of a loop knows of its source, used where the loop may not have run.
-    {
-      source: MEANS,
-      proof: byBounds((draft) => [
-        { minuend: null, subtrahend: 1, bound: -1, refutation: summing([1, NEGATED], [1, { fact: 'lower', node: draft.node('LENGTH') }]) },
-      ]),
-    },
+    // What the body of a loop knows of its source, used where the loop may not have run: of both nodes, one is in the body.
+    ...[0, 1].map(
+      (position): Forged => ({
+        source: MEANS,
+        proof: byBounds((draft) => {
+          const empty: FactReference = { fact: 'node', node: draft.node('GT'), index: 1 };
+          const refutation = summing([1, empty], [1, { fact: 'lower', node: draft.node('LENGTH', position) }]);
+          return [{ minuend: null, subtrahend: 0, bound: -1, refutation }];
+        }),
+      }),
+    ),
     // What an operation says once it is known to succeed, used for what it needs itself.
     {
       source: CLAMPS,
