@@ -246,7 +246,7 @@ test.each(FORMS.map((form) => [form.replaceAll('\n', ' ').slice(0, 60), form]))(
 
 /** Those that stand in the graph as nodes of their own. */
 const AS_NODES: ReadonlySet<string> = new Set(['AND', 'OR', 'IMPLIES', 'UNWRAP_OR']);
-const CALLABLE = MONOMERS.filter(({ name, effect, reference }) => effect === 'pure' && reference !== undefined && !AS_NODES.has(name));
+const CALLABLE = MONOMERS.filter(({ name, effect, reference }) => effect === 'pure' && reference !== null && !AS_NODES.has(name));
 
 /** An application of a monomer to inputs as large as they may be, in a loop; a literal argument is the first that is allowed. */
 function applying(name: string, { parameters }: Overload, variable: Kind): string {
