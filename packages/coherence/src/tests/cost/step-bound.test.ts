@@ -22,7 +22,7 @@ import {
 } from '../../testing/random-expression.js';
 
 /** How many programs are drawn; a long run sets it higher. */
-const RUNS = Number(process.env['COST_RUNS'] ?? 400);
+const RUNS = Number(process.env['COST_RUNS'] ?? 120);
 
 /** The forms that the programs below were seen to run, so that none is left out. */
 const seen = new Set<string>();
