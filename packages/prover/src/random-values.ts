@@ -22,13 +22,22 @@ export function pseudoRandom(): Random {
 const MOST_LENGTH = 12;
 const NO_LITERALS: Literals = { integers: [], texts: [] };
 
+/** Of views that were drawn from before: each draw asks for the same. */
+const EDGES = new WeakMap<Abstract, readonly Value[]>();
+
+function ownEdges(view: Abstract): readonly Value[] {
+  const edges = EDGES.get(view) ?? edgeValues(view, NO_LITERALS);
+  EDGES.set(view, edges);
+  return edges;
+}
+
 /**
  * Some value of a view that is not empty; of its edges more often than of the rest.
  *
  * @param known Edges of the view; its own where there are none.
  */
 export function someValue(view: Abstract, known: readonly Value[], next: Random): Value {
-  const edges = known.length > 0 ? known : edgeValues(view, NO_LITERALS);
+  const edges = known.length > 0 ? known : ownEdges(view);
   const edge = edges[next() % edges.length];
   if (edge === undefined) throw new Error('an empty view has no values');
   if (next() % 3 !== 0) return edge;

@@ -3,7 +3,7 @@ import { run } from '@kirchhoff/kernel/evaluate/evaluate';
 import type { GraphReference, Run } from '@kirchhoff/kernel/evaluate/evaluation';
 import type { Core, Graph } from '@kirchhoff/kernel/graph/graph';
 import { type Meter, runWithin, workOfRun } from '@kirchhoff/kernel/rules/meter';
-import { ALL_UP_TO, allValues, combinations, countTuples } from '@kirchhoff/kernel/values/all-values';
+import { allOfEach, combinations } from '@kirchhoff/kernel/values/all-values';
 import { OptionValue, RecordValue, type Value } from '@kirchhoff/kernel/values/value';
 import { edgeValues, literalsOf } from './edge-values.js';
 import { pseudoRandom, someValue } from './random-values.js';
@@ -57,10 +57,9 @@ export function* sampleRuns(
  * sequence: the same for the same program). Endless but where all are tried, or where the edges are too large.
  */
 export function* sampleInputs(core: Core, views: readonly Abstract[]): Generator<readonly Value[]> {
-  const all = views.map(allValues);
-  const small = all.filter((values) => values !== null);
-  if (small.length === views.length && countTuples(small) <= ALL_UP_TO) {
-    yield* combinations(small);
+  const all = allOfEach(views);
+  if (all !== null) {
+    yield* combinations(all.values);
     return;
   }
   const edges = allEdges(core, views);

@@ -1,15 +1,20 @@
 import { ofDomain } from '../abstract/abstract.js';
 import { cardinality } from '../graph/cardinality.js';
 import type { Domain } from '../types/domain.js';
-import { ALL_UP_TO, allValues } from '../values/all-values.js';
+import { ALL_UP_TO, type AllOfEach, allOfEach } from '../values/all-values.js';
 import { encodeValue } from '../values/json.js';
 import type { Value } from '../values/value.js';
 import { isInDomain } from '../values/within.js';
 
-/** Every value of a domain, each once; null where there are more than {@link ALL_UP_TO}, or the enumeration is not complete. */
+/** Every value of a domain, each once; null where they are more than {@link allOfEach} gives, or the enumeration is not complete. */
 export function everyValue(domain: Domain): readonly Value[] | null {
-  const values = allValues(ofDomain(domain));
-  return values !== null && isEveryValue(domain, values) ? values : null;
+  return everyValueOfEach([domain])?.values[0] ?? null;
+}
+
+/** The same of several domains, whose values can be combined in few ways. */
+export function everyValueOfEach(domains: readonly Domain[]): AllOfEach | null {
+  const all = allOfEach(domains.map(ofDomain));
+  return all !== null && domains.every((domain, index) => isEveryValue(domain, all.values[index] ?? [])) ? all : null;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { everyValue, isEveryValue } from '@kirchhoff/kernel/rules/every-value';
+import { everyValue, everyValueOfEach, isEveryValue } from '@kirchhoff/kernel/rules/every-value';
 import { allInputsHold } from '@kirchhoff/kernel/rules/exhaustion';
 import { Meter } from '@kirchhoff/kernel/rules/meter';
 import type { Domain } from '@kirchhoff/kernel/types/domain';
@@ -69,10 +69,38 @@ test.each([
   ['lists of one record', list(pair(ONE, ONLY), 65_536, 65_536)],
   ['lists of the empty list', list(list(BIT, 0, 0), 4_000, 4_097)],
   ['records with such a list', pair(BIT, list(ONE, 5_000, 5_000))],
+  ['one list of long lists', list(list(ONE, 1_024, 1_024), 1_024, 1_024)],
+  ['lists of one value in a few thousand records', pair(list(ONE, 200, 200), { kind: 'integer', lo: 0, hi: 4_095 })],
   ['texts', { kind: 'text', lo: 0, hi: 1 } as const],
   ['wide integers', { kind: 'integer', lo: 0, hi: 4_096 } as const],
-])('%s that are too long or too many are not enumerated', (_, domain) => {
+])('%s that are too long, too large or too many are not enumerated', (_, domain) => {
   expect(everyValue(domain)).toBeNull();
+});
+
+test('several domains are enumerated as long as all of their values together are small', () => {
+  const long = list(ONE, 4_096, 4_096);
+  expect(everyValueOfEach([long, BIT])?.values.map(({ length }) => length)).toEqual([1, 2]);
+  expect(everyValueOfEach(Array.from({ length: 100 }, () => long))).not.toBeNull();
+  expect(everyValueOfEach(Array.from({ length: 200 }, () => long))).toBeNull();
+  expect(everyValueOfEach(Array.from({ length: 13 }, () => BIT))).toBeNull();
+});
+
+/** Counted by hand: a list is a part, and so is each of its elements. */
+test('the parts of all values together are counted without making them', () => {
+  expect(everyValueOfEach([list(BIT, 1, 2), ONLY])?.parts).toBe(2 * 2 + 4 * 3 + 1);
+  expect(everyValueOfEach([pair(BIT, ONLY)])?.parts).toBe(2 * 3);
+  expect(everyValueOfEach([{ kind: 'option', value: BIT }])?.parts).toBe(1 + 2 * 2);
+});
+
+test('to enumerate large inputs is work, however few they are and whatever a run of them takes', () => {
+  const reading = read('circuit c {\n  input xs: [0..0; 4_000]\n  input n: 0..1\n  output y: i64\n  y = n + LENGTH(xs)\n}\n');
+  if (!reading.ok) throw new Error('unread');
+  const { core } = reading.program;
+  const [graph] = core.graphs;
+  if (graph === undefined) throw new Error('no graph');
+  const meter = Meter.of(1_000_000);
+  expect(allInputsHold(core, { graph: 0 }, graph, meter)).toBe(true);
+  expect(meter.spent).toBeGreaterThan(4_000);
 });
 
 test('lists as long as are written out are enumerated', () => {
