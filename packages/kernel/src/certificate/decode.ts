@@ -5,6 +5,7 @@ import {
   haveOneType,
   items,
   join,
+  MAX_ITEMS,
   MAX_TEXTS,
   NEVER,
   ofRanges,
@@ -182,6 +183,7 @@ function readMember(name: string, json: unknown, depth: number): Abstract {
 
 /** Items are joined: only those of one type can be. */
 function readItems(kind: 'bytes' | 'list', views: readonly Abstract[]): Abstract {
+  if (views.length > MAX_ITEMS) throw new Malformed('a claim names too many items');
   let union: Abstract = NEVER;
   for (const view of views) {
     if (!haveOneType(union, view)) throw new Malformed('a claim has items of different types');

@@ -6,6 +6,9 @@ import { termOf, valueTerm } from '../rules/terms.js';
 import { add, type Int } from '../types/integer.js';
 import type { Difference, DriftProof, Link } from './format.js';
 
+/** A certificate may list more differences for one node than any monomer states, and look up each link of a path among them. */
+const FEW_FACTS = 16;
+
 /** True where the links lead from one node to the other, each vouched for, and sum up to no more than the bound. */
 export function pathHolds(board: Board, from: Term, to: Term, bound: Int, path: readonly Link[]): boolean {
   let at = from;
@@ -22,6 +25,7 @@ export function pathHolds(board: Board, from: Term, to: Term, bound: Int, path: 
 export function linkHolds(board: Board, link: Link): boolean {
   if (link.via !== null && !board.isLive(link.via)) return false;
   const facts = link.via === null ? board.given : board.facts(link.via);
+  board.meter.spend(Math.max(0, facts.length - FEW_FACTS), board.graph, link.via);
   return facts.some((fact) => fact.minuend === link.minuend && fact.subtrahend === link.subtrahend && fact.bound <= link.bound);
 }
 

@@ -280,6 +280,7 @@ export class Replay {
   }
 
   private takeReached(owner: NodeId, child: number): Refusal | null {
+    this.board.spend(owner);
     if (!this.board.isLive(owner)) return refuse('step-not-reached', owner);
     const isOwned = child < ownedRegions(nodeAt(this.graph, owner)).length;
     if (!isOwned || !wasReached(this.board, owner, child)) return refuse('region-not-entered', owner);

@@ -170,6 +170,7 @@ const MALFORMED: readonly (readonly [path: readonly (string | number)[], value: 
   [['graphs', 0, 'claims', 0], { list_items: ['bool', [0, 1]] }],
   [['graphs', 0, 'claims', 0], { list_items: [{ record: [['a', [0, 1]]] }, { record: [['b', [0, 1]]] }] }],
   [['graphs', 0, 'claims', 0], { list_items: [{ list_items: ['bool'] }, { list_items: [[0, 1]] }] }],
+  [['graphs', 0, 'claims', 0], { list_items: Array.from({ length: 65 }, (_, index) => ({ tags: [`t${index}`] })) }],
   [['graphs', 0, 'claims', 0], { bytes_items: [{ option: [true, 'bool'] }, { option: [true, [0, 1]] }] }],
   [['graphs', 0, 'steps'], [[0, [['magic', 0]]]]],
   [['graphs', 0, 'closure', 0], { by: 'trust' }],
@@ -186,12 +187,48 @@ const DEEP = `circuit c {
   o = LENGTH([${Array.from({ length: 2_400 }, () => 'a').join(', ')}])
 }
 `;
+const CALLS_NEXT = `component next(a: 0..9) -> 0..10 {
+  a + 1
+}
+circuit c {
+  input a: 0..9
+  input b: 0..1
+  output o: 0..5
+  n = next(a)
+  o = MAX(if b == 0 { n } else { n + 1 }, a)
+}
+`;
+/** Differences of a call, and as many links that each look up the last of them. */
+const manyDifferences = (draft: Draft, forgery: Forgery): void => {
+  const length = 4_000;
+  const exported = Array.from({ length }, (_, bound) => ({ minuend: 0, subtrahend: 0, bound, path: [] }));
+  for (const component of forgery.components) component.set({ exported });
+  const a = draft.parameter(0);
+  const link = { via: draft.node('call'), minuend: a, subtrahend: a, bound: 0 };
+  const path = Array.from({ length }, () => ({ ...link, bound: length - 1 }));
+  draft.set({ differences: new Map([[draft.node('MAX'), [{ minuend: 1, subtrahend: 1, bound: length * length, path }]]]) });
+};
+const MATCHES = `circuit c {
+  input a: 0..2_000
+  input b: 0..1
+  output o: 0..5
+  require a == 0
+  n = match a { ${Array.from({ length: 2_000 }, (_, index) => `${index} => ${index}`).join(', ')}, _ => 7 }
+  o = if b == 0 { n } else { 9 }
+}
+`;
+/** Steps that each look at every arm of a match. */
+const manySteps = (draft: Draft): void => {
+  const region = draft.region(draft.node('select'));
+  const reached = Array.from({ length: 4_000 }, () => ({ rule: 'reached', owner: draft.node('match'), child: 0 }) as const);
+  draft.set({ steps: new Map([...draft.proof.steps, [region, [...(draft.proof.steps.get(region) ?? []), ...reached]]]) });
+};
 const NEEDS_SOLVER_TWICE =
   'circuit c {\n  input a: 0..1_000_000\n  input b: 0..1_000_000\n  output o: i64\n  output p: i64\n  o = 6 / (a * 3 - b * 2 - 500_000)\n  p = 6 / (a * 3 - b * 2 - 600_000)\n}\n';
 
 const FORGED: Readonly<Record<RefusalCode, readonly [Forged, ...Forged[]]>> = {
   'too-long': [{ source: DIVIDES, octets: () => new Uint8Array(MAX_CERTIFICATE_BYTES + 1).fill(0x20) }],
-  'too-much-work': [{ source: DEEP }],
+  'too-much-work': [{ source: DEEP }, { source: CALLS_NEXT, proof: manyDifferences }, { source: MATCHES, proof: manySteps }],
   malformed: [
     { source: DIVIDES, octets: () => encodeUtf8('') },
     { source: DIVIDES, octets: () => Uint8Array.of(0xff, 0xfe) },
