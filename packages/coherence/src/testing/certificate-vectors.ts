@@ -1,0 +1,94 @@
+import { integers, NEVER } from '@kirchhoff/kernel/abstract/abstract';
+import { sha256Hex } from '@kirchhoff/kernel/certificate/digest';
+import type { RefusalCode } from '@kirchhoff/kernel/certificate/refusal';
+import { decodeUtf8 } from '@kirchhoff/kernel/values/utf8';
+import { certify } from '@kirchhoff/prover/certify';
+import { accumulatorOf, type Draft, Forgery } from './forgery.js';
+import { programOf } from './outcome.js';
+
+/** A certificate for a source, and what a checker has to say of it (docs/certificate.md). */
+export interface CertificateVector {
+  readonly name: string;
+  readonly source: string;
+  /** The exact text. */
+  readonly certificate: string;
+  /** Null where it is accepted. */
+  readonly refused: RefusalCode | null;
+}
+
+const circuit = (...lines: readonly string[]): string => `circuit c {\n${lines.map((line) => `  ${line}\n`).join('')}}\n`;
+
+const CLOSED: Readonly<Record<string, string>> = {
+  sum: circuit('input a: 0..9', 'input b: 0..9', 'output o: 0..18', 'o = a + b'),
+  guard: circuit('input a: 0..9', 'output o: 0..6', 'o = if a > 0 { 6 / a } else { 0 }'),
+  difference: circuit('input xs: [0..3; 1..5]', 'input i: 0..4', 'output o: 0..3', 'o = if i < LENGTH(xs) { xs[i] } else { 0 }'),
+  drift: circuit('input xs: [0..9; ..8]', 'output o: 0..72', 'o = fold t = 0 for x in xs { t + x }'),
+  require: `component below(p: 0..9, q: 0..9) -> 0..9 {\n  require p <= q\n  q - p\n}\n${circuit('input a: 2..9', 'output o: 0..9', 'o = below(2, a)')}`,
+  match: circuit('input a: enum { low, high }', 'input n: 1..5', 'output o: 0..10', 'o = match a { .low => 10 / n, .high => n }'),
+};
+
+const DIVIDES = circuit('input a: 0..3', 'output o: i64', 'o = 6 / (a - 1)');
+const GROWS = circuit('input n: 0..10', 'output y: 0..10', 'y = fold acc = 0 for i in 0..n { acc + 1_000 }');
+const TOO_LARGE = circuit('input a: 0..3', 'output o: 0..2', 'o = a');
+
+type Forge = (draft: Draft) => void;
+
+const accumulatorIs =
+  (view: Parameters<Draft['claim']>[1]): Forge =>
+  (draft) => {
+    draft.claim(accumulatorOf(draft, draft.node('fold')) ?? -1, view);
+    draft.set({ drifts: new Map(), unrolled: [] });
+  };
+
+/** Proofs of open programs that are wrong in one thing. */
+const FORGED: readonly (readonly [RefusalCode, source: string, forge: Forge])[] = [
+  ['need-not-implied', DIVIDES, () => undefined],
+  ['claim-not-implied', DIVIDES, (draft) => draft.claim(draft.node('SUB'), integers(1, 2))],
+  ['claim-of-other-type', DIVIDES, (draft) => draft.claim(draft.parameter(0), integers(0, 2n ** 63n))],
+  ['domain-not-implied', TOO_LARGE, () => undefined],
+  ['input-fails', DIVIDES, (draft) => draft.close({ by: 'exhaustion' })],
+  ['accumulator-base-case', GROWS, accumulatorIs(NEVER)],
+  ['accumulator-not-inductive', GROWS, accumulatorIs(integers(0, 0))],
+];
+
+/** Members of an honest certificate replaced, the digest made anew. */
+const CHANGED: readonly (readonly [RefusalCode, member: string, value: unknown])[] = [
+  ['other-engine', 'engine', '1.0.0'],
+  ['other-graph', 'hash', '0'.repeat(64)],
+  ['other-cost', 'worst_case_cost', 0],
+  ['other-assurance', 'assurance', 'solver'],
+  ['other-trusted-base', 'trusted_base', []],
+];
+
+function honest(source: string): string {
+  const { certificate } = certify(programOf(source));
+  const text = certificate === null || certificate === undefined ? undefined : decodeUtf8(certificate);
+  if (text === undefined) throw new Error('an accepted vector is not closed');
+  return text;
+}
+
+function changed(text: string, member: string, value: unknown): string {
+  const { certificate }: { readonly certificate: Record<string, unknown> } = JSON.parse(text);
+  const body = JSON.stringify({ ...certificate, [member]: value });
+  return `{"certificate":${body},"digest":"${sha256Hex(body)}"}`;
+}
+
+function forged(source: string, forge: Forge): string {
+  const forgery = Forgery.of(source);
+  forge(forgery.circuit);
+  forgery.derive();
+  return decodeUtf8(forgery.sealed()) ?? '';
+}
+
+/** Makes the vectors of `conformance/certificates/vectors.json`. */
+export function certificateVectors(): readonly CertificateVector[] {
+  const source = CLOSED['sum'] ?? '';
+  const sum = honest(source);
+  return [
+    ...Object.entries(CLOSED).map(([name, each]) => ({ name, source: each, certificate: honest(each), refused: null })),
+    { name: 'not JSON', source, certificate: 'a proof', refused: 'malformed' },
+    { name: 'another spelling', source, certificate: sum.replace('{"certificate"', '{ "certificate"'), refused: 'not-canonical' },
+    ...CHANGED.map(([refused, member, value]) => ({ name: refused, source, certificate: changed(sum, member, value), refused })),
+    ...FORGED.map(([refused, each, forge]) => ({ name: refused, source: each, certificate: forged(each, forge), refused })),
+  ];
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { check } from '@kirchhoff/kernel/certificate/check';
+import { decodeUtf8, encodeUtf8 } from '@kirchhoff/kernel/values/utf8';
+import { certify } from '@kirchhoff/prover/certify';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { type CertificateVector, certificateVectors } from '../../testing/certificate-vectors.js';
+import { conformanceCases, examplePrograms } from '../../testing/conformance-cases.js';
+import { programOf } from '../../testing/outcome.js';
+
+/** What is public of certificates (docs/certificate.md): the schema, and the vectors for other checkers. */
+const ROOT = join(__dirname, '../../../../..');
+const validate = new Ajv2020({ strict: true, strictTuples: false, allowUnionTypes: true }).compile(
+  JSON.parse(readFileSync(join(ROOT, 'packages/kernel/certificate.schema.json'), 'utf8')),
+);
+const vectors: readonly CertificateVector[] = JSON.parse(readFileSync(join(ROOT, 'conformance/certificates/vectors.json'), 'utf8'));
+
+const programs = [...conformanceCases(), ...examplePrograms()];
+
+test.each(programs)('$name: its certificate, if it closes, is as the schema says', ({ source }) => {
+  const { certificate } = certify(programOf(source));
+  if (certificate === null || certificate === undefined) return;
+  validate(JSON.parse(decodeUtf8(certificate) ?? ''));
+  expect(validate.errors ?? []).toEqual([]);
+});
+
+test('the schema takes no further member, and no claim of two kinds', () => {
+  const [first] = vectors;
+  const json: { certificate: Record<string, unknown> } = JSON.parse(first?.certificate ?? '');
+  expect(validate(json)).toBe(true);
+  expect(validate({ ...json, more: 1 })).toBe(false);
+  expect(validate({ ...json, certificate: { ...json.certificate, more: 1 } })).toBe(false);
+  expect(validate({ ...json, certificate: { ...json.certificate, graphs: [] } })).toBe(false);
+});
+
+test.each(vectors)('vector $name: the checker agrees', ({ source, certificate, refused }) => {
+  const checked = check(programOf(source), encodeUtf8(certificate));
+  expect(checked.valid ? null : checked.refused).toBe(refused);
+});
+
+test('the vectors are those of this engine: npm run vectors writes them', () => {
+  expect(vectors).toEqual(certificateVectors());
+});
+
+test('there are vectors to accept and to refuse', () => {
+  expect(vectors.filter(({ refused }) => refused === null)).toHaveLength(6);
+  expect(new Set(vectors.flatMap(({ refused }) => refused ?? [])).size).toBeGreaterThanOrEqual(12);
+});
