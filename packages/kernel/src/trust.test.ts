@@ -4,8 +4,10 @@ import { join } from 'node:path';
 /** What the page on trust says of the sources, held to the sources themselves. */
 const KERNEL = join(__dirname, '..');
 const SOURCES = join(KERNEL, 'src');
-/** Lines are told to the nearest of these: small changes leave the page as it is. */
+/** Lines are told to the nearest of these. */
 const ROUNDING = 50;
+/** Small changes leave the page as it is: a part may be off by so many files and lines, the whole by three times as many. */
+const SLACK = { files: 1, lines: 100 };
 
 function read(...path: readonly string[]): string {
   return readFileSync(join(KERNEL, ...path), 'utf8');
@@ -41,8 +43,22 @@ function stated(): readonly string[] {
   return section.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| ---') && !line.startsWith('| part '));
 }
 
-test('the page on trust states files and lines by part as they are', () => {
-  expect(stated().join('\n')).toBe(measured().join('\n'));
+/** The part, the files and the lines of a row. */
+function cellsOf(row: string): { readonly part: string; readonly files: number; readonly lines: number } {
+  const [, part = '', files = '', lines = ''] = row.split('|').map((cell) => cell.trim());
+  return { part, files: Number(files), lines: Number(lines.replaceAll(',', '')) };
+}
+
+function isAbout(row: string, actual: string): boolean {
+  const [a, b] = [cellsOf(row), cellsOf(actual)];
+  const times = a.part === 'all' ? 3 : 1;
+  return a.part === b.part && Math.abs(a.files - b.files) <= times * SLACK.files && Math.abs(a.lines - b.lines) <= times * SLACK.lines;
+}
+
+test('the page on trust states files and lines by part as they are, but for small changes', () => {
+  const [page, sources] = [stated(), measured()];
+  const holds = page.length === sources.length && page.every((row, index) => isAbout(row, sources[index] ?? ''));
+  expect(holds ? sources : page).toEqual(sources);
 });
 
 test('each file that the reading order names is there', () => {
