@@ -18,9 +18,12 @@ test.each(conformanceCases())('$name is $expect', async ({ source, expect: expec
   if (certificate !== null) expect(await checkWith(reading.program, certificate, solver)).toMatchObject({ valid: true });
 });
 
+/** Two exclusive ors: only a solver sees that the second takes back the first. */
+const MASKED =
+  'circuit masked {\n  input a: 0..65_535\n  input b: 0..65_535\n  output c: 0..65_535\n  c = (a ^ b) ^ b\n  ensure c == a\n}\n';
+
 test('what rests on a solver is not believed without one, nor with another query', async () => {
-  const source = conformanceCases().find(({ name }) => name === 'binary_search')?.source ?? '';
-  const reading = read(source);
+  const reading = read(MASKED);
   if (!reading.ok) throw new Error(JSON.stringify(reading.diagnostics));
   const { certificate } = await certifyWith(reading.program, solver);
   if (certificate === null) throw new Error('open');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { makeKey, systemRandomness } from '@kirchhoff/platform';
 import { createTestDatabase, createTestRedis } from '@kirchhoff/platform/dist/testing/index.js';
 import { startTestCompiler } from './testing/compiler.fixture.js';
-import { conformanceCase } from './testing/sources.fixture.js';
+import { MASKED } from './testing/sources.fixture.js';
 
 /** Nothing listens on the port of tcpmux. */
 const NOWHERE = { DATABASE_URL: 'postgresql://u@127.0.0.1:1/d', REDIS_URL: 'redis://127.0.0.1:1' };
@@ -72,7 +72,7 @@ it('a solver that does not start is an outage: no verdict, and no program', asyn
     const answer = await fetch(`${address}/v1/${path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${ada.key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ source: conformanceCase('binary_search'), ...more }),
+      body: JSON.stringify({ source: MASKED, ...more }),
     });
     expect(await answer.json()).toMatchObject({ status: 503, code: 'unavailable' });
   }

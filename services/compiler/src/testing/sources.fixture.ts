@@ -29,6 +29,16 @@ circuit card_fee {
 }
 `;
 
+/** Closed, by a solver alone: the second exclusive or takes back the first. */
+export const MASKED = `circuit masked {
+  input a: 0..65_535
+  input b: 0..65_535
+  output c: 0..65_535
+  c = (a ^ b) ^ b
+  ensure c == a
+}
+`;
+
 /** Open: `parts` may be 0. */
 export const OPEN_DIVIDE = `circuit open_divide {
   input total: 0..1_000

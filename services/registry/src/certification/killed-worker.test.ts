@@ -1,6 +1,6 @@
 import { type ServiceProcess, startService } from '../testing/processes.fixture.js';
 import { bearer, eventually, startTestRegistry, type TestRegistry } from '../testing/registry.fixture.js';
-import { conformanceCase, longCircuit } from '../testing/sources.fixture.js';
+import { BY_ASSURANCE, longCircuit } from '../testing/sources.fixture.js';
 
 let registry: TestRegistry;
 const processes: ServiceProcess[] = [];
@@ -76,7 +76,7 @@ it('finishes what it has begun on SIGTERM, and leaves with 0', async () => {
 
 it('leaves with 0 on SIGTERM also after it has started a solver', async () => {
   const ada = await registry.register();
-  const pid = await registry.publish(ada, conformanceCase('binary_search'));
+  const pid = await registry.publish(ada, BY_ASSURANCE.solver);
   const { child } = await startWorkerProcess();
   expect((await registry.certify(ada, pid)).body).toMatchObject({ certified: true });
   const ended = new Promise((resolve) => child.once('exit', (code) => resolve(code)));

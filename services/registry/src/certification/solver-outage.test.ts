@@ -1,6 +1,6 @@
 import { type ServiceProcess, startService } from '../testing/processes.fixture.js';
 import { bearer, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
-import { closedCircuit, conformanceCase } from '../testing/sources.fixture.js';
+import { BY_ASSURANCE, closedCircuit } from '../testing/sources.fixture.js';
 
 /** With 16 MiB of WebAssembly memory z3 does not start; nothing else needs as much. */
 const WITHOUT_SOLVER = ['--wasm-max-mem-pages=256'];
@@ -30,7 +30,7 @@ const used = async () => {
 
 it('a solver that does not start makes no verdict: 503, given back, and certified once it starts', async () => {
   const worker = await start('worker', WITHOUT_SOLVER);
-  const pid = await registry.publish(ada, conformanceCase('binary_search'));
+  const pid = await registry.publish(ada, BY_ASSURANCE.solver);
   expect((await registry.certify(ada, pid)).body).toMatchObject({ status: 503, code: 'certification-failed' });
   expect((await registry.api.get(`/v1/circuits/${pid}`)).body).toMatchObject({ certified: false, phi_c: null });
   expect(await used()).toEqual({ certifications: 0, verifications: 0 });
@@ -42,7 +42,7 @@ it('a solver that does not start makes no verdict: 503, given back, and certifie
 
 it('a proof that rests on a solver is neither verified nor refused without one; others need none', async () => {
   await registry.startWorker();
-  const pids = [await registry.publish(ada, conformanceCase('binary_search')), await registry.publish(ada, closedCircuit())];
+  const pids = [await registry.publish(ada, BY_ASSURANCE.solver), await registry.publish(ada, closedCircuit())];
   for (const pid of pids) expect((await registry.certify(ada, pid)).body.certified).toBe(true);
   const [resting = '', other = ''] = pids;
   const { address } = await start('registry', WITHOUT_SOLVER);

@@ -1,5 +1,5 @@
 import { bearer, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
-import { closedCircuit, conformanceCase, OPEN_CIRCUIT, pinning } from '../testing/sources.fixture.js';
+import { BY_ASSURANCE, closedCircuit, OPEN_CIRCUIT, pinning } from '../testing/sources.fixture.js';
 
 let registry: TestRegistry;
 let ada: TestAccount;
@@ -61,8 +61,8 @@ it('what is pinned through others comes with it, each once', async () => {
 });
 
 it('a pinned circuit whose proof needs a solver is proven inside the one that pins it', async () => {
-  const pin = await certified(ada, conformanceCase('binary_search'));
-  const source = `use "${pin}" as search\ncircuit has_seven {\n  input xs: [i32; 1..256]\n  output found: bool\n  found = search(xs, 7)\n}\n`;
+  const pin = await certified(ada, BY_ASSURANCE.solver);
+  const source = `use "${pin}" as masked\ncircuit masked_by_seven {\n  input a: 0..65_535\n  output c: 0..65_535\n  c = masked(a, 7)\n}\n`;
   expect((await verify(ada, await certified(ada, source))).body.verified).toBe(true);
 });
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { startTestRegistry } from '../testing/registry.fixture.js';
-import { conformanceCase } from '../testing/sources.fixture.js';
+import { BY_ASSURANCE } from '../testing/sources.fixture.js';
 
 interface Ended {
   readonly code: number | null;
@@ -53,7 +53,7 @@ it('decertifies nothing where the solver does not start', async () => {
   try {
     await registry.startWorker();
     const ada = await registry.register();
-    const pid = await registry.publish(ada, conformanceCase('binary_search'));
+    const pid = await registry.publish(ada, BY_ASSURANCE.solver);
     expect((await registry.certify(ada, pid)).body.certified).toBe(true);
     const state = async () => registry.database.circuitVersion.findMany({ where: { circuitId: pid } });
     const before = await state();
