@@ -38,7 +38,7 @@ const HOST_POLICIES = [
   ['the gateway of the language reference', documentedPolicy('gateway')],
 ] as const;
 
-/** Whether a URL with this host leads to exactly this host, and that is one below example.com. */
+/** Tells whether a URL with this host leads to exactly this host, and that is one below example.com. */
 function leadsWhereItSays(host: string): boolean {
   if (!URL.canParse(`https://${host}/`) || !host.endsWith('.example.com')) return false;
   const url = new URL(`https://${host}/`);
@@ -249,7 +249,7 @@ const HOSTILE_PATHS = [
   ].map((end) => FOLDER + end),
 ];
 
-/** Whether the path is one of the folder for whoever resolves it: as a path, and as the path of a URL. */
+/** Tells whether the path is one of the folder for whoever resolves it: as a path, and as the path of a URL. */
 function staysInFolder(path: string): boolean {
   return path.startsWith(FOLDER) && posix.resolve(path) === path && new URL(`https://host${path}`).pathname === path;
 }

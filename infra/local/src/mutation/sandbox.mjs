@@ -5,7 +5,7 @@ import { inRepository } from '../paths.mjs';
 /** The packages whose tests reach the kernel. */
 const PACKAGES = ['kernel', 'language', 'prover', 'coherence', 'solver'];
 
-/** What their tests read besides. */
+/** Folders that their tests read besides. */
 const READ = ['node_modules', 'conformance', 'examples'];
 
 export const sandbox = inRepository('.local/mutation/sandbox');

@@ -80,7 +80,7 @@ class Forger {
     return kind === undefined ? NEVER : this.view(kind, before);
   }
 
-  /** Of one type: nothing, everything, a part of what was claimed, or something else. */
+  /** Draws a claim of one type: nothing, everything, a part of what was claimed, or something else. */
   private view(kind: Kind, before: Abstract): Abstract {
     if (this.draws.once(6)) return NEVER;
     if (this.draws.once(8)) return ofKind(kind);

@@ -43,7 +43,7 @@ export class Draft {
   /** Which closure domains the prover left open, by position. */
   readonly open: readonly number[];
   proof: GraphProof;
-  /** What the forger claims, whatever follows. */
+  /** Claims of the forger, whatever follows. */
   readonly forced = new Map<NodeId, Abstract>();
 
   constructor({ graph, proof, findings }: ProvenGraph) {
@@ -101,7 +101,7 @@ export class Draft {
   }
 }
 
-/** What a forger starts from: the proof that the prover left unfinished, with plain evidence where it found none. */
+/** The start of a forgery: the proof that the prover left unfinished, with plain evidence where it found none. */
 export class Forgery {
   readonly components: readonly Draft[];
   readonly graphs: readonly Draft[];
@@ -180,7 +180,7 @@ class Derivation {
   /** Nodes and, at their ends, regions that are not reached. */
   private readonly deadNodes = new Set<NodeId>();
   private readonly deadRegions = new Set<RegionId>();
-  /** How many steps were taken before a region was dead. */
+  /** The number of steps that were taken before a region was dead. */
   private readonly taken = new Map<RegionId, number>();
 
   constructor(

@@ -29,7 +29,7 @@ export function isClosedByBruteForce(core: Core): boolean {
   });
 }
 
-/** How a run ends: with outputs, with a closure domain that fails, or before it begins, since a require does not hold. */
+/** The end of a run: with outputs, with a closure domain that fails, or before it begins, since a require does not hold. */
 export function endingOf(core: Core, graph: Graph, inputs: readonly Plain[]): 'holds' | 'fails' | 'refused' {
   try {
     return new Run(core, graph, inputs).result() === null ? 'refused' : 'holds';
@@ -349,7 +349,7 @@ function onTwo(name: string, a: bigint, b: bigint): Plain {
   }
 }
 
-/** What a pattern binds of a value; null where it does not fit. */
+/** The part of a value that a pattern binds; `null` if it does not fit. */
 function fitOf(pattern: CorePattern, value: Plain): readonly Plain[] | null {
   switch (pattern.pattern) {
     case 'any':

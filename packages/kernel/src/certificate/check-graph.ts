@@ -21,7 +21,7 @@ import type { CaseProof, CaseSplit, Evidence, GraphProof, PassProof } from './fo
 import { type Obligation, ObligationPass } from './obligations.js';
 import { type Refusal, refuse } from './refusal.js';
 
-/** What a proof claims of a node of a component. */
+/** The claim of a proof for a node of a component. */
 export type ClaimOf = (node: NodeId) => Abstract;
 
 /** A query that has to be unsatisfiable for the proof to hold. */
@@ -33,13 +33,13 @@ export interface PendingQuery {
   readonly version: string;
 }
 
-/** What has been confirmed of the graphs of a core so far. */
+/** Everything that has been confirmed of the graphs of a core so far. */
 export interface Confirmed {
   /** Closure domains. */
   verified: number;
   /** The proof key, from which tries are drawn. */
   readonly seed: string;
-  /** What only a solver can confirm. */
+  /** Queries that only a solver can confirm. */
   readonly queries: PendingQuery[];
   /** The work that the check may take. */
   readonly meter: Meter;
@@ -183,7 +183,7 @@ export class GraphCheck {
     return null;
   }
 
-  /** What callers may rely on: the claim of the result, and the exported differences, which have to hold. */
+  /** States what callers may rely on: the claim of the result, and the exported differences, which have to hold. */
   private summarize(board: Board): Refusal | null {
     const { graph, proof } = this;
     if (graph.role !== 'component') return proof.exported.length === 0 ? null : refuse('export-not-implied');

@@ -152,7 +152,7 @@ function provenGraphs(core: Core, { components, graphs }: Certificate): readonly
   ];
 }
 
-/** What names another solver says nothing of this one. */
+/** Asks one query. A certificate that names another solver says nothing of this one. */
 async function askQuery({ text, limit, ...named }: PendingQuery, solver: Solver): Promise<Refusal | null> {
   const { verdict } = await solver.solve(text, limit);
   if (verdict !== 'unsat') return refuse('solver-doubts', verdict);

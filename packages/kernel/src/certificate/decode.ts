@@ -47,7 +47,7 @@ import { type Refusal, refuse } from './refusal.js';
 /** More than the prover ever nests. */
 const MOST_CASE_DEPTH = 100;
 
-/** What is read is what others sent: a value of another shape ends the reading. It never leaves this file. */
+/** Ends the reading of what others sent: a value of another shape ends the reading. It never leaves this file. */
 class Malformed extends Error {}
 
 /**

@@ -2,14 +2,14 @@ import { decodeUtf8 } from '../values/utf8.js';
 import { decodeCertificate } from './decode.js';
 import type { Evidence, GraphProof } from './format.js';
 
-/** How each closure domain was closed: by graph, and in the order of `closureDomains`. */
+/** The evidence for each closure domain: by graph, and in the order of `closureDomains`. */
 export interface ProgramEvidence {
   /** By index as in `Core.components` and `Core.graphs`. */
   readonly components: readonly (readonly Evidence['by'][])[];
   readonly graphs: readonly (readonly Evidence['by'][])[];
 }
 
-/** What a certificate says of its closure domains. `undefined` of bytes that are none. It is not checked here. */
+/** Reads what a certificate says of its closure domains. `undefined` of bytes that are none. It is not checked here. */
 export function evidenceOf(certificate: Uint8Array): ProgramEvidence | undefined {
   const decoded = decodeCertificate(decodeUtf8(certificate) ?? '');
   if (!('graphs' in decoded)) return undefined;

@@ -10,7 +10,7 @@ import type { LinearBound } from './format.js';
 import { type Bound, boundsHold, differencesOf, withinBounds } from './linear.js';
 import { type Refusal, refuse } from './refusal.js';
 
-/** What bounds are to close: the nodes that they speak of by position, and whether bounds that hold close it. */
+/** The subject of bounds: the nodes that they speak of by position, and whether bounds that hold close it. */
 interface Subject {
   readonly nodes: readonly (NodeId | null)[];
   readonly closes: (bounds: readonly Bound[]) => boolean;

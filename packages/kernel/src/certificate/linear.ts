@@ -14,7 +14,7 @@ const MOST_FACTORS = 2;
 /** In steps of work: to state the facts of a node anew. */
 const COST_OF_TERM = 40;
 
-/** What a linear bound says, without what shows it. */
+/** A linear bound without its refutation. */
 export type Bound = Omit<LinearBound, 'refutation'>;
 
 /** True where every bound holds between the nodes at its positions: its negation is refuted. */
@@ -95,7 +95,7 @@ export class Refuter {
     return total !== null && total < 0n;
   }
 
-  /** What a reference speaks of, if its premises hold; null where they are not shown to, or there is no such fact. */
+  /** Resolves a reference if its premises hold; `null` if they are not shown to, or there is no such fact. */
   private resolve(assumed: readonly Polynomial[], reference: FactReference): { value: Polynomial; isEquality: boolean } | null {
     switch (reference.fact) {
       case 'assumption': {
@@ -125,7 +125,7 @@ export function differenceOf({ polynomials }: LinearFacts, { minuend, subtrahend
   return minus(constant(bound), minus(from ?? ZERO, to ?? ZERO));
 }
 
-/** What is assumed where a premise fails: `value <= -1`, of integers the negation of `value >= 0`. */
+/** The assumption where a premise fails: `value <= -1`, of integers the negation of `value >= 0`. */
 export function failing(premise: Premise): Polynomial {
   return minus(minus(ZERO, premise.value), ONE);
 }

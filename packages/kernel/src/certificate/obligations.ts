@@ -26,7 +26,7 @@ export interface Obligation<By extends Evidence = Evidence> {
   readonly evidence: By;
 }
 
-/** What one pass goes over. */
+/** The scope of one pass. */
 export interface PassedGraph {
   readonly core: Core;
   readonly graph: Graph;
@@ -41,7 +41,7 @@ export interface PassedGraph {
 
 /** One pass over a graph that confirms the closure domains which rest on its claims. */
 export class ObligationPass {
-  /** How many closure domains have been confirmed. */
+  /** Closure domains that have been confirmed. */
   verified = 0;
   private readonly replay: Replay;
   /** Those of nodes that the pass has not come to. */
@@ -87,7 +87,7 @@ export class ObligationPass {
     return this.needHolds(id, node, differences) ? null : refuse('need-not-implied', id);
   }
 
-  /** What is left stands where nothing is reached, and needs nothing. */
+  /** Evidence that is left stands where no run gets to, and needs no proof. */
   private confirmUnreached(): Refusal | null {
     for (const [node, evidence] of this.atNodes) {
       if (evidence.by !== 'analysis' || evidence.differences.length > 0) return refuse('evidence-where-dead', node);

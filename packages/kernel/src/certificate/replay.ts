@@ -16,7 +16,7 @@ import { differencesHold, driftHolds, ListedRelations, pathHolds } from './diffe
 import { type Difference, type DriftProof, type JoinProof, MOST_JOINED_ARMS, type PassProof, type Step } from './format.js';
 import { type Refusal, refuse } from './refusal.js';
 
-/** What a proof is followed for. */
+/** The graph and the premises that a proof is followed for. */
 export interface Replayed {
   readonly core: Core;
   readonly graph: Graph;
@@ -25,7 +25,7 @@ export interface Replayed {
   readonly parameters: readonly Abstract[];
   /** Differences between the parameters that the caller vouches for. */
   readonly given: readonly RelationFact<Term>[];
-  /** What was proven of the components before. */
+  /** Summaries of the components that were proven before. */
   readonly summaries: readonly Summary[];
   readonly meter: Meter;
 }
@@ -44,7 +44,7 @@ const NO_OBLIGATIONS: AtNode = () => null;
  * its base case (see `openFold`). What is dead claims nothing, and nothing is listed for it.
  */
 export class Replay {
-  /** What is known where the pass stands. */
+  /** Knowledge where the pass stands. */
   readonly board: Board;
   private claimed = 0;
   private readonly requires: ReadonlySet<RegionId>;
@@ -158,7 +158,7 @@ export class Replay {
     return node.op === 'apply' ? argumentNodes(node) : [];
   }
 
-  /** What is known between the arguments of a node: the listed differences, which hold. */
+  /** Relations between the arguments of a node: the listed differences, which hold. */
   private relations(id: NodeId, differences: readonly Difference[]): Relations {
     const node = nodeAt(this.graph, id);
     if (node.op !== 'apply' || (differences.length === 0 && operandsOf(node).length < 2)) return NO_RELATIONS;
@@ -230,7 +230,7 @@ export class Replay {
       : refuse('join-not-implied', owner);
   }
 
-  /** Where the arms join: what each of them has been seen to keep. */
+  /** Takes the differences that each arm has been seen to keep, where the arms join. */
   private joinArms(owner: NodeId): void {
     const { op } = nodeAt(this.graph, owner);
     if (op === 'select' || op === 'match') this.board.setJoined(owner, take(this.left.joins, owner));
@@ -249,7 +249,7 @@ export class Replay {
   }
 
   private takeSteps(list: 'steps' | 'kept', region: RegionId): Refusal | null {
-    // What is listed where an assumption has killed the region stays unused.
+    // Steps that are listed where an assumption has killed the region stay unused.
     if (this.board.dead) return null;
     for (const step of take(this.left[list], region)) {
       const refusal = this.board.dead ? refuse(`unused-${list}`, region) : this.take(step);
@@ -303,7 +303,7 @@ function refuseDead(node: NodeId, claim: Abstract): Refusal | null {
   return claim.kind === 'never' ? null : refuse('claim-where-dead', node);
 }
 
-/** What a proof lists beside its claims and the pass has not come to yet. All of it has to be used. */
+/** Everything that a proof lists beside its claims and the pass has not come to yet. All of it has to be used. */
 class Unused {
   readonly steps: Map<RegionId, readonly Step[]>;
   readonly kept: Map<RegionId, readonly Step[]>;
@@ -329,7 +329,7 @@ class Unused {
   }
 }
 
-/** What is listed there, which is used herewith. */
+/** Takes what is listed there as used. */
 function take<T>(list: Map<number, readonly T[]>, at: number): readonly T[] {
   const items = list.get(at) ?? [];
   list.delete(at);

@@ -5,7 +5,7 @@ import type { Value } from '../values/value.js';
 /** One graph of a core: an index into `Core.graphs` or into `Core.components`. */
 export type GraphReference = { readonly graph: number } | { readonly component: number };
 
-/** How a run of a graph ends. */
+/** The end of a run of a graph. */
 export type Ending =
   /** By name; the result of a component under ''. */
   | { readonly type: 'outputs'; readonly outputs: ReadonlyMap<string, Value> }
@@ -17,7 +17,7 @@ export type Ending =
   /** The budget of steps is used up. */
   | { readonly type: 'exhausted' };
 
-/** What a run of a graph comes to, and the elementary steps that it took. */
+/** The end of a run, and the elementary steps that it took. */
 export type Run = Ending & { readonly steps: number };
 
 /** Like {@link Run}, with the refusal in the words of the boundary. */

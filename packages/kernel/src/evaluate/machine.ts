@@ -46,7 +46,7 @@ export class Machine {
     this.frames.push(top);
     while (this.meter.take(1)) {
       const stop = this.next();
-      // What an instruction found out on a spent meter is not to be believed.
+      // The finding of an instruction on a spent meter is not to be believed.
       if (this.meter.isSpent) break;
       if (stop === undefined) continue;
       if (stop.type !== 'fault' || top.resume === null) return { ...this.ended(top, stop), steps: this.meter.taken };

@@ -4,7 +4,7 @@ import type { Domain } from '../types/domain.js';
 const CODE_POINTS = 0x11_0000 - 0x800;
 const OCTETS = 256;
 
-/** How many values a domain has; infinity where there are more than `most`. Counts without enumerating. */
+/** Counts the values of a domain; infinity where there are more than `most`. Counts without enumerating. */
 export function cardinality(domain: Domain, most: number): number {
   const count = countOf(domain, most);
   return count <= most ? count : Number.POSITIVE_INFINITY;

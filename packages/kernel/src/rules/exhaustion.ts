@@ -8,7 +8,7 @@ import { type Meter, workOfRun } from './meter.js';
 /** The elementary steps of the evaluator that running every input may take together. */
 const MOST_STEPS = 16_000_000;
 
-/** What it takes to make a part of an input, and to see that it is one of the domain and that no two are alike. */
+/** The work to make a part of an input, and to see that it is one of the domain and that no two are alike. */
 const STEPS_A_PART = 4;
 
 /**

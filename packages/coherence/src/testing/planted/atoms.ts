@@ -13,7 +13,7 @@ interface Bound {
   readonly value: Value;
 }
 
-/** What is in scope, the innermost first; of a name that is bound anew only the inner one. */
+/** Names in scope, the innermost first; of a name that is bound anew only the inner one. */
 export function boundIn(scope: Scope | null): readonly Bound[] {
   const seen = new Map<string, Bound>();
   for (let at = scope; at !== null; at = at.outer) {

@@ -80,7 +80,7 @@ function sameName(x: IntegerExpression, y: IntegerExpression): boolean {
   return x.form === 'name' && y.form === 'name' && x.name === y.name;
 }
 
-/** What only a solver sees: parities, linear combinations of conditions, quotients and their remainders, products. */
+/** Goals that only a solver sees: parities, linear combinations of conditions, quotients and their remainders, products. */
 export const solverGoal: Goal = (drawing, inputs) => {
   const { random } = drawing;
   const wide = integers(inputs, (width, { lo, hi }) => width > 5_000n && lo > -(2n ** 40n) && hi < 2n ** 40n);

@@ -12,7 +12,7 @@ import {
   type Wire,
 } from './tree.js';
 
-/** What is bound where an expression stands, the innermost first. */
+/** Bindings where an expression stands, the innermost first. */
 export interface Scope {
   readonly name: string;
   readonly type: Type;

@@ -24,7 +24,7 @@ export interface Planted {
   readonly place: string;
 }
 
-/** What a run came by, with what was bound there in one of the visits. */
+/** A place that a run came by, with what was bound there in one of the visits. */
 interface Site {
   readonly part: Expression | Block;
   readonly place: string;
@@ -157,7 +157,7 @@ function pickFault(random: Random) {
   return { fault, make };
 }
 
-/** What of a scope inside a component its promises may name. */
+/** The part of a scope inside a component that its promises may name. */
 function parametersOf(component: Component, scope: Scope | null): Scope | null {
   return component.parameters.reduce<Scope | null>(
     (outer, { name, type }) => ({ name, type, value: valueOf(name, scope) ?? false, outer }),

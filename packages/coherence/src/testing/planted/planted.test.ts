@@ -6,7 +6,7 @@ import { Random } from './random.js';
 import { emptyTally, summary, trial } from './trial.js';
 import { write } from './write.js';
 
-/** How many programs are drawn; `npm run planted` draws many more. */
+/** The number of programs that are drawn; `npm run planted` draws many more. */
 const RUNS = 60;
 const LAYERS = ['analysis', 'cases', 'exhaustion'] as const;
 

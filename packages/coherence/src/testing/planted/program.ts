@@ -69,7 +69,7 @@ function singleType({ random }: Drawing): Type {
   return { kind: 'list', element: single, lo: random.oneIn(2) ? length : Math.max(0, length - random.below(3)), hi: length };
 }
 
-/** Of few values, of however long ones. */
+/** Domains of few values, of however long ones. */
 function smallType(drawing: Drawing): Type {
   const { random, enumerations } = drawing;
   const lo = random.within(-6n, 6n);

@@ -11,7 +11,7 @@ import { write } from './write.js';
 /** A verdict or a result that is wrong. */
 export class Wrong extends Error {}
 
-/** What is judged. */
+/** The engine that is judged. */
 export interface Engine {
   /** The layers that close a program together, null where it is left open, `refused` where it is too costly. */
   closedBy(source: string): Promise<ReadonlySet<string> | 'refused' | null>;

@@ -57,7 +57,7 @@ test('no forged certificate is accepted, unless running every input says that th
     }
   }
   if (process.env['FORGERY_RUNS'] !== undefined) report({ seed: SEED, runs: RUNS, open, ...Object.fromEntries(outcomes) });
-  // What is drawn gets past the header, is refused by many rules, and is sometimes still a proof.
+  // A drawn forgery gets past the header, is refused by many rules, and is sometimes still a proof.
   expect(outcomes.size).toBeGreaterThan(12);
   expect(outcomes.get('accepted')).toBeGreaterThan(0);
   expect(open).toBeGreaterThan(RUNS / 3);

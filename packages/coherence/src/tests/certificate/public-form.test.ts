@@ -8,7 +8,7 @@ import { type CertificateVector, certificateVectors } from '../../testing/certif
 import { conformanceCases, examplePrograms } from '../../testing/conformance-cases.js';
 import { programOf } from '../../testing/outcome.js';
 
-/** What is public of certificates (docs/certificate.md): the schema, and the vectors for other checkers. */
+/** The public parts of certificates (docs/certificate.md): the schema, and the vectors for other checkers. */
 const ROOT = join(__dirname, '../../../../..');
 const validate = new Ajv2020({ strict: true, strictTuples: false, allowUnionTypes: true }).compile(
   JSON.parse(readFileSync(join(ROOT, 'packages/kernel/certificate.schema.json'), 'utf8')),

@@ -149,7 +149,7 @@ const atMostTwo = (refutation: Refutation): Evidence => ({
   bounds: [{ minuend: 0, subtrahend: null, bound: 2, refutation }],
 });
 
-/** What is open is closed by a bound that a forged refutation shows. */
+/** Closes an open domain by a bound that a forged refutation shows. */
 const byBounds = (boundsOf: (draft: Draft) => readonly LinearBound[]) => (draft: Draft) =>
   draft.close({ by: 'linear', bounds: boundsOf(draft) });
 const byRefuting = (refutation: (draft: Draft) => Refutation) => (draft: Draft) => draft.close(atMostTwo(refutation(draft)));
@@ -274,7 +274,7 @@ const FORGED: Readonly<Record<RefusalCode, readonly [Forged, ...Forged[]]>> = {
   'claim-of-other-type': [
     { source: DIVIDES, text: [[['graphs', 0, 'claims'], (claims: readonly unknown[]) => [...claims.slice(0, -1), 'bool']]] },
     { source: DIVIDES, text: [[['graphs', 0, 'claims'], (claims: readonly unknown[]) => claims.with(0, { bytes: [0, 3, [0, 255]] })]] },
-    // What no value of the type can be, where a transfer function would be wrong of it, or not end.
+    // Values that the type does not have, where a transfer function would be wrong of it, or not end.
     { source: EXCLUSIVE, proof: octetsAre([-2, 255], [-1_536, 1_255]) },
     { source: ROOT, text: [[['graphs', 0, 'claims'], (claims: readonly unknown[]) => claims.with(0, [0, `1${'0'.repeat(60)}`])]] },
     { source: DIVIDES, text: [[['graphs', 0, 'claims'], (claims: readonly unknown[]) => claims.with(0, [0, '9223372036854775808'])]] },
@@ -564,7 +564,7 @@ const FORGED: Readonly<Record<RefusalCode, readonly [Forged, ...Forged[]]>> = {
         return summing([1, { fact: 'difference', link: { via: node, minuend: node, subtrahend: node, bound: -1 } }]);
       }),
     },
-    // What holds in an arm, used where the other one may have been taken.
+    // A fact of an arm, used where the other one may have been taken.
     {
       source: SMALLER,
       proof: byRefuting((draft) => {
@@ -588,7 +588,7 @@ const FORGED: Readonly<Record<RefusalCode, readonly [Forged, ...Forged[]]>> = {
         return { rule: 'split', node: draft.node('select'), fact: 0, premise: 7, holds: wrong, fails: wrong };
       }),
     },
-    // What the body of a loop knows of its source, used where the loop may not have run: of both nodes, one is in the body.
+    // A fact that the body of a loop knows of its source, used where the loop may not have run: of both nodes, one is in the body.
     ...[0, 1].map(
       (position): Forged => ({
         source: MEANS,
@@ -599,7 +599,7 @@ const FORGED: Readonly<Record<RefusalCode, readonly [Forged, ...Forged[]]>> = {
         }),
       }),
     ),
-    // What an operation says once it is known to succeed, used for what it needs itself.
+    // A fact of an operation that is known to succeed, used for what it needs itself.
     {
       source: CLAMPS,
       proof: byBounds((draft) => {

@@ -13,7 +13,7 @@ import * as fc from 'fast-check';
 import { conformanceCases } from '../../testing/conformance-cases.js';
 import { randomCircuit } from '../../testing/random-circuit.js';
 
-/** What the static cost rests on: no value is larger than the extent of its node. */
+/** The premise of the static cost: no value is larger than the extent of its node. */
 function lies(value: Value, extent: Extent): boolean {
   switch (extent.kind) {
     case 'small':

@@ -21,7 +21,7 @@ import {
   WIRE_KINDS,
 } from '../../testing/random-expression.js';
 
-/** How many programs are drawn; a long run sets it higher. */
+/** The number of programs that are drawn; a long run sets it higher. */
 const RUNS = Number(process.env['COST_RUNS'] ?? 120);
 
 /** The forms that the programs below were seen to run, so that none is left out. */

@@ -68,7 +68,7 @@ function quotientOf(name: string, operands: readonly bigint[]): bigint {
   }
 }
 
-/** What the atoms are in one run; what was not evaluated is `other`. */
+/** Values of the atoms in one run; what was not evaluated is `other`. */
 class Atoms {
   private readonly known = new Map<string, bigint>();
 

@@ -16,7 +16,7 @@ import { programOf } from '../../testing/outcome.js';
 import { randomCircuit } from '../../testing/random-circuit.js';
 
 const RUNS = Number(process.env['TRIAL_PROGRAMS'] ?? 10);
-/** Of each query; evidence takes more. */
+/** Runs beside each query; evidence takes more. */
 const TRIALS = 8;
 
 interface Asked {
