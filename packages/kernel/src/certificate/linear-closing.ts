@@ -10,6 +10,9 @@ import type { LinearBound } from './format.js';
 import { type Bound, boundsHold, differencesOf, withinBounds } from './linear.js';
 import { type Refusal, refuse } from './refusal.js';
 
+/** Bounds at a position that come to one step of work. */
+const BOUNDS_A_STEP = 64;
+
 /** The subject of bounds: the nodes that they speak of by position, and whether bounds that hold close it. */
 interface Subject {
   readonly nodes: readonly (NodeId | null)[];
@@ -34,6 +37,8 @@ export function refuseLinearAtEnd(
 function refuseBounds(board: Board, subject: Subject | null, bounds: readonly LinearBound[], at: string): Refusal | null {
   if (subject === null) return refuse('bounds-too-loose', at);
   const { nodes, closes } = subject;
+  // Each bound is left out once, and each position is cut by all that are left.
+  board.meter.spend(Math.ceil((nodes.length * bounds.length * bounds.length) / BOUNDS_A_STEP), board.graph, null);
   if (!boundsHold(board, nodes, bounds)) return refuse('bound-not-implied', at);
   if (!closes(bounds)) return refuse('bounds-too-loose', at);
   return bounds.some((_, index) => closes(bounds.toSpliced(index, 1))) ? refuse('bound-unused', at) : null;

@@ -13,6 +13,8 @@ import type { Difference, FactReference, LinearBound, LinearTerm, Refutation } f
 const MOST_FACTORS = 2;
 /** In steps of work: to state the facts of a node anew. */
 const COST_OF_TERM = 40;
+/** To copy a sum of so many monomials is part of the cost of a term. */
+const SHORT_SUM = 64;
 
 /** A linear bound without its refutation. */
 export type Bound = Omit<LinearBound, 'refutation'>;
@@ -88,7 +90,9 @@ export class Refuter {
       if (first === undefined || first === null || second === null || more.length > MOST_FACTORS - 2) return false;
       if (multiplier === 0) return false;
       if (multiplier < 0 && !first.isEquality && second?.isEquality !== true) return false;
-      this.board.meter.spend(COST_OF_TERM + first.value.size * (second?.value.size ?? 1), this.board.graph, null);
+      // The sum is copied for each term: of a long one that is what takes longest.
+      const copied = Math.max(0, sum.size - SHORT_SUM);
+      this.board.meter.spend(COST_OF_TERM + copied + first.value.size * (second?.value.size ?? 1), this.board.graph, null);
       sum = plus(sum, second === undefined ? first.value : times(first.value, second.value), BigInt(multiplier));
     }
     const total = constantOf(sum);
