@@ -57,7 +57,7 @@ export interface PassProof {
 }
 
 /**
- * What a reader of such proofs has to trust: besides what all rest on, the reference evaluator if it ran examples of
+ * Names what a reader of such proofs has to trust: besides what all rest on, the reference evaluator if it ran examples of
  * requires, the evaluator and the enumeration of values if it ran every input, the encoder and the solver if one was asked.
  */
 export function trustedBaseOf(proofs: readonly GraphProof[]): readonly string[] {
@@ -173,7 +173,7 @@ export type FactReference =
   | { readonly fact: 'assumption'; readonly index: number }
   /** A bound that the claim of a node sets to its value, or to its length. */
   | { readonly fact: 'lower' | 'upper'; readonly node: NodeId }
-  /** What a node says of its operands and its value (`rules/linear-facts.ts`). */
+  /** A fact that a node states of its operands and its value (`rules/linear-facts.ts`). */
   | { readonly fact: 'node'; readonly node: NodeId; readonly index: number }
   | { readonly fact: 'difference'; readonly link: Link };
 

@@ -56,10 +56,9 @@ export interface SmtQuery {
    * where all hold, as they must.
    *
    * @param moment The values of the nodes as the run has just passed the closure domain ({@link momentsOf}).
+   * @param script Default: the text of this query, read once.
    */
-  contradiction(inputs: readonly Value[], moment: Moment): string | null;
-  /** The same of a changed text of this query: what a test holds it to. */
-  contradictionOf(text: string, inputs: readonly Value[], moment: Moment): string | null;
+  contradiction(inputs: readonly Value[], moment: Moment, script?: ParsedScript): string | null;
 }
 
 /** Beyond so many nodes no query is made. */
@@ -137,19 +136,19 @@ function encodeWhole(request: SmtRequest, dialect: Dialect): Encoded | null {
   const inputs = modelReader(terms, graph, parameters);
   const text = terms.script.text(dialect.sortOf(SIZE_BOUNDS));
   work(text.length);
-  const laidBeside = (script: ParsedScript, given: readonly Value[], moment: Moment): string | null => {
-    const { region, others } = goal;
-    return contradiction(script, terms.origins, negated, { core: request.core, inputs: given, moment, region, others });
-  };
   let parsed: ParsedScript | undefined;
+  const laidBeside: SmtQuery['contradiction'] = (given, moment, script) => {
+    const { region, others } = goal;
+    parsed ??= new ParsedScript(text);
+    return contradiction(script ?? parsed, terms.origins, negated, { core: request.core, inputs: given, moment, region, others });
+  };
   return {
     context,
     query: {
       encoding: dialect.encoding,
       text,
       inputs,
-      contradiction: (given, moment) => laidBeside((parsed ??= new ParsedScript(text)), given, moment),
-      contradictionOf: (changed, given, moment) => laidBeside(new ParsedScript(changed), given, moment),
+      contradiction: laidBeside,
     },
   };
 }
