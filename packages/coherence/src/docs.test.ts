@@ -1,7 +1,7 @@
-import { decodeInputs, encodeOutputs } from '@kirchhoff/kernel/values/boundary';
 import { CATALOG } from '@kirchhoff/language/catalog/catalog';
 import { DIAGNOSTIC_CODES } from '@kirchhoff/language/diagnostics/codes';
 import { compilePolicy } from '@kirchhoff/language/policy/policy';
+import { decodeInputs, encodeOutputs } from '@kirchhoff/language/program/boundary';
 import { evaluate } from '@kirchhoff/language/program/evaluate';
 import type { Program } from '@kirchhoff/language/program/program';
 import { read } from '@kirchhoff/language/program/read';

@@ -6,11 +6,11 @@ export const TEXT_LENGTH = 1_048_576;
 export const BYTES_LENGTH = 1_048_576;
 export const LIST_LENGTH = 65_536;
 export const DOMAIN_NESTING = 64;
-/** Of the kinds of expressions: a value may be wrapped a little deeper than any port can carry. */
+/** Nesting of the types of expressions: a value may be wrapped a little deeper than any port can carry. */
 export const KIND_NESTING = 128;
-/** Of the kinds of all values of a graph, each written out: what they share counts as often as it stands there. */
+/** Parts of the types of all values of a graph, each written out: what they share counts as often as it stands there. */
 export const KIND_PARTS = 1_000_000;
-/** Of one domain, written out. */
+/** Parts of one domain, written out. */
 export const DOMAIN_PARTS = 65_536;
 export const VALUE_BYTES = 16 * 1024 * 1024;
 /** Elements, octets, code points, fields and contents of any one value that a program computes, by declared domains. */

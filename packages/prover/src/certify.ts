@@ -1,7 +1,7 @@
 import { assuranceOf } from '@kirchhoff/kernel/certificate/assurance';
 import { type Checked, check, checkWith, closedMetrics } from '@kirchhoff/kernel/certificate/check';
 import { decodeCertificate } from '@kirchhoff/kernel/certificate/decode';
-import { encodeCertificate } from '@kirchhoff/kernel/certificate/encode';
+import { encodeWithin } from '@kirchhoff/kernel/certificate/encode';
 import { type Certificate, type GraphProof, trustedBaseOf } from '@kirchhoff/kernel/certificate/format';
 import { isRefusal } from '@kirchhoff/kernel/certificate/refusal';
 import type { GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
@@ -61,8 +61,9 @@ export async function certifyWith(program: Program, solver: Solver, options: Cer
 /** The certificate of a proof, and its bytes; the proof given up where they would be too many. */
 function write(program: Program, proof: Proof): { readonly certificate: Certificate; readonly bytes: Uint8Array } | Proof {
   const certificate = certificateOf(program, proof);
-  const bytes = encodeUtf8(encodeCertificate(certificate));
-  return bytes.length > MAX_CERTIFICATE_BYTES ? giveUp(proof, 'certificate') : { certificate, bytes };
+  const text = encodeWithin(certificate, MAX_CERTIFICATE_BYTES);
+  const bytes = text === null ? null : encodeUtf8(text);
+  return bytes === null || bytes.length > MAX_CERTIFICATE_BYTES ? giveUp(proof, 'certificate') : { certificate, bytes };
 }
 
 /** False where it takes too long to check. A proof that the checker does not follow is a bug of ours, and no verdict. */

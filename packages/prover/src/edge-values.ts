@@ -1,7 +1,7 @@
 import type { Abstract, AbstractSequence } from '@kirchhoff/kernel/abstract/abstract';
+import { allValues } from '@kirchhoff/kernel/abstract/all-values';
 import type { Core } from '@kirchhoff/kernel/graph/graph';
 import { add, type Int, subtract } from '@kirchhoff/kernel/types/integer';
-import { allValues } from '@kirchhoff/kernel/values/all-values';
 import { NONE, OptionValue, RecordValue, type Value } from '@kirchhoff/kernel/values/value';
 
 const MOST_LITERALS = 64;

@@ -1,9 +1,9 @@
-import { describe } from '@kirchhoff/kernel/abstract/describe';
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
 import type { Board } from '@kirchhoff/kernel/rules/board';
 import { argumentViews, monomerOf } from '@kirchhoff/kernel/rules/forward';
 import { timesOf } from '@kirchhoff/kernel/rules/loops';
+import { describe } from '@kirchhoff/language/diagnostics/describe';
 
 /** What is known of the operands of a node at the point where it stands, in the words of a message. */
 export function describeKnown(board: Board, id: NodeId): string {

@@ -1,9 +1,9 @@
-import { describeDomain } from '@kirchhoff/kernel/abstract/describe';
 import type { ClosureDomain } from '@kirchhoff/kernel/graph/closure-domains';
 import type { Graph } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
 import { LIST_LENGTH } from '@kirchhoff/kernel/limits';
 import { catalogEntry } from '@kirchhoff/language/catalog/catalog';
+import { describeDomain } from '@kirchhoff/language/diagnostics/describe';
 import type { GraphMap, NamedPlace } from '@kirchhoff/language/program/source-map';
 import type { Finding } from './pass.js';
 import type { ClosureErrorType } from './report/certification.js';

@@ -1,4 +1,4 @@
-import { describe as inWords } from '@kirchhoff/kernel/abstract/describe';
+import { describe as inWords } from '@kirchhoff/language/diagnostics/describe';
 import type { CircuitProgram } from '@kirchhoff/language/program/program';
 import { read } from '@kirchhoff/language/program/read';
 import { certify } from './certify.js';

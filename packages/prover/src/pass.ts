@@ -1,10 +1,10 @@
 import { type Abstract, isWithin, ofDomain, TRUE } from '@kirchhoff/kernel/abstract/abstract';
-import { describe } from '@kirchhoff/kernel/abstract/describe';
 import type { Evidence } from '@kirchhoff/kernel/certificate/format';
 import type { ClosureDomain } from '@kirchhoff/kernel/graph/closure-domains';
 import type { Core, Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
 import type { Meter } from '@kirchhoff/kernel/rules/meter';
 import type { Summary } from '@kirchhoff/kernel/rules/state';
+import { describe } from '@kirchhoff/language/diagnostics/describe';
 import { describeKnown } from './known.js';
 import type { LinearObligations } from './linear/obligations.js';
 import { obligationOf, plainly } from './obligations.js';

@@ -1,12 +1,13 @@
 import { type Abstract, isWithin, meet } from '@kirchhoff/kernel/abstract/abstract';
 import type { Step } from '@kirchhoff/kernel/certificate/format';
-import type { NodeId } from '@kirchhoff/kernel/graph/graph';
+import type { NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import { NO_RELATIONS } from '@kirchhoff/kernel/monomers/relation';
 import { type Assumption, wasReached } from '@kirchhoff/kernel/rules/assumption';
 import { backward } from '@kirchhoff/kernel/rules/backward';
 import type { Board } from '@kirchhoff/kernel/rules/board';
 import { analysisOf, argumentNodes, forward } from '@kirchhoff/kernel/rules/forward';
+import { armViews } from '@kirchhoff/kernel/rules/patterns';
 import { RecordedRelations } from './paths.js';
 import type { Users } from './users.js';
 
@@ -65,11 +66,21 @@ export class Propagation {
 
   private reachRegions(owner: NodeId): void {
     const regions = ownedRegions(nodeAt(this.board.graph, owner));
-    for (const [child, region] of regions.entries()) {
+    for (const child of this.possible(owner, regions)) {
+      const region = regions[child] ?? -1;
       if (this.board.dead || this.board.isReached(region) || !wasReached(this.board, owner, child)) continue;
       this.steps.push({ rule: 'reached', owner, child });
       for (const { node, view } of this.board.reachOwned(owner, child)) this.take(node, view);
     }
+  }
+
+  /** The regions that may have been reached, by position: of the arms of a match the one that is left, so that not each is asked about all. */
+  private possible(owner: NodeId, regions: readonly RegionId[]): Iterable<number> {
+    const node = nodeAt(this.board.graph, owner);
+    if (node.op !== 'match') return regions.keys();
+    this.board.meter.spend(node.arms.length, this.board.graph, owner);
+    const left = armViews(this.board.view(node.subject), node.arms).subjects.flatMap((view, arm) => (view.kind === 'never' ? [] : [arm]));
+    return left.length === 1 ? left : [];
   }
 
   private concludeBackward(from: NodeId): void {

@@ -1,7 +1,7 @@
 import type { Evidence } from '@kirchhoff/kernel/certificate/format';
 import type { GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
 import type { Graph } from '@kirchhoff/kernel/graph/graph';
-import { encodeInputs } from '@kirchhoff/kernel/values/boundary';
+import { encodeInputs } from '@kirchhoff/language/program/boundary';
 import type { GraphMap, SourceMap } from '@kirchhoff/language/program/source-map';
 import { type Counterexample, type Counterexamples, domainKey } from './counterexamples.js';
 import { blame, messageOf } from './messages.js';

@@ -1,9 +1,9 @@
 import type { Abstract } from '@kirchhoff/kernel/abstract/abstract';
-import { run } from '@kirchhoff/kernel/evaluate/evaluate';
+import { allOfEach, combinations } from '@kirchhoff/kernel/abstract/all-values';
+import { runner } from '@kirchhoff/kernel/evaluate/evaluate';
 import type { GraphReference, Run } from '@kirchhoff/kernel/evaluate/evaluation';
 import type { Core, Graph } from '@kirchhoff/kernel/graph/graph';
 import { type Meter, runWithin, workOfRun } from '@kirchhoff/kernel/rules/meter';
-import { allOfEach, combinations } from '@kirchhoff/kernel/values/all-values';
 import { OptionValue, RecordValue, type Value } from '@kirchhoff/kernel/values/value';
 import { edgeValues, literalsOf } from './edge-values.js';
 import { pseudoRandom, someValue } from './random-values.js';
@@ -35,12 +35,13 @@ export function* sampleRuns(
   graph: Graph,
   { views, most, meter }: Tries,
 ): Generator<{ readonly inputs: readonly Value[]; readonly result: Run }> {
+  const run = runner(core);
   let tries = 0;
   const known = new Set<Value>();
   for (const inputs of sampleInputs(core, views)) {
     const budget = Math.min(STEPS_A_TRY, runWithin(meter.left));
     if (tries >= most || budget === 0) return;
-    const result = run(core, part, inputs, { budget });
+    const result = run(part, inputs, { budget });
     // Edges are made once and stand in many inputs; what is drawn at random is made for one.
     const made = inputs.filter((value) => typeof value === 'object' && !known.has(value));
     for (const value of made) known.add(value);

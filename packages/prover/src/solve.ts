@@ -74,7 +74,8 @@ class Solving {
   readonly found = new Map<string, Counterexample>();
   readonly faults: EncoderFault[] = [];
   stop: Stop | null;
-  private left: number;
+  /** Of all queries together, by weight. */
+  private used = 0;
   private readonly meter: Meter;
   private readonly claimed: readonly ReturnType<typeof claimsOf>[];
 
@@ -86,7 +87,6 @@ class Solving {
   ) {
     this.stop = proof.stop;
     this.meter = proof.meter;
-    this.left = Math.min(MAX_SOLVER_STEPS, Math.floor(proof.meter.left / WORK_A_STEP));
     this.claimed = proof.components.map((proven) => claimsOf(proven.graph, proven.proof));
   }
 
@@ -104,6 +104,11 @@ class Solving {
       findings.push(evidence === null ? finding : { ...finding, evidence, known: '' });
     }
     return { ...proven, findings };
+  }
+
+  /** The steps by weight that are left: no more than the work that is left comes to. */
+  private get left(): number {
+    return Math.min(MAX_SOLVER_STEPS - this.used, Math.floor(this.meter.left / WORK_A_STEP));
   }
 
   private async ask(proven: ProvenGraph, part: GraphReference, { domain }: Finding, claim: SmtRequest['claim']): Promise<Evidence | null> {
@@ -126,7 +131,8 @@ class Solving {
       }
       const answer = await solver.solve(text, most);
       const limit = limitFor(answer.steps, most);
-      this.left -= limit * weight;
+      this.used += limit * weight;
+      this.meter.spend(WORK_A_STEP * limit * weight, proven.graph, 'node' in domain ? domain.node : null);
       if (answer.verdict === 'unsat') {
         const trials = this.withinWork(() => tryQuery(query, request, part, this.seed));
         if (trials === null) return null;
@@ -148,7 +154,7 @@ class Solving {
       return this.meter.isOver ? null : make();
     } catch (error) {
       if (!(error instanceof OutOfWork)) throw error;
-      this.stop = 'work';
+      this.stop = 2 * WORK_A_STEP * this.used > this.meter.budget ? 'solver' : 'work';
       return null;
     }
   }

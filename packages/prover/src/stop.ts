@@ -1,5 +1,4 @@
 import { MAX_CERTIFICATE_BYTES } from '@kirchhoff/kernel/limits';
-import { MAX_SOLVER_STEPS } from '@kirchhoff/kernel/smt/solver';
 import type { SourceMap } from '@kirchhoff/language/program/source-map';
 import { type Finding, isProvable } from './pass.js';
 import { type Proof, type ProvenGraph, partsOf } from './proof.js';
@@ -9,7 +8,7 @@ export type Stop = 'work' | 'solver' | 'checking' | 'certificate';
 
 const REASONS: Readonly<Record<Stop, string>> = {
   work: 'the steps of work that a proof may take are used up',
-  solver: `the ${MAX_SOLVER_STEPS} steps that a solver may take are used up`,
+  solver: 'the steps that a solver may take are used up',
   checking: 'its proof takes more steps to check than a check may take',
   certificate: `its certificate would be longer than ${MAX_CERTIFICATE_BYTES} bytes`,
 };

@@ -1,11 +1,11 @@
 import { type Int, MONOMERS, normalize } from '@kirchhoff/coherence';
-import { type Bounds, greatest, INT64_BOUNDS, least } from '@kirchhoff/kernel/smt/bounds';
-import { equal, not, or, TRUE_FORMULA } from '@kirchhoff/kernel/smt/formulas';
-import { INTEGERS } from '@kirchhoff/kernel/smt/integers';
 import { preconditionOf } from '@kirchhoff/kernel/smt/preconditions';
-import { Script } from '@kirchhoff/kernel/smt/script';
-import { SIZE_BOUNDS, type Term, Terms } from '@kirchhoff/kernel/smt/terms';
-import { VECTORS } from '@kirchhoff/kernel/smt/vectors';
+import { type Bounds, greatest, INT64_BOUNDS, least } from '@kirchhoff/kernel/smt-lib/bounds';
+import { equal, not, or, TRUE_FORMULA } from '@kirchhoff/kernel/smt-lib/formulas';
+import { INTEGERS } from '@kirchhoff/kernel/smt-lib/integers';
+import { Script } from '@kirchhoff/kernel/smt-lib/script';
+import { SIZE_BOUNDS, type Term, Terms } from '@kirchhoff/kernel/smt-lib/terms';
+import { VECTORS } from '@kirchhoff/kernel/smt-lib/vectors';
 import { type ClosableSolver, createSolver } from './index.js';
 
 /** Each monomer of integers with an exact form or a precondition, and how many of its arguments are no literals. */

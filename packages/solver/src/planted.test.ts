@@ -3,7 +3,7 @@ import { type ClosableSolver, createSolver } from './index.js';
 import { engineWith } from './testing/planted-engine.js';
 
 /** How many programs are drawn; `npm run planted` draws many more. */
-const RUNS = 24;
+const RUNS = 8;
 
 let solver: ClosableSolver;
 

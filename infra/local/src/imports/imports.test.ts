@@ -25,9 +25,14 @@ describe('the import check passes', () => {
   test('what points along the arrows', () => {
     plant('packages/coherence/src/core/graph.ts', `import { add } from '../integer.js';`);
     plant('packages/coherence/src/core/graph.test.ts', `import { readFileSync } from 'node:fs';`);
+    plant(
+      'packages/kernel/src/monomers/logic/bits.ts',
+      `import { form } from '../../smt-lib/forms.js';\nimport { MAX } from '../../limits.js';`,
+    );
+    plant('packages/kernel/src/monomers/soundness.test.ts', `import { check } from '../certificate/check.js';`);
     plant('packages/targets/src/js.ts', `import type { Program } from '@kirchhoff/coherence';`);
     plant('services/registry/src/routes.ts', `import { type Database, type Route } from '@kirchhoff/platform';`);
-    expect(check()).toEqual({ passes: true, says: '4 sources, 0 imports against the rules\n' });
+    expect(check()).toEqual({ passes: true, says: '6 sources, 0 imports against the rules\n' });
   });
 });
 
@@ -40,6 +45,12 @@ describe('the import check refuses', () => {
     ['the engine importing the targets', 'packages/coherence/src/a.ts', `export * from '@kirchhoff/targets/js';`],
     ['the platform importing the engine', 'packages/platform/src/a.ts', `import type { Program } from '@kirchhoff/coherence';`],
     ['one service importing another', 'services/registry/src/a.ts', `const x = require('@kirchhoff/compiler');`],
+    [
+      'a folder of the kernel importing one above',
+      'packages/kernel/src/monomers/logic/bits.ts',
+      `import type { Context } from '../../smt/context.js';`,
+    ],
+    ['a folder of the kernel without a layer', 'packages/kernel/src/new/a.ts', `export const a = 1;`],
     ['a path out of the package', 'services/registry/src/a.ts', `import { a } from '../../compiler/src/a.js';`],
     ['a Node module in the engine', 'packages/coherence/src/a.ts', `import { readFileSync } from 'node:fs';`],
     ['a Node module without its prefix', 'packages/targets/src/a.ts', `import fs from 'fs/promises';`],

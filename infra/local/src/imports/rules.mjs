@@ -20,6 +20,11 @@ const ARROWS = new Map([
 /** Further packages that the tests of a package may import: its development dependencies. */
 const ARROWS_OF_TESTS = new Map([['packages/solver', ['@kirchhoff/coherence', '@kirchhoff/prover']]]);
 
+/** Inside a package: its folders from the bottom up. Each may import itself, those before it and files beside the folders. */
+const LAYERS = new Map([
+  ['packages/kernel', ['types', 'values', 'abstract', 'smt-lib', 'monomers', 'graph', 'evaluate', 'rules', 'smt', 'certificate']],
+]);
+
 /** These also run in a browser. */
 const PURE = new Set(['packages/kernel', 'packages/language', 'packages/prover', 'packages/coherence', 'packages/targets']);
 
@@ -30,6 +35,7 @@ const PURE = new Set(['packages/kernel', 'packages/language', 'packages/prover',
 export const rules = [
   (sources) => perSource(sources, arrowsPointOneWay),
   (sources) => perSource(sources, staysInItsPackage),
+  (sources) => perSource(sources, layersPointDown),
   (sources) => perSource(sources, pureMeansNoNode),
   (sources) => perSource(sources, routesAndPrismaNeverMeet),
 ];
@@ -56,6 +62,32 @@ const staysInItsPackage = ({ file, home, specifiers }) =>
   specifiers
     .filter((specifier) => specifier.startsWith('.') && !resolve(file, specifier).startsWith(`${home}/`))
     .map((specifier) => `${specifier} leads out of ${home}`);
+
+/** @param {Source} source */
+const layersPointDown = ({ file, home, isTest, specifiers }) => {
+  const layers = LAYERS.get(home);
+  const folder = folderOf(home, file);
+  if (layers === undefined || folder === null || isTest) return [];
+  const own = layers.indexOf(folder);
+  if (own < 0) return [`${folder} has no layer yet: say in infra/local/src/imports/rules.mjs where it stands`];
+  return specifiers
+    .filter((specifier) => {
+      if (!specifier.startsWith('.')) return false;
+      const to = folderOf(home, resolve(file, specifier));
+      return to !== null && layers.indexOf(to) > own;
+    })
+    .map((specifier) => `${folder} stands below ${folderOf(home, resolve(file, specifier))} and may not import ${specifier}`);
+};
+
+/**
+ * The folder of a source in its package; null of a file beside the folders.
+ * @param {string} home
+ * @param {string} file
+ */
+const folderOf = (home, file) => {
+  const [first, ...more] = file.slice(`${home}/src/`.length).split('/');
+  return first === undefined || more.length === 0 ? null : first;
+};
 
 /** @param {Source} source */
 const pureMeansNoNode = ({ home, isTest, specifiers }) =>

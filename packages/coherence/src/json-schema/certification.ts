@@ -19,6 +19,7 @@ export const ASSURANCE_OR_NULL_SCHEMA = {
 
 export const METRICS_SCHEMA = {
   title: 'Metrics',
+  description: 'Counts of the program. The names are those of the specification.',
   type: 'object',
   additionalProperties: false,
   required: [
@@ -30,16 +31,25 @@ export const METRICS_SCHEMA = {
     'eva_operators',
   ],
   properties: {
-    information_entropy: { type: 'number', minimum: 0 },
-    closure_domains_verified: COUNT,
-    closure_domains_total: COUNT,
-    monomers_used: COUNT,
-    composition_depth: COUNT,
+    information_entropy: {
+      type: 'number',
+      minimum: 0,
+      description: 'Closure domains without proof, and sources of entropy: 0 exactly where the program is closed.',
+    },
+    closure_domains_verified: { ...COUNT, description: 'Closure domains that are proven.' },
+    closure_domains_total: { ...COUNT, description: 'Everything that has to be proven: inputs, outputs, operations, promises.' },
+    monomers_used: { ...COUNT, description: 'Operations of the catalog that the program applies, each as often as it stands there.' },
+    composition_depth: { ...COUNT, description: 'The longest chain of operations from an input to an output.' },
     eva_operators: {
       type: 'object',
       additionalProperties: false,
       required: ['sequential', 'parallel', 'conditional'],
-      properties: { sequential: COUNT, parallel: COUNT, conditional: COUNT },
+      description: 'How the operations are put together.',
+      properties: {
+        sequential: { ...COUNT, description: 'Values that one operation takes from another.' },
+        parallel: { ...COUNT, description: 'Parts of the program that share no value, less one.' },
+        conditional: { ...COUNT, description: 'Arms of `if` and `match` beyond the first of each.' },
+      },
     },
   },
 } as const;

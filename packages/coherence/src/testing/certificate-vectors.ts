@@ -1,5 +1,6 @@
 import { integers, NEVER } from '@kirchhoff/kernel/abstract/abstract';
 import { sha256Hex } from '@kirchhoff/kernel/certificate/digest';
+import type { LinearTerm } from '@kirchhoff/kernel/certificate/format';
 import type { RefusalCode } from '@kirchhoff/kernel/certificate/refusal';
 import { decodeUtf8 } from '@kirchhoff/kernel/values/utf8';
 import { certify } from '@kirchhoff/prover/certify';
@@ -14,9 +15,11 @@ export interface CertificateVector {
   readonly certificate: string;
   /** Null where it is accepted. */
   readonly refused: RefusalCode | null;
+  /** The name and version of the solver that has to be asked; null where none has to be. */
+  readonly solver: string | null;
 }
 
-const circuit = (...lines: readonly string[]): string => `circuit c {\n${lines.map((line) => `  ${line}\n`).join('')}}\n`;
+export const circuit = (...lines: readonly string[]): string => `circuit c {\n${lines.map((line) => `  ${line}\n`).join('')}}\n`;
 
 const CLOSED: Readonly<Record<string, string>> = {
   sum: circuit('input a: 0..9', 'input b: 0..9', 'output o: 0..18', 'o = a + b'),
@@ -25,6 +28,17 @@ const CLOSED: Readonly<Record<string, string>> = {
   drift: circuit('input xs: [0..9; ..8]', 'output o: 0..72', 'o = fold t = 0 for x in xs { t + x }'),
   require: `component below(p: 0..9, q: 0..9) -> 0..9 {\n  require p <= q\n  q - p\n}\n${circuit('input a: 2..9', 'output o: 0..9', 'o = below(2, a)')}`,
   match: circuit('input a: enum { low, high }', 'input n: 1..5', 'output o: 0..10', 'o = match a { .low => 10 / n, .high => n }'),
+  // Thrice the first condition and twice the second give 6x - 6z > 6.
+  linear: circuit(
+    'input x: -1_000..1_000',
+    'input y: -1_000..1_000',
+    'input z: -1_000..1_000',
+    'output o: i64',
+    'o = if 2 * x > 2 * y + 2 and 3 * y > 3 * z { 6 / (x - z) } else { 0 }',
+  ),
+  percent: circuit('input part: 0..1_000', 'input whole: 1..1_000', 'output o: 0..100', 'require part <= whole', 'o = part * 100 / whole'),
+  cases: circuit('input a: 0..9', 'input b: 0..999', 'output o: i64', 'o = b / (a * a - 3 * a + 4)'),
+  exhaustion: circuit('input a: 0..15', 'input b: 0..15', 'output o: i64', 'o = 9 / (a * a - 2 * b * b + 3)'),
 };
 
 const DIVIDES = circuit('input a: 0..3', 'output o: i64', 'o = 6 / (a - 1)');
@@ -40,6 +54,17 @@ const accumulatorIs =
     draft.set({ drifts: new Map(), unrolled: [] });
   };
 
+/** That a value of at most 3 is at most 2, by a sum with a multiplier that may not stand there. */
+const atMostTwo =
+  (multiplier: number): Forge =>
+  (draft) => {
+    const terms: readonly LinearTerm[] = [
+      { multiplier: 1, factors: [{ fact: 'assumption', index: 0 }] },
+      { multiplier, factors: [{ fact: 'lower', node: draft.parameter(0) }] },
+    ];
+    draft.close({ by: 'linear', bounds: [{ minuend: 0, subtrahend: null, bound: 2, refutation: { rule: 'sum', terms } }] });
+  };
+
 /** Proofs of open programs that are wrong in one thing. */
 const FORGED: readonly (readonly [RefusalCode, source: string, forge: Forge])[] = [
   ['need-not-implied', DIVIDES, () => undefined],
@@ -49,6 +74,8 @@ const FORGED: readonly (readonly [RefusalCode, source: string, forge: Forge])[] 
   ['input-fails', DIVIDES, (draft) => draft.close({ by: 'exhaustion' })],
   ['accumulator-base-case', GROWS, accumulatorIs(NEVER)],
   ['accumulator-not-inductive', GROWS, accumulatorIs(integers(0, 0))],
+  ['bound-not-implied', TOO_LARGE, atMostTwo(-1)],
+  ['bounds-too-loose', TOO_LARGE, (draft) => draft.close({ by: 'linear', bounds: [] })],
 ];
 
 /** Members of an honest certificate replaced, the digest made anew. */
@@ -80,15 +107,16 @@ function forged(source: string, forge: Forge): string {
   return decodeUtf8(forgery.sealed()) ?? '';
 }
 
-/** Makes the vectors of `conformance/certificates/vectors.json`. */
+/** Makes the vectors of `conformance/certificates/vectors.json` for which no solver is asked. */
 export function certificateVectors(): readonly CertificateVector[] {
   const source = CLOSED['sum'] ?? '';
   const sum = honest(source);
-  return [
+  const vectors: readonly Omit<CertificateVector, 'solver'>[] = [
     ...Object.entries(CLOSED).map(([name, each]) => ({ name, source: each, certificate: honest(each), refused: null })),
     { name: 'not JSON', source, certificate: 'a proof', refused: 'malformed' },
     { name: 'another spelling', source, certificate: sum.replace('{"certificate"', '{ "certificate"'), refused: 'not-canonical' },
     ...CHANGED.map(([refused, member, value]) => ({ name: refused, source, certificate: changed(sum, member, value), refused })),
     ...FORGED.map(([refused, each, forge]) => ({ name: refused, source: each, certificate: forged(each, forge), refused })),
   ];
+  return vectors.map((vector) => ({ ...vector, solver: null }));
 }

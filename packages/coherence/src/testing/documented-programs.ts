@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DomainError } from '@kirchhoff/kernel/values/boundary';
-import { parseJson } from '@kirchhoff/kernel/values/strict-json';
+import type { DomainError } from '@kirchhoff/language/program/boundary';
+import { parseJson } from '@kirchhoff/language/program/strict-json';
 
 /**
  * A program of docs/language.md: a fenced block of `kir`, and the blocks of `json` that follow it. The words after

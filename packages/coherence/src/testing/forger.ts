@@ -13,19 +13,34 @@ import {
   tags,
 } from '@kirchhoff/kernel/abstract/abstract';
 import { highest, lowest } from '@kirchhoff/kernel/abstract/ranges';
-import type { Difference, DriftProof, Evidence, ExportedDifference, JoinProof, Link, Step } from '@kirchhoff/kernel/certificate/format';
+import type {
+  Difference,
+  DriftProof,
+  Evidence,
+  ExportedDifference,
+  FactReference,
+  JoinProof,
+  LinearBound,
+  Link,
+  Refutation,
+  Step,
+} from '@kirchhoff/kernel/certificate/format';
+import { type ClosureDomain, closureDomains } from '@kirchhoff/kernel/graph/closure-domains';
 import type { NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt, operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import type { Operand } from '@kirchhoff/kernel/monomers/relation';
+import { argumentNodes } from '@kirchhoff/kernel/rules/forward';
 import type { Kind } from '@kirchhoff/kernel/types/domain';
 import type { Draws } from './draws.js';
 import { accumulatorOf, BY_ANALYSIS, type Draft, type Forgery } from './forgery.js';
 
 const MOST_MOVES = 4;
+/** Terms of a sum, splits of a refutation and bounds of one closure domain that are drawn, at most. */
+const MOST_DRAWN = 3;
 
 /**
  * Forges at random: claims weakened, strengthened, set to nothing or to everything, evidence of every kind where there was
- * none, and steps, differences, joins, drifts, exports and cases that may hold or not; several of them at once.
+ * none, and steps, differences, joins, drifts, bounds, exports and cases that may hold or not; several of them at once.
  */
 export function forgeAtRandom(draws: Draws, forgery: Forgery): Uint8Array {
   const forger = new Forger(draws, forgery);
@@ -58,7 +73,13 @@ class Forger {
       () => this.assumeExport(),
       () => this.addJoin(draft),
       () => this.addDrift(draft),
+      () => this.assumeDrift(draft),
       () => this.unroll(draft),
+      () => this.killLoop(draft),
+      () => this.keepMore(draft),
+      () => this.assumeJoin(draft),
+      () => this.closeByBounds(draft),
+      () => this.closeByBounds(draft),
       () => this.export(draft),
       () => this.split(draft),
     ];
@@ -246,6 +267,131 @@ class Forger {
     draft.set({ drifts: new Map([...draft.proof.drifts, [fold, [drift]]]) });
   }
 
+  /** A fold is said to drift less than it does, and its accumulator to lie where it would then. */
+  private assumeDrift(draft: Draft): void {
+    const fold = this.draws.from(draft.all('fold'));
+    const accumulator = fold === undefined ? undefined : accumulatorOf(draft, fold);
+    const after = fold === undefined ? null : (draft.graph.regions[draft.region(fold)]?.result ?? null);
+    if (fold === undefined || accumulator === undefined || after === null) return;
+    const upper = this.draws.between(-1, 1);
+    const lower = this.draws.once(2) ? null : this.draws.between(0, 1);
+    const path = this.draws.once(3) ? [{ via: accumulator, minuend: after, subtrahend: accumulator, bound: upper }] : [];
+    const drift: DriftProof = { field: null, before: accumulator, after, upper, lower, upperPath: path, lowerPath: [] };
+    draft.set({ drifts: new Map([...draft.proof.drifts, [fold, [drift]]]) });
+    const first = nodeAt(draft.graph, fold);
+    const initial = first.op === 'fold' ? draft.proof.claims[draft.nodes.indexOf(first.initial)] : undefined;
+    if (initial?.kind !== 'integer') return;
+    const [lo, hi] = [Number(lowest(initial.ranges)), Number(highest(initial.ranges))];
+    draft.claim(accumulator, integers(lo - this.draws.below(2), hi + this.draws.below(3)));
+  }
+
+  /** What the body of a loop reads is said to be nothing, so that the body would be dead. */
+  private killLoop(draft: Draft): void {
+    const bound = draft.nodes.filter((node) => nodeAt(draft.graph, node).op === 'bound');
+    const node = this.draws.from(bound);
+    if (node === undefined) return;
+    draft.claim(node, NEVER);
+    if (this.draws.once(2)) draft.set({ drifts: new Map(), unrolled: [] });
+  }
+
+  /** Elements that a filter keeps are said to be fewer than those for which its condition is true. */
+  private keepMore(draft: Draft): void {
+    const filters = draft.all('loop').filter((id) => {
+      const node = nodeAt(draft.graph, id);
+      return node.op === 'loop' && node.loop === 'filter';
+    });
+    const filter = this.draws.from(filters);
+    if (filter === undefined) return;
+    const region = draft.region(filter);
+    const from = draft.graph.regions[region]?.result ?? this.node(draft);
+    const element = draft.nodes.find((id) => {
+      const node = nodeAt(draft.graph, id);
+      return node.op === 'bound' && node.region === region;
+    });
+    const to = element === undefined || this.draws.once(3) ? this.node(draft) : element;
+    const step: Step = { rule: 'backward', from, to, claim: this.viewOf(draft, to) };
+    draft.set({ kept: new Map([...draft.proof.kept, [region, [...(draft.proof.kept.get(region) ?? []), step]]]) });
+  }
+
+  /** A choice is said to keep a difference to one of its neighbours that some arm does not keep, and a subtraction rests on it. */
+  private assumeJoin(draft: Draft): void {
+    const owner = this.draws.from([...draft.all('select'), ...draft.all('match')]);
+    const user = draft.all('SUB').find((id) => owner !== undefined && operandsOf(nodeAt(draft.graph, id)).includes(owner));
+    if (owner === undefined || user === undefined) return;
+    const operands = operandsOf(nodeAt(draft.graph, user));
+    const other = operands.find((operand) => operand !== owner) ?? owner;
+    const [minuend, subtrahend] = this.draws.once(2) ? [owner, other] : [other, owner];
+    const bound = this.draws.between(-1, 0);
+    const link: Link = { via: owner, minuend, subtrahend, bound };
+    const paths = ownedRegions(nodeAt(draft.graph, owner)).map(() => (this.draws.once(3) ? [link] : []));
+    draft.set({
+      joins: new Map([...draft.proof.joins, [owner, [{ minuend, subtrahend, bound, paths }]]]),
+      differences: new Map([
+        ...draft.proof.differences,
+        [user, [{ minuend: operands.indexOf(minuend), subtrahend: operands.indexOf(subtrahend), bound, path: [link] }]],
+      ]),
+    });
+  }
+
+  /** What is open rests on bounds by sums whose terms, multipliers and splits may prove it or not. */
+  private closeByBounds(draft: Draft): void {
+    const domains = closureDomains(draft.graph);
+    const closure = draft.proof.closure.map((before, index): Evidence => {
+      const domain = domains[index];
+      if (domain === undefined || !draft.open.includes(index) || this.draws.once(4)) return before;
+      return { by: 'linear', bounds: this.bounds(draft, domain) };
+    });
+    draft.set({ closure });
+  }
+
+  private bounds(draft: Draft, domain: ClosureDomain): readonly LinearBound[] {
+    const subject = subjectOf(draft, domain);
+    return Array.from({ length: this.draws.once(3) ? this.draws.below(MOST_DRAWN) : 1 }, () => {
+      const position = this.draws.once(3) ? this.draws.below(2) : subject.length - 1;
+      const isAbove = this.draws.once(2);
+      const other = this.draws.once(6) ? this.draws.below(2) : null;
+      const node = subject[position] ?? this.node(draft);
+      return {
+        minuend: isAbove ? position : other,
+        subtrahend: isAbove ? other : position,
+        bound: this.draws.between(-2, 9),
+        refutation: this.refutation(draft, node, isAbove, 0),
+      };
+    });
+  }
+
+  private refutation(draft: Draft, node: NodeId, isAbove: boolean, depth: number): Refutation {
+    if (depth < MOST_DRAWN && this.draws.once(6)) {
+      const [holds, fails] = [0, 1].map(() => this.refutation(draft, node, isAbove, depth + 1));
+      if (holds !== undefined && fails !== undefined)
+        return { rule: 'split', node: this.node(draft), fact: this.draws.below(2), premise: this.draws.below(2), holds, fails };
+    }
+    const negated: FactReference = { fact: 'assumption', index: this.draws.once(4) ? depth : 0 };
+    // What would refute it, were it only the other way round: the bound that the value keeps on its other side.
+    const ends = { fact: isAbove === this.draws.once(3) ? 'upper' : 'lower', node } as const;
+    const more = Array.from({ length: this.draws.below(MOST_DRAWN) }, () => ({
+      multiplier: this.draws.pick([-2, -1, 1, 1, 2]),
+      factors: Array.from({ length: this.draws.once(4) ? 2 : 1 }, () => this.fact(draft)),
+    }));
+    const terms = [
+      { multiplier: this.draws.once(8) ? 2 : 1, factors: [negated] },
+      { multiplier: this.draws.once(2) ? -1 : 1, factors: [ends] },
+      ...(this.draws.once(2) ? more : []),
+    ];
+    return { rule: 'sum', terms };
+  }
+
+  private fact(draft: Draft): FactReference {
+    const node = this.node(draft);
+    return this.draws.pick<FactReference>([
+      { fact: 'lower', node },
+      { fact: 'upper', node },
+      { fact: 'node', node, index: this.draws.below(3) },
+      { fact: 'difference', link: this.link(draft) },
+      { fact: 'assumption', index: this.draws.below(2) },
+    ]);
+  }
+
   private unroll(draft: Draft): void {
     const all = draft.all('fold');
     draft.set({ unrolled: this.draws.once(2) ? [] : all });
@@ -317,5 +463,22 @@ class Forger {
     else draft.claim(node, forced);
     draft.close({ by: 'cases' });
     draft.set({ cases: { parameter, parts } });
+  }
+}
+
+/** The nodes that bounds of a closure domain speak of by position. */
+function subjectOf({ graph }: Draft, domain: ClosureDomain): readonly NodeId[] {
+  if ('node' in domain) {
+    const node = nodeAt(graph, domain.node);
+    return node.op === 'apply' ? argumentNodes(node).flatMap((argument) => argument ?? []) : operandsOf(node);
+  }
+  switch (domain.kind) {
+    case 'input':
+      return [];
+    case 'output':
+      return [graph.outputs[domain.output]?.node ?? -1];
+    case 'contract':
+      if (domain.of === 'ensure') return [graph.regions[graph.ensures[domain.ensure] ?? -1]?.result ?? -1];
+      return domain.of === 'result' ? [graph.outputs[0]?.node ?? -1] : [];
   }
 }

@@ -1,4 +1,4 @@
-import { decodeInputs, encodeOutputs } from '@kirchhoff/kernel/values/boundary';
+import { decodeInputs, encodeOutputs } from '@kirchhoff/language/program/boundary';
 import { evaluate } from '@kirchhoff/language/program/evaluate';
 import type { Program } from '@kirchhoff/language/program/program';
 import { read } from '@kirchhoff/language/program/read';

@@ -25,10 +25,13 @@ export function isProven(proof: Proof): boolean {
   return partsOf(proof).every(({ findings }) => findings.every(({ evidence }) => evidence !== null));
 }
 
-/** Null of a program that is refused for its cost, which a drawn one may be. */
+/** Refusals that a drawn program may meet: it computes too much, or makes a value that is too large. */
+const TOO_MUCH: ReadonlySet<string> = new Set(['too-costly', 'value-too-large']);
+
+/** Returns `null` for a program that is refused as too much. */
 export function programOf(source: string): Program | null {
   const reading = read(source);
-  if (!reading.ok && reading.diagnostics.every(({ code }) => code === 'too-costly')) return null;
+  if (!reading.ok && reading.diagnostics.every(({ code }) => TOO_MUCH.has(code))) return null;
   if (!reading.ok) throw new Error(`${reading.diagnostics.map((d) => `${d.line}:${d.column} ${d.message}`).join('\n')}\n${source}`);
   return reading.program;
 }

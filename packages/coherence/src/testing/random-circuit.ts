@@ -1,6 +1,19 @@
 import { BOOLEAN, BYTES, INTEGER, type Kind, TEXT } from '@kirchhoff/kernel/types/domain';
 import * as fc from 'fast-check';
-import { type Choice, COLOUR, choice, expression, INTEGERS, Names, PAIR, type Scope, WIRE_KINDS } from './random-expression.js';
+import {
+  type Choice,
+  COLOUR,
+  choice,
+  domainOf,
+  expression,
+  INTEGERS,
+  Names,
+  PAIR,
+  type Scope,
+  SHAPE,
+  SINGLE,
+  WIRE_KINDS,
+} from './random-expression.js';
 
 export interface Shape {
   /** The greatest distance of a bound of an integer port from 0, and its greatest width. */
@@ -25,7 +38,7 @@ interface DrawnPort {
 
 /** Sources of circuits of one to three inputs, one to five wires, perhaps a component, a require and an ensure. */
 export function randomCircuit(shape: Shape): fc.Arbitrary<string> {
-  const port = fc.record({ pick: fc.nat(15), lo: fc.integer({ min: -shape.reach, max: shape.reach }), width: fc.nat(shape.width) });
+  const port = fc.record({ pick: fc.nat(17), lo: fc.integer({ min: -shape.reach, max: shape.reach }), width: fc.nat(shape.width) });
   return fc
     .record({
       ports: fc.array(port, { minLength: 1, maxLength: 3 }),
@@ -97,6 +110,10 @@ function portOf({ pick, lo, width }: DrawnPort): { readonly kind: Kind; readonly
       return { kind: { kind: 'option', value: INTEGER }, domain: '(-1..2)?', admitted: 'true' };
     case 13:
       return { kind: BYTES, domain: 'bytes[..1]', admitted: 'true' };
+    case 16:
+      return { kind: SHAPE, domain: domainOf(SHAPE), admitted: 'true' };
+    case 17:
+      return { kind: SINGLE, domain: domainOf(SINGLE), admitted: 'true' };
     default:
       return { kind: INTEGER, domain: `${lo}..${lo + width}`, admitted: `x0 == ${lo}` };
   }

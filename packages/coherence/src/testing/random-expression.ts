@@ -28,6 +28,10 @@ export const { choice } = fc.letrec<{ choice: Choice }>((tie) => ({
 }));
 
 export const COLOUR: Kind = { kind: 'enumeration', tags: ['red', 'green', 'blue'] };
+/** As many tags as {@link COLOUR} has. */
+export const SHAPE: Kind = { kind: 'enumeration', tags: ['circle', 'square', 'point'] };
+/** One value. */
+export const SINGLE: Kind = { kind: 'enumeration', tags: ['only'] };
 export const PAIR: Kind = {
   kind: 'record',
   fields: [
@@ -144,6 +148,15 @@ function generalForms(kind: Kind): readonly Form[] {
       `match ${guard(f, s)} { ${f.small} => ${a(f, s, n)}, ${f.small + 1}..${f.small + 3} => ${b(f, s, n)}, _ => ${leaf(kind, f, s)} }`,
     (f, s, n) =>
       `match ${expression(COLOUR, part(f, 0), s, n)} { .red => ${b(f, s, n)}, .green => ${leaf(kind, f, s)}, _ => ${leaf(kind, part(f, 2), s)} }`,
+    (f, s, n) =>
+      `match ${expression(SHAPE, part(f, 0), s, n)} { .square => ${b(f, s, n)}, .circle => ${leaf(kind, f, s)}, .point => ${leaf(kind, part(f, 2), s)} }`,
+    // Two tables of the same place, of enumerations of equal size.
+    (f, s, n) => {
+      const place = `CLAMP(${guard(f, s)}, 0, 2)`;
+      const [red, square] = [COLOUR, SHAPE].map((each, index) => leaf(each, part(f, index), { ...s, wires: [] }));
+      const [colours, shapes] = [red, square].map((tag, index) => `[${leaf(index === 0 ? COLOUR : SHAPE, f, s)}, ${tag}, ${tag}]`);
+      return `if ${colours}[${place}] == ${red} and ${shapes}[${place}] == ${square} { ${a(f, s, n)} } else { ${b(f, s, n)} }`;
+    },
     (f, s, n) => {
       const name = n.fresh();
       const inner = { ...s, wires: [...s.wires, { name, kind: INTEGER }] };
@@ -203,7 +216,7 @@ function formsOf(kind: Kind): readonly Form[] {
         ...['<', '<=', '>', '>=', '==', '!='].map((operator) => binary(INTEGER, operator)),
         ...['and', 'or', 'implies'].map((operator) => binary(BOOLEAN, operator)),
         binary(TEXT, '<'),
-        ...[TEXT, COLOUR, BYTES, INTEGERS, PAIR].map((operand) => binary(operand, '==')),
+        ...[TEXT, COLOUR, SHAPE, SINGLE, BYTES, INTEGERS, PAIR].map((operand) => binary(operand, '==')),
         (f, s, n) => `(${at(INTEGER, 0)(f, s, n)} in ${f.small}..${f.small + 6})`,
         (f, s, n) => `(${at(INTEGER, 0)(f, s, n)} in ${at(INTEGERS, 1)(f, s, n)})`,
         (f, s, n) => `any ${loop(f, s, n)}`,
@@ -242,7 +255,7 @@ function loop(from: Choice, scope: Scope, names: Names): string {
   return `${name} in ${source(part(from, 0), scope, names)} { ${expression(BOOLEAN, part(from, 1), inner, names)} }`;
 }
 
-const VARIABLES: readonly Kind[] = [INTEGER, TEXT, BOOLEAN, COLOUR];
+const VARIABLES: readonly Kind[] = [INTEGER, TEXT, BOOLEAN, COLOUR, SHAPE];
 
 /** Every application by name that gives the kind. */
 function applicationsOf(kind: Kind): readonly Form[] {
@@ -324,13 +337,16 @@ export const WIRE_KINDS: readonly Kind[] = [
   INTEGER,
   BOOLEAN,
   COLOUR,
+  SHAPE,
   TEXT,
   TEXT,
   BYTES,
   INTEGERS,
   TEXTS,
+  { kind: 'list', element: SHAPE },
   PAIR,
   { kind: 'option', value: INTEGER },
+  { kind: 'option', value: COLOUR },
   { kind: 'option', value: TEXT },
   { kind: 'option', value: BYTES },
   {

@@ -2,13 +2,11 @@ import * as lattice from './lattice.js';
 import * as views from './views.js';
 
 /** Sets of values: what the analysis computes with. */
-export * from './describe.js';
-export * from './hull.js';
 export * from './lattice.js';
 export * from './membership.js';
 export * from './views.js';
 
-// What is used most is given by value: what `export *` passes on costs the call of a getter at every use.
+// The most used are given by value: `export *` costs the call of a getter at every use.
 export const isWithin = lattice.isWithin;
 export const join = lattice.join;
 export const meet = lattice.meet;

@@ -79,12 +79,12 @@ export function atCorners(of: (a: Int, b: Int) => Int): OnBox {
   };
 }
 
-/** What of a set lies within lo..hi. */
+/** The part of a set within lo..hi. */
 export function within(a: Ranges, lo: Int, hi: Int): Ranges {
   return intersect(a, range(lo, hi));
 }
 
-/** What of a set is a 64-bit integer. */
+/** The 64-bit integers of a set. */
 export function clip(a: Ranges): Ranges {
   return within(a, INT64_MIN, INT64_MAX);
 }
@@ -135,12 +135,12 @@ export function maximumRanges(a: Ranges, b: Ranges): Ranges {
   return unite(atLeast(a, lowest(b)), atLeast(b, lowest(a)));
 }
 
-/** What of a set is at most `bound`. */
+/** The integers of a set up to `bound`. */
 export function atMost(a: Ranges, bound: Int): Ranges {
   return a.length === 0 ? a : within(a, lowest(a), bound);
 }
 
-/** What of a set is at least `bound`. */
+/** The integers of a set from `bound` on. */
 export function atLeast(a: Ranges, bound: Int): Ranges {
   return a.length === 0 ? a : within(a, bound, highest(a));
 }

@@ -46,7 +46,7 @@ export function remainderRanges(a: Ranges, b: Ranges): Ranges {
   return unite(negateRanges(ofNegative), ofPositive);
 }
 
-/** Of a >= 0 by b >= 1. Not every bound is a remainder: 0..bHi-1 may be too wide. */
+/** Remainders of a >= 0 by b >= 1. Not every bound is a remainder: 0..bHi-1 may be too wide. */
 const naturalRemainder: OnBox = (aLo, aHi, bLo, bHi) => {
   if (aHi < bLo) return [aLo, aHi];
   if (bLo === bHi && divide(aLo, bLo) === divide(aHi, bLo)) return [remainder(aLo, bLo), remainder(aHi, bLo)];
@@ -60,7 +60,7 @@ export function floorRemainderRanges(a: Ranges, b: Ranges): Ranges {
   return unite(negateRanges(byNegative), byPositive);
 }
 
-/** Of any a by b >= 1. Not every bound is a remainder. */
+/** Remainders of any a by b >= 1. Not every bound is a remainder. */
 const floorRemainderOnBox: OnBox = (aLo, aHi, bLo, bHi) => {
   if (bLo === bHi && floorDivide(aLo, bLo) === floorDivide(aHi, bLo)) return [floorRemainder(aLo, bLo), floorRemainder(aHi, bLo)];
   if (aLo >= 0) return naturalRemainder(aLo, aHi, bLo, bHi);

@@ -96,7 +96,7 @@ export function intersect(a: Ranges, b: Ranges): Ranges {
   return out.length > 2 * MAX_RANGES ? a : out;
 }
 
-/** What of `a` lies outside lo..hi; `a` itself where it would be more than {@link MAX_RANGES} ranges. */
+/** The part of `a` outside lo..hi; `a` itself where it would be more than {@link MAX_RANGES} ranges. */
 export function without(a: Ranges, lo: Int, hi: Int): Ranges {
   const out: Int[] = [];
   for (let i = 0; i < a.length; i += 2) {

@@ -50,7 +50,7 @@ export interface AbstractRecord {
   readonly fields: readonly { readonly name: string; readonly view: Abstract }[];
 }
 
-/** Whether it can be `none`, and what the content of `some` can be (never where it cannot be `some`). */
+/** `none`: it can be none. `some`: the possible contents; never if it cannot be `some`. */
 export interface AbstractOption {
   readonly kind: 'option';
   readonly none: boolean;
@@ -132,7 +132,7 @@ export function items(
   return { kind, lo: views.length, hi: views.length, element, items: views };
 }
 
-/** What is left of a number of places when those of the views are counted; negative as soon as there are more. */
+/** The rest of a number of places after those of the views; negative as soon as there are more. */
 function placesLeft(views: readonly Abstract[], most: number): number {
   let left = most - views.length;
   const pending = views.filter(isCompound);

@@ -36,15 +36,21 @@ export type Checked =
  *
  * @param certificate What `certify` gave, or anything else: hostile bytes are refused, never thrown at. One that
  * rests on a solver is refused too: see {@link checkWith}.
+ * @param meter The work that the check may take, and did. Default: 8,000,000 steps.
  */
-export function check(subject: Subject, certificate: Uint8Array): Checked {
-  const checker = new Checker(subject);
+export function check(subject: Subject, certificate: Uint8Array, meter = Meter.of(MAX_CHECKING_WORK)): Checked {
+  const checker = new Checker(subject, meter);
   return checker.answer(checker.checkAllButQueries(certificate) ?? checker.refuseQueries());
 }
 
 /** Like {@link check}, with a solver that answers the queries that the certificate rests on, each within its recorded limit. */
-export async function checkWith(subject: Subject, certificate: Uint8Array, solver: Solver): Promise<Checked> {
-  const checker = new Checker(subject);
+export async function checkWith(
+  subject: Subject,
+  certificate: Uint8Array,
+  solver: Solver,
+  meter = Meter.of(MAX_CHECKING_WORK),
+): Promise<Checked> {
+  const checker = new Checker(subject, meter);
   return checker.answer(checker.checkAllButQueries(certificate) ?? (await checker.askQueries(solver)));
 }
 
@@ -55,8 +61,11 @@ class Checker {
   /** The weakest, until it is derived from the evidence. */
   private assurance: Assurance = 'solver';
 
-  constructor(private readonly subject: Subject) {
-    this.confirmed = { verified: 0, seed: subject.proofKey, queries: [], summaries: [], claims: [], meter: Meter.of(MAX_CHECKING_WORK) };
+  constructor(
+    private readonly subject: Subject,
+    meter: Meter,
+  ) {
+    this.confirmed = { verified: 0, seed: subject.proofKey, queries: [], summaries: [], claims: [], meter };
     this.total = [...subject.core.components, ...subject.core.graphs].reduce((sum, graph) => sum + closureDomains(graph).length, 0);
   }
 
@@ -117,7 +126,7 @@ class Checker {
       }
       return null;
     } catch (error) {
-      if (error instanceof OutOfWork) return refuse('too-much-work', MAX_CHECKING_WORK);
+      if (error instanceof OutOfWork) return refuse('too-much-work', this.confirmed.meter.budget);
       throw error;
     }
   }

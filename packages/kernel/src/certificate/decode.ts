@@ -20,7 +20,7 @@ import type { Metrics } from '../graph/metrics.js';
 import { KIND_NESTING } from '../limits.js';
 import type { Operand } from '../monomers/relation.js';
 import { type Int, normalize } from '../types/integer.js';
-import { JSON_NESTING } from '../values/strict-json.js';
+import { JSON_NESTING } from '../values/json.js';
 import { ASSURANCES, type Assurance } from './assurance.js';
 import { encodeCertificate } from './encode.js';
 import {

@@ -1,11 +1,11 @@
 import { type Abstract, ofRanges } from '../abstract/abstract.js';
 import { atLeast, atMost } from '../abstract/arithmetic.js';
+import { CONSTANT_TERM, constant, constantOf, minus, ONE, type Polynomial, plus, times, ZERO } from '../abstract/polynomial.js';
 import type { NodeId } from '../graph/graph.js';
+import type { Premise } from '../monomers/linear.js';
 import { nodeOfTerm } from '../monomers/relation.js';
 import type { Board } from '../rules/board.js';
 import { LinearFacts } from '../rules/linear-facts.js';
-import type { Premise } from '../rules/linear-monomers.js';
-import { CONSTANT_TERM, constant, constantOf, minus, ONE, type Polynomial, plus, times, ZERO } from '../rules/polynomial.js';
 import { negate } from '../types/integer.js';
 import { linkHolds } from './differences.js';
 import type { Difference, FactReference, LinearBound, LinearTerm, Refutation } from './format.js';

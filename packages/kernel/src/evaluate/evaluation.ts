@@ -1,5 +1,4 @@
 import type { NodeId } from '../graph/graph.js';
-import type { DomainError } from '../values/boundary.js';
 import type { Value } from '../values/value.js';
 
 /** One graph of a core: an index into `Core.graphs` or into `Core.components`. */
@@ -19,11 +18,6 @@ export type Ending =
 
 /** The end of a run, and the elementary steps that it took. */
 export type Run = Ending & { readonly steps: number };
-
-/** Like {@link Run}, with the refusal in the words of the boundary. */
-export type Evaluation =
-  | Exclude<Run, { type: 'refused' }>
-  | { readonly type: 'refused'; readonly error: DomainError; readonly steps: number };
 
 export type FaultReason =
   /** An application whose need is violated, `narrow` among them: `node`, and for `narrow` the `value`. */

@@ -1,4 +1,4 @@
-import type { Core, LoopSource, NodeId } from '../graph/graph.js';
+import type { Core, Graph, LoopSource, NodeId } from '../graph/graph.js';
 import { LIST_LENGTH } from '../limits.js';
 import { monomerAt } from '../monomers/catalog.js';
 import { add } from '../types/integer.js';
@@ -6,7 +6,7 @@ import { Meter } from '../values/meter.js';
 import { OptionValue, RecordValue, type Value } from '../values/value.js';
 import { isInDomain } from '../values/within.js';
 import { type Cursor, overElements, overRange } from './cursor.js';
-import type { Ending, Fault, FaultReason, GraphReference, Run, RunOptions } from './evaluation.js';
+import type { Ending, Fault, FaultReason, GraphReference, Observer, Run, RunOptions } from './evaluation.js';
 import { type Frame, graphAt, loopAt, newFrame, read, readBoolean, readInteger } from './frame.js';
 import type { Instruction, Register } from './instruction.js';
 import { fit } from './pattern.js';
@@ -24,26 +24,26 @@ interface Blame {
 /**
  * Runs one graph on inputs that lie in its domains, one instruction after the other. Calls stack up in `frames`,
  * not on the stack of the host, so that no program overflows it. An instruction is a step, and so is each part of a
- * value that it looks at or makes. An instance is good for one run.
+ * value that it looks at or makes. An instance is good for many runs, one after the other: they share their frames,
+ * since to make one takes time in proportion to its graph, however soon the run ends.
  */
 export class Machine {
   private readonly frames: Frame[] = [];
   /** Outputs and ensures of the graph that is run that did not hold, as far as it got. */
-  private readonly faults: Fault[] = [];
-  /** Frames that were left, by component: none calls itself, so that one frame does for all its calls. */
-  private readonly spare: Frame[] = [];
-  private readonly meter: Meter;
+  private faults: Fault[] = [];
+  /** Frames that were left, by graph: none calls itself, so that one frame does for all its runs. */
+  private readonly spare = new Map<Graph, Frame>();
+  private meter = new Meter(0);
+  private observer: Observer | undefined;
 
-  constructor(
-    private readonly core: Core,
-    private readonly options: RunOptions,
-  ) {
+  constructor(private readonly core: Core) {}
+
+  run(reference: GraphReference, inputs: readonly Value[], options: RunOptions): Run {
     this.meter = new Meter(options.budget ?? Number.POSITIVE_INFINITY);
-  }
-
-  run(reference: GraphReference, inputs: readonly Value[]): Run {
-    const top = newFrame(this.core, reference, inputs, null);
-    this.frames.push(top);
+    this.observer = options.observer;
+    this.faults = [];
+    const top = this.frameOf(reference, inputs, null);
+    this.frames.splice(0, this.frames.length, top);
     while (this.meter.take(1)) {
       const stop = this.next();
       // The finding of an instruction on a spent meter is not to be believed.
@@ -171,15 +171,14 @@ export class Machine {
   private write(frame: Frame, register: Register, value: Value | undefined): undefined {
     if (value === undefined) throw new Error(`register ${register} gets no value`);
     frame.registers[register] = value;
-    if (register < frame.graph.nodes.length) this.options.observer?.(frame.reference, register, value);
+    if (register < frame.graph.nodes.length) this.observer?.(frame.reference, register, value);
   }
 
   private apply(frame: Frame, { to, monomer, operands, literals }: Extract<Instruction, { do: 'apply' }>): Stop | undefined {
     const { effect, reference, work, name } = monomerAt(monomer);
     if (effect === 'source') return { type: 'entropy', graph: frame.reference, node: to };
     if (reference === null || work === null) throw new Error(`${name} has no reference implementation`);
-    const values = operands.map((operand) => read(frame, operand));
-    const args = literals.length === 0 ? values : withLiterals(literals, values);
+    const args = argumentsOf(frame, operands, literals);
     if (!this.meter.take(work.before(args, this.meter))) return undefined;
     const result = reference(args, this.meter);
     if (result === undefined) return fault(frame, 'operation', { node: to });
@@ -200,11 +199,12 @@ export class Machine {
   }
 
   /** Registers are written before they are read, so that those of an earlier call need not be cleared. */
-  private frameOf(reference: { readonly component: number }, inputs: readonly Value[], call: NodeId): Frame {
-    const spare = this.spare[reference.component];
-    if (spare !== undefined) return Object.assign(spare, { inputs, call, at: 0 });
-    const frame = newFrame(this.core, reference, inputs, call);
-    this.spare[reference.component] = frame;
+  private frameOf(reference: GraphReference, inputs: readonly Value[], call: NodeId | null): Frame {
+    const graph = graphAt(this.core, reference);
+    const spare = this.spare.get(graph);
+    if (spare !== undefined) return Object.assign(spare, { reference, inputs, call, at: 0, resume: null });
+    const frame = newFrame(graph, reference, inputs, call);
+    this.spare.set(graph, frame);
     return frame;
   }
 
@@ -244,11 +244,13 @@ function cursorOf(frame: Frame, source: LoopSource): Cursor {
 }
 
 /** The operands fill the places that the literals leave, in order. */
-function withLiterals(literals: readonly (Value | null)[], values: readonly Value[]): Value[] {
+function argumentsOf(frame: Frame, operands: readonly Register[], literals: readonly (Value | null)[]): Value[] {
+  const values: Value[] = [];
+  if (literals.length === 0) for (const operand of operands) values.push(read(frame, operand));
   let taken = 0;
-  return literals.map((literal) => {
-    const value = literal ?? values[taken++];
-    if (value === undefined) throw new Error('an application with too few operands');
-    return value;
-  });
+  for (const literal of literals) {
+    values.push(literal ?? read(frame, operands[taken] ?? Number.NaN));
+    if (literal === null) taken += 1;
+  }
+  return values;
 }

@@ -28,7 +28,7 @@ export interface Analysis {
   readonly refine: Refine | null;
   /** Differences that hold between operands and result of every application whose precondition holds and whose result lies in `result`. */
   readonly facts: Facts | null;
-  /** Of a monomer that gives an option: the same of the content of its result, where it is `some` (`'result'` is the content). */
+  /** The same, for a monomer that gives an option, of the content of its result, where it is `some` (`'result'` is the content). */
   readonly contentFacts: ContentFacts | null;
 }
 

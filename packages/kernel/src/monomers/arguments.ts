@@ -1,5 +1,5 @@
 import { fitsInt64, type Int } from '../types/integer.js';
-import { OptionValue, RecordValue, type Value } from '../values/value.js';
+import { OptionValue, type Value } from '../values/value.js';
 
 /**
  * How reference implementations take their arguments. The type checker has settled the kinds before, so that a
@@ -57,12 +57,6 @@ export function sequenceAt(args: readonly Value[], position: number): readonly V
   const value = args[position];
   if (isList(value) || value instanceof Uint8Array) return value;
   throw wrongKind('a list or bytes', position);
-}
-
-export function recordAt(args: readonly Value[], position: number): RecordValue {
-  const value = args[position];
-  if (value instanceof RecordValue) return value;
-  throw wrongKind('a record', position);
 }
 
 export function optionAt(args: readonly Value[], position: number): OptionValue {

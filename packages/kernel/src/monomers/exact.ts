@@ -161,7 +161,7 @@ function isList(value: Value | undefined): value is readonly Value[] {
 /** The values at one position of the tuples, as a set of the kind of `view`. */
 function ofValues(view: Abstract, tuples: readonly (readonly Value[])[], position: number): Abstract {
   const values = tuples.flatMap((tuple) => tuple.slice(position, position + 1));
-  // Of these kinds only a single value is run: it is kept, or nothing is.
+  // A single value of these types is run: it is kept or dropped.
   if (isSequence(view) || view.kind === 'record' || view.kind === 'option') return values.length === 0 ? NEVER : view;
   if (view.kind !== 'enumeration') return ofResults(values);
   const present = new Set(values);

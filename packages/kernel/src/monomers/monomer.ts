@@ -1,7 +1,8 @@
 import { NEVER } from '../abstract/abstract.js';
-import type { SmtForm } from '../smt/forms.js';
+import type { SmtForm } from '../smt-lib/forms.js';
 import type { Analysis, ContentFacts, Facts, Reference, Refine, Related, Transfer } from './analysis.js';
 import { exactOnFew } from './exact.js';
+import type { Linear } from './linear.js';
 import type { Family, MonomerName } from './names.js';
 import type { Overload } from './overloads.js';
 import { isProven, type Precondition } from './precondition.js';
@@ -29,6 +30,8 @@ export interface Semantics {
   readonly precondition: Precondition | null;
   /** `null` where no program can apply it: syntax only, and UNWRAP_OR, whose right side waits (a rule of the engine). */
   readonly analysis: Analysis | null;
+  /** `null` where it says nothing in polynomials over integers. */
+  readonly linear: Linear | null;
   /** `null` where the solver is told no more than the facts: then the result is any value that its claim admits. */
   readonly smt: SmtForm | null;
 }
@@ -42,21 +45,22 @@ export interface Row {
   readonly reference: Reference;
   readonly work: Work;
   readonly precondition: Precondition | null;
-  /** Where few tuples of arguments are possible: run the reference on each, or bound them like all others. */
+  /** Treatment of few possible tuples of arguments: run the reference on each, or bound them like all others. */
   readonly few: 'run' | 'bound';
   readonly transfer: Transfer;
   readonly related: Related | null;
   readonly refine: Refine | null;
   /** Those of an option may speak of its content instead. */
   readonly facts: Facts | { readonly ofContent: ContentFacts } | null;
+  readonly linear: Linear | null;
   readonly smt: SmtForm | null;
 }
 
 export function monomer(row: Row): Semantics {
-  const { overloads, reference, work, precondition, smt } = row;
+  const { overloads, reference, work, precondition, linear, smt } = row;
   const bounded = analysisOf(row);
   const analysis = row.few === 'run' ? exactOnFew(reference, bounded) : bounded;
-  return { effect: 'pure', overloads, reference, work, precondition, analysis, smt };
+  return { effect: 'pure', overloads, reference, work, precondition, analysis, linear, smt };
 }
 
 /** A source as its file states it: the host gives the value. */
@@ -65,7 +69,7 @@ export type SourceRow = Pick<Row, 'overloads' | 'precondition' | 'transfer' | 'f
 export function source(row: SourceRow): Semantics {
   const { overloads, precondition } = row;
   const analysis = analysisOf({ ...row, related: null, refine: null });
-  return { effect: 'source', overloads, reference: null, work: null, precondition, analysis, smt: null };
+  return { effect: 'source', overloads, reference: null, work: null, precondition, analysis, linear: null, smt: null };
 }
 
 /** A form of the language: the rules of the engine give its meaning. */
@@ -76,6 +80,7 @@ export const SYNTAX: Semantics = {
   work: null,
   precondition: null,
   analysis: null,
+  linear: null,
   smt: null,
 };
 

@@ -19,13 +19,13 @@ export function bytesOf(lo: number, hi: number, octet: Abstract = OCTET): Abstra
   return sequence('bytes', lo, Math.min(hi, BYTES_LENGTH), octet);
 }
 
-/** What the octet at an index can be; empty where no bytes of the set reach so far. */
+/** The possible octets at an index; empty if no bytes of the set reach so far. */
 export function octetAt({ hi, items, element }: AbstractSequence, index: number): Ranges {
   if (index >= hi) return [];
   return rangesAt([items?.[index] ?? element], 0);
 }
 
-/** What each octet of an unsigned integer of `size` octets can be, the most significant first; of what lies in 0..256^size-1. */
+/** The possible octets of an unsigned integer of `size` octets, the most significant first; integers beyond 0..256^size-1 are left out. */
 export function octetsOf(integers: Ranges, size: number): readonly Ranges[] {
   const unsigned = within(integers, 0, 256 ** size - 1);
   return Array.from({ length: size }, (_, index) => octetOfRanges(unsigned, 256 ** (size - 1 - index)));

@@ -11,9 +11,9 @@ export interface Overload {
 export interface OverloadParameter {
   readonly name: string;
   readonly kind: KindScheme;
-  /** Where the catalog says "literal": the argument has to be a literal within this domain. */
+  /** The argument has to be a literal within this domain; absent if any expression will do. */
   readonly literal?: Domain;
-  /** What is wrong with a literal that lies in the domain (an error at publish), as the end of "the literal …"; undefined where nothing is. */
+  /** The error of a literal that lies in the domain (told at publish), as the end of "the literal …"; undefined if there is none. */
   readonly malformed?: (literal: Value) => string | undefined;
 }
 

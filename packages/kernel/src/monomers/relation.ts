@@ -28,7 +28,7 @@ export interface RelationFact<T> {
   readonly bound: Int;
 }
 
-/** What is known of the differences between the operands of an application, and between their lengths. */
+/** Known differences between the operands of an application, and between their lengths. */
 export interface Relations {
   /** The least known k with `i - j <= k`, each an argument position or `lengthOf` one; undefined where nothing is known. */
   difference(i: number, j: number): Int | undefined;

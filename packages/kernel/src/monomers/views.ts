@@ -5,7 +5,7 @@ import { type Int, negate } from '../types/integer.js';
 import type { Facts, Refine, Transfer } from './analysis.js';
 import type { Operand, RelationFact, Relations } from './relation.js';
 
-/** How transfer functions take and give abstract arguments. */
+/** Access to abstract arguments, for transfer functions. */
 
 export function isUnreached(args: readonly Abstract[]): boolean {
   return args.some((view) => view.kind === 'never');
@@ -25,14 +25,14 @@ export function textViewAt(args: readonly Abstract[], position: number): Abstrac
   throw new Error(`argument ${position} is not a text`);
 }
 
-/** Of bytes or a list. */
+/** The bytes or the list at an argument position. */
 export function sequenceViewAt(args: readonly Abstract[], position: number): AbstractSequence {
   const view = args[position];
   if (view !== undefined && isSequence(view)) return view;
   throw new Error(`argument ${position} is neither bytes nor a list`);
 }
 
-/** What an argument of any kind can be. */
+/** The view of an argument of any type. */
 export function viewAt(args: readonly Abstract[], position: number): Abstract {
   const view = args[position];
   if (view !== undefined) return view;
@@ -100,7 +100,7 @@ export function narrowed(args: readonly Abstract[], remains: readonly Abstract[]
   return isUnreached(met) ? args.map(() => NEVER) : met;
 }
 
-/** What remains of the arguments, `ofSome` the content, where the result is known not to be none; all of them where it may be. */
+/** Narrows the arguments by `ofSome` of the content if the result is known not to be none; leaves them if it may be. */
 export function whereSome(result: Abstract, ofSome: (content: Abstract) => readonly Abstract[]): readonly Abstract[] {
   if (result.kind !== 'option') throw new Error('the result is no option');
   return result.none ? [] : ofSome(result.some);

@@ -42,7 +42,7 @@ export function elementsOf(value: Value | undefined, meter: Meter): number {
   return value.reduce<number>((total, element: Value) => total + sizeOf(element), 0);
 }
 
-/** How many a monomer makes that takes their count; one beyond the limit of its kind makes none of them. */
+/** The number of elements that a monomer makes by a count; one beyond the limit of its kind makes none of them. */
 export function countOf(value: Value | undefined, most: number): number {
   return typeof value === 'number' && 0 <= value && value <= most ? value : 0;
 }

@@ -1,7 +1,7 @@
 import { ofDomain } from '../abstract/abstract.js';
+import { ALL_UP_TO, type AllOfEach, allOfEach } from '../abstract/all-values.js';
 import { cardinality } from '../graph/cardinality.js';
 import type { Domain } from '../types/domain.js';
-import { ALL_UP_TO, type AllOfEach, allOfEach } from '../values/all-values.js';
 import { encodeValue } from '../values/json.js';
 import type { Value } from '../values/value.js';
 import { isInDomain } from '../values/within.js';

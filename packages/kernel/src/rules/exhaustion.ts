@@ -1,7 +1,7 @@
-import { run } from '../evaluate/evaluate.js';
+import { combinations } from '../abstract/all-values.js';
+import { runner } from '../evaluate/evaluate.js';
 import type { GraphReference } from '../evaluate/evaluation.js';
 import type { Core, Graph } from '../graph/graph.js';
-import { combinations } from '../values/all-values.js';
 import { everyValueOfEach } from './every-value.js';
 import { type Meter, workOfRun } from './meter.js';
 
@@ -19,9 +19,10 @@ export function allInputsHold(core: Core, part: GraphReference, graph: Graph, me
   const all = everyValueOfEach(graph.parameters.map(({ domain }) => domain));
   if (all === null) return false;
   meter.spend(STEPS_A_PART * all.parts, graph, null);
+  const run = runner(core);
   let left = MOST_STEPS;
   for (const inputs of combinations(all.values)) {
-    const { type, steps } = run(core, part, inputs, { budget: left });
+    const { type, steps } = run(part, inputs, { budget: left });
     meter.spend(workOfRun(steps), graph, null);
     if (type !== 'outputs' && type !== 'refused') return false;
     left -= steps;

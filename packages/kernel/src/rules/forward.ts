@@ -1,18 +1,4 @@
-import {
-  type Abstract,
-  boolean,
-  FALSE,
-  isWithin,
-  itemsOf,
-  join,
-  meet,
-  NEVER,
-  ofDomain,
-  ofValue,
-  option,
-  record,
-  TRUE,
-} from '../abstract/abstract.js';
+import { type Abstract, FALSE, itemsOf, join, meet, NEVER, ofDomain, ofValue, option, record, TRUE } from '../abstract/abstract.js';
 import type { Node, NodeId } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
 import type { Analysis } from '../monomers/analysis.js';
@@ -153,9 +139,4 @@ function shortCircuit(connective: 'and' | 'or' | 'implies', left: Abstract, righ
     case 'implies':
       return join(left.canBeFalse ? TRUE : NEVER, right);
   }
-}
-
-/** True where the view admits no value other than `value`. */
-export function isOnly(view: Abstract, value: boolean): boolean {
-  return isWithin(view, boolean(!value, value));
 }

@@ -1,10 +1,64 @@
+import type { Abstract } from '../abstract/abstract.js';
+import { constant, minus, ONE, type Polynomial, plus } from '../abstract/polynomial.js';
 import type { Node, NodeId } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
+import {
+  boundsOfMeasure,
+  type Division,
+  equality,
+  fact,
+  LinearApplication,
+  type LinearFact,
+  type Premise,
+  truthIs,
+} from '../monomers/linear.js';
 import type { Board } from './board.js';
 import { argumentNodes, monomerOf } from './forward.js';
-import { Application, boundsOf, equality, fact, LINEAR_FACTS, type LinearFact, type Premise } from './linear-monomers.js';
 import { type NodePolynomials, nodePolynomials } from './node-polynomials.js';
-import { constant, minus, ONE, plus, ZERO } from './polynomial.js';
+
+/** An application of the graph; one without an operand at a position stands for it itself. */
+class Application extends LinearApplication {
+  constructor(
+    private readonly polynomials: NodePolynomials,
+    private readonly board: Board,
+    private readonly id: NodeId,
+    private readonly operands: readonly NodeId[],
+  ) {
+    super();
+  }
+
+  get result(): Polynomial {
+    return this.polynomials.of(this.id);
+  }
+
+  get resultView(): Abstract {
+    return this.board.view(this.id);
+  }
+
+  get division(): Division | undefined {
+    return this.polynomials.divisionOf(this.id);
+  }
+
+  get isOnIntegers(): boolean {
+    return this.operands.every((operand) => this.polynomials.isInteger(operand));
+  }
+
+  value(position: number): Polynomial {
+    return this.polynomials.of(this.at(position));
+  }
+
+  length(position: number): Polynomial {
+    return this.polynomials.lengthOf(this.at(position));
+  }
+
+  view(position: number): Abstract {
+    return this.board.view(this.at(position));
+  }
+
+  private at(position: number): NodeId {
+    return this.operands[position] ?? this.id;
+  }
+}
 
 /**
  * What evaluated nodes say of their values, as polynomial inequalities over integers (true is 1). They are part of the
@@ -39,16 +93,16 @@ export class LinearFacts {
     return premises.toReversed();
   }
 
-  /** What the view of an evaluated node says of its value, or of its length. */
+  /** The bound of the value or the length of an evaluated node by its view. */
   bound(id: NodeId, side: 'lower' | 'upper'): LinearFact | null {
     const premises = this.reached(id);
     const measure = this.polynomials.measure(id);
-    const bounds = boundsOf(this.board.view(id));
+    const bounds = boundsOfMeasure(this.board.view(id));
     if (premises === null || measure === null || bounds === null) return null;
     return fact(side === 'lower' ? minus(measure, constant(bounds.lo)) : minus(constant(bounds.hi), measure), ...premises);
   }
 
-  /** What an evaluated node says of its operands and its value. */
+  /** The facts that an evaluated node states of its operands and its value. */
   of(id: NodeId): readonly LinearFact[] {
     const reached = this.reached(id);
     if (reached === null) return [];
@@ -60,8 +114,7 @@ export class LinearFacts {
     switch (node.op) {
       case 'apply': {
         const operands = argumentNodes(node).map((operand) => operand ?? id);
-        const application = new Application(this.polynomials, id, operands, (operand) => this.board.view(operand));
-        return LINEAR_FACTS.get(monomerOf(node).name)?.(application) ?? [];
+        return monomerOf(node).linear?.facts?.(new Application(this.polynomials, this.board, id, operands)) ?? [];
       }
       case 'select':
         return [
@@ -83,7 +136,7 @@ export class LinearFacts {
     return [fact(settled), ...this.passedOn(id, node.right, this.isTruth(node.left, node.connective !== 'or'))];
   }
 
-  /** Where a region was reached, what it gives is the value of the node that owns it. */
+  /** The value of a region that was reached is the value of the node that owns it. */
   private passedOn(id: NodeId, region: number, reached: Premise): readonly LinearFact[] {
     const result = this.board.graph.regions[region]?.result ?? null;
     const kind = this.board.graph.kinds[id]?.kind;
@@ -92,9 +145,6 @@ export class LinearFacts {
   }
 
   private isTruth(id: NodeId, truth: boolean): Premise {
-    const bounds = boundsOf(this.board.view(id));
-    const value = this.polynomials.of(id);
-    if (truth) return { value: minus(value, ONE), isKnown: bounds !== null && bounds.lo >= 1 };
-    return { value: minus(ZERO, value), isKnown: bounds !== null && bounds.hi <= 0 };
+    return truthIs(truth, this.polynomials.of(id), this.board.view(id));
   }
 }

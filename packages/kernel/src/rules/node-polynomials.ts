@@ -1,21 +1,26 @@
+import {
+  atom,
+  constant,
+  degree,
+  exactQuotient,
+  MAX_TERMS,
+  minus,
+  ONE,
+  type Polynomial,
+  textOf,
+  times,
+  ZERO,
+} from '../abstract/polynomial.js';
 import type { Graph, Node, NodeId } from '../graph/graph.js';
+import type { Division } from '../monomers/linear.js';
 import type { Value } from '../values/value.js';
 import { argumentNodes, monomerOf } from './forward.js';
-import { atom, constant, constantOf, degree, exactQuotient, minus, ONE, type Polynomial, plus, textOf, times, ZERO } from './polynomial.js';
 import { valueClasses } from './value-classes.js';
 
-/** What grows beyond this is an atom of its own: products of sums grow fast. */
-const MOST_TERMS = 16;
+/** A polynomial beyond this degree is an atom of its own: products of sums grow fast. */
 const MOST_DEGREE = 3;
 
-/** Dividend and divisor of a truncated or floored quotient, and the quotient itself. */
-export interface Division {
-  readonly dividend: Polynomial;
-  readonly divisor: Polynomial;
-  readonly quotient: Polynomial;
-}
-
-/** Of graphs that were gone through before. */
+/** Results for graphs that were gone through before. */
 const KNOWN = new WeakMap<Graph, NodePolynomials>();
 
 export function nodePolynomials(graph: Graph): NodePolynomials {
@@ -76,7 +81,7 @@ export class NodePolynomials {
     return this.graph.kinds[node]?.kind === 'integer';
   }
 
-  /** Of an application that divides and rounds toward zero, or down: what it divides. */
+  /** The division of an application that divides; undefined of another. */
   divisionOf(node: NodeId): Division | undefined {
     return this.divisions.get(node);
   }
@@ -86,44 +91,28 @@ export class NodePolynomials {
   }
 
   private bounded(a: Polynomial | null): Polynomial | null {
-    return a === null || a.size > MOST_TERMS || degree(a) > MOST_DEGREE ? null : a;
+    return a === null || a.size > MAX_TERMS || degree(a) > MOST_DEGREE ? null : a;
   }
 
   /** Null of a node whose value is no polynomial of its operands. */
   private express(id: NodeId, node: Node, division: Division | null): Polynomial | null {
     if (node.op === 'literal') return literal(node.value);
     if (node.op !== 'apply' || this.graph.kinds[id] === undefined) return null;
-    const [a = ZERO, b = ZERO] = this.argumentsOf(node);
-    switch (monomerOf(node).name) {
-      case 'ADD':
-        return plus(a, b);
-      case 'SUB':
-        return minus(a, b);
-      case 'NEG':
-        return minus(ZERO, a);
-      case 'MUL':
-        return productOf(a, b);
-      case 'NOT':
-        return minus(ONE, a);
-      case 'SHL': {
-        const power = powerOfTwo(b);
-        return power === null ? null : times(a, power);
+    const result = monomerOf(node).linear?.result;
+    switch (result?.is) {
+      case 'polynomial': {
+        const [a = ZERO, b = ZERO] = this.argumentsOf(node);
+        return result.of(a, b);
       }
-      case 'LENGTH':
-      case 'TEXT_LENGTH': {
+      case 'length': {
         const [of] = node.operands;
         return of === undefined ? null : this.lengthOf(of);
       }
-      case 'DIV':
-      case 'FLOOR_DIV':
-      case 'MULDIV':
-      case 'SHR':
+      case 'quotient':
         return division?.quotient ?? null;
-      case 'MOD':
-      case 'FLOOR_MOD':
-      case 'BIT_AND':
+      case 'remainder':
         return division === null ? null : minus(division.dividend, times(division.divisor, division.quotient));
-      default:
+      case undefined:
         return null;
     }
   }
@@ -132,56 +121,22 @@ export class NodePolynomials {
     return argumentNodes(node).map((operand) => (operand === null ? ZERO : this.of(operand)));
   }
 
-  /** A shift to the right and a mask of low bits divide by a power of two; their operands are not negative, so that all roundings agree. */
+  /** The division of an application. A divisor that divides exactly has a polynomial quotient, whatever the rounding: it is not 0 where the node has a value. */
   private divide(node: Extract<Node, { op: 'apply' }>): Division | null {
+    const result = monomerOf(node).linear?.result;
+    if (result?.is !== 'quotient' && result?.is !== 'remainder') return null;
     const [a = ZERO, b = ZERO, c = ZERO] = this.argumentsOf(node);
-    switch (monomerOf(node).name) {
-      case 'DIV':
-      case 'MOD':
-        return this.division('toward zero', a, b);
-      case 'MULDIV':
-        return this.division('toward zero', productOf(a, b), c);
-      case 'FLOOR_DIV':
-      case 'FLOOR_MOD':
-        return this.division('down', a, b);
-      case 'SHR': {
-        const power = powerOfTwo(b);
-        return power === null ? null : this.division('toward zero', a, power);
-      }
-      case 'BIT_AND':
-        return this.masked(a, b) ?? this.masked(b, a);
-      default:
-        return null;
-    }
-  }
-
-  private masked(a: Polynomial, mask: Polynomial): Division | null {
-    const size = (constantOf(mask) ?? 0n) + 1n;
-    return size > 1n && (size & (size - 1n)) === 0n ? this.division('toward zero', a, constant(size)) : null;
-  }
-
-  /** What a divisor divides exactly has a polynomial quotient, whatever the rounding: the divisor is not 0 where the node has a value. */
-  private division(rounding: 'toward zero' | 'down', dividend: Polynomial | null, divisor: Polynomial): Division | null {
-    if (dividend === null || this.bounded(dividend) === null || this.bounded(divisor) === null) return null;
+    const fraction = result.of(a, b, c);
+    if (fraction === null || this.bounded(fraction.dividend) === null || this.bounded(fraction.divisor) === null) return null;
+    const { rounding, dividend, divisor } = fraction;
     const key = `${rounding} ${textOf(dividend)} / ${textOf(divisor)}`;
     const quotient = this.quotients.get(key) ?? exactQuotient(dividend, divisor) ?? atom(`q${this.quotients.size}`);
     this.quotients.set(key, quotient);
-    return { dividend, divisor, quotient };
+    return { ...fraction, quotient };
   }
-}
-
-/** Null of factors whose product is not even looked at. */
-function productOf(a: Polynomial, b: Polynomial): Polynomial | null {
-  return a.size * b.size > 4 * MOST_TERMS ? null : times(a, b);
 }
 
 function literal(value: Value): Polynomial | null {
   if (typeof value === 'boolean') return value ? ONE : ZERO;
   return typeof value === 'number' || typeof value === 'bigint' ? constant(value) : null;
-}
-
-/** 2 to the power of a constant that is a count of bits to shift by; null of anything else. */
-function powerOfTwo(count: Polynomial): Polynomial | null {
-  const bits = constantOf(count);
-  return bits === null || bits < 0n || bits > 62n ? null : constant(2n ** bits);
 }

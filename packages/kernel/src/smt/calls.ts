@@ -1,13 +1,13 @@
 import { type Abstract, ofDomain, ofKind } from '../abstract/abstract.js';
 import type { Graph, Node, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
-import { and, type Formula } from './formulas.js';
+import { and, type Formula } from '../smt-lib/formulas.js';
+import type { Term } from '../smt-lib/terms.js';
 import type { GraphEncoder, Surroundings } from './graph-encoder.js';
 import { assumed, proven } from './membership.js';
 import { formulaOf } from './reaching.js';
 import { restricted } from './restrict.js';
 import { sliceOf } from './slice.js';
-import type { Term } from './terms.js';
 
 type CallNode = Extract<Node, { op: 'call' }>;
 

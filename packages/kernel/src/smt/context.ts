@@ -2,15 +2,16 @@ import type { Abstract } from '../abstract/abstract.js';
 import type { ClosureDomain } from '../graph/closure-domains.js';
 import type { Core, Graph, NodeId } from '../graph/graph.js';
 import type { Meter } from '../rules/meter.js';
-import type { SmtForm } from './forms.js';
-import type { Term, Terms } from './terms.js';
+import type { SmtForm } from '../smt-lib/forms.js';
+import type { Term, Terms } from '../smt-lib/terms.js';
+import type { Origins } from './origins.js';
 
 /** One closure domain of one graph, with what the certificate claims there. */
 export interface SmtRequest {
   readonly core: Core;
   readonly graph: Graph;
   readonly domain: ClosureDomain;
-  /** What a node of the graph can be wherever it is evaluated, as claimed where it stands: it may rest on nothing that is evaluated later. */
+  /** The claim of a node of the graph, which holds wherever it is evaluated: it may rest on nothing that is evaluated later. */
   claim(node: NodeId): Abstract;
   /** The same of the nodes of a component; all values of their kinds where it is left out. */
   claimIn?(component: number, node: NodeId): Abstract;
@@ -18,11 +19,12 @@ export interface SmtRequest {
   readonly meter?: Meter;
 }
 
-/** What the parts of one query share. */
+/** State that the parts of one query share. */
 export interface Context {
   readonly request: SmtRequest;
   readonly terms: Terms;
-  /** How many more nodes of components may be taken into the query. */
+  readonly origins: Origins;
+  /** The number of further nodes of components that may be taken into the query. */
   left: number;
   /** True once bits are combined: what vectors are for. */
   combinesBits: boolean;

@@ -1,9 +1,9 @@
 import type { Node, NodeId } from '../graph/graph.js';
 import { monomerAt } from '../monomers/catalog.js';
 import { nodeOfTerm, type Operand } from '../monomers/relation.js';
-import type { IntegerTerm } from './dialect.js';
+import type { IntegerTerm } from '../smt-lib/dialect.js';
+import type { Term, Terms } from '../smt-lib/terms.js';
 import type { GraphEncoder } from './graph-encoder.js';
-import type { Term, Terms } from './terms.js';
 
 /**
  * Asserts the differences that the catalog vouches for between the operands of an application and its result: all

@@ -2,23 +2,23 @@ import { type Abstract, ofDomain } from '../abstract/abstract.js';
 import type { Graph, Node, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
 import { monomerAt } from '../monomers/catalog.js';
+import { INT64_BOUNDS, isInside } from '../smt-lib/bounds.js';
+import { and, type Formula, not, or } from '../smt-lib/formulas.js';
+import { fieldOf, keyOf, type Term } from '../smt-lib/terms.js';
 import { BOOLEAN, BYTES, INTEGER, type Kind, TEXT } from '../types/domain.js';
 import type { Value } from '../values/value.js';
-import { INT64_BOUNDS, isInside } from './bounds.js';
 import { encodeCall } from './calls.js';
 import { type Context, noteApplication, regionsOf } from './context.js';
 import { assertFacts, assertLoopFacts } from './facts.js';
-import { and, type Formula, not, or } from './formulas.js';
 import { assumed, boundsOfView } from './membership.js';
 import type { Instance } from './origins.js';
 import { assumptionOf } from './preconditions.js';
 import { type ArmConditions, armConditions, boundBy, formulaOf, reachedFrom } from './reaching.js';
 import { restricted } from './restrict.js';
-import { fieldOf, keyOf, type Term } from './terms.js';
 
 type ApplyNode = Extract<Node, { op: 'apply' }>;
 
-/** What a graph is encoded with: once as the graph of the request, or once for a call of a component. */
+/** The surroundings of an encoded graph: once as the graph of the request, or once for a call of a component. */
 export interface Surroundings {
   /** By position; undefined for one that the slice does not read. */
   readonly parameters: readonly (Term | undefined)[];
@@ -27,7 +27,7 @@ export interface Surroundings {
   claim(node: NodeId): Abstract;
   /** Nodes whose values are known from elsewhere. */
   readonly given: ReadonlyMap<NodeId, Term>;
-  /** How many calls stand around it. */
+  /** The number of calls around it. */
   readonly depth: number;
   /** The call that it is encoded for; `null` for the graph of the request. */
   readonly call: Instance['call'];
@@ -51,7 +51,7 @@ export class GraphEncoder {
     readonly around: Surroundings,
   ) {
     this.regionOf = regionsOf(context, graph);
-    this.number = context.terms.origins.instances.push({ graph, call: around.call }) - 1;
+    this.number = context.origins.instances.push({ graph, call: around.call }) - 1;
   }
 
   /** The encoder of one call of a component. */
@@ -64,7 +64,7 @@ export class GraphEncoder {
     for (const id of nodes) {
       const term = this.around.given.get(id) ?? this.settled(id, this.termOf(id));
       this.values.set(id, term);
-      this.context.terms.origins.encoded.push({ instance: this.number, node: id, term });
+      this.context.origins.encoded.push({ instance: this.number, node: id, term });
     }
   }
 
@@ -168,11 +168,11 @@ export class GraphEncoder {
 
   /** Any value of the type of a node; one that others of this type with the same key share, null where it is like no other. */
   unknown(id: NodeId, key: string | null): Term {
-    const { terms } = this.context;
+    const { terms, origins } = this.context;
     const kind = this.kindOf(id);
     const declare = (): Term => terms.declare(kind, terms.script.fresh(), () => INT64_BOUNDS);
     const term = key === null ? declare() : terms.shared(`${key} : ${terms.typeOf(kind)}`, declare);
-    terms.origins.nodes.push({ instance: this.number, node: id, term });
+    origins.nodes.push({ instance: this.number, node: id, term });
     return term;
   }
 
@@ -220,7 +220,7 @@ export class GraphEncoder {
     return { ...term, items: items.length > 64 ? null : items };
   }
 
-  /** What a region binds: the content of `some`; any element; any value that the accumulator is claimed to have. */
+  /** The value that a region binds: the content of `some`; any element; any value that the accumulator is claimed to have. */
   private bound(id: NodeId, { region, index }: Extract<Node, { op: 'bound' }>): Term {
     const { terms } = this.context;
     const owner = this.graph.regions[region]?.owner ?? null;

@@ -1,11 +1,11 @@
 import { type Abstract, isWithin, ofDomain } from '../abstract/abstract.js';
 import type { Ranges } from '../abstract/ranges.js';
+import { type Bounds, INT64_BOUNDS } from '../smt-lib/bounds.js';
+import type { IntegerTerm } from '../smt-lib/dialect.js';
+import { and, FALSE_FORMULA, type Formula, implies, not, or, TRUE_FORMULA } from '../smt-lib/formulas.js';
+import { fieldOf, type Term, type Terms } from '../smt-lib/terms.js';
 import type { Domain } from '../types/domain.js';
 import type { Int } from '../types/integer.js';
-import { type Bounds, INT64_BOUNDS } from './bounds.js';
-import type { IntegerTerm } from './dialect.js';
-import { and, FALSE_FORMULA, type Formula, implies, not, or, TRUE_FORMULA } from './formulas.js';
-import { fieldOf, type Term, type Terms } from './terms.js';
 
 /**
  * A formula that holds for every value within the view: to be assumed, never to be proven, since what it leaves out

@@ -1,7 +1,5 @@
 import type { Graph, NodeId, RegionId } from '../graph/graph.js';
-import type { Value } from '../values/value.js';
-import type { Bounds } from './bounds.js';
-import type { Term } from './terms.js';
+import type { Term } from '../smt-lib/terms.js';
 
 /** A graph of a query: that of the request, or one for a call that is looked into. */
 export interface Instance {
@@ -11,8 +9,8 @@ export interface Instance {
 }
 
 /**
- * What the constants of a query stand for in a run, so that values from a run can be laid beside the query
- * (`trial.ts`). The encoder writes it down as it declares them; no byte of the query depends on it.
+ * Nodes, parameters and regions of a run that the constants of a query stand for, beside those of `Constants`. The
+ * encoder writes them down as it declares them; no byte of the query depends on it.
  */
 export class Origins {
   readonly instances: Instance[] = [];
@@ -23,12 +21,4 @@ export class Origins {
   readonly parameters: { readonly index: number; readonly term: Term }[] = [];
   /** Booleans that tell whether the body of a loop is reached. */
   readonly bodies = new Map<string, { readonly instance: number; readonly region: RegionId }>();
-  /** Constants of literal texts and bytes. */
-  readonly literals = new Map<string, { readonly sort: string; readonly value: Value }>();
-  /** Constants that equal a text of the query. */
-  readonly equals = new Map<string, string>();
-  /** Constants that are the integer square root of a text of the query. */
-  readonly roots = new Map<string, { readonly of: string; readonly most: bigint }>();
-  /** Bounds of integer constants. */
-  readonly bounds = new Map<string, Bounds>();
 }

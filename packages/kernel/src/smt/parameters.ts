@@ -1,15 +1,16 @@
 import { ofDomain } from '../abstract/abstract.js';
 import type { Graph, PortDomain } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
+import { type Bounds, greatest, INT64_BOUNDS, least } from '../smt-lib/bounds.js';
+import type { Dialect } from '../smt-lib/dialect.js';
+import { equal, TRUE_FORMULA } from '../smt-lib/formulas.js';
+import { SIZE_BOUNDS, type Term, type Terms } from '../smt-lib/terms.js';
 import { type Domain, kindOf, TEXT } from '../types/domain.js';
 import { type Int, normalize } from '../types/integer.js';
 import { codePointLength } from '../values/text.js';
 import { NONE, OptionValue, RecordValue, type Value } from '../values/value.js';
-import { type Bounds, greatest, INT64_BOUNDS, least } from './bounds.js';
-import type { Dialect } from './dialect.js';
-import { equal, TRUE_FORMULA } from './formulas.js';
+import type { Context } from './context.js';
 import { assumed } from './membership.js';
-import { SIZE_BOUNDS, type Term, type Terms } from './terms.js';
 
 /** So many literals are compared with a parameter for the sake of a readable model, and so many parameters with them. */
 const MOST_COMPARED = 16;
@@ -18,7 +19,7 @@ const MOST_COMPARED = 16;
 export type ModelValues = ReadonlyMap<string, bigint | boolean>;
 
 /** The constants of each parameter that the slice reads: `p0`, its fields `p0.name`, of an option `p0?` and `p0!`. */
-export function declareParameters(terms: Terms, graph: Graph, nodes: readonly number[]): readonly (Term | undefined)[] {
+export function declareParameters({ terms, origins }: Context, graph: Graph, nodes: readonly number[]): readonly (Term | undefined)[] {
   const read = new Set<number>();
   for (const id of nodes) {
     const node = nodeAt(graph, id);
@@ -27,7 +28,7 @@ export function declareParameters(terms: Terms, graph: Graph, nodes: readonly nu
   return graph.parameters.map((parameter, index) => {
     if (!read.has(index)) return undefined;
     const term = declare(terms, parameter, `p${index}`);
-    terms.origins.parameters.push({ index, term });
+    origins.parameters.push({ index, term });
     return term;
   });
 }
@@ -81,12 +82,12 @@ function nameThings(terms: Terms, term: Term, path: string, literals: readonly s
   switch (term.kind) {
     case 'thing': {
       const size = { text: script.declare(`${path}.size`, dialect.sortOf(SIZE_BOUNDS)), bounds: SIZE_BOUNDS };
-      terms.origins.equals.set(size.text, terms.size(term).text);
+      terms.constants.equals.set(size.text, terms.size(term).text);
       script.assert(TRUE_FORMULA, dialect.compare('=', size, terms.size(term)));
       if (literals.length === 0 || term.sort !== terms.sortOf(TEXT)) return;
       for (const literal of literals) {
         const isLiteral = script.declare(`${path}.${literal}`, 'Bool');
-        terms.origins.equals.set(isLiteral, equal(term.text, literal));
+        terms.constants.equals.set(isLiteral, equal(term.text, literal));
         script.assert(TRUE_FORMULA, equal(isLiteral, equal(term.text, literal)));
       }
       return;

@@ -1,9 +1,9 @@
 import type { Condition, Precondition } from '../monomers/precondition.js';
 import { nodeOfTerm } from '../monomers/relation.js';
-import { INT64_BOUNDS } from './bounds.js';
-import type { IntegerTerm } from './dialect.js';
-import { and, type Formula, not } from './formulas.js';
-import type { Term, Terms } from './terms.js';
+import { INT64_BOUNDS } from '../smt-lib/bounds.js';
+import type { IntegerTerm } from '../smt-lib/dialect.js';
+import { and, type Formula, not } from '../smt-lib/formulas.js';
+import type { Term, Terms } from '../smt-lib/terms.js';
 
 /**
  * The precondition of an application as a formula that holds exactly where it does: it may be assumed behind it and

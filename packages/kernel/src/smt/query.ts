@@ -1,20 +1,21 @@
 import { weightsOf } from '../rules/weights.js';
+import type { Dialect } from '../smt-lib/dialect.js';
+import { not, TRUE_FORMULA } from '../smt-lib/formulas.js';
+import { INTEGERS } from '../smt-lib/integers.js';
+import { Script, TooLong } from '../smt-lib/script.js';
+import { SIZE_BOUNDS, Terms } from '../smt-lib/terms.js';
+import { VECTORS } from '../smt-lib/vectors.js';
 import type { Value } from '../values/value.js';
 import type { Context, SmtRequest } from './context.js';
 import { regionsOf } from './context.js';
-import type { Dialect } from './dialect.js';
-import { not, TRUE_FORMULA } from './formulas.js';
 import { canBeSaid, goalOf } from './goals.js';
 import { GraphEncoder } from './graph-encoder.js';
-import { INTEGERS } from './integers.js';
+import { Origins } from './origins.js';
 import { declareParameters, modelReader } from './parameters.js';
 import { formulaOf } from './reaching.js';
 import { requiresBefore, sliceWithRequires } from './requires.js';
-import { Script, TooLong } from './script.js';
 import { ParsedScript } from './script-evaluator.js';
-import { SIZE_BOUNDS, Terms } from './terms.js';
 import { contradiction, type Moment } from './trial.js';
-import { VECTORS } from './vectors.js';
 
 /**
  * The encoder of closure domains as SMT queries. It is part of the trusted base where a closure domain is closed by a
@@ -107,7 +108,15 @@ function encodeWhole(request: SmtRequest, dialect: Dialect): Encoded | null {
   const work = workOf(request);
   work(graph.nodes.length);
   const terms = new Terms(new Script(MAX_QUERY_LENGTH), dialect);
-  const context: Context = { request, terms, left: MOST_INSIDE, combinesBits: false, hasArithmetic: false, regions: new Map() };
+  const context: Context = {
+    request,
+    terms,
+    origins: new Origins(),
+    left: MOST_INSIDE,
+    combinesBits: false,
+    hasArithmetic: false,
+    regions: new Map(),
+  };
   const regionOf = regionsOf(context, graph);
   const goal = goalOf(graph, regionOf, request.domain);
   if (goal === null) return null;
@@ -117,7 +126,7 @@ function encodeWhole(request: SmtRequest, dialect: Dialect): Encoded | null {
   if (slice === null) return null;
   const weights = weightsOf(graph);
   work(slice.nodes.reduce((sum, node) => sum + ENCODING * (weights[node] ?? 1), 0));
-  const parameters = declareParameters(terms, graph, slice.nodes);
+  const parameters = declareParameters(context, graph, slice.nodes);
   const encoder = new GraphEncoder(context, graph, {
     parameters,
     base: () => TRUE_FORMULA,
@@ -140,7 +149,7 @@ function encodeWhole(request: SmtRequest, dialect: Dialect): Encoded | null {
   const laidBeside: SmtQuery['contradiction'] = (given, moment, script) => {
     const { region, others } = goal;
     parsed ??= new ParsedScript(text);
-    return contradiction(script ?? parsed, terms.origins, negated, { core: request.core, inputs: given, moment, region, others });
+    return contradiction(script ?? parsed, context, negated, { core: request.core, inputs: given, moment, region, others });
   };
   return {
     context,

@@ -1,9 +1,9 @@
 import type { Arm, CorePattern, LoopSource, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt, ownedRegions } from '../graph/schedule.js';
+import { and, type Formula, not, TRUE_FORMULA } from '../smt-lib/formulas.js';
+import type { Term, Terms } from '../smt-lib/terms.js';
 import { BYTES, TEXT } from '../types/domain.js';
-import { and, type Formula, not, TRUE_FORMULA } from './formulas.js';
 import type { GraphEncoder } from './graph-encoder.js';
-import type { Term, Terms } from './terms.js';
 
 /** When each arm of a match is taken, and when none is. */
 export interface ArmConditions {
@@ -60,7 +60,7 @@ function fitsPlain(terms: Terms, value: Term, pattern: Exclude<CorePattern, { pa
   throw new Error(`the pattern ${pattern.pattern} of a subject of ${value.kind}`);
 }
 
-/** What a pattern binds of a subject: the content below its last `some`. */
+/** The part of a subject that a pattern binds: the content below its last `some`. */
 export function boundBy(pattern: CorePattern, subject: Term): Term {
   let inner = pattern;
   let value = subject;
@@ -77,7 +77,7 @@ export function boundBy(pattern: CorePattern, subject: Term): Term {
  */
 export function reachedFrom(encoder: GraphEncoder, owner: NodeId, region: RegionId): Formula {
   const { term } = encoder;
-  const { terms } = encoder.context;
+  const { terms, origins } = encoder.context;
   const node = nodeAt(encoder.graph, owner);
   switch (node.op) {
     case 'select': {
@@ -98,7 +98,7 @@ export function reachedFrom(encoder: GraphEncoder, owner: NodeId, region: Region
     case 'fold': {
       // Also where the source is not empty the body may not be reached: a fold may have failed at its first value.
       const isInside = terms.script.declare(terms.script.fresh(), 'Bool');
-      terms.origins.bodies.set(isInside, { instance: encoder.number, region });
+      origins.bodies.set(isInside, { instance: encoder.number, region });
       return and(isInside, isNotEmpty(terms, node.source, term));
     }
     default:

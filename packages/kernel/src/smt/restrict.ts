@@ -1,7 +1,7 @@
 import type { Abstract } from '../abstract/abstract.js';
-import { common } from './bounds.js';
+import { common } from '../smt-lib/bounds.js';
+import type { Term, Terms } from '../smt-lib/terms.js';
 import { boundsOfView } from './membership.js';
-import type { Term, Terms } from './terms.js';
 
 /** The same value with its integers in the bounds of the view, in which it is known to lie wherever it is reached. */
 export function restricted(terms: Terms, term: Term, view: Abstract): Term {

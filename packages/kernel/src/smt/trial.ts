@@ -1,16 +1,18 @@
-import { run } from '../evaluate/evaluate.js';
+import { type Runner, run } from '../evaluate/evaluate.js';
 import type { GraphReference } from '../evaluate/evaluation.js';
 import { fit } from '../evaluate/pattern.js';
 import type { ClosureDomain } from '../graph/closure-domains.js';
 import type { Core, Graph, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
+import type { Constants } from '../smt-lib/constants.js';
+import type { Term } from '../smt-lib/terms.js';
 import { Meter } from '../values/meter.js';
 import { codePointLength } from '../values/text.js';
 import { OptionValue, RecordValue, type Value } from '../values/value.js';
 import { isInDomain } from '../values/within.js';
+import type { Context } from './context.js';
 import type { Instance, Origins } from './origins.js';
 import { type Evaluator, type Expression, type ParsedScript, parse, type SmtValue, vectorWidth } from './script-evaluator.js';
-import type { Term } from './terms.js';
 
 /** The values of the nodes of one graph at one moment of a run: of a loop's body those of the latest time through it. */
 export type Moment = ReadonlyMap<NodeId, Value>;
@@ -28,7 +30,7 @@ const CALL_STEPS = 1_000_000;
  * @param budget In elementary steps.
  */
 export function momentsOf(
-  core: Core,
+  execute: Runner,
   part: GraphReference,
   domain: ClosureDomain,
   inputs: readonly Value[],
@@ -37,7 +39,7 @@ export function momentsOf(
   const anchor = 'node' in domain ? domain.node : null;
   const values = new Map<NodeId, Value>();
   const moments: Moment[] = [];
-  const result = run(core, part, inputs, {
+  const result = execute(part, inputs, {
     budget,
     observer: (graph, node, value) => {
       if (!isSamePart(graph, part)) return;
@@ -69,8 +71,8 @@ export interface Trial {
  * asserted, `goal` excepted, and the terms of all nodes that the run has met. Gives the first that does not hold or has
  * another value: the encoder was wrong of this run, so that `unsat` would say nothing. `null` where all agree.
  */
-export function contradiction(script: ParsedScript, origins: Origins, goal: string, trial: Trial): string | null {
-  const values = new ConstantsOfRun(origins, trial);
+export function contradiction(script: ParsedScript, { terms, origins }: Context, goal: string, trial: Trial): string | null {
+  const values = new ConstantsOfRun(terms.constants, origins, trial);
   const evaluator = script.under(values.constant, values.size);
   for (const { text, formula } of script.assertions) {
     if (text !== goal && !evaluator.holds(formula)) return text;
@@ -88,7 +90,8 @@ class ConstantsOfRun {
   private readonly runs: (InstanceRun | null)[] = [];
 
   constructor(
-    private readonly origins: Origins,
+    private readonly constants: Constants,
+    origins: Origins,
     trial: Trial,
   ) {
     origins.parameters.forEach(({ index, term }) => this.assign(term, trial.inputs[index]));
@@ -194,16 +197,16 @@ class ConstantsOfRun {
     const known = this.assigned.get(name);
     if (typeof known === 'bigint') return inSort(known, sort);
     if (known !== undefined) return known;
-    const equal = this.origins.equals.get(name);
+    const equal = this.constants.equals.get(name);
     if (equal !== undefined) return evaluate(equal);
-    const literal = this.origins.literals.get(name);
+    const literal = this.constants.literals.get(name);
     if (literal !== undefined) return this.element(literal.sort, literal.value);
-    const root = this.origins.roots.get(name);
+    const root = this.constants.roots.get(name);
     if (root !== undefined) return inSort(rootOf(evaluate(root.of), root.most), sort);
     // A constant of what the run does not reach: any value within its bounds.
     if (sort === 'Bool') return false;
     if (sort !== 'Int' && vectorWidth(sort) === undefined) return `${String(sort)} of ${name}`;
-    const { lo, hi } = this.origins.bounds.get(name) ?? { lo: 0n, hi: 0n };
+    const { lo, hi } = this.constants.bounds.get(name) ?? { lo: 0n, hi: 0n };
     return inSort(lo > 0n ? lo : hi < 0n ? hi : 0n, sort);
   };
 }

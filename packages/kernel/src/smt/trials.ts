@@ -1,3 +1,4 @@
+import { runner } from '../evaluate/evaluate.js';
 import type { GraphReference } from '../evaluate/evaluation.js';
 import { workOfRun } from '../rules/meter.js';
 import type { SmtRequest } from './context.js';
@@ -16,6 +17,10 @@ const MAX_STEPS_A_TRY = 200_000;
 const MAX_TEXT = 1_000_000;
 /** The characters of a query that come to one step of work. */
 const TEXT_STEPS = 8;
+/** A run of which every value is kept takes so many times the work of one. */
+const KEEPING = 3;
+/** The nodes of a graph whose regions are gone through in one step of work. */
+const NODE_STEPS = 8;
 
 /** What runs say of a query: how many there were, and the assertion that one of them contradicts. */
 export interface Trials {
@@ -41,13 +46,13 @@ export function tryQuery(
   trials = MAX_TRIALS,
 ): Trials {
   const most = Math.min(trials, Math.ceil(MAX_TEXT / query.text.length));
+  const run = runner(core);
   let runs = 0;
   let steps = 0;
   let tried = 0;
   for (const inputs of tries(core, graph, seed)) {
-    const passed = momentsOf(core, part, domain, inputs, MAX_STEPS_A_TRY);
-    const read = Math.ceil((passed.moments.length * query.text.length) / TEXT_STEPS);
-    meter?.spend(workOfRun(passed.steps) + read, graph, 'node' in domain ? domain.node : null);
+    const passed = momentsOf(run, part, domain, inputs, MAX_STEPS_A_TRY);
+    meter?.spend(workOfTry(passed, query.text.length, graph.nodes.length), graph, 'node' in domain ? domain.node : null);
     for (const moment of passed.moments.slice(0, most - runs)) {
       runs += 1;
       const contradicted = query.contradiction(inputs, moment);
@@ -58,4 +63,14 @@ export function tryQuery(
     if (runs >= most || tried >= MAX_TRIES || steps >= MAX_STEPS) break;
   }
   return { runs, contradicted: null };
+}
+
+/** The work of a run and of laying its moments beside a query, for each of which the calls are run again. */
+function workOfTry(
+  { moments, steps }: { readonly moments: readonly unknown[]; readonly steps: number },
+  text: number,
+  nodes: number,
+): number {
+  const reading = Math.ceil(text / TEXT_STEPS) + Math.ceil(nodes / NODE_STEPS);
+  return KEEPING * workOfRun(steps) + moments.length * (KEEPING * workOfRun(steps) + reading);
 }

@@ -96,8 +96,3 @@ export function compare(a: Int, b: Int): -1 | 0 | 1 {
 export function fitsInt64(a: Int): boolean {
   return typeof a === 'number' || (a >= INT64_MIN && a <= INT64_MAX);
 }
-
-/** Least n with 2^n >= count, for count >= 1. */
-export function ceilLog2(count: Int): number {
-  return (BigInt(count) - 1n).toString(2).replace(/^0$/, '').length;
-}

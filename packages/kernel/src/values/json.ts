@@ -1,10 +1,21 @@
+import { DOMAIN_NESTING } from '../limits.js';
 import type { Domain, DomainField } from '../types/domain.js';
 import { type Int, normalize } from '../types/integer.js';
 import { decodeBase64, encodeBase64 } from './base64.js';
-import { JsonNumber } from './strict-json.js';
 import { isTag } from './tags.js';
 import { codePointLength, isWellFormed } from './text.js';
 import { NONE, OptionValue, RecordValue, type Value } from './value.js';
+
+/**
+ * A JSON number that is no safe integer written plainly: `1.0`, `1e3`, `-0`, `9007199254740993`. Its spelling is
+ * kept, since the JSON form of values (docs/language.md) tells these from `1`.
+ */
+export class JsonNumber {
+  constructor(readonly text: string) {}
+}
+
+/** Deep enough for a value of the deepest domain inside any envelope of the API. */
+export const JSON_NESTING = DOMAIN_NESTING + 8;
 
 export type Decoded =
   | { readonly ok: true; readonly value: Value }
@@ -13,7 +24,7 @@ export type Decoded =
 
 /**
  * The value that a JSON form stands for, where it lies in the domain (docs/language.md, "JSON form of values").
- * `json` is what {@link import('./strict-json.js').parseJson} gave; of what `JSON.parse` gave all is judged but
+ * `json` is what the strict parser of the language gave, with a {@link JsonNumber} for what is no plain safe integer; of what `JSON.parse` gave all is judged but
  * the spelling of numbers and repeated members, which are lost there. Recursion goes by the domain, which nests
  * to 64.
  */

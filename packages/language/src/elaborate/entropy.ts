@@ -1,5 +1,4 @@
 import type { Domain } from '@kirchhoff/kernel/types/domain';
-import { ceilLog2 } from '@kirchhoff/kernel/types/integer';
 
 /** More bits than these are not counted for one wire. */
 export const MOST_BITS = 64;
@@ -13,7 +12,7 @@ export function bitsOf(domain: Domain): number {
 
 /** ⌈log2⌉ of a count of at least one, at most {@link MOST_BITS}. */
 export function bitsOfCount(count: bigint): number {
-  return count >= ENOUGH ? MOST_BITS : ceilLog2(count);
+  return count >= ENOUGH ? MOST_BITS : (count - 1n).toString(2).replace(/^0$/, '').length;
 }
 
 /** The number of values of a domain; some number of at least 2^64 where there are more. */

@@ -1,7 +1,7 @@
 import { run } from '@kirchhoff/kernel/evaluate/evaluate';
 import type { Graph } from '@kirchhoff/kernel/graph/graph';
-import { type DomainError, decodeAllInputs } from '@kirchhoff/kernel/values/boundary';
 import { describe } from '@kirchhoff/kernel/values/json';
+import { type DomainError, decodeAllInputs } from '../program/boundary.js';
 import type { PolicyProgram, PolicyRule, Verdict } from '../program/program.js';
 import { countVotes, type Outcome } from './votes.js';
 

@@ -1,7 +1,13 @@
 import { run } from '@kirchhoff/kernel/evaluate/evaluate';
-import type { Evaluation, RunOptions } from '@kirchhoff/kernel/evaluate/evaluation';
+import type { Run, RunOptions } from '@kirchhoff/kernel/evaluate/evaluation';
 import type { Value } from '@kirchhoff/kernel/values/value';
+import type { DomainError } from './boundary.js';
 import type { Program } from './program.js';
+
+/** Like `Run`, with the refusal in the words of the boundary. */
+export type Evaluation =
+  | Exclude<Run, { type: 'refused' }>
+  | { readonly type: 'refused'; readonly error: DomainError; readonly steps: number };
 
 /**
  * The reference evaluator: what a program means. Every need, stated domain, call, output and ensure is checked on

@@ -4,9 +4,9 @@ import type { Evidence, LinearBound } from '@kirchhoff/kernel/certificate/format
 import { type Bound, differencesOf, negationOf, withinBounds } from '@kirchhoff/kernel/certificate/linear';
 import type { Node, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
+import { boundsOfMeasure } from '@kirchhoff/kernel/monomers/linear';
 import type { Relations } from '@kirchhoff/kernel/monomers/relation';
 import { analysisOf, argumentNodes, argumentViews } from '@kirchhoff/kernel/rules/forward';
-import { boundsOf } from '@kirchhoff/kernel/rules/linear-monomers';
 import type { Meter } from '@kirchhoff/kernel/rules/meter';
 import type { Domain } from '@kirchhoff/kernel/types/domain';
 import { negate } from '@kirchhoff/kernel/types/integer';
@@ -54,7 +54,7 @@ export class LinearObligations {
     for (const [position, domain] of domains.entries()) {
       const view = search.board.view(nodes[position] ?? -1);
       if (isWithin(view, ofDomain(domain))) continue;
-      const bounds = boundsOf(view);
+      const bounds = boundsOfMeasure(view);
       if (domain.kind !== 'integer' || view.kind !== 'integer' || bounds === null) return null;
       if (bounds.hi > domain.hi) goals.push({ minuend: position, subtrahend: null, bound: domain.hi });
       if (bounds.lo < domain.lo) goals.push({ minuend: null, subtrahend: position, bound: negate(domain.lo) });
@@ -121,7 +121,7 @@ function candidates(views: readonly Abstract[], need: (args: readonly Abstract[]
   need(views, asked);
   const differences = asked.pairs.flatMap(([minuend, subtrahend]) => [0, -1].map((bound) => ({ minuend, subtrahend, bound })));
   const positive = views.flatMap((view, position) => {
-    const lo = view.kind === 'integer' ? boundsOf(view)?.lo : undefined;
+    const lo = view.kind === 'integer' ? boundsOfMeasure(view)?.lo : undefined;
     if (lo === undefined || lo > 0) return [];
     return (lo < 0 ? [0, -1] : [-1]).map((bound) => ({ minuend: null, subtrahend: position, bound }));
   });

@@ -1,12 +1,12 @@
+import { atomsOf, CONSTANT_TERM, degree, type Monomial, type Polynomial, textOf, times } from '@kirchhoff/kernel/abstract/polynomial';
 import type { FactReference, LinearTerm, Refutation } from '@kirchhoff/kernel/certificate/format';
 import { MOST_SPLITS } from '@kirchhoff/kernel/certificate/format';
 import { differenceOf, failing, isShown, Refuter } from '@kirchhoff/kernel/certificate/linear';
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt, operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
+import type { LinearFact, Premise } from '@kirchhoff/kernel/monomers/linear';
 import type { Board } from '@kirchhoff/kernel/rules/board';
 import { LinearFacts } from '@kirchhoff/kernel/rules/linear-facts';
-import type { LinearFact, Premise } from '@kirchhoff/kernel/rules/linear-monomers';
-import { atomsOf, CONSTANT_TERM, degree, type Monomial, type Polynomial, textOf, times } from '@kirchhoff/kernel/rules/polynomial';
 import { divide, type Int, multiply } from '@kirchhoff/kernel/types/integer';
 import type { Users } from '../users.js';
 import { greatestCommonDivisor, type Rational } from './rational.js';

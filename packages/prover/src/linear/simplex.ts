@@ -1,4 +1,4 @@
-import { CONSTANT_TERM, type Monomial, type Polynomial, textOf } from '@kirchhoff/kernel/rules/polynomial';
+import { CONSTANT_TERM, type Monomial, type Polynomial, textOf } from '@kirchhoff/kernel/abstract/polynomial';
 import { normalize } from '@kirchhoff/kernel/types/integer';
 import { add, compare, greatestCommonDivisor, inverse, multiply, negate, ONE, type Rational, rational, ZERO } from './rational.js';
 

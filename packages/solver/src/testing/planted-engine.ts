@@ -1,11 +1,14 @@
-import { certifyWith } from '@kirchhoff/coherence';
+import { certifyWith, type Program } from '@kirchhoff/coherence';
+import { PLANTED_NAME } from '@kirchhoff/coherence/testing/planted/plant';
 import type { Engine } from '@kirchhoff/coherence/testing/planted/trial';
-import { isProven, outputs, programOf } from '@kirchhoff/coherence/testing/planted-engine';
+import { outputs, programOf } from '@kirchhoff/coherence/testing/planted-engine';
+import type { Finding } from '@kirchhoff/prover/pass';
+import { type Proof, partsOf } from '@kirchhoff/prover/proof';
 import { prove } from '@kirchhoff/prover/prove';
 import { solve } from '@kirchhoff/prover/solve';
 import type { ClosableSolver } from '../index.js';
 
-/** The engine with a solver, which is asked about all that the other layers leave open, refuted or not. */
+/** The engine with a solver, which is asked about what the other layers leave open, refuted or not. */
 export function engineWith(solver: ClosableSolver): Engine {
   return {
     closedBy: async (source) => {
@@ -17,9 +20,33 @@ export function engineWith(solver: ClosableSolver): Engine {
     proves: async (source) => {
       const program = programOf(source);
       if (program === null) return false;
-      const { proof } = await solve(program.core, prove(program.core), solver, program.proofKey, () => false);
-      return isProven(proof);
+      const { core, proofKey } = program;
+      const proof = prove(core);
+      // Each with the whole budget; the first that stays open settles it.
+      for (const finding of askedOf(program, proof)) {
+        const solved = await solve(core, proof, solver, proofKey, (_, other) => other !== finding);
+        if (openOf(solved.proof).length === openOf(proof).length) return false;
+      }
+      return true;
     },
     outputs,
   };
+}
+
+function openOf(proof: Proof): readonly Finding[] {
+  return partsOf(proof).flatMap(({ findings }) => findings.filter(({ evidence }) => evidence === null));
+}
+
+/** What is open, what was planted first, operations of the program itself last. */
+function askedOf({ sourceMap }: Program, proof: Proof): readonly Finding[] {
+  const maps = [...sourceMap.components, ...sourceMap.graphs];
+  const turns = new Map(
+    [...proof.components, ...proof.graphs].flatMap(({ findings }, part) =>
+      findings.map(({ domain }) => {
+        const name = 'node' in domain ? maps[part]?.nodes[domain.node]?.domain : undefined;
+        return [domain, name === undefined ? 1 : PLANTED_NAME.test(name) ? 0 : 2] as const;
+      }),
+    ),
+  );
+  return openOf(proof).toSorted((a, b) => (turns.get(a.domain) ?? 0) - (turns.get(b.domain) ?? 0));
 }

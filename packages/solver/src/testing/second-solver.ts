@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { certifyWith, type Solver } from '@kirchhoff/coherence';
 import { conformanceCases, examplePrograms } from '@kirchhoff/coherence/testing/conformance-cases';
-import { drawProgram } from '@kirchhoff/coherence/testing/planted/program';
-import { Random } from '@kirchhoff/coherence/testing/planted/random';
-import { write } from '@kirchhoff/coherence/testing/planted/write';
+import { drawProgram } from '@kirchhoff/coherence/testing/drawing/program';
+import { Random } from '@kirchhoff/coherence/testing/drawing/random';
+import { write } from '@kirchhoff/coherence/testing/drawing/write';
 import { programOf } from '@kirchhoff/coherence/testing/planted-engine';
 import { createSolver } from '../index.js';
 

@@ -3,7 +3,7 @@ import { randomCircuit } from '@kirchhoff/coherence/testing/random-circuit';
 import * as fc from 'fast-check';
 import { FORMS, TOTAL } from '../testing/forms.js';
 import { BY_EXHAUSTION } from '../testing/hard-sources.js';
-import { loaded } from '../testing/loaded.js';
+import { imported, loaded } from '../testing/loaded.js';
 import { type Answer, circuitOf, referenceAnswer } from '../testing/reference.js';
 import { guardedScriptOf, holdTextToReference, programOf, sampled } from '../testing/variants.js';
 
@@ -25,8 +25,9 @@ function asGuard(answer: Answer): object {
 
 /** A program of which everything is falsely said to be closed refuses where the reference faults, and is right elsewhere. */
 function holdGuardsToReference(program: CircuitProgram, inputs: readonly string[] = sampled(program)): void {
-  const answer = loaded(programOf(program, { certified: true, evidence: claimed(program, 'smt') }).compiled);
-  for (const line of inputs) expect({ line, ...answer(line) }).toEqual({ line, ...asGuard(referenceAnswer(program, line)) });
+  const answers = imported(programOf(program, { certified: true, evidence: claimed(program, 'smt') }).compiled)(inputs);
+  const told = inputs.map((line, index) => ({ line, ...answers[index] }));
+  expect(told).toEqual(inputs.map((line) => ({ line, ...asGuard(referenceAnswer(program, line)) })));
 }
 
 test.each([

@@ -9,21 +9,32 @@ export interface Host {
 
 /** An emitted module, imported as Node imports it, as a function from a line of inputs to an answer. */
 export function loaded(text: string, host: Host = {}): (line: string) => Answer {
-  const thread = threadWithRoom();
-  const { error } = thread.ask({ text });
-  if (error !== undefined) throw new Error(`the module does not load: ${error}\n${text.slice(0, 2_000)}`);
-  const module = thread.modules;
+  const answersTo = imported(text, host);
   return (line) => {
-    const { answer, error: thrown } = thread.ask({ module, line, host });
-    if (thrown !== undefined || answer === undefined) throw new Error(`the module throws for ${line.slice(0, 200)}: ${thrown}`);
+    const [answer] = answersTo([line]);
+    if (answer === undefined) throw new Error(`no answer to ${line.slice(0, 200)}`);
     return answer;
   };
 }
 
-type Request = { readonly text: string } | { readonly module: number; readonly line: string; readonly host: Host };
+/** An emitted module as a function from lines of inputs to an answer each. The way to its thread costs more than most answers. */
+export function imported(text: string, host: Host = {}): (lines: readonly string[]) => readonly Answer[] {
+  const thread = threadWithRoom();
+  const { error } = thread.ask({ text });
+  if (error !== undefined) throw new Error(`the module does not load: ${error}\n${text.slice(0, 2_000)}`);
+  const module = thread.modules;
+  return (lines) => {
+    const { answers = [], error: thrown } = thread.ask({ module, lines, host });
+    if (thrown !== undefined) throw new Error(`the module throws for ${lines[answers.length]?.slice(0, 200)}: ${thrown}`);
+    return answers;
+  };
+}
+
+type Request = { readonly text: string } | { readonly module: number; readonly lines: readonly string[]; readonly host: Host };
 
 interface Reply {
-  readonly answer?: Answer;
+  /** To the lines, up to one for which something was thrown. */
+  readonly answers?: readonly Answer[];
   /** The stack of what was thrown and is no refusal of the circuit's. */
   readonly error?: string;
 }
@@ -115,14 +126,13 @@ function withoutHiding(_, value) {
 }
 
 async function replyTo(request) {
+  const answers = [];
   try {
-    if ('text' in request) {
-      modules.push(await import('data:text/javascript;base64,' + Buffer.from(request.text).toString('base64')));
-      return {};
-    }
-    return { answer: answerOf(modules[request.module - 1], request.line, request.host) };
+    if ('text' in request) modules.push(await import('data:text/javascript;base64,' + Buffer.from(request.text).toString('base64')));
+    else for (const line of request.lines) answers.push(answerOf(modules[request.module - 1], line, request.host));
+    return { answers };
   } catch (error) {
-    return { error: String(error?.stack ?? error) };
+    return { answers, error: String(error?.stack ?? error) };
   }
 }
 

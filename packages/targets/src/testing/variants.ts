@@ -4,7 +4,7 @@ import { compile } from '../compile.js';
 import type { CompiledProgram, CompileOptions } from '../target.js';
 import { targetNamed } from '../targets.js';
 import { extremeLines, lines } from './inputs.js';
-import { loaded } from './loaded.js';
+import { imported } from './loaded.js';
 import { graphOf, referenceAnswer } from './reference.js';
 
 /** The circuit in JavaScript. */
@@ -34,8 +34,9 @@ export function holdToReference(program: CircuitProgram, inputs: readonly string
 
 /** Imports a module that was compiled of a circuit, and holds it to the reference on every line. */
 export function holdTextToReference(text: string, program: CircuitProgram, inputs: readonly string[] = sampled(program)): void {
-  const answer = loaded(text);
-  for (const line of inputs) expect({ line, ...answer(line) }).toEqual({ line, ...referenceAnswer(program, line) });
+  const answers = imported(text)(inputs);
+  const told = inputs.map((line, index) => ({ line, ...answers[index] }));
+  expect(told).toEqual(inputs.map((line) => ({ line, ...referenceAnswer(program, line) })));
 }
 
 /** Lines that the circuit takes: the least, the greatest, and some between. */

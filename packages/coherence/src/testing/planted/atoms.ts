@@ -1,7 +1,7 @@
-import { and, apply, BOOLEAN, between, block, choose, holds, INT64, integer, isInteger, literal, truth } from './build.js';
-import type { Scope } from './interpret.js';
-import type { Random } from './random.js';
-import { type Expression, Optional, type Type, type Value } from './tree.js';
+import { and, apply, BOOLEAN, between, block, choose, holds, INT64, integer, isInteger, literal, truth } from '../drawing/build.js';
+import type { Scope } from '../drawing/interpret.js';
+import type { Random } from '../drawing/random.js';
+import { type Expression, Optional, type Type, type Value } from '../drawing/tree.js';
 
 /** More characters and elements than these are not written out. */
 const MOST_WRITTEN = 12;

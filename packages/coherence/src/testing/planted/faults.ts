@@ -1,6 +1,6 @@
-import { apply, BOOLEAN, between, block, choose, INT64, integer, literal, truth } from './build.js';
-import type { Random } from './random.js';
-import { type Component, type Expression, Optional, type Type } from './tree.js';
+import { apply, BOOLEAN, between, block, choose, INT64, integer, literal, truth } from '../drawing/build.js';
+import type { Random } from '../drawing/random.js';
+import { type Component, type Expression, Optional, type Type } from '../drawing/tree.js';
 
 /** Admits what is not 0. */
 export const NEEDS_SOME: Component = {

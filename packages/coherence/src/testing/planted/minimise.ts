@@ -1,4 +1,4 @@
-import { literal } from './build.js';
+import { literal } from '../drawing/build.js';
 import {
   type Block,
   type Expression,
@@ -10,7 +10,7 @@ import {
   type Type,
   type Value,
   walk,
-} from './tree.js';
+} from '../drawing/tree.js';
 
 /**
  * A smaller program of which the same still holds: parts are taken away as long as it does.

@@ -1,8 +1,6 @@
-import { conditionOf } from './atoms.js';
-import { between, block, holds, wire } from './build.js';
-import { FAULTS, NEEDS_SOME } from './faults.js';
-import { interpret, type Scope } from './interpret.js';
-import type { Random } from './random.js';
+import { between, block, holds, wire } from '../drawing/build.js';
+import { interpret, type Scope } from '../drawing/interpret.js';
+import type { Random } from '../drawing/random.js';
 import {
   type Block,
   type Component,
@@ -13,7 +11,9 @@ import {
   type Type,
   type Value,
   walk,
-} from './tree.js';
+} from '../drawing/tree.js';
+import { conditionOf } from './atoms.js';
+import { FAULTS, NEEDS_SOME } from './faults.js';
 
 /** A program with a fault that its run on the inputs meets. */
 export interface Planted {
@@ -31,6 +31,9 @@ interface Site {
   readonly scope: Scope | null;
   readonly value: Value | null;
 }
+
+/** The name of a wire that was planted, in a component behind its name and a dot. */
+export const PLANTED_NAME = /(?:^|\.)z[a-z][0-9]+$/;
 
 /** Plants faults into a program that runs well on the inputs. */
 export class Planting {

@@ -1,14 +1,14 @@
+import { interpret } from '../drawing/interpret.js';
+import { drawProgram } from '../drawing/program.js';
+import { Random } from '../drawing/random.js';
+import { write } from '../drawing/write.js';
 import { ENGINE } from '../planted-engine.js';
-import { interpret } from './interpret.js';
 import { Planting } from './plant.js';
-import { drawProgram } from './program.js';
-import { Random } from './random.js';
 import { emptyTally, summary, trial } from './trial.js';
-import { write } from './write.js';
 
 /** The number of programs that are drawn; `npm run planted` draws many more. */
-const RUNS = 60;
-const LAYERS = ['analysis', 'cases', 'exhaustion'] as const;
+const RUNS = 40;
+const LAYERS = ['analysis', 'linear', 'cases', 'exhaustion'] as const;
 
 /** Places that faults have to stand in. */
 const PLACES: readonly string[] = [

@@ -1,12 +1,12 @@
 import { inspect } from 'node:util';
-import { someValue } from './inputs.js';
-import { interpret } from './interpret.js';
+import { someValue } from '../drawing/inputs.js';
+import { interpret } from '../drawing/interpret.js';
+import { drawProgram, LAYERS, type Layer } from '../drawing/program.js';
+import { Random } from '../drawing/random.js';
+import { Optional, type Program, type Value } from '../drawing/tree.js';
+import { write } from '../drawing/write.js';
 import { minimise } from './minimise.js';
 import { type Planted, Planting } from './plant.js';
-import { drawProgram, LAYERS, type Layer } from './program.js';
-import { Random } from './random.js';
-import { Optional, type Program, type Value } from './tree.js';
-import { write } from './write.js';
 
 /** A verdict or a result that is wrong. */
 export class Wrong extends Error {}
@@ -35,7 +35,7 @@ export interface Tally {
 }
 
 export function emptyTally(): Tally {
-  const none = { analysis: 0, cases: 0, exhaustion: 0, smt: 0 };
+  const none = { analysis: 0, linear: 0, cases: 0, exhaustion: 0, smt: 0 };
   return { bases: { ...none }, planted: { ...none }, faults: {}, places: {}, drawn: 0, refused: 0, open: 0, broken: 0 };
 }
 
@@ -45,9 +45,10 @@ export function summary({ drawn, refused, open, broken, bases, planted }: Tally)
   return `${drawn} programs drawn, ${refused} too costly, ${open} left open, ${broken} that fail; closed, and faults planted in them: ${byLayer}`;
 }
 
-/** Vectors of inputs that each program is run on, and faults that are planted for one of them. */
+/** Vectors of inputs that each program is run on; of how many faults are planted, and how many for each. */
 const MOST_RUNS = 6;
-const FAULTS_EACH = 4;
+const RUNS_WITH_FAULTS = 4;
+const FAULTS_EACH = 3;
 
 /**
  * Draws the program of a seed, holds it to runs of the interpreter where it closes, and plants faults in it. Throws where
@@ -80,15 +81,18 @@ export async function trial(seed: bigint, layer: Layer, engine: Engine, tally: T
         `seed ${seed}: for ${inspect(inputs)} the engine gives ${inspect(given)}, the interpreter ${inspect(expected)}\n${source}`,
       );
   }
-  for (const { inputs } of good.slice(0, FAULTS_EACH)) {
-    const planted = new Planting(program, inputs, random).plant(tally.places);
-    if (planted === null) continue;
-    tally.planted[top] += 1;
-    tally.faults[planted.fault] = (tally.faults[planted.fault] ?? 0) + 1;
-    tally.places[planted.place] = (tally.places[planted.place] ?? 0) + 1;
-    const faulty = write(planted.program);
-    if (await engine.proves(faulty).catch((error: unknown) => thrown(seed, error, faulty)))
-      await report(seed, describe(planted), planted.program, inputs, engine);
+  for (const { inputs } of good.slice(0, RUNS_WITH_FAULTS)) {
+    const planting = new Planting(program, inputs, random);
+    for (let count = 0; count < FAULTS_EACH; count += 1) {
+      const planted = planting.plant(tally.places);
+      if (planted === null) continue;
+      tally.planted[top] += 1;
+      tally.faults[planted.fault] = (tally.faults[planted.fault] ?? 0) + 1;
+      tally.places[planted.place] = (tally.places[planted.place] ?? 0) + 1;
+      const faulty = write(planted.program);
+      if (await engine.proves(faulty).catch((error: unknown) => thrown(seed, error, faulty)))
+        await report(seed, describe(planted), planted.program, inputs, engine);
+    }
   }
 }
 

@@ -10,49 +10,12 @@ import type { Program } from '@kirchhoff/language/program/program';
 import { read } from '@kirchhoff/language/program/read';
 import { certify } from '@kirchhoff/prover/certify';
 import { sampleInputs } from '@kirchhoff/prover/samples';
+import { CLOSING } from '../../testing/closing-programs.js';
 import { conformanceCases } from '../../testing/conformance-cases.js';
-
-const EXTRA: readonly string[] = [
-  // Requires at a call, a difference that the caller vouches for, and one that the component exports.
-  `component gap(low: 0..100, high: 0..100) -> 0..100 {
-  require low <= high
-  high - low
-  ensure result <= high
-}
-circuit gaps {
-  input a: 0..100
-  input b: 0..100
-  output c: 0..100
-  c = if a <= b { b - gap(a, b) } else { a - gap(b, a) }
-}`,
-  // A short circuit that has to have been passed, texts and a stated domain.
-  `circuit words {
-  input host: text[..20]
-  input port: 0..70_000
-  output n: 0..100
-  require host != "" and port in 1..65_535
-  m: 1..65_535 = port
-  n = if host == "a" or host == "bc" { TEXT_LENGTH(host) } else { 100 / (1 + port / m) }
-}`,
-  // Sums of inequalities: of a product, with a split, for a need and inside an arm.
-  `circuit shares {
-  input part: 0..1_000
-  input whole: 1..1_000
-  input low: 0..50
-  input more: 1..50
-  output percent: 0..100
-  output left: 0..1_000
-  require part <= whole
-  percent = part * 100 / whole
-  left = if more > 2 { CLAMP(MAX(whole - part, low), low, low + more) } else { 0 }
-  ensure left <= low + more
-  ensure MIN(part, low) + MAX(part, low) == part + low
-}`,
-];
 
 const programs: readonly (readonly [string, Program])[] = [
   ...conformanceCases().map(({ name, source }) => [name, source] as const),
-  ...EXTRA.map((source, index) => [`extra ${index}`, source] as const),
+  ...CLOSING.map((source, index) => [`closing ${index}`, source] as const),
 ].flatMap(([name, source]) => {
   const reading = read(source);
   return reading.ok && certify(reading.program).certified ? [[name, reading.program] as const] : [];
@@ -154,6 +117,7 @@ function agreesWithRuns(program: Program, bytes: Uint8Array): boolean {
 }
 
 test('there are programs to check', () => {
+  expect(programs.filter(([name]) => name.startsWith('closing'))).toHaveLength(CLOSING.length);
   expect(programs.length).toBeGreaterThanOrEqual(7);
 });
 

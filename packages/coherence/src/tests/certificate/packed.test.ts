@@ -26,7 +26,7 @@ test('the kernel works from its tarball, with hash functions beside it and nothi
       const checked = unpacked.check(programOf(source), encodeUtf8(certificate));
       expect([name, checked.valid ? null : checked.refused]).toEqual([name, refused]);
     }
-    expect(readdirSync(packed).toSorted()).toEqual(['TRUST.md', 'certificate.schema.json', 'dist', 'package.json']);
+    expect(readdirSync(packed).toSorted()).toEqual(['MONOMERS.md', 'TRUST.md', 'certificate.schema.json', 'dist', 'package.json']);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,7 +1,8 @@
 import { run } from '@kirchhoff/kernel/evaluate/evaluate';
-import type { Evaluation, Fault } from '@kirchhoff/kernel/evaluate/evaluation';
-import { decodeInputs } from '@kirchhoff/kernel/values/boundary';
+import type { Fault } from '@kirchhoff/kernel/evaluate/evaluation';
 import type { Value } from '@kirchhoff/kernel/values/value';
+import { decodeInputs } from '@kirchhoff/language/program/boundary';
+import type { Evaluation } from '@kirchhoff/language/program/evaluate';
 import { evaluate } from '@kirchhoff/language/program/evaluate';
 import type { CircuitProgram } from '@kirchhoff/language/program/program';
 import { read } from '@kirchhoff/language/program/read';

@@ -1,4 +1,5 @@
 import { claimsOf } from '@kirchhoff/kernel/certificate/claims';
+import { runner } from '@kirchhoff/kernel/evaluate/evaluate';
 import type { GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
 import { closureDomains } from '@kirchhoff/kernel/graph/closure-domains';
 import type { SmtRequest } from '@kirchhoff/kernel/smt/context';
@@ -125,7 +126,7 @@ test('a query with one assertion denied is contradicted by a run', () => {
 function firstMoment(request: SmtRequest, part: GraphReference, seed: string) {
   let tried = 0;
   for (const inputs of tries(request.core, request.graph, seed)) {
-    const { moments } = momentsOf(request.core, part, request.domain, inputs, 100_000);
+    const { moments } = momentsOf(runner(request.core), part, request.domain, inputs, 100_000);
     tried += 1;
     if (moments.length > 0 || tried >= 200) return { moments, inputs };
   }

@@ -1,12 +1,14 @@
 import { type Abstract, INT64, integers } from '../../abstract/abstract.js';
 import { atLeast, atMost } from '../../abstract/arithmetic.js';
 import { dividendRanges, floorDividendRanges, floorRemainderRanges, quotientRanges, remainderRanges } from '../../abstract/division.js';
+import { minus, type Polynomial, ZERO } from '../../abstract/polynomial.js';
 import { contains, highest, lowest, type Ranges } from '../../abstract/ranges.js';
-import type { Division } from '../../smt/dialect.js';
-import { integerForm } from '../../smt/forms.js';
+import type { Division } from '../../smt-lib/dialect.js';
+import { integerForm } from '../../smt-lib/forms.js';
 import { add, divide, floorDivide, floorRemainder, INT64_MAX, INT64_MIN, type Int, negate, remainder } from '../../types/integer.js';
 import type { Facts } from '../analysis.js';
 import { fitting, integerAt } from '../arguments.js';
+import { downward, type Fraction, type Linear, type LinearApplication, type LinearFact } from '../linear.js';
 import { monomer, type Semantics } from '../monomer.js';
 import { TWO_INTEGERS } from '../overloads.js';
 import { needs } from '../precondition.js';
@@ -16,15 +18,36 @@ import { DIRECT } from '../work.js';
 
 /** DIV and MOD, which truncate, FLOOR_DIV and FLOOR_MOD, which round down: the two roundings differ only below 0. */
 
-/** Where DIV and FLOOR_DIV differ. */
+function truncated(dividend: Polynomial, divisor: Polynomial): Fraction {
+  return { rounding: 'toward zero', dividend, divisor };
+}
+
+function floored(dividend: Polynomial, divisor: Polynomial): Fraction {
+  return { rounding: 'down', dividend, divisor };
+}
+
+/** A quotient that is truncated is rounded down where the dividend is not negative, and up where it is not positive. */
+function towardZero(at: LinearApplication): readonly LinearFact[] {
+  if (at.division === undefined) return [];
+  const divisor = at.atLeast(1, 1);
+  const mirrored = { ...at.division, dividend: minus(ZERO, at.division.dividend), quotient: minus(ZERO, at.division.quotient) };
+  return [...downward(at.division, divisor, at.atLeast(0, 0)), ...downward(mirrored, divisor, at.atMost(0, 0))];
+}
+
+function roundedDown(at: LinearApplication): readonly LinearFact[] {
+  return downward(at.division, at.atLeast(1, 1));
+}
+
+/** The differences between DIV and FLOOR_DIV. */
 interface Quotient {
   readonly divide: (a: Int, b: Int) => Int;
   /** The dividends whose quotients by a positive divisor lie in `quotient`. */
   readonly dividends: (quotient: Ranges, divisor: Ranges) => Ranges;
   readonly division: Division;
+  readonly linear: Linear;
 }
 
-function quotient({ divide: quotientOf, dividends, division }: Quotient): Semantics {
+function quotient({ divide: quotientOf, dividends, division, linear }: Quotient): Semantics {
   return monomer({
     overloads: TWO_INTEGERS,
     reference: (args) => {
@@ -39,14 +62,25 @@ function quotient({ divide: quotientOf, dividends, division }: Quotient): Semant
     refine: refiningRanges((result, a, b) => [lowest(b) < 1 ? a : dividends(result, b), divisorRanges(result, a, b)]),
     // The quotient is no farther from 0 than the dividend, on the same side or on the other.
     facts: factsOnBounds((_, a) => [...(a.lo >= 0 ? [atMostFact('result', 0)] : []), ...(a.hi <= 0 ? [atMostFact(0, 'result')] : [])]),
+    linear,
     smt: integerForm('other', ({ dialect }, a, b) => dialect.quotient(division, a, b)),
   });
 }
 
-export const div = quotient({ divide, dividends: dividendRanges, division: 'truncated' });
-export const floorDiv = quotient({ divide: floorDivide, dividends: floorDividendRanges, division: 'floored' });
+export const div = quotient({
+  divide,
+  dividends: dividendRanges,
+  division: 'truncated',
+  linear: { result: { is: 'quotient', of: truncated }, facts: towardZero },
+});
+export const floorDiv = quotient({
+  divide: floorDivide,
+  dividends: floorDividendRanges,
+  division: 'floored',
+  linear: { result: { is: 'quotient', of: floored }, facts: roundedDown },
+});
 
-/** Of all quotients only one does not fit: that of the least integer by -1. */
+/** One quotient alone does not fit: that of the least integer by -1. */
 function extremes(args: readonly Abstract[]): Ranges {
   const isBeyond = contains(rangesAt(args, 0), INT64_MIN) && contains(rangesAt(args, 1), -1);
   return [INT64_MIN, isBeyond ? negate(INT64_MIN) : INT64_MAX];
@@ -65,7 +99,7 @@ function quotientRelated(args: readonly Abstract[], relations: Relations): Abstr
   );
 }
 
-/** What remains of a positive divisor of a dividend that is not negative: q * b <= a < (q + 1) * b. */
+/** Narrows a positive divisor of a dividend that is not negative: q * b <= a < (q + 1) * b. */
 function divisorRanges(result: Ranges, dividend: Ranges, divisor: Ranges): Ranges {
   if (lowest(dividend) < 0 || lowest(divisor) < 1) return divisor;
   const least = lowest(result);
@@ -78,15 +112,16 @@ function aboveShare(a: Int, q: Int): Int {
   return q < 0 ? 1 : add(floorDivide(a, add(q, 1)), 1);
 }
 
-/** Where MOD and FLOOR_MOD differ. */
+/** The differences between MOD and FLOOR_MOD. */
 interface Remainder {
   readonly remain: (a: Int, b: Int) => Int;
   readonly ranges: (a: Ranges, b: Ranges) => Ranges;
   readonly facts: Facts;
   readonly division: Division;
+  readonly linear: Linear;
 }
 
-function remaining({ remain, ranges, facts, division }: Remainder): Semantics {
+function remaining({ remain, ranges, facts, division, linear }: Remainder): Semantics {
   return monomer({
     overloads: TWO_INTEGERS,
     reference: (args) => {
@@ -100,6 +135,7 @@ function remaining({ remain, ranges, facts, division }: Remainder): Semantics {
     related: remainderRelated,
     refine: null,
     facts,
+    linear,
     smt: integerForm('other', ({ dialect }, a, b) => dialect.remainder(division, a, b)),
   });
 }
@@ -123,6 +159,7 @@ export const mod = remaining({
     ...(b.hi < 0 ? [atMostFact(1, 'result', 1)] : []),
   ]),
   division: 'truncated',
+  linear: { result: { is: 'remainder', of: truncated }, facts: towardZero },
 });
 
 export const floorMod = remaining({
@@ -136,4 +173,5 @@ export const floorMod = remaining({
     ...(a.lo >= 0 && a.hi < b.lo ? [atMostFact(0, 'result')] : []),
   ]),
   division: 'floored',
+  linear: { result: { is: 'remainder', of: floored }, facts: roundedDown },
 });

@@ -1,11 +1,13 @@
 import { type Abstract, INT64 } from '../../abstract/abstract.js';
 import { atLeast, atMost, maximumRanges, minimumRanges, within } from '../../abstract/arithmetic.js';
+import { minus } from '../../abstract/polynomial.js';
 import { highest, intersect, lowest, type Ranges, unite } from '../../abstract/ranges.js';
-import { greatest, least } from '../../smt/bounds.js';
-import { integerForm } from '../../smt/forms.js';
+import { greatest, least } from '../../smt-lib/bounds.js';
+import { integerForm } from '../../smt-lib/forms.js';
 import { INTEGER } from '../../types/domain.js';
 import { maximum, minimum, subtract } from '../../types/integer.js';
 import { integerAt } from '../arguments.js';
+import { equality, fact, linearFacts } from '../linear.js';
 import { monomer } from '../monomer.js';
 import { overload, TWO_INTEGERS } from '../overloads.js';
 import { needs } from '../precondition.js';
@@ -30,13 +32,19 @@ export const min = monomer({
     ...differenceWithin('result', 0, { lo: minimum(0, subtract(b.lo, a.hi)), hi: 0 }),
     ...differenceWithin('result', 1, { lo: minimum(0, subtract(a.lo, b.hi)), hi: 0 }),
   ]),
+  linear: linearFacts((at) => [
+    fact(minus(at.value(0), at.result)),
+    fact(minus(at.value(1), at.result)),
+    equality(minus(at.value(0), at.result), at.inOrder(0, 1)),
+    equality(minus(at.value(1), at.result), at.inOrder(1, 0)),
+  ]),
   smt: integerForm('linear', ({ dialect }, a, b) => {
     const either = dialect.choose(dialect.compare('<=', a, b), a, b);
     return dialect.restrict(either, { lo: least(a.bounds.lo, b.bounds.lo), hi: least(a.bounds.hi, b.bounds.hi) });
   }),
 });
 
-/** What remains of `a`: no less than the result, and the result itself where `b` cannot be it. */
+/** Narrows `a`: no less than the result, and the result itself where `b` cannot be it. */
 function leftOfMinimum(result: Ranges, a: Ranges, b: Ranges): Ranges {
   return lowest(b) > highest(result) ? intersect(a, result) : atLeast(a, lowest(result));
 }
@@ -57,13 +65,19 @@ export const max = monomer({
     ...differenceWithin('result', 0, { lo: 0, hi: maximum(0, subtract(b.hi, a.lo)) }),
     ...differenceWithin('result', 1, { lo: 0, hi: maximum(0, subtract(a.hi, b.lo)) }),
   ]),
+  linear: linearFacts((at) => [
+    fact(minus(at.result, at.value(0))),
+    fact(minus(at.result, at.value(1))),
+    equality(minus(at.value(0), at.result), at.inOrder(1, 0)),
+    equality(minus(at.value(1), at.result), at.inOrder(0, 1)),
+  ]),
   smt: integerForm('linear', ({ dialect }, a, b) => {
     const either = dialect.choose(dialect.compare('<=', a, b), b, a);
     return dialect.restrict(either, { lo: greatest(a.bounds.lo, b.bounds.lo), hi: greatest(a.bounds.hi, b.bounds.hi) });
   }),
 });
 
-/** What remains of `a`: no greater than the result, and the result itself where `b` cannot be it. */
+/** Narrows `a`: no greater than the result, and the result itself where `b` cannot be it. */
 function leftOfMaximum(result: Ranges, a: Ranges, b: Ranges): Ranges {
   return highest(b) < lowest(result) ? intersect(a, result) : atMost(a, highest(result));
 }
@@ -94,6 +108,14 @@ export const clamp = monomer({
     atMostFact('result', 2),
     { minuend: 'result', subtrahend: 0, bound: maximum(0, subtract(lo.hi, x.lo)) },
     { minuend: 0, subtrahend: 'result', bound: maximum(0, subtract(x.hi, hi.lo)) },
+  ]),
+  // An x below lo gives lo, one above hi gives hi.
+  linear: linearFacts((at) => [
+    fact(minus(at.result, at.value(1))),
+    fact(minus(at.value(2), at.result)),
+    equality(minus(at.value(0), at.result), at.inOrder(1, 0), at.inOrder(0, 2)),
+    equality(minus(at.value(1), at.result), at.inOrder(0, 1)),
+    equality(minus(at.value(2), at.result), at.inOrder(2, 0)),
   ]),
   smt: integerForm('linear', ({ dialect }, x, lo, hi) =>
     dialect.choose(dialect.compare('<', x, lo), lo, dialect.choose(dialect.compare('<', hi, x), hi, x)),

@@ -1,13 +1,15 @@
 import { absoluteRanges, atLeast, hull, type Pair, pairsOf, transform, within } from '../../abstract/arithmetic.js';
+import { minus, plus, times } from '../../abstract/polynomial.js';
 import { type Ranges, uniteAll } from '../../abstract/ranges.js';
-import { exactly as exactBounds, greatest, INT64_BOUNDS, least, widthOf } from '../../smt/bounds.js';
-import type { IntegerTerm } from '../../smt/dialect.js';
-import { integerForm } from '../../smt/forms.js';
-import { and, type Formula, implies, TRUE_FORMULA } from '../../smt/formulas.js';
-import type { Terms } from '../../smt/terms.js';
+import { exactly as exactBounds, greatest, INT64_BOUNDS, least, widthOf } from '../../smt-lib/bounds.js';
+import type { IntegerTerm } from '../../smt-lib/dialect.js';
+import { integerForm } from '../../smt-lib/forms.js';
+import { and, type Formula, implies, TRUE_FORMULA } from '../../smt-lib/formulas.js';
+import type { Terms } from '../../smt-lib/terms.js';
 import { INTEGER } from '../../types/domain.js';
 import { add, fitsInt64, INT64_MAX, INT64_MIN, type Int, multiply, normalize, subtract } from '../../types/integer.js';
 import { fitting, integerAt, integerWithin } from '../arguments.js';
+import { fact, linearFacts } from '../linear.js';
 import { monomer } from '../monomer.js';
 import { ONE_INTEGER, overload } from '../overloads.js';
 import { needs } from '../precondition.js';
@@ -32,6 +34,7 @@ export const pow = monomer({
   related: null,
   refine: null,
   facts: factsOnBounds((_, a, n) => (a.lo >= 0 && n.lo >= 1 ? [atMostFact(0, 'result')] : [])),
+  linear: null,
   smt: integerForm('other', powerForm),
 });
 
@@ -127,6 +130,11 @@ export const isqrt = monomer({
     transform(atLeast(result, 0), (lo, hi) => [multiply(lo, lo), subtract(multiply(add(hi, 1), add(hi, 1)), 1)]),
   ]),
   facts: factsOnBounds((_, a) => [atMostFact('result', 0, a.lo >= 2 ? 1 : 0)]),
+  // r * r <= a < (r + 1) * (r + 1)
+  linear: linearFacts((at) => {
+    const square = times(at.result, at.result);
+    return [fact(minus(at.value(0), square)), fact(minus(plus(square, at.result, 2n), at.value(0)))];
+  }),
   smt: integerForm('other', squareRootForm),
 });
 
@@ -147,7 +155,7 @@ function squareRootForm(terms: Terms, a: IntegerTerm): IntegerTerm | null {
   const term = terms.shared(`root ${a.text} ${most}`, () => {
     const { dialect, script } = terms;
     const root = terms.constant(script.fresh(), { lo: 0n, hi: BigInt(squareRoot(normalize(most))) });
-    terms.origins.roots.set(root.text, { of: a.text, most });
+    terms.constants.roots.set(root.text, { of: a.text, most });
     const next = terms.named(dialect.add(root, dialect.literal(1n)));
     const square = dialect.multiply(root, root);
     const nextSquare = dialect.multiply(next, next);

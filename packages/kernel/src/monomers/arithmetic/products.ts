@@ -1,11 +1,13 @@
 import { INT64, ofRanges } from '../../abstract/abstract.js';
 import { atLeast, clip, multiplyRanges, squareRanges } from '../../abstract/arithmetic.js';
 import { factorRanges } from '../../abstract/division.js';
+import { product } from '../../abstract/polynomial.js';
 import { highest, isSubset, lowest, type Ranges, range } from '../../abstract/ranges.js';
-import { integerForm } from '../../smt/forms.js';
+import { integerForm } from '../../smt-lib/forms.js';
 import { type Domain, INTEGER } from '../../types/domain.js';
 import { type Int, multiply, normalize, subtract } from '../../types/integer.js';
 import { fitting, integerAt, integerWithin } from '../arguments.js';
+import { polynomial } from '../linear.js';
 import { monomer } from '../monomer.js';
 import { literalParameter, parameter, TWO_INTEGERS } from '../overloads.js';
 import { needs } from '../precondition.js';
@@ -14,10 +16,10 @@ import { DIRECT } from '../work.js';
 
 /** MUL and MUL_WRAP. */
 
-/** What remains of the factor `a` where the other one is a constant other than 0. */
-export function factorOf(product: Ranges, a: Ranges, other: Ranges): Ranges {
+/** Narrows the factor `a` if the other one is a constant other than 0. */
+export function factorOf(products: Ranges, a: Ranges, other: Ranges): Ranges {
   const constant = lowest(other);
-  return constant === highest(other) && constant !== 0 ? factorRanges(product, constant) : a;
+  return constant === highest(other) && constant !== 0 ? factorRanges(products, constant) : a;
 }
 
 /** The bounds of a * (b - 1). */
@@ -36,6 +38,7 @@ export const mul = monomer({
   refine: refiningRanges((result, a, b) => [factorOf(result, a, b), factorOf(result, b, a)]),
   // a * b - a = a * (b - 1)
   facts: factsOnBounds((_, a, b) => [...differenceWithin('result', 0, excess(a, b)), ...differenceWithin('result', 1, excess(b, a))]),
+  linear: polynomial(product),
   smt: integerForm('other', ({ dialect }, a, b) => dialect.multiply(a, b)),
 });
 
@@ -61,13 +64,14 @@ export const mulWrap = monomer({
   precondition: [needs.natural(0), needs.natural(1)],
   few: 'run',
   transfer: onRanges((a, b, bits) => {
-    const product = multiplyRanges(atLeast(a, 0), atLeast(b, 0));
+    const products = multiplyRanges(atLeast(a, 0), atLeast(b, 0));
     const greatest = subtract(twoToThe(Number(highest(bits))), 1);
-    return isSubset(product, range(0, greatest)) ? product : range(0, greatest);
+    return isSubset(products, range(0, greatest)) ? products : range(0, greatest);
   }),
   related: null,
   refine: null,
   facts: null,
+  linear: null,
   smt: integerForm('other', ({ dialect }, a, b, bits) =>
     bits.bounds.lo === bits.bounds.hi ? dialect.multiplyModulo(a, b, Number(bits.bounds.lo)) : null,
   ),

@@ -1,11 +1,12 @@
 import { type Abstract, INT64, ofRanges } from '../../abstract/abstract.js';
 import { multiplyRanges, transform } from '../../abstract/arithmetic.js';
 import { ceilingDivide, dividendRanges, quotientRanges } from '../../abstract/division.js';
+import { minus, type Polynomial, plus, product, times } from '../../abstract/polynomial.js';
 import { highest, lowest, type Ranges } from '../../abstract/ranges.js';
-import type { IntegerTerm } from '../../smt/dialect.js';
-import { absolute, integerForm } from '../../smt/forms.js';
-import { and, FALSE_FORMULA, or } from '../../smt/formulas.js';
-import type { Terms } from '../../smt/terms.js';
+import type { IntegerTerm } from '../../smt-lib/dialect.js';
+import { absolute, integerForm } from '../../smt-lib/forms.js';
+import { and, FALSE_FORMULA, or } from '../../smt-lib/formulas.js';
+import type { Terms } from '../../smt-lib/terms.js';
 import {
   add,
   compare,
@@ -20,6 +21,7 @@ import {
   subtract,
 } from '../../types/integer.js';
 import { fitting, integerAt } from '../arguments.js';
+import { downward, type Fraction, fact, type Linear, linearFacts } from '../linear.js';
 import { monomer, type Semantics } from '../monomer.js';
 import { THREE_INTEGERS } from '../overloads.js';
 import { needs } from '../precondition.js';
@@ -38,10 +40,11 @@ interface Rounding {
   readonly quotient: (a: Int, b: Int) => Int;
   /** The products p for which p / c, rounded, lies in `result`, for a constant c of at least 1. */
   readonly products: (result: Ranges, c: Int) => Ranges;
+  readonly linear: Linear;
   readonly form: (terms: Terms, dividend: IntegerTerm, divisor: IntegerTerm) => IntegerTerm;
 }
 
-function proportion({ quotient, products, form }: Rounding): Semantics {
+function proportion({ quotient, products, linear, form }: Rounding): Semantics {
   const proportions = (a: Ranges, b: Ranges, c: Ranges) => quotientRanges(multiplyRanges(a, b), c, quotient);
   return monomer({
     overloads: THREE_INTEGERS,
@@ -60,13 +63,14 @@ function proportion({ quotient, products, form }: Rounding): Semantics {
     refine: refiningRanges((result, a, b, c) => {
       const divisor = lowest(c);
       if (divisor < 1 || highest(c) !== divisor) return [];
-      const product = products(result, divisor);
-      return [factorOf(product, a, b), factorOf(product, b, a)];
+      const dividends = products(result, divisor);
+      return [factorOf(dividends, a, b), factorOf(dividends, b, a)];
     }),
     facts: (args) => [...shareFacts(args, 0, 1), ...shareFacts(args, 1, 0)],
+    linear,
     smt: integerForm('other', (terms, a, b, c) => {
-      const product = terms.dialect.multiply(a, b);
-      return product && form(terms, terms.named(product), c);
+      const dividend = terms.dialect.multiply(a, b);
+      return dividend && form(terms, terms.named(dividend), c);
     }),
   });
 }
@@ -74,12 +78,31 @@ function proportion({ quotient, products, form }: Rounding): Semantics {
 export const muldiv = proportion({
   quotient: divide,
   products: (result, c) => dividendRanges(result, [c, c]),
+  linear: {
+    result: { is: 'quotient', of: truncatedShare },
+    facts: (at) => downward(at.division, at.atLeast(0, 0), at.atLeast(1, 0), at.atLeast(2, 1)),
+  },
   form: ({ dialect }, dividend, divisor) => dialect.quotient('truncated', dividend, divisor),
 });
 
-export const muldivEven = proportion({ quotient: divideEven, products: productsRoundedTo, form: divideEvenForm });
+export const muldivEven = proportion({
+  quotient: divideEven,
+  products: productsRoundedTo,
+  // The rounded quotient is at most half away from the exact one: |a * b - c * r| <= c / 2.
+  linear: linearFacts((at) => {
+    const rest = minus(times(at.value(0), at.value(1)), times(at.value(2), at.result));
+    const divisor = at.atLeast(2, 1);
+    return [fact(plus(at.value(2), rest, -2n), divisor), fact(plus(at.value(2), rest, 2n), divisor)];
+  }),
+  form: divideEvenForm,
+});
 
-/** Where a factor is a share of the divisor: from 0 to the other factor. `null` where neither is. */
+function truncatedShare(a: Polynomial, b: Polynomial, divisor: Polynomial): Fraction | null {
+  const dividend = product(a, b);
+  return dividend && { rounding: 'toward zero', dividend, divisor };
+}
+
+/** The range from 0 to the other factor, if a factor is a share of the divisor; `null` if neither is. */
 function byShare(args: readonly Abstract[], relations: Relations): Ranges | null {
   const other = isShare(args, relations, 1) ? 0 : isShare(args, relations, 0) ? 1 : null;
   if (other === null) return null;
@@ -95,7 +118,7 @@ function isShare(args: readonly Abstract[], relations: Relations, factor: number
   return part.hi <= whole.lo || isAtMost(relations, factor, 2);
 }
 
-/** What holds between the result and `operand` where the other factor is no more, or no less, than the divisor. */
+/** Facts between the result and `operand` if the other factor is no more, or no less, than the divisor. */
 function shareFacts(args: readonly Abstract[], operand: number, factor: number): readonly RelationFact<Operand>[] {
   const { lo, hi } = boundsAt(args, operand);
   if (isShare(args, NO_RELATIONS, factor)) {

@@ -1,9 +1,11 @@
 import { ofRanges } from '../../abstract/abstract.js';
 import { absoluteRanges, addRanges, atLeast, atMost, negateRanges, subtractRanges, within } from '../../abstract/arithmetic.js';
+import { minus, plus, ZERO } from '../../abstract/polynomial.js';
 import { type Ranges, range, unite } from '../../abstract/ranges.js';
-import { absolute as absoluteForm, integerForm } from '../../smt/forms.js';
+import { absolute as absoluteForm, integerForm } from '../../smt-lib/forms.js';
 import { absolute, INT64_MAX, INT64_MIN, maximum, multiply, negate, subtract, add as sum } from '../../types/integer.js';
 import { fitting, integerAt } from '../arguments.js';
+import { equality, fact, linearFacts, polynomial } from '../linear.js';
 import { monomer } from '../monomer.js';
 import { ONE_INTEGER, TWO_INTEGERS } from '../overloads.js';
 import { needs } from '../precondition.js';
@@ -23,6 +25,7 @@ export const add = monomer({
   related: null,
   refine: refiningRanges((result, a, b) => [subtractRanges(result, b), subtractRanges(result, a)]),
   facts: factsOnBounds((_, a, b) => [...differenceWithin('result', 0, b), ...differenceWithin('result', 1, a)]),
+  linear: polynomial(plus),
   smt: integerForm('linear', ({ dialect }, a, b) => dialect.add(a, b)),
 });
 
@@ -50,6 +53,7 @@ export const sub = monomer({
     ...differenceWithin('result', 0, { lo: negate(b.hi), hi: negate(b.lo) }),
     ...differenceWithin(0, 1, result),
   ]),
+  linear: polynomial(minus),
   smt: integerForm('linear', ({ dialect }, a, b) => dialect.subtract(a, b)),
 });
 
@@ -63,6 +67,7 @@ export const neg = monomer({
   related: null,
   refine: refiningRanges((result) => [negateRanges(result)]),
   facts: null,
+  linear: polynomial((a) => minus(ZERO, a)),
   smt: integerForm('linear', ({ dialect }, a) => dialect.subtract(dialect.literal(0n), a)),
 });
 
@@ -77,5 +82,11 @@ export const abs = monomer({
   refine: refiningRanges((result) => [unite(negateRanges(atLeast(result, 0)), atLeast(result, 0))]),
   // |a| - a is 0 or -2a
   facts: factsOnBounds((_, a) => differenceWithin('result', 0, { lo: 0, hi: maximum(0, multiply(-2, a.lo)) })),
+  linear: linearFacts((at) => [
+    fact(minus(at.result, at.value(0))),
+    fact(plus(at.result, at.value(0))),
+    equality(minus(at.result, at.value(0)), at.atLeast(0, 0)),
+    equality(plus(at.result, at.value(0)), at.atMost(0, 0)),
+  ]),
   smt: integerForm('linear', absoluteForm),
 });

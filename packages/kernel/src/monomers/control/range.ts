@@ -43,10 +43,11 @@ export const range = monomer({
       { minuend: 1, subtrahend: 'length of result', bound: subtract(first.hi, 1) },
     ];
   },
+  linear: null,
   smt: null,
 });
 
-/** How many integers there are from first to last. */
+/** The number of integers from first to last. */
 function lengthOf(first: Int, last: Int): Int {
   return maximum(add(subtract(last, first), 1), 0);
 }

@@ -55,6 +55,7 @@ export const zip = monomer({
       ...differenceWithin('length of result', lengthOf(1), { lo: Math.min(a.lo - b.hi, 0), hi: 0 }),
     ];
   },
+  linear: null,
   smt: null,
 });
 

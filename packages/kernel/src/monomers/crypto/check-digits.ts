@@ -32,6 +32,7 @@ export const luhn = monomer({
   related: null,
   refine: (result) => (isWithin(result, TRUE) ? [texts(1, TEXT_LENGTH)] : []),
   facts: null,
+  linear: null,
   smt: null,
 });
 
@@ -60,6 +61,7 @@ export const mod97 = monomer({
   related: null,
   refine: (result) => whereSome(result, () => [texts(1, TEXT_LENGTH)]),
   facts: null,
+  linear: null,
   smt: null,
 });
 

@@ -24,6 +24,7 @@ function checksum(greatest: number, of: (octets: Uint8Array) => number): Semanti
     related: null,
     refine: null,
     facts: null,
+    linear: null,
     smt: null,
   });
 }
@@ -89,5 +90,6 @@ export const murmur332 = monomer({
   related: null,
   refine: (_, args) => [viewAt(args, 0), ofRanges(range(0, U32_MAX))],
   facts: null,
+  linear: null,
   smt: null,
 });

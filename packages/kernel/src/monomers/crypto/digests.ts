@@ -61,5 +61,15 @@ function digest(length: number, row: Pick<Row, 'overloads' | 'reference'>): Sema
 }
 
 function octetsOnly(row: Pick<Row, 'overloads' | 'reference' | 'transfer'>): Semantics {
-  return monomer({ ...row, work: READS, precondition: null, few: 'run', related: null, refine: null, facts: null, smt: null });
+  return monomer({
+    ...row,
+    work: READS,
+    precondition: null,
+    few: 'run',
+    related: null,
+    refine: null,
+    facts: null,
+    linear: null,
+    smt: null,
+  });
 }

@@ -9,7 +9,7 @@ import {
   ofRanges,
   TRUE,
 } from '../../abstract/abstract.js';
-import { equalityForm } from '../../smt/forms.js';
+import { equalityForm } from '../../smt-lib/forms.js';
 import { BOOLEAN, BYTES } from '../../types/domain.js';
 import { bytesAt } from '../arguments.js';
 import { xorRanges } from '../logic/bits.js';
@@ -35,7 +35,7 @@ export const xorBytes = monomer({
   precondition: [needs.equal(lengthOf(0), lengthOf(1))],
   few: 'bound',
   transfer: xor,
-  // What is one and the same differs in no bit.
+  // One and the same value differs in no bit.
   related: (args, relations) =>
     relations.same(0, 1) ? bytesOf(bytesViewAt(args, 0).lo, bytesViewAt(args, 0).hi, integers(0, 0)) : xor(args),
   // An exclusive or is undone by another with the same octets.
@@ -45,6 +45,7 @@ export const xorBytes = monomer({
     ...differenceWithin('length of result', lengthOf(1), { lo: 0, hi: 0 }),
     ...differenceWithin(lengthOf(0), lengthOf(1), { lo: 0, hi: 0 }),
   ],
+  linear: null,
   smt: null,
 });
 
@@ -83,6 +84,7 @@ export const equalCt = monomer({
   },
   refine: refineEqual,
   facts: (_, result) => (isWithin(result, TRUE) ? differenceWithin(lengthOf(0), lengthOf(1), { lo: 0, hi: 0 }) : []),
+  linear: null,
   smt: equalityForm('other', false),
 });
 

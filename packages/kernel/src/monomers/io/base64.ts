@@ -31,6 +31,7 @@ export const parseBase64 = monomer({
   related: null,
   refine: (result) => whereSome(result, (some) => [charactersOfOctets([some])]),
   facts: null,
+  linear: null,
   smt: null,
 });
 
@@ -52,11 +53,12 @@ export const formatBase64 = monomer({
     const { lo, hi } = textViewAt([result], 0);
     return [octetsOfCharacters(lo, hi)];
   },
-  // What the characters are more than the octets: one for each three begun, and up to two of padding.
+  // The characters exceed the octets by one for each three begun, and up to two of padding.
   facts: (args) => {
     const { lo, hi } = bytesViewAt(args, 0);
     return differenceWithin('length of result', lengthOf(0), { lo: groupsOf(lo), hi: groupsOf(hi) + 2 });
   },
+  linear: null,
   smt: null,
 });
 

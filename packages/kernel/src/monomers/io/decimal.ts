@@ -27,6 +27,7 @@ export const parseInt = monomer({
   related: null,
   refine: (result) => whereSome(result, (some) => [texts(lengthsOfForms(rangesAt([some], 0)).lo, TEXT_LENGTH)]),
   facts: null,
+  linear: null,
   smt: null,
 });
 
@@ -46,6 +47,7 @@ export const formatInt = monomer({
     return [ofRanges(text.values === null ? withFormLengths(text) : spelledBy(text.values))];
   },
   facts: null,
+  linear: null,
   smt: null,
 });
 

@@ -34,6 +34,7 @@ export const parseHex = monomer({
       return [texts(2 * lo, 2 * hi)];
     }),
   facts: null,
+  linear: null,
   smt: null,
 });
 
@@ -60,6 +61,7 @@ export const formatHex = monomer({
   },
   // 2n - n is n
   facts: (args) => differenceWithin('length of result', lengthOf(0), bytesViewAt(args, 0)),
+  linear: null,
   smt: null,
 });
 

@@ -56,6 +56,7 @@ function reader(layout: Layout): Semantics {
       return [bytesOf(least, BYTES_LENGTH), ofRanges(places)];
     },
     facts: () => [atMostFact(1, lengthOf(0), size)],
+    linear: null,
     smt: null,
   });
 }
@@ -86,6 +87,7 @@ function writer({ size, littleEndian }: Layout): Semantics {
       return [ofRanges(integersOf(inOrder(Array.from({ length: size }, (_, i) => octetAt(octets, i)))))];
     },
     facts: null,
+    linear: null,
     smt: null,
   });
 }

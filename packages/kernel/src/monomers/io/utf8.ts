@@ -28,7 +28,7 @@ export const utf8Encode = monomer({
     return utf8Length(text) <= BYTES_LENGTH ? encodeUtf8(text) : undefined;
   },
   work: READS,
-  // Of a text only the code points are counted, not the octets of each.
+  // The code points of a text are counted, not the octets of each.
   precondition: [needs.tested((args) => MOST * textViewAt(args, 0).hi <= BYTES_LENGTH)],
   few: 'run',
   transfer: (args) => {
@@ -41,6 +41,7 @@ export const utf8Encode = monomer({
     return [texts(Math.ceil(lo / MOST), hi)];
   },
   facts: (args) => differenceWithin('length of result', lengthOf(0), { lo: 0, hi: (MOST - 1) * textViewAt(args, 0).hi }),
+  linear: null,
   smt: null,
 });
 
@@ -65,6 +66,7 @@ export const utf8Decode = monomer({
       return [bytesOf(lo, MOST * hi, WELL_FORMED)];
     }),
   facts: null,
+  linear: null,
   smt: null,
 });
 

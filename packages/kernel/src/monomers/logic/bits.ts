@@ -1,10 +1,12 @@
 import { INT64, integers } from '../../abstract/abstract.js';
 import { atLeast, atMost, combine, type OnBox } from '../../abstract/arithmetic.js';
+import { constant, constantOf, type Polynomial } from '../../abstract/polynomial.js';
 import { highest, intersect, lowest, type Ranges, uniteAll } from '../../abstract/ranges.js';
-import type { Bitwise } from '../../smt/dialect.js';
-import { integerForm } from '../../smt/forms.js';
+import type { Bitwise } from '../../smt-lib/dialect.js';
+import { integerForm } from '../../smt-lib/forms.js';
 import { add, type Int, maximum, minimum, negate, normalize, subtract } from '../../types/integer.js';
 import { integerAt } from '../arguments.js';
+import { downward, type Fraction } from '../linear.js';
 import { monomer, type Row, type Semantics } from '../monomer.js';
 import { TWO_INTEGERS } from '../overloads.js';
 import { needs } from '../precondition.js';
@@ -14,14 +16,14 @@ import { andBits, orBits, xorBits } from './words.js';
 
 /** BIT_AND, BIT_OR and BIT_XOR, of two natural numbers. */
 
-interface Operation extends Pick<Row, 'related' | 'refine' | 'facts'> {
+interface Operation extends Pick<Row, 'related' | 'refine' | 'facts' | 'linear'> {
   readonly bits: (a: Int, b: Int) => Int;
   /** The results of two sets, to which the precondition cuts the arguments. */
   readonly ranges: (a: Ranges, b: Ranges) => Ranges;
   readonly name: Bitwise;
 }
 
-function bitwise({ bits, ranges, name, related, refine, facts }: Operation): Semantics {
+function bitwise({ bits, ranges, name, related, refine, facts, linear }: Operation): Semantics {
   return monomer({
     overloads: TWO_INTEGERS,
     reference: (args) => {
@@ -35,6 +37,7 @@ function bitwise({ bits, ranges, name, related, refine, facts }: Operation): Sem
     related,
     refine,
     facts,
+    linear,
     smt: integerForm('bits', ({ dialect }, a, b) => dialect.bitwise(name, a, b)),
   });
 }
@@ -46,6 +49,8 @@ export const bitAnd = bitwise({
   related: (args, relations) => (relations.same(0, 1) ? viewAt(args, 0) : INT64),
   refine: refiningRanges((result, a, b) => [atLeast(a, lowest(result)), atLeast(b, lowest(result))]),
   facts: () => [atMostFact('result', 0), atMostFact('result', 1)],
+  // A mask of low bits keeps the remainder by a power of two.
+  linear: { result: { is: 'remainder', of: (a, b) => masked(a, b) ?? masked(b, a) }, facts: (at) => downward(at.division) },
 });
 
 export const bitOr = bitwise({
@@ -58,6 +63,7 @@ export const bitOr = bitwise({
     ...differenceWithin('result', 0, { lo: 0, hi: b.hi }),
     ...differenceWithin('result', 1, { lo: 0, hi: a.hi }),
   ]),
+  linear: null,
 });
 
 export const bitXor = bitwise({
@@ -71,7 +77,14 @@ export const bitXor = bitwise({
     ...differenceWithin('result', 0, { lo: negate(b.hi), hi: b.hi }),
     ...differenceWithin('result', 1, { lo: negate(a.hi), hi: a.hi }),
   ]),
+  linear: null,
 });
+
+/** All roundings agree on operands that are not negative. */
+function masked(dividend: Polynomial, mask: Polynomial): Fraction | null {
+  const size = (constantOf(mask) ?? 0n) + 1n;
+  return size > 1n && (size & (size - 1n)) === 0n ? { rounding: 'toward zero', dividend, divisor: constant(size) } : null;
+}
 
 /**
  * Bounds of bitwise operations on natural numbers. Of a range lo..hi the bits above the highest one in which

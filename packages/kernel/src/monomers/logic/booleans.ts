@@ -1,8 +1,10 @@
 import { type Abstract, boolean, EITHER, NEVER } from '../../abstract/abstract.js';
-import { form } from '../../smt/forms.js';
-import { equal, not as notFormula } from '../../smt/formulas.js';
+import { minus, ONE } from '../../abstract/polynomial.js';
+import { form } from '../../smt-lib/forms.js';
+import { equal, not as notFormula } from '../../smt-lib/formulas.js';
 import { BOOLEAN } from '../../types/domain.js';
 import { booleanAt } from '../arguments.js';
+import { polynomial } from '../linear.js';
 import { monomer, type Row, type Semantics } from '../monomer.js';
 import { overload, TWO_BOOLEANS } from '../overloads.js';
 import { DIRECT } from '../work.js';
@@ -21,6 +23,7 @@ function connective(of: (a: boolean, b: boolean) => boolean, smt: Row['smt']): S
     related: null,
     refine: null,
     facts: null,
+    linear: null,
     smt,
   });
 }
@@ -47,6 +50,7 @@ export const not = monomer({
   related: null,
   refine: (result) => [negation(result)],
   facts: null,
+  linear: polynomial((a) => minus(ONE, a)),
   smt: form('linear', (terms, [a]) => (a?.kind === 'boolean' ? terms.boolean(notFormula(a.formula)) : null)),
 });
 

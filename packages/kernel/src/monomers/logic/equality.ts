@@ -16,10 +16,12 @@ import {
   tags,
   texts,
 } from '../../abstract/abstract.js';
+import { minus, ONE, ZERO } from '../../abstract/polynomial.js';
 import { without } from '../../abstract/ranges.js';
-import { equalityForm } from '../../smt/forms.js';
+import { equalityForm } from '../../smt-lib/forms.js';
 import { OptionValue, type Value } from '../../values/value.js';
 import { valueAt } from '../arguments.js';
+import { equality, fact, type LinearApplication, type LinearFact, linearFacts, onIntegers } from '../linear.js';
 import { monomer, type Semantics } from '../monomer.js';
 import { TWO_ALIKE } from '../overloads.js';
 import { lengthOf, type Operand, type RelationFact, type Relations } from '../relation.js';
@@ -30,7 +32,7 @@ import { sameValue } from './same-value.js';
 
 /** EQ and NE: structural equality of two values of one type. */
 
-function equality(negated: boolean): Semantics {
+function equals(negated: boolean): Semantics {
   const turn = (truth: Abstract) => (negated ? negation(truth) : truth);
   return monomer({
     overloads: TWO_ALIKE,
@@ -42,12 +44,13 @@ function equality(negated: boolean): Semantics {
     related: (_, relations) => turn(equalByRelations(relations)),
     refine: (result, args) => refineEqual(turn(result), args),
     facts: (args, result) => equalFacts(args, turn(result)),
+    linear: linearFacts((at) => equation(at, !negated)),
     smt: equalityForm('linear', negated),
   });
 }
 
-export const eq = equality(false);
-export const ne = equality(true);
+export const eq = equals(false);
+export const ne = equals(true);
 
 /** Says of values of two sets that they are equal: TRUE, FALSE or EITHER. */
 export function areEqual(a: Abstract, b: Abstract): Abstract {
@@ -70,7 +73,7 @@ export function refineEqual(equal: Abstract, args: readonly Abstract[]): readonl
   return equal.canBeTrue ? [b, a] : [withoutValue(a, onlyValue(b)), withoutValue(b, onlyValue(a))];
 }
 
-/** What of a set is other than `value`; all of it where that is undefined or cannot be said. */
+/** The values of a set other than `value`; all of them if that is undefined or cannot be said. */
 export function withoutValue(view: Abstract, value: Value | undefined): Abstract {
   if (value === undefined) return view;
   switch (view.kind) {
@@ -104,15 +107,25 @@ function withoutOption(view: AbstractOption, value: Value): Abstract {
   return option(view.none, withoutValue(view.some, value.content));
 }
 
-/** Of texts by length only the empty one is alone of its length. */
+/** The empty text alone is the only one of its length. */
 function withoutLength(view: Extract<Abstract, { kind: 'text' }>, value: Value): Abstract {
   return value === '' ? texts(Math.max(view.lo, 1), view.hi) : view;
+}
+
+/** The result is `truth` exactly where both operands are equal. */
+function equation(at: LinearApplication, truth: boolean): readonly LinearFact[] {
+  const difference = minus(at.value(0), at.value(1));
+  return onIntegers(at, [
+    equality(difference, at.resultIs(truth)),
+    fact(minus(difference, ONE), at.resultIs(!truth), at.inOrder(1, 0)),
+    fact(minus(minus(ZERO, difference), ONE), at.resultIs(!truth), at.inOrder(0, 1)),
+  ]);
 }
 
 function equalFacts(args: readonly Abstract[], equal: Abstract): readonly RelationFact<Operand>[] {
   if (!isWithin(equal, TRUE)) return [];
   const a = viewAt(args, 0);
   if (a.kind === 'integer') return differenceWithin(0, 1, { lo: 0, hi: 0 });
-  // What is equal is of one length, and both are of one type.
+  // Equal values are of one length, and both are of one type.
   return a.kind === 'text' || isSequence(a) ? differenceWithin(lengthOf(0), lengthOf(1), { lo: 0, hi: 0 }) : [];
 }

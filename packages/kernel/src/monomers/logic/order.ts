@@ -1,12 +1,14 @@
 import { type Abstract, EITHER, FALSE, ofRanges, TRUE } from '../../abstract/abstract.js';
 import { atLeast, atMost } from '../../abstract/arithmetic.js';
-import { integerCondition } from '../../smt/forms.js';
+import { minus, ONE, ZERO } from '../../abstract/polynomial.js';
+import { integerCondition } from '../../smt-lib/forms.js';
 import { add, compare, subtract } from '../../types/integer.js';
 import { compareText } from '../../values/text.js';
 import type { Value } from '../../values/value.js';
 import type { Reference } from '../analysis.js';
 import { integerAt, textAt } from '../arguments.js';
 import { exactOnFew } from '../exact.js';
+import { fact, type LinearApplication, type LinearFact, linearFacts, onIntegers } from '../linear.js';
 import { monomer, type Semantics } from '../monomer.js';
 import { TWO_ORDERED } from '../overloads.js';
 import type { Operand, RelationFact, Relations } from '../relation.js';
@@ -55,6 +57,7 @@ function ordered(comparison: Comparison, holds: (order: -1 | 0 | 1) => boolean):
     related: (_, relations) => turn(isLessByRelations(relations, comparison)),
     refine: (result, args) => (areIntegers(args) ? refineLess(turn(result), args, comparison) : (onTexts.refine?.(result, args) ?? args)),
     facts: (args, result) => (areIntegers(args) ? lessFacts(turn(result), comparison) : []),
+    linear: linearFacts((at) => inOrder(at, comparison)),
     smt: integerCondition('linear', ({ dialect }, a, b) => {
       const [low, high] = lesser === 0 ? [a, b] : [b, a];
       return negated ? dialect.compare('<=', high, low) : dialect.compare('<', low, high);
@@ -99,4 +102,12 @@ function refineLess(less: Abstract, args: readonly Abstract[], { lesser, greater
 function lessFacts(less: Abstract, { lesser, greater }: Comparison): readonly RelationFact<Operand>[] {
   if (less.kind !== 'boolean' || less.canBeFalse === less.canBeTrue) return [];
   return [less.canBeTrue ? atMostFact(lesser, greater, 1) : atMostFact(greater, lesser)];
+}
+
+/** lesser < greater where the result is true, or false if it is the negation; and lesser >= greater elsewhere. */
+function inOrder(at: LinearApplication, { lesser, greater, negated }: Comparison): readonly LinearFact[] {
+  const difference = minus(at.value(greater), at.value(lesser));
+  const [less, notLess] = [minus(difference, ONE), minus(ZERO, difference)];
+  const [whenTrue, whenFalse] = negated ? [notLess, less] : [less, notLess];
+  return onIntegers(at, [fact(whenTrue, at.resultIs(true)), fact(whenFalse, at.resultIs(false))]);
 }

@@ -19,7 +19,7 @@ export function sameValue(a: Value, b: Value, meter?: Meter): boolean {
 
 type Pair = readonly [Value | undefined, Value | undefined];
 
-/** How much there is to compare, the parts of parts not included. */
+/** The steps of a comparison, the parts of parts not included. */
 function stepsOf([a, b]: Pair): number {
   if (typeof a === 'string') return typeof b === 'string' && a.length === b.length ? textSteps(a) : 0;
   if (typeof a !== 'object' || a === b) return 0;

@@ -1,10 +1,12 @@
 import { atLeast, combine, within } from '../../abstract/arithmetic.js';
 import { ceilingDivide } from '../../abstract/division.js';
+import { type Polynomial, powerOfTwo, times } from '../../abstract/polynomial.js';
 import type { Ranges } from '../../abstract/ranges.js';
-import { integerForm } from '../../smt/forms.js';
+import { integerForm } from '../../smt-lib/forms.js';
 import { INTEGER } from '../../types/domain.js';
 import { add, subtract } from '../../types/integer.js';
 import { fitting, integerAt, integerWithin } from '../arguments.js';
+import { downward, type Fraction, polynomial } from '../linear.js';
 import { monomer } from '../monomer.js';
 import { overload } from '../overloads.js';
 import { needs } from '../precondition.js';
@@ -30,6 +32,10 @@ export const shl = monomer({
   related: null,
   refine: refiningRanges((result, _, n) => [beforeShiftLeft(result, n)]),
   facts: () => [atMostFact(0, 'result')],
+  linear: polynomial((a, n) => {
+    const power = powerOfTwo(n);
+    return power && times(a, power);
+  }),
   smt: integerForm('shift', ({ dialect }, a, n) => dialect.shiftLeft(a, n)),
 });
 
@@ -47,8 +53,15 @@ export const shr = monomer({
   related: null,
   refine: refiningRanges((result, _, n) => [beforeShiftRight(result, n)]),
   facts: () => [atMostFact('result', 0)],
+  linear: { result: { is: 'quotient', of: overPower }, facts: (at) => downward(at.division) },
   smt: integerForm('shift', ({ dialect }, a, n) => dialect.shiftRight(a, n)),
 });
+
+/** Divided by a power of two; of a dividend that is not negative all roundings agree. */
+function overPower(dividend: Polynomial, n: Polynomial): Fraction | null {
+  const divisor = powerOfTwo(n);
+  return divisor && { rounding: 'toward zero', dividend, divisor };
+}
 
 /** The counts of a set that the precondition admits, as it does natural numbers only. */
 function counts(n: Ranges): Ranges {

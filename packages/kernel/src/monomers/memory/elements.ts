@@ -6,7 +6,7 @@ import { subtract } from '../../types/integer.js';
 
 /** Parts of sets of lists and bytes. */
 
-/** Of how many elements a list or bytes can be. */
+/** The greatest number of elements of a list or bytes. */
 export function mostElements(kind: 'bytes' | 'list'): number {
   return kind === 'bytes' ? BYTES_LENGTH : LIST_LENGTH;
 }
@@ -21,7 +21,7 @@ export function indicesIn({ hi }: AbstractSequence, indices: Ranges): Ranges {
   return within(indices, 0, hi - 1);
 }
 
-/** What the elements at these indices can be, of which each is within the sequence. */
+/** The possible elements at these indices, of which each is within the sequence. */
 export function elementsAt({ items, element }: AbstractSequence, indices: Ranges): Abstract {
   if (items === null) return element;
   return joinAll(pairsOf(indices).flatMap(([lo, hi]) => items.slice(Number(lo), Number(hi) + 1)));

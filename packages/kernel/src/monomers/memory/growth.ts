@@ -11,7 +11,7 @@ import {
 import { within } from '../../abstract/arithmetic.js';
 import { highest, lowest, range } from '../../abstract/ranges.js';
 import { LIST_LENGTH } from '../../limits.js';
-import { JOINED_FORM } from '../../smt/forms.js';
+import { JOINED_FORM } from '../../smt-lib/forms.js';
 import { INTEGER } from '../../types/domain.js';
 import { bytesAt, integerWithin, listAt, octetAt, sequenceAt, valueAt } from '../arguments.js';
 import { sumOfLengthsFacts } from '../measures.js';
@@ -56,6 +56,7 @@ export const append = monomer({
     return [withoutLast, items?.at(-1) ?? element];
   },
   facts: () => differenceWithin('length of result', lengthOf(0), { lo: 1, hi: 1 }),
+  linear: null,
   smt: null,
 });
 
@@ -90,6 +91,7 @@ export const join = monomer({
     return [operand(whole, b), operand(whole, a)];
   },
   facts: sumOfLengthsFacts,
+  linear: null,
   smt: JOINED_FORM,
 });
 
@@ -100,7 +102,7 @@ function joinOctets(a: Uint8Array, b: Uint8Array): Uint8Array {
   return both;
 }
 
-/** What together with the other operand can give a sequence as long as `whole`, of the elements of `whole`. */
+/** The sequences that together with the other operand can give a sequence as long as `whole`, of the elements of `whole`. */
 function operand(whole: AbstractSequence, other: AbstractSequence): Abstract {
   return likeSequence(whole, Math.max(whole.lo - other.hi, 0), whole.hi - other.lo, whole.element);
 }
@@ -126,6 +128,7 @@ export const fill = monomer({
     return [ofRanges(range(lo, hi)), lo === 0 ? viewAt(args, 1) : element];
   },
   facts: () => differenceWithin('length of result', 0, { lo: 0, hi: 0 }),
+  linear: null,
   smt: null,
 });
 

@@ -24,6 +24,7 @@ export const reverse = monomer({
   related: null,
   refine: (result) => [reversed(sequenceViewAt([result], 0))],
   facts: sameLengthFacts,
+  linear: null,
   smt: null,
 });
 
@@ -46,6 +47,7 @@ export const sort = monomer({
   related: null,
   refine: (result) => [anyOrder(sequenceViewAt([result], 0))],
   facts: sameLengthFacts,
+  linear: null,
   smt: null,
 });
 

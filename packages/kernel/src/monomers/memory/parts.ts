@@ -34,6 +34,7 @@ export const slice = monomer({
   },
   refine: atLeastAsLong,
   facts: partFacts,
+  linear: null,
   smt: null,
 });
 
@@ -62,10 +63,11 @@ export const take = monomer({
       ...differenceWithin('length of result', 1, { lo: negate(excess(count.hi, lo)), hi: negate(excess(count.lo, hi)) }),
     ];
   },
+  linear: null,
   smt: null,
 });
 
-/** What TAKE leaves. */
+/** The part that TAKE leaves. */
 export const drop = monomer({
   overloads: onSequences((xs) => overload({ xs, n: INTEGER }, xs)),
   reference: (args) => {
@@ -87,10 +89,11 @@ export const drop = monomer({
     if (count === null) return [];
     return differenceWithin('length of result', lengthOf(0), { lo: negate(minimum(count.hi, hi)), hi: negate(minimum(count.lo, lo)) });
   },
+  linear: null,
   smt: null,
 });
 
-/** How many elements of the sequence of argument 0 the count of argument 1 covers; undefined where that is negative. */
+/** The number of elements of argument 0 that the count of argument 1 covers; undefined where that is negative. */
 function coveredBy(args: readonly Value[]): number | undefined {
   const { length } = sequenceAt(args, 0);
   if (integerAt(args, 1) < 0) return undefined;
@@ -109,7 +112,7 @@ function rest(view: AbstractSequence, count: Bounds): Abstract {
   return likeSequence(view, Number(excess(lo, count.hi)), Number(excess(hi, count.lo)), element);
 }
 
-/** How much `a` is more than `b`; 0 where it is not. */
+/** The excess of `a` over `b`; 0 if there is none. */
 function excess(a: Int, b: Int): Int {
   return maximum(subtract(a, b), 0);
 }

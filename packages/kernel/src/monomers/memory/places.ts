@@ -12,10 +12,11 @@ import {
 } from '../../abstract/abstract.js';
 import { pairsOf, within } from '../../abstract/arithmetic.js';
 import { contains, highest, lowest, type Ranges, uniteAll } from '../../abstract/ranges.js';
-import { elementForm, SIZE_FORM } from '../../smt/forms.js';
+import { elementForm, SIZE_FORM } from '../../smt-lib/forms.js';
 import { INTEGER } from '../../types/domain.js';
 import type { Value } from '../../values/value.js';
 import { integerWithin, octetAt, sequenceAt, valueAt } from '../arguments.js';
+import { LENGTH_OF_FIRST } from '../linear.js';
 import { isIndex, lengthFacts, sameLengthFacts } from '../measures.js';
 import { monomer } from '../monomer.js';
 import { onSequences, overload } from '../overloads.js';
@@ -40,10 +41,11 @@ export const length = monomer({
   related: null,
   refine: (result, args) => [ofLength(sequenceViewAt(args, 0), rangesAt([result], 0))],
   facts: lengthFacts,
+  linear: LENGTH_OF_FIRST,
   smt: SIZE_FORM,
 });
 
-/** What of a set has one of these lengths. */
+/** The sequences of a set that have one of these lengths. */
 function ofLength(view: AbstractSequence, lengths: Ranges): Abstract {
   const { lo, hi, element } = view;
   if (highest(lengths) < lo || lowest(lengths) > hi) return NEVER;
@@ -63,6 +65,7 @@ export const get = monomer({
   related: null,
   refine: (result, args) => refineElement(result, sequenceViewAt(args, 0), rangesAt(args, 1)),
   facts: () => [atMostFact(1, lengthOf(0), 1)],
+  linear: null,
   smt: elementForm(() => undefined),
 });
 
@@ -81,6 +84,7 @@ export const getOr = monomer({
   related: (args, relations) => (isProven(IS_INDEX, args, relations) ? elementViewOf(args) : join(elementViewOf(args), viewAt(args, 2))),
   refine: null,
   facts: null,
+  linear: null,
   smt: elementForm(([, , otherwise]) => otherwise),
 });
 
@@ -146,10 +150,11 @@ export const set = monomer({
     return [likeSequence(view, lo, hi, view.element)];
   },
   facts: () => [...sameLengthFacts(), atMostFact(1, lengthOf(0), 1)],
+  linear: null,
   smt: null,
 });
 
-/** What of a value can be an element: in bytes, an octet. */
+/** The values of a set that can be an element: in bytes, octets. */
 export function asElement({ kind }: AbstractSequence, value: Abstract): Abstract {
   return kind === 'bytes' ? meet(value, OCTET) : value;
 }

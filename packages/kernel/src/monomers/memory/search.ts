@@ -11,8 +11,8 @@ import {
   sequence,
   TRUE,
 } from '../../abstract/abstract.js';
-import { form } from '../../smt/forms.js';
-import { or } from '../../smt/formulas.js';
+import { form } from '../../smt-lib/forms.js';
+import { or } from '../../smt-lib/formulas.js';
 import { BOOLEAN, INTEGER } from '../../types/domain.js';
 import type { Meter } from '../../values/meter.js';
 import { NONE, OptionValue, type Value } from '../../values/value.js';
@@ -46,6 +46,7 @@ export const find = monomer({
   related: null,
   refine: (result, args) => (result.kind === 'option' ? present(args, result.none, result.some.kind !== 'never') : args),
   facts: { ofContent: () => [atMostFact('result', lengthOf(0), 1)] },
+  linear: null,
   smt: null,
 });
 
@@ -62,13 +63,14 @@ export const contains = monomer({
   related: null,
   refine: (result, args) => (result.kind === 'boolean' ? present(args, result.canBeFalse, result.canBeTrue) : args),
   facts: null,
+  linear: null,
   smt: form('other', (terms, [sequenceTerm, value]) => {
     const items = sequenceTerm?.kind === 'thing' ? sequenceTerm.items : null;
     return items === null || value === undefined ? null : terms.boolean(or(...items.map((item) => terms.equal(item, value))));
   }),
 });
 
-/** Where the value of argument 1 first stands in the sequence of argument 0, or -1. Any place once the meter is spent. */
+/** The first place of the value of argument 1 in the sequence of argument 0, or -1. Any place once the meter is spent. */
 function placeOf(args: readonly Value[], meter?: Meter): number {
   const xs = sequenceAt(args, 0);
   if (xs instanceof Uint8Array) return xs.indexOf(octetAt(args, 1) ?? -1);
@@ -76,7 +78,7 @@ function placeOf(args: readonly Value[], meter?: Meter): number {
   return xs.findIndex((element) => sameValue(element, wanted, meter) || meter?.isSpent === true);
 }
 
-/** Where a value can first stand in a sequence, and whether it must stand there somewhere. */
+/** The possible first places of a value in a sequence, and whether it must be there. */
 interface Places {
   readonly first: number;
   readonly last: number;
@@ -100,7 +102,7 @@ function placesAmong(items: readonly Abstract[], value: Abstract): Places | null
   return { first, last: certain < 0 ? equal.lastIndexOf(EITHER) : certain, isCertain: certain >= 0 };
 }
 
-/** What remains of sequence and value where it can be absent, or present, or both. */
+/** Narrows sequence and value by the value being absent, present, or possibly either. */
 function present(args: readonly Abstract[], canBeAbsent: boolean, canBePresent: boolean): readonly Abstract[] {
   if (canBeAbsent && canBePresent) return args;
   const view = sequenceViewAt(args, 0);

@@ -1,9 +1,11 @@
 import { type AbstractSequence, ofRanges } from '../../abstract/abstract.js';
 import { addRanges, clip } from '../../abstract/arithmetic.js';
+import { constant, minus, plus, times } from '../../abstract/polynomial.js';
 import type { Ranges } from '../../abstract/ranges.js';
 import { INTEGER } from '../../types/domain.js';
 import { add, type Int, multiply, subtract } from '../../types/integer.js';
 import { fitting, integerAt, listAt } from '../arguments.js';
+import { boundsOfMeasure, fact, linearFacts } from '../linear.js';
 import { monomer } from '../monomer.js';
 import { listOf, overload } from '../overloads.js';
 import { needs } from '../precondition.js';
@@ -23,13 +25,21 @@ export const sum = monomer({
   transfer: (args) => ofRanges(clip(sumsOf(sequenceViewAt(args, 0)))),
   related: null,
   refine: null,
-  // What each element adds beyond 1 adds to the difference.
+  // The excess of each element over 1 adds to the difference.
   facts: (args) => {
     const view = sequenceViewAt(args, 0);
     if (view.hi === 0) return differenceWithin('result', lengthOf(0), { lo: 0, hi: 0 });
     const { lo, hi } = boundsOf(rangesAt([view.element], 0));
     return differenceWithin('result', lengthOf(0), timesLength(view, { lo: subtract(lo, 1), hi: subtract(hi, 1) }));
   },
+  // Each element lies within the bounds of all of them.
+  linear: linearFacts((at) => {
+    const view = at.view(0);
+    const bounds = view.kind === 'list' ? boundsOfMeasure(view.element) : null;
+    if (bounds === null) return [];
+    const length = at.length(0);
+    return [fact(plus(at.result, length, -BigInt(bounds.lo))), fact(minus(times(constant(bounds.hi), length), at.result))];
+  }),
   smt: null,
 });
 

@@ -2,7 +2,7 @@ import { type Abstract, type AbstractSequence, itemsOf, NEVER, sequence, texts }
 import { within } from '../../abstract/arithmetic.js';
 import { highest, lowest } from '../../abstract/ranges.js';
 import { LIST_LENGTH, TEXT_LENGTH } from '../../limits.js';
-import { JOINED_FORM } from '../../smt/forms.js';
+import { JOINED_FORM } from '../../smt-lib/forms.js';
 import { INTEGER, TEXT } from '../../types/domain.js';
 import { codePointLength } from '../../values/text.js';
 import { integerWithin, textAt, textsAt } from '../arguments.js';
@@ -33,6 +33,7 @@ export const concat = monomer({
   related: null,
   refine: (result, args) => [operand(result, args, 1), operand(result, args, 0)],
   facts: sumOfLengthsFacts,
+  linear: null,
   smt: JOINED_FORM,
 });
 
@@ -64,6 +65,7 @@ export const joinText = monomer({
   related: null,
   refine: null,
   facts: null,
+  linear: null,
   smt: null,
 });
 
@@ -79,7 +81,7 @@ function joinedLengths(args: readonly Abstract[]): Lengths {
   return { lo: lo + Math.max(view.lo - 1, 0) * separator.lo, hi: hi + Math.max(view.hi - 1, 0) * separator.hi };
 }
 
-/** Of the texts without separators; of 65,536 texts of 1,048,576 code points it is still a safe integer. */
+/** Lengths of the texts without separators: a safe integer even for 65,536 texts of 1,048,576 code points. */
 function totalOf({ lo, hi, items, element }: AbstractSequence): Lengths {
   if (hi === 0) return { lo: 0, hi: 0 };
   if (items === null) {
@@ -120,6 +122,7 @@ export const split = monomer({
     return [texts((sequenceViewAt([result], 0).lo - 1) * separator, hi)];
   },
   facts: null,
+  linear: null,
   smt: null,
 });
 
@@ -146,6 +149,7 @@ export const replace = monomer({
   related: null,
   refine: null,
   facts: null,
+  linear: null,
   smt: null,
 });
 
@@ -157,7 +161,7 @@ function longest(args: readonly Abstract[]): number {
   return growth > 0 ? hi + Math.floor(hi / from) * growth : hi;
 }
 
-/** Where no replacement shortens, the length cannot fall; where one does, a text may be nothing but what is replaced. */
+/** The length cannot fall if no replacement shortens; if one does, a text may be nothing but what is replaced. */
 function shortest(args: readonly Abstract[]): number {
   const { lo } = textViewAt(args, 0);
   const from = textViewAt(args, 1).hi;
@@ -187,5 +191,6 @@ export const padStart = monomer({
   related: null,
   refine: null,
   facts: () => [atMostFact(lengthOf(0), 'length of result'), atMostFact(1, 'length of result')],
+  linear: null,
   smt: null,
 });

@@ -37,6 +37,7 @@ export const matchesGlob = monomer({
     return result.kind !== 'boolean' || result.canBeFalse || steps === undefined ? args : [matching(steps)];
   },
   facts: null,
+  linear: null,
   smt: null,
 });
 

@@ -23,6 +23,7 @@ function recased(of: (text: string) => string): Semantics {
     related: null,
     refine: (result) => [ofLengths([result])],
     facts: sameLengthFacts,
+    linear: null,
     smt: null,
   });
 }
@@ -53,6 +54,7 @@ export const trim = monomer({
   related: null,
   refine: (result) => [texts(textViewAt([result], 0).lo, TEXT_LENGTH)],
   facts: () => [atMostFact('length of result', lengthOf(0))],
+  linear: null,
   smt: null,
 });
 

@@ -32,6 +32,7 @@ function isPartOf(name: string, isPart: (text: string, part: string) => boolean,
       return result.canBeTrue ? whole(textViewAt(args, 0), textViewAt(args, 1)) : NO_PART;
     },
     facts: (_, result) => (result === TRUE ? [atMostFact(lengthOf(1), lengthOf(0))] : []),
+    linear: null,
     smt: null,
   });
 }
@@ -62,16 +63,17 @@ export const indexOf = monomer({
     if (result.some.kind === 'never') return NO_PART;
     return result.none ? args : whole(textViewAt(args, 0), textViewAt(args, 1));
   },
-  // Where it is found, the whole of the part still fits into the text.
+  // A part that is found fits into the text as a whole.
   facts: { ofContent: (args) => [atMostFact('result', lengthOf(0), textViewAt(args, 1).lo)] },
+  linear: null,
   smt: null,
 });
 
-/** What remains of text and part where it is one. */
+/** The text and the part, narrowed by the part being one. */
 function whole(text: AbstractText, part: AbstractText): readonly Abstract[] {
   if (text.hi === part.lo) return [part, text];
   return [texts(part.lo, TEXT_LENGTH), texts(0, text.hi)];
 }
 
-/** What is no part of some text is not empty. */
+/** A text that is no part of some text is not empty. */
 const NO_PART: readonly Abstract[] = [texts(0, TEXT_LENGTH), texts(1, TEXT_LENGTH)];

@@ -1,11 +1,12 @@
 import { integers, NEVER, ofRanges, texts } from '../../abstract/abstract.js';
 import { highest, lowest, uniteAll } from '../../abstract/ranges.js';
 import { TEXT_LENGTH } from '../../limits.js';
-import { SIZE_FORM } from '../../smt/forms.js';
+import { SIZE_FORM } from '../../smt-lib/forms.js';
 import { INTEGER, TEXT } from '../../types/domain.js';
 import { maximum, minimum, subtract } from '../../types/integer.js';
 import { codePointLength } from '../../values/text.js';
 import { integerWithin, textAt } from '../arguments.js';
+import { LENGTH_OF_FIRST } from '../linear.js';
 import { apartBy, IS_PART, isIndex, lengthFacts, partFacts } from '../measures.js';
 import { monomer } from '../monomer.js';
 import { overload } from '../overloads.js';
@@ -36,6 +37,7 @@ export const textLength = monomer({
     return [texts(Math.max(lo, Number(lowest(lengths))), Math.min(hi, Number(highest(lengths))))];
   },
   facts: lengthFacts,
+  linear: LENGTH_OF_FIRST,
   smt: SIZE_FORM,
 });
 
@@ -57,6 +59,7 @@ export const codeAt = monomer({
   related: null,
   refine: null,
   facts: () => [atMostFact(1, lengthOf(0), 1)],
+  linear: null,
   smt: null,
 });
 
@@ -93,5 +96,6 @@ export const substring = monomer({
     return [texts(Math.max(text.lo, textViewAt([result], 0).lo), text.hi)];
   },
   facts: partFacts,
+  linear: null,
   smt: null,
 });

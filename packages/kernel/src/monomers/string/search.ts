@@ -37,7 +37,7 @@ function bordersOf(part: string): Int32Array {
   return borders;
 }
 
-/** How much of the part is matched when `unit` follows where `matched` units were. */
+/** The length of the part that is matched when `unit` follows where `matched` units were. */
 function extend(part: string, borders: Int32Array, matched: number, unit: number): number {
   let length = matched;
   while (length > 0 && part.charCodeAt(length) !== unit) length = borders[length - 1] ?? 0;

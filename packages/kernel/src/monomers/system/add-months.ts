@@ -42,6 +42,7 @@ export const addMonths = monomer({
     return remaining.length === 0 ? [ofRanges(days)] : remaining;
   },
   facts: null,
+  linear: null,
   smt: null,
 });
 

@@ -33,7 +33,7 @@ export function kindsOfYear(years: Ranges): readonly number[] {
   return [true, false].flatMap((isLeap) => least.filter((year) => isLeapYearNumber(year) === isLeap).slice(0, 1));
 }
 
-/** What remains of a set where the integers that `fits` refuses are taken off the ends of its ranges; of short ranges only what fits. */
+/** Takes the integers that `fits` refuses off the ends of the ranges of a set; keeps of short ranges only those that fit. */
 export function trimmed(set: Ranges, fits: (integer: number) => boolean): Ranges {
   return uniteAll(
     pairsOf(set).flatMap(([lo, hi]) => {

@@ -33,7 +33,7 @@ const ERA = 146_097;
 /** Days from 0000-03-01, where the computation counts from, to 1970-01-01. */
 const EPOCH = 719_468;
 
-/** Of a real date of the years 1 to 9999. Source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms", days_from_civil. */
+/** The day of a real date of the years 1 to 9999. Source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms", days_from_civil. */
 export function daysOf({ year, month, day }: Civil): number {
   // Years begin in March, so that the leap day is the last of its year.
   const shifted = month <= 2 ? year - 1 : year;
@@ -44,7 +44,7 @@ export function daysOf({ year, month, day }: Civil): number {
   return era * ERA + dayOfEra - EPOCH;
 }
 
-/** Of {@link DAY_MIN} to {@link DAY_MAX}. Source: H. Hinnant, the same, civil_from_days. */
+/** The date of a day from {@link DAY_MIN} to {@link DAY_MAX}. Source: H. Hinnant, the same, civil_from_days. */
 export function civilOf(days: number): Civil {
   const shifted = days + EPOCH;
   const era = Math.floor(shifted / ERA);
@@ -65,7 +65,7 @@ export function isLeapYearNumber(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 
-/** Of months 1 to 12. */
+/** Days of a month from 1 to 12. */
 export function monthLength(year: number, month: number): number {
   if (month === 2) return isLeapYearNumber(year) ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;

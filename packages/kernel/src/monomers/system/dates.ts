@@ -41,7 +41,7 @@ export const daysFromCivil = monomer({
     const { years, months, days } = projectionOf(within(rangesAt([result], 0), DAY_MIN, DAY_MAX));
     return [years, months, days].map(ofRanges);
   },
-  // What a date is after the last day before its month is its day.
+  // The distance of a date from the last day before its month is its day.
   facts: (args) => {
     const { years, months } = datesAt(args);
     if (years.length === 0 || months.length === 0) return [];
@@ -50,6 +50,7 @@ export const daysFromCivil = monomer({
       hi: lastDayBefore(highest(years), highest(months)),
     });
   },
+  linear: null,
   smt: null,
 });
 
@@ -94,6 +95,7 @@ export const civilFromDays = monomer({
     return [ofRanges(daysOfDates(dates))];
   },
   facts: null,
+  linear: null,
   smt: null,
 });
 

@@ -32,7 +32,7 @@ export function quadOf(address: number): string {
 const ADDRESSES = range(0, ADDRESS_MAX);
 const PREFIXES = range(0, 32);
 
-/** What one prefix contains every shorter one does: the shortest can hold the address, the longest can miss it. */
+/** A shorter prefix contains all that a longer one does: the shortest can hold the address, the longest can miss it. */
 export const cidrContains = monomer({
   overloads: [overload({ network: INTEGER, prefix: INTEGER, address: INTEGER }, BOOLEAN)],
   reference: (args) => {
@@ -65,6 +65,7 @@ export const cidrContains = monomer({
     return [inBlocksOf(addresses, hosts), prefixes, inBlocksOf(networks, hosts)].map(ofRanges);
   },
   facts: null,
+  linear: null,
   smt: null,
 });
 
@@ -94,7 +95,7 @@ function isOneBlock(networks: Ranges, addresses: Ranges, hosts: number): boolean
   return lowest(left) === highest(left) && lowest(right) === highest(right) && lowest(left) === lowest(right);
 }
 
-/** What remains where the address is missed: nothing of the one block where every network and prefix has the same. */
+/** Narrows by a miss: takes out the one block in which every address, or every network, lies. */
 function missing(networks: Ranges, prefixes: Ranges, addresses: Ranges): Domains {
   if (prefixes.length === 0) return [[], [], []];
   // every longer prefix holds less, so that only the longest is missed by all that it misses

@@ -28,6 +28,7 @@ export const compareSemver = monomer({
   related: (_, relations) => option(true, relations.same(0, 1) ? integers(0, 0) : integers(-1, 1)),
   refine: (result) => whereSome(result, () => [texts(SHORTEST, TEXT_LENGTH), texts(SHORTEST, TEXT_LENGTH)]),
   facts: null,
+  linear: null,
   smt: null,
 });
 
@@ -53,7 +54,7 @@ function parseVersion(text: string): Version | undefined {
   return wellFormed ? { core, preRelease } : undefined;
 }
 
-/** What stands before the first separator, and what after it. */
+/** The parts before and after the first separator. */
 function cut(text: string, separator: string): readonly [string, string | undefined] {
   const at = text.indexOf(separator);
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];

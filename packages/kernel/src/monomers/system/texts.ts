@@ -15,7 +15,7 @@ import { ADDRESS_MAX, addressOf, quadOf } from './ipv4.js';
 
 /** PARSE_DATE, FORMAT_DATE, PARSE_IPV4 and FORMAT_IPV4. */
 
-/** How the integers lo..hi are written, each as a text of its own. */
+/** A way to write the integers lo..hi, each as a text of its own. */
 interface Form {
   readonly lo: number;
   readonly hi: number;
@@ -63,6 +63,7 @@ function parsed({ lo, hi, parse, lengths }: Form): Semantics {
     related: null,
     refine: (result) => whereSome(result, () => [texts(form.lo, form.hi)]),
     facts: null,
+    linear: null,
     smt: null,
   });
 }
@@ -94,6 +95,7 @@ function formatted({ lo, hi, write, parse, lengths }: Form): Semantics {
       return [ofRanges(values === null ? all : uniteAll(values.flatMap(written)))];
     },
     facts: null,
+    linear: null,
     smt: null,
   });
 }

@@ -1,8 +1,8 @@
 import { type Abstract, boolean, ofRanges } from '../../abstract/abstract.js';
 import { within } from '../../abstract/arithmetic.js';
 import { contains, type Ranges } from '../../abstract/ranges.js';
-import { integerCondition } from '../../smt/forms.js';
-import { and, type Formula, not, or } from '../../smt/formulas.js';
+import { integerCondition } from '../../smt-lib/forms.js';
+import { and, type Formula, not, or } from '../../smt-lib/formulas.js';
 import { BOOLEAN, INTEGER } from '../../types/domain.js';
 import { integerWithin } from '../arguments.js';
 import { monomer } from '../monomer.js';
@@ -35,6 +35,7 @@ export const isLeapYear = monomer({
   },
   facts: null,
   // Years of the Gregorian calendar that 4 divides, but of the hundreds only those that 400 divides.
+  linear: null,
   smt: integerCondition('other', ({ dialect }, year) => {
     const divides = (n: bigint): Formula =>
       dialect.compare('=', dialect.remainder('truncated', year, dialect.literal(n)), dialect.literal(0n));
@@ -64,6 +65,7 @@ export const daysInMonth = monomer({
     return [ofRanges(trimmed(years, (year) => keptKinds.includes(isLeapYearNumber(year)))), ofRanges(singles(kept))];
   },
   facts: null,
+  linear: null,
   smt: null,
 });
 
@@ -83,6 +85,7 @@ export const weekday = monomer({
     return [ofRanges(trimmed(within(rangesAt(args, 0), DAY_MIN, DAY_MAX), (day) => contains(weekdays, weekdayOf(day))))];
   },
   facts: null,
+  linear: null,
   smt: null,
 });
 

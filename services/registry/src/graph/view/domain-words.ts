@@ -1,4 +1,13 @@
-import { type Abstract, abstract, type Domain, type DomainJson, encodeDomain, type Kind, measureDomain } from '@kirchhoff/coherence';
+import {
+  type Abstract,
+  type Domain,
+  type DomainJson,
+  describeView,
+  encodeDomain,
+  hullOf,
+  type Kind,
+  measureDomain,
+} from '@kirchhoff/coherence';
 import { cut } from './words.js';
 
 /**
@@ -19,8 +28,8 @@ export class DomainWriter {
   }
 
   ofSet(view: Abstract, kind: Kind): { readonly domain: DomainJson | null; readonly values: string } {
-    const hull = abstract.hullOf(view, kind);
-    return { domain: hull === null ? null : this.#write(hull), values: cut(abstract.describe(view)) };
+    const hull = hullOf(view, kind);
+    return { domain: hull === null ? null : this.#write(hull), values: cut(describeView(view)) };
   }
 
   declared(domain: Domain | null): DomainJson | null {

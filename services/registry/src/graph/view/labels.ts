@@ -1,4 +1,4 @@
-import { abstract, type Domain, type Graph, type GraphMap, type Kind, monomerAt, type Node, nodeAt } from '@kirchhoff/coherence';
+import { type Domain, describeDomain, type Graph, type GraphMap, type Kind, monomerAt, type Node, nodeAt } from '@kirchhoff/coherence';
 import type { NodeKind } from './graph-view.js';
 import { argumentNames, type Named, parameterNames } from './ports.js';
 import { cut, literalText } from './words.js';
@@ -60,9 +60,9 @@ export function faceOf(node: Node, kind: Kind, { graph, map, sourceMap }: Surrou
     case 'fold':
       return face('operation', sourced('fold', node.source.over), FOLD, node.domain);
     case 'narrow':
-      return face('operation', cut(`value as ${abstract.describeDomain(node.domain)}`), NARROW, node.domain);
+      return face('operation', cut(`value as ${describeDomain(node.domain)}`), NARROW, node.domain);
     case 'state':
-      return face('statement', cut(`value in ${abstract.describeDomain(node.domain)}`), null, node.domain);
+      return face('statement', cut(`value in ${describeDomain(node.domain)}`), null, node.domain);
     case 'call': {
       const component = sourceMap.components[node.component];
       return face('call', cut(`${component?.name ?? ''}(${parameterNames(component).join(', ')})`), CALL);

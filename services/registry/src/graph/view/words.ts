@@ -1,4 +1,4 @@
-import { abstract, type CorePattern, encodeValue, type Kind, type Value } from '@kirchhoff/coherence';
+import { abstract, type CorePattern, encodeValue, hullOf, type Kind, type Value } from '@kirchhoff/coherence';
 
 /** The kind of a node in the words of the catalog's signatures. */
 export function kindText(kind: Kind): string {
@@ -25,7 +25,7 @@ export function kindText(kind: Kind): string {
 export function literalText(value: Value, kind: Kind): string {
   if (kind.kind === 'enumeration' && typeof value === 'string') return `.${value}`;
   if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value);
-  const domain = abstract.hullOf(abstract.ofValue(value, kind), kind);
+  const domain = hullOf(abstract.ofValue(value, kind), kind);
   const json = domain === null ? null : encodeValue(domain, value);
   return json === null ? 'none' : cut(JSON.stringify(json));
 }

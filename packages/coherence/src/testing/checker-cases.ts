@@ -1,0 +1,207 @@
+import { containsValue, ofDomain } from '@kirchhoff/kernel/abstract/abstract';
+import { check } from '@kirchhoff/kernel/certificate/check';
+import { decodeCertificate } from '@kirchhoff/kernel/certificate/decode';
+import { isRefusal, type RefusalCode } from '@kirchhoff/kernel/certificate/refusal';
+import { run } from '@kirchhoff/kernel/evaluate/evaluate';
+import type { NodeId } from '@kirchhoff/kernel/graph/graph';
+import { schedule } from '@kirchhoff/kernel/graph/schedule';
+import { decodeUtf8, encodeUtf8 } from '@kirchhoff/kernel/values/utf8';
+import type { Program } from '@kirchhoff/language/program/program';
+import { read } from '@kirchhoff/language/program/read';
+import { certify } from '@kirchhoff/prover/certify';
+import { sampleInputs } from '@kirchhoff/prover/samples';
+import * as fc from 'fast-check';
+import { certificateVectors } from './certificate-vectors.js';
+import { CLOSING } from './closing-programs.js';
+import { conformanceCases, examplePrograms } from './conformance-cases.js';
+import { Draws } from './draws.js';
+import { FAILING, FAILING_IN_RULES } from './failing-programs.js';
+import { BOUNDS } from './forged/bounds.js';
+import { DECODE } from './forged/decode.js';
+import { HEADER } from './forged/header.js';
+import { OBLIGATIONS } from './forged/obligations.js';
+import { QUERIES } from './forged/queries.js';
+import { REPLAY } from './forged/replay.js';
+import { answerTo, certificateOf, type Forged } from './forged.js';
+import { forgeAtRandom } from './forger.js';
+import { Forgery } from './forgery.js';
+import { programOf } from './outcome.js';
+import { randomCircuit } from './random-circuit.js';
+import { smallProgram } from './small-program.js';
+import { isClosedByBruteForce } from './structural-evaluator.js';
+
+/**
+ * Cases that hold the proof kernel to the truth of programs, as plain functions that take milliseconds: `npm run mutate` runs
+ * them thousands of times in one process. What costs time and is no part of the kernel under test, the search for proofs and
+ * the forging of wrong ones, is done once by the engine as it is, and kept as a corpus.
+ */
+export interface Corpus {
+  /** Certificates of the table of forgeries, in its order: the code of the refusal, its position, and the text in base64. */
+  readonly forged: readonly (readonly [code: RefusalCode, index: number, certificate: string])[];
+  /** Proofs of closed programs, and certificates of programs that fail. */
+  readonly offered: readonly Offered[];
+  /** Programs that close, and programs with an input that fails. */
+  readonly programs: readonly { readonly source: string; readonly closes: boolean }[];
+}
+
+interface Offered {
+  readonly source: string;
+  readonly certificate: string;
+  readonly valid: boolean;
+}
+
+/** A statement of the kernel; it throws where it does not hold. */
+export interface Case {
+  readonly name: string;
+  readonly run: () => void | Promise<void>;
+}
+
+/** Rows that take a second or more, since they are there to exceed a limit. */
+const SLOW: readonly RefusalCode[] = ['too-much-work', 'too-long'];
+const SEED = 20_261_122;
+const SMALL_PROGRAMS = 80;
+const FORGERIES_OF_EACH = 8;
+const DRAWN_PROGRAMS = 60;
+/** Longer certificates take longer to check than all others together. */
+const MOST_OCTETS = 6_000;
+/** Runs that the claims of a closed program are held to. */
+const MOST_RUNS = 12;
+
+/** The tables of forged certificates, with one at least for each refusal. */
+const FORGED: Readonly<Record<RefusalCode, readonly Forged[]>> = { ...DECODE, ...HEADER, ...REPLAY, ...OBLIGATIONS, ...BOUNDS, ...QUERIES };
+const isCode = (code: string): code is RefusalCode => code in FORGED;
+const rows = Object.keys(FORGED)
+  .filter(isCode)
+  .flatMap((code) => FORGED[code].map((row, index) => [code, index, row] as const));
+
+const toText = (octets: Uint8Array): string => Buffer.from(octets).toString('base64');
+const toOctets = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'base64'));
+
+/** Makes the corpus, by the engine as it is. */
+export function makeCorpus(): Corpus {
+  const small = Array.from({ length: SMALL_PROGRAMS }, (_, number) => smallProgram(new Draws(SEED + number)));
+  const drawn = [
+    ...fc.sample(randomCircuit({ reach: 6, width: 6 }), { numRuns: DRAWN_PROGRAMS, seed: SEED }),
+    ...fc.sample(randomCircuit({ reach: 4_000_000_000_000_000, width: 4_000_000_000_000_000 }), {
+      numRuns: DRAWN_PROGRAMS / 3,
+      seed: SEED,
+    }),
+  ].filter((source) => read(source).ok);
+  const failing = [...FAILING, ...FAILING_IN_RULES].map(([, source]) => source);
+  const written = [...CLOSING, ...[...conformanceCases(), ...examplePrograms()].map(({ source }) => source)];
+  return {
+    forged: rows.flatMap(([code, index, row]) => forgedRow(code, index, row)),
+    offered: [...vectors(), ...[...written, ...drawn].flatMap(proof), ...small.flatMap(forgeries)],
+    programs: [...written, ...failing, ...small, ...drawn].flatMap(verdict),
+  };
+}
+
+function forgedRow(code: RefusalCode, index: number, row: Forged): Corpus['forged'] {
+  return SLOW.includes(code) ? [] : [[code, index, toText(certificateOf(row, Forgery.of(row.source)))]];
+}
+
+function vectors(): readonly Offered[] {
+  return certificateVectors().map(({ source, certificate, refused }) => ({
+    source,
+    certificate: toText(encodeUtf8(certificate)),
+    valid: refused === null,
+  }));
+}
+
+function proof(source: string): readonly Offered[] {
+  const { certificate } = certify(programOf(source));
+  if (certificate === null || certificate === undefined || certificate.length > MOST_OCTETS) return [];
+  return [{ source, certificate: toText(certificate), valid: true }];
+}
+
+/** Forgeries of a small program that fails, by running every input in an evaluator of the tests' own: none is a proof. */
+function forgeries(source: string, number: number): readonly Offered[] {
+  const draws = new Draws(SEED - number);
+  const forgery = Forgery.of(source);
+  if (isClosedByBruteForce(forgery.program.core)) return [];
+  return Array.from({ length: FORGERIES_OF_EACH }, () => {
+    const certificate = toText(forgeAtRandom(draws, forgery.again()));
+    return { source, certificate, valid: false };
+  });
+}
+
+/** Empty where the program is left open, and is not seen to fail. */
+function verdict(source: string): Corpus['programs'] {
+  const { certified, certificate, errors } = certify(programOf(source));
+  if (certificate !== null && certificate !== undefined && certificate.length > MOST_OCTETS) return [];
+  const isRefuted = errors.some(({ counterexample }) => counterexample !== undefined);
+  return certified || isRefuted ? [{ source, closes: certified }] : [];
+}
+
+/** All cases; the programs are read here, so that a case runs the kernel and the search alone. */
+export function casesOf(corpus: Corpus): readonly Case[] {
+  const programs = new Map<string, Program>();
+  const programFrom = (source: string): Program => {
+    const known = programs.get(source) ?? programOf(source);
+    programs.set(source, known);
+    return known;
+  };
+  return [
+    ...corpus.forged.map(([code, index, certificate]) => {
+      const row = FORGED[code][index];
+      if (row === undefined) throw new Error(`${code} ${index} is no row`);
+      const [program, octets] = [programFrom(row.source), toOctets(certificate)];
+      return { name: `${code} ${index}`, run: () => expectRefusal(code, row, program, octets) };
+    }),
+    ...corpus.offered.map(({ source, certificate, valid }, index) => {
+      const [program, octets] = [programFrom(source), toOctets(certificate)];
+      return { name: `certificate ${index}`, run: () => expectVerdict(program, octets, valid) };
+    }),
+    ...corpus.programs.map(({ source, closes }, index) => {
+      const program = programFrom(source);
+      return { name: `program ${index}`, run: () => expectDecision(program, closes) };
+    }),
+  ];
+}
+
+async function expectRefusal(code: RefusalCode, row: Forged, program: Program, certificate: Uint8Array): Promise<void> {
+  const checked = await answerTo(row, program, certificate);
+  if (checked.valid) throw new Error('accepts a forged certificate');
+  if (checked.refused !== code) throw new Error(`refuses for ${checked.refused}`);
+}
+
+function expectVerdict(program: Program, certificate: Uint8Array, valid: boolean): void {
+  const checked = check(program, certificate);
+  if (checked.valid && !valid) throw new Error('accepts what is no proof');
+  if (!checked.valid && valid) throw new Error(`refuses a proof for ${checked.refused}`);
+}
+
+function expectDecision(program: Program, closes: boolean): void {
+  const { certified, certificate } = certify(program);
+  if (certified && !closes) throw new Error('closes a program that fails');
+  if (!certified && closes) throw new Error('leaves a closed program open');
+  if (certificate === null || certificate === undefined) return;
+  const checked = check(program, certificate);
+  if (!checked.valid) throw new Error(`refuses its own proof for ${checked.refused}`);
+  holdToRuns(program, certificate);
+}
+
+/** Runs some inputs of a closed program: none fails, and each value lies in the claim of its node. */
+function holdToRuns(program: Program, octets: Uint8Array): void {
+  const certificate = decodeCertificate(decodeUtf8(octets) ?? '');
+  const [graph] = program.core.graphs;
+  if (isRefusal(certificate) || graph === undefined) throw new Error('no certificate of a circuit');
+  const nodes = schedule(graph, 'whole').flatMap((event) => (event.event === 'node' ? [event.node] : []));
+  const claims = new Map(nodes.map((node, index) => [node, certificate.graphs[0]?.claims[index]]));
+  const isClaimed = (node: NodeId, value: Parameters<typeof containsValue>[1]): boolean => {
+    const claim = claims.get(node);
+    return claim !== undefined && containsValue(claim, value);
+  };
+  let runs = 0;
+  const domains = graph.parameters.map(({ domain }) => ofDomain(domain));
+  for (const inputs of sampleInputs(program.core, domains)) {
+    const { type } = run(program.core, { graph: 0 }, inputs, {
+      observer: (part, node, value) => {
+        if ('graph' in part && !isClaimed(node, value)) throw new Error('claims too little: a run has another value');
+      },
+    });
+    if (type === 'fault' || type === 'entropy') throw new Error('closes a program that fails');
+    runs += 1;
+    if (runs === MOST_RUNS) return;
+  }
+}

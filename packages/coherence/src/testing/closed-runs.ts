@@ -1,0 +1,92 @@
+import { inspect } from 'node:util';
+import { type Abstract, containsValue, ofDomain } from '@kirchhoff/kernel/abstract/abstract';
+import { decodeCertificate } from '@kirchhoff/kernel/certificate/decode';
+import type { Certificate, Evidence } from '@kirchhoff/kernel/certificate/format';
+import { isRefusal } from '@kirchhoff/kernel/certificate/refusal';
+import { run } from '@kirchhoff/kernel/evaluate/evaluate';
+import type { GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
+import type { Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
+import { schedule } from '@kirchhoff/kernel/graph/schedule';
+import { decodeUtf8 } from '@kirchhoff/kernel/values/utf8';
+import type { Program } from '@kirchhoff/language/program/program';
+import { sampleInputs } from '@kirchhoff/prover/samples';
+
+/** The rules of the kernel, running every input, and a solver: by what a certificate closes, with `exhaustion` and `smt` for the last two. */
+export const RULES = ['intervals', 'differences', 'joins', 'drifts', 'unrolled', 'kept', 'calls', 'linear', 'cases', 'witness'] as const;
+export type Rule = (typeof RULES)[number] | 'exhaustion' | 'smt';
+
+/** Counts of the certificates that use each rule. */
+export type Yield = Map<Rule, number>;
+
+/** Counts what a certificate rests on. */
+export function countRules(into: Yield, bytes: Uint8Array): void {
+  const certificate = decodeCertificate(decodeUtf8(bytes) ?? '');
+  if (isRefusal(certificate)) throw new Error(certificate.reason);
+  const used = new Set<Rule>();
+  for (const proof of [...certificate.components, ...certificate.graphs]) {
+    for (const evidence of proof.closure) for (const rule of rulesOf(evidence)) used.add(rule);
+    if (proof.differences.size > 0) used.add('differences');
+    if (proof.joins.size > 0) used.add('joins');
+    if (proof.drifts.size > 0) used.add('drifts');
+    if (proof.unrolled.length > 0) used.add('unrolled');
+    if (proof.kept.size > 0) used.add('kept');
+  }
+  for (const rule of used) into.set(rule, (into.get(rule) ?? 0) + 1);
+}
+
+function rulesOf(evidence: Evidence): readonly Rule[] {
+  switch (evidence.by) {
+    case 'analysis':
+      return [evidence.differences.length === 0 ? 'intervals' : 'differences'];
+    case 'call':
+      return ['calls'];
+    case 'structure':
+      return [];
+    default:
+      return [evidence.by];
+  }
+}
+
+/** The claim of every node by id, for each graph of a certificate. */
+function claimsOf(program: Program, bytes: Uint8Array): (part: GraphReference) => ReadonlyMap<NodeId, Abstract> {
+  const certificate = decodeCertificate(decodeUtf8(bytes) ?? '');
+  if (isRefusal(certificate)) throw new Error(certificate.reason);
+  const components = program.core.components.map((graph, index) => byNode(graph, certificate.components[index]));
+  const graphs = program.core.graphs.map((graph, index) => byNode(graph, certificate.graphs[index]));
+  return (part) => ('graph' in part ? graphs[part.graph] : components[part.component]) ?? new Map();
+}
+
+function byNode(graph: Graph, proof: Certificate['graphs'][number] | undefined): ReadonlyMap<NodeId, Abstract> {
+  const nodes = schedule(graph, 'whole').flatMap((event) => (event.event === 'node' ? [event.node] : []));
+  return new Map(nodes.map((node, index) => [node, proof?.claims[index] ?? { kind: 'never' }]));
+}
+
+/**
+ * Runs a closed program on the inputs that a prover would try, `most` of them, and throws where one fails or a node has a
+ * value outside its claim.
+ */
+export function holdToRuns(source: string, program: Program, bytes: Uint8Array, most: number): void {
+  const claims = claimsOf(program, bytes);
+  const [graph] = program.core.graphs;
+  if (graph === undefined) throw new Error('a program without a graph');
+  let count = 0;
+  for (const inputs of sampleInputs(
+    program.core,
+    graph.parameters.map((parameter) => ofDomain(parameter.domain)),
+  )) {
+    const result = run(program.core, { graph: 0 }, inputs, {
+      observer: (part, node, value) => {
+        const claim = claims(part).get(node);
+        if (claim === undefined || !containsValue(claim, value)) {
+          throw new Error(
+            `node ${node} has ${inspect(value)} outside its claim ${JSON.stringify(claim)} for ${inspect(inputs)}\n${source}`,
+          );
+        }
+      },
+    });
+    if (result.type === 'fault' || result.type === 'entropy')
+      throw new Error(`a closed circuit fails for ${inspect(inputs)}: ${JSON.stringify(result)}\n${source}`);
+    count += 1;
+    if (count >= most) return;
+  }
+}

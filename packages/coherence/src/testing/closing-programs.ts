@@ -1,0 +1,83 @@
+/** Closed programs whose certificates use what those of the conformance cases do not. */
+export const CLOSING: readonly string[] = [
+  // Requires at a call, a difference that the caller vouches for, and one that the component exports.
+  `component gap(low: 0..100, high: 0..100) -> 0..100 {
+  require low <= high
+  high - low
+  ensure result <= high
+}
+circuit gaps {
+  input a: 0..100
+  input b: 0..100
+  output c: 0..100
+  c = if a <= b { b - gap(a, b) } else { a - gap(b, a) }
+}`,
+  // A short circuit that has to have been passed, texts and a stated domain.
+  `circuit words {
+  input host: text[..20]
+  input port: 0..70_000
+  output n: 0..100
+  require host != "" and port in 1..65_535
+  m: 1..65_535 = port
+  n = if host == "a" or host == "bc" { TEXT_LENGTH(host) } else { 100 / (1 + port / m) }
+}`,
+  // Sums of inequalities: of a product, with a split, for a need and inside an arm.
+  `circuit shares {
+  input part: 0..1_000
+  input whole: 1..1_000
+  input low: 0..50
+  input more: 1..50
+  output percent: 0..100
+  output left: 0..1_000
+  require part <= whole
+  percent = part * 100 / whole
+  left = if more > 2 { CLAMP(MAX(whole - part, low), low, low + more) } else { 0 }
+  ensure left <= low + more
+  ensure MIN(part, low) + MAX(part, low) == part + low
+}`,
+  // Two components, one of them called in cases and with requires.
+  `component below(p: 0..9, q: 0..9) -> 0..9 {
+  require p <= q
+  q - p
+}
+component twice(a: -3..3) -> -6..6 {
+  a * 2
+}
+circuit calls {
+  input a: -3..3
+  output o: 0..9
+  output t: 2..9
+  o = below(if a < 0 { 0 } else { a }, 9)
+  t = ABS(twice(a)) + 2 + below(MIN(ABS(a), 1), 1)
+}`,
+  // Stated domains, a narrowing, drifts of one side and of fields, a filter and an accumulator that is unrolled.
+  `circuit loops {
+  input xs: [0..1; ..100]
+  input n: 0..3
+  output a: 0..100
+  output b: 0..200
+  output c: 0..300
+  output d: [1..6; ..100]
+  output e: 0..8
+  s: 0..3 = n
+  p = fold p = (up: 0, down: 200) for x in xs { (up: p.up + x, down: p.down - 2 * x) }
+  a = p.up
+  b = p.down as 0..200
+  c = fold t = 300 for x in xs { MAX(t - 3 * x, 0) }
+  ys = filter x in xs { x + s > 0 }
+  d = map y in ys { 6 / (y + s) + (if y + s > 6 { 1 } else { 0 }) }
+  e = fold t = 0 for i in 0..3 { t + 2 }
+}`,
+  // Differences that every arm keeps.
+  `circuit arms {
+  input a: 0..9
+  input b: 0..9
+  input k: enum { low, high, both }
+  output o: 0..9
+  output p: 0..9
+  m = match k { .low => MIN(a, b), .high => a, .both => MIN(a, 3) }
+  o = a - m
+  n = if a <= b { a } else { b }
+  p = b - n
+}`,
+];

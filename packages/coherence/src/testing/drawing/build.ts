@@ -1,0 +1,115 @@
+import type { Block, Expression, Named, Type, Value, Wire } from './tree.js';
+
+export type IntegerType = Extract<Type, { readonly kind: 'integer' }>;
+
+/** An integer expression, whose bounds the drawing keeps. */
+export type IntegerExpression = Expression & { readonly type: IntegerType };
+
+/** Results stay below this, so that sums and products of two of them have room. */
+export const REACH = 2n ** 28n;
+/** A loop over a drawn list or range takes at most so many turns. */
+export const MOST_TURNS = 8;
+
+export const BOOLEAN: Type = { kind: 'boolean' };
+export const INT64: IntegerType = { kind: 'integer', lo: -(2n ** 63n), hi: 2n ** 63n - 1n };
+
+export function between(lo: bigint, hi: bigint): IntegerType {
+  return { kind: 'integer', lo, hi };
+}
+
+export function named({ name, type }: Named): Expression {
+  return { type, form: 'name', name };
+}
+
+export function literal(type: Type, value: Value): Expression {
+  return { type, form: 'literal', value };
+}
+
+export function integer(value: bigint): IntegerExpression {
+  return { type: between(value, value), form: 'literal', value };
+}
+
+export function truth(value: boolean): Expression {
+  return literal(BOOLEAN, value);
+}
+
+export function apply(type: Type, operation: string, ...operands: readonly Expression[]): Expression {
+  return { type, form: 'apply', operation, operands };
+}
+
+export function compute(type: IntegerType, operation: string, ...operands: readonly Expression[]): IntegerExpression {
+  return { type, form: 'apply', operation, operands };
+}
+
+/** A comparison or another application that gives a boolean. */
+export function holds(operation: string, ...operands: readonly Expression[]): Expression {
+  return apply(BOOLEAN, operation, ...operands);
+}
+
+export function and(left: Expression, right: Expression): Expression {
+  return { type: BOOLEAN, form: 'connective', connective: 'and', left, right };
+}
+
+export function choose(type: Type, condition: Expression, whenTrue: Expression, whenFalse: Expression): Expression {
+  return { type, form: 'if', condition, whenTrue: block(whenTrue), whenFalse: block(whenFalse) };
+}
+
+export function block(result: Expression, ...wires: readonly Wire[]): Block {
+  return { wires, result };
+}
+
+export function wire(name: string, value: Expression, stated: Type | null = null): Wire {
+  return { name, stated, value };
+}
+
+export function isInteger(expression: Expression): expression is IntegerExpression {
+  return expression.type.kind === 'integer';
+}
+
+/** Sums, differences and products with the bounds that follow from those of their operands. */
+export function plus(a: IntegerExpression, b: IntegerExpression): IntegerExpression {
+  return compute(between(a.type.lo + b.type.lo, a.type.hi + b.type.hi), 'ADD', a, b);
+}
+
+export function minus(a: IntegerExpression, b: IntegerExpression): IntegerExpression {
+  return compute(between(a.type.lo - b.type.hi, a.type.hi - b.type.lo), 'SUB', a, b);
+}
+
+export function times(a: IntegerExpression, b: IntegerExpression): IntegerExpression {
+  return compute(hullOf([a.type.lo, a.type.hi].flatMap((x) => [x * b.type.lo, x * b.type.hi])), 'MUL', a, b);
+}
+
+export function hullOf(values: readonly bigint[]): IntegerType {
+  return between(
+    values.reduce((a, b) => (a < b ? a : b)),
+    values.reduce((a, b) => (a > b ? a : b)),
+  );
+}
+
+/** True where every value of the first type is one of the second. */
+export function fits(type: Type, into: Type): boolean {
+  switch (type.kind) {
+    case 'integer':
+      return into.kind === 'integer' && into.lo <= type.lo && type.hi <= into.hi;
+    case 'boolean':
+      return into.kind === 'boolean';
+    case 'enumeration':
+      return into.kind === 'enumeration' && type.tags.join() === into.tags.join();
+    case 'text':
+    case 'bytes':
+      return into.kind === type.kind && into.lo <= type.lo && type.hi <= into.hi;
+    case 'list':
+      return into.kind === 'list' && into.lo <= type.lo && type.hi <= into.hi && fits(type.element, into.element);
+    case 'record':
+      return (
+        into.kind === 'record' &&
+        into.fields.length === type.fields.length &&
+        type.fields.every((field, index) => {
+          const other = into.fields[index];
+          return other?.name === field.name && fits(field.type, other.type);
+        })
+      );
+    case 'option':
+      return into.kind === 'option' && fits(type.value, into.value);
+  }
+}

@@ -1,0 +1,120 @@
+import {
+  between,
+  block,
+  fits,
+  type IntegerExpression,
+  type IntegerType,
+  integer,
+  isInteger,
+  literal,
+  named,
+  REACH,
+  wire,
+} from './build.js';
+import { condition, form } from './forms.js';
+import { someValue } from './inputs.js';
+import { fitted, someInteger } from './integers.js';
+import type { Random } from './random.js';
+import { bytesOf, filled, listOf, tagOf, textOf } from './sequences.js';
+import type { Block, Component, Expression, Named, Type } from './tree.js';
+
+export type Names = readonly Named[];
+
+/**
+ * Draws expressions that are safe as far as intervals tell: a divisor is kept from 0, an index within its list. What is
+ * drawn closes often, and needs no oracle: whether it is closed in truth is for the interpreter to say.
+ */
+export class Drawing {
+  private count = 0;
+  readonly components: Component[] = [];
+  /** Several with as many tags, two of them with the same tags in another order, and one of a single tag. */
+  readonly enumerations: readonly Type[];
+
+  constructor(readonly random: Random) {
+    const words = random.pick([
+      ['red', 'green', 'blue', 'idle', 'busy', 'done', 'only'],
+      ['empty', 'cross', 'nought', 'nobody', 'alice', 'bob', 'sole'],
+    ]);
+    const [a = '', b = '', c = '', d = '', e = '', f = '', only = ''] = words;
+    this.enumerations = [[a, b, c], [c, a, b], [d, e, f], [only]].map((tags) => ({ kind: 'enumeration', tags }));
+  }
+
+  fresh(prefix: string): string {
+    this.count += 1;
+    return `${prefix}${this.count}`;
+  }
+
+  /** Some expression of a type whose values lie in it. */
+  of(type: Type, scope: Names, depth: number): Expression {
+    const known = scope.filter((each) => fits(each.type, type));
+    if (known.length > 0 && (depth <= 0 || this.random.oneIn(4))) return named(this.random.pick(known));
+    if (depth <= 0) return this.plain(type, scope);
+    if (this.random.oneIn(3)) return this.form(type, scope, depth - 1);
+    switch (type.kind) {
+      case 'integer':
+        return this.fit(this.integer(scope, depth - 1), type);
+      case 'boolean':
+        return condition(this, scope, depth - 1);
+      case 'enumeration':
+        return tagOf(this, type, scope, depth - 1);
+      case 'text':
+        return textOf(this, type, scope, depth - 1);
+      case 'bytes':
+        return bytesOf(this, type, scope, depth - 1);
+      case 'list':
+        return listOf(this, type, scope, depth - 1);
+      case 'record':
+        return {
+          type,
+          form: 'record',
+          fields: type.fields.map((field) => ({ name: field.name, value: this.of(field.type, scope, depth - 1) })),
+        };
+      case 'option':
+        return this.random.oneIn(3) ? this.plain(type, scope) : { type, form: 'some', content: this.of(type.value, scope, depth - 1) };
+    }
+  }
+
+  /** A literal, or what of the scope is made to fit. */
+  plain(type: Type, scope: Names): Expression {
+    const integers = scope.filter((each) => each.type.kind === 'integer');
+    if (type.kind === 'integer' && integers.length > 0 && !this.random.oneIn(3)) {
+      const one = named(this.random.pick(integers));
+      if (isInteger(one)) return this.fit(one, type);
+    }
+    if (type.kind === 'list' && (type.lo > 5 || this.random.oneIn(4))) return filled(this, type, scope);
+    if (type.kind === 'list') {
+      const length = type.lo + this.random.below(Math.min(type.hi, 5) - type.lo + 1);
+      return { type, form: 'list', items: Array.from({ length }, () => this.plain(type.element, scope)) };
+    }
+    return literal(type, someValue(type, this.random));
+  }
+
+  /** One of the forms that give any type. */
+  form(type: Type, scope: Names, depth: number): Expression {
+    return form(this, type, scope, depth);
+  }
+
+  /** The expression where it lies in the type, else kept within it. */
+  fit(one: IntegerExpression, type: IntegerType): IntegerExpression {
+    return fitted(this, one, type);
+  }
+
+  leaf(scope: Names): IntegerExpression {
+    const known = scope.map(named).filter(isInteger);
+    return known.length > 0 && !this.random.oneIn(4) ? this.random.pick(known) : integer(this.random.within(-12n, 12n));
+  }
+
+  /** Some integer, within {@link REACH}. */
+  integer(scope: Names, depth: number): IntegerExpression {
+    const one = depth <= 0 ? this.leaf(scope) : someInteger(this, scope, depth);
+    return fits(one.type, between(-REACH, REACH)) ? one : this.fit(one, between(-REACH, REACH));
+  }
+
+  /** A block of an arm or a body, some with wires of their own. */
+  block(type: Type, scope: Names, depth: number): Block {
+    if (depth <= 0 || !this.random.oneIn(3)) return block(this.of(type, scope, depth));
+    const name = this.fresh('v');
+    const value = this.random.oneIn(3) ? this.of(this.random.pick(this.enumerations), scope, depth - 1) : this.integer(scope, depth - 1);
+    return block(this.of(type, [...scope, { name, type: value.type }], depth), wire(name, value));
+  }
+}

@@ -1,0 +1,206 @@
+import {
+  and,
+  apply,
+  between,
+  block,
+  choose,
+  compute,
+  holds,
+  type IntegerExpression,
+  integer,
+  isInteger,
+  minus,
+  named,
+  plus,
+  times,
+} from './build.js';
+import type { Drawing, Names } from './drawing.js';
+import type { Expression, Type } from './tree.js';
+
+/** Inputs of more values than these are not tried out here either. */
+const FEW = 64n;
+
+/** A quotient whose divisor is never 0, for a reason of the layer; null where no input suits it. */
+export type Goal = (drawing: Drawing, inputs: Names) => Expression | null;
+
+const RESULT = between(-1_000_000n, 1_000_000n);
+
+function quotient(drawing: Drawing, divisor: Expression): Expression {
+  return compute(RESULT, drawing.random.pick(['DIV', 'MOD']), integer(drawing.random.within(1n, 1_000n)), divisor);
+}
+
+function integers(
+  inputs: Names,
+  suits: (width: bigint, type: { readonly lo: bigint; readonly hi: bigint }) => boolean,
+): readonly IntegerExpression[] {
+  return inputs
+    .filter(({ type }) => type.kind === 'integer' && suits(type.hi - type.lo, type))
+    .map(named)
+    .filter(isInteger);
+}
+
+/** A polynomial without a root, which intervals do not show: its parts vary together. */
+export const casesGoal: Goal = (drawing, inputs) => {
+  const { random } = drawing;
+  const wide = integers(inputs, (width, { lo, hi }) => width > 20n && lo > -2_000n && hi < 2_000n);
+  if (wide.length === 0) return null;
+  const x = random.pick(wide);
+  const a = random.within(-9n, 9n);
+  const polynomial = plus(plus(times(x, x), times(integer(a), x)), integer((a * a) / 4n + random.within(1n, 9n)));
+  return quotient(drawing, polynomial);
+};
+
+/** A form in two small inputs that is 0 for none of their values. */
+export const exhaustionGoal: Goal = (drawing, inputs) => {
+  const { random } = drawing;
+  const small = integers(inputs, (width) => width > 0n && width < FEW);
+  if (small.length === 0) return null;
+  const [x, y] = [random.pick(small), random.pick(small)];
+  for (let tries = 0; tries < 40; tries += 1) {
+    const [a, b, c, d, e] = [0, 1, 2, 3, 4].map(() => random.within(-7n, 7n));
+    if (a === undefined || b === undefined || c === undefined || d === undefined || e === undefined) return null;
+    const value = (u: bigint, v: bigint): bigint => a * u * u + b * u * v + c * v * v + d * v + e;
+    const values = pairs(x, y).map(([u, v]) => value(u, v));
+    if (values.includes(0n) || values.every((each) => each > 0n) || values.every((each) => each < 0n)) continue;
+    const squares = plus(times(integer(a), times(x, x)), times(integer(b), times(x, y)));
+    return quotient(drawing, plus(plus(squares, times(integer(c), times(y, y))), plus(times(integer(d), y), integer(e))));
+  }
+  return null;
+};
+
+function pairs(x: IntegerExpression, y: IntegerExpression): readonly (readonly [bigint, bigint])[] {
+  const all: [bigint, bigint][] = [];
+  for (let u = x.type.lo; u <= x.type.hi; u += 1n) {
+    if (sameName(x, y)) all.push([u, u]);
+    else for (let v = y.type.lo; v <= y.type.hi; v += 1n) all.push([u, v]);
+  }
+  return all;
+}
+
+function sameName(x: IntegerExpression, y: IntegerExpression): boolean {
+  return x.form === 'name' && y.form === 'name' && x.name === y.name;
+}
+
+/** Inputs with room for sums of small multiples, and too many values for cases. */
+function wideIntegers(inputs: Names): readonly IntegerExpression[] {
+  return integers(inputs, (width, { lo, hi }) => width > 5_000n && lo > -(2n ** 40n) && hi < 2n ** 40n);
+}
+
+/** What follows from conditions only by adding up multiples of them, or products of two. */
+export const linearGoal: Goal = (drawing, inputs) => {
+  const { random } = drawing;
+  const wide = wideIntegers(inputs);
+  if (wide.length === 0) return null;
+  const [x, y, z] = [random.pick(wide), random.pick(wide), random.pick(wide)];
+  const [a, b, c, d] = [0, 1, 2, 3].map(() => integer(random.within(1n, 9n)));
+  const k = integer(random.within(0n, 50n));
+  if (a === undefined || b === undefined || c === undefined || d === undefined) return null;
+  switch (random.below(4)) {
+    case 0: {
+      // ax > by + k and cy > dz: c times the one and b times the other give acx - bdz - ck > 0.
+      const first = holds('GT', times(a, x), plus(times(b, y), k));
+      const second = holds('GT', times(c, y), times(d, z));
+      const divisor = minus(minus(times(times(a, c), x), times(times(b, d), z)), times(c, k));
+      return choose(RESULT, and(first, second), quotient(drawing, divisor), integer(0n));
+    }
+    case 1: {
+      const above = [plus(x, y), minus(x, y)].map((sum) => holds('GT', sum, integer(random.within(0n, 99n))));
+      return choose(RESULT, above.reduce(and), quotient(drawing, x), integer(0n));
+    }
+    case 2: {
+      const most = x.type.hi > -x.type.lo ? x.type.hi : -x.type.lo;
+      const divisor = integer(random.within(3n, 500n));
+      const part = compute(between(-most, most), 'DIV', x, divisor);
+      return quotient(drawing, minus(minus(x, times(part, divisor)), divisor));
+    }
+    default:
+      return calling(drawing, drawing.fit(x, between(0n, 1_000_000n)), (part) =>
+        calling(drawing, drawing.fit(y, between(1n, 1_000_000n)), (whole) => {
+          const most = random.within(1n, 1_000n);
+          const share: Expression = {
+            type: between(0n, most),
+            form: 'as',
+            operand: compute(between(0n, part.type.hi * most), 'DIV', times(part, integer(most)), whole),
+            domain: between(0n, most),
+          };
+          return choose(RESULT, holds('LE', part, whole), share, integer(0n));
+        }),
+      );
+  }
+};
+
+/** The value of an expression under a name of its own. */
+function calling(drawing: Drawing, one: IntegerExpression, use: (named: IntegerExpression) => Expression): Expression {
+  const name = drawing.fresh('c');
+  const body = use({ type: one.type, form: 'name', name });
+  return { type: RESULT, form: 'match', subject: one, arms: [{ pattern: { pattern: 'name', name }, body: block(body) }] };
+}
+
+/** Goals that only a solver sees: parities, and what bits of two numbers have to do with one another. */
+export const solverGoal: Goal = (drawing, inputs) => {
+  const { random } = drawing;
+  const wide = wideIntegers(inputs);
+  if (wide.length === 0) return null;
+  const [x, y] = [random.pick(wide), random.pick(wide)];
+  const odd = integer(2n * random.within(-50n, 50n) + 1n);
+  const even = (from: IntegerExpression): IntegerExpression => times(integer(2n * random.within(1n, 9n)), from);
+  const word = between(0n, 65_535n);
+  switch (random.below(4)) {
+    case 0:
+      return quotient(drawing, plus(minus(even(x), even(y)), odd));
+    case 1: {
+      const gap = minus(x, y);
+      return quotient(drawing, plus(plus(compute(between(0n, gap.type.hi - gap.type.lo), 'ABS', gap), gap), odd));
+    }
+    case 2:
+      return calling(drawing, drawing.fit(x, word), (one) =>
+        quotient(drawing, minus(compute(between(-1n, 1n), 'MOD', plus(times(one, one), one), integer(2n)), integer(1n))),
+      );
+    default:
+      return calling(drawing, drawing.fit(x, word), (one) =>
+        calling(drawing, drawing.fit(y, word), (other) => {
+          const [both, either, differing] = ['BIT_AND', 'BIT_OR', 'BIT_XOR'].map((name) => compute(word, name, one, other));
+          if (both === undefined || either === undefined || differing === undefined) return integer(0n);
+          const least = random.oneIn(2) ? minus(either, both) : either;
+          return quotient(drawing, plus(minus(least, differing), integer(random.within(1n, 9n))));
+        }),
+      );
+  }
+};
+
+/** The same place of two tables: some pairs of their elements never meet. */
+export const tablesGoal: Goal = (drawing, inputs) => {
+  const { random } = drawing;
+  const length = 3 + random.below(3);
+  const enumerations = [...drawing.enumerations.slice(0, 3), between(0n, 9n)];
+  const [one, two] = [random.pick(enumerations), random.pick(enumerations)];
+  const places = integers(inputs, () => true);
+  if (places.length === 0) return null;
+  const place = drawing.fit(random.pick(places), between(0n, BigInt(length - 1)));
+  const name = drawing.fresh('i');
+  const at: Expression = { type: place.type, form: 'name', name };
+  const table = (type: Type): { readonly items: Expression; readonly of: readonly Expression[] } => {
+    const of = Array.from({ length }, () => drawing.of(type, [], 0));
+    return { items: { type: { kind: 'list', element: type, lo: length, hi: length }, form: 'list', items: of }, of };
+  };
+  const [left, right] = [table(one), table(two)];
+  const pairsSeen = left.of.map((item, index) => [valueOf(item), valueOf(right.of[index])] as const);
+  const wanted = [valueOf(drawing.of(one, [], 0)), valueOf(drawing.of(two, [], 0))] as const;
+  if (pairsSeen.some(([a, b]) => a === wanted[0] && b === wanted[1])) return null;
+  const meets = and(
+    holds('EQ', apply(one, 'GET', left.items, at), { type: one, form: 'literal', value: wanted[0] }),
+    holds('EQ', apply(two, 'GET', right.items, at), { type: two, form: 'literal', value: wanted[1] }),
+  );
+  const zero = choose(between(0n, 1n), meets, integer(0n), integer(1n));
+  return {
+    type: RESULT,
+    form: 'match',
+    subject: place,
+    arms: [{ pattern: { pattern: 'name', name }, body: { wires: [], result: quotient(drawing, zero) } }],
+  };
+};
+
+function valueOf(expression: Expression | undefined): bigint | string {
+  if (expression?.form !== 'literal' || (typeof expression.value !== 'bigint' && typeof expression.value !== 'string')) return 0n;
+  return expression.value;
+}

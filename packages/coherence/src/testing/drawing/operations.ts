@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import { Optional, type Value } from '../drawing/tree.js';
+
+const LEAST = -(2n ** 63n);
+const GREATEST = 2n ** 63n - 1n;
+const MOST_ELEMENTS = 65_536;
+const MOST_OCTETS = 1_048_576;
+
+/** Results of an operation of the language; `undefined` if it has no result (docs/language.md, "Partial operations"). */
+export function applied(operation: string, operands: readonly Value[]): Value | undefined {
+  const meaning = OPERATIONS.get(operation);
+  if (meaning === undefined) throw new Error(`the interpreter does not know ${operation}`);
+  const result = meaning(operands);
+  return typeof result === 'bigint' && (result < LEAST || result > GREATEST) ? undefined : result;
+}
+
+type Meaning = (operands: readonly Value[]) => Value | undefined;
+
+function integer(value: Value | undefined): bigint {
+  if (typeof value !== 'bigint') throw new Error('no integer');
+  return value;
+}
+
+function text(value: Value | undefined): string {
+  if (typeof value !== 'string') throw new Error('no text');
+  return value;
+}
+
+function sequence(value: Value | undefined): readonly Value[] {
+  if (value instanceof Uint8Array) return Array.from(value, BigInt);
+  if (!Array.isArray(value)) throw new Error('no sequence');
+  return value;
+}
+
+/** A sequence of the same kind as another, undefined where it is too long or holds what is no octet. */
+function like(model: Value | undefined, items: readonly Value[]): Value | undefined {
+  if (!(model instanceof Uint8Array)) return items.length <= MOST_ELEMENTS ? items : undefined;
+  const octets = items.map(integer);
+  return items.length <= MOST_OCTETS && octets.every((octet) => octet >= 0n && octet <= 255n) ? Uint8Array.from(octets, Number) : undefined;
+}
+
+function integers(meaning: (a: bigint, b: bigint, c: bigint) => Value | undefined): Meaning {
+  return ([a, b, c]) => meaning(integer(a), b === undefined ? 0n : integer(b), c === undefined ? 0n : integer(c));
+}
+
+function floorDivide(a: bigint, b: bigint): bigint {
+  const quotient = a / b;
+  return a % b !== 0n && a < 0n !== b < 0n ? quotient - 1n : quotient;
+}
+
+function root(a: bigint): bigint {
+  let low = 0n;
+  let high = 1n << 32n;
+  while (high - low > 1n) {
+    const middle = (low + high) / 2n;
+    if (middle * middle <= a) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+const bits = (meaning: (a: bigint, b: bigint) => bigint): Meaning => integers((a, b) => (a < 0n || b < 0n ? undefined : meaning(a, b)));
+
+function shifted(a: bigint, by: bigint, meaning: () => bigint): bigint | undefined {
+  return a < 0n || by < 0n || by > 62n ? undefined : meaning();
+}
+
+/** True where both are the same value, part by part. */
+export function isSame(a: Value, b: Value): boolean {
+  if (a instanceof Optional && b instanceof Optional)
+    return a.content === null || b.content === null ? a.content === b.content : isSame(a.content, b.content);
+  if (a instanceof Map && b instanceof Map) return [...a].every(([name, value]) => isSame(value, b.get(name)));
+  if (a instanceof Uint8Array && b instanceof Uint8Array) return a.length === b.length && a.every((octet, index) => octet === b[index]);
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item: Value, index) => isSame(item, b[index]));
+  return a === b;
+}
+
+/** Negative, 0 or positive by the order of integers, or of texts by code point. */
+function order(a: Value | undefined, b: Value | undefined): number {
+  if (typeof a === 'bigint') return a < integer(b) ? -1 : Number(a > integer(b));
+  const [left, right] = [Array.from(text(a)), Array.from(text(b))];
+  for (const [index, character] of left.entries()) {
+    const other = right[index];
+    if (other === undefined) return 1;
+    const difference = (character.codePointAt(0) ?? 0) - (other.codePointAt(0) ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return left.length - right.length;
+}
+
+/** Elements from..to - 1, undefined where these places are not within. */
+function between(items: readonly Value[], from: bigint, to: bigint): readonly Value[] | undefined {
+  return from >= 0n && from <= to && to <= BigInt(items.length) ? items.slice(Number(from), Number(to)) : undefined;
+}
+
+const OPERATIONS: ReadonlyMap<string, Meaning> = new Map(
+  Object.entries<Meaning>({
+    ADD: integers((a, b) => a + b),
+    SUB: integers((a, b) => a - b),
+    MUL: integers((a, b) => a * b),
+    DIV: integers((a, b) => (b === 0n ? undefined : a / b)),
+    MOD: integers((a, b) => (b === 0n ? undefined : a % b)),
+    FLOOR_DIV: integers((a, b) => (b === 0n ? undefined : floorDivide(a, b))),
+    FLOOR_MOD: integers((a, b) => (b === 0n ? undefined : a - b * floorDivide(a, b))),
+    MULDIV: integers((a, b, c) => (c === 0n ? undefined : (a * b) / c)),
+    NEG: integers((a) => -a),
+    ABS: integers((a) => (a < 0n ? -a : a)),
+    MIN: integers((a, b) => (a < b ? a : b)),
+    MAX: integers((a, b) => (a > b ? a : b)),
+    CLAMP: integers((x, lo, hi) => {
+      if (lo > hi) return undefined;
+      if (x < lo) return lo;
+      return x > hi ? hi : x;
+    }),
+    ISQRT: integers((a) => (a < 0n ? undefined : root(a))),
+    BIT_AND: bits((a, b) => a & b),
+    BIT_OR: bits((a, b) => a | b),
+    BIT_XOR: bits((a, b) => a ^ b),
+    SHL: integers((a, b) => shifted(a, b, () => a << b)),
+    SHR: integers((a, b) => shifted(a, b, () => a >> b)),
+    EQ: ([a = false, b = false]) => isSame(a, b),
+    NE: ([a = false, b = false]) => !isSame(a, b),
+    LT: ([a, b]) => order(a, b) < 0,
+    LE: ([a, b]) => order(a, b) <= 0,
+    GT: ([a, b]) => order(a, b) > 0,
+    GE: ([a, b]) => order(a, b) >= 0,
+    NOT: ([a]) => a === false,
+    XOR: ([a, b]) => a !== b,
+    LENGTH: ([xs]) => BigInt(sequence(xs).length),
+    GET: ([xs, i]) => sequence(xs)[Number(integer(i))],
+    GET_OR: ([xs, i, otherwise]) => sequence(xs)[Number(integer(i))] ?? otherwise,
+    SET: ([xs, i, value = false]) => {
+      const items = sequence(xs);
+      const at = Number(integer(i));
+      return at >= 0 && at < items.length ? like(xs, items.with(at, value)) : undefined;
+    },
+    APPEND: ([xs, value = false]) => like(xs, [...sequence(xs), value]),
+    CONCAT: ([xs, ys]) => like(xs, [...sequence(xs), ...sequence(ys)]),
+    REVERSE: ([xs]) => like(xs, sequence(xs).toReversed()),
+    TAKE: ([xs, n]) => (integer(n) < 0n ? undefined : like(xs, sequence(xs).slice(0, Number(integer(n))))),
+    DROP: ([xs, n]) => (integer(n) < 0n ? undefined : like(xs, sequence(xs).slice(Number(integer(n))))),
+    SLICE: ([xs, i, j]) => {
+      const part = between(sequence(xs), integer(i), integer(j));
+      return part === undefined ? undefined : like(xs, part);
+    },
+    FILL: ([n, value = false]) => {
+      const length = integer(n);
+      return length < 0n || length > BigInt(MOST_ELEMENTS) ? undefined : Array.from({ length: Number(length) }, () => value);
+    },
+    SUM: ([xs]) => sequence(xs).reduce<bigint>((sum, item) => sum + integer(item), 0n),
+    SORT: ([xs]) => sequence(xs).toSorted(order),
+    CONTAINS: ([xs, value = false]) => sequence(xs).some((item) => isSame(item, value)),
+    TEXT_LENGTH: ([a]) => BigInt(Array.from(text(a)).length),
+    JOIN: ([a, b]) => {
+      const joined = text(a) + text(b);
+      return Array.from(joined).length <= MOST_OCTETS ? joined : undefined;
+    },
+    STARTS_WITH: ([a, b]) => text(a).startsWith(text(b)),
+    ENDS_WITH: ([a, b]) => text(a).endsWith(text(b)),
+    CODE_AT: ([a, i]) => {
+      const code = Array.from(text(a))[Number(integer(i))]?.codePointAt(0);
+      return code === undefined ? undefined : BigInt(code);
+    },
+    SUBSTRING: ([a, i, j]) =>
+      between(Array.from(text(a)), integer(i), integer(j))
+        ?.map(text)
+        .join(''),
+    UTF8_ENCODE: ([a]) => {
+      const octets = new TextEncoder().encode(text(a));
+      return octets.length <= MOST_OCTETS ? octets : undefined;
+    },
+    SHA256: ([a]) => {
+      if (!(a instanceof Uint8Array)) throw new Error('no bytes');
+      return Uint8Array.from(createHash('sha256').update(a).digest());
+    },
+  }),
+);

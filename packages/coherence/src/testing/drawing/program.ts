@@ -1,0 +1,129 @@
+import { apply, BOOLEAN, between, block, holds, integer, isInteger, literal, named, wire } from './build.js';
+import { Drawing, type Names } from './drawing.js';
+import { callOf } from './forms.js';
+import { drawBoards, drawLoops, drawOctets, drawTables } from './fragments.js';
+import { casesGoal, exhaustionGoal, type Goal, linearGoal, solverGoal, tablesGoal } from './goals.js';
+import type { Random } from './random.js';
+import { type Component, distinct, type Expression, type Named, type Program, type Type, type Wire } from './tree.js';
+import { numberType, singleType, smallType, wideType, wireType } from './types.js';
+
+/** The layers that close a program, by the name of their evidence: each drawn program asks for one, and often gets it. */
+export const LAYERS = ['analysis', 'linear', 'cases', 'exhaustion', 'smt'] as const;
+export type Layer = (typeof LAYERS)[number];
+
+const GOALS: Readonly<Record<Layer, readonly Goal[]>> = {
+  analysis: [],
+  linear: [linearGoal],
+  cases: [casesGoal],
+  exhaustion: [exhaustionGoal],
+  smt: [solverGoal, solverGoal, solverGoal, tablesGoal],
+};
+
+/** The depth of wires and how many there are at most: mostly small programs, of which many can be tried. */
+const SIZES = [1, 1, 1, 1, 2, 3] as const;
+
+/** A program that asks for a layer: small enough to run on all inputs, or too wide for that. */
+export function drawProgram(random: Random, layer: Layer): Program {
+  const drawing = new Drawing(random);
+  const size = random.pick(SIZES);
+  const inputs = drawInputs(drawing, layer, size);
+  const components = random.oneIn(2) ? [] : Array.from({ length: 1 + random.below(2) }, () => drawComponent(drawing, Math.min(size, 2)));
+  const wires: Wire[] = [];
+  const scope = (): Names => [...inputs, ...wires.map(({ name, value, stated }) => ({ name, type: stated ?? value.type }))];
+  for (const component of components) if (!random.oneIn(3)) wires.push(wire(drawing.fresh('w'), callOf(drawing, component, inputs, 1)));
+  for (let count = 1 + random.below(size); count > 0; count -= 1) wires.push(drawWire(drawing, scope(), size));
+  const fragments = random.below(2 * size);
+  for (let count = fragments; count > 0; count -= 2) wires.push(...drawFragment(drawing, inputs, scope()));
+  const goals = GOALS[layer];
+  if (goals.length > 0) {
+    const goal = random.pick(goals)(drawing, inputs);
+    if (goal !== null) wires.splice(random.below(wires.length + 1), 0, wire(drawing.fresh('g'), goal));
+  }
+  for (const input of inputs.filter(({ name }) => name === LONG_INPUT))
+    wires.push(wire(drawing.fresh('w'), apply(between(0n, 65_536n), 'LENGTH', named(input))));
+  const result = drawing.of(random.pick([between(-100n, 100n), BOOLEAN, ...drawing.enumerations]), scope(), Math.min(size, 2));
+  const outputs: Named[] = [{ name: 'out', type: result.type }, ...inputs.map(({ name, type }) => ({ name: `echo_${name}`, type }))];
+  wires.push(wire('out', result), ...inputs.map((input) => wire(`echo_${input.name}`, named(input))));
+  const ensures = drawEnsures(drawing, scope());
+  return distinct({ components, inputs, outputs, requires: drawRequires(drawing, inputs), wires, ensures });
+}
+
+/** A list that is long, and of which there are few. */
+const LONG_INPUT = 'xs';
+
+function drawInputs(drawing: Drawing, layer: Layer, size: number): Named[] {
+  const { random } = drawing;
+  const numbers: Named[] =
+    layer === 'analysis' ? [] : (layer === 'linear' ? ['n', 'm'] : ['n']).map((name) => ({ name, type: numberType(random, layer) }));
+  const isSmall = layer === 'exhaustion';
+  if (isSmall && random.oneIn(2)) return [{ name: LONG_INPUT, type: singleType(drawing) }, ...numbers];
+  const others = Array.from({ length: 1 + random.below(isSmall ? 2 : size) }, (_, index): Named => {
+    return { name: `x${index}`, type: isSmall ? smallType(drawing) : wideType(drawing) };
+  });
+  return [...others, ...numbers];
+}
+
+function drawWire(drawing: Drawing, scope: Names, depth: number): Wire {
+  const type = wireType(drawing);
+  return wire(drawing.fresh('w'), drawing.of(type, scope, depth), drawing.random.oneIn(4) ? type : null);
+}
+
+/** Wires that once were proven wrongly; one of them reads an input of its own. */
+function drawFragment(drawing: Drawing, inputs: Named[], scope: Names): readonly Wire[] {
+  switch (drawing.random.below(8)) {
+    case 0:
+    case 1:
+    case 2:
+      return drawLoops(drawing, scope);
+    case 3:
+    case 4:
+      return drawTables(drawing, scope);
+    case 5:
+    case 6:
+      return drawBoards(drawing, scope);
+    default: {
+      const octet: Named = { name: drawing.fresh('octet'), type: { kind: 'bytes', lo: 1, hi: 1 } };
+      inputs.push(octet);
+      return [drawOctets(drawing, octet, scope)];
+    }
+  }
+}
+
+function drawRequires(drawing: Drawing, inputs: Names): readonly Expression[] {
+  const { random } = drawing;
+  const integers = inputs.map(named).filter(isInteger);
+  const [first, second] = integers;
+  if (first === undefined || !random.oneIn(3)) return [];
+  if (second !== undefined && first.type.lo <= second.type.hi && random.oneIn(2)) return [holds('LE', first, second)];
+  return first.type.lo === first.type.hi ? [] : [holds('NE', first, integer(random.within(first.type.lo, first.type.hi)))];
+}
+
+/** Promises that the types of wires imply. */
+function drawEnsures(drawing: Drawing, scope: Names): readonly Expression[] {
+  const integers = scope.map(named).filter(isInteger);
+  if (integers.length === 0 || !drawing.random.oneIn(3)) return [];
+  const one = drawing.random.pick(integers);
+  return [drawing.random.oneIn(2) ? holds('GE', one, integer(one.type.lo)) : holds('LE', one, integer(one.type.hi))];
+}
+
+/** A component of two or three parameters, some with a require and a promise, some with a goal that only runs settle. */
+function drawComponent(drawing: Drawing, depth: number): Component {
+  const { random, enumerations } = drawing;
+  const lo = random.within(-5n, 0n);
+  const number = between(lo, lo + random.within(5n, 20n));
+  const others = random.oneIn(2) ? [] : [{ name: 'r', type: random.pick<Type>([BOOLEAN, ...enumerations]) }];
+  const parameters: Named[] = [{ name: 'p', type: number }, { name: 'q', type: number }, ...others];
+  const result = random.pick<Type>([between(-100n, 100n), between(0n, 9n), BOOLEAN, ...enumerations]);
+  const [p, q] = parameters.map(named);
+  const requires = p !== undefined && q !== undefined && random.oneIn(2) ? [holds('LE', p, q)] : [];
+  const body = drawing.block(result, parameters, depth);
+  const goal = random.oneIn(3) ? exhaustionGoal(drawing, parameters) : null;
+  const wires = goal === null ? body.wires : [...body.wires, wire(drawing.fresh('g'), goal)];
+  const ensures =
+    result.kind === 'integer' && random.oneIn(2)
+      ? [holds('LE', { type: result, form: 'name', name: 'result' }, literal(result, result.hi))]
+      : [];
+  const component: Component = { name: drawing.fresh('part'), parameters, requires, body: block(body.result, ...wires), ensures, result };
+  drawing.components.push(component);
+  return component;
+}

@@ -1,0 +1,269 @@
+/**
+ * Programs as the drawing, the writer and the interpreter of this folder share them. The folder has its own trees,
+ * values and meaning of every form: it judges the engine, so it imports none of it but to ask for a verdict.
+ */
+export type Type =
+  | { readonly kind: 'integer'; readonly lo: bigint; readonly hi: bigint }
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'enumeration'; readonly tags: readonly string[] }
+  | { readonly kind: 'text'; readonly lo: number; readonly hi: number }
+  | { readonly kind: 'bytes'; readonly lo: number; readonly hi: number }
+  | { readonly kind: 'list'; readonly element: Type; readonly lo: number; readonly hi: number }
+  | { readonly kind: 'record'; readonly fields: readonly { readonly name: string; readonly type: Type }[] }
+  | { readonly kind: 'option'; readonly value: Type };
+
+/** Tags and texts are strings; records are maps. */
+export type Value = bigint | boolean | string | Uint8Array | readonly Value[] | ReadonlyMap<string, Value> | Optional;
+
+/** The value of an option; its content is null for `none`. */
+export class Optional {
+  constructor(readonly content: Value | null) {}
+}
+
+/** An expression with the type that the drawing takes it to have; only the kind is relied on. */
+export type Expression = { readonly type: Type } & Form;
+
+export type Form =
+  | { readonly form: 'name'; readonly name: string }
+  | { readonly form: 'literal'; readonly value: Value }
+  /** An operator or a monomer by name; `GET` is an index, `EQ` an equality. */
+  | { readonly form: 'apply'; readonly operation: string; readonly operands: readonly Expression[] }
+  | { readonly form: 'field'; readonly record: Expression; readonly name: string }
+  | { readonly form: 'if'; readonly condition: Expression; readonly whenTrue: Block; readonly whenFalse: Block }
+  | { readonly form: 'connective'; readonly connective: 'and' | 'or' | 'implies'; readonly left: Expression; readonly right: Expression }
+  | { readonly form: 'default'; readonly option: Expression; readonly otherwise: Expression }
+  | { readonly form: 'match'; readonly subject: Expression; readonly arms: readonly Arm[] }
+  | { readonly form: 'loop'; readonly loop: Loop; readonly name: string; readonly source: Source; readonly body: Block }
+  | {
+      readonly form: 'fold';
+      readonly accumulator: string;
+      readonly stated: Type | null;
+      readonly initial: Expression;
+      readonly name: string;
+      readonly source: Source;
+      readonly body: Block;
+    }
+  | { readonly form: 'as'; readonly operand: Expression; readonly domain: Type }
+  | { readonly form: 'call'; readonly component: string; readonly operands: readonly Expression[] }
+  | { readonly form: 'list'; readonly items: readonly Expression[] }
+  | { readonly form: 'record'; readonly fields: readonly { readonly name: string; readonly value: Expression }[] }
+  | { readonly form: 'some'; readonly content: Expression };
+
+export type Loop = 'map' | 'filter' | 'any' | 'all' | 'count';
+
+export type Source =
+  | { readonly over: 'value'; readonly value: Expression }
+  | { readonly over: 'range'; readonly lo: Expression; readonly hi: Expression };
+
+export interface Arm {
+  readonly pattern: Pattern;
+  readonly body: Block;
+}
+
+export type Pattern =
+  | { readonly pattern: 'any' }
+  | { readonly pattern: 'name'; readonly name: string }
+  | { readonly pattern: 'range'; readonly lo: bigint; readonly hi: bigint }
+  | { readonly pattern: 'value'; readonly value: string | boolean | Uint8Array }
+  | { readonly pattern: 'tag'; readonly tag: string }
+  | { readonly pattern: 'none' }
+  | { readonly pattern: 'some'; readonly inner: Pattern };
+
+export interface Wire {
+  readonly name: string;
+  readonly stated: Type | null;
+  readonly value: Expression;
+}
+
+export interface Block {
+  readonly wires: readonly Wire[];
+  readonly result: Expression;
+}
+
+export interface Named {
+  readonly name: string;
+  readonly type: Type;
+}
+
+export interface Component {
+  readonly name: string;
+  readonly parameters: readonly Named[];
+  readonly requires: readonly Expression[];
+  readonly body: Block;
+  /** Over the parameters and `result`. */
+  readonly ensures: readonly Expression[];
+  readonly result: Type;
+}
+
+export interface Program {
+  /** Each after those that it calls. */
+  readonly components: readonly Component[];
+  readonly inputs: readonly Named[];
+  readonly outputs: readonly Named[];
+  readonly requires: readonly Expression[];
+  /** Those with the names of outputs produce them. */
+  readonly wires: readonly Wire[];
+  readonly ensures: readonly Expression[];
+}
+
+/** The parts of an expression, with the names of the places they stand in. */
+export function partsOf(one: Expression): readonly { readonly place: string; readonly part: Expression | Block }[] {
+  switch (one.form) {
+    case 'name':
+    case 'literal':
+      return [];
+    case 'apply':
+      return one.operands.map((part) => ({ place: 'operand', part }));
+    case 'call':
+      return one.operands.map((part) => ({ place: 'argument of a call', part }));
+    case 'field':
+      return [{ place: 'record', part: one.record }];
+    case 'if':
+      return [
+        { place: 'condition', part: one.condition },
+        { place: 'arm of if', part: one.whenTrue },
+        { place: 'arm of if', part: one.whenFalse },
+      ];
+    case 'connective':
+      return [
+        { place: 'operand', part: one.left },
+        { place: 'right side', part: one.right },
+      ];
+    case 'default':
+      return [
+        { place: 'option', part: one.option },
+        { place: 'default', part: one.otherwise },
+      ];
+    case 'match':
+      return [
+        { place: 'subject', part: one.subject },
+        ...one.arms.map(({ body }) => ({ place: `arm of match on ${one.subject.type.kind}`, part: body })),
+      ];
+    case 'loop':
+      return [...sourceParts(one.source), { place: one.loop, part: one.body }];
+    case 'fold':
+      return [{ place: 'initial value', part: one.initial }, ...sourceParts(one.source), { place: 'fold', part: one.body }];
+    case 'as':
+      return [{ place: 'operand', part: one.operand }];
+    case 'list':
+      return one.items.map((part) => ({ place: 'list', part }));
+    case 'record':
+      return one.fields.map(({ value }) => ({ place: 'record', part: value }));
+    case 'some':
+      return [{ place: 'option', part: one.content }];
+  }
+}
+
+function sourceParts(source: Source): readonly { readonly place: string; readonly part: Expression }[] {
+  const parts = source.over === 'value' ? [source.value] : [source.lo, source.hi];
+  return parts.map((part) => ({ place: 'source', part }));
+}
+
+/** The whole expressions and blocks of a program, each with the name of its place. */
+export function rootsOf(program: Program): readonly { readonly place: string; readonly part: Expression | Block }[] {
+  const inComponents = program.components.flatMap(({ requires, body, ensures }) => [
+    ...requires.map((part) => ({ place: 'require of a component', part })),
+    { place: 'component', part: body },
+    ...ensures.map((part) => ({ place: 'ensure of a component', part })),
+  ]);
+  return [
+    ...inComponents,
+    ...program.requires.map((part) => ({ place: 'require', part })),
+    ...program.wires.map(({ value }) => ({ place: 'circuit', part: value })),
+    ...program.ensures.map((part) => ({ place: 'ensure', part })),
+  ];
+}
+
+/** Visits every expression and block. */
+export function walk(program: Program, visit: (part: Expression | Block, place: string) => void): void {
+  const enter = (part: Expression | Block, place: string, inside: string): void => {
+    visit(part, place);
+    if ('form' in part) for (const inner of partsOf(part)) enter(inner.part, `${inner.place}${inside}`, inside);
+    else {
+      for (const { value } of part.wires) enter(value, place, inside);
+      enter(part.result, place, inside);
+    }
+  };
+  for (const { part, place } of rootsOf(program)) enter(part, place, place.endsWith('component') ? ' in a component' : '');
+}
+
+/** The program with one expression, found by identity, replaced by another. */
+export function replaceExpression(program: Program, target: Expression, by: Expression): Program {
+  return mapProgram(program, {
+    expression: (expression, rebuild) => (expression === target ? by : rebuild(expression)),
+    block: (block, rebuild) => rebuild(block),
+  });
+}
+
+/** The program with one block, found by identity, replaced by another. */
+export function replaceBlock(program: Program, target: Block, by: Block): Program {
+  return mapProgram(program, {
+    expression: (expression, rebuild) => rebuild(expression),
+    block: (block, rebuild) => (block === target ? by : rebuild(block)),
+  });
+}
+
+/** The program with every part an object of its own: what stands in two places is found by identity in one of them. */
+export function distinct(program: Program): Program {
+  return mapProgram(program, { expression: (expression, rebuild) => rebuild(expression), block: (block, rebuild) => rebuild(block) });
+}
+
+interface Mapper {
+  readonly expression: (expression: Expression, rebuild: (expression: Expression) => Expression) => Expression;
+  readonly block: (block: Block, rebuild: (block: Block) => Block) => Block;
+}
+
+function mapProgram(program: Program, mapper: Mapper): Program {
+  const expression = (one: Expression): Expression => mapper.expression(one, (each) => ({ ...each, ...formOf(each) }));
+  const wire = (one: Wire): Wire => ({ ...one, value: expression(one.value) });
+  const block = (one: Block): Block => mapper.block(one, (each) => ({ wires: each.wires.map(wire), result: expression(each.result) }));
+  const source = (one: Source): Source =>
+    one.over === 'value'
+      ? { over: 'value', value: expression(one.value) }
+      : { over: 'range', lo: expression(one.lo), hi: expression(one.hi) };
+  const formOf = (one: Form): Form => {
+    switch (one.form) {
+      case 'name':
+      case 'literal':
+        return one;
+      case 'apply':
+        return { ...one, operands: one.operands.map(expression) };
+      case 'call':
+        return { ...one, operands: one.operands.map(expression) };
+      case 'field':
+        return { ...one, record: expression(one.record) };
+      case 'if':
+        return { ...one, condition: expression(one.condition), whenTrue: block(one.whenTrue), whenFalse: block(one.whenFalse) };
+      case 'connective':
+        return { ...one, left: expression(one.left), right: expression(one.right) };
+      case 'default':
+        return { ...one, option: expression(one.option), otherwise: expression(one.otherwise) };
+      case 'match':
+        return { ...one, subject: expression(one.subject), arms: one.arms.map((arm) => ({ ...arm, body: block(arm.body) })) };
+      case 'loop':
+        return { ...one, source: source(one.source), body: block(one.body) };
+      case 'fold':
+        return { ...one, initial: expression(one.initial), source: source(one.source), body: block(one.body) };
+      case 'as':
+        return { ...one, operand: expression(one.operand) };
+      case 'list':
+        return { ...one, items: one.items.map(expression) };
+      case 'record':
+        return { ...one, fields: one.fields.map((field) => ({ ...field, value: expression(field.value) })) };
+      case 'some':
+        return { ...one, content: expression(one.content) };
+    }
+  };
+  return {
+    ...program,
+    components: program.components.map((component) => ({
+      ...component,
+      requires: component.requires.map(expression),
+      body: block(component.body),
+      ensures: component.ensures.map(expression),
+    })),
+    requires: program.requires.map(expression),
+    wires: program.wires.map(wire),
+    ensures: program.ensures.map(expression),
+  };
+}

@@ -1,0 +1,151 @@
+/** A circuit with one output `o`. */
+const circuit = (inputs: string, body: string): string => `circuit c {\n ${inputs}\n output o: i64\n ${body}\n}\n`;
+
+/** Each has closure domains that really fail, in forms that a wrong encoding would prove. */
+export const FAILING: readonly (readonly [why: string, source: string])[] = [
+  [
+    'a value that an earlier arm takes from a later one',
+    'circuit c {\n input a: 0..5\n output o: i64\n w = match a { 2 => 1, 1..3 => 6 / (a - 2), _ => 7 }\n o = 1 / (w - 1)\n}',
+  ],
+  [
+    'an accumulator whose body is safe only where it begins well',
+    'circuit c {\n input n: 0..5\n output o: i64\n o = fold t: 0..3 = n for i in 0..2 { n as 0..3 }\n}',
+  ],
+  [
+    'an unused quotient in the other arm',
+    'circuit c {\n input a: -3..3\n output o: i64\n w = if a > 0 { 6 / a } else { a }\n o = 6 / w\n}',
+  ],
+  [
+    'a right side that was not reached',
+    'circuit c {\n input a: 0..3\n output o: i64\n w = a == 0 or 6 / a > 2\n o = if w { 6 / a } else { 0 }\n}',
+  ],
+  [
+    'a default that was not reached',
+    'circuit c {\n input a: (0..3)?\n input b: 0..1\n output o: i64\n require a != none or b == 1\n w = a ?? (1 / b)\n o = 6 / (w + b)\n}',
+  ],
+  [
+    'an ensure of a component that says less than it gives',
+    'component low(n: 0..9) -> 0..9 {\n n / 2\n ensure result <= n\n}\ncircuit c {\n input n: 0..9\n output o: i64\n o = 6 / (low(n) - 3)\n}',
+  ],
+  ['rounding toward zero of what is negative', 'circuit c {\n input a: -9..9\n output o: i64\n o = 6 / (a / 4 + 1 + a % 4 * 0)\n}'],
+  ['rounding down of what is negative', 'circuit c {\n input a: -9..9\n output o: i64\n o = 6 / (FLOOR_DIV(a, -4) + FLOOR_MOD(a, -4))\n}'],
+  [
+    'a need behind a condition that comes too late',
+    'circuit c {\n input a: -3..3\n output o: i64\n q = 6 / a\n o = if a != 0 { q } else { 0 }\n}',
+  ],
+  [
+    'an arm that an earlier one does not take all of',
+    'circuit c {\n input a: 0..5\n output o: i64\n o = match a { 0..2 => 1, 3 => 6 / (a - 3), _ => 2 }\n}',
+  ],
+  [
+    'a require that divides before it is safe',
+    'circuit c {\n input a: 0..3\n input b: 0..3\n output o: i64\n require a / b >= 0\n require b > 0\n o = a\n}',
+  ],
+  ['an ensure that another would rescue', 'circuit c {\n input a: 0..3\n output o: i64\n o = a\n ensure o < 3\n ensure o < 2\n}'],
+  [
+    'a call whose require fails',
+    'component half(n: 0..10) -> 0..5 {\n require n % 2 == 0\n n / 2\n}\ncircuit c {\n input a: 0..10\n output o: i64\n o = half(a)\n}',
+  ],
+  [
+    'a call whose second require rests on the first',
+    'component part(n: 0..10, d: -2..10) -> 0..10 {\n require d > 0\n require n / d >= 1\n n / d\n}\ncircuit c {\n input a: 0..4\n input b: -2..3\n output o: i64\n o = part(a, b)\n}',
+  ],
+  [
+    'an accumulator that leaves its domain in a later step',
+    'circuit c {\n input n: 0..5\n output o: i64\n o = fold t: 0..9 = 1 for i in 1..n { t * 2 }\n}',
+  ],
+  ['an accumulator that is outside at first', 'circuit c {\n input n: 0..5\n output o: i64\n o = fold t: 1..3 = n for i in 1..n { 2 }\n}'],
+  [
+    'a division in the body of a loop',
+    'circuit c {\n input n: 0..4\n output o: i64\n o = fold t = 0 for i in 0..n { MAX(t, 4 / (i - 2)) }\n}',
+  ],
+  ['the content of an option', 'circuit c {\n input a: (0..3)?\n output o: i64\n o = match a { some x => 6 / (x - 1), none => 0 }\n}'],
+  ['the default of an option', 'circuit c {\n input a: (0..3)?\n input b: 0..1\n output o: i64\n o = a ?? (1 / b)\n}'],
+  ['fields of records', 'circuit c {\n input r: (x: 0..3, y: 0..3)\n output o: i64\n o = 6 / (r.x - r.y)\n}'],
+  ['an index into a list', 'circuit c {\n input i: 0..3\n output o: i64\n xs = [5, 6, 7]\n o = xs[i]\n}'],
+  ['a divisor out of a table', 'circuit c {\n input i: 0..2\n output o: i64\n xs = [5, 0, 7]\n o = 6 / xs[i]\n}'],
+  [
+    'a text that is equal to another',
+    'circuit c {\n input t: text[..1]\n input u: text[..1]\n output o: i64\n o = if t == u { 1 / TEXT_LENGTH(t) } else { 0 }\n}',
+  ],
+  ['bits', 'circuit c {\n input a: 0..15\n input b: 0..15\n output o: i64\n o = 1 / ((a ^ b) - (a & b))\n}'],
+  ['shifts', 'circuit c {\n input a: 0..15\n input n: 0..5\n output o: 0..200\n o = a << n\n}'],
+  ['a short circuit', 'circuit c {\n input a: 0..3\n input b: 0..3\n output o: bool\n o = a > 0 or b / a > 1\n}'],
+  ['a stated domain', 'circuit c {\n input a: -3..3\n output o: i64\n w: 0..8 = a * a\n o = w\n}'],
+];
+
+/** Programs that a wrong rule, or a set of values that is too small, would close: each fails for an input of few. */
+export const FAILING_IN_RULES: readonly (readonly [why: string, source: string])[] = [
+  ['a range that begins at an input', circuit('input n: 0..3', 'o = fold t = 0 for i in n..4 { MAX(t, 4 / (i - 1)) }')],
+  ['any of no elements', circuit('input xs: [1..3; ..2]', 'o = 6 / (if any x in xs { x > 0 } { 1 } else { 0 })')],
+  ['all of no elements', circuit('input xs: [1..3; ..2]', 'o = 6 / (if all x in xs { x < 0 } { 0 } else { 1 })')],
+  ['any of some elements', circuit('input xs: [0..3; 1..2]', 'o = 6 / (if any x in xs { x > 0 } { 0 } else { 1 })')],
+  ['all of some elements', circuit('input xs: [0..3; 1..2]', 'o = 6 / (if all x in xs { x > 0 } { 1 } else { 0 })')],
+  ['a count of all elements', circuit('input xs: [0..3; ..2]', 'o = 6 / (2 - (count x in xs { x > 0 }))')],
+  ['a count of no elements', circuit('input xs: [0..3; ..2]', 'o = 6 / (count x in xs { x > 1 })')],
+  ['a filter that keeps nothing', circuit('input xs: [0..3; 1..2]', 'ys = filter x in xs { x > 1 }\n o = 6 / LENGTH(ys)')],
+  ['a filter that keeps all', circuit('input xs: [0..3; 1..2]', 'ys = filter x in xs { x > 1 }\n o = 6 / (LENGTH(ys) - 2)')],
+  [
+    'an element that a filter keeps',
+    circuit('input xs: [0..3; ..2]', 'o = fold t = 0 for y in filter x in xs { x > 0 } { MAX(t, 6 / (y - 1)) }'),
+  ],
+  ['a map as long as its source', circuit('input xs: [0..3; ..2]', 'o = 6 / (LENGTH(map x in xs { x }) - 2)')],
+  ['an element that a map gives', circuit('input xs: [0..3; 1..2]', 'o = 6 / (map x in xs { x - 2 })[0]')],
+  ['a fold without a step', circuit('input xs: [1..3; ..2]', 'o = 6 / (fold t = 0 for x in xs { x })')],
+  ['a fold whose last step gives less', circuit('input xs: [1..3; ..2]', 'o = 6 / (fold t = 5 for x in xs { x - 1 })')],
+  ['a fold that is followed step by step', circuit('input n: 0..3', 'o = 6 / ((fold t = 0 for i in 0..n { t + 2 }) - 4)')],
+  ['a fold whose steps see their number', circuit('input n: 0..3', 'o = fold t = 0 for i in 0..n { MAX(t, 6 / (i - 2)) }')],
+  ['a fold that falls', circuit('input xs: [0..1; ..9]', 'o = 6 / ((fold t = 9 for x in xs { t - x }) - 4)')],
+  ['a fold that rises', circuit('input xs: [0..1; ..9]', 'o = 6 / ((fold t = 0 for x in xs { t + x }) - 9)')],
+  [
+    'an accumulator that is read in its last step',
+    circuit('input xs: [0..1; ..9]', 'o = fold t = 0 for x in xs { t + x + 0 * (6 / (t - 8)) }'),
+  ],
+  [
+    'a field of an accumulator',
+    circuit('input xs: [0..1; ..5]', 'p = fold p = (a: 0, b: 9) for x in xs { (a: p.a + x, b: p.b - x) }\n o = 6 / (p.b - 4)'),
+  ],
+  ['an arm for a text', circuit('input t: text[..1]', 'o = match t { "a" => 1, "b" => 2, _ => 6 / TEXT_LENGTH(t) }')],
+  ['an arm for a text that is what it says', circuit('input t: text[..1]', 'o = match t { "a" => 6 / (TEXT_LENGTH(t) - 1), _ => 1 }')],
+  [
+    'an arm for a tag',
+    circuit('input t: enum { red, green, blue }', 'o = match t { .red => 1, .green => 6 / (if t == .green { 0 } else { 1 }), .blue => 2 }'),
+  ],
+  ['an arm for the content of an option', circuit('input a: (0..3)?', 'o = match a { some 0 => 1, some x => 6 / (x - 2), none => 3 }')],
+  ['an arm that is missing', circuit('input a: (0..3)?', 'o = match a { some 0..2 => 1, none => 3 }')],
+  ['an arm for nothing that is missing', circuit('input a: (0..3)?', 'o = match a { some x => x }')],
+  ['an arm for a range that ends too early', circuit('input a: 0..9', 'o = match a { 0..3 => 1, 5..9 => 2 }')],
+  ['an arm that the rest goes to', circuit('input a: 0..9', 'o = match a { 0..3 => 1, 5..9 => 2, _ => 6 / (a - 4) }')],
+  ['the left or the right', circuit('input a: 0..3\n input b: 0..3', 'o = if a > 0 or b > 0 { 6 / a } else { 1 }')],
+  ['the left and the right, denied', circuit('input a: 0..3\n input b: 0..3', 'o = if a > 0 and b > 0 { 1 } else { 6 / a }')],
+  ['an implication', circuit('input a: 0..3\n input b: 0..3', 'o = if a > 0 implies b > 0 { 6 / b } else { 1 }')],
+  ['an implication that is denied', circuit('input a: 0..3\n input b: 0..3', 'o = if a > 0 implies b > 0 { 1 } else { 6 / (a - 1) }')],
+  [
+    'a condition that is wider than the need',
+    circuit('input a: 0..3\n input b: 0..3', 'o = if a > 0 and b > 0 { 6 / (b - 1) } else { 1 }'),
+  ],
+  ['a condition of a field', circuit('input r: (x: 0..3, y: 0..3)', 'o = if r.x > 0 { 6 / r.y } else { 1 }')],
+  [
+    'a condition of a built record',
+    circuit('input a: 0..3\n input b: 0..3', 'r = (x: a, y: b)\n o = if r.x > 0 { 6 / (a - 1) } else { 6 / (a + 1) }'),
+  ],
+  ['a condition of an option', circuit('input a: (0..3)?', 'o = if a == some 1 { 6 / ((a ?? 0) - 1) } else { 1 }')],
+  ['an index that may be the length', circuit('input xs: [0..3; ..2]\n input i: 0..2', 'o = if i <= LENGTH(xs) { xs[i] } else { 0 }')],
+  ['an index behind one that fits', circuit('input xs: [0..3; ..2]\n input i: 0..2', 'o = if i < LENGTH(xs) { xs[i + 1] } else { 0 }')],
+  ['an index of a range to the length', circuit('input xs: [0..3; ..2]', 'o = fold t = 0 for i in 0..LENGTH(xs) { xs[i] }')],
+  [
+    'an index into a list of another length',
+    circuit('input xs: [0..3; ..2]\n input ys: [0..3; ..2]\n input i: 0..2', 'o = if i < LENGTH(xs) { ys[i] } else { 0 }'),
+  ],
+  ['two quotients that are alike', circuit('input a: 0..6', 'o = 6 / (a / 2 - a / 3)')],
+  ['a difference turned round', circuit('input a: 0..3\n input b: 0..3', 'o = 6 / ((a - b) - (b - a))')],
+  ['two fields of one name', circuit('input r: (x: 0..3, y: 0..3)\n input s: (x: 0..3, y: 0..3)', 'o = 6 / (r.x - s.x)')],
+  ['a multiple', circuit('input a: 1..2\n input b: 1..3', 'o = 6 / (2 * a - b)')],
+  ['a distance', circuit('input a: -3..3', 'o = 6 / (ABS(a) - 2)')],
+  ['a residue', circuit('input a: 0..9', 'o = 6 / (a * a % 7 - 4)')],
+  [
+    'an arm that is less than its condition says',
+    circuit('input a: 0..9\n input b: 0..9', 'm = if a <= b { a } else { b }\n o = 6 / (b - m)'),
+  ],
+  ['the least of three', circuit('input a: 0..3\n input b: 0..3\n input c: 0..3', 'o = 6 / (MIN(a, MIN(b, c)) - 2)')],
+];

@@ -1,0 +1,136 @@
+import { type Checked, check, checkWith } from '@kirchhoff/kernel/certificate/check';
+import { claimsOf } from '@kirchhoff/kernel/certificate/claims';
+import { sha256Hex } from '@kirchhoff/kernel/certificate/digest';
+import type { Evidence } from '@kirchhoff/kernel/certificate/format';
+import type { CheckStep, RefusalCode } from '@kirchhoff/kernel/certificate/refusal';
+import { closureDomains } from '@kirchhoff/kernel/graph/closure-domains';
+import { monomerNamed } from '@kirchhoff/kernel/monomers/catalog';
+import { smtQueries } from '@kirchhoff/kernel/smt/query';
+import type { Solver } from '@kirchhoff/kernel/smt/solver';
+import { tryQuery } from '@kirchhoff/kernel/smt/trials';
+import { decodeUtf8, encodeUtf8 } from '@kirchhoff/kernel/values/utf8';
+import type { Program } from '@kirchhoff/language/program/program';
+import { certify } from '@kirchhoff/prover/certify';
+import { type Draft, Forgery } from './forgery.js';
+
+/**
+ * A forged certificate of an open program, for one refusal of the checker: the program, what the forger does to the proof
+ * that the prover left unfinished, and, where it stands in a table, the reason for which the checker has to refuse it.
+ * Whatever can be derived is made anew, so that the one thing that is wrong is the only one.
+ */
+export interface Forged {
+  readonly source: string;
+  /** Claims, evidence and lists; what the forger does not claim itself is derived behind it. */
+  readonly proof?: (draft: Draft, forgery: Forgery) => void;
+  /** Members of the JSON text by their path, or what becomes of them; the digest is made anew. */
+  readonly text?: readonly (readonly [path: readonly (string | number)[], value: unknown])[];
+  /** The octets themselves. */
+  readonly octets?: (sealed: Uint8Array) => Uint8Array;
+  readonly solver?: Solver;
+  /** A monomer that the evaluator gets wrong by one: as good as an encoder that is wrong of it. */
+  readonly wrong?: string;
+}
+
+/** Fails for a = 1. */
+export const DIVIDES = 'circuit c {\n  input a: 0..3\n  output o: i64\n  o = 6 / (a - 1)\n}\n';
+export const TWO_INPUTS = 'circuit c {\n  input a: 0..3\n  input b: 0..3\n  output o: 0..3\n  o = a\n}\n';
+export const PART = `component part(p: 0..9, q: 0..9) -> 0..9 {
+  if q > 20 { q } else { p }
+}
+circuit c {
+  input a: 0..9
+  input b: 0..9
+  output o: i64
+  o = 6 / (b - part(a, b))
+}
+`;
+/** A call whose require does not hold for a < 2. */
+export const CALLS = `component below(p: 0..9, q: 0..9) -> 0..9 {
+  require p <= q
+  q - p
+}
+circuit c {
+  input a: 0..9
+  output o: i64
+  o = below(2, a)
+}
+`;
+export const NEEDS_SOLVER =
+  'circuit c {\n  input a: 0..1_000_000\n  input b: 0..1_000_000\n  output o: i64\n  o = 6 / (a * 3 - b * 2 - 500_000)\n}\n';
+export const listing = (parts: (draft: Draft) => Parameters<Draft['set']>[0]) => (draft: Draft) => draft.set(parts(draft));
+/** Evidence by the queries that the encoder really makes of the open closure domains. */
+export const byQuery = (changed: Partial<Extract<Evidence, { by: 'smt' }>>) => (draft: Draft, forgery: Forgery) => {
+  forgery.derive();
+  const { core } = forgery.program;
+  const domains = closureDomains(draft.graph);
+  const evidenceOf = (index: number): Evidence => {
+    const domain = domains[index];
+    if (domain === undefined) throw new Error('closed');
+    const request = { core, graph: draft.graph, domain, claim: claimsOf(draft.graph, draft.proof) };
+    const [query] = smtQueries(request);
+    if (query === undefined) throw new Error('no query');
+    const { encoding, text } = query;
+    const { runs } = tryQuery(query, request, { graph: 0 }, forgery.program.proofKey);
+    return { by: 'smt', encoding, digest: sha256Hex(text), solver: 'z3', version: '1', limit: 1_000, runs, ...changed };
+  };
+  draft.set({ closure: draft.proof.closure.map((before, index) => (draft.open.includes(index) ? evidenceOf(index) : before)) });
+};
+
+/** Makes the reference of a monomer of integers wrong by one; gives what mends it. */
+function makeWrong(name: string): () => void {
+  const monomer = monomerNamed(name);
+  const right = monomer === undefined ? undefined : Reflect.get(monomer, 'reference');
+  if (monomer === undefined || typeof right !== 'function') throw new Error(`no reference of ${name}`);
+  Reflect.set(monomer, 'reference', (args: unknown) => Number(Reflect.apply(right, undefined, [args])) + 1);
+  return () => void Reflect.set(monomer, 'reference', right);
+}
+
+function setAt(json: unknown, path: readonly (string | number)[], value: unknown): void {
+  const [key, ...rest] = path;
+  if (typeof json !== 'object' || json === null || key === undefined) throw new Error(`no ${path.join('/')}`);
+  if (rest.length === 0) Reflect.set(json, key, typeof value === 'function' ? value(Reflect.get(json, key)) : value);
+  else setAt(Reflect.get(json, key), rest, value);
+}
+
+/** The certificate of a row, from the proof that the prover left of its program. */
+export function certificateOf({ proof, text, octets }: Forged, forgery: Forgery): Uint8Array {
+  if (proof !== undefined) proof(forgery.circuit, forgery);
+  forgery.derive();
+  const sealed = forgery.sealed();
+  if (octets !== undefined) return octets(sealed);
+  if (text === undefined) return sealed;
+  const { certificate }: { certificate: unknown } = JSON.parse(decodeUtf8(sealed) ?? '');
+  for (const [path, value] of text) setAt(certificate, path, value);
+  const body = JSON.stringify(certificate);
+  return encodeUtf8(`{"certificate":${body},"digest":"${sha256Hex(body)}"}`);
+}
+
+/** The rows of one step of the checker: each of its codes has one at least. */
+export type Refusals<S extends CheckStep> = Readonly<Record<RefusalCode<S>, readonly [Forged, ...Forged[]]>>;
+
+/** States the forged certificates for each refusal of a step. */
+export function refusals<S extends CheckStep>(_: S, table: Refusals<S>): Refusals<S> {
+  return table;
+}
+
+/** What the checker says of a forged certificate, with the solver and the wrong monomer of its row. */
+export async function answerTo({ wrong, solver }: Forged, program: Program, certificate: Uint8Array): Promise<Checked> {
+  const restore = wrong === undefined ? () => undefined : makeWrong(wrong);
+  try {
+    return solver === undefined ? check(program, certificate) : await checkWith(program, certificate, solver);
+  } finally {
+    restore();
+  }
+}
+
+/** Tests that a certificate is refused for just the code that it is listed by. */
+export function testRefusals<S extends CheckStep>(step: S, table: Refusals<S>): void {
+  const rows = Object.entries<readonly Forged[]>(table).flatMap(([code, forged]) =>
+    forged.map((each, index) => [code, index, each] as const),
+  );
+  test.each(rows)(`${step}: %s, %i: the forged certificate of an open program is refused for just that`, async (code, _, forged) => {
+    const forgery = Forgery.of(forged.source);
+    expect(certify(forgery.program).certified).toBe(false);
+    expect(await answerTo(forged, forgery.program, certificateOf(forged, forgery))).toMatchObject({ valid: false, refused: code });
+  });
+}

@@ -1,0 +1,242 @@
+import type { Evidence, FactReference, LinearBound, Refutation } from '@kirchhoff/kernel/certificate/format';
+import { CALLS, DIVIDES, type Forged, refusals } from '../forged.js';
+import type { Draft } from '../forgery.js';
+
+/** False: a is up to 3. */
+const TOO_WIDE = 'circuit c {\n  input a: 0..3\n  output o: 0..2\n  o = a\n}\n';
+/** False for a < b; the arm that knows better is not reached then. */
+const SMALLER = 'circuit c {\n  input a: 0..3\n  input b: 0..3\n  output o: 0..2\n  o = if a > b { MIN(a, 2) } else { a }\n}\n';
+/** The body runs for a list that is not empty. */
+const MEANS =
+  'circuit c {\n  input xs: [0..3; ..9]\n  output o: [i64; ..9]\n  o = map x in xs { x / LENGTH(xs) }\n  ensure LENGTH(xs) > 0\n}\n';
+const CLAMPS = 'circuit c {\n  input a: 0..3\n  input b: 0..3\n  output o: i64\n  o = CLAMP(5, a, b)\n}\n';
+const NEGATED: FactReference = { fact: 'assumption', index: 0 };
+const summing = (...terms: readonly (readonly [multiplier: number, ...factors: readonly FactReference[]])[]): Refutation => ({
+  rule: 'sum',
+  terms: terms.map(([multiplier, ...factors]) => ({ multiplier, factors })),
+});
+/** The value is at most 2. */
+const atMostTwo = (refutation: Refutation): Evidence => ({
+  by: 'linear',
+  bounds: [{ minuend: 0, subtrahend: null, bound: 2, refutation }],
+});
+/** Closes an open domain by a bound that a forged refutation shows. */
+const byBounds = (listed: (draft: Draft) => readonly LinearBound[]) => (draft: Draft) =>
+  draft.close({ by: 'linear', bounds: listed(draft) });
+const byRefuting = (refutation: (draft: Draft) => Refutation) => (draft: Draft) => draft.close(atMostTwo(refutation(draft)));
+
+const ENSURES = 'circuit c {\n  input a: 0..3\n  output o: 0..3\n  o = a\n  ensure o < 3\n}\n';
+const quotient = (dividend: string, divisor: string): string =>
+  `circuit c {\n  input a: ${divisor}\n  input b: ${dividend}\n  output o: i64\n  o = b / a\n}\n`;
+/** Fails where d is -1. The divisor is negative. */
+const NEGATIVE = (value: string): string =>
+  `circuit c {\n  input d: -3..-1\n  input e: 0..9\n  input n: 0..9\n  output o: -12..-2\n  output p: i64\n  o = ${value}\n  p = n / d + e\n}\n`;
+const boundsOf = (node: number): readonly [lower: FactReference, upper: FactReference] => [
+  { fact: 'lower', node },
+  { fact: 'upper', node },
+];
+/** The remainder is not negative and less than the divisor, which is then positive. */
+const byPositiveDivisor = byBounds((draft) => {
+  const [least, most] = [0, 1].map((index): FactReference => ({ fact: 'node', node: draft.node('DIV'), index }));
+  const [, high] = boundsOf(draft.parameter(0));
+  if (least === undefined || most === undefined) throw new Error('no facts');
+  return [{ minuend: 0, subtrahend: null, bound: -2, refutation: summing([1, least], [1, most], [1, high]) }];
+});
+
+export const BOUNDS = refusals('bounds', {
+  'bound-not-implied': [
+    // A sum that is no constant, and one that is not negative.
+    { source: TOO_WIDE, proof: byRefuting(() => summing([1, NEGATED])) },
+    { source: TOO_WIDE, proof: byRefuting((draft) => summing([1, NEGATED], [1, { fact: 'upper', node: draft.parameter(0) }])) },
+    { source: TOO_WIDE, proof: byRefuting(() => summing()) },
+    // Right but for the multiplier; a negative multiple of what is not zero; a multiple that adds nothing.
+    { source: TOO_WIDE, proof: byRefuting((draft) => summing([2, NEGATED], [1, { fact: 'upper', node: draft.parameter(0) }])) },
+    { source: TOO_WIDE, proof: byRefuting((draft) => summing([1, NEGATED], [-1, { fact: 'lower', node: draft.parameter(0) }])) },
+    { source: TOO_WIDE, proof: byRefuting((draft) => summing([0, { fact: 'lower', node: draft.parameter(0) }])) },
+    // The product of three, and of none.
+    { source: TOO_WIDE, proof: byRefuting(() => summing([1, NEGATED, NEGATED, NEGATED])) },
+    { source: TOO_WIDE, proof: byRefuting(() => summing([1])) },
+    // Negative multiples of products, of the assumption and of a difference, none of which is zero.
+    {
+      source: TOO_WIDE,
+      proof: byRefuting((draft) => {
+        const [low, high] = boundsOf(draft.parameter(0));
+        return summing([-1, low, low], [-2, low, high], [-1, high, high]);
+      }),
+    },
+    {
+      source: TOO_WIDE,
+      proof: byBounds((draft) => {
+        const [low] = boundsOf(draft.parameter(0));
+        return [{ minuend: 0, subtrahend: null, bound: -2, refutation: summing([-1, NEGATED], [1, low]) }];
+      }),
+    },
+    {
+      source: 'circuit c {\n  input a: 0..9\n  input b: 0..9\n  output o: i64\n  o = if a <= b { 6 / (b - a - 1) } else { 0 }\n}\n',
+      proof: byBounds((draft) => {
+        const link = { via: draft.node('LE'), minuend: draft.parameter(0), subtrahend: draft.parameter(1), bound: 0 };
+        return [{ minuend: 1, subtrahend: null, bound: -1, refutation: summing([1, NEGATED], [-1, { fact: 'difference', link }]) }];
+      }),
+    },
+    // A premise that what is assumed comes close to, and one that it says something else of: facts of positive divisors.
+    { source: NEGATIVE('d'), proof: byPositiveDivisor },
+    { source: NEGATIVE('d - e'), proof: byPositiveDivisor },
+    // A second factor that there is not.
+    { source: TOO_WIDE, proof: byRefuting(() => summing([1, NEGATED, { fact: 'upper', node: 99 }])) },
+    // An assumption, a node and a fact that there are not.
+    { source: TOO_WIDE, proof: byRefuting(() => summing([1, { fact: 'assumption', index: 1 }])) },
+    { source: TOO_WIDE, proof: byRefuting(() => summing([1, { fact: 'upper', node: 99 }])) },
+    { source: SMALLER, proof: byRefuting((draft) => summing([1, { fact: 'node', node: draft.node('MIN'), index: 4 }])) },
+    // A difference that its node does not vouch for.
+    {
+      source: TOO_WIDE,
+      proof: byRefuting((draft) => {
+        const node = draft.parameter(0);
+        return summing([1, { fact: 'difference', link: { via: node, minuend: node, subtrahend: node, bound: -1 } }]);
+      }),
+    },
+    // A fact of an arm, used where the other one may have been taken.
+    {
+      source: SMALLER,
+      proof: byRefuting((draft) => {
+        const [select, min] = [draft.node('select'), draft.node('MIN')];
+        return summing([1, NEGATED], [-1, { fact: 'node', node: select, index: 0 }], [1, { fact: 'node', node: min, index: 1 }]);
+      }),
+    },
+    // A split of which one side is not refuted, and one on a premise that there is not.
+    {
+      source: SMALLER,
+      proof: byRefuting((draft) => {
+        const [select, min] = [draft.node('select'), draft.node('MIN')];
+        const inArm = summing([1, NEGATED], [-1, { fact: 'node', node: select, index: 0 }], [1, { fact: 'node', node: min, index: 1 }]);
+        return { rule: 'split', node: select, fact: 0, premise: 0, holds: inArm, fails: inArm };
+      }),
+    },
+    {
+      source: SMALLER,
+      proof: byRefuting((draft) => {
+        const wrong = summing([1, NEGATED]);
+        return { rule: 'split', node: draft.node('select'), fact: 99, premise: 0, holds: wrong, fails: wrong };
+      }),
+    },
+    {
+      source: SMALLER,
+      proof: byRefuting((draft) => {
+        const wrong = summing([1, NEGATED]);
+        return { rule: 'split', node: draft.node('select'), fact: 0, premise: 7, holds: wrong, fails: wrong };
+      }),
+    },
+    // A fact that the body of a loop knows of its source, used where the loop may not have run: of both nodes, one is in the body.
+    ...[0, 1].map(
+      (position): Forged => ({
+        source: MEANS,
+        proof: byBounds((draft) => {
+          const empty: FactReference = { fact: 'node', node: draft.node('GT'), index: 1 };
+          const refutation = summing([1, empty], [1, { fact: 'lower', node: draft.node('LENGTH', position) }]);
+          return [{ minuend: null, subtrahend: 0, bound: -1, refutation }];
+        }),
+      }),
+    ),
+    // A fact of an operation that is known to succeed, used for what it needs itself.
+    {
+      source: CLAMPS,
+      proof: byBounds((draft) => {
+        const [low, high] = [0, 1].map((index): FactReference => ({ fact: 'node', node: draft.node('CLAMP'), index }));
+        if (low === undefined || high === undefined) throw new Error('no facts');
+        return [{ minuend: 1, subtrahend: 2, bound: 0, refutation: summing([1, NEGATED], [1, low], [1, high]) }];
+      }),
+    },
+    // A bound of an argument that there is not.
+    { source: DIVIDES, proof: byBounds(() => [{ minuend: 7, subtrahend: null, bound: 0, refutation: summing([1, NEGATED]) }]) },
+    { source: DIVIDES, proof: byBounds(() => [{ minuend: null, subtrahend: 7, bound: 0, refutation: summing([1, NEGATED]) }]) },
+  ],
+  'bounds-too-loose': [
+    // Bounds of the dividend, and of the difference of both, say nothing of the divisor.
+    {
+      source: quotient('6..9', '0..3'),
+      proof: byBounds((draft) => {
+        const [low] = boundsOf(draft.parameter(1));
+        return [{ minuend: null, subtrahend: 0, bound: -6, refutation: summing([1, NEGATED], [1, low]) }];
+      }),
+    },
+    {
+      source: quotient('-9..-6', '-3..0'),
+      proof: byBounds((draft) => {
+        const [, high] = boundsOf(draft.parameter(1));
+        return [{ minuend: 0, subtrahend: null, bound: -6, refutation: summing([1, NEGATED], [1, high]) }];
+      }),
+    },
+    {
+      source: quotient('6..9', '-3..0'),
+      proof: byBounds((draft) => {
+        const [[, high], [low]] = [boundsOf(draft.parameter(0)), boundsOf(draft.parameter(1))];
+        return [{ minuend: 1, subtrahend: 0, bound: -6, refutation: summing([1, NEGATED], [1, high], [1, low]) }];
+      }),
+    },
+    {
+      source: quotient('-9..-6', '0..3'),
+      proof: byBounds((draft) => {
+        const [[low], [, high]] = [boundsOf(draft.parameter(0)), boundsOf(draft.parameter(1))];
+        return [{ minuend: 0, subtrahend: 1, bound: -6, refutation: summing([1, NEGATED], [1, high], [1, low]) }];
+      }),
+    },
+    // A stated domain, a narrowing and the result of a component, by no bounds.
+    { source: 'circuit c {\n  input a: 0..3\n  output o: i64\n  s: 0..2 = a\n  o = s\n}\n', proof: byBounds(() => []) },
+    { source: 'circuit c {\n  input a: 0..3\n  output o: i64\n  o = a as 0..2\n}\n', proof: byBounds(() => []) },
+    {
+      source: 'component half(a: 0..9) -> 0..3 {\n  a / 2\n}\ncircuit c {\n  input a: 0..3\n  output o: i64\n  o = half(a)\n}\n',
+      proof: (_, { components }) => components.forEach((component) => component.close({ by: 'linear', bounds: [] })),
+    },
+    // An output that nothing gives.
+    { source: 'circuit c {\n  input a: 0..3\n  output o: 0..3\n  output p: 0..3\n  o = a\n}\n', proof: byBounds(() => []) },
+    // One of two arguments lies in its domain.
+    {
+      source:
+        'component both(p: 0..9, q: 0..3) -> 0..12 {\n  p + q\n}\ncircuit c {\n  input a: 0..9\n  input b: 0..9\n  output o: i64\n  o = both(a, b)\n}\n',
+      proof: byBounds(() => []),
+    },
+    // That an ensure is at most true, and at least false.
+    {
+      source: ENSURES,
+      proof: byBounds((draft) => {
+        const [, high] = boundsOf(draft.node('LT'));
+        return [{ minuend: 0, subtrahend: null, bound: 1, refutation: summing([1, NEGATED], [1, high]) }];
+      }),
+    },
+    {
+      source: ENSURES,
+      proof: byBounds((draft) => {
+        const [low] = boundsOf(draft.node('LT'));
+        return [{ minuend: null, subtrahend: 0, bound: 0, refutation: summing([1, NEGATED], [1, low]) }];
+      }),
+    },
+    { source: TOO_WIDE, proof: byBounds(() => []) },
+    { source: ENSURES, proof: byBounds(() => []) },
+    { source: CALLS, proof: byBounds(() => []) },
+    {
+      source: 'circuit c {\n  input a: 0..9\n  output o: i64\n  o = fold t: 0..4 = 0 for i in 0..a { t + 1 }\n}\n',
+      proof: byBounds(() => []),
+    },
+    {
+      source: TOO_WIDE,
+      proof: byBounds((draft) => [
+        {
+          minuend: 0,
+          subtrahend: null,
+          bound: 3,
+          refutation: summing([1, NEGATED], [1, { fact: 'upper', node: draft.parameter(0) }]),
+        },
+      ]),
+    },
+  ],
+  'bound-unused': [
+    {
+      source: 'circuit c {\n  input a: 0..3\n  output o: 0..3\n  output p: 0..2\n  o = a\n  p = a\n}\n',
+      proof: (draft) => {
+        const refutation = summing([1, NEGATED], [1, { fact: 'upper', node: draft.parameter(0) }]);
+        const listed: Evidence = { by: 'linear', bounds: [{ minuend: 0, subtrahend: null, bound: 3, refutation }] };
+        draft.set({ closure: draft.proof.closure.map((evidence, index) => (index === 1 ? listed : evidence)) });
+      },
+    },
+  ],
+});

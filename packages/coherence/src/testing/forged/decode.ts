@@ -1,0 +1,98 @@
+import { MAX_CERTIFICATE_BYTES } from '@kirchhoff/kernel/limits';
+import { decodeUtf8, encodeUtf8 } from '@kirchhoff/kernel/values/utf8';
+import { DIVIDES, type Forged, refusals } from '../forged.js';
+
+const flipped = (sealed: Uint8Array): Uint8Array => sealed.with(sealed.length - 5, (sealed.at(-5) ?? 0) ^ 1);
+const replaced = (from: string, to: string) => (sealed: Uint8Array) => encodeUtf8((decodeUtf8(sealed) ?? '').replace(from, to));
+type Member = readonly [path: readonly (string | number)[], value: unknown];
+const claimed = (claim: unknown): Member => [['graphs', 0, 'claims', 0], claim];
+const nested = (depth: number, around: (inner: unknown) => unknown, innermost: unknown): unknown =>
+  Array.from({ length: depth }).reduce((inner) => around(inner), innermost);
+const splitOf = (holds: unknown, fails: unknown): unknown => ({ split: [0, 0, 0], holds, fails });
+
+/** Members with values that no certificate has there. */
+const MALFORMED: readonly Member[] = [
+  [['graphs', 0, 'claims', 0], 'anything'],
+  [['graphs', 0, 'claims', 0], { tags: ['a'], texts: ['b'] }],
+  [
+    ['graphs', 0, 'claims', 0],
+    [3, 1],
+  ],
+  [['graphs', 0, 'claims', 0], { list_items: ['bool', [0, 1]] }],
+  [['graphs', 0, 'claims', 0], { list_items: [{ record: [['a', [0, 1]]] }, { record: [['b', [0, 1]]] }] }],
+  [['graphs', 0, 'claims', 0], { list_items: [{ list_items: ['bool'] }, { list_items: [[0, 1]] }] }],
+  [['graphs', 0, 'claims', 0], { list_items: Array.from({ length: 65 }, (_, index) => ({ tags: [`t${index}`] })) }],
+  [['graphs', 0, 'claims', 0], { bytes_items: [{ option: [true, 'bool'] }, { option: [true, [0, 1]] }] }],
+  // Ranges that overlap, that touch, and that are not whole or too many; integers that are none, and texts of them.
+  ...[[0, 1, 2, 3], [0, 2, 2, 3], [0, 3, 1, 5], [0, 1, 0, 1], [0], [0, 3, 5], Array.from({ length: 18 }, (_, i) => 2 * i)].map(claimed),
+  ...[
+    [0, 0.5],
+    [0, 1e21],
+    [0, true],
+    [0, 'x'],
+    [0, 'x9'],
+    [0, '9x'],
+    [0, '012'],
+    [0, ''],
+  ].map(claimed),
+  // Claims of no kind, of the wrong members, and nested too deep.
+  ...[
+    {},
+    5,
+    { anything: 1 },
+    { tags: 'a' },
+    { option: [1, [0, 1]] },
+    { option: ['', [0, 1]] },
+    { texts: Array.from({ length: 9 }, (_, i) => `t${i}`) },
+  ].map(claimed),
+  claimed(nested(200, (inner) => ({ option: [false, inner] }), [0, 1])),
+  [['graphs'], [null]],
+  [['graphs', 0, 'claims'], null],
+  [['graphs', 0, 'unrolled'], 5],
+  [['engine'], 5],
+  [['hash'], null],
+  [['tce_metrics'], []],
+  // Steps, differences and refutations.
+  ...[null, [5], [0], 'ab'].map((entry): Member => [['graphs', 0, 'steps'], [entry]]),
+  [['graphs', 0, 'steps'], [[0, [['magic', 0, 0]]]]],
+  [['graphs', 0, 'steps'], [[0, [['magic', 0]]]]],
+  ...[0.5, '0', null].map((term): Member => [['graphs', 0, 'differences'], [[0, [[term, 0, 0, []]]]]]),
+  [['graphs', 0, 'exported'], [['anything', 0, 0, []]]],
+  [['graphs', 0, 'closure', 0], { by: 'linear', bounds: [[0, 0, 0, 'none']] }],
+  [['graphs', 0, 'closure', 0], { by: 'linear', bounds: [[0, 0, 0, { sum: [[1, [['magic', 0]]]] }]] }],
+  [['graphs', 0, 'closure', 0], { by: 'linear', bounds: [[0, 0, 0, nested(200, (inner) => splitOf(inner, { sum: [] }), { sum: [] })]] }],
+  [['graphs', 0, 'closure', 0], { by: 'linear', bounds: [[0, 0, 0, nested(200, (inner) => splitOf({ sum: [] }, inner), { sum: [] })]] }],
+  [['graphs', 0, 'closure', 0], { by: 'smt', encoding: 'reals', digest: '', solver: 'z3', version: '1', limit: 1, runs: 1 }],
+  [['graphs', 0, 'closure', 0], { by: 'witness', inputs: [nested(200, (inner) => [inner], 0)] }],
+  [['graphs', 0, 'cases'], nested(200, (inner) => ({ parameter: 0, parts: [[[0, 3], inner]] }), { parameter: 0, parts: [] })],
+  [['graphs', 0, 'closure', 0], { by: 'trust' }],
+  [['graphs', 0, 'cases'], { parameter: -1, parts: [] }],
+  [['worst_case_cost'], 0.5],
+  [['assurance'], 'perfect'],
+  [['assurance'], null],
+];
+
+export const DECODE = refusals('decode', {
+  'too-long': [{ source: DIVIDES, octets: () => new Uint8Array(MAX_CERTIFICATE_BYTES + 1).fill(0x20) }],
+  malformed: [
+    { source: DIVIDES, octets: () => encodeUtf8('') },
+    { source: DIVIDES, octets: () => Uint8Array.of(0xff, 0xfe) },
+    { source: DIVIDES, octets: () => encodeUtf8('{"certificate":{}}') },
+    ...MALFORMED.map(([path, value]): Forged => ({ source: DIVIDES, text: [[path, value]] })),
+  ],
+  'not-canonical': [
+    { source: DIVIDES, octets: flipped },
+    { source: DIVIDES, octets: replaced('{"certificate"', '{ "certificate"') },
+    { source: DIVIDES, text: [[['phi_c'], 2]] },
+    { source: DIVIDES, text: [[['graphs', 0, 'steps'], [[7, []]]]] },
+    {
+      source: DIVIDES,
+      text: [
+        [
+          ['graphs', 0, 'unrolled'],
+          [3, 2],
+        ],
+      ],
+    },
+  ],
+});

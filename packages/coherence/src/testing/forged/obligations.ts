@@ -1,0 +1,239 @@
+import {
+  type Abstract,
+  boolean,
+  exactTexts,
+  integers,
+  ofRanges,
+  ofValue,
+  option,
+  record,
+  sequence,
+  TRUE,
+  tags,
+  texts,
+} from '@kirchhoff/kernel/abstract/abstract';
+import type { Evidence } from '@kirchhoff/kernel/certificate/format';
+import { closureDomains } from '@kirchhoff/kernel/graph/closure-domains';
+import { nodeAt, schedule } from '@kirchhoff/kernel/graph/schedule';
+import { INTEGER } from '@kirchhoff/kernel/types/domain';
+import { CALLS, DIVIDES, type Forged, listing, PART, refusals, TWO_INPUTS } from '../forged.js';
+import { BY_ANALYSIS, type Draft, type Forgery } from '../forgery.js';
+
+/** All that is open rests on cases, of which the forger gives one. */
+const inCaseOf =
+  (view: Abstract, closure: readonly Evidence[], parameter = 0) =>
+  (draft: Draft, forgery: Forgery) => {
+    draft.claim(draft.parameter(0), view);
+    forgery.derive();
+    const proof = { ...draft.pass(), closure };
+    draft.forced.clear();
+    draft.close({ by: 'cases' });
+    draft.set({ cases: { parameter, parts: [{ view, proof }] } });
+  };
+const inOneCase = (lo: number, hi: number, closure: readonly Evidence[], parameter = 0) => inCaseOf(integers(lo, hi), closure, parameter);
+
+/** Fails for the one value of the input that the case leaves out. */
+const failing = (domain: string, divisor: string): string =>
+  `circuit c {\n  input a: ${domain}\n  output o: i64\n  o = 6 / (${divisor})\n}\n`;
+const LEFT_OUT: readonly (readonly [domain: string, divisor: string, part: Abstract])[] = [
+  ['0..3', 'a - 3', integers(0, 2)],
+  ['0..3', 'a - 1', ofRanges([0, 0, 2, 3])],
+  ['bool', 'if a { 0 } else { 1 }', boolean(true, false)],
+  ['bool', 'if a { 1 } else { 0 }', boolean(false, true)],
+  ['enum { red, green, blue }', 'match a { .red => 1, .green => 1, .blue => 0 }', tags(['red', 'green'])],
+  ['text[..3]', 'TEXT_LENGTH(a)', texts(1, 3)],
+  ['text[..3]', 'TEXT_LENGTH(a) - 3', texts(0, 2)],
+  ['text[1..1]', 'if a == "a" { 1 } else { 0 }', exactTexts(['a'])],
+  ['(1..3)?', 'a ?? 0', option(false, integers(1, 3))],
+  ['(0..3)?', 'a ?? 1', option(true, integers(1, 3))],
+  ['[0..3; 1..1]', 'a[0]', sequence('list', 1, 1, integers(1, 3))],
+  ['bytes[1..1]', 'a[0]', sequence('bytes', 1, 1, integers(1, 255))],
+  [
+    '(p: 0..1, q: 0..1)',
+    'a.p',
+    record([
+      { name: 'p', view: integers(1, 1) },
+      { name: 'q', view: integers(0, 1) },
+    ]),
+  ],
+];
+
+const DIVIDES_TWICE = 'circuit c {\n  input a: 0..3\n  output o: i64\n  output p: i64\n  o = 6 / (a - 1)\n  p = 6 / (a - 2)\n}\n';
+const MISSING = 'circuit c {\n  input a: 0..3\n  output o: 0..3\n  output p: 0..3\n  o = a\n}\n';
+const REQUIRES_NONE = 'circuit c {\n  input a: 0..3\n  output o: 0..3\n  require a > 7\n  o = a\n}\n';
+/** The argument may lie outside of the domain of the parameter. */
+const CALLS_OUTSIDE = 'component half(p: 0..3) -> 0..1 {\n  p / 2\n}\ncircuit c {\n  input a: 0..9\n  output o: i64\n  o = half(a)\n}\n';
+const CALLS_OUTSIDE_REQUIRES =
+  'component half(p: 0..3) -> 0..1 {\n  require p < 3\n  p / 2\n}\ncircuit c {\n  input a: 0..9\n  output o: i64\n  o = half(a)\n}\n';
+/** The requires of a component of integers are followed as they are, of all arguments. */
+const followingRequires = (draft: Draft, { program }: Forgery, ...truths: readonly Abstract[]): void => {
+  const [component] = program.core.components;
+  if (component === undefined) throw new Error('no component');
+  let compared = 0;
+  const claims = schedule(component, 'requires').flatMap((event): readonly Abstract[] => {
+    if (event.event !== 'node') return [];
+    const node = nodeAt(component, event.node);
+    if (node.op === 'literal') return [ofValue(node.value, component.kinds[event.node] ?? INTEGER)];
+    if (node.op !== 'parameter') {
+      compared += 1;
+      return [truths[compared - 1] ?? boolean(true, true)];
+    }
+    const argument = nodeAt(draft.graph, draft.node('call'));
+    if (argument.op !== 'call') throw new Error('no call');
+    const passed = nodeAt(draft.graph, argument.arguments[node.index] ?? -1);
+    return [passed.op === 'parameter' ? integers(0, 9) : integers(2, 2)];
+  });
+  const requires = {
+    ...draft.pass(),
+    claims,
+    steps: new Map(),
+    kept: new Map(),
+    drifts: new Map(),
+    unrolled: [],
+    joins: new Map(),
+    differences: new Map(),
+  };
+  draft.close({ by: 'call', given: [], requires });
+};
+
+export const OBLIGATIONS = refusals('obligations', {
+  'other-closure-domains': [{ source: TWO_INPUTS, proof: listing(() => ({ closure: [] })) }],
+  'entropy-source': [{ source: 'circuit c {\n  input a: 0..3\n  output o: i64\n  output t: i64\n  o = a\n  t = NOW()\n}\n' }],
+  'evidence-of-other-kind': [
+    { source: TWO_INPUTS, proof: (draft) => draft.close({ by: 'exhaustion' }) },
+    { source: TWO_INPUTS, proof: (draft) => draft.close(BY_ANALYSIS) },
+    { source: DIVIDES, proof: (draft) => draft.close({ by: 'structure' }) },
+    { source: DIVIDES, proof: (draft) => draft.close({ by: 'witness', inputs: [0] }) },
+    {
+      source: REQUIRES_NONE,
+      proof: (draft) => draft.close({ by: 'exhaustion' }),
+    },
+  ],
+  'evidence-where-dead': [
+    {
+      source: 'circuit c {\n  input a: 0..3\n  input b: 0..3\n  output o: i64\n  o = if a > 5 { 6 / (a - 7) } else { 7 }\n}\n',
+      proof: (draft) => {
+        const [index = -1] = closureDomains(draft.graph).flatMap(({ kind }, at) => (kind === 'operation' ? [at] : []));
+        draft.set({ closure: draft.proof.closure.with(index, { by: 'linear', bounds: [] }) });
+      },
+    },
+    {
+      source: 'circuit c {\n  input a: 0..3\n  input b: 0..3\n  output o: i64\n  o = if a > 5 { 6 / (a - 7) } else { 7 }\n}\n',
+      proof: (draft) => {
+        const [index = -1] = closureDomains(draft.graph).flatMap(({ kind }, at) => (kind === 'operation' ? [at] : []));
+        draft.set({
+          closure: draft.proof.closure.with(index, { by: 'analysis', differences: [{ minuend: 0, subtrahend: 1, bound: 0, path: [] }] }),
+        });
+      },
+    },
+  ],
+  'evidence-unused': [
+    {
+      source: 'circuit c {\n  input a: 0..3\n  output o: 0..2\n  o = a\n}\n',
+      proof: (draft) => draft.close({ by: 'analysis', differences: [{ minuend: 99, subtrahend: -99, bound: 0, path: [] }] }),
+    },
+    {
+      source: 'circuit c {\n  input a: 0..3\n  output o: i64\n  s: 0..2 = a\n  o = s\n}\n',
+      proof: (draft) => draft.close({ by: 'analysis', differences: [{ minuend: 0, subtrahend: 0, bound: 0, path: [] }] }),
+    },
+  ],
+  'input-fails': [
+    { source: DIVIDES, proof: (draft) => draft.close({ by: 'exhaustion' }) },
+    {
+      source: 'circuit c {\n  input xs: [0..0; 5_000]\n  output o: i64\n  o = 1 / (LENGTH(xs) % 5_000)\n}\n',
+      proof: (draft) => draft.close({ by: 'exhaustion' }),
+    },
+  ],
+  'need-not-implied': [
+    { source: DIVIDES },
+    { source: DIVIDES, proof: (draft) => draft.close({ by: 'call', given: [], requires: draft.pass() }) },
+    { source: CALLS, proof: (draft) => draft.close(BY_ANALYSIS) },
+    // The requires are followed, and do not hold.
+    { source: CALLS, proof: (draft, forgery) => followingRequires(draft, forgery) },
+    // Of two requires the first holds.
+    {
+      source: CALLS.replace('require p <= q', 'require p < 9\n  require p <= q'),
+      proof: (draft, forgery) => followingRequires(draft, forgery, TRUE, boolean(true, true)),
+    },
+    { source: CALLS_OUTSIDE },
+    { source: CALLS_OUTSIDE_REQUIRES, proof: (draft, forgery) => followingRequires(draft, forgery) },
+    // Of the first value of an accumulator, and of what a step gives, one lies outside of the stated domain.
+    { source: 'circuit c {\n  input a: 0..9\n  output o: i64\n  o = fold t: 1..4 = 0 for i in 0..a { MIN(t, 4) }\n}\n' },
+    { source: 'circuit c {\n  input a: 0..9\n  output o: i64\n  o = fold t: 0..4 = 0 for i in 0..3 { i + a }\n}\n' },
+    { source: 'circuit c {\n  input a: 0..3\n  output o: i64\n  s: 0..2 = a\n  o = s\n}\n' },
+    { source: 'circuit c {\n  input a: 0..3\n  output o: i64\n  o = a as 0..2\n}\n' },
+    { source: 'circuit c {\n  input a: 0..3\n  output o: i64\n  o = match a { 0 => 1, 1 => 2, 3 => 4 }\n}\n' },
+    { source: 'circuit c {\n  input a: 0..9\n  output o: i64\n  o = fold t: 0..4 = 0 for i in 0..a { t + 1 }\n}\n' },
+    { source: 'circuit c {\n  input a: 0..99_999\n  output o: i64\n  o = LENGTH(map i in 0..a { i })\n}\n' },
+  ],
+  'domain-not-implied': [
+    { source: MISSING },
+    { source: 'circuit c {\n  input a: 0..3\n  output o: 0..2\n  o = a\n}\n' },
+    { source: 'circuit c {\n  input a: 0..3\n  output o: 0..3\n  o = a\n  ensure o < 3\n}\n' },
+    { source: 'component half(a: 0..9) -> 0..3 {\n  a / 2\n}\ncircuit c {\n  input a: 0..3\n  output o: i64\n  o = half(a)\n}\n' },
+    { source: TWO_INPUTS },
+    // Witnesses that the requires refuse, that are too few, too many, and of another type.
+    ...[[3], [], [8], ['x'], [8, 8]].map(
+      (inputs): Forged => ({ source: REQUIRES_NONE, proof: (draft) => draft.close({ by: 'witness', inputs }) }),
+    ),
+  ],
+  'cases-missing': [{ source: DIVIDES, proof: (draft) => draft.close({ by: 'cases' }) }],
+  'cases-unused': [
+    {
+      source: DIVIDES,
+      proof: (draft, forgery) => {
+        inOneCase(2, 3, [BY_ANALYSIS])(draft, forgery);
+        draft.close(BY_ANALYSIS);
+      },
+    },
+  ],
+  'case-incomplete': [{ source: DIVIDES, proof: inOneCase(0, 3, []) }],
+  'case-on-others': [
+    { source: DIVIDES, proof: inOneCase(0, 3, [{ by: 'exhaustion' }]) },
+    { source: DIVIDES, proof: inOneCase(0, 3, [{ by: 'cases' }]) },
+    { source: DIVIDES, proof: inOneCase(0, 3, [{ by: 'linear', bounds: [] }]) },
+    { source: DIVIDES_TWICE, proof: inOneCase(0, 3, [BY_ANALYSIS, { by: 'exhaustion' }]) },
+  ],
+  'case-of-other-type': [
+    { source: DIVIDES, proof: inOneCase(0, 3, [BY_ANALYSIS], 1) },
+    {
+      source: DIVIDES,
+      proof: (draft) => {
+        draft.close({ by: 'cases' });
+        draft.set({ cases: { parameter: 0, parts: [{ view: boolean(true, true), proof: { ...draft.pass(), closure: [BY_ANALYSIS] } }] } });
+      },
+    },
+  ],
+  'cases-not-covering': [
+    { source: DIVIDES, proof: inOneCase(2, 3, [BY_ANALYSIS]) },
+    ...LEFT_OUT.map(([domain, divisor, part]): Forged => ({ source: failing(domain, divisor), proof: inCaseOf(part, [BY_ANALYSIS]) })),
+    {
+      source: DIVIDES,
+      proof: (draft) => {
+        draft.close({ by: 'cases' });
+        draft.set({ cases: { parameter: 0, parts: [] } });
+      },
+    },
+  ],
+  'export-not-implied': [
+    // Of a parameter that there is not.
+    { source: PART, proof: (_, { components: [part] }) => part?.set({ exported: [{ minuend: 99, subtrahend: 99, bound: 0, path: [] }] }) },
+    { source: PART, proof: (_, { components: [part] }) => part?.set({ exported: [{ minuend: 99, subtrahend: 0, bound: 0, path: [] }] }) },
+    {
+      source: PART,
+      proof: (draft, { components: [part] }) => {
+        part?.set({ exported: [{ minuend: 'result', subtrahend: 1, bound: -1, path: [] }] });
+        const [call, b] = [draft.node('call'), draft.parameter(1)];
+        const path = [{ via: call, minuend: call, subtrahend: b, bound: -1 }];
+        draft.set({ differences: new Map([[draft.node('SUB'), [{ minuend: 1, subtrahend: 0, bound: -1, path }]]]) });
+      },
+    },
+    {
+      source: DIVIDES,
+      proof: (draft) => {
+        draft.close({ by: 'exhaustion' });
+        draft.set({ exported: [{ minuend: 0, subtrahend: 0, bound: 0, path: [] }] });
+      },
+    },
+  ],
+});

@@ -1,0 +1,531 @@
+import { boolean, integers, NEVER, ofRanges, record, sequence } from '@kirchhoff/kernel/abstract/abstract';
+import type { DriftProof, Link } from '@kirchhoff/kernel/certificate/format';
+import type { NodeId } from '@kirchhoff/kernel/graph/graph';
+import { nodeAt, operandsOf } from '@kirchhoff/kernel/graph/schedule';
+import type { Int } from '@kirchhoff/kernel/types/integer';
+import { CALLS, DIVIDES, type Forged, listing, PART, refusals, TWO_INPUTS } from '../forged.js';
+import { accumulatorOf, type Draft, type Forgery } from '../forgery.js';
+
+/** Fails where the count of ones comes to 1. */
+const COUNTS =
+  'circuit c {\n  input xs: [0..1; 200..200]\n  output o: i64\n  o = fold t = 0 for x in xs { t + x + 0 * (6 / (t - 1)) }\n}\n';
+const DIFFERS = 'circuit c {\n  input a: 0..9\n  input b: 0..9\n  output o: i64\n  o = 6 / (b - a + 1)\n}\n';
+const GUARDED = 'circuit c {\n  input a: 0..3\n  output o: i64\n  o = if a > 0 { 6 / (a - 1) } else { 0 }\n}\n';
+/** The first arm is not reached, the second fails. */
+const HALF_DEAD = 'circuit c {\n  input a: 0..3\n  output o: i64\n  o = if a > 5 { 6 / (a - 7) } else { 6 / (a - 1) }\n}\n';
+const TWO_ARMS = 'circuit c {\n  input a: 0..3\n  output o: i64\n  o = if a > 0 { 6 / a } else { 7 / a }\n}\n';
+const NESTED =
+  'circuit c {\n  input a: 0..3\n  input b: 0..3\n  output o: i64\n  o = if a > 0 { if b > 1 and b < 3 { 1 } else { 2 } } else { 7 / a }\n}\n';
+/** The first arm is not reached, which takes a step to see; the second fails. */
+const ODD = 'circuit c {\n  input a: 0..1_000_000\n  output o: i64\n  o = if a * 2 == 5 { 1 } else { 6 / (a - 1) }\n}\n';
+const LEAST = 'circuit c {\n  input a: 0..9\n  input b: 0..9\n  output o: i64\n  m = if a <= b { a } else { b }\n  o = 6 / (a - m)\n}\n';
+const KEEPS =
+  'circuit c {\n  input xs: [0..3; ..9]\n  output o: [i64; ..9]\n  ys = filter x in xs { x > 0 }\n  o = map y in ys { 6 / (y - 1) }\n}\n';
+/** Fails where the first octets differ by 5. */
+const EXCLUSIVE = 'circuit c {\n  input a: bytes[2]\n  input b: bytes[2]\n  output o: i64\n  o = 6 / (XOR_BYTES(a, b)[0] - 5)\n}\n';
+const ROOT = 'circuit c {\n  input a: 0..9\n  output o: i64\n  o = 6 / (ISQRT(a) - 1)\n}\n';
+const LENGTHS = 'circuit c {\n  input a: text[..9]\n  input b: [0..1; ..9]\n  output o: i64\n  o = 6 / (TEXT_LENGTH(a) - LENGTH(b))\n}\n';
+const octetsAre =
+  (...ranges: readonly (readonly [Int, Int])[]) =>
+  (draft: Draft) =>
+    ranges.forEach(([lo, hi], index) => draft.claim(draft.parameter(index), sequence('bytes', 2, 2, integers(lo, hi))));
+const subtractionIs = (lo: number, hi: number) => (draft: Draft) => draft.claim(draft.node('SUB'), integers(lo, hi));
+/** Claims of the accumulator, and that the division by it less 1 fails nowhere. */
+const countsAre =
+  (...ranges: readonly number[]) =>
+  (draft: Draft) =>
+    draft.claim(accumulatorOf(draft, draft.node('fold')) ?? -1, ofRanges(ranges));
+const NO_PATH: readonly Link[] = [];
+/** Two fields of an accumulator, of which the second is claimed to stay small, and does not. */
+const twoFields = (step: string, other = 'p.a + x'): string =>
+  `circuit c {\n  input xs: [0..1; ..1000]\n  input r: (b: 0..5000)\n  output o: i64\n  p = fold p = (a: 0, b: 0) for x in xs { (a: ${other}, b: ${step} + 0 * (6 / (p.b - 1001))) }\n  o = p.a + r.b\n}\n`;
+/** What is said of the drift of the second field; the first is left as the prover found it. */
+const secondField =
+  (most: number, drift: (draft: Draft, result: NodeId) => Partial<DriftProof> | null, mostOfFirst = 1_000) =>
+  (draft: Draft): void => {
+    const fold = draft.node('fold');
+    const fields = [mostOfFirst, most].map((hi, index) => ({ name: index === 0 ? 'a' : 'b', view: integers(0, hi) }));
+    draft.claim(accumulatorOf(draft, fold) ?? -1, record(fields));
+    const first = (draft.proof.drifts.get(fold) ?? []).filter(({ field }) => field === 'a');
+    const made = nodeAt(draft.graph, draft.node('record', 1));
+    const built = made.op === 'record' ? made.fields.find(({ name }) => name === 'b')?.node : undefined;
+    if (first.length !== 1 || built === undefined) throw new Error('the first field does not drift');
+    const changed = drift(draft, built);
+    const nothing = { field: 'b', before: built, after: built, upper: null, lower: null, upperPath: NO_PATH, lowerPath: NO_PATH };
+    draft.set({ drifts: new Map([[fold, changed === null ? first : [...first, { ...nothing, ...changed }]]]) });
+  };
+/** By one at most from a field that the step adds an element to. */
+const fromField =
+  (name: string, of: (draft: Draft, record: NodeId) => boolean) =>
+  (draft: Draft, result: NodeId): Partial<DriftProof> => {
+    const [sum = -1] = operandsOf(nodeAt(draft.graph, result));
+    const before = fieldNamed(draft, name, (read) => of(draft, read));
+    const upperPath = [
+      { via: result, minuend: result, subtrahend: sum, bound: 0 },
+      { via: sum, minuend: sum, subtrahend: before, bound: 1 },
+    ];
+    return { before, upper: 1, upperPath };
+  };
+const isAccumulator = (draft: Draft, node: NodeId): boolean => node === accumulatorOf(draft, draft.node('fold'));
+/** The node that reads a field. */
+const fieldNamed = (draft: Draft, name: string, of: (record: NodeId) => boolean): NodeId => {
+  const found = draft.all('field').find((id) => {
+    const node = nodeAt(draft.graph, id);
+    return node.op === 'field' && node.name === name && of(node.record);
+  });
+  if (found === undefined) throw new Error(`no field ${name}`);
+  return found;
+};
+/** A circuit of three inputs with a quotient in the arm where a <= b, of which the condition vouches for that difference. */
+const inArm = (divisor: string): string =>
+  `circuit c {\n  input a: 0..9\n  input b: 0..9\n  input c: 0..9\n  output o: i64\n  o = if a <= b { 6 / (${divisor}) } else { c }\n}\n`;
+/** Differences of the arguments of the subtraction by a path of one link, of which the condition is to be the witness. */
+const linkedBy =
+  (minuend: number, subtrahend: number, linked: number, bound: number, from = 1, to = 0) =>
+  (draft: Draft) => {
+    const link = { via: draft.node('LE'), minuend: draft.parameter(minuend), subtrahend: draft.parameter(subtrahend), bound: linked };
+    draft.set({ differences: new Map([[draft.node('SUB'), [{ minuend: from, subtrahend: to, bound, path: [link] }]]]) });
+  };
+/** Fails where the count of ones comes to 1. */
+const COUNTS_DOWN =
+  'circuit c {\n  input xs: [0..1; 200..200]\n  output o: i64\n  o = fold t = 0 for x in xs { t - x + 0 * (6 / (t + 1)) }\n}\n';
+/** The accumulator is 0 and does not change, by a drift of other nodes. */
+const driftingAs =
+  (changed: (draft: Draft, accumulator: number, result: number) => Partial<DriftProof>) =>
+  (draft: Draft): void => {
+    countsAre(0, 0)(draft);
+    const fold = draft.node('fold');
+    const [accumulator = -1, result] = [accumulatorOf(draft, fold), draft.graph.regions[draft.region(fold)]?.result];
+    const drift = {
+      field: null,
+      before: accumulator,
+      after: result ?? -1,
+      upper: null,
+      lower: null,
+      upperPath: NO_PATH,
+      lowerPath: NO_PATH,
+    };
+    draft.set({ drifts: new Map([[fold, [{ ...drift, ...changed(draft, accumulator, result ?? -1) }]]]) });
+  };
+/** A list nested as deep as lists nest, so often in another that to follow the program takes more work than a check may. */
+const DEEP = `circuit c {
+  input a: ${'['.repeat(60)}0..1${'; ..1]'.repeat(60)}
+  output o: i64
+  o = LENGTH([${Array.from({ length: 2_400 }, () => 'a').join(', ')}])
+}
+`;
+const CALLS_NEXT = `component next(a: 0..9) -> 0..10 {
+  a + 1
+}
+circuit c {
+  input a: 0..9
+  input b: 0..1
+  output o: 0..5
+  n = next(a)
+  o = MAX(if b == 0 { n } else { n + 1 }, a)
+}
+`;
+/** Differences of a call, and as many links that each look up the last of them. */
+const manyDifferences = (draft: Draft, forgery: Forgery): void => {
+  const length = 4_000;
+  const exported = Array.from({ length }, (_, bound) => ({ minuend: 0, subtrahend: 0, bound, path: [] }));
+  for (const component of forgery.components) component.set({ exported });
+  const a = draft.parameter(0);
+  const link = { via: draft.node('call'), minuend: a, subtrahend: a, bound: 0 };
+  const path = Array.from({ length }, () => ({ ...link, bound: length - 1 }));
+  draft.set({ differences: new Map([[draft.node('MAX'), [{ minuend: 1, subtrahend: 1, bound: length * length, path }]]]) });
+};
+const MATCHES = `circuit c {
+  input a: 0..2_000
+  input b: 0..1
+  output o: 0..5
+  require a == 0
+  n = match a { ${Array.from({ length: 2_000 }, (_, index) => `${index} => ${index}`).join(', ')}, _ => 7 }
+  o = if b == 0 { n } else { 9 }
+}
+`;
+/** Steps that each look at every arm of a match. */
+const manySteps = (draft: Draft): void => {
+  const region = draft.region(draft.node('select'));
+  const reached = Array.from({ length: 4_000 }, () => ({ rule: 'reached', owner: draft.node('match'), child: 0 }) as const);
+  draft.set({ steps: new Map([...draft.proof.steps, [region, [...(draft.proof.steps.get(region) ?? []), ...reached]]]) });
+};
+
+export const REPLAY = refusals('replay', {
+  'too-much-work': [{ source: DEEP }, { source: CALLS_NEXT, proof: manyDifferences }, { source: MATCHES, proof: manySteps }],
+  'claims-missing': [{ source: DIVIDES, text: [[['graphs', 0, 'claims'], [[0, 3]]]] }],
+  'claims-left': [{ source: TWO_INPUTS, text: [[['graphs', 0, 'claims'], (claims: readonly unknown[]) => [...claims, null]]] }],
+  'claim-of-other-type': [
+    // In a step.
+    {
+      source: GUARDED,
+      proof: (draft) => {
+        const step = { rule: 'backward', from: draft.node('GT'), to: draft.parameter(0), claim: boolean(false, true) } as const;
+        draft.set({ steps: new Map([[draft.region(draft.node('select')), [step]]]) });
+      },
+    },
+    { source: DIVIDES, text: [[['graphs', 0, 'claims'], (claims: readonly unknown[]) => [...claims.slice(0, -1), 'bool']]] },
+    { source: DIVIDES, text: [[['graphs', 0, 'claims'], (claims: readonly unknown[]) => claims.with(0, { bytes: [0, 3, [0, 255]] })]] },
+    // Values that the type does not have, where a transfer function would be wrong of it, or not end.
+    { source: EXCLUSIVE, proof: octetsAre([-2, 255], [-1_536, 1_255]) },
+    { source: ROOT, text: [[['graphs', 0, 'claims'], (claims: readonly unknown[]) => claims.with(0, [0, `1${'0'.repeat(60)}`])]] },
+    { source: DIVIDES, text: [[['graphs', 0, 'claims'], (claims: readonly unknown[]) => claims.with(0, [0, '9223372036854775808'])]] },
+    { source: LENGTHS, text: [[['graphs', 0, 'claims'], (claims: readonly unknown[]) => claims.with(0, { length: [0, 1_048_577] })]] },
+    { source: LENGTHS, text: [[['graphs', 0, 'claims'], (claims: readonly unknown[]) => claims.with(1, { list: [0, 65_537, [0, 1]] })]] },
+    {
+      source: EXCLUSIVE,
+      text: [[['graphs', 0, 'claims'], (claims: readonly unknown[]) => claims.with(0, { bytes: [0, 1_048_577, [0, 1]] })]],
+    },
+  ],
+  'claim-not-implied': [
+    // What a filter keeps.
+    { source: KEEPS, proof: (draft) => draft.claim(draft.node('loop'), sequence('list', 0, 9, integers(2, 3))) },
+    // What a call gives is what the component was proven to give.
+    { source: PART, proof: (draft) => draft.claim(draft.node('call'), NEVER) },
+    { source: PART, proof: (draft) => draft.claim(draft.node('call'), integers(20, 30)) },
+    // A stated accumulator is what its domain says, whatever is claimed of it.
+    {
+      source:
+        'circuit c {\n  input xs: [0..1; 200..200]\n  output o: i64\n  o = fold t: 0..9 = 0 for x in xs { MIN(t + x + 0 * (6 / (t - 1)), 9) }\n}\n',
+      proof: countsAre(0, 0),
+    },
+    { source: DIVIDES, proof: subtractionIs(1, 2) },
+    { source: DIVIDES, proof: (draft) => draft.claim(draft.node('SUB'), NEVER) },
+    { source: DIVIDES, proof: (draft) => draft.claim(draft.parameter(0), integers(2, 3)) },
+    // A difference that holds, of one argument and itself, is none of both.
+    ...[0, 1].map(
+      (position): Forged => ({
+        source: DIFFERS,
+        proof: (draft) => {
+          subtractionIs(0, 9)(draft);
+          const itself = { minuend: position, subtrahend: position, bound: 0, path: [] };
+          draft.set({ differences: new Map([[draft.node('SUB'), [itself]]]) });
+        },
+      }),
+    ),
+  ],
+  'claim-where-dead': [{ source: HALF_DEAD, proof: (draft) => draft.claim(draft.node('DIV'), integers(1, 1)) }],
+  'difference-not-implied': [
+    // By an operation of an arm that was not taken: what it needs may not hold.
+    {
+      source:
+        'circuit c {\n  input a: 0..9\n  input b: 0..9\n  input n: 0..9\n  output o: i64\n  p = if a <= b { CLAMP(n, a, b) } else { 0 }\n  o = if p >= 0 { 6 / (b - a + 1) } else { 0 }\n}\n',
+      proof: (draft) => {
+        const [via, a, b] = [draft.node('CLAMP'), draft.parameter(0), draft.parameter(1)];
+        const path = [
+          { via, minuend: a, subtrahend: via, bound: 0 },
+          { via, minuend: via, subtrahend: b, bound: 0 },
+        ];
+        draft.set({ differences: new Map([[draft.node('SUB'), [{ minuend: 1, subtrahend: 0, bound: 0, path }]]]) });
+      },
+    },
+    // What the condition says is a - b <= 0: a link of another minuend, subtrahend and bound.
+    { source: inArm('b - c + 1'), proof: linkedBy(2, 1, 0, 0) },
+    { source: inArm('c - a + 1'), proof: linkedBy(0, 2, 0, 0) },
+    { source: inArm('b - a'), proof: linkedBy(0, 1, -1, -1) },
+    // A path that begins elsewhere, that ends elsewhere, and one that sums up to more.
+    { source: inArm('b - c + 1'), proof: linkedBy(0, 1, 0, 0) },
+    { source: inArm('c - a + 1'), proof: linkedBy(0, 1, 0, 0) },
+    { source: inArm('b - a'), proof: linkedBy(0, 1, 0, -1) },
+    // Between arguments that there are not.
+    {
+      source: DIFFERS,
+      proof: (draft) => draft.set({ differences: new Map([[draft.node('SUB'), [{ minuend: 99, subtrahend: 99, bound: 0, path: [] }]]]) }),
+    },
+    {
+      source: DIFFERS,
+      proof: (draft) => draft.set({ differences: new Map([[draft.node('SUB'), [{ minuend: 1, subtrahend: 0, bound: 0, path: [] }]]]) }),
+    },
+    {
+      source: 'circuit c {\n  input xs: [0..3; ..5]\n  input i: 0..9\n  output o: 0..3\n  o = xs[i]\n}\n',
+      proof: (draft) => {
+        const [xs, i] = [draft.parameter(0), draft.parameter(1)];
+        const path = [{ via: null, minuend: i, subtrahend: -1 - xs, bound: -1 }];
+        draft.close({ by: 'analysis', differences: [{ minuend: 1, subtrahend: -1, bound: -1, path }] });
+      },
+    },
+    {
+      source: CALLS,
+      proof: (draft) => {
+        const call = draft.proof.closure.findIndex((_, index) => draft.open.includes(index));
+        if (call < 0) throw new Error('the call is closed');
+        const nothing = {
+          claims: [],
+          steps: new Map(),
+          kept: new Map(),
+          drifts: new Map(),
+          unrolled: [],
+          joins: new Map(),
+          differences: new Map(),
+        };
+        draft.close({ by: 'call', given: [{ minuend: 0, subtrahend: 1, bound: 0, path: NO_PATH }], requires: nothing });
+      },
+    },
+  ],
+  'step-not-reached': [
+    {
+      source:
+        'circuit c {\n  input a: 0..9\n  input b: 0..9\n  output o: i64\n  q = if b > 0 { 6 / b } else { 0 }\n  o = if a > 0 { q + 12 / b } else { 0 }\n}\n',
+      proof: (draft) => {
+        const region = draft.region(draft.node('select', 1));
+        const from = draft.node('DIV');
+        draft.set({
+          steps: new Map([...draft.proof.steps, [region, [{ rule: 'backward', from, to: draft.parameter(1), claim: integers(1, 9) }]]]),
+        });
+      },
+    },
+    {
+      source: TWO_ARMS,
+      proof: (draft) => {
+        const region = draft.region(draft.node('select'), 1);
+        const step = { rule: 'forward', node: draft.node('DIV'), claim: integers(6, 6), differences: [] } as const;
+        draft.set({ steps: new Map([...draft.proof.steps, [region, [step]]]) });
+      },
+    },
+    {
+      source: NESTED,
+      proof: (draft) => {
+        const region = draft.region(draft.node('select', 1), 1);
+        const step = { rule: 'reached', owner: draft.node('shortCircuit'), child: 0 } as const;
+        draft.set({ steps: new Map([...draft.proof.steps, [region, [step]]]) });
+      },
+    },
+  ],
+  'step-without-rule': [
+    {
+      source: GUARDED,
+      proof: (draft) => {
+        const region = draft.region(draft.node('select'));
+        const step = { rule: 'backward', from: draft.node('GT'), to: draft.node('GT'), claim: boolean(false, true) } as const;
+        draft.set({ steps: new Map([[region, [step]]]) });
+      },
+    },
+  ],
+  'step-claims-too-little': [
+    {
+      source: GUARDED,
+      proof: (draft) => {
+        const region = draft.region(draft.node('select'));
+        const step = { rule: 'backward', from: draft.node('GT'), to: draft.parameter(0), claim: integers(2, 3) } as const;
+        draft.set({ steps: new Map([[region, [step]]]) });
+      },
+    },
+    {
+      source: KEEPS,
+      proof: (draft) => {
+        const region = draft.region(draft.node('loop'));
+        const step = { rule: 'backward', from: draft.node('GT'), to: draft.node('bound'), claim: integers(2, 3) } as const;
+        draft.set({ kept: new Map([[region, [step]]]) });
+      },
+    },
+  ],
+  'region-not-entered': [
+    {
+      source: 'circuit c {\n  input a: 0..9\n  input b: 0..9\n  output o: i64\n  o = if a == 0 or b > 0 { 6 / b } else { 0 }\n}\n',
+      proof: (draft) => {
+        const either = draft.node('shortCircuit');
+        const right = draft.graph.regions[draft.region(either)]?.result ?? -1;
+        const steps = [
+          { rule: 'reached', owner: either, child: 0 },
+          { rule: 'backward', from: right, to: draft.parameter(1), claim: integers(1, 9) },
+        ] as const;
+        draft.set({ steps: new Map([...draft.proof.steps, [draft.region(draft.node('select')), steps]]) });
+      },
+    },
+  ],
+  'accumulator-base-case': [
+    {
+      source: 'circuit c {\n  input n: 0..10\n  output y: 0..10\n  y = fold acc = 0 for i in 0..n { acc + 1_000 }\n}\n',
+      proof: (draft) => {
+        draft.claim(accumulatorOf(draft, draft.node('fold')) ?? -1, NEVER);
+        draft.set({ drifts: new Map(), unrolled: [] });
+      },
+    },
+    { source: COUNTS, proof: countsAre(2, 300) },
+  ],
+  'accumulator-not-inductive': [
+    // Without a bound on the side where it drifts, and with a drift of the other field alone.
+    { source: COUNTS, proof: driftingAs(() => ({})) },
+    { source: COUNTS_DOWN, proof: driftingAs(() => ({})) },
+    { source: twoFields('p.b + 1000 * x'), proof: secondField(0, () => null) },
+    // Followed step by step, it comes to more than is claimed.
+    {
+      source: 'circuit c {\n  input xs: [0..1; 3..3]\n  output o: i64\n  o = fold t = 0 for x in xs { t + x + 0 * (6 / (t - 1)) }\n}\n',
+      proof: (draft) => {
+        countsAre(0, 0)(draft);
+        draft.set({ drifts: new Map(), unrolled: [draft.node('fold')] });
+      },
+    },
+    {
+      source: COUNTS,
+      proof: (draft) => {
+        countsAre(0, 0)(draft);
+        draft.set({ drifts: new Map() });
+      },
+    },
+    { source: COUNTS, proof: countsAre(0, 0) },
+    { source: COUNTS, proof: countsAre(0, 0, 3, 199) },
+  ],
+  'drift-not-implied': [
+    // Of the second field: from the first, from that of another record, from what a step gives to itself, and from what stood before to itself.
+    { source: twoFields('p.a + x', 'p.a + 5 * x'), proof: secondField(1_000, fromField('a', isAccumulator), 5_000) },
+    {
+      source: twoFields('r.b + x'),
+      proof: secondField(
+        1_000,
+        fromField('b', (draft, node) => !isAccumulator(draft, node)),
+      ),
+    },
+    { source: twoFields('p.b + 1000 * x'), proof: secondField(0, () => ({ upper: 0, lower: 0 })) },
+    {
+      source: twoFields('p.b + 1000 * x'),
+      proof: secondField(0, (draft) => {
+        const before = fieldNamed(draft, 'b', (made) => made === accumulatorOf(draft, draft.node('fold')));
+        return { before, after: before, upper: 0, lower: 0 };
+      }),
+    },
+    // Of two fields the first drifts as it is said to.
+    {
+      source:
+        'circuit c {\n  input xs: [0..1; ..1000]\n  output o: i64\n  p = fold p = (a: 0, b: 0) for x in xs { (a: p.a + x, b: p.b + 1000 * x + 0 * (6 / (p.b - 5000))) }\n  o = p.a\n}\n',
+      proof: (draft) => {
+        const fold = draft.node('fold');
+        draft.claim(
+          accumulatorOf(draft, fold) ?? -1,
+          record([
+            { name: 'a', view: integers(0, 1_000) },
+            { name: 'b', view: integers(0, 0) },
+          ]),
+        );
+        const still = { upper: 0, upperPath: NO_PATH, lower: 0, lowerPath: NO_PATH };
+        const drifts = draft.proof.drifts.get(fold) ?? [];
+        if (drifts.length !== 2 || drifts[0]?.field !== 'a') throw new Error('the fields do not drift');
+        draft.set({ drifts: new Map([[fold, drifts.map((drift) => (drift.field === 'b' ? { ...drift, ...still } : drift))]]) });
+      },
+    },
+    // From the accumulator to itself, from the result to itself, and downwards without a path.
+    { source: COUNTS, proof: driftingAs((_, accumulator) => ({ after: accumulator, upper: 0 })) },
+    { source: COUNTS, proof: driftingAs((_, __, result) => ({ before: result, upper: 0 })) },
+    { source: COUNTS_DOWN, proof: driftingAs(() => ({ lower: 0 })) },
+    {
+      source: COUNTS,
+      proof: (draft) => {
+        countsAre(0, 0)(draft);
+        const drifts = [...draft.proof.drifts].map(
+          ([fold, each]) =>
+            [fold, each.map((drift) => ({ ...drift, upper: 0, upperPath: NO_PATH, lower: null, lowerPath: NO_PATH }))] as const,
+        );
+        draft.set({ drifts: new Map(drifts) });
+      },
+    },
+  ],
+  'not-unrolled': [
+    {
+      source: COUNTS,
+      proof: (draft) => {
+        countsAre(0, 0, 2, 2)(draft);
+        draft.set({ drifts: new Map(), unrolled: [draft.node('fold')] });
+      },
+    },
+  ],
+  'join-of-too-many-arms': [
+    {
+      source: `circuit c {\n  input a: 0..99\n  output o: i64\n  m = match a {\n${Array.from({ length: 17 }, (_, i) => `    ${i} => ${i}\n`).join('')}    _ => a\n  }\n  o = 6 / (a - m)\n}\n`,
+      proof: (draft) => {
+        const [match, a] = [draft.node('match'), draft.parameter(0)];
+        draft.set({ joins: new Map([[match, [{ minuend: match, subtrahend: a, bound: -1, paths: [] }]]]) });
+      },
+    },
+  ],
+  'join-not-implied': [
+    // Only the first of two holds.
+    {
+      source: LEAST,
+      proof: (draft) => {
+        const [m, a] = [draft.node('select'), draft.parameter(0)];
+        const [holds, fails] = [0, -1].map((bound) => ({ minuend: m, subtrahend: m, bound, paths: [NO_PATH, NO_PATH] }));
+        if (holds === undefined || fails === undefined) throw new Error('no joins');
+        draft.set({ joins: new Map([[m, [holds, { ...fails, subtrahend: a }]]]) });
+      },
+    },
+    {
+      source: LEAST,
+      proof: (draft) => {
+        const [m, a] = [draft.node('select'), draft.parameter(0)];
+        const link = { via: m, minuend: m, subtrahend: a, bound: -1 };
+        draft.set({
+          joins: new Map([[m, [{ minuend: m, subtrahend: a, bound: -1, paths: [[], []] }]]]),
+          differences: new Map([[draft.node('SUB'), [{ minuend: 1, subtrahend: 0, bound: -1, path: [link] }]]]),
+        });
+      },
+    },
+    // Only the first arm, and only the second, keeps it.
+    ...(
+      [
+        [0, 'm - a'],
+        [1, 'm - b'],
+      ] as const
+    ).map(
+      ([index, divisor]): Forged => ({
+        source: LEAST.replace('a - m', `${divisor} + 1`),
+        proof: (draft) => {
+          const [m, other] = [draft.node('select'), draft.parameter(index)];
+          const join = { minuend: other, subtrahend: m, bound: 0, paths: [NO_PATH, NO_PATH] };
+          draft.set({
+            joins: new Map([[m, [join]]]),
+            differences: new Map([[draft.node('SUB'), [{ minuend: 1, subtrahend: 0, bound: 0, path: [{ ...join, via: m }] }]]]),
+          });
+        },
+      }),
+    ),
+  ],
+  'unused-steps': [
+    { source: TWO_INPUTS, proof: listing(() => ({ steps: new Map([[99, [{ rule: 'reached', owner: 0, child: 0 }]]]) })) },
+    {
+      source: `circuit c {\n  input a: 0..3\n  input b: 0..3\n  output o: i64\n  o = if a > 5 { a } else { 7 }\n}\n`,
+      proof: (draft) => {
+        const region = draft.region(draft.node('select'));
+        draft.set({ steps: new Map([[region, [{ rule: 'forward', node: draft.parameter(0), claim: NEVER, differences: [] }]]]) });
+      },
+    },
+    {
+      source: ODD,
+      proof: (draft) => {
+        const region = draft.region(draft.node('select'));
+        const before = draft.proof.steps.get(region) ?? [];
+        const more = { rule: 'forward', node: draft.parameter(0), claim: NEVER, differences: [] } as const;
+        draft.set({ steps: new Map([...draft.proof.steps, [region, [...before, more]]]) });
+      },
+    },
+  ],
+  'unused-kept': [{ source: TWO_INPUTS, proof: listing(() => ({ kept: new Map([[0, [{ rule: 'reached', owner: 0, child: 0 }]]]) })) }],
+  'unused-drifts': [
+    {
+      source: TWO_INPUTS,
+      proof: listing(() => ({
+        drifts: new Map([[5, [{ field: null, before: 0, after: 0, upper: 0, lower: null, upperPath: [], lowerPath: [] }]]]),
+      })),
+    },
+  ],
+  'unused-unrolled': [{ source: TWO_INPUTS, proof: listing(() => ({ unrolled: [0] })) }],
+  'unused-joins': [
+    { source: TWO_INPUTS, proof: listing(() => ({ joins: new Map([[0, [{ minuend: 0, subtrahend: 0, bound: 0, paths: [] }]]]) })) },
+    {
+      source: LEAST,
+      proof: (draft) => {
+        const [m, a] = [draft.node('select'), draft.parameter(0)];
+        draft.set({ joins: new Map([[m, [{ minuend: m, subtrahend: a, bound: 99, paths: [[]] }]]]) });
+      },
+    },
+  ],
+  'unused-differences': [
+    {
+      source: TWO_INPUTS,
+      proof: listing((draft) => ({ differences: new Map([[draft.parameter(0), [{ minuend: 99, subtrahend: -99, bound: 0, path: [] }]]]) })),
+    },
+    {
+      source: TWO_INPUTS,
+      proof: listing(() => ({ differences: new Map([[99, [{ minuend: 0, subtrahend: 0, bound: 0, path: [] }]]]) })),
+    },
+  ],
+});

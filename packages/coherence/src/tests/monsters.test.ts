@@ -1,0 +1,60 @@
+import { check } from '@kirchhoff/kernel/certificate/check';
+import { MAX_CERTIFICATE_BYTES } from '@kirchhoff/kernel/limits';
+import { MAX_CHECKING_WORK, MAX_PROVING_WORK, Meter } from '@kirchhoff/kernel/rules/meter';
+import { read } from '@kirchhoff/language/program/read';
+import { certify } from '@kirchhoff/prover/certify';
+import { prove } from '@kirchhoff/prover/prove';
+import { MONSTERS, sizesOf } from '../testing/monsters.js';
+
+/** Characters of a source that a test has time for; `npm run monsters` takes the longest that are read. */
+const SHORT = 1_024;
+/** One rule may go beyond the budget by the parts of what it reads. */
+const LAST_RULE = 200_000;
+/** The rules of a policy stand in each action that they are on; all else stands in the graph as often as in the source. */
+const MOST_NODES_A_CHARACTER = 10;
+
+/** What no program comes of: its work is that of reading it. */
+const REFUSED: readonly string[] = [
+  'one number out of range',
+  'doubling domains',
+  'doubling records',
+  'pins',
+  'mistakes',
+  'opening brackets',
+  'closing brackets',
+  'quotes',
+  'no source',
+  'lines of nothing',
+];
+
+interface Counts {
+  readonly nodes: number;
+  readonly proof: number;
+  readonly check: number;
+}
+
+/** `null` of what is refused by its limits. */
+function countsOf(source: string): Counts | null {
+  const reading = read(source);
+  if (!reading.ok) return null;
+  const { core } = reading.program;
+  const meter = Meter.of(MAX_CHECKING_WORK);
+  const { certificate } = certify(reading.program);
+  if (certificate !== null) {
+    expect(certificate.length).toBeLessThanOrEqual(MAX_CERTIFICATE_BYTES);
+    expect(check(reading.program, certificate, meter).valid).toBe(true);
+  }
+  const nodes = [...core.components, ...core.graphs].reduce((sum, graph) => sum + graph.nodes.length, 0);
+  return { nodes, proof: prove(core).meter.spent, check: meter.spent };
+}
+
+test.each(MONSTERS)('$name: work is counted, and ends within what there is', (monster) => {
+  const [size = 1] = sizesOf(monster, SHORT);
+  const counts = countsOf(monster.source(size));
+  expect(counts === null).toBe(REFUSED.includes(monster.name));
+  if (counts === null) return;
+  expect(counts.proof).toBeGreaterThan(0);
+  expect(counts.proof).toBeLessThanOrEqual(MAX_PROVING_WORK + LAST_RULE);
+  expect(counts.check).toBeLessThanOrEqual(MAX_CHECKING_WORK + LAST_RULE);
+  expect(counts.nodes).toBeLessThanOrEqual(MOST_NODES_A_CHARACTER * SHORT);
+});

@@ -1,0 +1,175 @@
+import { add, type Int } from '../types/integer.js';
+import { NONE, OptionValue, RecordValue, type Value } from '../values/value.js';
+import type { Abstract, AbstractRecord, AbstractSequence } from './abstract.js';
+
+/** All values are tried of what has no more than these. */
+export const ALL_UP_TO = 4_096;
+
+/** The parts of all of them together (elements, octets, fields, contents): few values may still be large ones. */
+export const ALL_PARTS = 524_288;
+
+/** Every value of a small view; null of one that has more than {@link ALL_UP_TO}, or more than {@link ALL_PARTS} in them. */
+export function allValues(view: Abstract): readonly Value[] | null {
+  return isSmall(measure(view)) ? enumerate(view) : null;
+}
+
+/** Every value of each of several views, and the parts of all of them together. */
+export interface AllOfEach {
+  readonly values: readonly (readonly Value[])[];
+  readonly parts: number;
+}
+
+/** Null where they can be combined in more than {@link ALL_UP_TO} ways, or have more than {@link ALL_PARTS} together. */
+export function allOfEach(views: readonly Abstract[]): AllOfEach | null {
+  const measures = views.map(measure);
+  const count = measures.reduce((product, each) => product * each.count, 1);
+  const parts = measures.reduce((sum, each) => sum + each.parts, 0);
+  if (!isSmall({ count, parts })) return null;
+  const values = views.map(enumerate).filter((each) => each !== null);
+  return values.length === views.length ? { values, parts } : null;
+}
+
+/** The number of values of a view, and the parts of all of them together, counted without making them. */
+interface Measure {
+  readonly count: number;
+  readonly parts: number;
+}
+
+const MANY: Measure = { count: Number.POSITIVE_INFINITY, parts: Number.POSITIVE_INFINITY };
+
+function isSmall({ count, parts }: Measure): boolean {
+  return count <= ALL_UP_TO && parts <= ALL_PARTS;
+}
+
+function measure(view: Abstract): Measure {
+  switch (view.kind) {
+    case 'never':
+      return alike(0);
+    case 'integer':
+      return alike(countIntegers(view.ranges));
+    case 'boolean':
+      return alike(Number(view.canBeFalse) + Number(view.canBeTrue));
+    case 'enumeration':
+      return alike(view.tags.length);
+    case 'text':
+      return view.values === null && view.hi > 0 ? MANY : alike(view.values?.length ?? 1);
+    case 'bytes':
+    case 'list':
+      return measureSequences(view);
+    case 'record':
+      return measureTuples(view.fields.map((field) => measure(field.view)));
+    case 'option': {
+      const content = measure(view.some);
+      const count = content.count + Number(view.none);
+      return { count, parts: content.parts + count };
+    }
+  }
+}
+
+/** So many values of one part each. */
+function alike(count: number): Measure {
+  return { count, parts: count };
+}
+
+function countIntegers(ranges: readonly Int[]): number {
+  return ranges.reduce<number>((sum, bound, i) => sum + (i % 2 === 1 ? Number(BigInt(bound) - BigInt(ranges[i - 1] ?? 0) + 1n) : 0), 0);
+}
+
+function measureSequences(view: AbstractSequence): Measure {
+  if (view.items !== null) return measureTuples(view.items.map(measure));
+  const element = measure(view.element);
+  if (view.hi > ALL_UP_TO || element.count > ALL_UP_TO) return MANY;
+  let sum: Measure = alike(0);
+  for (let length = view.lo; length <= view.hi && isSmall(sum); length += 1) {
+    const count = element.count ** length;
+    sum = { count: sum.count + count, parts: sum.parts + count + (length * element.parts * count) / Math.max(1, element.count) };
+  }
+  return sum;
+}
+
+/** Measures each choice of one of each; a tuple is a part itself. */
+function measureTuples(choices: readonly Measure[]): Measure {
+  const count = choices.reduce((product, each) => product * each.count, 1);
+  if (count === 0 || count > ALL_UP_TO) return count === 0 ? alike(0) : MANY;
+  return { count, parts: choices.reduce((sum, each) => sum + (each.parts * count) / each.count, count) };
+}
+
+function enumerate(view: Abstract): readonly Value[] | null {
+  switch (view.kind) {
+    case 'never':
+      return [];
+    case 'integer':
+      return allIntegers(view.ranges);
+    case 'boolean':
+      return [...(view.canBeFalse ? [false] : []), ...(view.canBeTrue ? [true] : [])];
+    case 'enumeration':
+      return view.tags.length <= ALL_UP_TO ? view.tags : null;
+    case 'text':
+      return view.values ?? (view.hi === 0 ? [''] : null);
+    case 'bytes':
+    case 'list':
+      return allSequences(view);
+    case 'record':
+      return allRecords(view);
+    case 'option': {
+      const contents = enumerate(view.some);
+      return contents === null ? null : [...(view.none ? [NONE] : []), ...contents.map((content) => new OptionValue(content))];
+    }
+  }
+}
+
+function allIntegers(ranges: readonly Int[]): readonly Int[] | null {
+  const values: Int[] = [];
+  for (let i = 0; i < ranges.length; i += 2) {
+    const hi = ranges[i + 1] ?? 0;
+    for (let value = ranges[i] ?? 0; value <= hi; value = add(value, 1)) {
+      if (values.length >= ALL_UP_TO) return null;
+      values.push(value);
+    }
+  }
+  return values;
+}
+
+function allSequences(view: AbstractSequence): readonly Value[] | null {
+  const found: Value[] = [];
+  const of = view.items?.map(enumerate);
+  const element = of === undefined ? enumerate(view.element) : [];
+  // Elements with one value make few lists, but no longer ones are written out.
+  if (of === undefined && view.hi > ALL_UP_TO) return null;
+  for (let length = view.lo; length <= view.hi; length += 1) {
+    const choices = of ?? Array.from({ length }, () => element);
+    const tuples = allTuples(choices);
+    if (tuples === null || found.length + tuples.length > ALL_UP_TO) return null;
+    for (const tuple of tuples) found.push(view.kind === 'bytes' ? Uint8Array.from(tuple, Number) : tuple);
+  }
+  return found;
+}
+
+function allRecords(view: AbstractRecord): readonly Value[] | null {
+  const tuples = allTuples(view.fields.map((field) => enumerate(field.view)));
+  return tuples?.map((tuple) => new RecordValue(new Map(view.fields.map(({ name }, index) => [name, tuple[index] ?? false])))) ?? null;
+}
+
+function allTuples(choices: readonly (readonly Value[] | null)[]): readonly (readonly Value[])[] | null {
+  const known = choices.filter((values) => values !== null);
+  if (known.length < choices.length || countTuples(known) > ALL_UP_TO) return null;
+  return [...combinations(known)];
+}
+
+/** In how many ways one of each can be chosen. */
+export function countTuples(lists: readonly (readonly Value[])[]): number {
+  return lists.reduce((product, values) => product * values.length, 1);
+}
+
+/** Every choice of one of each, the first varying fastest. */
+export function* combinations(lists: readonly (readonly Value[])[]): Generator<readonly Value[]> {
+  const total = countTuples(lists);
+  for (let number = 0; number < total; number += 1) {
+    let rest = number;
+    yield lists.map((values) => {
+      const value = values[rest % values.length];
+      rest = Math.floor(rest / values.length);
+      return value ?? false;
+    });
+  }
+}

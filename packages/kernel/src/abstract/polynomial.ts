@@ -1,0 +1,112 @@
+import type { Int } from '../types/integer.js';
+
+/** Atoms in ascending order, joined by `*`; '' is the constant term. */
+export type Monomial = string;
+
+/** An integer polynomial over atoms: the coefficient of each monomial, never zero. */
+export type Polynomial = ReadonlyMap<Monomial, bigint>;
+
+export const CONSTANT_TERM: Monomial = '';
+export const ZERO: Polynomial = new Map();
+export const ONE: Polynomial = constant(1);
+
+export function constant(value: Int): Polynomial {
+  const coefficient = BigInt(value);
+  return coefficient === 0n ? new Map() : new Map([[CONSTANT_TERM, coefficient]]);
+}
+
+/** @param name Without `*`. */
+export function atom(name: string): Polynomial {
+  return new Map([[name, 1n]]);
+}
+
+/** a + factor * b. */
+export function plus(a: Polynomial, b: Polynomial, factor = 1n): Polynomial {
+  const sum = new Map(a);
+  for (const [monomial, coefficient] of b) put(sum, monomial, coefficient * factor);
+  return sum;
+}
+
+/** Beyond so many terms a product is of no use. */
+export const MAX_TERMS = 16;
+
+export function minus(a: Polynomial, b: Polynomial): Polynomial {
+  return plus(a, b, -1n);
+}
+
+export function times(a: Polynomial, b: Polynomial): Polynomial {
+  const terms = new Map<Monomial, bigint>();
+  for (const [left, x] of a) for (const [right, y] of b) put(terms, join(left, right), x * y);
+  return terms;
+}
+
+/** The product; null of factors whose product is not even looked at. */
+export function product(a: Polynomial, b: Polynomial): Polynomial | null {
+  return a.size * b.size > 4 * MAX_TERMS ? null : times(a, b);
+}
+
+function put(sum: Map<Monomial, bigint>, monomial: Monomial, more: bigint): void {
+  const coefficient = (sum.get(monomial) ?? 0n) + more;
+  if (coefficient === 0n) sum.delete(monomial);
+  else sum.set(monomial, coefficient);
+}
+
+function join(a: Monomial, b: Monomial): Monomial {
+  return [...atomsOf(a), ...atomsOf(b)].toSorted().join('*');
+}
+
+export function atomsOf(monomial: Monomial): readonly string[] {
+  return monomial === CONSTANT_TERM ? [] : monomial.split('*');
+}
+
+/** The number of atoms of its longest monomial. */
+export function degree(a: Polynomial): number {
+  let most = 0;
+  for (const monomial of a.keys()) most = Math.max(most, atomsOf(monomial).length);
+  return most;
+}
+
+/** The value of a polynomial without atoms; null of another. */
+export function constantOf(a: Polynomial): bigint | null {
+  if (a.size === 0) return 0n;
+  return a.size === 1 ? (a.get(CONSTANT_TERM) ?? null) : null;
+}
+
+/** 2 to the power of a constant that is a count of bits to shift by; null of anything else. */
+export function powerOfTwo(count: Polynomial): Polynomial | null {
+  const bits = constantOf(count);
+  return bits === null || bits < 0n || bits > 62n ? null : constant(2n ** bits);
+}
+
+/** The polynomial q with a = b * q, where b is a single term other than 0 that divides every term of a; null where it is not. */
+export function exactQuotient(a: Polynomial, b: Polynomial): Polynomial | null {
+  const [term] = b;
+  if (term === undefined || b.size > 1) return null;
+  const [divisor, factor] = term;
+  const quotient = new Map<Monomial, bigint>();
+  for (const [monomial, coefficient] of a) {
+    const rest = without(monomial, divisor);
+    if (rest === null || coefficient % factor !== 0n) return null;
+    quotient.set(rest, coefficient / factor);
+  }
+  return quotient;
+}
+
+/** The monomial without the atoms of another; null where it lacks one. */
+function without(monomial: Monomial, divisor: Monomial): Monomial | null {
+  const left = [...atomsOf(monomial)];
+  for (const name of atomsOf(divisor)) {
+    const at = left.indexOf(name);
+    if (at < 0) return null;
+    left.splice(at, 1);
+  }
+  return left.join('*');
+}
+
+/** One text for one polynomial. */
+export function textOf(a: Polynomial): string {
+  return [...a]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([monomial, coefficient]) => `${coefficient}${monomial}`)
+    .join('+');
+}

@@ -1,0 +1,139 @@
+import type { Abstract } from '../abstract/abstract.js';
+import { constant, minus, ONE, type Polynomial, times, ZERO } from '../abstract/polynomial.js';
+import { highest, lowest } from '../abstract/ranges.js';
+import type { Int } from '../types/integer.js';
+
+/**
+ * Polynomial facts of an application on integers or booleans (true is 1) that has a value. The linear evidence of a
+ * certificate rests on them. They hold whatever stands for the operands of nodes without a value.
+ */
+export interface Linear {
+  /** The result in terms of the operands; `null` where it is an atom of its own. */
+  readonly result: LinearResult | null;
+  /** Further facts. Their number and order follow from the graph alone, not from views. */
+  readonly facts: ((at: LinearApplication) => readonly LinearFact[]) | null;
+}
+
+export type LinearResult =
+  /** `null` where there is none of these operands. */
+  | { readonly is: 'polynomial'; readonly of: (a: Polynomial, b: Polynomial) => Polynomial | null }
+  /** The length of argument 0. */
+  | { readonly is: 'length' }
+  /** The quotient or the remainder of a division; `null` if these operands have none. */
+  | { readonly is: 'quotient' | 'remainder'; readonly of: Divides };
+
+export type Divides = (a: Polynomial, b: Polynomial, c: Polynomial) => Fraction | null;
+
+/** The rounding matters where the operands may be negative. */
+export interface Fraction {
+  readonly rounding: 'toward zero' | 'down';
+  readonly dividend: Polynomial;
+  /** Not 0 where the application has a value. */
+  readonly divisor: Polynomial;
+}
+
+/** A fraction with its rounded quotient. */
+export interface Division extends Fraction {
+  readonly quotient: Polynomial;
+}
+
+/** A condition of a fact: `value >= 0`. */
+export interface Premise {
+  readonly value: Polynomial;
+  /** True where the views of the operands show it. */
+  readonly isKnown: boolean;
+}
+
+/** States `value >= 0`, or `value = 0` if it is an equality, wherever all premises hold. */
+export interface LinearFact {
+  readonly premises: readonly Premise[];
+  readonly value: Polynomial;
+  readonly isEquality: boolean;
+}
+
+export function fact(value: Polynomial, ...premises: readonly Premise[]): LinearFact {
+  return { premises, value, isEquality: false };
+}
+
+export function equality(value: Polynomial, ...premises: readonly Premise[]): LinearFact {
+  return { premises, value, isEquality: true };
+}
+
+/** The aspect of a monomer whose result is a polynomial of its operands, which says no more. */
+export function polynomial(of: Extract<LinearResult, { is: 'polynomial' }>['of']): Linear {
+  return { result: { is: 'polynomial', of }, facts: null };
+}
+
+/** The aspect of a monomer whose result is an atom. */
+export function linearFacts(facts: Linear['facts']): Linear {
+  return { result: null, facts };
+}
+
+export const LENGTH_OF_FIRST: Linear = { result: { is: 'length' }, facts: null };
+
+/** The least and the greatest integer, truth value (true is 1) or length of a view; null of another. */
+export function boundsOfMeasure(view: Abstract): { readonly lo: Int; readonly hi: Int } | null {
+  switch (view.kind) {
+    case 'integer':
+      return view.ranges.length === 0 ? null : { lo: lowest(view.ranges), hi: highest(view.ranges) };
+    case 'boolean':
+      return { lo: view.canBeFalse ? 0 : 1, hi: view.canBeTrue ? 1 : 0 };
+    case 'text':
+    case 'bytes':
+    case 'list':
+      return { lo: view.lo, hi: view.hi };
+    default:
+      return null;
+  }
+}
+
+/** The truth of a boolean as a premise. */
+export function truthIs(truth: boolean, value: Polynomial, view: Abstract): Premise {
+  const bounds = boundsOfMeasure(view);
+  if (truth) return { value: minus(value, ONE), isKnown: bounds !== null && bounds.lo >= 1 };
+  return { value: minus(ZERO, value), isKnown: bounds !== null && bounds.hi <= 0 };
+}
+
+/** An evaluated application, seen from its facts. Operands are named by position. */
+export abstract class LinearApplication {
+  abstract readonly result: Polynomial;
+  abstract readonly resultView: Abstract;
+  /** The division of a quotient or remainder that has one. */
+  abstract readonly division: Division | undefined;
+  abstract readonly isOnIntegers: boolean;
+  abstract value(position: number): Polynomial;
+  abstract length(position: number): Polynomial;
+  abstract view(position: number): Abstract;
+
+  atLeast(position: number, bound: Int): Premise {
+    const bounds = boundsOfMeasure(this.view(position));
+    return { value: minus(this.value(position), constant(bound)), isKnown: bounds !== null && bounds.lo >= bound };
+  }
+
+  atMost(position: number, bound: Int): Premise {
+    const bounds = boundsOfMeasure(this.view(position));
+    return { value: minus(constant(bound), this.value(position)), isKnown: bounds !== null && bounds.hi <= bound };
+  }
+
+  /** The operand at `a` is no greater than that at `b`. */
+  inOrder(a: number, b: number): Premise {
+    const [low, high] = [boundsOfMeasure(this.view(a)), boundsOfMeasure(this.view(b))];
+    return { value: minus(this.value(b), this.value(a)), isKnown: low !== null && high !== null && low.hi <= high.lo };
+  }
+
+  resultIs(truth: boolean): Premise {
+    return truthIs(truth, this.result, this.resultView);
+  }
+}
+
+/** The remainder of a quotient that is rounded down, by a divisor of at least 1, lies in 0..divisor - 1. */
+export function downward(division: Omit<Division, 'rounding'> | undefined, ...premises: readonly Premise[]): readonly LinearFact[] {
+  if (division === undefined) return [];
+  const rest = minus(division.dividend, times(division.divisor, division.quotient));
+  return [fact(rest, ...premises), fact(minus(minus(division.divisor, rest), ONE), ...premises)];
+}
+
+/** Facts that hold of integers alone: comparisons are of texts too, and equality of anything. */
+export function onIntegers(at: LinearApplication, facts: readonly LinearFact[]): readonly LinearFact[] {
+  return at.isOnIntegers ? facts : [];
+}

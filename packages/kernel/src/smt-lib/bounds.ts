@@ -1,0 +1,86 @@
+/**
+ * Intervals of exact integers of any size, `lo <= hi`: what an integer term can be where it is reached. They choose
+ * the widths of vectors and settle signs; each function gives an interval that contains every exact result.
+ */
+export interface Bounds {
+  readonly lo: bigint;
+  readonly hi: bigint;
+}
+
+export const INT64_BOUNDS: Bounds = { lo: -(2n ** 63n), hi: 2n ** 63n - 1n };
+
+export function exactly(value: bigint): Bounds {
+  return { lo: value, hi: value };
+}
+
+export function hullOf(a: Bounds, b: Bounds): Bounds {
+  return { lo: least(a.lo, b.lo), hi: greatest(a.hi, b.hi) };
+}
+
+/** The integers that both have; null if there are none. */
+export function common(a: Bounds, b: Bounds): Bounds | null {
+  const lo = greatest(a.lo, b.lo);
+  const hi = least(a.hi, b.hi);
+  return lo <= hi ? { lo, hi } : null;
+}
+
+export function isInside(a: Bounds, b: Bounds): boolean {
+  return b.lo <= a.lo && a.hi <= b.hi;
+}
+
+export function sumBounds(a: Bounds, b: Bounds): Bounds {
+  return { lo: a.lo + b.lo, hi: a.hi + b.hi };
+}
+
+export function differenceBounds(a: Bounds, b: Bounds): Bounds {
+  return { lo: a.lo - b.hi, hi: a.hi - b.lo };
+}
+
+/** A product is extreme at the corners. */
+export function productBounds(a: Bounds, b: Bounds): Bounds {
+  const corners = [a.lo * b.lo, a.lo * b.hi, a.hi * b.lo, a.hi * b.hi];
+  return { lo: corners.reduce(least), hi: corners.reduce(greatest) };
+}
+
+/** Contains a quotient, rounded in any direction between down and up: never further from 0 than the dividend is. */
+export function quotientBounds(a: Bounds, b: Bounds): Bounds {
+  const most = magnitude(a);
+  return a.lo >= 0n && b.lo >= 0n ? { lo: 0n, hi: most } : { lo: -most, hi: most };
+}
+
+/** Contains the remainder of a truncating division: it has the sign of `a`, nearer to 0 than `b`. */
+export function remainderBounds(a: Bounds, b: Bounds): Bounds {
+  const most = least(magnitude(a), below(magnitude(b)));
+  return { lo: a.lo < 0n ? -most : 0n, hi: a.hi > 0n ? most : 0n };
+}
+
+/** Contains the remainder of a division rounded down: it has the sign of `b`, nearer to 0 than `b`. */
+export function floorRemainderBounds(b: Bounds): Bounds {
+  const most = below(magnitude(b));
+  return { lo: b.lo < 0n ? -most : 0n, hi: b.hi > 0n ? most : 0n };
+}
+
+function magnitude({ lo, hi }: Bounds): bigint {
+  return greatest(lo < 0n ? -lo : lo, hi < 0n ? -hi : hi);
+}
+
+function below(magnitudeOfDivisor: bigint): bigint {
+  return magnitudeOfDivisor === 0n ? 0n : magnitudeOfDivisor - 1n;
+}
+
+export function least(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
+export function greatest(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}
+
+/** The bits of the shortest two's complement in which all of the interval fits, at least 1. */
+export function widthOf({ lo, hi }: Bounds): number {
+  return Math.max(bitsOf(lo < 0n ? -lo - 1n : lo), bitsOf(hi < 0n ? -hi - 1n : hi)) + 1;
+}
+
+function bitsOf(magnitudeBits: bigint): number {
+  return magnitudeBits === 0n ? 0 : magnitudeBits.toString(2).length;
+}

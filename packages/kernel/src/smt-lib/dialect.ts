@@ -1,0 +1,47 @@
+import type { Bounds } from './bounds.js';
+import type { Formula } from './formulas.js';
+
+/**
+ * An integer term. Where it is reached its value lies within `bounds`; of the sort that the dialect gives to these
+ * bounds. Where it is not reached it may be any value of its sort: nothing may be asserted of it without the
+ * condition that it is reached.
+ */
+export interface IntegerTerm {
+  readonly text: string;
+  readonly bounds: Bounds;
+}
+
+export type Comparison = '<' | '<=' | '=';
+export type Bitwise = 'and' | 'or' | 'xor';
+export type Division = 'truncated' | 'floored';
+
+/**
+ * How integers are written: as unbounded integers, or as vectors that are wide enough. Each operation is exact for
+ * all operands within their bounds (a division: where the divisor is not 0), and total beyond. Null where the
+ * dialect has no exact form, or none that a solver could use.
+ */
+export interface Dialect {
+  readonly encoding: 'integers' | 'vectors';
+  /** The sort of terms of these bounds. */
+  sortOf(bounds: Bounds): string;
+  literal(value: bigint): IntegerTerm;
+  add(a: IntegerTerm, b: IntegerTerm): IntegerTerm;
+  subtract(a: IntegerTerm, b: IntegerTerm): IntegerTerm;
+  multiply(a: IntegerTerm, b: IntegerTerm): IntegerTerm | null;
+  quotient(division: Division, a: IntegerTerm, b: IntegerTerm): IntegerTerm;
+  remainder(division: Division, a: IntegerTerm, b: IntegerTerm): IntegerTerm;
+  choose(condition: Formula, a: IntegerTerm, b: IntegerTerm): IntegerTerm;
+  compare(comparison: Comparison, a: IntegerTerm, b: IntegerTerm): Formula;
+  /** Takes operands that are not negative. */
+  bitwise(operation: Bitwise, a: IntegerTerm, b: IntegerTerm): IntegerTerm | null;
+  /** a times 2^n, of operands that are not negative and n at most 62. */
+  shiftLeft(a: IntegerTerm, n: IntegerTerm): IntegerTerm | null;
+  /** a divided by 2^n, rounded down, of operands that are not negative and n at most 62. */
+  shiftRight(a: IntegerTerm, n: IntegerTerm): IntegerTerm | null;
+  /** a times b modulo 2^bits, of operands that are not negative. */
+  multiplyModulo(a: IntegerTerm, b: IntegerTerm, bits: number): IntegerTerm | null;
+  /** The same term in the sort of narrower bounds, where it is known to lie within them. */
+  restrict(a: IntegerTerm, bounds: Bounds): IntegerTerm;
+  /** The integer that a solver's value for a constant of these bounds stands for. */
+  read(value: bigint, bounds: Bounds): bigint;
+}

@@ -1,0 +1,250 @@
+import { BYTES, type Kind, TEXT } from '../types/domain.js';
+import { codePointLength } from '../values/text.js';
+import { OptionValue, type Value } from '../values/value.js';
+import type { Bounds } from './bounds.js';
+import { Constants } from './constants.js';
+import type { Dialect, IntegerTerm } from './dialect.js';
+import { and, choose, equal, FALSE_FORMULA, type Formula, implies, TRUE_FORMULA } from './formulas.js';
+import type { Script, ThingSort } from './script.js';
+import { TypeNumbers } from './type-numbers.js';
+
+/** The value of a node as terms: records by field, options as whether they are `some` and their content. */
+export type Term =
+  | { readonly kind: 'integer'; readonly integer: IntegerTerm }
+  | { readonly kind: 'boolean'; readonly formula: Formula }
+  /** By position among the tags of its kind. */
+  | { readonly kind: 'enumeration'; readonly tags: readonly string[]; readonly integer: IntegerTerm }
+  /** Text, bytes or a list, in the sort of its type. `items` where each element is known. */
+  | { readonly kind: 'thing'; readonly sort: ThingSort; readonly text: string; readonly items: readonly Term[] | null }
+  | { readonly kind: 'record'; readonly fields: readonly { readonly name: string; readonly value: Term }[] }
+  | { readonly kind: 'option'; readonly isSome: Formula; readonly content: Term };
+
+/** Sizes of values: at most 16 MiB, but sums of two occur. */
+export const SIZE_BOUNDS: Bounds = { lo: 0n, hi: 2n ** 32n - 1n };
+
+/** The octets of longer bytes are not told to the solver. */
+const MOST_OCTETS = 64;
+
+/** Makes and combines terms in one script and one dialect. */
+export class Terms {
+  private readonly made = new Map<string, Term>();
+  private readonly types = new TypeNumbers();
+  readonly constants = new Constants();
+
+  constructor(
+    readonly script: Script,
+    readonly dialect: Dialect,
+  ) {}
+
+  /** A number for each type: equal exactly for equal types. */
+  typeOf(kind: Kind): number {
+    return this.types.of(kind);
+  }
+
+  /** The sort of texts, of bytes, or of lists of one type. */
+  sortOf(kind: Kind): ThingSort {
+    return this.script.thingSort(this.typeOf(kind));
+  }
+
+  /** The one term of a key: for functions of terms that only their arguments determine. The key names the types of both. */
+  shared(key: string, make: () => Term): Term {
+    const known = this.made.get(key);
+    if (known !== undefined) return known;
+    const term = make();
+    this.made.set(key, term);
+    return term;
+  }
+
+  integer(integer: IntegerTerm): Term {
+    return { kind: 'integer', integer: this.named(integer) };
+  }
+
+  boolean(formula: Formula): Term {
+    return { kind: 'boolean', formula: this.formula(formula) };
+  }
+
+  formula(formula: Formula): Formula {
+    return this.script.name('Bool', formula);
+  }
+
+  named({ text, bounds }: IntegerTerm): IntegerTerm {
+    return { text: this.script.name(this.dialect.sortOf(bounds), text), bounds };
+  }
+
+  /** Constants of any value of a kind, the integers among them within the bounds that `boundsOf` gives to their paths. */
+  declare(kind: Kind, name: string, boundsOf: (path: string) => Bounds): Term {
+    const { script, dialect } = this;
+    switch (kind.kind) {
+      case 'integer': {
+        const bounds = boundsOf(name);
+        return { kind: 'integer', integer: this.constant(name, bounds) };
+      }
+      case 'boolean':
+        return { kind: 'boolean', formula: script.declare(name, 'Bool') };
+      case 'enumeration':
+        return { kind: 'enumeration', tags: kind.tags, integer: this.constant(name, tagBounds(kind.tags)) };
+      case 'text':
+      case 'bytes':
+      case 'list': {
+        const sort = this.sortOf(kind);
+        const thing: Term = { kind: 'thing', sort, text: script.declare(name, sort.name), items: null };
+        script.assert(TRUE_FORMULA, dialect.compare('<=', dialect.literal(0n), this.size(thing)));
+        return thing;
+      }
+      case 'record':
+        return {
+          kind: 'record',
+          fields: kind.fields.map((field) => ({ name: field.name, value: this.declare(field.kind, `${name}.${field.name}`, boundsOf) })),
+        };
+      case 'option':
+        return { kind: 'option', isSome: script.declare(`${name}?`, 'Bool'), content: this.declare(kind.value, `${name}!`, boundsOf) };
+    }
+  }
+
+  /** A constant of its own that is asserted to lie within its bounds. */
+  constant(name: string, bounds: Bounds): IntegerTerm {
+    const integer = { text: this.script.declare(name, this.dialect.sortOf(bounds)), bounds };
+    this.constants.bounds.set(name, bounds);
+    this.script.assert(TRUE_FORMULA, this.between(integer, bounds.lo, bounds.hi));
+    return integer;
+  }
+
+  /** Holds where the integer lies in lo..hi. */
+  between(integer: IntegerTerm, lo: bigint, hi: bigint): Formula {
+    const { dialect } = this;
+    if (lo === hi) return dialect.compare('=', integer, dialect.literal(lo));
+    return and(dialect.compare('<=', dialect.literal(lo), integer), dialect.compare('<=', integer, dialect.literal(hi)));
+  }
+
+  size(thing: Extract<Term, { kind: 'thing' }>): IntegerTerm {
+    return { text: `(${thing.sort.size} ${thing.text})`, bounds: SIZE_BOUNDS };
+  }
+
+  literal(value: Value, kind: Kind): Term {
+    if (kind.kind === 'integer' && (typeof value === 'number' || typeof value === 'bigint')) {
+      return { kind: 'integer', integer: this.dialect.literal(BigInt(value)) };
+    }
+    if (kind.kind === 'boolean' && typeof value === 'boolean') return { kind: 'boolean', formula: value ? TRUE_FORMULA : FALSE_FORMULA };
+    if (kind.kind === 'enumeration' && typeof value === 'string') return this.tag(kind.tags, value);
+    if (kind.kind === 'text' && typeof value === 'string') return this.textLiteral(value);
+    if (kind.kind === 'bytes' && value instanceof Uint8Array) return this.octetsLiteral(value);
+    if (kind.kind === 'option' && value instanceof OptionValue && value.content === undefined) {
+      return { kind: 'option', isSome: FALSE_FORMULA, content: this.any(kind.value) };
+    }
+    // Lists, records and `some` are built by nodes; whatever else a literal may come to be is any value.
+    return this.any(kind);
+  }
+
+  /** Constants of any value of a kind: of integers, any of 64 bits. */
+  any(kind: Kind): Term {
+    return this.declare(kind, this.script.fresh(), () => ({ lo: -(2n ** 63n), hi: 2n ** 63n - 1n }));
+  }
+
+  tag(tags: readonly string[], tag: string): Term {
+    const position = tags.indexOf(tag);
+    if (position < 0) throw new Error(`no tag ${tag} among ${tags.join(', ')}`);
+    return { kind: 'enumeration', tags, integer: this.dialect.literal(BigInt(position)) };
+  }
+
+  textLiteral(value: string): Term {
+    return this.thingLiteral(`text ${JSON.stringify(value)}`, value, this.sortOf(TEXT), null);
+  }
+
+  octetsLiteral(octets: Uint8Array): Term {
+    const items =
+      octets.length > MOST_OCTETS
+        ? null
+        : Array.from(octets, (octet): Term => ({ kind: 'integer', integer: this.dialect.literal(BigInt(octet)) }));
+    return this.thingLiteral(`bytes ${octets.join('.')}`, octets, this.sortOf(BYTES), items);
+  }
+
+  private thingLiteral(key: string, value: string | Uint8Array, sort: ThingSort, items: readonly Term[] | null): Term {
+    const { script, dialect } = this;
+    const size = typeof value === 'string' ? codePointLength(value) : value.length;
+    const text = script.literal(key, sort, (name) =>
+      script.assert(
+        TRUE_FORMULA,
+        dialect.compare('=', this.size({ kind: 'thing', sort, text: name, items: null }), dialect.literal(BigInt(size))),
+      ),
+    );
+    this.constants.literals.set(text, { sort: sort.name, value });
+    return { kind: 'thing', sort, text, items };
+  }
+
+  /** The one or the other value of one kind. */
+  choose(condition: Formula, a: Term, b: Term): Term {
+    if (a.kind === 'integer' && b.kind === 'integer') return this.integer(this.dialect.choose(condition, a.integer, b.integer));
+    if (a.kind === 'boolean' && b.kind === 'boolean') return this.boolean(choose(condition, a.formula, b.formula));
+    if (a.kind === 'enumeration' && b.kind === 'enumeration') {
+      requireSameTags(a.tags, b.tags);
+      return { ...a, integer: this.named(this.dialect.choose(condition, a.integer, b.integer)) };
+    }
+    if (a.kind === 'thing' && b.kind === 'thing') {
+      return { ...a, text: this.script.name(a.sort.name, choose(condition, a.text, b.text)), items: a.text === b.text ? a.items : null };
+    }
+    if (a.kind === 'record' && b.kind === 'record') {
+      return {
+        kind: 'record',
+        fields: a.fields.map(({ name, value }) => ({ name, value: this.choose(condition, value, fieldOf(b, name)) })),
+      };
+    }
+    if (a.kind === 'option' && b.kind === 'option') {
+      return {
+        kind: 'option',
+        isSome: this.formula(choose(condition, a.isSome, b.isSome)),
+        content: this.choose(condition, a.content, b.content),
+      };
+    }
+    throw new Error(`a choice between ${a.kind} and ${b.kind}`);
+  }
+
+  /** Holds where two values of one kind are equal. */
+  equal(a: Term, b: Term): Formula {
+    if (a.kind === 'integer' && b.kind === 'integer') return this.dialect.compare('=', a.integer, b.integer);
+    if (a.kind === 'enumeration' && b.kind === 'enumeration') {
+      requireSameTags(a.tags, b.tags);
+      return this.dialect.compare('=', a.integer, b.integer);
+    }
+    if (a.kind === 'boolean' && b.kind === 'boolean') return equal(a.formula, b.formula);
+    if (a.kind === 'thing' && b.kind === 'thing') return equal(a.text, b.text);
+    if (a.kind === 'record' && b.kind === 'record') {
+      return and(...a.fields.map(({ name, value }) => this.equal(value, fieldOf(b, name))));
+    }
+    if (a.kind === 'option' && b.kind === 'option') {
+      return and(equal(a.isSome, b.isSome), implies(a.isSome, this.equal(a.content, b.content)));
+    }
+    throw new Error(`equality of ${a.kind} and ${b.kind}`);
+  }
+}
+
+export function fieldOf(record: Extract<Term, { kind: 'record' }>, name: string): Term {
+  const field = record.fields.find((each) => each.name === name);
+  if (field === undefined) throw new Error(`a record without ${name}`);
+  return field.value;
+}
+
+/** Tags are written as their positions, which mean nothing among those of another enumeration. */
+function requireSameTags(a: readonly string[], b: readonly string[]): void {
+  if (a !== b && a.join() !== b.join()) throw new Error(`a tag of ${a.join(', ')} beside one of ${b.join(', ')}`);
+}
+
+function tagBounds(tags: readonly string[]): Bounds {
+  return { lo: 0n, hi: BigInt(Math.max(0, tags.length - 1)) };
+}
+
+/** A text that two terms of one type share only where they are the same term. */
+export function keyOf(term: Term): string {
+  switch (term.kind) {
+    case 'integer':
+    case 'enumeration':
+      return term.integer.text;
+    case 'boolean':
+      return term.formula;
+    case 'thing':
+      return term.text;
+    case 'record':
+      return `(${term.fields.map(({ name, value }) => `${name} ${keyOf(value)}`).join(' ')})`;
+    case 'option':
+      return `[${term.isSome} ${keyOf(term.content)}]`;
+  }
+}

@@ -1,0 +1,61 @@
+import type { Abstract } from '@kirchhoff/kernel/abstract/views';
+import type { Domain } from '@kirchhoff/kernel/types/domain';
+
+/** A set of values in the words of a message: `0..10`, `0..3 or 5`, `true`, `.eu or .us`, `text[0..5]`. */
+export function describe(view: Abstract): string {
+  switch (view.kind) {
+    case 'never':
+      return 'nothing';
+    case 'integer': {
+      const parts: string[] = [];
+      for (let i = 0; i < view.ranges.length; i += 2) {
+        const lo = String(view.ranges[i]);
+        const hi = String(view.ranges[i + 1]);
+        parts.push(lo === hi ? lo : `${lo}..${hi}`);
+      }
+      return alternatives(parts);
+    }
+    case 'boolean':
+      return view.canBeFalse && view.canBeTrue ? 'true or false' : String(view.canBeTrue);
+    case 'enumeration':
+      return alternatives(view.tags, (tag) => `.${tag}`);
+    case 'text':
+      return view.values === null ? `text[${view.lo}..${view.hi}]` : alternatives(view.values, (text) => JSON.stringify(text));
+    case 'bytes':
+      return `bytes[${view.lo}..${view.hi}]`;
+    case 'list':
+      return `[${view.hi === 0 ? '' : `${describe(view.element)}; `}${view.lo}..${view.hi}]`;
+    case 'record':
+      return `(${view.fields.map((field) => `${field.name}: ${describe(field.view)}`).join(', ')})`;
+    case 'option':
+      return alternatives([...(view.none ? ['none'] : []), ...(view.some.kind === 'never' ? [] : [`some ${describe(view.some)}`])]);
+  }
+}
+
+const MOST_PARTS = 8;
+
+function alternatives(parts: readonly string[], write = (part: string): string => part): string {
+  const written = parts.slice(0, MOST_PARTS).map(write).join(' or ');
+  return parts.length > MOST_PARTS ? `${written} or ${parts.length - MOST_PARTS} more` : written;
+}
+
+/** A declared domain as its author would write it on one line; long lists of tags are cut. */
+export function describeDomain(domain: Domain): string {
+  switch (domain.kind) {
+    case 'integer':
+      return `${domain.lo}..${domain.hi}`;
+    case 'boolean':
+      return 'bool';
+    case 'enumeration':
+      return alternatives(domain.tags.map((tag) => `.${tag}`));
+    case 'text':
+    case 'bytes':
+      return `${domain.kind}[${domain.lo}..${domain.hi}]`;
+    case 'list':
+      return `[${describeDomain(domain.element)}; ${domain.lo}..${domain.hi}]`;
+    case 'record':
+      return `(${domain.fields.map((field) => `${field.name}: ${describeDomain(field.domain)}`).join(', ')})`;
+    case 'option':
+      return `(${describeDomain(domain.value)})?`;
+  }
+}

@@ -1,0 +1,107 @@
+import type { Graph, PortDomain } from '@kirchhoff/kernel/graph/graph';
+import { type Decoded, decodeValue, describe, encodeValue, isObject } from '@kirchhoff/kernel/values/json';
+import { compareText } from '@kirchhoff/kernel/values/text';
+import type { Value } from '@kirchhoff/kernel/values/value';
+
+/** Why inputs are refused at the boundary: the first wrong port in order of declaration, or none for a require. */
+export interface DomainError {
+  readonly port: string | null;
+  /** Where inside the port's value: `''`, `.field`, `[3]`. */
+  readonly path: string;
+  readonly message: string;
+}
+
+export type DecodedInputs = { readonly ok: true; readonly inputs: readonly Value[] } | { readonly ok: false; readonly error: DomainError };
+
+/**
+ * The boundary check of a circuit or an action but for its requires, which the evaluator judges: values by
+ * parameter from a JSON object by port. Ports are looked at in order of declaration, a missing one in its place;
+ * of unknown ports the first by code point is named.
+ */
+export function decodeInputs(graph: Graph, json: unknown): DecodedInputs {
+  const { inputs, errors } = decodeAllInputs(graph, json);
+  const [error] = errors;
+  return error === undefined ? { ok: true, inputs } : { ok: false, error };
+}
+
+/** So many wrong ports are listed; the rest is counted. */
+export const MAX_LISTED_PORTS = 10;
+
+export interface AllDecodedInputs {
+  /** Whole only where no port is wrong. */
+  readonly inputs: readonly Value[];
+  /** The first {@link MAX_LISTED_PORTS}. */
+  readonly errors: readonly DomainError[];
+  /** How many more wrong ports there are. */
+  readonly omitted: number;
+}
+
+/**
+ * Like {@link decodeInputs}, with an error for each wrong port up to a bound. Time grows linearly with `json` and
+ * the graph; what is listed does not grow with either.
+ */
+export function decodeAllInputs(graph: Graph, json: unknown): AllDecodedInputs {
+  if (!isObject(json)) {
+    const message = `expected an object of inputs by port, found ${describe(json)}`;
+    return { inputs: [], errors: [{ port: null, path: '', message }], omitted: 0 };
+  }
+  const inputs: Value[] = [];
+  const errors: DomainError[] = [];
+  let wrong = 0;
+  for (const { name, domain } of graph.parameters) {
+    const decoded = Object.hasOwn(json, name) ? decodeValue(domain, json[name]) : MISSING;
+    if (decoded.ok) {
+      inputs.push(decoded.value);
+      continue;
+    }
+    wrong += 1;
+    if (errors.length < MAX_LISTED_PORTS) errors.push({ port: name, path: decoded.path, message: decoded.message });
+  }
+  const unknown = unknownPorts(graph.parameters, json, MAX_LISTED_PORTS - errors.length);
+  for (const name of unknown.first) errors.push({ port: name, path: '', message: 'there is no such port' });
+  return { inputs, errors, omitted: wrong + unknown.count - errors.length };
+}
+
+const MISSING: Decoded = { ok: false, path: '', message: 'the port is missing' };
+
+/** How many members name no port, and the first `most` of their names by code point, found without sorting all. */
+function unknownPorts(
+  ports: readonly PortDomain[],
+  json: Record<string, unknown>,
+  most: number,
+): { readonly count: number; readonly first: readonly string[] } {
+  const known = new Set(ports.map((port) => port.name));
+  const first: string[] = [];
+  let count = 0;
+  for (const name of Object.keys(json)) {
+    if (known.has(name)) continue;
+    count += 1;
+    const place = first.findIndex((other) => compareText(name, other) < 0);
+    if (place !== -1) first.splice(place, 0, name);
+    else if (first.length < most) first.push(name);
+    if (first.length > most) first.pop();
+  }
+  return { count, first };
+}
+
+/** Outputs by port in the JSON form of values, in order of declaration; the object has no prototype. */
+export function encodeOutputs(graph: Graph, outputs: ReadonlyMap<string, Value>): Record<string, unknown> {
+  const json: Record<string, unknown> = Object.create(null);
+  for (const { name, domain } of graph.outputs) {
+    const value = outputs.get(name);
+    if (value === undefined) throw new TypeError(`no value for the output ${name}`);
+    json[name] = encodeValue(domain, value);
+  }
+  return json;
+}
+
+/** Inputs by port in the JSON form of values, such as a counterexample; the object has no prototype. */
+export function encodeInputs(parameters: readonly PortDomain[], inputs: readonly Value[]): Record<string, unknown> {
+  const json: Record<string, unknown> = Object.create(null);
+  for (const [index, { name, domain }] of parameters.entries()) {
+    const value = inputs[index];
+    if (value === undefined) throw new TypeError(`no value for the input ${name}`);
+    json[name] = encodeValue(domain, value);
+  }
+  return json;
+}

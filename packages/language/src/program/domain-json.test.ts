@@ -1,0 +1,25 @@
+import type { Domain } from '@kirchhoff/kernel/types/domain';
+import { encodeDomain } from './domain-json.js';
+
+const octet: Domain = { kind: 'integer', lo: 0, hi: 255 };
+
+it.each<[string, Domain, object]>([
+  ['an integer', octet, { kind: 'integer', lo: 0, hi: 255 }],
+  [
+    'an integer beyond ±(2^53−1), whose bounds are text',
+    { kind: 'integer', lo: 0, hi: 9_223_372_036_854_775_807n },
+    { kind: 'integer', lo: '0', hi: '9223372036854775807' },
+  ],
+  ['a boolean', { kind: 'boolean' }, { kind: 'boolean' }],
+  ['tags', { kind: 'enumeration', tags: ['b', 'a'] }, { kind: 'enumeration', tags: ['b', 'a'] }],
+  ['a text', { kind: 'text', lo: 1, hi: 9 }, { kind: 'text', lo: 1, hi: 9 }],
+  ['bytes', { kind: 'bytes', lo: 0, hi: 4 }, { kind: 'bytes', lo: 0, hi: 4 }],
+  ['a list', { kind: 'list', element: octet, lo: 0, hi: 3 }, { kind: 'list', element: { kind: 'integer', lo: 0, hi: 255 }, lo: 0, hi: 3 }],
+  [
+    'an option of a record',
+    { kind: 'option', value: { kind: 'record', fields: [{ name: 'x', domain: { kind: 'boolean' } }] } },
+    { kind: 'option', value: { kind: 'record', fields: [{ name: 'x', domain: { kind: 'boolean' } }] } },
+  ],
+])('%s', (_what, domain, json) => {
+  expect(JSON.parse(JSON.stringify(encodeDomain(domain)))).toEqual(json);
+});

@@ -1,0 +1,38 @@
+import type { Domain } from '@kirchhoff/kernel/types/domain';
+import type { Int } from '@kirchhoff/kernel/types/integer';
+
+/** A domain in JSON. Integers follow the JSON form of values: text where the domain reaches beyond ±(2^53−1). */
+export type DomainJson =
+  | { readonly kind: 'integer'; readonly lo: number | string; readonly hi: number | string }
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'enumeration'; readonly tags: readonly string[] }
+  | { readonly kind: 'text' | 'bytes'; readonly lo: number; readonly hi: number }
+  | { readonly kind: 'list'; readonly element: DomainJson; readonly lo: number; readonly hi: number }
+  | { readonly kind: 'record'; readonly fields: readonly { readonly name: string; readonly domain: DomainJson }[] }
+  | { readonly kind: 'option'; readonly value: DomainJson };
+
+/** The JSON form of a domain, for people and programs that read signatures. Recursion goes by the domain, which nests to 64. */
+export function encodeDomain(domain: Domain): DomainJson {
+  switch (domain.kind) {
+    case 'integer':
+      return { kind: 'integer', ...bounds(domain.lo, domain.hi) };
+    case 'boolean':
+      return { kind: 'boolean' };
+    case 'enumeration':
+      return { kind: 'enumeration', tags: domain.tags };
+    case 'text':
+    case 'bytes':
+      return { kind: domain.kind, lo: domain.lo, hi: domain.hi };
+    case 'list':
+      return { kind: 'list', element: encodeDomain(domain.element), lo: domain.lo, hi: domain.hi };
+    case 'record':
+      return { kind: 'record', fields: domain.fields.map((field) => ({ name: field.name, domain: encodeDomain(field.domain) })) };
+    case 'option':
+      return { kind: 'option', value: encodeDomain(domain.value) };
+  }
+}
+
+function bounds(lo: Int, hi: Int): { readonly lo: number | string; readonly hi: number | string } {
+  if (typeof lo === 'number' && typeof hi === 'number') return { lo, hi };
+  return { lo: lo.toString(), hi: hi.toString() };
+}

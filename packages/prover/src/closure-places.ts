@@ -1,0 +1,25 @@
+import type { GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
+import { type ClosureDomain, closureDomains } from '@kirchhoff/kernel/graph/closure-domains';
+import type { Graph } from '@kirchhoff/kernel/graph/graph';
+import type { Program } from '@kirchhoff/language/program/program';
+import type { GraphMap } from '@kirchhoff/language/program/source-map';
+import { type Blame, blame } from './messages.js';
+
+/** A closure domain with what an error about it would say, should it be open. */
+export interface ClosurePlace extends Blame {
+  readonly part: GraphReference;
+  readonly of: ClosureDomain;
+}
+
+/** All closure domains of a program, tied to its source: what a stored error is about, in the graph. */
+export function closurePlaces({ core, sourceMap }: Program): readonly ClosurePlace[] {
+  return [
+    ...core.components.flatMap((graph, component) => placesOf(graph, sourceMap.components[component], { component })),
+    ...core.graphs.flatMap((graph, index) => placesOf(graph, sourceMap.graphs[index], { graph: index })),
+  ];
+}
+
+function placesOf(graph: Graph, map: GraphMap | undefined, part: GraphReference): readonly ClosurePlace[] {
+  if (map === undefined) throw new Error('the source map does not belong to the core');
+  return closureDomains(graph).map((of) => ({ ...blame(graph, map, of), part, of }));
+}

@@ -1,0 +1,36 @@
+import { FALSE, NEVER, ofDomain, ofRanges, option } from '@kirchhoff/kernel/abstract/abstract';
+import type { Domain } from '@kirchhoff/kernel/types/domain';
+import { kindOf } from '@kirchhoff/kernel/types/domain';
+import { hullOf } from './hull.js';
+
+const DOMAINS: readonly Domain[] = [
+  { kind: 'integer', lo: -3, hi: 2n ** 62n },
+  { kind: 'boolean' },
+  { kind: 'enumeration', tags: ['eu', 'us'] },
+  { kind: 'text', lo: 1, hi: 5 },
+  { kind: 'bytes', lo: 0, hi: 9 },
+  { kind: 'list', element: { kind: 'option', value: { kind: 'boolean' } }, lo: 2, hi: 7 },
+  { kind: 'record', fields: [{ name: 'a', domain: { kind: 'integer', lo: 0, hi: 1 } }] },
+];
+
+it.each(DOMAINS)('gives back the domain that a set was made of: $kind', (domain) => {
+  expect(hullOf(ofDomain(domain), kindOf(domain))).toEqual(domain);
+});
+
+it('closes gaps between ranges, and forgets which boolean', () => {
+  expect(hullOf(ofRanges([0, 3, 5, 5]), { kind: 'integer' })).toEqual({ kind: 'integer', lo: 0, hi: 5 });
+  expect(hullOf(FALSE, { kind: 'boolean' })).toEqual({ kind: 'boolean' });
+});
+
+it('is nothing for the empty set, and speaks by kind of the parts that no value shows', () => {
+  expect(hullOf(NEVER, { kind: 'integer' })).toBeNull();
+  const empty = ofDomain({ kind: 'list', element: { kind: 'integer', lo: 0, hi: 9 }, lo: 0, hi: 0 });
+  expect(hullOf(empty, { kind: 'list', element: { kind: 'text' } })).toEqual({
+    kind: 'list',
+    element: { kind: 'text', lo: 0, hi: 0 },
+    lo: 0,
+    hi: 0,
+  });
+  const none = hullOf(option(true, NEVER), { kind: 'option', value: { kind: 'integer' } });
+  expect(none).toEqual({ kind: 'option', value: { kind: 'integer', lo: 0, hi: 0 } });
+});

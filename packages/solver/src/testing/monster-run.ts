@@ -1,0 +1,127 @@
+import { fork } from 'node:child_process';
+import { type Program, read } from '@kirchhoff/coherence';
+import { MONSTERS, sizesOf } from '@kirchhoff/coherence/testing/monsters';
+import { check, checkWith } from '@kirchhoff/kernel/certificate/check';
+import { MAX_CHECKING_WORK, Meter } from '@kirchhoff/kernel/rules/meter';
+import type { Solver } from '@kirchhoff/kernel/smt/solver';
+import { certifyWith } from '@kirchhoff/prover/certify';
+import { prove } from '@kirchhoff/prover/prove';
+import { createSolver } from '../index.js';
+
+/**
+ * The long run of monsters: reads, certifies and checks each form of source in several sizes, the largest first, each
+ * in a process of its own. It prints a line of counts for each, with the seconds of CPU and the peak of memory, and ends
+ * with those beyond what one thread may take. `MONSTERS` chooses forms by a regular expression.
+ */
+const MOST_SECONDS = 10;
+const MOST_MEGABYTES = 1_024;
+/** In milliseconds of the clock: what goes on for longer stalls. */
+const STALLED = 300_000;
+
+interface Measured {
+  readonly counts: string;
+  readonly seconds: number;
+  readonly megabytes: number;
+}
+
+async function main(): Promise<void> {
+  const chosen = new RegExp(process.env['MONSTERS'] ?? '');
+  const beyond: string[] = [];
+  for (const monster of MONSTERS.filter(({ name }) => chosen.test(name))) {
+    for (const size of sizesOf(monster)) {
+      const measured = await inProcess(monster.name, size);
+      const line = describe(`${monster.name}, ${size}`, measured);
+      process.stdout.write(`${line}\n`);
+      if (measured === null || measured.seconds > MOST_SECONDS || measured.megabytes > MOST_MEGABYTES) beyond.push(line);
+    }
+  }
+  process.stdout.write(`${beyond.length} beyond ${MOST_SECONDS} s or ${MOST_MEGABYTES} MiB\n${beyond.map((line) => `${line}\n`).join('')}`);
+  process.exitCode = beyond.length === 0 ? 0 : 1;
+}
+
+function describe(form: string, measured: Measured | null): string {
+  if (measured === null) return `${form}: no answer`;
+  return `${form}: ${measured.seconds.toFixed(1)} s, ${measured.megabytes} MiB; ${measured.counts}`;
+}
+
+/** `null` where the process ends without an answer, or has to be ended. */
+function inProcess(name: string, size: number): Promise<Measured | null> {
+  const child = fork(process.argv[1] ?? '', [name, String(size)]);
+  const guard = setTimeout(() => child.kill('SIGKILL'), STALLED);
+  return new Promise((resolve) => {
+    let measured: Measured | null = null;
+    child.on('message', (message) => {
+      if (isMeasured(message)) measured = message;
+    });
+    child.on('exit', () => {
+      clearTimeout(guard);
+      resolve(measured);
+    });
+  });
+}
+
+function isMeasured(message: unknown): message is Measured {
+  return typeof message === 'object' && message !== null && 'counts' in message && 'seconds' in message && 'megabytes' in message;
+}
+
+/** The side of the process of its own. */
+async function measure(name: string, size: number): Promise<void> {
+  const monster = MONSTERS.find((each) => each.name === name);
+  if (monster === undefined) throw new Error(`no monster '${name}'`);
+  const source = monster.source(size);
+  const before = secondsOfCpu();
+  const reading = read(source);
+  const counts = reading.ok ? await decide(reading.program) : `refused: ${reading.diagnostics[0]?.code ?? ''}`;
+  const seconds = secondsOfCpu() - before;
+  const megabytes = Math.ceil(process.resourceUsage().maxRSS / 1_024);
+  const proof = reading.ok ? `; ${prove(reading.program.core).meter.spent} steps of proof` : '';
+  process.send?.(
+    { counts: `${source.length} characters, ${counts}${proof}`, seconds, megabytes } satisfies Measured,
+    undefined,
+    undefined,
+    () => {
+      process.exit();
+    },
+  );
+}
+
+async function decide(program: Program): Promise<string> {
+  const nodes = [...program.core.components, ...program.core.graphs].reduce((sum, graph) => sum + graph.nodes.length, 0);
+  const solver = countingSolver();
+  const { certified, certificate } = await certifyWith(program, solver.solver);
+  const counts = `${nodes} nodes, cost ${program.cost}, ${solver.steps()} steps of the solver`;
+  if (certificate === null) return `${counts}, ${certified ? 'closed' : 'open'}`;
+  const meter = Meter.of(MAX_CHECKING_WORK);
+  const { valid } = check(program, certificate, meter).valid ? { valid: true } : await checkWith(program, certificate, solver.solver);
+  return `${counts}, certificate of ${certificate.length} bytes, ${meter.spent} steps of the check${valid ? '' : ': REFUSED'}`;
+}
+
+/** Started by the first query. */
+function countingSolver(): { readonly solver: Solver; readonly steps: () => number } {
+  let steps = 0;
+  let started: ReturnType<typeof createSolver> | undefined;
+  let version = '';
+  const solver: Solver = {
+    name: 'z3',
+    get version() {
+      return version;
+    },
+    solve: async (text, limit) => {
+      started ??= createSolver();
+      const z3 = await started;
+      version = z3.version;
+      const answer = await z3.solve(text, limit);
+      steps += answer.steps;
+      return answer;
+    },
+  };
+  return { solver, steps: () => steps };
+}
+
+function secondsOfCpu(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000_000;
+}
+
+const [name, size] = process.argv.slice(2);
+void (name === undefined ? main() : measure(name, Number(size)));
