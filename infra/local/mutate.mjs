@@ -1,24 +1,31 @@
-// npm run mutate -- [certificate | rules | abstract | smt | certificate/drift.js …]: whether the tests notice each small change
-// of the compiled proof kernel. One shard for each file; its report stands in .local/mutation and is not made again until the
-// file or a test changes.
+// npm run mutate -- [--survivors] [certificate | rules | abstract | smt | certificate/drift.js …]: whether the tests notice each
+// small change of the compiled proof kernel. One shard for each file; its report stands in .local/mutation and is not made again
+// until the file or a test changes. With --survivors tests that were added meet only what has survived so far.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { AREAS } from './src/mutation/areas.mjs';
 import { makeSandbox } from './src/mutation/sandbox.mjs';
-import { isAlive, runShard } from './src/mutation/shard.mjs';
+import { isAlive, isSame, runMutants } from './src/mutation/shard.mjs';
 import { inRepository } from './src/paths.mjs';
 import { say, step, Trouble } from './src/progress.mjs';
 
-/** Stages to run; `MUTATION_STAGES=1` gives a first answer in a fraction of the time. Default: all. */
-const STAGES = Number(process.env['MUTATION_STAGES'] ?? Infinity);
+/**
+ * @typedef {import('./src/mutation/shard.mjs').Mutant} Mutant
+ * @typedef {{ code: string, tests: string }} State hashes
+ * @typedef {{ state: State, mutants: Mutant[] }} Report
+ * @typedef {{ shard: Shard, state: State, before: Report | undefined }} Chosen
+ */
+
+/** Files whose mutants are run together. To start Stryker and to run all cases once takes as long as some twenty mutants. */
+const FILES_AT_A_TIME = 6;
 
 /**
- * One compiled file and the suites that are to kill its mutants.
+ * One compiled file.
  * @typedef {object} Shard
  * @property {string} name such as certificate/check.js
+ * @property {string} area
  * @property {string} file inside the repository
- * @property {readonly (readonly string[])[]} stages
  */
 
 /**
@@ -26,69 +33,116 @@ const STAGES = Number(process.env['MUTATION_STAGES'] ?? Infinity);
  * @returns {Shard[]}
  */
 const shards = (asked) => {
-  const all = Object.entries(AREAS).flatMap(([area, { folder, stages }]) =>
+  const all = Object.entries(AREAS).flatMap(([area, { folder }]) =>
     readdirSync(inRepository(folder))
       .filter((name) => name.endsWith('.js') && !name.endsWith('.test.js'))
-      .map((name) => ({ name: `${area}/${name}`, file: path.join(folder, name), stages: stages.slice(0, STAGES) })),
+      .map((name) => ({ name: `${area}/${name}`, area, file: path.join(folder, name) })),
   );
   for (const name of asked) {
     if (!(name in AREAS) && !all.some((shard) => shard.name === name)) {
       throw new Trouble(`${name} is neither an area (${Object.keys(AREAS).join(', ')}) nor a file of one, such as certificate/check.js`);
     }
   }
-  return asked.length === 0 ? all : all.filter(({ name }) => asked.some((each) => each === name || each === path.dirname(name)));
+  return asked.length === 0 ? all : all.filter(({ name, area }) => asked.some((each) => each === name || each === area));
 };
 
-/** A run of some stages leaves the report of all of them alone. @param {Shard} shard */
-const reportOf = ({ name }) => inRepository('.local/mutation', `${name.replace('/', '-')}${STAGES < Infinity ? `.${STAGES}` : ''}.json`);
+/** @param {Shard} shard */
+const reportOf = ({ name }) => inRepository('.local/mutation', `${name.replace('/', '-')}on`);
 
-/**
- * Whatever changes the fate of a mutant: the file, the tests that are to kill it, and the way they are run.
- * @param {Shard} shard
- */
-const stateOf = ({ file, stages }) => {
-  const hash = createHash('sha256')
-    .update(JSON.stringify(stages))
-    .update(readFileSync(inRepository(file)));
-  for (const suite of stages.flat()) {
-    const folder = inRepository('packages', path.dirname(`${suite}x`));
-    const tests = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name));
-    for (const test of tests.toSorted()) {
-      if (test.endsWith('.test.js') && test.startsWith(inRepository('packages', suite))) hash.update(readFileSync(test));
-    }
-  }
+/** @param {string[]} files inside the repository */
+const hashOf = (files) => {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(file).update(readFileSync(inRepository(file)));
   return hash.digest('hex');
 };
 
 /**
- * The report of a shard: the one that stands, if it is of the same state.
+ * The file, and the cases and suites that are to kill its mutants with the way they are run.
  * @param {Shard} shard
- * @returns {Promise<{ said: string, result: import('./src/mutation/shard.mjs').Mutant[] }>}
+ * @returns {State}
  */
-const measure = async (shard) => {
-  const state = stateOf(shard);
-  const report = reportOf(shard);
-  const before = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
-  const isSame = before?.state === state;
-  const mutants = isSame ? before.mutants : await runShard(shard.file, shard.stages);
-  if (!isSame) writeFileSync(report, `${JSON.stringify({ shard: shard.name, state, mutants }, null, 1)}\n`);
-  const alive = mutants.filter(isAlive).length;
-  return { said: `${mutants.length - alive} of ${mutants.length} killed${isSame ? ', as measured before' : ''}`, result: mutants };
+const stateOf = ({ file, area }) => {
+  const modules = ['packages/coherence/dist/testing', 'infra/local/src/mutation'].flatMap((folder) =>
+    readdirSync(inRepository(folder))
+      .filter((name) => name.endsWith('js'))
+      .toSorted()
+      .map((name) => path.join(folder, name)),
+  );
+  const suites = areaNamed(area).suites.map((suite) => path.join('packages', suite));
+  return { code: hashOf([file]), tests: hashOf([...suites, ...modules]) };
 };
 
-/** @param {readonly string[]} asked */
-const mutate = async (asked) => {
-  const chosen = shards(asked);
+/** @param {string} name */
+const areaNamed = (name) => {
+  const area = AREAS[name];
+  if (area === undefined) throw new Error(`there is no area ${name}`);
+  return area;
+};
+
+/**
+ * The report of a shard, if its file is as it was.
+ * @param {Shard} shard
+ * @param {State} state
+ * @returns {Report | undefined}
+ */
+const reportBefore = (shard, { code }) => {
+  const file = reportOf(shard);
+  /** @type {Report | undefined} */
+  const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+  return before?.state.code === code ? before : undefined;
+};
+
+/**
+ * @param {readonly Chosen[]} together of one area
+ * @param {string} area
+ * @param {boolean} isOfSurvivors
+ */
+const measure = async (together, area, isOfSurvivors) => {
+  const places = together.map(({ shard, before }) => ({
+    file: shard.file,
+    only: isOfSurvivors ? before?.mutants.filter(isAlive) : undefined,
+  }));
+  const results = await runMutants(places, areaNamed(area));
+  for (const { shard, state, before } of together) {
+    const now = results.get(shard.file) ?? [];
+    const again = (/** @type {Mutant} */ mutant) => (isAlive(mutant) ? (now.find(isSame(mutant)) ?? mutant) : mutant);
+    const mutants = isOfSurvivors && before !== undefined ? before.mutants.map(again) : now;
+    writeFileSync(reportOf(shard), `${JSON.stringify({ shard: shard.name, state, mutants }, null, 1)}\n`);
+  }
+};
+
+/** @param {Chosen} chosen */
+const tell = ({ shard, state }) => {
+  const mutants = reportBefore(shard, state)?.mutants ?? [];
+  const alive = mutants.filter(isAlive);
+  say(`${shard.name}: ${mutants.length - alive.length} of ${mutants.length} killed`);
+  const lines = readFileSync(inRepository(shard.file), 'utf8').split('\n');
+  for (const { change, location, fate } of alive) {
+    const { start } = location;
+    say(`    ${start.line}:${start.column} ${fate}  ${change.replaceAll(/\s+/g, ' ')}\n      ${lines[start.line - 1]?.trim()}`);
+  }
+};
+
+/** @param {readonly string[]} args */
+const mutate = async (args) => {
+  const isOfSurvivors = args.includes('--survivors');
   mkdirSync(inRepository('.local/mutation'), { recursive: true });
-  makeSandbox();
-  for (const shard of chosen) {
-    const mutants = await step(shard.name, () => measure(shard));
-    const lines = readFileSync(inRepository(shard.file), 'utf8').split('\n');
-    for (const { change, location, fate } of mutants.filter(isAlive)) {
-      const { start } = location;
-      say(`    ${start.line}:${start.column} ${fate}  ${change.replaceAll(/\s+/g, ' ')}\n      ${lines[start.line - 1]?.trim()}`);
+  const chosen = shards(args.filter((arg) => arg !== '--survivors')).map((shard) => {
+    const state = stateOf(shard);
+    return { shard, state, before: reportBefore(shard, state) };
+  });
+  const missing = chosen.filter(({ state, before }) => before?.state.tests !== state.tests);
+  // Whatever is built from here on, the sandbox keeps the state that was read above.
+  if (missing.length > 0) await step('the engine as it is', async () => ({ said: 'copied', result: makeSandbox() }));
+  for (const area of Object.keys(AREAS)) {
+    const inArea = missing.filter(({ shard }) => shard.area === area);
+    for (let start = 0; start < inArea.length; start += FILES_AT_A_TIME) {
+      const together = inArea.slice(start, start + FILES_AT_A_TIME);
+      const names = together.map(({ shard }) => shard.name).join(', ');
+      await step(names, async () => ({ said: 'measured', result: await measure(together, area, isOfSurvivors) }));
     }
   }
+  for (const each of chosen) tell(each);
 };
 
 await mutate(process.argv.slice(2)).catch((/** @type {unknown} */ error) => {

@@ -1,23 +1,35 @@
 /**
- * The proof kernel, folder by folder, with the test files that are to kill its mutants: those that hold the folder to the
- * truth of programs or of runs, not to its own form. They run in stages, the quick ones first; the next stage runs only for
- * what survived. A path is the beginning of compiled test files inside `packages`.
+ * The proof kernel, folder by folder. The mutants of every folder meet the cases of `coherence/testing/checker-cases`; the
+ * test files named here are run besides, in the same process: those that hold the folder to the truth of values or runs, not
+ * to its own form, and that take seconds at most.
  * @typedef {object} Area
  * @property {string} folder inside the repository
- * @property {readonly (readonly string[])[]} stages
+ * @property {readonly string[]} suites compiled test files inside `packages`
+ * @property {boolean} withSearch whether programs are proven anew for each mutant, which takes longest: what the checker alone
+ *   decides is decided by certificates that were made before
  */
 
-const CHECKER = ['kernel/dist/certificate/', 'coherence/dist/tests/certificate/refusals', 'prover/dist/regressions'];
-const FORGED = ['coherence/dist/tests/certificate/forgeries', 'coherence/dist/tests/certificate/assurance'];
-const DRAWN = ['coherence/dist/tests/analysis/soundness', 'coherence/dist/tests/certificate/check', 'coherence/dist/conformance'];
+const ABSTRACT = ['kernel/dist/abstract/abstract.test.js', 'kernel/dist/abstract/hull.test.js', 'kernel/dist/abstract/places.test.js'];
+
+const ENCODER = ['kernel/dist/smt-lib/terms.test.js', 'coherence/dist/tests/smt/trials.test.js'];
 
 /** @type {Readonly<Record<string, Area>>} */
 export const AREAS = {
-  certificate: { folder: 'packages/kernel/dist/certificate', stages: [CHECKER, FORGED, DRAWN] },
-  rules: { folder: 'packages/kernel/dist/rules', stages: [[...CHECKER, 'coherence/dist/tests/rules/'], FORGED, DRAWN] },
+  certificate: {
+    folder: 'packages/kernel/dist/certificate',
+    suites: ['kernel/dist/certificate/assurance.test.js', 'coherence/dist/tests/certificate/assurance.test.js'],
+    withSearch: false,
+  },
+  rules: {
+    folder: 'packages/kernel/dist/rules',
+    suites: ['coherence/dist/tests/rules/every-value.test.js', 'prover/dist/regressions.test.js'],
+    withSearch: true,
+  },
   abstract: {
     folder: 'packages/kernel/dist/abstract',
-    stages: [['kernel/dist/abstract/', ...CHECKER], FORGED, ['kernel/dist/monomers/', ...DRAWN]],
+    suites: [...ABSTRACT, 'kernel/dist/monomers/precision.test.js', 'kernel/dist/monomers/memory/analysis.test.js'],
+    withSearch: true,
   },
-  smt: { folder: 'packages/kernel/dist/smt', stages: [['kernel/dist/smt/', 'coherence/dist/tests/smt/'], ['solver/dist/']] },
+  smt: { folder: 'packages/kernel/dist/smt', suites: ENCODER, withSearch: false },
+  'smt-lib': { folder: 'packages/kernel/dist/smt-lib', suites: ENCODER, withSearch: false },
 };

@@ -1,4 +1,5 @@
 import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { inRepository } from '../paths.mjs';
 
@@ -9,6 +10,9 @@ const PACKAGES = ['kernel', 'language', 'prover', 'coherence', 'solver'];
 const READ = ['node_modules', 'conformance', 'examples'];
 
 export const sandbox = inRepository('.local/mutation/sandbox');
+
+/** What the cases of the checker are about, made by the engine as it is. */
+export const corpus = path.join(sandbox, 'corpus.json');
 
 /**
  * Makes a copy of the compiled engine, so that no mutant is ever in the real one. Packages are linked by relative paths: in
@@ -26,10 +30,6 @@ export const makeSandbox = () => {
   for (const name of READ) symlinkSync(inRepository(name), path.join(sandbox, name));
   mkdirSync(path.join(sandbox, 'reports'), { recursive: true });
   writeFileSync(path.join(sandbox, 'package.json'), '{"private":true}\n');
+  const { makeCorpus } = createRequire(import.meta.url)(inRepository('packages/coherence/dist/testing/checker-cases.js'));
+  writeFileSync(corpus, JSON.stringify(makeCorpus()));
 };
-
-/**
- * Restores a file of the sandbox, should a run that was interrupted have left it mutated.
- * @param {string} file inside the repository
- */
-export const restore = (file) => cpSync(inRepository(file), path.join(sandbox, file));

@@ -3,22 +3,24 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { inRepository } from '../paths.mjs';
 import { Trouble } from '../progress.mjs';
-import { restore, sandbox } from './sandbox.mjs';
+import { corpus, sandbox } from './sandbox.mjs';
 
 /**
  * A mutant as Stryker reports it. Lines and columns are of the compiled file, from 1 on.
  * @typedef {{ line: number, column: number }} Place
- * @typedef {{ mutatorName: string, replacement: string, status: string, location: { start: Place, end: Place } }} Reported
+ * @typedef {{ mutatorName: string, replacement: string, status: string, statusReason?: string, location: { start: Place, end: Place } }} Reported
  *
  * One that was run.
  * @typedef {object} Mutant
  * @property {string} change the mutator and what it put in the place
  * @property {Reported['location']} location
  * @property {'killed' | 'timed out' | 'survived' | 'not reached'} fate
+ * @property {string} [reason] what killed it
  */
 
-/** The longest that Stryker waits for a mutant besides half as much again as the tests take. */
-const TIMEOUT_MS = 30_000;
+/** The longest that Stryker waits for a mutant. The runner ends what does not end by itself; this is for what it cannot end. */
+const TIMEOUT_MS = 600_000;
+const MOST_MEGABYTES = 3_000;
 
 /** @type {Readonly<Record<string, Mutant['fate']>>} */
 const FATES = { Killed: 'killed', RuntimeError: 'killed', Timeout: 'timed out', Survived: 'survived', NoCoverage: 'not reached' };
@@ -26,84 +28,59 @@ const FATES = { Killed: 'killed', RuntimeError: 'killed', Timeout: 'timed out', 
 /** @param {Mutant} mutant */
 export const isAlive = ({ fate }) => fate === 'survived' || fate === 'not reached';
 
-/**
- * Runs all mutants of one compiled file, stage by stage: the tests of a stage run only for what survived the stages before.
- * @param {string} file inside the repository
- * @param {readonly (readonly string[])[]} stages
- * @returns {Promise<Mutant[]>}
- */
-export const runShard = async (file, stages) => {
-  /** @type {Map<string, Mutant>} */
-  const mutants = new Map();
-  for (const [number, suites] of stages.entries()) {
-    const alive = [...mutants.values()].filter(isAlive);
-    if (number > 0 && alive.length === 0) break;
-    restore(file);
-    const places = number === 0 ? [file] : [...new Set(alive.map(({ location }) => `${file}:${range(location)}`))];
-    const reported = await runStryker(places, suites, file);
-    for (const mutant of reported) {
-      const before = mutants.get(keyOf(mutant));
-      if (number === 0 || (before !== undefined && isAlive(before) && mutant.fate !== 'not reached')) mutants.set(keyOf(mutant), mutant);
-    }
-  }
-  return [...mutants.values()];
-};
+/** @param {Mutant} one */
+export const isSame = (one) => (/** @type {Mutant} */ other) => other.change === one.change && range(other) === range(one);
 
-/** @param {Mutant} mutant */
-const keyOf = ({ change, location }) => `${range(location)} ${change}`;
-
-/** Columns count from 0 where Stryker is asked and from 1 where it answers. @param {Mutant['location']} location */
-const range = ({ start, end }) => `${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`;
+/** Columns count from 0 where Stryker is asked and from 1 where it answers. @param {Mutant} mutant */
+const range = ({ location: { start, end } }) => `${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`;
 
 /**
- * @param {readonly string[]} places files, or ranges of them
- * @param {readonly string[]} suites
- * @param {string} file
- * @returns {Promise<Mutant[]>}
+ * Runs the mutants of some compiled files of a folder: all, or those of the same places as some that were run before.
+ * @param {readonly { file: string, only: readonly Mutant[] | undefined }[]} places files inside the repository
+ * @param {import('./areas.mjs').Area} area
+ * @returns {Promise<ReadonlyMap<string, Mutant[]>>} by file
  */
-const runStryker = async (places, suites, file) => {
+export const runMutants = async (places, area) => {
+  const files = places.map(({ file }) => file);
+  const mutate = places.flatMap(({ file, only }) => (only === undefined ? [file] : only.map((mutant) => `${file}:${range(mutant)}`)));
+  if (mutate.length === 0) return new Map();
   const report = path.join(sandbox, 'reports/mutation.json');
   rmSync(report, { force: true });
-  writeFileSync(path.join(sandbox, 'jest.config.json'), JSON.stringify(jestOptions(suites)));
-  writeFileSync(path.join(sandbox, 'stryker.config.json'), JSON.stringify(strykerOptions(places, report)));
+  writeFileSync(path.join(sandbox, 'stryker.config.json'), JSON.stringify(strykerOptions([...new Set(mutate)], area, report)));
   const output = await inSandbox(inRepository('node_modules/@stryker-mutator/core/bin/stryker.js'), ['run', 'stryker.config.json']);
-  if (!existsSync(report)) throw new Trouble(`no report of the mutants of ${file}:\n${output}`);
+  if (!existsSync(report)) throw new Trouble(`no report of the mutants of ${files.join(', ')}:\n${output}`);
   /** @type {{ files: Record<string, { mutants: Reported[] }> }} */
-  const { files } = JSON.parse(readFileSync(report, 'utf8'));
-  return Object.values(files)
-    .flatMap(({ mutants }) => mutants)
-    .flatMap(({ mutatorName, replacement, location, status }) => {
-      const fate = FATES[status];
-      return fate === undefined ? [] : [{ change: `${mutatorName}: ${replacement}`, location, fate }];
-    });
+  const reported = JSON.parse(readFileSync(report, 'utf8'));
+  return new Map(files.map((file) => [file, (reported.files[file]?.mutants ?? []).flatMap(asRun)]));
 };
 
-/** @param {readonly string[]} suites */
-const jestOptions = (suites) => ({
-  testEnvironment: 'node',
-  transform: {},
-  testMatch: suites.map((suite) => `<rootDir>/packages/${suite}${suite.endsWith('/') ? '**/' : ''}*.test.js`),
-  testTimeout: 600_000,
-});
+/**
+ * @param {Reported} mutant
+ * @returns {Mutant[]} empty if it was left out
+ */
+const asRun = ({ mutatorName, replacement, location, status, statusReason }) => {
+  const fate = FATES[status];
+  const reason = statusReason === undefined ? {} : { reason: statusReason };
+  return fate === undefined ? [] : [{ change: `${mutatorName}: ${replacement}`, location, fate, ...reason }];
+};
 
 /**
- * @param {readonly string[]} places
+ * @param {readonly string[]} mutate
+ * @param {import('./areas.mjs').Area} area
  * @param {string} report
  */
-const strykerOptions = (places, report) => ({
-  mutate: places,
-  testRunner: 'jest',
-  plugins: [
-    inRepository('node_modules/@stryker-mutator/jest-runner/dist/src/index.js'),
-    inRepository('infra/local/src/mutation/emitted.mjs'),
-  ],
+const strykerOptions = (mutate, { folder, suites, withSearch }, report) => ({
+  mutate,
+  testRunner: 'in-process',
+  plugins: [inRepository('infra/local/src/mutation/runner.mjs'), inRepository('infra/local/src/mutation/emitted.mjs')],
   ignorers: ['emitted'],
-  jest: { projectType: 'custom', configFile: 'jest.config.json', enableFindRelatedTests: false },
+  kirchhoff: { suites, folder, corpus, withSearch },
   coverageAnalysis: 'perTest',
   concurrency: 1,
   inPlace: true,
   timeoutMS: TIMEOUT_MS,
   dryRunTimeoutMinutes: 30,
+  testRunnerNodeArgs: [`--max-old-space-size=${MOST_MEGABYTES}`],
   disableTypeChecks: false,
   allowEmpty: true,
   reporters: ['json'],
