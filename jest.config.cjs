@@ -7,6 +7,35 @@ module.exports = {
   // Servers and provers share two cores with the tests on a small machine: a limit is there to end what hangs, not to measure.
   testTimeout: 60_000,
   maxWorkers: '100%',
+  testSequencer: '<rootDir>/infra/local/src/testing/long-tests-first.cjs',
+  // Tests run in a context of their own, where a global costs a call each time that it is looked up: as parameters of the
+  // module they cost what they cost in production. Date is left out, so that it can be replaced.
+  sandboxInjectedGlobals: [
+    'Array',
+    'BigInt',
+    'BigInt64Array',
+    'BigUint64Array',
+    'Boolean',
+    'DataView',
+    'Error',
+    'JSON',
+    'Map',
+    'Math',
+    'Number',
+    'Object',
+    'RangeError',
+    'Reflect',
+    'RegExp',
+    'Set',
+    'String',
+    'Symbol',
+    'TextDecoder',
+    'TextEncoder',
+    'TypeError',
+    'Uint8Array',
+    'WeakMap',
+    'WeakSet',
+  ],
   // Every test file loads its modules anew and Node keeps what it compiled: a worker that has grown is replaced.
   workerIdleMemoryLimit: '1GB',
 };

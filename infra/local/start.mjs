@@ -13,7 +13,8 @@ import { startServices } from './src/start/services.mjs';
 import { readSettings } from './src/start/settings.mjs';
 import { openPostgres, openRedis } from './src/start/stores.mjs';
 import { stopSupervising } from './src/start/supervisor.mjs';
-import { walk } from './src/start/walk.mjs';
+import { tellOperator } from './src/start/tell-operator.mjs';
+import { accountsNote, walk } from './src/start/walk.mjs';
 
 /** @type {(() => void)[]} what is to be done when all has stopped */
 const atTheEnd = [];
@@ -32,6 +33,7 @@ const start = async () => {
   ]);
   await step('schema', () => bringUpToDate(databaseUrl));
   const { registry, compiler, environment } = await chooseAddresses(settings, { afterCrash });
+  atTheEnd.push(tellOperator(settings.dataDirectory, { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl }));
   const logs = path.join(settings.dataDirectory, 'logs');
   await step('services', () =>
     startServices({
@@ -41,6 +43,7 @@ const start = async () => {
     }),
   );
   say(walk({ registry, compiler }));
+  say(accountsNote(process.env));
   say(`ready  registry ${registry}  compiler ${compiler}  (logs in ${logs}; Ctrl-C stops everything)`);
 };
 

@@ -1,4 +1,4 @@
-// node --expose-gc dist/main.js [engine|http]: what `pnpm bench` runs.
+// node --expose-gc dist/main.js [engine|http]: what `npm run bench` runs.
 
 import { Command } from 'commander';
 import { benchEngine } from './engine/main.js';

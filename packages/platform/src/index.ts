@@ -33,6 +33,7 @@ export { Prisma } from './generated/prisma/client.js';
 export * from './health/checks.js';
 export * from './health/health.js';
 export * from './health/probe.js';
+export * from './health/readiness.js';
 export * from './http/answer.js';
 export * from './http/application.js';
 export * from './http/constant.js';

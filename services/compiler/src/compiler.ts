@@ -57,6 +57,7 @@ async function routesOn(foundation: Foundation, settings: CompilerSettings): Pro
     requests: openRequestLimit(settings.REQUESTS_PER_MINUTE, redis.sender, clock),
     budget: createEngineBudget({ stepsPerMinute: settings.ENGINE_STEPS_PER_MINUTE, redis: redis.sender, clock }),
     graceMilliseconds,
+    addresses: { here: undefined, other: settings.REGISTRY_URL },
   });
 }
 

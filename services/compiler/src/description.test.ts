@@ -47,12 +47,14 @@ it('README.md lists every route', () => {
 /** What the registry alone answers with. */
 const OF_THE_REGISTRY = [
   'not-owner',
+  'registration-closed',
   'conflict',
   'not-certified',
   'secret-already-issued',
   'precondition-failed',
   'quota-exceeded',
   'certification-failed',
+  'verification-failed',
 ];
 
 it('every problem of the table is one that a route of this service answers with, or of the other', async () => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createLogger, readSettings, serve, serviceVersion, settingsOrExit } from '@kirchhoff/platform';
+import { createLogger, exitUnstarted, readSettings, serve, serviceVersion, settingsOrExit } from '@kirchhoff/platform';
 import { openCompiler } from './compiler.js';
 import { COMPILER_SETTINGS } from './settings.js';
 
@@ -7,10 +7,8 @@ import { COMPILER_SETTINGS } from './settings.js';
 async function main(): Promise<void> {
   const settings = settingsOrExit(readSettings(COMPILER_SETTINGS, process.env));
   const log = createLogger('compiler', settings.LOG_LEVEL);
-  await serve(await openCompiler({ settings, version: serviceVersion(join(__dirname, '..')), log }), settings.COMPILER_PORT, log);
+  const address = { host: settings.HOST, port: settings.COMPILER_PORT, portSetting: 'COMPILER_PORT' };
+  await serve(await openCompiler({ settings, version: serviceVersion(join(__dirname, '..')), log }), address, log);
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-  process.exit(1);
-});
+main().catch(exitUnstarted);

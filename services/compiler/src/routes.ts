@@ -8,6 +8,7 @@ import {
   postgresCheck,
   type Randomness,
   type RateLimit,
+  type Readiness,
   type Redis,
   type Route,
   redisCheck,
@@ -22,7 +23,7 @@ import type { ResolvePins } from './engine/with-pins.js';
 import { PublishedSourceRepository } from './evaluate/repository.js';
 import { evaluateRoutes } from './evaluate/routes.js';
 import { Evaluations } from './evaluate/service.js';
-import { homeRoutes } from './home/routes.js';
+import { type Addresses, homeRoutes } from './home/routes.js';
 import type { ComputeLimits } from './limits.js';
 import { PolicyRepository } from './policies/repository.js';
 import { policyRoutes } from './policies/routes.js';
@@ -45,7 +46,8 @@ export interface CompilerParts {
   readonly clock: Clock;
   readonly randomness: Randomness;
   readonly graceMilliseconds: number;
-  readonly ready: () => Promise<boolean>;
+  readonly ready: () => Promise<Readiness>;
+  readonly addresses: Addresses;
 }
 
 /** All routes of the compiler, with their services and repositories. */
@@ -55,7 +57,7 @@ export function compilerRoutes(parts: CompilerParts): readonly Route[] {
   const resolve: ResolvePins = async (pins, accountId) => resolvePins(database, pins, { accountId, publicOnly: false });
   const policies = new Policies({ ...parts, policies: new PolicyRepository(database), resolve });
   return [
-    ...homeRoutes(),
+    ...homeRoutes(parts.addresses),
     ...healthRoutes(health(parts)),
     ...targetRoutes(requests),
     ...compileRoutes({ engine, resolve }, compute),

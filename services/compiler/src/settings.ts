@@ -1,4 +1,4 @@
-import { KEY_SETTINGS, type SettingsOf, SHARED_REQUIRED, SHARED_SETTINGS } from '@kirchhoff/platform';
+import { KEY_SETTINGS, SERVING_SETTINGS, type SettingsOf, SHARED_REQUIRED, SHARED_SETTINGS } from '@kirchhoff/platform';
 
 /** The environment of the compiler's HTTP process. */
 export const COMPILER_SETTINGS = {
@@ -6,6 +6,13 @@ export const COMPILER_SETTINGS = {
   required: SHARED_REQUIRED,
   properties: {
     ...SHARED_SETTINGS,
+    ...SERVING_SETTINGS,
+    REGISTRY_URL: {
+      type: 'string',
+      format: 'url',
+      pattern: '^https?://',
+      description: 'the address of the registry, which the home page names',
+    },
     ...KEY_SETTINGS,
     COMPILER_PORT: {
       type: 'integer',

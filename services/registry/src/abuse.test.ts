@@ -1,7 +1,7 @@
 import { SCOPES } from '@kirchhoff/platform';
 import { type HeldService, itOpensNothingToStrangers, type StrangerCase } from '@kirchhoff/platform/dist/testing/index.js';
 import { everyRow } from './testing/everything-kept.fixture.js';
-import { bearer, startTestRegistry, type TestAccount, type TestRegistry } from './testing/registry.fixture.js';
+import { bearer, eventually, startTestRegistry, type TestAccount, type TestRegistry } from './testing/registry.fixture.js';
 import { closedCircuit } from './testing/sources.fixture.js';
 
 const SOURCE = closedCircuit(77).replace('circuit half', 'circuit halved_by_ada');
@@ -30,6 +30,7 @@ const STRANGERS: Readonly<Record<string, StrangerCase>> = {
   'GET /v1/circuits/{pid}/certificate': HIDDEN,
   'GET /v1/certifications/{id}': HIDDEN,
   'POST /v1/circuits/{pid}/verify': HIDDEN,
+  'GET /v1/verifications/{id}': HIDDEN,
   'GET /v1/circuits/{pid}/graph': HIDDEN,
   'GET /v1/circuits/{pid}/artifacts/{target}': HIDDEN,
   'GET /v1/circuits/{pid}/badge': HIDDEN,
@@ -72,7 +73,7 @@ async function prefixOf({ keyId }: TestAccount): Promise<string> {
 
 interface Held {
   readonly ada: TestAccount;
-  readonly ids: { readonly pid: string; readonly certification: string; readonly webhook: string; readonly delivery: string };
+  readonly ids: Readonly<Record<'pid' | 'certification' | 'verification' | 'webhook' | 'delivery', string>>;
   readonly hash: string;
 }
 
@@ -82,11 +83,24 @@ async function held(): Promise<Held> {
   const made = await registry.api.post('/v1/webhooks').set(bearer(ada)).send({ url: WEBHOOK_URL }).expect(201);
   const pid = await registry.publish(ada, SOURCE, { name: 'unmistakable', description: 'nobody else reads this', visibility: 'private' });
   const { body } = await registry.certify(ada, pid);
+  const verified = await registry.api
+    .post(`/v1/circuits/${pid}/verify`)
+    .set({ ...bearer(ada), Prefer: 'respond-async' })
+    .expect(202);
+  const verification = String(verified.body.verification_id);
+  const isDone = async () => (await registry.database.verification.count({ where: { runId: verification, status: 'done' } })) === 1;
+  await eventually('the verification is done', isDone);
   // What waits to be sent to an address that nobody answers at is an end, so that no worker writes any more.
   await registry.database.webhookDelivery.updateMany({ data: { status: 'dead' } });
   const delivery = await registry.database.webhookDelivery.findFirstOrThrow({ where: { webhookId: made.body.id } });
-  const ids = { pid, certification: body.certification_id, webhook: made.body.id, delivery: delivery.eventId };
+  const ids = { pid, certification: body.certification_id, verification, webhook: made.body.id, delivery: delivery.eventId };
   return { ada, ids, hash: body.hash };
+}
+
+/** What `{id}` names in a path. */
+function idIn(template: string, { webhook, verification, certification }: Held['ids']): string {
+  if (template.startsWith('/v1/webhooks')) return webhook;
+  return template.startsWith('/v1/verifications') ? verification : certification;
 }
 
 /** Every row in which one of ada's is named. The last use of a key is written when it is its time. */
@@ -105,7 +119,7 @@ describe('what is private', () => {
       pid: ids.pid,
       version: '1',
       target: 'js',
-      id: template.startsWith('/v1/webhooks') ? ids.webhook : ids.certification,
+      id: idIn(template, ids),
       delivery_id: ids.delivery,
       key_id: ada.keyId,
       mc_code: 'MC_00',

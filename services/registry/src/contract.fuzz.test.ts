@@ -1,4 +1,4 @@
-import { itKeepsItsContract } from '@kirchhoff/platform/dist/testing/index.js';
+import { itKeepsItsContract } from '@kirchhoff/platform/dist/testing/contract-fuzz/index.js';
 import { type FuzzWorld, openFuzzWorld } from './testing/fuzz-world.fixture.js';
 
 let opened: FuzzWorld | undefined;

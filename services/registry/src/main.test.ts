@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { type ServiceProcess, startService } from './testing/processes.fixture.js';
 import { bearer, eventually, startTestRegistry, type TestRegistry } from './testing/registry.fixture.js';
@@ -39,4 +40,44 @@ it.each(['main', 'worker'])('%s names all mistakes of the environment at once, a
   const code = await new Promise((resolve) => child.once('close', resolve));
   expect(code).toBe(2);
   for (const name of ['DATABASE_URL', 'REDIS_URL', 'ENGINE_THREADS']) expect(said).toContain(name);
+});
+
+it('says in one line that its port is taken, and by which setting another is chosen', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const address = other.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const environment = { ...registry.environment, HOST: '127.0.0.1', REGISTRY_PORT: String(port), LOG_LEVEL: 'silent' };
+  const child = spawn(process.execPath, [join(__dirname, 'main.js')], { env: environment });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (said += part.toString('utf8')));
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  other.close();
+  const line = `Another program listens on port ${port} of 127.0.0.1: stop it, or choose another port with REGISTRY_PORT.\n`;
+  expect({ code, said }).toEqual({ code: 1, said: line });
+});
+
+it('with an older schema says why, in its log and to whoever asks, until it is mended', async () => {
+  const { database, environment } = registry;
+  const rows = await database.$queryRaw<{ id: string }[]>`SELECT id FROM _prisma_migrations ORDER BY migration_name DESC LIMIT 1`;
+  const finish = async (isFinished: boolean) =>
+    database.$executeRaw`UPDATE _prisma_migrations SET finished_at = CASE WHEN ${isFinished} THEN now() END WHERE id = ${rows[0]?.id}`;
+  await finish(false);
+  const older = await startService('registry', { ...environment, HOST: '127.0.0.1' });
+  try {
+    const ask = async (path: string) => {
+      const answer = await fetch(older.address + path);
+      return { status: answer.status, body: await answer.json() };
+    };
+    const reason = expect.stringContaining('npm run operator -- migrate');
+    expect(await ask('/readyz')).toEqual({ status: 503, body: { status: 'down', reason } });
+    expect(await ask('/v1/health')).toMatchObject({ status: 503, body: { status: 'down', reason } });
+    expect(older.said()).toMatch(/"level":"error".*npm run operator -- migrate/);
+    await finish(true);
+    expect(await ask('/readyz')).toEqual({ status: 200, body: { status: 'ok' } });
+    expect((await ask('/v1/health')).body).toMatchObject({ status: 'ok' });
+  } finally {
+    await finish(true);
+    await older.stop();
+  }
 });

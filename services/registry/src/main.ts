@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createLogger, readSettings, serve, serviceVersion, settingsOrExit } from '@kirchhoff/platform';
+import { createLogger, exitUnstarted, readSettings, serve, serviceVersion, settingsOrExit } from '@kirchhoff/platform';
 import { openRegistry } from './registry.js';
 import { HTTP_SETTINGS } from './settings.js';
 
@@ -7,10 +7,8 @@ import { HTTP_SETTINGS } from './settings.js';
 async function main(): Promise<void> {
   const settings = settingsOrExit(readSettings(HTTP_SETTINGS, process.env));
   const log = createLogger('registry', settings.LOG_LEVEL);
-  await serve(await openRegistry({ settings, version: serviceVersion(join(__dirname, '..')), log }), settings.REGISTRY_PORT, log);
+  const address = { host: settings.HOST, port: settings.REGISTRY_PORT, portSetting: 'REGISTRY_PORT' };
+  await serve(await openRegistry({ settings, version: serviceVersion(join(__dirname, '..')), log }), address, log);
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-  process.exit(1);
-});
+main().catch(exitUnstarted);

@@ -17,6 +17,10 @@ itReadsByConvention(async () => {
     .set(bearer(account))
     .send({ url: 'https://example.com/hook', events: ['circuit.certified'] })
     .expect(201);
+  const { body: verification } = await api
+    .post(`/v1/circuits/${pid}/verify`)
+    .set({ ...bearer(account), Prefer: 'respond-async' })
+    .expect(202);
   const circuit = `/v1/circuits/${pid}`;
   return {
     base: await registry.serve(),
@@ -33,6 +37,7 @@ itReadsByConvention(async () => {
       '/v1/circuits/{pid}/versions/{version}': `${circuit}/versions/1`,
       '/v1/circuits/{pid}/versions/{version}/certificate': `${circuit}/versions/1/certificate`,
       '/v1/certifications/{id}': `/v1/certifications/${body.certification_id}`,
+      '/v1/verifications/{id}': `/v1/verifications/${verification.verification_id}`,
       '/v1/webhooks/{id}/deliveries': `/v1/webhooks/${webhook.body.id}/deliveries`,
     },
     tagged: [

@@ -1,6 +1,4 @@
 import { type Foundation, openQueue, openService, type Route, type Service, type ServiceOptions } from '@kirchhoff/platform';
-import { Completions } from './certification/completions.js';
-import { CERTIFICATION_QUEUE, type CertificationJob } from './certification/job.js';
 import { Engine } from './engine/engine.js';
 import { AddressPolicy } from './events/address-policy.js';
 import { DELIVERY_QUEUE, type DeliveryJob } from './events/delivery-job.js';
@@ -8,6 +6,8 @@ import { Outbox } from './events/outbox.js';
 import { ABOUT } from './home/about.js';
 import { openLimits } from './limits.js';
 import { registryRoutes } from './routes.js';
+import { Completions } from './runs/completions.js';
+import { RUN_QUEUES, type RunJob } from './runs/job.js';
 import type { HttpSettings } from './settings.js';
 
 export interface RegistryOptions extends Pick<ServiceOptions, 'version' | 'log'> {
@@ -21,7 +21,8 @@ export async function openRegistry({ settings, version, log }: RegistryOptions):
 
 async function routesOn(foundation: Foundation, settings: HttpSettings): Promise<readonly Route[]> {
   const { opened, redis, clock, randomness, log } = foundation;
-  const queue = opened.add('certifications', openQueue<CertificationJob>(CERTIFICATION_QUEUE, redis.sender), async (each) => each.close());
+  const queueOf = (name: string) => opened.add(name, openQueue<RunJob>(name, redis.sender), async (each) => each.close());
+  const queues = { certification: queueOf(RUN_QUEUES.certification), verification: queueOf(RUN_QUEUES.verification) };
   const deliveries = opened.add('deliveries', openQueue<DeliveryJob>(DELIVERY_QUEUE, redis.sender), async (each) => each.close());
   const engine = opened.add('engine', openEngine(settings, log), async (each) => each.close());
   const completions = new Completions();
@@ -30,13 +31,15 @@ async function routesOn(foundation: Foundation, settings: HttpSettings): Promise
     ...foundation,
     redis: redis.sender,
     messages: redis.messages,
-    queue,
+    queues,
     outbox: new Outbox({ queue: deliveries, clock, randomness }),
     policy: new AddressPolicy(settings.WEBHOOK_ALLOWED_NETWORKS),
     engine,
     completions,
     limits: openLimits(settings, redis.sender, clock),
     publicUrl: settings.PUBLIC_URL ?? '',
+    registration: { isOpen: settings.REGISTRATION === 'open', tier: settings.DEFAULT_TIER },
+    addresses: { here: settings.PUBLIC_URL, other: settings.COMPILER_URL },
     waitMilliseconds: settings.CERTIFY_WAIT_MILLISECONDS,
   });
 }

@@ -1,4 +1,3 @@
-import type { Randomness, Route } from '@kirchhoff/platform';
 import {
   type Clock,
   type Database,
@@ -8,8 +7,11 @@ import {
   postgresCheck,
   type Queue,
   queueCheck,
+  type Randomness,
+  type Readiness,
   type Redis,
   type Revocations,
+  type Route,
   redisCheck,
 } from '@kirchhoff/platform';
 import { artifactRoutes } from './artifacts/routes.js';
@@ -18,12 +20,10 @@ import { auditRoute } from './audit/routes.js';
 import { badgeRoutes } from './badge/routes.js';
 import { Badges } from './badge/service.js';
 import { catalogRoutes } from './catalog/routes.js';
-import type { Completions } from './certification/completions.js';
-import type { CertificationJob } from './certification/job.js';
-import { CertificationRepository } from './certification/repository.js';
+import { CertificateRepository } from './certification/certificates.js';
+import { certificationRequests } from './certification/requests.js';
 import { certificationRoutes } from './certification/routes.js';
-import { Certifications } from './certification/service.js';
-import { asking } from './circuits/list/ask.js';
+import { asking as listing } from './circuits/list/ask.js';
 import { CircuitLists } from './circuits/list/lists.js';
 import { circuitListRoute } from './circuits/list/routes.js';
 import { CircuitLookup } from './circuits/lookup.js';
@@ -34,20 +34,22 @@ import type { Engine } from './engine/engine.js';
 import type { AddressPolicy } from './events/address-policy.js';
 import type { Outbox } from './events/outbox.js';
 import { graphRoutes } from './graph/routes.js';
-import { homeRoutes } from './home/routes.js';
+import { type Addresses, homeRoutes } from './home/routes.js';
 import { KeyRepository } from './keys/repository.js';
 import { keyRoutes } from './keys/routes.js';
-import { Keys } from './keys/service.js';
+import { Keys, type Registration } from './keys/service.js';
 import type { Limits } from './limits.js';
 import { ReaderTurns } from './renditions/reader-turns.js';
 import { Renditions } from './renditions/renditions.js';
 import { Shelf } from './renditions/shelf.js';
 import { VersionRepository } from './renditions/version-repository.js';
+import type { Completions } from './runs/completions.js';
+import type { RunJob } from './runs/job.js';
+import type { RunKind } from './runs/run.js';
 import { UsageRepository } from './usage/repository.js';
 import { usageRoutes } from './usage/routes.js';
-import { VerificationRepository } from './verification/repository.js';
+import { verificationRequests } from './verification/requests.js';
 import { verificationRoutes } from './verification/routes.js';
-import { Verifications } from './verification/service.js';
 import { DeliveryRepository } from './webhooks/delivery-repository.js';
 import { WebhookRepository } from './webhooks/repository.js';
 import { webhookRoutes } from './webhooks/routes.js';
@@ -59,7 +61,7 @@ export interface RegistryParts {
   readonly database: Database;
   readonly redis: Redis;
   readonly messages: Messages;
-  readonly queue: Queue<CertificationJob>;
+  readonly queues: Readonly<Record<RunKind, Queue<RunJob>>>;
   readonly outbox: Outbox;
   /** Where webhooks may lead. */
   readonly policy: AddressPolicy;
@@ -71,7 +73,9 @@ export interface RegistryParts {
   readonly randomness: Randomness;
   readonly publicUrl: string;
   readonly waitMilliseconds: number;
-  readonly ready: () => Promise<boolean>;
+  readonly registration: Registration;
+  readonly ready: () => Promise<Readiness>;
+  readonly addresses: Addresses;
 }
 
 /** All routes of the registry, with their services and repositories. */
@@ -79,14 +83,8 @@ export function registryRoutes(parts: RegistryParts): readonly Route[] {
   const { database, engine, limits, publicUrl } = parts;
   const circuits = new CircuitRepository(database);
   const lookup = new CircuitLookup(gathered(async (pids) => readCircuits(database, pids)));
-  const certificationRows = new CertificationRepository(database);
-  const certifications = new Certifications({
-    ...parts,
-    circuits: lookup,
-    certifications: certificationRows,
-    queueIsThere: () => parts.redis.status === 'ready',
-  });
-  const verifications = new Verifications({ circuits: lookup, verifications: new VerificationRepository(database), engine });
+  const certificates = new CertificateRepository(database);
+  const asking = { ...parts, circuits: lookup, queueIsThere: () => parts.redis.status === 'ready' };
   const renditions = new Renditions({
     circuits: lookup,
     versions: new VersionRepository(database),
@@ -95,19 +93,19 @@ export function registryRoutes(parts: RegistryParts): readonly Route[] {
     build: parts.version,
   });
   return [
-    ...homeRoutes(),
+    ...homeRoutes(parts.addresses),
     ...healthRoutes(health(parts)),
     ...catalogRoutes(),
-    circuitListRoute(new CircuitLists(asking(database)), { publicUrl, limits }),
+    circuitListRoute(new CircuitLists(listing(database)), { publicUrl, limits }),
     ...circuitRoutes({
       ...parts,
       circuits,
       lookup,
       sources: new SourceReader(engine, database),
-      certificateOf: async (pid, version) => certificationRows.currentCertificate(pid, version),
+      certificateOf: async (pid, version) => certificates.current(pid, version),
     }),
-    ...certificationRoutes(certifications, limits.requests),
-    ...verificationRoutes(verifications, limits.requests),
+    ...certificationRoutes({ certifications: certificationRequests(database, asking), circuits: lookup, certificates }, limits.requests),
+    ...verificationRoutes(verificationRequests(database, asking), limits.requests),
     ...graphRoutes({ renditions, engine }, limits.requests),
     ...artifactRoutes({ renditions, engine }, limits.requests),
     ...badgeRoutes(new Badges(lookup)),
@@ -121,7 +119,7 @@ export function registryRoutes(parts: RegistryParts): readonly Route[] {
   ];
 }
 
-function health({ database, redis, queue, version, clock, ready }: RegistryParts) {
-  const checks = { postgres: postgresCheck(database), redis: redisCheck(redis), queue: queueCheck(queue) };
+function health({ database, redis, queues, version, clock, ready }: RegistryParts) {
+  const checks = { postgres: postgresCheck(database), redis: redisCheck(redis), queue: queueCheck(Object.values(queues)) };
   return { service: 'registry', version, clock, checks, ready };
 }

@@ -1,4 +1,4 @@
-import { KEY_SETTINGS, type SettingsOf, SHARED_REQUIRED, SHARED_SETTINGS } from '@kirchhoff/platform';
+import { KEY_SETTINGS, SERVING_SETTINGS, type SettingsOf, SHARED_REQUIRED, SHARED_SETTINGS, TIERS } from '@kirchhoff/platform';
 import { RETENTION_SETTINGS } from './retention/settings.js';
 
 /** What both processes of the registry take for their engine pools. */
@@ -28,6 +28,13 @@ export const HTTP_SETTINGS = {
   required: SHARED_REQUIRED,
   properties: {
     ...SHARED_SETTINGS,
+    ...SERVING_SETTINGS,
+    COMPILER_URL: {
+      type: 'string',
+      format: 'url',
+      pattern: '^https?://',
+      description: 'the address of the compiler, which the home page names',
+    },
     ...ENGINE_SETTINGS,
     ...WEBHOOK_SETTINGS,
     ...KEY_SETTINGS,
@@ -56,7 +63,14 @@ export const HTTP_SETTINGS = {
       minimum: 0,
       maximum: 25_000,
       default: 20_000,
-      description: 'how long certify waits for its result before it answers 202',
+      description: 'how long certify and verify wait for their result before they answer 202',
+    },
+    DEFAULT_TIER: { type: 'string', enum: TIERS, default: 'free', description: 'the tier of accounts that register' },
+    REGISTRATION: {
+      type: 'string',
+      enum: ['open', 'closed'],
+      default: 'open',
+      description: 'whether anybody may register; where it is closed the operator makes accounts',
     },
     REGISTER_PER_MINUTE: { type: 'integer', minimum: 1, default: 20, description: 'registrations a minute from one address' },
     REGISTER_PER_DAY: { type: 'integer', minimum: 1, default: 200, description: 'registrations a day from one address' },

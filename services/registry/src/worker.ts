@@ -1,4 +1,4 @@
-import { createLogger, readSettings, settingsOrExit, shutDownOnSignal } from '@kirchhoff/platform';
+import { createLogger, exitUnstarted, readSettings, settingsOrExit, shutDownOnSignal } from '@kirchhoff/platform';
 import { WORKER_SETTINGS } from './settings.js';
 import { openWorkers } from './workers.js';
 
@@ -11,7 +11,4 @@ async function main(): Promise<void> {
   shutDownOnSignal(worker.closing, log);
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-  process.exit(1);
-});
+main().catch(exitUnstarted);

@@ -3,20 +3,26 @@ import {
   connectRedis,
   openDatabase,
   openQueue,
+  readMigrations,
   repeating,
+  SchemaReadiness,
   type ShutdownStep,
   serviceVersion,
   systemClock,
   systemRandomness,
 } from '@kirchhoff/platform';
-import type { RunnerLog } from './certification/runner.js';
-import { openCertificationWorker } from './certification/worker.js';
+import { CERTIFICATIONS } from './certification/table.js';
+import { certificationWork } from './certification/work.js';
 import { DELIVERY_QUEUE, type DeliveryJob } from './events/delivery-job.js';
 import { openDeliveryWorker } from './events/delivery-worker.js';
 import { Outbox } from './events/outbox.js';
 import { Retention } from './retention/retention.js';
 import { retentionRules } from './retention/rules.js';
+import type { RunnerLog } from './runs/runner.js';
+import { lane, openRunWorker } from './runs/worker.js';
 import type { WorkerSettings } from './settings.js';
+import { VERIFICATIONS } from './verification/table.js';
+import { verificationWork } from './verification/work.js';
 
 export interface RegistryWorkers {
   /** In order: no new job, what is going ended or given back, everything closed. */
@@ -26,10 +32,13 @@ export interface RegistryWorkers {
 /** Opens what the worker process does: it certifies, and tells webhooks. Neither Postgres nor Redis has to be there yet. */
 export async function openWorkers(settings: WorkerSettings, log: RunnerLog): Promise<RegistryWorkers> {
   const database = openDatabase({ url: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL_SIZE, applicationName: 'kirchhoff-worker' });
+  void new SchemaReadiness(database, await readMigrations(), log).askAtStart();
   const redis = await connectRedis(settings.REDIS_URL, log);
   const queue = openQueue<DeliveryJob>(DELIVERY_QUEUE, redis.sender);
   const outbox = new Outbox({ queue, clock: systemClock, randomness: systemRandomness });
-  const certifying = await openCertificationWorker({ database, redis, outbox, settings, log });
+  const certifying = lane({ table: CERTIFICATIONS, work: (engine) => certificationWork(engine, { outbox, clock: systemClock }) });
+  const verifying = lane({ table: VERIFICATIONS, work: verificationWork });
+  const running = await openRunWorker({ database, redis, outbox, settings, log }, [certifying, verifying]);
   const delivering = openDeliveryWorker({ database, redis, queue, settings, version: serviceVersion(join(__dirname, '..')), log });
   const retention = new Retention({ database, rules: retentionRules(settings) });
   const deleting = repeating({
@@ -44,7 +53,7 @@ export async function openWorkers(settings: WorkerSettings, log: RunnerLog): Pro
     closing: [
       { name: 'retention', run: async () => deleting.stop() },
       { name: 'no more deliveries', run: async () => delivering.leave() },
-      ...certifying,
+      ...running,
       { name: 'deliveries', run: async () => delivering.ended() },
       { name: 'queue of deliveries', run: async () => queue.close() },
       { name: 'redis', run: async () => redis.close() },

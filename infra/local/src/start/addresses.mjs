@@ -18,6 +18,11 @@ export const chooseAddresses = async ({ registryPort, compilerPort }, { afterCra
     environment: {
       REGISTRY_PORT: String(registry),
       COMPILER_PORT: String(compiler),
+      // A trial on one machine is nobody else's.
+      HOST: process.env['HOST'] || '127.0.0.1',
+      // Each home page names the other service.
+      REGISTRY_URL: `http://localhost:${registry}`,
+      COMPILER_URL: `http://localhost:${compiler}`,
       // So that the address of a badge can be opened as it stands in an answer.
       PUBLIC_URL: process.env['PUBLIC_URL'] || `http://localhost:${registry}`,
     },

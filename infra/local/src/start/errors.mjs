@@ -21,21 +21,24 @@ export const showErrorsOf = (name, logFile) => {
     // A file that shrank was put aside and begun anew.
     const { text, bytes } = wholeLinesSince(logFile, size < end ? 0 : end);
     end = (size < end ? 0 : end) + bytes;
-    const errors = text.split('\n').flatMap(errorIn);
-    for (const error of [...new Set(errors)].slice(0, MOST_LINES)) say(`  ${name}: ${error}`);
+    const errors = new Map(text.split('\n').flatMap(errorIn).toReversed());
+    for (const [words, place] of [...errors].toReversed().slice(0, MOST_LINES)) say(`  ${name}: ${place}${words}`);
   });
 };
 
 /**
+ * What an error says, and before it when and in which request it was: by that id the log file has all of it.
  * @param {string} line
- * @returns {readonly string[]} none where the line tells of no error
+ * @returns {readonly (readonly [words: string, place: string])[]} none where the line tells of no error
  */
-const errorIn = (line) => {
+export const errorIn = (line) => {
   if (line.trim() === '') return [];
   try {
-    const { level, msg, err } = JSON.parse(line);
-    return QUIET_LEVELS.has(level) ? [] : [[msg, err?.message].filter(Boolean).join(': ')];
+    const { level, time, request_id: requestId, msg, reason, err } = JSON.parse(line);
+    if (QUIET_LEVELS.has(level)) return [];
+    const place = [time, requestId].filter(Boolean).map((part) => `${part} `);
+    return [[[msg, reason ?? err?.message].filter(Boolean).join(': '), place.join('')]];
   } catch {
-    return [line];
+    return [[line, '']];
   }
 };

@@ -67,6 +67,15 @@ describe('npm start, from nothing', () => {
     expect(launcher.printed().match(/^ready\b/gm)).toHaveLength(1);
   });
 
+  test('it listens on the loopback alone, and says how an account is raised', async () => {
+    expect(launcher.printed()).toContain('npm run operator -- set-tier --account you@example.com --tier pro');
+    const outside = Object.values(os.networkInterfaces())
+      .flat()
+      .find((each) => each?.internal === false && each.family === 'IPv4');
+    const hostname = outside?.address;
+    if (hostname !== undefined) expect(await isListening(new URL(`http://${hostname}:${new URL(registry).port}`))).toBe(false);
+  });
+
   test('a second start on the same data says so and ends', () => {
     const second = runLauncher(environment);
     expect(second.exitCode).toBe(1);
@@ -86,6 +95,13 @@ describe('a new user', () => {
     expect(status).toBe(201);
     key = String(answer['api_key']);
     expect(key).toMatch(/^svc_live_[0-9A-Za-z]{40}$/);
+  });
+
+  test('is raised by the operator, who needs no setting', () => {
+    const operator = path.resolve(__dirname, '../../../../services/registry/dist/operator/main.js');
+    const words = ['--json', 'set-tier', '--account', 'you@example.com', '--tier', 'pro'];
+    const { status, stdout } = spawnSync(process.execPath, [operator, ...words], { env: { DATA_DIR: dataDirectory }, encoding: 'utf8' });
+    expect({ status, answer: JSON.parse(stdout) }).toMatchObject({ status: 0, answer: { tier: 'pro', before: 'free' } });
   });
 
   test('publishes a circuit, which is not certified yet', async () => {
@@ -139,21 +155,6 @@ describe('a new user', () => {
     expect(status).toBe(200);
     expect(answer).toMatchObject({ certified: false, errors: [{ type: 'unclosed_domain', line: 5, counterexample: { parts: 0 } }] });
     expect(answer['phi_c']).toBeLessThan(1);
-  });
-});
-
-describe('the README', () => {
-  const circuits = [...readFileSync(path.join(EXAMPLES, '../README.md'), 'utf8').matchAll(/^```\n(circuit .*?)^```/gms)].map(
-    ([, source]) => source,
-  );
-
-  test('shows a circuit that is certified as it says, and one that is open as it says', async () => {
-    const answers = await Promise.all(circuits.map((source) => send(`${compiler}/v1/analyze`, { source })));
-    expect(answers.map(({ answer }) => answer)).toMatchObject([
-      { certified: true, phi_c: 1, assurance: 'kernel', tce_metrics: { closure_domains_verified: 6, closure_domains_total: 6 } },
-      { certified: false, phi_c: 0.75, errors: [{ domain: 'each', line: 5, column: 16, counterexample: { total: 0, parts: 0 } }] },
-    ]);
-    expect(answers[0]?.answer['hash']).toMatch(/^0e8c3063/);
   });
 });
 

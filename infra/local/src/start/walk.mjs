@@ -35,5 +35,17 @@ OPEN=$(program examples/open_divide.kir '{"name":"open_divide"}' | send "$REGIST
 send "$REGISTRY/v1/circuits/$OPEN/certify"
 `;
 
+/**
+ * Which tier new accounts have, and how one is raised.
+ * @param {NodeJS.ProcessEnv} environment
+ * @returns {string}
+ */
+export const accountsNote = ({ DEFAULT_TIER }) =>
+  DEFAULT_TIER === 'pro'
+    ? '# New accounts are Pro: without limits by the day.'
+    : `# New accounts are Free: 10 certifications and 50 verifications a day. To raise one, and to have all new ones Pro:
+#   npm run operator -- set-tier --account you@example.com --tier pro
+#   DEFAULT_TIER=pro npm start`;
+
 /** @param {string} text */
 const quoted = (text) => (/^[\w/.-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);

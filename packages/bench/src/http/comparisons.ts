@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { sourceNumber } from './circuits.js';
 import { type Comparison, compare, type Effort, measureAlone, type Side } from './compare.js';
+import { startCompiler } from './compiler.js';
 import type { LoadRequest } from './load.js';
 import { post } from './post.js';
 import { start } from './processes.js';
@@ -47,6 +48,18 @@ export async function runComparisons(parts: ComparisonsParts): Promise<readonly 
       const rival = { name: 'Express, helmet, a constant', side: reading(expressOrigin, [constant]), aim };
       done.push(await compare(name, reading(registry.origin, paths), rival, effort));
     }
+    if (wanted('check')) {
+      say('check');
+      const compiler = await startCompiler(folder, registry);
+      const check = { path: '/v1/policy/check', body: compiler.check };
+      const decision = await post(compiler.origin + check.path, check.body, registry.key);
+      await putConstant(expressOrigin, 'check', 'application/json; charset=utf-8', JSON.stringify(decision));
+      const side = posting(expressOrigin, registry.key, () => ({ path: '/check', body: check.body }));
+      const rival = { name: 'Express, helmet, a JSON body, a constant', side, aim: SHARE_OF_EXPRESS };
+      const ours = posting(compiler.origin, registry.key, () => check);
+      done.push(await compare('policy check', ours, rival, effort));
+      await compiler.stop();
+    }
     if (wanted('verdaccio')) {
       say('verdaccio');
       const verdaccio = await startVerdaccio(folder);
@@ -79,10 +92,11 @@ function circuitPaths(pids: readonly string[]): readonly string[] {
 }
 
 function writings(registry: BenchedRegistry, pids: readonly string[]): readonly (readonly [string, () => Promise<Side>])[] {
+  const { origin, key } = registry;
   return [
-    ['publish', async () => posting(registry, publications(1_000_000))],
-    ['certify', async () => posting(registry, inTurns(await publishMany(registry, 10_000_000, 2_000), 'certify'))],
-    ['verify', async () => posting(registry, inTurns(pids, 'verify'))],
+    ['publish', async () => posting(origin, key, publications(1_000_000))],
+    ['certify', async () => posting(origin, key, inTurns(await publishMany(registry, 10_000_000, 2_000), 'certify'))],
+    ['verify', async () => posting(origin, key, inTurns(pids, 'verify'))],
   ];
 }
 
@@ -98,7 +112,7 @@ function reading(origin: string, paths: readonly string[]): Side {
   };
 }
 
-function posting({ origin, key }: BenchedRegistry, next: () => { readonly path: string; readonly body: object }): Side {
+function posting(origin: string, key: string, next: () => { readonly path: string; readonly body: object }): Side {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   return {
     origin,
@@ -144,7 +158,10 @@ async function publishMany({ origin, key }: BenchedRegistry, first: number, coun
 /** Gives the rival the same octets to answer with, under a name. */
 async function copyConstant(from: string, expressOrigin: string, name: string): Promise<string> {
   const answer = await fetch(from);
-  const body = Buffer.from(await answer.arrayBuffer());
-  await fetch(`${expressOrigin}/${name}`, { method: 'PUT', headers: { 'content-type': answer.headers.get('content-type') ?? '' }, body });
+  return putConstant(expressOrigin, name, answer.headers.get('content-type') ?? '', await answer.arrayBuffer());
+}
+
+async function putConstant(expressOrigin: string, name: string, type: string, octets: ArrayBuffer | string): Promise<string> {
+  await fetch(`${expressOrigin}/${name}`, { method: 'PUT', headers: { 'content-type': type }, body: octets });
   return `/${name}`;
 }

@@ -1,7 +1,7 @@
 // node dist/http/express-rival.js: a bare Express application with helmet that answers constants. PUT /<name> sets one,
-// with its media type; GET /<name> answers it.
+// with its media type; GET /<name> answers it, POST /<name> parses a body of JSON before it answers it.
 
-import express from 'express';
+import express, { type Response } from 'express';
 import helmet from 'helmet';
 
 const application = express();
@@ -15,11 +15,13 @@ application.put('/:name', express.raw({ type: () => true, limit: '8mb' }), (requ
   });
   response.sendStatus(204);
 });
-application.get('/:name', (request, response) => {
-  const constant = constants.get(request.params.name);
+function answerConstant({ params }: { readonly params: { readonly name: string } }, response: Response): void {
+  const constant = constants.get(params.name);
   if (constant === undefined) response.sendStatus(404);
   else response.type(constant.type).send(constant.octets);
-});
+}
+application.get('/:name', answerConstant);
+application.post('/:name', express.json({ limit: '1mb' }), answerConstant);
 const server = application.listen(0, '127.0.0.1', () => {
   const address = server.address();
   process.stdout.write(`listening on ${typeof address === 'object' && address !== null ? address.port : ''}\n`);

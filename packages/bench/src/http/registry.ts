@@ -13,6 +13,8 @@ const UNLIMITED = '100000000';
 export interface BenchedRegistry {
   readonly origin: string;
   readonly key: string;
+  /** What its processes were started with: servers and limits. */
+  readonly environment: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
 
@@ -43,6 +45,7 @@ export async function startRegistry(
   return {
     origin,
     key: await openAccount(origin, databaseUrl),
+    environment,
     stop: async () => {
       await Promise.all([main.stop(), worker.stop()]);
     },

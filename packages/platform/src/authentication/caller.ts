@@ -1,7 +1,9 @@
 import type { RateDecision } from '../quotas/rate-decision.js';
 import type { Scope } from './scopes.js';
 
-export type Tier = 'free' | 'pro';
+/** The tiers of an account: each has daily limits of its own. */
+export const TIERS = ['free', 'pro'] as const;
+export type Tier = (typeof TIERS)[number];
 
 /** Who calls: what a verified key says. */
 export interface Caller {

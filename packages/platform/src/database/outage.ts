@@ -11,6 +11,14 @@ const NODE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 
 const MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout/;
 
+/** A table or a column that is not there, by SQLSTATE and as Prisma calls it. */
+const MISSING = new Set(['42P01', '42703', 'P2021', 'P2022']);
+
+/** Whether an exception means that the schema is not the one that this build was written for. */
+export function isSchemaFault(error: unknown): boolean {
+  return causesOf(error).some((cause) => ['code', 'originalCode'].some((name) => MISSING.has(textOf(cause, name) ?? '')));
+}
+
 /** Whether an exception of Prisma or `pg` means that Postgres is out or overloaded, not that we asked wrongly. */
 export function isDatabaseOutage(error: unknown): boolean {
   return causesOf(error).some(isOutage);

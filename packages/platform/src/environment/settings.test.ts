@@ -35,3 +35,27 @@ it.each([
 ])('TRUST_PROXY=%s is taken: %s', (text, taken) => {
   expect(readSettings(schema, { ...right, TRUST_PROXY: text }).kind === 'settings').toBe(taken);
 });
+
+it.each([
+  ['DATABASE_URL', 'mysql://u@h/d', 'DATABASE_URL has another form than it must have (the address of Postgres, such as postgresql:'],
+  ['REDIS_URL', 'localhost:6379', 'REDIS_URL has another form than it must have (the address of Redis, such as redis:'],
+  ['REGISTRY_PORT', 'http', 'REGISTRY_PORT must be a whole number (the port)'],
+  ['REGISTRY_PORT', '0', 'REGISTRY_PORT must be at least 1 (the port)'],
+  ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent (how much is logged)'],
+])('%s=%s is refused in plain words', (name, value, words) => {
+  const result = readSettings(schema, { ...right, [name]: value });
+  expect(result).toEqual({ kind: 'wrong', mistakes: [expect.stringContaining(words)] });
+});
+
+it('names what is close to a setting and none, and nothing else', () => {
+  const close = { DATABSE_POOL_SIZE: '3', KIRCHHOFF_TRUST_PROXY: 'loopback', REGISTRY_PORTS: '1' };
+  const far = { PATH: '/bin', HOSTNAME: 'x', REGISTRY_PORT_4100_TCP: 'tcp://10.0.0.1:4100', DATABASE_URI_2: 'x', KIRCHHOFF_COLOUR: 'red' };
+  expect(readSettings(schema, { ...right, ...far, ...close })).toMatchObject({
+    kind: 'settings',
+    misspelt: [
+      { name: 'DATABSE_POOL_SIZE', meant: 'DATABASE_POOL_SIZE' },
+      { name: 'KIRCHHOFF_TRUST_PROXY', meant: 'TRUST_PROXY' },
+      { name: 'REGISTRY_PORTS', meant: 'REGISTRY_PORT' },
+    ],
+  });
+});

@@ -10,8 +10,14 @@ export interface SettingsSchema {
 }
 
 export type SettingsResult<Settings> =
-  | { readonly kind: 'settings'; readonly settings: Settings }
+  | { readonly kind: 'settings'; readonly settings: Settings; readonly misspelt: readonly Misspelt[] }
   | { readonly kind: 'wrong'; readonly mistakes: readonly string[] };
+
+/** A variable that is close to a setting and is none: probably a typing error, which would be ignored in silence. */
+export interface Misspelt {
+  readonly name: string;
+  readonly meant: string;
+}
 
 /** The type of the settings that a schema describes. */
 export type SettingsOf<Schema> = Schema extends JSONSchema ? FromSchema<Schema> : never;
@@ -35,7 +41,7 @@ export function readSettings<const Schema extends SettingsSchema>(
   ajv.addFormat('networks', areNetworks);
   const values = namedValues(schema, environment);
   const validate = ajv.compile<SettingsOf<Schema>>(schema);
-  if (validate(values)) return { kind: 'settings', settings: values };
+  if (validate(values)) return { kind: 'settings', settings: values, misspelt: misspelt(schema, environment) };
   return { kind: 'wrong', mistakes: (validate.errors ?? []).map((error) => mistake(schema, error)) };
 }
 
@@ -67,6 +73,61 @@ function mistake(schema: SettingsSchema, error: ErrorObject): string {
   const missing: unknown = error.keyword === 'required' ? error.params['missingProperty'] : undefined;
   const name = typeof missing === 'string' ? missing : error.instancePath.slice(1);
   const description = schema.properties[name]?.description;
-  const wrong = missing === undefined ? (error.message ?? 'is wrong') : 'must be set';
-  return `${name} ${wrong}${description === undefined ? '' : ` (${description})`}`;
+  return `${name} ${complaint(error)}${description === undefined ? '' : ` (${description})`}`;
+}
+
+/** What is wrong with a value, without the value. */
+function complaint({ keyword, params, message }: ErrorObject): string {
+  switch (keyword) {
+    case 'required':
+      return 'must be set';
+    case 'type':
+      return params['type'] === 'integer' ? 'must be a whole number' : `must be a ${String(params['type'])}`;
+    case 'minimum':
+    case 'maximum':
+      return `must be ${keyword === 'minimum' ? 'at least' : 'at most'} ${String(params['limit'])}`;
+    case 'enum':
+      return `must be one of ${many(params['allowedValues']).join(', ')}`;
+    case 'pattern':
+    case 'format':
+      return 'has another form than it must have';
+    default:
+      return message ?? 'is wrong';
+  }
+}
+
+function many(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Shorter names are close to too many others. */
+const SHORTEST_CHECKED = 8;
+const MOST_MISTYPED = 2;
+/** Of a project with this name every variable is meant for us. */
+const OURS = /^KIRCHHOFF_/;
+
+/** The variables that are at most two letters away from a setting of this process. */
+function misspelt({ properties }: SettingsSchema, environment: Readonly<Record<string, string | undefined>>): readonly Misspelt[] {
+  const names = Object.keys(properties);
+  return Object.keys(environment).flatMap((name) => {
+    const bare = name.replace(OURS, '');
+    if (names.includes(name) || bare.length < SHORTEST_CHECKED) return [];
+    const [meant] = names.filter((each) => distance(each, bare) <= MOST_MISTYPED);
+    return meant === undefined ? [] : [{ name, meant }];
+  });
+}
+
+/** The letters to add, drop or replace between two words (Levenshtein). */
+function distance(left: string, right: string): number {
+  if (Math.abs(left.length - right.length) > MOST_MISTYPED) return Number.POSITIVE_INFINITY;
+  let row = Array.from({ length: right.length + 1 }, (_, column) => column);
+  for (const [line, letter] of Array.from(left).entries()) {
+    const next = [line + 1];
+    for (const [column, other] of Array.from(right).entries()) {
+      const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
 }

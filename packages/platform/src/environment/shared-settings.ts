@@ -1,7 +1,17 @@
 /** The variables that mean the same to every process; a service spreads them into its own schema. */
 export const SHARED_SETTINGS = {
-  DATABASE_URL: { type: 'string', format: 'url', description: 'the address of Postgres, such as postgresql://user@host:5432/name' },
-  REDIS_URL: { type: 'string', format: 'url', description: 'the address of Redis, such as redis://host:6379' },
+  DATABASE_URL: {
+    type: 'string',
+    format: 'url',
+    pattern: '^postgres(ql)?://',
+    description: 'the address of Postgres, such as postgresql://user@host:5432/name',
+  },
+  REDIS_URL: {
+    type: 'string',
+    format: 'url',
+    pattern: '^rediss?://',
+    description: 'the address of Redis, such as redis://host:6379, or rediss:// with TLS',
+  },
   LOG_LEVEL: {
     type: 'string',
     enum: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -14,6 +24,15 @@ export const SHARED_SETTINGS = {
     description: 'addresses or networks of the proxies in front, separated by commas; theirs is the X-Forwarded-For that is believed',
   },
   DATABASE_POOL_SIZE: { type: 'integer', minimum: 1, maximum: 500, default: 10, description: 'connections to Postgres from this process' },
+} as const;
+
+/** What every process that serves HTTP takes besides. */
+export const SERVING_SETTINGS = {
+  HOST: {
+    type: 'string',
+    minLength: 1,
+    description: 'the address to listen on, such as 127.0.0.1; unless set all addresses of the machine',
+  },
 } as const;
 
 /** The shared variables without which no process can start. */

@@ -17,10 +17,18 @@ export function redisCheck(redis: Redis): Check {
   };
 }
 
-/** Whether the queue can be asked, and how many jobs wait and run. */
-export function queueCheck(queue: { getJobCounts(...types: ('waiting' | 'active')[]): Promise<Record<string, number>> }): Check {
+/** A queue that says how many jobs are in it. */
+interface CountedQueue {
+  getJobCounts(...types: ('waiting' | 'active')[]): Promise<Record<string, number>>;
+}
+
+/** Whether the queues can be asked, and how many jobs wait and run in all of them. */
+export function queueCheck(queues: readonly CountedQueue[]): Check {
   return async () => {
-    const { waiting = 0, active = 0 } = await queue.getJobCounts('waiting', 'active');
-    return { waiting, active };
+    const counts = await Promise.all(queues.map(async (queue) => queue.getJobCounts('waiting', 'active')));
+    return {
+      waiting: counts.reduce((sum, { waiting = 0 }) => sum + waiting, 0),
+      active: counts.reduce((sum, { active = 0 }) => sum + active, 0),
+    };
   };
 }

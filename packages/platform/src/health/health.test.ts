@@ -4,6 +4,7 @@ import { systemRandomness } from '../environment/randomness.js';
 import { createApplication } from '../http/application.js';
 import { healthRoutes } from './health.js';
 import { type Check, probe } from './probe.js';
+import { LEAVING, type Readiness } from './readiness.js';
 
 const up: Check = async () => undefined;
 const down: Check = async () => {
@@ -14,7 +15,7 @@ const silent: Check = async () => new Promise(() => undefined);
 function ask(
   path: string,
   checks: Readonly<Record<'postgres', Check>> & Readonly<Record<string, Check>>,
-  ready: () => Promise<boolean> = async () => true,
+  ready: () => Promise<Readiness> = async () => ({ kind: 'ready' }),
 ) {
   const routes = healthRoutes({ service: 'registry', version: '0.1.0', clock: systemClock, checks, ready });
   const log = { answered: () => undefined, failed: () => undefined, unavailable: () => undefined };
@@ -33,7 +34,7 @@ it('is ok when every part answers, and shows what the parts tell', async () => {
     status: 'ok',
     service: 'registry',
     version: '0.1.0',
-    uptime: 0,
+    uptime: expect.any(Number),
     checks: {
       postgres: { status: 'up', latency_ms: number },
       queue: { status: 'up', latency_ms: number, waiting: 3 },
@@ -56,12 +57,17 @@ it('a part that stays silent is down when its time is over', async () => {
 it('is alive whatever is out, ready only when it says so', async () => {
   expect((await ask('/livez', { postgres: down })).status).toBe(200);
   expect((await ask('/readyz', { postgres: down })).status).toBe(200);
-  expect((await ask('/readyz', { postgres: up }, async () => false)).status).toBe(503);
-  expect(
-    (
-      await ask('/readyz', { postgres: up }, async () => {
-        throw new Error('out');
-      })
-    ).status,
-  ).toBe(503);
+  const leaving = await ask('/readyz', { postgres: up }, async () => LEAVING);
+  expect([leaving.status, leaving.body]).toEqual([503, { status: 'down', reason: 'This process is stopping.' }]);
+  const out = await ask('/readyz', { postgres: up }, async () => {
+    throw new Error('secret address');
+  });
+  expect([out.status, out.body]).toEqual([503, { status: 'down', reason: 'Postgres does not answer.' }]);
+});
+
+it('is down with the reason while the schema is old, though Postgres answers; not while it leaves', async () => {
+  const old: Readiness = { kind: 'not ready', cause: 'schema', reason: 'run this' };
+  const answer = await ask('/v1/health', { postgres: up }, async () => old);
+  expect([answer.status, answer.body]).toEqual([503, expect.objectContaining({ status: 'down', reason: 'run this' })]);
+  expect((await ask('/v1/health', { postgres: up }, async () => LEAVING)).body.status).toBe('ok');
 });

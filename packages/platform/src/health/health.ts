@@ -2,6 +2,7 @@ import type { Clock } from '../environment/clock.js';
 import { type Answer, document, JSON_TYPE, ok } from '../http/answer.js';
 import { type Route, route } from '../http/route.js';
 import { type Check, type CheckResult, probe } from './probe.js';
+import { POSTGRES_OUT, type Readiness } from './readiness.js';
 import { ALIVE, HEALTH, READINESS } from './schema.js';
 
 export interface HealthParts {
@@ -11,7 +12,7 @@ export interface HealthParts {
   /** What the service leans on, by name: `postgres`, `redis`, `queue`. Without Postgres it is down, without others degraded. */
   readonly checks: Readonly<Record<'postgres', Check>> & Readonly<Record<string, Check>>;
   /** Whether this process may be given requests: its schema is there, its shutdown has not begun. */
-  readonly ready: () => Promise<boolean>;
+  readonly ready: () => Promise<Readiness>;
 }
 
 const DEADLINE_MILLISECONDS = 2_000;
@@ -45,19 +46,35 @@ export function healthRoutes(parts: HealthParts): readonly Route[] {
   ];
 }
 
-async function readiness({ ready, clock }: HealthParts): Promise<Answer> {
-  const result = await probe(async () => ({ ready: await ready() }), clock, DEADLINE_MILLISECONDS);
-  return result['ready'] === true ? ok({ status: 'ok' }) : down({ status: 'down' });
+async function readiness(parts: HealthParts): Promise<Answer> {
+  const state = await readinessOf(parts);
+  return state.kind === 'ready' ? ok({ status: 'ok' }) : down({ status: 'down', reason: state.reason });
+}
+
+/** One that cannot be told in time is that of a Postgres that is out. */
+async function readinessOf({ ready, clock }: HealthParts): Promise<Readiness> {
+  let state: Readiness = POSTGRES_OUT;
+  const { status } = await probe(
+    async () => {
+      state = await ready();
+    },
+    clock,
+    DEADLINE_MILLISECONDS,
+  );
+  return status === 'up' ? state : POSTGRES_OUT;
 }
 
 async function health(parts: HealthParts, started: number): Promise<Answer> {
+  const asked = readinessOf(parts);
   const entries = await Promise.all(
     Object.entries(parts.checks).map(async ([name, check]) => [name, await probe(check, parts.clock, DEADLINE_MILLISECONDS)] as const),
   );
   const checks = Object.fromEntries(entries);
-  const status = overall(checks);
+  const state = await asked;
+  const reason = state.kind === 'ready' || state.cause === 'leaving' ? undefined : state.reason;
+  const status = reason === undefined ? overall(checks) : 'down';
   const uptime = Math.floor((parts.clock.monotonic() - started) / 1000);
-  const body = { status, service: parts.service, version: parts.version, uptime, checks };
+  const body = { status, ...(reason === undefined ? {} : { reason }), service: parts.service, version: parts.version, uptime, checks };
   return status === 'down' ? down(body) : ok(body, { 'Cache-Control': 'no-store' });
 }
 

@@ -1,7 +1,13 @@
 import { jsonResponse, type Responses } from '../http/responses.js';
 
 const OK = { type: 'object', additionalProperties: false, required: ['status'], properties: { status: { const: 'ok' } } } as const;
-const DOWN = { type: 'object', additionalProperties: false, required: ['status'], properties: { status: { const: 'down' } } } as const;
+const REASON = { type: 'string', description: 'Why, and what to do: a sentence for operators.' } as const;
+const DOWN = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['status', 'reason'],
+  properties: { status: { const: 'down' }, reason: REASON },
+} as const;
 
 const CHECK = {
   title: 'HealthCheck',
@@ -17,7 +23,12 @@ const HEALTH_SCHEMA = {
   additionalProperties: false,
   required: ['status', 'service', 'version', 'uptime', 'checks'],
   properties: {
-    status: { type: 'string', enum: ['ok', 'degraded', 'down'], description: 'Down without Postgres, degraded without another part.' },
+    status: {
+      type: 'string',
+      enum: ['ok', 'degraded', 'down'],
+      description: 'Down without Postgres or with an older schema, degraded without another part.',
+    },
+    reason: { ...REASON, description: 'Why it is down, and what to do. Absent unless it is.' },
     service: { type: 'string' },
     version: { type: 'string' },
     uptime: { type: 'integer', minimum: 0, description: 'Whole seconds.' },
@@ -29,10 +40,10 @@ export const ALIVE: Responses = { 200: jsonResponse('It answers.', OK) };
 
 export const READINESS: Responses = {
   200: jsonResponse('Requests may come.', OK),
-  503: jsonResponse('Not now: the schema is not there, or the process is stopping.', DOWN, ['Retry-After']),
+  503: jsonResponse('Not now: Postgres is out, its schema is older than needed, or the process is stopping.', DOWN, ['Retry-After']),
 };
 
 export const HEALTH: Responses = {
   200: jsonResponse('It serves, whole or without a part that it can do without.', HEALTH_SCHEMA),
-  503: jsonResponse('It is down: Postgres is out.', HEALTH_SCHEMA, ['Retry-After']),
+  503: jsonResponse('It is down: Postgres is out, or its schema is older than needed.', HEALTH_SCHEMA, ['Retry-After']),
 };

@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { Express } from 'express';
 import type { Authenticator } from '../authentication/caller.js';
 import { systemClock } from '../environment/clock.js';
 import { systemRandomness } from '../environment/randomness.js';
@@ -95,6 +95,15 @@ const one = route({
   handler: ({ params }) => ok({ name: params.name, part: params.part }),
 });
 
+const newest = route({
+  ...UNDESCRIBED,
+  method: 'GET',
+  path: '/v1/things/:name/parts/newest',
+  summary: 'The newest part',
+  auth: 'required',
+  handler: ({ params }) => ok(params),
+});
+
 const certify = route({
   ...UNDESCRIBED,
   method: 'POST',
@@ -126,10 +135,10 @@ const who = route({
   handler: ({ address }) => ok(address),
 });
 
-const routes: readonly Route[] = [publish, list, one, certify, breaks, who, ...problemRoutes()];
+const routes: readonly Route[] = [publish, list, one, newest, certify, breaks, who, ...problemRoutes()];
 
 /** An application with a few routes, over an authenticator that knows three keys. */
-export function application(trustProxy?: string): RequestListener {
+export function application(trustProxy?: string): Express {
   return createApplication({
     routes,
     authenticator,

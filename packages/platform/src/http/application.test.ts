@@ -55,6 +55,24 @@ describe('methods and addresses', () => {
   it('a parameter that is empty is none: there is no such address, for any method', async () => {
     for (const path of ['/v1/things//parts/1', '/v1/things/a/parts/']) expect((await request(application()).patch(path)).status).toBe(404);
   });
+  it('a literal segment comes before a parameter, for every method', async () => {
+    expect((await request(application()).get('/v1/things/a/parts/newest')).status).toBe(401);
+    expect((await request(application()).put('/v1/things/a/parts/newest')).body.detail).toBe(
+      '/v1/things/:name/parts/newest takes GET, HEAD.',
+    );
+    expect((await request(application()).get('/v1/things/a/parts/newest2')).body).toEqual({ name: 'a', part: 'newest2' });
+  });
+  it('what need not be percent-encoded is the same when it is', async () => {
+    const answer = await request(application()).get('/%76%31/things/%7E%2F%25/parts/%31');
+    expect(answer.body).toEqual({ name: '~/%', part: '1' });
+    expect((await request(application()).get('/v1%2Fthings')).status).toBe(404);
+  });
+  it.each([
+    ['/nowhere/%ff', 400],
+    ['/nowhere/%00', 404],
+  ])('%s is %i where there is no route', async (path, status) => {
+    expect((await request(application()).get(path)).status).toBe(status);
+  });
   it.each(['/v1/things/%ff/parts/1', '/v1/things/%/parts/1', '/v1/things/%00/parts/1'])('%s cannot be decoded', async (path) => {
     const answer = await request(application()).get(path);
     expect([answer.status, answer.body.code]).toEqual([400, 'malformed-url']);
@@ -151,18 +169,30 @@ describe('the place in a trace', () => {
 });
 
 /** Whom the application takes the client for. */
-async function addressSeen(trustProxy?: string): Promise<unknown> {
-  const answer = await request(application(trustProxy)).get('/v1/who').set('X-Forwarded-For', '203.0.113.9, 198.51.100.7');
+async function addressSeen(trustProxy: string | undefined, forwarded = '203.0.113.9, 198.51.100.7'): Promise<unknown> {
+  const answer = await request(application(trustProxy)).get('/v1/who').set('X-Forwarded-For', forwarded);
   return answer.body;
 }
 
 describe("the client's address", () => {
-  it('is that of the socket, whatever a header claims', async () => {
-    expect(await addressSeen()).toMatch(/127\.0\.0\.1$/);
+  it.each([undefined, ''])('is that of the socket, whatever a header claims, where TRUST_PROXY is %j', async (trustProxy) => {
+    expect(await addressSeen(trustProxy)).toMatch(/127\.0\.0\.1$/);
   });
   it('is the last that no trusted proxy has', async () => {
     expect(await addressSeen('loopback')).toBe('198.51.100.7');
     expect(await addressSeen('loopback, 198.51.100.0/24')).toBe('203.0.113.9');
+  });
+  it.each([
+    ['loopback, 2001:db8::/32', '203.0.113.9, 2001:DB8::7', '203.0.113.9'],
+    ['loopback, 2001:db8::/32', '203.0.113.9, 2001:db9::7', '2001:db9::7'],
+    ['loopback, 198.51.100.0/24', '203.0.113.9, ::ffff:198.51.100.7', '203.0.113.9'],
+    ['loopback', '203.0.113.9, ::1', '203.0.113.9'],
+    ['loopback', '203.0.113.9, nonsense', 'nonsense'],
+  ])('behind %s and with %s is %s', async (trustProxy, forwarded, address) => {
+    expect(await addressSeen(trustProxy, forwarded)).toBe(address);
+  });
+  it('is asked of no proxy whose address is none', () => {
+    expect(() => application('nonsense')).toThrow('invalid IP address: nonsense');
   });
 });
 

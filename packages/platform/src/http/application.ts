@@ -1,18 +1,21 @@
-import type { RequestListener } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import express, { type Express, type NextFunction } from 'express';
 import helmet from 'helmet';
 import type { Authenticator } from '../authentication/caller.js';
 import type { Clock } from '../environment/clock.js';
 import type { Randomness } from '../environment/randomness.js';
 import type { IdempotencyStore } from '../idempotency/record.js';
-import { type Problem, problem } from '../problems/problem.js';
-import { clientAddress } from './client-address.js';
-import { allowCrossOrigin, answerOptions } from './cross-origin.js';
-import { beginExchange, type Exchange } from './exchange.js';
+import { problem } from '../problems/problem.js';
+import { ClientGone } from './body.js';
+import { observeRequest } from './observe.js';
+import { readPath } from './path.js';
 import { pipeline } from './pipeline.js';
-import { findPlaces, type Place } from './places.js';
+import type { Handler, HttpRequest, HttpResponse } from './request.js';
 import type { RequestLog } from './request-log.js';
 import type { Route } from './route.js';
+import { mountRoutes } from './routing.js';
 import { send } from './send.js';
+import { unexpectedProblem } from './unexpected.js';
 
 export interface ApplicationParts {
   readonly routes: readonly Route[];
@@ -26,45 +29,52 @@ export interface ApplicationParts {
   readonly idempotency?: IdempotencyStore;
 }
 
-/** Builds the HTTP application of a service from its routes: what a server of `node:http` calls. */
-export function createApplication(parts: ApplicationParts): RequestListener {
+/**
+ * Builds the HTTP application of a service from its routes.
+ * @throws if TRUST_PROXY is not a list of addresses and networks
+ */
+export function createApplication(parts: ApplicationParts): Express {
+  const application = express();
+  application.enable('case sensitive routing').enable('strict routing');
+  // The declarations of the routes say how queries are read and which answers have an entity tag.
+  application.disable('query parser').disable('etag').disable('x-powered-by');
+  // The last resort of Express shows a stack in any other environment.
+  application.set('env', 'production');
+  if (parts.trustProxy !== undefined && parts.trustProxy !== '') application.set('trust proxy', parts.trustProxy);
   // TLS ends at the operator's proxy: a page must not send its reader to https on an address that does not speak it.
-  const secure = helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } });
-  const find = findPlaces(parts.routes, (route) => pipeline(route, parts));
-  const exchangeParts = { ...parts, addressOf: clientAddress(parts.trustProxy) };
-  return (request, response) => {
-    secure(request, response, (error) => {
-      if (error !== undefined) throw error;
-    });
-    const exchange = beginExchange(request, response, exchangeParts);
-    const way = find(request.url ?? '/');
-    switch (way.kind) {
-      case 'nowhere':
-        return refuse(exchange, problem('not-found', 'There is no such address.'));
-      case 'undecodable':
-        return refuse(exchange, problem('malformed-url', 'The path is not percent-encoded UTF-8.'));
-      case 'place':
-        return enter(exchange, way.place, way.params);
-    }
+  application.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
+  application.use(observeRequest(parts), readPath);
+  mountRoutes(application, parts.routes, (route) => pipeline(route, parts));
+  application.use(answerNotFound, answerException(parts.log));
+  return application;
+}
+
+const answerNotFound: Handler = (request, response) => {
+  send(request, response, problem('not-found', 'There is no such address.'));
+};
+
+/** Express knows an error's handler by its four parameters. */
+function answerException(log: RequestLog) {
+  return (error: unknown, request: HttpRequest, response: HttpResponse, _next: NextFunction): void => {
+    if (error instanceof ClientGone || response.headersSent) return;
+    send(request, response, unexpectedProblem(error, response.locals.requestId, log));
   };
 }
 
-/** All methods of a path: OPTIONS is answered here, and what is not there is a 405 with `Allow`. */
-function enter(exchange: Exchange, place: Place, params: Readonly<Record<string, string>>): void {
-  const { request, response, path } = exchange;
-  exchange.route = place.path;
-  if (path.includes('%00')) return refuse(exchange, problem('malformed-url', 'The path holds NUL.'));
-  const method = request.method ?? '';
-  if (method === 'OPTIONS') return answerOptions(response, place.allowed, place.open);
-  if (place.open && (method === 'GET' || method === 'HEAD')) allowCrossOrigin(response);
-  const handler = place.handlers.get(method);
-  if (handler === undefined) {
-    const refusal = problem('method-not-allowed', `${place.path} takes ${place.allowed}.`, { headers: { Allow: place.allowed } });
-    return refuse(exchange, refusal);
-  }
-  void handler(exchange, params);
+/** The classes by which a server makes its requests and responses. */
+export interface MessageClasses {
+  readonly IncomingMessage: typeof IncomingMessage;
+  readonly ServerResponse: typeof ServerResponse;
 }
 
-function refuse({ response, path, requestId }: Exchange, refusal: Problem): void {
-  send(response, refusal, { path, requestId, ifNoneMatch: undefined, tagged: false });
+/**
+ * Gives the classes of an application's own requests and responses. Express sets the prototype of each request and
+ * response that is not of its own, which costs more than all the rest of it (docs/decisions/0027-express.md).
+ */
+export function messagesOf(application: Express): MessageClasses {
+  class Incoming extends IncomingMessage {}
+  class Outgoing<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {}
+  application.request = Object.setPrototypeOf(Incoming.prototype, application.request);
+  application.response = Object.setPrototypeOf(Outgoing.prototype, application.response);
+  return { IncomingMessage: Incoming, ServerResponse: Outgoing };
 }

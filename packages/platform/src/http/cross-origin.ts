@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Handler } from './request.js';
 
 const EXPOSED = 'ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, traceparent';
 const PREFLIGHT_SECONDS = 86_400;
@@ -7,7 +8,12 @@ const PREFLIGHT_SECONDS = 86_400;
  * Lets pages of any origin read a public GET, without credentials: nothing a browser keeps (cookies) is ever used, and
  * no key belongs in a page, so Authorization is not among the allowed fields.
  */
-export function allowCrossOrigin(response: ServerResponse): void {
+export const allowCrossOrigin: Handler = (_request, response, next) => {
+  setCrossOrigin(response);
+  next();
+};
+
+function setCrossOrigin(response: ServerResponse): void {
   response.setHeader('Access-Control-Allow-Origin', '*');
   response.setHeader('Access-Control-Expose-Headers', EXPOSED);
   response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
@@ -18,14 +24,16 @@ export function allowCrossOrigin(response: ServerResponse): void {
  * @param allowed the methods of the path
  * @param open whether it has a GET that needs no key
  */
-export function answerOptions(response: ServerResponse, allowed: string, open: boolean): void {
-  if (open) {
-    allowCrossOrigin(response);
-    response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD');
-    response.setHeader('Access-Control-Allow-Headers', 'Accept, If-None-Match, X-Request-Id, traceparent');
-    response.setHeader('Access-Control-Max-Age', PREFLIGHT_SECONDS);
-  }
-  response.setHeader('Allow', `${allowed}, OPTIONS`);
-  response.statusCode = 204;
-  response.end();
+export function answerOptions(allowed: string, open: boolean): Handler {
+  return (_request, response) => {
+    if (open) {
+      setCrossOrigin(response);
+      response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD');
+      response.setHeader('Access-Control-Allow-Headers', 'Accept, If-None-Match, X-Request-Id, traceparent');
+      response.setHeader('Access-Control-Max-Age', PREFLIGHT_SECONDS);
+    }
+    response.setHeader('Allow', `${allowed}, OPTIONS`);
+    response.statusCode = 204;
+    response.end();
+  };
 }

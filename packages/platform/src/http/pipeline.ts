@@ -9,16 +9,13 @@ import type { NewIdentifier } from '../idempotency/seeded-identifiers.js';
 import { makeIdentifier } from '../identifiers/identifiers.js';
 import { addressGroup } from '../quotas/address-group.js';
 import type { Outcome } from './answer.js';
-import { ClientGone } from './body.js';
 import { identify, shapeCheck } from './checks.js';
-import { type Exchange, single } from './exchange.js';
-import type { Handler } from './places.js';
 import { rateFields, rateProblem } from './rate-fields.js';
 import { type Rendered, render } from './rendered.js';
+import { type Handler, type HttpRequest, type HttpResponse, queryText, sentPath, single } from './request.js';
 import type { RequestLog } from './request-log.js';
 import type { Route } from './route.js';
 import { send } from './send.js';
-import { unexpectedProblem } from './unexpected.js';
 
 export interface PipelineParts {
   readonly authenticator: Authenticator;
@@ -34,13 +31,9 @@ export interface PipelineParts {
  */
 export function pipeline(route: Route, parts: PipelineParts): Handler {
   const shape = shapeCheck(route);
-  return async (exchange, params) => {
-    const { request, response, requestId } = exchange;
+  return async (request, response) => {
     try {
-      send(response, await outcomeOf(route, parts, shape, exchange, params), sending(route, exchange));
-    } catch (error) {
-      if (error instanceof ClientGone || response.headersSent) return;
-      send(response, unexpectedProblem(error, requestId, parts.log), sending(route, exchange));
+      send(request, response, await outcomeOf(route, parts, shape, request, response), route.entityTag === true);
     } finally {
       if (!request.complete) discardRest(request);
     }
@@ -51,21 +44,22 @@ async function outcomeOf(
   route: Route,
   parts: PipelineParts,
   shape: ReturnType<typeof shapeCheck>,
-  exchange: Exchange,
-  params: Readonly<Record<string, string>>,
+  request: HttpRequest,
+  response: HttpResponse,
 ): Promise<Outcome | Rendered> {
-  const { request, response, requestId, address } = exchange;
+  const { params } = request;
+  const { requestId, address, trace } = response.locals;
   const identified = await identify(route, parts.authenticator, request.headers.authorization, address);
   if (identified.kind === 'problem') return identified;
   const { caller } = identified;
-  exchange.caller = caller;
+  response.locals.caller = caller;
   setCaching(route, caller, response);
   if (route.rate !== undefined) {
     const decision = await route.rate.take({ address, accountId: caller?.accountId });
     if (decision.kind === 'limited') return rateProblem(decision);
     for (const [name, value] of Object.entries(rateFields(decision.windows))) response.setHeader(name, value);
   }
-  const shaped = await shape(request, exchange.queryText);
+  const shaped = await shape(request, queryText(request));
   if (shaped.kind === 'problem') return shaped;
   const { query, body } = shaped;
   const run = async (newIdentifier: NewIdentifier) =>
@@ -75,7 +69,7 @@ async function outcomeOf(
       body,
       caller,
       requestId,
-      traceparent: exchange.trace.traceparent,
+      traceparent: trace.traceparent,
       address,
       get signal() {
         return goneSignal(response);
@@ -96,7 +90,7 @@ async function outcomeOf(
     },
     keeps: route.idempotency,
     run,
-    render: (outcome) => render(outcome, exchange.path, requestId),
+    render: (outcome) => render(outcome, sentPath(request), requestId),
     unkept: (error) => parts.log.unavailable(error, requestId),
   });
 }
@@ -106,10 +100,6 @@ const NO_KEY = { kind: 'none' } as const;
 function storeOf({ idempotency }: PipelineParts): IdempotencyStore {
   if (idempotency === undefined) throw new Error('a route takes Idempotency-Key and the application keeps no records');
   return idempotency;
-}
-
-function sending(route: Route, { path, request, requestId }: Exchange) {
-  return { path, requestId, ifNoneMatch: request.headers['if-none-match'], tagged: route.entityTag === true };
 }
 
 /** What a key has opened is nobody else's; what is public may be kept but has to be asked about each time. */

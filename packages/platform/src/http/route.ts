@@ -89,6 +89,8 @@ export interface RouteDeclaration<
   readonly lenientQuery?: boolean;
   /** The body; without it the call takes no body, or `{}`. */
   readonly body?: Body;
+  /** A body that works as it stands, for the description; identifiers in it are the caller's to replace. */
+  readonly example?: Parsed<Body>;
   /** Octets; 1 MiB unless said. */
   readonly bodyLimit?: number;
   /** What the body may hold. Default: 1,000 members an object, 1,000 elements an array, 10,000 of both in all. */

@@ -4,6 +4,12 @@
  */
 export const LABEL = { type: 'string', format: 'label' } as const;
 
+/**
+ * A name in one line, shown as it was typed: not blank, and without control characters or characters that turn the
+ * direction of text around, which would make one name look like another.
+ */
+export const NAME = { type: 'string', format: 'name', minLength: 1, maxLength: 100 } as const;
+
 /** The source of a program that is kept: others may read it, so that an API key in it is refused. */
 export const SOURCE = { type: 'string', not: { type: 'string', pattern: 'svc_live_[0-9A-Za-z]{40}' } } as const;
 

@@ -2,26 +2,21 @@ import type { ServerResponse } from 'node:http';
 import type { Outcome } from './answer.js';
 import { entityTag, matchesNone } from './entity-tag.js';
 import { type Rendered, render } from './rendered.js';
-
-/** What sending has to know of the request. */
-export interface Sending {
-  readonly path: string;
-  readonly requestId: string;
-  readonly ifNoneMatch: string | undefined;
-  /** Whether the route asked for an entity tag. */
-  readonly tagged: boolean;
-}
+import { type HttpRequest, type HttpResponse, sentPath } from './request.js';
 
 /** Lists whose entries come from more than one place: the limit of requests and the day's quota, the key and the route. */
 const LISTED: ReadonlySet<string> = new Set(['RateLimit', 'RateLimit-Policy', 'Vary']);
 
-/** Writes an outcome. Header fields that were set before stay unless the outcome names them; lists are added to. */
-export function send(response: ServerResponse, outcome: Outcome | Rendered, sending: Sending): void {
-  const { status, headers, octets } = outcome.kind === 'rendered' ? outcome : render(outcome, sending.path, sending.requestId);
+/**
+ * Writes an outcome. Header fields that were set before stay unless the outcome names them; lists are added to.
+ * @param tagged whether the route asked for an entity tag
+ */
+export function send(request: HttpRequest, response: HttpResponse, outcome: Outcome | Rendered, tagged = false): void {
+  const { status, headers, octets } = outcome.kind === 'rendered' ? outcome : render(outcome, sentPath(request), response.locals.requestId);
   setFields(response, headers);
-  if (sending.tagged && status === 200 && octets !== undefined) {
+  if (tagged && status === 200 && octets !== undefined) {
     if (!response.hasHeader('ETag')) response.setHeader('ETag', entityTag(octets));
-    if (matchesNone(sending.ifNoneMatch, String(response.getHeader('ETag')))) {
+    if (matchesNone(request.headers['if-none-match'], String(response.getHeader('ETag')))) {
       response.removeHeader('Content-Type');
       return finish(response, 304, undefined);
     }

@@ -1,14 +1,16 @@
 import { connect } from 'node:net';
+import type { Express } from 'express';
 import { systemClock } from '../environment/clock.js';
 import { systemRandomness } from '../environment/randomness.js';
 import { closeServer } from '../shutdown/shutdown.js';
 import { ok } from './answer.js';
-import { createApplication } from './application.js';
+import { createApplication, messagesOf } from './application.js';
 import type { AnsweredRequest } from './request-log.js';
 import { route } from './route.js';
 import { type Listening, listen } from './server.js';
 
 let listening: Listening;
+let application: Express;
 let release: () => void;
 let arrived: Promise<void>;
 const answered: AnsweredRequest[] = [];
@@ -51,10 +53,19 @@ beforeEach(async () => {
       return ok('held');
     },
   });
+  const nested = route({
+    responses: {},
+    problems: [],
+    method: 'GET',
+    path: '/nested/route',
+    summary: 'Has two segments',
+    auth: 'none',
+    handler: () => ok('nested'),
+  });
   const log = { answered: (entry: AnsweredRequest) => void answered.push(entry), failed: () => undefined, unavailable: () => undefined };
   const authenticator = { authenticate: async () => ({ kind: 'anonymous' }) as const };
-  const application = createApplication({
-    routes: [echo, hold],
+  application = createApplication({
+    routes: [echo, hold, nested],
     authenticator,
     log,
     clock: systemClock,
@@ -62,7 +73,10 @@ beforeEach(async () => {
     trustProxy: '',
   });
   const info = (fields: object) => void broken.push(fields);
-  listening = await listen(application, 0, '127.0.0.1', { log: { info }, headersMilliseconds: 100, lookMilliseconds: 50 });
+  listening = await listen(application, 0, '127.0.0.1', {
+    messages: messagesOf(application),
+    log: { info },
+  });
 });
 afterEach(async () => {
   release();
@@ -71,10 +85,10 @@ afterEach(async () => {
 });
 
 /** Writes octets to the server and collects what comes back until it closes or `until` is in it. */
-async function exchange(text: string, until = '\u0000'): Promise<string> {
+async function exchange(text: string, until = '\u0000', { port } = listening): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = '';
-    const socket = connect(listening.port, '127.0.0.1', () => socket.write(text));
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
     socket.on('data', (part) => {
       received += part.toString();
       if (received.includes(until)) socket.destroy();
@@ -135,6 +149,35 @@ it('nothing is found at a target that is no path', async () => {
   expect(await exchange('GET * HTTP/1.1\r\nHost: x\r\n\r\n', 'not-found')).toMatch(/^HTTP\/1\.1 404 /);
 });
 
+it.each([
+  ['GET', '/nested\\route#', 404],
+  ['GET', '/nested\\route?a#b', 404],
+  ['POST', '/echo#a?', 400],
+  ['PUT', '/echo#a', 405],
+  ['GET', 'ftp://[/echo', 404],
+])('%s %s is %i: a fragment, or what is no path, leads to no other route', async (method, target, status) => {
+  expect(await exchange(`${method} ${target} HTTP/1.1\r\nHost: x\r\n\r\n`, '"request_id"')).toMatch(
+    new RegExp(`^HTTP/1\\.1 ${status} [^]*application/problem`),
+  );
+});
+
+it('requests and responses are of the kind of the application before Express sees them', async () => {
+  const prototypes: unknown[] = [];
+  listening.server.prependListener('request', (request, response) => {
+    prototypes.push(Object.getPrototypeOf(request), Object.getPrototypeOf(response));
+  });
+  await fetch(url('/nowhere'));
+  expect(prototypes[0]).toBe(application.request);
+  expect(prototypes[1]).toBe(application.response);
+});
+
+it('requests on one connection are answered in their order', async () => {
+  const post = 'POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 13\r\n\r\n{"text":"ab"}';
+  const last = 'GET /echo HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+  const answers = await exchange(`GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n${post}${last}`);
+  expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404', 'HTTP/1.1 200', 'HTTP/1.1 405']);
+});
+
 it('a request of HTTP/1.0 needs no host', async () => {
   expect(await exchange('GET /nowhere HTTP/1.0\r\n\r\n')).toContain('"code":"not-found"');
 });
@@ -145,7 +188,9 @@ it('what is expected besides 100-continue changes nothing', async () => {
 });
 
 it('a request that does not arrive in time gets a 408', async () => {
-  const answer = await exchange('GET /hold HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+  const impatient = await listen(application, 0, '127.0.0.1', { headersMilliseconds: 100, lookMilliseconds: 50 });
+  const answer = await exchange('GET /hold HTTP/1.1\r\nHost: x\r\nX-Slow: ', undefined, impatient);
+  await closeServer(impatient.server);
   expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
   expect(answer).toContain('"code":"request-timeout"');
 });

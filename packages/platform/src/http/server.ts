@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { systemRandomness } from '../environment/randomness.js';
 import { type Problem, problem, problemBody } from '../problems/problem.js';
 import { PROBLEM_TYPE } from './answer.js';
+import type { MessageClasses } from './application.js';
 import { requestId } from './request-id.js';
 
 /** A client has so long to send its header fields and its whole request, in milliseconds; that is looked at so often. */
@@ -16,6 +17,8 @@ const KEEP_ALIVE_MILLISECONDS = 65_000;
 const STALL_MILLISECONDS = 120_000;
 
 export interface ListenOptions {
+  /** `messagesOf` the application. Default: Node's own classes, which an application of Express then has to change. */
+  readonly messages?: MessageClasses;
   /** Where what is not HTTP is written down; nowhere unless said. */
   readonly log?: BrokenLog;
   /** How long header fields may take, and how often that is looked at, where it is not the usual. */
@@ -53,6 +56,7 @@ export async function listen(application: RequestListener, port: number, host?: 
       keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
       // Node's own refusal would be a 400 without a word.
       requireHostHeader: false,
+      ...options.messages,
     },
     answer,
   );
@@ -114,10 +118,16 @@ function isForOneHost({ httpVersion, headersDistinct }: IncomingMessage): boolea
 /** As clients of proxies name what they want, `http://host/path`, which every server has to take (RFC 9112, 3.2.2). */
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
 
-/** Path and query of a request's target; what is neither form, such as `*`, stays as it is, and nothing is found there. */
+/** A fragment before the query: part of no target (RFC 9112, 3.2). */
+const FRAGMENT = /^([^?#]*)#[^?]*/;
+
+/**
+ * Returns path and query of a request's target, without the mark of a fragment: Express leaves targets with one to a
+ * parser that takes a backslash for a slash. What is no path, such as `*`, becomes one where nothing is found.
+ */
 function originForm(target: string): string {
-  const rest = target.replace(ABSOLUTE_FORM, '');
-  return rest === target || rest.startsWith('/') ? rest : `/${rest}`;
+  const rest = target.replace(ABSOLUTE_FORM, '').replace(FRAGMENT, '$1').replaceAll('#', '%23');
+  return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
 function refuseHosts(response: ServerResponse, log: BrokenLog | undefined): void {

@@ -1,4 +1,4 @@
-import { isDatabaseOutage } from '../database/outage.js';
+import { isDatabaseOutage, isSchemaFault } from '../database/outage.js';
 import { type Problem, problem } from '../problems/problem.js';
 import { isRedisOutage } from '../queue/outage.js';
 import type { RequestLog } from './request-log.js';
@@ -10,5 +10,6 @@ export function unexpectedProblem(error: unknown, requestId: string, log: Reques
     return problem('unavailable', 'A part that this call needs does not answer.');
   }
   log.failed(error, requestId);
+  if (isSchemaFault(error)) return problem('unavailable', 'The database does not have the schema that this build needs: see /readyz.');
   return problem('internal', 'An unexpected error ended this request.');
 }

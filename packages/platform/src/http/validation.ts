@@ -13,12 +13,25 @@ const MOST_ERRORS = 100;
 /** Of a body with more members and elements the first error is found and no other: it may have one for each. */
 const MAX_PARTS_FOR_ALL_ERRORS = 1_000;
 
+/** Control characters, ends of lines, halves of surrogate pairs, and what turns the direction of text around. */
+const UNSEEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
+
+/**
+ * Mailbox of RFC 5321, 4.1.2 with the letters of RFC 6531, 3.3: a local part of atoms or in quotes, and a domain of two
+ * labels or more. Each quantifier ends where the next begins, so that no text takes long.
+ */
+const EMAIL =
+  /^(?:[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*|"(?:[^"\\\p{C}\p{Zl}\p{Zp}]|\\[ -~])+")@[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?)+$/u;
+
 const [listing, first] = [checker(true), checker(false)];
 
 function checker(allErrors: boolean): Ajv {
-  const ajv = new Ajv({ allErrors, useDefaults: true, strict: true });
-  addFormats.default(ajv, ['date-time', 'email', 'uri']);
+  const ajv = new Ajv({ allErrors, useDefaults: true, strict: true, verbose: true });
+  addFormats.default(ajv, ['date-time', 'uri']);
   ajv.addFormat('label', (text: string) => !text.includes('\u0000') && !holdsKey(text));
+  // Of an empty one minLength tells.
+  ajv.addFormat('name', (text: string) => text === '' || (text.trim() !== '' && !UNSEEN.test(text) && !holdsKey(text)));
+  ajv.addFormat('idn-email', (text: string) => EMAIL.test(text) && !holdsKey(text));
   return ajv;
 }
 
@@ -27,9 +40,10 @@ function checker(allErrors: boolean): Ajv {
  * @param place what stands before a member's name in a pointer: '' for the body (JSON Pointer), 'query' for the query
  */
 export function validator(schema: ObjectSchema, place: '' | 'query'): (value: unknown, parts: number) => Validated {
-  const [listAll, findFirst] = [listing.compile(schema), first.compile(schema)];
+  const listAll = listing.compile(schema);
   return (value, parts) => {
-    const validate = parts > MAX_PARTS_FOR_ALL_ERRORS ? findFirst : listAll;
+    // Compiled when it is needed, and kept by Ajv: few values are as large.
+    const validate = parts > MAX_PARTS_FOR_ALL_ERRORS ? first.compile(schema) : listAll;
     return validate(value) ? { kind: 'valid', value } : { kind: 'invalid', errors: fieldErrors(validate, place) };
   };
 }
@@ -44,19 +58,33 @@ function pointer(error: ErrorObject): string {
   return `${error.instancePath}/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
+/** What could have been meant. */
+function knownMembers({ parentSchema }: ErrorObject): string {
+  const properties: unknown = parentSchema?.['properties'];
+  const names = typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
+  return names.length === 0 ? 'nothing is' : `known: ${names.join(', ')}`;
+}
+
+/** What our own formats ask for. */
+const FORMATS: Readonly<Record<string, string>> = {
+  label: 'must not contain NUL, or an API key',
+  name: 'must not be blank, and must not contain control characters, characters that turn the direction of text, or an API key',
+  'idn-email': 'must be an e-mail address',
+};
+
 function message(error: ErrorObject): string {
   switch (error.keyword) {
     case 'required':
       return 'must be present';
     case 'additionalProperties':
-      return 'is not known here';
+      return `is not known here; ${knownMembers(error)}`;
     case 'enum':
       return `must be one of ${JSON.stringify(error.params['allowedValues'])}`;
     // `SOURCE` is the one schema with it.
     case 'not':
       return 'must not contain an API key';
     case 'format':
-      return error.params['format'] === 'label' ? 'must not contain NUL, or an API key' : (error.message ?? 'is wrong');
+      return FORMATS[String(error.params['format'])] ?? error.message ?? 'is wrong';
     default:
       return error.message ?? 'is wrong';
   }

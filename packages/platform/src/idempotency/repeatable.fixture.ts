@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { Express } from 'express';
 import type { Authenticator } from '../authentication/caller.js';
 import { type Database, openDatabase } from '../database/database.js';
 import { systemClock } from '../environment/clock.js';
@@ -29,7 +29,7 @@ export interface Scene {
 }
 
 export interface Repeatable {
-  readonly application: RequestListener;
+  readonly application: Express;
   readonly database: Database;
   /** The way to Postgres, to be cut. */
   readonly postgres: Proxy;

@@ -7,6 +7,7 @@ export const IDENTIFIER_PREFIXES = {
   key: 'key_',
   circuit: 'cir_',
   certification: 'crt_',
+  verification: 'vrf_',
   policy: 'pol_',
   decision: 'dec_',
   webhook: 'whk_',

@@ -47,6 +47,7 @@ export interface ResponseObject {
 
 export interface MediaType {
   readonly schema: Schema;
+  readonly example?: unknown;
 }
 
 export interface Header {

@@ -1,7 +1,8 @@
+import type { Schema } from '../http/responses.js';
 import type { Method, Route } from '../http/route.js';
 import { BODY_BOUNDS, type JsonBounds } from '../http/strict-json.js';
 import type { Components } from './components.js';
-import type { Operation, OperationMethod } from './document.js';
+import type { MediaType, Operation, OperationMethod } from './document.js';
 import { parametersOf } from './parameters.js';
 import { responseObjects } from './response-objects.js';
 
@@ -12,7 +13,7 @@ const MEBIBYTE = 1_048_576;
 
 /** One route as an operation of OpenAPI. */
 export function operationOf(route: Route, components: Components): Operation {
-  const { method, path, summary, scope, body } = route;
+  const { method, path, summary, scope, body, example } = route;
   const description = descriptionOf(route);
   const parameters = parametersOf(route);
   return {
@@ -21,11 +22,15 @@ export function operationOf(route: Route, components: Components): Operation {
     summary,
     ...(description === '' ? {} : { description }),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined ? {} : { requestBody: { required: true, content: { 'application/json': { schema: components.hoist(body) } } } }),
+    ...(body === undefined ? {} : { requestBody: { required: true, content: { 'application/json': bodyOf(body, example, components) } } }),
     responses: responseObjects(route, components),
     security: securityOf(route),
     ...(scope === undefined ? {} : { 'x-scope': scope }),
   };
+}
+
+function bodyOf(body: Schema, example: unknown, components: Components): MediaType {
+  return { schema: components.hoist(body), ...(example === undefined ? {} : { example }) };
 }
 
 /** `get` of a GET. */

@@ -46,6 +46,7 @@ const MEMBERS: Readonly<Partial<Record<ProblemCode, ProblemMembers>>> = {
   conflict: { required: {}, optional: { pid: { type: 'string', description: 'The circuit that is in the way.' } } },
   'secret-already-issued': { required: { key_id: { type: 'string', description: 'What the secret belongs to.' } }, optional: {} },
   'certification-failed': { required: {}, optional: { certification_id: { type: 'string' } } },
+  'verification-failed': { required: {}, optional: { verification_id: { type: 'string' } } },
 };
 
 /** What problems of this code have besides the standard members. */

@@ -23,9 +23,11 @@ export function decideQuota(row: QuotaRow): QuotaDecision {
   return { kind: 'exceeded', day: row.day, limit: row.limit ?? 0, secondsLeft };
 }
 
+const RAISE = 'On an installation of your own, raise it: npm run operator -- set-tier --account <id or e-mail> --tier pro';
+
 /** The 429 of a day's quota, with the seconds to the next UTC midnight. */
 export function quotaProblem(kind: QuotaKind, decision: QuotaDecision & { readonly kind: 'exceeded' }): Problem {
-  return problem('quota-exceeded', `This account has had its ${decision.limit} ${kind}s of ${decision.day} (UTC).`, {
+  return problem('quota-exceeded', `This account has had its ${decision.limit} ${kind}s of ${decision.day} (UTC). ${RAISE}`, {
     headers: {
       'Retry-After': String(decision.secondsLeft),
       'RateLimit-Policy': `"${kind}s";q=${decision.limit};w=86400`,

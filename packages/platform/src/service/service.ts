@@ -1,12 +1,12 @@
-import type { RequestListener } from 'node:http';
+import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { databaseKeyStore, type KeyStore } from '../authentication/key-store.js';
 import { type KeyVerification, openKeyVerification } from '../authentication/key-verification.js';
 import { type Database, openDatabase } from '../database/database.js';
 import { readMigrations } from '../database/migrations.js';
-import { schemaIsCurrent } from '../database/schema-state.js';
 import { type Clock, systemClock } from '../environment/clock.js';
 import { type Randomness, systemRandomness } from '../environment/randomness.js';
+import { LEAVING, type Readiness, SchemaReadiness } from '../health/readiness.js';
 import { createApplication } from '../http/application.js';
 import { requestLog } from '../http/request-log.js';
 import type { Route } from '../http/route.js';
@@ -52,12 +52,12 @@ export interface Foundation {
   /** For what the service opens besides. */
   readonly opened: Opened;
   /** Whether it may be sent requests: not while it leaves, and not on an older schema. */
-  readonly ready: () => Promise<boolean>;
+  readonly ready: () => Promise<Readiness>;
 }
 
 /** A service, ready to be served. */
 export interface Service {
-  readonly application: RequestListener;
+  readonly application: Express;
   /** What it serves, in OpenAPI. */
   readonly description: OpenApiDocument;
   /** Says no to `/readyz` from now on. */
@@ -118,7 +118,9 @@ async function openFoundation(
     log,
   });
   opened.addSteps(keyVerification.closing);
-  const ready = async () => !isLeaving() && schemaIsCurrent(database, migrations);
+  const schema = new SchemaReadiness(database, migrations, log);
+  void schema.askAtStart();
+  const ready = async () => (isLeaving() ? LEAVING : schema.ask());
   const { revocations } = keyVerification;
   return { version, log, clock, randomness, database, redis, revocations, opened, ready, keyVerification };
 }

@@ -1,4 +1,3 @@
-export * from './contract-fuzz/index.js';
 export * from './described-answers.js';
 export * from './descriptions/validity.js';
 export * from './proxy.js';

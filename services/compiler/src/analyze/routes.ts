@@ -2,6 +2,7 @@ import { exactJson, jsonResponse, type Route, route } from '@kirchhoff/platform'
 import type { Engine } from '../engine/engine.js';
 import { invalidProgram } from '../engine/refusals.js';
 import { type ResolvePins, withPins } from '../engine/with-pins.js';
+import { EXAMPLE_CIRCUIT } from '../example-programs.js';
 import type { ComputeLimits } from '../limits.js';
 import { ANALYSIS_SCHEMA } from './schema.js';
 
@@ -20,7 +21,13 @@ export function analyzeRoutes({ engine, resolve }: AnalyzeParts, { rate, budget 
       auth: 'required',
       scope: 'compile',
       rate,
-      body: { type: 'object', additionalProperties: false, required: ['source'], properties: { source: { type: 'string' } } },
+      body: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['source'],
+        properties: { source: { type: 'string', description: 'A circuit or a policy.' } },
+      },
+      example: { source: EXAMPLE_CIRCUIT },
       responses: { 200: jsonResponse('What certify would say.', ANALYSIS_SCHEMA) },
       problems: ['invalid-program', 'busy', 'guard-exceeded'],
       handler: async ({ body: { source }, caller, signal }) => {

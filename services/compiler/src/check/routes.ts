@@ -1,4 +1,5 @@
 import { jsonResponse, ok, type Route, route } from '@kirchhoff/platform';
+import { EXAMPLE_POLICY_ID } from '../example-programs.js';
 import { VALUE_BOUNDS } from '../limits.js';
 import { DECISION_SCHEMA, DECISIONS_SCHEMA } from './schema.js';
 import type { Checks } from './service.js';
@@ -10,7 +11,10 @@ const ACTION = {
   type: 'object',
   additionalProperties: false,
   required: ['category', 'params'],
-  properties: { category: { type: 'string' }, params: { type: 'object' } },
+  properties: {
+    category: { type: 'string', description: 'The name of an action that the policy declares.' },
+    params: { type: 'object', description: 'By parameter of the action, in the JSON form of values.' },
+  },
 } as const;
 
 /**
@@ -35,8 +39,9 @@ export function checkRoutes(checks: Checks, graceMilliseconds: number): readonly
         type: 'object',
         additionalProperties: false,
         required: ['policy_id', 'action'],
-        properties: { policy_id: { type: 'string' }, action: ACTION },
+        properties: { policy_id: { type: 'string', description: 'Which policy decides.' }, action: ACTION },
       },
+      example: { policy_id: EXAMPLE_POLICY_ID, action: { category: 'pay.refund', params: { cents: 4_200 } } },
       responses: { 200: jsonResponse('The decision.', DECISION_SCHEMA) },
       handler: async ({ body: { policy_id: policyId, action }, caller, signal }) => {
         const decided = await checks.check({ policyId, accountId: caller.accountId, actions: [action], signal });
@@ -54,7 +59,17 @@ export function checkRoutes(checks: Checks, graceMilliseconds: number): readonly
         type: 'object',
         additionalProperties: false,
         required: ['policy_id', 'actions'],
-        properties: { policy_id: { type: 'string' }, actions: { type: 'array', maxItems: MOST_ACTIONS, items: ACTION } },
+        properties: {
+          policy_id: { type: 'string', description: 'Which policy decides.' },
+          actions: { type: 'array', maxItems: MOST_ACTIONS, items: ACTION },
+        },
+      },
+      example: {
+        policy_id: EXAMPLE_POLICY_ID,
+        actions: [
+          { category: 'pay.refund', params: { cents: 4_200 } },
+          { category: 'pay.refund', params: { cents: 9_000 } },
+        ],
       },
       responses: { 200: jsonResponse('The decisions.', DECISIONS_SCHEMA) },
       handler: async ({ body: { policy_id: policyId, actions }, caller, signal }) => {

@@ -3,6 +3,7 @@ import { TARGETS, targetNamed } from '@kirchhoff/targets';
 import type { Engine } from '../engine/engine.js';
 import { circuitOpen, invalidProgram, programTooLong } from '../engine/refusals.js';
 import { type ResolvePins, withPins } from '../engine/with-pins.js';
+import { EXAMPLE_CIRCUIT } from '../example-programs.js';
 import type { ComputeLimits } from '../limits.js';
 import { COMPILED_SCHEMA } from './schema.js';
 
@@ -28,10 +29,14 @@ export function compileRoutes({ engine, resolve }: CompileParts, { rate, budget 
         additionalProperties: false,
         required: ['source', 'target'],
         properties: {
-          source: { type: 'string' },
-          target: { type: 'string', enum: TARGET_NAMES },
-          allow_open: { type: 'boolean', default: false },
-          harness: { type: 'boolean', default: false },
+          source: { type: 'string', description: 'A circuit.' },
+          target: { type: 'string', enum: TARGET_NAMES, description: 'The language to compile to.' },
+          allow_open: {
+            type: 'boolean',
+            default: false,
+            description: 'Compile a circuit that is open too: what is not proven is checked when it runs.',
+          },
+          harness: { type: 'boolean', default: false, description: 'Add a program that reads inputs as JSON lines and writes outputs.' },
           guards: {
             type: 'boolean',
             default: true,
@@ -40,6 +45,7 @@ export function compileRoutes({ engine, resolve }: CompileParts, { rate, budget 
           tests: { type: 'boolean', default: false },
         },
       },
+      example: { source: EXAMPLE_CIRCUIT, target: 'js', allow_open: false, tests: false, harness: false, guards: true },
       responses: { 200: jsonResponse('The program.', COMPILED_SCHEMA) },
       problems: ['invalid-program', 'circuit-open', 'program-too-long', 'busy', 'guard-exceeded'],
       handler: async ({ body, caller, signal }) => {

@@ -1,4 +1,5 @@
 import { exactJson, invalidRequest, jsonResponse, type Route, route } from '@kirchhoff/platform';
+import { EXAMPLE_CIRCUIT } from '../example-programs.js';
 import { type ComputeLimits, VALUE_BOUNDS } from '../limits.js';
 import { EVALUATED_SCHEMA } from './schema.js';
 import type { Evaluations, Subject } from './service.js';
@@ -21,8 +22,13 @@ export function evaluateRoutes(evaluations: Evaluations, { rate, budget }: Compu
         type: 'object',
         additionalProperties: false,
         required: ['inputs'],
-        properties: { source: { type: 'string' }, pid: { type: 'string' }, inputs: { type: 'object' } },
+        properties: {
+          source: { type: 'string', description: 'A circuit; or `pid` in its place.' },
+          pid: { type: 'string', description: 'A published circuit, of which the current version is run; or `source` in its place.' },
+          inputs: { type: 'object', description: 'By port, in the JSON form of values.' },
+        },
       },
+      example: { source: EXAMPLE_CIRCUIT, inputs: { amount: 10_000 } },
       responses: { 200: jsonResponse('What the run gave.', EVALUATED_SCHEMA) },
       problems: ['not-found', 'withdrawn', 'invalid-program', 'domain-error', 'open-operation', 'entropy-source', 'busy', 'guard-exceeded'],
       handler: async ({ body: { source, pid, inputs }, caller, signal }) => {

@@ -1,15 +1,20 @@
-import { htmlPage } from '@kirchhoff/platform';
+import { htmlPage, inline } from '@kirchhoff/platform';
 
-/** The page at `/`: what this is and where to go. It names nothing but this address, whatever it is reached by. */
-export const HOME_PAGE = htmlPage(
-  'Kirchhoff: compiler and policies',
-  `<h1>Kirchhoff: compiler and policies</h1>
+/**
+ * The page at `/`: what this is and where to go.
+ * @param here the address that it was reached by
+ * @param other the address of the other service. Default: it is named without one.
+ */
+export function homePage(here: string, other: string | undefined): string {
+  return htmlPage(
+    'Kirchhoff: compiler and policies',
+    `<h1>Kirchhoff: compiler and policies</h1>
 <p>Compiles circuits (small programs that are <strong>proven</strong>, not tested, to be total and deterministic within declared
 bounds) to native code without dependencies, and answers &ldquo;may this action happen?&rdquo; by policies that are proven in the same
 way. A policy check never fails open.</p>
 <h2>Begin</h2>
-<p>The registry gives you an API key (<code>POST /v1/auth/register</code>). Send it as <code>Authorization: Bearer &lt;key&gt;</code>.</p>
-<pre>curl -X POST …/v1/compile -H "authorization: Bearer $KEY" -H 'content-type: application/json' \\
+<p>${otherService(other)} gives you an API key (<code>POST /v1/auth/register</code>), keeps circuits and certifies them. Send it as <code>Authorization: Bearer &lt;key&gt;</code>.</p>
+<pre>curl -X POST ${inline(here)}/v1/compile -H "authorization: Bearer $KEY" -H 'content-type: application/json' \\
   -d '{"target":"js","source":"circuit twice {\\n input n: 0..100\\n output m: 0..200\\n m = n * 2\\n}"}'</pre>
 <h2>Where to go</h2>
 <ul>
@@ -22,4 +27,9 @@ way. A policy check never fails open.</p>
 <li><a href="/v1/docs">/v1/docs</a>: every call, described; <a href="/v1/openapi.json">/v1/openapi.json</a>: the same in OpenAPI 3.1</li>
 <li><a href="/problems">/problems</a>: what an error means and what to do about it</li>
 </ul>`,
-);
+  );
+}
+
+function otherService(address: string | undefined): string {
+  return address === undefined ? 'The registry' : `The registry (<a href="${encodeURI(address)}">${inline(address)}</a>)`;
+}

@@ -1,8 +1,18 @@
 import { document, documentResponse, type Route, route } from '@kirchhoff/platform';
-import { HOME_PAGE } from './page.js';
+import { homePage } from './page.js';
+
+/** As the authority of an address is written; anything else is not shown. */
+const AUTHORITY = /^[A-Za-z0-9.-]+(?::\d{1,5})?$|^\[[0-9A-Fa-f:]+\](?::\d{1,5})?$/;
+
+/** Where the services are, as far as the settings say. */
+export interface Addresses {
+  /** Of this service. Default: by the Host field of the request. */
+  readonly here: string | undefined;
+  readonly other: string | undefined;
+}
 
 /** GET /. */
-export function homeRoutes(): readonly Route[] {
+export function homeRoutes({ here, other }: Addresses): readonly Route[] {
   return [
     route({
       method: 'GET',
@@ -13,7 +23,11 @@ export function homeRoutes(): readonly Route[] {
       entityTag: true,
       responses: { 200: documentResponse('The page.', 'text/html') },
       problems: [],
-      handler: () => document('text/html; charset=utf-8', HOME_PAGE),
+      handler: ({ header }) => {
+        const host = header('host') ?? '';
+        const reached = here ?? (AUTHORITY.test(host) ? `http://${host}` : '');
+        return document('text/html; charset=utf-8', homePage(reached, other));
+      },
     }),
   ];
 }

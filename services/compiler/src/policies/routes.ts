@@ -3,6 +3,7 @@ import {
   emptyResponse,
   jsonResponse,
   LABEL,
+  NAME,
   noContent,
   ok,
   originOf,
@@ -17,6 +18,7 @@ import {
   SOURCE,
   tooDeep,
 } from '@kirchhoff/platform';
+import { EXAMPLE_POLICY } from '../example-programs.js';
 import type { ComputeLimits } from '../limits.js';
 import { POLICY_DETAIL_SCHEMA, POLICY_SCHEMA, POLICY_SUMMARY_SCHEMA } from './schema.js';
 import type { Policies } from './service.js';
@@ -24,7 +26,6 @@ import { detailView, policyView, reportedView } from './view.js';
 
 const ONE = '/v1/policies/:policy_id';
 
-const NAME = { ...LABEL, minLength: 1, maxLength: 100 } as const;
 const DESCRIPTION = { ...LABEL, maxLength: 2_000 } as const;
 
 /** GET and POST /v1/policies; GET, PUT and DELETE /v1/policies/:policy_id. */
@@ -70,6 +71,7 @@ function createRoute(policies: Policies, { rate, budget }: ComputeLimits): Route
       required: ['name', 'source'],
       properties: { name: NAME, source: SOURCE, description: { ...DESCRIPTION, default: '' } },
     },
+    example: { name: 'refunds', source: EXAMPLE_POLICY, description: 'Who may be paid back' },
     responses: { 201: jsonResponse('The policy.', POLICY_SCHEMA, ['Location']) },
     problems: ['invalid-program', 'policy-open', 'busy', 'guard-exceeded'],
     handler: async ({ body, caller, requestId, newIdentifier, signal }) => {
@@ -126,6 +128,7 @@ function changeRoute(policies: Policies, { rate, budget }: ComputeLimits): Route
       additionalProperties: false,
       properties: { name: NAME, source: SOURCE, description: DESCRIPTION },
     },
+    example: { description: 'Who may be paid back, and how much' },
     responses: { 200: jsonResponse('The policy as it is from now on.', POLICY_SCHEMA) },
     problems: ['not-found', 'withdrawn', 'invalid-program', 'policy-open', 'busy', 'guard-exceeded'],
     handler: async ({ params, body: { name, description, source }, caller, requestId, signal }) => {

@@ -10,6 +10,7 @@ import {
   listen,
   makeIdentifier,
   makeKey,
+  messagesOf,
   type OpenApiDocument,
   openDatabase,
   type RedisConnections,
@@ -72,8 +73,13 @@ interface Backends {
 
 const log = createLogger('test', 'silent');
 
-/** Limits that no test meets by accident. */
-const DEFAULTS = { REQUESTS_PER_MINUTE: '10000', UNKNOWN_KEYS_PER_MINUTE: '10000', ENGINE_THREADS: '1' };
+/** Limits that no test meets by accident, on a machine however busy. */
+const DEFAULTS = {
+  REQUESTS_PER_MINUTE: '10000',
+  UNKNOWN_KEYS_PER_MINUTE: '10000',
+  ENGINE_THREADS: '1',
+  ENGINE_GUARD_MILLISECONDS: '600000',
+};
 
 export async function startTestCompiler(overrides: Readonly<Record<string, string>> = {}): Promise<TestCompiler> {
   const [own, redisUrl] = await Promise.all([createTestDatabase(), createTestRedis()]);
@@ -131,7 +137,7 @@ async function startOn(backends: Backends, overrides: Readonly<Record<string, st
       await announceChange(announcer.messages, policyId);
     },
     serve: async () => {
-      const { server, port } = await listen(held.listener, 0, '127.0.0.1');
+      const { server, port } = await listen(held.listener, 0, '127.0.0.1', { messages: messagesOf(compiler.application) });
       servers.push(server);
       return `http://127.0.0.1:${port}`;
     },

@@ -1,6 +1,6 @@
 import { makeIdentifier, makeKey, systemRandomness } from '@kirchhoff/platform';
-import type { Rule, World, WorldKey } from '@kirchhoff/platform/dist/testing/index.js';
-import { startTestCompiler, type TestAccount, type TestCompiler } from './compiler.fixture.js';
+import type { Rule, World, WorldKey } from '@kirchhoff/platform/dist/testing/contract-fuzz/index.js';
+import { bearer, eventually, startTestCompiler, type TestAccount, type TestCompiler } from './compiler.fixture.js';
 import { CARD_FEE, CLOCK, conformanceCase, GATEWAY, MISSING_OUTPUT, OPEN_DIVIDE, OPEN_POLICY, upTo } from './sources.fixture.js';
 
 /** A compiler with something of every kind in it, for the contract fuzzer. */
@@ -75,6 +75,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
   const kept = [await compiler.createPolicy(ada, GATEWAY), await compiler.createPolicy(bob, upTo(5))];
   const withdrawn = await compiler.createPolicy(ada, upTo(6));
   await compiler.database.policy.update({ where: { id: withdrawn }, data: { withdrawnAt: new Date() } });
+  await openConnections(compiler, ada);
   const pinning = `use "${published}@${hash}" as fee\n${OPEN_DIVIDE}`;
   return {
     world: {
@@ -111,6 +112,17 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
     },
     close: async () => compiler.close(),
   };
+}
+
+const MOST_AT_ONCE = 8;
+
+/** Opens the connections to Postgres: on a busy machine a burst of new ones takes longer than a request waits for them. */
+async function openConnections(compiler: TestCompiler, account: TestAccount): Promise<void> {
+  const list = async () => (await compiler.api.get('/v1/policies').set(bearer(account))).status;
+  await eventually('the compiler has its connections', async () => {
+    const answers = await Promise.all(Array.from({ length: MOST_AT_ONCE }, list));
+    return answers.every((status) => status === 200);
+  });
 }
 
 interface Published {

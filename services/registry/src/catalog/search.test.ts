@@ -1,5 +1,6 @@
 import { MONOMERS } from '@kirchhoff/coherence';
 import { searchMonomers } from './search.js';
+import { CALLED } from './usual-words.js';
 
 const named = (text: string) => searchMonomers(MONOMERS, text).map(({ name }) => name);
 
@@ -16,4 +17,23 @@ it('wants every word somewhere, in any case and order', () => {
 
 it('finds all where nothing is asked', () => {
   expect(named('  ')).toHaveLength(128);
+});
+
+it.each([
+  ['division', 'DIV'],
+  ['modulo', 'MOD'],
+  ['uppercase', 'UPPER'],
+  ['hash', 'SHA256'],
+  ['Rounding', 'MULDIV_EVEN'],
+  ['array length', 'LENGTH'],
+])('finds by the usual word %s: %s first', (text, name) => {
+  expect(named(text)[0]).toBe(name);
+});
+
+it('puts every monomer first that is looked for by its name', () => {
+  for (const { name } of MONOMERS) expect(named(name)[0]).toBe(name);
+});
+
+it('has no usual word twice, of which one would be lost', () => {
+  expect(new Set(CALLED.flatMap(([, words]) => words)).size).toBe(CALLED.flatMap(([, words]) => words).length);
 });

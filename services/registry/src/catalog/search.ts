@@ -1,15 +1,18 @@
 import type { Monomer } from '@kirchhoff/coherence';
+import { USUAL_WORDS } from './usual-words.js';
 
 /** How well a word fits, best first; what fits nowhere is not found. */
 const EXACT_NAME = 0;
-const NAME_BEGINNING = 1;
-const NAME_PART = 2;
-const DESCRIPTION_WORD = 3;
-const DESCRIPTION_PART = 4;
+const USUAL_WORD = 1;
+const MOST_MONOMERS = 128;
+const NAME_BEGINNING = 2;
+const NAME_PART = 3;
+const DESCRIPTION_WORD = 4;
+const DESCRIPTION_PART = 5;
 
 /**
  * Full-text search on name and description, in any case: every word has to fit, a name before a description, a whole
- * before a part. Equals keep the order of the catalog.
+ * before a part. What a monomer is usually called elsewhere counts like its name. Equals keep the order of the catalog.
  */
 export function searchMonomers(monomers: readonly Monomer[], text: string): readonly Monomer[] {
   const words = text
@@ -28,6 +31,8 @@ export function searchMonomers(monomers: readonly Monomer[], text: string): read
 function rank(monomer: Monomer, word: string): number | undefined {
   const name = monomer.name.toLowerCase();
   if (name === word) return EXACT_NAME;
+  const place = USUAL_WORDS.get(word)?.get(monomer.name);
+  if (place !== undefined) return USUAL_WORD + place / MOST_MONOMERS;
   if (name.startsWith(word)) return NAME_BEGINNING;
   if (name.includes(word)) return NAME_PART;
   const description = monomer.description.toLowerCase();

@@ -1,7 +1,8 @@
 import type { Assurance } from '@kirchhoff/coherence';
 import { type Change, originOf } from '@kirchhoff/platform';
 import type { RegistryEvent } from '../events/event.js';
-import type { LeasedRun } from './run-repository.js';
+import type { BegunRun } from '../runs/repository.js';
+import type { ToProve } from './table.js';
 
 /** What a run has found of a version. */
 export interface Decided {
@@ -16,7 +17,7 @@ export interface Decided {
 /** What the decision of a run is recorded as, and what the account's webhooks may be told of it. */
 export function decision(
   certificationId: string,
-  { pid, version, hash, accountId, keyId, requestId }: LeasedRun,
+  { pid, version, accountId, keyId, requestId, subject: { hash } }: BegunRun<ToProve>,
   { certified, phiC, assurance, certifiedAt }: Decided,
 ): { readonly change: Change; readonly event: RegistryEvent } {
   const facts = { version, certification_id: certificationId, phi_c: phiC, ...(assurance === null ? {} : { assurance }), hash };

@@ -1,19 +1,20 @@
 import { ENGINE_VERSION } from '@kirchhoff/coherence';
 import { openDatabase } from '@kirchhoff/platform';
+import { RunRepository } from '../runs/repository.js';
 import { bearer, eventually, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
 import { closedCircuit } from '../testing/sources.fixture.js';
-import { type Requested, runResult } from './run.fixture.js';
-import { RunRepository } from './run-repository.js';
+import { certificationEnd, type Requested } from './end.fixture.js';
+import { CERTIFICATIONS, type CertificationEnd, type ToProve } from './table.js';
 
 let registry: TestRegistry;
-let runs: RunRepository;
+let runs: RunRepository<ToProve, CertificationEnd>;
 let ada: TestAccount;
 let webhookId: string;
 let pid: string;
 let marks = 0;
 beforeAll(async () => {
   registry = await startTestRegistry({ CERTIFY_WAIT_MILLISECONDS: '0' });
-  runs = new RunRepository(registry.database);
+  runs = new RunRepository(registry.database, CERTIFICATIONS);
 });
 beforeEach(async () => {
   ada = await registry.register();
@@ -27,14 +28,14 @@ afterAll(async () => registry.close());
 /** Asks for a certification that no worker is there to do, and takes its lease. */
 async function leased(): Promise<Requested> {
   const { body } = await registry.certify(ada, pid);
-  await runs.lease({ certification_id: body.certification_id, attempt: 1 }, ENGINE_VERSION, 60_000);
+  await runs.lease({ run_id: body.certification_id, attempt: 1 }, 60_000);
   return { id: body.certification_id, pid };
 }
 
 /** Lets a run find that the circuit closes, or is open. */
 async function finish(requested: Requested, closes: boolean) {
   marks += 1;
-  return runs.finish({ certification_id: requested.id, attempt: 1 }, runResult(ada, requested, { mark: String(marks), closes }));
+  return runs.finish({ run_id: requested.id, attempt: 1 }, certificationEnd(ada, requested, { mark: String(marks), closes }), 0);
 }
 
 const told = async () =>
@@ -69,12 +70,12 @@ it('writes the state of the circuit, the record and the deliveries with the resu
 
 it('keeps the key and the request that asked for a run with its row', async () => {
   const response = await registry.certify(ada, pid);
-  const job = { certification_id: response.body.certification_id, attempt: 1 };
+  const job = { run_id: response.body.certification_id, attempt: 1 };
   const { hash } = await version();
-  expect(await runs.lease(job, ENGINE_VERSION, 60_000)).toMatchObject({
+  expect(await runs.begin(job, ENGINE_VERSION)).toMatchObject({
     pid,
     version: 1,
-    hash,
+    subject: { hash },
     accountId: ada.accountId,
     keyId: ada.keyId,
     requestId: response.headers['x-request-id'],
@@ -109,7 +110,7 @@ it('changes nothing and tells nothing the second time, nor under an attempt that
   await finish(requested, true);
   const after = await circuit();
   expect(await finish(requested, false)).toBeUndefined();
-  expect(await runs.finish({ certification_id: requested.id, attempt: 2 }, runResult(ada, requested, { mark: 'late' }))).toBeUndefined();
+  expect(await runs.finish({ run_id: requested.id, attempt: 2 }, certificationEnd(ada, requested, { mark: 'late' }), 0)).toBeUndefined();
   expect(await circuit()).toEqual(after);
   expect(await recorded()).toHaveLength(1);
   expect(await told()).toEqual(['circuit.certified']);
@@ -154,15 +155,42 @@ it('lets the second of two runs that end at once see what the first wrote', asyn
   expect((await told()).toSorted()).toEqual(['circuit.certified', 'circuit.decertified']);
 });
 
+it('changes the version that was asked about, and none that was published meanwhile', async () => {
+  const requested = await leased();
+  const { source, hash, proofKey, languageVersion, signature } = await version();
+  await registry.database.circuitVersion.create({
+    data: { circuitId: pid, version: 2, source, hash, proofKey, languageVersion, signature: new Uint8Array(signature) },
+  });
+  await registry.database.circuit.update({ where: { id: pid }, data: { currentVersion: 2 } });
+  await finish(requested, true);
+  const { body } = await registry.api.get(`/v1/circuits/${pid}`).expect(200);
+  expect(body).toMatchObject({ version: 2, certified: false, phi_c: null });
+  expect(body.versions).toMatchObject([
+    { version: 2, certified: false },
+    { version: 1, certified: true },
+  ]);
+});
+
+it('offers the certificate of a run with the same proof key by the same engine, and no other', async () => {
+  pid = await registry.publish(ada, closedCircuit(78));
+  await finish(await leased(), true);
+  const again = async (engine: string) => {
+    const { body } = await registry.certify(ada, pid);
+    return (await runs.begin({ run_id: body.certification_id, attempt: 1 }, engine))?.subject.reuse;
+  };
+  expect(await again(ENGINE_VERSION)).toEqual(new Uint8Array([1, 2, 3]));
+  expect(await again('0.0.1')).toBeNull();
+});
+
 it('offers no certificate that was refuted', async () => {
   pid = await registry.publish(ada, closedCircuit(77));
   const requested = await leased();
   await finish(requested, true);
   const reuse = async () => {
     const { body } = await registry.certify(ada, pid);
-    return (await runs.lease({ certification_id: body.certification_id, attempt: 1 }, ENGINE_VERSION, 60_000))?.reuse;
+    return (await runs.begin({ run_id: body.certification_id, attempt: 1 }, ENGINE_VERSION))?.subject.reuse;
   };
-  expect(await reuse()).toBeDefined();
+  expect(await reuse()).toEqual(new Uint8Array([1, 2, 3]));
   await registry.database.certification.update({ where: { id: requested.id }, data: { refutedAt: new Date() } });
-  expect(await reuse()).toBeUndefined();
+  expect(await reuse()).toBeNull();
 });

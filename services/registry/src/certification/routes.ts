@@ -1,74 +1,33 @@
-import {
-  accepted,
-  exactJson,
-  jsonResponse,
-  type Outcome,
-  parseIdentifier,
-  problem,
-  quotaFields,
-  type RateLimit,
-  type Route,
-  route,
-} from '@kirchhoff/platform';
-import { noSuchCircuit, parsePid } from '../circuits/identifier.js';
-import { prefersAsynchronous } from './prefer.js';
-import { ACCEPTED_SCHEMA, CERTIFICATE_SCHEMA, CERTIFICATION_SCHEMA, RESULT_SCHEMA } from './schema.js';
-import type { Certifications, Requested } from './service.js';
-import { certificationJson } from './view.js';
+import { exactJson, jsonResponse, problem, type RateLimit, type Route, route } from '@kirchhoff/platform';
+import type { CircuitLookup } from '../circuits/lookup.js';
+import type { RunRequests } from '../runs/requests.js';
+import { runRoutes } from '../runs/routes.js';
+import type { CertificateRepository } from './certificates.js';
+import { CERTIFICATE_SCHEMA, RESULT_SCHEMA } from './schema.js';
 
-/** POST …/certify, GET …/certificate, GET /v1/certifications/:id. */
-export function certificationRoutes(certifications: Certifications, requests: RateLimit): readonly Route[] {
-  return [certifyRoute(certifications, requests), certificateRoute(certifications, requests), oneRoute(certifications, requests)];
+export interface CertificationRoutesParts {
+  readonly certifications: RunRequests;
+  readonly circuits: CircuitLookup;
+  readonly certificates: CertificateRepository;
 }
 
-function certifyRoute(certifications: Certifications, requests: RateLimit): Route {
-  return route({
-    method: 'POST',
-    path: '/v1/circuits/:pid/certify',
-    summary: 'Proves the current version: 200 with the result, or 202 where that takes longer than the wait',
-    auth: 'required',
-    scope: 'certify',
-    rate: requests,
-    idempotency: 'answer',
-    headers: { Prefer: { description: '`respond-async`: do not wait for the result (RFC 7240).', schema: { type: 'string' } } },
-    responses: {
-      200: jsonResponse('What the proof came to: closed, or open and why.', RESULT_SCHEMA),
-      202: jsonResponse('The run goes on: its address says how far it has come.', ACCEPTED_SCHEMA, ['Location']),
-    },
-    problems: ['not-found', 'not-owner', 'withdrawn', 'quota-exceeded', 'certification-failed'],
-    handler: async ({ params, caller, header, ...request }) => {
-      const pid = parsePid(params.pid);
-      if (pid === undefined) return noSuchCircuit();
-      const asynchronous = prefersAsynchronous(header('prefer'));
-      const { accountId, keyId } = caller;
-      const requested = await certifications.certify({ ...request, pid, accountId, keyId, asynchronous });
-      return requested.kind === 'problem' ? requested : answer(pid, requested, asynchronous);
-    },
-  });
+/** POST …/certify, GET /v1/certifications/:id, GET …/certificate. */
+export function certificationRoutes(parts: CertificationRoutesParts, requests: RateLimit): readonly Route[] {
+  return [
+    ...runRoutes(parts.certifications, {
+      action: 'certify',
+      scope: 'certify',
+      summary: 'Proves the current version: 200 with the result, or 202 where that takes longer than the wait',
+      answers: 'What the proof came to: closed, or open and why.',
+      result: RESULT_SCHEMA,
+      refusal: 'not-owner',
+      requests,
+    }),
+    certificateRoute(parts, requests),
+  ];
 }
 
-function answer(pid: string, { certificationId, quota, progress }: Requested, asynchronous: boolean): Outcome {
-  const location = `/v1/certifications/${certificationId}`;
-  const fields = quota === undefined ? {} : quotaFields('certification', quota);
-  switch (progress.status) {
-    case 'done':
-      return exactJson(progress.result, fields);
-    case 'failed':
-      return problem('certification-failed', 'The run was ended by our side, twice, and is not counted.', {
-        headers: { Location: location },
-        members: { certification_id: certificationId },
-      });
-    case 'queued':
-    case 'running':
-      return accepted(
-        location,
-        { pid, certification_id: certificationId, status: progress.status },
-        { ...fields, ...(asynchronous ? { 'Preference-Applied': 'respond-async' } : {}) },
-      );
-  }
-}
-
-function certificateRoute(certifications: Certifications, requests: RateLimit): Route {
+function certificateRoute({ circuits, certificates }: CertificationRoutesParts, requests: RateLimit): Route {
   return route({
     method: 'GET',
     path: '/v1/circuits/:pid/certificate',
@@ -79,25 +38,10 @@ function certificateRoute(certifications: Certifications, requests: RateLimit): 
     responses: { 200: jsonResponse('The certificate, octet for octet as it was made.', CERTIFICATE_SCHEMA) },
     problems: ['not-found', 'withdrawn'],
     handler: async ({ params, caller }) => {
-      const certificate = await certifications.currentCertificate(params.pid, caller?.accountId);
-      return certificate instanceof Uint8Array ? exactJson(certificate) : certificate;
-    },
-  });
-}
-
-function oneRoute(certifications: Certifications, requests: RateLimit): Route {
-  return route({
-    method: 'GET',
-    path: '/v1/certifications/:id',
-    summary: 'How far a certification has come, and its result',
-    auth: 'required',
-    rate: requests,
-    responses: { 200: jsonResponse('How far it has come.', CERTIFICATION_SCHEMA) },
-    problems: ['not-found'],
-    handler: async ({ params, caller }) => {
-      const id = parseIdentifier('certification', params.id);
-      const found = id === undefined ? undefined : await certifications.find(id, caller.accountId);
-      return found === undefined ? problem('not-found', 'This account has no such certification.') : exactJson(certificationJson(found));
+      const found = await circuits.find(params.pid, caller?.accountId);
+      if (found.kind === 'problem') return found;
+      const certificate = await certificates.current(params.pid, found.circuit.version);
+      return certificate === undefined ? problem('not-found', 'The current version has no certificate.') : exactJson(certificate);
     },
   });
 }

@@ -3,7 +3,6 @@ import { ASSURANCE_SCHEMA, CLOSURE_ERRORS_PROPERTY, METRICS_SCHEMA, REPORT_PROPE
 const PID = { type: 'string', pattern: '^cir_[0-9A-Za-z]{22}$' } as const;
 const CERTIFICATION_ID = { type: 'string', pattern: '^crt_[0-9A-Za-z]{22}$' } as const;
 const HASH = { type: 'string', pattern: '^[0-9a-f]{64}$' } as const;
-const TIME_OR_NULL = { type: ['string', 'null'], format: 'date-time' } as const;
 
 const ADDITIONS = {
   certification_id: CERTIFICATION_ID,
@@ -59,34 +58,6 @@ const OPEN = {
 
 /** What `resultBytes` makes. */
 export const RESULT_SCHEMA = { title: 'CertificationResult', oneOf: [CLOSED, OPEN] } as const;
-
-/** Of a run that goes on while the request is answered. */
-export const ACCEPTED_SCHEMA = {
-  title: 'AcceptedCertification',
-  type: 'object',
-  additionalProperties: false,
-  required: ['pid', 'certification_id', 'status'],
-  properties: { pid: PID, certification_id: CERTIFICATION_ID, status: { type: 'string', enum: ['queued', 'running'] } },
-} as const;
-
-/** What `certificationJson` makes. */
-export const CERTIFICATION_SCHEMA = {
-  title: 'Certification',
-  type: 'object',
-  additionalProperties: false,
-  required: ['certification_id', 'pid', 'version', 'status', 'created_at', 'started_at', 'finished_at'],
-  properties: {
-    certification_id: CERTIFICATION_ID,
-    pid: PID,
-    version: { type: 'integer', minimum: 1 },
-    status: { type: 'string', enum: ['queued', 'running', 'done', 'failed'] },
-    created_at: { type: 'string', format: 'date-time' },
-    started_at: TIME_OR_NULL,
-    finished_at: TIME_OR_NULL,
-    failure: { type: 'string', enum: ['certification-failed', 'guard-exceeded'], description: 'There where the run failed.' },
-    result: RESULT_SCHEMA,
-  },
-} as const;
 
 /** The proofs themselves are described in docs/coherence.md: they are read by checkers. */
 const CERTIFICATE_BODY = {

@@ -1,7 +1,10 @@
-import { LABEL, SOURCE } from '@kirchhoff/platform';
+import { LABEL, NAME, SOURCE } from '@kirchhoff/platform';
 
 /** What an owner says of a circuit. */
-export const NAME_FIELD = { ...LABEL, minLength: 1, maxLength: 100 } as const;
+/** The body of the description's example: short, and closed. */
+export const EXAMPLE_SOURCE =
+  'circuit fee {\n  input amount: 0..1_000_000\n  output fee: 0..1_000_000\n\n  fee = MULDIV(amount, 25, 1_000)\n\n  ensure fee <= amount "a fee never exceeds the amount"\n}\n';
+export const NAME_FIELD = NAME;
 export const DESCRIPTION_FIELD = { ...LABEL, maxLength: 2_000 } as const;
 export const VISIBILITY_FIELD = { type: 'string', enum: ['public', 'private'] } as const;
 /** Its length is the engine's to refuse, with a diagnostic: 512 KiB of UTF-8. */

@@ -58,10 +58,12 @@ export class Engine {
     return valueOrProblem(await this.#pool.run('inspect', work));
   }
 
-  /** Checks a stored certificate against a source, or says why it could not be done. */
-  async verify(work: VerifyWork): Promise<Exclude<Verified, SolverOut> | Problem> {
-    const verified = valueOrProblem(await this.#pool.run('verify', work));
-    return verified.kind === 'solver-out' ? this.#solverOut(verified) : verified;
+  /**
+   * Checks a stored certificate against a source.
+   * @param signal ends the check, and the thread with it
+   */
+  async verify(work: VerifyWork, signal: AbortSignal): Promise<PoolOutcome<Verified>> {
+    return this.#pool.run('verify', work, { signal });
   }
 
   #solverOut({ reason }: SolverOut): Problem {

@@ -78,7 +78,7 @@ export async function graph({ form, subject, ...published }: GraphWork): Promise
   if (form === 'json') return made(graphJson(program, subject), `${fileNameOf(program.name)}.json`);
   // Drawing takes a library of a megabyte and more: threads that never draw do not load it.
   const { drawProgram } = await import('../graph/picture/draw-program.js');
-  return made(await drawProgram(graphOf(program, subject), subject.certified), `${fileNameOf(program.name)}.svg`);
+  return made(await drawProgram(graphOf(program, subject)), `${fileNameOf(program.name)}.svg`);
 }
 
 /** The circuit in a target's language, if the checker of this engine follows its certificate. */

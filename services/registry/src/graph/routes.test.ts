@@ -80,9 +80,21 @@ describe('200 as JSON', () => {
 
   it('200: JSON for whoever takes anything, and for whoever takes neither', async () => {
     const pid = await registry.publish(ada, closedCircuit());
-    for (const accept of ['*/*', 'text/html', 'application/json;q=0.9, image/svg+xml;q=0.8']) {
+    for (const accept of ['*/*', 'text/csv', 'application/json;q=0.9, image/svg+xml;q=0.8', 'application/json, text/html;q=0.5']) {
       await graph(pid).set('Accept', accept).expect(200).expect('Content-Type', /json/);
     }
+  });
+
+  it('200: the place that a certification left open, with the values of its counterexample', async () => {
+    const pid = await registry.publish(ada, OPEN_CIRCUIT);
+    const { body: before } = await graph(pid).expect(200);
+    expect(before).toMatchObject({ certified: false, counterexample: null });
+    const { body: result } = await registry.certify(ada, pid);
+    const { body } = await graph(pid).expect(200);
+    expect(body).toMatchObject({ certified: false, counterexample: result.errors[0].counterexample });
+    const open = body.nodes.filter((node: { open: object | null }) => node.open !== null);
+    expect(open).toMatchObject([{ label: 'a / b', open: { message: result.errors[0].message } }]);
+    expect(body.nodes.find(({ label }: { label: string }) => label === 'parts').value).toBe('0');
   });
 });
 
@@ -95,6 +107,23 @@ describe('200 as a picture', () => {
     expect(svg).toContain('150 or 250 or 325');
     expect(svg).toContain('prefers-color-scheme:dark');
     expect(svg).not.toMatch(/<script|href=|url\(|\son\w+=/);
+  });
+
+  it('200: a picture for a browser that opens the address', async () => {
+    const pid = await registry.publish(ada, closedCircuit());
+    const browsers = [
+      'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+      'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8',
+      'image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5',
+    ];
+    for (const accept of browsers) await graph(pid).set('Accept', accept).expect(200).expect('Content-Type', `${SVG}; charset=utf-8`);
+  });
+
+  it('200: red from the certification on that leaves a place open', async () => {
+    const pid = await registry.publish(ada, OPEN_CIRCUIT);
+    expect(await picture(pid)).not.toContain('class="card open-card"');
+    await registry.certify(ada, pid);
+    expect(await picture(pid)).toContain('class="card open-card"');
   });
 
   it('200: text of the author is text, whatever is in it', async () => {

@@ -4,6 +4,8 @@ import type { Rendering, Renditions } from '../renditions/renditions.js';
 import { GRAPH_SCHEMA } from './schema.js';
 
 const SVG = 'image/svg+xml';
+/** What a browser asks for when somebody opens an address: the picture is what it can show. */
+const HTML = 'text/html';
 
 export interface GraphRouteParts {
   readonly renditions: Renditions;
@@ -17,28 +19,28 @@ export function graphRoutes({ renditions, engine }: GraphRouteParts, requests: R
       method: 'GET',
       path: '/v1/circuits/:pid/graph',
       summary:
-        'The typed core of the current version as nodes and edges with their proven domains; with `Accept: image/svg+xml` a picture of it',
+        'The typed core of the current version as nodes and edges with their proven domains; with `Accept: image/svg+xml`, or in a browser, a picture of it',
       auth: 'optional',
       rate: requests,
       entityTag: true,
       headers: {
         Accept: {
           description:
-            '`application/json` or `image/svg+xml`. JSON where nothing is said, and also where neither is taken: there is no 406.',
+            '`application/json` or `image/svg+xml`; a browser, which asks for `text/html`, gets the picture. JSON where nothing is said, and also where none of these is taken: there is no 406.',
           schema: { type: 'string' },
         },
       },
       responses: {
         200: {
           description:
-            'The graph. A picture shows the inside of as many regions as a page can hold, and of the others how much is in them.',
+            'The graph. Places that the last certification left open are red in the picture, with the values of a counterexample. It shows the inside of as many regions as a page can hold, and of the others how much is in them.',
           content: { 'application/json': GRAPH_SCHEMA, [SVG]: { type: 'string' } },
           headers: ['Vary'],
         },
       },
       problems: ['not-found', 'withdrawn', 'busy', 'guard-exceeded', 'internal', 'unavailable'],
       handler: async ({ params, caller, address, header }) => {
-        const picture = preferredMediaType(header('accept'), ['application/json', SVG]) === SVG;
+        const picture = preferredMediaType(header('accept'), ['application/json', SVG, HTML]) !== 'application/json';
         const asked = { pid: params.pid, accountId: caller?.accountId, address, ifNoneMatch: header('if-none-match') };
         const found = await renditions.find(asked, graphAs(picture ? 'svg' : 'json', engine));
         return found.kind === 'problem' ? found : answer(found, picture);
@@ -51,8 +53,10 @@ function graphAs(form: 'json' | 'svg', engine: Engine): Rendering {
   return {
     name: `graph ${form}`,
     refuse: () => undefined,
-    render: async ({ source, pinned, pid, version, certified, certificate }, spent) =>
-      engine.graph({ source, pinned, form, subject: { pid, version, certified, certificate: certificate ?? undefined } }, spent),
+    render: async ({ source, pinned, pid, version, certificate, openResult }, spent) => {
+      const subject = { pid, version, certificate: certificate ?? undefined, openResult: openResult ?? undefined };
+      return engine.graph({ source, pinned, form, subject }, spent);
+    },
   };
 }
 

@@ -37,6 +37,20 @@ const NODE = closed('GraphNode', 'An input, a constant, an operation…, with th
     items: closed('GraphLiteral', 'A literal argument.', { port: TEXT, value: TEXT }),
   },
   component: { type: ['string', 'null'], description: 'Of a call: the id of the component.' },
+  open: {
+    anyOf: [
+      closed('OpenPlace', 'What the certification left open here.', {
+        needs: { ...TEXT, description: 'What was needed, in a few words.' },
+        message: { ...TEXT, description: 'The error of the certification.' },
+      }),
+      { type: 'null' },
+    ],
+    description: 'Null where nothing is open.',
+  },
+  value: {
+    type: ['string', 'null'],
+    description: 'Its value with the inputs of `counterexample`, in words; null where there is none, or where it was not evaluated.',
+  },
   wire: { ...TEXT, description: 'The wire or contract of the source that it stands in.' },
   line: { type: 'integer', minimum: 1 },
   column: { type: 'integer', minimum: 1 },
@@ -89,6 +103,11 @@ export const GRAPH_SCHEMA = closed('Graph', 'The typed core of a version as node
   language_version: TEXT,
   engine_version: TEXT,
   domains_complete: { type: 'boolean', description: 'False where domains were left out, since all of them together are too long.' },
+  counterexample: {
+    type: ['object', 'null'],
+    description: 'Inputs, or arguments of a component, that break a promise; null where none are known.',
+    additionalProperties: true,
+  },
   ...PARTS,
   components: { type: 'array', description: 'Each after those that it calls.', items: COMPONENT },
 });

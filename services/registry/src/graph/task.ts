@@ -1,32 +1,47 @@
-import { type CircuitProgram, ENGINE_VERSION, LANGUAGE_VERSION, nodeDomains } from '@kirchhoff/coherence';
-import { type ProgramView, programView } from './view/program-view.js';
+import { type CircuitProgram, type ClosureError, ENGINE_VERSION, LANGUAGE_VERSION, nodeDomains } from '@kirchhoff/coherence';
+import { openPlaces } from './view/open-places.js';
+import { type ProgramView, programView, type Standing } from './view/program-view.js';
 
 /** Of which version the graph is shown. */
 export interface GraphSubject {
   readonly pid: string;
   readonly version: number;
-  readonly certified: boolean;
+  /** The certificate that it stands on. Undefined where it is not certified. */
   readonly certificate: Uint8Array | undefined;
+  /** The stored result of the certification that left it open. Undefined where it is certified, or was not yet tried. */
+  readonly openResult: Uint8Array | undefined;
 }
 
 /** The graph of a circuit with the domains that its certificate claims, or what the analysis finds where there is none. */
-export function graphOf(program: CircuitProgram, { certificate, certified }: GraphSubject): ProgramView {
-  return programView(program, nodeDomains(program, certificate), certified);
+export function graphOf(program: CircuitProgram, subject: GraphSubject): ProgramView {
+  return programView(program, nodeDomains(program, subject.certificate), standingOf(program, subject));
+}
+
+function standingOf(program: CircuitProgram, { certificate, openResult }: GraphSubject): Standing {
+  if (certificate !== undefined) return { kind: 'certified' };
+  return openResult === undefined ? { kind: 'not yet certified' } : { kind: 'open', places: openPlaces(program, errorsIn(openResult)) };
+}
+
+/** The errors of a result as `resultBytes` writes it. */
+function errorsIn(result: Uint8Array): readonly ClosureError[] {
+  const { errors }: { readonly errors: readonly ClosureError[] } = JSON.parse(new TextDecoder().decode(result));
+  return errors;
 }
 
 /** The graph as the API shows it. */
 export function graphJson(program: CircuitProgram, subject: GraphSubject): string {
-  const { circuit, components, domainsComplete } = graphOf(program, subject);
+  const { circuit, components, standing, domainsComplete } = graphOf(program, subject);
   const { name, nodes, edges, regions } = circuit;
   return JSON.stringify({
     pid: subject.pid,
     version: subject.version,
     hash: program.hash,
     name,
-    certified: subject.certified,
+    certified: standing.kind === 'certified',
     language_version: LANGUAGE_VERSION,
     engine_version: ENGINE_VERSION,
     domains_complete: domainsComplete,
+    counterexample: standing.kind === 'open' ? (standing.places.run?.inputs ?? null) : null,
     nodes,
     edges,
     regions,

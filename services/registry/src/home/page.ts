@@ -1,15 +1,21 @@
-import { htmlPage } from '@kirchhoff/platform';
+import { htmlPage, inline } from '@kirchhoff/platform';
 
-/** The page at `/`: what this is and where to go. It names nothing but this address, whatever it is reached by. */
-export const HOME_PAGE = htmlPage(
-  'Kirchhoff: circuit registry',
-  `<h1>Kirchhoff: circuit registry</h1>
+/**
+ * The page at `/`: what this is and where to go.
+ * @param here the address that it was reached by
+ * @param other the address of the other service. Default: it is named without one.
+ */
+export function homePage(here: string, other: string | undefined): string {
+  return htmlPage(
+    'Kirchhoff: circuit registry',
+    `<h1>Kirchhoff: circuit registry</h1>
 <p>A registry of small programs (&ldquo;circuits&rdquo;) that are <strong>proven</strong>, not tested, to be total and deterministic
 within declared bounds. Publish one, certify it, and anyone can check its certificate.</p>
 <h2>Begin</h2>
-<pre>curl -X POST …/v1/auth/register -H 'content-type: application/json' \\
+<pre>curl -X POST ${inline(here)}/v1/auth/register -H 'content-type: application/json' \\
   -d '{"email":"you@example.com","name":"You"}'</pre>
 <p>The answer holds your API key. Send it as <code>Authorization: Bearer &lt;key&gt;</code>.</p>
+<p>${otherService(other)} compiles circuits, analyzes sources, runs circuits and decides by policies.</p>
 <h2>Where to go</h2>
 <ul>
 <li><a href="/v1/catalog">/v1/catalog</a>: the 128 monomers that circuits are made of</li>
@@ -19,4 +25,9 @@ within declared bounds. Publish one, certify it, and anyone can check its certif
 <li><a href="/v1/docs">/v1/docs</a>: every call, described; <a href="/v1/openapi.json">/v1/openapi.json</a>: the same in OpenAPI 3.1</li>
 <li><a href="/problems">/problems</a>: what an error means and what to do about it</li>
 </ul>`,
-);
+  );
+}
+
+function otherService(address: string | undefined): string {
+  return address === undefined ? 'The compiler' : `The compiler (<a href="${encodeURI(address)}">${inline(address)}</a>)`;
+}

@@ -14,6 +14,13 @@ it('200: / says what this is, and every link on it leads somewhere', async () =>
   for (const link of links) await registry.api.get(link).expect(200);
 });
 
+const reached = async (host: string) => (await registry.api.get('/').set('Host', host).expect(200)).text;
+
+it('200: / has a first command with the address that it was reached by, and nothing that is no address', async () => {
+  expect(await reached('circuits.example:4100')).toContain('curl -X POST http://circuits.example:4100/v1/auth/register');
+  expect(await reached('"><b>x')).not.toContain('<b>');
+});
+
 it('404: what is no address, in the form of every refusal', async () => {
   const { body } = await registry.api.get('/v1/nothing').expect(404).expect('Content-Type', 'application/problem+json; charset=utf-8');
   expect(body).toMatchObject({

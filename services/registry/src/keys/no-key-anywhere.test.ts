@@ -157,7 +157,14 @@ async function misplace(key: string, pid: string, policyId: string): Promise<voi
   const inRegistry: readonly MisplacedKey[] = [
     ...sources.registry,
     ...misplacedAnywhere(key),
-    ...[`circuits/${key}`, `circuits/${key}/badge`, `circuits/${key}/graph`, `certifications/${key}`, `catalog/${key}`].map((path) => ({
+    ...[
+      `circuits/${key}`,
+      `circuits/${key}/badge`,
+      `circuits/${key}/graph`,
+      `certifications/${key}`,
+      `verifications/${key}`,
+      `catalog/${key}`,
+    ].map((path) => ({
       method: 'GET',
       path: `/v1/${path}`,
     })),
@@ -174,6 +181,7 @@ async function misplace(key: string, pid: string, policyId: string): Promise<voi
       '/v1/circuits',
       '/v1/webhooks',
       `/v1/circuits/${key}/certify`,
+      `/v1/circuits/${key}/verify`,
     ]),
     ...misplacedInBodies(key, 'PUT', [`/v1/circuits/${pid}`]),
   ];

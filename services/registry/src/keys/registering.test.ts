@@ -90,3 +90,28 @@ describe('POST /v1/auth/register', () => {
     }
   });
 });
+
+describe('as the operator of an installation sets it', () => {
+  it('201: accounts of another tier', async () => {
+    const generous = await startTestRegistry({ DEFAULT_TIER: 'pro' });
+    try {
+      const { body } = await keyCalls(generous).register({ email: 'ada@example.com', name: 'Ada' }).expect(201);
+      expect(body.tier).toBe('pro');
+      const { body: usage } = await generous.api.get('/v1/usage').set('Authorization', `Bearer ${body.api_key}`).expect(200);
+      expect(usage).toMatchObject({ tier: 'pro', certifications: { limit: null } });
+    } finally {
+      await generous.close();
+    }
+  });
+
+  it('403: nobody', async () => {
+    const closed = await startTestRegistry({ REGISTRATION: 'closed' });
+    try {
+      const { body } = await keyCalls(closed).register({ email: 'ada@example.com', name: 'Ada' }).expect(403);
+      expect(body.code).toBe('registration-closed');
+      expect(await closed.database.account.count()).toBe(0);
+    } finally {
+      await closed.close();
+    }
+  });
+});

@@ -11,6 +11,7 @@ import {
   recordChange,
   shownPrefix,
   storedKeyHash,
+  type Tier,
 } from '@kirchhoff/platform';
 import type { DeliveryJob } from '../events/delivery-job.js';
 import type { Outbox } from '../events/outbox.js';
@@ -26,6 +27,7 @@ export interface NewAccount {
   readonly id: string;
   readonly email: string;
   readonly name: string;
+  readonly tier: Tier;
 }
 
 /** A key as its account may see it: never the key. */

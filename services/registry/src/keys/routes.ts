@@ -3,7 +3,7 @@ import {
   emptyResponse,
   json,
   jsonResponse,
-  LABEL,
+  NAME,
   noContent,
   ok,
   originOf,
@@ -24,8 +24,6 @@ export interface KeyLimits {
   readonly register: RateLimit;
   readonly requests: RateLimit;
 }
-
-const NAME = { ...LABEL, minLength: 1, maxLength: 100 } as const;
 
 /** POST /v1/auth/register; GET, POST, DELETE and rotate under /v1/auth/keys. */
 export function keyRoutes(keys: Keys, limits: KeyLimits): readonly Route[] {
@@ -51,15 +49,16 @@ function registerRoute(keys: Keys, { register }: KeyLimits): Route {
       type: 'object',
       additionalProperties: false,
       required: ['email', 'name'],
-      properties: { email: { type: 'string', format: 'email', maxLength: 254 }, name: NAME },
+      properties: { email: { type: 'string', format: 'idn-email', maxLength: 254 }, name: NAME },
     },
+    example: { email: 'you@example.com', name: 'You' },
     responses: { 201: jsonResponse('The account and its first key.', REGISTRATION_SCHEMA) },
-    problems: ['secret-already-issued'],
+    problems: ['registration-closed', 'secret-already-issued'],
     handler: async ({ body, newIdentifier, requestId }) => {
       const [accountId, keyId] = [newIdentifier('account'), newIdentifier('key')];
       const made = await keys.register({ id: accountId, ...body }, keyId, requestId);
       if (made.kind === 'problem') return made;
-      return json(201, { api_key: made.key, message: SHOWN_ONCE, key_id: keyId, account_id: accountId, tier: 'free' });
+      return json(201, { api_key: made.key, message: SHOWN_ONCE, key_id: keyId, account_id: accountId, tier: made.tier });
     },
   });
 }
@@ -103,6 +102,7 @@ function makeRoute(keys: Keys, { requests }: KeyLimits): Route {
         expires_at: { type: 'string', format: 'date-time', description: 'When the key that calls expires, unless said.' },
       },
     },
+    example: { name: 'pipeline', scopes: ['read', 'certify'] },
     responses: { 201: jsonResponse('The key.', ISSUED_KEY_SCHEMA) },
     problems: ['missing-scope', 'conflict', 'secret-already-issued'],
     handler: async ({ body, caller, newIdentifier, requestId }) => {

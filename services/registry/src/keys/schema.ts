@@ -1,4 +1,4 @@
-import { SCOPES } from '@kirchhoff/platform';
+import { SCOPES, TIERS } from '@kirchhoff/platform';
 
 const KEY_ID = { type: 'string', pattern: '^key_[0-9A-Za-z]{22}$' } as const;
 const SCOPE_LIST = { type: 'array', items: { type: 'string', enum: SCOPES } } as const;
@@ -22,7 +22,7 @@ export const REGISTRATION_SCHEMA = {
     message: MESSAGE,
     key_id: KEY_ID,
     account_id: { type: 'string', pattern: '^acc_[0-9A-Za-z]{22}$' },
-    tier: { type: 'string', enum: ['free'] },
+    tier: { type: 'string', enum: TIERS, description: 'Which daily limits the account has.' },
   },
 } as const;
 

@@ -9,6 +9,7 @@ import {
   REFUSED_KEY,
   type Revocations,
   SCOPES,
+  type Tier,
 } from '@kirchhoff/platform';
 import type { Outbox } from '../events/outbox.js';
 import type { KeyRecord, KeyRepository, Maker, Revoked } from './repository.js';
@@ -16,16 +17,28 @@ import { grantedRights, type KeyWish } from './rights.js';
 
 export interface KeysParts {
   readonly keys: KeyRepository;
+  readonly registration: Registration;
   readonly outbox: Outbox;
   readonly revocations: Revocations;
   readonly clock: Clock;
   readonly randomness: Randomness;
 }
 
+/** How accounts come to be. */
+export interface Registration {
+  readonly isOpen: boolean;
+  /** Of an account that registers. */
+  readonly tier: Tier;
+}
+
 /** A key that was made: the one time that it is shown. */
 export interface Issued {
   readonly kind: 'issued';
   readonly key: PlainKey;
+}
+
+export interface Registered extends Issued {
+  readonly tier: Tier;
 }
 
 export interface IssuedWithRecord extends Issued {
@@ -50,11 +63,13 @@ export class Keys {
     account: { readonly id: Identifier<'account'>; readonly email: string; readonly name: string },
     keyId: Identifier<'key'>,
     requestId: string,
-  ): Promise<Issued | Problem> {
-    const { keys, randomness } = this.#parts;
+  ): Promise<Registered | Problem> {
+    const { keys, randomness, registration } = this.#parts;
+    if (!registration.isOpen) return problem('registration-closed', 'Nobody registers here: the operator makes accounts.');
     const key = makeKey(randomness);
-    const isNew = await keys.register(account, { id: keyId, key }, FIRST_KEY, requestId);
-    return isNew ? { kind: 'issued', key } : alreadyIssued(keyId);
+    const { tier } = registration;
+    const isNew = await keys.register({ ...account, tier }, { id: keyId, key }, FIRST_KEY, requestId);
+    return isNew ? { kind: 'issued', key, tier } : alreadyIssued(keyId);
   }
 
   /** All keys of an account that may be used, and the newest of those that were revoked or have expired; newest first. */

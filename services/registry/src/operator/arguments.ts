@@ -1,4 +1,4 @@
-import { isScope, parseIdentifier, SCOPES, type Scope } from '@kirchhoff/platform';
+import { isScope, parseIdentifier, SCOPES, type Scope, TIERS, type Tier } from '@kirchhoff/platform';
 import { InvalidArgumentError } from 'commander';
 import { validRange } from 'semver';
 
@@ -10,8 +10,15 @@ const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?
 const LONGEST_NAME = 200;
 const MOST_THREADS = 64;
 
-export function accountId(text: string): string {
-  if (parseIdentifier('account', text) === undefined) throw new InvalidArgumentError('An account is acc_ and 22 letters and digits.');
+/** An account by its identifier or its e-mail. */
+export function account(text: string): string {
+  if (parseIdentifier('account', text) !== undefined || (text.includes('@') && !text.includes('\0'))) return text;
+  throw new InvalidArgumentError('An account is acc_ and 22 letters and digits, or an e-mail.');
+}
+
+export function email(text: string): string {
+  if (!/^[^@]+@[^@]+$/.test(text) || text.includes('\0') || text.length > 254)
+    throw new InvalidArgumentError('An e-mail is like you@example.org.');
   return text;
 }
 
@@ -21,9 +28,10 @@ export function circuitId(text: string): string {
   return text;
 }
 
-export function tier(text: string): 'free' | 'pro' {
-  if (text !== 'free' && text !== 'pro') throw new InvalidArgumentError('A tier is free or pro.');
-  return text;
+export function tier(text: string): Tier {
+  const found = TIERS.find((each) => each === text);
+  if (found === undefined) throw new InvalidArgumentError(`The tiers are ${TIERS.join(' and ')}.`);
+  return found;
 }
 
 export function scopes(text: string): readonly Scope[] {

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { readSettings, type SettingsOf, type SettingsResult, SHARED_SETTINGS } from '@kirchhoff/platform';
 
 const DATABASE_SETTINGS = {
@@ -19,17 +21,30 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 /** The environment is not as a command needs it: exit code 2. */
 export class WrongEnvironment extends Error {}
 
+const REPOSITORY = join(__dirname, '../../../..');
+
 /** @throws WrongEnvironment */
 export function databaseUrl(variables: Variables): string {
-  return settled(readSettings(DATABASE_SETTINGS, variables)).DATABASE_URL;
+  return settled(readSettings(DATABASE_SETTINGS, withLocal(variables))).DATABASE_URL;
 }
 
 /** @throws WrongEnvironment */
 export function serverUrls(variables: Variables): SettingsOf<typeof TELLING_SETTINGS> {
-  return settled(readSettings(TELLING_SETTINGS, variables));
+  return settled(readSettings(TELLING_SETTINGS, withLocal(variables)));
+}
+
+/** Where no database is named, the servers that `npm start` runs, which it writes down for its user alone. */
+function withLocal(variables: Variables): Variables {
+  if ((variables['DATABASE_URL'] ?? '') !== '') return variables;
+  const file = join(resolve(REPOSITORY, variables['DATA_DIR'] || '.local'), 'servers.json');
+  if (!existsSync(file)) return variables;
+  const servers: { readonly DATABASE_URL: string; readonly REDIS_URL: string } = JSON.parse(readFileSync(file, 'utf8'));
+  return { ...variables, ...servers };
 }
 
 function settled<Settings>(result: SettingsResult<Settings>): Settings {
   if (result.kind === 'settings') return result.settings;
-  throw new WrongEnvironment(`The environment is not as it has to be:\n${result.mistakes.map((mistake) => `  ${mistake}`).join('\n')}`);
+  throw new WrongEnvironment(
+    `These settings are wrong:\n${result.mistakes.map((mistake) => `  ${mistake}`).join('\n')}\nWhile npm start runs, its servers are found without any setting.`,
+  );
 }

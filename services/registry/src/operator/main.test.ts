@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTestRegistry } from '../testing/registry.fixture.js';
 import { BY_ASSURANCE } from '../testing/sources.fixture.js';
@@ -34,6 +36,25 @@ it('ends with 2 where the environment is wrong, and says so on standard error', 
     out: '',
     err: expect.stringContaining('DATABASE_URL'),
   });
+});
+
+it('finds the servers that npm start has written down, and no others', async () => {
+  const registry = await startTestRegistry();
+  const folder = mkdtempSync(join(tmpdir(), 'kirchhoff-operator-'));
+  try {
+    const ada = await registry.register();
+    const nothing = await run(['--json', 'accounts'], { DATA_DIR: folder });
+    expect(nothing).toMatchObject({ code: 2, err: expect.stringContaining('DATABASE_URL must be set') });
+    writeFileSync(
+      join(folder, 'servers.json'),
+      JSON.stringify({ DATABASE_URL: registry.environment['DATABASE_URL'], REDIS_URL: 'redis://x' }),
+    );
+    const { accounts } = JSON.parse((await run(['--json', 'accounts'], { DATA_DIR: folder })).out);
+    expect(accounts).toMatchObject([{ id: ada.accountId }]);
+  } finally {
+    rmSync(folder, { recursive: true });
+    await registry.close();
+  }
 });
 
 it('ends with 1 where Postgres does not answer, as one JSON object where that is asked for', async () => {

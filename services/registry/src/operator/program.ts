@@ -1,5 +1,6 @@
-import { type Clock, type Randomness, SCOPES } from '@kirchhoff/platform';
+import { type Clock, type Randomness, SCOPES, TIERS, type Tier } from '@kirchhoff/platform';
 import { Command, CommanderError } from 'commander';
+import { type AccountRequest, createAccount } from './accounts/create-account.js';
 import { findAccounts } from './accounts/find-accounts.js';
 import { issueKey } from './accounts/issue-key.js';
 import { setTier } from './accounts/set-tier.js';
@@ -25,7 +26,7 @@ export interface OperatorContext {
 const STOPPED = failed('The command was stopped; nothing was changed.', 'Run it again when you like.');
 
 const HELP = `
-Environment: DATABASE_URL, and for recheck REDIS_URL.
+Environment: DATABASE_URL, and for recheck REDIS_URL. While npm start runs, its servers are found without them (DATA_DIR: its data).
 Exit codes: 0 done; 1 not done, or not wholly: the message says what and why; 2 the command or its environment is wrong.`;
 
 /**
@@ -73,31 +74,44 @@ function commands(context: OperatorContext, finish: Finish): Command {
 function addAccountCommands(program: Command, { variables, randomness }: OperatorContext, finish: Finish): void {
   program
     .command('accounts')
-    .description('find accounts by a part of the e-mail or name, by id, or by a key’s id or shown beginning')
-    .requiredOption('--search <text>', 'what to look for', read.searched)
-    .action(async ({ search }: { search: string }, command: Command) =>
+    .description('list accounts, the newest first')
+    .option(
+      '--search <text>',
+      'only those with this in their e-mail or name, this id, or a key with this id or shown beginning',
+      read.searched,
+    )
+    .action(async ({ search }: { search?: string }, command: Command) =>
       finish(command, async () => withDatabase(databaseUrl(variables), async (database) => findAccounts(database, search))),
+    );
+  program
+    .command('create-account')
+    .description('make an account and its first key, which is printed once and kept nowhere: for where REGISTRATION is closed')
+    .requiredOption('--email <e-mail>', 'a label by which to find it', read.email)
+    .requiredOption('--name <name>', 'whose it is', read.keyName)
+    .option('--tier <tier>', TIERS.join(' or '), read.tier, 'free')
+    .action(async (asked: AccountRequest, command: Command) =>
+      finish(command, async () => withDatabase(databaseUrl(variables), async (database) => createAccount(database, randomness, asked))),
     );
   program
     .command('issue-key')
     .description('make a key for an account whose last one was lost; it is printed once and kept nowhere')
-    .requiredOption('--account <acc_…>', 'whose key it is', read.accountId)
+    .requiredOption('--account <account>', 'whose key it is: an id or an e-mail', read.account)
     .option('--name <name>', 'what its owner sees it called', read.keyName, 'issued by the operator')
     .option('--scopes <a,b>', `what it may do: ${SCOPES.join(',')}; all unless said`, read.scopes, SCOPES)
     .option('--expires <time>', 'when it stops working, like 2027-01-31; never unless said', read.moment)
     .action(async ({ account, name, scopes, expires }: KeyOptions, command: Command) =>
       finish(command, async () =>
         withDatabase(databaseUrl(variables), async (database) =>
-          issueKey(database, randomness, { accountId: account, name, scopes, expiresAt: expires ?? null }),
+          issueKey(database, randomness, { account, name, scopes, expiresAt: expires ?? null }),
         ),
       ),
     );
   program
     .command('set-tier')
     .description('set the tier of an account; its daily limits follow at once')
-    .requiredOption('--account <acc_…>', 'whose tier it is', read.accountId)
-    .requiredOption('--tier <tier>', 'free or pro', read.tier)
-    .action(async ({ account, tier }: { account: string; tier: 'free' | 'pro' }, command: Command) =>
+    .requiredOption('--account <account>', 'whose tier it is: an id or an e-mail', read.account)
+    .requiredOption('--tier <tier>', TIERS.join(' or '), read.tier)
+    .action(async ({ account, tier }: { account: string; tier: Tier }, command: Command) =>
       finish(command, async () => withDatabase(databaseUrl(variables), async (database) => setTier(database, account, tier))),
     );
 }

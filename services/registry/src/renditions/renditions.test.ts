@@ -85,7 +85,7 @@ it('gives another tag for another state, another rendering and another build', a
   await registry.certify(ada, pid);
   tags.push(await tagOf(open(), rendering));
   expect(rendered.at(-1)?.certificate).toBeInstanceOf(Uint8Array);
-  await registry.database.circuitVersion.updateMany({ where: { circuitId: pid }, data: { certified: false } });
+  await registry.database.circuitVersion.updateMany({ where: { circuitId: pid }, data: { certified: false, phiC: null } });
   expect(await tagOf(open(), rendering)).toBe(tags[0]);
   expect(rendered.at(-1)?.certificate).toBeNull();
   expect(new Set(tags).size).toBe(tags.length);

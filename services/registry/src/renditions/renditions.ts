@@ -77,8 +77,8 @@ export class Renditions {
     });
   }
 
-  #tagOf({ pid, version, hash, certified, certifiedAt }: VersionState, { name }: Rendering): string {
-    const state = certified ? `certified ${certifiedAt?.getTime() ?? ''}` : 'open';
+  #tagOf({ pid, version, hash, certified, phiC, certifiedAt }: VersionState, { name }: Rendering): string {
+    const state = certified ? `certified ${certifiedAt?.getTime() ?? ''}` : `open ${phiC ?? ''}`;
     const all = [name, pid, version, hash, state, ENGINE_VERSION, this.#parts.build];
     return `"${createHash('sha256').update(JSON.stringify(all)).digest('base64url').slice(0, 27)}"`;
   }

@@ -7,19 +7,25 @@ export interface VersionState {
   readonly version: number;
   readonly hash: string;
   readonly certified: boolean;
+  /** Null before the first certification. */
+  readonly phiC: number | null;
   readonly certifiedAt: Date | null;
 }
 
 export interface ProvenVersion extends VersionState, PublishedSource {
   /** Of the certification that it stands on; null where it is not certified. */
   readonly certificate: Uint8Array | null;
+  /** Of the certification that left it open; null where it is certified, or was not yet tried. */
+  readonly openResult: Uint8Array | null;
 }
 
 interface VersionRow extends PublishedSource {
   readonly hash: string;
   readonly certified: boolean;
+  readonly phi_c: number | null;
   readonly certified_at: Date | null;
   readonly certificate: Uint8Array | null;
+  readonly open_result: Uint8Array | null;
 }
 
 const PINS = frozenPins('circuit_version_pins', Prisma.sql`p.circuit_id = v.circuit_id AND p.version = v.version`);
@@ -35,11 +41,12 @@ export class VersionRepository {
   /** A version that is there, in one statement: its source, its state, and the certificate of that very state. */
   async find(pid: string, version: number): Promise<ProvenVersion> {
     const [row] = await this.#database.$queryRaw<VersionRow[]>(Prisma.sql`
-      SELECT v.source, ${PINS} AS pinned, v.hash, v.certified, v.certified_at, k.certificate
-      FROM circuit_versions v LEFT JOIN certifications k ON k.id = v.certification_id AND v.certified
+      SELECT v.source, ${PINS} AS pinned, v.hash, v.certified, v.phi_c, v.certified_at,
+        CASE WHEN v.certified THEN k.certificate END AS certificate, CASE WHEN NOT v.certified AND NOT k.certified THEN k.result END AS open_result
+      FROM circuit_versions v LEFT JOIN certifications k ON k.id = v.certification_id
       WHERE v.circuit_id = ${pid} AND v.version = ${version}`);
     if (row === undefined) throw new Error('a version that was just there is gone');
-    const { certified_at: certifiedAt, ...rest } = row;
-    return { pid, version, certifiedAt, ...rest };
+    const { certified_at: certifiedAt, phi_c: phiC, open_result: openResult, ...rest } = row;
+    return { pid, version, phiC, certifiedAt, openResult, ...rest };
   }
 }

@@ -83,6 +83,31 @@ it('deletes what is older than it has to be kept, and nothing younger, to the mi
   expect((await retention().sweep()).size).toBe(0);
 });
 
+it('never deletes a verification that has not ended', async () => {
+  await verifications(3, '400 days');
+  const [queued, running] = await database.verification.findMany({ orderBy: { id: 'asc' } });
+  await database.$executeRaw`UPDATE verifications SET status = 'queued' WHERE id = ${queued?.id}`;
+  await database.$executeRaw`UPDATE verifications SET status = 'running' WHERE id = ${running?.id}`;
+  expect(Object.fromEntries(await retention().sweep())).toEqual({ verifications: 1 });
+  expect(await database.verification.findMany({ select: { status: true }, orderBy: { id: 'asc' } })).toEqual([
+    { status: 'queued' },
+    { status: 'running' },
+  ]);
+});
+
+it('gives back what an earlier build had counted and not recorded, once its time is over, and once', async () => {
+  await database.$executeRaw`INSERT INTO quota_counts (account_id, kind, day, count) VALUES ('acc_1', 'verification', '2001-01-01', 3)`;
+  await database.$executeRaw`INSERT INTO verification_charges (account_id, day, lease_until)
+    SELECT 'acc_1', '2001-01-01', now() + n * interval '1 minute' FROM unnest(ARRAY[-2, -1, 1]) n`;
+  const count = async () => (await database.quotaCount.findFirst({ where: { accountId: 'acc_1' } }))?.count;
+  const [charges] = retentionRules(DAYS).filter(({ table }) => table === 'verification_charges');
+  if (charges === undefined) throw new Error('there is no such rule');
+  const sweep = async () => new Retention({ database, rules: [charges] }).sweep();
+  await Promise.all([sweep(), sweep()]);
+  expect(await count()).toBe(1);
+  expect(await database.verificationCharge.count()).toBe(1);
+});
+
 it('never deletes a delivery that is still to be made, nor what circuits rest on', async () => {
   await delivery('pending', 'pending', '400 days');
   await verifications(1, '400 days');

@@ -33,14 +33,17 @@ export function retentionRules(days: RetentionDays): readonly RetentionRule[] {
     rule('idempotency_records', Prisma.sql`expires_at`, Prisma.sql`expires_at < now()`),
     rule('quota_counts', Prisma.sql`day`, Prisma.sql`day < (now() AT TIME ZONE 'UTC')::date - ${QUOTA_DAYS}::integer`),
     ...unlessForEver(days.VERIFICATION_RETENTION_DAYS, (before) => [
-      rule('verifications', Prisma.sql`id`, Prisma.sql`created_at < ${before}`),
+      rule('verifications', Prisma.sql`id`, Prisma.sql`created_at < ${before} AND status IN ('done', 'failed')`),
     ]),
     ...unlessForEver(days.AUDIT_RETENTION_DAYS, (before) => [rule('audit_records', Prisma.sql`id`, Prisma.sql`created_at < ${before}`)]),
     ...unlessForEver(days.DELIVERY_RETENTION_DAYS, (before) => [delivery('delivered', before), delivery('dead', before)]),
   ];
 }
 
-/** Verifications that broke off with the process that made them: their accounts get back what was counted. */
+/**
+ * What a process of a build before verifications were runs has counted and not recorded: the account gets it back. The rule
+ * goes, and the table with it, once no such build can run any more.
+ */
 function brokenOff(most: number): Prisma.Sql {
   return Prisma.sql`
     WITH ended AS (

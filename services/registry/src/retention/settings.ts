@@ -5,7 +5,7 @@ export const RETENTION_SETTINGS = {
     minimum: 0,
     maximum: 36_500,
     default: 90,
-    description: 'days that the records of verifications are kept; 0 for ever',
+    description: 'days that verifications are kept; 0 for ever',
   },
   DELIVERY_RETENTION_DAYS: {
     type: 'integer',

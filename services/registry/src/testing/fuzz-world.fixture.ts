@@ -1,5 +1,5 @@
 import { makeKey, systemRandomness } from '@kirchhoff/platform';
-import type { Rule, World, WorldKey } from '@kirchhoff/platform/dist/testing/index.js';
+import type { Rule, World, WorldKey } from '@kirchhoff/platform/dist/testing/contract-fuzz/index.js';
 import { startReceiver } from './receiver.fixture.js';
 import { bearer, startTestRegistry, type TestAccount, type TestRegistry } from './registry.fixture.js';
 import { closedCircuit, conformanceCase, listCircuit, OPEN_CIRCUIT, POLICY, pinning } from './sources.fixture.js';
@@ -65,12 +65,16 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
   const withdrawn = await registry.publish(ada, closedCircuit(5));
   await api.delete(`/v1/circuits/${withdrawn}`).set(bearer(ada)).expect(204);
   const spare = await registry.publish(ada, closedCircuit(6));
+  const verified = await api
+    .post(`/v1/circuits/${kept[0]}/verify`)
+    .set({ ...bearer(ada), Prefer: 'respond-async' })
+    .expect(202);
   const pinnable = await api.get(`/v1/circuits/${kept[0]}`).expect(200);
   return {
     world: {
       base: await registry.serve(),
       keys: await keysOf(registry, ada, bob),
-      identifiers: [...kept, open, hidden, own, withdrawn, spare, bob.keyId],
+      identifiers: [...kept, open, hidden, own, withdrawn, spare, bob.keyId, verified.body.verification_id],
       kept,
       sources: [
         closedCircuit(),

@@ -4,6 +4,7 @@ import {
   createLogger,
   type Database,
   listen,
+  messagesOf,
   type OpenApiDocument,
   openDatabase,
   readSettings,
@@ -43,7 +44,7 @@ export interface TestRegistry {
 
 const log = createLogger('test', 'silent');
 
-/** Limits that no test meets by accident; leases and sweeps that a test need not wait for. */
+/** Limits and a wait that no test meets by accident, on a machine however busy; leases and sweeps that a test need not wait for. */
 const DEFAULTS = {
   REGISTER_PER_MINUTE: '1000',
   REGISTER_PER_DAY: '10000',
@@ -52,6 +53,8 @@ const DEFAULTS = {
   RENDERING_STEPS_PER_MINUTE: '10000000',
   UNKNOWN_KEYS_PER_MINUTE: '10000',
   ENGINE_THREADS: '1',
+  ENGINE_GUARD_MILLISECONDS: '600000',
+  CERTIFY_WAIT_MILLISECONDS: '25000',
   CERTIFY_LEASE_MILLISECONDS: '2000',
   SWEEP_INTERVAL_MILLISECONDS: '100',
 };
@@ -91,7 +94,7 @@ export async function startTestRegistry(overrides: Overrides = {}): Promise<Test
       return body.pid;
     },
     serve: async () => {
-      const { server, port } = await listen(held.listener, 0, '127.0.0.1');
+      const { server, port } = await listen(held.listener, 0, '127.0.0.1', { messages: messagesOf(registry.application) });
       listening.push(server);
       return `http://127.0.0.1:${port}`;
     },
@@ -118,7 +121,7 @@ export function bearer({ key }: TestAccount): { readonly Authorization: string }
 }
 
 const POLL_MILLISECONDS = 20;
-const PATIENCE_MILLISECONDS = 20_000;
+const PATIENCE_MILLISECONDS = 60_000;
 
 /** Waits until a condition holds. @throws where it does not come true in time */
 export async function eventually(what: string, condition: () => Promise<boolean> | boolean): Promise<void> {

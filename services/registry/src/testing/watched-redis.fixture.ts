@@ -1,4 +1,7 @@
-import { openRedis, type Redis } from '@kirchhoff/platform';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { createInterface } from 'node:readline';
+import { openRedis } from '@kirchhoff/platform';
 
 /** What everybody asks of one Redis database. */
 export interface WatchedRedis {
@@ -10,15 +13,19 @@ export interface WatchedRedis {
 }
 
 const END = 'end of what is looked at';
+/** A line of MONITOR: `+1339518083.107412 [0 127.0.0.1:60866] "keys" "*"`. */
+const LINE = /^\+\S+ \[(?<database>\d+) (?<source>[^\]]+)\] (?<words>.*)$/;
+const WORD = /"((?:[^"\\]|\\.)*)"/g;
 
 export async function watchRedis(url: string): Promise<WatchedRedis> {
-  const redis = openRedis(url, () => undefined);
-  await new Promise((resolve) => redis.once('ready', resolve));
-  const monitor: Redis = await redis.monitor();
   const database = new URL(url).pathname.slice(1);
-  let seen: string[][] = [];
+  const redis = openRedis(url, () => undefined);
+  await once(redis, 'ready');
+  let seen: (readonly string[])[] = [];
   let ended: (() => void) | undefined;
-  monitor.on('monitor', (_time: string, args: string[], source: string, of: string) => {
+  const close = await monitor(url, (line) => {
+    const { database: of, source, words = '' } = LINE.exec(line)?.groups ?? {};
+    const args = [...words.matchAll(WORD)].map(([, word = '']) => word);
     if (of !== database || source === 'lua' || args.includes('keys:members')) return;
     if (args[1] === END) ended?.();
     else seen.push(args);
@@ -36,8 +43,33 @@ export async function watchRedis(url: string): Promise<WatchedRedis> {
       return seen;
     },
     close: () => {
-      monitor.disconnect();
+      close();
       redis.disconnect();
     },
   };
+}
+
+/**
+ * Monitors a server on a socket of its own. The monitor of ioredis counts as one only after the reply to MONITOR: it
+ * breaks on a command of somebody else that comes in the same packet.
+ * @returns what ends it
+ */
+async function monitor(url: string, tell: (line: string) => void): Promise<() => void> {
+  const { hostname, port, password } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  const lines = createInterface(socket);
+  const commands = [...(password === '' ? [] : [`AUTH ${decodeURIComponent(password)}`]), 'MONITOR'];
+  const started = new Promise<void>((resolve, reject) => {
+    let replies = 0;
+    socket.on('error', reject);
+    lines.on('line', (line) => {
+      if (replies === commands.length) return tell(line);
+      replies += 1;
+      if (line !== '+OK') reject(new Error(line));
+      else if (replies === commands.length) resolve();
+    });
+  });
+  socket.write(commands.map((command) => `${command}\r\n`).join(''));
+  await started;
+  return () => socket.destroy();
 }

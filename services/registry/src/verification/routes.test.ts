@@ -1,4 +1,4 @@
-import { bearer, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
+import { bearer, eventually, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
 import { closedCircuit, OPEN_CIRCUIT } from '../testing/sources.fixture.js';
 
 let registry: TestRegistry;
@@ -59,6 +59,24 @@ it('200, not verified: the stored proof is not one any more', async () => {
   expect(body).toMatchObject({ verified: false, match: true, reason: expect.stringContaining("'certificate' is missing") });
   expect(body.phi_c).toBeLessThan(1);
   expect(body).not.toHaveProperty('assurance');
+});
+
+it('202: Prefer: respond-async does not wait, and the result is found at Location, octet for octet', async () => {
+  const pid = await certified(9);
+  const bob = await registry.register();
+  const answer = await registry.api
+    .post(`/v1/circuits/${pid}/verify`)
+    .set({ ...bearer(bob), Prefer: 'respond-async' })
+    .expect(202);
+  const { verification_id: id } = answer.body;
+  expect(answer.body).toEqual({ pid, verification_id: expect.stringMatching(/^vrf_/), status: 'queued' });
+  expect(answer.headers['preference-applied']).toBe('respond-async');
+  expect(answer.headers['location']).toBe(`/v1/verifications/${id}`);
+  expect(answer.headers['ratelimit']).toMatch(/"verifications";r=49;t=\d+$/);
+  const read = async () => registry.api.get(`/v1/verifications/${id}`).set(bearer(bob)).expect(200);
+  await eventually('the verification is done', async () => (await read()).body.status === 'done');
+  const { text: waited } = await verify(bob, pid);
+  expect((await read()).text).toContain(`"result":${waited}}`);
 });
 
 it('409: no certification has closed, and nothing is counted', async () => {

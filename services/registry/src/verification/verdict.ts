@@ -5,7 +5,7 @@ import type { Verified } from '../engine/work.js';
 export interface Verdict {
   readonly verified: boolean;
   readonly match: boolean;
-  /** The share of closure domains that check, cut to four decimals; 0 where the hashes differ. */
+  /** The share of closure domains that check, cut to four decimals; 0 where the hashes differ or the certification was refuted. */
   readonly phiC: number;
   /** The grade of the evidence that was checked; null if it is not verified. */
   readonly assurance: Assurance | null;
@@ -18,10 +18,19 @@ const DECIMALS = 10_000;
 
 const OTHER_PROGRAM = 'the current version is another program than the one that was certified';
 
-/** Judges what the checker found against the hash that was certified. */
-export function judge(originalHash: string, checked: Verified & { readonly kind: 'verification' }): Verdict {
+const REFUTED = 'the certification was found wrong and taken back';
+
+/** The certification that is checked again. */
+export interface Judged {
+  readonly originalHash: string;
+  readonly refuted: boolean;
+}
+
+/** Judges what the checker found against the certification. */
+export function judge({ originalHash, refuted }: Judged, checked: Verified & { readonly kind: 'verification' }): Verdict {
   const match = checked.hash === originalHash;
   if (!match) return { verified: false, match, phiC: 0, assurance: null, reason: OTHER_PROGRAM };
+  if (refuted) return { verified: false, match, phiC: 0, assurance: null, reason: REFUTED };
   const share = checked.total === 0 ? 0 : Math.floor((checked.verified * DECIMALS) / checked.total) / DECIMALS;
   const { refusal, assurance } = checked;
   return { verified: refusal === null, match, phiC: share, assurance, reason: refusal };

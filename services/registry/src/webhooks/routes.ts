@@ -61,6 +61,7 @@ function createRoute(webhooks: Webhooks, requests: RateLimit): Route {
         description: { ...LABEL, maxLength: 2_000, default: '' },
       },
     },
+    example: { url: 'https://93.184.215.14/kirchhoff', events: ['circuit.certified'], description: 'tells the build' },
     responses: { 201: jsonResponse('The webhook and its secret.', WEBHOOK_WITH_SECRET_SCHEMA, ['Location']) },
     problems: ['conflict'],
     handler: async ({ body, caller, requestId, newIdentifier }) => {

@@ -39,7 +39,7 @@ export class AnswerCheck {
     this.#find = operationFinder(description);
     this.#validator = new Validator({ strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true });
     addFormats.default(this.#validator);
-    this.#validator.addFormat('label', true);
+    for (const format of ['label', 'name', 'idn-email']) this.#validator.addFormat(format, true);
     this.#validator.addVocabulary(OPENAPI_MEMBERS);
     this.#validator.addSchema(description, ROOT, false, false);
   }

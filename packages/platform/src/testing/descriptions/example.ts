@@ -2,7 +2,7 @@ import type { Schema } from '../../http/responses.js';
 
 /** Values by the format that a schema asks for. */
 const BY_FORMAT: Readonly<Record<string, string>> = {
-  email: 'someone@example.com',
+  'idn-email': 'someone@example.com',
   uri: 'https://example.com/',
   'date-time': '2030-01-01T00:00:00Z',
 };

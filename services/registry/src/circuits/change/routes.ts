@@ -27,6 +27,7 @@ export function changeRoute(changes: Changes, { publicUrl, limits }: ChangeOptio
       additionalProperties: false,
       properties: { source: SOURCE_FIELD, name: NAME_FIELD, description: DESCRIPTION_FIELD, visibility: VISIBILITY_FIELD },
     },
+    example: { description: 'A fee of 2.5 %, rounded down' },
     responses: { 200: jsonResponse('The circuit as it is now.', CIRCUIT_DETAIL_SCHEMA, ['Content-Location', 'ETag']) },
     problems: ['not-found', 'not-owner', 'conflict', 'withdrawn', 'precondition-failed', 'invalid-program', 'busy', 'guard-exceeded'],
     handler: async ({ params, body, caller, requestId, traceparent, header }) => {

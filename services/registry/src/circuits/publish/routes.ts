@@ -1,5 +1,5 @@
 import { created, jsonResponse, ok, originOf, type RateLimit, type Route, route } from '@kirchhoff/platform';
-import { DESCRIPTION_FIELD, NAME_FIELD, SOURCE_FIELD, VISIBILITY_FIELD } from '../fields.js';
+import { DESCRIPTION_FIELD, EXAMPLE_SOURCE, NAME_FIELD, SOURCE_FIELD, VISIBILITY_FIELD } from '../fields.js';
 import { CIRCUIT_SCHEMA } from '../schema.js';
 import { circuitView } from '../view.js';
 import type { Publications } from './service.js';
@@ -31,6 +31,7 @@ export function publishRoute(publications: Publications, { publicUrl, limits }: 
         visibility: { ...VISIBILITY_FIELD, default: 'public' },
       },
     },
+    example: { name: 'fee', source: EXAMPLE_SOURCE, description: 'A fee of 2.5 %', visibility: 'public' },
     responses: {
       201: jsonResponse('The new circuit.', CIRCUIT_SCHEMA, ['Location']),
       200: jsonResponse('The circuit that exists: of the same owner, with the same name and the same source.', CIRCUIT_SCHEMA),

@@ -5,6 +5,7 @@ import { counted, fillPorts, groupDigits, shorten } from './words.js';
 
 const LONGEST_LABEL = 40;
 const LONGEST_NOTE = 44;
+const LONGEST_OPEN = 60;
 const LONGEST_UNION = 32;
 const MOST_ROWS = 12;
 /** A card with more wires has one place for all of them. */
@@ -46,6 +47,8 @@ export function cardOf(node: NodeView, context: CardContext): Card {
     heading: headingOf(node, context),
     label: shorten(label, LONGEST_LABEL),
     note: shorten(noteOf(node), LONGEST_NOTE),
+    value: node.value === null ? '' : shorten(`= ${groupDigits(node.value)}`, LONGEST_NOTE),
+    open: openText(node),
     rows,
     ports: rest.length > MOST_SEPARATE_PORTS ? ['all'] : rest,
     title: titleOf(node, label),
@@ -53,7 +56,7 @@ export function cardOf(node: NodeView, context: CardContext): Card {
 }
 
 /** The card that stands for all of a region. */
-export function closedCard(region: string, label: string, operations: number, box: string | null): Card {
+export function closedCard(region: string, label: string, operations: number, open: number, box: string | null): Card {
   const words = counted(operations, 'operation');
   return {
     id: region,
@@ -62,6 +65,8 @@ export function closedCard(region: string, label: string, operations: number, bo
     heading: '',
     label: shorten(label === 'body' ? words : label, LONGEST_LABEL),
     note: label === 'body' ? 'the JSON of this graph has them all' : words,
+    value: '',
+    open: open === 0 ? '' : counted(open, 'open place'),
     rows: [],
     ports: ['all'],
     title: `${label}: ${words}, which the JSON of this graph has`,
@@ -71,11 +76,15 @@ export function closedCard(region: string, label: string, operations: number, bo
 /** The card that stands for the inputs, or outputs, beyond the first ones. */
 export function moreCard(kind: 'input' | 'output', count: number): Card {
   const label = `… ${counted(count - MOST_PORTS, `more ${kind}`)}`;
-  return { id: `more-${kind}`, box: null, tone: kind, heading: '', label, note: '', rows: [], ports: ['all'], title: label };
+  const face = { heading: '', label, note: '', value: '', open: '', rows: [], ports: ['all'], title: label };
+  return { id: `more-${kind}`, box: null, tone: kind, ...face };
 }
 
+/** A literal, a dot for a wire, and at an open place the value that comes in. */
 function portText(edge: EdgeView, { nodes }: CardContext): string {
   const from = nodes.get(edge.from);
+  const isOpen = nodes.get(edge.to)?.open !== null;
+  if (isOpen && from !== undefined && from.value !== null) return groupDigits(from.value);
   return from?.kind === 'constant' ? groupDigits(from.label) : DOT;
 }
 
@@ -141,6 +150,20 @@ function noteOf({ kind, values, type, domain }: NodeView): string {
   return groupDigits(type === 'bool' ? `always ${values}` : values);
 }
 
+/** What was needed and is not proven; of a promise the card says it already. */
+function openText({ kind, open }: NodeView): string {
+  if (open === null) return '';
+  return shorten(
+    kind === 'ensure' || open.needs === '' ? 'does not always hold' : `open: needs ${groupDigits(needOf(open.needs))}`,
+    LONGEST_OPEN,
+  );
+}
+
+/** `DIV needs: b is not zero` says on the card of that operation no more than `b is not zero`. */
+function needOf(needs: string): string {
+  return needs.replace(/^\w+ needs: /, '');
+}
+
 function toneOf({ kind, monomer }: NodeView): Tone {
   if (kind !== 'operation' || monomer === null) return kind;
   return familyTone(monomer.family);
@@ -151,9 +174,11 @@ function familyTone(family: string): Tone {
   return known.find((tone) => tone === family) ?? 'operation';
 }
 
-function titleOf({ kind, monomer, values, type, wire, line, column }: NodeView, label: string): string {
+function titleOf({ kind, monomer, values, type, wire, line, column, value, open }: NodeView, label: string): string {
   const what = monomer === null ? kind : `${monomer.mc_code} ${monomer.name}`;
-  return `${label}\n${what}: ${type}, ${values}\n${wire}, line ${line}, column ${column}`;
+  const seen = value === null ? '' : `\n= ${value}`;
+  const error = open === null ? '' : `\n${open.message}`;
+  return `${label}\n${what}: ${type}, ${values}\n${wire}, line ${line}, column ${column}${seen}${error}`;
 }
 
 /** The nodes of a graph that are the whole value of a wire: no node of the same wire takes them. */

@@ -1,6 +1,7 @@
 import { element, escapeText, textElement } from '../../svg/markup.js';
 import type { GraphView } from '../view/graph-view.js';
-import type { ProgramView } from '../view/program-view.js';
+import type { OpenPlaces } from '../view/open-places.js';
+import type { ProgramView, Standing } from '../view/program-view.js';
 import { drawLayout } from './draw.js';
 import { type Layout, layOut } from './layout.js';
 import { MOST_CARDS } from './outline.js';
@@ -16,18 +17,20 @@ const PANEL_TITLE = 30;
 /** Of more components only the names are drawn. */
 const MOST_COMPONENTS = 12;
 const LONGEST_TITLE = 80;
+const LONGEST_VALUE = 40;
+const LONGEST_EXAMPLE = 90;
 
 /**
  * The picture of a circuit: its graph and below it those of its components, as many as there is room for. It stands
  * alone: no script, nothing loaded, and every text in it is escaped.
  */
-export async function drawProgram(view: ProgramView, certified: boolean): Promise<string> {
+export async function drawProgram(view: ProgramView): Promise<string> {
   const circuit = await layOut(sceneOf(view.circuit));
   const { shown, hidden } = choose(view.components, MOST_CARDS - circuit.cards.length);
   const components: Layout[] = [];
   for (const component of shown) components.push(await layOut(sceneOf(component)));
   const title = shorten(view.circuit.name, LONGEST_TITLE);
-  const state = certified ? 'certified: every domain below is proven' : 'not certified: domains as far as the analysis knows them';
+  const state = stateOf(view.standing);
   const rest = hidden.length === 0 ? '' : `… and ${counted(hidden.length, 'more component')}: the JSON of this graph has them`;
   const { body, width, height } = stack(circuit, components, rest);
   const wide = Math.ceil(Math.max(width, textWidth(title, 16), textWidth(state, 11)) + 2 * MARGIN);
@@ -42,6 +45,26 @@ export async function drawProgram(view: ProgramView, certified: boolean): Promis
     body,
     '</svg>\n',
   ].join('\n');
+}
+
+/** How far it is certified, and which inputs the values are of. */
+function stateOf(standing: Standing): string {
+  switch (standing.kind) {
+    case 'certified':
+      return 'certified: every domain below is proven';
+    case 'open':
+      return `open: ${counted(standing.places.count, 'place')} could not be proven, in red.${exampleOf(standing.places)}`;
+    case 'not yet certified':
+      return 'not certified yet: domains as far as the analysis knows them';
+  }
+}
+
+function exampleOf({ run }: OpenPlaces): string {
+  if (run === null) return '';
+  const inputs = Object.entries(run.inputs).map(
+    ([name, value]) => `${name} = ${groupDigits(shorten(JSON.stringify(value), LONGEST_VALUE))}`,
+  );
+  return inputs.length === 0 ? '' : ` Values after = are those for ${shorten(inputs.join(', '), LONGEST_EXAMPLE)}`;
 }
 
 /** The components that are small enough for the room that is left, in the order in which the circuit reaches them. */

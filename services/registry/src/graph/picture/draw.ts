@@ -52,16 +52,19 @@ function towards(from: Point, to: Point): Point {
 }
 
 function drawCard({ card, size, x, y }: PlacedCard): string {
-  const { width, height, headingAt, labelAt, noteAt, rowsAt } = size;
+  const { width, height, headingAt, labelAt, noteAt, valueAt, openAt, rowsAt } = size;
+  const isOpen = card.open !== '';
   const left = CARD_PADDING;
   const seam = (rowsAt[0] ?? 0) - 18;
   const parts = [
     element('title', {}, escapeText(card.title)),
-    element('rect', { width, height: round(height), rx: 7, class: 'card' }),
-    element('path', { d: `M0 7a7 7 0 0 1 4 -6.3v${round(height - 1.4)}a7 7 0 0 1 -4 -6.3z`, class: card.tone }),
+    element('rect', { width, height: round(height), rx: 7, class: isOpen ? 'card open-card' : 'card' }),
+    element('path', { d: `M0 7a7 7 0 0 1 4 -6.3v${round(height - 1.4)}a7 7 0 0 1 -4 -6.3z`, class: isOpen ? 'open' : card.tone }),
     headingAt === null ? '' : textElement(card.heading, left, headingAt, `small ${card.tone}`),
     textElement(card.label, left, labelAt, 'label ink'),
     noteAt === null ? '' : textElement(card.note, left, noteAt, 'small quiet'),
+    valueAt === null ? '' : textElement(card.value, left, valueAt, 'label example'),
+    openAt === null ? '' : textElement(card.open, left, openAt, 'small open'),
     card.rows.length === 0 ? '' : element('path', { d: `M4 ${round(seam)}H${width}`, class: 'seam' }),
     ...card.rows.map((row, index) => textElement(row.text, left, rowsAt[index] ?? 0, 'small quiet')),
   ];

@@ -96,13 +96,13 @@ function boxShape({ id, label }: Box): ElkNode {
   };
 }
 
-function cardShape({ id, tone, box }: Card, { width, height, portsAt, valueAt }: CardSize): ElkNode {
+function cardShape({ id, tone, box }: Card, { width, height, portsAt, exitAt }: CardSize): ElkNode {
   return {
     id,
     width,
     height,
     ports: [
-      { id: `${id}>`, x: width, y: valueAt, width: 0, height: 0, layoutOptions: EAST },
+      { id: `${id}>`, x: width, y: exitAt, width: 0, height: 0, layoutOptions: EAST },
       ...[...portsAt].map(([port, y]) => ({ id: `${id}<${port}`, x: 0, y, width: 0, height: 0, layoutOptions: WEST })),
     ],
     layoutOptions: { 'elk.portConstraints': 'FIXED_POS', 'elk.alignment': 'LEFT', ...(box === null ? atTheSide(tone) : {}) },

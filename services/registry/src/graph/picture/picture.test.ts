@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { nodeDomains, read } from '@kirchhoff/coherence';
+import { certify, nodeDomains, read } from '@kirchhoff/coherence';
 import { conformanceCase } from '../../testing/sources.fixture.js';
+import { openPlaces } from '../view/open-places.js';
 import type { ProgramView } from '../view/program-view.js';
 import { programView } from '../view/program-view.js';
 import { drawProgram } from './draw-program.js';
@@ -12,7 +13,7 @@ import { sceneOf } from './scene-of.js';
 function viewOf(source: string): ProgramView {
   const reading = read(source);
   if (!reading.ok || reading.program.type !== 'circuit') throw new Error('no circuit');
-  return programView(reading.program, nodeDomains(reading.program), false);
+  return programView(reading.program, nodeDomains(reading.program), { kind: 'not yet certified' });
 }
 
 const lines = (count: number, line: (index: number) => string, by = '\n') =>
@@ -83,7 +84,29 @@ it('puts inputs at the left and outputs at the right', async () => {
 
 it('is the same for the same graph, however often it is drawn', async () => {
   const view = viewOf(conformanceCase('binary_search'));
-  expect(await drawProgram(view, true)).toBe(await drawProgram(view, true));
+  expect(await drawProgram(view)).toBe(await drawProgram(view));
+});
+
+it('draws an open place red with what it needs, beside the values that break it', async () => {
+  const reading = read('circuit c {\n input total: 0..1_000\n input parts: 0..10\n output each: 0..1_000\n each = total / parts\n}');
+  if (!reading.ok || reading.program.type !== 'circuit') throw new Error('no circuit');
+  const { errors } = certify(reading.program);
+  const places = openPlaces(reading.program, errors);
+  const svg = await drawProgram(programView(reading.program, nodeDomains(reading.program), { kind: 'open', places }));
+  expect(svg.match(/class="card open-card"/g)).toHaveLength(1);
+  expect(svg).toMatch(/class="label ink">0 \/ 0<.*class="small open">open: needs b is not 0, and/);
+  expect(svg).toContain('open: 1 place could not be proven, in red. Values after = are those for total = 0, parts = 0');
+  expect(svg.match(/class="label example">= 0</g)).toHaveLength(2);
+});
+
+it('counts the open places of what no page can hold', async () => {
+  const source = `circuit c {\n input a: 0..9\n output b: i64\n b = ${lines(300, (i) => `(${i} / a)`, ' + ')}\n}`;
+  const reading = read(source);
+  if (!reading.ok || reading.program.type !== 'circuit') throw new Error('no circuit');
+  const { errors } = certify(reading.program);
+  const places = openPlaces(reading.program, errors);
+  const svg = await drawProgram(programView(reading.program, nodeDomains(reading.program), { kind: 'open', places }));
+  expect(svg).toMatch(/class="small open">\d+ open places</);
 });
 
 function overlap(a: PlacedCard, b: PlacedCard): boolean {

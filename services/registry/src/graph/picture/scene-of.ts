@@ -91,12 +91,13 @@ function boundOperands({ edges, regions }: GraphView, nodes: ReadonlyMap<string,
   );
 }
 
-function closedCards({ regions }: GraphView, outline: Outline): readonly Card[] {
+function closedCards({ nodes, regions }: GraphView, outline: Outline): readonly Card[] {
   return regions.flatMap(({ id, label, parent }) => {
     const closed = outline.closed.get(id);
     if (closed === undefined) return [];
     const words = closed.more === 0 ? label : `${label} and ${closed.more} more`;
-    return [closedCard(id, words, closed.operations, parent === null ? null : outline.boxOf(parent))];
+    const open = nodes.filter((node) => node.open !== null && outline.closedAround(node) === id).length;
+    return [closedCard(id, words, closed.operations, open, parent === null ? null : outline.boxOf(parent))];
   });
 }
 

@@ -20,6 +20,10 @@ export interface Card {
   readonly label: string;
   /** Below the label: what is known of its value. */
   readonly note: string;
+  /** Below the note: its value in the run of the counterexample. Empty where there is none. */
+  readonly value: string;
+  /** Below that: what is open here. Empty where nothing is. */
+  readonly open: string;
   readonly rows: readonly Row[];
   /** The ports at its left that are in no row, from the top. */
   readonly ports: readonly string[];

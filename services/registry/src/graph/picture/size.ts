@@ -4,15 +4,17 @@ import type { Card } from './scene.js';
 export interface CardSize {
   readonly width: number;
   readonly height: number;
-  /** Baselines of heading, label, note and rows; null for what is not there. */
+  /** Baselines of heading, label, note, value, open place and rows; null for what is not there. */
   readonly headingAt: number | null;
   readonly labelAt: number;
   readonly noteAt: number | null;
+  readonly valueAt: number | null;
+  readonly openAt: number | null;
   readonly rowsAt: readonly number[];
   /** By port how far down the left side it is. */
   readonly portsAt: ReadonlyMap<string, number>;
-  /** How far down the right side the value leaves. */
-  readonly valueAt: number;
+  /** How far down the right side the wires leave. */
+  readonly exitAt: number;
 }
 
 export const LABEL_FONT = 13;
@@ -40,11 +42,13 @@ function isWide(character: string): boolean {
 }
 
 /** How large a card is and where in it what stands. */
-export function sizeOf({ heading, label, note, rows, ports }: Card): CardSize {
+export function sizeOf({ heading, label, note, value, open, rows, ports }: Card): CardSize {
   const widths = [
     textWidth(heading, SMALL_FONT),
     textWidth(label, LABEL_FONT),
     textWidth(note, SMALL_FONT),
+    textWidth(value, LABEL_FONT),
+    textWidth(open, SMALL_FONT),
     ...rows.map(({ text }) => textWidth(text, SMALL_FONT)),
   ];
   let at = EDGE;
@@ -55,6 +59,8 @@ export function sizeOf({ heading, label, note, rows, ports }: Card): CardSize {
   const headingAt = heading === '' ? null : take(HEADING);
   const labelAt = take(LABEL);
   const noteAt = note === '' ? null : take(NOTE);
+  const valueAt = value === '' ? null : take(LABEL);
+  const openAt = open === '' ? null : take(NOTE);
   const faceHeight = at + EDGE;
   if (rows.length > 0) at += EDGE;
   const rowsAt = rows.map(() => take(ROW));
@@ -64,7 +70,7 @@ export function sizeOf({ heading, label, note, rows, ports }: Card): CardSize {
     if (port !== null) portsAt.set(port, (rowsAt[index] ?? 0) - 4);
   });
   const width = Math.ceil(Math.max(LEAST_WIDTH, ...widths) + 2 * CARD_PADDING);
-  return { width, height, headingAt, labelAt, noteAt, rowsAt, portsAt, valueAt: Math.round(faceHeight / 2) };
+  return { width, height, headingAt, labelAt, noteAt, valueAt, openAt, rowsAt, portsAt, exitAt: Math.round(faceHeight / 2) };
 }
 
 function spread(ports: readonly string[], height: number): readonly (readonly [string, number])[] {

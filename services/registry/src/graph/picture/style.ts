@@ -1,4 +1,4 @@
-/** Colours of a tone by day and by night: the stripe, which is the only place where a colour means something. */
+/** Colours of a tone by day and by night: the stripe, and what is open with the values that show it. */
 const STRIPES: Readonly<Record<string, readonly [day: string, night: string]>> = {
   input: ['#0969da', '#58a6ff'],
   output: ['#1a7f37', '#3fb950'],
@@ -19,11 +19,15 @@ const STRIPES: Readonly<Record<string, readonly [day: string, night: string]>> =
   string: ['#8a5a00', '#e3b341'],
   crypto: ['#cf222e', '#ff7b72'],
   system: ['#57606a', '#8b949e'],
+  open: ['#cf222e', '#ff7b72'],
+  example: ['#bc4c00', '#f0883e'],
 };
 
 const DAY = {
   paper: '#ffffff',
   card: '#ffffff',
+  alarm: '#ffebe9',
+  red: '#cf222e',
   edge: '#d0d7de',
   ink: '#1f2328',
   quiet: '#59636e',
@@ -34,6 +38,8 @@ const DAY = {
 const NIGHT: typeof DAY = {
   paper: '#0d1117',
   card: '#161b22',
+  alarm: '#3c1618',
+  red: '#ff7b72',
   edge: '#30363d',
   ink: '#e6edf3',
   quiet: '#9198a1',
@@ -50,10 +56,11 @@ text{font-family:ui-monospace,SFMono-Regular,"SF Mono",Menlo,Consolas,"DejaVu Sa
 .wire{fill:none;stroke-width:1.4}.dashed{stroke-dasharray:4 3}.box{stroke-dasharray:5 4}`;
 
 function rules(colours: typeof DAY, night: 0 | 1): string {
-  const { paper, card, edge, ink, quiet, wire, tint, seam } = colours;
+  const { paper, card, alarm, red, edge, ink, quiet, wire, tint, seam } = colours;
   const stripes = Object.entries(STRIPES).map(([tone, pair]) => `.${tone}{fill:${pair[night]}}`);
   return [
     `.paper{fill:${paper}}.card{fill:${card};stroke:${edge}}.ink{fill:${ink}}.quiet{fill:${quiet}}`,
+    `.open-card{fill:${alarm};stroke:${red};stroke-width:2}`,
     `.wire{stroke:${wire}}.tip{fill:${wire}}.box{fill:${tint};stroke:${seam}}.seam{stroke:${edge}}`,
     ...stripes,
   ].join('');

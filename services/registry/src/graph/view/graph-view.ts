@@ -1,4 +1,5 @@
 import type { DomainJson } from '@kirchhoff/coherence';
+import type { OpenPlace } from './open-places.js';
 
 /** What a node is, for whoever draws or reads the graph. */
 export const NODE_KINDS = [
@@ -41,6 +42,10 @@ export interface NodeView {
   readonly literals: readonly { readonly port: string; readonly value: string }[];
   /** Of a call: the id of the component. */
   readonly component: string | null;
+  /** What the certification left open here. */
+  readonly open: OpenPlace | null;
+  /** Its value in the run of the counterexample, in words; null where there is none, or where it was not evaluated. */
+  readonly value: string | null;
   /** The wire or contract of the source that it stands in. */
   readonly wire: string;
   readonly line: number;

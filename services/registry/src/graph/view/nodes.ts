@@ -4,6 +4,7 @@ import type { NodeKind, NodeView } from './graph-view.js';
 import { componentId, contractId, nodeId, outputId, regionId } from './identifiers.js';
 import { faceOf, type Surroundings } from './labels.js';
 import { argumentNames } from './ports.js';
+import type { Standing } from './program-view.js';
 import { regionOfNodes } from './regions.js';
 import { kindText, literalText } from './words.js';
 
@@ -11,8 +12,9 @@ import { kindText, literalText } from './words.js';
 export interface Known extends Surroundings {
   readonly domains: NodeDomains;
   readonly writer: DomainWriter;
-  /** Whether everything in the graph is proven. */
-  readonly certified: boolean;
+  readonly standing: Standing;
+  /** The id of the graph. */
+  readonly id: string;
 }
 
 /** The nodes of a graph, and one more for each output and contract. */
@@ -37,6 +39,7 @@ function innerNode(known: Known, node: Node, id: NodeId, region: number): NodeVi
     declared: known.writer.declared(declared),
     literals: node.op === 'apply' ? literalsOf(node.monomer, node.literals) : [],
     component: node.op === 'call' ? componentId(node.component) : null,
+    ...seenIn(known, nodeId(id), id),
     wire: place.domain,
     line: place.line,
     column: place.column,
@@ -58,31 +61,42 @@ function literalsOf(monomer: number, literals: readonly (Value | null)[]): NodeV
   );
 }
 
-function outputs({ graph, map, domains, writer }: Known): readonly NodeView[] {
+/** What is open at a node, and its value where the counterexample is run. */
+function seenIn({ standing, id: graph }: Known, id: string, node: NodeId | null): Pick<NodeView, 'open' | 'value'> {
+  if (standing.kind !== 'open') return { open: null, value: null };
+  const { places } = standing;
+  return { open: places.at(graph, id), value: node === null ? null : (places.run?.valueOf(graph, node) ?? null) };
+}
+
+function outputs(known: Known): readonly NodeView[] {
+  const { graph, map, domains, writer } = known;
   return graph.outputs.map(({ name, domain, node }, index) => {
     const kind = kindOf(domain);
-    const known = node === null ? abstract.NEVER : abstract.meet(domains(node), abstract.ofDomain(domain));
+    const held = node === null ? abstract.NEVER : abstract.meet(domains(node), abstract.ofDomain(domain));
     return {
       ...ending('output', name === '' ? 'result' : name, kindText(kind), map.outputs[index] ?? map),
+      ...seenIn(known, outputId(index), node),
       id: outputId(index),
       region: regionId(graph.body),
-      ...writer.ofSet(known, kind),
+      ...writer.ofSet(held, kind),
       declared: writer.declared(domain),
     };
   });
 }
 
-function contracts({ graph, map, domains, writer, certified }: Known, contract: 'require' | 'ensure'): readonly NodeView[] {
+function contracts(known: Known, contract: 'require' | 'ensure'): readonly NodeView[] {
+  const { graph, map, domains, writer, standing } = known;
   const regions = contract === 'require' ? graph.requires : graph.ensures;
   const names = contract === 'require' ? map.requires : map.ensures;
   return regions.map((region, index) => {
     const result = graph.regions[region]?.result ?? null;
     const place = names[index];
-    const known = result === null ? abstract.NEVER : domains(result);
+    const held = result === null ? abstract.NEVER : domains(result);
     // Of an ensure that rests on more than sets of values, those do not show that it holds.
-    const holds = contract === 'ensure' && certified ? abstract.meet(known, abstract.TRUE) : known;
+    const holds = contract === 'ensure' && standing.kind === 'certified' ? abstract.meet(held, abstract.TRUE) : held;
     return {
       ...ending(contract, place?.domain ?? contract, 'bool', place ?? map),
+      ...seenIn(known, contractId(contract, index), result),
       id: contractId(contract, index),
       region: regionId(region),
       ...writer.ofSet(holds, { kind: 'boolean' }),

@@ -1,11 +1,12 @@
-import { MONOMERS, nodeDomains, read } from '@kirchhoff/coherence';
+import { certify, MONOMERS, nodeDomains, read } from '@kirchhoff/coherence';
 import type { GraphView, NodeView } from './graph-view.js';
-import { programView } from './program-view.js';
+import { openPlaces } from './open-places.js';
+import { type ProgramView, programView, type Standing } from './program-view.js';
 
-function viewOf(body: string, certified = false) {
+function viewOf(body: string, standing: Standing = { kind: 'not yet certified' }) {
   const reading = read(`circuit c {\n${body}\n}\n`);
   if (!reading.ok || reading.program.type !== 'circuit') throw new Error(JSON.stringify(reading));
-  return programView(reading.program, nodeDomains(reading.program), certified);
+  return programView(reading.program, nodeDomains(reading.program), standing);
 }
 
 function find({ nodes }: GraphView, label: string): NodeView {
@@ -44,7 +45,7 @@ it('shows each form with its operands, and its regions with what they give', () 
 
 it('ends in outputs and contracts, with what is proven of them', () => {
   const body = '  input a: 0..9\n  output b: 0..99\n  require a != 5\n  b = a * 2\n  ensure b >= a "it grows"';
-  const { circuit } = viewOf(body, true);
+  const { circuit } = viewOf(body, { kind: 'certified' });
   expect(circuit.nodes.filter(({ kind }) => ['require', 'output', 'ensure'].includes(kind))).toEqual([
     expect.objectContaining({
       id: 'output0',
@@ -76,8 +77,63 @@ it('leaves out domains once all of them together are too long, and says so', () 
   const inputs = Array.from({ length: 100 }, (_, index) => `  input a${index}: E`).join('\n');
   const reading = read(`domain E = enum { ${tags} }\ncircuit c {\n${inputs}\n  output b: E\n  b = a0\n}\n`);
   if (!reading.ok || reading.program.type !== 'circuit') throw new Error('no circuit');
-  const view = programView(reading.program, nodeDomains(reading.program), false);
+  const view = programView(reading.program, nodeDomains(reading.program), { kind: 'not yet certified' });
   expect(view.domainsComplete).toBe(false);
   expect(JSON.stringify(view).length).toBeLessThan(4_000_000);
   expect(viewOf('  input a: 0..9\n  output b: 0..9\n  b = a').domainsComplete).toBe(true);
+});
+
+/** The view of a circuit as its certification left it. */
+function openView(source: string): ProgramView {
+  const reading = read(source);
+  if (!reading.ok || reading.program.type !== 'circuit') throw new Error('no circuit');
+  const { errors } = certify(reading.program);
+  return programView(reading.program, nodeDomains(reading.program), { kind: 'open', places: openPlaces(reading.program, errors) });
+}
+
+function open({ nodes }: GraphView) {
+  return nodes.filter((node) => node.open !== null).map(({ label, open: place }) => [label, place?.needs]);
+}
+
+function values({ nodes }: GraphView): Readonly<Record<string, string | null>> {
+  return Object.fromEntries(nodes.map(({ label, value }) => [label, value]));
+}
+
+describe('what a certification left open', () => {
+  it('is shown at its node, with the values of a run that fails there', () => {
+    const { circuit } = openView(
+      'circuit c {\n input total: 0..1_000\n input parts: 0..10\n output each: 0..1_000\n each = total / parts\n}',
+    );
+    expect(open(circuit)).toEqual([['a / b', expect.stringMatching(/^DIV needs: b is not 0/)]]);
+    expect(values(circuit)).toEqual({ total: '0', parts: '0', 'a / b': null, each: null });
+  });
+
+  it('is shown at an output and an ensure, with what they came to', () => {
+    const { circuit } = openView('circuit c {\n input a: 0..9\n output b: 0..5\n b = a + 0\n ensure b < 4 "small"\n}');
+    expect(open(circuit)).toEqual([
+      ['b', '0..5'],
+      ['small', 'the ensure to hold'],
+    ]);
+    const { a, b, small } = values(circuit);
+    expect(Number(a)).toBeGreaterThan(5);
+    expect([b, small]).toEqual([a, 'false']);
+  });
+
+  it('is shown in a component, run with arguments of its own', () => {
+    const { circuit, components } = openView(
+      'circuit c {\n input a: 0..9\n output b: 0..9\n b = f(a)\n}\ncomponent f(x: 0..9) -> 0..5 { x }',
+    );
+    expect(open(circuit)).toEqual([]);
+    const [component] = components;
+    if (component === undefined) throw new Error('no component');
+    expect(open(component)).toEqual([['result', '0..5']]);
+    expect(Number(values(component)['x'])).toBeGreaterThan(5);
+    expect(values(circuit)['a']).toBeNull();
+  });
+
+  it('is nothing where no input breaks it', () => {
+    const { circuit } = openView('circuit c {\n input a: 0..9\n input z: 0..9\n output b: 0..9\n b = a\n}');
+    expect(open(circuit)).toEqual([['z', 'a use that reaches an output, a require or an ensure']]);
+    expect(new Set(circuit.nodes.map(({ value }) => value))).toEqual(new Set([null]));
+  });
 });

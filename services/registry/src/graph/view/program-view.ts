@@ -4,6 +4,7 @@ import { edgesOf } from './edges.js';
 import type { GraphView } from './graph-view.js';
 import { componentId } from './identifiers.js';
 import { nodesOf } from './nodes.js';
+import type { OpenPlaces } from './open-places.js';
 import { regionsOf } from './regions.js';
 
 /** A circuit and its components as nodes and edges. */
@@ -11,12 +12,20 @@ export interface ProgramView {
   readonly circuit: GraphView;
   /** Each after those that it calls. */
   readonly components: readonly GraphView[];
+  readonly standing: Standing;
   /** False where domains were left out, since all of them together are too long. */
   readonly domainsComplete: boolean;
 }
 
+/** How far a version is certified. */
+export type Standing =
+  | { readonly kind: 'certified' }
+  /** The last certification left places open. */
+  | { readonly kind: 'open'; readonly places: OpenPlaces }
+  | { readonly kind: 'not yet certified' };
+
 /** The core graph of a circuit with what is known of every node. */
-export function programView({ core, sourceMap }: CircuitProgram, domains: ProgramDomains, certified: boolean): ProgramView {
+export function programView({ core, sourceMap }: CircuitProgram, domains: ProgramDomains, standing: Standing): ProgramView {
   const writer = new DomainWriter();
   const view = (id: string, graph: Graph | undefined, map: GraphMap | undefined, known: NodeDomains | undefined): GraphView => {
     if (graph === undefined || map === undefined || known === undefined) throw new Error(`${id} is not there`);
@@ -24,7 +33,7 @@ export function programView({ core, sourceMap }: CircuitProgram, domains: Progra
       id,
       name: map.name,
       pin: graph.pin ?? null,
-      nodes: nodesOf({ core, sourceMap, graph, map, domains: known, writer, certified }),
+      nodes: nodesOf({ id, core, sourceMap, graph, map, domains: known, writer, standing }),
       edges: edgesOf(graph, { core, sourceMap }),
       regions: regionsOf(graph, map),
     };
@@ -33,5 +42,5 @@ export function programView({ core, sourceMap }: CircuitProgram, domains: Progra
   const components = core.components.map((graph, index) =>
     view(componentId(index), graph, sourceMap.components[index], domains.components[index]),
   );
-  return { circuit, components, domainsComplete: writer.complete };
+  return { circuit, components, standing, domainsComplete: writer.complete };
 }

@@ -9,6 +9,8 @@ beforeAll(async () => {
 afterAll(async () => registry.close());
 
 const operator = async (...words: string[]): Promise<Operated> => operate(words, registry.environment);
+/** Where no local start has written anything down. */
+const NO_SERVERS = { DATA_DIR: '/nonexistent' };
 const NOBODY = 'acc_0000000000000000000000';
 
 describe('issue-key', () => {
@@ -111,7 +113,7 @@ describe('accounts', () => {
 
 describe('every command', () => {
   it('ends with 2 and says what is missing where the environment is wrong', async () => {
-    expect(await operate(['accounts', '--search', 'x'], {})).toMatchObject({
+    expect(await operate(['accounts', '--search', 'x'], NO_SERVERS)).toMatchObject({
       exit: 2,
       err: expect.stringContaining('DATABASE_URL must be set'),
     });
@@ -128,4 +130,54 @@ describe('every command', () => {
     expect((await operator()).exit).toBe(2);
     expect((await operator('delete-everything')).exit).toBe(2);
   });
+});
+
+describe('an account by its e-mail', () => {
+  it('is the one that has it, in any case of letters', async () => {
+    const { body } = await registry.api.post('/v1/auth/register').send({ email: 'Only.One@example.org', name: 'x' }).expect(201);
+    const { exit, out } = await operator('--json', 'set-tier', '--account', 'only.one@example.org', '--tier', 'pro');
+    expect({ exit, data: JSON.parse(out) }).toEqual({ exit: 0, data: { account_id: body.account_id, tier: 'pro', before: 'free' } });
+  });
+
+  it('is none where several have it: they are named, and nothing is changed', async () => {
+    const twice = async () => (await registry.api.post('/v1/auth/register').send({ email: 'two@example.org', name: 'x' }).expect(201)).body;
+    const [one, other] = [await twice(), await twice()];
+    const { exit, err } = await operator('set-tier', '--account', 'two@example.org', '--tier', 'pro');
+    expect(exit).toBe(1);
+    for (const { account_id } of [one, other]) expect(err).toContain(account_id);
+    expect(await registry.database.account.count({ where: { email: 'two@example.org', tier: 'pro' } })).toBe(0);
+  });
+
+  it('is none where nobody has the whole of it', async () => {
+    await registry.api.post('/v1/auth/register').send({ email: 'whole@example.org', name: 'x' }).expect(201);
+    expect((await operator('issue-key', '--account', 'hole@example.org')).exit).toBe(1);
+    expect((await operator('issue-key', '--account', 'hole')).exit).toBe(2);
+  });
+});
+
+it('lists all accounts where nothing is looked for, the newest first', async () => {
+  const ada = await registry.register();
+  const { accounts } = JSON.parse((await operator('--json', 'accounts')).out);
+  expect(accounts[0].id).toBe(ada.accountId);
+  expect(accounts).toHaveLength(Math.min(50, await registry.database.account.count()));
+});
+
+describe('create-account', () => {
+  it('prints a key that works, once, of an account of that tier, and records it without the key', async () => {
+    const words = ['--email', 'new@example.org', '--name', 'New', '--tier', 'pro'];
+    const { api_key, account_id, tier } = JSON.parse((await operator('--json', 'create-account', ...words)).out);
+    expect(tier).toBe('pro');
+    const { body } = await registry.api.get('/v1/usage').set('Authorization', `Bearer ${api_key}`).expect(200);
+    expect(body).toMatchObject({ account_id, tier: 'pro' });
+    const records = await registry.database.auditRecord.findMany({ where: { accountId: account_id } });
+    expect(records).toMatchObject([{ actor: 'operator', action: 'account.registered', subject: account_id }]);
+    expect(JSON.stringify(records.map(({ detail }) => detail))).not.toContain(api_key);
+  });
+
+  it.each([[[]], [['--email', 'nobody', '--name', 'x']], [['--email', 'a@b.example', '--name', '']]])(
+    'ends with 2 for %j',
+    async (words) => {
+      expect((await operator('create-account', ...words)).exit).toBe(2);
+    },
+  );
 });

@@ -14,22 +14,30 @@ interface AccountRow {
 const MOST_LISTED = 50;
 
 /**
- * Finds accounts, newest first: by a part of the e-mail or the name, by the whole id, or by a key's id or the beginning
- * that is shown of it.
+ * Lists accounts, newest first.
+ * @param text a part of the e-mail or the name, the whole id, or a key's id or the beginning that is shown of it. Default: all.
  */
-export async function findAccounts(database: Database, text: string): Promise<Outcome> {
+export async function findAccounts(database: Database, text: string | undefined): Promise<Outcome> {
+  const sought =
+    text === undefined
+      ? Prisma.sql`true`
+      : Prisma.sql`a.id = ${text} OR strpos(lower(a.email), lower(${text})) > 0 OR strpos(lower(a.name), lower(${text})) > 0
+        OR a.id IN (SELECT account_id FROM api_keys WHERE id = ${text} OR prefix = ${text})`;
   const rows = await database.$queryRaw<AccountRow[]>(Prisma.sql`
     SELECT a.id, a.email, a.name, a.tier::text AS tier, a.created_at,
       (SELECT count(*)::integer FROM api_keys k
        WHERE k.account_id = a.id AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())) AS keys
     FROM accounts a
-    WHERE a.id = ${text} OR strpos(lower(a.email), lower(${text})) > 0 OR strpos(lower(a.name), lower(${text})) > 0
-       OR a.id IN (SELECT account_id FROM api_keys WHERE id = ${text} OR prefix = ${text})
+    WHERE ${sought}
     ORDER BY a.created_at DESC, a.id DESC LIMIT ${MOST_LISTED + 1}`);
   const shown = rows.slice(0, MOST_LISTED);
   const lines = shown.map(lineOf);
-  if (rows.length > MOST_LISTED) lines.push(`… and more: say more of the account to see fewer.`);
-  if (rows.length === 0) lines.push('No account has this in its e-mail, name or id, and no key by this id or beginning.');
+  if (rows.length > MOST_LISTED)
+    lines.push(text === undefined ? '… and more: find one with --search <text>.' : '… and more: say more of the account to see fewer.');
+  if (rows.length === 0)
+    lines.push(
+      text === undefined ? 'There are no accounts.' : 'No account has this in its e-mail, name or id, and no key by this id or beginning.',
+    );
   return done(lines, { accounts: shown, truncated: rows.length > MOST_LISTED });
 }
 

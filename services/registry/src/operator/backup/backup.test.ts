@@ -43,7 +43,7 @@ async function live(): Promise<Lived> {
   const half = await registry.publish(ada, closedCircuit());
   await registry.certify(ada, half);
   const { body } = await registry.api.get(`/v1/circuits/${half}`).expect(200);
-  const quarter = await registry.publish(ada, pinning(`${half}@${body.hash}`), { name: 'Viertel \\ "é" \u{1f600}\tTab' });
+  const quarter = await registry.publish(ada, pinning(`${half}@${body.hash}`), { description: 'Viertel \\ "é" \u{1f600}\tTab' });
   await registry.certify(ada, quarter);
   await registry.api
     .put(`/v1/circuits/${half}`)

@@ -1,5 +1,6 @@
 import type { Certification } from '@kirchhoff/coherence';
-import type { PoolOutcome, Problem } from '@kirchhoff/platform';
+import type { PoolOutcome } from '@kirchhoff/platform';
+import type { SolverOut } from '@kirchhoff/solver';
 import type { Engine } from '../../engine/engine.js';
 import type { Certified } from '../../engine/work.js';
 import type { Evidence } from './candidates.js';
@@ -20,25 +21,22 @@ export type Finding =
  */
 export async function judge(engine: Engine, evidence: Evidence, signal: AbortSignal): Promise<Finding> {
   const { source, pinned, certificate } = evidence;
-  const checked = await engine.verify({ source, pinned, certificate });
-  switch (checked.kind) {
-    case 'problem':
-      return undecided(checked);
-    case 'unreadable':
-      return UNREADABLE;
-    case 'verification':
-      return checked.refusal === null ? { kind: 'stands' } : provenAnew(await engine.certify({ source, pinned, reuse: undefined }, signal));
-  }
+  const checked = await engine.verify({ source, pinned, certificate }, signal);
+  if (checked.kind !== 'done') return undecided(checked);
+  const { value } = checked;
+  if (value.kind === 'unreadable') return UNREADABLE;
+  if (value.kind === 'solver-out') return solverOut(value);
+  if (value.refusal === null) return { kind: 'stands' };
+  const proven = await engine.certify({ source, pinned, reuse: undefined }, signal);
+  return proven.kind === 'done' ? findingOf(proven.value) : undecided(proven);
 }
 
-function provenAnew(outcome: PoolOutcome<Certified>): Finding {
+function undecided(outcome: Exclude<PoolOutcome<never>, { readonly kind: 'done' }>): Finding {
   switch (outcome.kind) {
-    case 'done':
-      return findingOf(outcome.value);
     case 'guard':
-      return { kind: 'undecided', reason: 'the proof was ended because it ran too long' };
+      return { kind: 'undecided', reason: 'the engine was ended because it ran too long' };
     case 'crashed':
-      return { kind: 'undecided', reason: `the engine did not survive the proof: ${outcome.reason}` };
+      return { kind: 'undecided', reason: `the engine did not survive it: ${outcome.reason}` };
     case 'busy':
     case 'gone':
       return { kind: 'undecided', reason: 'the command was stopped' };
@@ -52,12 +50,12 @@ function findingOf(certified: Certified): Finding {
     case 'unreadable':
       return UNREADABLE;
     case 'solver-out':
-      return { kind: 'undecided', reason: `the solver is out: ${certified.reason}` };
+      return solverOut(certified);
   }
 }
 
 const UNREADABLE: Finding = { kind: 'undecided', reason: 'this engine does not read its source' };
 
-function undecided({ detail }: Problem): Finding {
-  return { kind: 'undecided', reason: detail };
+function solverOut({ reason }: SolverOut): Finding {
+  return { kind: 'undecided', reason: `the solver is out: ${reason}` };
 }

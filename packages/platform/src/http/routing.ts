@@ -1,0 +1,59 @@
+import type { Express, IRoute } from 'express';
+import { problem } from '../problems/problem.js';
+import { allowCrossOrigin, answerOptions } from './cross-origin.js';
+import type { Handler } from './request.js';
+import type { Route } from './route.js';
+import { send } from './send.js';
+
+/** Mounts routes by their paths. HEAD comes with GET; another method is a 405 with `Allow`. */
+export function mountRoutes(application: Express, routes: readonly Route[], handlerOf: (route: Route) => Handler): void {
+  for (const [path, ofPath] of byPath(routes)) {
+    const allowed = ofPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+    // Pages of other origins may read what needs no key.
+    const open = ofPath.some(({ method, auth }) => method === 'GET' && auth !== 'required');
+    const mounted = application.route(path);
+    mounted.all(refuseNul);
+    if (open) mounted.get(allowCrossOrigin);
+    for (const route of ofPath) mountOne(mounted, route, handlerOf(route));
+    mounted.options(answerOptions(allowed, open));
+    mounted.all(refuseMethod(path, allowed));
+  }
+}
+
+function mountOne(mounted: IRoute, { method }: Route, handler: Handler): void {
+  switch (method) {
+    case 'GET':
+      mounted.get(handler);
+      break;
+    case 'POST':
+      mounted.post(handler);
+      break;
+    case 'PUT':
+      mounted.put(handler);
+      break;
+    case 'DELETE':
+      mounted.delete(handler);
+      break;
+  }
+}
+
+/** Routes by path. Express takes the first path that fits: one with a literal segment stands before one with a parameter there. */
+function byPath(routes: readonly Route[]): readonly (readonly [string, readonly Route[]])[] {
+  const paths = new Map<string, Route[]>();
+  for (const each of routes) paths.set(each.path, [...(paths.get(each.path) ?? []), each]);
+  return [...paths].toSorted(([one], [other]) => (placeOf(one) < placeOf(other) ? -1 : 1));
+}
+
+function placeOf(path: string): string {
+  return path.replaceAll('/:', '/\uffff');
+}
+
+const refuseNul: Handler = (request, response, next) => {
+  if (request.path.includes('%00')) send(request, response, problem('malformed-url', 'The path holds NUL.'));
+  else next();
+};
+
+function refuseMethod(path: string, allowed: string): Handler {
+  const refusal = problem('method-not-allowed', `${path} takes ${allowed}.`, { headers: { Allow: allowed } });
+  return (request, response) => send(request, response, refusal);
+}

@@ -1,0 +1,9 @@
+/** Programs for the examples of the API description: short, and closed. */
+export const EXAMPLE_CIRCUIT =
+  'circuit fee {\n  input amount: 0..1_000_000\n  output fee: 0..1_000_000\n\n  fee = MULDIV(amount, 25, 1_000)\n\n  ensure fee <= amount "a fee never exceeds the amount"\n}\n';
+
+export const EXAMPLE_POLICY =
+  'policy refunds {\n  action "pay.refund" (cents: 0..100_000_000)\n\n  rule small allow on "pay.refund" when cents <= 5_000\n  rule large review on "pay.refund" when cents > 5_000 "a person looks at large amounts"\n  default deny\n}\n';
+
+/** Stands for one that the caller has made. */
+export const EXAMPLE_POLICY_ID = 'pol_0000000000000000000000';

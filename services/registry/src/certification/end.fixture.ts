@@ -1,0 +1,37 @@
+import { ENGINE_VERSION } from '@kirchhoff/coherence';
+import type { TestAccount } from '../testing/registry.fixture.js';
+import { decision } from './decision.js';
+import type { CertificationEnd } from './table.js';
+
+/** A certification that was asked for. */
+export interface Requested {
+  readonly id: string;
+  readonly pid: string;
+}
+
+export interface EndOptions {
+  /** What its bytes and its event can be told by. */
+  readonly mark: string;
+  /** Whether the run has found the circuit closed; it has unless said. */
+  readonly closes?: boolean;
+}
+
+/** What a run of version 1 writes. */
+export function certificationEnd(account: TestAccount, { id, pid }: Requested, { mark, closes = true }: EndOptions): CertificationEnd {
+  const begun = { pid, version: 1, ...account, requestId: 'a request', source: '', pinned: [], subject: { hash: 'a hash', reuse: null } };
+  const decided = {
+    certified: closes,
+    phiC: closes ? 1 : 0.5,
+    assurance: closes ? 'kernel' : null,
+    certifiedAt: closes ? new Date() : null,
+  } as const;
+  const { change, event } = decision(id, begun, decided);
+  return {
+    engineVersion: ENGINE_VERSION,
+    ...decided,
+    result: new Uint8Array(Buffer.from(JSON.stringify({ mark }))),
+    certificate: closes ? new Uint8Array([1, 2, 3]) : null,
+    change,
+    event: { ...event, id: `evt_${mark}`, payload: new Uint8Array(Buffer.from(JSON.stringify(event))) },
+  };
+}

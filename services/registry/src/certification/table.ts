@@ -1,0 +1,73 @@
+import type { Assurance } from '@kirchhoff/coherence';
+import { auditInsert, type Change, Prisma } from '@kirchhoff/platform';
+import { CIRCUIT_WITH_CURRENT_VERSION } from '../circuits/rows.js';
+import type { IdentifiedEvent } from '../events/event.js';
+import { deliveryInsert } from '../events/outbox.js';
+import type { RunEnd, RunTable } from '../runs/repository.js';
+
+/** What a worker has to know of a version that it proves. */
+export interface ToProve {
+  readonly hash: string;
+  /** The certificate of a run with the same proof key by the same engine; null where there is none. */
+  readonly reuse: Uint8Array | null;
+}
+
+/** What a certification that ended by itself writes. */
+export interface CertificationEnd extends RunEnd {
+  readonly certified: boolean;
+  readonly phiC: number;
+  /** Null for an open circuit. */
+  readonly assurance: Assurance | null;
+  /** When it closed; null for an open circuit. */
+  readonly certifiedAt: Date | null;
+  readonly certificate: Uint8Array<ArrayBuffer> | null;
+  /** The record that is kept of it. */
+  readonly change: Change;
+  /** What the account's webhooks are told: that it closed, or, where the version was certified before, that it is no longer. */
+  readonly event: IdentifiedEvent;
+}
+
+/**
+ * The owner has its current version certified. The end writes the state of the version that was asked about and of its
+ * circuit, the record and the deliveries. The version's row is locked before its state is read, so that of two runs that
+ * end at once the second sees what the first wrote.
+ */
+export const CERTIFICATIONS: RunTable<ToProve, CertificationEnd> = {
+  kind: 'certification',
+  table: Prisma.sql`certifications`,
+  id: Prisma.sql`id`,
+  facts: Prisma.sql`hash, proof_key`,
+  target: ({ pid, accountId }) => Prisma.sql`
+    SELECT v.circuit_id, v.version, v.hash, v.proof_key FROM ${CIRCUIT_WITH_CURRENT_VERSION}
+    WHERE c.id = ${pid} AND c.account_id = ${accountId} AND c.withdrawn_at IS NULL`,
+  subject: (engineVersion) => ({
+    hash: Prisma.sql`run.hash`,
+    reuse: Prisma.sql`(
+      SELECT proven.certificate FROM certifications proven
+      WHERE proven.proof_key = run.proof_key AND proven.engine_version = ${engineVersion} AND proven.certified
+        AND proven.refuted_at IS NULL
+      LIMIT 1
+    )`,
+  }),
+  ending: ({ certified, phiC, certificate }) => ({
+    assignments: Prisma.sql`certified = ${certified}, phi_c = ${phiC}, certificate = ${certificate}`,
+    condition: Prisma.sql`true`,
+  }),
+  effects: ({ certified, phiC, assurance, certifiedAt, change, event }) => Prisma.sql`, before AS (
+      SELECT finished.*, v.certified AS was_certified
+      FROM circuit_versions v JOIN finished ON v.circuit_id = finished.circuit_id AND v.version = finished.version
+      FOR UPDATE OF v
+    ), decided AS (
+      UPDATE circuit_versions v
+      SET certified = ${certified}, phi_c = ${phiC}, assurance = ${assurance}::assurance, certified_at = ${certifiedAt}, certification_id = before.id
+      FROM before WHERE v.circuit_id = before.circuit_id AND v.version = before.version
+      RETURNING before.circuit_id, before.version, before.was_certified
+    ), shown AS (
+      UPDATE circuits c
+      SET certified = CASE WHEN c.current_version = decided.version THEN ${certified} ELSE c.certified END,
+          assurance = CASE WHEN c.current_version = decided.version THEN ${assurance}::assurance ELSE c.assurance END,
+          revision = c.revision + 1
+      FROM decided WHERE c.id = decided.circuit_id
+    ), audited AS (${auditInsert(change, Prisma.sql`EXISTS (SELECT 1 FROM decided)`)}
+    ), told AS (${deliveryInsert(event, Prisma.sql`EXISTS (SELECT 1 FROM decided WHERE ${certified} OR decided.was_certified)`)})`,
+};

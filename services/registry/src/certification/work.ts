@@ -1,0 +1,46 @@
+import type { Clock } from '@kirchhoff/platform';
+import type { Engine } from '../engine/engine.js';
+import type { Certified } from '../engine/work.js';
+import type { Outbox } from '../events/outbox.js';
+import type { BegunRun } from '../runs/repository.js';
+import type { RunWork } from '../runs/runner.js';
+import { decision } from './decision.js';
+import { resultBytes } from './result.js';
+import type { CertificationEnd, ToProve } from './table.js';
+
+export interface CertificationParts {
+  readonly outbox: Outbox;
+  readonly clock: Clock;
+}
+
+/** The prover, or the checker where there is a proof to reuse. */
+export function certificationWork(engine: Engine, parts: CertificationParts): RunWork<ToProve, CertificationEnd> {
+  return async (id, begun, signal) => {
+    const { source, pinned, subject } = begun;
+    const outcome = await engine.certify({ source, pinned, reuse: subject.reuse ?? undefined }, signal);
+    if (outcome.kind !== 'done') return outcome;
+    const { value } = outcome;
+    if (value.kind !== 'certification') return { kind: 'done', value };
+    return { kind: 'done', value: { kind: 'end', end: endOf(id, begun, value, parts) } };
+  };
+}
+
+function endOf(
+  id: string,
+  begun: BegunRun<ToProve>,
+  { certification, engineVersion }: Certified & { readonly kind: 'certification' },
+  { outbox, clock }: CertificationParts,
+): CertificationEnd {
+  const now = clock.now();
+  const { certified, phi_c: phiC, assurance } = certification;
+  const decided = { certified, phiC, assurance, certifiedAt: certified ? now : null };
+  const { change, event } = decision(id, begun, decided);
+  return {
+    engineVersion,
+    ...decided,
+    result: resultBytes(certification, { pid: begun.pid, certificationId: id, certifiedAt: now }),
+    certificate: certification.certificate === null ? null : new Uint8Array(certification.certificate),
+    change,
+    event: outbox.identify(event),
+  };
+}

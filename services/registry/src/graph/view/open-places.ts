@@ -1,0 +1,141 @@
+import {
+  type CircuitProgram,
+  type ClosureDomain,
+  type ClosureError,
+  type ClosurePlace,
+  closurePlaces,
+  decodeValue,
+  type Graph,
+  type GraphReference,
+  type NodeId,
+  run,
+  type Value,
+} from '@kirchhoff/coherence';
+import { componentId, contractId, nodeId, outputId } from './identifiers.js';
+import { literalText } from './words.js';
+
+/** What is open at a node. */
+export interface OpenPlace {
+  /** What was needed, in a few words. */
+  readonly needs: string;
+  /** The whole error. */
+  readonly message: string;
+}
+
+/** The values of one run that fails. */
+export interface FailingRun {
+  /** The inputs, or the arguments of a component, by name. */
+  readonly inputs: Readonly<Record<string, unknown>>;
+  /** The value of a node when it was last evaluated, in words; null where it was not. */
+  valueOf(graph: string, node: NodeId): string | null;
+}
+
+/** What a certification left open. */
+export interface OpenPlaces {
+  readonly count: number;
+  /** By the ids of the graph view; null where nothing is open. */
+  at(graph: string, node: string): OpenPlace | null;
+  /** Null where no input was found that breaks anything. */
+  readonly run: FailingRun | null;
+}
+
+/** A run of a counterexample was within its budget when it was found; the margin is for engines that count otherwise. */
+const MAX_STEPS = 4_000_000;
+
+/** Ties the errors of a result to the nodes of the graph, and runs the first counterexample to see the values on the way. */
+export function openPlaces(program: CircuitProgram, errors: readonly ClosureError[]): OpenPlaces {
+  const found = new Map<string, OpenPlace>();
+  for (const place of closurePlaces(program)) {
+    const error = errors.find((each) => isAbout(each, place));
+    const graph = graphAt(program, place.part);
+    const node = graph === undefined ? undefined : nodeOf(graph, place.of);
+    if (error !== undefined && node !== undefined)
+      found.set(key(graphId(place.part), node), { needs: place.needs, message: error.message });
+  }
+  return { count: errors.length, at: (graph, node) => found.get(key(graph, node)) ?? null, run: failingRun(program, errors) };
+}
+
+function isAbout(error: ClosureError, { type, domain, line, column }: ClosurePlace): boolean {
+  return error.type === type && error.domain === domain && error.line === line && error.column === column;
+}
+
+function key(graph: string, node: string): string {
+  return `${graph} ${node}`;
+}
+
+function graphId(part: GraphReference): string {
+  return 'component' in part ? componentId(part.component) : 'circuit';
+}
+
+function graphAt({ core }: CircuitProgram, part: GraphReference): Graph | undefined {
+  return 'component' in part ? core.components[part.component] : core.graphs[part.graph];
+}
+
+/** The node of the view that stands for a closure domain; undefined for an input that nothing takes, which has none. */
+function nodeOf(graph: Graph, domain: ClosureDomain): string | undefined {
+  switch (domain.kind) {
+    case 'input': {
+      const node = graph.nodes.findIndex((each) => each.op === 'parameter' && each.index === domain.parameter);
+      return node < 0 ? undefined : nodeId(node);
+    }
+    case 'output':
+      return outputId(domain.output);
+    case 'operation':
+    case 'source':
+      return nodeId(domain.node);
+    case 'contract':
+      return contractOf(domain);
+  }
+}
+
+function contractOf(domain: Extract<ClosureDomain, { kind: 'contract' }>): string {
+  switch (domain.of) {
+    case 'state':
+    case 'call':
+    case 'match':
+    case 'accumulator':
+      return nodeId(domain.node);
+    case 'ensure':
+      return contractId('ensure', domain.ensure);
+    case 'result':
+      return outputId(0);
+    case 'requires':
+      return contractId('require', 0);
+  }
+}
+
+/** The first counterexample of the circuit, else the first of a component. */
+function failingRun(program: CircuitProgram, errors: readonly ClosureError[]): FailingRun | null {
+  const examples = errors.flatMap(({ counterexample, component }) => (counterexample === undefined ? [] : [{ counterexample, component }]));
+  const example = examples.find(({ component }) => component === undefined) ?? examples[0];
+  if (example === undefined) return null;
+  const component = program.sourceMap.components.findIndex(({ name }) => name === example.component);
+  const part = example.component === undefined ? { graph: 0 } : { component };
+  const inputs = argumentsOf(program, part, example.counterexample);
+  if (inputs === undefined) return null;
+  const values = new Map<string, Value>();
+  const observer = (graph: GraphReference, node: NodeId, value: Value) => values.set(key(graphId(graph), nodeId(node)), value);
+  run(program.core, part, inputs, { observer, budget: MAX_STEPS });
+  return {
+    inputs: example.counterexample,
+    valueOf: (graph, node) => {
+      const value = values.get(key(graph, nodeId(node)));
+      const index = program.core.components.findIndex((_, each) => componentId(each) === graph);
+      const kind = (index < 0 ? program.core.graphs[0] : program.core.components[index])?.kinds[node];
+      return value === undefined || kind === undefined ? null : literalText(value, kind);
+    },
+  };
+}
+
+/** The values of a counterexample; the parameters of a component have names only in the source. */
+function argumentsOf(program: CircuitProgram, part: GraphReference, json: Readonly<Record<string, unknown>>): readonly Value[] | undefined {
+  const graph = graphAt(program, part);
+  const map = 'component' in part ? program.sourceMap.components[part.component] : program.sourceMap.graphs[part.graph];
+  const values: Value[] = [];
+  for (const [index, { domain }] of graph?.parameters.entries() ?? []) {
+    const decoded = decodeValue(domain, json[map?.parameters[index]?.domain ?? '']);
+    if (!decoded.ok) return undefined;
+    values.push(decoded.value);
+  }
+  return values;
+}

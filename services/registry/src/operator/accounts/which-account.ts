@@ -1,0 +1,30 @@
+import { type Database, Prisma, parseIdentifier } from '@kirchhoff/platform';
+import { failed, printable } from '../outcome.js';
+
+/** So many of several accounts with one e-mail are named. */
+const MOST_NAMED = 10;
+
+export type WhichAccount = { readonly kind: 'account'; readonly id: string } | ReturnType<typeof failed>;
+
+/** Finds the account that a command names, by its id or by its whole e-mail. E-mails are labels: several accounts may have one. */
+export async function whichAccount(database: Database, text: string): Promise<WhichAccount> {
+  const isId = parseIdentifier('account', text) !== undefined;
+  const rows = await database.$queryRaw<{ readonly id: string }[]>(
+    isId
+      ? Prisma.sql`SELECT id FROM accounts WHERE id = ${text}`
+      : Prisma.sql`SELECT id FROM accounts WHERE lower(email) = lower(${text}) ORDER BY created_at DESC, id LIMIT ${MOST_NAMED + 1}`,
+  );
+  const [first, ...others] = rows;
+  if (first === undefined) {
+    return failed(
+      `There is no account ${printable(text)}; nothing was changed.`,
+      'List them, or find one by e-mail or name: operator accounts --search <text>',
+    );
+  }
+  if (others.length === 0) return { kind: 'account', id: first.id };
+  const named = rows.slice(0, MOST_NAMED).map(({ id }) => id);
+  return failed(
+    `${rows.length > MOST_NAMED ? `More than ${MOST_NAMED}` : rows.length} accounts have the e-mail ${printable(text)}; nothing was changed.`,
+    `Name one by its id: ${named.join(', ')}${rows.length > MOST_NAMED ? ', …' : ''}`,
+  );
+}

@@ -1,0 +1,64 @@
+import type { Messages } from '@kirchhoff/platform';
+
+const CHANNEL = 'runs:ended';
+
+/** Tells every process that a run has ended. The row says how; a lost message costs time and nothing else. */
+export async function announceEnd(messages: Messages, runId: string): Promise<void> {
+  await messages.publish(CHANNEL, runId);
+}
+
+/** Wakes requests of this process when the run that they wait for has ended. */
+export class Completions {
+  readonly #waiting = new Map<string, () => void>();
+
+  /** Listens from now on; without Redis nothing is heard, and waiting falls back on its slow polling. */
+  async follow(messages: Messages): Promise<void> {
+    await messages.subscribe(CHANNEL, (id) => this.#waiting.get(id)?.());
+  }
+
+  /** Hears of one run from now on, until closed. One listener an id. */
+  listen(runId: string): Completion {
+    return new Completion((heard) => {
+      this.#waiting.set(runId, heard);
+      return () => this.#waiting.delete(runId);
+    });
+  }
+}
+
+/** Whether one run was said to have ended. */
+export class Completion {
+  #heard = false;
+  #wake: (() => void) | undefined;
+  readonly #stop: () => void;
+
+  constructor(subscribe: (heard: () => void) => () => void) {
+    this.#stop = subscribe(() => {
+      this.#heard = true;
+      this.#wake?.();
+    });
+  }
+
+  /** Resolves when it was heard (once a message), when the signal is aborted, or after `milliseconds`. */
+  async next(milliseconds: number, signal: AbortSignal): Promise<void> {
+    if (!this.#heard && !signal.aborted) await this.#sleep(milliseconds, signal);
+    this.#heard = false;
+  }
+
+  close(): void {
+    this.#stop();
+  }
+
+  async #sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const settle = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', settle);
+        this.#wake = undefined;
+        resolve();
+      };
+      const timer = setTimeout(settle, milliseconds);
+      signal.addEventListener('abort', settle, { once: true });
+      this.#wake = settle;
+    });
+  }
+}

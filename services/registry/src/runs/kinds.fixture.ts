@@ -1,0 +1,181 @@
+import { certify, ENGINE_VERSION, read } from '@kirchhoff/coherence';
+import type { Database, QuotaKind } from '@kirchhoff/platform';
+import type { Response } from 'supertest';
+import { certificationEnd } from '../certification/end.fixture.js';
+import { CERTIFICATIONS } from '../certification/table.js';
+import type { DeliveryJob } from '../events/delivery-job.js';
+import { bearer, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
+import { VERIFICATIONS } from '../verification/table.js';
+import type { RunJob } from './job.js';
+import { type BegunRun, type RunEnd, RunRepository, type RunTable } from './repository.js';
+import { RUN_NAMES, type RunKind } from './run.js';
+
+/** A run that was asked for. */
+export interface Asked {
+  readonly id: string;
+  readonly pid: string;
+}
+
+/** The rows of a kind, whatever its types. */
+export interface TestedRows extends Pick<RunRepository, 'lease' | 'renew' | 'handBack' | 'end' | 'endLost' | 'endOverdue'> {
+  begin(job: RunJob): Promise<BegunRun<object> | undefined>;
+  /** Lets a run end that has found what can be told by `mark`. */
+  finish(job: RunJob, mark: string): Promise<readonly DeliveryJob[] | undefined>;
+}
+
+/** A kind of run, as the tests that all kinds have to pass ask for it. */
+export interface TestedKind {
+  readonly kind: RunKind;
+  readonly member: string;
+  readonly path: string;
+  /** So many a day. */
+  readonly limit: number;
+  readonly rows: (database: Database, account: TestAccount, asked: Asked) => TestedRows;
+  /** Publishes a circuit of which a run can be asked for, with no worker there. */
+  readonly prepare: (registry: TestRegistry, account: TestAccount, source: string) => Promise<string>;
+  readonly ask: (
+    registry: TestRegistry,
+    account: TestAccount,
+    pid: string,
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<Response>;
+  readonly used: (registry: TestRegistry, account: TestAccount) => Promise<number>;
+  /** What the result says where the circuit closed and the proof checks. */
+  readonly good: object;
+}
+
+export interface TestedRow {
+  readonly status: string;
+  readonly attempt: number;
+  readonly failure: string | null;
+  readonly result: Uint8Array | null;
+}
+
+function tested<Subject extends object, End extends RunEnd>(
+  table: RunTable<Subject, End>,
+  action: 'certify' | 'verify',
+  end: (account: TestAccount, asked: Asked, mark: string) => End,
+  more: Pick<TestedKind, 'limit' | 'prepare' | 'good'>,
+): TestedKind {
+  const { kind } = table;
+  return {
+    kind,
+    ...RUN_NAMES[kind],
+    ...more,
+    rows: (database, account, asked) => {
+      const runs = new RunRepository(database, table);
+      return {
+        begin: async (job) => runs.begin(job, ENGINE_VERSION),
+        lease: async (job, milliseconds) => runs.lease(job, milliseconds),
+        finish: async (job, mark) => runs.finish(job, end(account, asked, mark), 0),
+        renew: async (job, milliseconds) => runs.renew(job, milliseconds),
+        handBack: async (job) => runs.handBack(job),
+        end: async (job, fault) => runs.end(job, fault),
+        endLost: async (job) => runs.endLost(job),
+        endOverdue: async (most) => runs.endOverdue(most),
+      };
+    },
+    ask: async (registry, account, pid, headers = {}) =>
+      registry.api.post(`/v1/circuits/${pid}/${action}`).set({ ...bearer(account), ...headers }),
+    used: async (registry, { accountId }) => used(registry, accountId, kind),
+  };
+}
+
+async function used({ database }: TestRegistry, accountId: string, kind: QuotaKind): Promise<number> {
+  return (await database.quotaCount.findFirst({ where: { accountId, kind } }))?.count ?? 0;
+}
+
+const publish = async (registry: TestRegistry, account: TestAccount, source: string) => registry.publish(account, source);
+
+/** Publishes, and writes the certification that a worker would have made. */
+async function publishCertified(registry: TestRegistry, account: TestAccount, source: string): Promise<string> {
+  const pid = await registry.publish(account, source);
+  await writeCertification(registry, account, pid);
+  return pid;
+}
+
+/** @returns the id of a certification of version 1, which closed */
+export async function writeCertification({ database }: TestRegistry, account: TestAccount, pid: string): Promise<string> {
+  const { source, hash, proofKey } = await database.circuitVersion.findUniqueOrThrow({
+    where: { circuitId_version: { circuitId: pid, version: 1 } },
+  });
+  const reading = read(source);
+  if (!reading.ok || reading.program.type !== 'circuit') throw new Error('what was published is read');
+  const { certificate, phi_c: phiC } = certify(reading.program);
+  if (certificate === null) throw new Error('this circuit does not close');
+  const id = `crt_${pid.slice('cir_'.length)}`;
+  await database.certification.create({
+    data: {
+      id,
+      circuitId: pid,
+      version: 1,
+      hash,
+      proofKey,
+      accountId: account.accountId,
+      apiKeyId: account.keyId,
+      status: 'done',
+      chargedDay: new Date(0),
+      engineVersion: ENGINE_VERSION,
+      certified: true,
+      phiC,
+      result: new Uint8Array(),
+      certificate: new Uint8Array(certificate),
+      finishedAt: new Date(),
+    },
+  });
+  return id;
+}
+
+/** What every kind of run has to pass: `describe.each(KINDS)`. */
+export const KINDS: readonly TestedKind[] = [
+  tested(CERTIFICATIONS, 'certify', (account, asked, mark) => certificationEnd(account, asked, { mark }), {
+    limit: 10,
+    prepare: publish,
+    good: { certified: true, phi_c: 1 },
+  }),
+  tested(
+    VERIFICATIONS,
+    'verify',
+    (_account, _asked, mark) => ({
+      engineVersion: ENGINE_VERSION,
+      verified: true,
+      currentHash: 'a hash',
+      phiC: 1,
+      result: new Uint8Array(Buffer.from(JSON.stringify({ mark }))),
+    }),
+    { limit: 50, prepare: publishCertified, good: { verified: true, match: true, phi_c: 1 } },
+  ),
+];
+
+/** The row of a run. */
+export async function rowOf({ database }: TestRegistry, { kind }: TestedKind, id: string): Promise<TestedRow> {
+  return kind === 'certification'
+    ? database.certification.findUniqueOrThrow({ where: { id } })
+    : database.verification.findUniqueOrThrow({ where: { runId: id } });
+}
+
+/** The latest run of a circuit; undefined before there is one. */
+export async function latestOf(
+  { database }: TestRegistry,
+  { kind }: TestedKind,
+  circuitId: string,
+): Promise<(TestedRow & Asked) | undefined> {
+  const order = { where: { circuitId }, orderBy: { createdAt: 'desc' } } as const;
+  if (kind === 'certification') {
+    const found = await database.certification.findFirst(order);
+    return found === null ? undefined : { ...found, pid: circuitId };
+  }
+  const found = await database.verification.findFirst(order);
+  return found === null ? undefined : { ...found, id: found.runId ?? '', pid: circuitId };
+}
+
+/** Writes columns of a run that only its clock or a fault would write. */
+export async function alter(
+  { database }: TestRegistry,
+  { kind }: TestedKind,
+  id: string,
+  data: { readonly leaseUntil?: Date; readonly createdAt?: Date; readonly status?: 'failed'; readonly failure?: string },
+): Promise<void> {
+  if (kind === 'certification') await database.certification.update({ where: { id }, data });
+  else await database.verification.update({ where: { runId: id }, data });
+}

@@ -1,0 +1,348 @@
+/**
+ * The state machine of a run, whose truth is its row. `TRANSITIONS` is its table:
+ *
+ * | from            | what happens                             | to      | with it                                      |
+ * | --------------- | ---------------------------------------- | ------- | -------------------------------------------- |
+ * |                 | it is asked for (`request`)              | queued  | the quota is counted; attempt 1              |
+ * | queued          | it takes longer than a moment (`lease`)  | running | `lease_until`                                |
+ * | running         | its worker still lives (`renew`)         | running | a later `lease_until`                        |
+ * | queued, running | it ends by itself (`finish`)             | done    | result, state, record and deliveries         |
+ * | running         | its worker has to leave (`handBack`)     | queued  | the same attempt: the run is not at fault    |
+ * | queued, running | our side ends attempt 1 (`end`)          | queued  | attempt 2                                    |
+ * | queued, running | our side ends attempt 2 (`end`)          | failed  | the day that was charged gets the count back |
+ * | queued          | its job's worker died (`endLost`)        |         | as `end`                                     |
+ * | running         | its lease ran out (`endOverdue`)         |         | as `end`                                     |
+ *
+ * Each transition is one statement or one transaction. Those of a worker name the attempt that they belong to, and
+ * change nothing under another. For its first moment a run is held by the lock on its job, which travels with it: most
+ * runs have ended before a lease in the row would be worth its write.
+ */
+import {
+  type Database,
+  type DatabaseSession,
+  decideQuota,
+  type FrozenPin,
+  frozenPins,
+  giveBackQuota,
+  Prisma,
+  QUOTA_ROW,
+  type QuotaDecision,
+  type QuotaRow,
+  quotaTaken,
+  runPrepared,
+} from '@kirchhoff/platform';
+import type { DeliveryJob } from '../events/delivery-job.js';
+import type { RunJob } from './job.js';
+import { FAILURES, type Fault, type Progress, type Run, type RunKind, type RunStatus } from './run.js';
+
+const TRANSITIONS = {
+  lease: { from: ['queued'], to: 'running' },
+  renew: { from: ['running'], to: 'running' },
+  finish: { from: ['queued', 'running'], to: 'done' },
+  handBack: { from: ['running'], to: 'queued' },
+  retry: { from: ['queued', 'running'], to: 'queued' },
+  giveUp: { from: ['queued', 'running'], to: 'failed' },
+} as const satisfies Readonly<Record<string, { readonly from: readonly RunStatus[]; readonly to: RunStatus }>>;
+
+/** A run is tried so often before it is given up. */
+const MOST_ATTEMPTS = 2;
+
+/** What a request for a run writes. */
+export interface NewRun {
+  readonly id: string;
+  readonly pid: string;
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly requestId: string;
+}
+
+/** What every worker has to know of a run that it works on. */
+export interface BegunRun<Subject> {
+  readonly pid: string;
+  readonly version: number;
+  /** Who asked for it, by which key and request. */
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly requestId: string | null;
+  readonly source: string;
+  /** What its pins were resolved to when it was published. */
+  readonly pinned: readonly FrozenPin[];
+  /** What only its kind of run has to know. */
+  readonly subject: Subject;
+}
+
+/** What every run that ended by itself writes. */
+export interface RunEnd {
+  readonly engineVersion: string;
+  readonly result: Uint8Array<ArrayBuffer>;
+}
+
+/** What became of an attempt that our side ended. */
+export type NextAttempt = { readonly kind: 'again'; readonly job: RunJob } | { readonly kind: 'failed'; readonly runId: string };
+
+/**
+ * The table of a kind of run, and the parts of its statements that no other kind has.
+ * @typeParam Subject what a worker has to know besides what it knows of every run
+ * @typeParam End what is written at its end besides a `RunEnd`
+ */
+export interface RunTable<Subject extends object, End extends RunEnd> {
+  readonly kind: RunKind;
+  readonly table: Prisma.Sql;
+  /** The column of the identifier. */
+  readonly id: Prisma.Sql;
+  /** Columns that are written when it is asked for. */
+  readonly facts: Prisma.Sql;
+  /** Selects `circuit_id`, `version` and `facts` of what is to be run; no row where the account may not ask for it. */
+  readonly target: (asked: NewRun) => Prisma.Sql;
+  /** The columns of `Subject`, of the row as `run`. */
+  readonly subject: (engineVersion: string) => { readonly [Column in keyof Subject]: Prisma.Sql };
+  /** More assignments and a condition of the update of the row. */
+  readonly ending: (end: End) => { readonly assignments: Prisma.Sql; readonly condition: Prisma.Sql };
+  /** More expressions (`, name AS (…)`) after `finished`, which has the row that was changed; the last is `told`. */
+  readonly effects: (end: End) => Prisma.Sql;
+}
+
+interface ProgressRow {
+  readonly status: RunStatus;
+  readonly result: Uint8Array | null;
+}
+
+interface BegunRow {
+  readonly circuit_id: string;
+  readonly version: number;
+  readonly account_id: string;
+  readonly api_key_id: string;
+  readonly request_id: string | null;
+  readonly source: string;
+  readonly pinned: readonly FrozenPin[];
+}
+
+type FinishedRow = DeliveryJob | { readonly webhook_id: null };
+
+interface EndedRow {
+  readonly id: string;
+  readonly attempt: number;
+  readonly status: 'queued' | 'failed';
+  readonly account_id: string;
+  readonly charged_day: string;
+}
+
+const FROZEN_PINS = frozenPins('circuit_version_pins', Prisma.sql`p.circuit_id = run.circuit_id AND p.version = run.version`);
+
+/** The runs of one kind. Correct with any number of processes: the rows' locks decide who is first. */
+export class RunRepository<Subject extends object = object, End extends RunEnd = never> {
+  readonly #database: Database;
+  readonly #rows: RunTable<Subject, End>;
+
+  constructor(database: Database, rows: RunTable<Subject, End>) {
+    this.#database = database;
+    this.#rows = rows;
+  }
+
+  get kind(): RunKind {
+    return this.#rows.kind;
+  }
+
+  /**
+   * Takes the quota and writes the row for the version that is current now, or does neither: one statement, which is
+   * one transaction. Undefined where the account may not ask for it, or the row is there already: then nothing is
+   * counted.
+   */
+  async request(asked: NewRun): Promise<QuotaDecision | undefined> {
+    const { kind, table, id, facts, target } = this.#rows;
+    const [row] = await runPrepared<QuotaRow>(
+      this.#database,
+      Prisma.sql`${this.#named('request')}
+      WITH target AS (
+        SELECT * FROM (${target(asked)}) AS asked_for WHERE NOT EXISTS (SELECT 1 FROM ${table} WHERE ${id} = ${asked.id})
+      ), ${quotaTaken(asked.accountId, kind, Prisma.sql`EXISTS (SELECT 1 FROM target)`)}, written AS (
+        INSERT INTO ${table} (${id}, circuit_id, version, account_id, api_key_id, charged_day, request_id, status, ${facts})
+        SELECT ${asked.id}, circuit_id, version, asked.id, ${asked.keyId}, asked.day, ${asked.requestId}, 'queued', ${facts}
+        FROM target, asked WHERE EXISTS (SELECT 1 FROM taken)
+      )
+      SELECT ${QUOTA_ROW} FROM asked`,
+    );
+    return row === undefined ? undefined : decideQuota(row);
+  }
+
+  /** How far a run has come. */
+  async progress(runId: string): Promise<Progress> {
+    const { table, id, kind } = this.#rows;
+    const [row] = await runPrepared<ProgressRow>(
+      this.#database,
+      Prisma.sql`${this.#named('progress')} SELECT status::text AS status, result FROM ${table} WHERE ${id} = ${runId}`,
+    );
+    if (row === undefined) throw new Error(`a ${kind} that was requested is not there`);
+    if (row.status !== 'done') return { status: row.status };
+    if (row.result === null) throw new Error(`a ${kind} is done and has no result`);
+    return { status: 'done', result: row.result };
+  }
+
+  /** The run, where the account asked for it. */
+  async findOwn(runId: string, accountId: string): Promise<Run | undefined> {
+    const { table, id } = this.#rows;
+    const [row] = await runPrepared<Run>(
+      this.#database,
+      Prisma.sql`${this.#named('read')}
+      SELECT ${id} AS id, circuit_id AS pid, version, status::text AS status, created_at AS "createdAt", started_at AS "startedAt",
+        finished_at AS "finishedAt", result, failure
+      FROM ${table} WHERE ${id} = ${runId} AND account_id = ${accountId}`,
+    );
+    return row;
+  }
+
+  /** What there is to do. Undefined where the run does not wait (any more) under this attempt. */
+  async begin({ run_id, attempt }: RunJob, engineVersion: string): Promise<BegunRun<Subject> | undefined> {
+    const { table, id, subject } = this.#rows;
+    const [row] = await runPrepared<BegunRow & Subject>(
+      this.#database,
+      Prisma.sql`${this.#named('begin')}
+      SELECT run.circuit_id, run.version, run.account_id, run.api_key_id, run.request_id, v.source, ${FROZEN_PINS} AS pinned,
+        ${columns(subject(engineVersion))}
+      FROM ${table} run JOIN circuit_versions v ON v.circuit_id = run.circuit_id AND v.version = run.version
+      WHERE run.${id} = ${run_id} AND run.attempt = ${attempt} AND run.${from('lease')}`,
+    );
+    if (row === undefined) return undefined;
+    const { circuit_id: pid, version, account_id: accountId, api_key_id: keyId, request_id: requestId, source, pinned } = row;
+    return { pid, version, accountId, keyId, requestId, source, pinned, subject: row };
+  }
+
+  /** Takes the lease of a run that waits. False where it does not wait (any more) under this attempt. */
+  async lease(job: RunJob, milliseconds: number): Promise<boolean> {
+    const changed = await this.#database.$executeRaw(Prisma.sql`
+      UPDATE ${this.#rows.table}
+      SET status = ${to('lease')}, lease_until = ${until(milliseconds)}, started_at = coalesce(started_at, now())
+      WHERE ${this.#held('lease', job)}`);
+    return changed === 1;
+  }
+
+  /** Holds the lease for longer. False where it was lost. */
+  async renew(job: RunJob, milliseconds: number): Promise<boolean> {
+    const changed = await this.#database.$executeRaw(Prisma.sql`
+      UPDATE ${this.#rows.table} SET lease_until = ${until(milliseconds)} WHERE ${this.#held('renew', job)}`);
+    return changed === 1;
+  }
+
+  /**
+   * Writes the result and all that follows from it, in one statement: all or nothing.
+   * @param milliseconds how long ago it began
+   * @returns the deliveries; undefined where nothing was written: the lease was lost, or another run was first
+   */
+  async finish(job: RunJob, end: End, milliseconds: number): Promise<readonly DeliveryJob[] | undefined> {
+    const { table, id, ending, effects } = this.#rows;
+    const { assignments, condition } = ending(end);
+    const rows = await runPrepared<FinishedRow>(
+      this.#database,
+      Prisma.sql`${this.#named('finish')}
+      WITH finished AS (
+        UPDATE ${table}
+        SET status = ${to('finish')}, lease_until = NULL, started_at = coalesce(started_at, ${until(-milliseconds)}), finished_at = now(),
+            engine_version = ${end.engineVersion}, result = ${end.result}, ${assignments}
+        WHERE ${this.#held('finish', job)} AND ${condition}
+        RETURNING ${id} AS id, circuit_id, version
+      )${effects(end)}
+      SELECT told.* FROM finished LEFT JOIN told ON true`,
+    );
+    if (rows.length === 0) return undefined;
+    return rows.flatMap((row) => (row.webhook_id === null ? [] : [row]));
+  }
+
+  /** Gives a run back that was begun and not ended, under the same attempt: the process is leaving, the run is not at fault. */
+  async handBack(job: RunJob): Promise<void> {
+    await this.#database.$executeRaw(Prisma.sql`
+      UPDATE ${this.#rows.table} SET status = ${to('handBack')}, lease_until = NULL WHERE ${this.#held('handBack', job)}`);
+  }
+
+  /** Ends one attempt: the next is queued, or the run fails. Undefined where the attempt was ended before. */
+  async end(job: RunJob, fault: Fault): Promise<NextAttempt | undefined> {
+    const [next] = await this.#end(this.#held('retry', job), fault);
+    return next;
+  }
+
+  /** Ends an attempt whose job comes a second time: the worker that had it died in the first moment. A lease decides by itself. */
+  async endLost(job: RunJob): Promise<NextAttempt | undefined> {
+    const [next] = await this.#end(this.#held('lease', job), 'failure');
+    return next;
+  }
+
+  /** Ends the attempts whose lease ran out: their worker is dead, or stuck. */
+  async endOverdue(most: number): Promise<readonly NextAttempt[]> {
+    const { table, id } = this.#rows;
+    const overdue = Prisma.sql`${id} IN (
+      SELECT ${id} FROM ${table} WHERE ${from('renew')} AND lease_until < now() LIMIT ${most} FOR UPDATE SKIP LOCKED)`;
+    return this.#end(overdue, 'failure');
+  }
+
+  /** Runs that have waited for so long that their job may be gone, oldest first. */
+  async waiting(milliseconds: number, most: number): Promise<readonly RunJob[]> {
+    const { table, id } = this.#rows;
+    return this.#database.$queryRaw<RunJob[]>(Prisma.sql`
+      SELECT ${id} AS run_id, attempt FROM ${table}
+      WHERE ${from('lease')} AND created_at < now() - ${milliseconds}::float8 * interval '1 millisecond'
+      ORDER BY created_at LIMIT ${most}`);
+  }
+
+  async #end(which: Prisma.Sql, fault: Fault): Promise<readonly NextAttempt[]> {
+    const { table, id, kind } = this.#rows;
+    const again = Prisma.sql`attempt < ${MOST_ATTEMPTS}`;
+    return this.#database.$transaction(async (session) => {
+      const ended = await session.$queryRaw<EndedRow[]>(Prisma.sql`
+        UPDATE ${table}
+        SET lease_until = NULL,
+            attempt = CASE WHEN ${again} THEN attempt + 1 ELSE attempt END,
+            status = CASE WHEN ${again} THEN ${to('retry')} ELSE ${to('giveUp')} END,
+            failure = CASE WHEN ${again} THEN NULL ELSE ${FAILURES[kind][fault]} END,
+            started_at = coalesce(started_at, now()),
+            finished_at = CASE WHEN ${again} THEN NULL ELSE now() END
+        WHERE ${which}
+        RETURNING ${id} AS id, attempt, status::text AS status, account_id, charged_day::text AS charged_day`);
+      for (const row of ended) {
+        // oxlint-disable-next-line no-await-in-loop -- one connection, one statement at a time
+        if (row.status === TRANSITIONS.giveUp.to) await this.#giveBack(session, row, fault);
+      }
+      return ended.map(nextAttempt);
+    });
+  }
+
+  /** Our fault ended it: the day that was charged gets it back. */
+  async #giveBack(session: DatabaseSession, { account_id, charged_day }: EndedRow, fault: Fault): Promise<void> {
+    await giveBackQuota(session, account_id, this.#rows.kind, charged_day, fault);
+  }
+
+  /** The row of a job's attempt, if it stands where a transition begins. */
+  #held(transition: keyof typeof TRANSITIONS, { run_id, attempt }: RunJob): Prisma.Sql {
+    return Prisma.sql`${this.#rows.id} = ${run_id} AND attempt = ${attempt} AND ${from(transition)}`;
+  }
+
+  /** The name under which a statement is prepared. */
+  #named(statement: string): Prisma.Sql {
+    return Prisma.raw(`/* prepared: ${this.#rows.kind}-${statement} */`);
+  }
+}
+
+function from(transition: keyof typeof TRANSITIONS): Prisma.Sql {
+  return Prisma.raw(`status IN (${TRANSITIONS[transition].from.map((status) => `'${status}'`).join(', ')})`);
+}
+
+/** The type has its name from when certifications were the only runs. */
+function to(transition: keyof typeof TRANSITIONS): Prisma.Sql {
+  return Prisma.raw(`'${TRANSITIONS[transition].to}'::certification_status`);
+}
+
+function columns(expressions: Readonly<Record<string, Prisma.Sql>>): Prisma.Sql {
+  return Prisma.join(Object.entries(expressions).map(([name, expression]) => Prisma.sql`${expression} AS ${Prisma.raw(`"${name}"`)}`));
+}
+
+/** So many milliseconds from now (before it where negative) on the database's clock, which all workers share. */
+function until(milliseconds: number): Prisma.Sql {
+  return Prisma.sql`now() + ${milliseconds}::float8 * interval '1 millisecond'`;
+}
+
+function nextAttempt({ id, attempt, status }: EndedRow): NextAttempt {
+  switch (status) {
+    case 'queued':
+      return { kind: 'again', job: { run_id: id, attempt } };
+    case 'failed':
+      return { kind: 'failed', runId: id };
+  }
+}

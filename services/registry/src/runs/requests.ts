@@ -1,0 +1,161 @@
+import {
+  type Clock,
+  isDatabaseOutage,
+  isRedisOutage,
+  type NewIdentifier,
+  type Problem,
+  problem,
+  type Queue,
+  type QuotaDecision,
+  quotaProblem,
+} from '@kirchhoff/platform';
+import type { Circuit } from '../circuits/circuit.js';
+import type { CircuitLookup } from '../circuits/lookup.js';
+import type { Completion, Completions } from './completions.js';
+import { enqueue, type RunJob } from './job.js';
+import type { RunRepository } from './repository.js';
+import type { Progress, Run, RunKind } from './run.js';
+
+export interface RunRequestsParts {
+  readonly circuits: CircuitLookup;
+  readonly completions: Completions;
+  readonly queues: Readonly<Record<RunKind, Queue<RunJob>>>;
+  /** False while Redis is known to be down. */
+  readonly queueIsThere: () => boolean;
+  readonly clock: Clock;
+  /** How long a request waits for its result before it is answered with 202. */
+  readonly waitMilliseconds: number;
+}
+
+/** Runs of one kind, as they are asked for. */
+export interface RequestedKind {
+  readonly runs: RunRepository;
+  /** Why an account that may see the circuit may not ask for a run of it; undefined where it may. */
+  readonly refusal: (circuit: Circuit, accountId: string) => Promise<Problem | undefined>;
+}
+
+export interface RunRequest {
+  readonly pid: string;
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly requestId: string;
+  readonly traceparent: string;
+  readonly newIdentifier: NewIdentifier;
+  /** Do not wait for the result. */
+  readonly asynchronous: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** A run that was taken on: counted, written, and as far as it came while the request waited. */
+export interface Requested {
+  readonly kind: 'requested';
+  readonly runId: string;
+  /** Undefined where the run was counted before: this request repeats one that broke off. */
+  readonly quota: Taken | undefined;
+  readonly progress: Progress;
+}
+
+type Taken = QuotaDecision & { readonly kind: 'taken' };
+
+/** The row is asked at least so often, in case a message was lost. */
+const POLL_MILLISECONDS = 1_000;
+
+/** Takes runs of one kind on, and waits for them. */
+export class RunRequests {
+  readonly #parts: RunRequestsParts;
+  readonly #of: RequestedKind;
+
+  constructor(parts: RunRequestsParts, of: RequestedKind) {
+    this.#parts = parts;
+    this.#of = of;
+  }
+
+  get kind(): RunKind {
+    return this.#of.runs.kind;
+  }
+
+  /** Takes a run on, and waits for it. From the commit on it happens, whatever becomes of queue and request. */
+  async request(request: RunRequest): Promise<Requested | Problem> {
+    for (;;) {
+      const { pid, accountId } = request;
+      if (!this.#parts.queueIsThere()) return this.#refusal(pid, accountId);
+      const runId = request.newIdentifier(this.kind);
+      const requested = await this.#requestAs(runId, request);
+      if (requested !== undefined) return requested;
+      const before = await this.#of.runs.findOwn(runId, accountId);
+      if (before === undefined) return this.#refusal(pid, accountId);
+      // What this very request began before it broke off is its run, unless our fault ended that: then it has another.
+      if (before.result !== null)
+        return { kind: 'requested', runId, quota: undefined, progress: { status: 'done', result: before.result } };
+      if (before.status !== 'failed') return this.#follow(runId, undefined, request);
+    }
+  }
+
+  /** A run that the account asked for. */
+  async find(id: string, accountId: string): Promise<Run | undefined> {
+    return this.#of.runs.findOwn(id, accountId);
+  }
+
+  /** Undefined where nothing was begun. */
+  async #requestAs(id: string, request: RunRequest): Promise<Requested | Problem | undefined> {
+    const { pid, accountId, keyId, requestId } = request;
+    const quota = await this.#of.runs.request({ id, pid, accountId, keyId, requestId });
+    if (quota === undefined) return undefined;
+    if (quota.kind === 'exceeded') return quotaProblem(this.kind, quota);
+    return this.#follow(id, quota, request);
+  }
+
+  /** Sees a run into the queue, where it may be already, and waits for it. */
+  async #follow(runId: string, quota: Taken | undefined, request: RunRequest): Promise<Requested> {
+    const { asynchronous, traceparent, signal } = request;
+    const completion = this.#parts.completions.listen(runId);
+    try {
+      const queued = await this.#enqueue({ run_id: runId, attempt: 1, traceparent });
+      const progress: Progress = asynchronous || !queued ? { status: 'queued' } : await this.#wait(runId, completion, signal);
+      return { kind: 'requested', runId, quota, progress };
+    } finally {
+      completion.close();
+    }
+  }
+
+  /** Why nothing was begun: looked up only then, because the usual request is one statement. */
+  async #refusal(pid: string, accountId: string): Promise<Problem> {
+    const found = await this.#parts.circuits.find(pid, accountId);
+    if (found.kind === 'problem') return found;
+    const refusal = await this.#of.refusal(found.circuit, accountId);
+    return refusal ?? problem('unavailable', 'The queue is out, so nothing was begun or counted.');
+  }
+
+  /** The run is taken on whatever happens to the database meanwhile: while it is out, nobody knows more than that. */
+  async #progress(runId: string): Promise<Progress> {
+    try {
+      return await this.#of.runs.progress(runId);
+    } catch (error) {
+      if (isDatabaseOutage(error)) return { status: 'queued' };
+      throw error;
+    }
+  }
+
+  /** Whether the job was taken; where Redis went away meanwhile, the sweeper finds the row. */
+  async #enqueue(job: RunJob): Promise<boolean> {
+    try {
+      await enqueue(this.#parts.queues[this.kind], job);
+      return true;
+    } catch (error) {
+      if (isRedisOutage(error)) return false;
+      throw error;
+    }
+  }
+
+  /** Until the row says that the run has ended, the wait is over, or the client is gone. */
+  async #wait(runId: string, completion: Completion, signal: AbortSignal): Promise<Progress> {
+    const deadline = this.#parts.clock.monotonic() + this.#parts.waitMilliseconds;
+    for (;;) {
+      const left = deadline - this.#parts.clock.monotonic();
+      await completion.next(Math.min(left, POLL_MILLISECONDS), signal);
+      const progress = await this.#progress(runId);
+      const ended = progress.status === 'done' || progress.status === 'failed';
+      if (ended || signal.aborted || this.#parts.clock.monotonic() >= deadline) return progress;
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import {
+  accepted,
+  exactJson,
+  jsonResponse,
+  type Outcome,
+  parseIdentifier,
+  problem,
+  quotaFields,
+  type RateLimit,
+  type Route,
+  route,
+} from '@kirchhoff/platform';
+import { noSuchCircuit, parsePid } from '../circuits/identifier.js';
+import { prefersAsynchronous } from './prefer.js';
+import type { Requested, RunRequests } from './requests.js';
+import { FAILURES, RUN_NAMES, type RunKind } from './run.js';
+import { acceptedSchema, runSchema } from './schema.js';
+import { runJson } from './view.js';
+
+/** What is told of the routes of one kind of run. */
+export interface RunRoutesOptions {
+  /** The last segment of the POST's path. */
+  readonly action: 'certify' | 'verify';
+  readonly scope: 'certify' | 'read';
+  readonly summary: string;
+  /** What the result is, in a sentence. */
+  readonly answers: string;
+  readonly result: object;
+  /** Why it may be refused, besides that the circuit cannot be seen. */
+  readonly refusal: 'not-owner' | 'not-certified';
+  readonly requests: RateLimit;
+}
+
+/** `POST …/<action>`, and the GET of what came of it. */
+export function runRoutes(runs: RunRequests, options: RunRoutesOptions): readonly Route[] {
+  return [askRoute(runs, options), oneRoute(runs, options)];
+}
+
+function askRoute(runs: RunRequests, { action, scope, summary, answers, result, refusal, requests }: RunRoutesOptions): Route {
+  const { kind } = runs;
+  return route({
+    method: 'POST',
+    path: `/v1/circuits/:pid/${action}`,
+    summary,
+    auth: 'required',
+    scope,
+    rate: requests,
+    idempotency: 'answer',
+    headers: { Prefer: { description: '`respond-async`: do not wait for the result (RFC 7240).', schema: { type: 'string' } } },
+    responses: {
+      200: jsonResponse(answers, result),
+      202: jsonResponse('The run goes on: its address says how far it has come.', acceptedSchema(kind), ['Location']),
+    },
+    problems: ['not-found', refusal, 'withdrawn', 'quota-exceeded', FAILURES[kind].failure],
+    handler: async ({ params, caller, header, ...request }) => {
+      const pid = parsePid(params.pid);
+      if (pid === undefined) return noSuchCircuit();
+      const asynchronous = prefersAsynchronous(header('prefer'));
+      const { accountId, keyId } = caller;
+      const requested = await runs.request({ ...request, pid, accountId, keyId, asynchronous });
+      return requested.kind === 'problem' ? requested : answer(kind, pid, requested, asynchronous);
+    },
+  });
+}
+
+function answer(kind: RunKind, pid: string, { runId, quota, progress }: Requested, asynchronous: boolean): Outcome {
+  const { member, path } = RUN_NAMES[kind];
+  const location = `${path}/${runId}`;
+  const fields = quota === undefined ? {} : quotaFields(kind, quota);
+  switch (progress.status) {
+    case 'done':
+      return exactJson(progress.result, fields);
+    case 'failed':
+      return problem(FAILURES[kind].failure, 'The run was ended by our side, twice, and is not counted.', {
+        headers: { Location: location },
+        members: { [member]: runId },
+      });
+    case 'queued':
+    case 'running':
+      return accepted(
+        location,
+        { pid, [member]: runId, status: progress.status },
+        { ...fields, ...(asynchronous ? { 'Preference-Applied': 'respond-async' } : {}) },
+      );
+  }
+}
+
+function oneRoute(runs: RunRequests, { result, requests }: RunRoutesOptions): Route {
+  const { kind } = runs;
+  return route({
+    method: 'GET',
+    path: `${RUN_NAMES[kind].path}/:id`,
+    summary: `How far a ${kind} has come, and its result`,
+    auth: 'required',
+    rate: requests,
+    responses: { 200: jsonResponse('How far it has come.', runSchema(kind, result)) },
+    problems: ['not-found'],
+    handler: async ({ params, caller }) => {
+      const id = parseIdentifier(kind, params.id);
+      const found = id === undefined ? undefined : await runs.find(id, caller.accountId);
+      return found === undefined ? problem('not-found', `This account has no such ${kind}.`) : exactJson(runJson(kind, found));
+    },
+  });
+}

@@ -1,0 +1,41 @@
+/** What may be asked for as a run: the proof of a version, or a check of its stored proof. Each has a daily quota. */
+export type RunKind = 'certification' | 'verification';
+
+/** Where a run stands; `repository.ts` has the transitions. */
+export type RunStatus = 'queued' | 'running' | 'done' | 'failed';
+
+/** Why our side ended an attempt. Only so many a day of those that hit the guard are given back. */
+export type Fault = 'failure' | 'guard';
+
+/** A run as the account that asked for it may read it. */
+export interface Run {
+  readonly id: string;
+  readonly pid: string;
+  readonly version: number;
+  readonly status: RunStatus;
+  readonly createdAt: Date;
+  readonly startedAt: Date | null;
+  readonly finishedAt: Date | null;
+  /** The exact bytes of the result; null unless it is done. */
+  readonly result: Uint8Array | null;
+  /** One of `FAILURES`; null unless it failed. */
+  readonly failure: string | null;
+}
+
+/** How far a run has come: all that a waiting request wants to know. */
+export type Progress =
+  | { readonly status: 'queued' | 'running' }
+  | { readonly status: 'done'; readonly result: Uint8Array }
+  | { readonly status: 'failed' };
+
+/** The problem code of a run that our side ended, by what ended its last attempt. */
+export const FAILURES = {
+  certification: { failure: 'certification-failed', guard: 'guard-exceeded' },
+  verification: { failure: 'verification-failed', guard: 'guard-exceeded' },
+} as const satisfies Readonly<Record<RunKind, Readonly<Record<Fault, string>>>>;
+
+/** How a kind of run is called where it is seen from outside. */
+export const RUN_NAMES = {
+  certification: { member: 'certification_id', path: '/v1/certifications', title: 'Certification' },
+  verification: { member: 'verification_id', path: '/v1/verifications', title: 'Verification' },
+} as const satisfies Readonly<Record<RunKind, object>>;

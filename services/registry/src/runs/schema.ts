@@ -1,0 +1,43 @@
+import { FAILURES, RUN_NAMES, type RunKind } from './run.js';
+
+const PID = { type: 'string', pattern: '^cir_[0-9A-Za-z]{22}$' } as const;
+const TIME = { type: 'string', format: 'date-time' } as const;
+const TIME_OR_NULL = { type: ['string', 'null'], format: 'date-time' } as const;
+const IDENTIFIERS = {
+  certification: { type: 'string', pattern: '^crt_[0-9A-Za-z]{22}$' },
+  verification: { type: 'string', pattern: '^vrf_[0-9A-Za-z]{22}$' },
+} as const satisfies Readonly<Record<RunKind, object>>;
+
+/** Of a run that goes on while the request is answered. */
+export function acceptedSchema(kind: RunKind) {
+  const { member, title } = RUN_NAMES[kind];
+  return {
+    title: `Accepted${title}`,
+    type: 'object',
+    additionalProperties: false,
+    required: ['pid', member, 'status'],
+    properties: { pid: PID, [member]: IDENTIFIERS[kind], status: { type: 'string', enum: ['queued', 'running'] } },
+  } as const;
+}
+
+/** What `runJson` makes. */
+export function runSchema(kind: RunKind, result: object) {
+  const { member, title } = RUN_NAMES[kind];
+  return {
+    title,
+    type: 'object',
+    additionalProperties: false,
+    required: [member, 'pid', 'version', 'status', 'created_at', 'started_at', 'finished_at'],
+    properties: {
+      [member]: IDENTIFIERS[kind],
+      pid: PID,
+      version: { type: 'integer', minimum: 1 },
+      status: { type: 'string', enum: ['queued', 'running', 'done', 'failed'] },
+      created_at: TIME,
+      started_at: TIME_OR_NULL,
+      finished_at: TIME_OR_NULL,
+      failure: { type: 'string', enum: Object.values(FAILURES[kind]), description: 'There where the run failed.' },
+      result,
+    },
+  } as const;
+}

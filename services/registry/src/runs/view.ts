@@ -1,0 +1,18 @@
+import { RUN_NAMES, type Run, type RunKind } from './run.js';
+
+/** A run as JSON. The result goes in octet for octet as it was stored, which no object could promise. */
+export function runJson(kind: RunKind, run: Run): Uint8Array {
+  const { id, pid, version, status, createdAt, startedAt, finishedAt, result, failure } = run;
+  const head = JSON.stringify({
+    [RUN_NAMES[kind].member]: id,
+    pid,
+    version,
+    status,
+    created_at: createdAt,
+    started_at: startedAt,
+    finished_at: finishedAt,
+    ...(failure === null ? {} : { failure }),
+  });
+  if (result === null) return Buffer.from(head, 'utf8');
+  return Buffer.concat([Buffer.from(`${head.slice(0, -1)},"result":`, 'utf8'), result, Buffer.from('}', 'utf8')]);
+}

@@ -1,0 +1,97 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Database, openQueue, openWorker, type RedisConnections, repeating, type ShutdownStep } from '@kirchhoff/platform';
+import { Engine } from '../engine/engine.js';
+import type { Outbox } from '../events/outbox.js';
+import type { WorkerSettings } from '../settings.js';
+import { RUN_QUEUES, type RunJob } from './job.js';
+import { type RunEnd, RunRepository, type RunTable } from './repository.js';
+import { Runner, type RunnerLog, type RunWork } from './runner.js';
+import { sweep } from './sweeper.js';
+
+/** Closing the queue's side waits for Redis, which may be out: nothing depends on it any more. */
+const CLOSE_MILLISECONDS = 1_000;
+
+export interface RunWorkerParts {
+  readonly database: Database;
+  readonly redis: RedisConnections;
+  readonly outbox: Outbox;
+  readonly settings: WorkerSettings;
+  readonly log: RunnerLog;
+}
+
+/** One kind of run: its rows, and what a worker does for it. */
+export interface RunDefinition<Subject extends object, End extends RunEnd> {
+  readonly table: RunTable<Subject, End>;
+  readonly work: (engine: Engine) => RunWork<Subject, End>;
+}
+
+/** Takes the runs of one kind from now on. */
+interface Lane {
+  sweep(): Promise<void>;
+  /** Takes no new job and lets the runs end; those that take too long are given back. */
+  end(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens the lane of a kind, whatever its types. */
+export type OpenLane = (parts: RunWorkerParts, engine: Engine) => Lane;
+
+/** A lane of its own for a kind of run: its queue, and as many jobs at once as there are threads. */
+export function lane<Subject extends object, End extends RunEnd>({ table, work }: RunDefinition<Subject, End>): OpenLane {
+  return ({ database, redis, outbox, settings, log }, engine) => {
+    const name = RUN_QUEUES[table.kind];
+    const queue = openQueue<RunJob>(name, redis.sender);
+    const runs = new RunRepository(database, table);
+    const { messages } = redis;
+    const leaseMilliseconds = settings.CERTIFY_LEASE_MILLISECONDS;
+    const runner = new Runner({ runs, work: work(engine), queue, messages, outbox, log, leaseMilliseconds });
+    const worker = openWorker<RunJob>(name, redis.openPatient(), async ({ data, stalledCounter }) => runner.run(data, stalledCounter > 0), {
+      concurrency: settings.ENGINE_THREADS,
+      lockDuration: leaseMilliseconds,
+      stalledInterval: leaseMilliseconds / 2,
+    });
+    return {
+      sweep: async () => sweep({ runs, runner }, settings.SWEEP_INTERVAL_MILLISECONDS),
+      end: async () => {
+        const closed = worker.close();
+        await Promise.race([runner.settled(), wait(settings.SHUTDOWN_GRACE_MILLISECONDS, undefined, { ref: false })]);
+        runner.abandon();
+        await runner.settled();
+        await Promise.race([closed, wait(CLOSE_MILLISECONDS, undefined, { ref: false })]);
+      },
+      close: async () => queue.close(),
+    };
+  };
+}
+
+/**
+ * Takes runs from now on, and sweeps. Neither Postgres nor Redis has to be there yet. The lanes share the threads of one
+ * engine, whose line has room for all jobs that they take at once.
+ * @returns how to end it, in order: no new job, runs ended or given back, everything of its own closed
+ */
+export async function openRunWorker(parts: RunWorkerParts, open: readonly OpenLane[]): Promise<readonly ShutdownStep[]> {
+  const { settings, log } = parts;
+  const threads = settings.ENGINE_THREADS;
+  const engine = new Engine({ threads, queueLimit: threads * open.length, guardMilliseconds: settings.ENGINE_GUARD_MILLISECONDS, log });
+  await engine.warm();
+  const lanes = open.map((opening) => opening(parts, engine));
+  const sweeping = repeating({
+    intervalMilliseconds: settings.SWEEP_INTERVAL_MILLISECONDS,
+    run: async () => {
+      await Promise.all(lanes.map(async (each) => each.sweep()));
+    },
+    failed: (error) => log.warn({ err: error }, 'a sweep failed; the next one will see the same rows'),
+  });
+  const every = (name: string, run: (each: Lane) => Promise<void>): ShutdownStep => ({
+    name,
+    run: async () => {
+      await Promise.all(lanes.map(run));
+    },
+  });
+  return [
+    { name: 'sweeping', run: async () => sweeping.stop() },
+    every('runs', async (each) => each.end()),
+    { name: 'engine', run: async () => engine.close() },
+    every('queues', async (each) => each.close()),
+  ];
+}

@@ -1,0 +1,54 @@
+import { Prisma } from '@kirchhoff/platform';
+import { CIRCUIT_WITH_CURRENT_VERSION, visibleTo } from '../circuits/rows.js';
+import type { RunEnd, RunTable } from '../runs/repository.js';
+
+/** What a worker has to know of a certification that it checks again. */
+export interface ToCheck {
+  readonly originalHash: string;
+  readonly certificate: Uint8Array;
+  /** A mended engine has found it wrong since the run was asked for. */
+  readonly refuted: boolean;
+}
+
+/** What a verification that ended by itself writes. */
+export interface VerificationEnd extends RunEnd {
+  readonly verified: boolean;
+  readonly currentHash: string;
+  readonly phiC: number;
+}
+
+/** The latest certification of a circuit `c` that closed and was not refuted. */
+const CLOSED = Prisma.sql`
+  SELECT id, hash FROM certifications WHERE circuit_id = c.id AND certified AND refuted_at IS NULL ORDER BY finished_at DESC LIMIT 1`;
+
+/**
+ * Whoever can see a circuit has the latest certification that closed checked against the version that is current when
+ * it is asked for. It changes no state but its own row. What was refuted meanwhile is never written as verified: the run
+ * then ends under its next attempt, which knows it.
+ */
+export const VERIFICATIONS: RunTable<ToCheck, VerificationEnd> = {
+  kind: 'verification',
+  table: Prisma.sql`verifications`,
+  id: Prisma.sql`run_id`,
+  facts: Prisma.sql`certification_id, original_hash`,
+  target: ({ pid, accountId }) => Prisma.sql`
+    SELECT v.circuit_id, v.version, closed.id AS certification_id, closed.hash AS original_hash
+    FROM ${CIRCUIT_WITH_CURRENT_VERSION} JOIN LATERAL (${CLOSED}) closed ON true
+    WHERE c.id = ${pid} AND ${visibleTo(accountId)} AND c.withdrawn_at IS NULL`,
+  subject: () => ({
+    originalHash: Prisma.sql`run.original_hash`,
+    certificate: Prisma.sql`(SELECT certificate FROM certifications WHERE id = run.certification_id)`,
+    refuted: Prisma.sql`(SELECT refuted_at IS NOT NULL FROM certifications WHERE id = run.certification_id)`,
+  }),
+  ending: ({ verified, currentHash, phiC }) => ({
+    assignments: Prisma.sql`verified = ${verified}, current_hash = ${currentHash}, phi_c = ${phiC}`,
+    condition: Prisma.sql`(NOT ${verified}::boolean OR EXISTS (
+      SELECT 1 FROM certifications checked WHERE checked.id = certification_id AND checked.refuted_at IS NULL))`,
+  }),
+  effects: () => Prisma.sql`, told AS (SELECT NULL AS webhook_id WHERE false)`,
+};
+
+/** Selects whether a certification of the circuit has closed. */
+export function hasClosed(pid: string): Prisma.Sql {
+  return Prisma.sql`SELECT EXISTS (SELECT 1 FROM circuits c JOIN LATERAL (${CLOSED}) closed ON true WHERE c.id = ${pid}) AS closed`;
+}
