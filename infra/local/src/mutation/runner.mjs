@@ -230,8 +230,10 @@ const modulesIn = (folder) =>
 const setCounting = ({ extensions }, isCounting) => {
   extensions['.js'] = (module, file) => {
     const text = readFileSync(file, 'utf8');
-    if (!(module instanceof Module) || !('_compile' in module) || typeof module._compile !== 'function') throw new Error('no module');
-    module._compile(isCounting ? text : text.replace(COUNTING, NOT_COUNTING), file);
+    /** @type {unknown} */
+    const compile = Reflect.get(module, '_compile');
+    if (!(module instanceof Module) || typeof compile !== 'function') throw new Error('no module');
+    Reflect.apply(compile, module, [isCounting ? text : text.replace(COUNTING, NOT_COUNTING), file]);
   };
 };
 

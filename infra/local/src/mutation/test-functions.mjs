@@ -32,8 +32,7 @@ export const testsOf = (file, load) => {
 
 /**
  * Adds `each`, which states the same of every row.
- * @template {(name: string, body: () => unknown) => void} State
- * @param {State} state
+ * @param {(name: string, body: () => unknown) => void} state
  */
 const withRows = (state) =>
   Object.assign((/** @type {string} */ name, /** @type {() => unknown} */ body) => state(name, body), {

@@ -34,6 +34,7 @@ module.exports = class LongTestsFirst extends TestSequencer {
    * @param {Parameters<TestSequencer['sort']>[0]} tests
    */
   async sort(tests) {
+    // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer's method of that name
     const sorted = await super.sort(tests);
     return sorted.toSorted((one, other) => place(one.path) - place(other.path));
   }
