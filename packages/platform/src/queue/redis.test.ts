@@ -72,6 +72,19 @@ describe('with Redis out', () => {
   });
 });
 
+it.each([
+  ['NOREPLICAS Not enough good replicas to write. script: da8455f0535fd532821b3713a4eccd80fc4b8457, on @user_script:1.', true],
+  ['MISCONF Redis is configured to save RDB snapshots, but it is currently unable to persist on disk.', true],
+  ["OOM command not allowed when used memory > 'maxmemory'. script: 5ab432e88830d573e2fa33392ffbd4ad25a9b100, on @user_script:589.", true],
+  ['BUSY Redis is busy running a script. You can only call SCRIPT KILL or SHUTDOWN NOSAVE.', true],
+  ['CLUSTERDOWN The cluster is down', true],
+  ['BUSYGROUP Consumer Group name already exists', false],
+  ['WRONGTYPE Operation against a key holding the wrong kind of value', false],
+  ["ERR unknown command 'NOREPLICAS '", false],
+])('%s: out is %p', (message, out) => {
+  expect(isRedisOutage(new Error(message))).toBe(out);
+});
+
 it('a Redis that hangs is out after a second', async () => {
   const proxy = await openProxy(await createTestRedis());
   closing.push(async () => proxy.close());
