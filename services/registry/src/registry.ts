@@ -40,7 +40,7 @@ async function routesOn(foundation: Foundation, settings: HttpSettings): Promise
     publicUrl: settings.PUBLIC_URL ?? '',
     registration: { isOpen: settings.REGISTRATION === 'open', tier: settings.DEFAULT_TIER },
     addresses: { here: settings.PUBLIC_URL, other: settings.COMPILER_URL },
-    waitMilliseconds: settings.CERTIFY_WAIT_MILLISECONDS,
+    waitMilliseconds: settings.RUN_WAIT_MILLISECONDS,
   });
 }
 

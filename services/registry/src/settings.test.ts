@@ -11,5 +11,13 @@ it('names all that is wrong at once, for each process', () => {
 
 it('listens on 4100 unless told otherwise', () => {
   const read = readSettings(HTTP_SETTINGS, { DATABASE_URL: 'postgresql://host/name', REDIS_URL: 'redis://host' });
-  expect(read).toMatchObject({ kind: 'settings', settings: { REGISTRY_PORT: 4_100, CERTIFY_WAIT_MILLISECONDS: 20_000 } });
+  expect(read).toMatchObject({ kind: 'settings', settings: { REGISTRY_PORT: 4_100, RUN_WAIT_MILLISECONDS: 20_000 } });
+});
+
+it.each([
+  [HTTP_SETTINGS, 'CERTIFY_WAIT_MILLISECONDS', 'RUN_WAIT_MILLISECONDS'],
+  [WORKER_SETTINGS, 'CERTIFY_LEASE_MILLISECONDS', 'RUN_LEASE_MILLISECONDS'],
+])('tells who sets what runs had before verifications were runs: %#', (schema, name, meant) => {
+  const servers = { DATABASE_URL: 'postgresql://host/name', REDIS_URL: 'redis://host' };
+  expect(readSettings(schema, { ...servers, [name]: '5000' })).toMatchObject({ kind: 'settings', misspelt: [{ name, meant }] });
 });

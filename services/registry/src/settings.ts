@@ -58,7 +58,8 @@ export const HTTP_SETTINGS = {
       default: 64,
       description: 'tasks that may wait for an engine thread',
     },
-    CERTIFY_WAIT_MILLISECONDS: {
+    RUN_WAIT_MILLISECONDS: {
+      formerly: 'CERTIFY_WAIT_MILLISECONDS',
       type: 'integer',
       minimum: 0,
       maximum: 25_000,
@@ -101,7 +102,8 @@ export const WORKER_SETTINGS = {
     ...ENGINE_SETTINGS,
     ...RETENTION_SETTINGS,
     ...WEBHOOK_SETTINGS,
-    CERTIFY_LEASE_MILLISECONDS: {
+    RUN_LEASE_MILLISECONDS: {
+      formerly: 'CERTIFY_LEASE_MILLISECONDS',
       type: 'integer',
       minimum: 200,
       maximum: 600_000,

@@ -59,3 +59,11 @@ it('names what is close to a setting and none, and nothing else', () => {
     ],
   });
 });
+
+it('names what was a setting before it had another name', () => {
+  const renamed = { ...schema, properties: { ...schema.properties, LOG_LEVEL: { ...schema.properties.LOG_LEVEL, formerly: 'VERBOSITY' } } };
+  expect(readSettings(renamed, { ...right, VERBOSITY: 'debug' })).toMatchObject({
+    kind: 'settings',
+    misspelt: [{ name: 'VERBOSITY', meant: 'LOG_LEVEL' }],
+  });
+});

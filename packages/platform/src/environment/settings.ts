@@ -5,15 +5,18 @@ import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 /** What a service takes from its environment: variable names and the JSON Schema of each. */
 export interface SettingsSchema {
   readonly type: 'object';
-  readonly properties: Readonly<Record<string, Exclude<JSONSchema, boolean>>>;
+  readonly properties: Readonly<Record<string, Setting>>;
   readonly required: readonly string[];
 }
+
+/** The JSON Schema of a variable; `formerly` is the name that it had in an earlier build. */
+type Setting = Exclude<JSONSchema, boolean> & { readonly formerly?: string };
 
 export type SettingsResult<Settings> =
   | { readonly kind: 'settings'; readonly settings: Settings; readonly misspelt: readonly Misspelt[] }
   | { readonly kind: 'wrong'; readonly mistakes: readonly string[] };
 
-/** A variable that is close to a setting and is none: probably a typing error, which would be ignored in silence. */
+/** A variable that is close to a setting, or was one, and is none: it would be ignored in silence. */
 export interface Misspelt {
   readonly name: string;
   readonly meant: string;
@@ -39,6 +42,7 @@ export function readSettings<const Schema extends SettingsSchema>(
   const ajv = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true, strict: true });
   ajv.addFormat('url', (text: string) => URL.canParse(text));
   ajv.addFormat('networks', areNetworks);
+  ajv.addKeyword('formerly');
   const values = namedValues(schema, environment);
   const validate = ajv.compile<SettingsOf<Schema>>(schema);
   if (validate(values)) return { kind: 'settings', settings: values, misspelt: misspelt(schema, environment) };
@@ -106,13 +110,14 @@ const MOST_MISTYPED = 2;
 /** Of a project with this name every variable is meant for us. */
 const OURS = /^KIRCHHOFF_/;
 
-/** The variables that are at most two letters away from a setting of this process. */
+/** The variables that are at most two letters away from a setting of this process, or from the name that it had. */
 function misspelt({ properties }: SettingsSchema, environment: Readonly<Record<string, string | undefined>>): readonly Misspelt[] {
   const names = Object.keys(properties);
   return Object.keys(environment).flatMap((name) => {
     const bare = name.replace(OURS, '');
     if (names.includes(name) || bare.length < SHORTEST_CHECKED) return [];
-    const [meant] = names.filter((each) => distance(each, bare) <= MOST_MISTYPED);
+    const isClose = (each: string | undefined) => each !== undefined && distance(each, bare) <= MOST_MISTYPED;
+    const meant = names.find(isClose) ?? names.find((each) => isClose(properties[each]?.formerly));
     return meant === undefined ? [] : [{ name, meant }];
   });
 }

@@ -13,7 +13,7 @@ let webhookId: string;
 let pid: string;
 let marks = 0;
 beforeAll(async () => {
-  registry = await startTestRegistry({ CERTIFY_WAIT_MILLISECONDS: '0' });
+  registry = await startTestRegistry({ RUN_WAIT_MILLISECONDS: '0' });
   runs = new RunRepository(registry.database, CERTIFICATIONS);
 });
 beforeEach(async () => {

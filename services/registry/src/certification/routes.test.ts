@@ -114,7 +114,7 @@ describe('POST …/certify', () => {
   });
 
   it('202: a run that is longer than the wait goes on', async () => {
-    const impatient = await startTestRegistry({ CERTIFY_WAIT_MILLISECONDS: '50' });
+    const impatient = await startTestRegistry({ RUN_WAIT_MILLISECONDS: '50' });
     try {
       await impatient.startWorker();
       const eve = await impatient.register();

@@ -113,7 +113,7 @@ describe.each(KINDS)('cut off in the middle of a request for a $kind', (tested) 
     registry = await startTestRegistry(async ({ REDIS_URL }) => {
       line = await openLine(REDIS_URL);
       redisUrl = REDIS_URL;
-      return { REDIS_URL: line.url, CERTIFY_WAIT_MILLISECONDS: '25000' };
+      return { REDIS_URL: line.url, RUN_WAIT_MILLISECONDS: '25000' };
     });
     const { ada, pid, answer } = await ask();
     const answered = answer();
@@ -148,7 +148,7 @@ describe.each(KINDS)('cut off in the middle of a request for a $kind', (tested) 
     registry = await startTestRegistry(async ({ DATABASE_URL }) => {
       line = await openLine(DATABASE_URL);
       databaseUrl = DATABASE_URL;
-      return { DATABASE_URL: line.url, CERTIFY_WAIT_MILLISECONDS: '1500' };
+      return { DATABASE_URL: line.url, RUN_WAIT_MILLISECONDS: '1500' };
     });
     const { ada, pid, answer } = await ask();
     const answered = answer();

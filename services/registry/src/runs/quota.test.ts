@@ -11,7 +11,7 @@ let registry: TestRegistry;
 let processes: readonly ServiceProcess[];
 beforeAll(async () => {
   registry = await startTestRegistry();
-  const environment = { ...registry.environment, CERTIFY_WAIT_MILLISECONDS: '25000' };
+  const environment = { ...registry.environment, RUN_WAIT_MILLISECONDS: '25000' };
   [processes] = await Promise.all([
     Promise.all([startService('registry', environment), startService('registry', environment)]),
     registry.startWorker(),

@@ -296,7 +296,8 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
             finished_at = CASE WHEN ${again} THEN NULL ELSE now() END
         WHERE ${which}
         RETURNING ${id} AS id, attempt, status::text AS status, account_id, charged_day::text AS charged_day`);
-      for (const row of ended) {
+      // In one order for all sweepers: two that give back to the same accounts at once would wait for one another.
+      for (const row of ended.toSorted((one, other) => (one.account_id < other.account_id ? -1 : 1))) {
         // oxlint-disable-next-line no-await-in-loop -- one connection, one statement at a time
         if (row.status === TRANSITIONS.giveUp.to) await this.#giveBack(session, row, fault);
       }

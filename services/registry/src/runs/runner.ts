@@ -90,7 +90,9 @@ export class Runner<Subject extends object, End extends RunEnd> {
     const renew = async () => runs.renew(job, leaseMilliseconds);
     const lease = holdLease({ take, renew }, MOMENT_MILLISECONDS, leaseMilliseconds);
     try {
-      await this.#settle(job, await work(job.run_id, begun, AbortSignal.any([lease.lost, this.#leaving.signal])), began);
+      const outcome = await work(job.run_id, begun, AbortSignal.any([lease.lost, this.#leaving.signal]));
+      // A run that was lost is another worker's, maybe under the same attempt: it must not be given back.
+      if (outcome.kind !== 'gone' || !lease.lost.aborted) await this.#settle(job, outcome, began);
     } catch (error) {
       log.error({ err: error, ...job }, `a ${runs.kind} threw`);
       await this.#endAttempt(job, 'failure');
@@ -109,9 +111,7 @@ export class Runner<Subject extends object, End extends RunEnd> {
         this.#parts.log.error({ reason: outcome.reason, ...job }, 'an engine thread died');
         return this.#endAttempt(job, 'failure');
       case 'busy':
-        return this.#parts.runs.handBack(job);
       case 'gone':
-        // Where the lease was lost the row is somebody else's already, and giving back changes nothing.
         return this.#parts.runs.handBack(job);
     }
   }

@@ -11,7 +11,7 @@ describe.each(KINDS)('a $kind', (tested) => {
   let registry: TestRegistry;
   let ada: TestAccount;
   beforeAll(async () => {
-    registry = await startTestRegistry({ CERTIFY_WAIT_MILLISECONDS: '0' });
+    registry = await startTestRegistry({ RUN_WAIT_MILLISECONDS: '0' });
   });
   beforeEach(async () => {
     ada = await registry.register();
@@ -140,7 +140,7 @@ describe.each(KINDS)('a $kind', (tested) => {
     expect(await died).toBe(id);
     redis.close();
     expect(await row(id)).toMatchObject({ status: 'queued', attempt: 1 });
-    const worker = await registry.startWorker({ CERTIFY_LEASE_MILLISECONDS: '400' });
+    const worker = await registry.startWorker({ RUN_LEASE_MILLISECONDS: '400' });
     await eventually('the run is done', async () => (await row(id)).status === 'done');
     expect(await row(id)).toMatchObject({ attempt: 2 });
     await shutDown(worker.closing, silent);

@@ -43,7 +43,7 @@ export function lane<Subject extends object, End extends RunEnd>({ table, work }
     const queue = openQueue<RunJob>(name, redis.sender);
     const runs = new RunRepository(database, table);
     const { messages } = redis;
-    const leaseMilliseconds = settings.CERTIFY_LEASE_MILLISECONDS;
+    const leaseMilliseconds = settings.RUN_LEASE_MILLISECONDS;
     const runner = new Runner({ runs, work: work(engine), queue, messages, outbox, log, leaseMilliseconds });
     const worker = openWorker<RunJob>(name, redis.openPatient(), async ({ data, stalledCounter }) => runner.run(data, stalledCounter > 0), {
       concurrency: settings.ENGINE_THREADS,

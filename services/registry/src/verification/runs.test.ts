@@ -11,7 +11,7 @@ let bob: TestAccount;
 let pid: string;
 let numbers = 0;
 beforeEach(async () => {
-  registry = await startTestRegistry({ CERTIFY_WAIT_MILLISECONDS: '0' });
+  registry = await startTestRegistry({ RUN_WAIT_MILLISECONDS: '0' });
   [ada, bob] = [await registry.register(), await registry.register()];
   numbers += 1;
   pid = await registry.publish(ada, closedCircuit(numbers));
