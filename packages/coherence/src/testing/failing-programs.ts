@@ -148,4 +148,56 @@ export const FAILING_IN_RULES: readonly (readonly [why: string, source: string])
     circuit('input a: 0..9\n input b: 0..9', 'm = if a <= b { a } else { b }\n o = 6 / (b - m)'),
   ],
   ['the least of three', circuit('input a: 0..3\n input b: 0..3\n input c: 0..3', 'o = 6 / (MIN(a, MIN(b, c)) - 2)')],
+  ['all of what never holds', circuit('input xs: [0..3; 1..2]', 'o = 6 / (if all x in xs { x > 5 } { 1 } else { 0 })')],
+  ['a count of what always holds', circuit('input xs: [0..3; 1..2]', 'o = 6 / ((count x in xs { x >= 0 }) - 2)')],
+  [
+    'a text that an earlier arm does not take',
+    circuit('input c: bool', 't = if c { "a" } else { "bb" }\n o = match t { "a" => 1, u => 6 / (TEXT_LENGTH(u) - 2) }'),
+  ],
+  ['a sum of the numbers of steps', circuit('input a: 0..1', 'o = a + 6 / ((fold t = 0 for i in 0..3 { t + i }) - 6)')],
+  ['an index that begins beyond the range', circuit('input xs: [0..9; 1..3]', 'o = fold t = 5 for i in 0..LENGTH(xs) - 1 { xs[t] }')],
+  [
+    'a default that is beyond the text',
+    circuit('input t: text[..1]\n input u: text[1..1]', 'o = 6 / (TEXT_LENGTH(t) - (INDEX_OF(t, u) ?? 1))'),
+  ],
+  [
+    'a sum that is less in one arm',
+    circuit('input a: 0..3\n input b: 0..3', 's = a + b\n p = if b <= 0 { 6 / (a - s + 1) } else { 1 }\n o = p + 6 / (a - s + 1)'),
+  ],
+  ['the content of a built option', circuit('input a: 0..9', 'x = some a\n o = if x == some 5 { 6 / (a - 5) } else { 1 }')],
+  [
+    'the second field of a built record',
+    circuit('input a: 0..9\n input b: 0..9', 'r = (x: a, y: b)\n o = if r == (x: 1, y: 5) { 6 / (b - 5) } else { 1 }'),
+  ],
+  ['what a match has told apart', circuit('input a: 0..9', 's = match a { 0..3 => 1, _ => 2 }\n o = if s == 2 { 6 / (a - 4) } else { 1 }')],
+  [
+    'the arm that a condition did not choose',
+    circuit('input a: 0..3\n input b: 0..9', 'q = if a > 0 { 5 } else { b }\n o = if a > 0 { if q > 4 { 6 / b } else { 1 } } else { 2 }'),
+  ],
+  [
+    'the arm that a denied condition did not choose',
+    circuit('input a: 0..3\n input b: 0..9', 'q = if a > 0 { b } else { 5 }\n o = if a > 0 { 2 } else { if q > 4 { 6 / b } else { 1 } }'),
+  ],
+  [
+    'the rest of a match on octets',
+    circuit('input a: bytes[1..1]\n input b: 0..9', 'q = match a { x"00" => 5, _ => b }\n o = if q > 4 { 6 / b } else { 1 }'),
+  ],
+  [
+    'what holds in the other arm',
+    circuit('input b: 0..3\n input c: 0..3', 'q = if b > c { 0 } else { CLAMP(2, b, c) }\n o = if b > c { 6 / (c - b + 1) } else { q }'),
+  ],
+  [
+    'what holds where the left did not',
+    circuit(
+      'input b: 0..3\n input c: 0..3',
+      'w = b > c or CLAMP(2, b, c) >= 0\n o = if b > c { 6 / (c - b + 1) } else { if w { 1 } else { 2 } }',
+    ),
+  ],
+  [
+    'the right that the left made idle',
+    circuit(
+      'input a: 0..5\n input b: 0..3\n input c: 0..3',
+      'k = b <= c\n w = a > 3 or b <= c\n o = if a > 3 { if w { 6 / (c - b + 1) } else { 1 } } else { if k { 2 } else { 3 } }',
+    ),
+  ],
 ];

@@ -2,6 +2,7 @@ import { boolean, integers, NEVER, ofRanges, record, sequence } from '@kirchhoff
 import type { DriftProof, Link } from '@kirchhoff/kernel/certificate/format';
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt, operandsOf } from '@kirchhoff/kernel/graph/schedule';
+import { LIST_LENGTH } from '@kirchhoff/kernel/limits';
 import type { Int } from '@kirchhoff/kernel/types/integer';
 import { CALLS, DIVIDES, type Forged, listing, PART, refusals, TWO_INPUTS } from '../forged.js';
 import { accumulatorOf, type Draft, type Forgery } from '../forgery.js';
@@ -21,6 +22,9 @@ const ODD = 'circuit c {\n  input a: 0..1_000_000\n  output o: i64\n  o = if a *
 const LEAST = 'circuit c {\n  input a: 0..9\n  input b: 0..9\n  output o: i64\n  m = if a <= b { a } else { b }\n  o = 6 / (a - m)\n}\n';
 const KEEPS =
   'circuit c {\n  input xs: [0..3; ..9]\n  output o: [i64; ..9]\n  ys = filter x in xs { x > 0 }\n  o = map y in ys { 6 / (y - 1) }\n}\n';
+/** Fails where more octets are kept than a list has elements. */
+const KEEPS_OCTETS =
+  'circuit c {\n  input a: bytes[..70_000]\n  output o: i64\n  b = filter x in a { x >= 0 }\n  o = 6 / (LENGTH(b) - 66_000)\n}\n';
 /** Fails where the first octets differ by 5. */
 const EXCLUSIVE = 'circuit c {\n  input a: bytes[2]\n  input b: bytes[2]\n  output o: i64\n  o = 6 / (XOR_BYTES(a, b)[0] - 5)\n}\n';
 const ROOT = 'circuit c {\n  input a: 0..9\n  output o: i64\n  o = 6 / (ISQRT(a) - 1)\n}\n';
@@ -178,6 +182,8 @@ export const REPLAY = refusals('replay', {
     },
   ],
   'claim-not-implied': [
+    // Bytes may be longer than lists.
+    { source: KEEPS_OCTETS, proof: (draft) => draft.claim(draft.node('loop'), sequence('bytes', 0, LIST_LENGTH, integers(0, 255))) },
     // What a filter keeps.
     { source: KEEPS, proof: (draft) => draft.claim(draft.node('loop'), sequence('list', 0, 9, integers(2, 3))) },
     // What a call gives is what the component was proven to give.
@@ -348,6 +354,19 @@ export const REPLAY = refusals('replay', {
     { source: COUNTS, proof: driftingAs(() => ({})) },
     { source: COUNTS_DOWN, proof: driftingAs(() => ({})) },
     { source: twoFields('p.b + 1000 * x'), proof: secondField(0, () => null) },
+    // With drifts of two other fields.
+    {
+      source:
+        'circuit c {\n  input xs: [0..1; ..1000]\n  output o: i64\n  p = fold p = (a: 0, b: 0, c: 0) for x in xs { (a: p.a + 1000 * x + 0 * (6 / (p.a - 5000)), b: p.b + x, c: p.c + x) }\n  o = p.a + p.b + p.c\n}\n',
+      proof: (draft) => {
+        const fold = draft.node('fold');
+        const fields = ['a', 'b', 'c'].map((name) => ({ name, view: integers(0, name === 'a' ? 0 : 1_000) }));
+        draft.claim(accumulatorOf(draft, fold) ?? -1, record(fields));
+        const others = (draft.proof.drifts.get(fold) ?? []).filter(({ field }) => field !== 'a');
+        if (others.length !== 2) throw new Error('the other fields do not drift');
+        draft.set({ drifts: new Map([[fold, others]]) });
+      },
+    },
     // Followed step by step, it comes to more than is claimed.
     {
       source: 'circuit c {\n  input xs: [0..1; 3..3]\n  output o: i64\n  o = fold t = 0 for x in xs { t + x + 0 * (6 / (t - 1)) }\n}\n',

@@ -1,0 +1,292 @@
+/** The kinds of evidence that a closure domain may rest on here besides that of the analysis. */
+type Besides = 'linear' | 'cases' | 'exhaustion';
+
+const circuit = (inputs: readonly string[], ...body: readonly string[]): string =>
+  `circuit c {\n${[...inputs.map((input) => `input ${input}`), ...body].map((line) => `  ${line}\n`).join('')}}\n`;
+
+const A = 'a: 0..1_000_000';
+const O = 'output o: i64';
+
+/**
+ * Closed programs, each of which needs one rule to be as sharp as it is: it is left open, or closes on other evidence, where
+ * the rule says less. Most have too many inputs to be run one by one.
+ */
+export const PRECISE: readonly (readonly [why: string, source: string, besides?: Besides])[] = [
+  // Regions that must have been reached.
+  [
+    'an arm that a condition chose',
+    circuit(['c: bool', A], O, 'p = if c { MIN(a, 5) } else { 9 }', 'o = if c { if p < 3 { 6 / (3 - a) } else { 1 } } else { 2 }'),
+  ],
+  [
+    'a default that was taken',
+    circuit(['x: (0..9)?', A], O, 'p = x ?? MIN(a, 5)', 'o = if x == none { if p < 3 { 6 / (3 - a) } else { 1 } } else { 2 }'),
+  ],
+  [
+    'an arm that a tag chose',
+    circuit(
+      ['k: enum { low, high }', A],
+      O,
+      'p = match k { .low => MIN(a, 5), .high => 9 }',
+      'o = if k == .low { if p < 3 { 6 / (3 - a) } else { 1 } } else { 2 }',
+    ),
+  ],
+  // From a result to the operands.
+  ['the condition of a choice', circuit([A], O, 's = if a > 3 { 1 } else { 2 }', 'o = if s == 1 { 6 / (a - 3) } else { 0 }')],
+  ['the subject of a match', circuit([A], O, 's = match a { 0..3 => 1, _ => 2 }', 'o = if s == 2 { 6 / (a - 3) } else { 0 }')],
+  [
+    'the operands of a stated domain and a narrowing',
+    circuit(
+      [A],
+      O,
+      's: 0..2_000_000 = a',
+      't = a as -1..1_000_000',
+      'o = (if s > 3 { 6 / (a - 3) } else { 0 }) + (if t > 3 { 6 / (a - 3) } else { 0 })',
+    ),
+  ],
+  ['the content of a built option', circuit([A], O, 'x = some a', 'o = if x == some 5 { 6 / (a - 4) } else { 1 }')],
+  [
+    'the fields of a built record',
+    circuit([A, 'b: 0..1_000_000'], O, 'r = (x: a, y: b)', 'o = if r == (x: 5, y: 6) { 6 / (a - 4) + 6 / (b - 5) } else { 1 }'),
+  ],
+  ['a field of a record', circuit(['r: (x: 0..1_000_000, y: bool)'], O, 'o = if r.y and r.x > 3 { 6 / (r.x - 3) } else { 0 }')],
+  [
+    'the result of a call',
+    `component half(n: 0..1_000_000) -> 0..500_000 {\n  n / 2\n}\n${circuit([A], O, 'q = half(a)', 'o = if q > 3 { 6 / (q - 3) } else { 1 }')}`,
+  ],
+  // Nodes of one value.
+  [
+    'what two nodes of one value know',
+    circuit(
+      ['a: 0..1_000', 'b: 0..1_000'],
+      O,
+      'p = a * b',
+      'o = if a * b > 4 { if p < 10 { 6 / (a * b - 4) + 6 / (10 - a * b) } else { 0 } } else { 0 }',
+    ),
+  ],
+  [
+    'what one of the latest nodes of one value knows',
+    circuit(
+      ['a: 0..1_000', 'b: 0..1_000'],
+      O,
+      'p = a * b',
+      'q = a * b',
+      'r = a * b',
+      's = a * b',
+      't = a * b',
+      'o = (if q > 4 { 6 / (a * b - 4) } else { 0 }) + p + r + s + t',
+    ),
+  ],
+  [
+    'that nothing is reached after a node without a value',
+    circuit(['a: 0..1_000', 'b: 0..1_000', 'd: 0..9'], O, 'o = if a < b { if b < a { 6 / (a - b) + 6 / d } else { 1 } } else { 2 }'),
+  ],
+  // Splits into cases.
+  [
+    'a split of a truth value',
+    circuit(['c: bool', A], O, 's = if c { 1 } else { 2 }', 't = if c { 2 } else { 1 }', 'o = a / (s ^ t)'),
+    'cases',
+  ],
+  [
+    'a split of tags',
+    circuit(
+      ['k: enum { low, mid, high }', A],
+      O,
+      's = match k { .low => 1, .mid => 2, .high => 4 }',
+      't = match k { .low => 2, .mid => 4, .high => 1 }',
+      'o = a / (s ^ t)',
+    ),
+    'cases',
+  ],
+  [
+    'a split of lengths',
+    circuit(
+      ['w: text[..3]', A],
+      O,
+      'n = TEXT_LENGTH(w)',
+      's = if n < 2 { 1 } else { 2 }',
+      't = if n < 2 { 2 } else { 1 }',
+      'o = a / (s ^ t)',
+    ),
+    'cases',
+  ],
+  [
+    'a split of an option',
+    circuit(['x: (0..1_000_000)?', A], O, 's = if x == none { 1 } else { 2 }', 't = if x == none { 2 } else { 1 }', 'o = a / (s ^ t)'),
+    'cases',
+  ],
+  ['inputs that a require refuses', circuit(['a: 0..20'], O, 'require a % 7 == 3', 'o = 6 / (a * a % 7 - 1)'), 'exhaustion'],
+  // Accumulators of which one side drifts and the other does not.
+  ['a rise to a new value', circuit(['xs: [0..1_000_000; ..100]'], 'output o: -200..100', 'o = fold t = 0 for x in xs { MIN(t + 1, x) }')],
+  ['a fall to a new value', circuit(['xs: [-1_000_000..0; ..100]'], 'output o: -100..200', 'o = fold t = 0 for x in xs { MAX(t - 1, x) }')],
+  // Differences.
+  [
+    'an arm that was chosen has the value of the choice',
+    circuit(['c: bool', A, 'b: 0..1_000_000'], O, 'm = if c { a } else { b }', 'o = if c { 6 / (a - m + 1) } else { 6 / (m - b + 1) }'),
+  ],
+  [
+    'an element of a range lies within it',
+    circuit(['n: 0..9', 'm: 0..1_000'], O, 'o = fold t = 0 for i in n..9 { MAX(t, m / (i - n + 1) + m / (10 - i)) }'),
+    'linear',
+  ],
+  [
+    'a range that has an element',
+    circuit(['n: 0..9', 'm: 0..1_000_000'], 'output o: [i64; ..9]', 'require m > 0', 'o = map i in 1..n { m / n + 6 / (n - i + 1) }'),
+  ],
+  [
+    'a place in a text, by way of a stated domain and a narrowing',
+    circuit(
+      ['t: text[..20]', 'u: text[1..3]'],
+      O,
+      'w: (0..30)? = INDEX_OF(t, u)',
+      'v = INDEX_OF(t, u) as (0..40)?',
+      'x = match w { some i => 6 / (TEXT_LENGTH(t) - i), none => 0 }',
+      'y = match v { some i => 6 / (TEXT_LENGTH(t) - i), none => 0 }',
+      'o = x + y',
+    ),
+  ],
+  [
+    'a place in a text, or a default',
+    circuit(
+      ['t: text[..20]', 'u: text[1..3]'],
+      O,
+      'w = INDEX_OF(t, u)',
+      'o = if w != none { 6 / (TEXT_LENGTH(t) - (w ?? 5)) } else { 6 / (1 + TEXT_LENGTH(t) - (w ?? 0)) }',
+    ),
+  ],
+  [
+    'a map is no longer than its source',
+    circuit(['xs: [0..9; ..1000]'], O, 'ys = map x in xs { x + 1 }', 'o = fold t = 0 for i in 0..LENGTH(ys) - 1 { MAX(t, xs[i]) }'),
+  ],
+  [
+    'a map is no shorter than its source',
+    circuit(['xs: [0..9; ..1000]'], O, 'ys = map x in xs { x + 1 }', 'o = fold t = 0 for i in 0..LENGTH(xs) - 1 { MAX(t, ys[i]) }'),
+  ],
+  [
+    'a filter is no longer than its source',
+    circuit(['xs: [0..9; ..1000]'], O, 'ys = filter x in xs { x > 3 }', 'o = fold t = 0 for i in 0..LENGTH(ys) - 1 { MAX(t, xs[i]) }'),
+  ],
+  [
+    'a count is no more than its source',
+    circuit(['xs: [0..9; ..1000]'], O, 'n = count x in xs { x > 3 }', 'o = fold t = 0 for i in 0..n - 1 { MAX(t, xs[i]) }'),
+  ],
+  [
+    'lengths that a call is given and that a component exports',
+    `component at(xs: [0..9; ..100], i: 0..100) -> 0..9 {
+  require i < LENGTH(xs)
+  xs[i]
+}
+component keep(xs: [0..9; ..100]) -> [0..9; ..100] {
+  filter x in xs { x > 3 }
+}
+${circuit(['xs: [0..9; ..100]', 'i: 0..50'], O, 'ys = keep(xs)', 'o = if i < LENGTH(ys) { at(xs, i) } else { 1 }')}`,
+  ],
+  // Loops.
+  [
+    'a condition that all elements meet, or none does',
+    circuit(
+      ['xs: [0..9; 3..5]'],
+      O,
+      'ys = filter x in xs { x >= 0 }',
+      'p = 6 / (count x in xs { x >= 0 }) + 6 / (1 + (count x in xs { x > 9 }) - 1 + 1)',
+      'q = 6 / (if any x in xs { x >= 0 } { 1 } else { 0 }) + 6 / (if any x in xs { x > 9 } { 0 } else { 1 })',
+      'r = 6 / (if all x in xs { x >= 0 } { 1 } else { 0 }) + 6 / (if all x in xs { x > 9 } { 0 } else { 1 })',
+      'o = ys[2] + p + q + r',
+    ),
+  ],
+  [
+    'a fold that is followed step by step',
+    circuit(
+      [],
+      'output o: 8..8',
+      'output p: 6..6',
+      'output q: 11..11',
+      'o = fold t = 0 for i in 0..3 { t + 2 }',
+      'p = fold t = 0 for i in 0..3 { t + i }',
+      'q = fold t = 0 for x in [1, 2, 3] { t * 2 + x }',
+    ),
+  ],
+  // Patterns.
+  [
+    'an arm for a truth value',
+    circuit([A, 'b: bool'], O, 'o = (match a > 3 { true => 6 / (a - 3), false => 1 }) + (match b { false => 1, true => 2 })'),
+  ],
+  [
+    'what is left of an option',
+    circuit(
+      ['x: (0..1_000_000)?'],
+      O,
+      'p = match x { none => 1, w => 6 / (1 + (w ?? 1)) }',
+      'q = match x { some 0 => 1, w => 6 / (w ?? 1) }',
+      'o = p + q + (match x { some 0 => 1, some y => 6 / y, none => 2 })',
+    ),
+  ],
+  [
+    'what is left of texts',
+    circuit(['c: bool'], O, 't = if c { "a" } else { "bb" }', 'o = match t { "a" => 1, u => 6 / (TEXT_LENGTH(u) - 1) }'),
+  ],
+  ['a text that an earlier arm takes', circuit(['t: text[..3]'], O, 'o = match t { "a" => 1, "b" => 2, "a" => 6 / 0, _ => 3 }')],
+  ['more arms than ranges of a set', circuit(['a: 0..20'], O, `o = match a { ${arms((number) => String(number))} }`)],
+  ['more arms than ranges of a content', circuit(['a: (0..20)?'], O, `o = match a { ${arms((number) => `some ${number}`)}, none => 3 }`)],
+  // Sums of inequalities.
+  [
+    'a quotient and its remainder',
+    circuit([A, 'b: 1..1_000'], 'output o: 0..999', 'output p: i64', 'o = a - a / b * b', 'p = 6 / (a % b + a / b * b - a + 1)'),
+    'linear',
+  ],
+  [
+    'quotients that are rounded otherwise',
+    circuit(
+      ['a: 0..1_000', 'b: 1..1_000'],
+      O,
+      'p = 6 / (FLOOR_MOD(a, b) + FLOOR_DIV(a, b) * b - a + 1)',
+      'o = p + 6 / (MULDIV(a, b, b) - a + 1) + 6 / ((a >> 2) * 4 + (a & 3) - a + 1)',
+    ),
+    'linear',
+  ],
+  [
+    'lengths that cancel out',
+    circuit(
+      ['xs: [0..9; ..1000]', 't: text[..1000]', 'b: bytes[..1000]'],
+      O,
+      'n = LENGTH(xs) * 2 + TEXT_LENGTH(t) + LENGTH(b)',
+      'o = 6 / (n - LENGTH(xs) - TEXT_LENGTH(t) - LENGTH(xs) - LENGTH(b) + 1)',
+    ),
+    'linear',
+  ],
+  [
+    'products that cancel out',
+    circuit(['a: 0..1_000', 'b: 1..1_000', 'c: 0..1_000'], O, 'o = 6 / (a * b / b - a + 1) + 6 / (a * b * c - c * b * a + 1)'),
+    'linear',
+  ],
+  [
+    'multiples and products of what a require says',
+    circuit(
+      ['a: 0..1_000', 'b: 0..1_000', 'c: 0..1_000'],
+      O,
+      'require a <= b and b <= c',
+      'o = 6 / (2 * c - a - b + 1) + 6 / (c * c - a * c + 1)',
+    ),
+    'linear',
+  ],
+  [
+    'a require that holds under another condition',
+    circuit(['a: 0..1_000', 'b: 0..1_000'], O, 'require a <= b implies b < 500', 'o = if a <= b { 6 / (500 - b) } else { 6 / (a - b) }'),
+    'linear',
+  ],
+  [
+    'what holds in an arm within an arm',
+    circuit(
+      ['a: 0..1_000', 'b: 0..1_000'],
+      O,
+      'q = if a > b { 0 } else { if a < b { CLAMP(7, a, b) } else { 1 } }',
+      'o = if a < b { q + 6 / (b * 2 - a * 2) } else { 6 / (2 * a - 2 * b + 1) }',
+    ),
+    'linear',
+  ],
+];
+
+/** First every odd number up to 20, then every even one: what is left has more ranges than are kept. */
+function arms(pattern: (number: number) => string): string {
+  const numbers = Array.from({ length: 21 }, (_, number) => number).toSorted((a, b) => (b % 2) - (a % 2));
+  return numbers.map((number) => `${pattern(number)} => ${number}`).join(', ');
+}
