@@ -84,6 +84,12 @@ const LONG: readonly Monster[] = [
   of('chain of joins', (n) =>
     circuit({ body: `w0=a\n${times(n, (i) => `${name(i + 1)}=if ${name(i)}>b {${name(i)}-1}else{${name(i)}+1}\n`)}y=${name(n)}` }),
   ),
+  of('chain of products of no value, beside a share', (n) =>
+    circuit({
+      ports: 'input a:0..0\ninput b:1..9\ninput c:0..9\n',
+      body: `require c<=b\nm=9_223_372_036_854_775_807\nw0=a\n${times(n, (i) => `${name(i + 1)}=${name(i)}*m\n`)}y=${name(n)}\nensure c*100/b<=100`,
+    }),
+  ),
   of('chain of products', (n) =>
     circuit({ body: `w0=a\n${times(n, (i) => `${name(i + 1)}=(${name(i)}+a)*(${name(i)}+b)%7\n`)}y=${name(n)}` }),
   ),

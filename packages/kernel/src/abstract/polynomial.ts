@@ -29,6 +29,8 @@ export function plus(a: Polynomial, b: Polynomial, factor = 1n): Polynomial {
 
 /** Beyond so many terms a product is of no use. */
 export const MAX_TERMS = 16;
+/** A product of four integers of 64 bits has no greater coefficient. */
+const MAX_COEFFICIENT = 2n ** 256n;
 
 export function minus(a: Polynomial, b: Polynomial): Polynomial {
   return plus(a, b, -1n);
@@ -64,6 +66,12 @@ export function degree(a: Polynomial): number {
   let most = 0;
   for (const monomial of a.keys()) most = Math.max(most, atomsOf(monomial).length);
   return most;
+}
+
+/** True of a polynomial whose coefficients take a bounded number of bits. */
+export function hasShortCoefficients(a: Polynomial): boolean {
+  for (const coefficient of a.values()) if (coefficient > MAX_COEFFICIENT || coefficient < -MAX_COEFFICIENT) return false;
+  return true;
 }
 
 /** The value of a polynomial without atoms; null of another. */

@@ -3,6 +3,7 @@ import {
   constant,
   degree,
   exactQuotient,
+  hasShortCoefficients,
   MAX_TERMS,
   minus,
   ONE,
@@ -17,7 +18,7 @@ import type { Value } from '../values/value.js';
 import { argumentNodes, monomerOf } from './forward.js';
 import { valueClasses } from './value-classes.js';
 
-/** A polynomial beyond this degree is an atom of its own: products of sums grow fast. */
+/** A polynomial beyond this degree is an atom of its own: products of sums grow fast, as coefficients do in chains of products. */
 const MOST_DEGREE = 3;
 
 /** Results for graphs that were gone through before. */
@@ -91,7 +92,7 @@ export class NodePolynomials {
   }
 
   private bounded(a: Polynomial | null): Polynomial | null {
-    return a === null || a.size > MAX_TERMS || degree(a) > MOST_DEGREE ? null : a;
+    return a === null || a.size > MAX_TERMS || degree(a) > MOST_DEGREE || !hasShortCoefficients(a) ? null : a;
   }
 
   /** Null of a node whose value is no polynomial of its operands. */

@@ -54,3 +54,13 @@ export function compare(a: Rational, b: Rational): number {
   const difference = subtract(multiplyIntegers(a.n, b.d), multiplyIntegers(b.n, a.d));
   return difference < 0 ? -1 : difference > 0 ? 1 : 0;
 }
+
+/** The work of one operation on a fraction: that on long integers grows with their digits. */
+export function workOn({ n, d }: Rational): number {
+  return 1 + digitsOf(n) + digitsOf(d);
+}
+
+/** The hexadecimal digits of an integer that is not safe; 0 of one that is. */
+export function digitsOf(a: Int): number {
+  return typeof a === 'number' ? 0 : a.toString(16).length;
+}

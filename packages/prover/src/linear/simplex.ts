@@ -1,6 +1,19 @@
 import { CONSTANT_TERM, type Monomial, type Polynomial, textOf } from '@kirchhoff/kernel/abstract/polynomial';
 import { normalize } from '@kirchhoff/kernel/types/integer';
-import { add, compare, greatestCommonDivisor, inverse, multiply, negate, ONE, type Rational, rational, ZERO } from './rational.js';
+import {
+  add,
+  compare,
+  digitsOf,
+  greatestCommonDivisor,
+  inverse,
+  multiply,
+  negate,
+  ONE,
+  type Rational,
+  rational,
+  workOn,
+  ZERO,
+} from './rational.js';
 
 /** `value >= 0`, or `value = 0`; each monomial counts as a variable. */
 export interface Constraint {
@@ -8,7 +21,7 @@ export interface Constraint {
   readonly isEquality: boolean;
 }
 
-/** A count that is used up by elementary operations. */
+/** A count that is used up by elementary operations, those on long numbers in proportion to their digits. */
 export interface Budget {
   left: number;
 }
@@ -62,6 +75,7 @@ class Simplex {
     const constant = rational(normalize(value.get(CONSTANT_TERM) ?? 0n));
     if (terms.length === 0)
       return constant.n < 0 ? new Map([[by, ONE]]) : isEquality && constant.n > 0 ? new Map([[by, negate(ONE)]]) : null;
+    for (const [, coefficient] of terms) this.budget.left -= digitsOf(normalize(coefficient));
     const scale = leadingFactor(terms);
     const variable = this.variableOf(terms.map(([monomial, coefficient]) => [monomial, coefficient / scale] as const));
     const factor = inverse(rational(normalize(scale)));
@@ -117,9 +131,11 @@ class Simplex {
   }
 
   private valueOf(row: Row): Rational {
-    this.budget.left -= row.size;
     let sum = ZERO;
-    for (const [variable, coefficient] of row) sum = add(sum, multiply(coefficient, this.valueAt(variable)));
+    for (const [variable, coefficient] of row) {
+      sum = add(sum, multiply(coefficient, this.valueAt(variable)));
+      this.budget.left -= workOn(sum);
+    }
     return sum;
   }
 
@@ -168,9 +184,9 @@ class Simplex {
       const coefficient = each.get(entering);
       if (coefficient === undefined) continue;
       each.delete(entering);
-      this.budget.left -= fresh.size;
       for (const [other, factor] of fresh) {
         const sum = add(each.get(other) ?? ZERO, multiply(coefficient, factor));
+        this.budget.left -= workOn(sum);
         if (sum.n === 0) each.delete(other);
         else each.set(other, sum);
       }

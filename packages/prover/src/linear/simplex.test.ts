@@ -1,0 +1,24 @@
+import { atom, constant, type Polynomial, plus, ZERO } from '@kirchhoff/kernel/abstract/polynomial';
+import { type Constraint, farkas } from './simplex.js';
+
+const ATOMS = 8;
+
+/** As many equations as unknowns, with coefficients of so many bits that have little in common. */
+function denseEquations(bits: bigint): readonly Constraint[] {
+  const coefficient = (index: number): bigint => ((2n ** 4096n / BigInt(2 * index + 3)) % 2n ** bits) + 1n;
+  const sumOf = (row: number): Polynomial =>
+    Array.from({ length: ATOMS }, (_, i) => i).reduce((sum, i) => plus(sum, atom(`x${i}`), coefficient(ATOMS * row + i)), ZERO);
+  return Array.from({ length: ATOMS }, (_, row) => {
+    return { value: plus(sumOf(row), constant(1), -coefficient(ATOMS * ATOMS + row)), isEquality: true };
+  });
+}
+
+function workOn(constraints: readonly Constraint[]): number {
+  const budget = { left: 1_000_000_000 };
+  farkas(constraints, budget);
+  return 1_000_000_000 - budget.left;
+}
+
+test('operations on long numbers use up more of the budget', () => {
+  expect(workOn(denseEquations(400n))).toBeGreaterThan(50 * workOn(denseEquations(8n)));
+});
