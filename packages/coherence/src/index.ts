@@ -21,7 +21,7 @@ export { type Decoded, decodeValue, encodeValue, JsonNumber } from '@kirchhoff/k
 export * from '@kirchhoff/kernel/values/text';
 export * from '@kirchhoff/kernel/values/value';
 export { CATALOG as MONOMERS, type CatalogEntry as Monomer, catalogEntry as monomerAt } from '@kirchhoff/language/catalog/catalog';
-export { describe as describeView, describeDomain } from '@kirchhoff/language/diagnostics/describe';
+export { describe as describeView, describeDomain, describePattern } from '@kirchhoff/language/diagnostics/describe';
 export type * from '@kirchhoff/language/diagnostics/diagnostic';
 export { type DomainMeasure, measureDomain } from '@kirchhoff/language/elaborate/domain-measure';
 export { type ActionError, type Attempt, compileBudgetedPolicy, compilePolicy, type Decision } from '@kirchhoff/language/policy/policy';

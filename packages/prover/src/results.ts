@@ -6,6 +6,7 @@ import { structureMetrics } from '@kirchhoff/kernel/graph/metrics';
 import type { Diagnostic } from '@kirchhoff/language/diagnostics/diagnostic';
 import type { Program } from '@kirchhoff/language/program/program';
 import type { GraphMap } from '@kirchhoff/language/program/source-map';
+import { armWarnings, type ClaimedGraph } from './arm-warnings.js';
 import type { Counterexamples } from './counterexamples.js';
 import { blame } from './messages.js';
 import { policyWarnings } from './policy-warnings.js';
@@ -35,6 +36,7 @@ export function open(program: Program, proof: Proof, counterexamples: Counterexa
     errors,
     warnings: warningsOf(
       program,
+      proof.components.map((proven) => proven.proof),
       proof.graphs.map((proven) => proven.proof),
     ),
     certificate: null,
@@ -57,7 +59,7 @@ export function closed(program: Program, certificate: Certificate, bytes: Uint8A
     worst_case_cost: program.cost,
     closure_domains: domains.toSorted((a, b) => a.line - b.line || a.column - b.column),
     errors: [],
-    warnings: warningsOf(program, certificate.graphs),
+    warnings: warningsOf(program, certificate.components, certificate.graphs),
     certificate: bytes,
   };
 }
@@ -87,7 +89,18 @@ export function withFaults(program: Program, faults: readonly EncoderFault[], ce
   return warnings.length === 0 ? certification : { ...certification, warnings: [...certification.warnings, ...warnings] };
 }
 
-/** Those of the source, and of a policy those that its proof gives. */
-function warningsOf(program: Program, passes: readonly PassProof[]): readonly Diagnostic[] {
-  return program.type === 'policy' ? [...program.warnings, ...policyWarnings(program, passes)] : program.warnings;
+/** Those of the source, and those that the proof gives: where one place has both, the first. */
+function warningsOf(program: Program, components: readonly PassProof[], graphs: readonly PassProof[]): readonly Diagnostic[] {
+  const { core, sourceMap, warnings } = program;
+  const claimed = [...paired(core.components, sourceMap.components, components), ...paired(core.graphs, sourceMap.graphs, graphs)];
+  const arms = armWarnings(claimed).filter(({ line, column }) => !warnings.some((other) => other.line === line && other.column === column));
+  const rules = program.type === 'policy' ? policyWarnings(program, graphs) : [];
+  return [...warnings, ...[...arms, ...rules].toSorted((a, b) => a.line - b.line || a.column - b.column)];
+}
+
+function paired(graphs: readonly Graph[], maps: readonly GraphMap[], passes: readonly PassProof[]): readonly ClaimedGraph[] {
+  return graphs.flatMap((graph, index) => {
+    const [map, pass] = [maps[index], passes[index]];
+    return map === undefined || pass === undefined ? [] : [{ graph, map, pass }];
+  });
 }

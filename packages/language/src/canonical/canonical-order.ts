@@ -94,10 +94,21 @@ class Renumbering {
       column: settled.span.column,
       parameters: settled.parameters.map(placeOf),
       nodes: this.places,
+      arms: this.armPlaces(),
       outputs: settled.outputs.map(placeOf),
       requires: settled.requires.map(placeOf),
       ensures: ensures.map(placeOf),
     };
+  }
+
+  /** Of arms that are shared, those that stand first. */
+  private armPlaces(): GraphMap['arms'] {
+    return new Map(
+      [...this.settled.draft.arms].flatMap(([region, { line, column }]) => {
+        const number = this.newRegion[region];
+        return number === undefined ? [] : [[number, { line, column }] as const];
+      }),
+    );
   }
 
   /** A set: what stands twice counts once, in an order that only meaning decides. */

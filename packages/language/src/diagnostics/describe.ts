@@ -1,4 +1,5 @@
 import type { Abstract } from '@kirchhoff/kernel/abstract/views';
+import type { CorePattern } from '@kirchhoff/kernel/graph/graph';
 import type { Domain } from '@kirchhoff/kernel/types/domain';
 
 /** A set of values in the words of a message: `0..10`, `0..3 or 5`, `true`, `.eu or .us`, `text[0..5]`. */
@@ -37,6 +38,24 @@ const MOST_PARTS = 8;
 function alternatives(parts: readonly string[], write = (part: string): string => part): string {
   const written = parts.slice(0, MOST_PARTS).map(write).join(' or ');
   return parts.length > MOST_PARTS ? `${written} or ${parts.length - MOST_PARTS} more` : written;
+}
+
+/** A pattern as a source would have it, with the names that it binds left out. */
+export function describePattern(pattern: CorePattern): string {
+  switch (pattern.pattern) {
+    case 'any':
+      return '_';
+    case 'tag':
+      return `.${pattern.tag}`;
+    case 'range':
+      return pattern.lo === pattern.hi ? String(pattern.lo) : `${pattern.lo}..${pattern.hi}`;
+    case 'value':
+      return pattern.value instanceof Uint8Array ? `bytes of ${pattern.value.length}` : JSON.stringify(pattern.value);
+    case 'none':
+      return 'none';
+    case 'some':
+      return `some ${describePattern(pattern.inner)}`;
+  }
 }
 
 /** A declared domain as its author would write it on one line; long lists of tags are cut. */

@@ -88,6 +88,7 @@ export function* match(expression: Extract<Expression, { form: 'match' }>, build
   for (const arm of expression.arms) {
     const { pattern, bound, content } = corePattern(arm.pattern, subjectTerm, builder);
     const region = draft.open();
+    draft.arms.set(region, arm.pattern.span);
     const mark = scope.mark();
     if (bound !== null) {
       scope.bind('pattern', bound, arm.pattern.pattern === 'bind' ? subject : draft.bound(0, content, bound.span));

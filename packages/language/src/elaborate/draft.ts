@@ -16,6 +16,8 @@ export class Draft {
   readonly domains: string[] = [];
   readonly spans: Span[] = [];
   readonly regions: DraftRegion[] = [];
+  /** By the region of an arm: where its pattern stands. */
+  readonly arms = new Map<RegionId, Span>();
   private current: RegionId = 0;
   /** The innermost named wire, or what stands for it. */
   domain = '';

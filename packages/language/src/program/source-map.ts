@@ -1,3 +1,5 @@
+import type { RegionId } from '@kirchhoff/kernel/graph/graph';
+
 /**
  * What ties a core graph back to one source: names and places for messages. It belongs to a version, never
  * to a hash: two sources with the same hash have source maps of their own.
@@ -20,6 +22,8 @@ export interface GraphMap extends Place {
   readonly parameters: readonly NamedPlace[];
   /** By node id. `domain` is the innermost named wire that the node stands in, with the component's name and a dot before it inside a component; of a node that stands in an ensure it is the ensure's name. */
   readonly nodes: readonly NamedPlace[];
+  /** By region: where the pattern of an arm stands. Arms of what is pinned are not in this source. */
+  readonly arms: ReadonlyMap<RegionId, Place>;
   readonly outputs: readonly NamedPlace[];
   /** By index as in `Graph.requires` and `Graph.ensures`; the name is the author's text or the condition in canonical layout. */
   readonly requires: readonly NamedPlace[];

@@ -1,5 +1,6 @@
 import {
   type Core,
+  describePattern,
   type GraphMap,
   type LoopSource,
   monomerAt,
@@ -10,7 +11,7 @@ import {
   type SourceMap,
 } from '@kirchhoff/coherence';
 import type { RegionRole } from './graph-view.js';
-import { patternText } from './words.js';
+import { cut } from './words.js';
 
 /** An operand of a node, by name and position. */
 export interface Port {
@@ -108,7 +109,7 @@ export interface OwnedRegion {
 /** The regions that a node owns with what they are to it. */
 export function regionsOwnedBy(node: Node): readonly OwnedRegion[] {
   if (node.op === 'match') {
-    return node.arms.map(({ pattern, region }) => ({ region, role: 'arm', label: patternText(pattern) }));
+    return node.arms.map(({ pattern, region }) => ({ region, role: 'arm', label: cut(describePattern(pattern)) }));
   }
   const roles = rolesOf(node);
   return ownedRegions(node).flatMap((region, index) => {

@@ -1,4 +1,4 @@
-import { abstract, type CorePattern, encodeValue, hullOf, type Kind, type Value } from '@kirchhoff/coherence';
+import { abstract, encodeValue, hullOf, type Kind, type Value } from '@kirchhoff/coherence';
 
 /** The kind of a node in the words of the catalog's signatures. */
 export function kindText(kind: Kind): string {
@@ -28,24 +28,6 @@ export function literalText(value: Value, kind: Kind): string {
   const domain = hullOf(abstract.ofValue(value, kind), kind);
   const json = domain === null ? null : encodeValue(domain, value);
   return json === null ? 'none' : cut(JSON.stringify(json));
-}
-
-/** A pattern as a source would have it. */
-export function patternText(pattern: CorePattern): string {
-  switch (pattern.pattern) {
-    case 'any':
-      return '_';
-    case 'tag':
-      return `.${pattern.tag}`;
-    case 'range':
-      return pattern.lo === pattern.hi ? String(pattern.lo) : `${pattern.lo}..${pattern.hi}`;
-    case 'value':
-      return pattern.value instanceof Uint8Array ? `bytes of ${pattern.value.length}` : cut(JSON.stringify(pattern.value));
-    case 'none':
-      return 'none';
-    case 'some':
-      return `some ${patternText(pattern.inner)}`;
-  }
 }
 
 const LONGEST = 200;
