@@ -1,5 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, createTestRedis } from '@kirchhoff/platform/dist/testing/index.js';
 import { type ServiceProcess, startService } from './testing/processes.fixture.js';
@@ -17,12 +19,19 @@ afterAll(async () => {
   for (const close of closing.toReversed()) await close();
 });
 
+/** The pages whose shell blocks the tests below run. */
+const WALKED = ['README.md', 'docs/tutorial.md', 'docs/audit.md', 'docs/webhooks.md', 'docs/operations.md'];
+/** Its blocks are run by `api-page.test.ts`. */
+const WALKED_ELSEWHERE = ['docs/api.md'];
+
+let servers: { readonly DATABASE_URL: string; readonly REDIS_URL: string };
 let registry: ServiceProcess;
 let compiler: ServiceProcess;
 beforeAll(async () => {
   const [own, redis] = await Promise.all([createTestDatabase(), createTestRedis()]);
   closing.push(async () => own.drop());
-  const environment = { DATABASE_URL: own.url, REDIS_URL: redis, ENGINE_THREADS: '1' };
+  servers = { DATABASE_URL: own.url, REDIS_URL: redis };
+  const environment = { ...servers, ENGINE_THREADS: '1' };
   const start = async (name: Parameters<typeof startService>[0]): Promise<ServiceProcess> => {
     const service = await startService(name, environment);
     closing.push(async () => service.stop());
@@ -31,17 +40,33 @@ beforeAll(async () => {
   [registry, compiler] = await Promise.all([start('registry'), start('compiler'), start('worker')]);
 }, 60_000);
 
-/** Runs the shell blocks of a page as one script at the addresses of this test, and gives what they said. */
-async function walked(path: string): Promise<string> {
-  const walk = blocks(path, 'sh').join('\n');
-  expect(walk).toContain('REGISTRY=http://localhost:4100');
-  const here = walk.replace('http://localhost:4100', registry.address).replace('http://localhost:4200', compiler.address);
-  const shell = spawn('bash', ['-e', '-o', 'pipefail', '-c', here], { cwd: REPOSITORY });
+/** What a page takes for granted: an operator's command, and the key of an account. curl fails where the answer is a refusal. */
+async function surroundings(email: string): Promise<string> {
+  const { api_key: key } = await post(`${registry.address}/v1/auth/register`, { email, name: 'Ada' });
+  return `
+    export REGISTRY=${registry.address} COMPILER=${compiler.address} KEY=${String(key)}
+    curl() { command curl -sS --fail-with-body "$@"; }
+    operator() { node services/registry/dist/operator/main.js "$@"; }
+    createdb() { :; }
+  `;
+}
+
+/** Runs a script at the addresses of this test, and gives what it said. */
+async function ran(script: string): Promise<string> {
+  const here = script.replaceAll('http://localhost:4100', registry.address).replaceAll('http://localhost:4200', compiler.address);
+  const env = { ...process.env, ...servers };
+  const shell = spawn('bash', ['-e', '-o', 'pipefail', '-c', here], { cwd: REPOSITORY, env });
   let said = '';
   for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (part: Buffer) => (said += part.toString('utf8')));
   const code = await new Promise<number | null>((resolve) => shell.on('close', resolve));
   expect({ code, said: code === 0 ? '' : said }).toEqual({ code: 0, said: '' });
   return said;
+}
+
+/** Runs the shell blocks of a page as one script. */
+async function walked(path: string): Promise<string> {
+  expect(WALKED).toContain(path);
+  return ran(blocks(path, 'sh').join('\n'));
 }
 
 /** Both addresses that a walk ends with show what they say, as a browser asks. */
@@ -81,6 +106,63 @@ itWithCurl(
   120_000,
 );
 
+itWithCurl('the calls of the pages on webhooks and the audit trail are answered, as they are pasted', async () => {
+  const before = await surroundings('ada@example.org');
+  for (const path of ['docs/webhooks.md', 'docs/audit.md']) {
+    expect(WALKED).toContain(path);
+    expect(await ran(before + blocks(path, 'sh').join('\n'))).toMatch(/^\{.*\}$/m);
+  }
+});
+
+itWithCurl(
+  "the operator's commands of the page on operations do what they say, as they are pasted",
+  async () => {
+    const restored = await createTestDatabase();
+    const folder = mkdtempSync(join(tmpdir(), 'kirchhoff-backups-'));
+    closing.push(async () => Promise.all([restored.drop(), rm(folder, { recursive: true })]));
+    const before = await surroundings('ada@example.com');
+    const nextYear = `${new Date().getUTCFullYear() + 1}-01-31`;
+    const commands = blocks('docs/operations.md', 'sh')
+      .join('\n')
+      .replaceAll('ada@example.org', 'ada@example.com')
+      .replace(/\d{4}-\d\d-\d\d$/m, nextYear)
+      .replaceAll('/backups/', `${folder}/`)
+      .replace('postgresql://user@host:5432/restored', restored.url);
+    const said = await ran(before + commands);
+    expect(said).toMatch(/^acc_\w+ is pro now; it was free\.$/m);
+    expect(said).toMatch(/svc_live_[0-9A-Za-z]{40}/);
+    expect(said).toMatch(/\.backup is restored: \d+ rows/);
+  },
+  240_000,
+);
+
+itWithCurl('the first command of either home page is answered, as it is pasted', async () => {
+  const before = await surroundings('eve@example.com');
+  for (const { address } of [registry, compiler]) {
+    const home = await (await fetch(`${address}/`)).text();
+    const command = unescaped(/<pre>(.*?)<\/pre>/s.exec(home)?.[1] ?? '');
+    expect(command).toContain(`${address}/v1/`);
+    expect(Math.max(...command.split('\n').map((line) => line.length))).toBeLessThanOrEqual(76);
+    expect(await ran(before + command)).toMatch(/"api_key":"svc_live_|"compiled":/);
+  }
+});
+
+it('every block of shell of every page is run, or says why it is not', () => {
+  const pages = markdownBelow('.');
+  expect(pages).toEqual(expect.arrayContaining([...WALKED, ...WALKED_ELSEWHERE, 'services/compiler/README.md']));
+  const isWalked = (path: string): boolean => WALKED.includes(path) || WALKED_ELSEWHERE.includes(path);
+  const wrong = pages.flatMap((path) =>
+    [...page(path).matchAll(/^ *```(.*)\n([^]*?)^ *```$/gm)].flatMap(([, said = '', text = '']) => {
+      const isSaid =
+        said === 'sh'
+          ? isWalked(path)
+          : /^sh not run: .{10,}/.test(said) || (said === '' ? !SHELL.test(text) : !/^(?:sh|bash|console|shell)\b/.test(said));
+      return isSaid ? [] : [`${path}: ${text.slice(0, 80)}`];
+    }),
+  );
+  expect(wrong).toEqual([]);
+});
+
 it('the program of the cheat sheet is closed', async () => {
   const { api_key: key } = await post(`${registry.address}/v1/auth/register`, { email: 'you@example.com', name: 'You' });
   const [source] = blocks('docs/cheat-sheet.md', 'kir');
@@ -90,6 +172,23 @@ it('the program of the cheat sheet is closed', async () => {
     warnings: [],
   });
 });
+
+/** A line that begins with a command, or with a variable for one. */
+const SHELL = /^(?:\$ |[A-Z_]+=\S* +\S|(?:curl|npm|npx|node|operator|createdb|export|psql|pg_\w+|bash|cd|echo|git|docker) )/m;
+const ELSEWHERE = new Set(['node_modules', 'dist', '.git', '.local', '.turbo']);
+
+function markdownBelow(folder: string): readonly string[] {
+  return readdirSync(join(REPOSITORY, folder), { withFileTypes: true }).flatMap((entry) => {
+    if (ELSEWHERE.has(entry.name)) return [];
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return markdownBelow(path);
+    return entry.name.endsWith('.md') ? [path] : [];
+  });
+}
+
+function unescaped(html: string): string {
+  return html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+}
 
 async function post(url: string, body: object, key?: string): Promise<Readonly<Record<string, unknown>>> {
   const headers = { 'content-type': 'application/json', ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) };

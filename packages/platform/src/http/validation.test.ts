@@ -53,9 +53,12 @@ it.each(['Ada', 'Zoë Müller', '👩‍🚀 crew', 'نام', 'a  b'])('takes th
   expect(wrong({ name })).toEqual([]);
 });
 
-it.each([' ', '\u3000', 'a\nb', 'a\tb', 'a\u0000', 'pay\u202Eeno', 'a\u2066b', 'a\u2028b', '\u0085'])('refuses the name %j', (name) => {
-  expect(wrong({ name })).toEqual([expect.stringMatching(/^\/name must not be blank/)]);
-});
+it.each([' ', '\u3000', 'a\nb', 'a\tb', 'a\u0000', 'pay\u202Eeno', 'a\u2066b', 'a\u2028b', '\u0085', '\u200B', '\u3164 \uFE0F', '\u2800'])(
+  'refuses the name %j',
+  (name) => {
+    expect(wrong({ name })).toEqual([expect.stringMatching(/^\/name must not be blank/)]);
+  },
+);
 
 it('names what is known where something is not', () => {
   expect(wrong({ nmae: 'Ada' })).toEqual(['/nmae is not known here; known: name, email']);

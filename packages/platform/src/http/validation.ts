@@ -16,6 +16,9 @@ const MAX_PARTS_FOR_ALL_ERRORS = 1_000;
 /** Control characters, ends of lines, halves of surrogate pairs, and what turns the direction of text around. */
 const UNSEEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
 
+/** A name of characters that show nothing alone is as good as none: spaces, zero widths, fillers, the empty braille pattern. */
+const SEEN = /[^\s\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
 /**
  * Mailbox of RFC 5321, 4.1.2 with the letters of RFC 6531, 3.3: a local part of atoms or in quotes, and a domain of two
  * labels or more. Each quantifier ends where the next begins, so that no text takes long.
@@ -30,7 +33,7 @@ function checker(allErrors: boolean): Ajv {
   addFormats.default(ajv, ['date-time', 'uri']);
   ajv.addFormat('label', (text: string) => !text.includes('\u0000') && !holdsKey(text));
   // Of an empty one minLength tells.
-  ajv.addFormat('name', (text: string) => text === '' || (text.trim() !== '' && !UNSEEN.test(text) && !holdsKey(text)));
+  ajv.addFormat('name', (text: string) => text === '' || (SEEN.test(text) && !UNSEEN.test(text) && !holdsKey(text)));
   ajv.addFormat('idn-email', (text: string) => EMAIL.test(text) && !holdsKey(text));
   return ajv;
 }

@@ -34,7 +34,7 @@ export const ICON =
 
 const STYLE = `
   :root { color-scheme: light dark; }
-  body { font: 1rem/1.6 system-ui, sans-serif; max-width: 42rem; margin: 3rem auto; padding: 0 1rem; color: #1b1f24; background: #fff; }
+  body { font: 1rem/1.6 system-ui, sans-serif; max-width: 46rem; margin: 3rem auto; padding: 0 1rem; color: #1b1f24; background: #fff; }
   code, pre { font-family: ui-monospace, monospace; font-size: 0.9rem; background: #f2f4f6; border-radius: 4px; }
   code { padding: 0.1rem 0.3rem; overflow-wrap: anywhere; }
   pre { padding: 0.8rem; overflow-x: auto; }

@@ -12,16 +12,17 @@ export function homePage(here: string, other: string | undefined): string {
 <p>A registry of small programs (&ldquo;circuits&rdquo;) that are <strong>proven</strong>, not tested, to be total and deterministic
 within declared bounds. Publish one, certify it, and anyone can check its certificate.</p>
 <h2>Begin</h2>
-<pre>curl -X POST ${inline(here)}/v1/auth/register -H 'content-type: application/json' \\
+<pre>curl -X POST ${inline(here)}/v1/auth/register \\
+  -H 'content-type: application/json' \\
   -d '{"email":"you@example.com","name":"You"}'</pre>
-<p>The answer holds your API key. Send it as <code>Authorization: Bearer &lt;key&gt;</code>.</p>
+<p>The answer holds your API key as <code>api_key</code>. Send it as <code>Authorization: Bearer &lt;key&gt;</code>.</p>
 <p>${otherService(other)} compiles circuits, analyzes sources, runs circuits and decides by policies.</p>
 <h2>Where to go</h2>
 <ul>
-<li><a href="/v1/catalog">/v1/catalog</a>: the 128 monomers that circuits are made of</li>
+<li><a href="/v1/catalog">/v1/catalog</a>: the 128 operations (&ldquo;monomers&rdquo;) that circuits are made of</li>
 <li><a href="/v1/circuits">/v1/circuits</a>: what has been published; POST publishes</li>
 <li><code>POST /v1/circuits/:pid/certify</code>: proves it; <code>…/verify</code> re-checks the proof; <code>…/badge</code> shows it</li>
-<li><a href="/v1/health">/v1/health</a>: how this service is</li>
+<li><a href="/v1/health">/v1/health</a>: whether this service and its parts are up</li>
 <li><a href="/v1/docs">/v1/docs</a>: every call, described; <a href="/v1/openapi.json">/v1/openapi.json</a>: the same in OpenAPI 3.1</li>
 <li><a href="/problems">/problems</a>: what an error means and what to do about it</li>
 </ul>`,

@@ -8,7 +8,7 @@ export async function withDatabase(url: string, work: (database: Database) => Pr
     if (await schemaIsCurrent(database, await readMigrations())) return await work(database);
     return failed(
       'The database has an older schema than this build needs; nothing was changed.',
-      'Bring it to the newest: operator migrate',
+      'Bring it to the newest: npm run operator -- migrate',
     );
   } finally {
     await database.$disconnect();

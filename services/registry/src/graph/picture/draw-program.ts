@@ -19,6 +19,8 @@ const MOST_COMPONENTS = 12;
 const LONGEST_TITLE = 80;
 const LONGEST_VALUE = 40;
 const LONGEST_EXAMPLE = 90;
+/** Of 11 pixels 7.7 are left: as small as can be read. */
+const LEAST_SCALE = 0.7;
 
 /**
  * The picture of a circuit: its graph and below it those of its components, as many as there is room for. It stands
@@ -38,7 +40,8 @@ export async function drawProgram(view: ProgramView): Promise<string> {
     `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${height}" viewBox="0 0 ${wide} ${height}" role="img" aria-labelledby="graph-title graph-description">`,
     element('title', { id: 'graph-title' }, escapeText(`Graph of the circuit ${view.circuit.name}`)),
     element('desc', { id: 'graph-description' }, escapeText(describe(view, state))),
-    `<style>${STYLE}</style>`,
+    // A window narrower than the picture shows all of it, down to where its text would be too small to read.
+    `<style>svg{max-width:max(100%,${Math.ceil(wide * LEAST_SCALE)}px);height:auto}${STYLE}</style>`,
     element('rect', { width: wide, height, class: 'paper' }),
     textElement(title, MARGIN, MARGIN + 14, 'title ink'),
     textElement(state, MARGIN, MARGIN + 34, 'small quiet'),

@@ -18,13 +18,13 @@ export async function whichAccount(database: Database, text: string): Promise<Wh
   if (first === undefined) {
     return failed(
       `There is no account ${printable(text)}; nothing was changed.`,
-      'List them, or find one by e-mail or name: operator accounts --search <text>',
+      'List them, or find one by e-mail or name: npm run operator -- accounts --search <text>',
     );
   }
   if (others.length === 0) return { kind: 'account', id: first.id };
   const named = rows.slice(0, MOST_NAMED).map(({ id }) => id);
   return failed(
     `${rows.length > MOST_NAMED ? `More than ${MOST_NAMED}` : rows.length} accounts have the e-mail ${printable(text)}; nothing was changed.`,
-    `Name one by its id: ${named.join(', ')}${rows.length > MOST_NAMED ? ', …' : ''}`,
+    `Name one by its id in place of the e-mail (the newest comes first): ${named.join(', ')}${rows.length > MOST_NAMED ? ', …' : ''}`,
   );
 }

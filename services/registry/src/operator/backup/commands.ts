@@ -39,7 +39,10 @@ export async function restoreCommand({ url, path, signal, onProgress }: BackupOp
     await restore(url, archive, migrations, signal, (part) => onProgress(lineOf('restored', part)));
     const migrated = await migrate(url);
     if (migrated.kind !== 'migrated')
-      return failed(`Everything is restored, but the migration ${migrated.name} has ${migrated.kind}.`, 'Set it right: operator migrate');
+      return failed(
+        `Everything is restored, but the migration ${migrated.name} has ${migrated.kind}.`,
+        'Set it right: npm run operator -- migrate',
+      );
     return done([`${path} is restored: ${summaryOf(archive.manifest)}.`], { file: path, ...archive.manifest, migrated: migrated.applied });
   });
 }
