@@ -44,9 +44,11 @@ test('of arms that match for some input, and of a match that is never reached, n
   expect(matching('0..9', '_ => if x > 20 { match x { 30 => 1, _ => 2 } } else { 3 }')).toEqual([]);
 });
 
+function policy(arm: number): string {
+  return `policy p {\n  action "a" (n: 0..9)\n  action "b" (n: 0..99)\n  rule r allow on "a", "b" when match n { ${arm} => true, _ => n < 3 }\n}`;
+}
+
 test('an arm in a wire of a policy is warned of where it matches in none of the actions', () => {
-  const policy = (arm: number) =>
-    `policy p {\n  action "a" (n: 0..9)\n  action "b" (n: 0..99)\n  rule r allow on "a", "b" when match n { ${arm} => true, _ => n < 3 }\n}`;
   expect(warningsOf(policy(50))).toEqual([]);
   expect(warningsOf(policy(500))).toContainEqual(expect.stringMatching(/^unreachable-arm 4 500: /));
 });

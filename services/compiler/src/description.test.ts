@@ -6,6 +6,7 @@ import {
   itRefusesAsDescribed,
   officialVerdict,
   routesNotListed,
+  undescribed,
   unusedCodes,
   withoutPostgres,
 } from '@kirchhoff/platform/dist/testing/index.js';
@@ -38,6 +39,10 @@ describe('every route', () => {
 it('the description is valid OpenAPI 3.1, by its official schema', async () => {
   const { description } = compiler;
   expect(await officialVerdict(description)).toEqual({ valid: true });
+});
+
+it('every field and parameter is described', () => {
+  expect(undescribed(compiler.description)).toEqual([]);
 });
 
 it('README.md lists every route', () => {

@@ -26,7 +26,10 @@ export const DOMAIN_SCHEMA = {
       type: 'object',
       additionalProperties: false,
       required: ['kind', 'lo', 'hi'],
-      properties: { kind: { type: 'string', enum: ['text', 'bytes'] }, ...LENGTHS },
+      properties: {
+        kind: { type: 'string', enum: ['text', 'bytes'], description: 'Lengths of texts are in code points, of bytes in octets.' },
+        ...LENGTHS,
+      },
     },
     {
       type: 'object',

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Schema } from '../http/responses.js';
+import { fieldWords } from './vocabulary.js';
 
 const PREFIX = '#/components/schemas/';
 
@@ -12,7 +13,7 @@ export class Components {
   hoist(schema: Schema): Schema {
     const { title, $ref } = schema;
     if ($ref !== undefined) this.#references.add($ref.slice(PREFIX.length));
-    const own = rebuilt(schema, (member) => this.hoist(member));
+    const own = explained(rebuilt(schema, (member) => this.hoist(member)));
     if (title === undefined) return own;
     const known = this.#schemas.get(title);
     if (known !== undefined && !isDeepStrictEqual(known, own)) throw new Error(`two schemas are titled ${title}, and they differ`);
@@ -26,6 +27,18 @@ export class Components {
       if (!this.#schemas.has(name)) throw new Error(`the schema ${name} is referred to, and nobody described it`);
     return Object.fromEntries([...this.#schemas].toSorted(([first], [second]) => (first < second ? -1 : 1)));
   }
+}
+
+/** The schema with every field explained by the vocabulary that does not explain itself. A constant explains itself. */
+function explained(schema: Schema): Schema {
+  const { title, properties } = schema;
+  if (properties === undefined) return schema;
+  const members = Object.entries(properties).map(([name, member]) => {
+    if (!isSchema(member) || member.description !== undefined || member.const !== undefined) return [name, member];
+    const description = fieldWords(title, name);
+    return [name, description === undefined ? member : { ...member, description }];
+  });
+  return { ...schema, properties: Object.fromEntries(members) };
 }
 
 type Change = (schema: Schema) => Schema;

@@ -46,8 +46,10 @@ it('parameters come from the path, the query and what the declaration asks of he
   expect(parameters(post, 'header')).toEqual(['Idempotency-Key']);
 });
 
-it('the schema of a body is the very one that requests are checked by', () => {
-  expect(post?.requestBody?.content['application/json']?.schema).toEqual(THING_BODY);
+it('the schema of a body is the one that requests are checked by, with each field explained that does not explain itself', () => {
+  const { properties, ...rest } = THING_BODY;
+  const name = { ...properties.name, description: 'For people, in one line.' };
+  expect(post?.requestBody?.content['application/json']?.schema).toEqual({ ...rest, properties: { ...properties, name } });
 });
 
 it('a key is required, or may be sent; its scope is told', () => {

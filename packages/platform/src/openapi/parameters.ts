@@ -3,6 +3,7 @@ import type { Route } from '../http/route.js';
 import { IDEMPOTENCY_KEY_PATTERN } from '../idempotency/key.js';
 import { IDENTIFIER_PREFIXES, type IdentifierKind } from '../identifiers/identifiers.js';
 import type { Parameter } from './document.js';
+import { parameterWords } from './vocabulary.js';
 
 /** Whose identifier stands after which segment of a path. */
 const IDENTIFIED: Readonly<Record<string, IdentifierKind>> = {
@@ -31,7 +32,8 @@ function pathParameters({ path, params }: Route): readonly Parameter[] {
     if (!segment.startsWith(':')) return [];
     const name = segment.slice(1);
     const kind = IDENTIFIED[segments[index - 1] ?? ''];
-    return [{ name, in: 'path', required: true, schema: params?.[name] ?? (kind === undefined ? TEXT : identifierSchema(kind)) }] as const;
+    const schema = params?.[name] ?? (kind === undefined ? TEXT : identifierSchema(kind));
+    return [{ name, in: 'path', required: true, ...words(name, schema), schema }] as const;
   });
 }
 
@@ -46,8 +48,14 @@ function queryParameters({ query }: Route): readonly Parameter[] {
     name,
     in: 'query',
     required: query.required?.includes(name) === true,
+    ...words(name, schema),
     schema,
   }));
+}
+
+/** Pages of documentation show the description of a parameter, and not that of its schema. */
+function words(name: string, { description = parameterWords(name) }: Schema): { readonly description?: string } {
+  return description === undefined ? {} : { description };
 }
 
 function headerParameters({ entityTag, idempotency, headers = {} }: Route): readonly Parameter[] {

@@ -5,7 +5,7 @@ import { membersOf } from '../problems/members.js';
 const STANDARD = {
   detail: { type: 'string', description: 'One sentence about this very case.' },
   instance: { type: 'string', description: 'The path of the request.' },
-  request_id: { type: 'string' },
+  request_id: { type: 'string', description: 'The `X-Request-Id` of this answer. Quote it when you report a problem.' },
 } as const;
 
 /** Every problem (RFC 9457), for clients that treat all alike. */
@@ -30,7 +30,7 @@ export function problemSchema(codes: readonly ProblemCode[]): Schema {
   return {
     type: 'object',
     required: ['code'],
-    properties: { code: { type: 'string', enum: [...codes] } },
+    properties: { code: { type: 'string', enum: [...codes], description: 'What happened, for programs.' } },
     oneOf: codes.map(codeSchema),
   };
 }

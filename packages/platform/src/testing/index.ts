@@ -1,4 +1,5 @@
 export * from './described-answers.js';
+export * from './descriptions/undescribed.js';
 export * from './descriptions/validity.js';
 export * from './proxy.js';
 export * from './reading.js';

@@ -42,7 +42,7 @@ export function compileRoutes({ engine, resolve }: CompileParts, { rate, budget 
             default: true,
             description: 'Guard at run time what a solver or a run of every input has closed: a `GuardError` in place of a wrong value.',
           },
-          tests: { type: 'boolean', default: false },
+          tests: { type: 'boolean', default: false, description: 'Must be false: no target has tests of its own yet.' },
         },
       },
       example: { source: EXAMPLE_CIRCUIT, target: 'js', allow_open: false, tests: false, harness: false, guards: true },

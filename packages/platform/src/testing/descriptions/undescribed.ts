@@ -1,0 +1,30 @@
+import type { Schema } from '../../http/responses.js';
+import type { OpenApiDocument } from '../../openapi/document.js';
+
+/** The fields and parameters of a description that nothing is said of, by where they stand. Constants say it themselves. */
+export function undescribed({ paths, components }: OpenApiDocument): readonly string[] {
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, { parameters = [], requestBody, responses }]) => {
+      const place = `${method} ${path}`;
+      const contents = [requestBody?.content ?? {}, ...Object.values(responses).map(({ content = {} }) => content)];
+      const bodies = contents.flatMap((content) => Object.values(content).flatMap(({ schema }) => fieldsOf(place, schema)));
+      return [...parameters.flatMap(({ name, description }) => (description === undefined ? [`${place} ${name}`] : [])), ...bodies];
+    }),
+  );
+  return [...operations, ...Object.entries(components.schemas).flatMap(([title, schema]) => fieldsOf(title, schema))];
+}
+
+/** Recursion goes by our own schemas; what is referred to is looked at as a component. */
+function fieldsOf(place: string, value: unknown): readonly string[] {
+  if (!isSchema(value)) return [];
+  const properties = Object.entries(value.properties ?? {}).flatMap(([name, member]) => {
+    const own = isSchema(member) && (member.description !== undefined || 'const' in member) ? [] : [`${place} ${name}`];
+    return [...own, ...fieldsOf(`${place} ${name}`, member)];
+  });
+  const { items, additionalProperties, oneOf = [], anyOf = [], allOf = [] } = value;
+  return [...properties, ...[items, additionalProperties, ...oneOf, ...anyOf, ...allOf].flatMap((member) => fieldsOf(place, member))];
+}
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
