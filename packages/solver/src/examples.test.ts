@@ -1,6 +1,7 @@
 import { smtQueries } from '@kirchhoff/coherence';
+import { asked } from '@kirchhoff/coherence/testing/asked';
+import { programOf } from '@kirchhoff/coherence/testing/outcome';
 import { type ClosableSolver, createSolver } from './index.js';
-import { asked, programOf } from './testing/proven.js';
 
 const RESOURCE_LIMIT = 20_000_000;
 

@@ -1,11 +1,12 @@
 import { inspect } from 'node:util';
-import { abstract, type Fault, type Program, type Run, run, type SmtQuery, smtQueries } from '@kirchhoff/coherence';
+import { abstract, type Program, type Run, run, type SmtQuery, smtQueries } from '@kirchhoff/coherence';
+import { type Asked, asked, isAt } from '@kirchhoff/coherence/testing/asked';
 import { FAILING } from '@kirchhoff/coherence/testing/failing-programs';
+import { programOf } from '@kirchhoff/coherence/testing/outcome';
 import { randomCircuit } from '@kirchhoff/coherence/testing/random-circuit';
 import { sampleInputs } from '@kirchhoff/prover/samples';
 import * as fc from 'fast-check';
 import { type ClosableSolver, createSolver } from './index.js';
-import { type Asked, asked, programOf } from './testing/proven.js';
 
 /** How many programs are drawn; a long run sets it higher. */
 const RUNS = Number(process.env['SOLVER_RUNS'] ?? 25);
@@ -40,14 +41,6 @@ function samplesOf(program: Program, { part, request }: Asked): readonly Sample[
 function failsAt(result: Run, question: Asked): boolean {
   if (result.type !== 'fault') return false;
   return [result.fault, ...result.others].some((fault) => isAt(fault, question));
-}
-
-function isAt(fault: Fault, { part, domain }: Asked): boolean {
-  if (inspect(fault.graph) !== inspect(part)) return false;
-  if ('node' in domain) return fault.node === domain.node;
-  if (domain.kind === 'output') return fault.reason === 'output' && fault.index === domain.output;
-  if (domain.kind === 'contract' && domain.of === 'result') return fault.reason === 'output';
-  return domain.kind === 'contract' && domain.of === 'ensure' && fault.reason === 'ensure' && fault.index === domain.ensure;
 }
 
 interface Seen {

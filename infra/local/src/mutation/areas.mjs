@@ -16,7 +16,13 @@ const ABSTRACT = [
   'prover/dist/hull.test.js',
 ];
 
-const ENCODER = ['kernel/dist/smt-lib/terms.test.js', 'coherence/dist/tests/smt/trials.test.js'];
+const ENCODER = [
+  'kernel/dist/smt-lib/dialects.test.js',
+  'kernel/dist/smt-lib/terms.test.js',
+  'kernel/dist/smt/script-evaluator.test.js',
+  'coherence/dist/tests/smt/models.test.js',
+  'coherence/dist/tests/smt/trials.test.js',
+];
 
 /** @type {Readonly<Record<string, Area>>} */
 export const AREAS = {

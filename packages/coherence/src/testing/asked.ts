@@ -1,0 +1,50 @@
+import { inspect } from 'node:util';
+import { ofKind } from '@kirchhoff/kernel/abstract/abstract';
+import { claimsOf } from '@kirchhoff/kernel/certificate/claims';
+import type { Fault, GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
+import type { ClosureDomain } from '@kirchhoff/kernel/graph/closure-domains';
+import type { SmtRequest } from '@kirchhoff/kernel/smt/context';
+import type { Program } from '@kirchhoff/language/program/program';
+import { prove } from '@kirchhoff/prover/prove';
+
+/** One closure domain of a program, with the requests that a prover would make for it. */
+export interface Asked {
+  readonly part: GraphReference;
+  readonly domain: ClosureDomain;
+  /** True where abstract interpretation alone has proven it. */
+  readonly isClosed: boolean;
+  /** With the claims that abstract interpretation has found. */
+  readonly request: SmtRequest;
+  /** With claims that say nothing: what is proven then is proven by the encoder alone. */
+  readonly bare: SmtRequest;
+}
+
+/** All closure domains of a program. */
+export function asked(program: Program): readonly Asked[] {
+  const { core } = program;
+  const { components, graphs } = prove(core);
+  const inside = components.map(({ graph, proof }) => claimsOf(graph, proof));
+  const parts = [
+    ...components.map((proven, component) => ({ ...proven, part: { component } })),
+    ...graphs.map((proven, graph) => ({ ...proven, part: { graph } })),
+  ];
+  return parts.flatMap(({ graph, proof, findings, part }) => {
+    const claim = claimsOf(graph, proof);
+    return findings.map(({ domain, evidence }) => ({
+      part,
+      domain,
+      isClosed: evidence !== null,
+      request: { core, graph, domain, claim, claimIn: (component, node) => inside[component]?.(node) ?? { kind: 'never' } },
+      bare: { core, graph, domain, claim: (node) => ofKind(graph.kinds[node] ?? { kind: 'boolean' }) },
+    }));
+  });
+}
+
+/** True where a run failed at this closure domain. */
+export function isAt(fault: Fault, { part, domain }: Asked): boolean {
+  if (inspect(fault.graph) !== inspect(part)) return false;
+  if ('node' in domain) return fault.node === domain.node;
+  if (domain.kind === 'output') return fault.reason === 'output' && fault.index === domain.output;
+  if (domain.kind === 'contract' && domain.of === 'result') return fault.reason === 'output';
+  return domain.kind === 'contract' && domain.of === 'ensure' && fault.reason === 'ensure' && fault.index === domain.ensure;
+}

@@ -1,0 +1,130 @@
+import { ofDomain } from '@kirchhoff/kernel/abstract/abstract';
+import { runner } from '@kirchhoff/kernel/evaluate/evaluate';
+import type { Ending, GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
+import type { NodeId } from '@kirchhoff/kernel/graph/graph';
+import { type SmtQuery, smtQueries } from '@kirchhoff/kernel/smt/query';
+import { ParsedScript } from '@kirchhoff/kernel/smt/script-evaluator';
+import { type Moment, momentsOf } from '@kirchhoff/kernel/smt/trial';
+import { tryQuery } from '@kirchhoff/kernel/smt/trials';
+import type { Value } from '@kirchhoff/kernel/values/value';
+import type { Program } from '@kirchhoff/language/program/program';
+import { sampleInputs } from '@kirchhoff/prover/samples';
+import { type Asked, asked, isAt } from './asked.js';
+import { programOf } from './outcome.js';
+
+/** A moment of a run: as it has just passed a closure domain, or as it fails there. */
+interface Held {
+  readonly inputs: readonly Value[];
+  readonly moment: Moment;
+}
+
+/** A closure domain, and the moments of runs that its queries are held to. */
+export interface Question extends Asked {
+  readonly passing: readonly Held[];
+  readonly failing: readonly Held[];
+}
+
+/** How many moments of each kind are kept for a closure domain. */
+export interface Kept {
+  readonly inputs: number;
+  readonly passing: number;
+  readonly failing: number;
+}
+
+/** A query of a program, with the proof key of that. */
+export interface Laid {
+  readonly asked: Asked;
+  readonly query: SmtQuery;
+  readonly seed: string;
+}
+
+/** Every query that can be made of a program, of proven closure domains too. */
+export function allQueries(source: string): readonly Laid[] {
+  const program = programOf(source);
+  return asked(program).flatMap((each) => smtQueries(each.request).map((query) => ({ asked: each, query, seed: program.proofKey })));
+}
+
+/** What the runs of `tryQuery` contradict in all queries of a program. */
+export function contradictionsOf(source: string, trials: number): readonly string[] {
+  return allQueries(source).flatMap(
+    ({ asked: { request, part }, query, seed }) => tryQuery(query, request, part, seed, trials).contradicted ?? [],
+  );
+}
+
+const STEPS = 100_000;
+
+/** The closure domains of a program of which queries can be made, with moments of its runs. No query is made here. */
+export function questionsOf(program: Program, kept: Kept): readonly Question[] {
+  return asked(program).flatMap((question) => {
+    const passing: Held[] = [];
+    const failing: Held[] = [];
+    const { core, graph, domain } = question.request;
+    const execute = runner(core);
+    let tried = 0;
+    for (const inputs of sampleInputs(
+      core,
+      graph.parameters.map((parameter) => ofDomain(parameter.domain)),
+    )) {
+      tried += 1;
+      if (tried > kept.inputs) break;
+      const moments = passing.length < kept.passing ? momentsOf(execute, question.part, domain, inputs, STEPS).moments : [];
+      passing.push(...moments.slice(0, kept.passing - passing.length).map((moment) => ({ inputs, moment })));
+      if (failing.length >= kept.failing) continue;
+      const { ending, moment } = endOf(execute, question.part, inputs);
+      if (ending.type === 'fault' && isAt(ending.fault, question)) failing.push({ inputs, moment });
+    }
+    return passing.length + failing.length === 0 ? [] : [{ ...question, passing, failing }];
+  });
+}
+
+/** How a run ends, with the values that its nodes have by then. */
+function endOf(
+  execute: ReturnType<typeof runner>,
+  part: GraphReference,
+  inputs: readonly Value[],
+): { readonly ending: Ending; readonly moment: Moment } {
+  const moment = new Map<NodeId, Value>();
+  const isPart = (graph: GraphReference): boolean =>
+    'graph' in graph ? 'graph' in part && graph.graph === part.graph : 'component' in part && graph.component === part.component;
+  const ending = execute(part, inputs, {
+    budget: STEPS,
+    observer: (graph, node, value) => {
+      if (isPart(graph)) moment.set(node, value);
+    },
+  });
+  return { ending, moment };
+}
+
+/**
+ * Throws where a query is not what it has to be. A run that fails at the closure domain first has to be a model of it. A run
+ * that passes has to be one but for the negated goal, which it denies wherever the claims say what the elements of lists are.
+ *
+ * @returns How many moments were laid beside queries.
+ */
+export function holdQueries(questions: readonly Question[]): number {
+  let moments = 0;
+  for (const { request, bare, passing, failing } of questions) {
+    const queries = smtQueries(request);
+    for (const query of [...queries, ...smtQueries(bare)]) {
+      const own = new ParsedScript(query.text);
+      const whole = withGoal(query);
+      for (const { inputs, moment } of failing) expectNone('a run that fails', query.contradiction(inputs, moment, whole));
+      for (const { inputs, moment } of passing) {
+        expectNone('a run that passes', query.contradiction(inputs, moment, own));
+        const isModel = query.contradiction(inputs, moment, whole) === null;
+        if (isModel && queries.includes(query)) throw new Error('a run that passes is a model');
+      }
+      moments += passing.length + failing.length;
+    }
+  }
+  return moments;
+}
+
+function expectNone(run: string, contradicted: string | null): void {
+  if (contradicted !== null) throw new Error(`${run} contradicts ${contradicted}`);
+}
+
+/** The same query, in words by which the negated goal is not told from what else is asserted: it counts too. */
+function withGoal({ text }: SmtQuery): ParsedScript {
+  return new ParsedScript(text.replaceAll(/^\(assert (.*)\)$/gm, '(assert (and $1))'));
+}
