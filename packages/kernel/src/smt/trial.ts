@@ -2,7 +2,7 @@ import { type Runner, run } from '../evaluate/evaluate.js';
 import type { GraphReference } from '../evaluate/evaluation.js';
 import { fit } from '../evaluate/pattern.js';
 import type { ClosureDomain } from '../graph/closure-domains.js';
-import type { Core, Graph, NodeId, RegionId } from '../graph/graph.js';
+import type { Core, Graph, LoopSource, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
 import type { Constants } from '../smt-lib/constants.js';
 import type { Term } from '../smt-lib/terms.js';
@@ -324,11 +324,18 @@ class InstanceRun {
       case 'fold': {
         if (this.around.has(region)) return true;
         const result = this.graph.regions[region]?.result ?? null;
-        return this.place.others.includes(region) && result !== null && this.values.has(result);
+        return this.place.others.includes(region) && result !== null && this.values.has(result) && !this.isEmpty(node.source);
       }
       default:
         return false;
     }
+  }
+
+  /** A body that is not entered this time may have values of an earlier time through a loop around it. */
+  private isEmpty(source: LoopSource): boolean {
+    if (source.over !== 'range') return lengthOf(this.values.get(source.node) ?? []) === 0;
+    const [lo, hi] = [this.values.get(source.lo), this.values.get(source.hi)];
+    return lo === undefined || hi === undefined || lo > hi;
   }
 }
 

@@ -30,6 +30,16 @@ component half(p: 0..1_000, by: 0..36) -> 0..1_000 {
 }
 `;
 
+const FEWER_STEPS_EACH_TIME = [
+  ['of a range', 'fold u: 0..9 = 0 for j in i..1 { MIN(u + i, 9) }'],
+  ['of a list', 'fold u: 0..9 = 0 for j in TAKE([7, 7], MAX(2 - i, 0)) { MIN(u + i, 9) }'],
+] as const;
+
+test.each(FEWER_STEPS_EACH_TIME)('a fold %s that takes no step this time is not taken for what it was the time before', (_, inner) => {
+  const source = `circuit c {\n output o: 0..40\n o = fold t: 0..40 = 0 for i in 0..3 { ${inner} }\n}\n`;
+  expect(contradictionsOf(source, TRIALS)).toEqual([]);
+});
+
 test('a query with one assertion denied is contradicted by a run', () => {
   let denied = 0;
   const missed: string[] = [];
