@@ -201,3 +201,57 @@ export const FAILING_IN_RULES: readonly (readonly [why: string, source: string])
     ),
   ],
 ];
+
+/** Is n, by more nodes than a query looks into. */
+const MANY_NODES = Array.from({ length: 60 }).reduce((inner: string, _, index) => `MAX(${inner}, ${-1 - index})`, 'n');
+
+/** Programs that a query with one assertion too many, or with a goal that says too little, would close: each fails for an input. */
+export const FAILING_IN_QUERIES: readonly (readonly [why: string, source: string])[] = [
+  ['a text that is too long', 'circuit c {\n input t: text[..2]\n output o: text[..2]\n o = t ++ t\n}\n'],
+  ['a text that is too short', 'circuit c {\n input t: text[..2]\n output o: text[1..2]\n o = t\n}\n'],
+  ['bytes that are too long', 'circuit c {\n input t: bytes[..2]\n output o: bytes[..2]\n o = t ++ t\n}\n'],
+  ['a list that is too long', 'circuit c {\n input t: [0..1; ..2]\n output o: [0..1; ..2]\n o = t ++ t\n}\n'],
+  ['an element of a list', 'circuit c {\n input t: [0..3; ..2]\n output o: [0..2; ..2]\n o = t\n}\n'],
+  ['an element of a list that is built', 'circuit c {\n input a: 0..3\n output o: [0..2; ..2]\n o = [1, a]\n}\n'],
+  ['a field', 'circuit c {\n input a: 0..3\n output o: (x: 0..3, y: 0..3)\n o = (x: a, y: a + 1)\n}\n'],
+  [
+    'a list in the second field',
+    'circuit c {\n input a: [0..1; 1..1]\n input b: [0..9; 1..1]\n output o: (x: [0..1; 1..1], y: [0..1; 1..1])\n o = (x: a, y: b)\n}\n',
+  ],
+  ['a list in an option', 'circuit c {\n input a: [0..9; ..2]\n output o: ([0..3; ..2])?\n o = some a\n}\n'],
+  ['the content of an option that is given', 'circuit c {\n input a: (0..9)?\n output o: (0..3)?\n o = a\n}\n'],
+  ['a stated record', circuit('input a: 0..3', 'w: (x: 0..2, y: 0..9) = (x: a, y: 1)\n o = w.x')],
+  ['a narrowed text', circuit('input t: text[..3]', 'o = TEXT_LENGTH(t as text[..2])')],
+  ['two folds of one type', circuit('input n: 0..3', 'o = 6 / ((fold t = 0 for i in 1..n { 2 }) - (fold t = 0 for i in 1..n { 1 }))')],
+  [
+    'two maps of one type',
+    circuit('input xs: [0..1; 1..2]', 'o = 6 / (if (map x in xs { x }) == (map x in xs { x + 1 }) { 1 } else { 0 })'),
+  ],
+  ['two lists of digits', circuit('input a: 0..1', 'xs = [1, 23]\n ys = [12, 3]\n o = 6 / (if xs == ys { 1 } else { a })')],
+  ['two sums', circuit('input xs: [0..2; 1..2]\n input ys: [0..2; 1..2]', 'o = 6 / (SUM(xs) - SUM(ys))\n ensure SUM(xs) == SUM(ys)')],
+  ['an option after what it is not', circuit('input a: (0..3)?', 'o = match a { none => 0, some x => 6 / (x - 1) }')],
+  ['an option that an arm binds', circuit('input a: (0..3)?', 'o = match a { some 1 => 1, x => 6 / (x ?? 0) }')],
+  ['an option in an option', circuit('input a: ((0..3)?)?', 'o = match a { some some 1 => 1, some x => 6 / (x ?? 0), none => 3 }')],
+  ['an arm for what is true', circuit('input a: 0..3', 'o = match a > 1 { true => 6 / (a - 2), false => 6 / a }')],
+  ['an arm for octets', circuit('input b: bytes[..1]', 'o = match b { x"00" => 1, x"01" => 6 / (LENGTH(b) - 1), _ => 6 / LENGTH(b) }')],
+  ['a product of few bits', circuit('input a: 0..7\n input b: 0..7', 'o = 6 / (MUL_WRAP(a, b, 3) - 4)')],
+  ['a shift by too many', circuit('input a: 0..1\n input n: 60..64', 'o = a << n')],
+  [
+    'a text by so many that it is too long',
+    circuit('input n: 1_048_570..1_048_580', 'o = TEXT_LENGTH(PAD_START("a", n, "b") ++ "1234567")'),
+  ],
+  ['bytes of two lengths', circuit('input a: bytes[..2]\n input b: bytes[..2]', 'o = LENGTH(XOR_BYTES(a, b))')],
+  ['a list that is made of octets', circuit('input b: bytes[..2]', 'o = 6 / LENGTH(map x in b { 0 })')],
+  [
+    'a require whose left side comes too late',
+    circuit('input a: 0..3\n input b: 0..3', 'require a > 0 or 6 / b > 1\n require b > 0\n o = a'),
+  ],
+  [
+    'a component that is too large to look into',
+    `component many(n: 0..9) -> 0..99 {\n ${MANY_NODES}\n ensure result >= n\n}\n${circuit('input a: 0..9', 'o = 6 / (many(a) - 4)')}`,
+  ],
+  [
+    'two calls of a component that is too large to look into',
+    `component many(n: 0..9) -> 0..99 {\n ${MANY_NODES}\n ensure result >= n\n}\n${circuit('input a: 0..9\n input b: 0..9', 'o = 6 / (many(a) - many(b))')}`,
+  ],
+];

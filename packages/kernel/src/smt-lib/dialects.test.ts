@@ -1,5 +1,5 @@
 import { type Expression, ParsedScript, parse, type SmtValue, vectorWidth } from '../smt/script-evaluator.js';
-import { type Bounds, INT64_BOUNDS } from './bounds.js';
+import { type Bounds, exactly, INT64_BOUNDS } from './bounds.js';
 import type { Comparison, Dialect, IntegerTerm } from './dialect.js';
 import { INTEGERS } from './integers.js';
 import { VECTORS } from './vectors.js';
@@ -136,10 +136,9 @@ describe.each([
 
   test('of what is known the result is known', () => {
     const literal = (value: number): IntegerTerm => dialect.literal(BigInt(value));
-    const exactly = (value: number): Bounds => ({ lo: BigInt(value), hi: BigInt(value) });
-    expect(dialect.add(literal(3), literal(-5)).bounds).toEqual(exactly(-2));
-    expect(dialect.subtract(literal(3), literal(-5)).bounds).toEqual(exactly(8));
-    expect(dialect.multiply(literal(3), literal(-5))?.bounds).toEqual(exactly(-15));
+    expect(dialect.add(literal(3), literal(-5)).bounds).toEqual(exactly(-2n));
+    expect(dialect.subtract(literal(3), literal(-5)).bounds).toEqual(exactly(8n));
+    expect(dialect.multiply(literal(3), literal(-5))?.bounds).toEqual(exactly(-15n));
     expect(dialect.quotient('truncated', literal(7), literal(2)).bounds).toEqual({ lo: 0n, hi: 7n });
     expect(dialect.quotient('floored', literal(-7), literal(2)).bounds).toEqual({ lo: -7n, hi: 7n });
     expect(dialect.remainder('truncated', literal(7), literal(5)).bounds).toEqual({ lo: 0n, hi: 4n });
@@ -173,9 +172,16 @@ test('integers take bits apart where one side is a mask of all low bits', () => 
   expect(INTEGERS.bitwise('or', x, INTEGERS.literal(7n))).toBeNull();
 });
 
+function ofBits(bits: bigint): IntegerTerm {
+  return { text: 'a', bounds: { lo: 0n, hi: 2n ** bits - 1n } };
+}
+
 test('vectors have an exact form of all bits, and of products of 192 bits at most', () => {
-  const of = (bits: bigint): IntegerTerm => ({ text: 'a', bounds: { lo: 0n, hi: 2n ** bits - 1n } });
-  expect((['and', 'or', 'xor'] as const).map((operation) => VECTORS.bitwise(operation, of(3n), of(5n))?.bounds.hi)).toEqual([7n, 31n, 31n]);
-  expect(VECTORS.multiply(of(95n), of(96n))).not.toBeNull();
-  expect(VECTORS.multiply(of(96n), of(96n))).toBeNull();
+  expect((['and', 'or', 'xor'] as const).map((operation) => VECTORS.bitwise(operation, ofBits(3n), ofBits(5n))?.bounds.hi)).toEqual([
+    7n,
+    31n,
+    31n,
+  ]);
+  expect(VECTORS.multiply(ofBits(95n), ofBits(96n))).not.toBeNull();
+  expect(VECTORS.multiply(ofBits(96n), ofBits(96n))).toBeNull();
 });
