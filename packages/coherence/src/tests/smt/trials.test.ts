@@ -1,12 +1,16 @@
+import { inspect } from 'node:util';
 import { runner } from '@kirchhoff/kernel/evaluate/evaluate';
+import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
+import { smtQueries } from '@kirchhoff/kernel/smt/query';
 import { ParsedScript } from '@kirchhoff/kernel/smt/script-evaluator';
 import { momentsOf } from '@kirchhoff/kernel/smt/trial';
 import { tryQuery } from '@kirchhoff/kernel/smt/trials';
 import { tries } from '@kirchhoff/kernel/smt/tries';
-import type { Value } from '@kirchhoff/kernel/values/value';
+import { add } from '@kirchhoff/kernel/types/integer';
+import { OptionValue, RecordValue, type Value } from '@kirchhoff/kernel/values/value';
 import { isInDomain } from '@kirchhoff/kernel/values/within';
 import type { Asked } from '../../testing/asked.js';
-import { allQueries, contradictionsOf } from '../../testing/held-queries.js';
+import { allQueries, contradictionsOf, questionsOf } from '../../testing/held-queries.js';
 import { programOf } from '../../testing/outcome.js';
 
 /** Runs beside each query; evidence takes more. */
@@ -68,6 +72,55 @@ test('as many runs are laid beside a query as are asked for', () => {
     if (request.domain.kind === 'output') expect(tryQuery(query, request, part, seed, TRIALS).runs).toBe(TRIALS);
   }
 });
+
+/** Where a node has a value that is not that of its term, an encoder is wrong of it: in each type, and in each kind of arm. */
+const WITH_ARMS: readonly (readonly [what: string, source: string])[] = [
+  ...['0..9', 'bool', 'enum { x, y, z }', 'text[..2]', 'bytes[..2]', '[0..3; ..2]', '(p: 0..3, q: bool)', '(0..3)?'].map(
+    (type) =>
+      [
+        type,
+        `circuit c {\n input c: bool\n input a: ${type}\n input b: ${type}\n output o: ${type}\n o = if c { a } else { b }\n}\n`,
+      ] as const,
+  ),
+  ['an arm of a condition', 'circuit c {\n input a: 0..3\n output o: 0..9\n o = if a > 1 { a + 1 } else { a + 2 }\n}\n'],
+  ['a right side', 'circuit c {\n input a: 0..3\n output o: bool\n o = a > 1 and a * 2 > 4 or a * 3 == 3\n}\n'],
+  ['a default', 'circuit c {\n input a: (0..3)?\n input b: 0..3\n output o: 0..9\n o = a ?? (b + 1)\n}\n'],
+  ['an arm of a match', 'circuit c {\n input a: 0..3\n output o: 0..9\n o = match a { 0 => a + 1, 1..2 => a + 2, _ => a + 3 }\n}\n'],
+  ['a call', 'component f(n: 0..3) -> 0..9 {\n n + 1\n}\ncircuit c {\n input a: 0..3\n output o: 0..9\n o = f(a)\n}\n'],
+];
+
+test.each(WITH_ARMS)('a node with another value than its term is seen: %s', (_, source) => {
+  const missed: string[] = [];
+  let changed = 0;
+  for (const { request, part, passing } of questionsOf(programOf(source), { inputs: 30, passing: 30, failing: 0 })) {
+    if (request.domain.kind !== 'output' || !('graph' in part)) continue;
+    for (const query of smtQueries(request)) {
+      for (const { inputs, moment } of passing) {
+        for (const [node, value] of moment) {
+          const { op } = nodeAt(request.graph, node);
+          if (op === 'parameter' || op === 'bound' || op === 'literal') continue;
+          changed += 1;
+          const seen = query.contradiction(inputs, new Map(moment).set(node, otherThan(value)));
+          if (seen === null) missed.push(`${op} ${node}: ${inspect(inputs)}`);
+        }
+      }
+    }
+  }
+  expect(missed).toEqual([]);
+  expect(changed).toBeGreaterThan(0);
+});
+
+/** Another value of the type; of a record only its last field. */
+function otherThan(value: Value): Value {
+  if (typeof value === 'boolean') return !value;
+  if (typeof value === 'number' || typeof value === 'bigint') return add(value, 1);
+  if (typeof value === 'string') return value === 'x' ? 'y' : 'x';
+  if (value instanceof Uint8Array) return Uint8Array.of(...value, 1);
+  if (value instanceof OptionValue) return value.content === undefined ? new OptionValue(0) : new OptionValue(otherThan(value.content));
+  if (!(value instanceof RecordValue)) return [...value, 1];
+  const fields = [...value.fields];
+  return new RecordValue(new Map(fields.map(([name, field], index) => [name, index === fields.length - 1 ? otherThan(field) : field])));
+}
 
 function firstMoment({ request, part }: Asked, seed: string) {
   let tried = 0;
