@@ -30,14 +30,15 @@ async function collect(request: IncomingMessage, limit: number): Promise<Uint8Ar
       else parts.push(part);
     });
     request.on('end', () => resolve(Buffer.concat(parts)));
-    request.on('error', reject);
+    // Node tells of a client that left, and of octets that are no body, by an error before the end.
+    request.on('error', (error) => reject(request.complete ? error : new ClientGone()));
     request.on('close', () => {
       if (!request.complete) reject(new ClientGone());
     });
   });
 }
 
-/** The client left before its request was whole: nobody is there to be answered. */
+/** The client left, or sent what is no body, before its request was whole: nobody is there to be answered by a route. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }

@@ -16,11 +16,13 @@ let arrived: Promise<void>;
 const answered: AnsweredRequest[] = [];
 const signals: AbortSignal[] = [];
 const broken: object[] = [];
+const failures: unknown[] = [];
 
 beforeEach(async () => {
   answered.length = 0;
   signals.length = 0;
   broken.length = 0;
+  failures.length = 0;
   let arrive: () => void;
   arrived = new Promise((resolve) => {
     arrive = resolve;
@@ -62,7 +64,11 @@ beforeEach(async () => {
     auth: 'none',
     handler: () => ok('nested'),
   });
-  const log = { answered: (entry: AnsweredRequest) => void answered.push(entry), failed: () => undefined, unavailable: () => undefined };
+  const log = {
+    answered: (entry: AnsweredRequest) => void answered.push(entry),
+    failed: (error: unknown) => void failures.push(error),
+    unavailable: (error: unknown) => void failures.push(error),
+  };
   const authenticator = { authenticate: async () => ({ kind: 'anonymous' }) as const };
   application = createApplication({
     routes: [echo, hold, nested],
@@ -226,6 +232,26 @@ it('a client that sends 5 MB all the same receives its 413', async () => {
 it('a body of unannounced length is refused when it is too large, and read when it is not', async () => {
   expect((await fetch(url('/echo'), chunked(100_000))).status).toBe(413);
   expect((await fetch(url('/echo'), chunked(10))).status).toBe(200);
+});
+
+/** Sends a part of a body to a route that has begun to read it; then leaves, or waits for the end of the connection. */
+async function sendPart(asking: string, part: string, leave: boolean): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const socket = connect(listening.port, '127.0.0.1', () => socket.write(asking));
+    // What comes first is `100 Continue`: the body is awaited.
+    socket.once('data', () => socket.write(part, () => leave && socket.destroy()));
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve());
+  });
+}
+
+it('a client that goes before its body is whole, or whose body is none, is no fault of ours', async () => {
+  await sendPart(head(50), '{"text"', true);
+  await sendPart(head(50).replace('Content-Length: 50', 'Transfer-Encoding: chunked'), 'zz\r\n', false);
+  // The log has a request once its response is over, with the client or without.
+  while (answered.length < 2) await new Promise((resolve) => setImmediate(resolve));
+  expect(answered).toEqual([expect.objectContaining({ aborted: true }), expect.objectContaining({ aborted: true })]);
+  expect(failures).toEqual([]);
 });
 
 it('a client that goes is noticed', async () => {
