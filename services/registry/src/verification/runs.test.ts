@@ -1,8 +1,10 @@
 import { ENGINE_VERSION } from '@kirchhoff/coherence';
+import { createLogger, shutDown } from '@kirchhoff/platform';
 import { writeCertification } from '../runs/kinds.fixture.js';
 import { RunRepository } from '../runs/repository.js';
 import { bearer, eventually, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
 import { closedCircuit } from '../testing/sources.fixture.js';
+import type { RegistryWorkers } from '../workers.js';
 import { VERIFICATIONS } from './table.js';
 
 let registry: TestRegistry;
@@ -10,14 +12,25 @@ let ada: TestAccount;
 let bob: TestAccount;
 let pid: string;
 let numbers = 0;
-beforeEach(async () => {
+const workers: RegistryWorkers[] = [];
+beforeAll(async () => {
   registry = await startTestRegistry({ RUN_WAIT_MILLISECONDS: '0' });
+});
+beforeEach(async () => {
   [ada, bob] = [await registry.register(), await registry.register()];
   numbers += 1;
   pid = await registry.publish(ada, closedCircuit(numbers));
   await writeCertification(registry, ada, pid);
 });
-afterEach(async () => registry.close());
+afterEach(async () => {
+  for (const { closing } of workers.splice(0)) await shutDown(closing, createLogger('test', 'silent'));
+});
+afterAll(async () => registry.close());
+
+/** Until the end of the test. */
+async function startWorker(): Promise<void> {
+  workers.push(await registry.startWorker());
+}
 
 /** Asks for a verification; it waits until there is a worker. */
 async function asked(account: TestAccount): Promise<string> {
@@ -51,7 +64,7 @@ it('checks the version that was current when it was asked for, whatever is publi
     .set(bearer(ada))
     .send({ source: closedCircuit(500 + numbers) })
     .expect(200);
-  await registry.startWorker();
+  await startWorker();
   expect(await resultOf(bob, id)).toMatchObject({ verified: true, match: true });
   expect((await read(bob, id)).body.version).toBe(1);
   expect(await resultOf(bob, await asked(bob))).toMatchObject({ verified: false, match: false });
@@ -63,14 +76,14 @@ it('is done of a circuit that was withdrawn or made private after it was asked f
   expect((await registry.api.post(`/v1/circuits/${pid}/verify`).set(bearer(bob))).status).toBe(404);
   await registry.api.delete(`/v1/circuits/${pid}`).set(bearer(ada)).expect(204);
   expect((await registry.api.post(`/v1/circuits/${pid}/verify`).set(bearer(ada))).status).toBe(410);
-  await registry.startWorker();
+  await startWorker();
   for (const id of [before, other]) expect(await resultOf(bob, id)).toMatchObject({ verified: true });
 });
 
 it('is not verified where the certification was refuted before a worker took it', async () => {
   const id = await asked(bob);
   await refute();
-  await registry.startWorker();
+  await startWorker();
   expect(await resultOf(bob, id)).toMatchObject({ verified: false, match: true, phi_c: 0, reason: expect.stringContaining('taken back') });
   expect((await registry.api.post(`/v1/circuits/${pid}/verify`).set(bearer(bob))).body.code).toBe('not-certified');
 });
@@ -93,7 +106,7 @@ it('leaves records from before verifications were runs as they are', async () =>
     INSERT INTO verifications (circuit_id, version, certification_id, account_id, api_key_id, verified, original_hash, current_hash, phi_c,
       charged_day, engine_version)
     VALUES (${pid}, 1, ${certificationId}, ${ada.accountId}, ${ada.keyId}, true, ${hash}, ${hash}, 1, '2001-01-01', '1')`;
-  await registry.startWorker();
+  await startWorker();
   expect(await resultOf(ada, await asked(ada))).toMatchObject({ verified: true });
   const [before] = await registry.database.verification.findMany({ where: { circuitId: pid }, orderBy: { id: 'asc' } });
   expect(before).toMatchObject({ runId: null, status: 'done', attempt: 1, verified: true, result: null });
