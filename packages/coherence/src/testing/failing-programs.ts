@@ -200,6 +200,10 @@ export const FAILING_IN_RULES: readonly (readonly [why: string, source: string])
       'k = b <= c\n w = a > 3 or b <= c\n o = if a > 3 { if w { 6 / (c - b + 1) } else { 1 } } else { if k { 2 } else { 3 } }',
     ),
   ],
+  [
+    'two calls that are given other arguments',
+    `component half(n: 0..9) -> 0..4 {\n n / 2\n}\n${circuit('input a: 0..9\n input b: 0..9', 'o = 6 / (half(a) - half(b) + 1)')}`,
+  ],
 ];
 
 /** Is n, by more nodes than a query looks into. */

@@ -77,6 +77,10 @@ export const PRECISE: readonly (readonly [why: string, source: string, besides?:
     ),
   ],
   [
+    'two calls that are given the same argument',
+    `component half(n: 0..1_000_000) -> 0..500_000 {\n  n / 2\n}\n${circuit([A], O, 'o = 6 / (half(a) - half(a) + 1)')}`,
+  ],
+  [
     'that nothing is reached after a node without a value',
     circuit(['a: 0..1_000', 'b: 0..1_000', 'd: 0..9'], O, 'o = if a < b { if b < a { 6 / (a - b) + 6 / d } else { 1 } } else { 2 }'),
   ],

@@ -43,8 +43,45 @@ const byPositiveDivisor = byBounds((draft) => {
   return [{ minuend: 0, subtrahend: null, bound: -2, refutation: summing([1, least], [1, most], [1, high]) }];
 });
 
+/** Fails where b is greater than c by one: an arm of which it is to be shown that b is at most c. */
+const EXCEEDS = (inputs: string, other: string, body: string): string =>
+  `circuit c {\n  input b: 0..3\n  input c: 0..3\n${inputs}  output o: i64\n  ${other}\n  o = ${body}\n}\n`;
+/** The divisor is positive, by a refutation of the opposite. */
+const byPositive = (refutation: (draft: Draft) => Refutation) =>
+  byBounds((draft) => [{ minuend: null, subtrahend: 1, bound: -1, refutation: refutation(draft) }]);
+/** What a clamp is bounded by is in order; its facts hold where it was evaluated. */
+const byClamp = byPositive((draft) => {
+  const [low, high] = [0, 1].map((index): FactReference => ({ fact: 'node', node: draft.node('CLAMP'), index }));
+  if (low === undefined || high === undefined) throw new Error('no facts');
+  return summing([1, NEGATED], [1, low], [1, high]);
+});
+
 export const BOUNDS = refusals('bounds', {
   'bound-not-implied': [
+    // A fact of the other arm, one of a right side that the left made idle, and that its value is then that of the whole.
+    { source: EXCEEDS('', 'm = b > c\n  q = if m { 0 } else { CLAMP(2, b, c) }', 'if m { 6 / (c - b + 1) } else { q }'), proof: byClamp },
+    {
+      source: EXCEEDS('', 'm = b > c\n  w = m or CLAMP(2, b, c) >= 0', 'if m { 6 / (c - b + 1) } else { if w { 1 } else { 2 } }'),
+      proof: byClamp,
+    },
+    {
+      source: EXCEEDS(
+        '  input a: 0..5\n',
+        'k = b <= c\n  m = a > 3\n  w = m or k',
+        'if m { if w { 6 / (c - b + 1) } else { 1 } } else { if k { 2 } else { 3 } }',
+      ),
+      proof: byPositive((draft) => {
+        const [k, w] = [draft.node('LE'), draft.node('shortCircuit')];
+        return {
+          rule: 'split',
+          node: k,
+          fact: 0,
+          premise: 0,
+          holds: summing([1, NEGATED], [1, { fact: 'node', node: k, index: 0 }]),
+          fails: summing([1, { fact: 'assumption', index: 1 }], [-1, { fact: 'node', node: w, index: 1 }], [1, { fact: 'lower', node: w }]),
+        };
+      }),
+    },
     // A sum that is no constant, and one that is not negative.
     { source: TOO_WIDE, proof: byRefuting(() => summing([1, NEGATED])) },
     { source: TOO_WIDE, proof: byRefuting((draft) => summing([1, NEGATED], [1, { fact: 'upper', node: draft.parameter(0) }])) },
