@@ -204,6 +204,8 @@ export const FAILING_IN_RULES: readonly (readonly [why: string, source: string])
     'two calls that are given other arguments',
     `component half(n: 0..9) -> 0..4 {\n n / 2\n}\n${circuit('input a: 0..9\n input b: 0..9', 'o = 6 / (half(a) - half(b) + 1)')}`,
   ],
+  ['two lengths', circuit('input xs: [0..1; ..2]\n input ys: [0..1; ..2]', 'o = 6 / (LENGTH(xs) - LENGTH(ys) + 1)')],
+  ['two quotients', circuit('input a: 0..6', 'o = 6 / (a / 2 - a / 3 - 1)')],
 ];
 
 /** Is n, by more nodes than a query looks into. */

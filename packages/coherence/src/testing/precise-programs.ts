@@ -78,7 +78,7 @@ export const PRECISE: readonly (readonly [why: string, source: string, besides?:
   ],
   [
     'two calls that are given the same argument',
-    `component half(n: 0..1_000_000) -> 0..500_000 {\n  n / 2\n}\n${circuit([A], O, 'o = 6 / (half(a) - half(a) + 1)')}`,
+    `component half(n: 0..1_000_000) -> 0..500_000 {\n  n / 2\n}\n${circuit([A, 'c: bool'], O, 'h = half(a)', 'o = if c { 6 / (half(a) - h + 1) } else { h }')}`,
   ],
   [
     'that nothing is reached after a node without a value',
@@ -260,6 +260,16 @@ ${circuit(['xs: [0..9; ..100]', 'i: 0..50'], O, 'ys = keep(xs)', 'o = if i < LEN
   [
     'products that cancel out',
     circuit(['a: 0..1_000', 'b: 1..1_000', 'c: 0..1_000'], O, 'o = 6 / (a * b / b - a + 1) + 6 / (a * b * c - c * b * a + 1)'),
+    'linear',
+  ],
+  [
+    'a sum with a stated domain, and a literal of 64 bits',
+    circuit(
+      ['a: 0..1_000', 'b: 0..1_000'],
+      O,
+      's: 0..2_000 = a + b',
+      'o = 6 / (s - a - b + 1) + 6 / (a * b + 9_007_199_254_740_993 - b * a - 9_007_199_254_740_992)',
+    ),
     'linear',
   ],
   [

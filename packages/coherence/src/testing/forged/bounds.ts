@@ -58,6 +58,11 @@ const byClamp = byPositive((draft) => {
 
 export const BOUNDS = refusals('bounds', {
   'bound-not-implied': [
+    // That two lists are of one length.
+    {
+      source: 'circuit c {\n  input a: [0..1; ..2]\n  input b: [0..1; ..2]\n  output o: i64\n  o = 6 / (LENGTH(a) - LENGTH(b) + 1)\n}\n',
+      proof: byPositive(() => summing([1, NEGATED])),
+    },
     // A fact of the other arm, one of a right side that the left made idle, and that its value is then that of the whole.
     { source: EXCEEDS('', 'm = b > c\n  q = if m { 0 } else { CLAMP(2, b, c) }', 'if m { 6 / (c - b + 1) } else { q }'), proof: byClamp },
     {
