@@ -63,6 +63,13 @@ export const BOUNDS = refusals('bounds', {
       source: 'circuit c {\n  input a: [0..1; ..2]\n  input b: [0..1; ..2]\n  output o: i64\n  o = 6 / (LENGTH(a) - LENGTH(b) + 1)\n}\n',
       proof: byPositive(() => summing([1, NEGATED])),
     },
+    // That a sum divides what its first part divides, and that a quotient is a product.
+    ...['a * b / (b + c) - a + 1', '4 * a * b / (2 * b) - 8 * a + 6 + 0 * c'].map(
+      (divisor): Forged => ({
+        source: `circuit c {\n  input a: 0..9\n  input b: 1..9\n  input c: 0..9\n  output o: i64\n  o = 6 / (${divisor})\n}\n`,
+        proof: byPositive(() => summing([1, NEGATED])),
+      }),
+    ),
     // A fact of the other arm, one of a right side that the left made idle, and that its value is then that of the whole.
     { source: EXCEEDS('', 'm = b > c\n  q = if m { 0 } else { CLAMP(2, b, c) }', 'if m { 6 / (c - b + 1) } else { q }'), proof: byClamp },
     {
