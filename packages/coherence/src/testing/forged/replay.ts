@@ -326,6 +326,19 @@ export const REPLAY = refusals('replay', {
     },
   ],
   'region-not-entered': [
+    // The rest of a match: the octets of the arm before it are not taken from its subject.
+    {
+      source:
+        'circuit c {\n  input a: bytes[1..1]\n  input b: 0..9\n  output o: i64\n  q = match a { x"00" => 5, _ => b }\n  o = if q > 4 { 6 / b } else { 1 }\n}\n',
+      proof: (draft) => {
+        const match = draft.node('match');
+        const steps = [
+          { rule: 'backward', from: draft.node('GT'), to: match, claim: integers(5, 9) },
+          { rule: 'reached', owner: match, child: 1 },
+        ] as const;
+        draft.set({ steps: new Map([[draft.region(draft.node('select')), steps]]) });
+      },
+    },
     {
       source: 'circuit c {\n  input a: 0..9\n  input b: 0..9\n  output o: i64\n  o = if a == 0 or b > 0 { 6 / b } else { 0 }\n}\n',
       proof: (draft) => {
