@@ -242,9 +242,11 @@ export const FAILING_IN_QUERIES: readonly (readonly [why: string, source: string
   ['an arm for octets', circuit('input b: bytes[..1]', 'o = match b { x"00" => 1, x"01" => 6 / (LENGTH(b) - 1), _ => 6 / LENGTH(b) }')],
   ['a product of few bits', circuit('input a: 0..7\n input b: 0..7', 'o = 6 / (MUL_WRAP(a, b, 3) - 4)')],
   ['a shift by too many', circuit('input a: 0..1\n input n: 60..64', 'o = a << n')],
+  ['a text that is longer than texts are', circuit('input t: text[1_048_576..1_048_576]\n input u: text[..1]', 'o = TEXT_LENGTH(t ++ u)')],
+  ['a product of a literal', circuit('input b: 0..31', 'o = 6 / (MUL_WRAP(3, b, 5) - 1)')],
   [
-    'a text by so many that it is too long',
-    circuit('input n: 1_048_570..1_048_580', 'o = TEXT_LENGTH(PAD_START("a", n, "b") ++ "1234567")'),
+    'a require that divides inside of two that come too late',
+    circuit('input a: 0..3\n input b: 0..3', 'require a > 0 or (b > 1 or 6 / b > 1)\n require b > 0\n o = a'),
   ],
   ['bytes of two lengths', circuit('input a: bytes[..2]\n input b: bytes[..2]', 'o = LENGTH(XOR_BYTES(a, b))')],
   ['a list that is made of octets', circuit('input b: bytes[..2]', 'o = 6 / LENGTH(map x in b { 0 })')],

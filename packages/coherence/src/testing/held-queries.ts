@@ -52,7 +52,8 @@ export function contradictionsOf(source: string, trials: number): readonly strin
   );
 }
 
-const STEPS = 100_000;
+/** In elementary steps: enough to make the longest text twice. */
+const STEPS = 4_000_000;
 
 /** The closure domains of a program of which queries can be made, with moments of its runs. No query is made here. */
 export function questionsOf(program: Program, kept: Kept): readonly Question[] {
