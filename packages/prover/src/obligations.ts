@@ -5,7 +5,6 @@ import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
 import { LIST_LENGTH } from '@kirchhoff/kernel/limits';
 import { accumulatorHolds, timesOf } from '@kirchhoff/kernel/rules/loops';
 import { parameterFacts } from '@kirchhoff/kernel/rules/parameters';
-import { armViews } from '@kirchhoff/kernel/rules/patterns';
 import type { Summary } from '@kirchhoff/kernel/rules/state';
 import { measured } from './measured.js';
 import { RecordedRelations } from './paths.js';
@@ -26,7 +25,7 @@ export function obligationOf(search: GraphSearch, summaries: readonly Summary[],
     case 'state':
       return plainly(isWithin(search.board.view(node.operand), ofDomain(node.domain)));
     case 'match':
-      return plainly(armViews(search.board.view(node.subject), node.arms).covered);
+      return plainly(search.board.arms(id).covered);
     case 'fold':
       return plainly(node.domain === null || accumulatorHolds(search.board, node, node.domain));
     case 'loop':

@@ -7,7 +7,6 @@ import { type Assumption, wasReached } from '@kirchhoff/kernel/rules/assumption'
 import { backward } from '@kirchhoff/kernel/rules/backward';
 import type { Board } from '@kirchhoff/kernel/rules/board';
 import { analysisOf, argumentNodes, forward } from '@kirchhoff/kernel/rules/forward';
-import { armViews } from '@kirchhoff/kernel/rules/patterns';
 import { RecordedRelations } from './paths.js';
 import type { Users } from './users.js';
 
@@ -74,13 +73,12 @@ export class Propagation {
     }
   }
 
-  /** The regions that may have been reached, by position: of the arms of a match the one that is left, so that not each is asked about all. */
+  /** The regions that may have been reached, by position: of the arms of a match the only one, so that not each is asked. */
   private possible(owner: NodeId, regions: readonly RegionId[]): Iterable<number> {
     const node = nodeAt(this.board.graph, owner);
     if (node.op !== 'match') return regions.keys();
-    this.board.meter.spend(node.arms.length, this.board.graph, owner);
-    const left = armViews(this.board.view(node.subject), node.arms).subjects.flatMap((view, arm) => (view.kind === 'never' ? [] : [arm]));
-    return left.length === 1 ? left : [];
+    const { only } = this.board.arms(owner);
+    return only === null ? [] : [only];
   }
 
   private concludeBackward(from: NodeId): void {

@@ -10,7 +10,7 @@ import {
 import type { Core, Graph, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { type Event, nodeAt, ownedRegions, schedule } from '@kirchhoff/kernel/graph/schedule';
 import { NO_RELATIONS, type RelationFact, type Term } from '@kirchhoff/kernel/monomers/relation';
-import type { Assumption } from '@kirchhoff/kernel/rules/assumption';
+import { type Assumption, assumptionsOf } from '@kirchhoff/kernel/rules/assumption';
 import { Board } from '@kirchhoff/kernel/rules/board';
 import { analysisOf, argumentNodes, argumentViews, forward } from '@kirchhoff/kernel/rules/forward';
 import { boundNode, keptElement } from '@kirchhoff/kernel/rules/loops';
@@ -152,7 +152,7 @@ export class GraphSearch {
     this.board.enter(region, child);
     this.steps.delete(region);
     if (owner === null || this.board.dead) return;
-    this.assume(this.steps, region, this.board.assumptions(owner, child));
+    this.assume(this.steps, region, assumptionsOf(this.board, owner, child));
   }
 
   /** Concludes from assumptions, and keeps the steps: of a body that is gone through again the latest. */

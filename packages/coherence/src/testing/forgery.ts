@@ -16,6 +16,7 @@ import type { Graph, Node, NodeId, RegionId } from '@kirchhoff/kernel/graph/grap
 import { nodeAt, ownedRegions, schedule } from '@kirchhoff/kernel/graph/schedule';
 import { ENGINE_VERSION, LANGUAGE_VERSION } from '@kirchhoff/kernel/limits';
 import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
+import { assumptionsOf } from '@kirchhoff/kernel/rules/assumption';
 import { Board } from '@kirchhoff/kernel/rules/board';
 import { argumentNodes, forward } from '@kirchhoff/kernel/rules/forward';
 import { boundNode, keptElement } from '@kirchhoff/kernel/rules/loops';
@@ -241,7 +242,7 @@ class Derivation {
     board.enter(region, child);
     const owner = this.draft.graph.regions[region]?.owner ?? null;
     if (owner === null || board.dead) return;
-    for (const { node, view } of board.assumptions(owner, child)) if (!board.dead) board.narrow(node, view);
+    for (const { node, view } of assumptionsOf(board, owner, child)) if (!board.dead) board.narrow(node, view);
     this.taken.set(region, this.take(this.draft.proof.steps.get(region) ?? []));
   }
 

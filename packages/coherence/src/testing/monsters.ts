@@ -121,6 +121,9 @@ const LONG: readonly Monster[] = [
       body: `y=match a {${times(n, (i) => `${'some '.repeat(60)}${i % 9}=>${i},`)}_=>0}`,
     }),
   ),
+  of('arms of options', (n) =>
+    circuit({ ports: 'input a:i64?\n', body: `y=match a {${times(n, (i) => `some ${2 * i}=>${i % 9},`)}_=>0}` }),
+  ),
   of('tags', (n) => circuit({ ports: `input t:enum{${times(n, name, ',')}}\n`, output: 'bool', body: 'y=t==.w0' })),
   of('fields', (n) => circuit({ ports: `input r:(${times(n, (i) => `${name(i)}:0..9`, ',')})\n`, body: 'y=r.w0' })),
   of('record of fields', (n) => circuit({ ports: 'input a:0..9\n', body: `r=(${times(n, (i) => `${name(i)}:a`, ',')})\ny=r.w0` })),
@@ -382,6 +385,12 @@ const WIDE: readonly Monster[] = [
       body: `${times(k, (i) => `v${name(i)}=match e {${times(k, (j) => `${3 * j}=>e`, ',')},_=>${i}}\n`)}y=vw0`,
     });
   }),
+  of('arms times arms', (n) =>
+    circuit({
+      ports: 'input a:i64\n',
+      body: `v=match a {${times(n, (i) => `${2 * i}=>${3 * i},`)}_=>1}\ny=match v {${times(n, (i) => `${3 * i}=>${i},`)}_=>1}`,
+    }),
+  ),
   of('joined integers times comparisons', (n) =>
     circuit({
       ports: 'input e:0..1_000_000\n',
@@ -485,6 +494,12 @@ const WIDE: readonly Monster[] = [
     circuit({
       ports: 'input a:2..4_294_967_295\ninput b:2..4_294_967_295\n',
       body: `${times(n, (i) => `${name(i)}=if a*b==1_000_003*${i + 7} {1/(a%2+b%3-2)} else {0}\n`)}y=1`,
+    }),
+  ),
+  of('square of a long sum for the solver', (n) =>
+    circuit({
+      ports: times(n, (i) => `input ${name(i)}:0..1_000\n`),
+      body: `s=${times(n, name, '+')}\ny=1/(s*s-s*${n}+7)`,
     }),
   ),
   of('long terms for the solver', (n) =>

@@ -1,5 +1,7 @@
+import { integers } from '@kirchhoff/kernel/abstract/abstract';
 import { check } from '@kirchhoff/kernel/certificate/check';
 import { MAX_CERTIFICATE_BYTES } from '@kirchhoff/kernel/limits';
+import { Board } from '@kirchhoff/kernel/rules/board';
 import { MAX_PROVING_WORK, Meter } from '@kirchhoff/kernel/rules/meter';
 import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
 import { MAX_SOLVER_STEPS, MOST_QUERY_STEPS, type Solver } from '@kirchhoff/kernel/smt/solver';
@@ -89,6 +91,24 @@ test('inputs of long lists count as work by their elements: few are made, howeve
   const lists = new Set(runs.map(({ inputs }) => inputs[0]));
   expect(lists.size).toBeGreaterThan(0);
   expect(lists.size * 65_536).toBeLessThan(4_000_000);
+});
+
+test('a match is split once for each view of its subject, and counted each time', () => {
+  const { core } = programOf('circuit c {\n  input a: 0..9\n  output y: 0..9\n\n  y = match a { 0..4 => 1, _ => 2 }\n}\n');
+  const [graph] = core.graphs;
+  if (graph === undefined) throw new Error('no graph');
+  const meter = Meter.of(1_000);
+  const board = new Board(core, graph, parameterViews(graph), [], [], meter);
+  const match = graph.nodes.findIndex(({ op }) => op === 'match');
+  const subject = graph.nodes.findIndex(({ op }) => op === 'parameter');
+  const whole = board.arms(match);
+  const { spent } = meter;
+  expect(whole.only).toBeNull();
+  expect(board.arms(match)).toBe(whole);
+  expect(meter.spent).toBe(spent);
+  board.narrow(subject, integers(0, 3));
+  expect(board.arms(match).only).toBe(0);
+  expect(meter.spent).toBeGreaterThan(spent);
 });
 
 test('the same program takes the same work', () => {

@@ -53,9 +53,16 @@ export function haveOneType(a: Abstract, b: Abstract): boolean {
   return a.kind === b.kind;
 }
 
-/** The union of many. */
+/** The union of many; tags are united at once, since one after the other would take as many steps as both have. */
 export function joinAll(views: readonly Abstract[]): Abstract {
-  return views.reduce(join, NEVER);
+  const different = [...new Set(views)];
+  const present = different.flatMap((view) => (view.kind === 'enumeration' ? [view.tags] : []));
+  if (present.length < 3) return different.reduce(join, NEVER);
+  const others = different.filter(({ kind }) => kind !== 'enumeration');
+  const longest = present.reduce((long, each) => (each.length > long.length ? each : long));
+  const all = new Set(longest);
+  for (const each of new Set(present)) for (const tag of each) all.add(tag);
+  return [...others, tags(all.size === longest.length ? longest : [...all].toSorted())].reduce(join, NEVER);
 }
 
 /** Exactly as many elements as there are views, each within its own. */

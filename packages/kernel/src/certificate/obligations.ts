@@ -10,7 +10,6 @@ import { analysisOf, argumentNodes, argumentViews } from '../rules/forward.js';
 import { accumulatorHolds, timesOf } from '../rules/loops.js';
 import type { Meter } from '../rules/meter.js';
 import { parameterFacts } from '../rules/parameters.js';
-import { armViews } from '../rules/patterns.js';
 import type { Summary } from '../rules/state.js';
 import { decodeValue } from '../values/json.js';
 import type { Value } from '../values/value.js';
@@ -120,7 +119,7 @@ export class ObligationPass {
       case 'state':
         return isWithin(board.view(node.operand), ofDomain(node.domain));
       case 'match':
-        return armViews(board.view(node.subject), node.arms).covered;
+        return board.arms(id).covered;
       case 'fold':
         return node.domain === null || accumulatorHolds(board, node, node.domain);
       case 'loop':

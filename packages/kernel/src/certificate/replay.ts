@@ -2,7 +2,7 @@ import { type Abstract, isOfKind, isWithin, meet, NEVER, ofDomain, TRUE } from '
 import type { Core, Graph, Node, NodeId, RegionId } from '../graph/graph.js';
 import { type Event, nodeAt, operandsOf, ownedRegions, schedule } from '../graph/schedule.js';
 import { lengthOf, NO_RELATIONS, nodeOfTerm, type RelationFact, type Relations, type Term } from '../monomers/relation.js';
-import { wasReached } from '../rules/assumption.js';
+import { assumptionsOf, wasReached } from '../rules/assumption.js';
 import { backward } from '../rules/backward.js';
 import { Board } from '../rules/board.js';
 import { isInductive } from '../rules/drift.js';
@@ -94,7 +94,7 @@ export class Replay {
     this.board.enter(region, child);
     const owner = this.ownerOf(region);
     if (owner === null || this.board.dead) return null;
-    for (const { node, view } of this.board.assumptions(owner, child)) if (!this.board.dead) this.board.narrow(node, view);
+    for (const { node, view } of assumptionsOf(this.board, owner, child)) if (!this.board.dead) this.board.narrow(node, view);
     return this.takeSteps('steps', region);
   }
 

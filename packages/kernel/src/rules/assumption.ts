@@ -2,7 +2,6 @@ import { type Abstract, FALSE, isWithin, meet, NEVER, option, TRUE } from '../ab
 import type { NodeId } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
 import { nonEmpty } from './loops.js';
-import { type ArmViews, goesToArm } from './patterns.js';
 import type { Knowledge } from './state.js';
 
 /** What holds wherever a region is reached: the value of `node` lies within `view`. */
@@ -11,11 +10,8 @@ export interface Assumption {
   readonly view: Abstract;
 }
 
-/**
- * What holds wherever region number `child` of those that `owner` owns is reached; `arms` are the arm views of a
- * match, null of another.
- */
-export function assumptionsOf(known: Knowledge, owner: NodeId, child: number, arms: ArmViews | null): readonly Assumption[] {
+/** What holds wherever region number `child` of those that `owner` owns is reached, seen from where the owner stands. */
+export function assumptionsOf(known: Knowledge, owner: NodeId, child: number): readonly Assumption[] {
   const node = nodeAt(known.graph, owner);
   switch (node.op) {
     case 'select':
@@ -23,7 +19,7 @@ export function assumptionsOf(known: Knowledge, owner: NodeId, child: number, ar
     case 'shortCircuit':
       return [assume(known, node.left, rightReachedFor(node.connective))];
     case 'match':
-      return [{ node: node.subject, view: arms?.subjects[child] ?? NEVER }];
+      return [{ node: node.subject, view: known.arms(owner).subjects[child] ?? NEVER }];
     case 'unwrapOr':
       return [assume(known, node.option, NONE_ONLY)];
     case 'loop':
@@ -59,7 +55,7 @@ export function wasReached(known: Knowledge, owner: NodeId, child: number): bool
     case 'unwrapOr':
       return isWithin(known.view(node.option), NONE_ONLY);
     case 'match':
-      return goesToArm(known.view(node.subject), node.arms, child);
+      return known.arms(owner).only === child;
     default:
       return false;
   }

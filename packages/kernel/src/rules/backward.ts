@@ -1,8 +1,7 @@
-import { type Abstract, boolean, FALSE, isWithin, join, meet, NEVER, record, TRUE } from '../abstract/abstract.js';
+import { type Abstract, boolean, FALSE, isWithin, join, joinAll, meet, NEVER, record, TRUE } from '../abstract/abstract.js';
 import type { Node, NodeId } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
 import { analysisOf, argumentNodes, argumentViews } from './forward.js';
-import { armViews } from './patterns.js';
 import type { Knowledge } from './state.js';
 
 /** What a node's view says of one of its operands. */
@@ -30,7 +29,7 @@ export function backward(known: Knowledge, id: NodeId): readonly Refinement[] {
     case 'shortCircuit':
       return [{ node: node.left, view: meet(known.view(node.left), leftOf(node.connective, known.resultView(node.right), result)) }];
     case 'match':
-      return [{ node: node.subject, view: subjectOf(known, node, result) }];
+      return [{ node: node.subject, view: subjectOf(known, id, node, result) }];
     case 'narrow':
     case 'state':
       return [{ node: node.operand, view: meet(known.view(node.operand), result) }];
@@ -94,12 +93,15 @@ function opposite(settled: Abstract): Abstract {
   return settled === TRUE ? FALSE : TRUE;
 }
 
-function subjectOf(known: Knowledge, node: Extract<Node, { op: 'match' }>, result: Abstract): Abstract {
+function subjectOf(known: Knowledge, id: NodeId, node: Extract<Node, { op: 'match' }>, result: Abstract): Abstract {
   const subject = known.view(node.subject);
-  const { subjects } = armViews(subject, node.arms);
-  const possible = subjects.filter((_, index) => canGive(known.resultView(node.arms[index]?.region ?? -1), result));
-  return meet(
-    subject,
-    possible.reduce((sum: Abstract, view) => join(sum, view), NEVER),
-  );
+  // Many arms may give one view: each is met once.
+  const asked = new Map<Abstract, boolean>();
+  const possible = known.arms(id).subjects.filter((_, index) => {
+    const given = known.resultView(node.arms[index]?.region ?? -1);
+    const answer = asked.get(given) ?? canGive(given, result);
+    asked.set(given, answer);
+    return answer;
+  });
+  return meet(subject, joinAll(possible));
 }

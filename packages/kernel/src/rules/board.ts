@@ -2,7 +2,7 @@ import { type Abstract, meet, NEVER } from '../abstract/abstract.js';
 import type { Core, Graph, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt, ownedRegions } from '../graph/schedule.js';
 import type { RelationFact, Term } from '../monomers/relation.js';
-import { type Assumption, assumptionsOf } from './assumption.js';
+import type { Assumption } from './assumption.js';
 import { FactCache } from './fact-cache.js';
 import type { Meter } from './meter.js';
 import { type ArmViews, armViews } from './patterns.js';
@@ -38,8 +38,8 @@ export class Board implements Knowledge {
   private readonly trail: { readonly node: number; readonly view: Abstract }[] = [];
   private readonly marks: number[] = [];
   private unreachable = false;
-  /** Of each match whose arms are being visited: what its subject can be in each. */
-  private readonly arms = new Map<NodeId, ArmViews>();
+  /** By match its subject as it was when it was split last, and how. */
+  private readonly split = new Map<NodeId, { readonly subject: Abstract; readonly arms: ArmViews }>();
   private readonly children = new Map<RegionId, number>();
   private readonly invariants = new Map<NodeId, Abstract>();
   private readonly kept = new Map<RegionId, Abstract>();
@@ -148,7 +148,6 @@ export class Board implements Knowledge {
   define(node: NodeId, view: Abstract): void {
     if (this.remembered[node] === 0) this.remember(node);
     this.evaluated[node] = 1;
-    this.arms.delete(node);
     this.views[node] = view;
     if (view.kind === 'never') this.die();
   }
@@ -188,18 +187,19 @@ export class Board implements Knowledge {
   }
 
   /**
-   * The assumptions under which region number `child` of `owner` is reached, seen from where the owner stands.
-   * The arms of a match are split once, at the first.
+   * Splits the subject of a match over its arms; where its view is still the one that was split last, the same again.
+   * Views are never changed in place, so that one object stands for one set of values.
    */
-  assumptions(owner: NodeId, child: number): readonly Assumption[] {
-    const node = nodeAt(this.graph, owner);
-    if (node.op !== 'match') return assumptionsOf(this, owner, child, null);
-    let arms = this.arms.get(owner);
-    if (arms === undefined) {
-      arms = armViews(this.view(node.subject), node.arms);
-      this.arms.set(owner, arms);
-    }
-    return assumptionsOf(this, owner, child, arms);
+  arms(match: NodeId): ArmViews {
+    const node = nodeAt(this.graph, match);
+    if (node.op !== 'match') throw new Error(`${node.op} has no arms`);
+    const subject = this.view(node.subject);
+    const known = this.split.get(match);
+    if (known?.subject === subject) return known.arms;
+    this.spend(match);
+    const arms = armViews(subject, node.arms);
+    this.split.set(match, { subject, arms });
+    return arms;
   }
 
   isReached(region: RegionId): boolean {

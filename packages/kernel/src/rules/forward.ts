@@ -1,4 +1,17 @@
-import { type Abstract, FALSE, itemsOf, join, meet, NEVER, ofDomain, ofValue, option, record, TRUE } from '../abstract/abstract.js';
+import {
+  type Abstract,
+  FALSE,
+  itemsOf,
+  join,
+  joinAll,
+  meet,
+  NEVER,
+  ofDomain,
+  ofValue,
+  option,
+  record,
+  TRUE,
+} from '../abstract/abstract.js';
 import type { Node, NodeId } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
 import type { Analysis } from '../monomers/analysis.js';
@@ -33,7 +46,7 @@ function ownForward(known: Knowledge, id: NodeId, relations: Relations): Abstrac
     case 'shortCircuit':
       return shortCircuit(node.connective, known.view(node.left), known.resultView(node.right));
     case 'match':
-      return node.arms.reduce((sum: Abstract, arm) => join(sum, known.resultView(arm.region)), NEVER);
+      return joinAll(node.arms.map((arm) => known.resultView(arm.region)));
     case 'narrow':
     case 'state':
       return meet(known.view(node.operand), ofDomain(node.domain));

@@ -22,6 +22,8 @@ export interface ArmViews {
   /** Of each arm what the subject can be there; never where the arm is not reached. */
   readonly subjects: readonly Abstract[];
   readonly covered: boolean;
+  /** The arm that every value of the subject goes to; `null` where there may be several, or none. */
+  readonly only: number | null;
 }
 
 /** Splits the subject over the arms of a match in their order (the first that fits wins). Linear in their number, but for sorting. */
@@ -31,8 +33,28 @@ export function armViews(subject: Abstract, arms: readonly Arm[]): ArmViews {
   for (const { pattern } of arms) {
     subjects.push(rest.take(pattern));
   }
-  return { subjects, covered: rest.isEmpty() };
+  const covered = rest.isEmpty();
+  return { subjects, covered, only: covered ? onlyArm(subject, subjects) : null };
 }
+
+function onlyArm(subject: Abstract, subjects: readonly Abstract[]): number | null {
+  const first = subjects.findIndex(({ kind }) => kind !== 'never');
+  const view = subjects[first];
+  const isAlone = view !== undefined && subjects.findLastIndex(({ kind }) => kind !== 'never') === first;
+  return isAlone && isWithin(subject, view) ? first : null;
+}
+
+/** The parts that a pattern is read by: what the splitting of a subject takes for it. */
+export function partsOfPattern(pattern: CorePattern): number {
+  let parts = 1;
+  let inner = pattern;
+  for (; inner.pattern === 'some'; inner = inner.inner) parts += 1;
+  if (inner.pattern !== 'value' || typeof inner.value === 'boolean') return parts;
+  return parts + Math.ceil(inner.value.length / UNITS);
+}
+
+/** UTF-16 units and octets that are read in one step. */
+const UNITS = 16;
 
 /** What no arm so far has matched. */
 class Rest {
@@ -87,9 +109,7 @@ class Rest {
     const { rest } = this;
     if (rest.kind !== 'option' || rest.some.kind === 'never') return NEVER;
     this.contents ??= new Rest(rest.some);
-    const here = option(false, this.contents.take(inner));
-    if (this.contents.isEmpty()) this.rest = option(rest.none, NEVER);
-    return here;
+    return option(false, this.contents.take(inner));
   }
 
   private takeText(text: string, exact: Abstract): Abstract {
@@ -111,12 +131,13 @@ class Rest {
     if (this.rest.kind === 'enumeration') return tags(this.rest.tags.filter((tag) => !this.matched.has(tag)));
     if (this.rest.kind === 'text' && this.rest.values !== null)
       return exactTexts(this.rest.values.filter((text) => !this.matched.has(text)));
+    // The ranges that are left may be too many to be told apart; that none is left can be told.
+    if (this.rest.kind === 'integer' && this.subject.kind === 'integer' && isCovered(this.subject.ranges, this.ranges)) return NEVER;
     return this.rest;
   }
 
   isEmpty(): boolean {
-    if (this.remaining().kind === 'never') return true;
-    return this.rest.kind === 'integer' && this.subject.kind === 'integer' && isCovered(this.subject.ranges, this.ranges);
+    return this.remaining().kind === 'never';
   }
 }
 
@@ -134,12 +155,4 @@ export function boundBy(pattern: CorePattern, subject: Abstract): Abstract {
     inner = inner.inner;
   }
   return view;
-}
-
-/** True where every value that is left of the subject goes to this arm. */
-export function goesToArm(subject: Abstract, arms: readonly Arm[], index: number): boolean {
-  const { subjects, covered } = armViews(subject, arms);
-  return (
-    covered && subjects.every((view, other) => other === index || view.kind === 'never') && isWithin(subject, subjects[index] ?? NEVER)
-  );
 }

@@ -2,6 +2,7 @@ import type { Abstract } from '../abstract/abstract.js';
 import type { Core, Graph, NodeId, RegionId } from '../graph/graph.js';
 import type { Operand, RelationFact, Term } from '../monomers/relation.js';
 import type { Int } from '../types/integer.js';
+import type { ArmViews } from './patterns.js';
 
 /**
  * What is known at one point of the evaluation of a graph: the premises of a rule. Prover and checker each
@@ -26,6 +27,8 @@ export interface Knowledge {
   drifts(fold: NodeId): readonly Drift[];
   /** What a fold that was followed step by step gives after at least one step; null of another. */
   unrolled(fold: NodeId): Abstract | null;
+  /** How a match splits what is known of its subject over its arms. */
+  arms(match: NodeId): ArmViews;
   /** What is known of nodes that have the same value as this one; null where there is none. */
   congruentView(node: NodeId): Abstract | null;
   /** The least node that has the same value as this one wherever both are evaluated. */

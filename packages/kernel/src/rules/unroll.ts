@@ -110,6 +110,10 @@ class StepKnowledge implements Knowledge {
     return this.outer.joined(owner);
   }
 
+  arms(match: NodeId): never {
+    throw new Error(`match ${match} in a body without regions`);
+  }
+
   drifts(fold: NodeId): ReturnType<Knowledge['drifts']> {
     return this.outer.drifts(fold);
   }

@@ -2,6 +2,7 @@ import { MAX_ITEMS } from '../abstract/views.js';
 import type { Graph, Node } from '../graph/graph.js';
 import { operandsOf, ownedRegions } from '../graph/schedule.js';
 import type { Kind } from '../types/domain.js';
+import { partsOfPattern } from './patterns.js';
 
 const KNOWN = new WeakMap<Graph, Float64Array>();
 const SIZES = new WeakMap<Kind, number>();
@@ -13,7 +14,7 @@ const LIST = 3;
 
 /**
  * By node how many steps one rule at it takes: in proportion to the parts of the views that it reads and gives, and to
- * the regions that it joins.
+ * the regions that it joins, of a match to the parts of its patterns.
  */
 export function weightsOf(graph: Graph): Float64Array {
   const known = KNOWN.get(graph) ?? Float64Array.from(graph.nodes, (node, id) => weightOf(graph, node, id));
@@ -23,7 +24,8 @@ export function weightsOf(graph: Graph): Float64Array {
 
 function weightOf(graph: Graph, node: Node, id: number): number {
   const operands = operandsOf(node).reduce((sum, operand) => sum + sizeAt(graph, operand), 0);
-  return RULE + sizeAt(graph, id) + operands + ownedRegions(node).length;
+  const regions = node.op === 'match' ? node.arms.reduce((sum, arm) => sum + partsOfPattern(arm.pattern), 0) : ownedRegions(node).length;
+  return RULE + sizeAt(graph, id) + operands + regions;
 }
 
 function sizeAt(graph: Graph, id: number): number {

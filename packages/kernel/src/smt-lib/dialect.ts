@@ -9,6 +9,14 @@ import type { Formula } from './formulas.js';
 export interface IntegerTerm {
   readonly text: string;
   readonly bounds: Bounds;
+  /** The polynomial over unknowns that it is when multiplied out. Default: one unknown. */
+  readonly polynomial?: Polynomial;
+}
+
+/** The size of a polynomial: at most so many monomials, each of at most so many factors. */
+export interface Polynomial {
+  readonly monomials: number;
+  readonly degree: number;
 }
 
 export type Comparison = '<' | '<=' | '=';

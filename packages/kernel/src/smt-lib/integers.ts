@@ -11,7 +11,7 @@ import {
   remainderBounds,
   sumBounds,
 } from './bounds.js';
-import type { Dialect, Division, IntegerTerm } from './dialect.js';
+import type { Dialect, Division, IntegerTerm, Polynomial } from './dialect.js';
 import { choose, equal } from './formulas.js';
 
 /**
@@ -22,10 +22,10 @@ import { choose, equal } from './formulas.js';
 export const INTEGERS: Dialect = {
   encoding: 'integers',
   sortOf: () => 'Int',
-  literal: (value) => term(value < 0n ? `(- ${-value})` : `${value}`, exactly(value)),
-  add: (a, b) => term(`(+ ${a.text} ${b.text})`, sumBounds(a.bounds, b.bounds)),
-  subtract: (a, b) => term(`(- ${a.text} ${b.text})`, differenceBounds(a.bounds, b.bounds)),
-  multiply: (a, b) => term(`(* ${a.text} ${b.text})`, productBounds(a.bounds, b.bounds)),
+  literal: (value) => ({ ...term(value < 0n ? `(- ${-value})` : `${value}`, exactly(value)), polynomial: CONSTANT }),
+  add: (a, b) => ({ ...term(`(+ ${a.text} ${b.text})`, sumBounds(a.bounds, b.bounds)), polynomial: sumOf(a, b) }),
+  subtract: (a, b) => ({ ...term(`(- ${a.text} ${b.text})`, differenceBounds(a.bounds, b.bounds)), polynomial: sumOf(a, b) }),
+  multiply: product,
   quotient: (division, a, b) => term(quotient(division, a, b), quotientBounds(a.bounds, b.bounds)),
   remainder: (division, a, b) =>
     division === 'truncated'
@@ -34,12 +34,37 @@ export const INTEGERS: Dialect = {
   choose: (condition, a, b) => term(choose(condition, a.text, b.text), hullOf(a.bounds, b.bounds)),
   compare: (comparison, a, b) => (comparison === '=' ? equal(a.text, b.text) : `(${comparison} ${a.text} ${b.text})`),
   bitwise: (operation, a, b) => (operation === 'and' ? (masked(a, b) ?? masked(b, a)) : null),
-  shiftLeft: (a, n) => term(`(* ${a.text} ${powerOfTwo(n)})`, productBounds(a.bounds, powerBounds(n))),
+  shiftLeft: (a, n) => product(a, term(powerOfTwo(n), powerBounds(n))),
   shiftRight: (a, n) => term(`(div ${a.text} ${powerOfTwo(n)})`, quotientBounds(a.bounds, powerBounds(n))),
-  multiplyModulo: (a, b, bits) => term(`(mod (* ${a.text} ${b.text}) ${2n ** BigInt(bits)})`, { lo: 0n, hi: 2n ** BigInt(bits) - 1n }),
-  restrict: (a, bounds) => term(a.text, bounds),
+  multiplyModulo: (a, b, bits) => {
+    const whole = product(a, b);
+    return whole && term(`(mod ${whole.text} ${2n ** BigInt(bits)})`, { lo: 0n, hi: 2n ** BigInt(bits) - 1n });
+  },
+  restrict: (a, bounds) => ({ ...a, bounds }),
   read: (value) => value,
 };
+
+/**
+ * Monomials times factors. A solver multiplies out what is not linear, and counts no step for it: beyond this it takes
+ * seconds, and soon minutes.
+ */
+const MOST_FACTORS = 2_048;
+
+const CONSTANT: Polynomial = { monomials: 1, degree: 0 };
+const UNKNOWN: Polynomial = { monomials: 1, degree: 1 };
+
+function sumOf({ polynomial: a = UNKNOWN }: IntegerTerm, { polynomial: b = UNKNOWN }: IntegerTerm): Polynomial {
+  return { monomials: a.monomials + b.monomials, degree: Math.max(a.degree, b.degree) };
+}
+
+/** `null` where it is too long when multiplied out. */
+function product(a: IntegerTerm, b: IntegerTerm): IntegerTerm | null {
+  const [left, right] = [a.polynomial ?? UNKNOWN, b.polynomial ?? UNKNOWN];
+  const polynomial = { monomials: left.monomials * right.monomials, degree: left.degree + right.degree };
+  const isLinear = left.degree === 0 || right.degree === 0;
+  if (!isLinear && polynomial.monomials * polynomial.degree > MOST_FACTORS) return null;
+  return { ...term(`(* ${a.text} ${b.text})`, productBounds(a.bounds, b.bounds)), polynomial };
+}
 
 function term(text: string, bounds: Bounds): IntegerTerm {
   return { text, bounds };

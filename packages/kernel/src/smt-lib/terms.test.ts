@@ -64,3 +64,18 @@ test('a tag that an enumeration lacks ends the encoding, as do terms of two enum
   expect(() => at.choose('p', x, y)).toThrow('a tag of a, b beside one of b, a');
   expect(() => at.equal(x, declare(at, INTEGER, 'n'))).toThrow();
 });
+
+function sumOfUnknowns(count: number) {
+  return Array.from({ length: count }, (_, index) => ({ text: `x${index}`, bounds: INT64_BOUNDS })).reduce((a, b) => INTEGERS.add(a, b));
+}
+
+test('a product of integers is said only where it is short when multiplied out', () => {
+  const [short, long] = [sumOfUnknowns(16), terms().named(sumOfUnknowns(64))];
+  expect(INTEGERS.multiply(short, short)).not.toBeNull();
+  expect(INTEGERS.multiply(long, long)).toBeNull();
+  expect(INTEGERS.multiply(long, INTEGERS.literal(3n))).not.toBeNull();
+  const fourth = INTEGERS.multiply(sumOfUnknowns(3), sumOfUnknowns(3));
+  expect(fourth && INTEGERS.multiply(fourth, fourth)).not.toBeNull();
+  const squared = INTEGERS.multiply(short, short);
+  expect(squared && INTEGERS.multiply(squared, squared)).toBeNull();
+});

@@ -67,8 +67,8 @@ export class Terms {
     return this.script.name('Bool', formula);
   }
 
-  named({ text, bounds }: IntegerTerm): IntegerTerm {
-    return { text: this.script.name(this.dialect.sortOf(bounds), text), bounds };
+  named(integer: IntegerTerm): IntegerTerm {
+    return { ...integer, text: this.script.name(this.dialect.sortOf(integer.bounds), integer.text) };
   }
 
   /** Constants of any value of a kind, the integers among them within the bounds that `boundsOf` gives to their paths. */
