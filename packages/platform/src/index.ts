@@ -25,6 +25,9 @@ export * from './environment/service-version.js';
 export * from './environment/settings.js';
 export * from './environment/shared-settings.js';
 export * from './environment/start.js';
+export { FairLine, type Place } from './fair-shares/fair-line.js';
+export { FairTurns, type TurnKind } from './fair-shares/fair-turns.js';
+export * from './fair-shares/share.js';
 export * from './gathering/gathered.js';
 export * from './gathering/shared-runs.js';
 /** Rows as the client returns them: `Tables.Circuit`. */

@@ -1,5 +1,6 @@
 import {
   createEngineBudget,
+  FairTurns,
   type Foundation,
   openService,
   type Route,
@@ -52,7 +53,14 @@ async function routesOn(foundation: Foundation, settings: CompilerSettings): Pro
     redis: redis.sender,
     messages: redis.messages,
     engine,
-    checks: new Checks({ standings, loaded: new LoadedPolicies({ repository, engine }), engine, clock, randomness }),
+    checks: new Checks({
+      standings,
+      loaded: new LoadedPolicies({ repository, engine }),
+      engine,
+      clock,
+      turns: new FairTurns(clock),
+      randomness,
+    }),
     changed,
     requests: openRequestLimit(settings.REQUESTS_PER_MINUTE, redis.sender, clock),
     budget: createEngineBudget({ stepsPerMinute: settings.ENGINE_STEPS_PER_MINUTE, redis: redis.sender, clock }),
@@ -65,6 +73,8 @@ function openEngine(settings: CompilerSettings, log: Foundation['log']): Engine 
   return new Engine({
     threads: settings.ENGINE_THREADS,
     queueLimit: settings.ENGINE_QUEUE_LIMIT,
+    queueLimitOfAccount: settings.ENGINE_QUEUE_PER_ACCOUNT,
+    waitMilliseconds: settings.ENGINE_WAIT_MILLISECONDS,
     guardMilliseconds: settings.ENGINE_GUARD_MILLISECONDS,
     log,
   });

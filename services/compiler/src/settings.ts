@@ -1,4 +1,4 @@
-import { KEY_SETTINGS, SERVING_SETTINGS, type SettingsOf, SHARED_REQUIRED, SHARED_SETTINGS } from '@kirchhoff/platform';
+import { KEY_SETTINGS, LINE_SETTINGS, SERVING_SETTINGS, type SettingsOf, SHARED_REQUIRED, SHARED_SETTINGS } from '@kirchhoff/platform';
 
 /** The environment of the compiler's HTTP process. */
 export const COMPILER_SETTINGS = {
@@ -28,13 +28,7 @@ export const COMPILER_SETTINGS = {
       default: 2,
       description: 'threads that parse, prove, evaluate and compile',
     },
-    ENGINE_QUEUE_LIMIT: {
-      type: 'integer',
-      minimum: 1,
-      maximum: 10_000,
-      default: 64,
-      description: 'tasks that may wait for an engine thread',
-    },
+    ...LINE_SETTINGS,
     ENGINE_GUARD_MILLISECONDS: {
       type: 'integer',
       minimum: 100,

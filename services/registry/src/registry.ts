@@ -48,6 +48,8 @@ function openEngine(settings: HttpSettings, log: Foundation['log']): Engine {
   return new Engine({
     threads: settings.ENGINE_THREADS,
     queueLimit: settings.ENGINE_QUEUE_LIMIT,
+    queueLimitOfAccount: settings.ENGINE_QUEUE_PER_ACCOUNT,
+    waitMilliseconds: settings.ENGINE_WAIT_MILLISECONDS,
     guardMilliseconds: settings.ENGINE_GUARD_MILLISECONDS,
     log,
   });

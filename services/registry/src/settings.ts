@@ -1,4 +1,12 @@
-import { KEY_SETTINGS, SERVING_SETTINGS, type SettingsOf, SHARED_REQUIRED, SHARED_SETTINGS, TIERS } from '@kirchhoff/platform';
+import {
+  KEY_SETTINGS,
+  LINE_SETTINGS,
+  SERVING_SETTINGS,
+  type SettingsOf,
+  SHARED_REQUIRED,
+  SHARED_SETTINGS,
+  TIERS,
+} from '@kirchhoff/platform';
 import { RETENTION_SETTINGS } from './retention/settings.js';
 
 /** What both processes of the registry take for their engine pools. */
@@ -51,13 +59,7 @@ export const HTTP_SETTINGS = {
       pattern: '[^/]$',
       description: 'the address under which clients reach this service, without a slash at the end; comes before the path in badge_url',
     },
-    ENGINE_QUEUE_LIMIT: {
-      type: 'integer',
-      minimum: 1,
-      maximum: 10_000,
-      default: 64,
-      description: 'tasks that may wait for an engine thread',
-    },
+    ...LINE_SETTINGS,
     RUN_WAIT_MILLISECONDS: {
       formerly: 'CERTIFY_WAIT_MILLISECONDS',
       type: 'integer',

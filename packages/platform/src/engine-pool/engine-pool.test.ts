@@ -1,3 +1,4 @@
+import { OWN_SHARE } from '../fair-shares/share.js';
 import { EnginePool } from './engine-pool.js';
 import type * as tasks from './tasks.fixture.js';
 
@@ -30,29 +31,29 @@ function flag(): { readonly held: Int32Array<SharedArrayBuffer>; readonly releas
 }
 
 it('runs a task of the module', async () => {
-  expect(await open().run('double', 21)).toEqual({ kind: 'done', value: 42 });
+  expect(await open().run('double', 21, { share: OWN_SHARE })).toEqual({ kind: 'done', value: 42 });
 });
 
 it('moves octets both ways', async () => {
   const pool = open();
   const octets = new Uint8Array([1, 2, 3]);
-  expect(await pool.run('sum', octets, { transfer: [octets.buffer] })).toEqual({ kind: 'done', value: 6 });
+  expect(await pool.run('sum', octets, { share: OWN_SHARE, transfer: [octets.buffer] })).toEqual({ kind: 'done', value: 6 });
   expect(octets).toHaveLength(0);
-  expect(await pool.run('make', 3)).toEqual({ kind: 'done', value: new Uint8Array([7, 7, 7]) });
+  expect(await pool.run('make', 3, { share: OWN_SHARE })).toEqual({ kind: 'done', value: new Uint8Array([7, 7, 7]) });
 });
 
 it("passes on the task's own exception, and goes on", async () => {
   const pool = open();
-  await expect(pool.run('fail', 'our bug')).rejects.toThrow('our bug');
-  expect(await pool.run('double', 1)).toEqual({ kind: 'done', value: 2 });
+  await expect(pool.run('fail', 'our bug', { share: OWN_SHARE })).rejects.toThrow('our bug');
+  expect(await pool.run('double', 1, { share: OWN_SHARE })).toEqual({ kind: 'done', value: 2 });
 });
 
 it('is busy when as many wait as may, and says so at once', async () => {
   const pool = open({ queueLimit: 1 });
   const { held, release } = flag();
-  const running = pool.run('hold', held);
-  const waiting = pool.run('double', 1);
-  expect(await pool.run('double', 2)).toEqual({ kind: 'busy' });
+  const running = pool.run('hold', held, { share: OWN_SHARE });
+  const waiting = pool.run('double', 1, { share: OWN_SHARE });
+  expect(await pool.run('double', 2, { share: OWN_SHARE })).toEqual({ kind: 'busy' });
   expect(pool.load).toEqual({ running: 1, waiting: 1 });
   release();
   expect(await Promise.all([running, waiting])).toEqual([
@@ -64,36 +65,36 @@ it('is busy when as many wait as may, and says so at once', async () => {
 
 it('ends and replaces a thread that hits the guard', async () => {
   const pool = open({ guardMilliseconds: 300 });
-  expect(await pool.run('spin', undefined)).toEqual({ kind: 'guard' });
-  const after = await pool.run('double', 4);
+  expect(await pool.run('spin', undefined, { share: OWN_SHARE })).toEqual({ kind: 'guard' });
+  const after = await pool.run('double', 4, { share: OWN_SHARE });
   expect(after).toEqual({ kind: 'done', value: 8 });
 });
 
 it('counts the guard from when a task begins, not from when it was asked for', async () => {
   const pool = open({ guardMilliseconds: 1_000 });
-  const outcomes = await Promise.all([pool.run('spin', undefined), pool.run('double', 5)]);
+  const outcomes = await Promise.all([pool.run('spin', undefined, { share: OWN_SHARE }), pool.run('double', 5, { share: OWN_SHARE })]);
   expect(outcomes).toEqual([{ kind: 'guard' }, { kind: 'done', value: 10 }]);
 });
 
 it('outlives a thread that runs out of memory', async () => {
   const pool = open({ memoryMegabytes: 32 });
-  expect(await pool.run('devour', undefined)).toEqual({ kind: 'crashed', reason: 'out of memory' });
-  expect(await pool.run('double', 6)).toEqual({ kind: 'done', value: 12 });
+  expect(await pool.run('devour', undefined, { share: OWN_SHARE })).toEqual({ kind: 'crashed', reason: 'out of memory' });
+  expect(await pool.run('double', 6, { share: OWN_SHARE })).toEqual({ kind: 'done', value: 12 });
 });
 
 it('outlives a thread that leaves', async () => {
   const pool = open();
-  expect((await pool.run('leave', 3)).kind).toBe('crashed');
-  expect(await pool.run('double', 7)).toEqual({ kind: 'done', value: 14 });
+  expect((await pool.run('leave', 3, { share: OWN_SHARE })).kind).toBe('crashed');
+  expect(await pool.run('double', 7, { share: OWN_SHARE })).toEqual({ kind: 'done', value: 14 });
 });
 
 describe('a caller that goes', () => {
   it('leaves the line', async () => {
     const pool = open();
     const { held, release } = flag();
-    const running = pool.run('hold', held);
+    const running = pool.run('hold', held, { share: OWN_SHARE });
     const caller = new AbortController();
-    const waiting = pool.run('double', 1, { signal: caller.signal });
+    const waiting = pool.run('double', 1, { share: OWN_SHARE, signal: caller.signal });
     caller.abort();
     expect(await waiting).toEqual({ kind: 'gone' });
     release();
@@ -102,10 +103,10 @@ describe('a caller that goes', () => {
   it('ends its running task', async () => {
     const pool = open();
     const caller = new AbortController();
-    const running = pool.run('spin', undefined, { signal: caller.signal });
-    await pool.run('double', 1, { signal: AbortSignal.timeout(100) });
+    const running = pool.run('spin', undefined, { share: OWN_SHARE, signal: caller.signal });
+    await pool.run('double', 1, { share: OWN_SHARE, signal: AbortSignal.timeout(100) });
     caller.abort();
     expect(await running).toEqual({ kind: 'gone' });
-    expect(await pool.run('double', 2)).toEqual({ kind: 'done', value: 4 });
+    expect(await pool.run('double', 2, { share: OWN_SHARE })).toEqual({ kind: 'done', value: 4 });
   });
 });

@@ -1,7 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { isNativeError } from 'node:util/types';
 import { Piscina } from 'piscina';
-import { WaitingLine } from './waiting-line.js';
+import { FairLine } from '../fair-shares/fair-line.js';
+import type { Share } from '../fair-shares/share.js';
 
 /** The functions of a module that runs in the pool: `typeof import('./engine-tasks.js')`. Inputs and results are cloned. */
 export type TaskModule<Tasks> = { readonly [Name in keyof Tasks]: (input: never) => unknown };
@@ -12,7 +13,7 @@ type Result<Task> = Task extends (input: never) => infer Value ? Awaited<Value> 
 /** What became of a task. Only an exception that the task itself throws is an exception here: it is our bug. */
 export type PoolOutcome<Value> =
   | { readonly kind: 'done'; readonly value: Value }
-  /** As many tasks wait as may: nothing was begun. */
+  /** As many tasks wait as may, or this one waited for too long: it was not begun. */
   | { readonly kind: 'busy' }
   /** It ran longer than the guard allows: its thread was ended and replaced. */
   | { readonly kind: 'guard' }
@@ -27,11 +28,19 @@ export interface EnginePoolOptions {
   readonly threads: number;
   /** How many tasks may wait for a thread. */
   readonly queueLimit: number;
+  /** How many of one account may, and half of how many of one group. Default: 8. */
+  readonly queueLimitOfAccount?: number;
+  /** How long one may wait. Default: without limit. */
+  readonly waitMilliseconds?: number;
   readonly guardMilliseconds?: number;
   readonly memoryMegabytes?: number;
 }
 
 export interface RunOptions {
+  /** Whose task it is: tasks wait in turn by group and account. */
+  readonly share: Share;
+  /** Milliseconds that it will take, as far as can be told. Default: 10. */
+  readonly estimate?: number;
   readonly signal?: AbortSignal;
   /** Buffers of the input that are moved instead of copied; the caller cannot use them any more. */
   readonly transfer?: readonly ArrayBuffer[];
@@ -41,6 +50,7 @@ export interface RunOptions {
 
 const GUARD_MILLISECONDS = 30_000;
 const MEMORY_MEGABYTES = 1_024;
+const ESTIMATE_MILLISECONDS = 10;
 
 /**
  * Runs a module's functions in worker threads. Piscina keeps the threads (start, replacement, transfer); the waiting
@@ -48,12 +58,19 @@ const MEMORY_MEGABYTES = 1_024;
  */
 export class EnginePool<Tasks extends TaskModule<Tasks>> {
   readonly #threads: Piscina;
-  readonly #line: WaitingLine;
+  readonly #line: FairLine;
   readonly #guard: number;
 
   constructor(options: EnginePoolOptions) {
     this.#guard = options.guardMilliseconds ?? GUARD_MILLISECONDS;
-    this.#line = new WaitingLine(options.threads, options.queueLimit);
+    this.#line = new FairLine({
+      places: options.threads,
+      length: options.queueLimit,
+      ...(options.queueLimitOfAccount === undefined
+        ? {}
+        : { lengthOfAccount: options.queueLimitOfAccount, lengthOfGroup: 2 * options.queueLimitOfAccount }),
+      ...(options.waitMilliseconds === undefined ? {} : { deadlineMilliseconds: options.waitMilliseconds }),
+    });
     this.#threads = new Piscina({
       filename: options.module,
       minThreads: options.threads,
@@ -75,9 +92,10 @@ export class EnginePool<Tasks extends TaskModule<Tasks>> {
   async run<Name extends keyof Tasks & string>(
     name: Name,
     input: Input<Tasks[Name]>,
-    options: RunOptions = {},
+    options: RunOptions,
   ): Promise<PoolOutcome<Result<Tasks[Name]>>> {
-    const place = await this.#line.enter(options.signal);
+    const { share, estimate = ESTIMATE_MILLISECONDS, signal: leaving } = options;
+    const place = await this.#line.enter({ share, estimate, signal: leaving });
     if (place.kind !== 'place') return place;
     const guard = AbortSignal.timeout(this.#guard);
     const began = performance.now();

@@ -35,5 +35,30 @@ export const SERVING_SETTINGS = {
   },
 } as const;
 
+/** What waits for the engine threads of an HTTP process. */
+export const LINE_SETTINGS = {
+  ENGINE_QUEUE_LIMIT: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 10_000,
+    default: 64,
+    description: 'tasks that may wait for an engine thread',
+  },
+  ENGINE_QUEUE_PER_ACCOUNT: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 10_000,
+    default: 8,
+    description: 'tasks of one account that may wait for an engine thread; of Free accounts at one address twice as many together',
+  },
+  ENGINE_WAIT_MILLISECONDS: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 600_000,
+    default: 10_000,
+    description: 'a task that has waited longer for an engine thread is answered with 503 `busy`',
+  },
+} as const;
+
 /** The shared variables without which no process can start. */
 export const SHARED_REQUIRED = ['DATABASE_URL', 'REDIS_URL'] as const;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Authenticator, Caller } from '../authentication/caller.js';
 import type { Randomness } from '../environment/randomness.js';
+import { readerShare } from '../fair-shares/share.js';
 import { readIdempotencyKey } from '../idempotency/key.js';
 import type { IdempotencyStore } from '../idempotency/record.js';
 import { requestDigest } from '../idempotency/request-digest.js';
@@ -71,6 +72,7 @@ async function outcomeOf(
       requestId,
       traceparent: trace.traceparent,
       address,
+      share: readerShare(caller, address),
       get signal() {
         return goneSignal(response);
       },

@@ -1,6 +1,7 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import type { Caller } from '../authentication/caller.js';
 import type { Scope } from '../authentication/scopes.js';
+import type { Share } from '../fair-shares/share.js';
 import type { NewIdentifier } from '../idempotency/seeded-identifiers.js';
 import type { ProblemCode } from '../problems/codes.js';
 import type { RateLimit } from '../quotas/rate-decision.js';
@@ -51,6 +52,8 @@ export interface RequestContext<Params, Query, Body, Subject> {
   readonly traceparent: string;
   /** The client's address (`TRUST_PROXY`). */
   readonly address: string;
+  /** For work that has to wait in line. */
+  readonly share: Share;
   /** Aborted when the client is gone before its answer. */
   readonly signal: AbortSignal;
   /** A header field by its lower-case name; several of one name are joined by commas. */

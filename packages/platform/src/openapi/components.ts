@@ -8,9 +8,17 @@ const PREFIX = '#/components/schemas/';
 export class Components {
   readonly #schemas = new Map<string, Schema>();
   readonly #references = new Set<string>();
+  /** What became of a schema: most stand in many operations, problems in all. */
+  readonly #hoisted = new Map<Schema, Schema>();
 
   /** The schema with every titled one in it, itself included, put aside and referred to. */
   hoist(schema: Schema): Schema {
+    const hoisted = this.#hoisted.get(schema) ?? this.#putAside(schema);
+    this.#hoisted.set(schema, hoisted);
+    return hoisted;
+  }
+
+  #putAside(schema: Schema): Schema {
     const { title, $ref } = schema;
     if ($ref !== undefined) this.#references.add($ref.slice(PREFIX.length));
     const own = explained(rebuilt(schema, (member) => this.hoist(member)));

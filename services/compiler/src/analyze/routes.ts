@@ -30,10 +30,10 @@ export function analyzeRoutes({ engine, resolve }: AnalyzeParts, { rate, budget 
       example: { source: EXAMPLE_CIRCUIT },
       responses: { 200: jsonResponse('What certify would say.', ANALYSIS_SCHEMA) },
       problems: ['invalid-program', 'busy', 'guard-exceeded'],
-      handler: async ({ body: { source }, caller, signal }) => {
+      handler: async ({ body: { source }, caller, signal, share }) => {
         const { outcome: analyzed } = await budget.metered(caller.accountId, async (spent) =>
           withPins(
-            async (pins) => engine.analyze({ source, pins }, { signal, spent }),
+            async (pins) => engine.analyze({ source, pins }, { signal, spent, share }),
             async (pins) => resolve(pins, caller.accountId),
           ),
         );

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { compileBudgetedPolicy, read } from '@kirchhoff/coherence';
-import { problem } from '@kirchhoff/platform';
+import { FairTurns, OWN_SHARE, problem } from '@kirchhoff/platform';
 import { decide as decideInThread } from '../engine/policy-tasks.js';
 import type { Action, DecideWork } from '../engine/work.js';
 import { EQUAL_RECORDS, STATED_DOMAIN, upTo } from '../testing/sources.fixture.js';
-import { type DecideParts, decideAll } from './decide.js';
+import { type Asking, type DecideParts, decideAll } from './decide.js';
 import type { Decider } from './loaded-policies.js';
 
 type Here = Extract<Decider, { kind: 'here' }>;
@@ -22,17 +22,18 @@ function parts(): DecideParts & { readonly given: DecideWork[] } {
     given.push(work);
     return decideInThread(work);
   };
-  return { given, engine: { decide }, clock: { now: () => new Date(0), monotonic: () => 0 } };
+  const clock = { now: () => new Date(0), monotonic: () => 0 };
+  return { given, engine: { decide }, clock, turns: new FairTurns(clock) };
 }
 
-const ALIVE = new AbortController().signal;
+const ASKING: Asking = { share: OWN_SHARE, kind: 'batch', signal: new AbortController().signal };
 const pay = (n: number): Action => ({ category: 'pay', params: { n } });
 
 /** Dear where `n` is 9, so that its cost says nothing of the other actions. */
 const NOW_AND_THEN = EQUAL_RECORDS.replace('when slow(n)', 'when n < 9 or slow(n)');
 
 async function decideOn(source: string, actions: readonly Action[], given: DecideParts) {
-  return decideAll(deciderOf(source), actions, given, ALIVE);
+  return decideAll(deciderOf(source), actions, given, ASKING);
 }
 
 it.each([
@@ -82,7 +83,7 @@ it('a batch lets others go first each time its decisions have taken the steps of
     }
   })();
   const actions = Array.from({ length: 1_000 }, (_, n) => pay(n));
-  const decisions = await decideAll(decider, actions, used, ALIVE);
+  const decisions = await decideAll(decider, actions, used, ASKING);
   watch.isOver = true;
   await watching;
   expect([Array.isArray(decisions) && decisions.length, used.given]).toEqual([1_000, []]);
@@ -106,13 +107,13 @@ describe('an answer that grows too large is given up', () => {
         return decider.attempt(...asked);
       },
     };
-    expect(await decideAll(counted, actions, parts(), ALIVE)).toMatchObject({ kind: 'problem', code: 'payload-too-large' });
+    expect(await decideAll(counted, actions, parts(), ASKING)).toMatchObject({ kind: 'problem', code: 'payload-too-large' });
     expect(attempts).toBe(42);
   });
 
   it('in a thread', async () => {
     const decider: Decider = { kind: 'in-thread', stored: { source: wordy('n < 9'), pinned: [] } };
-    expect(await decideAll(decider, actions, parts(), ALIVE)).toMatchObject({ kind: 'problem', code: 'payload-too-large' });
+    expect(await decideAll(decider, actions, parts(), ASKING)).toMatchObject({ kind: 'problem', code: 'payload-too-large' });
   });
 
   it('and ordinary ones do not: 1,000 decisions with ten errors each', async () => {

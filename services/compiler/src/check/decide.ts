@@ -1,23 +1,27 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Decision } from '@kirchhoff/coherence';
-import { type Clock, type Problem, problem } from '@kirchhoff/platform';
+import { type Clock, type FairTurns, type Problem, problem, type Share, type TurnKind } from '@kirchhoff/platform';
 import { AnswerSize } from '../engine/answer-size.js';
 import type { Engine } from '../engine/engine.js';
 import type { Action, StoredSource } from '../engine/work.js';
 import type { Decider } from './loaded-policies.js';
 
-/**
- * Elementary steps of one decision on the event loop, and after so many a batch lets others go first: some
- * milliseconds. A turn has less than twice as many.
- */
-const MAX_TURN_STEPS = 50_000;
-/** A batch lets others go first after so long too: reading params takes no steps. */
-const TURN_MILLISECONDS = 5;
+/** Elementary steps of one decision on the event loop: some milliseconds. What takes more goes to a thread. */
+const MAX_DECISION_STEPS = 50_000;
 
 /** Who decides, and what it costs the event loop. */
 export interface DecideParts {
   readonly engine: Pick<Engine, 'decide'>;
   readonly clock: Clock;
+  /** What the decisions of this process take of its event loop, all together. */
+  readonly turns: FairTurns;
+}
+
+/** For whom is decided. */
+export interface Asking {
+  readonly share: Share;
+  readonly kind: TurnKind;
+  /** Aborted when nobody waits any more. */
+  readonly signal: AbortSignal;
 }
 
 /** Decides actions in order, all by the same version. */
@@ -25,15 +29,16 @@ export async function decideAll(
   decider: Decider,
   actions: readonly Action[],
   parts: DecideParts,
-  signal: AbortSignal,
+  asking: Asking,
 ): Promise<readonly Decision[] | Problem> {
-  if (decider.kind === 'in-thread') return decideInThread(decider.stored, actions, parts, signal);
+  if (decider.kind === 'in-thread') return decideInThread(decider.stored, actions, parts, asking);
   const size = new AnswerSize();
-  const begun = await decideInTurns(decider, actions, parts.clock, size);
+  const begun = await decideInTurns(decider, actions, parts, asking, size);
+  if (asking.signal.aborted) return problem('unavailable', 'Nobody waits for this answer any more.');
   if (size.isTooLarge) return tooLarge();
   if (begun.length === actions.length) return begun;
   // An action of a batch was over the budget: those after it are of the same policy, and go with it.
-  const rest = await decideInThread(decider.stored, actions.slice(begun.length), parts, signal);
+  const rest = await decideInThread(decider.stored, actions.slice(begun.length), parts, asking);
   if ('kind' in rest) return rest;
   return rest.every((decision) => size.add(decision)) ? [...begun, ...rest] : tooLarge();
 }
@@ -42,9 +47,9 @@ async function decideInThread(
   stored: StoredSource,
   actions: readonly Action[],
   { engine }: DecideParts,
-  signal: AbortSignal,
+  { share, signal }: Asking,
 ): Promise<readonly Decision[] | Problem> {
-  const outcome = await engine.decide({ ...stored, actions }, signal);
+  const outcome = await engine.decide({ ...stored, actions }, { share, signal });
   switch (outcome.kind) {
     case 'decisions':
       return outcome.decisions;
@@ -61,24 +66,23 @@ async function decideInThread(
 async function decideInTurns(
   { attempt }: Extract<Decider, { kind: 'here' }>,
   actions: readonly Action[],
-  clock: Clock,
+  { turns, clock }: DecideParts,
+  { share, kind, signal }: Asking,
   size: AnswerSize,
 ): Promise<readonly Decision[]> {
   const decisions: Decision[] = [];
-  let steps = 0;
-  let turnEnds = clock.monotonic() + TURN_MILLISECONDS;
-  for (const { category, params } of actions) {
-    if (steps >= MAX_TURN_STEPS || clock.monotonic() >= turnEnds) {
-      // oxlint-disable-next-line no-await-in-loop -- waiting in between is the point
-      await nextTurn();
-      steps = 0;
-      turnEnds = clock.monotonic() + TURN_MILLISECONDS;
+  const part = (ends: number): boolean => {
+    let steps = 0;
+    for (const { category, params } of actions.slice(decisions.length)) {
+      const result = attempt(category, params, MAX_DECISION_STEPS);
+      if (result.type === 'over-budget' || !size.add(result.decision)) return true;
+      decisions.push(result.decision);
+      steps += result.steps;
+      if (steps >= MAX_DECISION_STEPS || clock.monotonic() >= ends) return decisions.length === actions.length;
     }
-    const result = attempt(category, params, MAX_TURN_STEPS);
-    if (result.type === 'over-budget' || !size.add(result.decision)) return decisions;
-    steps += result.steps;
-    decisions.push(result.decision);
-  }
+    return true;
+  };
+  await turns.run(share, kind, part, signal);
   return decisions;
 }
 

@@ -33,14 +33,14 @@ function policyOf(source: string) {
 it('loads a version once, also for those who ask at once', async () => {
   const given = parts();
   const loaded = new LoadedPolicies(given);
-  await Promise.all([loaded.find('p', 1), loaded.find('p', 1)]);
-  await loaded.find('p', 1);
+  await Promise.all([loaded.find('p', 1, 'acc_1'), loaded.find('p', 1, 'acc_1')]);
+  await loaded.find('p', 1, 'acc_1');
   expect(given.loads).toEqual([1]);
 });
 
 it('keeps versions apart', async () => {
   const loaded = new LoadedPolicies(parts());
-  const [one, two] = await Promise.all([loaded.find('p', 10), loaded.find('p', 20)]);
+  const [one, two] = await Promise.all([loaded.find('p', 10, 'acc_1'), loaded.find('p', 20, 'acc_1')]);
   const verdicts = [one, two].map((policy) => {
     if (policy.kind !== 'loaded' || policy.decider.kind !== 'here') return undefined;
     const attempt = policy.decider.attempt('pay', { cents: 15 }, 1_000);
@@ -52,12 +52,12 @@ it('keeps versions apart', async () => {
 it('gives up what was used longest ago when it grows too heavy', async () => {
   const given = parts();
   const loaded = new LoadedPolicies(given);
-  await loaded.find('p', 1);
-  await loaded.find('p', 2);
-  await loaded.find('p', 1);
-  await loaded.find('p', 3);
-  await loaded.find('p', 1);
-  await loaded.find('p', 2);
+  await loaded.find('p', 1, 'acc_1');
+  await loaded.find('p', 2, 'acc_1');
+  await loaded.find('p', 1, 'acc_1');
+  await loaded.find('p', 3, 'acc_1');
+  await loaded.find('p', 1, 'acc_1');
+  await loaded.find('p', 2, 'acc_1');
   expect(given.loads).toEqual([1, 2, 3, 2]);
 });
 
@@ -66,15 +66,15 @@ it('remembers no refusal: the next one who asks tries again', async () => {
   let busy = true;
   const loaded = new LoadedPolicies({
     ...given,
-    engine: { loadPolicy: async (stored) => (busy ? problem('busy', 'later') : given.engine.loadPolicy(stored)) },
+    engine: { loadPolicy: async (...asked) => (busy ? problem('busy', 'later') : given.engine.loadPolicy(...asked)) },
   });
-  expect(await loaded.find('p', 1)).toMatchObject({ kind: 'problem', code: 'busy' });
+  expect(await loaded.find('p', 1, 'acc_1')).toMatchObject({ kind: 'problem', code: 'busy' });
   busy = false;
-  expect(await loaded.find('p', 1)).toMatchObject({ kind: 'loaded', version: 1 });
+  expect(await loaded.find('p', 1, 'acc_1')).toMatchObject({ kind: 'loaded', version: 1 });
 });
 
 it('serves nothing whose hash is not the one that was proven', async () => {
   const given = parts();
   const repository = { version: async () => ({ source: upTo(1), pinned: [], hash: 'another' }) };
-  expect(await new LoadedPolicies({ ...given, repository }).find('p', 1)).toMatchObject({ kind: 'problem', code: 'internal' });
+  expect(await new LoadedPolicies({ ...given, repository }).find('p', 1, 'acc_1')).toMatchObject({ kind: 'problem', code: 'internal' });
 });

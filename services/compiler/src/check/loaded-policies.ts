@@ -60,7 +60,7 @@ export class LoadedPolicies {
    * The policy, loaded where it is not yet: read from Postgres, parsed in a thread.
    * @throws where it has to be read and Postgres is out
    */
-  async find(policyId: string, version: number): Promise<LoadedPolicy | Problem> {
+  async find(policyId: string, version: number, accountId: string): Promise<LoadedPolicy | Problem> {
     const key = `${policyId}@${version}`;
     const loaded = this.#loaded.get(key);
     if (loaded !== undefined) {
@@ -68,15 +68,15 @@ export class LoadedPolicies {
       this.#loaded.set(key, loaded);
       return loaded.policy;
     }
-    const found = await this.#loadOnce(key, policyId, version);
+    const found = await this.#loadOnce(key, policyId, version, accountId);
     return 'policy' in found ? found.policy : found;
   }
 
   /** Those who ask at once share one load. */
-  async #loadOnce(key: string, policyId: string, version: number): Promise<Weighed | Problem> {
+  async #loadOnce(key: string, policyId: string, version: number, accountId: string): Promise<Weighed | Problem> {
     const running = this.#loading.get(key);
     if (running !== undefined) return running;
-    const loading = this.#load(policyId, version);
+    const loading = this.#load(policyId, version, accountId);
     this.#loading.set(key, loading);
     try {
       const found = await loading;
@@ -87,9 +87,9 @@ export class LoadedPolicies {
     }
   }
 
-  async #load(policyId: string, version: number): Promise<Weighed | Problem> {
+  async #load(policyId: string, version: number, accountId: string): Promise<Weighed | Problem> {
     const { hash, ...stored } = await this.#parts.repository.version(policyId, version);
-    const load = await this.#parts.engine.loadPolicy(stored);
+    const load = await this.#parts.engine.loadPolicy(stored, accountId);
     if (load.kind === 'problem') return load;
     if (load.kind === 'unreadable') return problem('internal', 'This engine does not read a policy that was accepted before.');
     // Another hash means that this engine reads another policy out of the source than the one that was proven.

@@ -1,5 +1,5 @@
 import type { Decision } from '@kirchhoff/coherence';
-import { makeIdentifier, type Problem, parseIdentifier, type Randomness } from '@kirchhoff/platform';
+import { makeIdentifier, type Problem, parseIdentifier, type Randomness, type Share, type TurnKind } from '@kirchhoff/platform';
 import type { Action } from '../engine/work.js';
 import { noSuchPolicy, withdrawnPolicy } from '../policies/service.js';
 import { type DecideParts, decideAll } from './decide.js';
@@ -16,6 +16,8 @@ export interface ChecksParts extends DecideParts {
 export interface CheckRequest {
   readonly policyId: string;
   readonly accountId: string;
+  readonly share: Share;
+  readonly kind: TurnKind;
   readonly actions: readonly Action[];
   /** Aborted when nobody waits any more. */
   readonly signal: AbortSignal;
@@ -41,15 +43,15 @@ export class Checks {
   }
 
   /** Decisions in the order of the actions, all by one version. */
-  async check({ policyId: text, accountId, actions, signal }: CheckRequest): Promise<readonly DecisionView[] | Problem> {
+  async check({ policyId: text, accountId, actions, ...asking }: CheckRequest): Promise<readonly DecisionView[] | Problem> {
     const { standings, loaded } = this.#parts;
     const policyId = parseIdentifier('policy', text);
     const standing = policyId === undefined ? undefined : await standings.find(policyId);
     if (policyId === undefined || standing === undefined || standing.accountId !== accountId) return noSuchPolicy();
     if (standing.withdrawn) return withdrawnPolicy();
-    const policy = await loaded.find(policyId, standing.version);
+    const policy = await loaded.find(policyId, standing.version, accountId);
     if (policy.kind === 'problem') return policy;
-    const decisions = await decideAll(policy.decider, actions, this.#parts, signal);
+    const decisions = await decideAll(policy.decider, actions, this.#parts, asking);
     if ('kind' in decisions) return decisions;
     return decisions.map((decision) => ({
       ...decision,

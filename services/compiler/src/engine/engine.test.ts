@@ -1,4 +1,4 @@
-import { startTestCompiler, type TestAccount, type TestCompiler } from '../testing/compiler.fixture.js';
+import { eventually, startTestCompiler, type TestAccount, type TestCompiler } from '../testing/compiler.fixture.js';
 import { CARD_FEE, denying, longChain, upTo } from '../testing/sources.fixture.js';
 
 const started: TestCompiler[] = [];
@@ -78,6 +78,20 @@ it('who finds the queue full is told so; who gave up has left it', async () => {
   await compiler.post(account, '/v1/compile', { source: CARD_FEE, target: 'js' }).expect(200);
 });
 
+it("one account's proofs leave a thread to others, and as many places in the line as they need", async () => {
+  const { compiler, account } = await start({ ENGINE_THREADS: '2', ENGINE_QUEUE_LIMIT: '6' });
+  const other = await compiler.register(undefined, 'pro');
+  const address = await compiler.serve();
+  const crowd = new Crowd();
+  for (let count = 0; count < 30; count += 1) crowd.ask(address, account, HEAVIEST);
+  await eventually('the line is full', async () => (await load(compiler)).waiting === 6);
+  // One of them runs and six wait: the other 23 were told at once.
+  expect((await load(compiler)).running).toBe(1);
+  for (let count = 0; count < 3; count += 1) await compiler.post(other, '/v1/analyze', { source: CARD_FEE }).expect(200);
+  expect(crowd.settled).toBeLessThan(30);
+  await crowd.leave();
+});
+
 /** Nothing is found for or against it: the solver takes all the steps that it is given, over 5 s here. */
 const UNDECIDED = `circuit fermat {
   input x: 1..1_000_000
@@ -116,6 +130,9 @@ it('a policy too dear for the event loop decides in a thread what it would decid
 
 /** Waits until so many tasks wait for a thread. */
 async function busy(compiler: TestCompiler, waiting: number): Promise<void> {
-  const load = async () => (await compiler.api.get('/v1/health')).body.checks.engine;
-  for (let current = await load(); current.waiting !== waiting; current = await load());
+  for (let current = await load(compiler); current.waiting !== waiting; current = await load(compiler));
+}
+
+async function load(compiler: TestCompiler): Promise<{ readonly running: number; readonly waiting: number }> {
+  return (await compiler.api.get('/v1/health')).body.checks.engine;
 }

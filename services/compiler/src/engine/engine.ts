@@ -1,4 +1,4 @@
-import { EnginePool, type PoolOutcome, type Problem, problem, type Spent } from '@kirchhoff/platform';
+import { accountShare, EnginePool, OWN_SHARE, type PoolOutcome, type Problem, problem, type Share, type Spent } from '@kirchhoff/platform';
 import type { SolverOut } from '@kirchhoff/solver';
 import type * as tasks from './tasks.js';
 import type {
@@ -28,12 +28,17 @@ export interface EngineOptions {
   readonly threads: number;
   /** How many tasks may wait for a thread before others are told that all are busy. */
   readonly queueLimit: number;
+  /** How many of one account may wait. */
+  readonly queueLimitOfAccount: number;
+  /** How long a task may wait before others are told the same. */
+  readonly waitMilliseconds: number;
   readonly guardMilliseconds: number;
   readonly log: EngineLog;
 }
 
 /** For whom a program of an account is run. */
 export interface Asker {
+  readonly share: Share;
   /** Ends the run when nobody waits for it any more. */
   readonly signal: AbortSignal;
   readonly spent: Spent;
@@ -48,16 +53,20 @@ const WARM_UP = `circuit warm_up {
 }`;
 const WARM_UP_TARGET = 'js';
 const WARM_UP_POLICY = 'policy warm_up {\n action "a" (b: bool)\n rule r allow on "a" when b\n}';
+/** Characters of a source that take a millisecond to read, or so. */
+const CHARACTERS_A_MILLISECOND = 400;
 /** Policies that may wait to be loaded. Loading parses and hashes, and proves nothing: it is soon over. */
 const MOST_LOADS = 1_000;
 
 /**
  * The engine in its threads: nothing of it ever runs on the event loop. Stored policies are loaded by a thread of
- * their own, so that no program that takes long to prove keeps a policy check from its policy.
+ * their own, and dear ones decide in one of their own, so that no program that takes long to prove keeps a policy check
+ * waiting.
  */
 export class Engine {
   readonly #pool: EnginePool<Tasks>;
   readonly #loader: EnginePool<Tasks>;
+  readonly #decider: EnginePool<Tasks>;
   readonly #threads: number;
   readonly #log: EngineLog;
 
@@ -67,13 +76,16 @@ export class Engine {
     this.#threads = options.threads;
     this.#pool = new EnginePool<Tasks>({ module, ...options });
     this.#loader = new EnginePool<Tasks>({ module, ...options, threads: 1, queueLimit: MOST_LOADS });
+    this.#decider = new EnginePool<Tasks>({ module, ...options, threads: 1 });
   }
 
   /** Loads the engine into the threads, so that the first request does not wait for it. */
   async warm(): Promise<void> {
     const work: CompileWork = { source: WARM_UP, pins: undefined, target: WARM_UP_TARGET, allowOpen: false, harness: false, guards: true };
-    const compiled = Array.from({ length: this.#threads }, async () => this.#pool.run('compile', work));
-    await Promise.all([this.#loader.run('loadPolicy', { source: WARM_UP_POLICY, pinned: [] }), ...compiled]);
+    const compiled = Array.from({ length: this.#threads }, async () => this.#pool.run('compile', work, { share: OWN_SHARE }));
+    const policy: StoredSource = { source: WARM_UP_POLICY, pinned: [] };
+    const loaded = [this.#loader, this.#decider].map(async (pool) => pool.run('loadPolicy', policy, { share: OWN_SHARE }));
+    await Promise.all([...loaded, ...compiled]);
   }
 
   /** Tasks that run, tasks that wait. */
@@ -82,27 +94,28 @@ export class Engine {
   }
 
   async analyze(work: SourceWork, asker: Asker): Promise<Answered | Refused | NeedsPins | Problem> {
-    return this.#unlessOut(valueOrProblem(await this.#pool.run('analyze', work, asker)));
+    return this.#unlessOut(valueOrProblem(await this.#pool.run('analyze', work, asking(work, asker))));
   }
 
   async compile(work: CompileWork, asker: Asker): Promise<Answered | Refused | NeedsPins | Open | TooLong | Problem> {
-    return this.#unlessOut(valueOrProblem(await this.#pool.run('compile', work, asker)));
+    return this.#unlessOut(valueOrProblem(await this.#pool.run('compile', work, asking(work, asker))));
   }
 
   async evaluate(work: EvaluateWork, asker: Asker): Promise<Answered | Refused | NeedsPins | EvaluationRefused | Problem> {
-    return valueOrProblem(await this.#pool.run('evaluate', work, asker));
+    return valueOrProblem(await this.#pool.run('evaluate', work, asking(work, asker)));
   }
 
   async closePolicy(work: SourceWork, asker: Asker): Promise<ClosedPolicy | Refused | NeedsPins | Open | Problem> {
-    return this.#unlessOut(valueOrProblem(await this.#pool.run('closePolicy', work, asker)));
+    return this.#unlessOut(valueOrProblem(await this.#pool.run('closePolicy', work, asking(work, asker))));
   }
 
-  async loadPolicy(stored: StoredSource): Promise<PolicyLoad | Problem> {
-    return valueOrProblem(await this.#loader.run('loadPolicy', stored));
+  /** @param accountId whose policy it is */
+  async loadPolicy(stored: StoredSource, accountId: string): Promise<PolicyLoad | Problem> {
+    return valueOrProblem(await this.#loader.run('loadPolicy', stored, asking(stored, { share: accountShare(accountId) })));
   }
 
-  async decide(work: DecideWork, signal: AbortSignal): Promise<Decided | Problem> {
-    return valueOrProblem(await this.#pool.run('decide', work, { signal }));
+  async decide(work: DecideWork, asker: Omit<Asker, 'spent'>): Promise<Decided | Problem> {
+    return valueOrProblem(await this.#decider.run('decide', work, asking(work, asker)));
   }
 
   #unlessOut<Value>(outcome: Value | SolverOut): Value | Problem {
@@ -112,8 +125,12 @@ export class Engine {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#pool.close(), this.#loader.close()]);
+    await Promise.all([this.#pool, this.#loader, this.#decider].map(async (pool) => pool.close()));
   }
+}
+
+function asking<Asking>({ source }: { readonly source: string }, asker: Asking): Asking & { readonly estimate: number } {
+  return { ...asker, estimate: 1 + source.length / CHARACTERS_A_MILLISECOND };
 }
 
 function isSolverOut(outcome: unknown): outcome is SolverOut {

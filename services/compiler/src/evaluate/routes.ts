@@ -31,12 +31,12 @@ export function evaluateRoutes(evaluations: Evaluations, { rate, budget }: Compu
       example: { source: EXAMPLE_CIRCUIT, inputs: { amount: 10_000 } },
       responses: { 200: jsonResponse('What the run gave.', EVALUATED_SCHEMA) },
       problems: ['not-found', 'withdrawn', 'invalid-program', 'domain-error', 'open-operation', 'entropy-source', 'busy', 'guard-exceeded'],
-      handler: async ({ body: { source, pid, inputs }, caller, signal }) => {
+      handler: async ({ body: { source, pid, inputs }, caller, signal, share }) => {
         const subject = subjectOf(source, pid);
         if (subject === undefined) return invalidRequest([{ pointer: '', message: 'must have exactly one of source and pid' }]);
         const { accountId } = caller;
         const evaluated = await budget.metered(accountId, async (spent) =>
-          evaluations.evaluate({ subject, inputs, accountId, signal, spent }),
+          evaluations.evaluate({ subject, inputs, accountId, signal, spent, share }),
         );
         return evaluated.kind === 'problem' ? evaluated : exactJson(evaluated.json);
       },

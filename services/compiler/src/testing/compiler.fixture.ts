@@ -22,6 +22,7 @@ import {
   shutDown,
   systemClock,
   systemRandomness,
+  type Tier,
 } from '@kirchhoff/platform';
 import { createTestDatabase, createTestRedis, holdToDescription, openProxy, type Proxy } from '@kirchhoff/platform/dist/testing/index.js';
 import supertest from 'supertest';
@@ -49,7 +50,7 @@ export interface TestCompiler {
   /** Stops the compiler's clock: nothing that it has read grows old any more. */
   stopClock(): void;
   /** An account with a key of all scopes, or of these. */
-  register(scopes?: readonly Scope[]): Promise<TestAccount>;
+  register(scopes?: readonly Scope[], tier?: Tier): Promise<TestAccount>;
   post(account: TestAccount, path: string, body: object): supertest.Test;
   /** Creates a policy and gives its id. */
   createPolicy(account: TestAccount, source: string): Promise<string>;
@@ -124,7 +125,7 @@ async function startOn(backends: Backends, overrides: Readonly<Record<string, st
     stopClock: () => {
       stoppedAt = systemClock.monotonic();
     },
-    register: async (scopes = SCOPES) => registerAccount(database, scopes),
+    register: async (scopes = SCOPES, tier = 'free') => registerAccount(database, scopes, tier),
     post,
     createPolicy: async (account, source) => {
       const { body } = await post(account, '/v1/policies', { name: 'a policy', source }).expect(201);
@@ -158,11 +159,11 @@ async function startOn(backends: Backends, overrides: Readonly<Record<string, st
 }
 
 /** The registry makes accounts; here they are put where it would put them. */
-async function registerAccount(database: Database, scopes: readonly Scope[]): Promise<TestAccount> {
+async function registerAccount(database: Database, scopes: readonly Scope[], tier: Tier): Promise<TestAccount> {
   const key = makeKey(systemRandomness);
   const [accountId, keyId] = [makeIdentifier('account', systemRandomness), makeIdentifier('key', systemRandomness)];
   const stored = { id: keyId, hash: keyHashBytes(hashKey(key)), prefix: shownPrefix(key), name: 'first', scopes: [...scopes] };
-  await database.account.create({ data: { id: accountId, email: 'someone@example.com', name: 'Someone', keys: { create: stored } } });
+  await database.account.create({ data: { id: accountId, email: 'someone@example.com', name: 'Someone', tier, keys: { create: stored } } });
   return { accountId, keyId, key };
 }
 

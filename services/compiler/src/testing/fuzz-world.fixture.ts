@@ -17,6 +17,7 @@ const SETTINGS = {
   UNKNOWN_KEYS_PER_MINUTE: MANY,
   ENGINE_STEPS_PER_MINUTE: MANY,
   ENGINE_QUEUE_LIMIT: '1000',
+  ENGINE_QUEUE_PER_ACCOUNT: '1000',
 };
 
 /** What schemas of a single field cannot say. */

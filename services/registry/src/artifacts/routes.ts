@@ -48,10 +48,10 @@ export function artifactRoutes({ renditions, engine }: ArtifactRouteParts, reque
         'internal',
         'unavailable',
       ],
-      handler: async ({ params, caller, address, header }) => {
+      handler: async ({ params, caller, address, share, header }) => {
         const target = targetNamed(params.target);
         if (target === undefined) return unknownTarget();
-        const asked = { pid: params.pid, accountId: caller?.accountId, address, ifNoneMatch: header('if-none-match') };
+        const asked = { pid: params.pid, accountId: caller?.accountId, address, share, ifNoneMatch: header('if-none-match') };
         const found = await renditions.find(asked, artifactIn(target, engine));
         return found.kind === 'problem' ? found : answer(found, target);
       },
@@ -72,8 +72,8 @@ function artifactIn(target: Target, engine: Engine): Rendering {
   return {
     name: `artifact ${target.id} ${EMITTER_VERSION}`,
     refuse: ({ certified }) => (certified ? undefined : uncertified()),
-    render: async ({ source, pinned, hash, certificate }, spent) =>
-      certificate === null ? uncertified() : engine.artifact({ source, pinned, hash, certificate, target: target.id }, spent),
+    render: async ({ source, pinned, hash, certificate }, asker) =>
+      certificate === null ? uncertified() : engine.artifact({ source, pinned, hash, certificate, target: target.id }, asker),
   };
 }
 

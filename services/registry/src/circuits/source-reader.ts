@@ -1,4 +1,4 @@
-import { type Database, type PinnedVersion, type PinReader, type Problem, problem, resolvePins } from '@kirchhoff/platform';
+import { type Database, type PinnedVersion, type PinReader, type Problem, problem, resolvePins, type Share } from '@kirchhoff/platform';
 import type { Engine } from '../engine/engine.js';
 import type { Inspection } from '../engine/work.js';
 
@@ -21,11 +21,11 @@ export class SourceReader {
   }
 
   /** Resolves the pins of a source, once, and reads it; what is wrong with it is a 422. */
-  async read(source: string, reader: PinReader): Promise<ReadSource | Problem> {
-    const first = await this.#engine.inspect({ source, pins: undefined });
+  async read(source: string, reader: PinReader, share: Share): Promise<ReadSource | Problem> {
+    const first = await this.#engine.inspect({ source, pins: undefined }, share);
     if (first.kind !== 'pins') return outcomeOf(source, first, []);
     const { pinned, refused } = await resolvePins(this.#database, first.pins, reader);
-    return outcomeOf(source, await this.#engine.inspect({ source, pins: { pinned, refused } }), pinned);
+    return outcomeOf(source, await this.#engine.inspect({ source, pins: { pinned, refused } }, share), pinned);
   }
 }
 

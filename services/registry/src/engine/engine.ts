@@ -1,5 +1,5 @@
 import type { Certification } from '@kirchhoff/coherence';
-import { EnginePool, type PoolOutcome, type Problem, problem, type Spent } from '@kirchhoff/platform';
+import { EnginePool, OWN_SHARE, type PoolOutcome, type Problem, problem, type Share, type Spent } from '@kirchhoff/platform';
 import type { SolverOut } from '@kirchhoff/solver';
 import type * as Tasks from './tasks.js';
 import type {
@@ -23,9 +23,22 @@ export interface EngineOptions {
   readonly threads: number;
   /** How many tasks may wait for a thread before others are told that all are busy. */
   readonly queueLimit: number;
+  /** How many of one account may wait. Default: 8. */
+  readonly queueLimitOfAccount?: number;
+  /** How long a task may wait before others are told the same. Default: without limit. */
+  readonly waitMilliseconds?: number;
   readonly guardMilliseconds: number;
   readonly log: EngineLog;
 }
+
+/** For whom something is made. */
+export interface Asker {
+  readonly share: Share;
+  readonly spent: Spent;
+}
+
+/** Characters of a source that take a millisecond to read, or so. */
+const CHARACTERS_A_MILLISECOND = 400;
 
 /** Small and legal: running it loads the engine into a thread. */
 const WARM_UP = `circuit warm_up {
@@ -50,12 +63,12 @@ export class Engine {
 
   /** Loads the engine into the threads, so that the first request does not wait for it. */
   async warm(): Promise<void> {
-    await Promise.all(Array.from({ length: this.#threads }, async () => this.#pool.run('certify', WARM_UP_WORK)));
+    await Promise.all(Array.from({ length: this.#threads }, async () => this.#pool.run('certify', WARM_UP_WORK, { share: OWN_SHARE })));
   }
 
   /** What publishing has to know of a source, or the 503 of a pool that could not tell. */
-  async inspect(work: InspectWork): Promise<Inspection | Problem> {
-    return valueOrProblem(await this.#pool.run('inspect', work));
+  async inspect(work: InspectWork, share: Share): Promise<Inspection | Problem> {
+    return valueOrProblem(await this.#pool.run('inspect', work, asking(work, { share })));
   }
 
   /**
@@ -63,7 +76,7 @@ export class Engine {
    * @param signal ends the check, and the thread with it
    */
   async verify(work: VerifyWork, signal: AbortSignal): Promise<PoolOutcome<Verified>> {
-    return this.#pool.run('verify', work, { signal });
+    return this.#pool.run('verify', work, { share: OWN_SHARE, signal });
   }
 
   #solverOut({ reason }: SolverOut): Problem {
@@ -73,7 +86,7 @@ export class Engine {
 
   /** @param signal ends the run, and the thread with it */
   async certify(work: CertifyWork, signal: AbortSignal): Promise<PoolOutcome<Certified>> {
-    const outcome = await this.#pool.run('certify', work, { signal });
+    const outcome = await this.#pool.run('certify', work, { share: OWN_SHARE, signal });
     if (outcome.kind === 'done' && outcome.value.kind === 'certification') this.#tellFaults(outcome.value.certification);
     return outcome;
   }
@@ -84,13 +97,13 @@ export class Engine {
   }
 
   /** The graph of a version, or the 503 of a pool that could not make it. */
-  async graph(work: GraphWork, spent: Spent): Promise<Exclude<Made, Unreadable> | Problem> {
-    return this.#made(valueOrProblem(await this.#pool.run('graph', work, { spent })));
+  async graph(work: GraphWork, asker: Asker): Promise<Exclude<Made, Unreadable> | Problem> {
+    return this.#made(valueOrProblem(await this.#pool.run('graph', work, asking(work, asker))));
   }
 
   /** A certified version in a target's language. */
-  async artifact(work: ArtifactWork, spent: Spent): Promise<Exclude<Made, Unreadable> | Problem> {
-    const outcome = valueOrProblem(await this.#pool.run('artifact', work, { spent }));
+  async artifact(work: ArtifactWork, asker: Asker): Promise<Exclude<Made, Unreadable> | Problem> {
+    const outcome = valueOrProblem(await this.#pool.run('artifact', work, asking(work, asker)));
     if (outcome.kind === 'solver-out') return this.#solverOut(outcome);
     if (outcome.kind === 'too-long') return problem('program-too-long', `This circuit cannot be compiled: ${outcome.message}.`);
     if (outcome.kind !== 'unproven') return this.#made(outcome);
@@ -106,6 +119,10 @@ export class Engine {
   async close(): Promise<void> {
     await this.#pool.close();
   }
+}
+
+function asking<Asking>({ source }: { readonly source: string }, asker: Asking): Asking & { readonly estimate: number } {
+  return { ...asker, estimate: 1 + source.length / CHARACTERS_A_MILLISECOND };
 }
 
 function valueOrProblem<Value>(outcome: PoolOutcome<Value>): Value | Problem {

@@ -39,9 +39,9 @@ export function graphRoutes({ renditions, engine }: GraphRouteParts, requests: R
         },
       },
       problems: ['not-found', 'withdrawn', 'busy', 'guard-exceeded', 'internal', 'unavailable'],
-      handler: async ({ params, caller, address, header }) => {
+      handler: async ({ params, caller, address, share, header }) => {
         const picture = preferredMediaType(header('accept'), ['application/json', SVG, HTML]) !== 'application/json';
-        const asked = { pid: params.pid, accountId: caller?.accountId, address, ifNoneMatch: header('if-none-match') };
+        const asked = { pid: params.pid, accountId: caller?.accountId, address, share, ifNoneMatch: header('if-none-match') };
         const found = await renditions.find(asked, graphAs(picture ? 'svg' : 'json', engine));
         return found.kind === 'problem' ? found : answer(found, picture);
       },
@@ -53,9 +53,9 @@ function graphAs(form: 'json' | 'svg', engine: Engine): Rendering {
   return {
     name: `graph ${form}`,
     refuse: () => undefined,
-    render: async ({ source, pinned, pid, version, certificate, openResult }, spent) => {
+    render: async ({ source, pinned, pid, version, certificate, openResult }, asker) => {
       const subject = { pid, version, certificate: certificate ?? undefined, openResult: openResult ?? undefined };
-      return engine.graph({ source, pinned, form, subject }, spent);
+      return engine.graph({ source, pinned, form, subject }, asker);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { type EngineBudget, problem } from '@kirchhoff/platform';
+import { type EngineBudget, OWN_SHARE, problem } from '@kirchhoff/platform';
 import { CircuitLookup } from '../circuits/lookup.js';
 import { CircuitRepository } from '../circuits/repository.js';
 import { startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
@@ -52,7 +52,7 @@ function counting(more: Partial<Rendering> = {}): { readonly rendered: readonly 
   return { rendered, rendering };
 }
 
-const asked = (ifNoneMatch?: string) => ({ pid, accountId: undefined, address: '192.0.2.1', ifNoneMatch });
+const asked = (ifNoneMatch?: string) => ({ pid, accountId: undefined, address: '192.0.2.1', share: OWN_SHARE, ifNoneMatch });
 
 async function tagOf(renditions: Renditions, rendering: Rendering): Promise<string> {
   const found = await renditions.find(asked(), rendering);

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { ENGINE_VERSION } from '@kirchhoff/coherence';
-import { matchesNone, type Problem, type RateSubject, type Spent } from '@kirchhoff/platform';
+import { matchesNone, type Problem, type RateSubject, type Share } from '@kirchhoff/platform';
 import type { CircuitLookup } from '../circuits/lookup.js';
+import type { Asker } from '../engine/engine.js';
 import type { ReaderTurns } from './reader-turns.js';
 import type { Rendered, Rendition, Unchanged } from './rendition.js';
 import type { Shelf } from './shelf.js';
@@ -13,12 +14,12 @@ export interface Rendering {
   readonly name: string;
   /** Why a version in this state cannot be shown so. */
   refuse(state: VersionState): Problem | undefined;
-  /** @param spent is told what the engine took for it */
-  render(version: ProvenVersion, spent: Spent): Promise<Rendered>;
+  render(version: ProvenVersion, asker: Asker): Promise<Rendered>;
 }
 
 /** Who asks for what. */
 export interface Asked extends RateSubject {
+  readonly share: Share;
   readonly pid: string;
   readonly ifNoneMatch: string | undefined;
 }
@@ -59,20 +60,20 @@ export class Renditions {
       turns.take(
         asked,
         () => shelf.find(tag),
-        async (spent) => this.#render(found.circuit, rendering, spent),
+        async (spent) => this.#render(found.circuit, rendering, { share: asked.share, spent }),
       )
     );
   }
 
   /** The state that is read with the source counts: a certification may have ended since the circuit was looked up. */
-  async #render({ pid, version }: VersionState, rendering: Rendering, spent: Spent): Promise<Rendition | Problem> {
+  async #render({ pid, version }: VersionState, rendering: Rendering, asker: Asker): Promise<Rendition | Problem> {
     const { shelf, versions } = this.#parts;
     const state = await versions.find(pid, version);
     const refusal = rendering.refuse(state);
     if (refusal !== undefined) return refusal;
     const tag = this.#tagOf(state, rendering);
     return shelf.get(tag, async () => {
-      const rendered = await rendering.render(state, spent);
+      const rendered = await rendering.render(state, asker);
       return rendered.kind === 'problem' ? rendered : { ...rendered, kind: 'rendition', tag };
     });
   }

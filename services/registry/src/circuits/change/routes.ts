@@ -30,13 +30,13 @@ export function changeRoute(changes: Changes, { publicUrl, limits }: ChangeOptio
     example: { description: 'A fee of 2.5 %, rounded down' },
     responses: { 200: jsonResponse('The circuit as it is now.', CIRCUIT_DETAIL_SCHEMA, ['Content-Location', 'ETag']) },
     problems: ['not-found', 'not-owner', 'conflict', 'withdrawn', 'precondition-failed', 'invalid-program', 'busy', 'guard-exceeded'],
-    handler: async ({ params, body, caller, requestId, traceparent, header }) => {
+    handler: async ({ params, body, caller, requestId, traceparent, share, header }) => {
       const ifMatch = parseIfMatch(header('if-match'));
       if (ifMatch.kind === 'problem') return ifMatch;
       const { pid } = params;
       const condition = precondition(ifMatch, publicUrl);
       const request = { pid, origin: originOf(caller, requestId), change: body, precondition: condition };
-      const changed = await changes.change(request, traceparent);
+      const changed = await changes.change(request, { traceparent, share });
       return changed.kind === 'problem' ? changed : answer(changed.detail, publicUrl);
     },
   });

@@ -1,4 +1,4 @@
-import { type Problem, problem } from '@kirchhoff/platform';
+import { type Problem, problem, type Share } from '@kirchhoff/platform';
 import type { Outbox } from '../../events/outbox.js';
 import type { CircuitDetail } from '../circuit.js';
 import type { SourceReader } from '../source-reader.js';
@@ -25,7 +25,7 @@ export class Changes {
   /** Makes a change, and gives the circuit as it is then. No lock is held while the engine reads. */
   async change(
     request: ChangeRequest,
-    traceparent: string,
+    { traceparent, share }: { readonly traceparent: string; readonly share: Share },
   ): Promise<{ readonly kind: 'detail'; readonly detail: CircuitDetail } | Problem> {
     let reading: Reading | undefined;
     for (let attempt = 0; attempt <= MOST_READINGS; attempt++) {
@@ -35,15 +35,15 @@ export class Changes {
         await this.#parts.outbox.dispatch(applied.deliveries, traceparent);
         return { kind: 'detail', detail: applied.detail };
       }
-      const read = await this.#read(applied.need, request.origin.accountId);
+      const read = await this.#read(applied.need, request.origin.accountId, share);
       if (read.kind === 'problem') return read;
       reading = read;
     }
     return problem('conflict', 'This circuit was changed again and again while its source was read.');
   }
 
-  async #read(need: SourceNeed, accountId: string): Promise<(Reading & { readonly kind: 'reading' }) | Problem> {
-    const read = await this.#parts.sources.read(need.source, { accountId, publicOnly: need.publicOnly });
+  async #read(need: SourceNeed, accountId: string, share: Share): Promise<(Reading & { readonly kind: 'reading' }) | Problem> {
+    const read = await this.#parts.sources.read(need.source, { accountId, publicOnly: need.publicOnly }, share);
     return read.kind === 'problem' ? read : { kind: 'reading', ...need, read };
   }
 }

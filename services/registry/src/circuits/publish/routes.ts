@@ -37,9 +37,9 @@ export function publishRoute(publications: Publications, { publicUrl, limits }: 
       200: jsonResponse('The circuit that exists: of the same owner, with the same name and the same source.', CIRCUIT_SCHEMA),
     },
     problems: ['conflict', 'invalid-program', 'busy', 'guard-exceeded'],
-    handler: async ({ body, caller, requestId, traceparent, newIdentifier }) => {
+    handler: async ({ body, caller, requestId, traceparent, newIdentifier, share }) => {
       const pid = newIdentifier('circuit');
-      const published = await publications.publish({ pid, origin: originOf(caller, requestId), traceparent, ...body });
+      const published = await publications.publish({ pid, origin: originOf(caller, requestId), share, traceparent, ...body });
       if (published.kind === 'problem') return published;
       const view = circuitView(published.circuit, publicUrl);
       return published.kind === 'created' ? created(`/v1/circuits/${view.pid}`, view) : ok(view);

@@ -1,4 +1,4 @@
-import { type Origin, type Problem, problem } from '@kirchhoff/platform';
+import { type Origin, type Problem, problem, type Share } from '@kirchhoff/platform';
 import type { Outbox } from '../../events/outbox.js';
 import type { Circuit, Visibility } from '../circuit.js';
 import { publicationDigest } from '../publication.js';
@@ -10,6 +10,7 @@ export interface Publication {
   /** Made by the request: the same one again where it repeats one that broke off. */
   readonly pid: string;
   readonly origin: Origin;
+  readonly share: Share;
   readonly traceparent: string;
   readonly name: string;
   readonly source: string;
@@ -37,8 +38,9 @@ export class Publications {
 
   /** Reads the source in the pool, then writes: nothing that does not parse and type-check is ever stored. */
   async publish(publication: Publication): Promise<Published> {
-    const { source, visibility, origin } = publication;
-    const read = await this.#parts.sources.read(source, { accountId: origin.accountId, publicOnly: visibility === 'public' });
+    const { source, visibility, origin, share } = publication;
+    const reader = { accountId: origin.accountId, publicOnly: visibility === 'public' };
+    const read = await this.#parts.sources.read(source, reader, share);
     if (read.kind === 'problem') return read;
     const written = await this.#write(newCircuit(publication, read), origin);
     if (written === undefined) return problem('conflict', 'The circuit with this name and source was changed at the same time.');

@@ -1,0 +1,103 @@
+import type { Clock } from '../environment/clock.js';
+import { FairTurns, type Part } from './fair-turns.js';
+import type { Share } from './share.js';
+
+class Hand implements Clock {
+  milliseconds = 0;
+  now = (): Date => new Date(this.milliseconds);
+  monotonic = (): number => this.milliseconds;
+}
+
+const alone = (name: string): Share => ({ group: name, account: name, weight: 1 });
+const round = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+function open() {
+  const clock = new Hand();
+  const turns = new FairTurns(clock);
+  const order: string[] = [];
+  /** Work of so many steps of a millisecond each. */
+  const steps = (name: string, count: number): Part => {
+    let left = count;
+    return (ends) => {
+      order.push(name);
+      while (left > 0 && clock.milliseconds < ends) {
+        left -= 1;
+        clock.milliseconds += 1;
+      }
+      return left === 0;
+    };
+  };
+  return { clock, turns, order, steps };
+}
+
+it('does what comes alone at once', () => {
+  const { turns, order, steps } = open();
+  void turns.run(alone('a'), 'single', steps('a', 1));
+  expect(order).toEqual(['a']);
+});
+
+it('gives all work of one round 5 ms together, and the rest of the round to everything else', async () => {
+  const { clock, turns, steps } = open();
+  for (let index = 0; index < 20; index += 1) void turns.run(alone(`batch ${index}`), 'batch', steps('b', 100));
+  expect(clock.milliseconds).toBe(5);
+  await round();
+  expect(clock.milliseconds).toBe(10);
+  await round();
+  expect(clock.milliseconds).toBe(15);
+});
+
+it('does a single check next, however many batches there are', async () => {
+  const { turns, order, steps } = open();
+  for (let index = 0; index < 150; index += 1) void turns.run(alone('attacker'), 'batch', steps('attacker', 300));
+  await round();
+  const before = turns.turns;
+  const checked = turns.run(alone('victim'), 'single', steps('victim', 1));
+  await checked;
+  expect(turns.turns - before).toBeLessThanOrEqual(2);
+  expect(order).toContain('victim');
+});
+
+it("does not let one account's single checks keep another's waiting", async () => {
+  const { turns, order, steps } = open();
+  for (let index = 0; index < 200; index += 1) void turns.run(alone('attacker'), 'single', steps('attacker', 5));
+  const victim = turns.run(alone('victim'), 'single', steps('victim', 1));
+  await victim;
+  expect(order.filter((name) => name === 'attacker').length).toBeLessThan(4);
+});
+
+it('goes on with batches while single checks come', async () => {
+  const { turns, order, steps } = open();
+  void turns.run(alone('a'), 'single', steps('a', 5));
+  const batch = turns.run(alone('b'), 'batch', steps('b', 20));
+  for (let index = 0; index < 100; index += 1) void turns.run(alone('a'), 'single', steps('a', 5));
+  await batch;
+  expect(order.filter((name) => name === 'a').length).toBeLessThan(60);
+});
+
+it('gives two accounts with batches equal time', async () => {
+  const { turns, order, steps } = open();
+  for (let index = 0; index < 50; index += 1) void turns.run(alone('many'), 'batch', steps('many', 50));
+  const one = turns.run(alone('one'), 'batch', steps('one', 100));
+  await one;
+  const ofMany = order.filter((name) => name === 'many').length;
+  expect(Math.abs(ofMany - 20)).toBeLessThan(3);
+});
+
+it('passes on what a part throws, and goes on with the others', async () => {
+  const { turns, steps } = open();
+  const failing = turns.run(alone('a'), 'single', () => {
+    throw new Error('our bug');
+  });
+  await expect(failing).rejects.toThrow('our bug');
+  await turns.run(alone('a'), 'single', steps('a', 1));
+  expect(turns.waiting).toBe(0);
+});
+
+it('ends work that nobody waits for', async () => {
+  const { clock, turns, steps } = open();
+  const caller = new AbortController();
+  const work = turns.run(alone('a'), 'batch', steps('a', 1_000), caller.signal);
+  caller.abort();
+  await work;
+  expect({ waiting: turns.waiting, milliseconds: clock.milliseconds }).toEqual({ waiting: 0, milliseconds: 5 });
+});

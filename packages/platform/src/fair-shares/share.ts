@@ -1,0 +1,39 @@
+import type { Caller, Tier } from '../authentication/caller.js';
+import { addressGroup } from '../quotas/address-group.js';
+
+/** Whose work it is, where there is not enough for all at once. */
+export interface Share {
+  /** Those who count as one: the accounts of the Free tier by address group, each other account by itself. */
+  readonly group: string;
+  readonly account: string;
+  /** The group gets so many times what a group of weight 1 gets. */
+  readonly weight: number;
+}
+
+const WEIGHTS: Readonly<Record<Tier, number>> = { free: 1, pro: 4 };
+
+/** Work that no account asked for. */
+export const OWN_SHARE: Share = { group: 'own', account: 'own', weight: 16 };
+
+/**
+ * Returns the share of a caller. Registering costs nothing, so that Free accounts of one address group share what one
+ * group gets.
+ *
+ * @param address the client's, as `TRUST_PROXY` lets it be known
+ */
+export function shareOf({ accountId, tier }: Pick<Caller, 'accountId' | 'tier'>, address: string): Share {
+  const group = tier === 'free' ? `address ${addressGroup(address)}` : `account ${accountId}`;
+  return { group, account: accountId, weight: WEIGHTS[tier] };
+}
+
+/** Returns the share of who may have no key: then the address group is both. */
+export function readerShare(caller: Pick<Caller, 'accountId' | 'tier'> | undefined, address: string): Share {
+  if (caller !== undefined) return shareOf(caller, address);
+  const group = `address ${addressGroup(address)}`;
+  return { group, account: group, weight: WEIGHTS.free };
+}
+
+/** Returns the share of an account whose tier and address are not known here. */
+export function accountShare(accountId: string): Share {
+  return { group: `account ${accountId}`, account: accountId, weight: WEIGHTS.free };
+}
