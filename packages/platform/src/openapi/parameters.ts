@@ -9,6 +9,7 @@ import { parameterWords } from './vocabulary.js';
 const IDENTIFIED: Readonly<Record<string, IdentifierKind>> = {
   circuits: 'circuit',
   certifications: 'certification',
+  verifications: 'verification',
   policies: 'policy',
   keys: 'key',
   webhooks: 'webhook',

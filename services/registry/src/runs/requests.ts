@@ -60,6 +60,9 @@ type Taken = QuotaDecision & { readonly kind: 'taken' };
 /** The row is asked at least so often, in case a message was lost. */
 const POLL_MILLISECONDS = 1_000;
 
+/** What refuses a request may be gone a moment later: then it is tried again. */
+const MOST_ATTEMPTS = 5;
+
 /** Takes runs of one kind on, and waits for them. */
 export class RunRequests {
   readonly #parts: RunRequestsParts;
@@ -76,19 +79,25 @@ export class RunRequests {
 
   /** Takes a run on, and waits for it. From the commit on it happens, whatever becomes of queue and request. */
   async request(request: RunRequest): Promise<Requested | Problem> {
-    for (;;) {
-      const { pid, accountId } = request;
-      if (!this.#parts.queueIsThere()) return this.#refusal(pid, accountId);
+    const { pid, accountId } = request;
+    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+      if (!this.#parts.queueIsThere()) return (await this.#refusal(pid, accountId)) ?? queueOut();
       const runId = request.newIdentifier(this.kind);
       const requested = await this.#requestAs(runId, request);
       if (requested !== undefined) return requested;
       const before = await this.#of.runs.findOwn(runId, accountId);
-      if (before === undefined) return this.#refusal(pid, accountId);
+      if (before === undefined) {
+        // What was missing a moment ago may be there by now, such as a certification that has just closed: then once more.
+        const refusal = await this.#refusal(pid, accountId);
+        if (refusal !== undefined) return refusal;
+        continue;
+      }
       // What this very request began before it broke off is its run, unless our fault ended that: then it has another.
       if (before.result !== null)
         return { kind: 'requested', runId, quota: undefined, progress: { status: 'done', result: before.result } };
       if (before.status !== 'failed') return this.#follow(runId, undefined, request);
     }
+    return problem('unavailable', 'This circuit was changed again and again meanwhile, so nothing was begun or counted.');
   }
 
   /** A run that the account asked for. */
@@ -119,11 +128,9 @@ export class RunRequests {
   }
 
   /** Why nothing was begun: looked up only then, because the usual request is one statement. */
-  async #refusal(pid: string, accountId: string): Promise<Problem> {
+  async #refusal(pid: string, accountId: string): Promise<Problem | undefined> {
     const found = await this.#parts.circuits.find(pid, accountId);
-    if (found.kind === 'problem') return found;
-    const refusal = await this.#of.refusal(found.circuit, accountId);
-    return refusal ?? problem('unavailable', 'The queue is out, so nothing was begun or counted.');
+    return found.kind === 'problem' ? found : this.#of.refusal(found.circuit, accountId);
   }
 
   /** The run is taken on whatever happens to the database meanwhile: while it is out, nobody knows more than that. */
@@ -158,4 +165,8 @@ export class RunRequests {
       if (ended || signal.aborted || this.#parts.clock.monotonic() >= deadline) return progress;
     }
   }
+}
+
+function queueOut(): Problem {
+  return problem('unavailable', 'The queue is out, so nothing was begun or counted.');
 }
