@@ -24,17 +24,17 @@ import { testsOf } from './test-functions.mjs';
 /** CPU time that a case may take in milliseconds, besides a multiple of what it takes without a mutant. */
 const CASE_MS = 2_000;
 const CASE_FACTOR = 20;
-/** How fast a kill is forgotten: mutants that stand together die of the same cases. */
+/** Factor by which a kill counts less at each mutant: mutants that stand together die of the same cases. */
 const MEMORY = 0.8;
 const WEIGHT_OF_KILL = 20;
 
-/** What Stryker writes into a mutated file: the count of every place that is passed, and what leaves it out. */
+/** Counting of the places that are passed, as Stryker writes it into a file, and its replacement without counting. */
 const COUNTING = 'function cover() {';
 const NOT_COUNTING = `${COUNTING} return;`;
 
 const LOADING = 'loading';
 
-/** What a mutated module reads. @type {Switches} */
+/** Switches that a mutated module reads. @type {Switches} */
 const switches = {};
 Reflect.set(globalThis, '__stryker__', switches);
 

@@ -11,7 +11,7 @@ const READ = ['node_modules', 'conformance', 'examples'];
 
 export const sandbox = inRepository('.local/mutation/sandbox');
 
-/** What the cases of the checker are about, made by the engine as it is. */
+/** Programs and proofs of the cases, made by the engine without a mutant. */
 export const corpus = path.join(sandbox, 'corpus.json');
 
 /**

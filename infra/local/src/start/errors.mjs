@@ -27,7 +27,7 @@ export const showErrorsOf = (name, logFile) => {
 };
 
 /**
- * What an error says, and before it when and in which request it was: by that id the log file has all of it.
+ * Returns the text of an error behind its time and the id of its request, by which the log file has all of it.
  * @param {string} line
  * @returns {readonly (readonly [words: string, place: string])[]} none where the line tells of no error
  */

@@ -13,7 +13,7 @@ const UNLIMITED = '100000000';
 export interface BenchedRegistry {
   readonly origin: string;
   readonly key: string;
-  /** What its processes were started with: servers and limits. */
+  /** Environment of its processes: servers and limits. */
   readonly environment: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
