@@ -1,94 +1,8 @@
 import { smtQueries } from '@kirchhoff/coherence';
 import { asked } from '@kirchhoff/coherence/testing/asked';
+import { CLOSED_BY_CLAIMS, CLOSED_IN_QUERIES } from '@kirchhoff/coherence/testing/closed-in-queries';
 import { programOf } from '@kirchhoff/coherence/testing/outcome';
 import { type ClosableSolver, createSolver } from './index.js';
-
-/**
- * Small programs that are closed, by what the encoder says of each construct: with claims that say nothing, each closure
- * domain has a query that is unsatisfiable. What is missing from a query shows as a model that is no run.
- */
-const CLOSED: readonly (readonly [what: string, source: string])[] = [
-  ['a condition', circuit('input a: 0..9', 'w = if a > 2 { a - 2 } else { 1 }\n o = 6 / w')],
-  [
-    'an arm behind a condition',
-    circuit('input a: -9..9\n input b: 0..9', 'o = if a > 0 { if b < a { 6 / a } else { 6 / (b + 1) } } else { 6 / (1 - a) }'),
-  ],
-  ['a left side', circuit('input a: 0..3\n input b: 0..3', 'o = if a > 0 and 6 / a > b { 6 / a } else { 0 }')],
-  ['a left side that is denied', circuit('input a: 0..3\n input b: 0..3', 'o = if a == 0 or 6 / a > b { 1 } else { 6 / a }')],
-  ['an implication', circuit('input a: 0..3\n input b: 0..3', 'o = if (a > 0 implies 6 / a > b) and a > 0 { 6 / a } else { 1 }')],
-  ['a default', circuit('input a: (1..3)?\n input b: 1..3', 'o = 6 / (a ?? b)')],
-  ['a default where it is reached', circuit('input a: (1..3)?\n input b: 0..3', 'require a != none or b > 0\n o = 6 / (a ?? (6 / b + 1))')],
-  ['the content of an option', circuit('input a: (0..3)?', 'o = match a { some 0 => 1, some x => 6 / x, none => 2 }')],
-  [
-    'an option of an option',
-    circuit('input a: ((0..3)?)?', 'o = match a { some some 1..3 => 1, some none => 2, some some x => 6 / (x + 1), none => 3 }'),
-  ],
-  ['arms for integers', circuit('input a: 0..9', 'o = match a { 0 => 1, 1..3 => 6 / a, _ => 6 / (a - 3) }')],
-  [
-    'arms for tags',
-    circuit(
-      'input t: enum { red, green, blue }',
-      'w = match t { .red => 1, .green => 2, .blue => 3 }\n o = 6 / (if t == .red { w } else { w - 1 })',
-    ),
-  ],
-  ['arms for Booleans', circuit('input t: bool', 'o = 6 / (match t { true => 1, false => 2 })')],
-  ['arms for texts', circuit('input t: text[..3]', 'o = match t { "ab" => 6 / TEXT_LENGTH(t), "c" => 6 / (2 - TEXT_LENGTH(t)), _ => 1 }')],
-  ['texts that are equal', circuit('input t: text[1..3]\n input u: text[..3]', 'o = if t == u { 6 / TEXT_LENGTH(u) } else { 1 }')],
-  ['two literals', circuit('input t: text[..3]', 'o = if t == "a" { 6 / (if t == "b" { 0 } else { 1 }) } else { 2 }')],
-  ['bytes', circuit('input t: bytes[..3]', 'o = if t == x"0102" { 6 / (LENGTH(t) - 1) } else { 1 }')],
-  [
-    'records',
-    circuit('input r: (x: 0..3, y: 1..3)\n input s: (x: 0..3, y: 1..3)', 'o = if r == s { 6 / (r.x - s.x + 1) } else { 6 / s.y }'),
-  ],
-  ['a chosen record', circuit('input c: bool\n input a: 1..3', 'r = if c { (x: a, y: 0) } else { (x: 0, y: a) }\n o = 6 / (r.x + r.y)')],
-  [
-    'a chosen option',
-    circuit('input c: bool\n input a: 1..3', 'w: (1..3)? = if c { some a } else { none }\n o = if c { 6 / (w ?? 0) } else { 1 }'),
-  ],
-  [
-    'a chosen tag',
-    circuit('input c: bool', 'w: enum { red, green } = if c { .red } else { .green }\n o = 6 / (if c == (w == .red) { 1 } else { 0 })'),
-  ],
-  ['a list by its index', circuit('input i: 0..2', 'xs = [5, 1, 7]\n o = 6 / xs[i]')],
-  ['an index', circuit('input xs: [0..3; ..9]\n input i: 0..9', 'o = if i < LENGTH(xs) { xs[i] } else { 0 }')],
-  ['one element more', circuit('input xs: [0..3; ..9]\n input x: 0..3', 'o = 6 / (LENGTH(APPEND(xs, x)) - LENGTH(xs))')],
-  ['texts one after the other', circuit('input t: text[..3]\n input u: text[1..3]', 'o = 6 / TEXT_LENGTH(t ++ u)')],
-  ['the length of a filter', circuit('input xs: [0..3; ..3]', 'o = 6 / (LENGTH(xs) - LENGTH(filter x in xs { x > 1 }) + 1)')],
-  ['a range that makes a list', circuit('input n: 0..1_000', 'o = LENGTH(map i in n..1_000 { i })')],
-  ['a require', circuit('input a: 0..9\n input b: 0..9', 'require a < b\n require b - a < 5\n o = 6 / (b - a)\n ensure o >= 1')],
-  ['a stated wire', circuit('input a: -3..3', 'w: 0..9 = a * a\n o = 6 / (w + 1)')],
-  ['a narrowed value', circuit('input a: -3..3', 'require a > 0\n o = 6 / (a as 1..3)')],
-  [
-    'a call',
-    `component half(n: 0..10) -> 0..5 {\n require n % 2 == 0\n n / 2\n ensure result * 2 == n\n}\n${circuit('input a: 0..5', 'o = 6 / (half(a * 2) - a + 1)')}`,
-  ],
-  [
-    'a call in a call',
-    `component one(n: 0..10) -> 1..11 {\n n + 1\n}\ncomponent two(n: 0..9) -> 2..12 {\n one(one(n) - 1) + 1\n}\n${circuit('input a: 0..9', 'o = 6 / (two(a) - a - 1)')}`,
-  ],
-  [
-    'a call with requires',
-    `component part(n: 0..10, d: -2..10) -> 0..10 {\n require d > 0\n require n / d >= 1\n n / d\n}\n${circuit('input a: 1..4', 'o = part(a, 1)')}`,
-  ],
-  ['shifts', circuit('input a: 1..15\n input n: 0..3', 'o = 6 / ((a << n) >> n)')],
-  ['a list that is given', 'circuit c {\n input a: 1..3\n output o: [1..3; 1..2]\n o = [a, a]\n}\n'],
-  ['a record that is given', 'circuit c {\n input a: 1..3\n output o: (x: 1..3, y: (2..4)?)\n o = (x: a, y: some (a + 1))\n}\n'],
-  ['a text that is given', 'circuit c {\n input t: text[1..3]\n output o: text[1..4]\n o = t\n}\n'],
-];
-
-/** The same, but with what is claimed: of loops a query is told no more. */
-const CLOSED_BY_CLAIMS: typeof CLOSED = [
-  ['the length of a map', circuit('input xs: [0..3; 1..3]', 'o = 6 / LENGTH(map x in xs { x + 1 })')],
-  ['a count', circuit('input xs: [0..3; ..3]', 'o = 6 / (LENGTH(xs) - (count x in xs { x > 1 }) + 1)')],
-  ['the element of a range', circuit('input n: 1..3', 'o = fold t: 0..9 = 0 for i in n..3 { MIN(t, 6 / i) }')],
-  ['a body that is entered', circuit('input n: 0..3', 'o = fold t: 0..9 = 0 for i in 1..n { MIN(t, 6 / n) }')],
-  ['a body of a list that is entered', circuit('input xs: [0..3; ..3]', 'o = fold t: 0..9 = 0 for x in xs { MIN(t + x, 6 / LENGTH(xs)) }')],
-  ['an accumulator', circuit('input n: 0..3', 'o = fold t: 0..9 = n for i in 0..n { (t + i) % 10 }')],
-];
-
-function circuit(inputs: string, body: string): string {
-  return `circuit c {\n ${inputs}\n output o: i64\n ${body}\n}\n`;
-}
 
 const RESOURCE_LIMIT = 200_000;
 
@@ -101,7 +15,7 @@ beforeAll(async () => {
 afterAll(async () => solver.close());
 
 const rows = [
-  ...CLOSED.map(([what, source]) => [what, source, 'bare'] as const),
+  ...CLOSED_IN_QUERIES.map(([what, source]) => [what, source, 'bare'] as const),
   ...CLOSED_BY_CLAIMS.map(([what, source]) => [what, source, 'request'] as const),
 ];
 
