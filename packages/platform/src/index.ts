@@ -11,6 +11,7 @@ export * from './authentication/key-verification.js';
 export * from './authentication/membership.js';
 export * from './authentication/revocations.js';
 export * from './authentication/scopes.js';
+export * from './authentication/suspension.js';
 export * from './database/database.js';
 export * from './database/migrate.js';
 export * from './database/migrations.js';

@@ -31,8 +31,10 @@ describe('every route', () => {
     const runOn = async () => {
       await compiler.database.$executeRaw`UPDATE idempotency_records SET status = 'running', lease_until = now() + interval '1 minute'`;
     };
-    const [strong, weak] = [await compiler.register(), await compiler.register([])];
-    return { base: await compiler.serve(), description: compiler.description, key: strong.key, weakKey: weak.key, runOn };
+    const [strong, weak, suspended] = [await compiler.register(), await compiler.register([]), await compiler.register()];
+    await compiler.database.account.update({ where: { id: suspended.accountId }, data: { suspendedAt: new Date() } });
+    const keys = { key: strong.key, weakKey: weak.key, suspendedKey: suspended.key };
+    return { base: await compiler.serve(), description: compiler.description, ...keys, runOn };
   });
 });
 

@@ -32,9 +32,11 @@ describe('every route', () => {
     const runOn = async () => {
       await registry.database.$executeRaw`UPDATE idempotency_records SET status = 'running', lease_until = now() + interval '1 minute'`;
     };
-    const [strong, weak] = [await registry.register(), await registry.register()];
+    const [strong, weak, suspended] = [await registry.register(), await registry.register(), await registry.register()];
+    await registry.database.account.update({ where: { id: suspended.accountId }, data: { suspendedAt: new Date() } });
     await registry.database.apiKey.update({ where: { id: weak.keyId }, data: { scopes: [] } });
-    return { base: await registry.serve(), description: registry.description, key: strong.key, weakKey: weak.key, runOn };
+    const keys = { key: strong.key, weakKey: weak.key, suspendedKey: suspended.key };
+    return { base: await registry.serve(), description: registry.description, ...keys, runOn };
   });
 });
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, createTestRedis } from '@kirchhoff/platform/dist/testing/index.js';
 import { type ServiceProcess, startService } from './testing/processes.fixture.js';
+import { closedCircuit } from './testing/sources.fixture.js';
 
 const REPOSITORY = join(__dirname, '../../..');
 const page = (path: string): string => readFileSync(join(REPOSITORY, path), 'utf8');
@@ -122,10 +123,15 @@ itWithCurl(
     closing.push(async () => Promise.all([restored.drop(), rm(folder, { recursive: true })]));
     const before = await surroundings('ada@example.com');
     const nextYear = `${new Date().getUTCFullYear() + 1}-01-31`;
+    const own = /KEY=(\S+)/.exec(before)?.[1];
+    const { key_id } = await post(`${registry.address}/v1/auth/keys`, {}, own);
+    const { pid } = await post(`${registry.address}/v1/circuits`, { name: 'c', source: closedCircuit() }, own);
     const commands = blocks('docs/operations.md', 'sh')
       .join('\n')
       .replaceAll('ada@example.org', 'ada@example.com')
       .replace(/\d{4}-\d\d-\d\d$/m, nextYear)
+      .replaceAll(/key_\w{22}/g, String(key_id))
+      .replaceAll(/cir_\w{22}/g, String(pid))
       .replaceAll('/backups/', `${folder}/`)
       .replace('postgresql://user@host:5432/restored', restored.url);
     const said = await ran(before + commands);

@@ -2,6 +2,10 @@
 export const AUDIT_ACTIONS = [
   'account.registered',
   'account.tier_set',
+  'account.suspended',
+  'account.resumed',
+  'account.limit_set',
+  'account.erased',
   'key.created',
   'key.rotated',
   'key.revoked',

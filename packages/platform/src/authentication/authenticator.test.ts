@@ -18,7 +18,7 @@ function scene(stored?: Partial<StoredKey>) {
     takes: 0,
     reached: true,
     room: Number.POSITIVE_INFINITY,
-    stored: stored && { caller, expiresAt: undefined, ...stored },
+    stored: stored && { caller, expiresAt: undefined, suspended: false, ...stored },
     /** Runs while a look-up is under way. */
     meanwhile: () => undefined as void,
   };
@@ -204,5 +204,24 @@ describe('with the store out', () => {
       state.out = true;
       await expect(ask(undefined, 60_000)).rejects.toBe(outage);
     }
+  });
+});
+
+describe('of an account that is suspended', () => {
+  it('is known from the cache as from the store, also while the store is out within the grace', async () => {
+    const { ask, state } = scene({ suspended: true });
+    expect(await ask()).toEqual({ kind: 'suspended', caller });
+    expect(await ask()).toEqual({ kind: 'suspended', caller });
+    expect(state.lookups).toBe(1);
+    state.now = 5_000;
+    state.out = true;
+    expect((await ask(undefined, 60_000)).kind).toBe('suspended');
+  });
+
+  it('is not counted among the keys that nobody knows', async () => {
+    const { ask, state } = scene({ suspended: true });
+    state.room = 1;
+    await ask();
+    expect(state.room).toBe(1);
   });
 });

@@ -32,7 +32,7 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
       if (key === undefined) return refused('This is not a key: its form or its checksum is wrong.');
       const hash = hashKey(key);
       const cached = believed(parts, hash);
-      return cached === undefined ? lookUp(parts, hash, graceMilliseconds, address) : { kind: 'caller', caller: cached.caller };
+      return cached === undefined ? lookUp(parts, hash, graceMilliseconds, address) : heldBy(cached);
     },
   };
 }
@@ -56,7 +56,7 @@ async function lookUp(parts: AuthenticatorParts, hash: KeyHash, grace: number, a
     if (standing.kind === 'limited') return { kind: 'throttled', decision: standing };
   }
   const found = await findKey(parts, hash, grace);
-  if (found !== undefined) return { kind: 'caller', caller: found.caller };
+  if (found !== undefined) return heldBy(found);
   const counted = await parts.refusals.take(subject);
   // Of many at once each was let look; no more than the limit are told what they found.
   return counted.kind === 'limited' ? { kind: 'throttled', decision: counted } : refused(REFUSED_KEY);
@@ -82,6 +82,10 @@ async function findKey({ store, cache, clock }: AuthenticatorParts, hash: KeyHas
 
 function isUsable({ expiresAt }: StoredKey, now: Date): boolean {
   return expiresAt === undefined || expiresAt > now;
+}
+
+function heldBy({ caller, suspended }: StoredKey): Authentication {
+  return { kind: suspended ? 'suspended' : 'caller', caller };
 }
 
 function refused(detail: string): Authentication {

@@ -18,6 +18,8 @@ export type Authentication =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'caller'; readonly caller: Caller }
   | { readonly kind: 'refused'; readonly detail: string }
+  /** A good key of an account that an operator has suspended. */
+  | { readonly kind: 'suspended'; readonly caller: Caller }
   /** Too many keys were refused to this address: this one was not looked up. */
   | { readonly kind: 'throttled'; readonly decision: RateDecision & { readonly kind: 'limited' } };
 

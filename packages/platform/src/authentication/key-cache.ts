@@ -1,3 +1,4 @@
+import { parseIdentifier } from '../identifiers/identifiers.js';
 import type { KeyHash } from './api-key.js';
 import type { StoredKey } from './key-store.js';
 
@@ -51,13 +52,19 @@ export class KeyCache {
   }
 
   /**
-   * Forgets a key that was revoked, and keeps nothing of look-ups that have begun: from now on what is found of it was
-   * looked up after this call. Takes text, since it comes from messages.
+   * Forgets a key that was revoked, or all keys of an account that stands otherwise than before, and keeps nothing of
+   * look-ups that have begun: from now on what is found of them was looked up after this call.
+   * @param ended the hash of the key, or the id of the account: text, since it comes from messages
    */
-  revoke(hash: string): void {
+  revoke(ended: string): void {
     this.#revocations += 1;
+    if (parseIdentifier('account', ended) !== undefined) this.#forgetKeysOf(ended);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is no hash is no entry either
-    this.#entries.delete(hash as KeyHash);
+    else this.#entries.delete(ended as KeyHash);
+  }
+
+  #forgetKeysOf(accountId: string): void {
+    for (const [hash, { key }] of this.#entries) if (key.caller.accountId === accountId) this.#entries.delete(hash);
   }
 
   #dropOldest(): void {

@@ -8,11 +8,13 @@ import { isScope } from './scopes.js';
 export interface StoredKey {
   readonly caller: Caller;
   readonly expiresAt: Date | undefined;
+  /** Whether an operator has suspended the account: then the key opens nothing, and its holder is told so. */
+  readonly suspended: boolean;
 }
 
 /** Where keys are looked up. Throws where it is out. */
 export interface KeyStore {
-  /** The key that may be used at `now`: one that is unknown, one that was revoked and one that has expired are the same nothing. */
+  /** The key that may be used at `now`, or could be if its account were not suspended: one that is unknown, one that was revoked and one that has expired are the same nothing. */
   findByHash(hash: KeyHash, now: Date): Promise<StoredKey | undefined>;
 }
 
@@ -22,6 +24,7 @@ interface KeyRow {
   readonly tier: Tier;
   readonly scopes: readonly string[];
   readonly expires_at: Date | null;
+  readonly suspended: boolean;
 }
 
 /** Keys in the registry's tables, which every service may read. */
@@ -31,14 +34,14 @@ export function databaseKeyStore(database: DatabaseSession): KeyStore {
       const [row] = await database.$queryRaw<KeyRow[]>(keyByHash(hash, now));
       if (row === undefined) return undefined;
       const caller = { accountId: row.account_id, keyId: row.id, tier: row.tier, scopes: new Set(row.scopes.filter(isScope)) };
-      return { caller, expiresAt: row.expires_at ?? undefined };
+      return { caller, expiresAt: row.expires_at ?? undefined, suspended: row.suspended };
     },
   };
 }
 
 /** One statement whatever is found, so that refusing takes as long whatever the reason. */
 function keyByHash(hash: KeyHash, now: Date): Prisma.Sql {
-  return Prisma.sql`/* prepared: key-by-hash */ SELECT k.id, k.account_id, a.tier::text AS tier, k.scopes, k.expires_at
+  return Prisma.sql`/* prepared: key-by-hash */ SELECT k.id, k.account_id, a.tier::text AS tier, k.scopes, k.expires_at, a.suspended_at IS NOT NULL AS suspended
     FROM api_keys k JOIN accounts a ON a.id = k.account_id
     WHERE k.hash = ${keyHashBytes(hash)} AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})`;
 }

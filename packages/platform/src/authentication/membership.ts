@@ -129,6 +129,7 @@ export class Membership {
   }
 }
 
-function makeName(randomness: Randomness): string {
+/** Makes a name by which a process is known to the others. */
+export function makeName(randomness: Randomness): string {
   return toBase62(bigEndian(randomness.bytes(16)), 22);
 }

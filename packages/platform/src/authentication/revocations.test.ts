@@ -1,7 +1,7 @@
 import { type Database, openDatabase } from '../database/database.js';
 import { systemClock } from '../environment/clock.js';
 import { systemRandomness } from '../environment/randomness.js';
-import { makeIdentifier } from '../identifiers/identifiers.js';
+import { makeIdentifier, parseIdentifier } from '../identifiers/identifiers.js';
 import { createMessages } from '../queue/messages.js';
 import { awaitReady, openPatientRedis, openRedis, type Redis } from '../queue/redis.js';
 import { openProxy, type Proxy } from '../testing/proxy.js';
@@ -9,10 +9,11 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 import { createTestRedis } from '../testing/test-redis.js';
 import { hashKey, keyHashBytes, makeKey, type PlainKey, shownPrefix } from './api-key.js';
 import { createAuthenticator } from './authenticator.js';
+import type { Authentication } from './caller.js';
 import { KeyCache } from './key-cache.js';
 import { databaseKeyStore } from './key-store.js';
 import { Membership } from './membership.js';
-import { Revocations } from './revocations.js';
+import { Revocations, revocationsFromOutside } from './revocations.js';
 
 const SECOND = 1_000;
 /** What took so long has not waited for the second of a cache. */
@@ -51,7 +52,7 @@ interface Process {
   readonly cache: KeyCache;
   readonly membership: Membership;
   /** Verifies, and says how. */
-  readonly ask: (key: PlainKey) => Promise<'caller' | 'refused' | 'throttled' | 'anonymous'>;
+  readonly ask: (key: PlainKey) => Promise<Authentication['kind']>;
   /** Revokes in the database, announces, and says how many milliseconds the announcement took. */
   readonly revoke: (key: PlainKey) => Promise<number>;
   readonly sender: Proxy;
@@ -263,4 +264,50 @@ it('a message that nobody has sent is no end of a process', async () => {
   for (const text of ['', ' ', 'a b', 'a b c d', '\u0000']) await redis.publish(`${redisUrl}:keys:revoked`, text);
   await settled(here);
   expect(await here.ask(await storeKey())).toBe('caller');
+});
+
+function parsedAccount(id: string) {
+  const parsed = parseIdentifier('account', id);
+  if (parsed === undefined) throw new Error(`${id} is no account`);
+  return parsed;
+}
+
+async function setSuspended(key: PlainKey, suspendedAt: Date | null) {
+  const { accountId: id } = await database.apiKey.findUniqueOrThrow({ where: { hash: keyHashBytes(hashKey(key)) } });
+  await database.account.update({ where: { id }, data: { suspendedAt } });
+  return parsedAccount(id);
+}
+
+describe('an account that is suspended by a process that takes no keys', () => {
+  it('is heard of by those who hold its keys, and waited for until no cache can', async () => {
+    const [here, there] = [await startProcess(), await startProcess()];
+    const [key, others] = [await storeKey(), await storeKey()];
+    await settled(here);
+    const messages = createMessages(redis, redis, `${redisUrl}:`);
+    const outside = revocationsFromOutside({ messages, clock: systemClock, randomness: systemRandomness });
+    for (const suspendedAt of [new Date(), null]) {
+      for (const each of [here, there]) await each.ask(key);
+      await warm(others, here, there);
+      const account = await setSuspended(key, suspendedAt);
+      const committedAt = now();
+      const announced = outside.announce(account, committedAt);
+      while (holds(here, key) || holds(there, key)) await new Promise((resolve) => setTimeout(resolve, 1));
+      expect(now() - committedAt).toBeLessThan(SOON);
+      expect([holds(here, others), holds(there, others)]).toEqual([true, true]);
+      for (const each of [here, there]) expect(await each.ask(key)).toBe(suspendedAt === null ? 'caller' : 'suspended');
+      await announced;
+      expect(now() - committedAt).toBeGreaterThan(SECOND - 1);
+    }
+  });
+
+  it('is refused a second later by who has not heard of it', async () => {
+    const deaf = await startProcess();
+    const key = await storeKey();
+    await settled(deaf);
+    await warm(key, deaf);
+    await setSuspended(key, new Date());
+    expect(await deaf.ask(key)).toBe('caller');
+    while (holds(deaf, key) && (await deaf.ask(key)) === 'caller') await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await deaf.ask(key)).toBe('suspended');
+  });
 });

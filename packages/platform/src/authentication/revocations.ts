@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../environment/clock.js';
+import type { Randomness } from '../environment/randomness.js';
+import type { Identifier } from '../identifiers/identifiers.js';
 import type { Messages } from '../queue/messages.js';
 import type { KeyHash } from './api-key.js';
-import type { KeyCache } from './key-cache.js';
-import type { Membership } from './membership.js';
+import { KeyCache } from './key-cache.js';
+import { type Membership, makeName } from './membership.js';
 
 const REVOKED = 'keys:revoked';
 /** Acknowledgements go to who revoked, alone. */
@@ -14,7 +16,7 @@ const LONGEST_MILLISECONDS = 1_000;
 
 export interface RevocationParts {
   readonly messages: Messages;
-  readonly membership: Membership;
+  readonly membership: Pick<Membership, 'id' | 'others'>;
   readonly cache: KeyCache;
   readonly clock: Clock;
 }
@@ -23,6 +25,19 @@ export interface RevocationParts {
 interface Waiting {
   readonly acknowledged: Set<string>;
   wake(): void;
+}
+
+/**
+ * Returns the revocations of a process that takes no keys, such as a command: what it announces is heard at once by
+ * whoever hears it, and waited for until no cache can hold it.
+ */
+export function revocationsFromOutside(parts: {
+  readonly messages: Messages;
+  readonly clock: Clock;
+  readonly randomness: Randomness;
+}): Revocations {
+  const membership = { id: makeName(parts.randomness), others: async () => undefined };
+  return new Revocations({ ...parts, membership, cache: new KeyCache() });
 }
 
 /**
@@ -50,21 +65,22 @@ export class Revocations {
   /**
    * Resolves when a key is dead everywhere: when every process that may hold it has acknowledged, or when no cache
    * can hold it any more.
+   * @param ended the hash of the key, or the account that was suspended or resumed, all of whose keys are looked up anew
    * @param committedAt monotonic time after the revocation was committed
    */
-  async announce(hash: KeyHash, committedAt: number): Promise<void> {
-    this.#parts.cache.revoke(hash);
+  async announce(ended: KeyHash | Identifier<'account'>, committedAt: number): Promise<void> {
+    this.#parts.cache.revoke(ended);
     const over = new AbortController();
     const left = Math.max(0, committedAt + LONGEST_MILLISECONDS - this.#parts.clock.monotonic());
     const longest = wait(left, undefined, { signal: over.signal }).catch(() => undefined);
     // Whatever is wrong with Redis: what was committed has to be answered, for the answer may carry the new key.
-    const all = this.#allAcknowledge(hash, over.signal).catch(() => false);
+    const all = this.#allAcknowledge(ended, over.signal).catch(() => false);
     await Promise.race([longest, all.then(async (acknowledged) => (acknowledged ? undefined : longest))]);
     over.abort();
   }
 
   /** Tells the others; whether all of them have acknowledged. False where it is not known who they are. */
-  async #allAcknowledge(hash: KeyHash, over: AbortSignal): Promise<boolean> {
+  async #allAcknowledge(ended: string, over: AbortSignal): Promise<boolean> {
     const { messages, membership } = this.#parts;
     this.#made += 1;
     const id = String(this.#made);
@@ -73,7 +89,7 @@ export class Revocations {
     this.#waiting.set(id, { acknowledged, wake: () => changed.wake() });
     over.addEventListener('abort', () => this.#waiting.delete(id));
     // Who the others are is asked after the commit; that it is told after that does no harm.
-    const [others] = await Promise.all([membership.others(), messages.publish(REVOKED, `${membership.id} ${id} ${hash}`)]);
+    const [others] = await Promise.all([membership.others(), messages.publish(REVOKED, `${membership.id} ${id} ${ended}`)]);
     if (others === undefined) return false;
     return new Promise((resolve) => {
       changed.wake = () => {
@@ -85,9 +101,9 @@ export class Revocations {
 
   #hearRevocation(text: string): void {
     const { messages, membership, cache } = this.#parts;
-    const [from, id, hash] = text.split(' ');
-    if (from === undefined || id === undefined || hash === undefined || from === membership.id) return;
-    cache.revoke(hash);
+    const [from, id, ended] = text.split(' ');
+    if (from === undefined || id === undefined || ended === undefined || from === membership.id) return;
+    cache.revoke(ended);
     messages.publish(acknowledgedTo(from), `${id} ${membership.id}`).catch(() => undefined);
   }
 

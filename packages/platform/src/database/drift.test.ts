@@ -129,7 +129,7 @@ it('the same defaults', async () => {
   const expected = schema.models.flatMap((model) =>
     columns(model)
       .filter(({ line }) => line.includes('@default('))
-      .map(({ column, line }) => `${model.table}.${column} ${/@default\((.*?)\)(?: |$)/.exec(line)?.[1] ?? ''}`),
+      .map(({ column, line }) => `${model.table}.${column} ${/@default\("?(.*?)"?\)(?: |$)/.exec(line)?.[1] ?? ''}`),
   );
   const found = await describedBy(`
     SELECT table_name || '.' || column_name || ' ' || CASE

@@ -14,7 +14,7 @@ const NO_MEMBERS: ObjectSchema = { type: 'object', additionalProperties: false, 
 export type Identified = { readonly kind: 'identified'; readonly caller: Caller | undefined } | Problem;
 export type Shaped = { readonly kind: 'shaped'; readonly query: unknown; readonly body: unknown } | Problem;
 
-/** Key, then scope: 401 (429 where an address has had too many refused), 403. */
+/** Key, account, scope: 401 (429 where an address has had too many refused), 403. */
 export async function identify(
   route: Route,
   authenticator: Authenticator,
@@ -25,6 +25,8 @@ export async function identify(
   switch (authentication.kind) {
     case 'refused':
       return problem('unauthenticated', authentication.detail);
+    case 'suspended':
+      return problem('account-suspended', 'An operator has suspended the account of this key.');
     case 'throttled':
       return rateProblem(authentication.decision);
     case 'anonymous':

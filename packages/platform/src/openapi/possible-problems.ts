@@ -6,6 +6,7 @@ const ALWAYS: readonly ProblemCode[] = [
   'malformed-json',
   'invalid-request',
   'unauthenticated',
+  'account-suspended',
   'payload-too-large',
   'unsupported-media-type',
   'rate-limited',

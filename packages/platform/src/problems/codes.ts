@@ -20,6 +20,11 @@ export const PROBLEMS = {
     title: 'A valid API key is needed',
     remedy: 'Send `Authorization: Bearer <key>`. POST /v1/auth/register makes an account and its first key.',
   },
+  'account-suspended': {
+    status: 403,
+    title: 'This account is suspended',
+    remedy: 'Ask the operator of this installation why. When the account is resumed, its keys work as before.',
+  },
   'missing-scope': { status: 403, title: 'This key may not do this', remedy: 'Use a key that has what the detail names.' },
   'not-owner': { status: 403, title: 'Only the owner may do this', remedy: 'Use a key of the account that owns it.' },
   'registration-closed': {

@@ -11,6 +11,8 @@ export interface RefusingService {
   readonly key: string;
   /** A key of a standing account that has none. */
   readonly weakKey: string;
+  /** A key that has every scope, of an account that is suspended. */
+  readonly suspendedKey: string;
   /** Lets every request with an Idempotency-Key that has been answered run still, as one that takes long. */
   readonly runOn: () => Promise<void>;
 }
@@ -58,6 +60,10 @@ export function itRefusesAsDescribed(start: () => Promise<RefusingService>): voi
     const chosen = operations.filter(({ operation }) => operation['x-scope'] !== undefined);
     expect(chosen.length).toBeGreaterThan(0);
     expect(await others(403, chosen, () => ({ key: service.weakKey }))).toEqual([]);
+  });
+
+  it('403: with a key of an account that is suspended, also where none is needed', async () => {
+    expect(await others(403, operations, () => ({ key: service.suspendedKey }), 'account-suspended')).toEqual([]);
   });
 
   it('413: a body that is larger than any call takes is refused unread', async () => {

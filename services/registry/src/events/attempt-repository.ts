@@ -1,4 +1,4 @@
-import { type Database, Prisma } from '@kirchhoff/platform';
+import { type Database, notSuspended, Prisma } from '@kirchhoff/platform';
 import type { DeliveryJob } from './delivery-job.js';
 import { DELIVERY_JOB } from './outbox.js';
 
@@ -42,12 +42,12 @@ export class AttemptRepository {
     this.#database = database;
   }
 
-  /** Takes the attempt of a job. Undefined where the row waits for another moment, or for none any more. */
+  /** Takes the attempt of a job. Undefined where the row waits: for another moment, for its account to be resumed, or for nothing any more. */
   async claim(job: DeliveryJob, leaseMilliseconds: number): Promise<ClaimedAttempt | undefined> {
     const [row] = await this.#database.$queryRaw<ClaimedRow[]>(Prisma.sql`/* prepared: delivery-claim */
       UPDATE webhook_deliveries d
       SET attempts = d.attempts + 1, last_attempt_at = now(), next_attempt_at = ${fromNow(leaseMilliseconds)}
-      FROM webhooks w WHERE ${isStill(job)} AND w.id = d.webhook_id
+      FROM webhooks w WHERE ${isStill(job)} AND w.id = d.webhook_id AND ${notSuspended(Prisma.sql`w.account_id`)}
       RETURNING ${DELIVERY_JOB}, d.attempts, d.payload, w.url, w.secret,
         CASE WHEN w.previous_secret_until > now() THEN w.previous_secret END AS previous_secret,
         CASE WHEN w.older_secret_until > now() THEN w.older_secret END AS older_secret,
@@ -77,13 +77,14 @@ export class AttemptRepository {
   }
 
   /**
-   * Attempts that are overdue, oldest first: their job is gone, or their worker is.
+   * Attempts that are overdue, oldest first: their job is gone, their worker is, or their account was suspended.
    * @param after the moment of the last one that was read before, in milliseconds of Unix time
    */
   async overdue(after: number, graceMilliseconds: number, most: number): Promise<readonly DeliveryJob[]> {
     return this.#database.$queryRaw<DeliveryJob[]>(Prisma.sql`
       SELECT ${DELIVERY_JOB} FROM webhook_deliveries
       WHERE status = 'pending' AND next_attempt_at > to_timestamp(${after}::float8 / 1000) AND next_attempt_at < ${fromNow(-graceMilliseconds)}
+        AND ${notSuspended(Prisma.sql`(SELECT account_id FROM webhooks WHERE id = webhook_id)`)}
       ORDER BY next_attempt_at LIMIT ${most}`);
   }
 }

@@ -131,7 +131,7 @@ export class KeyRepository {
   }
 
   /** Revokes a key of the account. Undefined where the account has no such key; a second time changes and tells nothing. */
-  async revoke(id: string, origin: Maker): Promise<Revoked | undefined> {
+  async revoke(id: string, origin: Origin): Promise<Revoked | undefined> {
     return this.#database.$transaction(async (session) => {
       const key = await session.apiKey.findFirst({ where: { id, accountId: origin.accountId }, select: { hash: true, name: true } });
       if (key === null) return undefined;

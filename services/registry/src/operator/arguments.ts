@@ -1,4 +1,4 @@
-import { isScope, parseIdentifier, SCOPES, type Scope, TIERS, type Tier } from '@kirchhoff/platform';
+import { isScope, parseIdentifier, parseKey, SCOPES, type Scope, TIERS, type Tier } from '@kirchhoff/platform';
 import { InvalidArgumentError } from 'commander';
 import { validRange } from 'semver';
 
@@ -22,7 +22,13 @@ export function email(text: string): string {
   return text;
 }
 
-/** A circuit's identifier, to go on after. */
+/** A key by its identifier, or whole. */
+export function key(text: string): string {
+  if (parseIdentifier('key', text) !== undefined || parseKey(text) !== undefined) return text;
+  throw new InvalidArgumentError('A key is named by its id, key_ and 22 letters and digits, or by the whole key.');
+}
+
+/** A circuit's identifier. */
 export function circuitId(text: string): string {
   if (parseIdentifier('circuit', text) === undefined) throw new InvalidArgumentError('A circuit is cir_ and 22 letters and digits.');
   return text;

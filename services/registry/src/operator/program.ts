@@ -3,7 +3,9 @@ import { Command, CommanderError } from 'commander';
 import { type AccountRequest, createAccount } from './accounts/create-account.js';
 import { findAccounts } from './accounts/find-accounts.js';
 import { issueKey } from './accounts/issue-key.js';
+import { revokeKey } from './accounts/revoke-key.js';
 import { setTier } from './accounts/set-tier.js';
+import { type Suspension, suspend } from './accounts/suspend.js';
 import * as read from './arguments.js';
 import { backupCommand, restoreCommand, verifyBackupCommand } from './backup/commands.js';
 import { withDatabase } from './database.js';
@@ -11,7 +13,9 @@ import { databaseUrl, serverUrls, type Variables, WrongEnvironment } from './env
 import { migrateCommand } from './migrate.js';
 import { type ExitCode, failed, type Outcome, type Streams, tell } from './outcome.js';
 import { recheckCommand } from './recheck/command.js';
+import { type Telling, withTelling } from './telling.js';
 import { troubleOf } from './trouble.js';
+import { withdraw } from './withdraw.js';
 
 /** What the commands lean on. */
 export interface OperatorContext {
@@ -26,7 +30,7 @@ export interface OperatorContext {
 const STOPPED = failed('The command was stopped; nothing was changed.', 'Run it again when you like.');
 
 const HELP = `
-Environment: DATABASE_URL, and for recheck REDIS_URL. While npm start runs, its servers are found without them (DATA_DIR: its data).
+Environment: DATABASE_URL, and REDIS_URL for what the processes are told of (suspend, resume, revoke-key, recheck). While npm start runs, its servers are found without them (DATA_DIR: its data).
 Exit codes: 0 done; 1 not done, or not wholly: the message says what and why; 2 the command or its environment is wrong.`;
 
 /**
@@ -66,6 +70,7 @@ function commands(context: OperatorContext, finish: Finish): Command {
     .showHelpAfterError('(--help says more)')
     .exitOverride();
   addAccountCommands(program, context, finish);
+  addAbuseCommands(program, context, finish);
   addBackupCommands(program, context, finish);
   addRecheck(program, context, finish);
   return program;
@@ -113,6 +118,36 @@ function addAccountCommands(program: Command, { variables, randomness }: Operato
     .requiredOption('--tier <tier>', TIERS.join(' or '), read.tier)
     .action(async ({ account, tier }: { account: string; tier: Tier }, command: Command) =>
       finish(command, async () => withDatabase(databaseUrl(variables), async (database) => setTier(database, account, tier))),
+    );
+}
+
+/** What is done against whoever misuses the service. */
+function addAbuseCommands(program: Command, context: OperatorContext, finish: Finish): void {
+  const { variables, clock } = context;
+  const telling = async (command: Command, work: (telling: Telling) => Promise<Outcome>): Promise<void> =>
+    finish(command, async () => withTelling({ ...context, ...serverUrls(variables) }, work));
+  const suspending = (name: string, become: Suspension, description: string): void => {
+    program
+      .command(name)
+      .description(description)
+      .requiredOption('--account <account>', 'which account: an id or an e-mail', read.account)
+      .action(async ({ account }: { account: string }, command: Command) =>
+        telling(command, async (parts) => suspend(parts, clock, account, become)),
+      );
+  };
+  suspending('suspend', 'suspended', 'refuse every request of an account within a second; its runs and deliveries wait');
+  suspending('resume', 'resumed', 'take the suspension of an account back');
+  program
+    .command('revoke-key')
+    .description('revoke one key within a second')
+    .requiredOption('--key <key>', 'which key: its id, or the key itself where it was found', read.key)
+    .action(async ({ key }: { key: string }, command: Command) => telling(command, async (parts) => revokeKey(parts, clock, key)));
+  program
+    .command('withdraw')
+    .description('withdraw a circuit of any account; what was pinned stays readable by its hash')
+    .requiredOption('--circuit <cir_…>', 'which circuit', read.circuitId)
+    .action(async ({ circuit }: { circuit: string }, command: Command) =>
+      finish(command, async () => withDatabase(databaseUrl(variables), async (database) => withdraw(database, circuit))),
     );
 }
 

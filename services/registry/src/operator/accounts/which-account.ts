@@ -1,15 +1,15 @@
-import { type Database, Prisma, parseIdentifier } from '@kirchhoff/platform';
+import { type Database, type Identifier, Prisma, parseIdentifier } from '@kirchhoff/platform';
 import { failed, printable } from '../outcome.js';
 
 /** So many of several accounts with one e-mail are named. */
 const MOST_NAMED = 10;
 
-export type WhichAccount = { readonly kind: 'account'; readonly id: string } | ReturnType<typeof failed>;
+export type WhichAccount = { readonly kind: 'account'; readonly id: Identifier<'account'> } | ReturnType<typeof failed>;
 
 /** Finds the account that a command names, by its id or by its whole e-mail. E-mails are labels: several accounts may have one. */
 export async function whichAccount(database: Database, text: string): Promise<WhichAccount> {
   const isId = parseIdentifier('account', text) !== undefined;
-  const rows = await database.$queryRaw<{ readonly id: string }[]>(
+  const rows = await database.$queryRaw<{ readonly id: Identifier<'account'> }[]>(
     isId
       ? Prisma.sql`SELECT id FROM accounts WHERE id = ${text}`
       : Prisma.sql`SELECT id FROM accounts WHERE lower(email) = lower(${text}) ORDER BY created_at DESC, id LIMIT ${MOST_NAMED + 1}`,

@@ -1,22 +1,15 @@
-import { type Clock, connectRedis, openQueue, type Randomness } from '@kirchhoff/platform';
 import { Engine } from '../../engine/engine.js';
-import { DELIVERY_QUEUE, type DeliveryJob } from '../../events/delivery-job.js';
-import { Outbox } from '../../events/outbox.js';
-import { withDatabase } from '../database.js';
 import type { Outcome, Streams } from '../outcome.js';
+import { type TellingParts, withTelling } from '../telling.js';
 import { CandidateRepository } from './candidates.js';
 import { DecisionRepository } from './decisions.js';
 import { type Decided, type RecheckParts, type RecheckSummary, recheck } from './recheck.js';
 
-export interface RecheckCommand {
-  readonly DATABASE_URL: string;
-  readonly REDIS_URL: string;
+export interface RecheckCommand extends TellingParts {
   readonly range: string;
   readonly after: string;
   readonly dryRun: boolean;
   readonly threads: number;
-  readonly clock: Clock;
-  readonly randomness: Randomness;
   readonly streams: Streams;
   readonly signal: AbortSignal;
 }
@@ -24,17 +17,14 @@ export interface RecheckCommand {
 /** A task of the engine that runs longer is ended, as in the services. */
 const GUARD_MILLISECONDS = 30_000;
 
-/** Opens what rechecking needs, rechecks, and closes it. Redis may be out: the workers find what is to be told. */
+/** Opens what rechecking needs, rechecks, and closes it. */
 export async function recheckCommand(command: RecheckCommand): Promise<Outcome> {
-  const { DATABASE_URL, REDIS_URL, range, after, dryRun, threads, clock, randomness, streams, signal } = command;
-  const log = { warn: quiet, error: (fields: object, message: string) => streams.err(`${message}: ${JSON.stringify(fields)}\n`) };
-  return withDatabase(
-    DATABASE_URL,
-    async (database) => {
-      const redis = await connectRedis(REDIS_URL, log);
-      const queue = openQueue<DeliveryJob>(DELIVERY_QUEUE, redis.sender);
+  const { range, after, dryRun, threads, clock, randomness, streams, signal } = command;
+  const log = { error: (fields: object, message: string) => streams.err(`${message}: ${JSON.stringify(fields)}\n`) };
+  return withTelling(
+    command,
+    async ({ database, outbox }) => {
       const engine = new Engine({ threads, queueLimit: threads, guardMilliseconds: GUARD_MILLISECONDS, log });
-      const outbox = new Outbox({ queue, clock, randomness });
       const decisions = new DecisionRepository({ database, outbox, randomness });
       const parts: RecheckParts = { candidates: new CandidateRepository(database), decisions, engine, clock };
       const decided: Decided[] = [];
@@ -47,16 +37,10 @@ export async function recheckCommand(command: RecheckCommand): Promise<Outcome> 
         return outcomeOf(summary, decided, dryRun, await parts.candidates.policies(range));
       } finally {
         await engine.close();
-        await queue.close();
-        redis.close();
       }
     },
     threads + 1,
   );
-}
-
-function quiet(): void {
-  // A Redis that is out needs no line a second: what is to be told waits in its rows.
 }
 
 function lineOf({ pid, version, became, note }: Decided): string {

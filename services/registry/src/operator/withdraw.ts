@@ -1,0 +1,16 @@
+import type { Database } from '@kirchhoff/platform';
+import { Withdrawals } from '../circuits/withdraw/withdrawals.js';
+import { done, failed, type Outcome } from './outcome.js';
+
+/** Withdraws a circuit of any account, as its owner would: what was pinned stays readable by its hash. */
+export async function withdraw(database: Database, pid: string): Promise<Outcome> {
+  const found = await database.circuit.findUnique({ where: { id: pid }, select: { accountId: true, withdrawnAt: true } });
+  if (found === null) return failed(`There is no circuit ${pid}; nothing was changed.`, 'Its id stands in its address: /v1/circuits/<id>.');
+  const { accountId, withdrawnAt } = found;
+  const origin = { actor: 'operator', accountId } as const;
+  const refused = await new Withdrawals(database).withdraw({ pid, origin, precondition: () => undefined });
+  if (refused !== undefined) throw new Error(`a circuit was not withdrawn: ${refused.detail}`);
+  const line =
+    withdrawnAt === null ? `${pid} of ${accountId} is withdrawn.` : `${pid} of ${accountId} was withdrawn already; nothing was changed.`;
+  return done([line], { pid, account_id: accountId, changed: withdrawnAt === null });
+}
