@@ -28,6 +28,7 @@ export * from './environment/shared-settings.js';
 export * from './environment/start.js';
 export { FairLine, type Place } from './fair-shares/fair-line.js';
 export { FairTurns, type TurnKind } from './fair-shares/fair-turns.js';
+export { Places } from './fair-shares/places.js';
 export * from './fair-shares/share.js';
 export * from './gathering/gathered.js';
 export * from './gathering/shared-runs.js';

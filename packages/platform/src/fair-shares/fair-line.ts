@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../environment/clock.js';
-import { Ledger } from './ledger.js';
-import { OWN_SHARE, type Share } from './share.js';
+import { Places } from './places.js';
+import type { Share } from './share.js';
 
 /** A place to run, or why there is none. */
 export type Place =
@@ -49,28 +49,24 @@ const LENGTH_OF_ACCOUNT = 8;
 const LENGTH_OF_GROUP = 16;
 
 /**
- * Lets `places` run at once, and others wait for them in turn by group and account (`Ledger`). No group runs in all
- * places at once where there are two or more, so that whoever comes next finds one soon. A full line turns away one of
- * the group that has most in it.
+ * Lets `places` run at once, and others wait for them in turn by group and account (`Places`). A full line turns away
+ * one of the group that has most in it.
  */
 export class FairLine {
-  readonly #options: Required<Omit<FairLineOptions, 'deadlineMilliseconds' | 'clock'>>;
+  readonly #lengths: Required<Pick<FairLineOptions, 'length' | 'lengthOfAccount' | 'lengthOfGroup'>>;
   readonly #deadlineMilliseconds: number | undefined;
-  readonly #clock: Clock;
-  readonly #ledger = new Ledger();
+  readonly #places: Places;
   readonly #waiting = new Set<Waiting>();
-  readonly #runningOf = new Map<string, number>();
-  #running = 0;
 
   constructor(options: FairLineOptions) {
     const { places, length, lengthOfAccount = LENGTH_OF_ACCOUNT, lengthOfGroup = LENGTH_OF_GROUP, clock = systemClock } = options;
-    this.#options = { places, length, lengthOfAccount, lengthOfGroup };
+    this.#lengths = { length, lengthOfAccount, lengthOfGroup };
     this.#deadlineMilliseconds = options.deadlineMilliseconds;
-    this.#clock = clock;
+    this.#places = new Places(places, clock);
   }
 
   get running(): number {
-    return this.#running;
+    return this.#places.running;
   }
 
   get waiting(): number {
@@ -79,9 +75,9 @@ export class FairLine {
 
   async enter({ share, estimate, signal }: Entering): Promise<Place> {
     if (signal?.aborted === true) return { kind: 'gone' };
-    if (this.#running < this.#options.places && this.#mayRun(share)) {
-      this.#ledger.arrive(share);
-      this.#ledger.next([{ share }]);
+    if (this.#places.mayRun(share)) {
+      this.#places.ledger.arrive(share);
+      this.#places.next([{ share }]);
       return this.#begin(share, estimate, false);
     }
     if (!this.#makeRoom(share)) return { kind: 'busy' };
@@ -89,11 +85,11 @@ export class FairLine {
   }
 
   async #wait(share: Share, estimate: number, signal: AbortSignal | undefined): Promise<Place> {
-    this.#ledger.arrive(share);
+    this.#places.ledger.arrive(share);
     return new Promise((resolve) => {
       const leave = (place: Place): void => {
         this.#waiting.delete(waiting);
-        if (place.kind !== 'place') this.#ledger.leave(share);
+        if (place.kind !== 'place') this.#places.ledger.leave(share);
         clearTimeout(deadline);
         signal?.removeEventListener('abort', aborted);
         resolve(place);
@@ -107,34 +103,18 @@ export class FairLine {
     });
   }
 
-  /** One group leaves a place to the others, where there is more than one; work that no account asked for is not held back. */
-  #mayRun({ group }: Share): boolean {
-    return group === OWN_SHARE.group || (this.#runningOf.get(group) ?? 0) < Math.max(1, this.#options.places - 1);
-  }
-
   #begin(share: Share, estimate: number, waited: boolean): Place {
-    const began = this.#clock.monotonic();
-    this.#running += 1;
-    this.#runningOf.set(share.group, (this.#runningOf.get(share.group) ?? 0) + 1);
-    this.#ledger.charge(share, estimate);
-    let isOver = false;
+    const end = this.#places.begin(share, estimate);
     const release = (): void => {
-      if (isOver) throw new Error('a place was released twice');
-      isOver = true;
-      this.#ledger.charge(share, this.#clock.monotonic() - began - estimate);
-      this.#end(share);
+      end();
+      this.#giveOut();
     };
     return { kind: 'place', waited, release };
   }
 
-  #end(share: Share): void {
-    this.#running -= 1;
-    const left = (this.#runningOf.get(share.group) ?? 1) - 1;
-    if (left === 0) this.#runningOf.delete(share.group);
-    else this.#runningOf.set(share.group, left);
-    this.#ledger.leave(share);
-    while (this.#running < this.#options.places) {
-      const next = this.#ledger.next([...this.#waiting].filter((each) => this.#mayRun(each.share)));
+  #giveOut(): void {
+    while (!this.#places.areFull) {
+      const next = this.#places.next(this.#waiting);
       if (next === undefined) return;
       next.end(this.#begin(next.share, next.estimate, true));
     }
@@ -142,7 +122,7 @@ export class FairLine {
 
   /** False where the one that comes has to be turned away. */
   #makeRoom({ group, account }: Share): boolean {
-    const { length, lengthOfAccount, lengthOfGroup } = this.#options;
+    const { length, lengthOfAccount, lengthOfGroup } = this.#lengths;
     const ofGroup = [...this.#waiting].filter((each) => each.share.group === group);
     if (ofGroup.length >= lengthOfGroup || ofGroup.filter((each) => each.share.account === account).length >= lengthOfAccount) return false;
     if (this.#waiting.size < length) return true;

@@ -17,7 +17,7 @@ export interface Decided {
 /** What the decision of a run is recorded as, and what the account's webhooks may be told of it. */
 export function decision(
   certificationId: string,
-  { pid, version, accountId, keyId, requestId, subject: { hash } }: BegunRun<ToProve>,
+  { pid, version, accountId, keyId, requestId, subject: { hash } }: Omit<BegunRun<ToProve>, 'job' | 'share' | 'traceparent'>,
   { certified, phiC, assurance, certifiedAt }: Decided,
 ): { readonly change: Change; readonly event: RegistryEvent } {
   const facts = { version, certification_id: certificationId, phi_c: phiC, ...(assurance === null ? {} : { assurance }), hash };

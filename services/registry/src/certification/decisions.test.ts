@@ -25,17 +25,21 @@ beforeEach(async () => {
 });
 afterAll(async () => registry.close());
 
-/** Asks for a certification that no worker is there to do, and takes its lease. */
+/** Takes a certification that was asked for, as a worker does. */
+const claim = async (id: string, engineVersion = ENGINE_VERSION) =>
+  runs.claim({ run_id: id, attempt: 1 }, { engineVersion, leaseMilliseconds: 60_000 });
+
+/** Asks for a certification that no worker is there to do, and takes it. */
 async function leased(): Promise<Requested> {
   const { body } = await registry.certify(ada, pid);
-  await runs.lease({ run_id: body.certification_id, attempt: 1 }, 60_000);
+  await claim(body.certification_id);
   return { id: body.certification_id, pid };
 }
 
 /** Lets a run find that the circuit closes, or is open. */
 async function finish(requested: Requested, closes: boolean) {
   marks += 1;
-  return runs.finish({ run_id: requested.id, attempt: 1 }, certificationEnd(ada, requested, { mark: String(marks), closes }), 0);
+  return runs.finish({ run_id: requested.id, attempt: 1 }, certificationEnd(ada, requested, { mark: String(marks), closes }));
 }
 
 const told = async () =>
@@ -70,9 +74,8 @@ it('writes the state of the circuit, the record and the deliveries with the resu
 
 it('keeps the key and the request that asked for a run with its row', async () => {
   const response = await registry.certify(ada, pid);
-  const job = { run_id: response.body.certification_id, attempt: 1 };
   const { hash } = await version();
-  expect(await runs.begin(job, ENGINE_VERSION)).toMatchObject({
+  expect(await claim(response.body.certification_id)).toMatchObject({
     pid,
     version: 1,
     subject: { hash },
@@ -110,7 +113,7 @@ it('changes nothing and tells nothing the second time, nor under an attempt that
   await finish(requested, true);
   const after = await circuit();
   expect(await finish(requested, false)).toBeUndefined();
-  expect(await runs.finish({ run_id: requested.id, attempt: 2 }, certificationEnd(ada, requested, { mark: 'late' }), 0)).toBeUndefined();
+  expect(await runs.finish({ run_id: requested.id, attempt: 2 }, certificationEnd(ada, requested, { mark: 'late' }))).toBeUndefined();
   expect(await circuit()).toEqual(after);
   expect(await recorded()).toHaveLength(1);
   expect(await told()).toEqual(['circuit.certified']);
@@ -176,7 +179,7 @@ it('offers the certificate of a run with the same proof key by the same engine, 
   await finish(await leased(), true);
   const again = async (engine: string) => {
     const { body } = await registry.certify(ada, pid);
-    return (await runs.begin({ run_id: body.certification_id, attempt: 1 }, engine))?.subject.reuse;
+    return (await claim(body.certification_id, engine))?.subject.reuse;
   };
   expect(await again(ENGINE_VERSION)).toEqual(new Uint8Array([1, 2, 3]));
   expect(await again('0.0.1')).toBeNull();
@@ -188,7 +191,7 @@ it('offers no certificate that was refuted', async () => {
   await finish(requested, true);
   const reuse = async () => {
     const { body } = await registry.certify(ada, pid);
-    return (await runs.begin({ run_id: body.certification_id, attempt: 1 }, ENGINE_VERSION))?.subject.reuse;
+    return (await claim(body.certification_id))?.subject.reuse;
   };
   expect(await reuse()).toEqual(new Uint8Array([1, 2, 3]));
   await registry.database.certification.update({ where: { id: requested.id }, data: { refutedAt: new Date() } });

@@ -15,18 +15,17 @@ export interface CertificationParts {
 
 /** The prover, or the checker where there is a proof to reuse. */
 export function certificationWork(engine: Engine, parts: CertificationParts): RunWork<ToProve, CertificationEnd> {
-  return async (id, begun, signal) => {
-    const { source, pinned, subject } = begun;
-    const outcome = await engine.certify({ source, pinned, reuse: subject.reuse ?? undefined }, signal);
+  return async (begun, signal) => {
+    const { source, pinned, share, subject } = begun;
+    const outcome = await engine.certify({ source, pinned, reuse: subject.reuse ?? undefined }, share, signal);
     if (outcome.kind !== 'done') return outcome;
     const { value } = outcome;
     if (value.kind !== 'certification') return { kind: 'done', value };
-    return { kind: 'done', value: { kind: 'end', end: endOf(id, begun, value, parts) } };
+    return { kind: 'done', value: { kind: 'end', end: endOf(begun, value, parts) } };
   };
 }
 
 function endOf(
-  id: string,
   begun: BegunRun<ToProve>,
   { certification, engineVersion }: Certified & { readonly kind: 'certification' },
   { outbox, clock }: CertificationParts,
@@ -34,11 +33,12 @@ function endOf(
   const now = clock.now();
   const { certified, phi_c: phiC, assurance } = certification;
   const decided = { certified, phiC, assurance, certifiedAt: certified ? now : null };
-  const { change, event } = decision(id, begun, decided);
+  const { run_id: certificationId } = begun.job;
+  const { change, event } = decision(certificationId, begun, decided);
   return {
     engineVersion,
     ...decided,
-    result: resultBytes(certification, { pid: begun.pid, certificationId: id, certifiedAt: now }),
+    result: resultBytes(certification, { pid: begun.pid, certificationId, certifiedAt: now }),
     certificate: certification.certificate === null ? null : new Uint8Array(certification.certificate),
     change,
     event: outbox.identify(event),

@@ -75,8 +75,8 @@ export class Engine {
    * Checks a stored certificate against a source.
    * @param signal ends the check, and the thread with it
    */
-  async verify(work: VerifyWork, signal: AbortSignal): Promise<PoolOutcome<Verified>> {
-    return this.#pool.run('verify', work, { share: OWN_SHARE, signal });
+  async verify(work: VerifyWork, share: Share, signal: AbortSignal): Promise<PoolOutcome<Verified>> {
+    return this.#pool.run('verify', work, { ...asking(work, { share }), signal });
   }
 
   #solverOut({ reason }: SolverOut): Problem {
@@ -85,8 +85,8 @@ export class Engine {
   }
 
   /** @param signal ends the run, and the thread with it */
-  async certify(work: CertifyWork, signal: AbortSignal): Promise<PoolOutcome<Certified>> {
-    const outcome = await this.#pool.run('certify', work, { share: OWN_SHARE, signal });
+  async certify(work: CertifyWork, share: Share, signal: AbortSignal): Promise<PoolOutcome<Certified>> {
+    const outcome = await this.#pool.run('certify', work, { ...asking(work, { share }), signal });
     if (outcome.kind === 'done' && outcome.value.kind === 'certification') this.#tellFaults(outcome.value.certification);
     return outcome;
   }

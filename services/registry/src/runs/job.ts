@@ -1,4 +1,4 @@
-import type { Queue } from '@kirchhoff/platform';
+import type { Queue, Share } from '@kirchhoff/platform';
 import type { RunKind } from './run.js';
 
 /** A queue for each kind, so that neither waits behind the other's backlog. */
@@ -6,12 +6,16 @@ export const RUN_QUEUES = { certification: 'certifications', verification: 'veri
   Record<RunKind, string>
 >;
 
-/** All that a job carries: what is true of the run stands in its row. */
-export interface RunJob {
+/** One attempt at a run. */
+export interface RunAttempt {
   readonly run_id: string;
   readonly attempt: number;
-  /** The place in a trace of the request that asked for the run: for the log, and for nothing that is true of the run. */
-  readonly traceparent?: string;
+}
+
+/** A job says that a run waits. What is true of the run stands in its row; whose turn it is `Turns` decides. */
+export interface RunJob extends RunAttempt {
+  /** Who asked for it, where that is known: a run that waits alone is then found by one statement. */
+  readonly share?: Share;
 }
 
 /**

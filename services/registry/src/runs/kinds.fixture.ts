@@ -6,7 +6,7 @@ import { CERTIFICATIONS } from '../certification/table.js';
 import type { DeliveryJob } from '../events/delivery-job.js';
 import { bearer, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
 import { VERIFICATIONS } from '../verification/table.js';
-import type { RunJob } from './job.js';
+import type { RunAttempt } from './job.js';
 import { type BegunRun, type RunEnd, RunRepository, type RunTable } from './repository.js';
 import { RUN_NAMES, type RunKind } from './run.js';
 
@@ -17,10 +17,11 @@ export interface Asked {
 }
 
 /** The rows of a kind, whatever its types. */
-export interface TestedRows extends Pick<RunRepository, 'lease' | 'renew' | 'handBack' | 'end' | 'endLost' | 'endOverdue'> {
-  begin(job: RunJob): Promise<BegunRun<object> | undefined>;
+export interface TestedRows extends Pick<RunRepository, 'heads' | 'renew' | 'handBack' | 'end' | 'endOverdue'> {
+  /** Takes the run for a minute. */
+  claim(job: RunAttempt, alone?: boolean): Promise<BegunRun<object> | undefined>;
   /** Lets a run end that has found what can be told by `mark`. */
-  finish(job: RunJob, mark: string): Promise<readonly DeliveryJob[] | undefined>;
+  finish(job: RunAttempt, mark: string): Promise<readonly DeliveryJob[] | undefined>;
 }
 
 /** A kind of run, as the tests that all kinds have to pass ask for it. */
@@ -49,6 +50,7 @@ export interface TestedRow {
   readonly attempt: number;
   readonly failure: string | null;
   readonly result: Uint8Array | null;
+  readonly shareGroup: string | null;
 }
 
 function tested<Subject extends object, End extends RunEnd>(
@@ -65,13 +67,12 @@ function tested<Subject extends object, End extends RunEnd>(
     rows: (database, account, asked) => {
       const runs = new RunRepository(database, table);
       return {
-        begin: async (job) => runs.begin(job, ENGINE_VERSION),
-        lease: async (job, milliseconds) => runs.lease(job, milliseconds),
-        finish: async (job, mark) => runs.finish(job, end(account, asked, mark), 0),
+        heads: async (most) => runs.heads(most),
+        claim: async (job, alone = false) => runs.claim(job, { engineVersion: ENGINE_VERSION, leaseMilliseconds: 60_000, alone }),
+        finish: async (job, mark) => runs.finish(job, end(account, asked, mark)),
         renew: async (job, milliseconds) => runs.renew(job, milliseconds),
         handBack: async (job) => runs.handBack(job),
         end: async (job, fault) => runs.end(job, fault),
-        endLost: async (job) => runs.endLost(job),
         endOverdue: async (most) => runs.endOverdue(most),
       };
     },
@@ -174,7 +175,7 @@ export async function alter(
   { database }: TestRegistry,
   { kind }: TestedKind,
   id: string,
-  data: { readonly leaseUntil?: Date; readonly createdAt?: Date; readonly status?: 'failed'; readonly failure?: string },
+  data: { readonly leaseUntil?: Date; readonly createdAt?: Date; readonly status?: 'queued' | 'failed'; readonly failure?: string },
 ): Promise<void> {
   if (kind === 'certification') await database.certification.update({ where: { id }, data });
   else await database.verification.update({ where: { runId: id }, data });

@@ -5,29 +5,22 @@ export interface HeldLease {
   release(): void;
 }
 
-/** How a lease is taken and kept: false where the run is somebody else's. */
-export interface LeaseWrites {
-  readonly take: () => Promise<boolean>;
-  readonly renew: () => Promise<boolean>;
-}
-
 /** A lease is renewed so often before it would run out. */
 const RENEWALS = 3;
 
 /**
- * Takes a lease after a first moment, in which the lock on the job holds the run, and renews it until it is released.
- * Where a write throws (Postgres out) the next one decides.
+ * Renews a lease that was taken for `milliseconds`, until it is released. Where a write throws (Postgres out) the next
+ * one decides.
+ *
+ * @param renew false where the run is somebody else's
  */
-export function holdLease({ take, renew }: LeaseWrites, moment: number, milliseconds: number): HeldLease {
+export function holdLease(renew: () => Promise<boolean>, milliseconds: number): HeldLease {
   const lost = new AbortController();
-  let taken = false;
   const write = async (): Promise<void> => {
     timer = setTimeout(beat, milliseconds / RENEWALS);
-    const held = await (taken ? renew() : take());
-    taken = true;
-    if (!held) lost.abort();
+    if (!(await renew())) lost.abort();
   };
   const beat = () => void write().catch(() => undefined);
-  let timer = setTimeout(beat, moment);
+  let timer = setTimeout(beat, milliseconds / RENEWALS);
   return { lost: lost.signal, release: () => clearTimeout(timer) };
 }

@@ -4,18 +4,17 @@
  * | from            | what happens                             | to      | with it                                      |
  * | --------------- | ---------------------------------------- | ------- | -------------------------------------------- |
  * |                 | it is asked for (`request`)              | queued  | the quota is counted; attempt 1              |
- * | queued          | it takes longer than a moment (`lease`)  | running | `lease_until`                                |
+ * | queued          | a worker takes it (`claim`)              | running | `lease_until`                                |
  * | running         | its worker still lives (`renew`)         | running | a later `lease_until`                        |
  * | queued, running | it ends by itself (`finish`)             | done    | result, state, record and deliveries         |
  * | running         | its worker has to leave (`handBack`)     | queued  | the same attempt: the run is not at fault    |
  * | queued, running | our side ends attempt 1 (`end`)          | queued  | attempt 2                                    |
  * | queued, running | our side ends attempt 2 (`end`)          | failed  | the day that was charged gets the count back |
- * | queued          | its job's worker died (`endLost`)        |         | as `end`                                     |
  * | running         | its lease ran out (`endOverdue`)         |         | as `end`                                     |
  *
  * Each transition is one statement or one transaction. Those of a worker name the attempt that they belong to, and
- * change nothing under another. For its first moment a run is held by the lock on its job, which travels with it: most
- * runs have ended before a lease in the row would be worth its write.
+ * change nothing under another. A claim does not wait until it is on the disk: where Postgres dies and loses it, the run
+ * waits again, and whichever of two workers ends it first writes its result.
  */
 import {
   type Database,
@@ -30,13 +29,15 @@ import {
   type QuotaRow,
   quotaTaken,
   runPrepared,
+  type Share,
 } from '@kirchhoff/platform';
 import type { DeliveryJob } from '../events/delivery-job.js';
-import type { RunJob } from './job.js';
+import type { RunAttempt } from './job.js';
 import { FAILURES, type Fault, type Progress, type Run, type RunKind, type RunStatus } from './run.js';
+import type { Head } from './turns.js';
 
 const TRANSITIONS = {
-  lease: { from: ['queued'], to: 'running' },
+  claim: { from: ['queued'], to: 'running' },
   renew: { from: ['running'], to: 'running' },
   finish: { from: ['queued', 'running'], to: 'done' },
   handBack: { from: ['running'], to: 'queued' },
@@ -54,10 +55,26 @@ export interface NewRun {
   readonly accountId: string;
   readonly keyId: string;
   readonly requestId: string;
+  /** The place in a trace of the request that asks for it. */
+  readonly traceparent: string;
+  readonly share: Share;
+}
+
+/** How a worker takes a run. */
+export interface Claiming {
+  readonly engineVersion: string;
+  /** For how long the run is its own, if it says no more. */
+  readonly leaseMilliseconds: number;
+  /** Only if no other run waits. Default: false. */
+  readonly alone?: boolean;
 }
 
 /** What every worker has to know of a run that it works on. */
 export interface BegunRun<Subject> {
+  /** The run and its attempt, as its row has them. */
+  readonly job: RunAttempt;
+  readonly share: Share;
+  readonly traceparent: string | null;
   readonly pid: string;
   readonly version: number;
   /** Who asked for it, by which key and request. */
@@ -78,7 +95,7 @@ export interface RunEnd {
 }
 
 /** What became of an attempt that our side ended. */
-export type NextAttempt = { readonly kind: 'again'; readonly job: RunJob } | { readonly kind: 'failed'; readonly runId: string };
+export type NextAttempt = { readonly kind: 'again'; readonly job: RunAttempt } | { readonly kind: 'failed'; readonly runId: string };
 
 /**
  * The table of a kind of run, and the parts of its statements that no other kind has.
@@ -107,10 +124,16 @@ interface ProgressRow {
   readonly result: Uint8Array | null;
 }
 
-interface BegunRow {
+interface ShareRow {
+  readonly share_group: string;
+  readonly share_weight: number;
+  readonly account_id: string;
+}
+
+interface BegunRow extends ShareRow {
+  readonly traceparent: string | null;
   readonly circuit_id: string;
   readonly version: number;
-  readonly account_id: string;
   readonly api_key_id: string;
   readonly request_id: string | null;
   readonly source: string;
@@ -156,8 +179,10 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
       WITH target AS (
         SELECT * FROM (${target(asked)}) AS asked_for WHERE NOT EXISTS (SELECT 1 FROM ${table} WHERE ${id} = ${asked.id})
       ), ${quotaTaken(asked.accountId, kind, Prisma.sql`EXISTS (SELECT 1 FROM target)`)}, written AS (
-        INSERT INTO ${table} (${id}, circuit_id, version, account_id, api_key_id, charged_day, request_id, status, ${facts})
-        SELECT ${asked.id}, circuit_id, version, asked.id, ${asked.keyId}, asked.day, ${asked.requestId}, 'queued', ${facts}
+        INSERT INTO ${table} (${id}, circuit_id, version, account_id, api_key_id, charged_day, request_id, traceparent,
+          share_group, share_weight, status, ${facts})
+        SELECT ${asked.id}, circuit_id, version, asked.id, ${asked.keyId}, asked.day, ${asked.requestId}, ${asked.traceparent},
+          ${asked.share.group}, ${asked.share.weight}, 'queued', ${facts}
         FROM target, asked WHERE EXISTS (SELECT 1 FROM taken)
       )
       SELECT ${QUOTA_ROW} FROM asked`,
@@ -191,33 +216,63 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
     return row;
   }
 
-  /** What there is to do. Undefined where the run does not wait (any more) under this attempt. */
-  async begin({ run_id, attempt }: RunJob, engineVersion: string): Promise<BegunRun<Subject> | undefined> {
+  /**
+   * Takes a run, and says what there is to do. Undefined where it does not wait (any more) under this attempt, or does
+   * not wait alone.
+   */
+  async claim(job: RunAttempt, { engineVersion, leaseMilliseconds, alone = false }: Claiming): Promise<BegunRun<Subject> | undefined> {
     const { table, id, subject } = this.#rows;
+    const noOther = Prisma.sql`AND NOT EXISTS (SELECT 1 FROM ${table} other WHERE ${from('claim', 'other.')} AND other.${id} <> ${job.run_id})`;
     const [row] = await runPrepared<BegunRow & Subject>(
       this.#database,
-      Prisma.sql`${this.#named('begin')}
-      SELECT run.circuit_id, run.version, run.account_id, run.api_key_id, run.request_id, v.source, ${FROZEN_PINS} AS pinned,
-        ${columns(subject(engineVersion))}
-      FROM ${table} run JOIN circuit_versions v ON v.circuit_id = run.circuit_id AND v.version = run.version
-      WHERE run.${id} = ${run_id} AND run.attempt = ${attempt} AND run.${from('lease')}`,
+      Prisma.sql`${this.#named(alone ? 'claim-alone' : 'claim')}
+      WITH claimed AS (
+        UPDATE ${table}
+        SET status = ${to('claim')}, lease_until = ${until(leaseMilliseconds)}, started_at = coalesce(started_at, now())
+        FROM (SELECT set_config('synchronous_commit', 'off', true)) AS unhurried
+        WHERE ${this.#held('claim', job)} ${alone ? noOther : Prisma.empty}
+        RETURNING ${table}.*
+      )
+      SELECT run.circuit_id, run.version, run.api_key_id, run.request_id, run.traceparent, ${shareOf('run.')}, v.source,
+        ${FROZEN_PINS} AS pinned, ${columns(subject(engineVersion))}
+      FROM claimed run JOIN circuit_versions v ON v.circuit_id = run.circuit_id AND v.version = run.version`,
     );
     if (row === undefined) return undefined;
-    const { circuit_id: pid, version, account_id: accountId, api_key_id: keyId, request_id: requestId, source, pinned } = row;
-    return { pid, version, accountId, keyId, requestId, source, pinned, subject: row };
+    const { circuit_id: pid, version, account_id: accountId, api_key_id: keyId, request_id: requestId, traceparent, source, pinned } = row;
+    const { run_id, attempt } = job;
+    return {
+      job: { run_id, attempt },
+      share: shareIn(row),
+      traceparent,
+      pid,
+      version,
+      accountId,
+      keyId,
+      requestId,
+      source,
+      pinned,
+      subject: row,
+    };
   }
 
-  /** Takes the lease of a run that waits. False where it does not wait (any more) under this attempt. */
-  async lease(job: RunJob, milliseconds: number): Promise<boolean> {
-    const changed = await this.#database.$executeRaw(Prisma.sql`
-      UPDATE ${this.#rows.table}
-      SET status = ${to('lease')}, lease_until = ${until(milliseconds)}, started_at = coalesce(started_at, now())
-      WHERE ${this.#held('lease', job)}`);
-    return changed === 1;
+  /** The oldest waiting run of each account, the oldest of these first. */
+  async heads(most: number): Promise<readonly Head[]> {
+    const { table, id } = this.#rows;
+    const rows = await runPrepared<RunAttempt & ShareRow>(
+      this.#database,
+      Prisma.sql`${this.#named('heads')}
+      SELECT run_id, attempt, share_group, share_weight, account_id
+      FROM (
+        SELECT DISTINCT ON (share_group, run.account_id) run.${id} AS run_id, run.attempt, run.created_at, ${shareOf('run.')}
+        FROM ${table} run WHERE ${from('claim', 'run.')} ORDER BY share_group, run.account_id, run.created_at
+      ) AS head
+      ORDER BY created_at LIMIT ${most}`,
+    );
+    return rows.map((row) => ({ run_id: row.run_id, attempt: row.attempt, share: shareIn(row) }));
   }
 
   /** Holds the lease for longer. False where it was lost. */
-  async renew(job: RunJob, milliseconds: number): Promise<boolean> {
+  async renew(job: RunAttempt, milliseconds: number): Promise<boolean> {
     const changed = await this.#database.$executeRaw(Prisma.sql`
       UPDATE ${this.#rows.table} SET lease_until = ${until(milliseconds)} WHERE ${this.#held('renew', job)}`);
     return changed === 1;
@@ -225,10 +280,9 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
 
   /**
    * Writes the result and all that follows from it, in one statement: all or nothing.
-   * @param milliseconds how long ago it began
    * @returns the deliveries; undefined where nothing was written: the lease was lost, or another run was first
    */
-  async finish(job: RunJob, end: End, milliseconds: number): Promise<readonly DeliveryJob[] | undefined> {
+  async finish(job: RunAttempt, end: End): Promise<readonly DeliveryJob[] | undefined> {
     const { table, id, ending, effects } = this.#rows;
     const { assignments, condition } = ending(end);
     const rows = await runPrepared<FinishedRow>(
@@ -236,7 +290,7 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
       Prisma.sql`${this.#named('finish')}
       WITH finished AS (
         UPDATE ${table}
-        SET status = ${to('finish')}, lease_until = NULL, started_at = coalesce(started_at, ${until(-milliseconds)}), finished_at = now(),
+        SET status = ${to('finish')}, lease_until = NULL, share_group = NULL, started_at = coalesce(started_at, now()), finished_at = now(),
             engine_version = ${end.engineVersion}, result = ${end.result}, ${assignments}
         WHERE ${this.#held('finish', job)} AND ${condition}
         RETURNING ${id} AS id, circuit_id, version
@@ -248,20 +302,14 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
   }
 
   /** Gives a run back that was begun and not ended, under the same attempt: the process is leaving, the run is not at fault. */
-  async handBack(job: RunJob): Promise<void> {
+  async handBack(job: RunAttempt): Promise<void> {
     await this.#database.$executeRaw(Prisma.sql`
       UPDATE ${this.#rows.table} SET status = ${to('handBack')}, lease_until = NULL WHERE ${this.#held('handBack', job)}`);
   }
 
   /** Ends one attempt: the next is queued, or the run fails. Undefined where the attempt was ended before. */
-  async end(job: RunJob, fault: Fault): Promise<NextAttempt | undefined> {
+  async end(job: RunAttempt, fault: Fault): Promise<NextAttempt | undefined> {
     const [next] = await this.#end(this.#held('retry', job), fault);
-    return next;
-  }
-
-  /** Ends an attempt whose job comes a second time: the worker that had it died in the first moment. A lease decides by itself. */
-  async endLost(job: RunJob): Promise<NextAttempt | undefined> {
-    const [next] = await this.#end(this.#held('lease', job), 'failure');
     return next;
   }
 
@@ -274,11 +322,11 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
   }
 
   /** Runs that have waited for so long that their job may be gone, oldest first. */
-  async waiting(milliseconds: number, most: number): Promise<readonly RunJob[]> {
+  async waiting(milliseconds: number, most: number): Promise<readonly RunAttempt[]> {
     const { table, id } = this.#rows;
-    return this.#database.$queryRaw<RunJob[]>(Prisma.sql`
+    return this.#database.$queryRaw<RunAttempt[]>(Prisma.sql`
       SELECT ${id} AS run_id, attempt FROM ${table}
-      WHERE ${from('lease')} AND created_at < now() - ${milliseconds}::float8 * interval '1 millisecond'
+      WHERE ${from('claim')} AND created_at < now() - ${milliseconds}::float8 * interval '1 millisecond'
       ORDER BY created_at LIMIT ${most}`);
   }
 
@@ -289,6 +337,7 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
       const ended = await session.$queryRaw<EndedRow[]>(Prisma.sql`
         UPDATE ${table}
         SET lease_until = NULL,
+            share_group = CASE WHEN ${again} THEN share_group END,
             attempt = CASE WHEN ${again} THEN attempt + 1 ELSE attempt END,
             status = CASE WHEN ${again} THEN ${to('retry')} ELSE ${to('giveUp')} END,
             failure = CASE WHEN ${again} THEN NULL ELSE ${FAILURES[kind][fault]} END,
@@ -311,7 +360,7 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
   }
 
   /** The row of a job's attempt, if it stands where a transition begins. */
-  #held(transition: keyof typeof TRANSITIONS, { run_id, attempt }: RunJob): Prisma.Sql {
+  #held(transition: keyof typeof TRANSITIONS, { run_id, attempt }: RunAttempt): Prisma.Sql {
     return Prisma.sql`${this.#rows.id} = ${run_id} AND attempt = ${attempt} AND ${from(transition)}`;
   }
 
@@ -321,8 +370,9 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
   }
 }
 
-function from(transition: keyof typeof TRANSITIONS): Prisma.Sql {
-  return Prisma.raw(`status IN (${TRANSITIONS[transition].from.map((status) => `'${status}'`).join(', ')})`);
+/** Whether a row stands where a transition begins. */
+function from(transition: keyof typeof TRANSITIONS, qualifier = ''): Prisma.Sql {
+  return Prisma.raw(`${qualifier}status IN (${TRANSITIONS[transition].from.map((status) => `'${status}'`).join(', ')})`);
 }
 
 /** The type has its name from when certifications were the only runs. */
@@ -330,11 +380,21 @@ function to(transition: keyof typeof TRANSITIONS): Prisma.Sql {
   return Prisma.raw(`'${TRANSITIONS[transition].to}'::certification_status`);
 }
 
+/** The columns of a `ShareRow`. A process of an earlier build writes no share: then each account is a group. */
+function shareOf(qualifier: string): Prisma.Sql {
+  return Prisma.raw(`coalesce(${qualifier}share_group, 'account ' || ${qualifier}account_id) AS share_group,
+        coalesce(${qualifier}share_weight, 1)::integer AS share_weight, ${qualifier}account_id`);
+}
+
+function shareIn({ share_group: group, account_id: account, share_weight: weight }: ShareRow): Share {
+  return { group, account, weight };
+}
+
 function columns(expressions: Readonly<Record<string, Prisma.Sql>>): Prisma.Sql {
   return Prisma.join(Object.entries(expressions).map(([name, expression]) => Prisma.sql`${expression} AS ${Prisma.raw(`"${name}"`)}`));
 }
 
-/** So many milliseconds from now (before it where negative) on the database's clock, which all workers share. */
+/** So many milliseconds from now on the database's clock, which all workers share. */
 function until(milliseconds: number): Prisma.Sql {
   return Prisma.sql`now() + ${milliseconds}::float8 * interval '1 millisecond'`;
 }

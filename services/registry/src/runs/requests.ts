@@ -8,6 +8,7 @@ import {
   type Queue,
   type QuotaDecision,
   quotaProblem,
+  type Share,
 } from '@kirchhoff/platform';
 import type { Circuit } from '../circuits/circuit.js';
 import type { CircuitLookup } from '../circuits/lookup.js';
@@ -40,6 +41,7 @@ export interface RunRequest {
   readonly keyId: string;
   readonly requestId: string;
   readonly traceparent: string;
+  readonly share: Share;
   readonly newIdentifier: NewIdentifier;
   /** Do not wait for the result. */
   readonly asynchronous: boolean;
@@ -107,8 +109,8 @@ export class RunRequests {
 
   /** Undefined where nothing was begun. */
   async #requestAs(id: string, request: RunRequest): Promise<Requested | Problem | undefined> {
-    const { pid, accountId, keyId, requestId } = request;
-    const quota = await this.#of.runs.request({ id, pid, accountId, keyId, requestId });
+    const { pid, accountId, keyId, requestId, traceparent, share } = request;
+    const quota = await this.#of.runs.request({ id, pid, accountId, keyId, requestId, traceparent, share });
     if (quota === undefined) return undefined;
     if (quota.kind === 'exceeded') return quotaProblem(this.kind, quota);
     return this.#follow(id, quota, request);
@@ -116,10 +118,10 @@ export class RunRequests {
 
   /** Sees a run into the queue, where it may be already, and waits for it. */
   async #follow(runId: string, quota: Taken | undefined, request: RunRequest): Promise<Requested> {
-    const { asynchronous, traceparent, signal } = request;
+    const { asynchronous, share, signal } = request;
     const completion = this.#parts.completions.listen(runId);
     try {
-      const queued = await this.#enqueue({ run_id: runId, attempt: 1, traceparent });
+      const queued = await this.#enqueue({ run_id: runId, attempt: 1, share });
       const progress: Progress = asynchronous || !queued ? { status: 'queued' } : await this.#wait(runId, completion, signal);
       return { kind: 'requested', runId, quota, progress };
     } finally {

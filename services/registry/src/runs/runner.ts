@@ -1,13 +1,14 @@
 import { ENGINE_VERSION } from '@kirchhoff/coherence';
-import { isRedisOutage, type Messages, type PoolOutcome, type Queue } from '@kirchhoff/platform';
+import { type Clock, isRedisOutage, type Messages, type PoolOutcome, type Queue } from '@kirchhoff/platform';
 import type { SolverOut } from '@kirchhoff/solver';
 import type { Unreadable } from '../engine/work.js';
 import type { Outbox } from '../events/outbox.js';
 import { announceEnd } from './completions.js';
-import { enqueue, type RunJob } from './job.js';
+import { enqueue, type RunAttempt, type RunJob } from './job.js';
 import { holdLease } from './lease.js';
 import type { BegunRun, NextAttempt, RunEnd, RunRepository } from './repository.js';
 import type { Fault } from './run.js';
+import { type Head, Turns } from './turns.js';
 
 export interface RunnerLog {
   info(fields: object, message: string): void;
@@ -19,7 +20,13 @@ export interface RunnerLog {
 export type Concluded<End> = { readonly kind: 'end'; readonly end: End } | Unreadable | SolverOut;
 
 /** What a run of one kind does in the engine's threads. */
-export type RunWork<Subject, End> = (runId: string, begun: BegunRun<Subject>, signal: AbortSignal) => Promise<PoolOutcome<Concluded<End>>>;
+export type RunWork<Subject, End> = (begun: BegunRun<Subject>, signal: AbortSignal) => Promise<PoolOutcome<Concluded<End>>>;
+
+/** A run that this worker has taken, and the place that it takes. */
+interface Held<Subject> {
+  readonly begun: BegunRun<Subject>;
+  readonly release: () => void;
+}
 
 export interface RunnerParts<Subject extends object, End extends RunEnd> {
   readonly runs: RunRepository<Subject, End>;
@@ -30,33 +37,49 @@ export interface RunnerParts<Subject extends object, End extends RunEnd> {
   readonly log: RunnerLog;
   /** For how long a run belongs to a worker that does not say that it still lives. */
   readonly leaseMilliseconds: number;
+  /** Runs that go on at once. */
+  readonly places: number;
+  readonly clock: Clock;
 }
 
-/** So long a run is held by the lock on its job alone. Longer than most runs take, and far shorter than that lock lasts. */
-const MOMENT_MILLISECONDS = 100;
+/** So many accounts are looked at for the next turn: those whose runs have waited longest. */
+const MOST_HEADS = 1_000;
 
-/** Does one job: what there is to do, engine, result. Doing the same job twice changes nothing. */
+/** Does the runs that wait, one after the other for each job that comes. Doing the same job twice changes nothing. */
 export class Runner<Subject extends object, End extends RunEnd> {
   readonly #parts: RunnerParts<Subject, End>;
+  readonly #turns: Turns;
   readonly #leaving = new AbortController();
   readonly #going = new Set<Promise<void>>();
+  #takesMore = true;
+  /** Whether a job found runs that wait, and none of them might run then. */
+  #leftSome = false;
 
   constructor(parts: RunnerParts<Subject, End>) {
     this.#parts = parts;
+    this.#turns = new Turns(parts.places, parts.clock);
   }
 
   /**
-   * @param again whether the queue has given the job out before, to a worker that died
-   * @throws where Postgres is out: the row then waits for the sweeper
+   * Does the run whose turn it is, which need not be the one that the job was made for: that one has its turn with
+   * another job. A job may find that all runs that wait have to leave a place free; then whichever run ends first is
+   * followed by one of them.
+   *
+   * @throws where Postgres is out: the rows then wait for the sweeper
    */
-  async run(job: RunJob, again: boolean): Promise<void> {
-    const going = again ? this.#lost(job) : this.#run(job);
+  async run(job: RunJob): Promise<void> {
+    const going = this.#run(job);
     this.#going.add(going);
     try {
       await going;
     } finally {
       this.#going.delete(going);
     }
+  }
+
+  /** Begins no run any more. */
+  takeNoMore(): void {
+    this.#takesMore = false;
   }
 
   /** Resolves when the runs that are going now have ended, one way or another. */
@@ -82,29 +105,76 @@ export class Runner<Subject extends object, End extends RunEnd> {
   }
 
   async #run(job: RunJob): Promise<void> {
-    const { runs, work, leaseMilliseconds, log } = this.#parts;
-    const began = performance.now();
-    const begun = await runs.begin(job, ENGINE_VERSION);
-    if (begun === undefined) return;
-    const take = async () => runs.lease(job, leaseMilliseconds);
-    const renew = async () => runs.renew(job, leaseMilliseconds);
-    const lease = holdLease({ take, renew }, MOMENT_MILLISECONDS, leaseMilliseconds);
+    let next = await this.#claim(job);
+    while (next !== undefined) {
+      // oxlint-disable-next-line no-await-in-loop -- one run after the other
+      await this.#do(next);
+      // oxlint-disable-next-line no-await-in-loop -- one run after the other
+      next = this.#leftSome ? await this.#claimNext() : undefined;
+    }
+  }
+
+  /** The run of the job where it waits alone; else the one whose turn it is. */
+  async #claim({ run_id, attempt, share }: RunJob): Promise<Held<Subject> | undefined> {
+    if (!this.#takesMore) return undefined;
+    if (share !== undefined && this.#turns.mayRun(share)) {
+      const held = await this.#take({ run_id, attempt, share }, true);
+      if (held !== undefined) return held;
+    }
+    return this.#claimNext();
+  }
+
+  async #claimNext(): Promise<Held<Subject> | undefined> {
+    while (this.#takesMore) {
+      // oxlint-disable-next-line no-await-in-loop -- what waits now, after another worker was first
+      const heads = await this.#parts.runs.heads(MOST_HEADS);
+      const head = this.#turns.next(heads);
+      this.#leftSome = head === undefined ? heads.length > 0 : this.#leftSome;
+      if (head === undefined) return undefined;
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      const held = await this.#take(head, false);
+      if (held !== undefined) return held;
+    }
+    return undefined;
+  }
+
+  /** Has a place for the run from before it is claimed, so that no two claims of one group take the last one. */
+  async #take(head: Head, alone: boolean): Promise<Held<Subject> | undefined> {
+    const { runs, leaseMilliseconds } = this.#parts;
+    const release = this.#turns.begin(head.share);
     try {
-      const outcome = await work(job.run_id, begun, AbortSignal.any([lease.lost, this.#leaving.signal]));
+      const begun = await runs.claim(head, { engineVersion: ENGINE_VERSION, leaseMilliseconds, alone });
+      if (begun !== undefined) return { begun, release };
+    } catch (error) {
+      release();
+      throw error;
+    }
+    release();
+    return undefined;
+  }
+
+  async #do({ begun, release }: Held<Subject>): Promise<void> {
+    const { runs, work, leaseMilliseconds, log } = this.#parts;
+    const { job } = begun;
+    const lease = holdLease(async () => runs.renew(job, leaseMilliseconds), leaseMilliseconds);
+    try {
+      const outcome = await work(begun, AbortSignal.any([lease.lost, this.#leaving.signal]));
       // A run that was lost is another worker's, maybe under the same attempt: it must not be given back.
-      if (outcome.kind !== 'gone' || !lease.lost.aborted) await this.#settle(job, outcome, began);
+      if (outcome.kind !== 'gone' || !lease.lost.aborted) await this.#settle(begun, outcome);
     } catch (error) {
       log.error({ err: error, ...job }, `a ${runs.kind} threw`);
       await this.#endAttempt(job, 'failure');
     } finally {
       lease.release();
+      release();
     }
   }
 
-  async #settle(job: RunJob, outcome: PoolOutcome<Concluded<End>>, began: number): Promise<void> {
+  async #settle(begun: BegunRun<Subject>, outcome: PoolOutcome<Concluded<End>>): Promise<void> {
+    const { job } = begun;
     switch (outcome.kind) {
       case 'done':
-        return this.#conclude(job, outcome.value, began);
+        return this.#conclude(begun, outcome.value);
       case 'guard':
         return this.#endAttempt(job, 'guard');
       case 'crashed':
@@ -116,10 +186,11 @@ export class Runner<Subject extends object, End extends RunEnd> {
     }
   }
 
-  async #conclude(job: RunJob, concluded: Concluded<End>, began: number): Promise<void> {
+  async #conclude(begun: BegunRun<Subject>, concluded: Concluded<End>): Promise<void> {
+    const { job } = begun;
     switch (concluded.kind) {
       case 'end':
-        return this.#finish(job, concluded.end, began);
+        return this.#finish(begun, concluded.end);
       case 'unreadable':
         this.#parts.log.error(job, 'this engine does not read a source that was published before');
         return this.#endAttempt(job, 'failure');
@@ -129,25 +200,23 @@ export class Runner<Subject extends object, End extends RunEnd> {
     }
   }
 
-  async #finish(job: RunJob, end: End, began: number): Promise<void> {
+  async #finish({ job, traceparent }: BegunRun<Subject>, end: End): Promise<void> {
     const { runs, messages, outbox, log } = this.#parts;
-    const deliveries = await runs.finish(job, end, performance.now() - began);
-    if (deliveries === undefined) log.warn(job, `a ${runs.kind} was finished by another run`);
-    else await Promise.all([announceEnd(messages, job.run_id), outbox.dispatch(deliveries, job.traceparent)]);
+    const deliveries = await runs.finish(job, end);
+    if (deliveries === undefined) {
+      log.warn(job, `what a ${runs.kind} found is not true any more, or another worker was first`);
+      return this.#endAttempt(job, 'failure');
+    }
+    await Promise.all([announceEnd(messages, job.run_id), outbox.dispatch(deliveries, traceparent ?? undefined)]);
   }
 
-  async #lost(job: RunJob): Promise<void> {
-    const next = await this.#parts.runs.endLost(job);
-    if (next !== undefined) await this.follow(next);
-  }
-
-  async #endAttempt(job: RunJob, fault: Fault): Promise<void> {
+  async #endAttempt(job: RunAttempt, fault: Fault): Promise<void> {
     const next = await this.#parts.runs.end(job, fault);
     if (next !== undefined) await this.follow(next);
   }
 
   /** Where Redis is out the row waits for the sweeper. */
-  async #enqueue(job: RunJob): Promise<void> {
+  async #enqueue(job: RunAttempt): Promise<void> {
     try {
       await enqueue(this.#parts.queue, job);
     } catch (error) {

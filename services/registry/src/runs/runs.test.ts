@@ -1,8 +1,7 @@
-import { connectRedis, createLogger, openPatientRedis, openWorker, shutDown } from '@kirchhoff/platform';
+import { connectRedis, createLogger, openPatientRedis, shutDown } from '@kirchhoff/platform';
 import { bearer, eventually, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
 import { closedCircuit, longCircuit } from '../testing/sources.fixture.js';
 import { Completions } from './completions.js';
-import { RUN_QUEUES, type RunJob } from './job.js';
 import { type Asked, alter, KINDS, rowOf, type TestedRows } from './kinds.fixture.js';
 
 const silent = createLogger('test', 'silent');
@@ -31,59 +30,81 @@ describe.each(KINDS)('a $kind', (tested) => {
     return { ...asked, runs: tested.rows(registry.database, ada, asked) };
   }
 
+  /** Lets no run wait that an earlier test asked for. */
+  async function endAll(): Promise<void> {
+    for (const { run_id } of await tested.rows(registry.database, ada, { id: '', pid: '' }).heads(100)) {
+      await alter(registry, tested, run_id, { status: 'failed', failure: 'ended by the test' });
+    }
+  }
+
   const row = async (id: string) => rowOf(registry, tested, id);
   const used = async () => tested.used(registry, ada);
   const runOut = async (id: string) => alter(registry, tested, id, { leaseUntil: new Date(Date.now() - 1_000) });
 
   it('is leased to one worker only', async () => {
     const { id, runs } = await requested(1);
-    const leases = await Promise.all(Array.from({ length: 5 }, async () => runs.lease({ run_id: id, attempt: 1 }, 60_000)));
-    expect(leases.filter((held) => held)).toHaveLength(1);
+    const claims = await Promise.all(Array.from({ length: 5 }, async () => runs.claim({ run_id: id, attempt: 1 })));
+    expect(claims.filter((begun) => begun !== undefined)).toHaveLength(1);
   });
 
   it('has the result of the first that ends it, and nothing of the second', async () => {
     const { id, runs } = await requested(2);
     const job = { run_id: id, attempt: 1 };
-    await runs.lease(job, 60_000);
+    await runs.claim(job);
     expect(await runs.finish(job, 'first')).toEqual([]);
     expect(await runs.finish(job, 'second')).toBeUndefined();
-    expect(await runs.lease(job, 60_000)).toBe(false);
-    expect(await runs.begin(job)).toBeUndefined();
+    expect(await runs.claim(job)).toBeUndefined();
     expect(Buffer.from((await row(id)).result ?? []).toString()).toBe('{"mark":"first"}');
   });
 
-  it('that ends in its first moment needs no lease, and two workers that have it write one result', async () => {
+  it('that two workers end, since a claim was lost with Postgres, has the result of one', async () => {
     const { id, runs } = await requested(3);
     const job = { run_id: id, attempt: 1 };
     expect(await runs.renew(job, 60_000)).toBe(false);
-    expect([await runs.begin(job), await runs.begin(job)]).toEqual([expect.anything(), expect.anything()]);
+    await runs.claim(job);
+    await alter(registry, tested, id, { status: 'queued' });
+    expect(await runs.claim(job)).toBeDefined();
     const ends = await Promise.all(['one', 'other'].map(async (mark) => runs.finish(job, mark)));
     expect(ends.filter((written) => written !== undefined)).toHaveLength(1);
-    expect(await runs.lease(job, 60_000)).toBe(false);
+    expect(await runs.claim(job)).toBeUndefined();
     expect(await row(id)).toMatchObject({ status: 'done', attempt: 1 });
   });
 
-  it('whose worker died in its first moment has an attempt less; one that is leased has not', async () => {
-    const { id, runs } = await requested(10);
-    const ended = await Promise.all(Array.from({ length: 3 }, async () => runs.endLost({ run_id: id, attempt: 1 })));
-    expect(ended.filter((next) => next !== undefined)).toEqual([{ kind: 'again', job: { run_id: id, attempt: 2 } }]);
-    expect(await runs.finish({ run_id: id, attempt: 1 }, 'too late')).toBeUndefined();
-    await runs.lease({ run_id: id, attempt: 2 }, 60_000);
-    expect(await runs.endLost({ run_id: id, attempt: 2 })).toBeUndefined();
-    await runs.handBack({ run_id: id, attempt: 2 });
-    expect(await runs.endLost({ run_id: id, attempt: 2 })).toEqual({ kind: 'failed', runId: id });
-    expect(await used()).toBe(0);
+  it('is claimed as the only one that waits only if it is', async () => {
+    await endAll();
+    const first = await requested(10);
+    const second = await requested(15);
+    expect(await first.runs.claim({ run_id: first.id, attempt: 1 }, true)).toBeUndefined();
+    expect(await second.runs.claim({ run_id: second.id, attempt: 1 })).toBeDefined();
+    expect(await first.runs.claim({ run_id: first.id, attempt: 1 }, true)).toMatchObject({ job: { run_id: first.id, attempt: 1 } });
+  });
+
+  it('is the head of its account while none of it has waited longer, and forgets who shared when it has ended', async () => {
+    await endAll();
+    const first = await requested(16);
+    const second = await requested(17);
+    ada = await registry.register();
+    const other = await requested(18);
+    const heads = async () => (await first.runs.heads(10)).map(({ run_id }) => run_id);
+    expect(await heads()).toEqual([first.id, other.id]);
+    expect(await first.runs.heads(1)).toEqual([
+      { run_id: first.id, attempt: 1, share: { group: expect.stringMatching(/^address /), account: expect.any(String), weight: 1 } },
+    ]);
+    await first.runs.claim({ run_id: first.id, attempt: 1 });
+    expect(await heads()).toEqual([second.id, other.id]);
+    await first.runs.finish({ run_id: first.id, attempt: 1 }, 'first');
+    expect(await row(first.id)).toMatchObject({ shareGroup: null });
   });
 
   it('has its attempt raised where its lease ran out: the first worker can write no more', async () => {
     const { id, runs } = await requested(4);
     const job = { run_id: id, attempt: 1 };
-    await runs.lease(job, 60_000);
+    await runs.claim(job);
     await runOut(id);
     const ended = await Promise.all(Array.from({ length: 5 }, async () => runs.endOverdue(10)));
     expect(ended.flat()).toEqual([{ kind: 'again', job: { run_id: id, attempt: 2 } }]);
     expect(await row(id)).toMatchObject({ status: 'queued', attempt: 2 });
-    await runs.lease({ run_id: id, attempt: 2 }, 60_000);
+    await runs.claim({ run_id: id, attempt: 2 });
     expect(await runs.renew(job, 60_000)).toBe(false);
     expect(await runs.finish(job, 'too late')).toBeUndefined();
     await runs.handBack(job);
@@ -95,7 +116,7 @@ describe.each(KINDS)('a $kind', (tested) => {
   it('is given up after two attempts, and the quota given back to the day that was charged, once', async () => {
     const { id, runs } = await requested(5);
     for (const attempt of [1, 2]) {
-      await runs.lease({ run_id: id, attempt }, 60_000);
+      await runs.claim({ run_id: id, attempt });
       await runOut(id);
       await runs.endOverdue(10);
     }
@@ -111,7 +132,7 @@ describe.each(KINDS)('a $kind', (tested) => {
     for (const number of [11, 12, 13, 14]) {
       const { id, runs } = await requested(number);
       for (const attempt of [1, 2]) {
-        await runs.lease({ run_id: id, attempt }, 60_000);
+        await runs.claim({ run_id: id, attempt });
         await runs.end({ run_id: id, attempt }, 'guard');
       }
     }
@@ -121,29 +142,9 @@ describe.each(KINDS)('a $kind', (tested) => {
   it('that was handed back can be taken again under the same attempt', async () => {
     const { id, runs } = await requested(6);
     const job = { run_id: id, attempt: 1 };
-    await runs.lease(job, 60_000);
+    await runs.claim(job);
     await runs.handBack(job);
-    expect(await runs.begin(job)).toBeDefined();
-    expect(await runs.lease(job, 60_000)).toBe(true);
-  });
-
-  it('whose worker died in its first moment is done by another, as the next attempt', async () => {
-    const url = registry.environment['REDIS_URL'] ?? '';
-    await flush(url);
-    const { id } = await requested(12);
-    const redis = await connectRedis(url, { warn: () => undefined });
-    const died = new Promise<string>((resolve) => {
-      const forever = async ({ data }: { readonly data: RunJob }) => new Promise<never>(() => resolve(data.run_id));
-      const options = { concurrency: 1, lockDuration: 200, skipLockRenewal: true, skipStalledCheck: true };
-      openWorker<RunJob>(RUN_QUEUES[tested.kind], redis.openPatient(), forever, options);
-    });
-    expect(await died).toBe(id);
-    redis.close();
-    expect(await row(id)).toMatchObject({ status: 'queued', attempt: 1 });
-    const worker = await registry.startWorker({ RUN_LEASE_MILLISECONDS: '400' });
-    await eventually('the run is done', async () => (await row(id)).status === 'done');
-    expect(await row(id)).toMatchObject({ attempt: 2 });
-    await shutDown(worker.closing, silent);
+    expect(await runs.claim(job)).toBeDefined();
   });
 
   it('keeps the key and the request that asked for it', async () => {
@@ -151,12 +152,13 @@ describe.each(KINDS)('a $kind', (tested) => {
     const { body, headers } = await tested.ask(registry, ada, pid);
     const id = String(body[tested.member]);
     const runs = tested.rows(registry.database, ada, { id, pid });
-    expect(await runs.begin({ run_id: id, attempt: 1 })).toMatchObject({
+    expect(await runs.claim({ run_id: id, attempt: 1 })).toMatchObject({
       pid,
       version: 1,
       accountId: ada.accountId,
       keyId: ada.keyId,
       requestId: headers['x-request-id'],
+      traceparent: headers['traceparent'],
       source: closedCircuit(7),
     });
   });

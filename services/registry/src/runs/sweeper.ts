@@ -1,11 +1,11 @@
-import type { RunJob } from './job.js';
+import type { RunAttempt } from './job.js';
 import type { NextAttempt } from './repository.js';
 
 /** The runs of one kind, and who goes on with them. */
 export interface Swept {
   readonly runs: {
     endOverdue(most: number): Promise<readonly NextAttempt[]>;
-    waiting(milliseconds: number, most: number): Promise<readonly RunJob[]>;
+    waiting(milliseconds: number, most: number): Promise<readonly RunAttempt[]>;
   };
   readonly runner: { follow(next: NextAttempt): Promise<void> };
 }

@@ -1,5 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Database, openQueue, openWorker, type RedisConnections, repeating, type ShutdownStep } from '@kirchhoff/platform';
+import {
+  type Database,
+  openQueue,
+  openWorker,
+  type RedisConnections,
+  repeating,
+  type ShutdownStep,
+  systemClock,
+} from '@kirchhoff/platform';
 import { Engine } from '../engine/engine.js';
 import type { Outbox } from '../events/outbox.js';
 import type { WorkerSettings } from '../settings.js';
@@ -44,15 +52,17 @@ export function lane<Subject extends object, End extends RunEnd>({ table, work }
     const runs = new RunRepository(database, table);
     const { messages } = redis;
     const leaseMilliseconds = settings.RUN_LEASE_MILLISECONDS;
-    const runner = new Runner({ runs, work: work(engine), queue, messages, outbox, log, leaseMilliseconds });
-    const worker = openWorker<RunJob>(name, redis.openPatient(), async ({ data, stalledCounter }) => runner.run(data, stalledCounter > 0), {
-      concurrency: settings.ENGINE_THREADS,
+    const places = settings.ENGINE_THREADS;
+    const runner = new Runner({ runs, work: work(engine), queue, messages, outbox, log, leaseMilliseconds, places, clock: systemClock });
+    const worker = openWorker<RunJob>(name, redis.openPatient(), async ({ data }) => runner.run(data), {
+      concurrency: places,
       lockDuration: leaseMilliseconds,
       stalledInterval: leaseMilliseconds / 2,
     });
     return {
       sweep: async () => sweep({ runs, runner }, settings.SWEEP_INTERVAL_MILLISECONDS),
       end: async () => {
+        runner.takeNoMore();
         const closed = worker.close();
         await Promise.race([runner.settled(), wait(settings.SHUTDOWN_GRACE_MILLISECONDS, undefined, { ref: false })]);
         runner.abandon();
@@ -72,7 +82,9 @@ export function lane<Subject extends object, End extends RunEnd>({ table, work }
 export async function openRunWorker(parts: RunWorkerParts, open: readonly OpenLane[]): Promise<readonly ShutdownStep[]> {
   const { settings, log } = parts;
   const threads = settings.ENGINE_THREADS;
-  const engine = new Engine({ threads, queueLimit: threads * open.length, guardMilliseconds: settings.ENGINE_GUARD_MILLISECONDS, log });
+  const queueLimit = threads * open.length;
+  const guardMilliseconds = settings.ENGINE_GUARD_MILLISECONDS;
+  const engine = new Engine({ threads, queueLimit, queueLimitOfAccount: queueLimit, guardMilliseconds, log });
   await engine.warm();
   const lanes = open.map((opening) => opening(parts, engine));
   const sweeping = repeating({

@@ -6,9 +6,9 @@ import { judge } from './verdict.js';
 
 /** The checker, which searches for nothing. */
 export function verificationWork(engine: Engine): RunWork<ToCheck, VerificationEnd> {
-  return async (_id, { pid, source, pinned, subject }, signal) => {
+  return async ({ pid, source, pinned, share, subject }, signal) => {
     const { certificate, originalHash } = subject;
-    const outcome = await engine.verify({ source, pinned, certificate }, signal);
+    const outcome = await engine.verify({ source, pinned, certificate }, share, signal);
     if (outcome.kind !== 'done') return outcome;
     const { value } = outcome;
     if (value.kind !== 'verification') return { kind: 'done', value };

@@ -1,5 +1,5 @@
 import type { Certification } from '@kirchhoff/coherence';
-import type { PoolOutcome } from '@kirchhoff/platform';
+import { OWN_SHARE, type PoolOutcome } from '@kirchhoff/platform';
 import type { SolverOut } from '@kirchhoff/solver';
 import type { Engine } from '../../engine/engine.js';
 import type { Certified } from '../../engine/work.js';
@@ -21,13 +21,13 @@ export type Finding =
  */
 export async function judge(engine: Engine, evidence: Evidence, signal: AbortSignal): Promise<Finding> {
   const { source, pinned, certificate } = evidence;
-  const checked = await engine.verify({ source, pinned, certificate }, signal);
+  const checked = await engine.verify({ source, pinned, certificate }, OWN_SHARE, signal);
   if (checked.kind !== 'done') return undecided(checked);
   const { value } = checked;
   if (value.kind === 'unreadable') return UNREADABLE;
   if (value.kind === 'solver-out') return solverOut(value);
   if (value.refusal === null) return { kind: 'stands' };
-  const proven = await engine.certify({ source, pinned, reuse: undefined }, signal);
+  const proven = await engine.certify({ source, pinned, reuse: undefined }, OWN_SHARE, signal);
   return proven.kind === 'done' ? findingOf(proven.value) : undecided(proven);
 }
 
