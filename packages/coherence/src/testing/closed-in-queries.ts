@@ -1,3 +1,5 @@
+import { MANY_NODES } from './failing-programs.js';
+
 const circuit = (inputs: string, body: string): string => `circuit c {\n ${inputs}\n output o: i64\n ${body}\n}\n`;
 
 /**
@@ -70,6 +72,28 @@ export const CLOSED_IN_QUERIES: readonly (readonly [what: string, source: string
   ['shifts', circuit('input a: 1..15\n input n: 0..3', 'o = 6 / ((a << n) >> n)')],
   ['a list that is given', 'circuit c {\n input a: 1..3\n output o: [1..3; 1..2]\n o = [a, a]\n}\n'],
   ['a record that is given', 'circuit c {\n input a: 1..3\n output o: (x: 1..3, y: (2..4)?)\n o = (x: a, y: some (a + 1))\n}\n'],
+  ['the length of a list', circuit('input xs: [0..3; 1..3]', 'o = 6 / LENGTH(xs)')],
+  ['the length of bytes', circuit('input b: bytes[1..3]', 'o = 6 / LENGTH(b)')],
+  ['a text in a record', circuit('input r: (t: text[1..3], y: bool)', 'o = 6 / TEXT_LENGTH(r.t)')],
+  ['a text in an option', circuit('input t: (text[1..3])?', 'o = match t { some u => 6 / TEXT_LENGTH(u), none => 1 }')],
+  ['records in a record', circuit('input r: (x: (y: 1..3, z: (1..3)?), t: 0..3)', 'o = 6 / r.x.y + 6 / (r.x.z ?? 1)')],
+  ['a map of constants', circuit('input xs: [0..3; ..3]', 'o = 6 / (LENGTH(map x in xs { 0 }) - LENGTH(xs) + 1)')],
+  [
+    'the lengths of two texts',
+    circuit('input t: text[..3]\n input u: text[..3]', 'o = 6 / (TEXT_LENGTH(t ++ u) - TEXT_LENGTH(t) - TEXT_LENGTH(u) + 1)'),
+  ],
+  ['elements of a range', circuit('input n: 1..3', 'o = if any i in n..3 { 6 / i > 2 } { 1 } else { 2 }')],
+  ['steps over a range', circuit('input n: 1..3', 'o = fold t: 0..9 = 0 for i in n..3 { 6 / i }')],
+  [
+    'one operation in two places',
+    `component starts(t: text[..2]) -> bool {\n MATCHES_GLOB(t, "a*")\n}\n${circuit('input t: text[..2]', 'o = 6 / (if starts(t) == MATCHES_GLOB(t, "a*") { 1 } else { 0 })')}`,
+  ],
+  ['a product of few bits', circuit('input a: 0..7', 'o = 6 / (MUL_WRAP(a, 1, 3) + 1)')],
+  ['a root', circuit('input a: 1..9', 'o = 6 / ISQRT(a)')],
+  [
+    'requires that speak of one another',
+    circuit('input a: 0..9\n input b: 0..9\n input c: 0..9', 'require c == 1\n require b == c\n require a == b\n o = 6 / a'),
+  ],
   ['a text that is given', 'circuit c {\n input t: text[1..3]\n output o: text[1..4]\n o = t\n}\n'],
 ];
 
@@ -81,4 +105,66 @@ export const CLOSED_BY_CLAIMS: typeof CLOSED_IN_QUERIES = [
   ['a body that is entered', circuit('input n: 0..3', 'o = fold t: 0..9 = 0 for i in 1..n { MIN(t, 6 / n) }')],
   ['a body of a list that is entered', circuit('input xs: [0..3; ..3]', 'o = fold t: 0..9 = 0 for x in xs { MIN(t + x, 6 / LENGTH(xs)) }')],
   ['an accumulator', circuit('input n: 0..3', 'o = fold t: 0..9 = n for i in 0..n { (t + i) % 10 }')],
+  [
+    'what a large component promises',
+    `component many(n: 0..9) -> 0..99 {\n ${MANY_NODES}\n ensure result >= n\n}\n${circuit('input a: 0..9', 'o = 6 / (many(a) - a + 1)')}`,
+  ],
+  [
+    'a text that a fold keeps',
+    circuit(
+      'input n: 0..3',
+      't = fold t = "a" for i in 0..n { if i > 1 { "b" } else { "a" } }\n o = 6 / (if t == "a" or t == "b" { 1 } else { 0 })',
+    ),
+  ],
+  [
+    'a tag that a fold keeps',
+    circuit(
+      'input n: 0..3',
+      't = fold t: enum { red, green, blue } = .red for i in 0..n { .green }\n o = 6 / (if t == .blue { 0 } else { 1 })',
+    ),
+  ],
+  ['two integers that a fold keeps', circuit('input n: 0..3', 'o = 6 / ((fold t = 1 for i in 0..n { if t == 1 { 5 } else { 1 } }) - 3)')],
+  [
+    'a record that a fold keeps',
+    circuit(
+      'input n: 0..3',
+      'r = fold r: (x: 1..3, y: (1..3)?) = (x: 1, y: some 1) for i in 0..n { (x: 2, y: none) }\n o = 6 / r.x + 6 / (r.y ?? 1)',
+    ),
+  ],
+  ['all elements', circuit('input xs: [0..3; ..3]', 'o = 6 / (if all x in xs { x < 9 } { 1 } else { 0 })')],
+  ['any element', circuit('input xs: [0..3; ..3]', 'o = 6 / (if any x in xs { x > 9 } { 0 } else { 1 })')],
 ];
+
+/** Outputs of whose elements no more is known than what is claimed of the nodes that give them. */
+export const CLOSED_BY_ELEMENTS: typeof CLOSED_IN_QUERIES = [
+  ['a list in an option', 'circuit c {\n input xs: [1..3; ..2]\n output o: ([1..3; ..2])?\n o = some xs\n}\n'],
+  [
+    'a list in a record',
+    'circuit c {\n input xs: [1..3; ..2]\n input ys: [0..9; ..2]\n output o: (x: [0..9; ..2], y: [1..3; ..2])\n o = (x: ys, y: xs)\n}\n',
+  ],
+  ['lists in a list', 'circuit c {\n input xs: [[1..3; ..2]; ..2]\n output o: [[1..3; ..2]; ..2]\n o = xs\n}\n'],
+  ['lists in a list that is built', 'circuit c {\n input xs: [1..3; ..2]\n output o: [[1..3; ..2]; ..3]\n o = [xs, xs]\n}\n'],
+];
+
+/** Programs that may fail before the output, which is within its domain wherever a run gets so far: by what has held until then. */
+export const CLOSED_BEHIND: typeof CLOSED_IN_QUERIES = [
+  ['a quotient', behind('input a: 0..3', '6 / a', 'a == 0')],
+  ['a narrowed value', behind('input a: 0..3', 'a as 1..3', 'a == 0')],
+  ['a stated value', behind('input a: 0..3', 'w', 'a == 0', 'w: 1..3 = a')],
+  ['arms', behind('input a: 0..3', 'match a { 1 => 1, 2..3 => 2 }', 'a == 0')],
+  ['an argument', `component f(n: 1..3) -> 0..3 {\n n\n}\n${behind('input a: 0..3', 'f(a)', 'a == 0')}`],
+  ['a require of a component', `component f(n: 0..3) -> 0..3 {\n require n > 0\n n\n}\n${behind('input a: 0..3', 'f(a)', 'a == 0')}`],
+  ['an index', behind('input xs: [0..3; ..3]\n input i: 0..9', 'xs[i]', 'i >= LENGTH(xs)')],
+  ['bytes of one length', behind('input a: bytes[..2]\n input b: bytes[..2]', 'LENGTH(XOR_BYTES(a, b))', 'LENGTH(a) != LENGTH(b)')],
+  ['a shift', behind('input n: 0..70', '1 << n', 'n > 62')],
+  ['a part of a list', behind('input xs: [0..3; ..9]\n input i: 0..9\n input j: 0..9', 'LENGTH(SLICE(xs, i, j))', 'i > j')],
+  [
+    'texts one after the other',
+    behind('input t: text[..1_048_576]\n input u: text[1..1]', 'TEXT_LENGTH(t ++ u)', 'TEXT_LENGTH(t) == 1_048_576'),
+  ],
+];
+
+/** The output is 9, outside of its domain, only where a condition holds that no run gets behind. */
+function behind(inputs: string, passed: string, never: string, before = ''): string {
+  return `circuit c {\n ${inputs}\n output o: -1..1\n ${before}\n o = (if ${never} { 9 } else { 1 }) + 0 * (${passed})\n}\n`;
+}

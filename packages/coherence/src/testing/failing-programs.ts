@@ -209,7 +209,7 @@ export const FAILING_IN_RULES: readonly (readonly [why: string, source: string])
 ];
 
 /** Is n, by more nodes than a query looks into. */
-const MANY_NODES = Array.from({ length: 60 }).reduce((inner: string, _, index) => `MAX(${inner}, ${-1 - index})`, 'n');
+export const MANY_NODES = Array.from({ length: 60 }).reduce((inner: string, _, index) => `MAX(${inner}, ${-1 - index})`, 'n');
 
 /** Programs that a query with one assertion too many, or with a goal that says too little, would close: each fails for an input. */
 export const FAILING_IN_QUERIES: readonly (readonly [why: string, source: string])[] = [
@@ -224,10 +224,15 @@ export const FAILING_IN_QUERIES: readonly (readonly [why: string, source: string
     'a list in the second field',
     'circuit c {\n input a: [0..1; 1..1]\n input b: [0..9; 1..1]\n output o: (x: [0..1; 1..1], y: [0..1; 1..1])\n o = (x: a, y: b)\n}\n',
   ],
+  [
+    'a list in the third field',
+    'circuit c {\n input a: [0..1; 1..1]\n input b: [0..9; 1..1]\n output o: (x: [0..1; 1..1], y: [0..1; 1..1], z: [0..1; 1..1])\n o = (x: a, y: a, z: b)\n}\n',
+  ],
   ['a list in an option', 'circuit c {\n input a: [0..9; ..2]\n output o: ([0..3; ..2])?\n o = some a\n}\n'],
   ['the content of an option that is given', 'circuit c {\n input a: (0..9)?\n output o: (0..3)?\n o = a\n}\n'],
   ['a stated record', circuit('input a: 0..3', 'w: (x: 0..2, y: 0..9) = (x: a, y: 1)\n o = w.x')],
   ['a narrowed text', circuit('input t: text[..3]', 'o = TEXT_LENGTH(t as text[..2])')],
+  ['two patterns', circuit('input t: text[..1]', 'o = 6 / (if MATCHES_GLOB(t, "a*") == MATCHES_GLOB(t, "b*") { 1 } else { 0 })')],
   ['two folds of one type', circuit('input n: 0..3', 'o = 6 / ((fold t = 0 for i in 1..n { 2 }) - (fold t = 0 for i in 1..n { 1 }))')],
   [
     'two maps of one type',

@@ -37,3 +37,9 @@ test('of a power without an exact form nothing is asked, whatever else its preco
   const power = asked(programOf('circuit c {\n input a: 8..9\n input b: 17..21\n output o: i64\n o = POW(a, b)\n}\n'));
   expect(power.filter(({ domain }) => domain.kind === 'operation').flatMap(({ request }) => smtQueries(request))).toEqual([]);
 });
+
+test('of a source nothing is asked, though its precondition has a form', () => {
+  const drawn = asked(programOf('circuit c {\n output o: 0..9\n o = RANDOM(0, 9)\n}\n')).filter(({ domain }) => domain.kind === 'source');
+  expect(drawn.length).toBe(1);
+  expect(drawn.flatMap(({ request }) => smtQueries(request))).toEqual([]);
+});
