@@ -32,7 +32,13 @@ export const readSources = (root) =>
  */
 const readSource = (root, home, file) => {
   const text = readFileSync(path.join(root, file), 'utf8');
-  return { file, home, isTest: /\.test\.tsx?$|\/testing\//.test(file), specifiers: specifiersOf(text), names: namesOf(text) };
+  return {
+    file,
+    home,
+    isTest: /\.(test|(worker-)?cases)\.tsx?$|\/testing\//.test(file),
+    specifiers: specifiersOf(text),
+    names: namesOf(text),
+  };
 };
 
 /** The four ways to name a module: `… from 'x'`, `import 'x'`, `import('x')`, `require('x')`. */

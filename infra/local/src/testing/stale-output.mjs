@@ -18,6 +18,6 @@ export const removeStaleTests = () => {
 const compiledTests = (folder) =>
   existsSync(folder)
     ? readdirSync(folder, { recursive: true, encoding: 'utf8' })
-        .filter((name) => name.endsWith('.test.js'))
+        .filter((name) => /\.(test|(worker-)?cases)\.js$/.test(name))
         .map((name) => path.join(folder, name))
     : [];

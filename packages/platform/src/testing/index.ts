@@ -1,3 +1,4 @@
+export * from './cases.js';
 export * from './described-answers.js';
 export * from './descriptions/undescribed.js';
 export * from './descriptions/validity.js';

@@ -100,6 +100,18 @@ export async function startTestCompiler(overrides: Readonly<Record<string, strin
   };
 }
 
+let shared: Promise<TestCompiler> | undefined;
+
+/** The compiler that all cases of a file share. Each of them brings accounts of its own, and leaves clock and proxies alone. */
+export async function sharedCompiler(): Promise<TestCompiler> {
+  shared ??= startTestCompiler();
+  return shared;
+}
+
+export async function closeSharedCompiler(): Promise<void> {
+  await (await shared)?.close();
+}
+
 async function startOn(backends: Backends, overrides: Readonly<Record<string, string>>): Promise<TestCompiler> {
   const { database, postgres, redis } = backends;
   const settings = settingsOrExit(

@@ -4,19 +4,22 @@ import { bearer, eventually, startTestRegistry, type TestAccount, type TestRegis
 import { BY_ASSURANCE, longCircuit } from '../testing/sources.fixture.js';
 import { KINDS, latestOf, type TestedKind } from './kinds.fixture.js';
 
+/** A thread for each kind: their runs are interrupted together. */
+const THREADS = { ENGINE_THREADS: String(KINDS.length) };
+
 let registry: TestRegistry;
 const processes: ServiceProcess[] = [];
-beforeEach(async () => {
+beforeAll(async () => {
   registry = await startTestRegistry();
 });
 afterEach(async () => {
   const running = processes.splice(0).filter(({ child }) => child.exitCode === null && child.signalCode === null);
   await Promise.all(running.map(async (each) => each.stop()));
-  await registry.close();
 });
+afterAll(async () => registry.close());
 
-async function startWorkerProcess(): Promise<ServiceProcess> {
-  const started = await startService('worker', registry.environment);
+async function startWorkerProcess(more: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
+  const started = await startService('worker', { ...registry.environment, ...THREADS, ...more });
   processes.push(started);
   return started;
 }
@@ -36,75 +39,107 @@ async function outcomeOf({ status, body, headers }: Response, account: TestAccou
   return result ?? failure;
 }
 
-/** Asks for a run that takes long enough to be interrupted. */
-async function askForLong(tested: TestedKind, operations: number) {
-  const ada = await registry.register();
-  const pid = await tested.prepare(registry, ada, longCircuit(operations));
-  const answer = tested.ask(registry, ada, pid).then((response) => response);
-  const outcome = async () => outcomeOf(await answer, ada);
-  const row = async () => latestOf(registry, tested, pid);
-  return { ada, pid, outcome, row, running: async () => (await row())?.status === 'running' };
+/** A run that takes long enough to be interrupted. */
+interface LongRun {
+  readonly tested: TestedKind;
+  readonly ada: TestAccount;
+  readonly pid: string;
+  readonly outcome: () => Promise<unknown>;
+  readonly row: () => ReturnType<typeof latestOf>;
 }
 
-describe.each(KINDS)('a $kind', (tested) => {
+/** So many operations take long enough. */
+const LONG = 6_000;
+let circuits = 0;
+
+/** Publishes a long circuit that no other run has proven, for every kind of run, and then asks for all of the runs. */
+async function askForLongRuns(): Promise<readonly LongRun[]> {
+  const prepared = [];
+  for (const tested of KINDS) {
+    const ada = await registry.register();
+    circuits += 1;
+    prepared.push({ tested, ada, pid: await tested.prepare(registry, ada, longCircuit(LONG + circuits)) });
+  }
+  return prepared.map(({ tested, ada, pid }) => {
+    const answer = tested.ask(registry, ada, pid).then((response) => response);
+    return { tested, ada, pid, outcome: async () => outcomeOf(await answer, ada), row: async () => latestOf(registry, tested, pid) };
+  });
+}
+
+/** Waits until each of the runs has begun, or begun again. */
+async function begun(runs: readonly LongRun[], attempt = 1): Promise<void> {
+  await eventually(`attempt ${attempt} of each has begun`, async () => {
+    const rows = await Promise.all(runs.map(async ({ row }) => row()));
+    return rows.every((row) => row?.status === 'running' && row.attempt === attempt);
+  });
+}
+
+async function exitCode({ child }: ServiceProcess): Promise<unknown> {
+  return new Promise((resolve) => child.once('exit', (code) => resolve(code)));
+}
+
+describe('a run of each kind', () => {
   it('is completed once and counted once when its worker is killed in the middle', async () => {
     const first = await startWorkerProcess();
-    const { ada, pid, outcome, row, running } = await askForLong(tested, 4_000);
-    await eventually('the run has begun', running);
+    const runs = await askForLongRuns();
+    await begun(runs);
     first.child.kill('SIGKILL');
-    expect(await row()).toMatchObject({ status: 'running', attempt: 1 });
+    for (const { row } of runs) expect(await row()).toMatchObject({ status: 'running', attempt: 1 });
     await startWorkerProcess();
-    expect(await outcome()).toMatchObject({ pid, ...tested.good });
-    expect(await row()).toMatchObject({ status: 'done', attempt: 2 });
-    expect(await tested.used(registry, ada)).toBe(1);
+    for (const { tested, ada, pid, outcome, row } of runs) {
+      expect(await outcome()).toMatchObject({ pid, ...tested.good });
+      expect(await row()).toMatchObject({ status: 'done', attempt: 2 });
+      expect(await tested.used(registry, ada)).toBe(1);
+    }
   }, 120_000);
 
   it('is given up, and the count given back, when a second worker dies as well', async () => {
-    const { ada, outcome, row } = await askForLong(tested, 4_000);
+    const runs = await askForLongRuns();
     for (const attempt of [1, 2]) {
       const { child } = await startWorkerProcess();
-      await eventually(`attempt ${attempt} has begun`, async () => {
-        const found = await row();
-        return found?.status === 'running' && found.attempt === attempt;
-      });
+      await begun(runs, attempt);
       child.kill('SIGKILL');
     }
     await startWorkerProcess();
-    expect(await outcome()).toBe(`${tested.kind}-failed`);
-    expect(await tested.used(registry, ada)).toBe(0);
+    for (const { tested, ada, outcome } of runs) {
+      expect(await outcome()).toBe(`${tested.kind}-failed`);
+      expect(await tested.used(registry, ada)).toBe(0);
+    }
   }, 120_000);
 
   it('is finished on SIGTERM where it was begun, and the worker leaves with 0', async () => {
-    const { child } = await startWorkerProcess();
-    const { outcome, row, running } = await askForLong(tested, 2_000);
-    const ended = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
-    await eventually('the run has begun', running);
-    child.kill('SIGTERM');
-    expect(await outcome()).toMatchObject(tested.good);
+    const worker = await startWorkerProcess();
+    const ended = exitCode(worker);
+    const runs = await askForLongRuns();
+    await begun(runs);
+    worker.child.kill('SIGTERM');
+    for (const { tested, outcome } of runs) expect(await outcome()).toMatchObject(tested.good);
     expect(await ended).toBe(0);
-    expect(await row()).toMatchObject({ attempt: 1 });
+    for (const { row } of runs) expect(await row()).toMatchObject({ attempt: 1 });
   }, 120_000);
 
   it('is given back on SIGTERM where it takes longer than the grace: another worker does it, as the same attempt', async () => {
-    const { child } = await startService('worker', { ...registry.environment, SHUTDOWN_GRACE_MILLISECONDS: '0' });
-    const { outcome, row, running } = await askForLong(tested, 4_000);
-    const ended = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
-    await eventually('the run has begun', running);
-    child.kill('SIGTERM');
+    const worker = await startWorkerProcess({ SHUTDOWN_GRACE_MILLISECONDS: '0' });
+    const ended = exitCode(worker);
+    const runs = await askForLongRuns();
+    await begun(runs);
+    worker.child.kill('SIGTERM');
     expect(await ended).toBe(0);
-    expect(await row()).toMatchObject({ status: 'queued', attempt: 1 });
+    for (const { row } of runs) expect(await row()).toMatchObject({ status: 'queued', attempt: 1 });
     await startWorkerProcess();
-    expect(await outcome()).toMatchObject(tested.good);
-    expect(await row()).toMatchObject({ status: 'done', attempt: 1 });
+    for (const { tested, outcome, row } of runs) {
+      expect(await outcome()).toMatchObject(tested.good);
+      expect(await row()).toMatchObject({ status: 'done', attempt: 1 });
+    }
   }, 120_000);
 });
 
 it('leaves with 0 on SIGTERM also after it has started a solver', async () => {
   const ada = await registry.register();
   const pid = await registry.publish(ada, BY_ASSURANCE.solver);
-  const { child } = await startWorkerProcess();
+  const worker = await startWorkerProcess();
+  const ended = exitCode(worker);
   expect((await registry.certify(ada, pid)).body).toMatchObject({ certified: true });
-  const ended = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
-  child.kill('SIGTERM');
+  worker.child.kill('SIGTERM');
   expect(await ended).toBe(0);
 }, 120_000);

@@ -115,6 +115,27 @@ export async function startTestRegistry(overrides: Overrides = {}): Promise<Test
   };
 }
 
+let shared: Promise<TestRegistry> | undefined;
+let worker: Promise<RegistryWorkers> | undefined;
+
+/** The registry that all cases of a file share. Each of them brings accounts of its own. */
+export async function sharedRegistry(): Promise<TestRegistry> {
+  shared ??= startTestRegistry();
+  return shared;
+}
+
+/** The same with a worker, which they share too. */
+export async function registryWithWorker(): Promise<TestRegistry> {
+  const registry = await sharedRegistry();
+  worker ??= registry.startWorker();
+  await worker;
+  return registry;
+}
+
+export async function closeSharedRegistry(): Promise<void> {
+  await (await shared)?.close();
+}
+
 /** The header by which an account calls. */
 export function bearer({ key }: TestAccount): { readonly Authorization: string } {
   return { Authorization: `Bearer ${key}` };

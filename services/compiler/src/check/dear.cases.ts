@@ -1,0 +1,60 @@
+import { bearer, sharedCompiler, type TestAccount, type TestCompiler } from '../testing/compiler.fixture.js';
+import { EQUAL_RECORDS, STATED_DOMAIN, upTo } from '../testing/sources.fixture.js';
+
+let compiler: TestCompiler;
+let account: TestAccount;
+beforeAll(async () => {
+  compiler = await sharedCompiler();
+  account = await compiler.register();
+});
+
+/** Another account and a trivial policy, loaded. */
+async function other(): Promise<() => Promise<string>> {
+  const victim = await compiler.register();
+  const policyId = await compiler.createPolicy(victim, upTo(5));
+  const check = async (): Promise<string> => (await compiler.check(victim, policyId, 'pay', { cents: 1 }).expect(200)).body.verdict;
+  await check();
+  return check;
+}
+
+describe.each([
+  ['compares large records', EQUAL_RECORDS],
+  ['checks a large stated domain', STATED_DOMAIN],
+])('a policy that %s takes millions of steps', (_what, source) => {
+  it.each([
+    ['a check', 1],
+    ['a batch', 3],
+  ])('%s of it leaves checks of others and /livez answering', async (_which, count) => {
+    const policyId = await compiler.createPolicy(account, source);
+    const trivial = await other();
+    const actions = Array.from({ length: count }, (_, n) => ({ category: 'pay', params: { n } }));
+    // Loads it: what is not known to it takes no steps.
+    await compiler.check(account, policyId, 'steal', {}).expect(200);
+    const order: string[] = [];
+    const dear = compiler.api
+      .post('/v1/policy/check/batch')
+      .set(bearer(account))
+      .send({ policy_id: policyId, actions })
+      .expect(200)
+      .then(({ body }) => {
+        order.push('dear');
+        return body.decisions.map(({ verdict }: { verdict: string }) => verdict);
+      });
+    for (let round = 0; round < 5; round += 1) {
+      order.push(await trivial());
+      order.push(String((await compiler.api.get('/livez')).status));
+    }
+    expect(await dear).toEqual(actions.map(() => 'ALLOW'));
+    expect(order).toEqual([...Array.from({ length: 5 }, () => ['ALLOW', '200']).flat(), 'dear']);
+  });
+});
+
+it('a batch whose cost lets it onto the event loop, and whose steps do not, is decided in order by both', async () => {
+  const source = EQUAL_RECORDS.replace('1..1_500', '1..70').replace('when slow(n)', 'when n < 5 or slow(n)');
+  const policyId = await compiler.createPolicy(account, source);
+  const given = [1, 10, 4, 9, 2, 11, 5];
+  const actions = given.map((n) => ({ category: 'pay', params: { n } }));
+  const { body } = await compiler.post(account, '/v1/policy/check/batch', { policy_id: policyId, actions }).expect(200);
+  const verdicts = body.decisions.map(({ verdict }: { verdict: string }) => verdict);
+  expect(verdicts).toEqual(given.map((n) => (n > 9 ? 'DENY' : 'ALLOW')));
+});

@@ -1,0 +1,17 @@
+import { itReadsByConvention } from '@kirchhoff/platform/dist/testing/index.js';
+import { sharedCompiler } from './testing/compiler.fixture.js';
+import { upTo } from './testing/sources.fixture.js';
+
+itReadsByConvention(async () => {
+  const compiler = await sharedCompiler();
+  const account = await compiler.register();
+  const policyId = await compiler.createPolicy(account, upTo(1));
+  return {
+    base: await compiler.serve(),
+    description: compiler.description,
+    key: account.key,
+    paths: { '/v1/policies/{policy_id}': `/v1/policies/${policyId}` },
+    tagged: ['/v1/targets', '/v1/policies', '/v1/policies/{policy_id}'],
+    forms: [],
+  };
+});

@@ -1,0 +1,58 @@
+import { itReadsByConvention } from '@kirchhoff/platform/dist/testing/index.js';
+import { bearer, registryWithWorker } from './testing/registry.fixture.js';
+import { closedCircuit } from './testing/sources.fixture.js';
+
+itReadsByConvention(async () => {
+  const registry = await registryWithWorker();
+  const { api, description } = registry;
+  const account = await registry.register();
+  const pid = await registry.publish(account, closedCircuit(1));
+  const { body } = await registry.certify(account, pid);
+  const webhook = await api
+    .post('/v1/webhooks')
+    .set(bearer(account))
+    .send({ url: 'https://example.com/hook', events: ['circuit.certified'] })
+    .expect(201);
+  const { body: verification } = await api
+    .post(`/v1/circuits/${pid}/verify`)
+    .set({ ...bearer(account), Prefer: 'respond-async' })
+    .expect(202);
+  const circuit = `/v1/circuits/${pid}`;
+  return {
+    base: await registry.serve(),
+    description,
+    key: account.key,
+    paths: {
+      '/v1/catalog/{mc_code}': '/v1/catalog/MC_03',
+      '/v1/circuits/{pid}': circuit,
+      '/v1/circuits/{pid}/graph': `${circuit}/graph`,
+      '/v1/circuits/{pid}/artifacts/{target}': `${circuit}/artifacts/js`,
+      '/v1/circuits/{pid}/badge': `${circuit}/badge`,
+      '/v1/circuits/{pid}/certificate': `${circuit}/certificate`,
+      '/v1/circuits/{pid}/versions': `${circuit}/versions`,
+      '/v1/circuits/{pid}/versions/{version}': `${circuit}/versions/1`,
+      '/v1/circuits/{pid}/versions/{version}/certificate': `${circuit}/versions/1/certificate`,
+      '/v1/certifications/{id}': `/v1/certifications/${body.certification_id}`,
+      '/v1/verifications/{id}': `/v1/verifications/${verification.verification_id}`,
+      '/v1/webhooks/{id}/deliveries': `/v1/webhooks/${webhook.body.id}/deliveries`,
+    },
+    tagged: [
+      '/v1/catalog',
+      '/v1/catalog/{mc_code}',
+      '/v1/circuits',
+      '/v1/circuits/{pid}',
+      '/v1/circuits/{pid}/graph',
+      '/v1/circuits/{pid}/artifacts/{target}',
+      '/v1/circuits/{pid}/badge',
+      '/v1/circuits/{pid}/certificate',
+      '/v1/circuits/{pid}/versions',
+      '/v1/circuits/{pid}/versions/{version}',
+      '/v1/circuits/{pid}/versions/{version}/certificate',
+      '/v1/audit',
+      '/v1/auth/keys',
+      '/v1/webhooks',
+      '/v1/webhooks/{id}/deliveries',
+    ],
+    forms: ['/v1/circuits/{pid}/graph', '/v1/circuits/{pid}/badge'],
+  };
+});
