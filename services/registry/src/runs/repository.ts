@@ -218,7 +218,7 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
 
   /**
    * Takes a run, and says what there is to do. Undefined where it does not wait (any more) under this attempt, or does
-   * not wait alone.
+   * not wait alone, or whose account is suspended.
    */
   async claim(job: RunAttempt, { engineVersion, leaseMilliseconds, alone = false }: Claiming): Promise<BegunRun<Subject> | undefined> {
     const { table, id, subject } = this.#rows;
@@ -230,7 +230,7 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
         UPDATE ${table}
         SET status = ${to('claim')}, lease_until = ${until(leaseMilliseconds)}, started_at = coalesce(started_at, now())
         FROM (SELECT set_config('synchronous_commit', 'off', true)) AS unhurried
-        WHERE ${this.#held('claim', job)} ${alone ? noOther : Prisma.empty}
+        WHERE ${this.#held('claim', job)} AND ${isServed(table)} ${alone ? noOther : Prisma.empty}
         RETURNING ${table}.*
       )
       SELECT run.circuit_id, run.version, run.api_key_id, run.request_id, run.traceparent, ${shareOf('run.')}, v.source,
@@ -255,7 +255,7 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
     };
   }
 
-  /** The oldest waiting run of each account, the oldest of these first. */
+  /** The oldest waiting run of each account, the oldest of these first. Those of suspended accounts wait on. */
   async heads(most: number): Promise<readonly Head[]> {
     const { table, id } = this.#rows;
     const rows = await runPrepared<RunAttempt & ShareRow>(
@@ -264,7 +264,7 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
       SELECT run_id, attempt, share_group, share_weight, account_id
       FROM (
         SELECT DISTINCT ON (share_group, run.account_id) run.${id} AS run_id, run.attempt, run.created_at, ${shareOf('run.')}
-        FROM ${table} run WHERE ${from('claim', 'run.')} ORDER BY share_group, run.account_id, run.created_at
+        FROM ${table} run WHERE ${from('claim', 'run.')} AND ${isServed(Prisma.sql`run`)} ORDER BY share_group, run.account_id, run.created_at
       ) AS head
       ORDER BY created_at LIMIT ${most}`,
     );
@@ -378,6 +378,11 @@ function from(transition: keyof typeof TRANSITIONS, qualifier = ''): Prisma.Sql 
 /** The type has its name from when certifications were the only runs. */
 function to(transition: keyof typeof TRANSITIONS): Prisma.Sql {
   return Prisma.raw(`'${TRANSITIONS[transition].to}'::certification_status`);
+}
+
+/** Whether the account of a row may have its runs done: it is not suspended. */
+function isServed(row: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`NOT EXISTS (SELECT 1 FROM accounts a WHERE a.id = ${row}.account_id AND a.suspended_at IS NOT NULL)`;
 }
 
 /** The columns of a `ShareRow`. A process of an earlier build writes no share: then each account is a group. */

@@ -96,6 +96,18 @@ describe.each(KINDS)('a $kind', (tested) => {
     expect(await row(first.id)).toMatchObject({ shareGroup: null });
   });
 
+  it('waits while its account is suspended', async () => {
+    await endAll();
+    const { id, runs } = await requested(19);
+    const account = { where: { id: ada.accountId } };
+    await registry.database.account.update({ ...account, data: { suspendedAt: new Date() } });
+    expect(await runs.heads(10)).toEqual([]);
+    expect(await runs.claim({ run_id: id, attempt: 1 }, true)).toBeUndefined();
+    await registry.database.account.update({ ...account, data: { suspendedAt: null } });
+    expect(await runs.heads(10)).toMatchObject([{ run_id: id }]);
+    expect(await runs.claim({ run_id: id, attempt: 1 }, true)).toBeDefined();
+  });
+
   it('has its attempt raised where its lease ran out: the first worker can write no more', async () => {
     const { id, runs } = await requested(4);
     const job = { run_id: id, attempt: 1 };
