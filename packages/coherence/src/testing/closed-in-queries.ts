@@ -48,6 +48,16 @@ export const CLOSED_IN_QUERIES: readonly (readonly [what: string, source: string
     'a chosen tag',
     circuit('input c: bool', 'w: enum { red, green } = if c { .red } else { .green }\n o = 6 / (if c == (w == .red) { 1 } else { 0 })'),
   ],
+  [
+    'an absent option',
+    circuit(
+      'input c: bool\n input a: 1..3',
+      'w = if c { some a } else { none }\n o = if c { 1 } else { 6 / (if w == none { 1 } else { 0 }) }',
+    ),
+  ],
+  ['truth values', circuit('input c: bool\n input d: bool', 'o = 6 / (if c == true or d == false or c != d { 1 } else { 0 })')],
+  ['a literal of 64 bits', circuit('input a: 0..9', 'o = 6 / (9_007_199_254_740_993 - a)')],
+  ['an octet of a literal', circuit('input i: 0..1', 'o = 6 / x"0102"[i]')],
   ['a list by its index', circuit('input i: 0..2', 'xs = [5, 1, 7]\n o = 6 / xs[i]')],
   ['an index', circuit('input xs: [0..3; ..9]\n input i: 0..9', 'o = if i < LENGTH(xs) { xs[i] } else { 0 }')],
   ['one element more', circuit('input xs: [0..3; ..9]\n input x: 0..3', 'o = 6 / (LENGTH(APPEND(xs, x)) - LENGTH(xs))')],

@@ -269,6 +269,8 @@ function resized([, name, a, b]: readonly Expression[], of: Term): Term {
   return (box) => {
     const value = rangeOf(of(box));
     const width = name === 'extract' ? Number(a) - Number(b) + 1 : (value.width ?? 0) + Number(a);
+    const isSorted = name === 'extract' ? Number(a) < (value.width ?? 0) && Number(b) <= Number(a) : Number(a) >= 0;
+    if (!isSorted) throw new Error(`${String(name)} ${String(a)} of ${String(value.width)} bits`);
     if (isPoint(value))
       return meaningOf([['_', name ?? '', ...[a ?? [], b ?? []].filter((each) => typeof each === 'string')], literalOf(value)]);
     const isKept = name === 'sign_extend' || (name === 'zero_extend' && value.lo >= 0n) || (b === '0' && fits({ ...value, width }));

@@ -5,6 +5,7 @@ import { conformanceCases } from '../../testing/conformance-cases.js';
 import { Draws } from '../../testing/draws.js';
 import { FAILING, FAILING_IN_QUERIES, FAILING_IN_RULES } from '../../testing/failing-programs.js';
 import { holdQueries, questionsOf } from '../../testing/held-queries.js';
+import { verdictOf } from '../../testing/model-finder.js';
 import { programOf } from '../../testing/outcome.js';
 import { smallProgram } from '../../testing/small-program.js';
 
@@ -42,4 +43,12 @@ test('of a source nothing is asked, though its precondition has a form', () => {
   const drawn = asked(programOf('circuit c {\n output o: 0..9\n o = RANDOM(0, 9)\n}\n')).filter(({ domain }) => domain.kind === 'source');
   expect(drawn.length).toBe(1);
   expect(drawn.flatMap(({ request }) => smtQueries(request))).toEqual([]);
+});
+
+test('two draws of a source may differ', () => {
+  const quotient = asked(programOf('circuit c {\n output o: i64\n o = 6 / (RANDOM(0, 3) - RANDOM(0, 3) + 1)\n}\n')).filter(
+    ({ domain }) => domain.kind === 'operation',
+  );
+  const verdicts = quotient.flatMap(({ request }) => smtQueries(request).map(({ text }) => verdictOf(text, 1_000)));
+  expect(verdicts).toContain('sat');
 });
