@@ -22,6 +22,7 @@ const ENCODER = [
   'kernel/dist/smt-lib/terms.test.js',
   'kernel/dist/smt/script-evaluator.test.js',
   'coherence/dist/tests/smt/closed-in-queries.test.js',
+  'coherence/dist/tests/smt/model-inputs.test.js',
   'coherence/dist/tests/smt/models.test.js',
   'coherence/dist/tests/smt/trials.test.js',
 ];

@@ -13,13 +13,19 @@ export type Verdict = 'sat' | 'unsat' | 'unknown';
  * @param most Boxes to look at; beyond them the verdict is `unknown`.
  */
 export function verdictOf(text: string, most: number): Verdict {
+  const found = modelOf(text, most);
+  return typeof found === 'string' ? found : 'sat';
+}
+
+/** Values of the constants of integer and Boolean sort and of vectors, as unsigned integers; a verdict if no model is found. */
+export function modelOf(text: string, most: number): ReadonlyMap<string, bigint | boolean> | Exclude<Verdict, 'sat'> {
   const script = new Script(text);
   const boxes = [new Box(script, new Map(), script.assertions)];
   for (let looked = 0; looked < most; looked += 1) {
     const box = boxes.pop();
     if (box === undefined) return 'unsat';
     const parts = box.parts();
-    if (parts === null) return 'sat';
+    if (parts === null) return box.values();
     boxes.push(...parts);
   }
   return 'unknown';
@@ -68,6 +74,10 @@ class Script {
     const known = this.variables.get(name);
     if (known === undefined) throw new Error(`${name} is not declared`);
     return known;
+  }
+
+  constants(): readonly string[] {
+    return [...this.variables.keys()];
   }
 
   private compiled(expression: Expression | undefined): Term {
@@ -140,6 +150,17 @@ class Box {
   private weight(name: string): number {
     const value = this.read(name);
     return typeof value === 'object' ? (value.hi - value.lo).toString(2).length : 0;
+  }
+
+  /** One value of each constant, elements excepted. */
+  values(): ReadonlyMap<string, bigint | boolean> {
+    return new Map(
+      this.script.constants().flatMap((name): [string, bigint | boolean][] => {
+        const value = this.read(name);
+        if (typeof value === 'object') return [[name, value.width === undefined ? value.lo : BigInt.asUintN(value.width, value.lo)]];
+        return this.script.variable(name).sort === 'Bool' ? [[name, value === true]] : [];
+      }),
+    );
   }
 
   private splits(name: string): readonly Known[] {
