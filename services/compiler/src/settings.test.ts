@@ -7,7 +7,7 @@ const main = join(__dirname, 'main.js');
 
 it('needs the addresses of Postgres and Redis, and nothing else', () => {
   const result = readSettings(COMPILER_SETTINGS, { DATABASE_URL: 'postgresql://u@h/d', REDIS_URL: 'redis://h:1' });
-  expect(result).toMatchObject({ kind: 'settings', settings: { COMPILER_PORT: 4_200, AUTH_GRACE_SECONDS: 60, ENGINE_THREADS: 2 } });
+  expect(result).toMatchObject({ kind: 'settings', settings: { COMPILER_PORT: 4_200, AUTH_GRACE_SECONDS: 10, ENGINE_THREADS: 2 } });
 });
 
 it('names every wrong variable at once, and ends with 2 before anything is opened', () => {

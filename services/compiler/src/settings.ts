@@ -40,8 +40,8 @@ export const COMPILER_SETTINGS = {
       type: 'integer',
       minimum: 0,
       maximum: 3_600,
-      default: 60,
-      description: 'how long policy checks go on with what was read before while Postgres is out',
+      default: 10,
+      description: 'how long policy checks go on with what was read before while Postgres is out; such answers are `stale`',
     },
     REQUESTS_PER_MINUTE: {
       type: 'integer',

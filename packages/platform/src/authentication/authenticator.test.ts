@@ -182,9 +182,18 @@ describe('with the store out', () => {
     await ask();
     state.out = true;
     state.now = 60_000;
-    expect((await ask(undefined, 60_000)).kind).toBe('caller');
+    expect(await ask(undefined, 60_000)).toEqual({ kind: 'caller', caller: { ...caller, staleMilliseconds: 60_000 } });
     state.now = 60_001;
     await expect(ask(undefined, 60_000)).rejects.toBe(outage);
+  });
+  it('says no more that a key is stale once the store is back', async () => {
+    const { ask, state } = scene({});
+    await ask();
+    state.out = true;
+    state.now = 2_000;
+    await ask(undefined, 60_000);
+    state.out = false;
+    expect(await ask(undefined, 60_000)).toEqual({ kind: 'caller', caller });
   });
   it('expires within the grace too', async () => {
     const { ask, state } = scene({ expiresAt: new Date(2_000) });

@@ -62,7 +62,7 @@ async function lookUp(parts: AuthenticatorParts, hash: KeyHash, grace: number, a
   return counted.kind === 'limited' ? { kind: 'throttled', decision: counted } : refused(REFUSED_KEY);
 }
 
-/** The key by its hash; where the store is out, one that was verified within the grace. */
+/** The key by its hash; where the store is out, one that was verified within the grace, which says how long ago. */
 async function findKey({ store, cache, clock }: AuthenticatorParts, hash: KeyHash, grace: number): Promise<StoredKey | undefined> {
   const begun = cache.begin(clock.monotonic());
   try {
@@ -75,8 +75,10 @@ async function findKey({ store, cache, clock }: AuthenticatorParts, hash: KeyHas
     return found;
   } catch (error) {
     const kept = isDatabaseOutage(error) ? cache.find(hash) : undefined;
-    if (kept === undefined || clock.monotonic() - kept.askedAt > grace) throw error;
-    return isUsable(kept.key, clock.now()) ? kept.key : undefined;
+    if (kept === undefined) throw error;
+    const staleMilliseconds = clock.monotonic() - kept.askedAt;
+    if (staleMilliseconds > grace) throw error;
+    return isUsable(kept.key, clock.now()) ? { ...kept.key, caller: { ...kept.key.caller, staleMilliseconds } } : undefined;
   }
 }
 

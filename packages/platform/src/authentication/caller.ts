@@ -11,6 +11,8 @@ export interface Caller {
   readonly keyId: string;
   readonly tier: Tier;
   readonly scopes: ReadonlySet<Scope>;
+  /** Milliseconds since the key was verified. `undefined` unless it serves on within the grace because the store is out. */
+  readonly staleMilliseconds?: number;
 }
 
 /** What the Authorization header came to. */

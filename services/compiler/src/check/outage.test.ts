@@ -32,6 +32,26 @@ describe('Postgres stopped', () => {
     expect(body.decisions).toMatchObject([{ verdict: 'ALLOW' }, { verdict: 'DENY' }]);
   });
 
+  it('each decision by what was read before says so, and how old that is', async () => {
+    compiler.postgres.cut();
+    compiler.advance(50_000);
+    const { body } = await check().expect(200);
+    expect(body.stale).toBe(true);
+    expect(body.age_seconds).toBeGreaterThanOrEqual(50);
+    const actions = [1, 101].map((cents) => ({ category: 'pay', params: { cents } }));
+    const batch = await compiler.post(account, '/v1/policy/check/batch', { policy_id: policyId, actions }).expect(200);
+    expect(batch.body.decisions).toMatchObject([{ stale: true }, { stale: true }]);
+    await compiler.postgres.restore();
+    compiler.advance(1_000);
+    await eventually('nothing is stale any more', async () => !Object.hasOwn((await check().expect(200)).body, 'stale'));
+  });
+
+  it('a key alone that was verified before makes the decision stale', async () => {
+    compiler.postgres.cut();
+    compiler.advance(2_000);
+    expect((await check().expect(200)).body).toMatchObject({ stale: true, age_seconds: expect.any(Number) });
+  });
+
   it('after the grace it is 503 with Retry-After', async () => {
     compiler.postgres.cut();
     compiler.advance(60_001);

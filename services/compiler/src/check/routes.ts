@@ -44,7 +44,7 @@ export function checkRoutes(checks: Checks, graceMilliseconds: number): readonly
       example: { policy_id: EXAMPLE_POLICY_ID, action: { category: 'pay.refund', params: { cents: 4_200 } } },
       responses: { 200: jsonResponse('The decision.', DECISION_SCHEMA) },
       handler: async ({ body: { policy_id: policyId, action }, caller, signal, share }) => {
-        const decided = await checks.check({ policyId, accountId: caller.accountId, share, kind: 'single', actions: [action], signal });
+        const decided = await checks.check({ policyId, caller, share, kind: 'single', actions: [action], signal });
         if ('kind' in decided) return decided;
         const [decision] = decided;
         if (decision === undefined) throw new Error('a check without a decision');
@@ -73,7 +73,7 @@ export function checkRoutes(checks: Checks, graceMilliseconds: number): readonly
       },
       responses: { 200: jsonResponse('The decisions.', DECISIONS_SCHEMA) },
       handler: async ({ body: { policy_id: policyId, actions }, caller, signal, share }) => {
-        const decisions = await checks.check({ policyId, accountId: caller.accountId, share, kind: 'batch', actions, signal });
+        const decisions = await checks.check({ policyId, caller, share, kind: 'batch', actions, signal });
         return 'kind' in decisions ? decisions : ok({ decisions });
       },
     }),

@@ -28,6 +28,13 @@ export const DECISION_SCHEMA = {
       maxItems: 10,
       description: 'There where this is no action of the policy: the first 10 things that are wrong with it.',
     },
+    stale: {
+      type: 'boolean',
+      const: true,
+      description:
+        'There where this process does not reach the database and goes on, for some seconds, by what it read before: the key may have been revoked since, the policy changed.',
+    },
+    age_seconds: { type: 'integer', minimum: 0, description: 'How long ago that was read at most; there where `stale` is.' },
     errors_omitted: { type: 'integer', minimum: 1, description: 'How many more are wrong; there where not all are listed.' },
   },
 } as const;

@@ -120,6 +120,11 @@ describe('with Postgres out', () => {
 
   it('what was read within the grace still stands', async () => {
     now = 60_000;
+    expect(await standings.find('p')).toEqual({ ...VERSION_1, staleMilliseconds: 60_000 });
+  });
+
+  it('what was read five seconds ago at most is not stale: it would not have been read anew', async () => {
+    now = 5_000;
     expect(await standings.find('p')).toEqual(VERSION_1);
   });
 

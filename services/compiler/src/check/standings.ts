@@ -16,6 +16,12 @@ interface Known {
   readonly askedAt: number;
 }
 
+/** A standing as it serves. */
+export interface ServedStanding extends Standing {
+  /** Milliseconds since it was read. `undefined` unless it serves on within the grace because Postgres is out. */
+  readonly staleMilliseconds?: number;
+}
+
 export interface StandingsOptions {
   readonly repository: Pick<CheckRepository, 'standings'>;
   readonly clock: Clock;
@@ -43,9 +49,10 @@ export class Standings {
    * @returns undefined where there is no such policy
    * @throws the outage, where Postgres is out and nothing read within the grace is there
    */
-  async find(policyId: string): Promise<Standing | undefined> {
+  async find(policyId: string): Promise<ServedStanding | undefined> {
     const known = this.#use(policyId);
-    if (known !== undefined && this.#isServed(known)) return known.standing;
+    if (known !== undefined && this.#isFresh(known)) return known.standing;
+    if (known !== undefined && this.#isPaused() && this.#isWithinGrace(known)) return this.#stale(known);
     try {
       return await this.#read(policyId);
     } catch (error) {
@@ -53,7 +60,7 @@ export class Standings {
       // A change that was announced meanwhile has made it forgotten: then nothing may be served.
       const kept = this.#known.get(policyId);
       if (kept === undefined || !this.#isWithinGrace(kept)) throw error;
-      return kept.standing;
+      return this.#stale(kept);
     }
   }
 
@@ -85,13 +92,20 @@ export class Standings {
     return this.#options.clock.monotonic();
   }
 
-  #isServed(known: Known): boolean {
-    if (this.#now() - known.askedAt <= FRESH_MILLISECONDS) return true;
-    return this.#now() - this.#lateAt <= PAUSE_MILLISECONDS && this.#isWithinGrace(known);
+  #isFresh({ askedAt }: Known): boolean {
+    return this.#now() - askedAt <= FRESH_MILLISECONDS;
+  }
+
+  #isPaused(): boolean {
+    return this.#now() - this.#lateAt <= PAUSE_MILLISECONDS;
   }
 
   #isWithinGrace({ askedAt }: Known): boolean {
     return this.#now() - askedAt <= this.#options.graceMilliseconds;
+  }
+
+  #stale({ standing, askedAt }: Known): ServedStanding {
+    return { ...standing, staleMilliseconds: this.#now() - askedAt };
   }
 
   /** Moves what is asked for to the end, away from being dropped. */
