@@ -76,6 +76,7 @@ export * from './queue/messages.js';
 export * from './queue/outage.js';
 export * from './queue/redis.js';
 export * from './queue/work-queue.js';
+export * from './quotas/account-limits.js';
 export * from './quotas/all-limits.js';
 export * from './quotas/decide-rate.js';
 export * from './quotas/engine-budget.js';

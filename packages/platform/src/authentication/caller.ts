@@ -1,3 +1,4 @@
+import type { AccountLimits } from '../quotas/account-limits.js';
 import type { RateDecision } from '../quotas/rate-decision.js';
 import type { Scope } from './scopes.js';
 
@@ -13,6 +14,8 @@ export interface Caller {
   readonly scopes: ReadonlySet<Scope>;
   /** Milliseconds since the key was verified. `undefined` unless it serves on within the grace because the store is out. */
   readonly staleMilliseconds?: number;
+  /** What an operator has set for the account. Default: none, so that its tier and the settings say all. */
+  readonly limits?: AccountLimits;
 }
 
 /** What the Authorization header came to. */

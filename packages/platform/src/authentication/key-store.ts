@@ -1,5 +1,6 @@
 import type { DatabaseSession } from '../database/database.js';
 import { Prisma } from '../generated/prisma/client.js';
+import type { AccountLimits } from '../quotas/account-limits.js';
 import { type KeyHash, keyHashBytes } from './api-key.js';
 import type { Caller, Tier } from './caller.js';
 import { isScope } from './scopes.js';
@@ -25,6 +26,7 @@ interface KeyRow {
   readonly scopes: readonly string[];
   readonly expires_at: Date | null;
   readonly suspended: boolean;
+  readonly limits: AccountLimits;
 }
 
 /** Keys in the registry's tables, which every service may read. */
@@ -33,7 +35,13 @@ export function databaseKeyStore(database: DatabaseSession): KeyStore {
     findByHash: async (hash, now) => {
       const [row] = await database.$queryRaw<KeyRow[]>(keyByHash(hash, now));
       if (row === undefined) return undefined;
-      const caller = { accountId: row.account_id, keyId: row.id, tier: row.tier, scopes: new Set(row.scopes.filter(isScope)) };
+      const caller = {
+        accountId: row.account_id,
+        keyId: row.id,
+        tier: row.tier,
+        scopes: new Set(row.scopes.filter(isScope)),
+        limits: row.limits,
+      };
       return { caller, expiresAt: row.expires_at ?? undefined, suspended: row.suspended };
     },
   };
@@ -41,7 +49,7 @@ export function databaseKeyStore(database: DatabaseSession): KeyStore {
 
 /** One statement whatever is found, so that refusing takes as long whatever the reason. */
 function keyByHash(hash: KeyHash, now: Date): Prisma.Sql {
-  return Prisma.sql`/* prepared: key-by-hash */ SELECT k.id, k.account_id, a.tier::text AS tier, k.scopes, k.expires_at, a.suspended_at IS NOT NULL AS suspended
+  return Prisma.sql`/* prepared: key-by-hash */ SELECT k.id, k.account_id, a.tier::text AS tier, k.scopes, k.expires_at, a.suspended_at IS NOT NULL AS suspended, a.limits
     FROM api_keys k JOIN accounts a ON a.id = k.account_id
     WHERE k.hash = ${keyHashBytes(hash)} AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})`;
 }

@@ -56,7 +56,7 @@ async function outcomeOf(
   response.locals.caller = caller;
   setCaching(route, caller, response);
   if (route.rate !== undefined) {
-    const decision = await route.rate.take({ address, accountId: caller?.accountId });
+    const decision = await route.rate.take({ address, accountId: caller?.accountId, limits: caller?.limits });
     if (decision.kind === 'limited') return rateProblem(decision);
     for (const [name, value] of Object.entries(rateFields(decision.windows))) response.setHeader(name, value);
   }

@@ -1,21 +1,20 @@
 import type { DatabaseSession } from '../database/database.js';
 import { Prisma } from '../generated/prisma/client.js';
+import type { AccountLimitName } from './account-limits.js';
 import { decideQuota, type QuotaDecision, type QuotaRow } from './quota-decision.js';
 import { DAILY_LIMITS, GUARD_RETURNS, type QuotaKind } from './quota-limits.js';
 
 /**
  * The part of a statement that counts one request on the account's day, or finds the limit reached, exact under any
  * concurrency (the row is locked by the conflict): two table expressions, `asked` and `taken`. The day is the UTC day
- * of the database's clock at the start of the transaction, the tier is the account's at this moment. `taken` has a row
+ * of the database's clock at the start of the transaction, the limit is the account's at this moment. `taken` has a row
  * exactly where it was counted; select `QUOTA_ROW` from `asked`.
  *
  * @param condition what has to hold for anything to be counted; where it does not, `asked` is empty
  */
 export function quotaTaken(accountId: string, kind: QuotaKind, condition: Prisma.Sql = Prisma.sql`true`): Prisma.Sql {
-  const { free, pro } = DAILY_LIMITS;
   return Prisma.sql`asked AS (
-      SELECT id, (now() AT TIME ZONE 'UTC')::date AS day,
-             CASE tier WHEN 'pro' THEN ${pro[kind]}::integer ELSE ${free[kind]}::integer END AS "limit"
+      SELECT id, (now() AT TIME ZONE 'UTC')::date AS day, ${limitOf(kind)} AS "limit"
       FROM accounts WHERE id = ${accountId} AND ${condition}
     ), taken AS (
       INSERT INTO quota_counts AS counted (account_id, kind, day, count)
@@ -24,6 +23,14 @@ export function quotaTaken(accountId: string, kind: QuotaKind, condition: Prisma
       WHERE (SELECT "limit" IS NULL OR counted.count < "limit" FROM asked)
       RETURNING count
     )`;
+}
+
+/** The daily limit of a row of `accounts`: what was set for it, else its tier's; null is without limit. */
+function limitOf(kind: QuotaKind): Prisma.Sql {
+  const { free, pro } = DAILY_LIMITS;
+  const name: AccountLimitName = `${kind}s`;
+  return Prisma.sql`coalesce((limits ->> ${name}::text)::integer,
+    CASE tier WHEN 'pro' THEN ${pro[kind]}::integer ELSE ${free[kind]}::integer END)`;
 }
 
 /** The columns of a `QuotaRow`, from `asked`. */
@@ -64,10 +71,9 @@ export async function giveBackQuota(
 
 /** What an account has used today, without counting anything. */
 export async function readQuota(session: DatabaseSession, accountId: string, kind: QuotaKind): Promise<QuotaRow> {
-  const { free, pro } = DAILY_LIMITS;
   const [row] = await session.$queryRaw<QuotaRow[]>(Prisma.sql`
-    WITH asked AS (SELECT id, tier, (now() AT TIME ZONE 'UTC')::date AS day FROM accounts WHERE id = ${accountId})
-    SELECT day::text AS day, CASE tier WHEN 'pro' THEN ${pro[kind]}::integer ELSE ${free[kind]}::integer END AS "limit",
+    WITH asked AS (SELECT id, (now() AT TIME ZONE 'UTC')::date AS day, ${limitOf(kind)} AS "limit" FROM accounts WHERE id = ${accountId})
+    SELECT day::text AS day, "limit",
            coalesce((SELECT count FROM quota_counts WHERE account_id = asked.id AND kind = ${kind}::quota_kind AND day = asked.day), 0) AS count,
            extract(epoch FROM (day + 1)::timestamp AT TIME ZONE 'UTC' - now())::float8 AS "secondsLeft"
     FROM asked`);

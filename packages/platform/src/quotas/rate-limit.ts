@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { Clock } from '../environment/clock.js';
 import { isRedisOutage } from '../queue/outage.js';
+import { ownLimit } from './account-limits.js';
 import { addressGroup } from './address-group.js';
 import { decideRate, type RateCount, type RateRule } from './decide-rate.js';
 import { MemoryCounts } from './memory-counts.js';
@@ -27,34 +28,36 @@ export interface RateLimitParts {
  */
 export function createRateLimit(parts: RateLimitParts): CheckableRateLimit {
   const memory = new MemoryCounts(parts.clock);
-  const { redis, rules } = parts;
+  const { redis } = parts;
   const ask = async (
     subject: RateSubject,
-    shared: (key: string) => Promise<readonly RateCount[]>,
-    own: (key: string) => readonly RateCount[],
+    shared: (key: string, rules: readonly RateRule[]) => Promise<readonly RateCount[]>,
+    own: (key: string, rules: readonly RateRule[]) => readonly RateCount[],
   ): Promise<RateDecision> => {
     const counted = subjectKey(parts.by, subject);
     if (counted === undefined) return { kind: 'allowed', windows: [] };
+    const set = ownLimit(subject.limits, parts.name);
+    const rules = set === undefined ? parts.rules : parts.rules.map((rule) => ({ ...rule, limit: set }));
     const key = `rate:${parts.name}:{${counted}}`;
     try {
-      return decideRate(parts.name, rules, await shared(key));
+      return decideRate(parts.name, rules, await shared(key, rules));
     } catch (error) {
       if (!isRedisOutage(error)) throw error;
-      return decideRate(parts.name, rules, own(key));
+      return decideRate(parts.name, rules, own(key, rules));
     }
   };
   return {
     take: async (subject) =>
       ask(
         subject,
-        async (key) => takeFromRedis(redis, key, rules),
-        (key) => memory.take(key, rules),
+        async (key, rules) => takeFromRedis(redis, key, rules),
+        (key, rules) => memory.take(key, rules),
       ),
     check: async (subject) =>
       ask(
         subject,
-        async (key) => checkInRedis(redis, key, rules),
-        (key) => memory.check(key, rules),
+        async (key, rules) => checkInRedis(redis, key, rules),
+        (key, rules) => memory.check(key, rules),
       ),
   };
 }

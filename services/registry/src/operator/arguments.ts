@@ -1,6 +1,18 @@
-import { isScope, parseIdentifier, parseKey, SCOPES, type Scope, TIERS, type Tier } from '@kirchhoff/platform';
+import {
+  ACCOUNT_LIMITS,
+  type AccountLimitName,
+  isAccountLimit,
+  isScope,
+  parseIdentifier,
+  parseKey,
+  SCOPES,
+  type Scope,
+  TIERS,
+  type Tier,
+} from '@kirchhoff/platform';
 import { InvalidArgumentError } from 'commander';
 import { validRange } from 'semver';
+import { SORTED_BY, type SortedBy } from './top.js';
 
 /*
  * What commands take, read once from text. Each throws what commander shows beside the option, with exit code 2.
@@ -9,6 +21,7 @@ import { validRange } from 'semver';
 const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
 const LONGEST_NAME = 200;
 const MOST_THREADS = 64;
+const MOST_OF_A_LIMIT = 1_000_000_000;
 
 /** An account by its identifier or its e-mail. */
 export function account(text: string): string {
@@ -37,6 +50,24 @@ export function circuitId(text: string): string {
 export function tier(text: string): Tier {
   const found = TIERS.find((each) => each === text);
   if (found === undefined) throw new InvalidArgumentError(`The tiers are ${TIERS.join(' and ')}.`);
+  return found;
+}
+
+export function limit(text: string): AccountLimitName {
+  if (isAccountLimit(text)) return text;
+  throw new InvalidArgumentError(`The limits are ${Object.keys(ACCOUNT_LIMITS).join(', ')}.`);
+}
+
+export function limitValue(text: string): number | 'default' {
+  if (text === 'default') return text;
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY;
+  if (value > MOST_OF_A_LIMIT) throw new InvalidArgumentError(`A limit is 0 to ${MOST_OF_A_LIMIT}, or default.`);
+  return value;
+}
+
+export function sortedBy(text: string): SortedBy {
+  const found = SORTED_BY.find((each) => each === text);
+  if (found === undefined) throw new InvalidArgumentError(`The columns are ${SORTED_BY.join(', ')}.`);
   return found;
 }
 

@@ -1,9 +1,11 @@
-import { type Clock, type Randomness, SCOPES, TIERS, type Tier } from '@kirchhoff/platform';
+import { ACCOUNT_LIMITS, type Clock, type Randomness, SCOPES, TIERS, type Tier } from '@kirchhoff/platform';
 import { Command, CommanderError } from 'commander';
 import { type AccountRequest, createAccount } from './accounts/create-account.js';
+import { eraseAccount } from './accounts/erase-account.js';
 import { findAccounts } from './accounts/find-accounts.js';
 import { issueKey } from './accounts/issue-key.js';
 import { revokeKey } from './accounts/revoke-key.js';
+import { type LimitRequest, setLimit } from './accounts/set-limit.js';
 import { setTier } from './accounts/set-tier.js';
 import { type Suspension, suspend } from './accounts/suspend.js';
 import * as read from './arguments.js';
@@ -14,6 +16,7 @@ import { migrateCommand } from './migrate.js';
 import { type ExitCode, failed, type Outcome, type Streams, tell } from './outcome.js';
 import { recheckCommand } from './recheck/command.js';
 import { type Telling, withTelling } from './telling.js';
+import { SORTED_BY, type SortedBy, top } from './top.js';
 import { troubleOf } from './trouble.js';
 import { withdraw } from './withdraw.js';
 
@@ -30,7 +33,7 @@ export interface OperatorContext {
 const STOPPED = failed('The command was stopped; nothing was changed.', 'Run it again when you like.');
 
 const HELP = `
-Environment: DATABASE_URL, and REDIS_URL for what the processes are told of (suspend, resume, revoke-key, recheck). While npm start runs, its servers are found without them (DATA_DIR: its data).
+Environment: DATABASE_URL, and REDIS_URL for what the processes are told of (suspend, resume, revoke-key, erase-account, top, recheck). While npm start runs, its servers are found without them (DATA_DIR: its data).
 Exit codes: 0 done; 1 not done, or not wholly: the message says what and why; 2 the command or its environment is wrong.`;
 
 /**
@@ -119,9 +122,18 @@ function addAccountCommands(program: Command, { variables, randomness }: Operato
     .action(async ({ account, tier }: { account: string; tier: Tier }, command: Command) =>
       finish(command, async () => withDatabase(databaseUrl(variables), async (database) => setTier(database, account, tier))),
     );
+  program
+    .command('set-limit')
+    .description('set a limit of one account in place of what its tier and the settings say; it holds within a second')
+    .requiredOption('--account <account>', 'whose limit it is: an id or an e-mail', read.account)
+    .requiredOption('--limit <name>', Object.keys(ACCOUNT_LIMITS).join(', '), read.limit)
+    .requiredOption('--value <count>', 'so many, or default', read.limitValue)
+    .action(async (asked: LimitRequest, command: Command) =>
+      finish(command, async () => withDatabase(databaseUrl(variables), async (database) => setLimit(database, asked))),
+    );
 }
 
-/** What is done against whoever misuses the service. */
+/** What is done about whoever misuses the service, or leaves it. */
 function addAbuseCommands(program: Command, context: OperatorContext, finish: Finish): void {
   const { variables, clock } = context;
   const telling = async (command: Command, work: (telling: Telling) => Promise<Outcome>): Promise<void> =>
@@ -142,6 +154,20 @@ function addAbuseCommands(program: Command, context: OperatorContext, finish: Fi
     .description('revoke one key within a second')
     .requiredOption('--key <key>', 'which key: its id, or the key itself where it was found', read.key)
     .action(async ({ key }: { key: string }, command: Command) => telling(command, async (parts) => revokeKey(parts, clock, key)));
+  program
+    .command('erase-account')
+    .description('erase an account for good: the person, the keys, and all that no pin of another account needs')
+    .requiredOption('--account <account>', 'which account: an id or an e-mail', read.account)
+    .action(async ({ account }: { account: string }, command: Command) =>
+      telling(command, async (parts) => eraseAccount(parts, clock, account)),
+    );
+  program
+    .command('top')
+    .description('show who uses most now')
+    .option('--by <column>', `what to sort by: ${SORTED_BY.join(', ')}`, read.sortedBy, 'requests')
+    .action(async ({ by }: { by: SortedBy }, command: Command) =>
+      telling(command, async ({ database, redis }) => top(database, redis, by)),
+    );
   program
     .command('withdraw')
     .description('withdraw a circuit of any account; what was pinned stays readable by its hash')

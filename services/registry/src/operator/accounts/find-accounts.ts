@@ -1,4 +1,4 @@
-import { type Database, Prisma } from '@kirchhoff/platform';
+import { type AccountLimits, type Database, Prisma } from '@kirchhoff/platform';
 import { done, type Outcome, printable } from '../outcome.js';
 
 interface AccountRow {
@@ -8,6 +8,8 @@ interface AccountRow {
   readonly tier: string;
   readonly created_at: Date;
   readonly keys: number;
+  readonly standing: 'standing' | 'suspended' | 'erased';
+  readonly limits: AccountLimits;
 }
 
 /** So many accounts are listed; who looks for one can say more of it. */
@@ -24,7 +26,8 @@ export async function findAccounts(database: Database, text: string | undefined)
       : Prisma.sql`a.id = ${text} OR strpos(lower(a.email), lower(${text})) > 0 OR strpos(lower(a.name), lower(${text})) > 0
         OR a.id IN (SELECT account_id FROM api_keys WHERE id = ${text} OR prefix = ${text})`;
   const rows = await database.$queryRaw<AccountRow[]>(Prisma.sql`
-    SELECT a.id, a.email, a.name, a.tier::text AS tier, a.created_at,
+    SELECT a.id, a.email, a.name, a.tier::text AS tier, a.created_at, a.limits,
+      CASE WHEN a.erased_at IS NOT NULL THEN 'erased' WHEN a.suspended_at IS NOT NULL THEN 'suspended' ELSE 'standing' END AS standing,
       (SELECT count(*)::integer FROM api_keys k
        WHERE k.account_id = a.id AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())) AS keys
     FROM accounts a
@@ -41,6 +44,16 @@ export async function findAccounts(database: Database, text: string | undefined)
   return done(lines, { accounts: shown, truncated: rows.length > MOST_LISTED });
 }
 
-function lineOf({ id, email, name, tier, created_at, keys }: AccountRow): string {
-  return [id, tier, created_at.toISOString(), `${keys} usable key${keys === 1 ? '' : 's'}`, printable(email), printable(name)].join('  ');
+function lineOf({ id, email, name, tier, created_at, keys, standing, limits }: AccountRow): string {
+  const set = Object.entries(limits).map(([limit, value]) => `${limit} ${value}`);
+  const more = [...(standing === 'standing' ? [] : [standing]), ...set];
+  return [
+    id,
+    tier,
+    created_at.toISOString(),
+    `${keys} usable key${keys === 1 ? '' : 's'}`,
+    ...more,
+    printable(email),
+    printable(name),
+  ].join('  ');
 }

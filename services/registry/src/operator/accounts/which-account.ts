@@ -6,13 +6,16 @@ const MOST_NAMED = 10;
 
 export type WhichAccount = { readonly kind: 'account'; readonly id: Identifier<'account'> } | ReturnType<typeof failed>;
 
-/** Finds the account that a command names, by its id or by its whole e-mail. E-mails are labels: several accounts may have one. */
-export async function whichAccount(database: Database, text: string): Promise<WhichAccount> {
+/**
+ * Finds the account that a command names, by its id or by its whole e-mail. E-mails are labels: several accounts may have one.
+ * @param which accounts that were erased are no command's but its that erases them
+ */
+export async function whichAccount(database: Database, text: string, which: 'standing' | 'erased too' = 'standing'): Promise<WhichAccount> {
   const isId = parseIdentifier('account', text) !== undefined;
-  const rows = await database.$queryRaw<{ readonly id: Identifier<'account'> }[]>(
+  const rows = await database.$queryRaw<{ readonly id: Identifier<'account'>; readonly erased: boolean }[]>(
     isId
-      ? Prisma.sql`SELECT id FROM accounts WHERE id = ${text}`
-      : Prisma.sql`SELECT id FROM accounts WHERE lower(email) = lower(${text}) ORDER BY created_at DESC, id LIMIT ${MOST_NAMED + 1}`,
+      ? Prisma.sql`SELECT id, erased_at IS NOT NULL AS erased FROM accounts WHERE id = ${text}`
+      : Prisma.sql`SELECT id, erased_at IS NOT NULL AS erased FROM accounts WHERE lower(email) = lower(${text}) ORDER BY created_at DESC, id LIMIT ${MOST_NAMED + 1}`,
   );
   const [first, ...others] = rows;
   if (first === undefined) {
@@ -21,6 +24,8 @@ export async function whichAccount(database: Database, text: string): Promise<Wh
       'List them, or find one by e-mail or name: npm run operator -- accounts --search <text>',
     );
   }
+  if (first.erased && which === 'standing')
+    return failed(`${first.id} was erased; nothing was changed.`, 'What was erased stays so: register, or make another account.');
   if (others.length === 0) return { kind: 'account', id: first.id };
   const named = rows.slice(0, MOST_NAMED).map(({ id }) => id);
   return failed(

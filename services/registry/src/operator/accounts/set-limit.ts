@@ -1,0 +1,42 @@
+import { ACCOUNT_LIMITS, type AccountLimitName, type AccountLimits, type Database, Prisma, recordChange } from '@kirchhoff/platform';
+import { done, type Outcome } from '../outcome.js';
+import { whichAccount } from './which-account.js';
+
+export interface LimitRequest {
+  /** By its id or its e-mail. */
+  readonly account: string;
+  readonly limit: AccountLimitName;
+  /** `default`: what its tier and the settings say. */
+  readonly value: number | 'default';
+}
+
+/**
+ * Sets a limit of one account. Daily ones hold from the next request on, those by the minute when no cache holds what
+ * was read before: within a second.
+ */
+export async function setLimit(database: Database, { account, limit, value: asked }: LimitRequest): Promise<Outcome> {
+  const value = asked === 'default' ? null : asked;
+  const which = await whichAccount(database, account);
+  if (which.kind === 'failed') return which;
+  const accountId = which.id;
+  const before = await database.$transaction(async (session) => {
+    const [row] = await session.$queryRaw<{ limits: AccountLimits }[]>(
+      Prisma.sql`SELECT limits FROM accounts WHERE id = ${accountId} FOR UPDATE`,
+    );
+    if (row === undefined) throw new Error('an account that was just there is gone');
+    const { [limit]: _, ...others } = row.limits;
+    const found = row.limits[limit] ?? null;
+    if (found === value) return found;
+    const limits = value === null ? others : { ...others, [limit]: value };
+    await session.account.update({ where: { id: accountId }, data: { limits }, select: { id: true } });
+    const origin = { actor: 'operator', accountId } as const;
+    await recordChange(session, { origin, action: 'account.limit_set', subject: accountId, detail: { limit, value, before: found } });
+    return found;
+  });
+  const told = (of: number | null): string => (of === null ? 'what its tier and the settings say' : `${of} ${ACCOUNT_LIMITS[limit]}`);
+  const line =
+    before === value
+      ? `${accountId} had ${told(value)} already; nothing was changed.`
+      : `${accountId} has ${told(value)} now; it was ${told(before)}.`;
+  return done([line], { account_id: accountId, limit, value, before });
+}

@@ -1,0 +1,112 @@
+import { type Database, isRedisOutage, Prisma, type Redis } from '@kirchhoff/platform';
+import { done, type Outcome, printable } from './outcome.js';
+
+/** What an account uses, as the table shows it. */
+interface Use {
+  readonly account_id: string;
+  readonly tier: string;
+  readonly suspended: boolean;
+  readonly email: string;
+  /** In the current minute, to both services, policy checks not counted. */
+  readonly requests: number;
+  readonly queued: number;
+  readonly running: number;
+  /** Of the UTC day. */
+  readonly certifications: number;
+  readonly verifications: number;
+  readonly circuits: number;
+  readonly policies: number;
+  /** Of sources and what was made of them: signatures, results, certificates. */
+  readonly bytes: number;
+}
+
+/** The columns that may be sorted by; what is equal in one is sorted by the others, in this order. */
+export const SORTED_BY = ['requests', 'queued', 'running', 'certifications', 'verifications', 'bytes'] as const;
+export type SortedBy = (typeof SORTED_BY)[number];
+
+const MOST_ACCOUNTS = 20;
+const SHOWN = [...SORTED_BY.slice(0, 5), 'circuits', 'policies', 'bytes'] as const;
+/** The window of the limit `requests` in Redis (quotas/rate-limit.ts). */
+const WINDOWS = 'rate:requests:{*}:60';
+const WINDOW = /^rate:requests:\{(acc_\w+)\}:60$/;
+const SCANNED_AT_ONCE = 1_000;
+
+/** Shows the accounts that use most now. Without Redis the requests of the minute are not known, and said to be. */
+export async function top(database: Database, redis: Redis, by: SortedBy): Promise<Outcome> {
+  const requests = await requestsNow(redis);
+  const rows = await database.$queryRaw<Use[]>(useOf(requests ?? new Map(), by));
+  const lines = table(rows);
+  if (requests === undefined) lines.push('Redis does not answer: the requests of this minute are not known.');
+  return done(lines, { accounts: rows.map((row) => (requests === undefined ? { ...row, requests: null } : row)) });
+}
+
+/** Requests in the current window, by account; undefined where Redis is out. */
+async function requestsNow(redis: Redis): Promise<ReadonlyMap<string, number> | undefined> {
+  const counts = new Map<string, number>();
+  try {
+    let cursor = '0';
+    do {
+      const [next, keys] = await redis.scan(cursor, 'MATCH', WINDOWS, 'COUNT', SCANNED_AT_ONCE);
+      const values = keys.length === 0 ? [] : await redis.mget(keys);
+      for (const [place, key] of keys.entries()) {
+        const account = WINDOW.exec(key)?.[1];
+        if (account !== undefined) counts.set(account, Number(values[place] ?? 0));
+      }
+      cursor = next;
+    } while (cursor !== '0');
+    return counts;
+  } catch (error) {
+    if (!isRedisOutage(error)) throw error;
+    return undefined;
+  }
+}
+
+/** One statement over all accounts: each part sums what one table knows. */
+function useOf(requests: ReadonlyMap<string, number>, by: SortedBy): Prisma.Sql {
+  const waiting = Prisma.sql`status IN ('queued', 'running')`;
+  const order = [by, ...SORTED_BY.filter((each) => each !== by)].map((column) => Prisma.raw(`${column} DESC`));
+  return Prisma.sql`
+    WITH part (account_id, requests, queued, running, certifications, verifications, circuits, policies, bytes) AS (
+      SELECT account_id, count, 0, 0, 0, 0, 0, 0, 0
+      FROM unnest(${[...requests.keys()]}::text[], ${[...requests.values()]}::integer[]) AS r (account_id, count)
+      UNION ALL SELECT account_id, 0, (status = 'queued')::integer, (status = 'running')::integer, 0, 0, 0, 0, 0 FROM certifications WHERE ${waiting}
+      UNION ALL SELECT account_id, 0, (status = 'queued')::integer, (status = 'running')::integer, 0, 0, 0, 0, 0 FROM verifications WHERE ${waiting}
+      UNION ALL SELECT account_id, 0, 0, 0, CASE kind WHEN 'certification' THEN count ELSE 0 END, CASE kind WHEN 'verification' THEN count ELSE 0 END, 0, 0, 0
+      FROM quota_counts WHERE day = (now() AT TIME ZONE 'UTC')::date
+      UNION ALL SELECT account_id, 0, 0, 0, 0, 0, count(*), 0, 0 FROM circuits WHERE withdrawn_at IS NULL GROUP BY account_id
+      UNION ALL SELECT account_id, 0, 0, 0, 0, 0, 0, count(*), 0 FROM policies WHERE withdrawn_at IS NULL GROUP BY account_id
+      UNION ALL SELECT c.account_id, 0, 0, 0, 0, 0, 0, 0, sum(octet_length(v.source) + octet_length(v.signature))
+      FROM circuits c JOIN circuit_versions v ON v.circuit_id = c.id GROUP BY c.account_id
+      UNION ALL SELECT account_id, 0, 0, 0, 0, 0, 0, 0, sum(coalesce(octet_length(result), 0) + coalesce(octet_length(certificate), 0))
+      FROM certifications GROUP BY account_id
+      UNION ALL SELECT p.account_id, 0, 0, 0, 0, 0, 0, 0, sum(octet_length(v.source) + octet_length(v.certificate) + octet_length(v.report))
+      FROM policies p JOIN policy_versions v ON v.policy_id = p.id GROUP BY p.account_id
+    ), used AS (
+      SELECT account_id, sum(requests)::integer AS requests, sum(queued)::integer AS queued, sum(running)::integer AS running,
+        sum(certifications)::integer AS certifications, sum(verifications)::integer AS verifications,
+        sum(circuits)::integer AS circuits, sum(policies)::integer AS policies, sum(bytes)::float8 AS bytes
+      FROM part GROUP BY account_id
+    )
+    SELECT used.*, a.tier::text AS tier, a.suspended_at IS NOT NULL AS suspended, a.email
+    FROM used JOIN accounts a ON a.id = used.account_id
+    ORDER BY ${Prisma.join(order)}, account_id LIMIT ${MOST_ACCOUNTS}`;
+}
+
+/** Columns as wide as what stands in them; numbers to the right. */
+function table(rows: readonly Use[]): string[] {
+  const head = ['account', 'tier', ...SHOWN, 'e-mail'];
+  const cells = rows.map((row) => [
+    row.account_id,
+    row.suspended ? 'suspended' : row.tier,
+    ...SHOWN.map((column) => String(row[column])),
+    printable(row.email),
+  ]);
+  const widths = head.map((title, column) => Math.max(title.length, ...cells.map((cell) => cell[column]?.length ?? 0)));
+  const isNumber = (column: number): boolean => column > 1 && column < head.length - 1;
+  return [head, ...cells].map((cell) =>
+    cell
+      .map((text, column) => (isNumber(column) ? text.padStart(widths[column] ?? 0) : text.padEnd(widths[column] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  );
+}
