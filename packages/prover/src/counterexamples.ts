@@ -10,7 +10,7 @@ import { sampleRuns } from './samples.js';
 const MOST_TRIES = 4_000;
 const FEW_TRIES = 300;
 /** The work of all tries on one program. */
-const MAX_SAMPLING_WORK = 3_000_000;
+const MAX_SAMPLING_WORK = 1_500_000;
 
 /** Inputs on which the evaluator has seen a closure domain fail. */
 export interface Counterexample {

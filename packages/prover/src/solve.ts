@@ -25,7 +25,7 @@ import type { Proof, ProvenGraph } from './proof.js';
 import type { Stop } from './stop.js';
 
 /** The work of one step of a solver, at most: steps of another count. */
-const WORK_A_STEP = 6;
+const WORK_A_STEP = 4;
 const RUN_STEPS = 1_000_000;
 
 /** What the solver added: evidence, and counterexamples that the evaluator has confirmed, by key. */

@@ -13,10 +13,10 @@ export interface Work {
   readonly samples: Meter;
 }
 
-const LINEAR = 3_000_000;
-const CASES = 5_000_000;
-const WITNESSES = 3_000_000;
-const SAMPLES = 2_000_000;
+const LINEAR = 2_000_000;
+const CASES = 4_000_000;
+const WITNESSES = 2_000_000;
+const SAMPLES = 1_000_000;
 
 export function workOf(budget: number): Work {
   const whole = Meter.of(budget);

@@ -1,7 +1,7 @@
 import { ofDomain } from '@kirchhoff/kernel/abstract/abstract';
 import { runner } from '@kirchhoff/kernel/evaluate/evaluate';
 import type { Ending, GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
-import type { NodeId } from '@kirchhoff/kernel/graph/graph';
+import type { Graph } from '@kirchhoff/kernel/graph/graph';
 import type { SmtRequest } from '@kirchhoff/kernel/smt/context';
 import { type SmtQuery, smtQueries } from '@kirchhoff/kernel/smt/query';
 import { ParsedScript } from '@kirchhoff/kernel/smt/script-evaluator';
@@ -60,8 +60,9 @@ export function questionsOf(program: Program, kept: Kept): readonly Question[] {
   return asked(program).flatMap((question) => {
     const passing: Held[] = [];
     const failing: Held[] = [];
-    const { core, graph, domain } = question.request;
+    const { core, graph } = question.request;
     const execute = runner(core);
+    const pass = momentsOf(execute, question.part, question.request);
     let tried = 0;
     for (const inputs of sampleInputs(
       core,
@@ -69,10 +70,10 @@ export function questionsOf(program: Program, kept: Kept): readonly Question[] {
     )) {
       tried += 1;
       if (tried > kept.inputs) break;
-      const moments = passing.length < kept.passing ? momentsOf(execute, question.part, domain, inputs, STEPS).moments : [];
+      const moments = passing.length < kept.passing ? pass(inputs, STEPS).moments : [];
       passing.push(...moments.slice(0, kept.passing - passing.length).map((moment) => ({ inputs, moment })));
       if (failing.length >= kept.failing) continue;
-      const { ending, moment } = endOf(execute, question.part, inputs);
+      const { ending, moment } = endOf(execute, question.part, graph, inputs);
       if (ending.type === 'fault' && isAt(ending.fault, question)) failing.push({ inputs, moment });
     }
     return passing.length + failing.length === 0 ? [] : [{ ...question, passing, failing }];
@@ -83,15 +84,16 @@ export function questionsOf(program: Program, kept: Kept): readonly Question[] {
 function endOf(
   execute: ReturnType<typeof runner>,
   part: GraphReference,
+  whole: Graph,
   inputs: readonly Value[],
 ): { readonly ending: Ending; readonly moment: Moment } {
-  const moment = new Map<NodeId, Value>();
+  const moment = whole.nodes.map((): Value | undefined => undefined);
   const isPart = (graph: GraphReference): boolean =>
     'graph' in graph ? 'graph' in part && graph.graph === part.graph : 'component' in part && graph.component === part.component;
   const ending = execute(part, inputs, {
     budget: STEPS,
     observer: (graph, node, value) => {
-      if (isPart(graph)) moment.set(node, value);
+      if (isPart(graph)) moment[node] = value;
     },
   });
   return { ending, moment };

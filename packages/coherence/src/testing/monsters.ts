@@ -515,6 +515,15 @@ const WIDE: readonly Monster[] = [
       body: `${times(n, (i) => `${name(i)}=SUM(xs)/(f(x0,x1+${i})*f(x2,x3)-f(x2,x1)+${i})\n`)}y=1`,
     }),
   ),
+  of('calls of a long body that no run enters, for the solver', (n) => {
+    const long = Math.floor(n / 2);
+    const calls = Math.min(40, long);
+    return circuit({
+      before: `component f(a:0..1_000)->0..9_000_000{\nfold s:0..9_000_000=a*a+1 for i in 1..0{(s${times(long, (i) => `^${i % 250}`)})%9_000}\n}\n`,
+      ports: 'input a:0..900\ninput b:1..900\n',
+      body: `${times(Math.ceil(long / calls), (i) => `${name(i)}=1/(${times(calls, (j) => `f(a+${(i + j) % 99})`, '+')}+a*b-a*b%b)\n`)}y=1`,
+    });
+  }),
   of('loops in calls for the solver', (n) =>
     circuit({
       before: 'component f(a:0..1_000,b:0..1_000)->0..1_000{\nfold s:0..1_000=a for i in 1..5_000{(s*b+i)%1_001}\n}\n',

@@ -111,6 +111,16 @@ test('a match is split once for each view of its subject, and counted each time'
   expect(meter.spent).toBeGreaterThan(spent);
 });
 
+/** A chain of operations on an integer up to `high`. */
+function chainFrom(high: number): string {
+  return `circuit c {\n  input a: 0..${high}\n  output y: i64\n\n  y = a${' ^ 1'.repeat(100)}\n}\n`;
+}
+
+test('arguments that are run instead of being bounded count as work by their tuples', () => {
+  const [few, many] = [15, 16].map((high) => prove(programOf(chainFrom(high)).core).meter.spent);
+  expect((few ?? 0) - (many ?? 0)).toBeGreaterThanOrEqual(100 * 15);
+});
+
 test('the same program takes the same work', () => {
   const source = callsOfRequires(20, 50);
   expect(prove(programOf(source).core).meter.spent).toBe(prove(programOf(source).core).meter.spent);

@@ -33,6 +33,8 @@ const MAX_TEXT_UNITS = 128;
 /** An analysis that is exact where the arguments are few, and `bounded` where they are not. */
 export interface ExactAnalysis extends Analysis {
   readonly bounded: Analysis;
+  /** At most so many tuples of arguments are run; 0 where the arguments are bounded. */
+  tuples(args: readonly Abstract[]): number;
 }
 
 /** True of what {@link exactOnFew} gave. */
@@ -49,6 +51,7 @@ export function exactOnFew(reference: Reference, analysis: Analysis): ExactAnaly
   return {
     ...analysis,
     bounded: analysis,
+    tuples: countTuples,
     transfer: (args) => {
       if (isUnreached(args)) return NEVER;
       const tuples = tuplesOf(args);
@@ -74,13 +77,49 @@ function fitsIn(result: Abstract, value: Value | undefined): boolean {
 /** Every tuple of concrete arguments, or null where they are more than {@link MAX_TUPLES}. */
 function tuplesOf(args: readonly Abstract[]): readonly (readonly Value[])[] | null {
   if (args.some(isWide)) return null;
-  let tuples: readonly (readonly Value[])[] = [[]];
+  let tuples: (readonly Value[])[] = [[]];
   for (const view of args) {
     const values = valuesOf(view, Math.floor(MAX_TUPLES / tuples.length));
     if (values === null) return null;
-    tuples = tuples.flatMap((tuple) => values.map((value) => [...tuple, value]));
+    const longer: (readonly Value[])[] = [];
+    for (const tuple of tuples) for (const value of values) longer.push([...tuple, value]);
+    tuples = longer;
   }
   return tuples;
+}
+
+/** The number of tuples without making them; what is only one value, or many, counts as one. */
+function countTuples(args: readonly Abstract[]): number {
+  let count = 1;
+  for (const view of args) {
+    if (isWide(view)) return 0;
+    count *= countValues(view);
+    if (count > MAX_TUPLES) return 0;
+  }
+  return count;
+}
+
+function countValues(view: Abstract): number {
+  switch (view.kind) {
+    case 'integer': {
+      let count = 0;
+      for (const [lo, hi] of pairsOf(view.ranges)) count += Number(subtract(hi, lo)) + 1;
+      return count;
+    }
+    case 'boolean':
+      return Number(view.canBeFalse) + Number(view.canBeTrue);
+    case 'enumeration':
+      return view.tags.length;
+    case 'text':
+      return view.values?.length ?? 1;
+    case 'never':
+      return 0;
+    case 'bytes':
+    case 'list':
+    case 'record':
+    case 'option':
+      return 1;
+  }
 }
 
 /** True of one range of more integers than are ever run: most arguments are such. */

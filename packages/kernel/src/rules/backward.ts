@@ -1,7 +1,7 @@
 import { type Abstract, boolean, FALSE, isWithin, join, joinAll, meet, NEVER, record, TRUE } from '../abstract/abstract.js';
 import type { Node, NodeId } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
-import { analysisOf, argumentNodes, argumentViews } from './forward.js';
+import { analysisOf, argumentNodes, argumentViews, spendOnTuples } from './forward.js';
 import type { Knowledge } from './state.js';
 
 /** What a node's view says of one of its operands. */
@@ -20,9 +20,11 @@ export function backward(known: Knowledge, id: NodeId): readonly Refinement[] {
   const result = known.view(id);
   switch (node.op) {
     case 'apply': {
-      const refine = analysisOf(node).refine;
-      if (refine === null) return [];
-      return refinements(argumentNodes(node), refine(result, argumentViews(known, id, node)));
+      const analysis = analysisOf(node);
+      if (analysis.refine === null) return [];
+      const args = argumentViews(known, id, node);
+      spendOnTuples(known, id, analysis, args);
+      return refinements(argumentNodes(node), analysis.refine(result, args));
     }
     case 'select':
       return [{ node: node.condition, view: meet(known.view(node.condition), chosenBy(known, node, result)) }];

@@ -99,8 +99,8 @@ export class Board implements Knowledge {
     return summary;
   }
 
-  spend(node: NodeId): void {
-    this.meter.spend(this.weights[node] ?? 1, this.graph, node);
+  spend(node: NodeId, steps = this.weights[node] ?? 1): void {
+    this.meter.spend(steps, this.graph, node);
   }
 
   classOf(node: NodeId): NodeId {

@@ -16,6 +16,7 @@ import type { Node, NodeId } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
 import type { Analysis } from '../monomers/analysis.js';
 import { monomerAt } from '../monomers/catalog.js';
+import { isExactOnFew } from '../monomers/exact.js';
 import type { Monomer } from '../monomers/monomer.js';
 import type { Relations } from '../monomers/relation.js';
 import { boundView, foldView, loopView } from './loops.js';
@@ -88,8 +89,17 @@ function apply(known: Knowledge, id: NodeId, node: ApplyNode, relations: Relatio
   if (anyNever(known, node.operands)) return NEVER;
   const analysis = analysisOf(node);
   const args = argumentViews(known, id, node);
+  spendOnTuples(known, id, analysis, args);
   const plain = analysis.transfer(args);
   return analysis.related === null ? plain : meet(plain, analysis.related(args, relations));
+}
+
+/** The work of running one tuple of arguments. */
+const WORK_A_TUPLE = 1;
+
+/** Counts the work of arguments that are run instead of being bounded. */
+export function spendOnTuples(known: Knowledge, id: NodeId, analysis: Analysis, args: readonly Abstract[]): void {
+  if (isExactOnFew(analysis)) known.spend(id, WORK_A_TUPLE * analysis.tuples(args));
 }
 
 export type ApplyNode = Extract<Node, { op: 'apply' }>;

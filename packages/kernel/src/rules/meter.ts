@@ -4,7 +4,7 @@ import type { Graph, NodeId } from '../graph/graph.js';
  * The work that one certification may take, in steps of about a quarter of a microsecond on the machine where they
  * were weighed. A step is a count of visits, comparisons and octets: the same on every machine.
  */
-export const MAX_PROVING_WORK = 12_000_000;
+export const MAX_PROVING_WORK = 8_000_000;
 
 /** The same of one check of a certificate, the answers of a solver left out. */
 export const MAX_CHECKING_WORK = 8_000_000;

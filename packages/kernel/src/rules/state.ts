@@ -35,8 +35,8 @@ export interface Knowledge {
   classOf(node: NodeId): NodeId;
   /** What the proof of a component claims for all its calls. */
   summary(component: number): Summary;
-  /** Counts the work of a rule at a node. */
-  spend(node: NodeId): void;
+  /** Counts work at a node. Default: that of a rule. */
+  spend(node: NodeId, steps?: number): void;
 }
 
 /** What a caller may rely on. */

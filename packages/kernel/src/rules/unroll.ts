@@ -130,7 +130,7 @@ class StepKnowledge implements Knowledge {
     return this.outer.summary(component);
   }
 
-  spend(node: NodeId): void {
-    this.outer.spend(node);
+  spend(node: NodeId, steps?: number): void {
+    this.outer.spend(node, steps);
   }
 }

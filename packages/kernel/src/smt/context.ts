@@ -30,7 +30,6 @@ export interface Context {
   combinesBits: boolean;
   /** True once there is arithmetic at all. */
   hasArithmetic: boolean;
-  readonly regions: Map<Graph, Int32Array>;
 }
 
 /** Notes what kind of operation is applied, by which the encodings are ordered. */
@@ -41,14 +40,17 @@ export function noteApplication(context: Context, smt: SmtForm | null, args: rea
   if (smt?.nature === 'bits' || (smt?.nature === 'shift' && isVariable)) context.combinesBits = true;
 }
 
+/** Of graphs that were gone through before: components are for each of their calls. */
+const REGIONS = new WeakMap<Graph, Int32Array>();
+
 /** By node of a graph: the region that it stands in. */
-export function regionsOf(context: Context, graph: Graph): Int32Array {
-  const known = context.regions.get(graph);
+export function regionsOf(graph: Graph): Int32Array {
+  const known = REGIONS.get(graph);
   if (known !== undefined) return known;
   const regionOf = new Int32Array(graph.nodes.length).fill(-1);
   graph.regions.forEach((region, id) => {
     for (const node of region.nodes) regionOf[node] = id;
   });
-  context.regions.set(graph, regionOf);
+  REGIONS.set(graph, regionOf);
   return regionOf;
 }

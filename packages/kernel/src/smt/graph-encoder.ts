@@ -50,7 +50,7 @@ export class GraphEncoder {
     readonly graph: Graph,
     readonly around: Surroundings,
   ) {
-    this.regionOf = regionsOf(context, graph);
+    this.regionOf = regionsOf(graph);
     this.number = context.origins.instances.push({ graph, call: around.call }) - 1;
   }
 

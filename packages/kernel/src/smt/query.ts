@@ -1,3 +1,4 @@
+import { runner } from '../evaluate/evaluate.js';
 import { weightsOf } from '../rules/weights.js';
 import type { Dialect } from '../smt-lib/dialect.js';
 import { not, TRUE_FORMULA } from '../smt-lib/formulas.js';
@@ -115,9 +116,8 @@ function encodeWhole(request: SmtRequest, dialect: Dialect): Encoded | null {
     left: MOST_INSIDE,
     combinesBits: false,
     hasArithmetic: false,
-    regions: new Map(),
   };
-  const regionOf = regionsOf(context, graph);
+  const regionOf = regionsOf(graph);
   const goal = goalOf(graph, regionOf, request.domain);
   if (goal === null) return null;
   const reached = [goal.region, ...goal.others];
@@ -145,11 +145,12 @@ function encodeWhole(request: SmtRequest, dialect: Dialect): Encoded | null {
   const inputs = modelReader(terms, graph, parameters);
   const text = terms.script.text(dialect.sortOf(SIZE_BOUNDS));
   work(text.length);
+  const execute = runner(request.core);
   let parsed: ParsedScript | undefined;
   const laidBeside: SmtQuery['contradiction'] = (given, moment, script) => {
     const { region, others } = goal;
     parsed ??= new ParsedScript(text);
-    return contradiction(script ?? parsed, context, negated, { core: request.core, inputs: given, moment, region, others });
+    return contradiction(script ?? parsed, context, negated, { execute, inputs: given, moment, region, others });
   };
   return {
     context,

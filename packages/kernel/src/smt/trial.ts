@@ -1,8 +1,8 @@
-import { type Runner, run } from '../evaluate/evaluate.js';
+import type { Runner } from '../evaluate/evaluate.js';
 import type { GraphReference } from '../evaluate/evaluation.js';
 import { fit } from '../evaluate/pattern.js';
 import type { ClosureDomain } from '../graph/closure-domains.js';
-import type { Core, Graph, LoopSource, NodeId, RegionId } from '../graph/graph.js';
+import type { Graph, LoopSource, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
 import type { Constants } from '../smt-lib/constants.js';
 import type { Term } from '../smt-lib/terms.js';
@@ -10,12 +10,12 @@ import { Meter } from '../values/meter.js';
 import { codePointLength } from '../values/text.js';
 import { OptionValue, RecordValue, type Value } from '../values/value.js';
 import { isInDomain } from '../values/within.js';
-import type { Context } from './context.js';
+import { type Context, regionsOf } from './context.js';
 import type { Instance, Origins } from './origins.js';
 import { type Evaluator, type Expression, type ParsedScript, parse, type SmtValue, vectorWidth } from './script-evaluator.js';
 
-/** The values of the nodes of one graph at one moment of a run: of a loop's body those of the latest time through it. */
-export type Moment = ReadonlyMap<NodeId, Value>;
+/** By node of one graph its value at one moment of a run, if it has one: in a loop's body that of the latest time through it. */
+export type Moment = readonly (Value | undefined)[];
 
 /** So many moments of one run are kept: where the closure domain stands in a loop it is met many times. */
 const MAX_MOMENTS = 8;
@@ -23,32 +23,42 @@ const MAX_MOMENTS = 8;
 /** The elementary steps that a call may take that is run again for the values inside of it. */
 const CALL_STEPS = 1_000_000;
 
+/** The moments of one run, and the elementary steps that it took. */
+export interface Passed {
+  readonly moments: readonly Moment[];
+  readonly steps: number;
+}
+
 /**
- * Runs a graph and gives the moments at which the run has just passed a closure domain: for one at a node each time
- * that the node got a value, for an output or an ensure the end. Empty where the run fails or does not get there.
- *
- * @param budget In elementary steps.
+ * Gives what runs a graph, and tells the moments at which the run has just passed a closure domain: for one at a node
+ * each time that the node got a value, for an output or an ensure the end. There are none where the run fails or does
+ * not get there. Runs share what they are written down in: many end soon, however large the graph is.
  */
 export function momentsOf(
   execute: Runner,
   part: GraphReference,
-  domain: ClosureDomain,
-  inputs: readonly Value[],
-  budget: number,
-): { readonly moments: readonly Moment[]; readonly steps: number } {
+  { graph, domain }: { readonly graph: Graph; readonly domain: ClosureDomain },
+): (inputs: readonly Value[], budget: number) => Passed {
   const anchor = 'node' in domain ? domain.node : null;
-  const values = new Map<NodeId, Value>();
-  const moments: Moment[] = [];
-  const result = execute(part, inputs, {
-    budget,
-    observer: (graph, node, value) => {
-      if (!isSamePart(graph, part)) return;
-      values.set(node, value);
-      if (node === anchor && moments.length < MAX_MOMENTS) moments.push(new Map(values));
-    },
-  });
-  if (result.type !== 'outputs' && !(result.type === 'refused' && anchor !== null)) return { moments: [], steps: result.steps };
-  return { moments: anchor === null ? [values] : moments, steps: result.steps };
+  const values = graph.nodes.map((): Value | undefined => undefined);
+  const met: NodeId[] = [];
+  return (inputs, budget) => {
+    for (const node of met) values[node] = undefined;
+    met.length = 0;
+    const moments: Moment[] = [];
+    const result = execute(part, inputs, {
+      budget,
+      observer: (reference, node, value) => {
+        if (!isSamePart(reference, part)) return;
+        if (values[node] === undefined) met.push(node);
+        values[node] = value;
+        if (node === anchor && moments.length < MAX_MOMENTS) moments.push([...values]);
+      },
+    });
+    const { type, steps } = result;
+    if (type !== 'outputs' && !(type === 'refused' && anchor !== null)) return { moments: [], steps };
+    return { moments: anchor === null ? [[...values]] : moments, steps };
+  };
 }
 
 function isSamePart(a: GraphReference, b: GraphReference): boolean {
@@ -57,7 +67,8 @@ function isSamePart(a: GraphReference, b: GraphReference): boolean {
 
 /** The graph of a query, the inputs of a run of it, and a moment of that run. */
 export interface Trial {
-  readonly core: Core;
+  /** Runs the components that a query looks into. */
+  readonly execute: Runner;
   readonly inputs: readonly Value[];
   readonly moment: Moment;
   /** The region that the closure domain stands in: the run is inside of it and of all around it. */
@@ -116,12 +127,13 @@ class ConstantsOfRun {
       return value !== undefined && isInDomain(domain, value);
     });
     if (inputs.length !== node.arguments.length || !fits) return null;
-    const values = new Map<NodeId, Value>();
+    // Few of its nodes may run, however many there are.
+    const values: Value[] = [];
     const part = { component: call.component };
-    run(trial.core, part, inputs, {
+    trial.execute(part, inputs, {
       budget: CALL_STEPS,
       observer: (reference, id, value) => {
-        if (isSamePart(reference, part)) values.set(id, value);
+        if (isSamePart(reference, part)) values[id] = value;
       },
     });
     return new InstanceRun(graph, values, { region: -1, others: [] });
@@ -260,10 +272,7 @@ class InstanceRun {
     private readonly values: Moment,
     private readonly place: Pick<Trial, 'region' | 'others'>,
   ) {
-    this.regions = new Int32Array(graph.nodes.length).fill(-1);
-    graph.regions.forEach(({ nodes }, region) => {
-      for (const node of nodes) this.regions[node] = region;
-    });
+    this.regions = regionsOf(graph);
     for (let region: RegionId | null = place.region; region !== null; ) {
       this.around.add(region);
       const owner: NodeId | null = graph.regions[region]?.owner ?? null;
@@ -277,7 +286,7 @@ class InstanceRun {
 
   /** `undefined` for a node that the run has not met, or met only at another time through a loop. */
   valueOf(node: NodeId): Value | undefined {
-    return this.isReached(this.regionOf(node)) ? this.values.get(node) : undefined;
+    return this.isReached(this.regionOf(node)) ? this.values[node] : undefined;
   }
 
   /** Regions nest as deep as a source is long: the chain outward is walked without recursion. */
@@ -308,15 +317,15 @@ class InstanceRun {
     const node = nodeAt(this.graph, owner);
     switch (node.op) {
       case 'select':
-        return this.values.get(node.condition) === (region === node.whenTrue);
+        return this.values[node.condition] === (region === node.whenTrue);
       case 'shortCircuit':
-        return this.values.get(node.left) === (node.connective !== 'or');
+        return this.values[node.left] === (node.connective !== 'or');
       case 'unwrapOr': {
-        const option = this.values.get(node.option);
+        const option = this.values[node.option];
         return option instanceof OptionValue && option.content === undefined;
       }
       case 'match': {
-        const subject = this.values.get(node.subject);
+        const subject = this.values[node.subject];
         if (subject === undefined) return false;
         return node.arms.find(({ pattern }) => fit(pattern, subject, new Meter(PATTERN_STEPS)) !== undefined)?.region === region;
       }
@@ -324,7 +333,7 @@ class InstanceRun {
       case 'fold': {
         if (this.around.has(region)) return true;
         const result = this.graph.regions[region]?.result ?? null;
-        return this.place.others.includes(region) && result !== null && this.values.has(result) && !this.isEmpty(node.source);
+        return this.place.others.includes(region) && result !== null && this.values[result] !== undefined && !this.isEmpty(node.source);
       }
       default:
         return false;
@@ -333,8 +342,8 @@ class InstanceRun {
 
   /** A body that is not entered this time may have values of an earlier time through a loop around it. */
   private isEmpty(source: LoopSource): boolean {
-    if (source.over !== 'range') return lengthOf(this.values.get(source.node) ?? []) === 0;
-    const [lo, hi] = [this.values.get(source.lo), this.values.get(source.hi)];
+    if (source.over !== 'range') return lengthOf(this.values[source.node] ?? []) === 0;
+    const [lo, hi] = [this.values[source.lo], this.values[source.hi]];
     return lo === undefined || hi === undefined || lo > hi;
   }
 }

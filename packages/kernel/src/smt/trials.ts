@@ -3,7 +3,7 @@ import type { GraphReference } from '../evaluate/evaluation.js';
 import { workOfRun } from '../rules/meter.js';
 import type { SmtRequest } from './context.js';
 import type { SmtQuery } from './query.js';
-import { momentsOf } from './trial.js';
+import { momentsOf, type Passed } from './trial.js';
 import { tries } from './tries.js';
 
 /** So many moments of runs are laid beside a query. */
@@ -38,20 +38,15 @@ export interface Trials {
  * @param seed The proof key of the program.
  * @param trials Default: 256, for evidence.
  */
-export function tryQuery(
-  query: SmtQuery,
-  { core, graph, domain, meter }: SmtRequest,
-  part: GraphReference,
-  seed: string,
-  trials = MAX_TRIALS,
-): Trials {
+export function tryQuery(query: SmtQuery, request: SmtRequest, part: GraphReference, seed: string, trials = MAX_TRIALS): Trials {
+  const { core, graph, domain, meter } = request;
   const most = Math.min(trials, Math.ceil(MAX_TEXT / query.text.length));
-  const run = runner(core);
+  const pass = momentsOf(runner(core), part, request);
   let runs = 0;
   let steps = 0;
   let tried = 0;
   for (const inputs of tries(core, graph, seed)) {
-    const passed = momentsOf(run, part, domain, inputs, MAX_STEPS_A_TRY);
+    const passed = pass(inputs, MAX_STEPS_A_TRY);
     meter?.spend(workOfTry(passed, query.text.length, graph.nodes.length), graph, 'node' in domain ? domain.node : null);
     for (const moment of passed.moments.slice(0, most - runs)) {
       runs += 1;
@@ -66,11 +61,7 @@ export function tryQuery(
 }
 
 /** The work of a run and of laying its moments beside a query, for each of which the calls are run again. */
-function workOfTry(
-  { moments, steps }: { readonly moments: readonly unknown[]; readonly steps: number },
-  text: number,
-  nodes: number,
-): number {
+function workOfTry({ moments, steps }: Passed, text: number, nodes: number): number {
   const reading = Math.ceil(text / TEXT_STEPS) + Math.ceil(nodes / NODE_STEPS);
   return KEEPING * workOfRun(steps) + moments.length * (KEEPING * workOfRun(steps) + reading);
 }
