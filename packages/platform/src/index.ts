@@ -48,6 +48,7 @@ export * from './http/list-time.js';
 export * from './http/listing.js';
 export * from './http/logger.js';
 export * from './http/media-type.js';
+export { OCTETS_SETTINGS } from './http/octets-in-flight.js';
 export * from './http/paging.js';
 export { rateProblem } from './http/rate-fields.js';
 export type { Rendered } from './http/rendered.js';

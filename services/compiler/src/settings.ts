@@ -1,4 +1,12 @@
-import { KEY_SETTINGS, LINE_SETTINGS, SERVING_SETTINGS, type SettingsOf, SHARED_REQUIRED, SHARED_SETTINGS } from '@kirchhoff/platform';
+import {
+  KEY_SETTINGS,
+  LINE_SETTINGS,
+  OCTETS_SETTINGS,
+  SERVING_SETTINGS,
+  type SettingsOf,
+  SHARED_REQUIRED,
+  SHARED_SETTINGS,
+} from '@kirchhoff/platform';
 
 /** The environment of the compiler's HTTP process. */
 export const COMPILER_SETTINGS = {
@@ -14,6 +22,7 @@ export const COMPILER_SETTINGS = {
       description: 'the address of the registry, which the home page names',
     },
     ...KEY_SETTINGS,
+    ...OCTETS_SETTINGS,
     COMPILER_PORT: {
       type: 'integer',
       minimum: 0,

@@ -8,6 +8,7 @@ export interface LimitSettings {
   readonly REGISTER_PER_DAY: number;
   readonly PUBLISH_PER_MINUTE: number;
   readonly REQUESTS_PER_MINUTE: number;
+  readonly SEARCHES_PER_MINUTE: number;
   readonly RENDERING_STEPS_PER_MINUTE: number;
 }
 
@@ -16,13 +17,15 @@ export interface Limits {
   readonly register: RateLimit;
   readonly publish: RateLimit;
   readonly requests: RateLimit;
+  /** Lists and searches without a key. */
+  readonly searches: RateLimit;
   /** What readers may have the engine make. */
   readonly rendering: EngineBudget;
 }
 
 /**
- * The registry's limits, shared by all its processes over Redis. Reading without a key is not limited but where the
- * engine has to make what is read: badges are read through the proxies of a few large sites, which are one address each.
+ * The registry's limits, shared by all its processes over Redis. Reading without a key is limited where it
+ * searches, and where the engine has to make what is read: badges are read through the proxies of a few large sites, which are one address each.
  */
 export function openLimits(settings: LimitSettings, redis: Redis, clock: Clock): Limits {
   return {
@@ -35,6 +38,7 @@ export function openLimits(settings: LimitSettings, redis: Redis, clock: Clock):
     }),
     publish: createRateLimit({ name: 'publish', by: 'account', rules: [minute(settings.PUBLISH_PER_MINUTE)], redis, clock }),
     requests: createRateLimit({ name: 'requests', by: 'account', rules: [minute(settings.REQUESTS_PER_MINUTE)], redis, clock }),
+    searches: createRateLimit({ name: 'searches', by: 'anonymous', rules: [minute(settings.SEARCHES_PER_MINUTE)], redis, clock }),
     rendering: createEngineBudget({ name: 'rendering', by: 'reader', stepsPerMinute: settings.RENDERING_STEPS_PER_MINUTE, redis, clock }),
   };
 }

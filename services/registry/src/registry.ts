@@ -38,6 +38,7 @@ async function routesOn(foundation: Foundation, settings: HttpSettings): Promise
     completions,
     limits: openLimits(settings, redis.sender, clock),
     publicUrl: settings.PUBLIC_URL ?? '',
+    anonymousSearches: Math.max(1, Math.floor(settings.DATABASE_POOL_SIZE / 2)),
     registration: { isOpen: settings.REGISTRATION === 'open', tier: settings.DEFAULT_TIER },
     addresses: { here: settings.PUBLIC_URL, other: settings.COMPILER_URL },
     waitMilliseconds: settings.RUN_WAIT_MILLISECONDS,

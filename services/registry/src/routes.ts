@@ -72,6 +72,8 @@ export interface RegistryParts {
   readonly clock: Clock;
   readonly randomness: Randomness;
   readonly publicUrl: string;
+  /** Those without a key who may have the database search at once: the rest of the pool is for callers with one. */
+  readonly anonymousSearches: number;
   readonly waitMilliseconds: number;
   readonly registration: Registration;
   readonly ready: () => Promise<Readiness>;
@@ -96,7 +98,7 @@ export function registryRoutes(parts: RegistryParts): readonly Route[] {
     ...homeRoutes(parts.addresses),
     ...healthRoutes(health(parts)),
     ...catalogRoutes(),
-    circuitListRoute(new CircuitLists(listing(database)), { publicUrl, limits }),
+    circuitListRoute(new CircuitLists(listing(database)), { publicUrl, limits, anonymousSearches: parts.anonymousSearches }),
     ...circuitRoutes({
       ...parts,
       circuits,

@@ -1,6 +1,7 @@
 import {
   KEY_SETTINGS,
   LINE_SETTINGS,
+  OCTETS_SETTINGS,
   SERVING_SETTINGS,
   type SettingsOf,
   SHARED_REQUIRED,
@@ -46,6 +47,7 @@ export const HTTP_SETTINGS = {
     ...ENGINE_SETTINGS,
     ...WEBHOOK_SETTINGS,
     ...KEY_SETTINGS,
+    ...OCTETS_SETTINGS,
     REGISTRY_PORT: {
       type: 'integer',
       minimum: 0,
@@ -79,6 +81,12 @@ export const HTTP_SETTINGS = {
     REGISTER_PER_DAY: { type: 'integer', minimum: 1, default: 200, description: 'registrations a day from one address' },
     PUBLISH_PER_MINUTE: { type: 'integer', minimum: 1, default: 60, description: 'publications a minute by one account' },
     REQUESTS_PER_MINUTE: { type: 'integer', minimum: 1, default: 600, description: 'other requests a minute by one account' },
+    SEARCHES_PER_MINUTE: {
+      type: 'integer',
+      minimum: 1,
+      default: 300,
+      description: 'lists and searches of circuits a minute from one address without a key',
+    },
     RENDERING_STEPS_PER_MINUTE: {
       type: 'integer',
       minimum: 1,

@@ -35,6 +35,7 @@ export async function startRegistry(
     REGISTER_PER_DAY: UNLIMITED,
     PUBLISH_PER_MINUTE: UNLIMITED,
     REQUESTS_PER_MINUTE: UNLIMITED,
+    SEARCHES_PER_MINUTE: UNLIMITED,
     NODE_ENV: 'production',
   };
   const run = async (program: string, announces: RegExp): Promise<Started> =>

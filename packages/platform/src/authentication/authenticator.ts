@@ -1,6 +1,6 @@
 import { isDatabaseOutage } from '../database/outage.js';
 import type { Clock } from '../environment/clock.js';
-import type { CheckableRateLimit } from '../quotas/rate-decision.js';
+import type { RateLimit } from '../quotas/rate-decision.js';
 import { hashKey, type KeyHash, parseKey } from './api-key.js';
 import type { Authentication, Authenticator } from './caller.js';
 import { KEY_CACHE_MILLISECONDS, type KeyCache } from './key-cache.js';
@@ -17,7 +17,7 @@ export interface AuthenticatorParts {
   /** Whether revocations have reached this process since a moment: without that the cache is not believed. */
   readonly reach: { covers(since: number, now: number): boolean };
   /** Counts keys that were refused, by address. */
-  readonly refusals: CheckableRateLimit;
+  readonly refusals: RateLimit;
   readonly clock: Clock;
 }
 
@@ -46,19 +46,13 @@ function believed({ cache, reach, clock }: AuthenticatorParts, hash: KeyHash): S
 }
 
 /**
- * Looks a key up, unless its address has had too many refused. Who has shown a good key to this process before is
- * looked up all the same: an attacker behind the same address must not lock them out.
+ * Looks a key up, however many were refused to its address: an attacker behind the same address must not lock out those
+ * whose keys are good. The answer of one that opens nothing is throttled, and the look-up costs less than counting it.
  */
 async function lookUp(parts: AuthenticatorParts, hash: KeyHash, grace: number, address: string): Promise<Authentication> {
-  const subject = { address, accountId: undefined };
-  if (parts.cache.find(hash) === undefined) {
-    const standing = await parts.refusals.check(subject);
-    if (standing.kind === 'limited') return { kind: 'throttled', decision: standing };
-  }
   const found = await findKey(parts, hash, grace);
   if (found !== undefined) return heldBy(found);
-  const counted = await parts.refusals.take(subject);
-  // Of many at once each was let look; no more than the limit are told what they found.
+  const counted = await parts.refusals.take({ address, accountId: undefined });
   return counted.kind === 'limited' ? { kind: 'throttled', decision: counted } : refused(REFUSED_KEY);
 }
 

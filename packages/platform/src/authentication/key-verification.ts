@@ -18,7 +18,7 @@ export const KEY_SETTINGS = {
     type: 'integer',
     minimum: 1,
     default: 30,
-    description: 'keys a minute that are refused to one address before none of it is looked up any more',
+    description: 'keys a minute that one address is told are refused; more are answered with 429',
   },
 } as const;
 

@@ -6,6 +6,7 @@ import { problemRoutes } from '../problems/routes.js';
 import type { RateDecision } from '../quotas/rate-decision.js';
 import { created, noContent, ok } from './answer.js';
 import { createApplication } from './application.js';
+import type { OctetLimits } from './octets-in-flight.js';
 import type { AnsweredRequest } from './request-log.js';
 import { type Route, route } from './route.js';
 import { LABEL, PAGING } from './schemas.js';
@@ -135,10 +136,22 @@ const who = route({
   handler: ({ address }) => ok(address),
 });
 
-const routes: readonly Route[] = [publish, list, one, newest, certify, breaks, who, ...problemRoutes()];
+/** More than the buffers between two sockets hold. */
+const LARGE = 'a'.repeat(16 * 1_048_576);
+
+const large = route({
+  ...UNDESCRIBED,
+  method: 'GET',
+  path: '/v1/large',
+  summary: 'A large answer',
+  auth: 'required',
+  handler: () => ok(LARGE),
+});
+
+const routes: readonly Route[] = [publish, large, list, one, newest, certify, breaks, who, ...problemRoutes()];
 
 /** An application with a few routes, over an authenticator that knows three keys. */
-export function application(trustProxy?: string): Express {
+export function application(trustProxy?: string, octets?: OctetLimits): Express {
   return createApplication({
     routes,
     authenticator,
@@ -150,5 +163,6 @@ export function application(trustProxy?: string): Express {
     clock: systemClock,
     randomness: systemRandomness,
     trustProxy,
+    ...(octets === undefined ? {} : { octets }),
   });
 }

@@ -8,8 +8,10 @@ import type { IdempotencyStore } from '../idempotency/record.js';
 import { problem } from '../problems/problem.js';
 import { ClientGone } from './body.js';
 import { observeRequest } from './observe.js';
+import { OCTETS_SETTINGS, type OctetLimits, OctetsInFlight } from './octets-in-flight.js';
 import { readPath } from './path.js';
 import { pipeline } from './pipeline.js';
+import { ProxyNotice } from './proxy-notice.js';
 import type { Handler, HttpRequest, HttpResponse } from './request.js';
 import type { RequestLog } from './request-log.js';
 import type { Route } from './route.js';
@@ -25,9 +27,20 @@ export interface ApplicationParts {
   readonly randomness: Randomness;
   /** TRUST_PROXY: addresses or networks separated by commas; undefined or empty for none. */
   readonly trustProxy: string | undefined;
+  /** Default: nobody is told. */
+  readonly proxies?: ProxyNotice;
+  /** Default: 32 MiB of an account, 256 MiB in all. */
+  readonly octets?: OctetLimits;
   /** For the routes that take `Idempotency-Key`; an application without any needs none. */
   readonly idempotency?: IdempotencyStore;
 }
+
+const SILENT = { warn: () => undefined };
+
+const OCTET_LIMITS: OctetLimits = {
+  ofAccount: OCTETS_SETTINGS.OCTETS_IN_FLIGHT_PER_ACCOUNT.default,
+  inAll: OCTETS_SETTINGS.OCTETS_IN_FLIGHT.default,
+};
 
 /**
  * Builds the HTTP application of a service from its routes.
@@ -43,8 +56,9 @@ export function createApplication(parts: ApplicationParts): Express {
   if (parts.trustProxy !== undefined && parts.trustProxy !== '') application.set('trust proxy', parts.trustProxy);
   // TLS ends at the operator's proxy: a page must not send its reader to https on an address that does not speak it.
   application.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
-  application.use(observeRequest(parts), readPath);
-  mountRoutes(application, parts.routes, (route) => pipeline(route, parts));
+  application.use(observeRequest({ ...parts, proxies: parts.proxies ?? new ProxyNotice(parts.trustProxy, SILENT) }), readPath);
+  const octets = new OctetsInFlight(parts.octets ?? OCTET_LIMITS);
+  mountRoutes(application, parts.routes, (route) => pipeline(route, { ...parts, octets }));
   application.use(answerNotFound, answerException(parts.log));
   return application;
 }

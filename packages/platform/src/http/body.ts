@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type Problem, problem } from '../problems/problem.js';
+import type { HeldOctets, Refused } from './octets-in-flight.js';
 
 export type BodyRead = { readonly kind: 'body'; readonly octets: Uint8Array } | Problem;
 
@@ -7,27 +8,40 @@ export type BodyRead = { readonly kind: 'body'; readonly octets: Uint8Array } | 
  * Reads a JSON body's octets: size first (413, before anything is read where the length is announced), then media
  * type (415; an empty body has none to be wrong).
  * @param limit octets
+ * @param held counts what has come: 429 or 503 where its account, or all together, have as much as they may
  */
-export async function readBody(request: IncomingMessage, limit: number): Promise<BodyRead> {
+export async function readBody(request: IncomingMessage, limit: number, held: HeldOctets): Promise<BodyRead> {
+  const before = held.take(0);
+  if (before !== undefined) return tooMuchInFlight(before);
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > limit) return tooLarge(limit);
   const media = mediaProblem(request);
   if (announced > 0 && media !== undefined) return media;
-  const octets = await collect(request, limit);
-  if (octets === undefined) return tooLarge(limit);
+  const octets = await collect(request, limit, held);
+  if (octets === 'too-large') return tooLarge(limit);
+  if (typeof octets === 'string') return tooMuchInFlight(octets);
   if (octets.length > 0 && media !== undefined) return media;
   return { kind: 'body', octets };
 }
 
-/** All octets, or undefined once there are more than `limit`. */
-async function collect(request: IncomingMessage, limit: number): Promise<Uint8Array | undefined> {
+/** All octets, or why no more of them are read. */
+async function collect(request: IncomingMessage, limit: number, held: HeldOctets): Promise<Uint8Array | 'too-large' | Refused> {
   return new Promise((resolve, reject) => {
-    const parts: Buffer[] = [];
+    let parts: Buffer[] = [];
     let size = 0;
+    let isRefused = false;
+    const refuse = (reason: 'too-large' | Refused): void => {
+      isRefused = true;
+      parts = [];
+      resolve(reason);
+    };
     request.on('data', (part: Buffer) => {
+      if (isRefused) return;
       size += part.length;
-      if (size > limit) resolve(undefined);
-      else parts.push(part);
+      if (size > limit) return refuse('too-large');
+      const refused = held.take(part.length);
+      if (refused === undefined) parts.push(part);
+      else refuse(refused);
     });
     request.on('end', () => resolve(Buffer.concat(parts)));
     // Node tells of a client that left, and of octets that are no body, by an error before the end.
@@ -61,4 +75,18 @@ function unsupported(detail: string): Problem {
 
 function tooLarge(limit: number): Problem {
   return problem('payload-too-large', `The body is larger than ${limit} octets.`);
+}
+
+const RETRY_SECONDS = 1;
+
+function tooMuchInFlight(whose: Refused): Problem {
+  const headers = { 'Retry-After': String(RETRY_SECONDS), Connection: 'close' };
+  switch (whose) {
+    case 'account':
+      return problem('rate-limited', 'The requests of this account hold as many octets here as they may at once: wait for their answers.', {
+        headers,
+      });
+    case 'process':
+      return problem('busy', 'The requests of all accounts hold as many octets here as they may at once.', { headers });
+  }
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Authenticator, Caller } from '../authentication/caller.js';
 import { invalidRequest, type Problem, problem } from '../problems/problem.js';
 import { readBody } from './body.js';
+import type { HeldOctets } from './octets-in-flight.js';
 import { knownQuery, parseQuery } from './query.js';
 import { rateProblem } from './rate-fields.js';
 import type { ObjectSchema, Route } from './route.js';
@@ -47,12 +48,12 @@ async function authenticationOf(route: Route, authenticator: Authenticator, head
   return route.auth === 'none' ? asked.catch(() => ({ kind: 'anonymous' }) as const) : asked;
 }
 
-/** The checks of size, media type and shape that a route's declaration asks for: 413, 415, 400. */
-export function shapeCheck(route: Route): (request: IncomingMessage, queryText: string) => Promise<Shaped> {
+/** The checks of size, media type and shape that a route's declaration asks for: 413, 429, 503, 415, 400. */
+export function shapeCheck(route: Route): (request: IncomingMessage, queryText: string, held: HeldOctets) => Promise<Shaped> {
   const checkQuery = queryCheck(route);
   const bodyShape = bodyCheck(route);
-  return async (request, queryText) => {
-    const read = await readBody(request, route.bodyLimit ?? MEBIBYTE);
+  return async (request, queryText, held) => {
+    const read = await readBody(request, route.bodyLimit ?? MEBIBYTE, held);
     if (read.kind === 'problem') return read;
     const body = bodyShape(read.octets);
     if ('code' in body) return body;

@@ -1,5 +1,6 @@
 import type { Clock } from '../environment/clock.js';
 import type { Randomness } from '../environment/randomness.js';
+import type { ProxyNotice } from './proxy-notice.js';
 import { type Handler, type Locals, single } from './request.js';
 import { requestId } from './request-id.js';
 import type { RequestLog } from './request-log.js';
@@ -9,10 +10,11 @@ export interface ObservingParts {
   readonly log: RequestLog;
   readonly clock: Clock;
   readonly randomness: Randomness;
+  readonly proxies: ProxyNotice;
 }
 
 /** Gives a request its id and its place in a trace, and writes the line in the log when it is over. */
-export function observeRequest({ log, clock, randomness }: ObservingParts): Handler {
+export function observeRequest({ log, clock, randomness, proxies }: ObservingParts): Handler {
   return (request, response, next) => {
     const started = clock.monotonic();
     const locals: Locals = {
@@ -22,6 +24,7 @@ export function observeRequest({ log, clock, randomness }: ObservingParts): Hand
       caller: undefined,
     };
     response.locals = locals;
+    proxies.look(request.headers);
     response.setHeader('X-Request-Id', locals.requestId);
     response.setHeader('traceparent', locals.trace.traceparent);
     response.on('close', () =>

@@ -11,6 +11,7 @@ import { makeIdentifier } from '../identifiers/identifiers.js';
 import { addressGroup } from '../quotas/address-group.js';
 import type { Outcome } from './answer.js';
 import { identify, shapeCheck } from './checks.js';
+import type { OctetsInFlight } from './octets-in-flight.js';
 import { rateFields, rateProblem } from './rate-fields.js';
 import { type Rendered, render } from './rendered.js';
 import { type Handler, type HttpRequest, type HttpResponse, queryText, sentPath, single } from './request.js';
@@ -22,6 +23,7 @@ export interface PipelineParts {
   readonly authenticator: Authenticator;
   readonly randomness: Randomness;
   readonly log: RequestLog;
+  readonly octets: OctetsInFlight;
   /** For the routes that take `Idempotency-Key`. */
   readonly idempotency?: IdempotencyStore;
 }
@@ -35,6 +37,7 @@ export function pipeline(route: Route, parts: PipelineParts): Handler {
   return async (request, response) => {
     try {
       send(request, response, await outcomeOf(route, parts, shape, request, response), route.entityTag === true);
+      holdAnswer(request, response);
     } finally {
       if (!request.complete) discardRest(request);
     }
@@ -60,7 +63,11 @@ async function outcomeOf(
     if (decision.kind === 'limited') return rateProblem(decision);
     for (const [name, value] of Object.entries(rateFields(decision.windows))) response.setHeader(name, value);
   }
-  const shaped = await shape(request, queryText(request));
+  const share = readerShare(caller, address);
+  const held = parts.octets.open(share);
+  response.locals.held = held;
+  response.on('close', () => held.release());
+  const shaped = await shape(request, queryText(request), held);
   if (shaped.kind === 'problem') return shaped;
   const { query, body } = shaped;
   const run = async (newIdentifier: NewIdentifier) =>
@@ -72,7 +79,7 @@ async function outcomeOf(
       requestId,
       traceparent: trace.traceparent,
       address,
-      share: readerShare(caller, address),
+      share,
       get signal() {
         return goneSignal(response);
       },
@@ -120,6 +127,21 @@ function goneSignal(response: ServerResponse): AbortSignal {
     if (!response.writableFinished) controller.abort();
   });
   return controller.signal;
+}
+
+/** A client may take no octet of its answer for so long, and all of it in so long, in milliseconds. */
+const READING_STALL = 20_000;
+const LONGEST_READING = 120_000;
+
+/** Counts what the client has not taken yet, and cuts off who takes it too slowly. */
+function holdAnswer({ socket }: HttpRequest, response: HttpResponse): void {
+  const left = response.writableLength;
+  if (left === 0 || response.closed) return;
+  response.locals.held?.add(left);
+  socket.setTimeout(READING_STALL);
+  const cut = setTimeout(() => socket.destroy(), LONGEST_READING);
+  cut.unref();
+  response.on('close', () => clearTimeout(cut));
 }
 
 const MOST_DISCARDED = 16 * 1_048_576;

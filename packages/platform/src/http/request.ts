@@ -1,5 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { Caller } from '../authentication/caller.js';
+import type { HeldOctets } from './octets-in-flight.js';
 import type { TraceContext } from './trace-context.js';
 
 /** The part of `response.locals` that every request has. */
@@ -10,6 +11,8 @@ export interface Locals {
   readonly address: string;
   /** Default: undefined, until the key was verified. */
   caller: Caller | undefined;
+  /** What its body and its answer hold. Default: undefined, until it is known whose request it is. */
+  held?: HeldOctets;
 }
 
 export type HttpRequest = Request<Readonly<Record<string, string>>, unknown, unknown, unknown, Locals>;

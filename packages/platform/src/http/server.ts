@@ -13,7 +13,7 @@ const REQUEST_MILLISECONDS = 30_000;
 const LOOK_MILLISECONDS = 2_000;
 /** Longer than a load balancer's own (60 s), so that it is never we who close a connection it is about to use. */
 const KEEP_ALIVE_MILLISECONDS = 65_000;
-/** A connection on which nothing moves is cut: nobody who stops reading holds an answer for ever. No answer takes so long. */
+/** A connection on which nothing moves is cut. No answer takes so long; `send` cuts who does not take it sooner. */
 const STALL_MILLISECONDS = 120_000;
 
 export interface ListenOptions {

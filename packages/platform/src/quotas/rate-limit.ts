@@ -12,10 +12,10 @@ export interface RateLimitParts {
   /** Part of the keys and of the RateLimit fields, such as `register`. */
   readonly name: string;
   /**
-   * Whom it counts by. A limit by account does not count who has none: what anyone may read (badges above all) is read
+   * Whom it counts by: `anonymous` is the address of who has no key. A limit by account does not count who has none: what anyone may read (badges above all) is read
    * through proxies and caches whose many readers share an address.
    */
-  readonly by: 'address' | 'account';
+  readonly by: 'address' | 'account' | 'anonymous';
   readonly rules: readonly RateRule[];
   /** A connection that fails fast. */
   readonly redis: Redis;
@@ -64,5 +64,12 @@ export function createRateLimit(parts: RateLimitParts): CheckableRateLimit {
 
 /** Undefined where nobody is counted. */
 function subjectKey(by: RateLimitParts['by'], { accountId, address }: RateSubject): string | undefined {
-  return by === 'account' ? accountId : addressGroup(address);
+  switch (by) {
+    case 'account':
+      return accountId;
+    case 'address':
+      return addressGroup(address);
+    case 'anonymous':
+      return accountId === undefined ? addressGroup(address) : undefined;
+  }
 }

@@ -8,6 +8,7 @@ import { type Clock, systemClock } from '../environment/clock.js';
 import { type Randomness, systemRandomness } from '../environment/randomness.js';
 import { LEAVING, type Readiness, SchemaReadiness } from '../health/readiness.js';
 import { createApplication } from '../http/application.js';
+import { ProxyNotice } from '../http/proxy-notice.js';
 import { requestLog } from '../http/request-log.js';
 import type { Route } from '../http/route.js';
 import { databaseIdempotencyStore } from '../idempotency/store.js';
@@ -23,6 +24,8 @@ export interface ServiceSettings {
   readonly REDIS_URL: string;
   readonly DATABASE_POOL_SIZE: number;
   readonly UNKNOWN_KEYS_PER_MINUTE: number;
+  readonly OCTETS_IN_FLIGHT_PER_ACCOUNT: number;
+  readonly OCTETS_IN_FLIGHT: number;
   readonly TRUST_PROXY?: string | undefined;
 }
 
@@ -89,6 +92,8 @@ export async function openService(
       clock,
       randomness,
       trustProxy: settings.TRUST_PROXY,
+      proxies: new ProxyNotice(settings.TRUST_PROXY, log),
+      octets: { ofAccount: settings.OCTETS_IN_FLIGHT_PER_ACCOUNT, inAll: settings.OCTETS_IN_FLIGHT },
       idempotency: databaseIdempotencyStore(database, randomness),
     });
     const beginShutdown = () => {

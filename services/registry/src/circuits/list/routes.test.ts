@@ -115,14 +115,18 @@ describe('GET /v1/circuits', () => {
     await list().set('Authorization', 'Bearer nonsense').expect(401);
   });
 
-  it('429: more requests a minute than are allowed', async () => {
-    const small = await startTestRegistry({ REQUESTS_PER_MINUTE: '2' });
+  it('429: more requests a minute than are allowed; without a key the address is counted', async () => {
+    const small = await startTestRegistry({ REQUESTS_PER_MINUTE: '2', SEARCHES_PER_MINUTE: '1' });
     try {
       const account = await small.register();
       const answers = [];
       for (let request = 0; request < 3; request += 1) answers.push(await small.api.get('/v1/circuits').set(bearer(account)));
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
       expect(Number(answers[2]?.headers['retry-after'])).toBeGreaterThan(0);
+      const anonymous = [await small.api.get('/v1/circuits'), await small.api.get('/v1/circuits?search=fee')];
+      expect(anonymous.map(({ status }) => status)).toEqual([200, 429]);
+      expect(anonymous[1]?.headers['ratelimit']).toContain('"searches";r=0');
+      await small.api.get('/v1/catalog').expect(200);
     } finally {
       await small.close();
     }

@@ -1,9 +1,12 @@
 import {
   type Answer,
+  allLimits,
   exactJson,
+  FairLine,
   jsonResponse,
   linkField,
   pagedSchema,
+  problem,
   type RateLimit,
   type Route,
   route,
@@ -19,11 +22,25 @@ import { LIST_QUERY, type ListParameters, linkParameters, readListQuery } from '
 export interface CircuitListOptions {
   /** What comes before the path of a badge. */
   readonly publicUrl: string;
-  readonly limits: { readonly requests: RateLimit };
+  readonly limits: { readonly requests: RateLimit; readonly searches: RateLimit };
+  /** Those without a key who may have the database search at once. */
+  readonly anonymousSearches: number;
 }
 
+/** So many wait, of one address and in all, and for so long, to search without a key. */
+const ANONYMOUS_LINE = 256;
+const ANONYMOUS_LINE_OF_ADDRESS = 64;
+const ANONYMOUS_WAIT_MILLISECONDS = 5_000;
+
 /** GET /v1/circuits. */
-export function circuitListRoute(lists: CircuitLists, { publicUrl, limits }: CircuitListOptions): Route {
+export function circuitListRoute(lists: CircuitLists, { publicUrl, limits, anonymousSearches }: CircuitListOptions): Route {
+  const line = new FairLine({
+    places: anonymousSearches,
+    length: ANONYMOUS_LINE,
+    lengthOfAccount: ANONYMOUS_LINE_OF_ADDRESS,
+    lengthOfGroup: ANONYMOUS_LINE_OF_ADDRESS,
+    deadlineMilliseconds: ANONYMOUS_WAIT_MILLISECONDS,
+  });
   /** Who asks for the same page at the same time shares the finding of it and its octets. */
   const shared = new SharedRuns<Answer>();
   return route({
@@ -31,17 +48,26 @@ export function circuitListRoute(lists: CircuitLists, { publicUrl, limits }: Cir
     path: '/v1/circuits',
     summary: 'Lists and searches the published circuits: the public ones, and with a key also the own private ones',
     auth: 'optional',
-    rate: limits.requests,
+    rate: allLimits(limits.requests, limits.searches),
     entityTag: true,
     query: LIST_QUERY,
     responses: { 200: jsonResponse('A page of circuits.', pagedSchema('CircuitPage', 'circuits', CIRCUIT_SCHEMA), ['Link']) },
-    problems: ['invalid-request', 'unauthenticated'],
-    handler: async ({ query, caller }) => {
+    problems: ['invalid-request', 'unauthenticated', 'busy'],
+    handler: async ({ query, caller, share, signal }) => {
       const read = readListQuery(query, caller);
       if (read.kind === 'problem') return read;
-      return shared.run(JSON.stringify([query, read.query.filter]), async () =>
-        pageAnswer(await lists.page(read.query), query, read.query, publicUrl),
-      );
+      const page = async () =>
+        shared.run(JSON.stringify([query, read.query.filter]), async () =>
+          pageAnswer(await lists.page(read.query), query, read.query, publicUrl),
+        );
+      if (caller !== undefined) return page();
+      const place = await line.enter({ share, estimate: 1, signal });
+      if (place.kind !== 'place') return problem('busy', 'As many search without a key as may at once. With a key nobody waits for them.');
+      try {
+        return await page();
+      } finally {
+        place.release();
+      }
     },
   });
 }

@@ -1,0 +1,99 @@
+import type { Share } from '../fair-shares/share.js';
+
+/** The settings of a service that say how much its requests may hold. */
+export const OCTETS_SETTINGS = {
+  OCTETS_IN_FLIGHT_PER_ACCOUNT: {
+    type: 'integer',
+    minimum: 65_536,
+    default: 33_554_432,
+    description:
+      'octets that the bodies and answers of one account may hold in this process at once; of a group of Free accounts at one address twice as many',
+  },
+  OCTETS_IN_FLIGHT: {
+    type: 'integer',
+    minimum: 65_536,
+    default: 268_435_456,
+    description: 'octets that all bodies and answers may hold in this process at once',
+  },
+} as const;
+
+export interface OctetLimits {
+  readonly ofAccount: number;
+  readonly inAll: number;
+}
+
+/** Who has as much as it may: the account, or the group it is in; or all together. */
+export type Refused = 'account' | 'process';
+
+/** What one request holds until it is released. */
+export interface HeldOctets {
+  /** Holds more. The request has to be refused where the answer is not `undefined`; nothing more is held then. */
+  take(octets: number): Refused | undefined;
+  /** Holds more whatever the limits are: what is held by answers keeps the next request out. */
+  add(octets: number): void;
+  /** Has to be called when the exchange is over; more than once does no harm. */
+  release(): void;
+}
+
+/** A group may hold so many times what an account may. */
+const GROUP = 2;
+
+/**
+ * Counts the octets that requests hold in this process: bodies from their first octet on, and answers until the client
+ * has taken them.
+ */
+export class OctetsInFlight {
+  readonly #limits: OctetLimits;
+  readonly #of = new Map<string, number>();
+  #inAll = 0;
+
+  constructor(limits: OctetLimits) {
+    this.#limits = limits;
+  }
+
+  get inAll(): number {
+    return this.#inAll;
+  }
+
+  open({ group, account }: Share): HeldOctets {
+    const names = [`account ${account}`, `group ${group}`] as const;
+    let held = 0;
+    let isOver = false;
+    const add = (octets: number): void => {
+      if (isOver) return;
+      held += octets;
+      this.#change(names, octets);
+    };
+    return {
+      take: (octets) => {
+        const refused = this.#refusal(names, octets);
+        if (refused === undefined) add(octets);
+        return refused;
+      },
+      add,
+      release: () => {
+        if (!isOver) this.#change(names, -held);
+        isOver = true;
+      },
+    };
+  }
+
+  #refusal([account, group]: readonly [string, string], octets: number): Refused | undefined {
+    const { ofAccount, inAll } = this.#limits;
+    if (this.#held(account) + octets > ofAccount || this.#held(group) + octets > GROUP * ofAccount) return 'account';
+    return this.#inAll + octets > inAll ? 'process' : undefined;
+  }
+
+  #held(name: string): number {
+    return this.#of.get(name) ?? 0;
+  }
+
+  #change(names: readonly string[], octets: number): void {
+    this.#inAll += octets;
+    for (const name of names) {
+      const left = this.#held(name) + octets;
+      if (left === 0) this.#of.delete(name);
+      else this.#of.set(name, left);
+    }
+  }
+}
