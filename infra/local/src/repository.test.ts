@@ -15,15 +15,64 @@ interface Manifest {
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the form of a manifest is npm's
 const manifest = (folder: string): Manifest => JSON.parse(read(folder, 'package.json')) as Manifest;
 
-const SERVED = ['packages/platform', 'services/registry', 'services/compiler'];
+const PLATFORM = 'packages/platform';
+const SERVED = [PLATFORM, 'services/registry', 'services/compiler'];
 
-/** Sources below a folder that import a package, or a part of it. */
-const importers = (folder: string, name: string): readonly string[] =>
-  readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .filter((file) => new RegExp(`^(?:import|} from) ?[^;]*['"]${name}(?:/[^'"]*)?['"]`, 'm').test(read(folder, file)));
+/** The sources below a folder, without those for tests. */
+const sourcesOf = (folder: string): readonly string[] => filesOf(folder).filter((file) => !isTest(file));
 
-const isTest = (file: string) => /\.(?:test|fixture)\.ts$|(?:^|\/)testing\//.test(file);
+const filesOf = (folder: string): readonly string[] =>
+  readdirSync(path.join(ROOT, folder, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
+    .map((file) => path.posix.join(folder, 'src', file));
+
+interface Import {
+  readonly from: string;
+  /** The names that are there when it runs: types are not. */
+  readonly values: readonly string[];
+}
+
+/** What a source imports or exports further of another, types left out. */
+const importsOf = (file: string): readonly Import[] =>
+  [...read(file).matchAll(/^(?:import|export) (?!type\b)([^;'"]*?) from ['"]([^'"]+)['"]/gm)].flatMap(([, what = '', from = '']) => {
+    const values = what
+      .split(/[{},]/)
+      .map((name) => name.trim())
+      .filter((name) => name !== '' && !name.startsWith('type '));
+    return values.length === 0 ? [] : [{ from, values }];
+  });
+
+const isOf = (name: string, { from }: Import) => from === name || from.startsWith(`${name}/`);
+
+/** What the platform exports out of sources that come to a package by values alone, however many sources lie between. */
+const carriedBy = (name: string): ReadonlySet<string> => {
+  const sources = sourcesOf(PLATFORM);
+  const carriers = new Set(sources.filter((file) => importsOf(file).some((each) => isOf(name, each))));
+  for (let before = -1; before !== carriers.size; ) {
+    before = carriers.size;
+    for (const file of sources.filter((source) => path.basename(source) !== 'index.ts')) {
+      const reached = importsOf(file).map(({ from }) => path.posix.join(path.posix.dirname(file), from).replace(/\.js$/, '.ts'));
+      if (reached.some((source) => carriers.has(source))) carriers.add(file);
+    }
+  }
+  return new Set(
+    [...carriers].flatMap((file) =>
+      [...read(file).matchAll(/^export (?:async )?(?:function|class|const) (\w+)/gm)].map(([, one = '']) => one),
+    ),
+  );
+};
+
+/** The sources of a service that come to a package, by themselves or by what they import of the platform. */
+const users = (service: string, name: string): readonly string[] => {
+  const carried = carriedBy(name);
+  return sourcesOf(service).filter((file) =>
+    importsOf(file).some(
+      (each) => isOf(name, each) || (each.from === '@kirchhoff/platform' && each.values.some((value) => carried.has(value))),
+    ),
+  );
+};
+
+const isTest = (file: string) => /\.(?:test|cases|worker-cases|fixture)\.ts$|\/testing\//.test(file);
 
 describe('the top level', () => {
   it.each(['services', 'packages', 'infra', 'prisma', 'package.json', 'pnpm-workspace.yaml', 'turbo.json', 'README.md'])(
@@ -35,10 +84,20 @@ describe('the top level', () => {
 });
 
 describe('the packages that the user chose', () => {
-  it.each(['express', 'helmet', 'ajv', 'ioredis', 'bullmq', '@prisma/client'])('%s is what the services are served with', (name) => {
-    const declaring = SERVED.filter((folder) => manifest(folder).dependencies?.[name] !== undefined);
-    const using = declaring.filter((folder) => importers(`${folder}/src`, name).some((file) => !isTest(file)));
-    expect(using).not.toEqual([]);
+  it.each(['express', 'helmet', 'ajv', '@prisma/client', 'ioredis'])('%s serves registry and compiler', (name) => {
+    expect(manifest(PLATFORM).dependencies).toHaveProperty(name);
+    for (const service of ['services/registry', 'services/compiler'])
+      expect({ service, users: users(service, name) }).not.toEqual({ service, users: [] });
+  });
+  it('bullmq queues the runs and deliveries of the registry, and the compiler has no queue', () => {
+    expect(users('services/registry', 'bullmq')).toEqual(
+      expect.arrayContaining(['services/registry/src/runs/worker.ts', 'services/registry/src/workers.ts']),
+    );
+    expect(users('services/compiler', 'bullmq')).toEqual([]);
+  });
+  it.each(SERVED)('typescript compiles %s', (folder) => {
+    expect(manifest('.').devDependencies).toHaveProperty('typescript');
+    expect(manifest(folder).scripts?.['build']).toMatch(/\btsc -b$/);
   });
   it('prisma generates the client', () => {
     const { scripts, devDependencies } = manifest('packages/platform');
@@ -51,7 +110,8 @@ describe('the packages that the user chose', () => {
   });
   it.each(SERVED)('supertest asks %s', (folder) => {
     expect(manifest(folder).devDependencies).toHaveProperty('supertest');
-    expect(importers(`${folder}/src`, 'supertest').filter(isTest)).not.toEqual([]);
+    const asking = filesOf(folder).filter((file) => isTest(file) && importsOf(file).some((each) => isOf('supertest', each)));
+    expect(asking).not.toEqual([]);
   });
 });
 

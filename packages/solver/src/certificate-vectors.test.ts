@@ -5,7 +5,7 @@ import type { CertificateVector } from '@kirchhoff/coherence/testing/certificate
 import { programOf } from '@kirchhoff/coherence/testing/outcome';
 import { check } from '@kirchhoff/kernel/certificate/check';
 import { encodeUtf8 } from '@kirchhoff/kernel/values/utf8';
-import { type ClosableSolver, createSolver } from './index.js';
+import { type ClosableSolver, startSolver } from './index.js';
 import { solverVectors } from './testing/certificate-vectors.js';
 
 /** The public vectors of grade `solver` (docs/certificate.md). */
@@ -16,7 +16,7 @@ const vectors = all.filter(({ solver }) => solver !== null);
 let solver: ClosableSolver;
 
 beforeAll(async () => {
-  solver = await createSolver();
+  solver = await startSolver();
 });
 
 afterAll(async () => solver.close());

@@ -1,14 +1,14 @@
 import { smtQueries } from '@kirchhoff/coherence';
 import { asked } from '@kirchhoff/coherence/testing/asked';
 import { programOf } from '@kirchhoff/coherence/testing/outcome';
-import { type ClosableSolver, createSolver } from './index.js';
+import { type ClosableSolver, startSolver } from './index.js';
 
 const RESOURCE_LIMIT = 20_000_000;
 
 let solver: ClosableSolver;
 
 beforeAll(async () => {
-  solver = await createSolver();
+  solver = await startSolver();
 });
 
 afterAll(async () => solver.close());

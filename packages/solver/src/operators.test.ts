@@ -6,7 +6,7 @@ import { INTEGERS } from '@kirchhoff/kernel/smt-lib/integers';
 import { Script } from '@kirchhoff/kernel/smt-lib/script';
 import { SIZE_BOUNDS, type Term, Terms } from '@kirchhoff/kernel/smt-lib/terms';
 import { VECTORS } from '@kirchhoff/kernel/smt-lib/vectors';
-import { type ClosableSolver, createSolver } from './index.js';
+import { type ClosableSolver, startSolver } from './index.js';
 
 /** Each monomer of integers with an exact form or a precondition, and how many of its arguments are no literals. */
 const OPERATORS: readonly (readonly [name: string, args: number])[] = [
@@ -65,7 +65,7 @@ const EVERY = 7;
 let solver: ClosableSolver;
 
 beforeAll(async () => {
-  solver = await createSolver();
+  solver = await startSolver();
 });
 
 afterAll(async () => solver.close());

@@ -1,5 +1,5 @@
 import { emptyTally, summary, trial } from '@kirchhoff/coherence/testing/planted/trial';
-import { type ClosableSolver, createSolver } from './index.js';
+import { type ClosableSolver, startSolver } from './index.js';
 import { engineWith } from './testing/planted-engine.js';
 
 /** How many programs are drawn; `npm run planted` draws many more. */
@@ -8,7 +8,7 @@ const RUNS = 8;
 let solver: ClosableSolver;
 
 beforeAll(async () => {
-  solver = await createSolver();
+  solver = await startSolver();
 });
 
 afterAll(async () => solver.close());

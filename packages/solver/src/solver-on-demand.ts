@@ -1,5 +1,6 @@
 import type { Solver } from '@kirchhoff/kernel';
-import { type ClosableSolver, createSolver } from './solver.js';
+import type { ClosableSolver } from './solver.js';
+import { startSolver } from './start-solver.js';
 
 /** The solver could not be started, or broke down: nothing is known of the program, and asking again may help. */
 export class SolverOutage extends Error {
@@ -28,7 +29,7 @@ export async function unlessSolverIsOut<Value>(run: () => Promise<Value>): Promi
  *
  * What it cannot answer it throws as a `SolverOutage`: an outage is never an answer.
  */
-export function solverOnDemand(start: () => Promise<ClosableSolver> = createSolver): Solver {
+export function solverOnDemand(start: () => Promise<ClosableSolver> = startSolver): Solver {
   let starting: Promise<ClosableSolver> | undefined;
   let version = '';
   return {

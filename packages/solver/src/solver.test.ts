@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { type ClosableSolver, createSolver } from './index.js';
+import { type ClosableSolver, startSolver } from './index.js';
 
 let solver: ClosableSolver;
 
 beforeAll(async () => {
-  solver = await createSolver();
+  solver = await startSolver();
 });
 
 afterAll(async () => solver.close());
@@ -56,8 +56,8 @@ test('it says which solver it is', () => {
   expect(solver.version).toMatch(/^\d+\.\d+\.\d+/);
 });
 
-const USE = `const { createSolver } = require(${JSON.stringify(require.resolve('./index.js'))});
-  createSolver().then(async (solver) => {
+const USE = `const { startSolver } = require(${JSON.stringify(require.resolve('./index.js'))});
+  startSolver().then(async (solver) => {
     const { verdict } = await solver.solve('(assert false)(check-sat)', 1000);
     await solver.close();
     await solver.solve('(check-sat)', 1000).catch(() => console.log(verdict));

@@ -6,7 +6,7 @@ import { programOf } from '@kirchhoff/coherence/testing/outcome';
 import { randomCircuit } from '@kirchhoff/coherence/testing/random-circuit';
 import { sampleInputs } from '@kirchhoff/prover/samples';
 import * as fc from 'fast-check';
-import { type ClosableSolver, createSolver } from './index.js';
+import { type ClosableSolver, startSolver } from './index.js';
 
 /** How many programs are drawn; a long run sets it higher. */
 const RUNS = Number(process.env['SOLVER_RUNS'] ?? 25);
@@ -16,7 +16,7 @@ const RESOURCE_LIMIT = 200_000;
 let solver: ClosableSolver;
 
 beforeAll(async () => {
-  solver = await createSolver();
+  solver = await startSolver();
 });
 
 afterAll(async () => solver.close());

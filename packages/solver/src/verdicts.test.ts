@@ -2,14 +2,14 @@ import { smtQueries } from '@kirchhoff/coherence';
 import { asked } from '@kirchhoff/coherence/testing/asked';
 import { CLOSED_BY_CLAIMS, CLOSED_IN_QUERIES } from '@kirchhoff/coherence/testing/closed-in-queries';
 import { programOf } from '@kirchhoff/coherence/testing/outcome';
-import { type ClosableSolver, createSolver } from './index.js';
+import { type ClosableSolver, startSolver } from './index.js';
 
 const RESOURCE_LIMIT = 200_000;
 
 let solver: ClosableSolver;
 
 beforeAll(async () => {
-  solver = await createSolver();
+  solver = await startSolver();
 });
 
 afterAll(async () => solver.close());

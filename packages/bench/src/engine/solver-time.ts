@@ -1,5 +1,5 @@
 import { certifyWith, type Solver } from '@kirchhoff/coherence';
-import { createSolver } from '@kirchhoff/solver';
+import { startSolver } from '@kirchhoff/solver';
 import { programOf } from './stages.js';
 
 /** CPU milliseconds of certifying what only a solver closes: the solver's own, and the engine's around it. */
@@ -11,7 +11,7 @@ export interface SolverTime {
 
 /** Certifies a source `rounds` times, after once for nothing. */
 export async function solverTime(source: string, rounds: number): Promise<SolverTime> {
-  const z3 = await createSolver();
+  const z3 = await startSolver();
   try {
     const program = programOf(source);
     const timed = new TimedSolver(z3);

@@ -6,7 +6,7 @@ import { MAX_CHECKING_WORK, Meter } from '@kirchhoff/kernel/rules/meter';
 import type { Solver } from '@kirchhoff/kernel/smt/solver';
 import { certifyWith } from '@kirchhoff/prover/certify';
 import { prove } from '@kirchhoff/prover/prove';
-import { createSolver } from '../index.js';
+import { startSolver } from '../index.js';
 
 /**
  * The long run of monsters: reads, certifies and checks each form of source in several sizes, the largest first, each
@@ -99,7 +99,7 @@ async function decide(program: Program): Promise<string> {
 /** Started by the first query. */
 function countingSolver(): { readonly solver: Solver; readonly steps: () => number } {
   let steps = 0;
-  let started: ReturnType<typeof createSolver> | undefined;
+  let started: ReturnType<typeof startSolver> | undefined;
   let version = '';
   const solver: Solver = {
     name: 'z3',
@@ -107,7 +107,7 @@ function countingSolver(): { readonly solver: Solver; readonly steps: () => numb
       return version;
     },
     solve: async (text, limit) => {
-      started ??= createSolver();
+      started ??= startSolver();
       const z3 = await started;
       version = z3.version;
       const answer = await z3.solve(text, limit);

@@ -1,7 +1,7 @@
 import { LAYERS, type Layer } from '@kirchhoff/coherence/testing/drawing/program';
 import { type Engine, emptyTally, summary, trial, Wrong } from '@kirchhoff/coherence/testing/planted/trial';
 import { ENGINE } from '@kirchhoff/coherence/testing/planted-engine';
-import { createSolver } from '../index.js';
+import { startSolver } from '../index.js';
 import { engineWith } from './planted-engine.js';
 
 /**
@@ -21,7 +21,7 @@ function layerNamed(name: string): Layer {
 }
 
 async function main(): Promise<void> {
-  const solver = await createSolver();
+  const solver = await startSolver();
   const withSolver = engineWith(solver);
   const tally = emptyTally();
   const failed: number[] = [];

@@ -5,7 +5,7 @@ import { drawProgram } from '@kirchhoff/coherence/testing/drawing/program';
 import { Random } from '@kirchhoff/coherence/testing/drawing/random';
 import { write } from '@kirchhoff/coherence/testing/drawing/write';
 import { programOf } from '@kirchhoff/coherence/testing/planted-engine';
-import { createSolver } from '../index.js';
+import { startSolver } from '../index.js';
 
 /**
  * Asks cvc5 every query that z3 answers with `unsat` in the examples, the conformance cases and drawn programs. Where
@@ -75,7 +75,7 @@ function* sources(): Generator<{ readonly name: string; readonly source: string 
 
 async function main(): Promise<void> {
   process.stdout.write(`${versionOfSecond()}\n`);
-  const first = await createSolver();
+  const first = await startSolver();
   const seen: Seen = { texts: new Set(), answers: { unsat: 0, sat: 0, unknown: 0 }, contradicted: [] };
   let programs = 0;
   for (const { name, source } of sources()) {

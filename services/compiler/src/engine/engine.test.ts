@@ -130,7 +130,7 @@ it('a policy too dear for the event loop decides in a thread what it would decid
 
 /** Waits until so many tasks wait for a thread. */
 async function busy(compiler: TestCompiler, waiting: number): Promise<void> {
-  for (let current = await load(compiler); current.waiting !== waiting; current = await load(compiler));
+  await eventually(`${waiting} tasks wait`, async () => (await load(compiler)).waiting === waiting);
 }
 
 async function load(compiler: TestCompiler): Promise<{ readonly running: number; readonly waiting: number }> {
