@@ -25,8 +25,8 @@ export function isProven(proof: Proof): boolean {
   return partsOf(proof).every(({ findings }) => findings.every(({ evidence }) => evidence !== null));
 }
 
-/** Refusals that a drawn program may meet: it computes too much, or makes a value that is too large. */
-const TOO_MUCH: ReadonlySet<string> = new Set(['too-costly', 'value-too-large']);
+/** Refusals that a drawn program may meet: it computes too much, makes a value that is too large, or is too long with its tables. */
+const TOO_MUCH: ReadonlySet<string> = new Set(['too-costly', 'value-too-large', 'source-too-long']);
 
 /** Returns `null` for a program that is refused as too much. */
 export function programOf(source: string): Program | null {

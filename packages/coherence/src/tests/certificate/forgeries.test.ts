@@ -3,13 +3,16 @@ import { sha256Hex } from '@kirchhoff/kernel/certificate/digest';
 import { run } from '@kirchhoff/kernel/evaluate/evaluate';
 import { decodeUtf8, encodeUtf8 } from '@kirchhoff/kernel/values/utf8';
 import { Draws } from '../../testing/draws.js';
+import { areEnough } from '../../testing/enough.js';
 import { forgeAtRandom } from '../../testing/forger.js';
 import { Forgery } from '../../testing/forgery.js';
 import { smallProgram } from '../../testing/small-program.js';
 import { endingOf, engineValue, isClosedByBruteForce, tuplesOf, valuesOf } from '../../testing/structural-evaluator.js';
 
+/** Of fewer certificates some outcomes may not come up. */
+const LEAST_RUNS = 600;
 /** Forged certificates; `npm run forgeries` draws as many as are asked for, and others each time. */
-const RUNS = Number(process.env['FORGERY_RUNS'] ?? 600);
+const RUNS = Number(process.env['FORGERY_RUNS'] ?? LEAST_RUNS);
 const SEED = Number(process.env['FORGERY_SEED'] ?? (process.env['FORGERY_RUNS'] === undefined ? 20_261_122 : Date.now() % 2 ** 31));
 const FOR_EACH_PROGRAM = 10;
 
@@ -57,6 +60,7 @@ test('no forged certificate is accepted, unless running every input says that th
     }
   }
   if (process.env['FORGERY_RUNS'] !== undefined) report({ seed: SEED, runs: RUNS, open, ...Object.fromEntries(outcomes) });
+  if (!areEnough(RUNS, LEAST_RUNS)) return;
   // A drawn forgery gets past the header, is refused by many rules, and is sometimes still a proof.
   expect(outcomes.size).toBeGreaterThan(12);
   expect(outcomes.get('accepted')).toBeGreaterThan(0);
