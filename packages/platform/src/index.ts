@@ -37,6 +37,7 @@ export type * as Tables from './generated/prisma/client.js';
 export { Prisma } from './generated/prisma/client.js';
 export * from './health/checks.js';
 export * from './health/health.js';
+export * from './health/outage-log.js';
 export * from './health/probe.js';
 export * from './health/readiness.js';
 export * from './http/answer.js';

@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import {
   connectRedis,
+  OutageLog,
   openDatabase,
   openQueue,
+  postgresCheck,
   readMigrations,
+  redisCheck,
   repeating,
   SchemaReadiness,
   type ShutdownStep,
@@ -30,10 +33,13 @@ export interface RegistryWorkers {
 }
 
 /** Opens what the worker process does: it certifies, and tells webhooks. Neither Postgres nor Redis has to be there yet. */
-export async function openWorkers(settings: WorkerSettings, log: RunnerLog): Promise<RegistryWorkers> {
+export async function openWorkers(settings: WorkerSettings, processLog: RunnerLog): Promise<RegistryWorkers> {
+  const log = new OutageLog({ log: processLog, clock: systemClock });
   const database = openDatabase({ url: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL_SIZE, applicationName: 'kirchhoff-worker' });
   void new SchemaReadiness(database, await readMigrations(), log).askAtStart();
   const redis = await connectRedis(settings.REDIS_URL, log);
+  log.watch('postgres', postgresCheck(database));
+  log.watch('redis', redisCheck(redis.sender));
   const queue = openQueue<DeliveryJob>(DELIVERY_QUEUE, redis.sender);
   const outbox = new Outbox({ queue, clock: systemClock, randomness: systemRandomness });
   const certifying = lane({ table: CERTIFICATIONS, work: (engine) => certificationWork(engine, { outbox, clock: systemClock }) });
@@ -56,6 +62,7 @@ export async function openWorkers(settings: WorkerSettings, log: RunnerLog): Pro
       ...running,
       { name: 'deliveries', run: async () => delivering.ended() },
       { name: 'queue of deliveries', run: async () => queue.close() },
+      { name: 'outages', run: async () => log.stop() },
       { name: 'redis', run: async () => redis.close() },
       { name: 'database', run: async () => database.$disconnect() },
     ],

@@ -1,3 +1,5 @@
+import { LOGGED_CLIENTS } from '../http/request-log.js';
+
 /** The variables that mean the same to every process; a service spreads them into its own schema. */
 export const SHARED_SETTINGS = {
   DATABASE_URL: {
@@ -28,6 +30,12 @@ export const SHARED_SETTINGS = {
 
 /** What every process that serves HTTP takes besides. */
 export const SERVING_SETTINGS = {
+  LOG_CLIENT: {
+    type: 'string',
+    enum: LOGGED_CLIENTS,
+    default: 'group',
+    description: 'what the line of a request says of its client: the address group (IPv4 address, IPv6 /64), or nothing',
+  },
   HOST: {
     type: 'string',
     minLength: 1,

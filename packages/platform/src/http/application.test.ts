@@ -92,7 +92,7 @@ describe('keys', () => {
   it('never reach the log', async () => {
     await post().send({ name: 'a' });
     expect(JSON.stringify(scene.answered)).not.toContain('Bearer');
-    expect(scene.answered[0]).toMatchObject({ route: '/v1/things', status: 201, keyId: 'key_1', aborted: false });
+    expect(scene.answered[0]).toMatchObject({ route: '/v1/things', status: 201, keyId: 'key_1', accountId: 'acc_1', aborted: false });
   });
 });
 

@@ -12,7 +12,11 @@ import { type Validated, validator } from './validation.js';
 const MEBIBYTE = 1_048_576;
 const NO_MEMBERS: ObjectSchema = { type: 'object', additionalProperties: false, properties: {} };
 
-export type Identified = { readonly kind: 'identified'; readonly caller: Caller | undefined } | Problem;
+/** Whose key it is, where it is one, and why it is refused, where it is. */
+export interface Identified {
+  readonly caller: Caller | undefined;
+  readonly refusal?: Problem;
+}
 export type Shaped = { readonly kind: 'shaped'; readonly query: unknown; readonly body: unknown } | Problem;
 
 /** Key, account, scope: 401 (429 where an address has had too many refused), 403. */
@@ -25,20 +29,23 @@ export async function identify(
   const authentication = await authenticationOf(route, authenticator, header, address);
   switch (authentication.kind) {
     case 'refused':
-      return problem('unauthenticated', authentication.detail);
-    case 'suspended':
-      return problem('account-suspended', 'An operator has suspended the account of this key.');
+      return { caller: undefined, refusal: problem('unauthenticated', authentication.detail) };
     case 'throttled':
-      return rateProblem(authentication.decision);
+      return { caller: undefined, refusal: rateProblem(authentication.decision) };
     case 'anonymous':
       return route.auth === 'required'
-        ? problem('unauthenticated', 'This call needs an API key.')
-        : { kind: 'identified', caller: undefined };
-    case 'caller':
-      if (route.scope !== undefined && !authentication.caller.scopes.has(route.scope)) {
-        return problem('missing-scope', `This key lacks the scope ${route.scope}.`);
-      }
-      return { kind: 'identified', caller: authentication.caller };
+        ? { caller: undefined, refusal: problem('unauthenticated', 'This call needs an API key.') }
+        : { caller: undefined };
+    case 'suspended':
+      return {
+        caller: authentication.caller,
+        refusal: problem('account-suspended', 'An operator has suspended the account of this key.'),
+      };
+    case 'caller': {
+      const { caller } = authentication;
+      if (route.scope === undefined || caller.scopes.has(route.scope)) return { caller };
+      return { caller, refusal: problem('missing-scope', `This key lacks the scope ${route.scope}.`) };
+    }
   }
 }
 

@@ -1,6 +1,13 @@
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
 import { withoutKeys } from '../authentication/key-text.js';
 
+/** What the parts of a process write to its log, by how much it is a person's matter. */
+export interface ProcessLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
 /** The password of a database's or a Redis's address. */
 const PASSWORD = /(?<=:\/\/[^\s:@/"]*:)[^\s@/"]+(?=@)/g;
 

@@ -37,6 +37,8 @@ export function observeRequest({ log, clock, randomness, proxies }: ObservingPar
         status: response.statusCode,
         milliseconds: Math.round((clock.monotonic() - started) * 10) / 10,
         keyId: locals.caller?.keyId,
+        accountId: locals.caller?.accountId,
+        address: locals.address,
         aborted: !response.writableFinished,
       }),
     );

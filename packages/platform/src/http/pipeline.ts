@@ -53,10 +53,9 @@ async function outcomeOf(
 ): Promise<Outcome | Rendered> {
   const { params } = request;
   const { requestId, address, trace } = response.locals;
-  const identified = await identify(route, parts.authenticator, request.headers.authorization, address);
-  if (identified.kind === 'problem') return identified;
-  const { caller } = identified;
+  const { caller, refusal } = await identify(route, parts.authenticator, request.headers.authorization, address);
   response.locals.caller = caller;
+  if (refusal !== undefined) return refusal;
   setCaching(route, caller, response);
   if (route.rate !== undefined) {
     const decision = await route.rate.take({ address, accountId: caller?.accountId, limits: caller?.limits });

@@ -1,4 +1,5 @@
-import type { Logger } from 'pino';
+import { addressGroup } from '../quotas/address-group.js';
+import type { ProcessLog } from './logger.js';
 
 /** What the HTTP part writes to the log. Never a key, a header field or a body. */
 export interface RequestLog {
@@ -17,16 +18,25 @@ export interface AnsweredRequest {
   readonly status: number;
   readonly milliseconds: number;
   readonly keyId: string | undefined;
+  readonly accountId: string | undefined;
+  /** The client's, as `TRUST_PROXY` lets it be known. */
+  readonly address: string;
   /** Whether the client was gone before its answer. */
   readonly aborted: boolean;
 }
 
-/** Writes to a pino logger. Our own bugs are errors, a dependency that is out a warning. */
-export function requestLog(logger: Logger): RequestLog {
+/** What is written of a client: its address group (IPv4 address, IPv6 /64), or nothing. */
+export const LOGGED_CLIENTS = ['group', 'none'] as const;
+export type LoggedClient = (typeof LOGGED_CLIENTS)[number];
+
+/** Writes to the log of the process. Our own bugs are errors; what seems to be an outage is a warning, which `OutageLog` looks into. */
+export function requestLog(logger: ProcessLog, client: LoggedClient): RequestLog {
   return {
-    answered: ({ requestId, traceId, spanId, keyId, ...entry }) =>
-      logger.info({ request_id: requestId, trace_id: traceId, span_id: spanId, key_id: keyId, ...entry }, 'answered'),
+    answered: ({ requestId, traceId, spanId, keyId, accountId, address, ...entry }) => {
+      const ids = { request_id: requestId, trace_id: traceId, span_id: spanId, key_id: keyId, account_id: accountId };
+      logger.info({ ...ids, client: client === 'group' ? addressGroup(address) : undefined, ...entry }, 'answered');
+    },
     failed: (error, requestId) => logger.error({ request_id: requestId, err: error }, 'unexpected exception'),
-    unavailable: (error, requestId) => logger.warn({ request_id: requestId, err: error }, 'dependency out'),
+    unavailable: (error, requestId) => logger.warn({ request_id: requestId, err: error }, 'dependency failed'),
   };
 }

@@ -9,7 +9,7 @@ export interface Locals {
   readonly trace: TraceContext;
   /** The client's address (`TRUST_PROXY`). */
   readonly address: string;
-  /** Default: undefined, until the key was verified. */
+  /** Whose key was verified, also where it is refused for its account or its scopes. Default: undefined. */
   caller: Caller | undefined;
   /** What its body and its answer hold. Default: undefined, until it is known whose request it is. */
   held?: HeldOctets;

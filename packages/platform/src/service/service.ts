@@ -1,15 +1,17 @@
 import type { Express } from 'express';
-import type { Logger } from 'pino';
 import { databaseKeyStore, type KeyStore } from '../authentication/key-store.js';
 import { type KeyVerification, openKeyVerification } from '../authentication/key-verification.js';
 import { type Database, openDatabase } from '../database/database.js';
 import { readMigrations } from '../database/migrations.js';
 import { type Clock, systemClock } from '../environment/clock.js';
 import { type Randomness, systemRandomness } from '../environment/randomness.js';
+import { postgresCheck, redisCheck } from '../health/checks.js';
+import { OutageLog } from '../health/outage-log.js';
 import { LEAVING, type Readiness, SchemaReadiness } from '../health/readiness.js';
 import { createApplication } from '../http/application.js';
+import type { ProcessLog } from '../http/logger.js';
 import { ProxyNotice } from '../http/proxy-notice.js';
-import { requestLog } from '../http/request-log.js';
+import { type LoggedClient, requestLog } from '../http/request-log.js';
 import type { Route } from '../http/route.js';
 import { databaseIdempotencyStore } from '../idempotency/store.js';
 import type { OpenApiDocument } from '../openapi/document.js';
@@ -26,6 +28,7 @@ export interface ServiceSettings {
   readonly UNKNOWN_KEYS_PER_MINUTE: number;
   readonly OCTETS_IN_FLIGHT_PER_ACCOUNT: number;
   readonly OCTETS_IN_FLIGHT: number;
+  readonly LOG_CLIENT: LoggedClient;
   readonly TRUST_PROXY?: string | undefined;
 }
 
@@ -36,7 +39,7 @@ export interface ServiceOptions {
   /** What it is for, in Markdown, for its description. */
   readonly about: string;
   readonly settings: ServiceSettings;
-  readonly log: Logger;
+  readonly log: ProcessLog;
   /** The machine's own unless said. */
   readonly clock?: Clock | undefined;
   /** Puts something before the look-up of keys. */
@@ -46,7 +49,7 @@ export interface ServiceOptions {
 /** What every service stands on. */
 export interface Foundation {
   readonly version: string;
-  readonly log: Logger;
+  readonly log: ProcessLog;
   readonly clock: Clock;
   readonly randomness: Randomness;
   readonly database: Database;
@@ -88,7 +91,7 @@ export async function openService(
     const application = createApplication({
       routes,
       authenticator: keyVerification.authenticator,
-      log: requestLog(log),
+      log: requestLog(foundation.log, settings.LOG_CLIENT),
       clock,
       randomness,
       trustProxy: settings.TRUST_PROXY,
@@ -104,7 +107,7 @@ export async function openService(
 }
 
 async function openFoundation(
-  { name, version, settings, log, clock = systemClock, keyStore = (store) => store }: ServiceOptions,
+  { name, version, settings, clock = systemClock, keyStore = (store) => store, ...options }: ServiceOptions,
   opened: Opened,
   isLeaving: () => boolean,
 ): Promise<Foundation & { readonly keyVerification: KeyVerification }> {
@@ -112,7 +115,10 @@ async function openFoundation(
   const migrations = await readMigrations();
   const connections = { url: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL_SIZE, applicationName: `kirchhoff-${name}` };
   const database = opened.add('database', openDatabase(connections), async (each) => each.$disconnect());
+  const log = new OutageLog({ log: options.log, clock });
   const redis = opened.add('redis', await connectRedis(settings.REDIS_URL, log), (each) => each.close());
+  log.watch('postgres', postgresCheck(database));
+  log.watch('redis', redisCheck(redis.sender));
   const keyVerification = await openKeyVerification({
     store: keyStore(databaseKeyStore(database), clock),
     database,
@@ -123,6 +129,7 @@ async function openFoundation(
     log,
   });
   opened.addSteps(keyVerification.closing);
+  opened.add('outages', log, (each) => each.stop());
   const schema = new SchemaReadiness(database, migrations, log);
   void schema.askAtStart();
   const ready = async () => (isLeaving() ? LEAVING : schema.ask());

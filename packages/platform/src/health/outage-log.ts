@@ -1,0 +1,111 @@
+import { isDatabaseOutage } from '../database/outage.js';
+import type { Clock } from '../environment/clock.js';
+import type { ProcessLog } from '../http/logger.js';
+import { isRedisOutage } from '../queue/outage.js';
+import type { Check } from './probe.js';
+
+export interface OutageLogParts {
+  readonly log: ProcessLog;
+  readonly clock: Clock;
+  /** How often what is out is asked again. Default: 1,000. */
+  readonly lookMilliseconds?: number;
+}
+
+const LOOK_MILLISECONDS = 1_000;
+/** What does not answer in this time is out. */
+const PATIENCE_MILLISECONDS = 2_000;
+
+/**
+ * The log of a process on which others lean: an exception that looks like an outage makes it ask every dependency. One
+ * that does not answer is an error once, and one line when it is back; exceptions meanwhile say nothing new. Where all
+ * of them answer, the line is written as it was.
+ */
+export class OutageLog implements ProcessLog {
+  readonly #parts: OutageLogParts;
+  readonly #checks = new Map<string, Check>();
+  /** What is out, and since when on the monotonic clock. */
+  readonly #out = new Map<string, number>();
+  #looking: Promise<void> | undefined;
+  #next: NodeJS.Timeout | undefined;
+  #stopped = false;
+
+  constructor(parts: OutageLogParts) {
+    this.#parts = parts;
+  }
+
+  /** Takes a dependency, by the name that the log calls it. */
+  watch(dependency: string, check: Check): void {
+    this.#checks.set(dependency, check);
+  }
+
+  info(fields: object, message: string): void {
+    this.#parts.log.info(fields, message);
+  }
+
+  warn(fields: object, message: string): void {
+    this.#report('warn', fields, message);
+  }
+
+  error(fields: object, message: string): void {
+    this.#report('error', fields, message);
+  }
+
+  /** Asks nothing any more: what is closed from now on is not out. */
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#next);
+  }
+
+  #report(level: 'warn' | 'error', fields: object, message: string): void {
+    if (this.#stopped || !isOutage(Reflect.get(fields, 'err'))) return this.#parts.log[level](fields, message);
+    if (this.#out.size > 0) return undefined;
+    void this.#look().then(() => {
+      if (this.#out.size === 0) this.#parts.log[level](fields, message);
+    });
+    return undefined;
+  }
+
+  /** Those who report at once share one look. */
+  async #look(): Promise<void> {
+    this.#looking ??= this.#askAll().finally(() => (this.#looking = undefined));
+    return this.#looking;
+  }
+
+  async #askAll(): Promise<void> {
+    await Promise.all([...this.#checks].map(async ([dependency, check]) => this.#note(dependency, await failureOf(check))));
+    if (this.#out.size === 0 || this.#stopped) return;
+    this.#next = setTimeout(() => void this.#look(), this.#parts.lookMilliseconds ?? LOOK_MILLISECONDS).unref();
+  }
+
+  #note(dependency: string, failure: unknown): void {
+    const { log, clock } = this.#parts;
+    const since = this.#out.get(dependency);
+    if (this.#stopped || (since === undefined) === (failure === undefined)) return;
+    if (since === undefined) {
+      this.#out.set(dependency, clock.monotonic());
+      log.error({ dependency, err: failure }, 'dependency out');
+    } else {
+      this.#out.delete(dependency);
+      log.info({ dependency, seconds: Math.round((clock.monotonic() - since) / 1_000) }, 'dependency back');
+    }
+  }
+}
+
+function isOutage(error: unknown): boolean {
+  return isDatabaseOutage(error) || isRedisOutage(error);
+}
+
+/** Why a dependency does not answer; undefined where it does. */
+async function failureOf(check: Check): Promise<unknown> {
+  let late: NodeJS.Timeout | undefined;
+  const patience = new Promise((resolve) => {
+    late = setTimeout(resolve, PATIENCE_MILLISECONDS, new Error(`no answer within ${PATIENCE_MILLISECONDS} ms`));
+  });
+  try {
+    return await Promise.race([patience, check().then(() => undefined)]);
+  } catch (error) {
+    return error ?? new Error('no answer');
+  } finally {
+    clearTimeout(late);
+  }
+}
