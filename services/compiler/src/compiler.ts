@@ -35,9 +35,10 @@ export async function openCompiler({ settings, ...options }: CompilerOptions): P
 }
 
 async function routesOn(foundation: Foundation, settings: CompilerSettings): Promise<readonly Route[]> {
-  const { opened, database, redis, clock, randomness, log } = foundation;
+  const { opened, addLine, database, redis, clock, randomness, log } = foundation;
   const graceMilliseconds = settings.AUTH_GRACE_SECONDS * SECOND;
   const engine = opened.add('engine', openEngine(settings, log), async (each) => each.close());
+  addLine(engine);
   const repository = new CheckRepository(database);
   const standings = new Standings({ repository, clock, graceMilliseconds });
   const changed = (policyId: string) => standings.forget(policyId);

@@ -3,11 +3,20 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { makeKey, systemRandomness } from '@kirchhoff/platform';
 import { createTestDatabase, createTestRedis } from '@kirchhoff/platform/dist/testing/index.js';
-import { startTestCompiler } from './testing/compiler.fixture.js';
+import { eventually, startTestCompiler } from './testing/compiler.fixture.js';
 import { MASKED } from './testing/sources.fixture.js';
 
 /** Nothing listens on the port of tcpmux. */
 const NOWHERE = { DATABASE_URL: 'postgresql://u@127.0.0.1:1/d', REDIS_URL: 'redis://127.0.0.1:1' };
+
+/** A circuit that takes some ten seconds to prove. */
+const slow = (more: number) => `circuit u {
+  input x: 0..${4_000_000_000 + more}
+  input y: 0..4_000_000_000
+  output z: bool
+  z = true
+  ensure x * x * x + y * y != 3 * x * y + ${1_000_003 + more}
+}`;
 
 const children: ChildProcess[] = [];
 afterAll(() => {
@@ -20,7 +29,7 @@ async function start(
   nodeArguments: readonly string[] = [],
 ): Promise<{ child: ChildProcess; address: string }> {
   const child = spawn(process.execPath, [...nodeArguments, join(__dirname, 'main.js')], {
-    env: { ...environment, COMPILER_PORT: '0', ENGINE_THREADS: '1' },
+    env: { SHUTDOWN_DRAIN_MILLISECONDS: '0', ...environment, COMPILER_PORT: '0', ENGINE_THREADS: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.push(child);
@@ -56,6 +65,43 @@ it('with both there it is ready, and ends with 0', async () => {
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
   await database.drop();
+});
+
+describe('on SIGTERM', () => {
+  it('drains: /readyz is 503 while requests are served, until a second signal ends it', async () => {
+    const { child, address } = await start({ ...NOWHERE, SHUTDOWN_DRAIN_MILLISECONDS: '20000' });
+    child.kill('SIGTERM');
+    await eventually('it drains', async () => {
+      const answer = await fetch(`${address}/readyz`);
+      return answer.status === 503 && (await answer.text()).includes('"draining"');
+    });
+    const served = await fetch(`${address}/livez`);
+    expect([served.status, served.headers.get('connection')]).toEqual([200, 'close']);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([1, null]);
+  });
+
+  it('answers what only waits for the engine with 503 at once', async () => {
+    const compiler = await startTestCompiler();
+    const ada = await compiler.register();
+    const { child, address } = await start({ DATABASE_URL: compiler.postgres.url, REDIS_URL: compiler.redis.url });
+    const analyze = async (more: number) => {
+      const body = JSON.stringify({ source: slow(more) });
+      const headers = { authorization: `Bearer ${ada.key}`, 'content-type': 'application/json' };
+      return fetch(`${address}/v1/analyze`, { method: 'POST', headers, body }).catch(() => undefined);
+    };
+    const isSaid = async (load: string) => (await (await fetch(`${address}/v1/health`)).text()).includes(load);
+    const running = analyze(0);
+    await eventually('one runs', async () => isSaid('"running":1,"waiting":0'));
+    const waiting = analyze(1);
+    await eventually('one waits', async () => isSaid('"running":1,"waiting":1'));
+    child.kill('SIGTERM');
+    const answer = await waiting;
+    expect([answer?.status, await answer?.json()]).toMatchObject([503, { code: 'busy' }]);
+    child.kill('SIGTERM');
+    expect(await running).toBeUndefined();
+    await compiler.close();
+  });
 });
 
 it('a solver that does not start is an outage: no verdict, and no program', async () => {

@@ -7,7 +7,12 @@ import { HTTP_SETTINGS } from './settings.js';
 async function main(): Promise<void> {
   const settings = settingsOrExit(readSettings(HTTP_SETTINGS, process.env));
   const log = createLogger('registry', settings.LOG_LEVEL);
-  const address = { host: settings.HOST, port: settings.REGISTRY_PORT, portSetting: 'REGISTRY_PORT' };
+  const address = {
+    host: settings.HOST,
+    port: settings.REGISTRY_PORT,
+    portSetting: 'REGISTRY_PORT',
+    drainMilliseconds: settings.SHUTDOWN_DRAIN_MILLISECONDS,
+  };
   await serve(await openRegistry({ settings, version: serviceVersion(join(__dirname, '..')), log }), address, log);
 }
 

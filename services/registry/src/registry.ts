@@ -20,11 +20,12 @@ export async function openRegistry({ settings, version, log }: RegistryOptions):
 }
 
 async function routesOn(foundation: Foundation, settings: HttpSettings): Promise<readonly Route[]> {
-  const { opened, redis, clock, randomness, log } = foundation;
+  const { opened, addLine, redis, clock, randomness, log } = foundation;
   const queueOf = (name: string) => opened.add(name, openQueue<RunJob>(name, redis.sender), async (each) => each.close());
   const queues = { certification: queueOf(RUN_QUEUES.certification), verification: queueOf(RUN_QUEUES.verification) };
   const deliveries = opened.add('deliveries', openQueue<DeliveryJob>(DELIVERY_QUEUE, redis.sender), async (each) => each.close());
   const engine = opened.add('engine', openEngine(settings, log), async (each) => each.close());
+  addLine(engine);
   const completions = new Completions();
   await Promise.all([completions.follow(redis.messages), engine.warm()]);
   return registryRoutes({

@@ -20,6 +20,8 @@ export const chooseAddresses = async ({ registryPort, compilerPort }, { afterCra
       COMPILER_PORT: String(compiler),
       // A trial on one machine is nobody else's.
       HOST: process.env['HOST'] || '127.0.0.1',
+      // No router in front has to see /readyz first.
+      SHUTDOWN_DRAIN_MILLISECONDS: process.env['SHUTDOWN_DRAIN_MILLISECONDS'] || '0',
       // Each home page names the other service.
       REGISTRY_URL: `http://localhost:${registry}`,
       COMPILER_URL: `http://localhost:${compiler}`,

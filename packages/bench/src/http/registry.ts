@@ -28,6 +28,7 @@ export async function startRegistry(
 ): Promise<BenchedRegistry> {
   const databaseUrl = await createDatabase(servers.database);
   const environment = {
+    SHUTDOWN_DRAIN_MILLISECONDS: '0',
     DATABASE_URL: databaseUrl,
     REDIS_URL: servers.redis,
     REGISTRY_PORT: '0',

@@ -13,7 +13,7 @@ type Result<Task> = Task extends (input: never) => infer Value ? Awaited<Value> 
 /** What became of a task. Only an exception that the task itself throws is an exception here: it is our bug. */
 export type PoolOutcome<Value> =
   | { readonly kind: 'done'; readonly value: Value }
-  /** As many tasks wait as may, or this one waited for too long: it was not begun. */
+  /** As many tasks wait as may, this one waited for too long, or the process stops: it was not begun. */
   | { readonly kind: 'busy' }
   /** It ran longer than the guard allows: its thread was ended and replaced. */
   | { readonly kind: 'guard' }
@@ -113,6 +113,11 @@ export class EnginePool<Tasks extends TaskModule<Tasks>> {
       place.release();
       options.spent?.(performance.now() - began);
     }
+  }
+
+  /** Turns away all tasks that wait, and from now on those that would have to. Those that run go on. */
+  stopWaiting(): void {
+    this.#line.close();
   }
 
   /** Ends every thread; tasks that run are lost. Wait for them first. */

@@ -41,6 +41,13 @@ export const SERVING_SETTINGS = {
     minLength: 1,
     description: 'the address to listen on, such as 127.0.0.1; unless set all addresses of the machine',
   },
+  SHUTDOWN_DRAIN_MILLISECONDS: {
+    type: 'integer',
+    minimum: 0,
+    maximum: 20_000,
+    default: 5_000,
+    description: 'requests are taken for so long after SIGTERM, while /readyz says 503',
+  },
 } as const;
 
 /** What waits for the engine threads of an HTTP process. */

@@ -54,6 +54,21 @@ it('lets one who comes late go next, however many of another wait', async () => 
   expect(began.slice(0, 6)).toEqual(['attacker', 'attacker', 'attacker', 'attacker', 'victim', 'attacker']);
 });
 
+it('turns away all that wait when it is closed, and whoever would have to; who finds a place runs', async () => {
+  const { line, began, busy, enter, work } = simulation();
+  for (const name of ['runs', 'waits', 'waits too']) enter(alone(name));
+  await settle();
+  line.close();
+  await settle();
+  enter(alone('late'));
+  await settle();
+  expect([began, busy, line.waiting]).toEqual([['runs'], ['waits', 'waits too', 'late'], 0]);
+  await work(1);
+  enter(alone('in time'));
+  await settle();
+  expect(began).toEqual(['runs', 'in time']);
+});
+
 it('gives groups equal time, not equally many turns', async () => {
   const { began, enter, work } = simulation();
   for (let index = 0; index < 100; index += 1) enter(alone('dear'), 90);

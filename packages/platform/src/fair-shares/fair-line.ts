@@ -11,7 +11,7 @@ export type Place =
       /** Has to be called once, when the work has ended. */
       readonly release: () => void;
     }
-  /** As many wait as may, or it has waited for as long as it may. */
+  /** As many wait as may, it has waited for as long as it may, or the line is closed. */
   | { readonly kind: 'busy' }
   /** The signal was aborted. */
   | { readonly kind: 'gone' };
@@ -57,6 +57,7 @@ export class FairLine {
   readonly #deadlineMilliseconds: number | undefined;
   readonly #places: Places;
   readonly #waiting = new Set<Waiting>();
+  #isClosed = false;
 
   constructor(options: FairLineOptions) {
     const { places, length, lengthOfAccount = LENGTH_OF_ACCOUNT, lengthOfGroup = LENGTH_OF_GROUP, clock = systemClock } = options;
@@ -73,6 +74,12 @@ export class FairLine {
     return this.#waiting.size;
   }
 
+  /** Turns away all that wait, and from now on whoever would have to. */
+  close(): void {
+    this.#isClosed = true;
+    for (const waiting of this.#waiting) waiting.end({ kind: 'busy' });
+  }
+
   async enter({ share, estimate, signal }: Entering): Promise<Place> {
     if (signal?.aborted === true) return { kind: 'gone' };
     if (this.#places.mayRun(share)) {
@@ -80,7 +87,7 @@ export class FairLine {
       this.#places.next([{ share }]);
       return this.#begin(share, estimate, false);
     }
-    if (!this.#makeRoom(share)) return { kind: 'busy' };
+    if (this.#isClosed || !this.#makeRoom(share)) return { kind: 'busy' };
     return this.#wait(share, estimate, signal);
   }
 

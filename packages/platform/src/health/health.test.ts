@@ -58,7 +58,7 @@ it('is alive whatever is out, ready only when it says so', async () => {
   expect((await ask('/livez', { postgres: down })).status).toBe(200);
   expect((await ask('/readyz', { postgres: down })).status).toBe(200);
   const leaving = await ask('/readyz', { postgres: up }, async () => LEAVING);
-  expect([leaving.status, leaving.body]).toEqual([503, { status: 'down', reason: 'This process is stopping.' }]);
+  expect([leaving.status, leaving.body]).toEqual([503, { status: 'draining', reason: 'This process is stopping.' }]);
   const out = await ask('/readyz', { postgres: up }, async () => {
     throw new Error('secret address');
   });

@@ -2,7 +2,7 @@ import type { Clock } from '../environment/clock.js';
 import { type Answer, document, JSON_TYPE, ok } from '../http/answer.js';
 import { type Route, route } from '../http/route.js';
 import { type Check, type CheckResult, probe } from './probe.js';
-import { POSTGRES_OUT, type Readiness } from './readiness.js';
+import { POSTGRES_OUT, type Readiness, readinessBody } from './readiness.js';
 import { ALIVE, HEALTH, READINESS } from './schema.js';
 
 export interface HealthParts {
@@ -48,7 +48,7 @@ export function healthRoutes(parts: HealthParts): readonly Route[] {
 
 async function readiness(parts: HealthParts): Promise<Answer> {
   const state = await readinessOf(parts);
-  return state.kind === 'ready' ? ok({ status: 'ok' }) : down({ status: 'down', reason: state.reason });
+  return state.kind === 'ready' ? ok(readinessBody(state)) : down(readinessBody(state));
 }
 
 /** One that cannot be told in time is that of a Postgres that is out. */

@@ -15,6 +15,12 @@ const OLD_SCHEMA = {
   reason: 'The database has an older schema than this build needs. Bring it up to date: npm run operator -- migrate',
 } as const satisfies Readiness;
 
+/** The body of `/readyz`. */
+export function readinessBody(state: Readiness): object {
+  if (state.kind === 'ready') return { status: 'ok' };
+  return { status: state.cause === 'leaving' ? 'draining' : 'down', reason: state.reason };
+}
+
 export interface ReadinessLog {
   info(fields: object, message: string): void;
   error(fields: object, message: string): void;

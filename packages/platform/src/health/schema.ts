@@ -6,7 +6,10 @@ const DOWN = {
   type: 'object',
   additionalProperties: false,
   required: ['status', 'reason'],
-  properties: { status: { const: 'down' }, reason: REASON },
+  properties: {
+    status: { type: 'string', enum: ['down', 'draining'], description: 'Draining where the process stops and still takes requests.' },
+    reason: REASON,
+  },
 } as const;
 
 const CHECK = {
@@ -40,7 +43,7 @@ export const ALIVE: Responses = { 200: jsonResponse('It answers.', OK) };
 
 export const READINESS: Responses = {
   200: jsonResponse('Requests may come.', OK),
-  503: jsonResponse('Not now: Postgres is out, its schema is older than needed, or the process is stopping.', DOWN, ['Retry-After']),
+  503: jsonResponse('Not now: Postgres is out, its schema is older than needed, or the process drains.', DOWN, ['Retry-After']),
 };
 
 export const HEALTH: Responses = {

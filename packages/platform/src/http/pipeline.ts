@@ -11,6 +11,7 @@ import { makeIdentifier } from '../identifiers/identifiers.js';
 import { addressGroup } from '../quotas/address-group.js';
 import type { Outcome } from './answer.js';
 import { identify, shapeCheck } from './checks.js';
+import { GIVEN_UP } from './exchanges.js';
 import type { OctetsInFlight } from './octets-in-flight.js';
 import { rateFields, rateProblem } from './rate-fields.js';
 import { type Rendered, render } from './rendered.js';
@@ -125,6 +126,7 @@ function goneSignal(response: ServerResponse): AbortSignal {
   response.on('close', () => {
     if (!response.writableFinished) controller.abort();
   });
+  response.on(GIVEN_UP, () => controller.abort());
   return controller.signal;
 }
 

@@ -54,7 +54,7 @@ export interface RequestContext<Params, Query, Body, Subject> {
   readonly address: string;
   /** For work that has to wait in line. */
   readonly share: Share;
-  /** Aborted when the client is gone before its answer. */
+  /** Aborted when the client is gone before its answer, or the process stops and gives the request up. */
   readonly signal: AbortSignal;
   /** A header field by its lower-case name; several of one name are joined by commas. */
   readonly header: (name: string) => string | undefined;

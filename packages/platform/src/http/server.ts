@@ -5,6 +5,7 @@ import { systemRandomness } from '../environment/randomness.js';
 import { type Problem, problem, problemBody } from '../problems/problem.js';
 import { PROBLEM_TYPE } from './answer.js';
 import type { MessageClasses } from './application.js';
+import { Exchanges } from './exchanges.js';
 import { requestId } from './request-id.js';
 
 /** A client has so long to send its header fields and its whole request, in milliseconds; that is looked at so often. */
@@ -35,6 +36,8 @@ export interface BrokenLog {
 export interface Listening {
   readonly server: Server;
   readonly port: number;
+  /** What is in flight. */
+  readonly exchanges: Exchanges;
 }
 
 /**
@@ -43,7 +46,9 @@ export interface Listening {
  * @throws where the port cannot be had
  */
 export async function listen(application: RequestListener, port: number, host?: string, options: ListenOptions = {}): Promise<Listening> {
+  const exchanges = new Exchanges();
   const answer: RequestListener = (request, response) => {
+    exchanges.begin(response);
     if (!isForOneHost(request)) return refuseHosts(response, options.log);
     request.url = originForm(request.url ?? '/');
     application(request, response);
@@ -84,7 +89,7 @@ export async function listen(application: RequestListener, port: number, host?: 
       resolve();
     });
   });
-  return { server, port: portOf(server.address()) };
+  return { server, port: portOf(server.address()), exchanges };
 }
 
 function portOf(address: AddressInfo | string | null): number {

@@ -3,7 +3,8 @@ import { textOf } from '../database/causes.js';
 import { StartRefused } from '../environment/start.js';
 import { messagesOf } from '../http/application.js';
 import { listen } from '../http/server.js';
-import { closeServer, shutDownOnSignal } from '../shutdown/shutdown.js';
+import { shutDownOnSignal } from '../shutdown/shutdown.js';
+import { leavingSteps } from './leaving.js';
 import type { Service } from './service.js';
 
 /** Where a service listens. */
@@ -14,10 +15,12 @@ export interface ServingAddress {
   readonly port: number;
   /** The setting that the port is from. */
   readonly portSetting: string;
+  /** `SHUTDOWN_DRAIN_MILLISECONDS` */
+  readonly drainMilliseconds: number;
 }
 
 /**
- * Serves a service until a signal ends the process: then it takes no more, answers what it has taken, and closes.
+ * Serves a service until a signal ends the process: then it drains, takes no more, answers what it has taken, and closes.
  * @throws StartRefused where the port cannot be had
  */
 export async function serve(service: Service, address: ServingAddress, log: Logger): Promise<void> {
@@ -27,14 +30,7 @@ export async function serve(service: Service, address: ServingAddress, log: Logg
     },
   );
   log.info({ port: listening.port }, 'listening');
-  shutDownOnSignal(
-    [
-      { name: 'readiness', run: async () => service.beginShutdown() },
-      { name: 'server', run: async () => closeServer(listening.server) },
-      ...service.closing,
-    ],
-    log,
-  );
+  shutDownOnSignal([...leavingSteps(service, listening, address), ...service.closing], log);
 }
 
 /** A line for people where the port or the address is the reason; else the exception as it is. */

@@ -57,8 +57,16 @@ export interface Foundation {
   readonly revocations: KeyVerification['revocations'];
   /** For what the service opens besides. */
   readonly opened: Opened;
+  /** Takes what has to turn away those who wait, once the process stops. */
+  readonly addLine: (line: WaitingLine) => void;
   /** Whether it may be sent requests: not while it leaves, and not on an older schema. */
   readonly ready: () => Promise<Readiness>;
+}
+
+/** A line in which requests wait for their turn. */
+export interface WaitingLine {
+  /** Turns away all that wait, and from now on those that would have to. */
+  stopWaiting(): void;
 }
 
 /** A service, ready to be served. */
@@ -68,6 +76,8 @@ export interface Service {
   readonly description: OpenApiDocument;
   /** Says no to `/readyz` from now on. */
   beginShutdown(): void;
+  /** Answers at once with 503 what only waits; what runs goes on. */
+  stopWaiting(): void;
   /** What has to be closed once the last request is answered. */
   readonly closing: readonly ShutdownStep[];
 }
@@ -85,7 +95,7 @@ export async function openService(
   const opened = new Opened();
   return opened.orClose(async () => {
     let leaving = false;
-    const { keyVerification, ...foundation } = await openFoundation(options, opened, () => leaving);
+    const { keyVerification, lines, ...foundation } = await openFoundation(options, opened, () => leaving);
     const { routes, description } = describeService({ service: name, version, description: about }, await routesOn(foundation));
     const { clock, randomness, database } = foundation;
     const application = createApplication({
@@ -102,7 +112,10 @@ export async function openService(
     const beginShutdown = () => {
       leaving = true;
     };
-    return { application, description, beginShutdown, closing: opened.closing };
+    const stopWaiting = () => {
+      for (const line of lines) line.stopWaiting();
+    };
+    return { application, description, beginShutdown, stopWaiting, closing: opened.closing };
   }, log);
 }
 
@@ -110,7 +123,7 @@ async function openFoundation(
   { name, version, settings, clock = systemClock, keyStore = (store) => store, ...options }: ServiceOptions,
   opened: Opened,
   isLeaving: () => boolean,
-): Promise<Foundation & { readonly keyVerification: KeyVerification }> {
+): Promise<Foundation & { readonly keyVerification: KeyVerification; readonly lines: readonly WaitingLine[] }> {
   const randomness = systemRandomness;
   const migrations = await readMigrations();
   const connections = { url: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL_SIZE, applicationName: `kirchhoff-${name}` };
@@ -134,5 +147,7 @@ async function openFoundation(
   void schema.askAtStart();
   const ready = async () => (isLeaving() ? LEAVING : schema.ask());
   const { revocations } = keyVerification;
-  return { version, log, clock, randomness, database, redis, revocations, opened, ready, keyVerification };
+  const lines: WaitingLine[] = [];
+  const addLine = (line: WaitingLine) => void lines.push(line);
+  return { version, log, clock, randomness, database, redis, revocations, opened, addLine, lines, ready, keyVerification };
 }

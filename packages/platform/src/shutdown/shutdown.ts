@@ -11,46 +11,75 @@ export interface ShutdownLog {
   error(fields: object, message: string): void;
 }
 
+/** Thrown by a step that had to end work before its time. It is no fault, and the steps after it run. */
+export class WorkCut extends Error {
+  override readonly name = 'WorkCut';
+  readonly counts: Readonly<Record<string, number>>;
+
+  /** @param counts how much of what was cut, for the log */
+  constructor(counts: Readonly<Record<string, number>>) {
+    super('work was cut');
+    this.counts = counts;
+  }
+}
+
+/** `cut`: all steps ran, and one had to cut work. `late`: the time was over before the steps were. */
+export type ShutdownOutcome = 'clean' | 'cut' | 'late';
+
 /** Orchestrators kill after 30 s as a rule: what is not done by then is given up in order. */
 const LIMIT_MILLISECONDS = 25_000;
 
-/** Runs the steps in order, each also when one before it failed; together they have 25 s. */
+/** The code of a process that had to end work before its time. */
+export const CUT_EXIT_CODE = 3;
+
+/** Runs the steps in order, each also when one before it failed; together they have 25 s. What is cut is one `error` line. */
 export async function shutDown(
   steps: readonly ShutdownStep[],
   log: ShutdownLog,
   limitMilliseconds = LIMIT_MILLISECONDS,
-): Promise<'clean' | 'late'> {
+): Promise<ShutdownOutcome> {
+  const state = { step: '' };
   let late: NodeJS.Timeout | undefined;
   const limit = new Promise<'late'>((resolve) => {
     late = setTimeout(resolve, limitMilliseconds, 'late');
   });
-  const outcome = await Promise.race([runAll(steps, log), limit]);
+  const outcome = await Promise.race([runAll(steps, log, state), limit]);
   clearTimeout(late);
+  if (outcome === 'late') log.error({ step: state.step }, 'the shutdown was not done in time, and what was left of it is cut');
   return outcome;
 }
 
-async function runAll(steps: readonly ShutdownStep[], log: ShutdownLog): Promise<'clean'> {
+/** @param state has the name of the step that runs */
+async function runAll(steps: readonly ShutdownStep[], log: ShutdownLog, state: { step: string }): Promise<'clean' | 'cut'> {
+  let outcome: 'clean' | 'cut' = 'clean';
   for (const step of steps) {
+    state.step = step.name;
     try {
       // oxlint-disable-next-line no-await-in-loop -- the order is the point
       await step.run();
     } catch (error) {
-      log.error({ err: error, step: step.name }, 'a step of the shutdown failed');
+      if (error instanceof WorkCut) {
+        outcome = 'cut';
+        log.error({ step: step.name, ...error.counts }, error.message);
+      } else log.error({ err: error, step: step.name }, 'a step of the shutdown failed');
     }
   }
-  return 'clean';
+  return outcome;
 }
 
-/** Ends the process with code 0 after the steps, on SIGTERM or SIGINT; a second signal ends it at once. */
-export function shutDownOnSignal(steps: readonly ShutdownStep[], log: ShutdownLog): void {
+/**
+ * Ends the process after the steps, on SIGTERM or SIGINT: with code 0, or with 3 where work was cut. A second signal ends
+ * it at once.
+ */
+export function shutDownOnSignal(steps: readonly ShutdownStep[], log: ShutdownLog, limitMilliseconds = LIMIT_MILLISECONDS): void {
   let begun = false;
   const begin = (signal: NodeJS.Signals) => {
     if (begun) process.exit(1);
     begun = true;
     log.info({ signal }, 'shutting down');
-    void shutDown(steps, log).then((outcome) => {
+    void shutDown(steps, log, limitMilliseconds).then((outcome) => {
       log.info({ outcome }, 'shut down');
-      process.exit(0);
+      process.exit(outcome === 'clean' ? 0 : CUT_EXIT_CODE);
     });
   };
   process.on('SIGTERM', begin);

@@ -34,7 +34,7 @@ export async function decideAll(
   if (decider.kind === 'in-thread') return decideInThread(decider.stored, actions, parts, asking);
   const size = new AnswerSize();
   const begun = await decideInTurns(decider, actions, parts, asking, size);
-  if (asking.signal.aborted) return problem('unavailable', 'Nobody waits for this answer any more.');
+  if (asking.signal.aborted) return problem('unavailable', 'This process is stopping.');
   if (size.isTooLarge) return tooLarge();
   if (begun.length === actions.length) return begun;
   // An action of a batch was over the budget: those after it are of the same policy, and go with it.

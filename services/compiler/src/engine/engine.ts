@@ -118,14 +118,22 @@ export class Engine {
     return valueOrProblem(await this.#decider.run('decide', work, asking(work, asker)));
   }
 
+  get #pools(): readonly EnginePool<Tasks>[] {
+    return [this.#pool, this.#loader, this.#decider];
+  }
+
   #unlessOut<Value>(outcome: Value | SolverOut): Value | Problem {
     if (!isSolverOut(outcome)) return outcome;
     this.#log.error({ reason: outcome.reason }, 'the solver is out');
     return problem('unavailable', 'The solver that this program needs does not start.');
   }
 
+  stopWaiting(): void {
+    for (const pool of this.#pools) pool.stopWaiting();
+  }
+
   async close(): Promise<void> {
-    await Promise.all([this.#pool, this.#loader, this.#decider].map(async (pool) => pool.close()));
+    await Promise.all(this.#pools.map(async (pool) => pool.close()));
   }
 }
 
@@ -148,6 +156,6 @@ function valueOrProblem<Value>(outcome: PoolOutcome<Value>): Value | Problem {
     case 'crashed':
       return problem('internal', 'The engine did not survive this program.');
     case 'gone':
-      return problem('unavailable', 'Nobody waits for this answer any more.');
+      return problem('unavailable', 'This process is stopping.');
   }
 }

@@ -116,6 +116,10 @@ export class Engine {
     return problem('internal', 'This engine does not read a source that was published before.');
   }
 
+  stopWaiting(): void {
+    this.#pool.stopWaiting();
+  }
+
   async close(): Promise<void> {
     await this.#pool.close();
   }

@@ -31,7 +31,7 @@ export async function startService(
   nodeArguments: readonly string[] = [],
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, ['--enable-source-maps', ...nodeArguments, join(__dirname, PROGRAMS[name])], {
-    env: { ...environment, REGISTRY_PORT: '0', COMPILER_PORT: '0' },
+    env: { SHUTDOWN_DRAIN_MILLISECONDS: '0', ...environment, REGISTRY_PORT: '0', COMPILER_PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));

@@ -1,0 +1,54 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Listening } from '../http/server.js';
+import { closeServer, type ShutdownStep, WorkCut } from '../shutdown/shutdown.js';
+import type { Service } from './service.js';
+
+/** What is in flight has so long from the signal on, in milliseconds; the rest of the 25 s is for closing everything. */
+export const WORK_MILLISECONDS = 23_000;
+/** Requests that are given up have so long to be answered. */
+const LAST_ANSWERS_MILLISECONDS = 500;
+
+export interface LeavingOptions {
+  /** The listener stays open for so long, so that whoever routes requests sees `/readyz` first. */
+  readonly drainMilliseconds: number;
+  /** Default: `WORK_MILLISECONDS`. Counted from the first step. */
+  readonly workMilliseconds?: number;
+}
+
+/** The steps by which a service stops serving. They go before what closes its parts. */
+export function leavingSteps(
+  service: Pick<Service, 'beginShutdown' | 'stopWaiting'>,
+  { server, exchanges }: Listening,
+  { drainMilliseconds, workMilliseconds = WORK_MILLISECONDS }: LeavingOptions,
+): readonly ShutdownStep[] {
+  const begin = async () => {
+    service.beginShutdown();
+    exchanges.drain();
+  };
+  const close = async () => {
+    const closed = closeServer(server);
+    service.stopWaiting();
+    if (await endsWithin(workMilliseconds - drainMilliseconds, closed)) return;
+    exchanges.giveUp();
+    await endsWithin(LAST_ANSWERS_MILLISECONDS, closed);
+    const requests = exchanges.cut;
+    server.closeAllConnections();
+    await closed;
+    if (requests > 0) throw new WorkCut({ requests });
+  };
+  return [
+    { name: 'readiness', run: begin },
+    { name: 'drain', run: async () => wait(drainMilliseconds) },
+    { name: 'server', run: close },
+  ];
+}
+
+async function endsWithin(milliseconds: number, ended: Promise<unknown>): Promise<boolean> {
+  const late = new AbortController();
+  const first = await Promise.race([
+    ended.then(() => true),
+    wait(Math.max(0, milliseconds), false, { signal: late.signal }).catch(() => false),
+  ]);
+  late.abort();
+  return first;
+}
