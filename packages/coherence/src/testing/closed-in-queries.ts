@@ -98,6 +98,11 @@ export const CLOSED_IN_QUERIES: readonly (readonly [what: string, source: string
     'one operation in two places',
     `component starts(t: text[..2]) -> bool {\n MATCHES_GLOB(t, "a*")\n}\n${circuit('input t: text[..2]', 'o = 6 / (if starts(t) == MATCHES_GLOB(t, "a*") { 1 } else { 0 })')}`,
   ],
+  [
+    'one list in two places',
+    `component one(a: 0..3) -> [0..3; 1..1] {\n [a]\n}\n${circuit('input a: 0..3', 'o = 6 / (if one(a) == [a] { 1 } else { 0 })')}`,
+  ],
+  ['a list of octets', circuit('input b: bytes[..3]', 'o = 6 / (LENGTH(map x in b { 0 }) + 1)')],
   ['a product of few bits', circuit('input a: 0..7', 'o = 6 / (MUL_WRAP(a, 1, 3) + 1)')],
   ['a root', circuit('input a: 1..9', 'o = 6 / ISQRT(a)')],
   [
