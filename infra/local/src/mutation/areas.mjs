@@ -13,12 +13,14 @@ const ABSTRACT = [
   'kernel/dist/abstract/abstract.test.js',
   'kernel/dist/abstract/division.test.js',
   'kernel/dist/abstract/places.test.js',
+  'kernel/dist/abstract/polynomial.test.js',
   'kernel/dist/abstract/ranges.test.js',
   'prover/dist/hull.test.js',
 ];
 
 const ENCODER = [
   'kernel/dist/smt-lib/dialects.test.js',
+  'kernel/dist/smt-lib/formulas.test.js',
   'kernel/dist/smt-lib/terms.test.js',
   'kernel/dist/smt/script-evaluator.test.js',
   'coherence/dist/tests/smt/closed-in-queries.test.js',

@@ -111,10 +111,9 @@ function without(monomial: Monomial, divisor: Monomial): Monomial | null {
   return left.join('*');
 }
 
-/** One text for one polynomial. */
+/** One text for one polynomial: JSON, so that no two run into one another. */
 export function textOf(a: Polynomial): string {
-  return [...a]
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([monomial, coefficient]) => `${coefficient}${monomial}`)
-    .join('+');
+  return JSON.stringify(
+    [...a].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([monomial, factor]) => [monomial, String(factor)]),
+  );
 }

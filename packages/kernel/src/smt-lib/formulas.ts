@@ -38,9 +38,9 @@ export function choose(condition: Formula, whenTrue: string, whenFalse: string):
 }
 
 function joined(connective: 'and' | 'or', formulas: readonly Formula[], neutral: Formula, settling: Formula): Formula {
+  // A part that is missing would be taken for true: a fault of ours, at which a query must not go on.
+  if (!formulas.every((formula) => typeof formula === 'string')) throw new Error(`a part of a formula of '${connective}' is missing`);
   if (formulas.includes(settling)) return settling;
-  const rest = [...new Set(formulas.filter((formula) => formula !== neutral))];
-  const [first] = rest;
-  if (first === undefined) return neutral;
-  return rest.length === 1 ? first : `(${connective} ${rest.join(' ')})`;
+  const [first = neutral, ...others] = new Set(formulas.filter((formula) => formula !== neutral));
+  return others.length === 0 ? first : `(${[connective, first, ...others].join(' ')})`;
 }

@@ -258,13 +258,13 @@ export class GraphEncoder {
   private keyOfArguments(node: ApplyNode, args: readonly Term[]): string {
     const { terms } = this.context;
     const operands = node.operands.values();
-    return args
-      .map((arg, position) => {
+    return JSON.stringify(
+      args.map((arg, position) => {
         const literal = node.literals[position] ?? null;
         const kind = literal === null ? this.kindOf(operands.next().value ?? -1) : kindOfLiteral(literal);
-        return `${keyOf(arg)}:${terms.typeOf(kind)}`;
-      })
-      .join(' ');
+        return [keyOf(arg), terms.typeOf(kind)];
+      }),
+    );
   }
 
   private application(id: NodeId, node: ApplyNode): Term {

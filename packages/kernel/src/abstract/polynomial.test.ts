@@ -1,0 +1,30 @@
+import { type Polynomial, textOf } from './polynomial.js';
+
+const of = (...terms: readonly (readonly [string, bigint])[]): Polynomial => new Map(terms);
+
+/** What runs into one another where signs or separators between terms and factors are missing. */
+const ALL: readonly Polynomial[] = [
+  of(),
+  of(['', 1n]),
+  of(['', -1n]),
+  of(['v1', 1n]),
+  of(['v11', 1n]),
+  of(['v1', 11n]),
+  of(['v1', 1n], ['v2', 1n]),
+  of(['v12', 1n]),
+  of(['v1', 12n], ['v2', 3n]),
+  of(['v1', 1n], ['v2', 23n]),
+  of(['v12', 3n], ['v4', 1n]),
+  of(['v1', 2n], ['v23', 1n]),
+  of(['v1', 3n], ['v1*v2', 12n]),
+  of(['v1', 3n], ['v11*v2', 2n]),
+  of(['v1', 1n], ['v2', -1n]),
+  of(['v1', -1n], ['v2', 1n]),
+  of(['', 1n], ['v1', 11n]),
+  of(['', 11n], ['v1', 1n]),
+];
+
+test('different polynomials have different texts, and equal ones the same', () => {
+  expect(new Set(ALL.map(textOf)).size).toBe(ALL.length);
+  expect(textOf(of(['v2', 2n], ['v1', 1n]))).toBe(textOf(of(['v1', 1n], ['v2', 2n])));
+});
