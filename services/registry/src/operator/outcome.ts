@@ -3,7 +3,22 @@ export type Outcome =
   /** Done, or `unfinished`: done as far as it went, and something is left for the operator to look at. */
   | { readonly kind: 'done' | 'unfinished'; readonly lines: readonly string[]; readonly data: Readonly<Record<string, unknown>> }
   /** Nothing was changed. */
-  | { readonly kind: 'failed'; readonly message: string; readonly remedy: string };
+  | { readonly kind: 'failed'; readonly message: string; readonly remedy: string }
+  /** Nothing was changed: the command names `word`, which several things are called. */
+  | {
+      readonly kind: 'ambiguous';
+      readonly message: string;
+      readonly word: string;
+      readonly meant: readonly Meant[];
+      readonly isAll: boolean;
+    };
+
+/** What the word may have meant. */
+export interface Meant {
+  readonly id: string;
+  /** By what people tell it from the others. */
+  readonly known: string;
+}
 
 /** Where a command speaks: what it is asked for goes to `out`, what only accompanies it to `err`. */
 export interface Streams {
@@ -26,8 +41,26 @@ export function failed(message: string, remedy: string): Outcome & { readonly ki
   return { kind: 'failed', message, remedy };
 }
 
-/** Says what a command came to: for people line by line, for machines (`json`) as one JSON object. */
-export function tell(outcome: Outcome, json: boolean, streams: Streams): ExitCode {
+/** The commands that say one of the things in place of the word, each to be pasted. */
+function remedyOf({ word, meant, isAll }: Outcome & { readonly kind: 'ambiguous' }, words: readonly string[]): string {
+  const commands = meant.flatMap(({ id, known }) => {
+    const instead = words.map((each) => (each === word || each === `--account=${word}` ? each.replace(word, id) : each));
+    return [`${known}:`, `  npm run operator -- ${instead.map(quoted).join(' ')}`];
+  });
+  return ['Say which one by its id, the newest first:', ...commands, ...(isAll ? [] : ['…'])].join('\n');
+}
+
+/** A word as a shell takes it. */
+function quoted(word: string): string {
+  return /^[\w/.,:@=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+/**
+ * Says what a command came to: for people line by line, for machines (`json`) as one JSON object.
+ * @param words the command
+ */
+export function tell(outcome: Outcome, words: readonly string[], json: boolean, streams: Streams): ExitCode {
+  if (outcome.kind === 'ambiguous') return tell(failed(outcome.message, remedyOf(outcome, words)), words, json, streams);
   if (outcome.kind === 'failed') {
     const { message, remedy } = outcome;
     streams.err(json ? `${JSON.stringify({ error: message, remedy })}\n` : `${message}\n${remedy}\n`);

@@ -46,6 +46,7 @@ export async function runOperator(words: readonly string[], context: OperatorCon
   const finish = async (command: Command, run: () => Promise<Outcome>): Promise<void> => {
     exit = tell(
       await run().catch((error: unknown) => (context.signal.aborted ? STOPPED : troubleOf(error))),
+      words,
       command.optsWithGlobals()['json'] === true,
       streams,
     );

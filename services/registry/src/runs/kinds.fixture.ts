@@ -17,7 +17,7 @@ export interface Asked {
 }
 
 /** The rows of a kind, whatever its types. */
-export interface TestedRows extends Pick<RunRepository, 'heads' | 'renew' | 'handBack' | 'end' | 'endOverdue'> {
+export interface TestedRows extends Pick<RunRepository, 'heads' | 'renew' | 'handBack' | 'end' | 'endOverdue' | 'waiting'> {
   /** Takes the run for a minute. */
   claim(job: RunAttempt, alone?: boolean): Promise<BegunRun<object> | undefined>;
   /** Lets a run end that has found what can be told by `mark`. */
@@ -74,6 +74,7 @@ function tested<Subject extends object, End extends RunEnd>(
         handBack: async (job) => runs.handBack(job),
         end: async (job, fault) => runs.end(job, fault),
         endOverdue: async (most) => runs.endOverdue(most),
+        waiting: async (milliseconds, most) => runs.waiting(milliseconds, most),
       };
     },
     ask: async (registry, account, pid, headers = {}) =>

@@ -138,13 +138,26 @@ describe('an account by its e-mail', () => {
     expect({ exit, data: JSON.parse(out) }).toEqual({ exit: 0, data: { account_id: body.account_id, tier: 'pro', before: 'free' } });
   });
 
-  it('is none where several have it: they are named, and nothing is changed', async () => {
-    const twice = async () => (await registry.api.post('/v1/auth/register').send({ email: 'two@example.org', name: 'x' }).expect(201)).body;
+  it('is none where several have it: nothing is changed, and the command is given for each, to be pasted', async () => {
+    const email = "o'two@example.org";
+    const twice = async () => (await registry.api.post('/v1/auth/register').send({ email, name: 'x' }).expect(201)).body;
     const [one, other] = [await twice(), await twice()];
-    const { exit, err } = await operator('set-tier', '--account', 'two@example.org', '--tier', 'pro');
+    const { exit, err } = await operator('set-tier', '--account', email, '--tier', 'pro');
     expect(exit).toBe(1);
-    for (const { account_id } of [one, other]) expect(err).toContain(account_id);
-    expect(await registry.database.account.count({ where: { email: 'two@example.org', tier: 'pro' } })).toBe(0);
+    expect(await registry.database.account.count({ where: { email, tier: 'pro' } })).toBe(0);
+    const commands = [...err.matchAll(/keys (\S+)…:\n {2}npm run operator -- (.*)\n/g)].map(([, prefix, words]) => ({ prefix, words }));
+    expect(commands).toEqual(
+      [other, one].map(({ account_id, api_key }) => ({
+        prefix: api_key.slice(0, 'svc_live_0000'.length),
+        words: `set-tier --account ${account_id} --tier pro`,
+      })),
+    );
+    expect((await operator(...(commands[1]?.words ?? '').split(' '))).exit).toBe(0);
+    expect(await registry.database.account.findMany({ where: { email, tier: 'pro' }, select: { id: true } })).toEqual([
+      { id: one.account_id },
+    ]);
+    const named = JSON.parse((await operator('--json', 'issue-key', '--account', email, '--name', 'a b')).err);
+    expect(named.remedy).toContain(`npm run operator -- --json issue-key --account ${other.account_id} --name 'a b'`);
   });
 
   it('is none where nobody has the whole of it', async () => {

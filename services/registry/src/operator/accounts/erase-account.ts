@@ -21,7 +21,7 @@ interface Kept {
  */
 export async function eraseAccount({ database, revocations }: Telling, clock: Clock, account: string): Promise<Outcome> {
   const which = await whichAccount(database, account, 'erased too');
-  if (which.kind === 'failed') return which;
+  if (which.kind !== 'account') return which;
   const { id } = which;
   await close(database, id);
   await revocations.announce(id, clock.monotonic());

@@ -25,7 +25,7 @@ export interface KeyRequest {
 export async function issueKey(database: Database, randomness: Randomness, request: KeyRequest): Promise<Outcome> {
   const { account, name, expiresAt } = request;
   const which = await whichAccount(database, account);
-  if (which.kind === 'failed') return which;
+  if (which.kind !== 'account') return which;
   const accountId = which.id;
   const scopes = [...request.scopes];
   const id = makeIdentifier('key', randomness);

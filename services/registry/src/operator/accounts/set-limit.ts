@@ -17,7 +17,7 @@ export interface LimitRequest {
 export async function setLimit(database: Database, { account, limit, value: asked }: LimitRequest): Promise<Outcome> {
   const value = asked === 'default' ? null : asked;
   const which = await whichAccount(database, account);
-  if (which.kind === 'failed') return which;
+  if (which.kind !== 'account') return which;
   const accountId = which.id;
   const before = await database.$transaction(async (session) => {
     const [row] = await session.$queryRaw<{ limits: AccountLimits }[]>(

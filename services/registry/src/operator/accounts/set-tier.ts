@@ -5,7 +5,7 @@ import { whichAccount } from './which-account.js';
 /** Sets an account's tier. Daily limits follow at once: the statement that counts reads the tier of that moment. */
 export async function setTier(database: Database, account: string, tier: Tier): Promise<Outcome> {
   const which = await whichAccount(database, account);
-  if (which.kind === 'failed') return which;
+  if (which.kind !== 'account') return which;
   const accountId = which.id;
   const before = await database.$transaction(async (session) => {
     const [row] = await session.$queryRaw<{ tier: Tier }[]>(

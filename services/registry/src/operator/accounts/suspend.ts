@@ -19,7 +19,7 @@ export async function suspend(
   become: Suspension,
 ): Promise<Outcome> {
   const which = await whichAccount(database, account);
-  if (which.kind === 'failed') return which;
+  if (which.kind !== 'account') return which;
   const { id } = which;
   const suspends = become === 'suspended';
   const changed = await database.$transaction(async (session) => {

@@ -1,10 +1,27 @@
 import { type Database, type Identifier, Prisma, parseIdentifier } from '@kirchhoff/platform';
-import { failed, printable } from '../outcome.js';
+import { failed, type Outcome, printable } from '../outcome.js';
 
 /** So many of several accounts with one e-mail are named. */
 const MOST_NAMED = 10;
 
-export type WhichAccount = { readonly kind: 'account'; readonly id: Identifier<'account'> } | ReturnType<typeof failed>;
+interface AccountRow {
+  readonly id: Identifier<'account'>;
+  readonly erased: boolean;
+  readonly created_at: Date;
+  /** What is shown of the keys that it was given last. */
+  readonly prefixes: readonly string[];
+}
+
+const MOST_KEYS = 3;
+
+const ROWS = Prisma.sql`
+  SELECT id, erased_at IS NOT NULL AS erased, created_at, ARRAY(
+    SELECT prefix::text FROM api_keys WHERE account_id = accounts.id ORDER BY created_at DESC, id LIMIT ${MOST_KEYS}) AS prefixes
+  FROM accounts`;
+
+export type WhichAccount =
+  | { readonly kind: 'account'; readonly id: Identifier<'account'> }
+  | (Outcome & { readonly kind: 'failed' | 'ambiguous' });
 
 /**
  * Finds the account that a command names, by its id or by its whole e-mail. E-mails are labels: several accounts may have one.
@@ -12,10 +29,10 @@ export type WhichAccount = { readonly kind: 'account'; readonly id: Identifier<'
  */
 export async function whichAccount(database: Database, text: string, which: 'standing' | 'erased too' = 'standing'): Promise<WhichAccount> {
   const isId = parseIdentifier('account', text) !== undefined;
-  const rows = await database.$queryRaw<{ readonly id: Identifier<'account'>; readonly erased: boolean }[]>(
+  const rows = await database.$queryRaw<AccountRow[]>(
     isId
-      ? Prisma.sql`SELECT id, erased_at IS NOT NULL AS erased FROM accounts WHERE id = ${text}`
-      : Prisma.sql`SELECT id, erased_at IS NOT NULL AS erased FROM accounts WHERE lower(email) = lower(${text}) ORDER BY created_at DESC, id LIMIT ${MOST_NAMED + 1}`,
+      ? Prisma.sql`${ROWS} WHERE id = ${text}`
+      : Prisma.sql`${ROWS} WHERE lower(email) = lower(${text}) ORDER BY created_at DESC, id LIMIT ${MOST_NAMED + 1}`,
   );
   const [first, ...others] = rows;
   if (first === undefined) {
@@ -27,9 +44,17 @@ export async function whichAccount(database: Database, text: string, which: 'sta
   if (first.erased && which === 'standing')
     return failed(`${first.id} was erased; nothing was changed.`, 'What was erased stays so: register, or make another account.');
   if (others.length === 0) return { kind: 'account', id: first.id };
-  const named = rows.slice(0, MOST_NAMED).map(({ id }) => id);
-  return failed(
-    `${rows.length > MOST_NAMED ? `More than ${MOST_NAMED}` : rows.length} accounts have the e-mail ${printable(text)}; nothing was changed.`,
-    `Name one by its id in place of the e-mail (the newest comes first): ${named.join(', ')}${rows.length > MOST_NAMED ? ', …' : ''}`,
-  );
+  const isAll = rows.length <= MOST_NAMED;
+  return {
+    kind: 'ambiguous',
+    message: `${isAll ? rows.length : `More than ${MOST_NAMED}`} accounts have the e-mail ${printable(text)}; nothing was changed.`,
+    word: text,
+    meant: rows.slice(0, MOST_NAMED).map(({ id, created_at, prefixes }) => ({ id, known: knownBy(created_at, prefixes) })),
+    isAll,
+  };
+}
+
+function knownBy(createdAt: Date, prefixes: readonly string[]): string {
+  const keys = prefixes.length === 0 ? 'no key' : `keys ${prefixes.map((prefix) => `${prefix}…`).join(', ')}`;
+  return `registered ${createdAt.toISOString()}, ${keys}`;
 }
