@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { type Program, read } from '@kirchhoff/coherence';
+import { combinedMonster } from '@kirchhoff/coherence/testing/combined-monsters';
 import { MONSTERS, sizesOf } from '@kirchhoff/coherence/testing/monsters';
 import { check, checkWith } from '@kirchhoff/kernel/certificate/check';
 import { MAX_CHECKING_WORK, Meter } from '@kirchhoff/kernel/rules/meter';
@@ -11,7 +12,8 @@ import { startSolver } from '../index.js';
 /**
  * The long run of monsters: reads, certifies and checks each form of source in several sizes, the largest first, each
  * in a process of its own. It prints a line of counts for each, with the seconds of CPU and the peak of memory, and ends
- * with those beyond what one thread may take. `MONSTERS` chooses forms by a regular expression.
+ * with those beyond what one thread may take. `MONSTERS` chooses forms by a regular expression, and `MONSTERS_COMBINED`
+ * draws so many sources of two or three forms instead, from the seed `MONSTERS_FROM` on.
  */
 const MOST_SECONDS = 10;
 const MOST_MEGABYTES = 1_024;
@@ -25,18 +27,35 @@ interface Measured {
 }
 
 async function main(): Promise<void> {
-  const chosen = new RegExp(process.env['MONSTERS'] ?? '');
   const beyond: string[] = [];
-  for (const monster of MONSTERS.filter(({ name }) => chosen.test(name))) {
-    for (const size of sizesOf(monster)) {
-      const measured = await inProcess(monster.name, size);
-      const line = describe(`${monster.name}, ${size}`, measured);
-      process.stdout.write(`${line}\n`);
-      if (measured === null || measured.seconds > MOST_SECONDS || measured.megabytes > MOST_MEGABYTES) beyond.push(line);
-    }
+  for (const { name, size } of asked()) {
+    const measured = await inProcess(name, size);
+    const line = describe(name === COMBINED ? `seed ${size}: ${combinedMonster(size).name}` : `${name}, ${size}`, measured);
+    process.stdout.write(`${line}\n`);
+    if (measured === null || measured.seconds > MOST_SECONDS || measured.megabytes > MOST_MEGABYTES) beyond.push(line);
   }
   process.stdout.write(`${beyond.length} beyond ${MOST_SECONDS} s or ${MOST_MEGABYTES} MiB\n${beyond.map((line) => `${line}\n`).join('')}`);
   process.exitCode = beyond.length === 0 ? 0 : 1;
+}
+
+/** The name of a source of several forms; its size is its seed. */
+const COMBINED = 'combined';
+
+function asked(): readonly { readonly name: string; readonly size: number }[] {
+  const combined = Number(process.env['MONSTERS_COMBINED'] ?? 0);
+  const from = Number(process.env['MONSTERS_FROM'] ?? 0);
+  if (combined > 0) return Array.from({ length: combined }, (_, index) => ({ name: COMBINED, size: from + index }));
+  const chosen = new RegExp(process.env['MONSTERS'] ?? '');
+  return MONSTERS.filter(({ name }) => chosen.test(name)).flatMap((monster) =>
+    sizesOf(monster).map((size) => ({ name: monster.name, size })),
+  );
+}
+
+function sourceOf(name: string, size: number): string {
+  if (name === COMBINED) return combinedMonster(size).source;
+  const monster = MONSTERS.find((each) => each.name === name);
+  if (monster === undefined) throw new Error(`no monster '${name}'`);
+  return monster.source(size);
 }
 
 function describe(form: string, measured: Measured | null): string {
@@ -66,17 +85,20 @@ function isMeasured(message: unknown): message is Measured {
 
 /** The side of the process of its own. */
 async function measure(name: string, size: number): Promise<void> {
-  const monster = MONSTERS.find((each) => each.name === name);
-  if (monster === undefined) throw new Error(`no monster '${name}'`);
-  const source = monster.source(size);
+  const source = sourceOf(name, size);
   const before = secondsOfCpu();
   const reading = read(source);
+  const secondsOfReading = secondsOfCpu() - before;
   const counts = reading.ok ? await decide(reading.program) : `refused: ${reading.diagnostics[0]?.code ?? ''}`;
   const seconds = secondsOfCpu() - before;
   const megabytes = Math.ceil(process.resourceUsage().maxRSS / 1_024);
   const proof = reading.ok ? `; ${prove(reading.program.core).meter.spent} steps of proof` : '';
   process.send?.(
-    { counts: `${source.length} characters, ${counts}${proof}`, seconds, megabytes } satisfies Measured,
+    {
+      counts: `${source.length} characters read in ${secondsOfReading.toFixed(1)} s, ${counts}${proof}`,
+      seconds,
+      megabytes,
+    } satisfies Measured,
     undefined,
     undefined,
     () => {
