@@ -34,7 +34,7 @@ async function routesOn(foundation: Foundation, settings: HttpSettings): Promise
     messages: redis.messages,
     queues,
     outbox: new Outbox({ queue: deliveries, clock, randomness }),
-    policy: new AddressPolicy(settings.WEBHOOK_ALLOWED_NETWORKS),
+    policy: new AddressPolicy(settings.WEBHOOK_ALLOWED_NETWORKS, settings.WEBHOOK_PORTS),
     engine,
     completions,
     limits: openLimits(settings, redis.sender, clock),

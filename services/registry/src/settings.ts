@@ -29,6 +29,12 @@ const WEBHOOK_SETTINGS = {
     format: 'networks',
     description: 'addresses or networks, separated by commas, that webhooks may lead to though they are not public, by http too',
   },
+  WEBHOOK_PORTS: {
+    type: 'string',
+    pattern: '^\\d{1,5}(,\\d{1,5})*$',
+    default: '443,8443',
+    description: 'ports of public addresses that webhooks may lead to, separated by commas; networks that are opened have all',
+  },
 } as const;
 
 /** The environment of the HTTP process. */

@@ -13,13 +13,24 @@ const INTEGER = /^-?(?:0|[1-9][0-9]{0,14})$/;
  */
 export function parseQuery(text: string, schema: ObjectSchema): ParsedQuery {
   const values: Record<string, unknown> = {};
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = isUtf8(text) ? [] : [{ pointer: 'query', message: 'must be percent-encoded UTF-8' }];
   for (const [name, value] of new URLSearchParams(text)) {
     if (Object.hasOwn(values, name)) errors.push({ pointer: `query/${name}`, message: 'must be given once' });
     else if (value.includes('\u0000')) errors.push({ pointer: `query/${name}`, message: 'must not contain NUL' });
     Object.defineProperty(values, name, { value: typed(value, schema, name), enumerable: true, configurable: true, writable: true });
   }
   return errors.length === 0 ? { kind: 'query', values } : { kind: 'invalid', errors };
+}
+
+/** Whether what is percent-encoded is UTF-8: the parser would put a mark in its place. A percent sign that encodes nothing is itself. */
+function isUtf8(text: string): boolean {
+  try {
+    decodeURIComponent(text.replaceAll(/%(?![0-9A-Fa-f]{2})/g, '%25'));
+    return true;
+  } catch (error) {
+    if (error instanceof URIError) return false;
+    throw error;
+  }
 }
 
 /**

@@ -123,6 +123,13 @@ const chunked = (size: number) => ({
 
 const url = (path: string) => `http://127.0.0.1:${listening.port}${path}`;
 
+it('CONNECT gets a problem and the end of the connection', async () => {
+  const answer = await exchange('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n');
+  expect(answer).toMatch(/^HTTP\/1\.1 405 Method Not Allowed\r\n/);
+  expect(answer).toMatch(/\r\nAllow: \r\n/);
+  expect(answer).toContain('"code":"method-not-allowed"');
+});
+
 it('what is not HTTP gets a problem and the end of the connection', async () => {
   const answer = await exchange('nonsense\r\n\r\n');
   expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);

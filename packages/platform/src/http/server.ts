@@ -67,6 +67,10 @@ export async function listen(application: RequestListener, port: number, host?: 
   );
   server.setTimeout(options.stallMilliseconds ?? STALL_MILLISECONDS);
   server.on('clientError', (error, socket) => answerBroken(error, socket, options.log));
+  // We are no proxy: what nobody listens for ends with its connection, and without a word.
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) =>
+    endWith(socket, problem('method-not-allowed', 'CONNECT is taken nowhere.', { headers: { Allow: '' } }), 'CONNECT', options.log),
+  );
   // What else a client expects is no condition of its request (RFC 9110, 10.1.1 leaves the 417 to us).
   server.on('checkExpectation', answer);
   server.on('checkContinue', (request: IncomingMessage, response) => {
@@ -99,13 +103,19 @@ function portOf(address: AddressInfo | string | null): number {
 /** What is not HTTP gets the form of every other refusal, where it can still be sent. */
 function answerBroken(error: Error & { readonly code?: string }, socket: Duplex, log: BrokenLog | undefined): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
-  const refusal = brokenProblem(error.code);
+  endWith(socket, brokenProblem(error.code), error.code, log);
+}
+
+/** Answers a connection that has no response of its own, and ends it. */
+function endWith(socket: Duplex, refusal: Problem, reason: string | undefined, log: BrokenLog | undefined): void {
+  socket.on('error', () => socket.destroy());
   const id = requestId(undefined, systemRandomness);
-  log?.info({ request_id: id, status: refusal.status, reason: error.code }, 'not a request');
+  log?.info({ request_id: id, status: refusal.status, reason }, 'not a request');
   const body = JSON.stringify(problemBody(refusal, '/', id));
   const head = [
     `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? ''}`,
     `X-Request-Id: ${id}`,
+    ...Object.entries(refusal.headers).map(([name, value]) => `${name}: ${value}`),
     'Cache-Control: no-store',
     `Content-Type: ${PROBLEM_TYPE}`,
     `Content-Length: ${Buffer.byteLength(body)}`,

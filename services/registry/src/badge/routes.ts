@@ -1,11 +1,10 @@
 import { ASSURANCES, type Assurance } from '@kirchhoff/coherence';
 import { type Answer, document, JSON_TYPE, preferredMediaType, type ResponseDeclaration, type Route, route } from '@kirchhoff/platform';
+import { picture, SVG } from '../svg/picture.js';
 import { type BadgeFace, type BadgeState, faceOf } from './badge.js';
 import { labelOf } from './label.js';
 import type { Badges } from './service.js';
 import { BADGE_STYLES, badgeStyle, badgeSvg } from './svg.js';
-
-const SVG = 'image/svg+xml';
 
 /** The form that shields.io draws a badge from. It takes no badge with another member: `assurance` is there on request. */
 const ENDPOINT_SCHEMA = {
@@ -60,7 +59,7 @@ export function badgeRoutes(badges: Badges): readonly Route[] {
         const label = labelOf(query.label);
         const face = faceOf(state);
         const graded = query.assurance === 'true' ? { assurance: assuranceIn(state) } : {};
-        return wantsJson ? endpoint({ label, face, graded }, status) : picture(badgeSvg(label, face, badgeStyle(query.style)), status);
+        return wantsJson ? endpoint({ label, face, graded }, status) : picture(badgeSvg(label, face, badgeStyle(query.style)), {}, status);
       },
     }),
   ];
@@ -68,10 +67,6 @@ export function badgeRoutes(badges: Badges): readonly Route[] {
 
 function declared(description: string): ResponseDeclaration {
   return { description, content: { [SVG]: { type: 'string' }, 'application/json': ENDPOINT_SCHEMA }, headers: ['Vary'] };
-}
-
-function picture(svg: string, status: 200 | 404): Answer {
-  return document(`${SVG}; charset=utf-8`, svg, { Vary: 'Accept' }, status);
 }
 
 interface Endpoint {

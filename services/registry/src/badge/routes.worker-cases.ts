@@ -23,6 +23,7 @@ it('200: φ and the day of certification on green, without a key', async () => {
   const pid = await registry.publish(ada, closedCircuit());
   const { body } = await registry.certify(ada, pid);
   const { body: svg, headers } = await badge(pid).expect(200).expect('Content-Type', 'image/svg+xml; charset=utf-8');
+  expect(headers['content-security-policy']).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox");
   const text = `kirchhoff: φ 1.0 · ${String(body.certified_at).slice(0, 10)}`;
   expect(svg).toContain(`role="img" aria-label="${text}"`);
   expect(svg).toContain(`<title>${text}</title>`);

@@ -1,12 +1,14 @@
 import { AddressPolicy } from './address-policy.js';
 
-const closed = new AddressPolicy(undefined);
+const SECURE = new URL('https://hooks.example/');
+const PLAIN = new URL('http://hooks.example/');
+const closed = new AddressPolicy(undefined, '443,8443');
 
 it.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450::1', '64:ff9b::8.8.8.8', '64:ff9b::808:808'])(
   'allows %s with TLS and not without',
   (address) => {
-    expect(closed.allows(address, true)).toBe(true);
-    expect(closed.allows(address, false)).toBe(false);
+    expect(closed.allows(address, SECURE)).toBe(true);
+    expect(closed.allows(address, PLAIN)).toBe(false);
   },
 );
 
@@ -54,26 +56,41 @@ it.each([
   '0x7f.1',
   '',
 ])('refuses %s', (address) => {
-  expect(closed.allows(address, true)).toBe(false);
+  expect(closed.allows(address, SECURE)).toBe(false);
 });
 
 it('allows what an operator has opened, without TLS too, and no more', () => {
-  const opened = new AddressPolicy('10.1.0.0/16, 192.168.7.7,fd00:1::/32');
+  const opened = new AddressPolicy('10.1.0.0/16, 192.168.7.7,fd00:1::/32', '443,8443');
   expect(opened.opensNetworks).toBe(true);
-  for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '192.168.7.7', 'fd00:1::9']) expect(opened.allows(address, false)).toBe(true);
-  for (const address of ['10.2.0.1', '192.168.7.8', 'fd00:2::9', '127.0.0.1', '8.8.8.8']) expect(opened.allows(address, false)).toBe(false);
-  expect(opened.allows('8.8.8.8', true)).toBe(true);
+  for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '192.168.7.7', 'fd00:1::9']) expect(opened.allows(address, PLAIN)).toBe(true);
+  for (const address of ['10.2.0.1', '192.168.7.8', 'fd00:2::9', '127.0.0.1', '8.8.8.8']) expect(opened.allows(address, PLAIN)).toBe(false);
+  expect(opened.allows('8.8.8.8', SECURE)).toBe(true);
 });
 
 it('knows the names of networks that the setting may name', () => {
-  const opened = new AddressPolicy('loopback,uniquelocal,linklocal');
+  const opened = new AddressPolicy('loopback,uniquelocal,linklocal', '443,8443');
   for (const address of ['127.0.0.1', '::1', '10.9.9.9', '172.20.0.1', '192.168.0.1', 'fd00::1', '169.254.1.1', 'fe80::1']) {
-    expect(opened.allows(address, false)).toBe(true);
+    expect(opened.allows(address, PLAIN)).toBe(true);
   }
-  expect(opened.allows('100.64.0.1', true)).toBe(false);
+  expect(opened.allows('100.64.0.1', SECURE)).toBe(false);
 });
 
 it('opens nothing where nothing is given', () => {
   expect(closed.opensNetworks).toBe(false);
-  expect(new AddressPolicy('').opensNetworks).toBe(false);
+  expect(new AddressPolicy('', '443,8443').opensNetworks).toBe(false);
+});
+
+it('takes other ports than those that were given for networks that were opened alone', () => {
+  const opened = new AddressPolicy('10.0.0.0/8', '443,8443');
+  for (const [port, isTaken] of [
+    ['', true],
+    [':443', true],
+    [':8443', true],
+    [':25', false],
+    [':6379', false],
+    [':44', false],
+  ] as const) {
+    const url = new URL(`https://hooks.example${port}/`);
+    expect([port, opened.allows('8.8.8.8', url), opened.allows('10.0.0.1', url)]).toEqual([port, isTaken, true]);
+  }
 });

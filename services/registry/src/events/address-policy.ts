@@ -24,6 +24,8 @@ const PUBLIC_IPV6 = ['2000::/3', '64:ff9b::/96'] as const;
 /** Within them: protocol assignments with Teredo, documentation, 6to4. */
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'] as const;
 const NAT64_BITS = 96;
+/** Of https, where a URL names none. */
+const DEFAULT_PORT = 443;
 
 /** What the names stand for that networks may be given by. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
@@ -40,20 +42,32 @@ export class AddressPolicy {
   /** Whether networks were opened: then names may lead there, and plain http is taken for them. */
   readonly opensNetworks: boolean;
 
-  /** @param networks WEBHOOK_ALLOWED_NETWORKS: addresses, networks and names, separated by commas; undefined for none */
-  constructor(networks: string | undefined) {
+  readonly #ports: ReadonlySet<number>;
+
+  /**
+   * @param networks WEBHOOK_ALLOWED_NETWORKS: addresses, networks and names, separated by commas; undefined for none
+   * @param ports WEBHOOK_PORTS: of public addresses, separated by commas
+   */
+  constructor(networks: string | undefined, ports: string) {
+    this.#ports = new Set(ports.split(',').map(Number));
     const entries = (networks ?? '').split(',').map((entry) => entry.trim());
     const given = entries.filter((entry) => entry !== '').flatMap((entry) => NAMED[entry] ?? [entry]);
     this.#allowed = blockList(given);
     this.opensNetworks = given.length > 0;
   }
 
+  /** Whether the port of a URL is one on which public addresses may be called. */
+  takesPort(url: URL): boolean {
+    return this.#ports.has(url.port === '' ? DEFAULT_PORT : Number(url.port));
+  }
+
   /**
-   * Whether a connection to the address may be opened. Without TLS only to networks that were opened.
+   * Whether a connection to the address may be opened. Without TLS, and on other ports, only to networks that were opened.
    * @param address an IP address in text; what is none is refused
+   * @param url what is to be called there
    */
-  allows(address: string, secure: boolean): boolean {
-    return this.#isOpened(address) || (secure && this.#isPublic(address));
+  allows(address: string, url: URL): boolean {
+    return this.#isOpened(address) || (url.protocol === 'https:' && this.takesPort(url) && this.#isPublic(address));
   }
 
   #isOpened(address: string): boolean {

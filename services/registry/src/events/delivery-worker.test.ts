@@ -3,6 +3,7 @@ import { createLogger, shutDown } from '@kirchhoff/platform';
 import { type Receiver, startReceiver } from '../testing/receiver.fixture.js';
 import { bearer, eventually, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
 import { closedCircuit } from '../testing/sources.fixture.js';
+import { LEADS_NOWHERE } from './send-failure.js';
 
 const log = createLogger('test', 'silent');
 
@@ -52,6 +53,6 @@ it('calls no network that is not opened to it, whatever stands in the row', asyn
   await registry.startWorker({ WEBHOOK_ALLOWED_NETWORKS: '' });
   await registry.publish(ada, closedCircuit());
   await eventually('it has failed', async () => (await delivery()).lastError !== null);
-  expect(await delivery()).toMatchObject({ status: 'pending', lastStatus: null, lastError: 'address not allowed' });
+  expect(await delivery()).toMatchObject({ status: 'pending', lastStatus: null, lastError: LEADS_NOWHERE });
   expect(receiver.received).toEqual([]);
 });

@@ -45,7 +45,7 @@ export interface DeliveryWorker {
 export function openDeliveryWorker({ database, redis, queue, settings, version, log }: DeliveryWorkerParts): DeliveryWorker {
   const attempts = new AttemptRepository(database);
   const timeoutMilliseconds = settings.WEBHOOK_TIMEOUT_MILLISECONDS;
-  const policy = new AddressPolicy(settings.WEBHOOK_ALLOWED_NETWORKS);
+  const policy = new AddressPolicy(settings.WEBHOOK_ALLOWED_NETWORKS, settings.WEBHOOK_PORTS);
   const courier = new Courier({
     attempts,
     send: async (sending) => send(sending, { policy, resolve: resolveName, timeoutMilliseconds }),

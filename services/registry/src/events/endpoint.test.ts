@@ -1,8 +1,8 @@
 import { AddressPolicy } from './address-policy.js';
 import { readEndpoint } from './endpoint.js';
 
-const closed = new AddressPolicy(undefined);
-const opened = new AddressPolicy('127.0.0.0/8');
+const closed = new AddressPolicy(undefined, '443,8443');
+const opened = new AddressPolicy('127.0.0.0/8', '443,8443');
 
 it('takes a public https URL, without its fragment', () => {
   expect(readEndpoint('https://Example.com/hooks?a=1#top', closed)).toEqual({ kind: 'endpoint', url: 'https://example.com/hooks?a=1' });
@@ -75,4 +75,12 @@ it.each([
 ])('refuses %p: a private name, unless networks are opened', (text) => {
   expect(readEndpoint(text, closed)).toEqual({ kind: 'refused', reason: 'must not lead to a private name' });
   expect(readEndpoint(text, opened).kind).toBe('endpoint');
+});
+
+it.each(['https://example.com:25/', 'https://example.com:6379/', 'https://8.8.8.8:22/'])('refuses %s for its port', (text) => {
+  expect(readEndpoint(text, closed)).toEqual({ kind: 'refused', reason: 'must use a port that is open to webhooks, such as 443' });
+});
+
+it('leaves the port of a name to the call where networks were opened', () => {
+  expect(readEndpoint('https://hooks.corp:6379/', opened).kind).toBe('endpoint');
 });

@@ -17,7 +17,9 @@ export function readEndpoint(text: string, policy: AddressPolicy): Endpoint {
   const host = hostOf(url);
   if (isIP(host) === 0) {
     if (!policy.opensNetworks && !isPublicName(host)) return refused('must not lead to a private name');
-  } else if (!policy.allows(host, secure)) return refused('must not lead to an address that is not public');
+  } else if (!policy.allows(host, url) && (policy.opensNetworks || policy.takesPort(url)))
+    return refused('must not lead to an address that is not public');
+  if (!policy.opensNetworks && !policy.takesPort(url)) return refused('must use a port that is open to webhooks, such as 443');
   url.hash = '';
   return { kind: 'endpoint', url: url.href };
 }

@@ -1,6 +1,9 @@
+/** One reason for a name that does not resolve and for one that leads where nothing is called: which names exist inside is not told. */
+export const LEADS_NOWHERE = 'it leads to no address that may be called';
+
 /** What went wrong with a request, in words for the owner of its endpoint, by the code of the exception. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
-  [/^(?:ENOTFOUND|ENODATA|ESERVFAIL|EREFUSED|EBADNAME|EBADRESP|ETIMEOUT|ECANCELLED|EAI_\w+)$/, 'the name does not resolve'],
+  [/^(?:ENOTFOUND|ENODATA|ESERVFAIL|EREFUSED|EBADNAME|EBADRESP|ETIMEOUT|ECANCELLED|EAI_\w+)$/, LEADS_NOWHERE],
   [/^ECONNREFUSED$/, 'the connection was refused'],
   [/^(?:ECONNRESET|EPIPE|ECONNABORTED)$/, 'the connection was cut'],
   [/^(?:EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EADDRNOTAVAIL)$/, 'the address cannot be reached'],

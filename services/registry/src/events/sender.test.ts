@@ -1,5 +1,6 @@
 import { answering, type Receiver, startReceiver } from '../testing/receiver.fixture.js';
 import { AddressPolicy } from './address-policy.js';
+import { LEADS_NOWHERE } from './send-failure.js';
 import { type SenderParts, send } from './sender.js';
 
 let receiver: Receiver;
@@ -8,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(async () => receiver.close());
 
-const policy = new AddressPolicy('127.0.0.0/8');
+const policy = new AddressPolicy('127.0.0.0/8', '443,8443');
 const nowhere: SenderParts['resolve'] = async () => {
   throw Object.assign(new Error('queryA ENOTFOUND'), { code: 'ENOTFOUND' });
 };
@@ -35,18 +36,18 @@ it('posts the octets and the fields, and reports the status', async () => {
 });
 
 it('calls no address that is not public, unless it was opened', async () => {
-  const parts = { policy: new AddressPolicy(undefined) };
-  expect(await to(receiver.url, parts)).toEqual(failed('address not allowed'));
-  expect(await to(`https://127.0.0.1:${receiver.port}/`, parts)).toEqual(failed('address not allowed'));
-  expect(await to(`http://[::1]:${receiver.port}/`)).toEqual(failed('address not allowed'));
+  const parts = { policy: new AddressPolicy(undefined, '443,8443') };
+  expect(await to(receiver.url, parts)).toEqual(failed(LEADS_NOWHERE));
+  expect(await to(`https://127.0.0.1:${receiver.port}/`, parts)).toEqual(failed(LEADS_NOWHERE));
+  expect(await to(`http://[::1]:${receiver.port}/`)).toEqual(failed(LEADS_NOWHERE));
   expect(receiver.received).toEqual([]);
 });
 
 it('looks at what a name leads to at the moment of the call: a name that is rebound reaches nothing', async () => {
   const url = `http://hooks.example:${receiver.port}/hook`;
   expect(await to(url, leading('127.0.0.1'))).toEqual({ kind: 'answered', status: 204 });
-  expect(await to(url, { ...leading('127.0.0.1'), policy: new AddressPolicy(undefined) })).toEqual(failed('address not allowed'));
-  expect(await to(url, leading('169.254.169.254', '10.0.0.1', '::1'))).toEqual(failed('address not allowed'));
+  expect(await to(url, { ...leading('127.0.0.1'), policy: new AddressPolicy(undefined, '443,8443') })).toEqual(failed(LEADS_NOWHERE));
+  expect(await to(url, leading('169.254.169.254', '10.0.0.1', '::1'))).toEqual(failed(LEADS_NOWHERE));
   expect(receiver.received).toHaveLength(1);
 });
 
@@ -89,7 +90,7 @@ it('gives up what does not answer in time', async () => {
 });
 
 it('says in a few words what went wrong, and nothing of the network', async () => {
-  expect(await to('https://hooks.example/')).toEqual(failed('the name does not resolve'));
+  expect(await to('https://hooks.example/')).toEqual(failed(LEADS_NOWHERE));
   expect(await to(`https://127.0.0.1:${receiver.port}/`)).toEqual(failed('no TLS connection came about'));
   receiver.answer = (response) => response.socket?.destroy();
   expect(await to(receiver.url)).toEqual(failed('the connection was cut'));

@@ -3,7 +3,7 @@ import { request as secureRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { AddressPolicy } from './address-policy.js';
 import { hostOf } from './endpoint.js';
-import { sendFailure } from './send-failure.js';
+import { LEADS_NOWHERE, sendFailure } from './send-failure.js';
 
 /** One request to an endpoint of somebody else's. */
 export interface Sending {
@@ -38,8 +38,8 @@ export async function send(sending: Sending, { policy, resolve, timeoutMilliseco
   try {
     const host = hostOf(url);
     const addresses = isIP(host) === 0 ? await resolve(host, signal) : [host];
-    const allowed = addresses.filter((address) => policy.allows(address, url.protocol === 'https:'));
-    if (allowed.length === 0) return { kind: 'failed', reason: 'address not allowed' };
+    const allowed = addresses.filter((address) => policy.allows(address, url));
+    if (allowed.length === 0) return { kind: 'failed', reason: LEADS_NOWHERE };
     return { kind: 'answered', status: await post(url, sending, leadingTo(allowed), signal) };
   } catch (error) {
     return { kind: 'failed', reason: signal.aborted ? 'no answer in time' : sendFailure(error) };

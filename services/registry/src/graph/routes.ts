@@ -1,9 +1,9 @@
 import { document, JSON_TYPE, type Outcome, preferredMediaType, type RateLimit, type Route, route } from '@kirchhoff/platform';
 import type { Engine } from '../engine/engine.js';
 import type { Rendering, Renditions } from '../renditions/renditions.js';
+import { picture, SVG } from '../svg/picture.js';
 import { GRAPH_SCHEMA } from './schema.js';
 
-const SVG = 'image/svg+xml';
 /** What a browser asks for when somebody opens an address: the picture is what it can show. */
 const HTML = 'text/html';
 
@@ -40,10 +40,10 @@ export function graphRoutes({ renditions, engine }: GraphRouteParts, requests: R
       },
       problems: ['not-found', 'withdrawn', 'busy', 'guard-exceeded', 'internal', 'unavailable'],
       handler: async ({ params, caller, address, share, header }) => {
-        const picture = preferredMediaType(header('accept'), ['application/json', SVG, HTML]) !== 'application/json';
+        const isPicture = preferredMediaType(header('accept'), ['application/json', SVG, HTML]) !== 'application/json';
         const asked = { pid: params.pid, accountId: caller?.accountId, address, share, ifNoneMatch: header('if-none-match') };
-        const found = await renditions.find(asked, graphAs(picture ? 'svg' : 'json', engine));
-        return found.kind === 'problem' ? found : answer(found, picture);
+        const found = await renditions.find(asked, graphAs(isPicture ? 'svg' : 'json', engine));
+        return found.kind === 'problem' ? found : answer(found, isPicture);
       },
     }),
   ];
@@ -60,7 +60,8 @@ function graphAs(form: 'json' | 'svg', engine: Engine): Rendering {
   };
 }
 
-function answer(found: Exclude<Awaited<ReturnType<Renditions['find']>>, { kind: 'problem' }>, picture: boolean): Outcome {
+function answer(found: Exclude<Awaited<ReturnType<Renditions['find']>>, { kind: 'problem' }>, isPicture: boolean): Outcome {
   const octets = found.kind === 'unchanged' ? '' : found.octets;
-  return document(picture ? `${SVG}; charset=utf-8` : JSON_TYPE, octets, { ETag: found.tag, Vary: 'Accept' });
+  const tag = { ETag: found.tag };
+  return isPicture ? picture(octets, tag) : document(JSON_TYPE, octets, { ...tag, Vary: 'Accept' });
 }

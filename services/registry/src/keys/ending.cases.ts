@@ -130,11 +130,16 @@ describe('webhooks are told of a key that ends', () => {
     const id = `whk_${ada.accountId.slice(4)}`;
     await registry.database.webhook.create({ data: { ...hook, id, events: ['key.revoked'] } });
     const end = async () => (reason === 'revoked' ? keys.revoke(ada, other.keyId).expect(204) : keys.rotate(other).expect(200));
-    await end();
+    const { body } = await end();
+    const more = reason === 'rotated' ? { new_key_id: body.key_id } : {};
     await keys.revoke(ada, other.keyId).expect(204);
+    const { body: list } = await registry.api.get('/v1/auth/keys').set('Authorization', `Bearer ${ada.key}`).expect(200);
+    const replaced = list.keys.map((each: { readonly id: string; readonly replaces: string | null }) => [each.id, each.replaces]);
+    const others = [ada.keyId, other.keyId].map((keyId) => [keyId, null] as const);
+    expect(new Map(replaced)).toEqual(new Map([...others, ...(reason === 'rotated' ? [[body.key_id, other.keyId] as const] : [])]));
     const told = await registry.database.webhookDelivery.findMany({ where: { webhookId: id } });
     expect(told.map(({ payload }) => JSON.parse(Buffer.from(payload).toString('utf8')))).toEqual([
-      { type: 'key.revoked', timestamp: expect.any(String), data: { key_id: other.keyId, name: 'ci', reason } },
+      { type: 'key.revoked', timestamp: expect.any(String), data: { key_id: other.keyId, name: 'ci', reason, ...more } },
     ]);
   });
 });

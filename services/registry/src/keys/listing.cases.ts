@@ -24,6 +24,7 @@ describe('GET /v1/auth/keys', () => {
         last_used_at: response.body.keys[0].last_used_at,
         expires_at: null,
         revoked_at: null,
+        replaces: null,
         current: true,
       },
     ]);

@@ -37,12 +37,22 @@ export interface KeyRecord extends KeyRights {
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
+  /** The key that was rotated into this one. */
+  readonly replaces: string | null;
 }
 
 /** What was revoked, and whom to tell. */
 export interface Revoked {
   readonly hash: KeyHash;
   readonly deliveries: readonly DeliveryJob[];
+}
+
+/** What webhooks are told of a key that ended. */
+interface RevokedKey {
+  readonly [member: string]: string;
+  readonly key_id: string;
+  readonly name: string;
+  readonly reason: 'revoked' | 'rotated';
 }
 
 /** Who makes a key, and of which account. */
@@ -71,6 +81,7 @@ const RECORD = {
   lastUsedAt: true,
   expiresAt: true,
   revokedAt: true,
+  replaces: true,
 } as const;
 
 export class KeyRepository {
@@ -151,14 +162,14 @@ export class KeyRepository {
         where: { id: keyId },
         select: { hash: true, name: true, scopes: true, expiresAt: true },
       });
-      await session.apiKey.create({ data: { accountId, ...keyData(key, old) }, select: { id: true } });
+      await session.apiKey.create({ data: { accountId, replaces: keyId, ...keyData(key, old) }, select: { id: true } });
       await recordChange(session, { origin, action: 'key.rotated', subject: keyId, detail: { new_key_id: key.id } });
-      const deliveries = await this.#tell(session, accountId, { key_id: keyId, name: old.name, reason: 'rotated' });
+      const deliveries = await this.#tell(session, accountId, { key_id: keyId, name: old.name, reason: 'rotated', new_key_id: key.id });
       return { hash: storedKeyHash(old.hash), deliveries };
     });
   }
 
-  async #tell(session: DatabaseSession, accountId: string, data: { key_id: string; name: string; reason: 'revoked' | 'rotated' }) {
+  async #tell(session: DatabaseSession, accountId: string, data: RevokedKey) {
     return this.#outbox.record(session, { accountId, type: 'key.revoked', data });
   }
 }

@@ -57,7 +57,7 @@ const KEY_SCHEMA = {
   title: 'Key',
   type: 'object',
   additionalProperties: false,
-  required: ['id', 'name', 'prefix', 'scopes', 'created_at', 'last_used_at', 'expires_at', 'revoked_at', 'current'],
+  required: ['id', 'name', 'prefix', 'scopes', 'created_at', 'last_used_at', 'expires_at', 'revoked_at', 'replaces', 'current'],
   properties: {
     id: KEY_ID,
     name: { type: 'string' },
@@ -67,6 +67,7 @@ const KEY_SCHEMA = {
     last_used_at: { ...TIME_OR_NONE, description: 'To the minute.' },
     expires_at: TIME_OR_NONE,
     revoked_at: TIME_OR_NONE,
+    replaces: { type: ['string', 'null'], description: 'The key that was rotated into this one; null of one that was made.' },
     current: { type: 'boolean', description: 'Whether it is the key of this very request.' },
   },
 } as const;

@@ -14,6 +14,7 @@ export function keyView(key: KeyRecord, currentKeyId: string) {
     last_used_at: key.lastUsedAt,
     expires_at: key.expiresAt,
     revoked_at: key.revokedAt,
+    replaces: key.replaces,
     current: key.id === currentKeyId,
   };
 }

@@ -1,0 +1,11 @@
+import { type Answer, document } from '@kirchhoff/platform';
+
+export const SVG = 'image/svg+xml';
+
+/** A picture that is opened by itself is a page of this origin: it runs, loads and sends nothing. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+/** A picture of an address that has another form too. */
+export function picture(svg: string | Uint8Array, headers: Readonly<Record<string, string>> = {}, status: 200 | 404 = 200): Answer {
+  return document(`${SVG}; charset=utf-8`, svg, { 'Content-Security-Policy': POLICY, Vary: 'Accept', ...headers }, status);
+}
