@@ -1,4 +1,5 @@
 import { read } from '@kirchhoff/coherence';
+import { loaded } from '../testing/loaded.js';
 import { circuitOf } from '../testing/reference.js';
 import { holdToReference, programOf, scriptOf } from '../testing/variants.js';
 
@@ -9,7 +10,7 @@ const WORDS = [
   ...'interface let meta new null of package private protected public return set static super switch'.split(' '),
   ...'this throw true try typeof undefined var void while with yield'.split(' '),
   ...'constructor prototype then catch finally length name caller apply call has_own_property to_string value_of'.split(' '),
-  ...'global global_this process require module exports console queue_microtask'.split(' '),
+  ...'global global_this process require module exports console crypto queue_microtask'.split(' '),
   ...'inputs line item list record option value port path read result element part tags answer fault error some none'.split(' '),
   ...'con prn aux nul com1 lpt9 main circuit index package_json a_2 then_2 default_2'.split(' '),
 ];
@@ -72,6 +73,11 @@ circuit c {
   holdToReference(circuitOf(source), LINES(`{"${name}":4}`));
   const wired = `circuit c {\n input q: 0..9\n output o: 0..99\n ${name} = q * 2\n o = ${name} * ${name} / 4\n}`;
   holdToReference(circuitOf(wired), LINES('{"q":4}'));
+});
+
+test('a port named after a global does not hide it from what is emitted', () => {
+  const source = 'circuit c {\n input crypto: 0..9\n output y: bool\n y = UUID() != "" and crypto == 4\n}';
+  expect(loaded(scriptOf(circuitOf(source), false))('{"crypto":4}')).toEqual({ outputs: '{"y":true}' });
 });
 
 test('a circuit whose name is taken has the next that is free, before any component', () => {
