@@ -92,3 +92,5 @@ export * from './service/repeating.js';
 export * from './service/serve.js';
 export * from './service/service.js';
 export * from './shutdown/shutdown.js';
+export * from './storage/limits.js';
+export * from './storage/room.js';

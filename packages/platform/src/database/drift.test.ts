@@ -12,6 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
   String: 'text',
   'String[]': '_text',
   Int: 'int4',
+  'Int @db.SmallInt': 'int2',
   BigInt: 'int8',
   Float: 'float8',
   Boolean: 'bool',

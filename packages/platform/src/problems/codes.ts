@@ -27,6 +27,11 @@ export const PROBLEMS = {
   },
   'missing-scope': { status: 403, title: 'This key may not do this', remedy: 'Use a key that has what the detail names.' },
   'not-owner': { status: 403, title: 'Only the owner may do this', remedy: 'Use a key of the account that owns it.' },
+  'storage-exceeded': {
+    status: 403,
+    title: 'This account stores as much as it may',
+    remedy: 'GET /v1/usage says how much of each. Withdraw what is not needed, or ask the operator of this installation for more.',
+  },
   'registration-closed': {
     status: 403,
     title: 'Registration is closed here',

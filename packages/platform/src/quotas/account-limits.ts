@@ -1,12 +1,16 @@
 /**
  * The limits that an operator may set for one account, in place of its tier's or of the setting's, by their names in the
- * RateLimit fields.
+ * RateLimit fields, and in /v1/usage.
  */
 export const ACCOUNT_LIMITS = {
   requests: 'requests a minute',
   publish: 'publications a minute',
   certifications: 'certifications a day',
   verifications: 'verifications a day',
+  stored_octets: 'octets of what it stores',
+  circuits: 'circuits that stand',
+  policies: 'policies that stand',
+  versions: 'versions of circuits and policies',
 } as const;
 
 export type AccountLimitName = keyof typeof ACCOUNT_LIMITS;

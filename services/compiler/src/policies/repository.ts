@@ -7,8 +7,11 @@ import {
   type Page,
   type PageRequest,
   Prisma,
+  type Problem,
   pinRows,
   recordChange,
+  storageRefusal,
+  storedOctets,
 } from '@kirchhoff/platform';
 import type { NewVersion, Policy, PolicyDetail } from './policy.js';
 
@@ -62,9 +65,11 @@ export class PolicyRepository {
    * Writes a policy with its first version. One that is there already under its identifier was written by the same
    * request before, which broke off: it is what is returned.
    */
-  async create({ policyId, origin, name, description, version }: NewPolicy): Promise<PolicyDetail> {
+  async create({ policyId, origin, name, description, version }: NewPolicy): Promise<PolicyDetail | Problem> {
     const { accountId } = origin;
     return this.#database.$transaction(async (session) => {
+      const full = await storageRefusal(session, accountId, { ...addingOf(version), policies: 1 });
+      if (full !== undefined) return (await findIn(session, policyId, accountId)) ?? full;
       const made = await session.$executeRaw`INSERT INTO policies (id, account_id, name, description, current_version)
         VALUES (${policyId}, ${accountId}, ${name}, ${description}, 1) ON CONFLICT (id) DO NOTHING`;
       if (made === 1) {
@@ -78,11 +83,17 @@ export class PolicyRepository {
   /**
    * Writes a change in one transaction; another version gets the next number. Two changes at once follow one another,
    * by the lock on the policy's row.
-   * @returns the policy after it, or undefined where it has been withdrawn meanwhile
+   * @returns the policy after it, undefined where it has been withdrawn meanwhile, or a problem where the account has no room
    */
-  async change(policyId: string, origin: Origin, { name, description, version }: PolicyChange): Promise<PolicyDetail | undefined> {
+  async change(
+    policyId: string,
+    origin: Origin,
+    { name, description, version }: PolicyChange,
+  ): Promise<PolicyDetail | Problem | undefined> {
     const { accountId } = origin;
     return this.#database.$transaction(async (session) => {
+      const full = version === undefined ? undefined : await storageRefusal(session, accountId, addingOf(version));
+      if (full !== undefined) return full;
       const [row] = await session.$queryRaw<{ current_version: number }[]>(Prisma.sql`
         UPDATE policies SET name = coalesce(${name ?? null}, name), description = coalesce(${description ?? null}, description),
           current_version = current_version + ${version === undefined ? 0 : 1}::integer, updated_at = now()
@@ -107,6 +118,11 @@ export class PolicyRepository {
         WHERE id = ${policyId} AND account_id = ${origin.accountId} AND withdrawn_at IS NULL RETURNING id
       ) ${auditInsert(change, Prisma.sql`EXISTS (SELECT 1 FROM withdrawn)`)}`);
   }
+}
+
+/** What a version adds to what the account stores. */
+function addingOf({ source, report, certificate }: NewVersion) {
+  return { octets: storedOctets(source, report, certificate), versions: 1 };
 }
 
 async function writeVersion(

@@ -73,7 +73,7 @@ function createRoute(policies: Policies, { rate, budget }: ComputeLimits): Route
     },
     example: { name: 'refunds', source: EXAMPLE_POLICY, description: 'Who may be paid back' },
     responses: { 201: jsonResponse('The policy.', POLICY_SCHEMA, ['Location']) },
-    problems: ['invalid-program', 'policy-open', 'busy', 'guard-exceeded'],
+    problems: ['storage-exceeded', 'invalid-program', 'policy-open', 'busy', 'guard-exceeded'],
     handler: async ({ body, caller, requestId, newIdentifier, signal, share }) => {
       const policy = { policyId: newIdentifier('policy'), origin: originOf(caller, requestId), ...body };
       const result = await budget.metered(caller.accountId, async (spent) => policies.create(policy, { signal, spent, share }));
@@ -130,7 +130,7 @@ function changeRoute(policies: Policies, { rate, budget }: ComputeLimits): Route
     },
     example: { description: 'Who may be paid back, and how much' },
     responses: { 200: jsonResponse('The policy as it is from now on.', POLICY_SCHEMA) },
-    problems: ['not-found', 'withdrawn', 'invalid-program', 'policy-open', 'busy', 'guard-exceeded'],
+    problems: ['not-found', 'withdrawn', 'storage-exceeded', 'invalid-program', 'policy-open', 'busy', 'guard-exceeded'],
     handler: async ({ params, body: { name, description, source }, caller, requestId, signal, share }) => {
       const policyId = parseIdentifier('policy', params.policy_id);
       const result = await budget.metered(caller.accountId, async (spent) =>

@@ -42,7 +42,7 @@ export class Policies {
   async create({ source, ...policy }: PolicyCreation, asker: Asker): Promise<Found> {
     const closed = await this.#close(source, policy.origin.accountId, asker);
     if (closed.kind === 'problem') return closed;
-    return found(await this.#parts.policies.create({ ...policy, version: closed.version }));
+    return foundOrProblem(await this.#parts.policies.create({ ...policy, version: closed.version }));
   }
 
   /** The account's own policy. */
@@ -69,7 +69,7 @@ export class Policies {
     const changed = await this.#announcing(current.policy.policyId, async () =>
       this.#parts.policies.change(current.policy.policyId, origin, change),
     );
-    return changed === undefined ? withdrawnPolicy() : found(changed);
+    return changed === undefined ? withdrawnPolicy() : foundOrProblem(changed);
   }
 
   /** Withdraws; again is no error. */
@@ -112,6 +112,10 @@ export class Policies {
       await announceChange(this.#parts.messages, policyId);
     }
   }
+}
+
+function foundOrProblem(written: PolicyDetail | Problem): Found {
+  return 'code' in written ? written : found(written);
 }
 
 function found(policy: PolicyDetail): Found {

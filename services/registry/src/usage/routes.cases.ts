@@ -15,6 +15,12 @@ it("200: today's counts and limits, and the midnight at which they reset", async
     resets_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT00:00:00\.000Z$/),
     certifications: { used: 0, limit: 10, remaining: 10 },
     verifications: { used: 0, limit: 50, remaining: 50 },
+    storage: {
+      octets: { used: 0, limit: 33_554_432, remaining: 33_554_432 },
+      circuits: { used: 0, limit: 1_000, remaining: 1_000 },
+      policies: { used: 0, limit: 200, remaining: 200 },
+      versions: { used: 0, limit: 5_000, remaining: 5_000 },
+    },
   });
   expect(Date.parse(body.resets_at) - Date.parse(body.day)).toBe(86_400_000);
 });

@@ -9,7 +9,7 @@ export function usageRoutes(usage: UsageRepository, requests: RateLimit): readon
     route({
       method: 'GET',
       path: '/v1/usage',
-      summary: "Today's counts and limits of the account, and when they reset",
+      summary: "Today's counts and limits of the account, when they reset, and what it stores",
       auth: 'required',
       rate: requests,
       responses: { 200: jsonResponse('What was used today, and what is left.', USAGE_SCHEMA) },

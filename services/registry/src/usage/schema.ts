@@ -13,7 +13,7 @@ export const USAGE_SCHEMA = {
   title: 'Usage',
   type: 'object',
   additionalProperties: false,
-  required: ['account_id', 'tier', 'day', 'resets_at', 'certifications', 'verifications'],
+  required: ['account_id', 'tier', 'day', 'resets_at', 'certifications', 'verifications', 'storage'],
   properties: {
     account_id: { type: 'string', pattern: '^acc_[0-9A-Za-z]{22}$' },
     tier: { type: 'string', enum: ['free', 'pro'] },
@@ -21,5 +21,17 @@ export const USAGE_SCHEMA = {
     resets_at: { type: 'string', format: 'date-time' },
     certifications: COUNT,
     verifications: COUNT,
+    storage: {
+      title: 'UsageStorage',
+      type: 'object',
+      additionalProperties: false,
+      required: ['octets', 'circuits', 'policies', 'versions'],
+      properties: {
+        octets: COUNT,
+        circuits: COUNT,
+        policies: COUNT,
+        versions: COUNT,
+      },
+    },
   },
 } as const;

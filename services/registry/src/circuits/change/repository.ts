@@ -7,6 +7,8 @@ import {
   pinRows,
   problem,
   recordChange,
+  storageRefusal,
+  storedOctets,
   transact,
 } from '@kirchhoff/platform';
 import type { DeliveryJob } from '../../events/delivery-job.js';
@@ -75,6 +77,8 @@ export class ChangeRepository {
     const newVersion = plan.changed.includes('source');
     const refused = plan.opened ? await openingRefused(session, before, newVersion ? before.version : before.version - 1) : undefined;
     if (refused !== undefined) return refused;
+    const full = newVersion ? await storageRefusal(session, owner, addingOf(read)) : undefined;
+    if (full !== undefined) return full;
     if (newVersion) await writeVersion(session, before, read);
     await session.$executeRaw(circuitUpdate(before, plan, digest, newVersion));
     const detail = await new CircuitRepository(session).detail(pid);
@@ -97,6 +101,11 @@ async function lockPinned(session: DatabaseSession, reading: Reading | undefined
     JOIN unnest(${pinned.map(({ circuitId }) => circuitId)}::text[], ${pinned.map(({ version }) => version)}::integer[]) pin (id, version)
       ON v.circuit_id = pin.id AND v.version = pin.version
     ORDER BY v.circuit_id, v.version FOR KEY SHARE OF v`);
+}
+
+/** What a version adds to what the account stores. */
+function addingOf(read: ReadSource | undefined) {
+  return { octets: read === undefined ? 0 : storedOctets(read.source, signatureOctets(read.inspection)), versions: 1 };
 }
 
 async function writeVersion(session: DatabaseSession, { pid, version }: Circuit, read: ReadSource | undefined): Promise<void> {

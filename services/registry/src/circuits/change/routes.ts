@@ -29,7 +29,17 @@ export function changeRoute(changes: Changes, { publicUrl, limits }: ChangeOptio
     },
     example: { description: 'A fee of 2.5 %, rounded down' },
     responses: { 200: jsonResponse('The circuit as it is now.', CIRCUIT_DETAIL_SCHEMA, ['Content-Location', 'ETag']) },
-    problems: ['not-found', 'not-owner', 'conflict', 'withdrawn', 'precondition-failed', 'invalid-program', 'busy', 'guard-exceeded'],
+    problems: [
+      'not-found',
+      'not-owner',
+      'storage-exceeded',
+      'conflict',
+      'withdrawn',
+      'precondition-failed',
+      'invalid-program',
+      'busy',
+      'guard-exceeded',
+    ],
     handler: async ({ params, body, caller, requestId, traceparent, share, header }) => {
       const ifMatch = parseIfMatch(header('if-match'));
       if (ifMatch.kind === 'problem') return ifMatch;

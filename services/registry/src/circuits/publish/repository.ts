@@ -1,4 +1,14 @@
-import { auditInsert, type Change, type Database, type PinnedVersion, Prisma } from '@kirchhoff/platform';
+import {
+  auditInsert,
+  type Change,
+  type Database,
+  type PinnedVersion,
+  Prisma,
+  type Problem,
+  roomFor,
+  storageRefusal,
+  storedOctets,
+} from '@kirchhoff/platform';
 import type { DeliveryJob } from '../../events/delivery-job.js';
 import type { IdentifiedEvent } from '../../events/event.js';
 import { deliveryInsert } from '../../events/outbox.js';
@@ -30,6 +40,7 @@ export interface Publishing {
 }
 
 export interface Written {
+  readonly kind: 'written';
   readonly created: boolean;
   readonly circuit: Circuit;
   /** To be dispatched. */
@@ -52,14 +63,16 @@ export class PublicationRepository {
   /**
    * Writes a circuit with its first version, unless the owner has the same source under the same name already: two
    * at once come to one circuit, by the unique digest. One statement, which is one transaction.
-   * @returns undefined where the circuit that was in the way was withdrawn or changed in that very moment
+   * @returns undefined where the circuit that was in the way was withdrawn or changed in that very moment; a problem where
+   * the account has no room
    */
-  async publish(circuit: NewCircuit, publishing: Publishing): Promise<Written | undefined> {
+  async publish(circuit: NewCircuit, publishing: Publishing): Promise<Written | Problem | undefined> {
     const [row] = await this.#database.$queryRaw<CreatedRow[]>(insert(circuit, publishing));
-    if (row !== undefined) return { created: true, circuit: createdCircuit(circuit, row), deliveries: row.deliveries };
+    if (row !== undefined) return { kind: 'written', created: true, circuit: createdCircuit(circuit, row), deliveries: row.deliveries };
     const existing = await this.#existing(circuit);
     // Under its own identifier: written by the same request before, which broke off.
-    return existing === undefined ? undefined : { created: existing.pid === circuit.pid, circuit: existing, deliveries: [] };
+    if (existing === undefined) return storageRefusal(this.#database, circuit.accountId, addingOf(circuit));
+    return { kind: 'written', created: existing.pid === circuit.pid, circuit: existing, deliveries: [] };
   }
 
   async #existing({ pid, publicationDigest }: NewCircuit): Promise<Circuit | undefined> {
@@ -70,13 +83,18 @@ export class PublicationRepository {
   }
 }
 
+/** What publishing adds to what the account stores. */
+function addingOf({ source, signature }: NewCircuit) {
+  return { octets: storedOctets(source, signature), circuits: 1, versions: 1 };
+}
+
 function insert(circuit: NewCircuit, { change, event }: Publishing): Prisma.Sql {
   const { pid, accountId, name, description, visibility, source, hash, proofKey, languageVersion, signature, pinned } = circuit;
   const written = Prisma.sql`EXISTS (SELECT 1 FROM circuit)`;
   return Prisma.sql`/* prepared: circuit-publish */
-    WITH circuit AS (
+    WITH room AS (${roomFor(accountId, addingOf(circuit))}), circuit AS (
       INSERT INTO circuits (id, account_id, name, description, visibility, current_version, publication_digest)
-      VALUES (${pid}, ${accountId}, ${name}, ${description}, ${visibility}::visibility, 1, ${circuit.publicationDigest})
+      SELECT ${pid}, room.account_id, ${name}, ${description}, ${visibility}::visibility, 1, ${circuit.publicationDigest} FROM room
       ON CONFLICT DO NOTHING RETURNING id, created_at, updated_at
     ), version AS (
       INSERT INTO circuit_versions (circuit_id, version, source, hash, proof_key, language_version, signature)

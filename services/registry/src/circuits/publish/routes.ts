@@ -36,7 +36,7 @@ export function publishRoute(publications: Publications, { publicUrl, limits }: 
       201: jsonResponse('The new circuit.', CIRCUIT_SCHEMA, ['Location']),
       200: jsonResponse('The circuit that exists: of the same owner, with the same name and the same source.', CIRCUIT_SCHEMA),
     },
-    problems: ['conflict', 'invalid-program', 'busy', 'guard-exceeded'],
+    problems: ['conflict', 'storage-exceeded', 'invalid-program', 'busy', 'guard-exceeded'],
     handler: async ({ body, caller, requestId, traceparent, newIdentifier, share }) => {
       const pid = newIdentifier('circuit');
       const published = await publications.publish({ pid, origin: originOf(caller, requestId), share, traceparent, ...body });

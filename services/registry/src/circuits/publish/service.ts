@@ -43,12 +43,13 @@ export class Publications {
     const read = await this.#parts.sources.read(source, reader, share);
     if (read.kind === 'problem') return read;
     const written = await this.#write(newCircuit(publication, read), origin);
+    if (written?.kind === 'problem') return written;
     if (written === undefined) return problem('conflict', 'The circuit with this name and source was changed at the same time.');
     await this.#parts.outbox.dispatch(written.deliveries, publication.traceparent);
     return { kind: written.created ? 'created' : 'existed', circuit: written.circuit };
   }
 
-  async #write(circuit: NewCircuit, origin: Origin): Promise<Written | undefined> {
+  async #write(circuit: NewCircuit, origin: Origin): Promise<Written | Problem | undefined> {
     const { pid, accountId, name, hash, visibility } = circuit;
     const detail = { name, version: 1, hash, visibility };
     const publishing = {

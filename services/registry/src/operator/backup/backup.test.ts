@@ -195,7 +195,7 @@ it('is not put where there are rows, nor under a schema that is newer', async ()
   await database.$executeRaw`INSERT INTO accounts (id, email, name) VALUES ('acc_1', 'a@example.org', 'A')`;
   expect(await operate(['restore', file], environment)).toMatchObject({
     exit: 1,
-    err: expect.stringContaining('accounts of the database holds rows'),
+    err: expect.stringContaining('of the database holds rows'),
   });
   expect(await database.account.count()).toBe(1);
   expect(await database.apiKey.count()).toBe(0);

@@ -1,0 +1,47 @@
+import { bearer, startTestCompiler, type TestAccount, type TestCompiler } from '../testing/compiler.fixture.js';
+
+let compiler: TestCompiler;
+let ada: TestAccount;
+beforeAll(async () => {
+  compiler = await startTestCompiler();
+});
+beforeEach(async () => {
+  ada = await compiler.register();
+});
+afterAll(async () => compiler.close());
+
+const source = (number: number) => `policy p {\n  action "a" (n: 0..9)\n  rule r allow on "a" when n == ${number}\n}`;
+const create = (number: number) =>
+  compiler.api
+    .post('/v1/policies')
+    .set(bearer(ada))
+    .send({ name: 'p', source: source(number) });
+const stored = async () => compiler.database.accountStorage.findUniqueOrThrow({ where: { accountId: ada.accountId } });
+const limit = async (limits: object) => compiler.database.account.update({ where: { id: ada.accountId }, data: { limits: { ...limits } } });
+
+it('counts the octets, versions and policies that it writes, and refuses the one too many', async () => {
+  const { body } = await create(1).expect(201);
+  const [version] = await compiler.database.policyVersion.findMany({ where: { policyId: body.policy_id } });
+  const octets = Buffer.byteLength(version?.source ?? '') + (version?.report.length ?? 0) + (version?.certificate.length ?? 0);
+  expect(await stored()).toMatchObject({ octets: BigInt(octets), policies: 1, versions: 1 });
+  await limit({ policies: 1 });
+  expect((await create(2).expect(403)).body.code).toBe('storage-exceeded');
+  const put = (number: number) =>
+    compiler.api
+      .put(`/v1/policies/${body.policy_id}`)
+      .set(bearer(ada))
+      .send({ source: source(number) });
+  await put(3).expect(200);
+  await limit({ stored_octets: Number((await stored()).octets) });
+  expect((await put(4).expect(403)).body.code).toBe('storage-exceeded');
+  expect(await stored()).toMatchObject({ policies: 1, versions: 2 });
+  await compiler.api.delete(`/v1/policies/${body.policy_id}`).set(bearer(ada)).expect(204);
+  expect(await stored()).toMatchObject({ policies: 0, versions: 2 });
+});
+
+it('lets of many at once no more through than there is room for', async () => {
+  await limit({ policies: 2 });
+  const answers = await Promise.all(Array.from({ length: 6 }, async (_, number) => create(number)));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
+  expect(await stored()).toMatchObject({ policies: 2, versions: 2 });
+});
