@@ -27,7 +27,7 @@ afterAll(() => {
 async function start(
   environment: Readonly<Record<string, string>>,
   nodeArguments: readonly string[] = [],
-): Promise<{ child: ChildProcess; address: string }> {
+): Promise<{ child: ChildProcess; address: string; probes: string }> {
   const child = spawn(process.execPath, [...nodeArguments, join(__dirname, 'main.js')], {
     env: { SHUTDOWN_DRAIN_MILLISECONDS: '0', ...environment, COMPILER_PORT: '0', ENGINE_THREADS: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -37,7 +37,8 @@ async function start(
   for await (const part of child.stdout) {
     said += String(part);
     const port = /"port":(\d+),"msg":"listening"/.exec(said)?.[1];
-    if (port !== undefined) return { child, address: `http://127.0.0.1:${port}` };
+    const probePort = /"port":(\d+),"msg":"answering probes"/.exec(said)?.[1];
+    if (port !== undefined) return { child, address: `http://127.0.0.1:${port}`, probes: `http://127.0.0.1:${probePort ?? ''}` };
   }
   throw new Error(`it ended without listening: ${said}`);
 }
@@ -69,7 +70,7 @@ it('with both there it is ready, and ends with 0', async () => {
 
 describe('on SIGTERM', () => {
   it('drains: /readyz is 503 while requests are served, until a second signal ends it', async () => {
-    const { child, address } = await start({ ...NOWHERE, SHUTDOWN_DRAIN_MILLISECONDS: '20000' });
+    const { child, address, probes } = await start({ ...NOWHERE, PROBE_PORT: '0', SHUTDOWN_DRAIN_MILLISECONDS: '20000' });
     child.kill('SIGTERM');
     await eventually('it drains', async () => {
       const answer = await fetch(`${address}/readyz`);
@@ -77,6 +78,8 @@ describe('on SIGTERM', () => {
     });
     const served = await fetch(`${address}/livez`);
     expect([served.status, served.headers.get('connection')]).toEqual([200, 'close']);
+    expect(await (await fetch(`${probes}/readyz`)).text()).toContain('"draining"');
+    expect((await fetch(`${probes}/livez`)).status).toBe(200);
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([1, null]);
   });

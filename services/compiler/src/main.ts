@@ -7,13 +7,8 @@ import { COMPILER_SETTINGS } from './settings.js';
 async function main(): Promise<void> {
   const settings = settingsOrExit(readSettings(COMPILER_SETTINGS, process.env));
   const log = createLogger('compiler', settings.LOG_LEVEL);
-  const address = {
-    host: settings.HOST,
-    port: settings.COMPILER_PORT,
-    portSetting: 'COMPILER_PORT',
-    drainMilliseconds: settings.SHUTDOWN_DRAIN_MILLISECONDS,
-  };
-  await serve(await openCompiler({ settings, version: serviceVersion(join(__dirname, '..')), log }), address, log);
+  const address = { port: settings.COMPILER_PORT, portSetting: 'COMPILER_PORT' };
+  await serve(await openCompiler({ settings, version: serviceVersion(join(__dirname, '..')), log }), settings, address, log);
 }
 
 main().catch(exitUnstarted);

@@ -31,6 +31,17 @@ it('answers on SIGTERM what it has begun, and leaves with 0', async () => {
   expect(await ended).toBe(0);
 });
 
+it('the worker answers probes on a port of their own', async () => {
+  const worker = await startService('worker', { ...registry.environment, HOST: '127.0.0.1', PROBE_PORT: '0' });
+  try {
+    const port = /"port":(\d+),"msg":"answering probes"/.exec(worker.said())?.[1] ?? '';
+    const asked = ['/livez', '/readyz'].map(async (path) => fetch(`http://127.0.0.1:${port}${path}`));
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200]);
+  } finally {
+    await worker.stop();
+  }
+});
+
 it.each(['main', 'worker'])('%s names all mistakes of the environment at once, and ends with 2', async (program) => {
   const child = spawn(process.execPath, [join(__dirname, `${program}.js`)], { env: { REDIS_URL: 'nonsense', ENGINE_THREADS: 'many' } });
   let said = '';

@@ -7,13 +7,8 @@ import { HTTP_SETTINGS } from './settings.js';
 async function main(): Promise<void> {
   const settings = settingsOrExit(readSettings(HTTP_SETTINGS, process.env));
   const log = createLogger('registry', settings.LOG_LEVEL);
-  const address = {
-    host: settings.HOST,
-    port: settings.REGISTRY_PORT,
-    portSetting: 'REGISTRY_PORT',
-    drainMilliseconds: settings.SHUTDOWN_DRAIN_MILLISECONDS,
-  };
-  await serve(await openRegistry({ settings, version: serviceVersion(join(__dirname, '..')), log }), address, log);
+  const address = { port: settings.REGISTRY_PORT, portSetting: 'REGISTRY_PORT' };
+  await serve(await openRegistry({ settings, version: serviceVersion(join(__dirname, '..')), log }), settings, address, log);
 }
 
 main().catch(exitUnstarted);

@@ -1,4 +1,13 @@
-import { createLogger, exitUnstarted, readSettings, settingsOrExit, shutDownOnSignal } from '@kirchhoff/platform';
+import {
+  createLogger,
+  exitUnstarted,
+  LEAVING,
+  probesOn,
+  readSettings,
+  settingsOrExit,
+  shutDownOnSignal,
+  systemClock,
+} from '@kirchhoff/platform';
 import { WORKER_SETTINGS } from './settings.js';
 import { openWorkers } from './workers.js';
 
@@ -7,8 +16,15 @@ async function main(): Promise<void> {
   const settings = settingsOrExit(readSettings(WORKER_SETTINGS, process.env));
   const log = createLogger('registry-worker', settings.LOG_LEVEL);
   const worker = await openWorkers(settings, log);
+  let leaving = false;
+  const ready = async () => (leaving ? LEAVING : worker.ready());
+  const probes = await probesOn(settings, { ready, clock: systemClock, log });
+  const readiness = async () => {
+    leaving = true;
+    await probes?.refresh();
+  };
   log.info({ threads: settings.ENGINE_THREADS }, 'taking jobs');
-  shutDownOnSignal(worker.closing, log);
+  shutDownOnSignal([{ name: 'readiness', run: readiness }, ...worker.closing, { name: 'probes', run: async () => probes?.close() }], log);
 }
 
 main().catch(exitUnstarted);

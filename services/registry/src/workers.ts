@@ -5,6 +5,7 @@ import {
   openDatabase,
   openQueue,
   postgresCheck,
+  type Readiness,
   readMigrations,
   redisCheck,
   repeating,
@@ -28,6 +29,8 @@ import { VERIFICATIONS } from './verification/table.js';
 import { verificationWork } from './verification/work.js';
 
 export interface RegistryWorkers {
+  /** Whether they can work: Postgres answers, and its schema is new enough. */
+  readonly ready: () => Promise<Readiness>;
   /** In order: no new job, what is going ended or given back, everything closed. */
   readonly closing: readonly ShutdownStep[];
 }
@@ -36,7 +39,8 @@ export interface RegistryWorkers {
 export async function openWorkers(settings: WorkerSettings, processLog: RunnerLog): Promise<RegistryWorkers> {
   const log = new OutageLog({ log: processLog, clock: systemClock });
   const database = openDatabase({ url: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL_SIZE, applicationName: 'kirchhoff-worker' });
-  void new SchemaReadiness(database, await readMigrations(), log).askAtStart();
+  const schema = new SchemaReadiness(database, await readMigrations(), log);
+  void schema.askAtStart();
   const redis = await connectRedis(settings.REDIS_URL, log);
   log.watch('postgres', postgresCheck(database));
   log.watch('redis', redisCheck(redis.sender));
@@ -56,6 +60,7 @@ export async function openWorkers(settings: WorkerSettings, processLog: RunnerLo
     failed: (error) => log.warn({ err: error }, 'deleting what was kept for long enough failed; it is tried again'),
   });
   return {
+    ready: async () => schema.ask(),
     closing: [
       { name: 'retention', run: async () => deleting.stop() },
       { name: 'no more deliveries', run: async () => delivering.leave() },

@@ -41,6 +41,12 @@ export const SERVING_SETTINGS = {
     minLength: 1,
     description: 'the address to listen on, such as 127.0.0.1; unless set all addresses of the machine',
   },
+  PROBE_PORT: {
+    type: 'integer',
+    minimum: 0,
+    maximum: 65_535,
+    description: 'a port on which /livez and /readyz are answered while the event loop is busy; 0 for any that is free; unless set none',
+  },
   SHUTDOWN_DRAIN_MILLISECONDS: {
     type: 'integer',
     minimum: 0,

@@ -51,8 +51,8 @@ async function readiness(parts: HealthParts): Promise<Answer> {
   return state.kind === 'ready' ? ok(readinessBody(state)) : down(readinessBody(state));
 }
 
-/** One that cannot be told in time is that of a Postgres that is out. */
-async function readinessOf({ ready, clock }: HealthParts): Promise<Readiness> {
+/** Asks whether a process is ready. An answer that does not come in time is that of a Postgres that is out. */
+export async function readinessOf({ ready, clock }: Pick<HealthParts, 'ready' | 'clock'>): Promise<Readiness> {
   let state: Readiness = POSTGRES_OUT;
   const { status } = await probe(
     async () => {

@@ -9,7 +9,7 @@ export type Readiness =
 
 export const LEAVING = { kind: 'not ready', cause: 'leaving', reason: 'This process is stopping.' } as const satisfies Readiness;
 export const POSTGRES_OUT = { kind: 'not ready', cause: 'postgres', reason: 'Postgres does not answer.' } as const satisfies Readiness;
-const OLD_SCHEMA = {
+export const OLD_SCHEMA = {
   kind: 'not ready',
   cause: 'schema',
   reason: 'The database has an older schema than this build needs. Bring it up to date: npm run operator -- migrate',

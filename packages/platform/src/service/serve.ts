@@ -1,40 +1,80 @@
 import type { Logger } from 'pino';
 import { textOf } from '../database/causes.js';
+import { systemClock } from '../environment/clock.js';
 import { StartRefused } from '../environment/start.js';
 import { messagesOf } from '../http/application.js';
 import { listen } from '../http/server.js';
+import { openProbes, type Probes, type ProbesOptions } from '../probes/probes.js';
 import { shutDownOnSignal } from '../shutdown/shutdown.js';
 import { leavingSteps } from './leaving.js';
 import type { Service } from './service.js';
 
-/** Where a service listens. */
-export interface ServingAddress {
+/** The settings of a process that serves (`SERVING_SETTINGS`). */
+export interface ServingSettings {
+  readonly HOST?: string | undefined;
+  readonly PROBE_PORT?: number | undefined;
+  readonly SHUTDOWN_DRAIN_MILLISECONDS: number;
+}
+
+/** Where something listens. */
+interface Address {
   /** Default: all addresses of the machine. */
   readonly host: string | undefined;
   /** 0 for any that is free. */
   readonly port: number;
   /** The setting that the port is from. */
   readonly portSetting: string;
-  /** `SHUTDOWN_DRAIN_MILLISECONDS` */
-  readonly drainMilliseconds: number;
 }
 
 /**
  * Serves a service until a signal ends the process: then it drains, takes no more, answers what it has taken, and closes.
- * @throws StartRefused where the port cannot be had
+ * @throws StartRefused where a port cannot be had
  */
-export async function serve(service: Service, address: ServingAddress, log: Logger): Promise<void> {
-  const listening = await listen(service.application, address.port, address.host, { log, messages: messagesOf(service.application) }).catch(
-    (error: unknown) => {
-      throw refusedPort(error, address);
-    },
+export async function serve(
+  service: Service,
+  settings: ServingSettings,
+  { port, portSetting }: Pick<Address, 'port' | 'portSetting'>,
+  log: Logger,
+): Promise<void> {
+  const host = settings.HOST;
+  const probes = await probesOn(settings, { ready: service.ready, clock: systemClock, log });
+  const listening = await orRefused({ host, port, portSetting }, async () =>
+    listen(service.application, port, host, { log, messages: messagesOf(service.application) }),
   );
   log.info({ port: listening.port }, 'listening');
-  shutDownOnSignal([...leavingSteps(service, listening, address), ...service.closing], log);
+  const leaving = {
+    ...service,
+    beginShutdown: () => {
+      service.beginShutdown();
+      void probes?.refresh();
+    },
+  };
+  const steps = leavingSteps(leaving, listening, { drainMilliseconds: settings.SHUTDOWN_DRAIN_MILLISECONDS });
+  shutDownOnSignal([...steps, ...service.closing, { name: 'probes', run: async () => probes?.close() }], log);
+}
+
+/**
+ * Answers probes on `PROBE_PORT`; `undefined` if it is not set.
+ * @throws StartRefused where the port cannot be had
+ */
+export async function probesOn(
+  { HOST: host, PROBE_PORT: port }: Pick<ServingSettings, 'HOST' | 'PROBE_PORT'>,
+  options: Pick<ProbesOptions, 'ready' | 'clock' | 'log'>,
+): Promise<Probes | undefined> {
+  if (port === undefined) return undefined;
+  return orRefused({ host, port, portSetting: 'PROBE_PORT' }, async () => openProbes({ host, port, ...options }));
+}
+
+async function orRefused<Value>(address: Address, open: () => Promise<Value>): Promise<Value> {
+  try {
+    return await open();
+  } catch (error) {
+    throw refusedPort(error, address);
+  }
 }
 
 /** A line for people where the port or the address is the reason; else the exception as it is. */
-function refusedPort(error: unknown, { host, port, portSetting }: ServingAddress): unknown {
+function refusedPort(error: unknown, { host, port, portSetting }: Address): unknown {
   const code = error instanceof Error ? textOf(error, 'code') : undefined;
   const place = host === undefined ? `port ${port}` : `port ${port} of ${host}`;
   switch (code) {

@@ -74,6 +74,8 @@ export interface Service {
   readonly application: Express;
   /** What it serves, in OpenAPI. */
   readonly description: OpenApiDocument;
+  /** Whether it may be sent requests. */
+  readonly ready: () => Promise<Readiness>;
   /** Says no to `/readyz` from now on. */
   beginShutdown(): void;
   /** Answers at once with 503 what only waits; what runs goes on. */
@@ -115,7 +117,7 @@ export async function openService(
     const stopWaiting = () => {
       for (const line of lines) line.stopWaiting();
     };
-    return { application, description, beginShutdown, stopWaiting, closing: opened.closing };
+    return { application, description, ready: foundation.ready, beginShutdown, stopWaiting, closing: opened.closing };
   }, log);
 }
 

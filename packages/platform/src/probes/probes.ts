@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { Clock } from '../environment/clock.js';
+import { readinessOf } from '../health/health.js';
+import type { Readiness } from '../health/readiness.js';
+import { repeating } from '../service/repeating.js';
+import { Pulse } from './pulse.js';
+
+/** `/livez` is 503 once the event loop has not turned for so long. */
+const STALL_MILLISECONDS = 30_000;
+const BEAT_MILLISECONDS = 500;
+/** How often the process is asked whether it is ready. */
+const ASK_MILLISECONDS = 2_000;
+const MEMORY_MEGABYTES = 32;
+
+/** What the thread is given. */
+export interface ThreadData {
+  readonly memory: SharedArrayBuffer;
+  readonly host: string | undefined;
+  readonly port: number;
+  readonly stallMilliseconds: number;
+}
+
+/** What the thread says, once. */
+export type FromThread =
+  | { readonly kind: 'listening'; readonly port: number }
+  /** By its code, because errors lose it on their way between threads. */
+  | { readonly kind: 'refused'; readonly message: string; readonly code: string | undefined };
+
+export interface ProbesOptions {
+  /** Default: all addresses of the machine. */
+  readonly host: string | undefined;
+  /** 0 for any that is free. */
+  readonly port: number;
+  readonly ready: () => Promise<Readiness>;
+  readonly clock: Clock;
+  readonly log: { info(fields: object, message: string): void; error(fields: object, message: string): void };
+  /** Default: 30 s. */
+  readonly stallMilliseconds?: number;
+  /** Default: 500 ms. */
+  readonly beatMilliseconds?: number;
+}
+
+export interface Probes {
+  readonly port: number;
+  /** Asks now whether the process is ready: it has begun to leave. */
+  refresh(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Answers `/livez` and `/readyz` from a thread of its own, on a port of its own, also while the event loop is busy.
+ * @throws where the port cannot be had
+ */
+export async function openProbes(options: ProbesOptions): Promise<Probes> {
+  const { host, port, ready, clock, log, stallMilliseconds = STALL_MILLISECONDS, beatMilliseconds = BEAT_MILLISECONDS } = options;
+  const pulse = new Pulse();
+  const beat = () => pulse.beat(process.hrtime.bigint());
+  const refresh = async () => pulse.tell(await readinessOf({ ready, clock }));
+  beat();
+  const data: ThreadData = { memory: pulse.memory, host, port, stallMilliseconds };
+  const thread = new Worker(require.resolve('./thread.js'), {
+    workerData: data,
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MEGABYTES },
+  });
+  const said = await firstWord(thread);
+  if (said.kind === 'refused') {
+    await thread.terminate();
+    throw Object.assign(new Error(said.message), { code: said.code });
+  }
+  thread.on('error', (error) => log.error({ err: error }, 'the thread that answers probes died'));
+  thread.unref();
+  const beating = setInterval(beat, beatMilliseconds).unref();
+  await refresh();
+  const failed = (error: unknown) => log.error({ err: error }, 'asking whether the process is ready failed');
+  const asking = repeating({ intervalMilliseconds: ASK_MILLISECONDS, run: refresh, failed });
+  log.info({ port: said.port }, 'answering probes');
+  return {
+    port: said.port,
+    refresh,
+    close: async () => {
+      clearInterval(beating);
+      await asking.stop();
+      await thread.terminate();
+    },
+  };
+}
+
+/** @throws what ended the thread before it could say anything */
+async function firstWord(thread: Worker): Promise<FromThread> {
+  const [said]: unknown[] = await once(thread, 'message');
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the thread is ours and says nothing else
+  return said as FromThread;
+}
