@@ -45,10 +45,14 @@ test('of a source nothing is asked, though its precondition has a form', () => {
   expect(drawn.flatMap(({ request }) => smtQueries(request))).toEqual([]);
 });
 
-test('two draws of a source may differ', () => {
-  const quotient = asked(programOf('circuit c {\n output o: i64\n o = 6 / (RANDOM(0, 3) - RANDOM(0, 3) + 1)\n}\n')).filter(
-    ({ domain }) => domain.kind === 'operation',
-  );
+test.each([
+  ['two draws of a source may differ', 'output o: i64\n o = 6 / (RANDOM(0, 3) - RANDOM(0, 3) + 1)'],
+  [
+    'octets of one text without separators are two literals',
+    'input b: bytes[2..2]\n output o: i64\n o = match b { x"0111" => 1, x"0b07" => 6 / (LENGTH(b) - 2), _ => 2 }',
+  ],
+])('a query of what fails has a model: %s', (_, body) => {
+  const quotient = asked(programOf(`circuit c {\n ${body}\n}\n`)).filter(({ domain }) => domain.kind === 'operation');
   const verdicts = quotient.flatMap(({ request }) => smtQueries(request).map(({ text }) => verdictOf(text, 1_000)));
   expect(verdicts).toContain('sat');
 });
