@@ -25,17 +25,6 @@ export class MemoryCounts {
     return windows.map(({ count, endsAt }) => ({ counted, count, resetMilliseconds: endsAt - now }));
   }
 
-  /** What `take` would answer, counting nothing. */
-  check(key: string, rules: readonly RateRule[]): readonly RateCount[] {
-    const now = this.#clock.monotonic();
-    const states = rules.map(({ windowSeconds }) => {
-      const found = this.#windows.get(`${key}:${windowSeconds}`);
-      return found !== undefined && found.endsAt > now ? found : { count: 0, endsAt: now + windowSeconds * 1000 };
-    });
-    const counted = states.every(({ count }, place) => count < (rules[place]?.limit ?? 0));
-    return states.map(({ count, endsAt }) => ({ counted, count, resetMilliseconds: endsAt - now }));
-  }
-
   #window(key: string, now: number, milliseconds: number): Window {
     const found = this.#windows.get(key);
     if (found !== undefined && found.endsAt > now) return found;

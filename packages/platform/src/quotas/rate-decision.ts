@@ -28,9 +28,3 @@ export interface RateSubject {
 export interface RateLimit {
   take(subject: RateSubject): Promise<RateDecision>;
 }
-
-/** A limit that can be asked without counting. */
-export interface CheckableRateLimit extends RateLimit {
-  /** What `take` would say now. */
-  check(subject: RateSubject): Promise<RateDecision>;
-}

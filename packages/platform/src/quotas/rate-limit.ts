@@ -5,8 +5,9 @@ import { ownLimit } from './account-limits.js';
 import { addressGroup } from './address-group.js';
 import { decideRate, type RateCount, type RateRule } from './decide-rate.js';
 import { MemoryCounts } from './memory-counts.js';
-import type { CheckableRateLimit, RateDecision, RateSubject } from './rate-decision.js';
-import { checkInRedis, takeFromRedis } from './redis-counts.js';
+import type { RateLimit, RateSubject } from './rate-decision.js';
+import { RateForecast } from './rate-forecast.js';
+import { takeFromRedis } from './redis-counts.js';
 
 export interface RateLimitParts {
   /** Part of the keys and of the RateLimit fields, such as `register`. */
@@ -23,42 +24,38 @@ export interface RateLimitParts {
 }
 
 /**
- * A limit that every process shares over Redis. While Redis is out each process counts for itself: more is let
- * through then, by at most the number of processes, but never everything.
+ * A limit that every process shares over Redis. Who has room by far is let through while Redis is still being told
+ * (`RateForecast`); near the limit its answer is waited for. While Redis is out each process counts for itself: more is
+ * let through then, by at most the number of processes, but never everything.
  */
-export function createRateLimit(parts: RateLimitParts): CheckableRateLimit {
-  const memory = new MemoryCounts(parts.clock);
-  const { redis } = parts;
-  const ask = async (
-    subject: RateSubject,
-    shared: (key: string, rules: readonly RateRule[]) => Promise<readonly RateCount[]>,
-    own: (key: string, rules: readonly RateRule[]) => readonly RateCount[],
-  ): Promise<RateDecision> => {
-    const counted = subjectKey(parts.by, subject);
-    if (counted === undefined) return { kind: 'allowed', windows: [] };
-    const set = ownLimit(subject.limits, parts.name);
-    const rules = set === undefined ? parts.rules : parts.rules.map((rule) => ({ ...rule, limit: set }));
-    const key = `rate:${parts.name}:{${counted}}`;
+export function createRateLimit(parts: RateLimitParts): RateLimit {
+  const { name, by, redis, clock } = parts;
+  const memory = new MemoryCounts(clock);
+  const forecasts = new RateForecast(clock);
+  const count = async (key: string, rules: readonly RateRule[]): Promise<readonly RateCount[]> => {
     try {
-      return decideRate(parts.name, rules, await shared(key, rules));
+      const counts = await takeFromRedis(redis, key, rules);
+      forecasts.learn(key, counts);
+      return counts;
     } catch (error) {
+      forecasts.forget(key);
       if (!isRedisOutage(error)) throw error;
-      return decideRate(parts.name, rules, own(key, rules));
+      return memory.take(key, rules);
     }
   };
   return {
-    take: async (subject) =>
-      ask(
-        subject,
-        async (key, rules) => takeFromRedis(redis, key, rules),
-        (key, rules) => memory.take(key, rules),
-      ),
-    check: async (subject) =>
-      ask(
-        subject,
-        async (key, rules) => checkInRedis(redis, key, rules),
-        (key, rules) => memory.check(key, rules),
-      ),
+    take: async (subject) => {
+      const counted = subjectKey(by, subject);
+      if (counted === undefined) return { kind: 'allowed', windows: [] };
+      const set = ownLimit(subject.limits, name);
+      const rules = set === undefined ? parts.rules : parts.rules.map((rule) => ({ ...rule, limit: set }));
+      const key = `rate:${name}:{${counted}}`;
+      const expected = forecasts.expect(key, rules);
+      if (expected === undefined) return decideRate(name, rules, await count(key, rules));
+      // What is not an outage is thrown by the next one, which waits.
+      void count(key, rules).catch(() => undefined);
+      return decideRate(name, rules, expected);
+    },
   };
 }
 

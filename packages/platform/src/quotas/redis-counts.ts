@@ -24,33 +24,11 @@ for i, key in ipairs(KEYS) do
 end
 return answer`;
 
-/** The same counts, and whether there is room, counting nothing. */
-const CHECK = `
-local answer = { 1 }
-for i, key in ipairs(KEYS) do
-  local count = tonumber(redis.call('GET', key) or '0')
-  local left = redis.call('PTTL', key)
-  if left < 0 then left = tonumber(ARGV[2 * i]) end
-  if count >= tonumber(ARGV[2 * i - 1]) then answer[1] = 0 end
-  answer[#answer + 1] = count
-  answer[#answer + 1] = left
-end
-return answer`;
-
 /** @throws where Redis is out */
 export async function takeFromRedis(redis: Redis, key: string, rules: readonly RateRule[]): Promise<readonly RateCount[]> {
-  return countsFrom(redis, TAKE, key, rules);
-}
-
-/** What `takeFromRedis` would answer, counting nothing. @throws where Redis is out */
-export async function checkInRedis(redis: Redis, key: string, rules: readonly RateRule[]): Promise<readonly RateCount[]> {
-  return countsFrom(redis, CHECK, key, rules);
-}
-
-async function countsFrom(redis: Redis, script: string, key: string, rules: readonly RateRule[]): Promise<readonly RateCount[]> {
   const keys = rules.map(({ windowSeconds }) => `${key}:${windowSeconds}`);
   const numbers = rules.flatMap(({ limit, windowSeconds }) => [limit, windowSeconds * 1000]);
-  const answer: unknown = await redis.eval(script, keys.length, ...keys, ...numbers);
+  const answer: unknown = await redis.eval(TAKE, keys.length, ...keys, ...numbers);
   const [counted, ...states] = Array.isArray(answer) ? answer.map(Number) : [];
   return rules.map((rule, place) => ({
     counted: counted === 1,

@@ -1,0 +1,70 @@
+import type { Clock } from '../environment/clock.js';
+import type { RateCount, RateRule } from './decide-rate.js';
+
+/** How the windows of a key stood when Redis answered last, and what it has been told since. */
+interface Known {
+  readonly askedAt: number;
+  readonly windows: readonly { readonly count: number; readonly endsAt: number }[];
+  pending: number;
+}
+
+/** So long an answer of Redis is built on, in milliseconds. */
+const BELIEVED_MILLISECONDS = 1_000;
+/** So much of a limit has to be left, and so many at least, for its answer not to be waited for. */
+const LEFT_SHARE = 0.2;
+const LEFT_LEAST = 10;
+/** Of one key on their way to Redis at once. */
+const MOST_PENDING = 8;
+const MOST_KEYS = 20_000;
+
+/**
+ * Says what Redis will answer where a key was far from its limit less than a second ago. What it lets through beyond a
+ * limit that other processes have used up meanwhile is what is on its way then: eight at most, for each process.
+ */
+export class RateForecast {
+  readonly #clock: Clock;
+  readonly #known = new Map<string, Known>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Returns the counts with this request; `undefined` where Redis has to be waited for. Else `learn` or `forget` has to follow. */
+  expect(key: string, rules: readonly RateRule[]): readonly RateCount[] | undefined {
+    const known = this.#known.get(key);
+    const now = this.#clock.monotonic();
+    if (known === undefined || known.pending >= MOST_PENDING || now - known.askedAt > BELIEVED_MILLISECONDS) return undefined;
+    const counts = known.windows.map(({ count, endsAt }) => ({
+      counted: true,
+      count: count + known.pending + 1,
+      resetMilliseconds: endsAt - now,
+    }));
+    const hasRoom = ({ limit }: RateRule, place: number): boolean => {
+      const { count, resetMilliseconds } = counts[place] ?? { count: limit, resetMilliseconds: 0 };
+      return resetMilliseconds > 0 && limit - count >= Math.max(LEFT_LEAST, limit * LEFT_SHARE);
+    };
+    if (!rules.every(hasRoom)) return undefined;
+    known.pending += 1;
+    return counts;
+  }
+
+  /** Keeps what Redis has answered. */
+  learn(key: string, counts: readonly RateCount[]): void {
+    const now = this.#clock.monotonic();
+    const pending = Math.max(0, (this.#known.get(key)?.pending ?? 0) - 1);
+    const windows = counts.map(({ count, resetMilliseconds }) => ({ count, endsAt: now + resetMilliseconds }));
+    this.#known.delete(key);
+    this.#known.set(key, { askedAt: now, windows, pending });
+    if (this.#known.size > MOST_KEYS) this.#forgetOldest();
+  }
+
+  /** Builds on nothing that is known of a key: Redis did not answer. */
+  forget(key: string): void {
+    this.#known.delete(key);
+  }
+
+  #forgetOldest(): void {
+    const oldest = this.#known.keys().next();
+    if (oldest.done !== true) this.#known.delete(oldest.value);
+  }
+}
