@@ -1,8 +1,8 @@
-// node --expose-gc dist/main.js [engine|http]: what `npm run bench` runs.
+// node --expose-gc dist/main.js [engine|http|fairness]: what `npm run bench` runs.
 
 import { Command } from 'commander';
 import { benchEngine } from './engine/main.js';
-import { benchHttpOnServers } from './http/on-servers.js';
+import { benchOnServers } from './on-servers.js';
 
 const program = new Command('bench').description(
   'How fast it is, against bars and rivals that run in the same minutes on the same machine',
@@ -20,7 +20,16 @@ program
   .option('--only <names>', 'comparisons, separated by commas')
   .option('--file <path>', 'where the figures are written as JSON', '.local/bench-http.json')
   .action(async (options: Readonly<Record<string, string>>) => {
-    process.exitCode = await benchHttpOnServers(options);
+    process.exitCode = await benchOnServers('http/main', options);
+  });
+program
+  .command('fairness')
+  .description('what attacks by some accounts do to the requests of another')
+  .option('--seconds <number>', 'of each measurement', '5')
+  .option('--only <names>', 'attacks, separated by commas')
+  .option('--file <path>', 'where the figures are written as JSON', '.local/bench-fairness.json')
+  .action(async (options: Readonly<Record<string, string>>) => {
+    process.exitCode = await benchOnServers('fairness/main', options);
   });
 
 program.parseAsync().catch((error: unknown) => {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { post } from './post.js';
-import { start } from './processes.js';
 import type { BenchedRegistry } from './registry.js';
+import { startProgram } from './services.js';
 
 const REPOSITORY = resolve(__dirname, '../../../..');
 
@@ -19,14 +19,8 @@ export interface BenchedCompiler {
  * @param folder where the log goes
  */
 export async function startCompiler(folder: string, { environment, key }: BenchedRegistry): Promise<BenchedCompiler> {
-  const started = await start({
-    name: 'compiler',
-    command: [process.execPath, join(REPOSITORY, 'services/compiler/dist/main.js')],
-    environment: { ...environment, COMPILER_PORT: '0' },
-    announces: /"port":(\d+).*"msg":"listening"/,
-    folder,
-  });
-  const origin = `http://127.0.0.1:${started.announcement[1] ?? ''}`;
+  const started = await startProgram('compiler', { ...environment, COMPILER_PORT: '0' }, folder);
+  const { origin } = started;
   const source = await readFile(join(REPOSITORY, 'examples/gateway.kir'), 'utf8');
   const policy = await post(`${origin}/v1/policies`, { name: 'benched', source }, key);
   const action = { category: 'net.connect', params: { host: 'shop.example.com', port: 443 } };

@@ -1,4 +1,4 @@
-// Started by on-servers.ts, with TEST_DATABASE_URL and TEST_REDIS_URL of servers that are there for it alone.
+// Started by ../on-servers.ts, with TEST_DATABASE_URL and TEST_REDIS_URL of servers that are there for it alone.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,6 +9,7 @@ import { openBareQueue } from './bare-queue.js';
 import { timeCertify } from './certify.js';
 import { runComparisons } from './comparisons.js';
 import { startRegistry } from './registry.js';
+import { serversToUse } from './servers.js';
 import { certifyLine, comparisonTable } from './table.js';
 
 interface Options {
@@ -31,9 +32,9 @@ async function main(): Promise<void> {
   const effort = { seconds: Number(options.seconds), rounds: Number(options.rounds) };
   const only = options.only?.split(',');
   const folder = await mkdtemp(path.join(tmpdir(), 'kirchhoff-bench-'));
-  const redis = required('TEST_REDIS_URL');
-  const registry = await startRegistry(folder, { database: required('TEST_DATABASE_URL'), redis });
-  const queue = await openBareQueue(redis);
+  const servers = serversToUse();
+  const registry = await startRegistry(folder, servers);
+  const queue = await openBareQueue(servers.redis);
   try {
     const comparisons = await runComparisons({ registry, folder, effort, only, say });
     say('certify against the bare queue');
@@ -54,12 +55,6 @@ async function main(): Promise<void> {
 
 function say(line: string): void {
   process.stderr.write(`${line} …\n`);
-}
-
-function required(name: string): string {
-  const value = process.env[name];
-  if (value === undefined) throw new Error(`${name} must be set`);
-  return value;
 }
 
 main().catch((error: unknown) => {

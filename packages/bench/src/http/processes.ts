@@ -6,7 +6,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 export interface Started {
   /** What it wrote that says it is up. */
   readonly announcement: RegExpExecArray;
+  readonly pid: number;
+  /** Lets it end what it has begun. */
   stop(): Promise<void>;
+  /** Ends it at once. */
+  kill(): Promise<void>;
 }
 
 export interface StartOptions {
@@ -33,7 +37,10 @@ export async function start({ name, command, environment, announces, folder }: S
   for (;;) {
     // oxlint-disable no-await-in-loop -- one look after the other
     const announcement = announces.exec(await readFile(file, 'utf8'));
-    if (announcement !== null) return { announcement, stop: async () => stopChild(child) };
+    if (announcement !== null && child.pid !== undefined) {
+      const { pid } = child;
+      return { announcement, pid, stop: async () => endChild(child, 'SIGTERM'), kill: async () => endChild(child, 'SIGKILL') };
+    }
     if (child.exitCode !== null || performance.now() > end) {
       child.kill('SIGKILL');
       throw new Error(`${name} is not up; its output:\n${(await readFile(file, 'utf8')).slice(-2_000)}`);
@@ -43,9 +50,9 @@ export async function start({ name, command, environment, announces, folder }: S
   }
 }
 
-async function stopChild(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
+async function endChild(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  child.kill('SIGTERM');
+  child.kill(signal);
   await ended;
 }

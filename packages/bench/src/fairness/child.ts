@@ -1,0 +1,31 @@
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+import type { Order } from './messages.js';
+
+/** A child process of the bench. */
+export interface Child {
+  order(order: Order): void;
+  /** Resolves with the next message of a kind; rejects where the process ends before. */
+  next<Message>(kind: string): Promise<Message>;
+  kill(): void;
+}
+
+export function startChild(program: 'attacker' | 'victim', options: object): Child {
+  const child = fork(join(__dirname, `${program}.js`), [JSON.stringify(options)], { serialization: 'advanced' });
+  return {
+    order: (order) => {
+      child.send(order);
+    },
+    next: async <Message>(kind: string) =>
+      new Promise<Message>((resolve, reject) => {
+        child.once('exit', (code) => reject(new Error(`the ${program} ended with ${code ?? 'a signal'}`)));
+        child.on('message', (message: unknown) => {
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each kind of message has one type
+          if (typeof message === 'object' && message !== null && 'kind' in message && message.kind === kind) resolve(message as Message);
+        });
+      }),
+    kill: () => {
+      child.kill('SIGKILL');
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { Agent, type ClientRequest, request } from 'node:http';
+
+export interface Origins {
+  readonly registry: string;
+  readonly compiler: string;
+}
+
+/** One request of the attacker or the victim. */
+export interface Call {
+  readonly service: keyof Origins;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** Where it claims to come from: the services trust the bench as their proxy. */
+  readonly address: string;
+  readonly key?: string;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Answer {
+  /** 0 if there was none. */
+  readonly status: number;
+  readonly text: string;
+  readonly milliseconds: number;
+}
+
+const agent = new Agent({ keepAlive: true });
+
+/** Sends a request and reads the answer; without one within the limit, or where the connection fails, the status is 0. */
+export async function exchange(origins: Origins, call: Call, limitMilliseconds: number): Promise<Answer> {
+  const began = performance.now();
+  const over = (status: number, parts: readonly Buffer[]): Answer => ({
+    status,
+    text: Buffer.concat(parts).toString('utf8'),
+    milliseconds: performance.now() - began,
+  });
+  return new Promise((resolve) => {
+    const sent = open(origins, call, agent);
+    const limit = setTimeout(() => sent.destroy(), limitMilliseconds);
+    const end = (answer: Answer): void => {
+      clearTimeout(limit);
+      resolve(answer);
+    };
+    sent.on('response', (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () => end(over(response.statusCode ?? 0, parts)));
+      response.on('error', () => end(over(0, [])));
+    });
+    sent.on('error', () => end(over(0, [])));
+    sent.on('close', () => end(over(0, [])));
+    sent.end(call.body);
+  });
+}
+
+/** Sends all of the body but its last octet, on a connection of its own, and waits until the service ends that. */
+export async function sendHalf(origins: Origins, call: Call): Promise<Answer> {
+  return hold(open(origins, call, false), (sent) => sent.write((call.body ?? '').slice(0, -1)));
+}
+
+/** Sends a request on a connection of its own, never reads the answer, and waits until the service ends the connection. */
+export async function leaveUnread(origins: Origins, call: Call): Promise<Answer> {
+  return hold(open(origins, call, false), (sent) => {
+    sent.on('response', (response) => response.pause());
+    sent.end(call.body);
+  });
+}
+
+async function hold(sent: ClientRequest, begin: (sent: ClientRequest) => void): Promise<Answer> {
+  const began = performance.now();
+  return new Promise((resolve) => {
+    let status = 0;
+    sent.on('response', (response) => {
+      status = response.statusCode ?? 0;
+      response.on('error', () => sent.destroy());
+    });
+    // A connection that fails is closed as well.
+    sent.on('error', () => undefined);
+    sent.on('close', () => resolve({ status, text: '', milliseconds: performance.now() - began }));
+    begin(sent);
+  });
+}
+
+function open(origins: Origins, { service, method, path, address, key, body, headers }: Call, over: Agent | false): ClientRequest {
+  return request(origins[service] + path, {
+    method,
+    agent: over,
+    headers: {
+      'x-forwarded-for': address,
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+      ...headers,
+    },
+  });
+}

@@ -1,0 +1,45 @@
+import type { Attack } from './attacks.js';
+import type { Phase } from './phase.js';
+import { isWithin, type Verdict } from './verdict.js';
+
+/** All that was measured of one attack. */
+export interface Result {
+  readonly attack: Attack;
+  readonly during: Phase;
+  readonly quiet: Phase;
+  readonly verdict: Verdict;
+}
+
+const MEBIBYTE = 1_048_576;
+
+/** The verdicts as a table in Markdown: ratios, and in brackets the milliseconds of the attack. */
+export function fairnessTable(results: readonly Result[]): string {
+  const ratios = results[0]?.verdict.measured ?? [];
+  const head = [
+    'attack',
+    ...ratios.map(({ operation, percentile, bar }) => `${operation} p${percentile} ≤ ${bar}`),
+    'victim’s failures',
+    'attacker’s answers',
+    'MiB registry, worker, compiler',
+    '',
+  ];
+  const rows = results.map(({ attack, during, verdict }) => [
+    attack.name,
+    ...verdict.measured.map((each) => {
+      const text = `${each.ratio.toFixed(1)} (${each.attackMilliseconds.toFixed(0)})`;
+      return isWithin(each) ? text : `**${text}**`;
+    }),
+    counts(verdict.failures),
+    counts(during.sent.answers),
+    Object.values(during.peaks)
+      .map((octets) => (octets / MEBIBYTE).toFixed(0))
+      .join(', '),
+    verdict.passes ? 'pass' : '**miss**',
+  ]);
+  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+}
+
+function counts(of: Readonly<Record<string, number>>): string {
+  const all = Object.entries(of).map(([name, count]) => `${count} × ${name === '0' ? 'none' : name}`);
+  return all.length === 0 ? '–' : all.join(', ');
+}

@@ -1,0 +1,53 @@
+import { quantile } from '../http/statistics.js';
+import { type Observations, OPERATIONS, type Operation } from './observations.js';
+import type { Phase } from './phase.js';
+
+/** A ratio of the victim's times during the attack to those of the quiet phase. */
+export interface Measured {
+  readonly operation: Operation;
+  readonly percentile: 50 | 99;
+  readonly attackMilliseconds: number;
+  readonly quietMilliseconds: number;
+  readonly ratio: number;
+  readonly bar: number;
+}
+
+export interface Verdict {
+  readonly measured: readonly Measured[];
+  /** Answers to the victim during the attack that were no success, by operation and status. */
+  readonly failures: Readonly<Record<string, number>>;
+  readonly passes: boolean;
+}
+
+/** How many times its quiet time an operation may take. */
+const BARS: readonly Pick<Measured, 'operation' | 'percentile' | 'bar'>[] = [
+  { operation: 'check', percentile: 50, bar: 3 },
+  { operation: 'check', percentile: 99, bar: 5 },
+  ...(['publish', 'certify', 'verify', 'analyze'] as const).map((operation) => ({ operation, percentile: 50, bar: 5 }) as const),
+];
+
+export function judge(attack: Phase, quiet: Phase): Verdict {
+  const measured = BARS.map(({ operation, percentile, bar }) => {
+    const [attackMilliseconds, quietMilliseconds] = [attack, quiet].map(({ observations }) => {
+      const sorted = observations[operation].milliseconds.toSorted((a, b) => a - b);
+      return quantile(sorted, percentile / 100);
+    });
+    const times = { attackMilliseconds: attackMilliseconds ?? Number.NaN, quietMilliseconds: quietMilliseconds ?? Number.NaN };
+    return { operation, percentile, ...times, ratio: times.attackMilliseconds / times.quietMilliseconds, bar };
+  });
+  const failures = failuresOf(attack.observations);
+  const passes = Object.keys(failures).length === 0 && measured.every(isWithin);
+  return { measured, failures, passes };
+}
+
+export function isWithin({ ratio, bar }: Measured): boolean {
+  return ratio <= bar;
+}
+
+/** 202 is one too: certify and verify had no result in time. */
+export function failuresOf(observations: Observations): Readonly<Record<string, number>> {
+  const all = OPERATIONS.flatMap((operation) =>
+    Object.entries(observations[operation].statuses).map(([status, count]) => ({ status, name: `${operation} ${status}`, count })),
+  );
+  return Object.fromEntries(all.filter(({ status }) => status !== '200' && status !== '201').map(({ name, count }) => [name, count]));
+}
