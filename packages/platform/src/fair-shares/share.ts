@@ -32,8 +32,3 @@ export function readerShare(caller: Pick<Caller, 'accountId' | 'tier'> | undefin
   const group = `address ${addressGroup(address)}`;
   return { group, account: group, weight: WEIGHTS.free };
 }
-
-/** Returns the share of an account whose tier and address are not known here. */
-export function accountShare(accountId: string): Share {
-  return { group: `account ${accountId}`, account: accountId, weight: WEIGHTS.free };
-}

@@ -1,7 +1,9 @@
 import { read } from '@kirchhoff/coherence';
-import { problem } from '@kirchhoff/platform';
+import { problem, type Share } from '@kirchhoff/platform';
 import { upTo } from '../testing/sources.fixture.js';
 import { LoadedPolicies, type LoadedPoliciesParts } from './loaded-policies.js';
+
+const SHARE: Share = { group: 'address 192.0.2.1', account: 'acc_1', weight: 1 };
 
 /** A store whose version n allows up to n, read by the engine itself. */
 function parts(): LoadedPoliciesParts & { readonly loads: number[] } {
@@ -33,14 +35,30 @@ function policyOf(source: string) {
 it('loads a version once, also for those who ask at once', async () => {
   const given = parts();
   const loaded = new LoadedPolicies(given);
-  await Promise.all([loaded.find('p', 1, 'acc_1'), loaded.find('p', 1, 'acc_1')]);
-  await loaded.find('p', 1, 'acc_1');
+  await Promise.all([loaded.find('p', 1, SHARE), loaded.find('p', 1, SHARE)]);
+  await loaded.find('p', 1, SHARE);
   expect(given.loads).toEqual([1]);
+});
+
+it('loads in turn with all that come from the same address as whoever asks', async () => {
+  const given = parts();
+  const shares: Share[] = [];
+  const loaded = new LoadedPolicies({
+    ...given,
+    engine: {
+      loadPolicy: async (stored, share) => {
+        shares.push(share);
+        return given.engine.loadPolicy(stored, share);
+      },
+    },
+  });
+  await loaded.find('p', 1, SHARE);
+  expect(shares).toEqual([SHARE]);
 });
 
 it('keeps versions apart', async () => {
   const loaded = new LoadedPolicies(parts());
-  const [one, two] = await Promise.all([loaded.find('p', 10, 'acc_1'), loaded.find('p', 20, 'acc_1')]);
+  const [one, two] = await Promise.all([loaded.find('p', 10, SHARE), loaded.find('p', 20, SHARE)]);
   const verdicts = [one, two].map((policy) => {
     if (policy.kind !== 'loaded' || policy.decider.kind !== 'here') return undefined;
     const attempt = policy.decider.attempt('pay', { cents: 15 }, 1_000);
@@ -52,12 +70,12 @@ it('keeps versions apart', async () => {
 it('gives up what was used longest ago when it grows too heavy', async () => {
   const given = parts();
   const loaded = new LoadedPolicies(given);
-  await loaded.find('p', 1, 'acc_1');
-  await loaded.find('p', 2, 'acc_1');
-  await loaded.find('p', 1, 'acc_1');
-  await loaded.find('p', 3, 'acc_1');
-  await loaded.find('p', 1, 'acc_1');
-  await loaded.find('p', 2, 'acc_1');
+  await loaded.find('p', 1, SHARE);
+  await loaded.find('p', 2, SHARE);
+  await loaded.find('p', 1, SHARE);
+  await loaded.find('p', 3, SHARE);
+  await loaded.find('p', 1, SHARE);
+  await loaded.find('p', 2, SHARE);
   expect(given.loads).toEqual([1, 2, 3, 2]);
 });
 
@@ -68,13 +86,13 @@ it('remembers no refusal: the next one who asks tries again', async () => {
     ...given,
     engine: { loadPolicy: async (...asked) => (busy ? problem('busy', 'later') : given.engine.loadPolicy(...asked)) },
   });
-  expect(await loaded.find('p', 1, 'acc_1')).toMatchObject({ kind: 'problem', code: 'busy' });
+  expect(await loaded.find('p', 1, SHARE)).toMatchObject({ kind: 'problem', code: 'busy' });
   busy = false;
-  expect(await loaded.find('p', 1, 'acc_1')).toMatchObject({ kind: 'loaded', version: 1 });
+  expect(await loaded.find('p', 1, SHARE)).toMatchObject({ kind: 'loaded', version: 1 });
 });
 
 it('serves nothing whose hash is not the one that was proven', async () => {
   const given = parts();
   const repository = { version: async () => ({ source: upTo(1), pinned: [], hash: 'another' }) };
-  expect(await new LoadedPolicies({ ...given, repository }).find('p', 1, 'acc_1')).toMatchObject({ kind: 'problem', code: 'internal' });
+  expect(await new LoadedPolicies({ ...given, repository }).find('p', 1, SHARE)).toMatchObject({ kind: 'problem', code: 'internal' });
 });

@@ -1,5 +1,5 @@
 import { type Attempt, compileBudgetedPolicy } from '@kirchhoff/coherence';
-import { type Problem, problem } from '@kirchhoff/platform';
+import { type Problem, problem, type Share } from '@kirchhoff/platform';
 import type { Engine } from '../engine/engine.js';
 import type { StoredSource } from '../engine/work.js';
 import type { CheckRepository } from './repository.js';
@@ -58,9 +58,10 @@ export class LoadedPolicies {
 
   /**
    * The policy, loaded where it is not yet: read from Postgres, parsed in a thread.
+   * @param share whose turn a load takes
    * @throws where it has to be read and Postgres is out
    */
-  async find(policyId: string, version: number, accountId: string): Promise<LoadedPolicy | Problem> {
+  async find(policyId: string, version: number, share: Share): Promise<LoadedPolicy | Problem> {
     const key = `${policyId}@${version}`;
     const loaded = this.#loaded.get(key);
     if (loaded !== undefined) {
@@ -68,15 +69,15 @@ export class LoadedPolicies {
       this.#loaded.set(key, loaded);
       return loaded.policy;
     }
-    const found = await this.#loadOnce(key, policyId, version, accountId);
+    const found = await this.#loadOnce(key, policyId, version, share);
     return 'policy' in found ? found.policy : found;
   }
 
   /** Those who ask at once share one load. */
-  async #loadOnce(key: string, policyId: string, version: number, accountId: string): Promise<Weighed | Problem> {
+  async #loadOnce(key: string, policyId: string, version: number, share: Share): Promise<Weighed | Problem> {
     const running = this.#loading.get(key);
     if (running !== undefined) return running;
-    const loading = this.#load(policyId, version, accountId);
+    const loading = this.#load(policyId, version, share);
     this.#loading.set(key, loading);
     try {
       const found = await loading;
@@ -87,9 +88,9 @@ export class LoadedPolicies {
     }
   }
 
-  async #load(policyId: string, version: number, accountId: string): Promise<Weighed | Problem> {
+  async #load(policyId: string, version: number, share: Share): Promise<Weighed | Problem> {
     const { hash, ...stored } = await this.#parts.repository.version(policyId, version);
-    const load = await this.#parts.engine.loadPolicy(stored, accountId);
+    const load = await this.#parts.engine.loadPolicy(stored, share);
     if (load.kind === 'problem') return load;
     if (load.kind === 'unreadable') return problem('internal', 'This engine does not read a policy that was accepted before.');
     // Another hash means that this engine reads another policy out of the source than the one that was proven.

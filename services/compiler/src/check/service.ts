@@ -62,7 +62,7 @@ export class Checks {
     const standing = policyId === undefined ? undefined : await standings.find(policyId);
     if (policyId === undefined || standing === undefined || standing.accountId !== accountId) return noSuchPolicy();
     if (standing.withdrawn) return withdrawnPolicy();
-    const policy = await loaded.find(policyId, standing.version, accountId);
+    const policy = await loaded.find(policyId, standing.version, asking.share);
     if (policy.kind === 'problem') return policy;
     const decisions = await decideAll(policy.decider, actions, this.#parts, asking);
     if ('kind' in decisions) return decisions;

@@ -1,4 +1,4 @@
-import { accountShare, EnginePool, OWN_SHARE, type PoolOutcome, type Problem, problem, type Share, type Spent } from '@kirchhoff/platform';
+import { EnginePool, OWN_SHARE, type PoolOutcome, type Problem, problem, type Share, type Spent } from '@kirchhoff/platform';
 import type { SolverOut } from '@kirchhoff/solver';
 import type * as tasks from './tasks.js';
 import type {
@@ -109,9 +109,9 @@ export class Engine {
     return this.#unlessOut(valueOrProblem(await this.#pool.run('closePolicy', work, asking(work, asker))));
   }
 
-  /** @param accountId whose policy it is */
-  async loadPolicy(stored: StoredSource, accountId: string): Promise<PolicyLoad | Problem> {
-    return valueOrProblem(await this.#loader.run('loadPolicy', stored, asking(stored, { share: accountShare(accountId) })));
+  /** @param share of whoever asks first: the others wait for the same load */
+  async loadPolicy(stored: StoredSource, share: Share): Promise<PolicyLoad | Problem> {
+    return valueOrProblem(await this.#loader.run('loadPolicy', stored, asking(stored, { share })));
   }
 
   async decide(work: DecideWork, asker: Omit<Asker, 'spent'>): Promise<Decided | Problem> {

@@ -1,4 +1,4 @@
-import { accountShare, connectRedis, makeIdentifier, openQueue, systemClock, systemRandomness } from '@kirchhoff/platform';
+import { connectRedis, makeIdentifier, openQueue, shareOf, systemClock, systemRandomness } from '@kirchhoff/platform';
 import { CircuitLookup } from '../circuits/lookup.js';
 import { readCircuits } from '../circuits/repository.js';
 import { startTestRegistry, type TestRegistry } from '../testing/registry.fixture.js';
@@ -41,7 +41,7 @@ it('takes on what can be asked for by the time that its refusal is looked up', a
     keyId: ada.keyId,
     requestId: 'r',
     traceparent: '',
-    share: accountShare(ada.accountId),
+    share: shareOf({ accountId: ada.accountId, tier: 'free' }, '192.0.2.1'),
     newIdentifier: (kind) => makeIdentifier(kind, systemRandomness),
     asynchronous: true,
     signal: new AbortController().signal,
