@@ -20,22 +20,31 @@ interface Pending {
   readonly failed: (error: unknown) => void;
 }
 
-/** Milliseconds of one round of the event loop that all work together may have. */
-const SLOT_MILLISECONDS = 5;
-/** One choice in so many is a batch's, so that single checks never keep batches waiting for good. */
-const BATCH_EVERY = 4;
+/** Milliseconds of one round of the event loop that single checks together may have. */
+const SINGLES_MILLISECONDS = 4;
+/**
+ * And those of batches. A request needs some rounds before its check is asked for (accepted, read, key looked up): what
+ * batches have of a round it waits for each time.
+ */
+const BATCHES_MILLISECONDS = 1;
+
+/** Until when each kind of work may go on in this round. */
+interface Slot {
+  single: number;
+  /** `undefined` until a batch has begun. */
+  batch: number | undefined;
+}
 
 /**
- * Gives the event loop out in turn by group and account (`Ledger`): all work shares one slot of 5 ms in each round, and
- * the rest of the round is for everything else. Work that comes while the slot has room is done at once.
+ * Gives the event loop out in turn by group and account (`Ledger`): in each round all single checks share 4 ms, then all
+ * batches 1 ms, and the rest is for everything else. A single check that comes while they have room is done at once.
  */
 export class FairTurns {
   readonly #clock: Clock;
   readonly #ledger = new Ledger();
   readonly #pending: Readonly<Record<TurnKind, Set<Pending>>> = { single: new Set(), batch: new Set() };
-  /** When the slot of this round ends; `undefined` if it has not begun. */
-  #slotEnds: number | undefined;
-  #choices = 0;
+  /** `undefined` if no work was done in this round. */
+  #slot: Slot | undefined;
   #turns = 0;
 
   constructor(clock: Clock) {
@@ -67,24 +76,30 @@ export class FairTurns {
     });
   }
 
-  /** Gives out what is left of this round's slot. */
+  /** Gives out what is left of this round. */
   #round(): void {
-    if (this.#slotEnds === undefined) {
-      this.#slotEnds = this.#clock.monotonic() + SLOT_MILLISECONDS;
-      setImmediate(() => {
-        this.#slotEnds = undefined;
-        if (this.waiting > 0) this.#round();
-      });
-    }
-    for (let now = this.#clock.monotonic(); now < this.#slotEnds; now = this.#clock.monotonic()) {
-      const kind = this.#nextKind();
-      if (kind === undefined) return;
+    const slot = this.#slot ?? this.#openSlot();
+    this.#slot = slot;
+    slot.single = this.#turnsUntil('single', slot.single);
+    slot.batch = this.#turnsUntil('batch', slot.batch ?? this.#clock.monotonic() + BATCHES_MILLISECONDS);
+  }
+
+  #openSlot(): Slot {
+    setImmediate(() => {
+      this.#slot = undefined;
+      if (this.waiting > 0) this.#round();
+    });
+    return { single: this.#clock.monotonic() + SINGLES_MILLISECONDS, batch: undefined };
+  }
+
+  /** Returns until when this kind may go on: no longer, where a part stopped at the end or earlier for reasons of its own. */
+  #turnsUntil(kind: TurnKind, ends: number): number {
+    for (let now = this.#clock.monotonic(); now < ends; now = this.#clock.monotonic()) {
       const pending = this.#ledger.next(this.#pending[kind]);
-      if (pending === undefined) return;
-      const isDone = this.#turn(kind, pending, now, this.#slotEnds);
-      // It stopped at the end of the slot, or earlier for reasons of its own.
-      if (!isDone) this.#slotEnds = now;
+      if (pending === undefined) return ends;
+      if (!this.#turn(kind, pending, now, ends)) return now;
     }
+    return ends;
   }
 
   #turn(kind: TurnKind, pending: Pending, began: number, ends: number): boolean {
@@ -101,13 +116,5 @@ export class FairTurns {
     this.#pending[kind].delete(pending);
     this.#ledger.leave(pending.share);
     return true;
-  }
-
-  #nextKind(): TurnKind | undefined {
-    const { single, batch } = this.#pending;
-    if (single.size === 0) return batch.size === 0 ? undefined : 'batch';
-    if (batch.size === 0) return 'single';
-    this.#choices += 1;
-    return this.#choices % BATCH_EVERY === 0 ? 'batch' : 'single';
   }
 }
