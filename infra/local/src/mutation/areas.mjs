@@ -43,7 +43,12 @@ export const AREAS = {
   },
   abstract: {
     folder: 'packages/kernel/dist/abstract',
-    suites: [...ABSTRACT, 'kernel/dist/monomers/precision.test.js', 'kernel/dist/monomers/memory/analysis.test.js'],
+    suites: [
+      ...ABSTRACT,
+      'coherence/dist/tests/rules/every-value.test.js',
+      'kernel/dist/monomers/precision.test.js',
+      'kernel/dist/monomers/memory/analysis.test.js',
+    ],
     withSearch: true,
   },
   smt: { folder: 'packages/kernel/dist/smt', suites: ENCODER, withSearch: false },

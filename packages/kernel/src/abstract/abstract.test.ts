@@ -1,34 +1,127 @@
-import type { Value } from '../values/value.js';
+import { BOOLEAN, BYTES, INTEGER, type Kind, TEXT } from '../types/domain.js';
+import { NONE, OptionValue, RecordValue, type Value } from '../values/value.js';
 import {
   type Abstract,
   boolean,
   containsValue,
+  EITHER,
   exactTexts,
+  haveOneType,
+  INT64,
+  integers,
+  isOfKind,
   isWithin,
+  itemsOf,
   join,
+  joinAll,
+  MAX_ITEMS,
   MAX_TEXT_UNITS,
   MAX_TEXTS,
   meet,
   NEVER,
+  ofKind,
   ofRanges,
+  ofValue,
   onlyValue,
+  option,
+  record,
   sameAbstract,
+  sequence,
   tags,
   texts,
 } from './abstract.js';
 
+const [LOW, HIGH, ONE] = [integers(0, 1), integers(1, 2), integers(1, 1)];
+
+/** All lists of 0, 1 and 2 with up to three elements. */
+const LISTS = [0, 1, 2, 3].reduce<readonly (readonly number[])[][]>(
+  (shorter, length) => [
+    ...shorter,
+    length === 0 ? [[]] : (shorter.at(-1) ?? []).flatMap((list) => [0, 1, 2].map((last) => [...list, last])),
+  ],
+  [],
+);
+
+function sequencesOf(kind: 'bytes' | 'list'): readonly Abstract[] {
+  return [
+    NEVER,
+    sequence(kind, 0, 1, ONE),
+    sequence(kind, 0, 2, LOW),
+    sequence(kind, 2, 2, LOW),
+    sequence(kind, 1, 3, HIGH),
+    sequence(kind, 3, 3, HIGH),
+    itemsOf(kind, []),
+    itemsOf(kind, [LOW]),
+    itemsOf(kind, [LOW, ONE]),
+    itemsOf(kind, [HIGH, HIGH]),
+    itemsOf(kind, [HIGH, LOW, ONE]),
+  ];
+}
+
+function kindOfFields(fields: Readonly<Record<string, Kind>>): Kind {
+  return { kind: 'record', fields: Object.entries(fields).map(([name, kind]) => ({ name, kind })) };
+}
+
+function fieldsOf(fields: Readonly<Record<string, Abstract>>): Abstract {
+  return record(Object.entries(fields).map(([name, view]) => ({ name, view })));
+}
+
+const ABC: Kind = { kind: 'enumeration', tags: ['a', 'b', 'c'] };
+
 /** A few sets of each kind, and values that tell them apart. */
-const KINDS: readonly { readonly sets: readonly Abstract[]; readonly values: readonly Value[] }[] = [
+const KINDS: readonly { readonly kind: Kind; readonly sets: readonly Abstract[]; readonly values: readonly Value[] }[] = [
   {
+    kind: INTEGER,
     sets: [NEVER, ofRanges([0, 5]), ofRanges([5, 9]), ofRanges([0, 0, 5, 5, 9, 9]), ofRanges([2, 3]), ofRanges([-4, -1, 6, 6])],
     values: Array.from({ length: 16 }, (_, i) => i - 5),
   },
-  { sets: [NEVER, boolean(true, false), boolean(false, true), boolean(true, true)], values: [true, false] },
-  { sets: [NEVER, tags(['a']), tags(['b', 'c']), tags(['a', 'c']), tags(['a', 'b', 'c'])], values: ['a', 'b', 'c'] },
+  { kind: BOOLEAN, sets: [NEVER, boolean(true, false), boolean(false, true), EITHER], values: [true, false] },
+  { kind: ABC, sets: [NEVER, tags(['a']), tags(['b', 'c']), tags(['a', 'c']), tags(['a', 'b', 'c'])], values: ['a', 'b', 'c'] },
   {
+    kind: TEXT,
     sets: [NEVER, texts(0, 0), texts(0, 2), texts(1, 3), exactTexts(['']), exactTexts(['a', 'bb']), exactTexts(['bb', '\u{1f600}'])],
     values: ['', 'a', 'b', 'bb', '\u{1f600}', 'ccc', 'dddd'],
   },
+  { kind: BYTES, sets: sequencesOf('bytes'), values: LISTS.flat().map((octets) => Uint8Array.from(octets)) },
+  { kind: { kind: 'list', element: INTEGER }, sets: sequencesOf('list'), values: LISTS.flat() },
+  {
+    kind: kindOfFields({ a: INTEGER, b: BOOLEAN }),
+    sets: [NEVER, ...[LOW, HIGH, ONE].flatMap((a) => [boolean(true, false), EITHER].map((b) => fieldsOf({ a, b })))],
+    values: [0, 1, 2].flatMap((a) =>
+      [false, true].map(
+        (b) =>
+          new RecordValue(
+            new Map<string, Value>([
+              ['a', a],
+              ['b', b],
+            ]),
+          ),
+      ),
+    ),
+  },
+  {
+    kind: { kind: 'option', value: INTEGER },
+    sets: [NEVER, ...[NEVER, LOW, HIGH, ONE].flatMap((some) => [option(false, some), option(true, some)])],
+    values: [NONE, ...[0, 1, 2].map((content) => new OptionValue(content))],
+  },
+];
+
+/** A set of each of several types, no two of them of one. */
+const TYPES: readonly { readonly kind: Kind; readonly set: Abstract }[] = [
+  { kind: INTEGER, set: LOW },
+  { kind: BOOLEAN, set: EITHER },
+  { kind: ABC, set: tags(['a']) },
+  { kind: TEXT, set: texts(0, 2) },
+  { kind: BYTES, set: sequence('bytes', 0, 2, LOW) },
+  { kind: { kind: 'list', element: INTEGER }, set: sequence('list', 0, 2, LOW) },
+  { kind: { kind: 'list', element: BOOLEAN }, set: itemsOf('list', [EITHER]) },
+  { kind: kindOfFields({ a: INTEGER }), set: fieldsOf({ a: LOW }) },
+  { kind: kindOfFields({ a: INTEGER, b: INTEGER }), set: fieldsOf({ a: LOW, b: LOW }) },
+  { kind: kindOfFields({ a: INTEGER, b: BOOLEAN }), set: fieldsOf({ a: LOW, b: EITHER }) },
+  { kind: kindOfFields({ a: INTEGER, c: INTEGER }), set: fieldsOf({ a: LOW, c: LOW }) },
+  { kind: kindOfFields({ a: INTEGER, b: INTEGER, c: INTEGER }), set: fieldsOf({ a: LOW, b: LOW, c: LOW }) },
+  { kind: { kind: 'option', value: INTEGER }, set: option(true, LOW) },
+  { kind: { kind: 'option', value: BOOLEAN }, set: option(false, EITHER) },
 ];
 
 const PAIRS = KINDS.flatMap(({ sets, values }) => sets.flatMap((a) => sets.map((b) => ({ a, b, values }))));
@@ -36,7 +129,8 @@ const PAIRS = KINDS.flatMap(({ sets, values }) => sets.flatMap((a) => sets.map((
 it('a join holds every value of both', () => {
   for (const { a, b, values } of PAIRS) {
     const both = join(a, b);
-    for (const value of values) if (containsValue(a, value) || containsValue(b, value)) expect(containsValue(both, value)).toBe(true);
+    const lost = values.filter((value) => (containsValue(a, value) || containsValue(b, value)) && !containsValue(both, value));
+    expect(lost).toEqual([]);
     expect(isWithin(a, both) && isWithin(b, both)).toBe(true);
   }
 });
@@ -58,6 +152,81 @@ it('a set is within another only where all its values are', () => {
   }
 });
 
+it('the union of three sets holds every value of each', () => {
+  for (const { sets, values } of KINDS) {
+    const triples = sets.flatMap((a) => sets.flatMap((b) => sets.map((c) => [a, b, c])));
+    const losing = triples.filter((triple) => {
+      const all = joinAll(triple);
+      return values.some((value) => triple.some((each) => containsValue(each, value)) && !containsValue(all, value));
+    });
+    expect(losing).toEqual([]);
+  }
+});
+
+it('sets have one type, or are of a kind, only where their values are', () => {
+  for (const [index, { set }] of TYPES.entries()) {
+    expect(TYPES.map((other) => haveOneType(set, other.set))).toEqual(TYPES.map((_, other) => other === index));
+    expect(TYPES.map(({ kind }) => isOfKind(set, kind))).toEqual(TYPES.map((_, other) => other === index));
+    expect(TYPES.map(({ kind }) => haveOneType(NEVER, set) && haveOneType(set, NEVER) && isOfKind(NEVER, kind))).not.toContain(false);
+  }
+  expect(isOfKind(tags(['a', 'other']), ABC)).toBe(false);
+  expect(isOfKind(sequence('bytes', 0, 2, EITHER), BYTES)).toBe(false);
+  expect(isOfKind(sequence('bytes', 0, 2, integers(0, 256)), BYTES)).toBe(false);
+});
+
+it('sets of different types are not joined, met or compared', () => {
+  for (const { set: a } of TYPES) {
+    for (const { set: b } of TYPES) {
+      if (a.kind === b.kind) continue;
+      for (const operation of [join, meet, isWithin]) expect(() => operation(a, b)).toThrow('abstract values of different kinds');
+    }
+  }
+  const [one, other] = [fieldsOf({ a: LOW, b: LOW }), fieldsOf({ a: LOW, c: LOW })];
+  for (const operation of [join, meet, isWithin]) expect(() => operation(one, other)).toThrow('records of different kinds');
+});
+
+it('a value of another type is in no set, and has no set of its own', () => {
+  for (const { kind, sets, values } of KINDS) {
+    for (const other of KINDS) {
+      // A text may be a tag: both are strings.
+      if (other.kind === kind || typeof other.values[0] === 'string') continue;
+      for (const value of other.values) expect(sets.filter((set) => containsValue(set, value))).toEqual([]);
+      expect(() => ofValue(other.values[0] ?? 0, kind)).toThrow(`a value that is no ${kind.kind}`);
+    }
+    if (typeof values[0] !== 'string') expect(() => ofValue('text', kind)).toThrow(`a value that is no ${kind.kind}`);
+  }
+});
+
+it('all values of a kind are of that kind, and hold each of its values', () => {
+  for (const { kind, sets, values } of KINDS) {
+    const all = ofKind(kind);
+    expect(isOfKind(all, kind)).toBe(true);
+    expect(sets.filter((set) => !isWithin(set, all))).toEqual([]);
+    expect(values.filter((value) => !containsValue(all, value))).toEqual([]);
+  }
+  expect(ofKind(INTEGER)).toBe(INT64);
+});
+
+it('the set of one value holds that value alone', () => {
+  for (const { kind, values } of KINDS) {
+    for (const value of values) {
+      const only = ofValue(value, kind);
+      expect(values.filter((other) => containsValue(only, other))).toEqual([value]);
+      expect(onlyValue(only)).toEqual(value);
+    }
+  }
+});
+
+it('the set of long bytes holds them, and no other length or octet', () => {
+  for (const length of [MAX_ITEMS, MAX_ITEMS + 1, 300]) {
+    const octets = Uint8Array.from({ length }, (_, i) => i % 3);
+    const set = ofValue(octets, BYTES);
+    expect(isOfKind(set, BYTES) && containsValue(set, octets)).toBe(true);
+    expect(isWithin(set, sequence('bytes', length, length, integers(0, 2)))).toBe(true);
+    expect(onlyValue(set)).toEqual(length > MAX_ITEMS ? undefined : octets);
+  }
+});
+
 it('sets are the same only where each is within the other', () => {
   for (const { a, b } of PAIRS) expect(sameAbstract(a, b)).toBe(isWithin(a, b) && isWithin(b, a));
 });
@@ -76,8 +245,18 @@ it('texts are exact while they are few and short', () => {
   const longest = 'x'.repeat(MAX_TEXT_UNITS);
   expect(onlyValue(exactTexts([longest]))).toBe(longest);
   expect(exactTexts([`${longest}x`])).toEqual(texts(MAX_TEXT_UNITS + 1, MAX_TEXT_UNITS + 1));
+  expect(exactTexts([`${longest}x`, 'short'])).toEqual(texts(5, MAX_TEXT_UNITS + 1));
 });
 
 it('the empty set has one representation', () => {
-  for (const empty of [ofRanges([]), boolean(false, false), tags([]), exactTexts([]), texts(3, 2)]) expect(empty).toBe(NEVER);
+  const records = [fieldsOf({ a: NEVER, b: LOW }), fieldsOf({ a: LOW, b: NEVER })];
+  const sequences = [
+    sequence('list', 3, 2, LOW),
+    sequence('list', 1, 2, NEVER),
+    itemsOf('list', [LOW, NEVER]),
+    sequence('bytes', 0, -1, LOW),
+  ];
+  const plain = [ofRanges([]), boolean(false, false), tags([]), exactTexts([]), texts(3, 2), option(false, NEVER)];
+  for (const empty of [...plain, ...records, ...sequences]) expect(empty).toBe(NEVER);
+  expect(sequence('list', 0, 2, NEVER)).toEqual(itemsOf('list', []));
 });

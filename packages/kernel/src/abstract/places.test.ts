@@ -1,4 +1,4 @@
-import { type Abstract, integers, isWithin, itemsOf, MAX_PLACES, meet, record, sequence } from './abstract.js';
+import { type Abstract, integers, isWithin, itemsOf, join, MAX_ITEMS, MAX_PLACES, meet, option, record, sequence } from './abstract.js';
 
 const DIGIT = integers(0, 9);
 
@@ -13,6 +13,8 @@ function placesOf(view: Abstract): number {
       return view.items === null ? placesOf(view.element) : view.items.reduce((sum, item) => sum + 1 + placesOf(item), 0);
     case 'record':
       return view.fields.reduce((sum, field) => sum + placesOf(field.view), 0);
+    case 'option':
+      return placesOf(view.some);
     default:
       return 0;
   }
@@ -21,7 +23,15 @@ function placesOf(view: Abstract): number {
 const AROUND: readonly (readonly [name: string, around: (view: Abstract) => Abstract])[] = [
   ['lists', (view) => view],
   ['lists of records', (view) => record([{ name: 'a', view }])],
+  ['lists of options', (view) => option(true, view)],
 ];
+
+function manyOf(count: number, view: Abstract): Abstract {
+  return itemsOf(
+    'list',
+    Array.from({ length: count }, () => view),
+  );
+}
 
 describe.each(AROUND)('%s that double at every step', (_, around) => {
   it('are known by place while these are few', () => {
@@ -33,15 +43,30 @@ describe.each(AROUND)('%s that double at every step', (_, around) => {
   });
 });
 
+it('a list is known by place while it has few elements', () => {
+  expect(placesOf(manyOf(MAX_ITEMS, DIGIT))).toBe(MAX_ITEMS);
+  expect(placesOf(manyOf(MAX_ITEMS + 1, DIGIT))).toBe(0);
+});
+
+it.each([
+  ['integers', DIGIT],
+  ['lists of some length', sequence('list', 0, 3, DIGIT)],
+  ['records', record([{ name: 'a', view: DIGIT }])],
+  ['options', option(true, DIGIT)],
+])('lists of lists of %s have as many places as they have elements', (_, element) => {
+  const lists = Array.from({ length: 8 }, () => manyOf(MAX_PLACES / 8 - 1, element));
+  expect(placesOf(itemsOf('list', lists))).toBe(MAX_PLACES);
+  const more = itemsOf('list', lists.with(0, manyOf(MAX_PLACES / 8, element)));
+  expect(more).toMatchObject({ lo: 8, hi: 8, items: null });
+});
+
+it('lists of one length are joined place by place', () => {
+  const both = join(itemsOf('list', [integers(0, 1), DIGIT]), itemsOf('list', [integers(1, 2), integers(3, 3)]));
+  expect(both).toEqual(itemsOf('list', [integers(0, 2), DIGIT]));
+});
+
 it('a meet is no wider than either, also where it has more places than each of them', () => {
-  const digits = itemsOf(
-    'list',
-    Array.from({ length: 4 }, () => DIGIT),
-  );
-  const placed = itemsOf(
-    'list',
-    Array.from({ length: 60 }, () => digits),
-  );
+  const placed = manyOf(60, manyOf(4, DIGIT));
   const plain = sequence('list', 60, 60, sequence('list', 4, 4, DIGIT));
   const [left, right] = [itemsOf('list', [placed, plain]), itemsOf('list', [plain, placed])];
   const both = meet(left, right);

@@ -77,7 +77,7 @@ it('a set of too many ranges grows, and never loses a value', () => {
 it('an intersection or a rest of too many ranges is no wider than the first set', () => {
   const eight = uniteAll(scattered(MAX_RANGES, 10).map(([lo]) => [lo, Number(lo) + 8]));
   const rest = without(eight, 4, 4);
-  expect(isSubset(rest, eight)).toBe(true);
+  expect(isSubset(rest, eight) && isWellFormed(rest)).toBe(true);
   const shifted = uniteAll(scattered(MAX_RANGES, 10).map(([lo]) => [Number(lo) + 6, Number(lo) + 13]));
   const both = intersect(eight, shifted);
   expect(isSubset(both, eight) && isWellFormed(both)).toBe(true);
@@ -85,6 +85,13 @@ it('an intersection or a rest of too many ranges is no wider than the first set'
     if (contains(eight, value) && contains(shifted, value)) expect(contains(both, value)).toBe(true);
     if (contains(eight, value) && value !== 4) expect(contains(rest, value)).toBe(true);
   }
+});
+
+it('an intersection or a rest of as many ranges as a set may have is exact', () => {
+  const cut = uniteAll(scattered(MAX_RANGES, 10).map(([lo]) => [lo, Number(lo) + 8]));
+  const last = 10 * (MAX_RANGES - 1) + 8;
+  expect(intersect(cut, range(1, last - 1))).toEqual([1, ...cut.slice(1, -1), last - 1]);
+  expect(without(cut.slice(2), 14, 14)).toEqual([10, 13, 15, 18, ...cut.slice(4)]);
 });
 
 it('the edges of 64 bits are values like any other', () => {
