@@ -43,6 +43,7 @@ describe('GET /v1/auth/keys', () => {
 
   it('200: every key that may be used, and of the others the newest hundred', async () => {
     const ada = await registry.register();
+    const now = Date.now();
     const rows = (kind: string, count: number, data: object) =>
       times(count, () => kind).map((name, index) => ({
         id: `key_${name}${String(index).padStart(22 - name.length, '0')}`,
@@ -51,7 +52,7 @@ describe('GET /v1/auth/keys', () => {
         prefix: '',
         name,
         scopes: [],
-        createdAt: new Date(Date.now() + index),
+        createdAt: new Date(now + index),
         ...data,
       }));
     await registry.database.apiKey.createMany({
