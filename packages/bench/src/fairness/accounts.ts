@@ -5,7 +5,7 @@ export interface Account {
   readonly address: string;
 }
 
-/** Who asks, and where. */
+/** An account that asks, and where. */
 export interface Asker {
   readonly origins: Origins;
   readonly account: Account;

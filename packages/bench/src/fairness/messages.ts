@@ -1,4 +1,4 @@
-// What the processes of the bench tell each other.
+// Messages that the processes of the bench send each other.
 
 /** From the bench to its children. */
 export type Order = 'go' | 'stop';

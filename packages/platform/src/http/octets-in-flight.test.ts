@@ -24,15 +24,18 @@ it('lets all together hold so many', () => {
   expect([octets.open(share('a')).take(10), octets.open(share('b')).take(6)]).toEqual([undefined, 'process']);
 });
 
-it('counts what is added beyond a limit against the next request, and gives everything back', () => {
-  const octets = new OctetsInFlight({ ofAccount: 10, inAll: 15 });
-  const held = octets.open(share('a'));
-  held.add(40);
+it('counts answers against the next request of whoever holds them, and of nobody else, and gives everything back', () => {
+  const octets = new OctetsInFlight({ ofAccount: 20, inAll: 15 });
+  const [held, other] = [octets.open(share('a')), octets.open(share('c'))];
+  held.answer(40);
+  other.answer(1);
   expect(octets.open(share('a')).take(1)).toBe('account');
-  expect(octets.open(share('b')).take(1)).toBe('process');
+  expect(octets.open(share('c')).take(1)).toBe('process');
+  const body = octets.open(share('b'));
+  expect([body.take(15), body.take(1)]).toEqual([undefined, 'process']);
+  for (const each of [held, other, body]) each.release();
   held.release();
-  held.release();
-  held.add(1);
+  held.answer(1);
   expect(octets.inAll).toBe(0);
   expect(octets.open(share('a')).take(10)).toBeUndefined();
 });

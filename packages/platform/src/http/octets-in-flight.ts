@@ -13,7 +13,8 @@ export const OCTETS_SETTINGS = {
     type: 'integer',
     minimum: 65_536,
     default: 268_435_456,
-    description: 'octets that all bodies and answers may hold in this process at once',
+    description:
+      'octets that all bodies may hold in this process at once; where answers hold more, whoever does not take its own is refused',
   },
 } as const;
 
@@ -29,8 +30,8 @@ export type Refused = 'account' | 'process';
 export interface HeldOctets {
   /** Holds more. The request has to be refused where the answer is not `undefined`; nothing more is held then. */
   take(octets: number): Refused | undefined;
-  /** Holds more whatever the limits are: what is held by answers keeps the next request out. */
-  add(octets: number): void;
+  /** Holds an answer, whatever the limits are: it keeps the next request of its group out. */
+  answer(octets: number): void;
   /** Has to be called when the exchange is over; more than once does no harm. */
   release(): void;
 }
@@ -40,48 +41,59 @@ const GROUP = 2;
 
 /**
  * Counts the octets that requests hold in this process: bodies from their first octet on, and answers until the client
- * has taken them.
+ * has taken them. Answers that are not taken keep nobody out but the groups that do not take them.
  */
 export class OctetsInFlight {
   readonly #limits: OctetLimits;
   readonly #of = new Map<string, number>();
-  #inAll = 0;
+  #bodies = 0;
+  #answers = 0;
 
   constructor(limits: OctetLimits) {
     this.#limits = limits;
   }
 
   get inAll(): number {
-    return this.#inAll;
+    return this.#bodies + this.#answers;
   }
 
   open({ group, account }: Share): HeldOctets {
     const names = [`account ${account}`, `group ${group}`] as const;
-    let held = 0;
+    const answersOfGroup = `answers ${group}`;
+    let bodies = 0;
+    let answers = 0;
     let isOver = false;
-    const add = (octets: number): void => {
-      if (isOver) return;
-      held += octets;
-      this.#change(names, octets);
-    };
     return {
       take: (octets) => {
-        const refused = this.#refusal(names, octets);
-        if (refused === undefined) add(octets);
-        return refused;
+        const refused = this.#refusal(names, answersOfGroup, octets);
+        if (refused !== undefined || isOver) return refused;
+        bodies += octets;
+        this.#bodies += octets;
+        this.#change(names, octets);
+        return undefined;
       },
-      add,
+      answer: (octets) => {
+        if (isOver) return;
+        answers += octets;
+        this.#answers += octets;
+        this.#change([...names, answersOfGroup], octets);
+      },
       release: () => {
-        if (!isOver) this.#change(names, -held);
+        if (isOver) return;
         isOver = true;
+        this.#bodies -= bodies;
+        this.#answers -= answers;
+        this.#change(names, -bodies - answers);
+        this.#change([answersOfGroup], -answers);
       },
     };
   }
 
-  #refusal([account, group]: readonly [string, string], octets: number): Refused | undefined {
+  #refusal([account, group]: readonly [string, string], answersOfGroup: string, octets: number): Refused | undefined {
     const { ofAccount, inAll } = this.#limits;
     if (this.#held(account) + octets > ofAccount || this.#held(group) + octets > GROUP * ofAccount) return 'account';
-    return this.#inAll + octets > inAll ? 'process' : undefined;
+    if (this.#answers > inAll && this.#held(answersOfGroup) > 0) return 'process';
+    return this.#bodies + octets > inAll ? 'process' : undefined;
   }
 
   #held(name: string): number {
@@ -89,7 +101,6 @@ export class OctetsInFlight {
   }
 
   #change(names: readonly string[], octets: number): void {
-    this.#inAll += octets;
     for (const name of names) {
       const left = this.#held(name) + octets;
       if (left === 0) this.#of.delete(name);

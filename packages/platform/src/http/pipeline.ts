@@ -138,7 +138,7 @@ const LONGEST_READING = 120_000;
 function holdAnswer({ socket }: HttpRequest, response: HttpResponse): void {
   const left = response.writableLength;
   if (left === 0 || response.closed) return;
-  response.locals.held?.add(left);
+  response.locals.held?.answer(left);
   socket.setTimeout(READING_STALL);
   const cut = setTimeout(() => socket.destroy(), LONGEST_READING);
   cut.unref();

@@ -29,7 +29,7 @@ export class RateForecast {
     this.#clock = clock;
   }
 
-  /** Returns the counts with this request; `undefined` where Redis has to be waited for. Else `learn` or `forget` has to follow. */
+  /** Returns the counts with this request; `undefined` where Redis has to be waited for. Else `settle` has to follow. */
   expect(key: string, rules: readonly RateRule[]): readonly RateCount[] | undefined {
     const known = this.#known.get(key);
     const now = this.#clock.monotonic();
@@ -51,11 +51,17 @@ export class RateForecast {
   /** Keeps what Redis has answered. */
   learn(key: string, counts: readonly RateCount[]): void {
     const now = this.#clock.monotonic();
-    const pending = Math.max(0, (this.#known.get(key)?.pending ?? 0) - 1);
+    const pending = this.#known.get(key)?.pending ?? 0;
     const windows = counts.map(({ count, resetMilliseconds }) => ({ count, endsAt: now + resetMilliseconds }));
     this.#known.delete(key);
     this.#known.set(key, { askedAt: now, windows, pending });
     if (this.#known.size > MOST_KEYS) this.#forgetOldest();
+  }
+
+  /** Redis has been told of a request whose count was expected, or could not be. */
+  settle(key: string): void {
+    const known = this.#known.get(key);
+    if (known !== undefined) known.pending = Math.max(0, known.pending - 1);
   }
 
   /** Builds on nothing that is known of a key: Redis did not answer. */

@@ -53,7 +53,9 @@ export function createRateLimit(parts: RateLimitParts): RateLimit {
       const expected = forecasts.expect(key, rules);
       if (expected === undefined) return decideRate(name, rules, await count(key, rules));
       // What is not an outage is thrown by the next one, which waits.
-      void count(key, rules).catch(() => undefined);
+      void count(key, rules)
+        .catch(() => undefined)
+        .finally(() => forecasts.settle(key));
       return decideRate(name, rules, expected);
     },
   };
