@@ -1,8 +1,11 @@
 import { createMessages, type Messages } from './messages.js';
 import { awaitReady, openPatientRedis, openRedis, type Redis } from './redis.js';
 
-/** Before every channel, in all services of the project: they hear one another's messages. */
-const CHANNEL_PREFIX = 'kirchhoff:';
+/**
+ * Before every channel: services that share a Redis database hear one another's messages, and those of another database
+ * of the same server do not.
+ */
+const channelPrefix = (redis: Redis): string => `kirchhoff:${redis.options.db ?? 0}:`;
 /** A start waits so long for Redis, and then goes on without. */
 const START_MILLISECONDS = 1_000;
 
@@ -30,7 +33,7 @@ export async function connectRedis(url: string, log: RedisLog): Promise<RedisCon
     return redis;
   };
   const sender = open(openRedis);
-  const messages = createMessages(sender, open(openPatientRedis), CHANNEL_PREFIX);
+  const messages = createMessages(sender, open(openPatientRedis), channelPrefix(sender));
   await awaitReady(sender, START_MILLISECONDS);
   return {
     sender,

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { openProxy } from '../testing/proxy.js';
 import { createTestRedis } from '../testing/test-redis.js';
+import { connectRedis } from './connections.js';
 import { createMessages } from './messages.js';
 import { isRedisOutage } from './outage.js';
 import { awaitReady, openPatientRedis, openRedis } from './redis.js';
@@ -129,6 +130,25 @@ it('a message reaches everyone who listens on its channel, and no other', async 
   await one.publish('news', 'last');
   await complete;
   expect(new Set(heard)).toEqual(new Set(['one first', 'one last', 'other first', 'other last']));
+});
+
+it('a message is not heard in another database of the same server', async () => {
+  const [one, other] = await Promise.all(
+    [await createTestRedis(), await createTestRedis()].map(async (url) => connectRedis(url, { warn: ignore })),
+  );
+  if (one === undefined || other === undefined) throw new Error('two databases were asked for');
+  closing.push(async () => [one, other].forEach((each) => each.close()));
+  const heard: string[] = [];
+  await one.messages.subscribe('news', (text) => heard.push(text));
+  // The first that is heard says that the subscription is in place; what was sent before the next one would be heard before it.
+  for (const count of [1, 2]) {
+    while (heard.length < count) {
+      await other.messages.publish('news', 'of another');
+      await one.messages.publish('news', `own ${count}`);
+      await one.sender.ping();
+    }
+  }
+  expect(heard).not.toContain('of another');
 });
 
 it('a job is done once and leaves nothing behind', async () => {
