@@ -1,5 +1,6 @@
 import type { Certification } from '@kirchhoff/coherence';
-import { transferring } from '@kirchhoff/platform';
+// Not by the index, with which every thread would load Express, Prisma and the clients of Redis.
+import { transferring } from '@kirchhoff/platform/dist/engine-pool/transfer.js';
 import { type Answered, MOST_OPEN_ERRORS, type Open } from './work.js';
 
 /** The octets of a value's JSON. They own their whole buffer, so that they can be moved out of the thread. */
