@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { type Program, read } from '@kirchhoff/coherence';
 import { combinedMonster } from '@kirchhoff/coherence/testing/combined-monsters';
 import { MONSTERS, sizesOf } from '@kirchhoff/coherence/testing/monsters';
@@ -11,7 +12,8 @@ import { startSolver } from '../index.js';
 
 /**
  * The long run of monsters: reads, certifies and checks each form of source in several sizes, the largest first, each
- * in a process of its own. It prints a line of counts for each, with the seconds of CPU and the peak of memory, and ends
+ * in a process of its own. It prints a line of counts for each, with the seconds of CPU that one thread takes (and in brackets with the
+ * runtime's own threads, which collect garbage and compile meanwhile) and the peak of memory, and ends
  * with those beyond what one thread may take. `MONSTERS` chooses forms by a regular expression, and `MONSTERS_COMBINED`
  * draws so many sources of two or three forms instead, from the seed `MONSTERS_FROM` on.
  */
@@ -23,6 +25,8 @@ const STALLED = 300_000;
 interface Measured {
   readonly counts: string;
   readonly seconds: number;
+  /** Those of the runtime's own threads included. */
+  readonly secondsOfAll: number;
   readonly megabytes: number;
 }
 
@@ -60,7 +64,7 @@ function sourceOf(name: string, size: number): string {
 
 function describe(form: string, measured: Measured | null): string {
   if (measured === null) return `${form}: no answer`;
-  return `${form}: ${measured.seconds.toFixed(1)} s, ${measured.megabytes} MiB; ${measured.counts}`;
+  return `${form}: ${measured.seconds.toFixed(1)} s (${measured.secondsOfAll.toFixed(1)} s), ${measured.megabytes} MiB; ${measured.counts}`;
 }
 
 /** `null` where the process ends without an answer, or has to be ended. */
@@ -86,17 +90,19 @@ function isMeasured(message: unknown): message is Measured {
 /** The side of the process of its own. */
 async function measure(name: string, size: number): Promise<void> {
   const source = sourceOf(name, size);
-  const before = secondsOfCpu();
+  const runtime = new Set(threads().filter((thread) => thread !== String(process.pid)));
+  const before = secondsOfCpu(runtime);
   const reading = read(source);
-  const secondsOfReading = secondsOfCpu() - before;
+  const secondsOfReading = secondsOfCpu(runtime).ofOne - before.ofOne;
   const counts = reading.ok ? await decide(reading.program) : `refused: ${reading.diagnostics[0]?.code ?? ''}`;
-  const seconds = secondsOfCpu() - before;
+  const after = secondsOfCpu(runtime);
   const megabytes = Math.ceil(process.resourceUsage().maxRSS / 1_024);
   const proof = reading.ok ? `; ${prove(reading.program.core).meter.spent} steps of proof` : '';
   process.send?.(
     {
       counts: `${source.length} characters read in ${secondsOfReading.toFixed(1)} s, ${counts}${proof}`,
-      seconds,
+      seconds: after.ofOne - before.ofOne,
+      secondsOfAll: after.ofAll - before.ofAll,
       megabytes,
     } satisfies Measured,
     undefined,
@@ -140,9 +146,29 @@ function countingSolver(): { readonly solver: Solver; readonly steps: () => numb
   return { solver, steps: () => steps };
 }
 
-function secondsOfCpu(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1_000_000;
+/** The clock ticks of a second in which Linux counts the CPU of a thread. */
+const TICKS = 100;
+
+/**
+ * Returns the seconds of CPU so far, of all threads and of those that are not the runtime's own. The solver has a thread
+ * of its own, for which this one waits: together they take what one thread would.
+ * @param runtime The threads that the runtime began with, but for the first.
+ */
+function secondsOfCpu(runtime: ReadonlySet<string>): { readonly ofOne: number; readonly ofAll: number } {
+  let [ofOne, ofAll] = [0, 0];
+  for (const thread of threads()) {
+    const [, fields = ''] = readFileSync(`${TASKS}/${thread}/stat`, 'utf8').split(') ');
+    const [user = 0, system = 0] = fields.split(' ').slice(11, 13).map(Number);
+    ofAll += (user + system) / TICKS;
+    if (!runtime.has(thread)) ofOne += (user + system) / TICKS;
+  }
+  return { ofOne, ofAll };
+}
+
+const TASKS = '/proc/self/task';
+
+function threads(): readonly string[] {
+  return readdirSync(TASKS);
 }
 
 const [name, size] = process.argv.slice(2);
