@@ -71,16 +71,15 @@ export const SMALL = circuit(
   'ensure fee <= 250',
 );
 
-/** Closes with a solver only. */
-export const NEEDS_SOLVER = `circuit pages {
-  input page: 1..1_000_000
-  input pages: 1..1_000_000
-  input limit: 1..1_000
-  output offset: 0..1_000_000_000
-  output left: 0..1_000_000_000
-  total = pages * limit
-  offset = (MIN(page, pages) - 1) * limit
-  left = total - offset - 1
+/** Closes with a solver only: that the last address fits rests on powers of two. */
+export const NEEDS_SOLVER = `circuit subnet {
+  input address: u32
+  input prefix: 0..32
+  output first: u32
+  output last: u32
+  size = 1 << 32 - prefix
+  first = address - address % size
+  last = first + size - 1
 }`;
 
 export const GROWING = SUM;
