@@ -1,12 +1,13 @@
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import { BOOLEAN, BYTES, INTEGER, TEXT } from '@kirchhoff/kernel/types/domain';
 import type { Expression } from '../syntax/ast.js';
-import { conditional, match } from './branches.js';
+import { conditional } from './branches.js';
 import type { Elaboration, GraphBuilder } from './builder.js';
 import { call } from './calls.js';
 import { list, none, record } from './constructors.js';
 import { tagged } from './kind-term.js';
 import { fold, loop } from './loops.js';
+import { match } from './match.js';
 import { chain, membership, postfix, prefix, rightChain } from './operators.js';
 import { readName } from './read-name.js';
 

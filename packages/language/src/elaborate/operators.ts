@@ -1,7 +1,7 @@
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import { BOOLEAN } from '@kirchhoff/kernel/types/domain';
 import type { Span } from '../diagnostics/diagnostic.js';
-import type { BinaryOperator, Expression } from '../syntax/ast.js';
+import type { BinaryOperator, Expression, RightOperator } from '../syntax/ast.js';
 import { apply, type Candidate, candidatesNamed } from './application.js';
 import { constrain, type Elaboration, expectKind, type GraphBuilder, type Operand } from './builder.js';
 import { some } from './constructors.js';
@@ -9,7 +9,7 @@ import { isPoisoned } from './kind-term.js';
 import { unwrap } from './options.js';
 import { element, field } from './selection.js';
 
-type StrictOperator = Exclude<BinaryOperator, 'and' | 'or' | 'implies' | '??'>;
+type StrictOperator = Exclude<BinaryOperator, 'and' | 'or' | Exclude<RightOperator, '**'>>;
 
 /** The monomers that an operator may stand for; which of them goes by the kinds of its operands. */
 const MONOMERS_OF: Readonly<Record<StrictOperator | 'negate' | 'not', readonly string[]>> = {
@@ -18,6 +18,7 @@ const MONOMERS_OF: Readonly<Record<StrictOperator | 'negate' | 'not', readonly s
   '*': ['MUL'],
   '/': ['DIV'],
   '%': ['MOD'],
+  '**': ['POW'],
   '&': ['BIT_AND'],
   '|': ['BIT_OR'],
   '^': ['BIT_XOR'],
@@ -88,10 +89,34 @@ export function* shortCircuit(
   return draft.add({ op: 'shortCircuit', connective, left: left.node, right: region }, BOOLEAN, span);
 }
 
-/** `a implies b implies …`, grouped to the right: each right side is a region within the one before. */
-export function* rightChain(expression: Extract<Expression, { form: 'rightChain' }>, builder: GraphBuilder): Elaboration {
+type RightChain = Extract<Expression, { form: 'rightChain' }>;
+
+/** `a op b op …`, grouped to the right. */
+export function* rightChain(expression: RightChain, builder: GraphBuilder): Elaboration {
+  switch (expression.operator) {
+    case '??':
+      return yield* unwrap(builder, expression.operands, (i) => expression.spans[i] ?? expression.span);
+    case 'implies':
+      return yield* implications(expression, builder);
+    case '**':
+      return yield* powers(expression, builder);
+  }
+}
+
+function* powers(expression: RightChain, builder: GraphBuilder): Elaboration {
+  const operands: Operand[] = [];
+  for (const operand of expression.operands) operands.push({ node: yield operand, span: operand.span });
+  const reversed = operands.toReversed();
+  const last = reversed[0] ?? { node: builder.draft.poison(expression.span), span: expression.span };
+  return reversed.slice(1).reduce((exponent, base, i) => {
+    const span = expression.spans[operands.length - 2 - i] ?? expression.span;
+    return { node: applyOperator(builder, '**', [base, exponent], span), span };
+  }, last).node;
+}
+
+/** `a implies b implies …`: each right side is a region within the one before. */
+function* implications(expression: RightChain, builder: GraphBuilder): Elaboration {
   const { draft } = builder;
-  if (expression.operator === '??') return yield* unwrap(builder, expression.operands, (i) => expression.spans[i] ?? expression.span);
   const lefts: { readonly node: NodeId; readonly region: number }[] = [];
   let value: NodeId = -1;
   for (const [i, operand] of expression.operands.entries()) {
@@ -144,8 +169,17 @@ export function* postfix(expression: Extract<Expression, { form: 'postfix' }>, b
   return operand.node;
 }
 
-/** `x in xs`; `x in lo..hi` is `x >= lo and x <= hi`, with x evaluated once. */
-export function* membership(expression: Extract<Expression, { form: 'in' }>, builder: GraphBuilder): Elaboration {
+type Membership = Extract<Expression, { form: 'in' }>;
+
+/** `x in xs` and `x not in xs`. */
+export function* membership(expression: Membership, builder: GraphBuilder): Elaboration {
+  const node = yield* contains(expression, builder);
+  const { span } = expression;
+  return expression.negated ? applyOperator(builder, 'not', [{ node, span }], span) : node;
+}
+
+/** `x in lo..hi` is `x >= lo and x <= hi`, with x evaluated once. */
+function* contains(expression: Membership, builder: GraphBuilder): Elaboration {
   const { draft } = builder;
   const { source, span } = expression;
   const value = { node: yield expression.value, span: expression.value.span };

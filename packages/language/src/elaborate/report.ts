@@ -5,6 +5,11 @@ import { DiagnosticSink } from '../diagnostics/sink.js';
 import { KindWork } from './kind-work.js';
 import { nearNameHint } from './near-name.js';
 
+/** A node costs about as much as it does to compare so many rows. */
+export const STEPS_A_NODE = 30;
+/** 100,000 nodes. */
+const MAX_WRITTEN_OUT = 100_000 * STEPS_A_NODE;
+
 /** Gathers what is wrong with a source that parses; what is found twice is said once. */
 export class Reports {
   /** The inference of kinds, all graphs of the source together. */
@@ -12,6 +17,7 @@ export class Reports {
   private readonly sink: DiagnosticSink;
   private readonly seen = new Set<string>();
   private warnings = 0;
+  private writtenOut = 0;
 
   constructor(private readonly source: string) {
     this.sink = new DiagnosticSink(source);
@@ -39,6 +45,23 @@ export class Reports {
     if (this.warnings >= DIAGNOSTICS || !this.isNew(code, span, message)) return;
     this.warnings += 1;
     this.sink.warning(code, span, message, hint);
+  }
+
+  /** Counts what is written out of matches: rows that are compared, and with {@link STEPS_A_NODE} each node that stands there again. */
+  countWrittenOut(steps: number): void {
+    this.writtenOut += steps;
+  }
+
+  /** False once too much was written out, which is reported. */
+  mayWriteOut(span: Span): boolean {
+    if (this.writtenOut <= MAX_WRITTEN_OUT) return true;
+    this.error(
+      'too-costly',
+      span,
+      'this match is too large when each of its patterns is written out',
+      'give the values of its arms to components',
+    );
+    return false;
   }
 
   /** In the order of the source. */

@@ -154,7 +154,10 @@ export type BinaryOperator =
   | 'or'
   | 'implies'
   | '++'
-  | '??';
+  | RightOperator;
+
+/** The operators that group to the right. */
+export type RightOperator = 'implies' | '??' | '**';
 
 export type Quantifier = 'any' | 'all' | 'count';
 
@@ -181,22 +184,24 @@ export type Expression =
   | { readonly form: 'postfix'; readonly base: Expression; readonly steps: readonly PostfixStep[]; readonly span: Span }
   /** `first op rest[0] op rest[1] …`, grouped to the left; `span` is that of the last operator. */
   | { readonly form: 'chain'; readonly first: Expression; readonly rest: readonly ChainLink[]; readonly span: Span }
-  /** `operands[0] op operands[1] op …`, grouped to the right: `implies` and `??`; `spans[i]` is the operator after operand i. */
+  /** `operands[0] op operands[1] op …`, grouped to the right; `spans[i]` is the operator after operand i. */
   | {
       readonly form: 'rightChain';
-      readonly operator: 'implies' | '??';
+      readonly operator: RightOperator;
       readonly operands: readonly Expression[];
       readonly spans: readonly Span[];
       readonly span: Span;
     }
-  | { readonly form: 'in'; readonly value: Expression; readonly source: Source; readonly span: Span }
+  /** `value in source`, or `value not in source`. */
+  | { readonly form: 'in'; readonly value: Expression; readonly source: Source; readonly negated: boolean; readonly span: Span }
   | {
       readonly form: 'if';
       readonly branches: readonly { readonly condition: Expression; readonly block: Block; readonly span: Span }[];
       readonly otherwise: Block;
       readonly span: Span;
     }
-  | { readonly form: 'match'; readonly subject: Expression; readonly arms: readonly MatchArm[]; readonly span: Span }
+  /** `match e { … }`, or `match (a, b) { … }` over several values. */
+  | { readonly form: 'match'; readonly subjects: readonly Expression[]; readonly arms: readonly MatchArm[]; readonly span: Span }
   | { readonly form: 'list'; readonly items: readonly Expression[]; readonly span: Span }
   | { readonly form: 'record'; readonly fields: readonly { readonly name: Name; readonly value: Expression }[]; readonly span: Span }
   | { readonly form: 'map' | 'filter'; readonly variable: Name; readonly source: Source; readonly body: Block; readonly span: Span }
@@ -227,7 +232,7 @@ export type PostfixStep =
   | { readonly step: 'field'; readonly field: Name; readonly span: Span };
 
 export interface ChainLink {
-  readonly operator: Exclude<BinaryOperator, 'implies' | '??'>;
+  readonly operator: Exclude<BinaryOperator, RightOperator>;
   readonly operand: Expression;
   readonly span: Span;
 }
@@ -244,8 +249,15 @@ export interface Block {
 }
 
 export interface MatchArm {
-  readonly pattern: Pattern;
+  /** `.a, .b => …`: the arm is taken where any of them matches. */
+  readonly alternatives: readonly Alternative[];
   readonly block: Block;
+  readonly span: Span;
+}
+
+/** A pattern for each subject; a single `_` stands for one of each. */
+export interface Alternative {
+  readonly patterns: readonly Pattern[];
   readonly span: Span;
 }
 

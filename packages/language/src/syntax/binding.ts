@@ -5,13 +5,13 @@ import { infixLevel, LEVEL } from './precedence.js';
 export function levelOf(expression: Expression): number {
   switch (expression.form) {
     case 'prefix':
-      return expression.operators[0]?.operator === 'not' ? LEVEL.not : LEVEL.prefix;
+      return levelOfPrefix(expression.operators[0]?.operator);
     case 'postfix':
       return LEVEL.postfix;
     case 'chain':
       return infixLevel(expression.rest[0]?.operator ?? '') ?? LEVEL.primary;
     case 'rightChain':
-      return expression.operator === 'implies' ? LEVEL.implies : LEVEL.unwrapOr;
+      return infixLevel(expression.operator) ?? LEVEL.primary;
     case 'in':
       return LEVEL.comparison;
     case 'integer':
@@ -32,6 +32,11 @@ export function levelOf(expression: Expression): number {
     case 'call':
       return LEVEL.primary;
   }
+}
+
+function levelOfPrefix(operator: '-' | 'some' | 'not' | undefined): number {
+  if (operator === 'not') return LEVEL.not;
+  return operator === 'some' ? LEVEL.some : LEVEL.prefix;
 }
 
 /** The operand or prefix operation that an expression begins with, through parentheses or not. */

@@ -71,6 +71,17 @@ export class Cursor {
     return this.peek(ahead).text === text;
   }
 
+  /** True at values in parentheses with commas between. */
+  atTuple(): boolean {
+    if (!this.at('(') || this.at(':', 2)) return false;
+    const end = this.partners[this.index] ?? -1;
+    for (let index = this.index + 1; index < end; index += 1) {
+      if (this.tokens[index]?.text === ',') return true;
+      index = Math.max(index, this.partners[index] ?? -1);
+    }
+    return false;
+  }
+
   /** True where the token still belongs to the statement under way. */
   continues(token: Token): boolean {
     return !(token.newlineBefore && this.newlinesCount);

@@ -11,7 +11,6 @@ export const FOREIGN_SYMBOLS: readonly { readonly written: string; readonly mean
   { written: '&&', meant: 'and', hint: 'write `and`' },
   { written: '||', meant: 'or', hint: 'write `or`' },
   { written: '<>', meant: '!=', hint: 'write `!=`' },
-  { written: '**', meant: '*', hint: 'write `POW(a, n)`' },
   { written: ':=', meant: '=', hint: 'write `name = …`' },
   { written: '+=', meant: '=', hint: 'a wire is bound once: give the new value a name of its own' },
   { written: '-=', meant: '=', hint: 'a wire is bound once: give the new value a name of its own' },

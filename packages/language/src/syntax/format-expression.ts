@@ -2,7 +2,7 @@ import type { Block, DomainSyntax, Expression, MatchArm, PostfixStep, Source, Wi
 import { leading, leftmost, levelOf } from './binding.js';
 import { COMMA, DEDENT, END, GROUP, INDENT, LINE, NOTHING, type Part, renderOnOneLine, SPACE } from './layout.js';
 import { LEVEL } from './precedence.js';
-import { PLAIN_SPELLING, type Spelling, spellBytes, spellDomain, spellPattern, spellText } from './spelling.js';
+import { PLAIN_SPELLING, type Spelling, spellAlternative, spellBytes, spellDomain, spellText } from './spelling.js';
 
 /** How a tree is set: the spelling of its literals and the comments and empty lines between its lines. */
 export interface Setting extends Spelling {
@@ -63,7 +63,11 @@ function partsOf(expression: Expression, setting: Setting): readonly Part[] {
     case 'rightChain':
       return rightChainParts(expression, setting);
     case 'in':
-      return [layOut(expression.value, LEVEL.range, setting), ' in ', ...sourceParts(expression.source, setting)];
+      return [
+        layOut(expression.value, LEVEL.range, setting),
+        expression.negated ? ' not in ' : ' in ',
+        ...sourceParts(expression.source, setting),
+      ];
     case 'if':
       return ifParts(expression, setting);
     case 'match':
@@ -88,11 +92,16 @@ type Form<F extends Expression['form']> = Extract<Expression, { readonly form: F
 
 function prefixParts({ operators, operand }: Form<'prefix'>, setting: Setting): readonly Part[] {
   const words = operators.map(({ operator }) => (operator === '-' ? '-' : `${operator} `));
-  const level = operators[0]?.operator === 'not' ? LEVEL.comparison : LEVEL.postfix;
+  const level = operandLevel(operators);
   // `-1` would be a literal.
   const first = levelOf(operand) >= level ? leading(operand) : null;
   const apart = operators.at(-1)?.operator === '-' && first?.form === 'integer' && first.value >= 0;
   return [words.join(''), apart ? ' ' : '', layOut(operand, level, setting)];
+}
+
+/** `some (a + b)` keeps its parentheses: readers see them where the parser would do without. */
+function operandLevel(operators: Form<'prefix'>['operators']): number {
+  return operators[0]?.operator === 'not' ? LEVEL.comparison : LEVEL.power;
 }
 
 function stepParts(step: PostfixStep, setting: Setting): readonly Part[] {
@@ -116,15 +125,18 @@ function rightChainParts(chain: Form<'rightChain'>, setting: Setting): readonly 
   const above = levelOf(chain) + 1;
   const last = chain.operands.length - 1;
   const links = chain.operands.flatMap((operand, index): readonly Part[] => {
-    // The `?` of `x as D ?? d` would belong to D.
-    const guarded = chain.operator === '??' && index < last && endsInDomain(operand);
+    const guarded = index < last && (chain.operator === '??' ? endsInDomain(operand) : chain.operator === '**' && isNegative(operand));
     const set = layOut(operand, guarded ? LEVEL.primary + 1 : above, setting);
     return index < last ? [set, ` ${chain.operator}`, SPACE] : [set];
   });
   return [GROUP, INDENT, ...links, DEDENT, END];
 }
 
-/** True where the last token of an expression, set without parentheses around it, is that of the domain of an `as`. */
+function isNegative(expression: Expression): boolean {
+  return expression.form === 'integer' && expression.value < 0;
+}
+
+/** True where the last token of an expression, set without parentheses around it, is that of the domain of an `as`: a `?` after it would belong to that. */
 function endsInDomain(expression: Expression): boolean {
   let last = expression;
   for (;;) {
@@ -132,7 +144,7 @@ function endsInDomain(expression: Expression): boolean {
     const inner: Expression | undefined =
       last.form === 'chain' ? last.rest.at(-1)?.operand : last.form === 'prefix' ? last.operand : undefined;
     // An inner one that binds looser stands in parentheses.
-    if (inner === undefined || levelOf(inner) <= levelOf(last)) return false;
+    if (inner === undefined || levelOf(inner) < (last.form === 'prefix' ? operandLevel(last.operators) : levelOf(last) + 1)) return false;
     last = inner;
   }
 }
@@ -202,7 +214,7 @@ export function bracedLines(lines: readonly Line[], closing: number, edge: Part,
   return ['{', INDENT, ...inner, end];
 }
 
-function matchParts({ subject, arms }: Form<'match'>, setting: Setting): readonly Part[] {
+function matchParts({ subjects, arms }: Form<'match'>, setting: Setting): readonly Part[] {
   const first = arms[0];
   const set = arms.map(
     (arm, index): Part =>
@@ -215,11 +227,16 @@ function matchParts({ subject, arms }: Form<'match'>, setting: Setting): readonl
     const comments = first === undefined ? [] : setting.commentsBefore(setting.enclosing(first.span.offset), false);
     return [...comments, DEDENT, comments.length > 0 ? LINE : SPACE, '}'];
   };
-  return [GROUP, 'match ', layOut(subject, 0, setting), ' {', INDENT, ...set, end, END];
+  return [GROUP, 'match ', ...subjectParts(subjects, setting), ' {', INDENT, ...set, end, END];
 }
 
-function armParts({ pattern, block: body }: MatchArm, setting: Setting): readonly Part[] {
-  const head = `${spellPattern(pattern, setting)} => `;
+function subjectParts(subjects: readonly Expression[], setting: Setting): readonly Part[] {
+  const [only] = subjects;
+  return only !== undefined && subjects.length === 1 ? [layOut(only, 0, setting)] : listParts('(', subjects, ')', setting);
+}
+
+function armParts({ alternatives, block: body }: MatchArm, setting: Setting): readonly Part[] {
+  const head = `${alternatives.map((alternative) => spellAlternative(alternative, setting)).join(', ')} => `;
   return body.wires.length === 0 ? [head, layOut(body.value, 0, setting)] : [GROUP, head, block(body, setting), END];
 }
 

@@ -148,16 +148,23 @@ const { expression } = fc.letrec<{ expression: string; atom: string; source: str
     { maxDepth: 5, withCrossShrink: true },
     tie('atom'),
     fc
-      .tuple(tie('expression'), fc.constantFrom(...'+ - * / % & | ^ << >> == != < <= and or implies ++ ??'.split(' ')), tie('expression'))
+      .tuple(
+        tie('expression'),
+        fc.constantFrom(...'+ - * / % & | ^ << >> == != < <= and or implies ++ ?? **'.split(' ')),
+        tie('expression'),
+      )
       .map(([left, operator, right]) => `((${left}) ${operator} (${right}))`),
     fc.tuple(fc.constantFrom('-', 'not', 'some'), tie('expression')).map(([operator, operand]) => `(${operator} (${operand}))`),
     fc
       .tuple(tie('expression'), fc.constantFrom('.f', '[1]', ' as u8', ' as u8?', ' as -5..5', ' as text[1]'))
       .map(([base, step]) => `((${base})${step})`),
-    fc.tuple(tie('expression'), tie('source')).map(([value, source]) => `((${value}) in ${source})`),
+    fc
+      .tuple(tie('expression'), fc.constantFrom('in', 'not in'), tie('source'))
+      .map(([value, word, source]) => `((${value}) ${word} ${source})`),
     fc.tuple(tie('expression'), tie('expression')).map(([a, b]) => `f((${a}), [(${b})])`),
     fc.tuple(tie('expression'), tie('expression'), tie('expression')).map(([a, b, c]) => `if (${a}) { w = (${b})\n (w) } else { (${c}) }`),
-    fc.tuple(tie('expression'), tie('expression')).map(([a, b]) => `match (${a}) { -1 => (x: (${b})), _ => { v = (${b})\n v } }`),
+    fc.tuple(tie('expression'), tie('expression')).map(([a, b]) => `match (${a}) { -1, 2..3 => (x: (${b})), _ => { v = (${b})\n v } }`),
+    fc.tuple(tie('expression'), tie('expression')).map(([a, b]) => `match ((${a}), (${b})) { (.a, some q), _ => 1 }`),
     fc
       .tuple(fc.constantFrom('map', 'filter', 'any', 'count'), tie('source'), tie('expression'))
       .map(([word, source, body]) => `${word} x in ${source} { (${body}) }`),

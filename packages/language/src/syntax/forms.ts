@@ -1,9 +1,9 @@
 import type { Span } from '../diagnostics/diagnostic.js';
-import type { Block, Expression, MatchArm, Quantifier, Source } from './ast.js';
+import type { Alternative, Block, Expression, MatchArm, Quantifier, Source } from './ast.js';
 import type { Cursor } from './cursor.js';
 import { endOfEntry, parseDomain } from './domains.js';
 import type { Grammar } from './grammar.js';
-import { parsePattern } from './patterns.js';
+import { parseAlternative } from './patterns.js';
 
 /** `if c { a } else if d { b } else { e }`; `else` may begin a line. */
 export function parseIf(cursor: Cursor, grammar: Grammar): Expression {
@@ -41,31 +41,48 @@ function parseSource(cursor: Cursor, grammar: Grammar): Source {
   return source;
 }
 
-/** `match e { pattern => value, … }`; commas and newlines between the arms. */
+/** `match e { pattern => value, … }` and `match (a, b) { (p, q) => value, … }`; commas and newlines between the arms. */
 export function parseMatch(cursor: Cursor, grammar: Grammar): Expression {
   const { span } = cursor.next();
-  const subject = parseHead(cursor, grammar);
+  const subjects = parseSubjects(cursor, grammar);
   const braces = cursor.open('{', '`{` and the arms');
   const arms: MatchArm[] = [];
   const errors = cursor.errors;
   while (!cursor.at('}') && !cursor.atEnd() && !cursor.atItem()) {
     const start = cursor.mark();
-    arms.push(parseArm(cursor, grammar));
+    arms.push(parseArm(cursor, grammar, subjects.length));
     cursor.recover(start, true);
     endOfEntry(cursor, '}');
     cursor.recover(start, true);
   }
   if (arms.length === 0 && cursor.errors === errors) cursor.expected('an arm, such as `_ => value`,');
   cursor.close('}', braces);
-  return { form: 'match', subject, arms, span };
+  return { form: 'match', subjects, arms, span };
 }
 
-function parseArm(cursor: Cursor, grammar: Grammar): MatchArm {
+function parseSubjects(cursor: Cursor, grammar: Grammar): readonly Expression[] {
+  if (!cursor.atTuple()) return [parseHead(cursor, grammar)];
+  const subjects: Expression[] = [];
+  const parentheses = cursor.open('(');
+  while (!cursor.at(')') && !cursor.atEnd()) {
+    subjects.push(grammar.expression(cursor));
+    if (!cursor.at(')')) cursor.expect(',', '`,` or `)`');
+  }
+  cursor.close(')', parentheses);
+  return subjects;
+}
+
+function parseArm(cursor: Cursor, grammar: Grammar, subjects: number): MatchArm {
   const { span } = cursor.peek();
-  const pattern = parsePattern(cursor);
-  const hint = cursor.at('if') ? 'an arm has no condition of its own: put an `if` into its value' : undefined;
-  if (cursor.accept('=>') === null) cursor.expected('`=>` and a value', hint);
-  return { pattern, block: parseArmValue(cursor, grammar), span };
+  const alternatives: Alternative[] = [parseAlternative(cursor, subjects)];
+  while (cursor.accept(',') !== null) alternatives.push(parseAlternative(cursor, subjects));
+  if (cursor.accept('=>') === null) cursor.expected('`=>` and a value', hintAfterPattern(cursor));
+  return { alternatives, block: parseArmValue(cursor, grammar), span };
+}
+
+function hintAfterPattern(cursor: Cursor): string | undefined {
+  if (cursor.at('if') || cursor.at('when')) return 'an arm has no condition of its own: put an `if` into its value';
+  return cursor.at('|') || cursor.at('or') ? 'patterns that share a value stand with commas between: `.a, .b => value`' : undefined;
 }
 
 function parseArmValue(cursor: Cursor, grammar: Grammar): Block {

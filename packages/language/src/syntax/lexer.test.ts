@@ -101,7 +101,6 @@ test.each([
   ['!a', 'foreign-spelling', 1, '!', '`not`'],
   ['a === b', 'foreign-spelling', 3, '===', '`==`'],
   ['a <> b', 'foreign-spelling', 3, '<>', '`!=`'],
-  ['a ** b', 'foreign-spelling', 3, '**', 'POW'],
   ['0...5', 'foreign-spelling', 2, '...', '`..`'],
   ['0..=5', 'foreign-spelling', 2, '..=', 'included'],
   ['a += 1', 'foreign-spelling', 3, '+=', 'once'],

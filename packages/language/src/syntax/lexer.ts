@@ -13,7 +13,7 @@ export interface LexedSource {
   readonly comments: readonly Comment[];
 }
 
-const SYMBOLS = '.. -> => == != <= >= << >> ++ ?? + - * / % & | ^ < > = . , : ; ( ) [ ] { } ?'.split(' ');
+const SYMBOLS = '.. -> => == != <= >= << >> ++ ** ?? + - * / % & | ^ < > = . , : ; ( ) [ ] { } ?'.split(' ');
 const BLANK = /[ \t\r]+/y;
 const WORD = /[A-Za-z_][A-Za-z0-9_]*/y;
 const COMMENT = /\/\/[^\n]*/y;

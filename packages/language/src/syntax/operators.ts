@@ -1,5 +1,5 @@
 import type { Span } from '../diagnostics/diagnostic.js';
-import type { ChainLink, Expression, Source } from './ast.js';
+import type { ChainLink, Expression, RightOperator, Source } from './ast.js';
 import type { Cursor } from './cursor.js';
 import { infixLevel, LEVEL } from './precedence.js';
 import type { Token } from './token.js';
@@ -13,12 +13,19 @@ type Open =
   | {
       readonly open: 'right';
       readonly level: number;
-      readonly operator: 'implies' | '??';
+      readonly operator: RightOperator;
       readonly operands: Expression[];
       readonly spans: Span[];
     }
   /** `value` is null for the source of a loop. */
-  | { readonly open: 'in'; readonly level: number; readonly value: Expression | null; readonly span: Span; range: Range | null };
+  | {
+      readonly open: 'in';
+      readonly level: number;
+      readonly value: Expression | null;
+      readonly negated: boolean;
+      readonly span: Span;
+      range: Range | null;
+    };
 
 type Pending = { readonly operator: ChainLink['operator']; readonly span: Span };
 type Range = { readonly lo: Expression; readonly span: Span };
@@ -33,7 +40,7 @@ export function parseOperators(cursor: Cursor, operand: Operand): Expression {
 
 /** What a loop runs over: everything that binds as tightly as `..` or tighter. */
 export function parseLoopSource(cursor: Cursor, operand: Operand): Source {
-  const source: Open = { open: 'in', level: LEVEL.comparison, value: null, span: cursor.peek().span, range: null };
+  const source: Open = { open: 'in', level: LEVEL.comparison, value: null, negated: false, span: cursor.peek().span, range: null };
   const stack: Open[] = [source];
   const last = readInfix(cursor, operand, stack, LEVEL.range);
   return sourceOf(source.range, closeAbove(stack, LEVEL.comparison, last));
@@ -43,9 +50,12 @@ function readInfix(cursor: Cursor, operand: Operand, stack: Open[], loosest: num
   let value = readPrefixed(cursor, operand, stack);
   for (;;) {
     const token = cursor.peek();
-    const level = infixLevel(token.text);
+    const negated = token.text === 'not' && cursor.at('in', 1);
+    const level = infixLevel(negated ? 'in' : token.text);
     if (level === undefined || level < loosest || !cursor.continues(token)) return value;
     value = closeAbove(stack, level, value);
+    if (token.text === '**') checkBase(cursor, value, token.span);
+    if (negated) cursor.next();
     cursor.next();
     pushInfix(cursor, stack, level, token, value);
     value = readPrefixed(cursor, operand, stack);
@@ -56,15 +66,21 @@ function readInfix(cursor: Cursor, operand: Operand, stack: Open[], loosest: num
 function readPrefixed(cursor: Cursor, operand: Operand, stack: Open[]): Expression {
   for (let operator = prefixAt(cursor); operator !== null; operator = prefixAt(cursor)) {
     const token = cursor.next();
-    const level = operator === 'not' ? LEVEL.not : LEVEL.prefix;
     const top = stack.at(-1);
+    const level = levelOfPrefix(operator, top);
     if (top !== undefined && top.level > level) {
-      cursor.fail('misplaced-not', token.span, '`not` binds looser than what stands before it', 'write `(not …)`');
+      cursor.fail('misplaced-not', token.span, `\`${operator}\` binds looser than what stands before it`, `write \`(${operator} …)\``);
     }
     if (top?.open === 'prefix' && top.level === level) top.operators.push({ operator, span: token.span });
     else stack.push({ open: 'prefix', level, operators: [{ operator, span: token.span }] });
   }
   return operand(cursor);
+}
+
+/** `some` takes all that binds tighter than `??`: no arithmetic has an option as its operand. On the right of such arithmetic it is an operand like others, whose kind is wrong. */
+function levelOfPrefix(operator: PrefixOperator['operator'], top: Open | undefined): number {
+  if (operator === 'not') return LEVEL.not;
+  return operator === 'some' && (top === undefined || top.level <= LEVEL.some) ? LEVEL.some : LEVEL.prefix;
 }
 
 function prefixAt(cursor: Cursor): '-' | 'some' | 'not' | null {
@@ -88,9 +104,9 @@ function pushInfix(cursor: Cursor, stack: Open[], level: number, token: Token, v
   } else if (level === LEVEL.comparison) {
     if (top?.level === level && !(top.open === 'in' && top.value === null)) {
       cursor.fail('chained-comparison', span, 'comparisons do not chain', 'write `a < b and b < c`');
-    } else if (text === 'in') stack.push({ open: 'in', level, value, span, range: null });
+    } else if (text === 'in' || text === 'not') stack.push({ open: 'in', level, value, negated: text === 'not', span, range: null });
     else stack.push({ open: 'chain', level, first: value, rest: [], pending: { operator: linkOperator(text), span } });
-  } else if (text === 'implies' || text === '??') {
+  } else if (text === 'implies' || text === '??' || text === '**') {
     if (top?.open === 'right' && top.level === level) {
       top.operands.push(value);
       top.spans.push(span);
@@ -99,6 +115,12 @@ function pushInfix(cursor: Cursor, stack: Open[], level: number, token: Token, v
     top.rest.push({ ...top.pending, operand: value });
     top.pending = { operator: linkOperator(text), span };
   } else stack.push({ open: 'chain', level, first: value, rest: [], pending: { operator: linkOperator(text), span } });
+}
+
+/** `-2 ** 2` is 4 to some and -4 to others. */
+function checkBase(cursor: Cursor, base: Expression, span: Span): void {
+  if (base.form !== 'integer' || base.value >= 0 || cursor.previous().text === ')') return;
+  cursor.fail('unexpected', span, '`**` stands after a negative literal', `write \`(${base.value}) ** n\`, or \`-(${-base.value} ** n)\``);
 }
 
 function linkOperator(text: string): ChainLink['operator'] {
@@ -151,7 +173,9 @@ function complete(open: Open, last: Expression): Expression {
     case 'right':
       return completeRight(open.operator, open.operands, open.spans, last);
     case 'in':
-      return open.value === null ? last : { form: 'in', value: open.value, source: sourceOf(open.range, last), span: open.span };
+      return open.value === null
+        ? last
+        : { form: 'in', value: open.value, source: sourceOf(open.range, last), negated: open.negated, span: open.span };
   }
 }
 
@@ -167,7 +191,7 @@ function completeChain(first: Expression, rest: readonly ChainLink[], level: num
   return same ? { form: 'chain', first: first.first, rest: [...first.rest, ...rest], span } : { form: 'chain', first, rest, span };
 }
 
-function completeRight(operator: 'implies' | '??', operands: readonly Expression[], spans: readonly Span[], last: Expression): Expression {
+function completeRight(operator: RightOperator, operands: readonly Expression[], spans: readonly Span[], last: Expression): Expression {
   const span = spans[0] ?? last.span;
   if (last.form !== 'rightChain' || last.operator !== operator)
     return { form: 'rightChain', operator, operands: [...operands, last], spans, span };

@@ -48,6 +48,11 @@ describe('operands', () => {
   });
 });
 
+/** Of several tags, `_` among them. */
+function alternative(...tags: readonly string[]) {
+  return { patterns: tags.map((tag) => (tag === '_' ? { pattern: 'wildcard' } : { pattern: 'tag', tag })) };
+}
+
 describe('forms', () => {
   const loop = { variable: { text: 'x' }, source: { source: 'value', value: name('xs') }, body: block(name('x')) };
 
@@ -58,8 +63,9 @@ describe('forms', () => {
     ['all x in xs { x }', { form: 'quantifier', quantifier: 'all', ...loop }],
     ['count x in xs { x }', { form: 'quantifier', quantifier: 'count', ...loop }],
     ['map x in 1..n { x }', { form: 'map', ...loop, source: { source: 'range', lo: integer(1), hi: name('n') } }],
-    ['a in 1..5', { form: 'in', value: name('a'), source: { source: 'range', lo: integer(1), hi: integer(5) } }],
-    ['count in xs', { form: 'in', value: name('count'), source: { source: 'value', value: name('xs') } }],
+    ['a in 1..5', { form: 'in', value: name('a'), source: { source: 'range', lo: integer(1), hi: integer(5) }, negated: false }],
+    ['a not in 1..5', { form: 'in', value: name('a'), source: { source: 'range', lo: integer(1), hi: integer(5) }, negated: true }],
+    ['count in xs', { form: 'in', value: name('count'), source: { source: 'value', value: name('xs') }, negated: false }],
     [
       'fold t: 0..9 = 0 for x in xs { t }',
       {
@@ -129,11 +135,31 @@ describe('forms', () => {
       { pattern: 'some', inner: { pattern: 'some', inner: { pattern: 'bind', name: { text: 'b' } } } },
       { pattern: 'bind', name: { text: 'other' } },
       { pattern: 'wildcard' },
-    ].map((pattern) => ({ pattern, block: block(integer(1)) }));
+    ].map((pattern) => ({ alternatives: [{ patterns: [pattern] }], block: block(integer(1)) }));
     for (const separator of [', ', '\n', ',\n']) {
       const arms = patterns.map((pattern, index) => `${pattern} => ${index % 2 === 0 ? '1' : '{ 1 }'}`);
-      expect(tree(`match a { ${arms.join(separator)} }`)).toEqual({ form: 'match', subject: name('a'), arms: expected });
+      expect(tree(`match a { ${arms.join(separator)} }`)).toEqual({ form: 'match', subjects: [name('a')], arms: expected });
     }
+  });
+
+  test('several patterns of an arm, over lines too, and several subjects', () => {
+    const arms = [
+      { alternatives: [alternative('a'), alternative('b')], block: block(integer(1)) },
+      { alternatives: [alternative('_')], block: block(integer(2)) },
+    ];
+    for (const text of ['.a, .b => 1, _ => 2', '.a,\n.b => 1\n_ => 2', '.a, .b => { 1 },\n_ => 2,\n']) {
+      expect(tree(`match a { ${text} }`)).toEqual({ form: 'match', subjects: [name('a')], arms });
+    }
+    const both = [
+      { alternatives: [alternative('a', '_'), alternative('_', 'b')], block: block(integer(1)) },
+      { alternatives: [alternative('_')], block: block(integer(2)) },
+    ];
+    expect(tree('match (a, a,) { (.a, _), (_, .b) => 1, _ => 2 }')).toEqual({
+      form: 'match',
+      subjects: [name('a'), name('a')],
+      arms: both,
+    });
+    expect(tree('match (x: 1, y: a) { _ => 2 }')).toMatchObject({ subjects: [{ form: 'record' }] });
   });
 });
 

@@ -1,13 +1,35 @@
 import { DOMAIN_NESTING } from '@kirchhoff/kernel/limits';
 import type { Span } from '../diagnostics/diagnostic.js';
-import type { Pattern } from './ast.js';
+import type { Alternative, Pattern } from './ast.js';
 import type { Cursor } from './cursor.js';
 import { atInteger, parseInteger } from './integers.js';
 
 const EXAMPLES = 'patterns are `.tag`, literals, `lo..hi`, `none`, `some p`, a name and `_`';
 
-/** A pattern of a match arm. */
-export function parsePattern(cursor: Cursor): Pattern {
+/** A pattern of a match arm: in parentheses one for each of several subjects, or `_`. */
+export function parseAlternative(cursor: Cursor, subjects: number): Alternative {
+  const { span } = cursor.peek();
+  if (subjects < 2 || cursor.peek().kind === 'wildcard') return { patterns: [parsePattern(cursor)], span };
+  if (!cursor.at('('))
+    cursor.expected('`(` and a pattern for each value', `write \`(${Array(subjects).fill('_').join(', ')}) => …\`, or \`_\``);
+  const patterns: Pattern[] = [];
+  const parentheses = cursor.open('(');
+  while (!cursor.at(')') && !cursor.atEnd()) {
+    patterns.push(parsePattern(cursor));
+    if (!cursor.at(')')) cursor.expect(',', '`,` or `)`');
+  }
+  cursor.close(')', parentheses);
+  if (patterns.length !== subjects) {
+    cursor.fail(
+      'unexpected',
+      span,
+      `${subjects} values are matched, and here ${patterns.length === 1 ? 'is 1 pattern' : `are ${patterns.length} patterns`}`,
+    );
+  }
+  return { patterns, span };
+}
+
+function parsePattern(cursor: Cursor): Pattern {
   const somes: Span[] = [];
   while (cursor.at('some')) somes.push(cursor.next().span);
   const deep = somes[DOMAIN_NESTING];
@@ -42,7 +64,7 @@ function parseInnermost(cursor: Cursor): Pattern {
     case 'integer':
     case 'symbol':
     case 'end':
-      cursor.expected('a pattern', EXAMPLES);
+      cursor.expected('a pattern', text === '(' ? 'one value is matched: several are matched by `match (a, b) { … }`' : EXAMPLES);
       return { pattern: 'wildcard', span };
   }
 }

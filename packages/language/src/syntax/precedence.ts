@@ -7,15 +7,17 @@ export const LEVEL = {
   comparison: 5,
   range: 6,
   unwrapOr: 7,
-  bitOr: 8,
-  bitXor: 9,
-  bitAnd: 10,
-  shift: 11,
-  sum: 12,
-  product: 13,
-  prefix: 14,
-  postfix: 15,
-  primary: 16,
+  some: 8,
+  bitOr: 9,
+  bitXor: 10,
+  bitAnd: 11,
+  shift: 12,
+  sum: 13,
+  product: 14,
+  prefix: 15,
+  power: 16,
+  postfix: 17,
+  primary: 18,
 } as const;
 
 const INFIX: ReadonlyMap<string, number> = new Map([
@@ -36,6 +38,7 @@ const INFIX: ReadonlyMap<string, number> = new Map([
   ['*', LEVEL.product],
   ['/', LEVEL.product],
   ['%', LEVEL.product],
+  ['**', LEVEL.power],
 ]);
 
 /** The level of an operator between two operands; undefined for any other text. */

@@ -1,6 +1,6 @@
 import type { Int } from '@kirchhoff/kernel/types/integer';
 import { escapeCharacter, showUnseen } from '../diagnostics/unseen.js';
-import type { DomainSyntax, LengthSyntax, ParameterSyntax, Pattern } from './ast.js';
+import type { Alternative, DomainSyntax, LengthSyntax, ParameterSyntax, Pattern } from './ast.js';
 
 /** How literals are spelt and what stands between the nodes of a tree: from the source, or from the tree alone. */
 export interface Spelling {
@@ -75,8 +75,14 @@ function spellLength({ lo, hi, span }: LengthSyntax, spelling: Spelling): string
   return lo === 0 ? `..${spelling.upperBound(hi, span.offset)}` : spellRange(lo, hi, span.offset, spelling);
 }
 
+/** The pattern of one value, or in parentheses those of several. */
+export function spellAlternative({ patterns }: Alternative, spelling: Spelling): string {
+  const spelt = patterns.map((pattern) => spellPattern(pattern, spelling));
+  return spelt.length === 1 ? spelt.join('') : `(${spelt.join(', ')})`;
+}
+
 /** A pattern. Patterns nest to 64, so recursion is bounded. */
-export function spellPattern(pattern: Pattern, spelling: Spelling): string {
+function spellPattern(pattern: Pattern, spelling: Spelling): string {
   switch (pattern.pattern) {
     case 'tag':
       return `.${pattern.tag}`;

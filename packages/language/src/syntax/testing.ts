@@ -55,7 +55,7 @@ export function grouping(expression: Expression): string {
     case 'rightChain':
       return expression.operands.map(grouping).reduceRight((right, left) => `(${left} ${expression.operator} ${right})`);
     case 'in':
-      return `(${grouping(expression.value)} in ${groupingOfSource(expression.source)})`;
+      return `(${grouping(expression.value)} ${expression.negated ? 'not in' : 'in'} ${groupingOfSource(expression.source)})`;
     case 'postfix':
       return expression.steps.reduce(
         (base, step) =>

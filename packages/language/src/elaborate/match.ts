@@ -1,0 +1,236 @@
+import type { Arm, CorePattern, NodeId } from '@kirchhoff/kernel/graph/graph';
+import type { Span } from '../diagnostics/diagnostic.js';
+import type { Block, Expression, MatchArm, Name, Pattern } from '../syntax/ast.js';
+import { ArmKinds, block } from './branches.js';
+import type { Elaboration, GraphBuilder } from './builder.js';
+import type { Term } from './kind-term.js';
+import { areDisjoint, covers, type ReadPattern, readPattern } from './patterns.js';
+import { type Reports, STEPS_A_NODE } from './report.js';
+
+type Match = Extract<Expression, { form: 'match' }>;
+
+/** Matches on several values are written out as matches on one, within each other to this depth at most. */
+const MAX_DEPTH = 64;
+
+/** A value that is matched. */
+interface Subject {
+  readonly node: NodeId;
+  readonly term: Term;
+}
+
+/** One alternative of an arm: a pattern for each subject. */
+interface Row {
+  readonly patterns: readonly ReadPattern[];
+  readonly block: Block;
+  readonly span: Span;
+}
+
+/** `match e { p, q => value, … }`, and `match (a, b) { (p, q) => value, … }`. */
+export function* match(expression: Match, builder: GraphBuilder): Elaboration {
+  const subjects: Subject[] = [];
+  for (const subject of expression.subjects) {
+    const node = yield subject;
+    subjects.push({ node, term: builder.draft.term(node) });
+  }
+  const rows = expression.arms.flatMap((arm) => rowsOf(arm, subjects, builder));
+  const kinds = new ArmKinds(builder, 'match');
+  const [only] = subjects;
+  return only !== undefined && subjects.length === 1
+    ? yield* matchOne(only, rows, kinds, expression.span, builder)
+    : yield* new SeveralMatch(subjects, rows, kinds, expression.span, builder).elaborate();
+}
+
+function rowsOf(arm: MatchArm, subjects: readonly Subject[], builder: GraphBuilder): readonly Row[] {
+  return arm.alternatives.map(({ patterns, span }) => {
+    const each = patterns.length < subjects.length ? subjects.map(() => patterns[0] ?? wildcard(span)) : patterns;
+    const read = subjects.map(({ term }, i) => readPattern(each[i] ?? wildcard(span), term, builder));
+    for (const { name } of read) if (name !== null && arm.alternatives.length > 1) refuseName(name, builder);
+    return { patterns: read, block: arm.block, span };
+  });
+}
+
+function wildcard(span: Span): Pattern {
+  return { pattern: 'wildcard', span };
+}
+
+function refuseName(name: Name, builder: GraphBuilder): void {
+  const message = `a pattern among several binds no name, since the others do not have '${name.text}'`;
+  builder.reports.error('unknown-name', name.span, message, 'write `_`, or an arm of its own for it');
+}
+
+/** An arm for each row. The value of an arm with several patterns is elaborated for each, so that the prover knows which of them matched. */
+function* matchOne(subject: Subject, rows: readonly Row[], kinds: ArmKinds, span: Span, builder: GraphBuilder): Elaboration {
+  const { draft } = builder;
+  const written = new Copies(builder);
+  const arms: Arm[] = [];
+  for (const row of rows) {
+    const [pattern] = row.patterns;
+    if (pattern === undefined || !written.mayWrite(row)) continue;
+    const region = draft.open();
+    draft.arms.set(region, row.span);
+    const value = yield* written.write(row, [nameAt(pattern, subject, builder)], kinds);
+    draft.close(value);
+    arms.push({ pattern: pattern.core, region });
+  }
+  builder.matches.push({
+    subject: subject.term,
+    arms: rows.flatMap(({ patterns: [pattern], span: place }) => (pattern === undefined ? [] : [{ pattern: pattern.core, span: place }])),
+  });
+  return draft.add({ op: 'match', subject: subject.node, arms }, kinds.term, span);
+}
+
+/** A name with the node, or what adds it, that it is bound to. */
+interface Named {
+  readonly name: Name;
+  readonly node: NodeId | (() => NodeId);
+}
+
+/** Binds the name of a pattern in the region of its arm, which has just been opened. */
+function nameAt({ name, core, content }: ReadPattern, subject: Subject, { draft }: GraphBuilder): Named | null {
+  if (name === null) return null;
+  return { name, node: core.pattern === 'any' ? subject.node : draft.bound(0, content, name.span) };
+}
+
+/** Writes the values of arms, and counts those that stand there more than once. */
+class Copies {
+  private readonly written = new Set<Block>();
+
+  constructor(private readonly builder: GraphBuilder) {}
+
+  /** False for a copy beyond the limit, which is reported. */
+  mayWrite({ block: body, span }: Row): boolean {
+    return !this.written.has(body) || this.builder.reports.mayWriteOut(span);
+  }
+
+  *write({ block: body }: Row, names: readonly (Named | null)[], kinds: ArmKinds): Elaboration {
+    const { draft, scope, reports } = this.builder;
+    const isCopy = this.written.has(body);
+    this.written.add(body);
+    const nodes = draft.nodes.length;
+    const mark = scope.mark();
+    for (const named of names) if (named !== null) scope.bind('pattern', named.name, named.node);
+    const value = yield* block(body, this.builder);
+    scope.release(mark);
+    kinds.add({ node: value, span: body.value.span });
+    if (isCopy) reports.countWrittenOut(STEPS_A_NODE * (draft.nodes.length - nodes));
+    return value;
+  }
+}
+
+/** A row with what is still to be matched of it, by subject. */
+interface OpenRow {
+  readonly row: Row;
+  /** `null` where the pattern of that subject is known to match. */
+  readonly open: readonly (ReadPattern | null)[];
+  readonly names: readonly (Named | null)[];
+}
+
+/**
+ * A match on several values as a tree of matches on one (after Maranget, "Compiling pattern matching to good decision
+ * trees", 2008, with the leftmost open subject first). The first row that matches decides, as everywhere. Where
+ * patterns of one subject overlap, the rows that may still match are asked again inside of the arm.
+ */
+class SeveralMatch {
+  private readonly copies: Copies;
+  private readonly decided = new Set<Row>();
+  private tooDeep = false;
+
+  constructor(
+    private readonly subjects: readonly Subject[],
+    private readonly rows: readonly Row[],
+    private readonly kinds: ArmKinds,
+    private readonly span: Span,
+    private readonly builder: GraphBuilder,
+  ) {
+    this.copies = new Copies(builder);
+  }
+
+  *elaborate(): Elaboration {
+    const { reports } = this.builder;
+    const open = this.rows.map((row): OpenRow => this.settleIrrefutable({ row, open: row.patterns, names: [] }));
+    const node = yield* this.tree(open, 0);
+    for (const row of this.rows) {
+      if (this.decided.has(row) || this.tooDeep || reports.failed) continue;
+      reports.warn('unreachable-arm', row.span, 'this arm can never match: the arms before it take every such value');
+    }
+    return node;
+  }
+
+  /** `_` and names match whatever comes. */
+  private settleIrrefutable({ row, open, names }: OpenRow): OpenRow {
+    const bound = open.flatMap((pattern, i) => {
+      const subject = this.subjects[i];
+      return pattern?.core.pattern === 'any' && subject !== undefined ? [nameAt(pattern, subject, this.builder)] : [];
+    });
+    return { row, open: open.map((pattern) => (pattern?.core.pattern === 'any' ? null : pattern)), names: [...names, ...bound] };
+  }
+
+  /** The value of the first of some rows that matches; there is at least one. */
+  private *tree(rows: readonly OpenRow[], depth: number): Elaboration {
+    const { draft, reports } = this.builder;
+    const [first] = rows;
+    if (first === undefined || depth > MAX_DEPTH) return this.giveUp();
+    const at = first.open.findIndex((pattern) => pattern !== null);
+    const subject = this.subjects[at];
+    if (subject === undefined) {
+      this.decided.add(first.row);
+      return yield* this.copies.write(first.row, first.names, this.kinds);
+    }
+    const arms: Arm[] = [];
+    const cases = casesOf(rows, at, reports);
+    for (const [i, core] of cases.entries()) {
+      if (!reports.mayWriteOut(this.span)) break;
+      const region = draft.open();
+      const left = this.within(rows, at, core, cases.slice(0, i));
+      const [next] = left;
+      if (next?.open.every((pattern) => pattern === null) === true) draft.arms.set(region, next.row.span);
+      const value = yield* this.tree(left, depth + 1);
+      draft.close(value);
+      arms.push({ pattern: core, region });
+    }
+    return draft.add({ op: 'match', subject: subject.node, arms }, this.kinds.term, this.span);
+  }
+
+  private giveUp(): NodeId {
+    const { reports, draft } = this.builder;
+    if (!this.tooDeep) {
+      reports.error(
+        'nested-too-deep',
+        this.span,
+        'the patterns of this match overlap in too many ways',
+        'match one value inside of the arm for another',
+      );
+    }
+    this.tooDeep = true;
+    return draft.poison(this.span);
+  }
+
+  /** The rows that may match where a subject matches a case and none of those before; called in the region of its arm. */
+  private within(rows: readonly OpenRow[], at: number, core: CorePattern, before: readonly CorePattern[]): readonly OpenRow[] {
+    const subject = this.subjects[at];
+    this.builder.reports.countWrittenOut(rows.length * (1 + before.length));
+    return rows.flatMap((each): readonly OpenRow[] => {
+      const pattern = each.open[at];
+      if (subject === undefined || pattern === null || pattern === undefined) return [each];
+      if (areDisjoint(pattern.core, core) || before.some((earlier) => covers(earlier, pattern.core))) return [];
+      // A name stands for what is below the last `some` of its own pattern.
+      const known = covers(pattern.core, core) && (pattern.name === null || covers(core, pattern.core));
+      if (!known) return [each];
+      return [{ ...each, open: each.open.with(at, null), names: [...each.names, nameAt(pattern, subject, this.builder)] }];
+    });
+  }
+}
+
+/** The patterns of one subject to tell apart, in order; none that those before it cover. */
+function casesOf(rows: readonly OpenRow[], at: number, reports: Reports): readonly CorePattern[] {
+  const cases: CorePattern[] = [];
+  for (const { row, open } of rows) {
+    const core = open[at]?.core ?? ANY;
+    reports.countWrittenOut(cases.length);
+    if (!reports.mayWriteOut(row.span)) break;
+    if (!cases.some((earlier) => covers(earlier, core))) cases.push(core);
+  }
+  return cases;
+}
+
+const ANY: CorePattern = { pattern: 'any' };

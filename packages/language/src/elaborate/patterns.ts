@@ -1,0 +1,108 @@
+import type { CorePattern } from '@kirchhoff/kernel/graph/graph';
+import { BOOLEAN, BYTES, INTEGER, TEXT } from '@kirchhoff/kernel/types/domain';
+import { bytesToHex } from '@noble/hashes/utils';
+import type { Name, Pattern } from '../syntax/ast.js';
+import type { GraphBuilder } from './builder.js';
+import { describe, isPoisoned, type Term, tagged, Variable } from './kind-term.js';
+import { unify } from './unify.js';
+
+/** The pattern of one value, held against the kind of that value. */
+export interface ReadPattern {
+  readonly core: CorePattern;
+  /** The name that it binds, if any, to what stands below its last `some`, which is of kind `content`. */
+  readonly name: Name | null;
+  readonly content: Term;
+}
+
+/** Reads a pattern and makes its kind that of the subject. */
+export function readPattern(syntax: Pattern, subject: Term, builder: GraphBuilder): ReadPattern {
+  let inner = syntax;
+  let content = subject;
+  let somes = 0;
+  for (; inner.pattern === 'some'; inner = inner.inner) {
+    const value = new Variable(isPoisoned(content));
+    expectSubject(inner, { kind: 'option', value }, content, builder);
+    content = value;
+    somes += 1;
+  }
+  let core = readInnermost(inner, content, builder);
+  for (; somes > 0; somes -= 1) core = { pattern: 'some', inner: core };
+  return { core, name: inner.pattern === 'bind' ? inner.name : null, content };
+}
+
+function readInnermost(pattern: Exclude<Pattern, { pattern: 'some' }>, subject: Term, builder: GraphBuilder): CorePattern {
+  switch (pattern.pattern) {
+    case 'wildcard':
+    case 'bind':
+      return { pattern: 'any' };
+    case 'tag':
+      expectSubject(pattern, tagged(pattern.tag, pattern.span), subject, builder);
+      return { pattern: 'tag', tag: pattern.tag };
+    case 'integer':
+      expectSubject(pattern, INTEGER, subject, builder);
+      return { pattern: 'range', lo: pattern.value, hi: pattern.value };
+    case 'range':
+      expectSubject(pattern, INTEGER, subject, builder);
+      if (pattern.lo > pattern.hi) {
+        const message = `the pattern ${pattern.lo}..${pattern.hi} matches nothing: its lower bound has to be at most its upper bound`;
+        builder.reports.error('empty-range', pattern.span, message);
+      }
+      return { pattern: 'range', lo: pattern.lo, hi: pattern.hi };
+    case 'text':
+      expectSubject(pattern, TEXT, subject, builder);
+      return { pattern: 'value', value: pattern.value };
+    case 'boolean':
+      expectSubject(pattern, BOOLEAN, subject, builder);
+      return { pattern: 'value', value: pattern.value };
+    case 'bytes':
+      expectSubject(pattern, BYTES, subject, builder);
+      return { pattern: 'value', value: pattern.value };
+    case 'none':
+      expectSubject(pattern, { kind: 'option', value: new Variable() }, subject, builder);
+      return { pattern: 'none' };
+  }
+}
+
+function expectSubject(pattern: Pattern, kind: Term, subject: Term, builder: GraphBuilder): void {
+  if (unify(kind, subject, builder.reports)) return;
+  const message = `this pattern is for ${describe(kind)}, and what is matched is ${describe(subject)}`;
+  builder.reports.error('kind-mismatch', pattern.span, message);
+}
+
+/** Returns true where every value that `inner` matches is matched by `outer`. */
+export function covers(outer: CorePattern, inner: CorePattern): boolean {
+  switch (outer.pattern) {
+    case 'any':
+      return true;
+    case 'range':
+      return inner.pattern === 'range' && outer.lo <= inner.lo && inner.hi <= outer.hi;
+    case 'some':
+      return inner.pattern === 'some' && covers(outer.inner, inner.inner);
+    case 'none':
+    case 'tag':
+    case 'value':
+      return keyOf(outer) === keyOf(inner);
+  }
+}
+
+/** Returns true where no value is matched by both, of two patterns for one kind. */
+export function areDisjoint(a: CorePattern, b: CorePattern): boolean {
+  if (a.pattern === 'any' || b.pattern === 'any') return false;
+  if (a.pattern === 'range' && b.pattern === 'range') return a.hi < b.lo || b.hi < a.lo;
+  if (a.pattern === 'some' && b.pattern === 'some') return areDisjoint(a.inner, b.inner);
+  return keyOf(a) !== keyOf(b);
+}
+
+function keyOf(pattern: CorePattern): string {
+  switch (pattern.pattern) {
+    case 'tag':
+      return `.${pattern.tag}`;
+    case 'value':
+      return pattern.value instanceof Uint8Array ? `x${bytesToHex(pattern.value)}` : `${typeof pattern.value} ${pattern.value}`;
+    case 'any':
+    case 'none':
+    case 'some':
+    case 'range':
+      return pattern.pattern;
+  }
+}
