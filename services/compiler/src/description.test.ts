@@ -58,7 +58,6 @@ const OF_THE_REGISTRY = [
   'conflict',
   'not-certified',
   'secret-already-issued',
-  'precondition-failed',
   'quota-exceeded',
   'certification-failed',
   'verification-failed',

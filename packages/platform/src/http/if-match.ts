@@ -1,4 +1,11 @@
 import { invalidRequest, type Problem } from '../problems/problem.js';
+import type { RequestHeader } from './route.js';
+
+/** If-Match, for the API description. */
+export const IF_MATCH: RequestHeader = {
+  description: 'Change it only as long as it is what GET answered with this `ETag`: 412 otherwise. Compared strongly; `*` is always true.',
+  schema: { type: 'string' },
+};
 
 /** What If-Match (RFC 9110, 13.1.1) demands of the representation that is to be changed. */
 export type IfMatch =

@@ -14,6 +14,7 @@ import {
   storedOctets,
 } from '@kirchhoff/platform';
 import type { NewVersion, Policy, PolicyDetail } from './policy.js';
+import type { Precondition } from './precondition.js';
 
 export interface NewPolicy {
   readonly policyId: string;
@@ -83,17 +84,21 @@ export class PolicyRepository {
   /**
    * Writes a change in one transaction; another version gets the next number. Two changes at once follow one another,
    * by the lock on the policy's row.
-   * @returns the policy after it, undefined where it has been withdrawn meanwhile, or a problem where the account has no room
+   * @returns the policy after it, undefined where it has been withdrawn meanwhile, or a problem where the account has no
+   * room or the precondition does not hold
    */
   async change(
     policyId: string,
     origin: Origin,
     { name, description, version }: PolicyChange,
+    precondition: Precondition,
   ): Promise<PolicyDetail | Problem | undefined> {
     const { accountId } = origin;
     return this.#database.$transaction(async (session) => {
       const full = version === undefined ? undefined : await storageRefusal(session, accountId, addingOf(version));
       if (full !== undefined) return full;
+      const refusal = await refusalOf(session, policyId, accountId, precondition);
+      if (refusal !== undefined) return refusal;
       const [row] = await session.$queryRaw<{ current_version: number }[]>(Prisma.sql`
         UPDATE policies SET name = coalesce(${name ?? null}, name), description = coalesce(${description ?? null}, description),
           current_version = current_version + ${version === undefined ? 0 : 1}::integer, updated_at = now()
@@ -109,14 +114,22 @@ export class PolicyRepository {
     });
   }
 
-  /** Takes a policy out of use. Its versions stay, for who has to know what was decided by them. */
-  async withdraw(policyId: string, origin: Origin): Promise<void> {
+  /**
+   * Takes a policy out of use. Its versions stay, for who has to know what was decided by them.
+   * @returns the problem where the precondition does not hold
+   */
+  async withdraw(policyId: string, origin: Origin, precondition: Precondition): Promise<Problem | undefined> {
     const change = { origin, action: 'policy.withdrawn', subject: policyId, detail: {} } as const;
-    await this.#database.$executeRaw(Prisma.sql`
-      WITH withdrawn AS (
-        UPDATE policies SET withdrawn_at = now()
-        WHERE id = ${policyId} AND account_id = ${origin.accountId} AND withdrawn_at IS NULL RETURNING id
-      ) ${auditInsert(change, Prisma.sql`EXISTS (SELECT 1 FROM withdrawn)`)}`);
+    return this.#database.$transaction(async (session) => {
+      const refusal = await refusalOf(session, policyId, origin.accountId, precondition);
+      if (refusal !== undefined) return refusal;
+      await session.$executeRaw(Prisma.sql`
+        WITH withdrawn AS (
+          UPDATE policies SET withdrawn_at = now()
+          WHERE id = ${policyId} AND account_id = ${origin.accountId} AND withdrawn_at IS NULL RETURNING id
+        ) ${auditInsert(change, Prisma.sql`EXISTS (SELECT 1 FROM withdrawn)`)}`);
+      return undefined;
+    });
   }
 }
 
@@ -143,6 +156,18 @@ async function findIn(session: DatabaseSession, policyId: string, accountId: str
       FROM ${WITH_CURRENT_VERSION} WHERE p.id = ${policyId} AND p.account_id = ${accountId}`,
   );
   return row;
+}
+
+/** Why a policy may not be changed; from then on it stays as it is until the transaction ends. One that was withdrawn has no condition. */
+async function refusalOf(
+  session: DatabaseSession,
+  policyId: string,
+  accountId: string,
+  precondition: Precondition,
+): Promise<Problem | undefined> {
+  await session.$executeRaw`SELECT 1 FROM policies WHERE id = ${policyId} AND account_id = ${accountId} FOR UPDATE`;
+  const current = await findIn(session, policyId, accountId);
+  return current === undefined || current.withdrawn ? undefined : precondition(current);
 }
 
 function existing(policy: PolicyDetail | undefined): PolicyDetail {

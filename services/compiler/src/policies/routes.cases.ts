@@ -13,6 +13,7 @@ const create = (body: object) => compiler.post(account, '/v1/policies', body);
 const get = (path: string, who = account) => compiler.api.get(path).set(bearer(who));
 const put = (policyId: string, body: object, who = account) => compiler.api.put(`/v1/policies/${policyId}`).set(bearer(who)).send(body);
 const withdraw = (policyId: string, who = account) => compiler.api.delete(`/v1/policies/${policyId}`).set(bearer(who));
+const tagOf = async (policyId: string): Promise<string> => (await get(`/v1/policies/${policyId}`).expect(200)).headers['etag'] ?? '';
 
 describe('creating', () => {
   it('is 201 with the policy, its actions and where it is', async () => {
@@ -187,6 +188,49 @@ describe('changing', () => {
     expect(new Set(answers.map(({ body }) => body.version))).toEqual(new Set([2, 3, 4]));
     const versions = await compiler.database.policyVersion.findMany({ where: { policyId }, orderBy: { version: 'asc' } });
     expect(versions.map(({ version }) => version)).toEqual([1, 2, 3, 4]);
+  });
+});
+
+describe('If-Match', () => {
+  it('changes the policy that was read, and is 412 once it is another one', async () => {
+    const policyId = await compiler.createPolicy(account, upTo(1));
+    const read = await tagOf(policyId);
+    await put(policyId, { source: upTo(2) })
+      .set('If-Match', `"other", ${read}`)
+      .expect(200);
+    for (const change of [{ source: upTo(3) }, { name: 'another' }, {}]) {
+      const { body } = await put(policyId, change).set('If-Match', read).expect(412);
+      expect(body.code).toBe('precondition-failed');
+    }
+    expect((await get(`/v1/policies/${policyId}`)).body).toMatchObject({ version: 2, source: upTo(2), name: 'a policy' });
+  });
+
+  it('lets one of several changes through that have read the same', async () => {
+    const policyId = await compiler.createPolicy(account, upTo(1));
+    const read = await tagOf(policyId);
+    const answers = await Promise.all([2, 3, 4, 5].map(async (limit) => put(policyId, { source: upTo(limit) }).set('If-Match', read)));
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 412, 412, 412]);
+    expect(await compiler.database.policyVersion.count({ where: { policyId } })).toBe(2);
+  });
+
+  it('withdraws the policy that was read, and is 412 once it is another one', async () => {
+    const policyId = await compiler.createPolicy(account, upTo(1));
+    const read = await tagOf(policyId);
+    await put(policyId, { name: 'another' }).expect(200);
+    expect((await withdraw(policyId).set('If-Match', read).expect(412)).body.code).toBe('precondition-failed');
+    await withdraw(policyId)
+      .set('If-Match', await tagOf(policyId))
+      .expect(204);
+    await withdraw(policyId).set('If-Match', read).expect(204);
+  });
+
+  it('takes any policy for a star, and is 400 where it is none', async () => {
+    const policyId = await compiler.createPolicy(account, upTo(1));
+    for (const answer of [put(policyId, { name: 'another' }), withdraw(policyId)]) {
+      expect((await answer.set('If-Match', 'other').expect(400)).body.errors).toMatchObject([{ pointer: 'header/if-match' }]);
+    }
+    await put(policyId, { name: 'another' }).set('If-Match', '*').expect(200);
+    await withdraw(policyId).set('If-Match', '*').expect(204);
   });
 });
 

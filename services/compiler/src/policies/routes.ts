@@ -1,6 +1,7 @@
 import {
   created,
   emptyResponse,
+  IF_MATCH,
   jsonResponse,
   LABEL,
   NAME,
@@ -11,6 +12,7 @@ import {
   pageAnswer,
   pagedSchema,
   parseIdentifier,
+  parseIfMatch,
   type RateLimit,
   type Route,
   readListTime,
@@ -20,6 +22,7 @@ import {
 } from '@kirchhoff/platform';
 import { EXAMPLE_POLICY } from '../example-programs.js';
 import type { ComputeLimits } from '../limits.js';
+import { precondition } from './precondition.js';
 import { POLICY_DETAIL_SCHEMA, POLICY_SCHEMA, POLICY_SUMMARY_SCHEMA } from './schema.js';
 import type { Policies } from './service.js';
 import { detailView, policyView, reportedView } from './view.js';
@@ -105,10 +108,14 @@ function oneRoutes(policies: Policies, requests: RateLimit): readonly Route[] {
       auth: 'required',
       scope: 'policy:write',
       rate: requests,
+      headers: { 'If-Match': IF_MATCH },
       responses: { 204: emptyResponse('It is withdrawn; so it is if it was before.') },
-      problems: ['not-found'],
-      handler: async ({ params, caller, requestId }) => {
-        const refusal = await policies.withdraw(parseIdentifier('policy', params.policy_id), originOf(caller, requestId));
+      problems: ['not-found', 'precondition-failed'],
+      handler: async ({ params, caller, requestId, header }) => {
+        const ifMatch = parseIfMatch(header('if-match'));
+        if (ifMatch.kind === 'problem') return ifMatch;
+        const policyId = parseIdentifier('policy', params.policy_id);
+        const refusal = await policies.withdraw(policyId, originOf(caller, requestId), precondition(ifMatch));
         return refusal ?? noContent();
       },
     }),
@@ -123,6 +130,7 @@ function changeRoute(policies: Policies, { rate, budget }: ComputeLimits): Route
     auth: 'required',
     scope: 'policy:write',
     rate,
+    headers: { 'If-Match': IF_MATCH },
     body: {
       type: 'object',
       additionalProperties: false,
@@ -130,11 +138,23 @@ function changeRoute(policies: Policies, { rate, budget }: ComputeLimits): Route
     },
     example: { description: 'Who may be paid back, and how much' },
     responses: { 200: jsonResponse('The policy as it is from now on.', POLICY_SCHEMA) },
-    problems: ['not-found', 'withdrawn', 'storage-exceeded', 'invalid-program', 'policy-open', 'busy', 'guard-exceeded'],
-    handler: async ({ params, body: { name, description, source }, caller, requestId, signal, share }) => {
+    problems: [
+      'not-found',
+      'withdrawn',
+      'precondition-failed',
+      'storage-exceeded',
+      'invalid-program',
+      'policy-open',
+      'busy',
+      'guard-exceeded',
+    ],
+    handler: async ({ params, body: { name, description, source }, caller, requestId, signal, share, header }) => {
+      const ifMatch = parseIfMatch(header('if-match'));
+      if (ifMatch.kind === 'problem') return ifMatch;
+      const update = { name, description, source, precondition: precondition(ifMatch) };
       const policyId = parseIdentifier('policy', params.policy_id);
       const result = await budget.metered(caller.accountId, async (spent) =>
-        policies.update(policyId, originOf(caller, requestId), { name, description, source }, { signal, spent, share }),
+        policies.update(policyId, originOf(caller, requestId), update, { signal, spent, share }),
       );
       return result.kind === 'problem' ? result : ok(reportedView(result.policy));
     },

@@ -4,6 +4,7 @@ import { invalidProgram, policyOpen } from '../engine/refusals.js';
 import { type ResolvePins, withPins } from '../engine/with-pins.js';
 import { announceChange } from './changes.js';
 import type { NewVersion, Policy, PolicyDetail } from './policy.js';
+import type { Precondition } from './precondition.js';
 import type { PolicyRepository } from './repository.js';
 
 export interface PoliciesParts {
@@ -27,6 +28,7 @@ export interface PolicyUpdate {
   readonly name: string | undefined;
   readonly description: string | undefined;
   readonly source: string | undefined;
+  readonly precondition: Precondition;
 }
 
 type Found = { readonly kind: 'policy'; readonly policy: PolicyDetail } | Problem;
@@ -61,23 +63,24 @@ export class Policies {
     const { accountId } = origin;
     const current = await this.find(policyId, accountId);
     if (current.kind === 'problem') return current;
-    const { name, description, source } = update;
+    const { name, description, source, precondition } = update;
+    const refusal = precondition(current.policy);
+    if (refusal !== undefined) return refusal;
     const closed = source === undefined || source === current.policy.source ? undefined : await this.#close(source, accountId, asker);
     if (closed?.kind === 'problem') return closed;
     const change = { name, description, version: closed?.version };
     if (Object.values(change).every((given) => given === undefined)) return current;
     const changed = await this.#announcing(current.policy.policyId, async () =>
-      this.#parts.policies.change(current.policy.policyId, origin, change),
+      this.#parts.policies.change(current.policy.policyId, origin, change, precondition),
     );
     return changed === undefined ? withdrawnPolicy() : foundOrProblem(changed);
   }
 
   /** Withdraws; again is no error. */
-  async withdraw(policyId: Identifier<'policy'> | undefined, origin: Origin): Promise<Problem | undefined> {
+  async withdraw(policyId: Identifier<'policy'> | undefined, origin: Origin, precondition: Precondition): Promise<Problem | undefined> {
     const policy = policyId === undefined ? undefined : await this.#parts.policies.find(policyId, origin.accountId);
     if (policy === undefined) return noSuchPolicy();
-    await this.#announcing(policy.policyId, async () => this.#parts.policies.withdraw(policy.policyId, origin));
-    return undefined;
+    return this.#announcing(policy.policyId, async () => this.#parts.policies.withdraw(policy.policyId, origin, precondition));
   }
 
   async #close(

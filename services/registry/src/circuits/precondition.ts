@@ -1,4 +1,4 @@
-import { type IfMatch, type Problem, preconditionHolds, problem, type RequestHeader } from '@kirchhoff/platform';
+import { type IfMatch, type Problem, preconditionHolds, problem } from '@kirchhoff/platform';
 import type { CircuitDetail } from './circuit.js';
 import { representationOf } from './representation.js';
 
@@ -12,9 +12,3 @@ export function precondition(ifMatch: IfMatch, publicUrl: string): Precondition 
     return problem('precondition-failed', 'This circuit is not any more as If-Match says.');
   };
 }
-
-/** If-Match, for the API description. */
-export const IF_MATCH: RequestHeader = {
-  description: 'Change it only as long as it is what GET answered with this `ETag`: 412 otherwise. Compared strongly; `*` is always true.',
-  schema: { type: 'string' },
-};

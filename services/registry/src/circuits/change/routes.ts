@@ -1,7 +1,7 @@
-import { exactJson, jsonResponse, originOf, parseIfMatch, type RateLimit, type Route, route } from '@kirchhoff/platform';
+import { exactJson, IF_MATCH, jsonResponse, originOf, parseIfMatch, type RateLimit, type Route, route } from '@kirchhoff/platform';
 import type { CircuitDetail } from '../circuit.js';
 import { DESCRIPTION_FIELD, NAME_FIELD, SOURCE_FIELD, VISIBILITY_FIELD } from '../fields.js';
-import { IF_MATCH, precondition } from '../precondition.js';
+import { precondition } from '../precondition.js';
 import { representationOf } from '../representation.js';
 import { CIRCUIT_DETAIL_SCHEMA } from '../schema.js';
 import type { Changes } from './service.js';

@@ -1,5 +1,5 @@
-import { emptyResponse, noContent, originOf, parseIfMatch, type RateLimit, type Route, route } from '@kirchhoff/platform';
-import { IF_MATCH, precondition } from '../precondition.js';
+import { emptyResponse, IF_MATCH, noContent, originOf, parseIfMatch, type RateLimit, type Route, route } from '@kirchhoff/platform';
+import { precondition } from '../precondition.js';
 import type { Withdrawals } from './withdrawals.js';
 
 export interface WithdrawOptions {
