@@ -152,6 +152,18 @@ it('a request that names no host, or two, is refused with a problem as all other
   expect(broken).toHaveLength(2);
 });
 
+it('a request with two keys is refused, and fields are read however many they are', async () => {
+  const many = 'a:b\r\n'.repeat(2_500);
+  for (const [fields, reason] of [
+    ['Host: x\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\n', 'authorization'],
+    [`Host: x\r\n${many}Host: y\r\n`, 'host'],
+  ]) {
+    broken.length = 0;
+    expect(await exchange(`GET /hold HTTP/1.1\r\n${fields}\r\n`)).toMatch(/^HTTP\/1\.1 400 [^]*"code":"malformed-request"/);
+    expect(broken).toMatchObject([{ status: 400, reason }]);
+  }
+});
+
 it('a target with a host in it leads to its path', async () => {
   const answer = await exchange('GET http://elsewhere/nowhere?a HTTP/1.1\r\nHost: x\r\n\r\n', 'not-found');
   expect(answer).toContain('"instance":"/nowhere"');

@@ -49,7 +49,8 @@ export async function listen(application: RequestListener, port: number, host?: 
   const exchanges = new Exchanges();
   const answer: RequestListener = (request, response) => {
     exchanges.begin(response);
-    if (!isForOneHost(request)) return refuseHosts(response, options.log);
+    const ambiguity = ambiguityOf(request);
+    if (ambiguity !== undefined) return refuseAmbiguous(ambiguity, response, options.log);
     request.url = originForm(request.url ?? '/');
     application(request, response);
   };
@@ -65,6 +66,8 @@ export async function listen(application: RequestListener, port: number, host?: 
     },
     answer,
   );
+  // Node would drop fields beyond a number of them; their size is bounded all the same.
+  server.maxHeadersCount = 0;
   server.setTimeout(options.stallMilliseconds ?? STALL_MILLISECONDS);
   server.on('clientError', (error, socket) => answerBroken(error, socket, options.log));
   // We are no proxy: what nobody listens for ends with its connection, and without a word.
@@ -124,10 +127,19 @@ function endWith(socket: Duplex, refusal: Problem, reason: string | undefined, l
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** RFC 9112, 3.2: whoever names no host, or two, is refused, so that no proxy in front reads another one than we do. */
-function isForOneHost({ httpVersion, headersDistinct }: IncomingMessage): boolean {
-  const named = headersDistinct['host']?.length ?? 0;
-  return named === 1 || (named === 0 && httpVersion === '1.0');
+/** A field that a request has once, so that no proxy in front reads another one than we do. */
+type SingleField = 'host' | 'authorization';
+
+const AMBIGUOUS: Readonly<Record<SingleField, string>> = {
+  host: 'A request names its host in one Host field.',
+  authorization: 'A request has one Authorization field at most.',
+};
+
+/** Returns the field that is there too often, or too seldom: the host has to be named (RFC 9112, 3.2). */
+function ambiguityOf({ httpVersion, headersDistinct }: IncomingMessage): SingleField | undefined {
+  const hosts = headersDistinct['host']?.length ?? 0;
+  if (hosts > 1 || (hosts === 0 && httpVersion !== '1.0')) return 'host';
+  return (headersDistinct['authorization']?.length ?? 0) > 1 ? 'authorization' : undefined;
 }
 
 /** As clients of proxies name what they want, `http://host/path`, which every server has to take (RFC 9112, 3.2.2). */
@@ -145,10 +157,10 @@ function originForm(target: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-function refuseHosts(response: ServerResponse, log: BrokenLog | undefined): void {
-  const refusal = problem('malformed-request', 'A request names its host in one Host field.');
+function refuseAmbiguous(field: SingleField, response: ServerResponse, log: BrokenLog | undefined): void {
+  const refusal = problem('malformed-request', AMBIGUOUS[field]);
   const id = requestId(undefined, systemRandomness);
-  log?.info({ request_id: id, status: refusal.status, reason: 'host' }, 'not a request');
+  log?.info({ request_id: id, status: refusal.status, reason: field }, 'not a request');
   response.writeHead(refusal.status, {
     'X-Request-Id': id,
     'Cache-Control': 'no-store',
