@@ -121,7 +121,7 @@ class ConstantsOfRun {
     const node = outer?.graph.nodes[call.node];
     if (outer === null || outer === undefined || node?.op !== 'call') return null;
     if (!outer.isReached(outer.regionOf(call.node))) return null;
-    const inputs = node.arguments.flatMap((argument) => outer.valueOf(argument) ?? []);
+    const inputs = node.arguments.map((argument) => outer.valueOf(argument)).filter((value) => value !== undefined);
     const fits = graph.parameters.every(({ domain }, index) => {
       const value = inputs[index];
       return value !== undefined && isInDomain(domain, value);

@@ -44,6 +44,22 @@ test.each(FEWER_STEPS_EACH_TIME)('a fold %s that takes no step this time is not 
   expect(contradictionsOf(source, TRIALS)).toEqual([]);
 });
 
+test('a list is one argument of a call, however long it is', () => {
+  const source = `circuit c {
+  input xs: [0..9; ..6]
+  input n: 0..6
+  output y: 0..9
+
+  y = if LENGTH(first(xs, n)) > 2 { xs[1] } else { 0 }
+}
+
+component first(xs: [0..9; ..6], n: 0..6) -> [0..9; ..6] {
+  TAKE(xs, n)
+}
+`;
+  expect(contradictionsOf(source, TRIALS)).toEqual([]);
+});
+
 test('a query with one assertion denied is contradicted by a run', () => {
   let denied = 0;
   const missed: string[] = [];
