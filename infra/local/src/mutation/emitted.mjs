@@ -1,23 +1,28 @@
 /**
- * The part of a Babel path that is read here.
- * @typedef {{ node: { type: string, expression?: { callee?: Name } } }} BabelPath
- * @typedef {{ object?: { name?: string }, property?: { name?: string } }} Name
+ * The parts of a Babel path that are read here.
+ * @typedef {{ name?: string }} Name
+ * @typedef {{ type: string, expression?: { callee?: { object?: Name, property?: Name } }, declarations?: readonly { id: Name }[] }} Statement
  */
 
-/**
- * A plugin of Stryker's that leaves out what tsc adds to every module,
- * `Object.defineProperty(exports, …)`.
- */
+/** What tsc defines in a module that imports or exports all of another. */
+const HELPERS = new Set(['__createBinding', '__setModuleDefault', '__importStar', '__exportStar', '__importDefault']);
+
+/** @param {Statement} node */
+const isDefinition = ({ type, expression }) =>
+  type === 'ExpressionStatement' && expression?.callee?.object?.name === 'Object' && expression.callee.property?.name === 'defineProperty';
+
+/** @param {Statement} node */
+const isHelper = ({ type, declarations = [] }) =>
+  type === 'VariableDeclaration' && declarations.some(({ id: { name } }) => name !== undefined && HELPERS.has(name));
+
+/** A plugin of Stryker's that leaves out what tsc adds to modules: `Object.defineProperty(exports, …)` and its helpers. */
 export const strykerPlugins = [
   {
     kind: 'Ignore',
     name: 'emitted',
     value: {
-      /** @param {BabelPath} path */
-      shouldIgnore: ({ node }) => {
-        const callee = node.type === 'ExpressionStatement' ? node.expression?.callee : undefined;
-        return callee?.object?.name === 'Object' && callee.property?.name === 'defineProperty' ? 'emitted by tsc' : undefined;
-      },
+      /** @param {{ node: Statement }} path */
+      shouldIgnore: ({ node }) => (isDefinition(node) || isHelper(node) ? 'emitted by tsc' : undefined),
     },
   },
 ];

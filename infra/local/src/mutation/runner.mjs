@@ -239,14 +239,15 @@ const setCounting = ({ extensions }, isCounting) => {
 
 /**
  * A place that is passed both when modules are loaded and in a case counts as passed in the case: its mutants are active in
- * the cases alone, and the engine need not be loaded anew.
+ * the cases alone, and the engine need not be loaded anew. It has to be where only the loading passes the place.
  * @param {Coverage} coverage
  * @returns {Coverage}
  */
 const runtimeFirst = (coverage) => {
-  const { [LOADING]: _, ...perTest } = coverage.perTest;
+  const { [LOADING]: loading, ...perTest } = coverage.perTest;
   const passed = new Set(Object.values(perTest).flatMap((counts) => Object.keys(counts)));
-  return { perTest, static: Object.fromEntries(Object.entries(coverage.static).filter(([mutant]) => !passed.has(mutant))) };
+  const loaded = Object.entries({ ...coverage.static, ...loading });
+  return { perTest, static: Object.fromEntries(loaded.filter(([mutant]) => !passed.has(mutant))) };
 };
 
 export const strykerPlugins = [{ kind: 'TestRunner', name: 'in-process', injectableClass: InProcessRunner }];
