@@ -19,6 +19,7 @@ const ABSTRACT = [
 ];
 
 const ENCODER = [
+  'kernel/dist/smt-lib/bounds.test.js',
   'kernel/dist/smt-lib/dialects.test.js',
   'kernel/dist/smt-lib/formulas.test.js',
   'kernel/dist/smt-lib/terms.test.js',

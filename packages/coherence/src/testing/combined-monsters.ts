@@ -18,14 +18,18 @@ function kindOf(line: string): string {
 /** Forms of one circuit each: policies and texts that are no programs are left alone. */
 const FORMS = MONSTERS.filter((monster) => monster.source(2).includes(CIRCUIT) && read(monster.source(2)).ok);
 
-/** The name and the source of two or three forms in one circuit, each with a share of the longest source, drawn from a seed. */
-export function combinedMonster(seed: number): { readonly name: string; readonly source: string } {
+/**
+ * The name and the source of two or three forms in one circuit, each with a share of the longest source, drawn from a seed.
+ *
+ * @param longest In octets. Default: the longest source that is read. Each form has its least size at least.
+ */
+export function combinedMonster(seed: number, longest = SOURCE_BYTES): { readonly name: string; readonly source: string } {
   const draws = new Draws(seed);
   const count = draws.between(2, 3);
   const parts = Array.from({ length: count }, (_, index) => {
     const monster = draws.from(FORMS);
     if (monster === undefined) throw new Error('there are no forms');
-    const most = Math.floor(SOURCE_BYTES / count / draws.pick([1, 1, 4, 16, 64])) - CIRCUIT.length;
+    const most = Math.floor(longest / count / draws.pick([1, 1, 4, 16, 64])) - CIRCUIT.length;
     const size = largest(monster, most, index);
     return { name: `${monster.name}, ${size}`, ...partsOf(renamed(monster.source(size), index)) };
   });

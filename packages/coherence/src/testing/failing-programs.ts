@@ -233,6 +233,15 @@ export const FAILING_IN_QUERIES: readonly (readonly [why: string, source: string
   ['a stated record', circuit('input a: 0..3', 'w: (x: 0..2, y: 0..9) = (x: a, y: 1)\n o = w.x')],
   ['a narrowed text', circuit('input t: text[..3]', 'o = TEXT_LENGTH(t as text[..2])')],
   ['two patterns', circuit('input t: text[..1]', 'o = 6 / (if MATCHES_GLOB(t, "a*") == MATCHES_GLOB(t, "b*") { 1 } else { 0 })')],
+  [
+    'two applications whose digits read alike',
+    circuit('input a: 0..1', 'o = a / ((ADD_MONTHS(12, 3) ?? 0) - (ADD_MONTHS(1, 23) ?? 0) + 598)'),
+  ],
+  [
+    'arguments that change places',
+    circuit('input a: 0..3\n input b: 0..3', 'o = 6 / (if ADD_MONTHS(a, b) == ADD_MONTHS(b, a) { 1 } else { 0 })'),
+  ],
+  ['a parameter and a literal', circuit('input a: 0..3', 'o = 6 / (if ADD_MONTHS(a, 1) == ADD_MONTHS(0, 1) { 1 } else { 0 })')],
   ['two folds of one type', circuit('input n: 0..3', 'o = 6 / ((fold t = 0 for i in 1..n { 2 }) - (fold t = 0 for i in 1..n { 1 }))')],
   [
     'two maps of one type',

@@ -4,6 +4,7 @@ import { MAX_CHECKING_WORK, MAX_PROVING_WORK, Meter } from '@kirchhoff/kernel/ru
 import { read } from '@kirchhoff/language/program/read';
 import { certify } from '@kirchhoff/prover/certify';
 import { prove } from '@kirchhoff/prover/prove';
+import { combinedMonster } from '../testing/combined-monsters.js';
 import { MONSTERS, sizesOf } from '../testing/monsters.js';
 
 /** Characters of a source that a test has time for; `npm run monsters` takes the longest that are read. */
@@ -48,13 +49,31 @@ function countsOf(source: string): Counts | null {
   return { nodes, proof: prove(core).meter.spent, check: meter.spent };
 }
 
+/** Fails where a program takes more work, or becomes a longer graph, than its characters may. */
+function expectBounded({ nodes, proof, check: checked }: Counts, characters: number): void {
+  expect(proof).toBeGreaterThan(0);
+  expect(proof).toBeLessThanOrEqual(MAX_PROVING_WORK + LAST_RULE);
+  expect(checked).toBeLessThanOrEqual(MAX_CHECKING_WORK + LAST_RULE);
+  expect(nodes).toBeLessThanOrEqual(MOST_NODES_A_CHARACTER * characters);
+}
+
 test.each(MONSTERS)('$name: work is counted, and ends within what there is', (monster) => {
   const [size = 1] = sizesOf(monster, SHORT);
   const counts = countsOf(monster.source(size));
   expect(counts === null).toBe(REFUSED.includes(monster.name));
-  if (counts === null) return;
-  expect(counts.proof).toBeGreaterThan(0);
-  expect(counts.proof).toBeLessThanOrEqual(MAX_PROVING_WORK + LAST_RULE);
-  expect(counts.check).toBeLessThanOrEqual(MAX_CHECKING_WORK + LAST_RULE);
-  expect(counts.nodes).toBeLessThanOrEqual(MOST_NODES_A_CHARACTER * SHORT);
+  if (counts !== null) expectBounded(counts, SHORT);
+});
+
+const COMBINED = Array.from({ length: 24 }, (_, seed) => ({ seed, ...combinedMonster(seed, SHORT) }));
+
+test.each(COMBINED)('$name, combined: a program whose work is counted, and ends within what there is', ({ source }) => {
+  const counts = countsOf(source);
+  if (counts === null) throw new Error(`no program comes of it:\n${source}`);
+  expectBounded(counts, source.length);
+});
+
+test('forms are combined in twos and threes, the same of the same seed, and others of another', () => {
+  expect(COMBINED.map(({ seed }) => combinedMonster(seed, SHORT).source)).toEqual(COMBINED.map(({ source }) => source));
+  expect(new Set(COMBINED.map(({ name }) => name.split(' + ').length))).toEqual(new Set([2, 3]));
+  expect(new Set(COMBINED.map(({ source }) => source)).size).toBe(COMBINED.length);
 });

@@ -79,3 +79,20 @@ test('a product of integers is said only where it is short when multiplied out',
   const squared = INTEGERS.multiply(short, short);
   expect(squared && INTEGERS.multiply(squared, squared)).toBeNull();
 });
+
+test('a product with a literal is said however long the other factor is', () => {
+  const long = terms().named(sumOfUnknowns(3_000));
+  expect(INTEGERS.multiply(long, INTEGERS.literal(3n))).not.toBeNull();
+  expect(INTEGERS.multiply(INTEGERS.literal(3n), long)).not.toBeNull();
+});
+
+test('monomials of all terms of a sum count, the greatest of their degrees, and a literal as one of degree 0', () => {
+  const [half, eight, eleven] = [sumOfUnknowns(32), sumOfUnknowns(8), sumOfUnknowns(11)];
+  const whole = INTEGERS.add(half, half);
+  expect(INTEGERS.multiply(half, half)).not.toBeNull();
+  expect(INTEGERS.multiply(whole, whole)).toBeNull();
+  expect(INTEGERS.multiply(INTEGERS.add(half, INTEGERS.literal(1n)), half)).toBeNull();
+  const squares = INTEGERS.multiply(eight, eight);
+  expect(squares && INTEGERS.multiply(INTEGERS.add(squares, sumOfUnknowns(1)), eleven)).toBeNull();
+  expect(squares && INTEGERS.multiply(squares, sumOfUnknowns(10))).not.toBeNull();
+});
