@@ -1,7 +1,7 @@
 import { assuranceOf } from '@kirchhoff/kernel/certificate/assurance';
 import { type Checked, check, checkWith, closedMetrics } from '@kirchhoff/kernel/certificate/check';
 import { decodeCertificate } from '@kirchhoff/kernel/certificate/decode';
-import { encodeWithin } from '@kirchhoff/kernel/certificate/encode';
+import { encodeBody, sealed } from '@kirchhoff/kernel/certificate/encode';
 import { type Certificate, type GraphProof, trustedBaseOf } from '@kirchhoff/kernel/certificate/format';
 import { isRefusal } from '@kirchhoff/kernel/certificate/refusal';
 import type { GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
@@ -61,9 +61,27 @@ export async function certifyWith(program: Program, solver: Solver, options: Cer
 /** The certificate of a proof, and its bytes; the proof given up where they would be too many. */
 function write(program: Program, proof: Proof): { readonly certificate: Certificate; readonly bytes: Uint8Array } | Proof {
   const certificate = certificateOf(program, proof);
-  const text = encodeWithin(certificate, MAX_CERTIFICATE_BYTES);
-  const bytes = text === null ? null : encodeUtf8(text);
+  const said = encodeBody(certificate);
+  // Measured before it is written, since it may be longer than any text can be.
+  const bytes = isWithin(said, MAX_CERTIFICATE_BYTES) ? encodeUtf8(sealed(said)) : null;
   return bytes === null || bytes.length > MAX_CERTIFICATE_BYTES ? giveUp(proof, 'certificate') : { certificate, bytes };
+}
+
+/** False if the JSON text of a value has more characters, each number counted as one digit and no character as an escape. */
+function isWithin(value: unknown, most: number): boolean {
+  let left = most;
+  const waiting: unknown[] = [value];
+  while (waiting.length > 0 && left >= 0) {
+    const next = waiting.pop();
+    if (typeof next === 'string') left -= next.length + 2;
+    else if (Array.isArray(next)) {
+      left -= next.length + 1;
+      // More members than characters that are left need not be looked at.
+      if (left >= 0) for (const member of next) waiting.push(member);
+    } else if (typeof next === 'object' && next !== null) waiting.push(...Object.keys(next), ...Object.values(next));
+    else left -= 1;
+  }
+  return left >= 0;
 }
 
 /** False where it takes too long to check. A proof that the checker does not follow is a bug of ours, and no verdict. */

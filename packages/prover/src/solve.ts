@@ -20,6 +20,7 @@ import { tryQuery } from '@kirchhoff/kernel/smt/trials';
 import type { Value } from '@kirchhoff/kernel/values/value';
 import { isInDomain } from '@kirchhoff/kernel/values/within';
 import { type Counterexample, failuresOf } from './counterexamples.js';
+import { inputsOf } from './models.js';
 import { type Finding, isProvable } from './pass.js';
 import type { Proof, ProvenGraph } from './proof.js';
 import type { Stop } from './stop.js';
@@ -143,7 +144,7 @@ class Solving {
         }
         return { by: 'smt', encoding, digest: sha256Hex(text), solver: solver.name, version: solver.version, limit, runs };
       }
-      if (answer.verdict === 'sat' && this.confirm(proven, part, query.inputs(answer.values))) return null;
+      if (answer.verdict === 'sat' && this.confirm(proven, part, inputsOf(query, proven.graph.parameters, answer.values))) return null;
     }
     return null;
   }

@@ -4,6 +4,7 @@ import { type Asked, asked, isAt } from '@kirchhoff/coherence/testing/asked';
 import { FAILING } from '@kirchhoff/coherence/testing/failing-programs';
 import { programOf } from '@kirchhoff/coherence/testing/outcome';
 import { randomCircuit } from '@kirchhoff/coherence/testing/random-circuit';
+import { inputsOf } from '@kirchhoff/prover/models';
 import { sampleInputs } from '@kirchhoff/prover/samples';
 import * as fc from 'fast-check';
 import { type ClosableSolver, startSolver } from './index.js';
@@ -77,7 +78,7 @@ async function holdQuery(
     return;
   }
   if (answer.verdict === 'sat') {
-    const isReal = failsAt(run(program.core, question.part, query.inputs(answer.values)), question);
+    const isReal = failsAt(run(program.core, question.part, inputsOf(query, question.request.graph.parameters, answer.values)), question);
     seen[isReal ? 'real' : 'unreal'] += 1;
     return;
   }

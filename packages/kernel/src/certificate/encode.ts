@@ -22,43 +22,17 @@ import {
 
 /** The JSON text of a certificate: one text for one certificate, closed by the SHA-256 of what it says. */
 export function encodeCertificate(certificate: Certificate): string {
-  return close(encodeBody(certificate));
+  return sealed(encodeBody(certificate));
 }
 
-/**
- * Like {@link encodeCertificate}; `null` where the text would have more characters. What it would say is measured before
- * it is written, since claims share what they say: written out it may be longer than any text can be.
- */
-export function encodeWithin(certificate: Certificate, most: number): string | null {
-  const body = encodeBody(certificate);
-  if (!isWithin(body, most)) return null;
-  const text = close(body);
-  return text.length > most ? null : text;
-}
-
-function close(said: unknown): string {
+/** The text of what a certificate says, with its digest. */
+export function sealed(said: unknown): string {
   const body = JSON.stringify(said);
   return `{"certificate":${body},"digest":"${sha256Hex(body)}"}`;
 }
 
-/** False if the JSON text of a value has more characters, each number counted as one digit and no character as an escape. */
-function isWithin(value: unknown, most: number): boolean {
-  let left = most;
-  const waiting: unknown[] = [value];
-  while (waiting.length > 0 && left >= 0) {
-    const next = waiting.pop();
-    if (typeof next === 'string') left -= next.length + 2;
-    else if (Array.isArray(next)) {
-      left -= next.length + 1;
-      // More members than characters that are left need not be looked at.
-      if (left >= 0) for (const member of next) waiting.push(member);
-    } else if (typeof next === 'object' && next !== null) waiting.push(...Object.keys(next), ...Object.values(next));
-    else left -= 1;
-  }
-  return left >= 0;
-}
-
-function encodeBody(certificate: Certificate): unknown {
+/** What a certificate says, as JSON has it. Claims share what they say: written out it may be longer than any text can be. */
+export function encodeBody(certificate: Certificate): unknown {
   return {
     format: CERTIFICATE_FORMAT,
     language: certificate.language,

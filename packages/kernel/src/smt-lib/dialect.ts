@@ -50,6 +50,4 @@ export interface Dialect {
   multiplyModulo(a: IntegerTerm, b: IntegerTerm, bits: number): IntegerTerm | null;
   /** The same term in the sort of narrower bounds, where it is known to lie within them. */
   restrict(a: IntegerTerm, bounds: Bounds): IntegerTerm;
-  /** The integer that a solver's value for a constant of these bounds stands for. */
-  read(value: bigint, bounds: Bounds): bigint;
 }

@@ -41,7 +41,6 @@ export const INTEGERS: Dialect = {
     return whole && term(`(mod ${whole.text} ${2n ** BigInt(bits)})`, { lo: 0n, hi: 2n ** BigInt(bits) - 1n });
   },
   restrict: (a, bounds) => ({ ...a, bounds }),
-  read: (value) => value,
 };
 
 /**

@@ -61,7 +61,6 @@ export const VECTORS: Dialect = {
     return term(`((_ zero_extend 1) ${product})`, { lo: 0n, hi: 2n ** BigInt(bits) - 1n });
   },
   restrict: (a, bounds) => cut(a.text, widthOf(a.bounds), bounds),
-  read: (value, bounds) => BigInt.asIntN(widthOf(bounds), value),
 };
 
 const COMPARISONS: Record<Exclude<Comparison, '='>, string> = { '<': 'bvslt', '<=': 'bvsle' };

@@ -1,22 +1,15 @@
 import { ofDomain } from '../abstract/abstract.js';
 import type { Graph, PortDomain } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
-import { type Bounds, greatest, INT64_BOUNDS, least } from '../smt-lib/bounds.js';
-import type { Dialect } from '../smt-lib/dialect.js';
+import { type Bounds, INT64_BOUNDS } from '../smt-lib/bounds.js';
 import { equal, TRUE_FORMULA } from '../smt-lib/formulas.js';
 import { SIZE_BOUNDS, type Term, type Terms } from '../smt-lib/terms.js';
 import { type Domain, kindOf, TEXT } from '../types/domain.js';
-import { type Int, normalize } from '../types/integer.js';
-import { codePointLength } from '../values/text.js';
-import { NONE, OptionValue, RecordValue, type Value } from '../values/value.js';
 import type { Context } from './context.js';
 import { assumed } from './membership.js';
 
 /** So many literals are compared with a parameter for the sake of a readable model, and so many parameters with them. */
 const MOST_COMPARED = 16;
-
-/** The values of a model by name. */
-export type ModelValues = ReadonlyMap<string, bigint | boolean>;
 
 /** The constants of each parameter that the slice reads: `p0`, its fields `p0.name`, of an option `p0?` and `p0!`. */
 export function declareParameters({ terms, origins }: Context, graph: Graph, nodes: readonly number[]): readonly (Term | undefined)[] {
@@ -43,7 +36,7 @@ function declare(terms: Terms, { domain }: PortDomain, name: string): Term {
 function integersOf(domain: Domain, path: string): readonly (readonly [string, Bounds])[] {
   switch (domain.kind) {
     case 'integer':
-      return [[path, boundsOf(domain)]];
+      return [[path, { lo: BigInt(domain.lo), hi: BigInt(domain.hi) }]];
     case 'record':
       return domain.fields.flatMap((field) => integersOf(field.domain, `${path}.${field.name}`));
     case 'option':
@@ -53,31 +46,22 @@ function integersOf(domain: Domain, path: string): readonly (readonly [string, B
   }
 }
 
-function boundsOf({ lo, hi }: { readonly lo: Int; readonly hi: Int }): Bounds {
-  return { lo: BigInt(lo), hi: BigInt(hi) };
-}
-
 /**
- * Names what a reader needs of the texts, bytes and lists among the parameters: `p0.size`, and `p0.t1` for whether it
- * is literal `t1`. Gives the reader.
+ * Names what a model is to say of the texts, bytes and lists among the parameters: `p0.size`, and `p0.t1` for whether it
+ * is literal `t1`. Gives these literals by constant.
  */
-export function modelReader(
-  terms: Terms,
-  graph: Graph,
-  parameters: readonly (Term | undefined)[],
-): (values: ModelValues) => readonly Value[] {
+export function nameThings(terms: Terms, parameters: readonly (Term | undefined)[]): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   for (const { key, name } of terms.script.allLiterals().slice(0, MOST_COMPARED)) {
     if (key.startsWith('text ')) texts.set(name, String(JSON.parse(key.slice('text '.length))));
   }
   parameters.slice(0, MOST_COMPARED).forEach((term, index) => {
-    if (term !== undefined) nameThings(terms, term, `p${index}`, [...texts.keys()]);
+    if (term !== undefined) nameThingsIn(terms, term, `p${index}`, [...texts.keys()]);
   });
-  const { dialect } = terms;
-  return (values) => graph.parameters.map(({ domain }, index) => readValue({ dialect, values, texts }, domain, `p${index}`));
+  return texts;
 }
 
-function nameThings(terms: Terms, term: Term, path: string, literals: readonly string[]): void {
+function nameThingsIn(terms: Terms, term: Term, path: string, literals: readonly string[]): void {
   const { script, dialect } = terms;
   switch (term.kind) {
     case 'thing': {
@@ -93,66 +77,12 @@ function nameThings(terms: Terms, term: Term, path: string, literals: readonly s
       return;
     }
     case 'record':
-      for (const { name, value } of term.fields) nameThings(terms, value, `${path}.${name}`, literals);
+      for (const { name, value } of term.fields) nameThingsIn(terms, value, `${path}.${name}`, literals);
       return;
     case 'option':
-      nameThings(terms, term.content, `${path}!`, literals);
+      nameThingsIn(terms, term.content, `${path}!`, literals);
       return;
     default:
       return;
   }
-}
-
-interface Model {
-  readonly dialect: Dialect;
-  readonly values: ModelValues;
-  /** By constant. */
-  readonly texts: ReadonlyMap<string, string>;
-}
-
-/** A value of the domain, as the model has it as far as it says; else the one nearest to nothing. */
-function readValue(model: Model, domain: Domain, path: string): Value {
-  const value = model.values.get(path);
-  switch (domain.kind) {
-    case 'integer': {
-      const bounds = boundsOf(domain);
-      return normalize(clamp(typeof value === 'bigint' ? model.dialect.read(value, bounds) : 0n, bounds));
-    }
-    case 'boolean':
-      return value === true;
-    case 'enumeration': {
-      const bounds = { lo: 0n, hi: BigInt(domain.tags.length - 1) };
-      const position = Number(clamp(typeof value === 'bigint' ? model.dialect.read(value, bounds) : 0n, bounds));
-      return domain.tags[position] ?? '';
-    }
-    case 'text':
-      return readText(model, domain, path);
-    case 'bytes':
-      return new Uint8Array(readSize(model, domain, path));
-    case 'list': {
-      const item = readValue(model, domain.element, `${path}[]`);
-      return Array.from({ length: readSize(model, domain, path) }, () => item);
-    }
-    case 'record':
-      return new RecordValue(new Map(domain.fields.map((field) => [field.name, readValue(model, field.domain, `${path}.${field.name}`)])));
-    case 'option':
-      return model.values.get(`${path}?`) === true ? new OptionValue(readValue(model, domain.value, `${path}!`)) : NONE;
-  }
-}
-
-function readText(model: Model, domain: Extract<Domain, { kind: 'text' }>, path: string): string {
-  for (const [name, text] of model.texts) {
-    const length = codePointLength(text);
-    if (model.values.get(`${path}.${name}`) === true && domain.lo <= length && length <= domain.hi) return text;
-  }
-  return 'a'.repeat(readSize(model, domain, path));
-}
-
-function readSize(model: Model, { lo, hi }: { readonly lo: number; readonly hi: number }, path: string): number {
-  const size = model.values.get(`${path}.size`);
-  return Number(clamp(typeof size === 'bigint' ? size : 0n, { lo: BigInt(lo), hi: BigInt(hi) }));
-}
-
-function clamp(value: bigint, { lo, hi }: Bounds): bigint {
-  return greatest(lo, least(value, hi));
 }

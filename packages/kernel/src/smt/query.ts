@@ -12,7 +12,7 @@ import { regionsOf } from './context.js';
 import { canBeSaid, goalOf } from './goals.js';
 import { GraphEncoder } from './graph-encoder.js';
 import { Origins } from './origins.js';
-import { declareParameters, modelReader } from './parameters.js';
+import { declareParameters, nameThings } from './parameters.js';
 import { formulaOf } from './reaching.js';
 import { requiresBefore, sliceWithRequires } from './requires.js';
 import { ParsedScript } from './script-evaluator.js';
@@ -46,13 +46,8 @@ export interface SmtQuery {
   readonly encoding: 'integers' | 'vectors';
   /** SMT-LIB 2: declarations, assertions, `(check-sat)`. */
   readonly text: string;
-  /**
-   * What a model says of the parameters: a value of its domain for each, to be run by the evaluator. Of texts, bytes
-   * and lists little more than the length.
-   *
-   * @param values Of the constants of integer and Boolean sort by name; vectors as unsigned integers.
-   */
-  inputs(values: ReadonlyMap<string, bigint | boolean>): readonly Value[];
+  /** Literal texts by constant: of a text that is parameter 0, a model has `p0.size`, and `p0.t1` for whether it is literal `t1`. */
+  readonly literals: ReadonlyMap<string, string>;
   /**
    * The first assertion besides the negated goal that does not hold of a run that passed the closure domain; `null`
    * where all hold, as they must.
@@ -142,7 +137,7 @@ function encodeWhole(request: SmtRequest, dialect: Dialect): Encoded | null {
   terms.script.assert(TRUE_FORMULA, encoder.reach(goal.region));
   const negated = not(terms.formula(formula));
   terms.script.assert(TRUE_FORMULA, negated);
-  const inputs = modelReader(terms, graph, parameters);
+  const literals = nameThings(terms, parameters);
   const text = terms.script.text(dialect.sortOf(SIZE_BOUNDS));
   work(text.length);
   const execute = runner(request.core);
@@ -157,7 +152,7 @@ function encodeWhole(request: SmtRequest, dialect: Dialect): Encoded | null {
     query: {
       encoding: dialect.encoding,
       text,
-      inputs,
+      literals,
       contradiction: laidBeside,
     },
   };

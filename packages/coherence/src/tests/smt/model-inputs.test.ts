@@ -1,6 +1,7 @@
 import { runner } from '@kirchhoff/kernel/evaluate/evaluate';
 import { smtQueries } from '@kirchhoff/kernel/smt/query';
 import { isInDomain } from '@kirchhoff/kernel/values/within';
+import { inputsOf } from '@kirchhoff/prover/models';
 import { asked, isAt } from '../../testing/asked.js';
 import { modelOf } from '../../testing/model-finder.js';
 import { programOf } from '../../testing/outcome.js';
@@ -36,7 +37,7 @@ test.each(ROWS)('a model of each query is an input that fails: %s', (_, inputs, 
     for (const query of smtQueries(question.request)) {
       const model = modelOf(query.text, MOST_BOXES);
       if (typeof model === 'string') continue;
-      const values = query.inputs(model);
+      const values = inputsOf(query, graph.parameters, model);
       expect(graph.parameters.map(({ domain }, index) => isInDomain(domain, values[index] ?? -1))).not.toContain(false);
       const ending = runner(core)(question.part, values, { budget: STEPS });
       expect(ending.type === 'fault' && isAt(ending.fault, question)).toBe(true);

@@ -1,0 +1,79 @@
+import type { PortDomain } from '@kirchhoff/kernel/graph/graph';
+import type { SmtQuery } from '@kirchhoff/kernel/smt/query';
+import { type Bounds, greatest, least, widthOf } from '@kirchhoff/kernel/smt-lib/bounds';
+import type { Domain } from '@kirchhoff/kernel/types/domain';
+import { type Int, normalize } from '@kirchhoff/kernel/types/integer';
+import { codePointLength } from '@kirchhoff/kernel/values/text';
+import { NONE, OptionValue, RecordValue, type Value } from '@kirchhoff/kernel/values/value';
+
+/** Values of the constants of integer and Boolean sort by name; vectors as unsigned integers. */
+export type Model = ReadonlyMap<string, bigint | boolean>;
+
+/**
+ * Returns what a model of a query says of the parameters: a value of its domain for each, to be run by the evaluator.
+ * Of texts, bytes and lists little more than the length.
+ */
+export function inputsOf(query: SmtQuery, parameters: readonly PortDomain[], model: Model): readonly Value[] {
+  const reader = new Reader(query, model);
+  return parameters.map(({ domain }, index) => reader.value(domain, `p${index}`));
+}
+
+/** Reads constants by the names that the encoder gives them: `p0`, its fields `p0.name`, of an option `p0?` and `p0!`. */
+class Reader {
+  constructor(
+    private readonly query: SmtQuery,
+    private readonly model: Model,
+  ) {}
+
+  /** A value of the domain, as the model has it as far as it says; else the one nearest to nothing. */
+  value(domain: Domain, path: string): Value {
+    switch (domain.kind) {
+      case 'integer':
+        return normalize(this.integer(path, boundsOf(domain)));
+      case 'boolean':
+        return this.model.get(path) === true;
+      case 'enumeration':
+        return domain.tags[Number(this.integer(path, { lo: 0n, hi: BigInt(domain.tags.length - 1) }))] ?? '';
+      case 'text':
+        return this.text(domain, path);
+      case 'bytes':
+        return new Uint8Array(this.size(domain, path));
+      case 'list': {
+        const item = this.value(domain.element, `${path}[]`);
+        return Array.from({ length: this.size(domain, path) }, () => item);
+      }
+      case 'record':
+        return new RecordValue(new Map(domain.fields.map((field) => [field.name, this.value(field.domain, `${path}.${field.name}`)])));
+      case 'option':
+        return this.model.get(`${path}?`) === true ? new OptionValue(this.value(domain.value, `${path}!`)) : NONE;
+    }
+  }
+
+  /** Vectors are as wide as the bounds need, in two's complement. */
+  private integer(path: string, bounds: Bounds): bigint {
+    const value = this.model.get(path);
+    if (typeof value !== 'bigint') return clamp(0n, bounds);
+    return clamp(this.query.encoding === 'vectors' ? BigInt.asIntN(widthOf(bounds), value) : value, bounds);
+  }
+
+  private text(domain: Extract<Domain, { kind: 'text' }>, path: string): string {
+    for (const [name, text] of this.query.literals) {
+      const length = codePointLength(text);
+      if (this.model.get(`${path}.${name}`) === true && domain.lo <= length && length <= domain.hi) return text;
+    }
+    return 'a'.repeat(this.size(domain, path));
+  }
+
+  private size(domain: { readonly lo: number; readonly hi: number }, path: string): number {
+    const size = this.model.get(`${path}.size`);
+    return Number(clamp(typeof size === 'bigint' ? size : 0n, boundsOf(domain)));
+  }
+}
+
+function boundsOf({ lo, hi }: { readonly lo: Int; readonly hi: Int }): Bounds {
+  return { lo: BigInt(lo), hi: BigInt(hi) };
+}
+
+function clamp(value: bigint, { lo, hi }: Bounds): bigint {
+  return greatest(lo, least(value, hi));
+}
