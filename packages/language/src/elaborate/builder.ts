@@ -3,6 +3,7 @@ import { kindOf } from '@kirchhoff/kernel/types/domain';
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { DomainSyntax, Expression } from '../syntax/ast.js';
 import type { Callee } from './component-signature.js';
+import type { Constants } from './constants.js';
 import type { DomainTable } from './domains.js';
 import type { Draft } from './draft.js';
 import { describe, type Term } from './kind-term.js';
@@ -40,6 +41,7 @@ export interface GraphBuilder {
   readonly draft: Draft;
   readonly scope: Scope;
   readonly reports: Reports;
+  readonly constants: Constants;
   readonly domains: DomainTable;
   readonly components: ReadonlyMap<string, Callee>;
   /** Before the name of a wire in messages: the component's name and a dot. */

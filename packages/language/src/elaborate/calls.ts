@@ -109,7 +109,7 @@ function* strictCall(expression: Call, monomer: Monomer, builder: GraphBuilder):
       operands.push({ node: yield argument, span: argument.span });
       literals.push(null);
     } else {
-      const literal = literalArgument(monomer, { ...parameter, literal: parameter.literal }, argument, builder.reports);
+      const literal = literalArgument(monomer, { ...parameter, literal: parameter.literal }, argument, builder);
       if (literal === null) return builder.draft.poison(expression.span);
       literals.push(literal);
     }

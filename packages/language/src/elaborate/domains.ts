@@ -1,8 +1,9 @@
 import { BYTES_LENGTH, DOMAIN_NESTING, DOMAIN_PARTS, KIND_PARTS, LIST_LENGTH, TEXT_LENGTH, VALUE_BYTES } from '@kirchhoff/kernel/limits';
 import type { Domain } from '@kirchhoff/kernel/types/domain';
-import { fitsInt64, type Int } from '@kirchhoff/kernel/types/integer';
+import { fitsInt64 } from '@kirchhoff/kernel/types/integer';
 import type { Span } from '../diagnostics/diagnostic.js';
-import type { DomainItem, DomainSyntax, LengthSyntax, Name } from '../syntax/ast.js';
+import type { Bound, DomainItem, DomainSyntax, LengthSyntax, Name } from '../syntax/ast.js';
+import type { Constants } from './constants.js';
 import { measureDomain } from './domain-measure.js';
 import type { Reports } from './report.js';
 
@@ -28,6 +29,7 @@ export class DomainTable {
 
   constructor(
     items: readonly DomainItem[],
+    private readonly constants: Constants,
     private readonly reports: Reports,
   ) {
     for (const item of items) this.declare(item);
@@ -116,7 +118,10 @@ export class DomainTable {
     return null;
   }
 
-  private range(lo: Int, hi: Int, span: Span): Domain | null {
+  private range(from: Bound, to: Bound, span: Span): Domain | null {
+    const lo = this.constants.integer(from);
+    const hi = this.constants.integer(to);
+    if (lo === null || hi === null) return null;
     if (!fitsInt64(lo) || !fitsInt64(hi)) {
       this.reports.error('number-out-of-range', span, `the bounds of a range have to lie within the signed 64-bit range`);
       return null;
@@ -150,11 +155,14 @@ export class DomainTable {
   }
 
   private length(
-    { lo, hi, span }: LengthSyntax,
+    { lo: from, hi: to, span }: LengthSyntax,
     most: number,
     what: string,
     unit: string,
   ): { readonly lo: number; readonly hi: number } | null {
+    const lo = this.constants.integer(from);
+    const hi = this.constants.integer(to);
+    if (lo === null || hi === null) return null;
     if (typeof lo !== 'number' || typeof hi !== 'number' || lo < 0 || hi > most) {
       this.reports.error('domain-too-large', span, `${what} 0 to ${most} ${unit}`);
       return null;

@@ -50,7 +50,7 @@ function begin(expression: Expression, builder: GraphBuilder): NodeId | Elaborat
     case 'tag':
       return draft.add({ op: 'literal', value: expression.tag }, tagged(expression.tag, expression.span), expression.span);
     case 'name':
-      return readName(expression, builder);
+      return readConstant(expression, builder) ?? readName(expression, builder);
     case 'bytes':
       return draft.add({ op: 'literal', value: expression.value }, BYTES, expression.span);
     case 'none':
@@ -71,6 +71,13 @@ function begin(expression: Expression, builder: GraphBuilder): NodeId | Elaborat
     case 'call':
       return compose(expression, builder);
   }
+}
+
+/** The value of a constant stands where its name is read; `null` for any other name. */
+function readConstant(expression: Extract<Expression, { form: 'name' }>, builder: GraphBuilder): NodeId | Elaboration | null {
+  if (builder.constants.get(expression.name) === undefined) return null;
+  const value = builder.constants.resolve(expression);
+  return value === null ? builder.draft.poison(expression.span) : begin(value, builder);
 }
 
 function compose(expression: Composite, builder: GraphBuilder): Elaboration {

@@ -7,6 +7,7 @@ import { formatExpression } from '../syntax/format.js';
 import { wire } from './branches.js';
 import { expectKind, type GraphBuilder, type NameRules } from './builder.js';
 import type { Callee } from './component-signature.js';
+import type { Constants } from './constants.js';
 import type { DomainTable } from './domains.js';
 import { Draft, type DraftContract, type DraftPort } from './draft.js';
 import { elaborate, run } from './expressions.js';
@@ -17,6 +18,7 @@ import { type BindingRole, Scope, type Taken } from './scope.js';
 /** What all items of a source are elaborated with. */
 export interface Surroundings {
   readonly reports: Reports;
+  readonly constants: Constants;
   readonly domains: DomainTable;
   readonly components: ReadonlyMap<string, Callee>;
 }
@@ -31,12 +33,13 @@ export interface ItemShape {
 }
 
 export function beginGraph(surroundings: Surroundings, shape: ItemShape): GraphBuilder {
-  const { reports, domains, components } = surroundings;
+  const { reports, constants, domains, components } = surroundings;
   const { names } = shape;
   return {
     draft: new Draft(shape.role),
-    scope: new Scope(new TakenNames(components, shape.taken), reports),
+    scope: new Scope(new TakenNames(components, constants, shape.taken), reports),
     reports,
+    constants,
     domains,
     components,
     prefix: shape.prefix,
@@ -48,16 +51,19 @@ export function beginGraph(surroundings: Surroundings, shape: ItemShape): GraphB
   };
 }
 
-/** The names of components and pinned circuits, and those of one item, without a copy of the former for each of the latter. */
+/** The names of components, pinned circuits and constants, and those of one item, without a copy of the former for each of the latter. */
 class TakenNames implements Taken {
   constructor(
     private readonly components: ReadonlyMap<string, Callee>,
+    private readonly constants: Constants,
     private readonly own: Taken,
   ) {}
 
   get(name: string): { readonly what: string; readonly line: number } | undefined {
     const component = this.components.get(name);
-    return component === undefined ? this.own.get(name) : { what: component.what, line: component.name.span.line };
+    return component === undefined
+      ? (this.constants.get(name) ?? this.own.get(name))
+      : { what: component.what, line: component.name.span.line };
   }
 }
 

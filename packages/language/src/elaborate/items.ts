@@ -1,10 +1,11 @@
-import type { CircuitItem, ComponentItem, DomainItem, Item, PolicyItem, UseItem } from '../syntax/ast.js';
+import type { CircuitItem, ComponentItem, ConstantItem, DomainItem, Item, PolicyItem, UseItem } from '../syntax/ast.js';
 import type { Callee, ComponentSignature } from './component-signature.js';
 import type { Reports } from './report.js';
 
 /** The items of a source, by what they are, each in the order of the source. */
 export interface Items {
   readonly uses: readonly UseItem[];
+  readonly constants: readonly ConstantItem[];
   readonly domains: readonly DomainItem[];
   readonly components: readonly ComponentItem[];
   readonly programs: readonly (CircuitItem | PolicyItem)[];
@@ -13,11 +14,15 @@ export interface Items {
 /** What stands where no item may is reported. */
 export function sortItems(items: readonly Item[], reports: Reports): Items {
   const uses: UseItem[] = [];
+  const constants: ConstantItem[] = [];
   const domains: DomainItem[] = [];
   const components: ComponentItem[] = [];
   const programs: (CircuitItem | PolicyItem)[] = [];
   for (const item of items) {
     switch (item.item) {
+      case 'constant':
+        constants.push(item);
+        break;
       case 'domain':
         domains.push(item);
         break;
@@ -41,7 +46,7 @@ export function sortItems(items: readonly Item[], reports: Reports): Items {
         break;
     }
   }
-  return { uses, domains, components, programs };
+  return { uses, constants, domains, components, programs };
 }
 
 /** What can be called. */

@@ -4,12 +4,18 @@ import type { Domain } from '@kirchhoff/kernel/types/domain';
 import { codePointLength } from '@kirchhoff/kernel/values/text';
 import type { Value } from '@kirchhoff/kernel/values/value';
 import type { Expression } from '../syntax/ast.js';
-import type { Reports } from './report.js';
+import type { GraphBuilder } from './builder.js';
 
 type LiteralParameter = OverloadParameter & { readonly literal: Domain };
 
 /** The literal that the catalog asks for at this place; null where there is none or a wrong one, which has been said. */
-export function literalArgument(monomer: Monomer, parameter: LiteralParameter, argument: Expression, reports: Reports): Value | null {
+export function literalArgument(
+  monomer: Monomer,
+  parameter: LiteralParameter,
+  written: Expression,
+  { constants, reports }: GraphBuilder,
+): Value | null {
+  const argument = constants.resolve(written) ?? written;
   const value = literalOf(argument);
   const place = `the argument '${parameter.name}' of ${monomer.name}`;
   if (value === null) {

@@ -30,7 +30,9 @@ export function readPattern(syntax: Pattern, subject: Term, builder: GraphBuilde
   return { core, name: inner.pattern === 'bind' ? inner.name : null, content };
 }
 
-function readInnermost(pattern: Exclude<Pattern, { pattern: 'some' }>, subject: Term, builder: GraphBuilder): CorePattern {
+type InnermostPattern = Exclude<Pattern, { pattern: 'some' }>;
+
+function readInnermost(pattern: InnermostPattern, subject: Term, builder: GraphBuilder): CorePattern {
   switch (pattern.pattern) {
     case 'wildcard':
     case 'bind':
@@ -42,12 +44,9 @@ function readInnermost(pattern: Exclude<Pattern, { pattern: 'some' }>, subject: 
       expectSubject(pattern, INTEGER, subject, builder);
       return { pattern: 'range', lo: pattern.value, hi: pattern.value };
     case 'range':
-      expectSubject(pattern, INTEGER, subject, builder);
-      if (pattern.lo > pattern.hi) {
-        const message = `the pattern ${pattern.lo}..${pattern.hi} matches nothing: its lower bound has to be at most its upper bound`;
-        builder.reports.error('empty-range', pattern.span, message);
-      }
-      return { pattern: 'range', lo: pattern.lo, hi: pattern.hi };
+      return readRange(pattern, subject, builder);
+    case 'constant':
+      return readConstant(pattern, subject, builder);
     case 'text':
       expectSubject(pattern, TEXT, subject, builder);
       return { pattern: 'value', value: pattern.value };
@@ -60,6 +59,38 @@ function readInnermost(pattern: Exclude<Pattern, { pattern: 'some' }>, subject: 
     case 'none':
       expectSubject(pattern, { kind: 'option', value: new Variable() }, subject, builder);
       return { pattern: 'none' };
+  }
+}
+
+function readRange(pattern: Extract<Pattern, { pattern: 'range' }>, subject: Term, builder: GraphBuilder): CorePattern {
+  expectSubject(pattern, INTEGER, subject, builder);
+  const lo = builder.constants.integer(pattern.lo);
+  const hi = builder.constants.integer(pattern.hi);
+  if (lo === null || hi === null) return { pattern: 'any' };
+  if (lo > hi) {
+    const message = `the pattern ${lo}..${hi} matches nothing: its lower bound has to be at most its upper bound`;
+    builder.reports.error('empty-range', pattern.span, message);
+  }
+  return { pattern: 'range', lo, hi };
+}
+
+function readConstant(pattern: Extract<Pattern, { pattern: 'constant' }>, subject: Term, builder: GraphBuilder): CorePattern {
+  const { name, span } = pattern;
+  const value = builder.constants.get(name) === undefined ? null : builder.constants.resolve({ form: 'name', name, span });
+  switch (value?.form) {
+    case 'integer':
+      return readInnermost({ pattern: 'integer', value: value.value, span }, subject, builder);
+    case 'text':
+      return readInnermost({ pattern: 'text', value: value.value, span }, subject, builder);
+    case 'bytes':
+      return readInnermost({ pattern: 'bytes', value: value.value, span }, subject, builder);
+    case 'boolean':
+      return readInnermost({ pattern: 'boolean', value: value.value, span }, subject, builder);
+    case 'tag':
+      return readInnermost({ pattern: 'tag', tag: value.tag, span }, subject, builder);
+    default:
+      builder.constants.integerNamed(name, span);
+      return { pattern: 'any' };
   }
 }
 

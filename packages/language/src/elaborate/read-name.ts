@@ -1,5 +1,7 @@
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
+import { monomerNamed } from '@kirchhoff/kernel/monomers/catalog';
 import type { Expression } from '../syntax/ast.js';
+import { hintForWord } from '../syntax/foreign.js';
 import type { GraphBuilder } from './builder.js';
 
 /** The node that a name stands for. */
@@ -31,7 +33,14 @@ function reportUnbound(expression: Extract<Expression, { form: 'name' }>, builde
     );
   } else if (scope.isOutput(name)) {
     reports.error('unknown-name', span, `nothing produces the output '${name}'`, `produce it with a wire: ${name} = …`);
+  } else if (monomerNamed(name) === undefined) {
+    reports.error('unknown-name', span, `nothing binds the name '${name}'`, nearHint(name, builder));
   } else {
-    reports.error('unknown-name', span, `nothing binds the name '${name}'`, reports.nearName(name, scope.names()));
+    reports.error('unknown-name', span, `'${name}' is a monomer, not a value`, `call it with its arguments: ${name}(…)`);
   }
+}
+
+function nearHint(name: string, { reports, scope, constants }: GraphBuilder): string | undefined {
+  const said = hintForWord(name);
+  return said ?? reports.nearName(name, [...scope.names(), ...constants.names()]);
 }

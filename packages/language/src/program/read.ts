@@ -6,6 +6,7 @@ import { admitCost } from '../cost/cost.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { elaborateCircuit } from '../elaborate/circuit.js';
 import { componentSignatures, elaborateComponent } from '../elaborate/component.js';
+import { Constants } from '../elaborate/constants.js';
 import { DomainTable } from '../elaborate/domains.js';
 import type { Surroundings } from '../elaborate/item.js';
 import { calleesByName, sortItems } from '../elaborate/items.js';
@@ -44,10 +45,11 @@ function isError(diagnostic: Diagnostic): boolean {
 /** Null where something is wrong, which has been said. */
 function readFile(file: SourceFile, pins: PinResolution, reports: Reports): Program | null {
   const items = sortItems(file.items, reports);
-  const domains = new DomainTable(items.domains, reports);
+  const constants = new Constants(items.constants, reports);
+  const domains = new DomainTable(items.domains, constants, reports);
   const signatures = componentSignatures(items.components, domains, reports);
   const pinned = readPins(items.uses, pins, signatures.size, reports);
-  const surroundings: Surroundings = { reports, domains, components: calleesByName(signatures, pinned.callees, reports) };
+  const surroundings: Surroundings = { reports, constants, domains, components: calleesByName(signatures, pinned.callees, reports) };
   const listed = [...signatures.values()];
   const components = listed.map((signature) => elaborateComponent(signature, surroundings));
   const [main] = items.programs;

@@ -7,10 +7,18 @@ export interface SourceFile {
   readonly span: Span;
 }
 
-export type Item = DomainItem | ComponentItem | CircuitItem | PolicyItem | UseItem | WireStatement;
+export type Item = ConstantItem | DomainItem | ComponentItem | CircuitItem | PolicyItem | UseItem | WireStatement;
 
 export interface Name {
   readonly text: string;
+  readonly span: Span;
+}
+
+/** `const name = value`. */
+export interface ConstantItem {
+  readonly item: 'constant';
+  readonly name: Name;
+  readonly value: Expression;
   readonly span: Span;
 }
 
@@ -117,7 +125,7 @@ export interface RuleSyntax {
 }
 
 export type DomainSyntax =
-  | { readonly domain: 'range'; readonly lo: Int; readonly hi: Int; readonly span: Span }
+  | { readonly domain: 'range'; readonly lo: Bound; readonly hi: Bound; readonly span: Span }
   /** `bool`, or a built-in name such as `u8`, or the name of a domain item. */
   | { readonly domain: 'name'; readonly name: Name; readonly span: Span }
   | { readonly domain: 'enumeration'; readonly tags: readonly Name[]; readonly span: Span }
@@ -128,10 +136,15 @@ export type DomainSyntax =
 
 /** `lo` is 0 where it is not written. */
 export interface LengthSyntax {
-  readonly lo: Int;
-  readonly hi: Int;
+  readonly lo: Bound;
+  readonly hi: Bound;
   readonly span: Span;
 }
+
+/** An integer literal, or the name of a constant. */
+export type Bound =
+  | { readonly bound: 'literal'; readonly value: Int; readonly span: Span }
+  | { readonly bound: 'constant'; readonly name: string; readonly span: Span };
 
 export type BinaryOperator =
   | '+'
@@ -264,7 +277,9 @@ export interface Alternative {
 export type Pattern =
   | { readonly pattern: 'tag'; readonly tag: string; readonly span: Span }
   | { readonly pattern: 'integer'; readonly value: Int; readonly span: Span }
-  | { readonly pattern: 'range'; readonly lo: Int; readonly hi: Int; readonly span: Span }
+  | { readonly pattern: 'range'; readonly lo: Bound; readonly hi: Bound; readonly span: Span }
+  /** The name of a constant in capitals; any other name binds. */
+  | { readonly pattern: 'constant'; readonly name: string; readonly span: Span }
   | { readonly pattern: 'text'; readonly value: string; readonly span: Span }
   | { readonly pattern: 'bytes'; readonly value: Uint8Array; readonly span: Span }
   | { readonly pattern: 'boolean'; readonly value: boolean; readonly span: Span }

@@ -1,8 +1,19 @@
-import type { CircuitItem, ComponentItem, EnsureStatement, PortSyntax, RequireStatement, WireStatement } from './ast.js';
+import type {
+  CircuitItem,
+  ComponentItem,
+  ConstantItem,
+  DomainItem,
+  EnsureStatement,
+  Item,
+  PortSyntax,
+  RequireStatement,
+  WireStatement,
+} from './ast.js';
 import { atWire, BodyReader, parseWire, readLines } from './blocks.js';
 import type { Cursor } from './cursor.js';
 import { parseDomain, parseParameters } from './domains.js';
 import { GRAMMAR } from './expression.js';
+import { isConstantName } from './integers.js';
 
 /** Watches that the kinds of statement of a body come in their order. */
 class Order {
@@ -24,8 +35,58 @@ class Order {
   }
 }
 
+/** A circuit or policy, and the constants, domains and components that stand in it: they mean what they mean outside. */
+export interface ParsedProgram<Program extends Item> {
+  readonly program: Program;
+  readonly inner: readonly SharedItem[];
+}
+
+export type SharedItem = ConstantItem | DomainItem | ComponentItem;
+
+/** The words that what may stand outside and inside of a circuit or policy begins with. */
+export const SHARED_ITEMS: readonly string[] = ['const', 'domain', 'component'];
+
+/** True at a constant, domain or component; a wire may have the name of its word. */
+export function atShared(cursor: Cursor): boolean {
+  const { kind } = cursor.peek(1);
+  return (
+    SHARED_ITEMS.includes(cursor.peek().text) &&
+    !atWire(cursor) &&
+    (!cursor.at('const') || kind === 'name' || kind === 'capital' || kind === 'keyword')
+  );
+}
+
+export function parseShared(cursor: Cursor): SharedItem {
+  switch (cursor.peek().text) {
+    case 'const':
+      return parseConstant(cursor);
+    case 'domain':
+      return parseDomainItem(cursor);
+    default:
+      return parseComponent(cursor);
+  }
+}
+
+function parseConstant(cursor: Cursor): ConstantItem {
+  const { span } = cursor.next();
+  const token = cursor.peek();
+  const name = isConstantName(token) ? { text: cursor.next().text, span: token.span } : cursor.name('a constant');
+  if (cursor.at(':')) cursor.expected('`=` and a value', 'a constant states no domain: it is what it is');
+  cursor.expect('=', '`=` and a value');
+  return { item: 'constant', name, value: GRAMMAR.expression(cursor), span };
+}
+
+function parseDomainItem(cursor: Cursor): DomainItem {
+  const { span } = cursor.next();
+  const token = cursor.peek();
+  if (token.kind === 'capital' && !token.text.includes('_')) cursor.next();
+  else cursor.expected('the name of a domain such as `Cents`', 'domains begin with a capital and have no underscore');
+  cursor.expect('=', '`=` and a domain');
+  return { item: 'domain', name: { text: token.text, span: token.span }, domain: parseDomain(cursor), span };
+}
+
 /** `circuit name { ports, requires, wires, ensures }`. */
-export function parseCircuit(cursor: Cursor): CircuitItem {
+export function parseCircuit(cursor: Cursor): ParsedProgram<CircuitItem> {
   const { span } = cursor.next();
   const name = cursor.name('a circuit');
   const inputs: PortSyntax[] = [];
@@ -33,11 +94,13 @@ export function parseCircuit(cursor: Cursor): CircuitItem {
   const requires: RequireStatement[] = [];
   const wires: WireStatement[] = [];
   const ensures: EnsureStatement[] = [];
+  const inner: SharedItem[] = [];
   const order = new Order(cursor, ['ports', 'requires', 'wires', 'ensures'], 'a circuit');
   const braces = cursor.openBody();
   const broken = cursor.errors;
-  readLines(cursor, (text) => {
-    if (atWire(cursor)) {
+  const statement = (text: string) => {
+    if (atShared(cursor)) inner.push(parseShared(cursor));
+    else if (atWire(cursor)) {
       order.enter(2);
       wires.push(parseWire(cursor, GRAMMAR));
     } else if (text === 'input' || text === 'output') {
@@ -50,12 +113,13 @@ export function parseCircuit(cursor: Cursor): CircuitItem {
       order.enter(3);
       ensures.push(parseEnsure(cursor));
     } else cursor.expectedHere('`input`, `output`, `require`, a wire `name = …` or `ensure`', continuationHint(text));
-  });
+  };
+  readLines(cursor, statement, SHARED_ITEMS);
   if (outputs.length === 0 && cursor.errors === broken) {
     cursor.report('missing-output', name.span, `circuit \`${name.text}\` has no output`, 'declare at least one: `output name: D`');
   }
   cursor.closeBody(braces);
-  return { item: 'circuit', name, inputs, outputs, requires, wires, ensures, span };
+  return { program: { item: 'circuit', name, inputs, outputs, requires, wires, ensures, span }, inner };
 }
 
 /** Where a line begins with what would go on the line before. */

@@ -25,17 +25,9 @@ export class SourceSetting implements Setting {
   }
 
   integer(_value: Int, offset: number): string {
-    let index = this.indexAt(offset);
-    // `[..0]` is the length 0, which is set as `[0]`.
-    if (this.tokens[index]?.text === '..') index += 1;
+    const index = this.indexAt(offset);
     const text = this.tokens[index]?.text ?? '';
     return text === '-' ? `-${this.tokens[index + 1]?.text ?? ''}` : text;
-  }
-
-  upperBound(value: Int, offset: number): string {
-    let index = this.indexAt(offset);
-    while (index < this.tokens.length && this.tokens[index]?.text !== '..') index += 1;
-    return this.integer(value, this.tokens[index + 1]?.span.offset ?? 0);
   }
 
   commentsBefore(offset: number, firstInside: boolean): readonly Part[] {

@@ -1,10 +1,9 @@
 import { DOMAIN_NESTING } from '@kirchhoff/kernel/limits';
 import type { Span } from '../diagnostics/diagnostic.js';
-import type { DomainSyntax, LengthSyntax, Name, ParameterSyntax } from './ast.js';
+import type { Bound, DomainSyntax, LengthSyntax, Name, ParameterSyntax } from './ast.js';
 import type { Cursor } from './cursor.js';
-import { atInteger, parseInteger } from './integers.js';
+import { atRange, INTEGER_DOMAINS, parseBound } from './integers.js';
 
-const INTEGER_DOMAINS: ReadonlySet<string> = new Set(['u8', 'u16', 'u32', 'i8', 'i16', 'i32', 'i64']);
 const EXAMPLES = 'domains are `0..100`, `bool`, `enum { a, b }`, `text[..100]`, `bytes[..100]`, `[D; ..100]`, `(x: D)`, `D?` and names';
 
 /** A domain and how many lists, records and options stand in one another in it. */
@@ -50,7 +49,7 @@ function parseBaseDomain(cursor: Cursor): Measured {
 
 function parseFlatDomain(cursor: Cursor): DomainSyntax {
   const { span, text } = cursor.peek();
-  if (atInteger(cursor)) return parseRange(cursor);
+  if (atRange(cursor)) return parseRange(cursor);
   switch (text) {
     case 'bool':
       cursor.next();
@@ -66,10 +65,9 @@ function parseFlatDomain(cursor: Cursor): DomainSyntax {
 }
 
 function parseRange(cursor: Cursor): DomainSyntax {
-  const lo = parseInteger(cursor, 'the lower bound');
+  const lo = parseBound(cursor, 'the lower bound');
   cursor.expect('..', '`..` and the upper bound');
-  const hi = parseInteger(cursor, 'the upper bound, an integer literal');
-  return { domain: 'range', lo: lo.value, hi: hi.value, span: lo.span };
+  return { domain: 'range', lo, hi: parseBound(cursor, 'the upper bound'), span: lo.span };
 }
 
 function parseEnumeration(cursor: Cursor): DomainSyntax {
@@ -102,15 +100,15 @@ function parseSized(cursor: Cursor, kind: 'text' | 'bytes'): DomainSyntax {
 
 function parseLength(cursor: Cursor): LengthSyntax {
   const { span } = cursor.peek();
-  const lo = cursor.at('..') ? 0 : parseUnsigned(cursor, 'a length, an integer literal');
+  const lo: Bound = cursor.at('..') ? { bound: 'literal', value: 0, span } : parseUnsigned(cursor, 'a length');
   if (!cursor.at('..')) return { lo, hi: lo, span };
   cursor.next();
-  return { lo, hi: parseUnsigned(cursor, 'the greatest length, an integer literal'), span };
+  return { lo, hi: parseUnsigned(cursor, 'the greatest length'), span };
 }
 
-function parseUnsigned(cursor: Cursor, what: string) {
+function parseUnsigned(cursor: Cursor, what: string): Bound {
   if (cursor.at('-')) cursor.expected(what, 'a length is never negative');
-  return parseInteger(cursor, what).value;
+  return parseBound(cursor, what);
 }
 
 function parseList(cursor: Cursor): Measured {

@@ -20,7 +20,7 @@ export const FOREIGN_SYMBOLS: readonly { readonly written: string; readonly mean
 
 const WORD_HINTS: ReadonlyMap<string, string> = new Map([
   ['return', 'the value of a block is its last expression: leave `return` out'],
-  ...['let', 'const', 'var', 'val', 'mut', 'auto'].map((word) => [word, `a wire is \`name = …\`: leave \`${word}\` out`] as const),
+  ...['let', 'var', 'val', 'mut', 'auto'].map((word) => [word, `a wire is \`name = …\`: leave \`${word}\` out`] as const),
   ...['null', 'nil', 'undefined', 'None', 'Null', 'Nothing'].map((word) => [word, 'write `none`'] as const),
   ...['True', 'TRUE'].map((word) => [word, 'write `true`'] as const),
   ...['False', 'FALSE'].map((word) => [word, 'write `false`'] as const),

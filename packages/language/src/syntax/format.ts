@@ -28,8 +28,8 @@ export function formatSource(file: SourceFile, source: string): string {
   const { tokens, comments } = lex(source, new DiagnosticSink(source));
   const setting = new SourceSetting(source, tokens, comments);
   const program = file.items.find((item) => item.item === 'circuit' || item.item === 'policy');
-  const inPolicy = program?.item === 'policy' ? componentsIn(program, file.items) : [];
-  const hidden = new Set<Item>(inPolicy);
+  const inner = program === undefined ? [] : itemsIn(program, file.items);
+  const hidden = new Set<Item>(inner);
   const items = file.items.filter((item) => !hidden.has(item));
   const parts = items.map(
     (item, index): Part =>
@@ -38,24 +38,25 @@ export function formatSource(file: SourceFile, source: string): string {
         const apart =
           index > 0 && (before.length === 0 || setting.emptyAbove(item.span.line)) && !(isShort(item) && isShort(items[index - 1]));
         const empty = apart || (before.length + index > 0 && setting.emptyAbove(item.span.line));
-        return [...before, LINE, ...(empty ? [LINE] : []), ...itemParts(item, inPolicy, setting)];
+        return [...before, LINE, ...(empty ? [LINE] : []), ...itemParts(item, inner, setting)];
       },
   );
   return render([...parts, () => setting.commentsBefore(Number.POSITIVE_INFINITY, false)]);
 }
 
 function isShort(item: Item | undefined): boolean {
-  return item?.item === 'domain' || item?.item === 'use';
+  return item?.item === 'constant' || item?.item === 'domain' || item?.item === 'use';
 }
 
-/** The parser lists components that stand inside the policy before it, although they come after its keyword. */
-function componentsIn(policy: PolicyItem, items: readonly Item[]): readonly ComponentItem[] {
-  const before = items.slice(0, items.indexOf(policy));
-  return before.flatMap((item) => (item.item === 'component' && item.span.offset > policy.span.offset ? [item] : []));
+/** The parser lists what stands inside of the program before it, although it comes after its keyword. */
+function itemsIn(program: CircuitItem | PolicyItem, items: readonly Item[]): readonly Item[] {
+  return items.slice(0, items.indexOf(program)).filter((item) => item.span.offset > program.span.offset);
 }
 
-function itemParts(item: Item, inPolicy: readonly ComponentItem[], setting: SourceSetting): readonly Part[] {
+function itemParts(item: Item, inner: readonly Item[], setting: SourceSetting): readonly Part[] {
   switch (item.item) {
+    case 'constant':
+      return [`const ${item.name.text} = `, layOut(item.value, 0, setting)];
     case 'domain':
       return [`domain ${item.name.text} = ${spellDomain(item.domain, setting)}`];
     case 'use':
@@ -63,9 +64,9 @@ function itemParts(item: Item, inPolicy: readonly ComponentItem[], setting: Sour
     case 'component':
       return componentParts(item, setting);
     case 'circuit':
-      return circuitParts(item, setting);
+      return circuitParts(item, innerLines(inner, setting), setting);
     case 'policy':
-      return policyParts(item, inPolicy, setting);
+      return policyParts(item, innerLines(inner, setting), setting);
     case 'wire':
       return wireLine(item, setting).parts;
   }
@@ -77,8 +78,13 @@ function body(head: string, lines: readonly Line[], offset: number, setting: Sou
   return [`${head} `, ...bracedLines(sorted, setting.bodyEnd(offset), LINE, setting)];
 }
 
-function circuitParts(circuit: CircuitItem, setting: SourceSetting): readonly Part[] {
+function innerLines(inner: readonly Item[], setting: SourceSetting): readonly Line[] {
+  return inner.map((item) => ({ ...item.span, parts: [() => itemParts(item, [], setting)] }));
+}
+
+function circuitParts(circuit: CircuitItem, inner: readonly Line[], setting: SourceSetting): readonly Part[] {
   const lines = [
+    ...inner,
     ...circuit.inputs.map((port) => portLine('input', port, setting)),
     ...circuit.outputs.map((port) => portLine('output', port, setting)),
     ...circuit.requires.map((require) => requireLine(require, setting)),
@@ -117,17 +123,13 @@ function componentParts(component: ComponentItem, setting: SourceSetting): reado
   return body(head, lines, component.span.offset, setting);
 }
 
-function policyParts(policy: PolicyItem, components: readonly ComponentItem[], setting: SourceSetting): readonly Part[] {
+function policyParts(policy: PolicyItem, inner: readonly Line[], setting: SourceSetting): readonly Part[] {
   const lines: Line[] = [
     ...policy.actions.map(({ category, parameters, span }) => {
       const params = parameters.length === 0 ? '' : ` ${spellParameters(parameters, setting)}`;
       return { offset: span.offset, line: span.line, parts: [`action ${spellText(category)}${params}`] };
     }),
-    ...components.map((component) => ({
-      offset: component.span.offset,
-      line: component.span.line,
-      parts: [() => componentParts(component, setting)],
-    })),
+    ...inner,
     ...policy.wires.map((wire) => wireLine(wire, setting)),
     ...policy.rules.map((rule) => ruleLine(rule, setting)),
   ];

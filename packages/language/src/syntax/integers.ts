@@ -1,7 +1,12 @@
 import { fitsInt64, type Int, negate } from '@kirchhoff/kernel/types/integer';
 import type { Span } from '../diagnostics/diagnostic.js';
+import type { Bound } from './ast.js';
 import type { Cursor } from './cursor.js';
 import { isLiteralSign } from './operators.js';
+import type { Token } from './token.js';
+
+/** Domains of integers that have names in lower case. */
+export const INTEGER_DOMAINS: ReadonlySet<string> = new Set(['u8', 'u16', 'u32', 'i8', 'i16', 'i32', 'i64']);
 
 export interface IntegerLiteral {
   readonly value: Int;
@@ -11,6 +16,28 @@ export interface IntegerLiteral {
 /** True where an integer literal stands, with or without a sign. */
 export function atInteger(cursor: Cursor): boolean {
   return cursor.peek().kind === 'integer' || isLiteralSign(cursor);
+}
+
+/** True where an integer literal or the name of a constant stands before `..`. */
+export function atRange(cursor: Cursor): boolean {
+  if (atInteger(cursor)) return true;
+  return cursor.at('..', 1) && isConstantName(cursor.peek());
+}
+
+/** In lower case, as wires are, or in capitals: `Cents` is a domain, and so is `u8`. */
+export function isConstantName({ kind, text }: Token): boolean {
+  return kind === 'name' ? !INTEGER_DOMAINS.has(text) : kind === 'capital' && /^[A-Z][A-Z0-9_]*$/.test(text);
+}
+
+/** An integer literal with its sign, or the name of a constant. */
+export function parseBound(cursor: Cursor, what: string, hint?: string): Bound {
+  const token = cursor.peek();
+  const { text, span } = token;
+  if (isConstantName(token)) {
+    cursor.next();
+    return { bound: 'constant', name: text, span };
+  }
+  return { bound: 'literal', ...parseInteger(cursor, `${what}, an integer or a constant,`, hint) };
 }
 
 /** An integer literal with its sign; `what` is what the message says was expected. */

@@ -95,10 +95,14 @@ function missing(cursor: Cursor): Expression {
 function parseNamed(cursor: Cursor, grammar: Grammar): Expression {
   const { span, text, kind } = cursor.peek();
   const called = cursor.at('(', 1) && cursor.continues(cursor.peek(1));
-  if (kind === 'capital' && !called) {
-    cursor.expected('a value', /^[A-Z][A-Z0-9_]*$/.test(text) ? `a monomer is called: \`${text.slice(0, 40)}(…)\`` : undefined);
-  } else if (kind === 'capital' && !/^[A-Z][A-Z0-9_]*$/.test(text)) {
-    cursor.expected('a value', 'monomers are in capitals, components in lower case');
+  if (kind === 'capital' && !/^[A-Z][A-Z0-9_]*$/.test(text)) {
+    const tag = cursor.at('.', 1) ? cursor.peek(2).text.slice(0, 40) : null;
+    const hint = called
+      ? 'monomers are in capitals, components in lower case'
+      : tag === null
+        ? undefined
+        : `a tag stands without its enum: \`.${tag}\``;
+    cursor.expected('a value', hint);
   }
   cursor.next();
   if (!called) return { form: 'name', name: text, span };

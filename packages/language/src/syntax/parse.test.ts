@@ -6,7 +6,8 @@ const domain = (text: string) => withoutSpans(domainOf(text));
 const integer = (value: number) => ({ form: 'integer', value });
 const name = (text: string) => ({ form: 'name', name: text });
 const block = (value: unknown, wires: readonly unknown[] = []) => ({ wires, value });
-const range = (lo: number, hi: number) => ({ domain: 'range', lo, hi });
+const literal = (value: number) => ({ bound: 'literal', value });
+const range = (lo: number, hi: number) => ({ domain: 'range', lo: literal(lo), hi: literal(hi) });
 
 describe('operands', () => {
   test.each([
@@ -127,7 +128,7 @@ describe('forms', () => {
     const expected = [
       { pattern: 'tag', tag: 'a' },
       { pattern: 'integer', value: -1 },
-      { pattern: 'range', lo: -5, hi: 5 },
+      { pattern: 'range', lo: literal(-5), hi: literal(5) },
       { pattern: 'text', value: 't' },
       { pattern: 'bytes', value: { 0: 0 } },
       { pattern: 'boolean', value: true },
@@ -171,10 +172,10 @@ describe('domains', () => {
     ['bool', { domain: 'name', name: { text: 'bool' } }],
     ['Cents', { domain: 'name', name: { text: 'Cents' } }],
     ['enum { a, b\n c }', { domain: 'enumeration', tags: [{ text: 'a' }, { text: 'b' }, { text: 'c' }] }],
-    ['text[1..5]', { domain: 'text', length: { lo: 1, hi: 5 } }],
-    ['text[..5]', { domain: 'text', length: { lo: 0, hi: 5 } }],
-    ['bytes[5]', { domain: 'bytes', length: { lo: 5, hi: 5 } }],
-    ['[u8; 2..3]', { domain: 'list', element: u8, length: { lo: 2, hi: 3 } }],
+    ['text[1..5]', { domain: 'text', length: { lo: literal(1), hi: literal(5) } }],
+    ['text[..5]', { domain: 'text', length: { lo: literal(0), hi: literal(5) } }],
+    ['bytes[5]', { domain: 'bytes', length: { lo: literal(5), hi: literal(5) } }],
+    ['[u8; 2..3]', { domain: 'list', element: u8, length: { lo: literal(2), hi: literal(3) } }],
     [
       '(x: u8, y: u8?)',
       {

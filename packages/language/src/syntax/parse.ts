@@ -2,12 +2,11 @@ import { SOURCE_BYTES } from '@kirchhoff/kernel/limits';
 import type { Diagnostic, Span } from '../diagnostics/diagnostic.js';
 import { DiagnosticSink } from '../diagnostics/sink.js';
 import { escapeCharacter, nameOfCodePoint, unseenIn } from '../diagnostics/unseen.js';
-import type { DomainItem, Item, SourceFile, UseItem } from './ast.js';
+import type { Item, SourceFile, UseItem } from './ast.js';
 import { atWire, readLines } from './blocks.js';
-import { parseCircuit, parseComponent } from './bodies.js';
+import { atShared, parseCircuit, parseShared, SHARED_ITEMS } from './bodies.js';
 import { pairBrackets } from './brackets.js';
 import { Cursor } from './cursor.js';
-import { parseDomain } from './domains.js';
 import { lex } from './lexer.js';
 import { Place } from './place.js';
 import { parsePolicy } from './policies.js';
@@ -78,7 +77,7 @@ function utf8Length(text: string): number {
   return length;
 }
 
-const ITEMS = ['domain', 'component', 'use', 'circuit', 'policy'];
+const ITEMS = [...SHARED_ITEMS, 'use', 'circuit', 'policy'];
 
 function parseText(source: string, sink: DiagnosticSink): SourceFile {
   const { tokens } = lex(source, sink);
@@ -102,44 +101,32 @@ interface Found {
 
 function parseItem(cursor: Cursor, text: string, found: Found): void {
   const { items } = found;
+  if (atShared(cursor)) {
+    items.push(parseShared(cursor));
+    return;
+  }
   switch (text) {
-    case 'domain':
-      items.push(parseDomainItem(cursor));
-      break;
-    case 'component':
-      items.push(parseComponent(cursor));
-      break;
     case 'use':
       items.push(parseUse(cursor));
       break;
     case 'circuit':
-      checkFirst(cursor, found);
-      items.push(parseCircuit(cursor));
-      break;
     case 'policy': {
       checkFirst(cursor, found);
-      const { policy, components } = parsePolicy(cursor);
-      for (const component of components) items.push(component);
-      items.push(policy);
+      const { program, inner } = text === 'circuit' ? parseCircuit(cursor) : parsePolicy(cursor);
+      for (const item of inner) items.push(item);
+      items.push(program);
       break;
     }
     default: {
       const inside = atWire(cursor) || ['input', 'output', 'require', 'ensure'].includes(text);
-      cursor.expectedHere(
-        '`domain`, `component`, `use`, `circuit` or `policy`',
-        inside ? 'ports, wires and promises stand inside `circuit name { … }`' : undefined,
-      );
+      cursor.expectedHere('`const`, `domain`, `component`, `use`, `circuit` or `policy`', inside ? hintOutside(cursor) : undefined);
     }
   }
 }
 
-function parseDomainItem(cursor: Cursor): DomainItem {
-  const { span } = cursor.next();
-  const token = cursor.peek();
-  if (token.kind === 'capital' && !token.text.includes('_')) cursor.next();
-  else cursor.expected('the name of a domain, such as `Cents`,', 'domains begin with a capital and have no underscore');
-  cursor.expect('=', '`=` and a domain');
-  return { item: 'domain', name: { text: token.text, span: token.span }, domain: parseDomain(cursor), span };
+function hintOutside(cursor: Cursor): string {
+  const wire = atWire(cursor) ? ', and a value for all of a file is `const name = …`' : '';
+  return `ports, wires and promises stand inside \`circuit name { … }\`${wire}`;
 }
 
 const PIN = /^cir_[0-9A-Za-z]+@[0-9a-f]{64}$/;

@@ -2,7 +2,7 @@ import { DOMAIN_NESTING } from '@kirchhoff/kernel/limits';
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { Alternative, Pattern } from './ast.js';
 import type { Cursor } from './cursor.js';
-import { atInteger, parseInteger } from './integers.js';
+import { atRange, parseBound } from './integers.js';
 
 const EXAMPLES = 'patterns are `.tag`, literals, `lo..hi`, `none`, `some p`, a name and `_`';
 
@@ -38,7 +38,7 @@ function parsePattern(cursor: Cursor): Pattern {
 }
 
 function parseInnermost(cursor: Cursor): Pattern {
-  if (atInteger(cursor)) return parseNumbers(cursor);
+  if (atRange(cursor)) return parseNumbers(cursor);
   const token = cursor.peek();
   const { span, text } = token;
   if (text === '.') {
@@ -61,6 +61,8 @@ function parseInnermost(cursor: Cursor): Pattern {
     case 'keyword':
       return parseKeyword(cursor);
     case 'capital':
+      cursor.next();
+      return { pattern: 'constant', name: text, span };
     case 'integer':
     case 'symbol':
     case 'end':
@@ -83,9 +85,11 @@ function parseKeyword(cursor: Cursor): Pattern {
 }
 
 function parseNumbers(cursor: Cursor): Pattern {
-  const lo = parseInteger(cursor, 'an integer');
-  if (!cursor.at('..')) return { pattern: 'integer', value: lo.value, span: lo.span };
+  const lo = parseBound(cursor, 'a bound');
+  if (!cursor.at('..'))
+    return lo.bound === 'literal'
+      ? { pattern: 'integer', value: lo.value, span: lo.span }
+      : { pattern: 'constant', name: lo.name, span: lo.span };
   cursor.next();
-  const hi = parseInteger(cursor, 'the upper bound, an integer literal');
-  return { pattern: 'range', lo: lo.value, hi: hi.value, span: lo.span };
+  return { pattern: 'range', lo, hi: parseBound(cursor, 'the upper bound'), span: lo.span };
 }

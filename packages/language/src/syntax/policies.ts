@@ -1,40 +1,34 @@
 import type { Span } from '../diagnostics/diagnostic.js';
 import { showUnseen } from '../diagnostics/unseen.js';
-import type { ActionSyntax, ComponentItem, PolicyItem, RuleSyntax, VerdictWord, WireStatement } from './ast.js';
+import type { ActionSyntax, PolicyItem, RuleSyntax, VerdictWord, WireStatement } from './ast.js';
 import { atWire, parseWire, readLines } from './blocks.js';
-import { parseComponent, parseWhy } from './bodies.js';
+import { atShared, type ParsedProgram, parseShared, parseWhy, SHARED_ITEMS, type SharedItem } from './bodies.js';
 import type { Cursor } from './cursor.js';
 import { parseParameters } from './domains.js';
 import { GRAMMAR } from './expression.js';
 
-/** A policy, and the components that stand in it. */
-export interface ParsedPolicy {
-  readonly policy: PolicyItem;
-  readonly components: readonly ComponentItem[];
-}
-
-/** `policy name { actions, wires, rules, default }`; components may stand among the wires, before the rules. */
-export function parsePolicy(cursor: Cursor): ParsedPolicy {
+/** `policy name { actions, wires, rules, default }`. */
+export function parsePolicy(cursor: Cursor): ParsedProgram<PolicyItem> {
   const { span } = cursor.next();
   const name = cursor.name('a policy');
   const actions: ActionSyntax[] = [];
-  const components: ComponentItem[] = [];
+  const inner: SharedItem[] = [];
   const wires: WireStatement[] = [];
   const rules: RuleSyntax[] = [];
   let fallback: PolicyItem['default'] = null;
   const beforeRules = () => {
-    if (rules.length > 0) cursor.report('statement-order', cursor.peek().span, 'components and wires stand before the rules');
+    if (rules.length > 0) cursor.report('statement-order', cursor.peek().span, 'components, wires and the like stand before the rules');
   };
   const braces = cursor.openBody();
   readLines(
     cursor,
     (text) => {
-      if (atWire(cursor)) {
+      if (atShared(cursor)) {
+        beforeRules();
+        inner.push(parseShared(cursor));
+      } else if (atWire(cursor)) {
         beforeRules();
         wires.push(parseWire(cursor, GRAMMAR));
-      } else if (text === 'component') {
-        beforeRules();
-        components.push(parseComponent(cursor));
       } else if (text === 'action') actions.push(parseAction(cursor));
       else if (text === 'rule') rules.push(parseRule(cursor));
       else if (text === 'default') {
@@ -42,10 +36,10 @@ export function parsePolicy(cursor: Cursor): ParsedPolicy {
         fallback = parseDefault(cursor);
       } else cursor.expectedHere('`action`, a component, a wire `name = …`, `rule` or `default`');
     },
-    ['component'],
+    SHARED_ITEMS,
   );
   cursor.closeBody(braces);
-  return { policy: { item: 'policy', name, actions, wires, rules, default: fallback, span }, components };
+  return { program: { item: 'policy', name, actions, wires, rules, default: fallback, span }, inner };
 }
 
 function parseAction(cursor: Cursor): ActionSyntax {

@@ -1,13 +1,11 @@
 import type { Int } from '@kirchhoff/kernel/types/integer';
 import { escapeCharacter, showUnseen } from '../diagnostics/unseen.js';
-import type { Alternative, DomainSyntax, LengthSyntax, ParameterSyntax, Pattern } from './ast.js';
+import type { Alternative, Bound, DomainSyntax, LengthSyntax, ParameterSyntax, Pattern } from './ast.js';
 
 /** How literals are spelt and what stands between the nodes of a tree: from the source, or from the tree alone. */
 export interface Spelling {
   /** The integer literal that begins at `offset`. */
   integer(value: Int, offset: number): string;
-  /** The integer literal after the `..` that follows the literal or stands at `offset`. */
-  upperBound(value: Int, offset: number): string;
 }
 
 /** `_` between groups of three digits from 10_000 on. */
@@ -16,7 +14,7 @@ export function spellInteger(value: Int): string {
   return digits.replace('-', '').length < 5 ? digits : digits.replace(/\B(?=(?:\d{3})+$)/g, '_');
 }
 
-export const PLAIN_SPELLING: Spelling = { integer: spellInteger, upperBound: spellInteger };
+export const PLAIN_SPELLING: Spelling = { integer: spellInteger };
 
 /** Spaces that look like another one, and what has an escape of its own or ends a line. */
 const ESCAPED = /["\\\t\n\r\u00a0\u202f]/g;
@@ -42,7 +40,7 @@ export function spellBytes(value: Uint8Array): string {
 export function spellDomain(domain: DomainSyntax, spelling: Spelling): string {
   switch (domain.domain) {
     case 'range':
-      return spellRange(domain.lo, domain.hi, domain.span.offset, spelling);
+      return spellRange(domain, spelling);
     case 'name':
       return domain.name.text;
     case 'enumeration':
@@ -66,13 +64,22 @@ export function spellParameters(parameters: readonly ParameterSyntax[], spelling
   return `(${parameters.map(({ name, domain }) => `${name.text}: ${spellDomain(domain, spelling)}`).join(', ')})`;
 }
 
-function spellRange(lo: Int, hi: Int, offset: number, spelling: Spelling): string {
-  return `${spelling.integer(lo, offset)}..${spelling.upperBound(hi, offset)}`;
+function spellRange({ lo, hi }: { readonly lo: Bound; readonly hi: Bound }, spelling: Spelling): string {
+  return `${spellBound(lo, spelling)}..${spellBound(hi, spelling)}`;
 }
 
-function spellLength({ lo, hi, span }: LengthSyntax, spelling: Spelling): string {
-  if (lo === hi) return spelling.integer(lo, span.offset);
-  return lo === 0 ? `..${spelling.upperBound(hi, span.offset)}` : spellRange(lo, hi, span.offset, spelling);
+function spellBound(bound: Bound, spelling: Spelling): string {
+  return bound.bound === 'literal' ? spelling.integer(bound.value, bound.span.offset) : bound.name;
+}
+
+function spellLength({ lo, hi }: LengthSyntax, spelling: Spelling): string {
+  if (isSame(lo, hi)) return spellBound(hi, spelling);
+  return lo.bound === 'literal' && lo.value === 0 ? `..${spellBound(hi, spelling)}` : spellRange({ lo, hi }, spelling);
+}
+
+function isSame(lo: Bound, hi: Bound): boolean {
+  if (lo.bound === 'constant') return hi.bound === 'constant' && lo.name === hi.name;
+  return hi.bound === 'literal' && lo.value === hi.value;
 }
 
 /** The pattern of one value, or in parentheses those of several. */
@@ -89,7 +96,9 @@ function spellPattern(pattern: Pattern, spelling: Spelling): string {
     case 'integer':
       return spelling.integer(pattern.value, pattern.span.offset);
     case 'range':
-      return spellRange(pattern.lo, pattern.hi, pattern.span.offset, spelling);
+      return spellRange(pattern, spelling);
+    case 'constant':
+      return pattern.name;
     case 'text':
       return spellText(pattern.value);
     case 'bytes':
