@@ -71,12 +71,17 @@ export class Revocations {
   async announce(ended: KeyHash | Identifier<'account'>, committedAt: number): Promise<void> {
     this.#parts.cache.revoke(ended);
     const over = new AbortController();
-    const left = Math.max(0, committedAt + LONGEST_MILLISECONDS - this.#parts.clock.monotonic());
-    const longest = wait(left, undefined, { signal: over.signal }).catch(() => undefined);
+    const longest = this.#waitUntil(committedAt + LONGEST_MILLISECONDS, over.signal).catch(() => undefined);
     // Whatever is wrong with Redis: what was committed has to be answered, for the answer may carry the new key.
     const all = this.#allAcknowledge(ended, over.signal).catch(() => false);
     await Promise.race([longest, all.then(async (acknowledged) => (acknowledged ? undefined : longest))]);
     over.abort();
+  }
+
+  /** A timer counts from when the event loop last looked at the clock: it may ring too early by as much. */
+  async #waitUntil(time: number, signal: AbortSignal): Promise<void> {
+    const { clock } = this.#parts;
+    for (let left = time - clock.monotonic(); left > 0; left = time - clock.monotonic()) await wait(left, undefined, { signal });
   }
 
   /** Tells the others; whether all of them have acknowledged. False where it is not known who they are. */
