@@ -30,7 +30,8 @@ export async function startService(
   environment: Readonly<Record<string, string>>,
   nodeArguments: readonly string[] = [],
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, ['--enable-source-maps', ...nodeArguments, join(__dirname, PROGRAMS[name])], {
+  // Without --enable-source-maps, for which each thread reads the maps of all that it loads: traces are not looked at here.
+  const child = spawn(process.execPath, [...nodeArguments, join(__dirname, PROGRAMS[name])], {
     env: { SHUTDOWN_DRAIN_MILLISECONDS: '0', ...environment, REGISTRY_PORT: '0', COMPILER_PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
