@@ -76,6 +76,8 @@ function unknownPorts(
   for (const name of Object.keys(json)) {
     if (known.has(name)) continue;
     count += 1;
+    const last = first.at(-1);
+    if (first.length === most && (last === undefined || compareText(name, last) > 0)) continue;
     const place = first.findIndex((other) => compareText(name, other) < 0);
     if (place !== -1) first.splice(place, 0, name);
     else if (first.length < most) first.push(name);
