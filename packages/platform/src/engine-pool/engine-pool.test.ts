@@ -1,3 +1,4 @@
+import { getPriority } from 'node:os';
 import { OWN_SHARE } from '../fair-shares/share.js';
 import { EnginePool } from './engine-pool.js';
 import type * as tasks from './tasks.fixture.js';
@@ -63,15 +64,42 @@ it('is busy when as many wait as may, and says so at once', async () => {
   expect(pool.load).toEqual({ running: 0, waiting: 0 });
 });
 
+it('makes the input of a task when it has its place, and that of a busy one never', async () => {
+  const pool = open({ queueLimit: 1 });
+  const { held, release } = flag();
+  const made: number[] = [];
+  const double = async (number: number) =>
+    pool.runMade(
+      'double',
+      async () => {
+        made.push(number);
+        return number;
+      },
+      { share: OWN_SHARE },
+    );
+  const running = pool.run('hold', held, { share: OWN_SHARE });
+  const waiting = double(1);
+  expect(await double(2)).toEqual({ kind: 'busy' });
+  expect(made).toEqual([]);
+  release();
+  expect([await waiting, (await running).kind]).toEqual([{ kind: 'done', value: 2 }, 'done']);
+  expect(made).toEqual([1]);
+});
+
+it('lets the event loop go before its threads, where each has a priority of its own', async () => {
+  const lower = process.platform === 'linux' ? 5 : 0;
+  expect(await open().run('priority', undefined, { share: OWN_SHARE })).toEqual({ kind: 'done', value: getPriority() + lower });
+});
+
 it('ends and replaces a thread that hits the guard', async () => {
-  const pool = open({ guardMilliseconds: 300 });
+  const pool = open({ guardMilliseconds: 2_000 });
   expect(await pool.run('spin', undefined, { share: OWN_SHARE })).toEqual({ kind: 'guard' });
   const after = await pool.run('double', 4, { share: OWN_SHARE });
   expect(after).toEqual({ kind: 'done', value: 8 });
 });
 
 it('counts the guard from when a task begins, not from when it was asked for', async () => {
-  const pool = open({ guardMilliseconds: 1_000 });
+  const pool = open({ guardMilliseconds: 2_000 });
   const outcomes = await Promise.all([pool.run('spin', undefined, { share: OWN_SHARE }), pool.run('double', 5, { share: OWN_SHARE })]);
   expect(outcomes).toEqual([{ kind: 'guard' }, { kind: 'done', value: 10 }]);
 });

@@ -1,3 +1,4 @@
+import { getPriority } from 'node:os';
 import { transferring } from './transfer.js';
 
 /** Tasks for the pool's own test: each does to its thread what a hostile program might. */
@@ -35,4 +36,9 @@ export function devour(): number {
 
 export function leave(code: number): never {
   process.exit(code);
+}
+
+/** Of this thread, where threads have one of their own. */
+export function priority(): number {
+  return getPriority();
 }

@@ -18,7 +18,8 @@ function parts(): LoadedPoliciesParts & { readonly loads: number[] } {
       },
     },
     engine: {
-      loadPolicy: async ({ source }) => {
+      loadPolicy: async (readVersion) => {
+        const { source } = await readVersion();
         const program = policyOf(source);
         return { kind: 'here', hash: program.hash, program, nodes: 20 };
       },
@@ -46,9 +47,9 @@ it('loads in turn with all that come from the same address as whoever asks', asy
   const loaded = new LoadedPolicies({
     ...given,
     engine: {
-      loadPolicy: async (stored, share) => {
+      loadPolicy: async (version, share) => {
         shares.push(share);
-        return given.engine.loadPolicy(stored, share);
+        return given.engine.loadPolicy(version, share);
       },
     },
   });
@@ -87,6 +88,8 @@ it('remembers no refusal: the next one who asks tries again', async () => {
     engine: { loadPolicy: async (...asked) => (busy ? problem('busy', 'later') : given.engine.loadPolicy(...asked)) },
   });
   expect(await loaded.find('p', 1, SHARE)).toMatchObject({ kind: 'problem', code: 'busy' });
+  // It was turned away before anything was read.
+  expect(given.loads).toEqual([]);
   busy = false;
   expect(await loaded.find('p', 1, SHARE)).toMatchObject({ kind: 'loaded', version: 1 });
 });

@@ -2,7 +2,7 @@ import { type Attempt, compileBudgetedPolicy } from '@kirchhoff/coherence';
 import { type Problem, problem, type Share } from '@kirchhoff/platform';
 import type { Engine } from '../engine/engine.js';
 import type { StoredSource } from '../engine/work.js';
-import type { CheckRepository } from './repository.js';
+import type { CheckRepository, StoredVersion } from './repository.js';
 
 /** A version of a policy, ready to be asked. */
 export interface LoadedPolicy {
@@ -89,11 +89,17 @@ export class LoadedPolicies {
   }
 
   async #load(policyId: string, version: number, share: Share): Promise<Weighed | Problem> {
-    const { hash, ...stored } = await this.#parts.repository.version(policyId, version);
-    const load = await this.#parts.engine.loadPolicy(stored, share);
+    const { repository, engine } = this.#parts;
+    const read: { found?: StoredVersion } = {};
+    const load = await engine.loadPolicy(async () => {
+      read.found = await repository.version(policyId, version);
+      return read.found;
+    }, share);
     if (load.kind === 'problem') return load;
-    if (load.kind === 'unreadable') return problem('internal', 'This engine does not read a policy that was accepted before.');
+    if (load.kind === 'unreadable' || read.found === undefined)
+      return problem('internal', 'This engine does not read a policy that was accepted before.');
     // Another hash means that this engine reads another policy out of the source than the one that was proven.
+    const { hash, ...stored } = read.found;
     if (load.hash !== hash) return problem('internal', 'This engine reads a stored policy differently.');
     const weight = LEAST_WEIGHT + Math.ceil(charactersOf(stored) / CHARACTERS_A_NODE);
     if (load.kind === 'in-thread') return weighed(version, load.hash, { kind: 'in-thread', stored }, weight);

@@ -109,9 +109,12 @@ export class Engine {
     return this.#unlessOut(valueOrProblem(await this.#pool.run('closePolicy', work, asking(work, asker))));
   }
 
-  /** @param share of whoever asks first: the others wait for the same load */
-  async loadPolicy(stored: StoredSource, share: Share): Promise<PolicyLoad | Problem> {
-    return valueOrProblem(await this.#loader.run('loadPolicy', stored, asking(stored, { share })));
+  /**
+   * @param read reads the policy, once it is its turn to be loaded
+   * @param share of whoever asks first: the others wait for the same load
+   */
+  async loadPolicy(read: () => Promise<StoredSource>, share: Share): Promise<PolicyLoad | Problem> {
+    return valueOrProblem(await this.#loader.runMade('loadPolicy', read, { share }));
   }
 
   async decide(work: DecideWork, asker: Omit<Asker, 'spent'>): Promise<Decided | Problem> {
