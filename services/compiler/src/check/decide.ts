@@ -34,7 +34,7 @@ export async function decideAll(
   if (decider.kind === 'in-thread') return decideInThread(decider.stored, actions, parts, asking);
   const size = new AnswerSize();
   const begun = await decideInTurns(decider, actions, parts, asking, size);
-  if (asking.signal.aborted) return problem('unavailable', 'This process is stopping.');
+  if (asking.signal.aborted) return stopping();
   if (size.isTooLarge) return tooLarge();
   if (begun.length === actions.length) return begun;
   // An action of a batch was over the budget: those after it are of the same policy, and go with it.
@@ -84,6 +84,10 @@ async function decideInTurns(
   };
   await turns.run(share, kind, part, signal);
   return decisions;
+}
+
+export function stopping(): Problem {
+  return problem('unavailable', 'This process is stopping.');
 }
 
 function tooLarge(): Problem {

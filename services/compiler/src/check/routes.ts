@@ -1,4 +1,4 @@
-import { jsonResponse, ok, type Route, route } from '@kirchhoff/platform';
+import { exactJson, jsonResponse, ok, type Route, route } from '@kirchhoff/platform';
 import { EXAMPLE_POLICY_ID } from '../example-programs.js';
 import { VALUE_BOUNDS } from '../limits.js';
 import { DECISION_SCHEMA, DECISIONS_SCHEMA } from './schema.js';
@@ -45,10 +45,7 @@ export function checkRoutes(checks: Checks, graceMilliseconds: number): readonly
       responses: { 200: jsonResponse('The decision.', DECISION_SCHEMA) },
       handler: async ({ body: { policy_id: policyId, action }, caller, signal, share }) => {
         const decided = await checks.check({ policyId, caller, share, kind: 'single', actions: [action], signal });
-        if ('kind' in decided) return decided;
-        const [decision] = decided;
-        if (decision === undefined) throw new Error('a check without a decision');
-        return ok(decision);
+        return 'kind' in decided ? decided : ok(decided);
       },
     }),
     route({
@@ -73,8 +70,8 @@ export function checkRoutes(checks: Checks, graceMilliseconds: number): readonly
       },
       responses: { 200: jsonResponse('The decisions.', DECISIONS_SCHEMA) },
       handler: async ({ body: { policy_id: policyId, actions }, caller, signal, share }) => {
-        const decisions = await checks.check({ policyId, caller, share, kind: 'batch', actions, signal });
-        return 'kind' in decisions ? decisions : ok({ decisions });
+        const answer = await checks.checkAll({ policyId, caller, share, kind: 'batch', actions, signal });
+        return 'kind' in answer ? answer : exactJson(answer);
       },
     }),
   ];

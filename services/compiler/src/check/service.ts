@@ -10,7 +10,7 @@ import {
 } from '@kirchhoff/platform';
 import type { Action } from '../engine/work.js';
 import { noSuchPolicy, withdrawnPolicy } from '../policies/service.js';
-import { type DecideParts, decideAll } from './decide.js';
+import { type DecideParts, decideAll, stopping } from './decide.js';
 import type { LoadedPolicies } from './loaded-policies.js';
 import type { Standings } from './standings.js';
 
@@ -54,8 +54,35 @@ export class Checks {
     this.#parts = parts;
   }
 
-  /** Decisions in the order of the actions, all by one version. */
-  async check({ policyId: text, caller, actions, ...asking }: CheckRequest): Promise<readonly DecisionView[] | Problem> {
+  async check(request: CheckRequest & { readonly kind: 'single' }): Promise<DecisionView | Problem> {
+    const decided = await this.#decide(request);
+    if (decided.kind === 'problem') return decided;
+    const [decision] = decided.decisions;
+    if (decision === undefined) throw new Error('a check without a decision');
+    return decided.view(decision);
+  }
+
+  /** The octets of an answer with all decisions, in the order of the actions, written in turn with the work of others. */
+  async checkAll(request: CheckRequest & { readonly kind: 'batch' }): Promise<Uint8Array | Problem> {
+    const decided = await this.#decide(request);
+    if (decided.kind === 'problem') return decided;
+    const { decisions, view } = decided;
+    const { turns, clock } = this.#parts;
+    const written: string[] = [];
+    const write = (ends: number): boolean => {
+      for (const decision of decisions.slice(written.length)) {
+        written.push(JSON.stringify(view(decision)));
+        if (clock.monotonic() >= ends) break;
+      }
+      return written.length === decisions.length;
+    };
+    await turns.run(request.share, 'batch', write, request.signal);
+    if (request.signal.aborted) return stopping();
+    return Buffer.from(`{"decisions":[${written.join()}]}`, 'utf8');
+  }
+
+  /** Decides, all by one version. */
+  async #decide({ policyId: text, caller, actions, ...asking }: CheckRequest): Promise<Decided | Problem> {
     const { standings, loaded } = this.#parts;
     const { accountId } = caller;
     const policyId = parseIdentifier('policy', text);
@@ -67,15 +94,23 @@ export class Checks {
     const decisions = await decideAll(policy.decider, actions, this.#parts, asking);
     if ('kind' in decisions) return decisions;
     const staleness = stalenessOf(caller.staleMilliseconds, standing.staleMilliseconds);
-    return decisions.map((decision) => ({
+    const view = (decision: Decision): DecisionView => ({
       ...decision,
       ...staleness,
       policy_id: policyId,
       policy_version: policy.version,
       policy_hash: policy.hash,
       decision_id: makeIdentifier('decision', this.#parts.randomness),
-    }));
+    });
+    return { kind: 'decided', decisions, view };
   }
+}
+
+/** Decisions, and how each is shown. */
+interface Decided {
+  readonly kind: 'decided';
+  readonly decisions: readonly Decision[];
+  readonly view: (decision: Decision) => DecisionView;
 }
 
 const SECOND = 1_000;
