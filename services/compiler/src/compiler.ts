@@ -1,6 +1,5 @@
 import {
   createEngineBudget,
-  FairTurns,
   type Foundation,
   openService,
   type Route,
@@ -35,7 +34,7 @@ export async function openCompiler({ settings, ...options }: CompilerOptions): P
 }
 
 async function routesOn(foundation: Foundation, settings: CompilerSettings): Promise<readonly Route[]> {
-  const { opened, addLine, database, redis, clock, randomness, log } = foundation;
+  const { opened, addLine, database, redis, clock, randomness, turns, log } = foundation;
   const graceMilliseconds = settings.AUTH_GRACE_SECONDS * SECOND;
   const engine = opened.add('engine', openEngine(settings, log), async (each) => each.close());
   addLine(engine);
@@ -59,7 +58,7 @@ async function routesOn(foundation: Foundation, settings: CompilerSettings): Pro
       loaded: new LoadedPolicies({ repository, engine }),
       engine,
       clock,
-      turns: new FairTurns(clock),
+      turns,
       randomness,
     }),
     changed,

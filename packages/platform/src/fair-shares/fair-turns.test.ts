@@ -113,3 +113,29 @@ it('ends work that nobody waits for', async () => {
   await work;
   expect({ waiting: turns.waiting, milliseconds: clock.milliseconds }).toEqual({ waiting: 0, milliseconds: 1 });
 });
+
+it('rests after a step of 10 ms that could not be cut: others have the loop for twice as long before the next batch', async () => {
+  const { clock, turns, order, steps } = open();
+  const uncut = (): boolean => {
+    order.push('uncut');
+    clock.milliseconds += 10;
+    return true;
+  };
+  for (let index = 0; index < 3; index += 1) void turns.run(alone('attacker'), 'batch', uncut);
+  await round();
+  void turns.run(alone('victim'), 'single', steps('victim', 1));
+  await round();
+  // The step took 9 ms more than the slot of batches: 18 ms of rest, from 10 on.
+  clock.milliseconds = 26;
+  void turns.run(alone('victim'), 'single', steps('victim', 1));
+  await round();
+  expect(order).toEqual(['uncut', 'victim', 'victim']);
+  clock.milliseconds = 28;
+  void turns.run(alone('attacker'), 'batch', uncut);
+  expect(order.slice(3)).toEqual(['uncut']);
+  while (turns.waiting > 0) {
+    clock.milliseconds += 100;
+    // oxlint-disable-next-line no-await-in-loop -- until nothing is left to do
+    await round();
+  }
+});

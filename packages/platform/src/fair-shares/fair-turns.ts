@@ -10,7 +10,7 @@ import type { Share } from './share.js';
  */
 export type Part = (ends: number) => boolean;
 
-/** `single`: one small answer; these go before batches. */
+/** `single`: one small answer; these go before batches, and before the reading of large bodies, which is a `batch` too. */
 export type TurnKind = 'single' | 'batch';
 
 interface Pending {
@@ -27,6 +27,11 @@ const SINGLES_MILLISECONDS = 4;
  * batches have of a round it waits for each time.
  */
 const BATCHES_MILLISECONDS = 1;
+/**
+ * Where a step that cannot be cut takes a batch beyond its slot by more than another slot, all batches rest for so many times as long: a
+ * request that comes in the meantime waits for none of them.
+ */
+const RESTS = 2;
 
 /** Until when each kind of work may go on in this round. */
 interface Slot {
@@ -45,6 +50,9 @@ export class FairTurns {
   readonly #pending: Readonly<Record<TurnKind, Set<Pending>>> = { single: new Set(), batch: new Set() };
   /** `undefined` if no work was done in this round. */
   #slot: Slot | undefined;
+  /** On the monotonic clock: no batch goes on before. */
+  #restEnds = Number.NEGATIVE_INFINITY;
+  #isResting = false;
   #turns = 0;
 
   constructor(clock: Clock) {
@@ -81,15 +89,34 @@ export class FairTurns {
     const slot = this.#slot ?? this.#openSlot();
     this.#slot = slot;
     slot.single = this.#turnsUntil('single', slot.single);
-    slot.batch = this.#turnsUntil('batch', slot.batch ?? this.#clock.monotonic() + BATCHES_MILLISECONDS);
+    const now = this.#clock.monotonic();
+    if (now < this.#restEnds) return;
+    const ends = slot.batch ?? now + BATCHES_MILLISECONDS;
+    const before = this.#turns;
+    slot.batch = this.#turnsUntil('batch', ends);
+    const ended = this.#clock.monotonic();
+    const beyond = this.#turns === before ? 0 : ended - ends;
+    if (beyond > BATCHES_MILLISECONDS) this.#restEnds = ended + RESTS * beyond;
   }
 
   #openSlot(): Slot {
     setImmediate(() => {
       this.#slot = undefined;
-      if (this.waiting > 0) this.#round();
+      if (this.#pending.single.size > 0) return this.#round();
+      if (this.#pending.batch.size > 0) this.#goOnAfterRest();
     });
     return { single: this.#clock.monotonic() + SINGLES_MILLISECONDS, batch: undefined };
+  }
+
+  #goOnAfterRest(): void {
+    const rest = this.#restEnds - this.#clock.monotonic();
+    if (rest <= 0) return this.#round();
+    if (this.#isResting) return;
+    this.#isResting = true;
+    setTimeout(() => {
+      this.#isResting = false;
+      if (this.waiting > 0) this.#round();
+    }, rest);
   }
 
   /** Returns until when this kind may go on: no longer, where a part stopped at the end or earlier for reasons of its own. */

@@ -4,6 +4,7 @@ import helmet from 'helmet';
 import type { Authenticator } from '../authentication/caller.js';
 import type { Clock } from '../environment/clock.js';
 import type { Randomness } from '../environment/randomness.js';
+import { FairTurns } from '../fair-shares/fair-turns.js';
 import type { IdempotencyStore } from '../idempotency/record.js';
 import { problem } from '../problems/problem.js';
 import { ClientGone } from './body.js';
@@ -31,6 +32,8 @@ export interface ApplicationParts {
   readonly proxies?: ProxyNotice;
   /** Default: 32 MiB of an account, 256 MiB in all. */
   readonly octets?: OctetLimits;
+  /** In which large bodies are read, and whatever else shares the event loop. Default: its own. */
+  readonly turns?: FairTurns;
   /** For the routes that take `Idempotency-Key`; an application without any needs none. */
   readonly idempotency?: IdempotencyStore;
 }
@@ -58,7 +61,8 @@ export function createApplication(parts: ApplicationParts): Express {
   application.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   application.use(observeRequest({ ...parts, proxies: parts.proxies ?? new ProxyNotice(parts.trustProxy, SILENT) }), readPath);
   const octets = new OctetsInFlight(parts.octets ?? OCTET_LIMITS);
-  mountRoutes(application, parts.routes, (route) => pipeline(route, { ...parts, octets }));
+  const turns = parts.turns ?? new FairTurns(parts.clock);
+  mountRoutes(application, parts.routes, (route) => pipeline(route, { ...parts, octets, turns }));
   application.use(answerNotFound, answerException(parts.log));
   return application;
 }

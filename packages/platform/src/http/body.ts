@@ -11,21 +11,30 @@ export type BodyRead = { readonly kind: 'body'; readonly octets: Uint8Array } | 
  * @param held counts what has come: 429 or 503 where its account, or all together, have as much as they may
  */
 export async function readBody(request: IncomingMessage, limit: number, held: HeldOctets): Promise<BodyRead> {
-  const before = held.take(0);
-  if (before !== undefined) return tooMuchInFlight(before);
-  const announced = Number(request.headers['content-length'] ?? 0);
-  if (announced > limit) return tooLarge(limit);
+  const announced = announcedOctets(request);
+  const isTooLarge = announced !== undefined && announced > limit;
+  const before = held.body(isTooLarge ? 0 : announced);
+  if (before !== undefined) return tooMuchInFlight(before, announced);
+  if (isTooLarge) return tooLarge(limit);
   const media = mediaProblem(request);
-  if (announced > 0 && media !== undefined) return media;
-  const octets = await collect(request, limit, held);
+  if (announced !== undefined && announced > 0 && media !== undefined) return media;
+  const octets = await collect(request, limit, announced === undefined ? held : undefined);
   if (octets === 'too-large') return tooLarge(limit);
-  if (typeof octets === 'string') return tooMuchInFlight(octets);
+  if (typeof octets === 'string') return tooMuchInFlight(octets, announced);
   if (octets.length > 0 && media !== undefined) return media;
   return { kind: 'body', octets };
 }
 
-/** All octets, or why no more of them are read. */
-async function collect(request: IncomingMessage, limit: number, held: HeldOctets): Promise<Uint8Array | 'too-large' | Refused> {
+/** Returns how many octets the body will have; `undefined` if that is not known before its end (RFC 9112, 6.3). */
+function announcedOctets({ headers }: IncomingMessage): number | undefined {
+  return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined;
+}
+
+/**
+ * All octets, or why no more of them are read.
+ * @param held `undefined` for a body that is held from its start
+ */
+async function collect(request: IncomingMessage, limit: number, held: HeldOctets | undefined): Promise<Uint8Array | 'too-large' | Refused> {
   return new Promise((resolve, reject) => {
     let parts: Buffer[] = [];
     let size = 0;
@@ -39,7 +48,7 @@ async function collect(request: IncomingMessage, limit: number, held: HeldOctets
       if (isRefused) return;
       size += part.length;
       if (size > limit) return refuse('too-large');
-      const refused = held.take(part.length);
+      const refused = held?.take(part.length);
       if (refused === undefined) parts.push(part);
       else refuse(refused);
     });
@@ -79,9 +88,20 @@ function tooLarge(limit: number): Problem {
 
 const RETRY_SECONDS = 1;
 
-function tooMuchInFlight(whose: Refused): Problem {
-  const headers = { 'Retry-After': String(RETRY_SECONDS), Connection: 'close' };
+/** Octets of a refused body that are thrown away, so that its connection can be used again; a larger one ends it. */
+const MOST_READ_OVER = 65_536;
+
+function tooMuchInFlight(whose: Refused, announced = Number.POSITIVE_INFINITY): Problem {
+  const headers = { 'Retry-After': String(RETRY_SECONDS), ...(announced > MOST_READ_OVER ? { Connection: 'close' } : {}) };
   switch (whose) {
+    case 'bodies':
+      return problem(
+        'rate-limited',
+        'As many requests of this account with a large body are open here as may be: wait for their answers.',
+        {
+          headers,
+        },
+      );
     case 'account':
       return problem('rate-limited', 'The requests of this account hold as many octets here as they may at once: wait for their answers.', {
         headers,

@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Authenticator, Caller } from '../authentication/caller.js';
 import { invalidRequest, type Problem, problem } from '../problems/problem.js';
 import { readBody } from './body.js';
-import type { HeldOctets } from './octets-in-flight.js';
+import { type HeldOctets, LARGE_BODY } from './octets-in-flight.js';
 import { knownQuery, parseQuery } from './query.js';
 import { rateProblem } from './rate-fields.js';
 import type { ObjectSchema, Route } from './route.js';
-import { BODY_BOUNDS, parseStrictJson } from './strict-json.js';
+import { BODY_BOUNDS, parseStrictJson, type StrictJson, StrictReading } from './strict-json.js';
 import { type Validated, validator } from './validation.js';
 
 const MEBIBYTE = 1_048_576;
@@ -17,6 +17,10 @@ export interface Identified {
   readonly caller: Caller | undefined;
   readonly refusal?: Problem;
 }
+/** Work on the event loop in steps: `undefined` where it was interrupted, and has to go on. */
+export type Steps<Value> = (isInterrupted: () => boolean) => Value | undefined;
+/** Does work in turn with that of others, from its first step on. */
+export type InTurn = <Value>(begin: () => Steps<Value>) => Promise<Value>;
 export type Shaped = { readonly kind: 'shaped'; readonly query: unknown; readonly body: unknown } | Problem;
 
 /** Key, account, scope: 401 (429 where an address has had too many refused), 403. */
@@ -56,13 +60,15 @@ async function authenticationOf(route: Route, authenticator: Authenticator, head
 }
 
 /** The checks of size, media type and shape that a route's declaration asks for: 413, 429, 503, 415, 400. */
-export function shapeCheck(route: Route): (request: IncomingMessage, queryText: string, held: HeldOctets) => Promise<Shaped> {
+export function shapeCheck(
+  route: Route,
+): (request: IncomingMessage, queryText: string, held: HeldOctets, inTurn: InTurn) => Promise<Shaped> {
   const checkQuery = queryCheck(route);
-  const bodyShape = bodyCheck(route);
-  return async (request, queryText, held) => {
+  const checkBody = bodyCheck(route);
+  return async (request, queryText, held, inTurn) => {
     const read = await readBody(request, route.bodyLimit ?? MEBIBYTE, held);
     if (read.kind === 'problem') return read;
-    const body = bodyShape(read.octets);
+    const body = await checkBody(read.octets, inTurn);
     if ('code' in body) return body;
     const query = checkQuery(queryText);
     const errors = [query, body].flatMap((part) => (part.kind === 'invalid' ? part.errors : []));
@@ -80,17 +86,11 @@ function queryCheck(route: Route): (text: string) => Validated {
   };
 }
 
-/** A call that takes no body accepts none, and `{}`. */
-function bodyCheck(route: Route): (octets: Uint8Array) => Validated | Problem {
+/** A call that takes no body accepts none, and `{}`. A large body is read in turn with those of others. */
+function bodyCheck(route: Route): (octets: Uint8Array, inTurn: InTurn) => Promise<Validated | Problem> {
   const check = validator(route.body ?? NO_MEMBERS, '');
   const bounds = route.bodyBounds ?? BODY_BOUNDS;
-  return (octets) => {
-    if (octets.length === 0) {
-      return route.body === undefined
-        ? { kind: 'valid', value: undefined }
-        : { kind: 'invalid', errors: [{ pointer: '', message: 'must be a JSON object, and there is no body' }] };
-    }
-    const parsed = parseStrictJson(octets, bounds);
+  const checkParsed = (parsed: StrictJson): Validated | Problem => {
     switch (parsed.kind) {
       case 'malformed':
         return problem('malformed-json', parsed.detail);
@@ -99,5 +99,20 @@ function bodyCheck(route: Route): (octets: Uint8Array) => Validated | Problem {
       case 'json':
         return check(parsed.value, parsed.parts);
     }
+  };
+  return async (octets, inTurn) => {
+    if (octets.length === 0) {
+      return route.body === undefined
+        ? { kind: 'valid', value: undefined }
+        : { kind: 'invalid', errors: [{ pointer: '', message: 'must be a JSON object, and there is no body' }] };
+    }
+    if (octets.length <= LARGE_BODY) return checkParsed(parseStrictJson(octets, bounds));
+    return inTurn(() => {
+      const reading = new StrictReading(octets, bounds);
+      return (isInterrupted) => {
+        const parsed = reading.step(isInterrupted);
+        return parsed === undefined ? undefined : checkParsed(parsed);
+      };
+    });
   };
 }

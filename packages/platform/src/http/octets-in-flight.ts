@@ -23,11 +23,23 @@ export interface OctetLimits {
   readonly inAll: number;
 }
 
-/** Who has as much as it may: the account, or the group it is in; or all together. */
-export type Refused = 'account' | 'process';
+/** A body of more octets is a large one. */
+export const LARGE_BODY = 4_096;
+
+/** Requests with a large body that an account may have open at once. */
+export const MOST_LARGE_BODIES = 16;
+
+/** Who has as much as it may: the account, or the group it is in; or all together. `bodies`: as many large bodies at once. */
+export type Refused = 'account' | 'process' | 'bodies';
 
 /** What one request holds until it is released. */
 export interface HeldOctets {
+  /**
+   * Holds a body from before its first octet is read, so that a refusal costs no reading.
+   *
+   * @param announced octets; `undefined` for a body of unknown length, which counts as a large one: its octets are taken as they come
+   */
+  body(announced: number | undefined): Refused | undefined;
   /** Holds more. The request has to be refused where the answer is not `undefined`; nothing more is held then. */
   take(octets: number): Refused | undefined;
   /** Holds an answer, whatever the limits are: it keeps the next request of its group out. */
@@ -60,16 +72,28 @@ export class OctetsInFlight {
   open({ group, account }: Share): HeldOctets {
     const names = [`account ${account}`, `group ${group}`] as const;
     const answersOfGroup = `answers ${group}`;
+    const large = [`bodies of ${account}`, `bodies of group ${group}`] as const;
+    let isLarge = false;
     let bodies = 0;
     let answers = 0;
     let isOver = false;
+    const take = (octets: number): Refused | undefined => {
+      const refused = this.#refusal(names, answersOfGroup, octets);
+      if (refused !== undefined || isOver) return refused;
+      bodies += octets;
+      this.#bodies += octets;
+      this.#change(names, octets);
+      return undefined;
+    };
     return {
-      take: (octets) => {
-        const refused = this.#refusal(names, answersOfGroup, octets);
-        if (refused !== undefined || isOver) return refused;
-        bodies += octets;
-        this.#bodies += octets;
-        this.#change(names, octets);
+      take,
+      body: (announced) => {
+        const isSmall = announced !== undefined && announced <= LARGE_BODY;
+        if (!isSmall && this.#hasMostBodies(large)) return 'bodies';
+        const refused = take(announced ?? 0);
+        if (refused !== undefined || isSmall || isOver) return refused;
+        isLarge = true;
+        this.#change(large, 1);
         return undefined;
       },
       answer: (octets) => {
@@ -85,6 +109,7 @@ export class OctetsInFlight {
         this.#answers -= answers;
         this.#change(names, -bodies - answers);
         this.#change([answersOfGroup], -answers);
+        if (isLarge) this.#change(large, -1);
       },
     };
   }
@@ -94,6 +119,10 @@ export class OctetsInFlight {
     if (this.#held(account) + octets > ofAccount || this.#held(group) + octets > GROUP * ofAccount) return 'account';
     if (this.#answers > inAll && this.#held(answersOfGroup) > 0) return 'process';
     return this.#bodies + octets > inAll ? 'process' : undefined;
+  }
+
+  #hasMostBodies([account, group]: readonly [string, string]): boolean {
+    return this.#held(account) >= MOST_LARGE_BODIES || this.#held(group) >= GROUP * MOST_LARGE_BODIES;
   }
 
   #held(name: string): number {

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Authenticator, Caller } from '../authentication/caller.js';
+import type { Clock } from '../environment/clock.js';
 import type { Randomness } from '../environment/randomness.js';
-import { readerShare } from '../fair-shares/share.js';
+import type { FairTurns } from '../fair-shares/fair-turns.js';
+import { readerShare, type Share } from '../fair-shares/share.js';
 import { readIdempotencyKey } from '../idempotency/key.js';
 import type { IdempotencyStore } from '../idempotency/record.js';
 import { requestDigest } from '../idempotency/request-digest.js';
@@ -10,7 +12,8 @@ import type { NewIdentifier } from '../idempotency/seeded-identifiers.js';
 import { makeIdentifier } from '../identifiers/identifiers.js';
 import { addressGroup } from '../quotas/address-group.js';
 import type { Outcome } from './answer.js';
-import { identify, shapeCheck } from './checks.js';
+import { ClientGone } from './body.js';
+import { type InTurn, identify, type Steps, shapeCheck } from './checks.js';
 import { GIVEN_UP } from './exchanges.js';
 import type { OctetsInFlight } from './octets-in-flight.js';
 import { rateFields, rateProblem } from './rate-fields.js';
@@ -23,8 +26,11 @@ import { send } from './send.js';
 export interface PipelineParts {
   readonly authenticator: Authenticator;
   readonly randomness: Randomness;
+  readonly clock: Clock;
   readonly log: RequestLog;
   readonly octets: OctetsInFlight;
+  /** In which large bodies are read. */
+  readonly turns: FairTurns;
   /** For the routes that take `Idempotency-Key`. */
   readonly idempotency?: IdempotencyStore;
 }
@@ -67,7 +73,7 @@ async function outcomeOf(
   const held = parts.octets.open(share);
   response.locals.held = held;
   response.on('close', () => held.release());
-  const shaped = await shape(request, queryText(request), held);
+  const shaped = await shape(request, queryText(request), held, inTurnOf(share, parts, response));
   if (shaped.kind === 'problem') return shaped;
   const { query, body } = shaped;
   const run = async (newIdentifier: NewIdentifier) =>
@@ -102,6 +108,23 @@ async function outcomeOf(
     render: (outcome) => render(outcome, sentPath(request), requestId),
     unkept: (error) => parts.log.unavailable(error, requestId),
   });
+}
+
+/** What it does ends where the client is gone. */
+function inTurnOf(share: Share, { turns, clock }: Pick<PipelineParts, 'turns' | 'clock'>, response: ServerResponse): InTurn {
+  return async <Value>(begin: () => Steps<Value>) => {
+    let steps: Steps<Value> | undefined;
+    let value: Value | undefined;
+    const part = (ends: number): boolean => {
+      if (response.closed) return true;
+      steps ??= begin();
+      value = steps(() => clock.monotonic() >= ends);
+      return value !== undefined;
+    };
+    await turns.run(share, 'batch', part);
+    if (value === undefined) throw new ClientGone();
+    return value;
+  };
 }
 
 const NO_KEY = { kind: 'none' } as const;

@@ -1,4 +1,4 @@
-import { type JsonBounds, parseStrictJson } from './strict-json.js';
+import { type JsonBounds, parseStrictJson, StrictReading } from './strict-json.js';
 
 const UNBOUNDED: JsonBounds = { members: 1e9, elements: 1e9, parts: 1e9 };
 const octetsOf = (text: string) => Buffer.from(text, 'utf8');
@@ -139,3 +139,22 @@ function isJson(text: string): boolean {
     return false;
   }
 }
+
+it.each([
+  ['a text', `[${'{"a":1.5},'.repeat(2_000)}0]`],
+  ['one that is wrong at its end', `[${'{"a":1},'.repeat(2_000)}{"a":1,"a":2}]`],
+])('%s is read in steps as it is at once, and goes on where it was interrupted', (_what, text) => {
+  const octets = octetsOf(text);
+  const reading = new StrictReading(octets, UNBOUNDED);
+  let interruptions = 0;
+  for (;;) {
+    const result = reading.step(() => true);
+    if (result === undefined) interruptions += 1;
+    else {
+      expect(result).toEqual(parseStrictJson(octets, UNBOUNDED));
+      break;
+    }
+  }
+  // Six tokens an element, and 256 a step.
+  expect(interruptions).toBeGreaterThanOrEqual(46);
+});

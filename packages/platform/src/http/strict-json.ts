@@ -40,18 +40,43 @@ const NOT_AN_INTEGER = '1e999';
  * Infinity, so that the check after refuses them at their own place instead of seeing a rounded value.
  */
 export function parseStrictJson(octets: Uint8Array, bounds: JsonBounds): StrictJson {
-  const text = decode(octets);
-  if (text === undefined) return malformed('The body is not UTF-8.');
-  const scan = new StrictScan(text, bounds);
-  const wrong = scan.run();
-  if (wrong !== undefined) return wrong;
-  const { replaced } = scan;
-  const parsed = parse(replaced);
-  if (parsed.kind === 'json') return { ...parsed, parts: scan.parts };
-  if (replaced === text) return parsed;
-  // Replacing moves places: the text as it came says where it goes wrong.
-  const unreplaced = parse(text);
-  return unreplaced.kind === 'malformed' ? unreplaced : parsed;
+  const reading = new StrictReading(octets, bounds);
+  for (;;) {
+    const read = reading.step(() => false);
+    if (read !== undefined) return read;
+  }
+}
+
+/** Reads one JSON text as `parseStrictJson` does, in steps. */
+export class StrictReading {
+  readonly #text: string | undefined;
+  readonly #scan: StrictScan;
+
+  constructor(octets: Uint8Array, bounds: JsonBounds) {
+    this.#text = decode(octets);
+    this.#scan = new StrictScan(this.#text ?? '', bounds);
+  }
+
+  /**
+   * Goes on until it is done or interrupted.
+   * @param isInterrupted is asked every few hundred tokens; the platform's parser is not interrupted
+   * @returns `undefined` if it was interrupted
+   */
+  step(isInterrupted: () => boolean): StrictJson | undefined {
+    if (this.#text === undefined) return malformed('The body is not UTF-8.');
+    const scanned = this.#scan.run(isInterrupted);
+    return scanned === 'whole' ? this.#parse(this.#text) : scanned;
+  }
+
+  #parse(text: string): StrictJson {
+    const { replaced, parts } = this.#scan;
+    const parsed = parse(replaced);
+    if (parsed.kind === 'json') return { ...parsed, parts };
+    if (replaced === text) return parsed;
+    // Replacing moves places: the text as it came says where it goes wrong.
+    const unreplaced = parse(text);
+    return unreplaced.kind === 'malformed' ? unreplaced : parsed;
+  }
 }
 
 function decode(octets: Uint8Array): string | undefined {
@@ -75,6 +100,9 @@ function parse(text: string): Parsed {
     );
   }
 }
+
+/** Tokens between two looks at the clock: some tens of microseconds. */
+const TOKENS_A_STEP = 256;
 
 /** An object or array that is not closed yet. */
 interface Open {
@@ -114,13 +142,15 @@ class StrictScan {
     return this.#pieces.length === 0 ? this.#text : this.#pieces.join('') + this.#text.slice(this.#copied);
   }
 
-  /** The first thing that is wrong, if anything is. */
-  run(): Wrong | undefined {
-    for (let kind = this.#tokens.next(); kind !== 'end'; kind = this.#tokens.next()) {
+  /** The first thing that is wrong, if anything is; `undefined` where it was interrupted. */
+  run(isInterrupted: () => boolean): Wrong | 'whole' | undefined {
+    for (let taken = 1; ; taken += 1) {
+      const kind = this.#tokens.next();
+      if (kind === 'end') return 'whole';
       const wrong = this.#take(kind);
       if (wrong !== undefined) return wrong;
+      if (taken % TOKENS_A_STEP === 0 && isInterrupted()) return undefined;
     }
-    return undefined;
   }
 
   #take(kind: Exclude<JsonTokenKind, 'end'>): Wrong | undefined {

@@ -5,6 +5,7 @@ import { type Database, openDatabase } from '../database/database.js';
 import { readMigrations } from '../database/migrations.js';
 import { type Clock, systemClock } from '../environment/clock.js';
 import { type Randomness, systemRandomness } from '../environment/randomness.js';
+import { FairTurns } from '../fair-shares/fair-turns.js';
 import { postgresCheck, redisCheck } from '../health/checks.js';
 import { OutageLog } from '../health/outage-log.js';
 import { LEAVING, type Readiness, SchemaReadiness } from '../health/readiness.js';
@@ -55,6 +56,8 @@ export interface Foundation {
   readonly database: Database;
   readonly redis: RedisConnections;
   readonly revocations: KeyVerification['revocations'];
+  /** Gives the event loop out: to the reading of large bodies, and to what the service does on it besides. */
+  readonly turns: FairTurns;
   /** For what the service opens besides. */
   readonly opened: Opened;
   /** Takes what has to turn away those who wait, once the process stops. */
@@ -108,6 +111,7 @@ export async function openService(
       randomness,
       trustProxy: settings.TRUST_PROXY,
       proxies: new ProxyNotice(settings.TRUST_PROXY, log),
+      turns: foundation.turns,
       octets: { ofAccount: settings.OCTETS_IN_FLIGHT_PER_ACCOUNT, inAll: settings.OCTETS_IN_FLIGHT },
       idempotency: databaseIdempotencyStore(database, randomness),
     });
@@ -151,5 +155,6 @@ async function openFoundation(
   const { revocations } = keyVerification;
   const lines: WaitingLine[] = [];
   const addLine = (line: WaitingLine) => void lines.push(line);
-  return { version, log, clock, randomness, database, redis, revocations, opened, addLine, lines, ready, keyVerification };
+  const turns = new FairTurns(clock);
+  return { version, log, clock, randomness, database, redis, revocations, opened, turns, addLine, lines, ready, keyVerification };
 }
