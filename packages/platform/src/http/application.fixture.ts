@@ -7,6 +7,7 @@ import type { RateDecision } from '../quotas/rate-decision.js';
 import { created, noContent, ok } from './answer.js';
 import { createApplication } from './application.js';
 import type { OctetLimits } from './octets-in-flight.js';
+import type { ReadingLimits } from './pipeline.js';
 import type { AnsweredRequest } from './request-log.js';
 import { type Route, route } from './route.js';
 import { LABEL, PAGING } from './schemas.js';
@@ -151,7 +152,7 @@ const large = route({
 const routes: readonly Route[] = [publish, large, list, one, newest, certify, breaks, who, ...problemRoutes()];
 
 /** An application with a few routes, over an authenticator that knows three keys. */
-export function application(trustProxy?: string, octets?: OctetLimits): Express {
+export function application(trustProxy?: string, octets?: OctetLimits, reading?: ReadingLimits): Express {
   return createApplication({
     routes,
     authenticator,
@@ -164,5 +165,6 @@ export function application(trustProxy?: string, octets?: OctetLimits): Express 
     randomness: systemRandomness,
     trustProxy,
     ...(octets === undefined ? {} : { octets }),
+    ...(reading === undefined ? {} : { reading }),
   });
 }

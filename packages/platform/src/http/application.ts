@@ -11,7 +11,7 @@ import { ClientGone } from './body.js';
 import { observeRequest } from './observe.js';
 import { OCTETS_SETTINGS, type OctetLimits, OctetsInFlight } from './octets-in-flight.js';
 import { readPath } from './path.js';
-import { pipeline } from './pipeline.js';
+import { pipeline, type ReadingLimits } from './pipeline.js';
 import { ProxyNotice } from './proxy-notice.js';
 import type { Handler, HttpRequest, HttpResponse } from './request.js';
 import type { RequestLog } from './request-log.js';
@@ -34,6 +34,8 @@ export interface ApplicationParts {
   readonly octets?: OctetLimits;
   /** In which large bodies are read, and whatever else shares the event loop. Default: its own. */
   readonly turns?: FairTurns;
+  /** How slowly answers may be read. Default: 20 s without an octet, 2 minutes in all. */
+  readonly reading?: ReadingLimits;
   /** For the routes that take `Idempotency-Key`; an application without any needs none. */
   readonly idempotency?: IdempotencyStore;
 }

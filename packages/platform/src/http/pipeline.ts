@@ -31,6 +31,8 @@ export interface PipelineParts {
   readonly octets: OctetsInFlight;
   /** In which large bodies are read. */
   readonly turns: FairTurns;
+  /** How slowly an answer may be read. Default: `READING`. */
+  readonly reading?: ReadingLimits;
   /** For the routes that take `Idempotency-Key`. */
   readonly idempotency?: IdempotencyStore;
 }
@@ -44,7 +46,7 @@ export function pipeline(route: Route, parts: PipelineParts): Handler {
   return async (request, response) => {
     try {
       send(request, response, await outcomeOf(route, parts, shape, request, response), route.entityTag === true);
-      holdAnswer(request, response);
+      holdAnswer(request, response, parts.reading ?? READING);
     } finally {
       if (!request.complete) discardRest(request);
     }
@@ -153,17 +155,23 @@ function goneSignal(response: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-/** A client may take no octet of its answer for so long, and all of it in so long, in milliseconds. */
-const READING_STALL = 20_000;
-const LONGEST_READING = 120_000;
+/** How slowly a client may take its answer. */
+export interface ReadingLimits {
+  /** It takes no octet for no longer than this. */
+  readonly stallMilliseconds: number;
+  /** It has taken all of them after no longer than this. */
+  readonly longestMilliseconds: number;
+}
+
+const READING: ReadingLimits = { stallMilliseconds: 20_000, longestMilliseconds: 120_000 };
 
 /** Counts what the client has not taken yet, and cuts off who takes it too slowly. */
-function holdAnswer({ socket }: HttpRequest, response: HttpResponse): void {
+function holdAnswer({ socket }: HttpRequest, response: HttpResponse, { stallMilliseconds, longestMilliseconds }: ReadingLimits): void {
   const left = response.writableLength;
   if (left === 0 || response.closed) return;
   response.locals.held?.answer(left);
-  socket.setTimeout(READING_STALL);
-  const cut = setTimeout(() => socket.destroy(), LONGEST_READING);
+  socket.setTimeout(stallMilliseconds);
+  const cut = setTimeout(() => socket.destroy(), longestMilliseconds);
   cut.unref();
   response.on('close', () => clearTimeout(cut));
 }

@@ -29,12 +29,17 @@ export interface AnsweredRequest {
 export const LOGGED_CLIENTS = ['group', 'none'] as const;
 export type LoggedClient = (typeof LOGGED_CLIENTS)[number];
 
+/** Returns the client as it is written down; `undefined` where it is not, or its connection is gone. */
+export function loggedClient(address: string | undefined, client: LoggedClient): string | undefined {
+  return client === 'group' && address !== undefined ? addressGroup(address) : undefined;
+}
+
 /** Writes to the log of the process. Our own bugs are errors; what seems to be an outage is a warning, which `OutageLog` looks into. */
 export function requestLog(logger: ProcessLog, client: LoggedClient): RequestLog {
   return {
     answered: ({ requestId, traceId, spanId, keyId, accountId, address, ...entry }) => {
       const ids = { request_id: requestId, trace_id: traceId, span_id: spanId, key_id: keyId, account_id: accountId };
-      logger.info({ ...ids, client: client === 'group' ? addressGroup(address) : undefined, ...entry }, 'answered');
+      logger.info({ ...ids, client: loggedClient(address, client), ...entry }, 'answered');
     },
     failed: (error, requestId) => logger.error({ request_id: requestId, err: error }, 'unexpected exception'),
     unavailable: (error, requestId) => logger.warn({ request_id: requestId, err: error }, 'dependency failed'),

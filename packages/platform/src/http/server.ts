@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { systemRandomness } from '../environment/randomness.js';
 import { type Problem, problem, problemBody } from '../problems/problem.js';
@@ -7,6 +7,7 @@ import { PROBLEM_TYPE } from './answer.js';
 import type { MessageClasses } from './application.js';
 import { Exchanges } from './exchanges.js';
 import { requestId } from './request-id.js';
+import { type LoggedClient, loggedClient } from './request-log.js';
 
 /** A client has so long to send its header fields and its whole request, in milliseconds; that is looked at so often. */
 const HEADERS_MILLISECONDS = 10_000;
@@ -22,6 +23,8 @@ export interface ListenOptions {
   readonly messages?: MessageClasses;
   /** Where what is not HTTP is written down; nowhere unless said. */
   readonly log?: BrokenLog;
+  /** What of its client is written down, as far as the connection tells: behind a proxy that is the proxy. Default: `group`. */
+  readonly client?: LoggedClient;
   /** How long header fields may take, and how often that is looked at, where it is not the usual. */
   readonly headersMilliseconds?: number;
   readonly lookMilliseconds?: number;
@@ -32,6 +35,9 @@ export interface ListenOptions {
 export interface BrokenLog {
   info(fields: object, message: string): void;
 }
+
+/** Writes down what is not a request, and whose connection it came on. */
+type Tell = (fields: object, address: string | undefined) => void;
 
 export interface Listening {
   readonly server: Server;
@@ -47,10 +53,12 @@ export interface Listening {
  */
 export async function listen(application: RequestListener, port: number, host?: string, options: ListenOptions = {}): Promise<Listening> {
   const exchanges = new Exchanges();
+  const tell: Tell = (fields, address) =>
+    options.log?.info({ ...fields, client: loggedClient(address, options.client ?? 'group') }, 'not a request');
   const answer: RequestListener = (request, response) => {
     exchanges.begin(response);
     const ambiguity = ambiguityOf(request);
-    if (ambiguity !== undefined) return refuseAmbiguous(ambiguity, response, options.log);
+    if (ambiguity !== undefined) return refuseAmbiguous(ambiguity, response, tell);
     request.url = originForm(request.url ?? '/');
     application(request, response);
   };
@@ -69,10 +77,10 @@ export async function listen(application: RequestListener, port: number, host?: 
   // Node would drop fields beyond a number of them; their size is bounded all the same.
   server.maxHeadersCount = 0;
   server.setTimeout(options.stallMilliseconds ?? STALL_MILLISECONDS);
-  server.on('clientError', (error, socket) => answerBroken(error, socket, options.log));
+  server.on('clientError', (error, socket) => answerBroken(error, socket, tell));
   // We are no proxy: what nobody listens for ends with its connection, and without a word.
   server.on('connect', (_request: IncomingMessage, socket: Duplex) =>
-    endWith(socket, problem('method-not-allowed', 'CONNECT is taken nowhere.', { headers: { Allow: '' } }), 'CONNECT', options.log),
+    endWith(socket, problem('method-not-allowed', 'CONNECT is taken nowhere.', { headers: { Allow: '' } }), 'CONNECT', tell),
   );
   // What else a client expects is no condition of its request (RFC 9110, 10.1.1 leaves the 417 to us).
   server.on('checkExpectation', answer);
@@ -104,16 +112,16 @@ function portOf(address: AddressInfo | string | null): number {
 }
 
 /** What is not HTTP gets the form of every other refusal, where it can still be sent. */
-function answerBroken(error: Error & { readonly code?: string }, socket: Duplex, log: BrokenLog | undefined): void {
+function answerBroken(error: Error & { readonly code?: string }, socket: Duplex, tell: Tell): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
-  endWith(socket, brokenProblem(error.code), error.code, log);
+  endWith(socket, brokenProblem(error.code), error.code, tell);
 }
 
 /** Answers a connection that has no response of its own, and ends it. */
-function endWith(socket: Duplex, refusal: Problem, reason: string | undefined, log: BrokenLog | undefined): void {
+function endWith(socket: Duplex, refusal: Problem, reason: string | undefined, tell: Tell): void {
   socket.on('error', () => socket.destroy());
   const id = requestId(undefined, systemRandomness);
-  log?.info({ request_id: id, status: refusal.status, reason }, 'not a request');
+  tell({ request_id: id, status: refusal.status, reason }, socket instanceof Socket ? socket.remoteAddress : undefined);
   const body = JSON.stringify(problemBody(refusal, '/', id));
   const head = [
     `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? ''}`,
@@ -157,10 +165,10 @@ function originForm(target: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-function refuseAmbiguous(field: SingleField, response: ServerResponse, log: BrokenLog | undefined): void {
+function refuseAmbiguous(field: SingleField, response: ServerResponse, tell: Tell): void {
   const refusal = problem('malformed-request', AMBIGUOUS[field]);
   const id = requestId(undefined, systemRandomness);
-  log?.info({ request_id: id, status: refusal.status, reason: field }, 'not a request');
+  tell({ request_id: id, status: refusal.status, reason: field }, response.socket?.remoteAddress);
   response.writeHead(refusal.status, {
     'X-Request-Id': id,
     'Cache-Control': 'no-store',

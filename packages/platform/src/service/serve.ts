@@ -3,6 +3,7 @@ import { textOf } from '../database/causes.js';
 import { systemClock } from '../environment/clock.js';
 import { StartRefused } from '../environment/start.js';
 import { messagesOf } from '../http/application.js';
+import type { LoggedClient } from '../http/request-log.js';
 import { listen } from '../http/server.js';
 import { openProbes, type Probes, type ProbesOptions } from '../probes/probes.js';
 import { shutDownOnSignal } from '../shutdown/shutdown.js';
@@ -14,6 +15,7 @@ export interface ServingSettings {
   readonly HOST?: string | undefined;
   readonly PROBE_PORT?: number | undefined;
   readonly SHUTDOWN_DRAIN_MILLISECONDS: number;
+  readonly LOG_CLIENT: LoggedClient;
 }
 
 /** Where something listens. */
@@ -39,7 +41,7 @@ export async function serve(
   const host = settings.HOST;
   const probes = await probesOn(settings, { ready: service.ready, clock: systemClock, log });
   const listening = await orRefused({ host, port, portSetting }, async () =>
-    listen(service.application, port, host, { log, messages: messagesOf(service.application) }),
+    listen(service.application, port, host, { log, client: settings.LOG_CLIENT, messages: messagesOf(service.application) }),
   );
   log.info({ port: listening.port }, 'listening');
   const leaving = {
