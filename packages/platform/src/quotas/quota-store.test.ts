@@ -40,6 +40,18 @@ it('is exact when 60 ask at once for 50', async () => {
   expect(await readQuota(database, id, 'verification')).toMatchObject({ count: 50, limit: 50 });
 });
 
+it('locks and writes nothing to refuse', async () => {
+  const id = await account();
+  const takenIn = async () =>
+    database.$transaction(async (session) => {
+      const { kind } = await takeQuota(session, id, 'certification');
+      const [row] = await session.$queryRaw<{ wrote: boolean }[]>`SELECT pg_current_xact_id_if_assigned() IS NOT NULL AS wrote`;
+      return { kind, wrote: row?.wrote };
+    });
+  for (let count = 1; count <= 10; count += 1) expect(await takenIn()).toEqual({ kind: 'taken', wrote: true });
+  expect(await takenIn()).toEqual({ kind: 'exceeded', wrote: false });
+});
+
 it('counts kinds and accounts apart', async () => {
   const [one, other] = [await account(), await account()];
   await takeQuota(database, one, 'certification');

@@ -10,6 +10,9 @@ import { DAILY_LIMITS, GUARD_RETURNS, type QuotaKind } from './quota-limits.js';
  * of the database's clock at the start of the transaction, the limit is the account's at this moment. `taken` has a row
  * exactly where it was counted; select `QUOTA_ROW` from `asked`.
  *
+ * A count that stands at its limit already is seen before the conflict, which would lock the row: a refusal writes
+ * nothing to disk, and those of one account do not wait for one another.
+ *
  * @param condition what has to hold for anything to be counted; where it does not, `asked` is empty
  */
 export function quotaTaken(accountId: string, kind: QuotaKind, condition: Prisma.Sql = Prisma.sql`true`): Prisma.Sql {
@@ -18,7 +21,7 @@ export function quotaTaken(accountId: string, kind: QuotaKind, condition: Prisma
       FROM accounts WHERE id = ${accountId} AND ${condition}
     ), taken AS (
       INSERT INTO quota_counts AS counted (account_id, kind, day, count)
-      SELECT id, ${kind}::quota_kind, day, 1 FROM asked WHERE "limit" IS NULL OR "limit" > 0
+      SELECT id, ${kind}::quota_kind, day, 1 FROM asked WHERE "limit" IS NULL OR "limit" > ${countOn(accountId, kind)}
       ON CONFLICT (account_id, kind, day) DO UPDATE SET count = counted.count + 1
       WHERE (SELECT "limit" IS NULL OR counted.count < "limit" FROM asked)
       RETURNING count
@@ -31,6 +34,11 @@ function limitOf(kind: QuotaKind): Prisma.Sql {
   const name: AccountLimitName = `${kind}s`;
   return Prisma.sql`coalesce((limits ->> ${name}::text)::integer,
     CASE tier WHEN 'pro' THEN ${pro[kind]}::integer ELSE ${free[kind]}::integer END)`;
+}
+
+/** What was counted on the day of `asked` when the statement began. */
+function countOn(accountId: string, kind: QuotaKind): Prisma.Sql {
+  return Prisma.sql`coalesce((SELECT count FROM quota_counts WHERE account_id = ${accountId} AND kind = ${kind}::quota_kind AND day = asked.day), 0)`;
 }
 
 /** The columns of a `QuotaRow`, from `asked`. */
@@ -74,7 +82,7 @@ export async function readQuota(session: DatabaseSession, accountId: string, kin
   const [row] = await session.$queryRaw<QuotaRow[]>(Prisma.sql`
     WITH asked AS (SELECT id, (now() AT TIME ZONE 'UTC')::date AS day, ${limitOf(kind)} AS "limit" FROM accounts WHERE id = ${accountId})
     SELECT day::text AS day, "limit",
-           coalesce((SELECT count FROM quota_counts WHERE account_id = asked.id AND kind = ${kind}::quota_kind AND day = asked.day), 0) AS count,
+           ${countOn(accountId, kind)} AS count,
            extract(epoch FROM (day + 1)::timestamp AT TIME ZONE 'UTC' - now())::float8 AS "secondsLeft"
     FROM asked`);
   if (row === undefined) throw new Error('a quota was read for an account that does not exist');
