@@ -9,6 +9,7 @@ import { registryRoutes } from './routes.js';
 import { Completions } from './runs/completions.js';
 import { RUN_QUEUES, type RunJob } from './runs/job.js';
 import type { HttpSettings } from './settings.js';
+import { WriteLine } from './writes/write-line.js';
 
 export interface RegistryOptions extends Pick<ServiceOptions, 'version' | 'log'> {
   readonly settings: HttpSettings;
@@ -25,7 +26,9 @@ async function routesOn(foundation: Foundation, settings: HttpSettings): Promise
   const queues = { certification: queueOf(RUN_QUEUES.certification), verification: queueOf(RUN_QUEUES.verification) };
   const deliveries = opened.add('deliveries', openQueue<DeliveryJob>(DELIVERY_QUEUE, redis.sender), async (each) => each.close());
   const engine = opened.add('engine', openEngine(settings, log), async (each) => each.close());
+  const writes = new WriteLine(settings.DATABASE_POOL_SIZE);
   addLine(engine);
+  addLine(writes);
   const completions = new Completions();
   await Promise.all([completions.follow(redis.messages), engine.warm()]);
   return registryRoutes({
@@ -36,10 +39,12 @@ async function routesOn(foundation: Foundation, settings: HttpSettings): Promise
     outbox: new Outbox({ queue: deliveries, clock, randomness }),
     policy: new AddressPolicy(settings.WEBHOOK_ALLOWED_NETWORKS, settings.WEBHOOK_PORTS),
     engine,
+    writes,
     completions,
     limits: openLimits(settings, redis.sender, clock),
     publicUrl: settings.PUBLIC_URL ?? '',
-    anonymousSearches: Math.max(1, Math.floor(settings.DATABASE_POOL_SIZE / 2)),
+    anonymousLists: Math.max(1, Math.floor(settings.DATABASE_POOL_SIZE / 2)),
+    searchesAtOnce: settings.SEARCHES_AT_ONCE,
     registration: { isOpen: settings.REGISTRATION === 'open', tier: settings.DEFAULT_TIER },
     addresses: { here: settings.PUBLIC_URL, other: settings.COMPILER_URL },
     waitMilliseconds: settings.RUN_WAIT_MILLISECONDS,

@@ -54,6 +54,7 @@ import { DeliveryRepository } from './webhooks/delivery-repository.js';
 import { WebhookRepository } from './webhooks/repository.js';
 import { webhookRoutes } from './webhooks/routes.js';
 import { Webhooks } from './webhooks/service.js';
+import type { WriteLine } from './writes/write-line.js';
 
 /** What the routes lean on: opened by `registry.ts`, closed by whoever opened it. */
 export interface RegistryParts {
@@ -66,14 +67,16 @@ export interface RegistryParts {
   /** Where webhooks may lead. */
   readonly policy: AddressPolicy;
   readonly engine: Engine;
+  readonly writes: WriteLine;
   readonly completions: Completions;
   readonly revocations: Revocations;
   readonly limits: Limits;
   readonly clock: Clock;
   readonly randomness: Randomness;
   readonly publicUrl: string;
-  /** Those without a key who may have the database search at once: the rest of the pool is for callers with one. */
-  readonly anonymousSearches: number;
+  /** Lists without a key that Postgres makes at once: the rest of the pool is for callers with one. */
+  readonly anonymousLists: number;
+  readonly searchesAtOnce: number;
   readonly waitMilliseconds: number;
   readonly registration: Registration;
   readonly ready: () => Promise<Readiness>;
@@ -82,7 +85,7 @@ export interface RegistryParts {
 
 /** All routes of the registry, with their services and repositories. */
 export function registryRoutes(parts: RegistryParts): readonly Route[] {
-  const { database, engine, limits, publicUrl } = parts;
+  const { database, engine, limits } = parts;
   const circuits = new CircuitRepository(database);
   const lookup = new CircuitLookup(gathered(async (pids) => readCircuits(database, pids)));
   const certificates = new CertificateRepository(database);
@@ -98,7 +101,7 @@ export function registryRoutes(parts: RegistryParts): readonly Route[] {
     ...homeRoutes(parts.addresses),
     ...healthRoutes(health(parts)),
     ...catalogRoutes(),
-    circuitListRoute(new CircuitLists(listing(database)), { publicUrl, limits, anonymousSearches: parts.anonymousSearches }),
+    circuitListRoute(new CircuitLists(listing(database)), parts),
     ...circuitRoutes({
       ...parts,
       circuits,

@@ -93,6 +93,14 @@ export const HTTP_SETTINGS = {
       default: 300,
       description: 'lists and searches of circuits a minute from one address without a key',
     },
+    SEARCHES_AT_ONCE: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 100,
+      default: 2,
+      description:
+        'searches that Postgres makes at once for this process: so many for callers with a key, of which one account has one less, and one less for those without',
+    },
     RENDERING_STEPS_PER_MINUTE: {
       type: 'integer',
       minimum: 1,

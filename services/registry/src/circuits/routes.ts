@@ -1,5 +1,6 @@
 import type { Database, RateLimit, Route } from '@kirchhoff/platform';
 import type { Outbox } from '../events/outbox.js';
+import type { WriteLine } from '../writes/write-line.js';
 import { ChangeRepository } from './change/repository.js';
 import { changeRoute } from './change/routes.js';
 import { Changes } from './change/service.js';
@@ -23,6 +24,7 @@ export interface CircuitRouteParts {
   readonly circuits: CircuitRepository;
   readonly lookup: CircuitLookup;
   readonly sources: SourceReader;
+  readonly writes: WriteLine;
   readonly certificateOf: VersionsParts['certificateOf'];
   /** What comes before the path of a badge. */
   readonly publicUrl: string;
@@ -31,11 +33,11 @@ export interface CircuitRouteParts {
 
 /** What circuits are published, read, changed and withdrawn by. */
 export function circuitRoutes(parts: CircuitRouteParts): readonly Route[] {
-  const { database, outbox, circuits, lookup, sources, certificateOf, limits, publicUrl } = parts;
+  const { database, outbox, circuits, lookup, sources, writes, certificateOf, limits, publicUrl } = parts;
   return [
-    publishRoute(new Publications({ publications: new PublicationRepository(database), sources, outbox }), parts),
+    publishRoute(new Publications({ publications: new PublicationRepository(database), sources, outbox, writes }), parts),
     oneCircuitRoute(new Circuits({ circuits, lookup, publicUrl }), parts),
-    changeRoute(new Changes({ changes: new ChangeRepository(database, outbox), sources, outbox }), parts),
+    changeRoute(new Changes({ changes: new ChangeRepository(database, outbox), sources, outbox, writes }), parts),
     withdrawRoute(new Withdrawals(database), parts),
     ...versionRoutes(new Versions({ lookup, versions: new VersionRepository(database), certificateOf }), limits.requests),
   ];

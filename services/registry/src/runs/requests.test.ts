@@ -4,6 +4,7 @@ import { readCircuits } from '../circuits/repository.js';
 import { startTestRegistry, type TestRegistry } from '../testing/registry.fixture.js';
 import { closedCircuit } from '../testing/sources.fixture.js';
 import { VERIFICATIONS } from '../verification/table.js';
+import { WriteLine } from '../writes/write-line.js';
 import { Completions } from './completions.js';
 import { RUN_QUEUES, type RunJob } from './job.js';
 import { writeCertification } from './kinds.fixture.js';
@@ -26,7 +27,15 @@ it('takes on what can be asked for by the time that its refusal is looked up', a
     verification: openQueue<RunJob>(RUN_QUEUES.verification, redis.sender),
   };
   const circuits = new CircuitLookup(async (id) => (await readCircuits(database, [id])).get(id));
-  const parts = { circuits, completions: new Completions(), queues, queueIsThere: () => true, clock: systemClock, waitMilliseconds: 0 };
+  const parts = {
+    circuits,
+    completions: new Completions(),
+    writes: new WriteLine(2),
+    queues,
+    queueIsThere: () => true,
+    clock: systemClock,
+    waitMilliseconds: 0,
+  };
   let looked = 0;
   // A certification closes between the statement that found none and the look-up of why.
   const refusal = async () => {

@@ -12,6 +12,7 @@ import {
 } from '@kirchhoff/platform';
 import type { Circuit } from '../circuits/circuit.js';
 import type { CircuitLookup } from '../circuits/lookup.js';
+import type { WriteLine } from '../writes/write-line.js';
 import type { Completion, Completions } from './completions.js';
 import { enqueue, type RunJob } from './job.js';
 import type { RunRepository } from './repository.js';
@@ -20,6 +21,7 @@ import type { Progress, Run, RunKind } from './run.js';
 export interface RunRequestsParts {
   readonly circuits: CircuitLookup;
   readonly completions: Completions;
+  readonly writes: WriteLine;
   readonly queues: Readonly<Record<RunKind, Queue<RunJob>>>;
   /** False while Redis is known to be down. */
   readonly queueIsThere: () => boolean;
@@ -110,8 +112,9 @@ export class RunRequests {
   /** Undefined where nothing was begun. */
   async #requestAs(id: string, request: RunRequest): Promise<Requested | Problem | undefined> {
     const { pid, accountId, keyId, requestId, traceparent, share } = request;
-    const quota = await this.#of.runs.request({ id, pid, accountId, keyId, requestId, traceparent, share });
-    if (quota === undefined) return undefined;
+    const asked = { id, pid, accountId, keyId, requestId, traceparent, share };
+    const quota = await this.#parts.writes.write(share, async () => this.#of.runs.request(asked));
+    if (quota === undefined || quota.kind === 'problem') return quota;
     if (quota.kind === 'exceeded') return quotaProblem(this.kind, quota);
     return this.#follow(id, quota, request);
   }

@@ -51,7 +51,7 @@ function askRoute(runs: RunRequests, { action, scope, summary, answers, result, 
       200: jsonResponse(answers, result),
       202: jsonResponse('The run goes on: its address says how far it has come.', acceptedSchema(kind), ['Location']),
     },
-    problems: ['not-found', refusal, 'withdrawn', 'quota-exceeded', FAILURES[kind].failure],
+    problems: ['not-found', refusal, 'withdrawn', 'quota-exceeded', 'busy', FAILURES[kind].failure],
     handler: async ({ params, caller, header, ...request }) => {
       const pid = parsePid(params.pid);
       if (pid === undefined) return noSuchCircuit();

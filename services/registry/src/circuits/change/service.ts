@@ -1,5 +1,6 @@
 import { type Problem, problem, type Share } from '@kirchhoff/platform';
 import type { Outbox } from '../../events/outbox.js';
+import type { WriteLine } from '../../writes/write-line.js';
 import type { CircuitDetail } from '../circuit.js';
 import type { SourceReader } from '../source-reader.js';
 import type { SourceNeed } from './plan.js';
@@ -9,6 +10,7 @@ export interface ChangesParts {
   readonly changes: ChangeRepository;
   readonly sources: SourceReader;
   readonly outbox: Outbox;
+  readonly writes: WriteLine;
 }
 
 /** What has to be read may be another thing after the reading, where others change the circuit meanwhile. */
@@ -29,7 +31,8 @@ export class Changes {
   ): Promise<{ readonly kind: 'detail'; readonly detail: CircuitDetail } | Problem> {
     let reading: Reading | undefined;
     for (let attempt = 0; attempt <= MOST_READINGS; attempt++) {
-      const applied = await this.#parts.changes.apply(request, reading);
+      const before = reading;
+      const applied = await this.#parts.writes.write(share, async () => this.#parts.changes.apply(request, before));
       if (applied.kind === 'problem') return applied;
       if (applied.kind === 'applied') {
         await this.#parts.outbox.dispatch(applied.deliveries, traceparent);

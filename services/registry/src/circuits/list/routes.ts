@@ -23,24 +23,19 @@ export interface CircuitListOptions {
   /** What comes before the path of a badge. */
   readonly publicUrl: string;
   readonly limits: { readonly requests: RateLimit; readonly searches: RateLimit };
-  /** Those without a key who may have the database search at once. */
-  readonly anonymousSearches: number;
+  /** Lists without a key that Postgres makes at once. */
+  readonly anonymousLists: number;
+  /** Searches that it makes at once for callers with a key. Those without have one place less, where there are two or more. */
+  readonly searchesAtOnce: number;
 }
 
-/** So many wait, of one address and in all, and for so long, to search without a key. */
-const ANONYMOUS_LINE = 256;
-const ANONYMOUS_LINE_OF_ADDRESS = 64;
-const ANONYMOUS_WAIT_MILLISECONDS = 5_000;
+/** So many wait, of one address or account and in all, and for so long. */
+const LINE = { length: 256, lengthOfAccount: 64, lengthOfGroup: 64, deadlineMilliseconds: 5_000 };
 
 /** GET /v1/circuits. */
-export function circuitListRoute(lists: CircuitLists, { publicUrl, limits, anonymousSearches }: CircuitListOptions): Route {
-  const line = new FairLine({
-    places: anonymousSearches,
-    length: ANONYMOUS_LINE,
-    lengthOfAccount: ANONYMOUS_LINE_OF_ADDRESS,
-    lengthOfGroup: ANONYMOUS_LINE_OF_ADDRESS,
-    deadlineMilliseconds: ANONYMOUS_WAIT_MILLISECONDS,
-  });
+export function circuitListRoute(lists: CircuitLists, options: CircuitListOptions): Route {
+  const { publicUrl, limits } = options;
+  const lineFor = linesOf(options);
   /** Who asks for the same page at the same time shares the finding of it and its octets. */
   const shared = new SharedRuns<Answer>();
   return route({
@@ -60,9 +55,11 @@ export function circuitListRoute(lists: CircuitLists, { publicUrl, limits, anony
         shared.run(JSON.stringify([query, read.query.filter]), async () =>
           pageAnswer(await lists.page(read.query), query, read.query, publicUrl),
         );
-      if (caller !== undefined) return page();
+      const line = lineFor(caller !== undefined, read.query.search !== undefined);
+      if (line === undefined) return page();
       const place = await line.enter({ share, estimate: 1, signal });
-      if (place.kind !== 'place') return problem('busy', 'As many search without a key as may at once. With a key nobody waits for them.');
+      if (place.kind !== 'place')
+        return problem('busy', 'As many lists and searches wait for Postgres as may at once. Ask again in a moment.');
       try {
         return await page();
       } finally {
@@ -70,6 +67,19 @@ export function circuitListRoute(lists: CircuitLists, { publicUrl, limits, anony
       }
     },
   });
+}
+
+/** The lines in which reading waits: what an index gives to a caller with a key waits in none. */
+function linesOf({ anonymousLists, searchesAtOnce }: CircuitListOptions): (hasKey: boolean, searches: boolean) => FairLine | undefined {
+  const anonymous = {
+    lists: new FairLine({ ...LINE, places: anonymousLists }),
+    searches: new FairLine({ ...LINE, places: Math.max(1, searchesAtOnce - 1) }),
+  };
+  const keyed = new FairLine({ ...LINE, places: searchesAtOnce });
+  return (hasKey, searches) => {
+    if (hasKey) return searches ? keyed : undefined;
+    return searches ? anonymous.searches : anonymous.lists;
+  };
 }
 
 function pageAnswer(found: CircuitPage, asked: ListParameters, { search }: ListQuery, publicUrl: string): Answer {

@@ -1,5 +1,6 @@
 import { type Origin, type Problem, problem, type Share } from '@kirchhoff/platform';
 import type { Outbox } from '../../events/outbox.js';
+import type { WriteLine } from '../../writes/write-line.js';
 import type { Circuit, Visibility } from '../circuit.js';
 import { publicationDigest } from '../publication.js';
 import { publishedEvent } from '../published-event.js';
@@ -24,6 +25,7 @@ export interface PublicationsParts {
   readonly publications: PublicationRepository;
   readonly sources: SourceReader;
   readonly outbox: Outbox;
+  readonly writes: WriteLine;
 }
 
 /** What is in the way may be gone a moment later: then it is tried again. */
@@ -42,7 +44,7 @@ export class Publications {
     const reader = { accountId: origin.accountId, publicOnly: visibility === 'public' };
     const read = await this.#parts.sources.read(source, reader, share);
     if (read.kind === 'problem') return read;
-    const written = await this.#write(newCircuit(publication, read), origin);
+    const written = await this.#parts.writes.write(share, async () => this.#write(newCircuit(publication, read), origin));
     if (written?.kind === 'problem') return written;
     if (written === undefined) return problem('conflict', 'The circuit with this name and source was changed at the same time.');
     await this.#parts.outbox.dispatch(written.deliveries, publication.traceparent);
