@@ -32,10 +32,12 @@ function ask(): { readonly socket: Socket; readonly gone: Promise<void> } {
   return { socket, gone: new Promise((resolve) => socket.on('close', () => resolve())) };
 }
 
+const connections = async (): Promise<number> =>
+  new Promise((resolve) => listening?.server.getConnections((_, count) => resolve(count)));
+
 /** Until the service has given up all connections. */
 async function allGone(): Promise<void> {
-  const count = async () => new Promise<number>((resolve) => listening?.server.getConnections((_, connections) => resolve(connections)));
-  while ((await count()) > 0) await new Promise((resolve) => setImmediate(resolve));
+  while ((await connections()) > 0) await new Promise((resolve) => setImmediate(resolve));
 }
 
 it('a client that takes no octet of its answer for too long is cut off', async () => {

@@ -1,7 +1,7 @@
 import { FairLine, type Problem, problem, type Share, type WaitingLine } from '@kirchhoff/platform';
 
 /** So many wait, of one account, of one group and in all, and for so long. */
-const LINE = { length: 1_024, lengthOfAccount: 64, lengthOfGroup: 128, deadlineMilliseconds: 5_000 };
+const LINE = { length: 4_096, lengthOfAccount: 512, lengthOfGroup: 1_024, deadlineMilliseconds: 5_000 };
 
 /**
  * Lets writes have half of the connections to Postgres, in turn by group and account. Those of one account wait for one
