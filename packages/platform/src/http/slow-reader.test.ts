@@ -32,8 +32,7 @@ function ask(): { readonly socket: Socket; readonly gone: Promise<void> } {
   return { socket, gone: new Promise((resolve) => socket.on('close', () => resolve())) };
 }
 
-const connections = async (): Promise<number> =>
-  new Promise((resolve) => listening?.server.getConnections((_, count) => resolve(count)));
+const connections = async (): Promise<number> => new Promise((resolve) => listening?.server.getConnections((_, count) => resolve(count)));
 
 /** Until the service has given up all connections. */
 async function allGone(): Promise<void> {
