@@ -38,6 +38,7 @@ async function main(): Promise<void> {
   mkdirSync(path.dirname(options.file), { recursive: true });
   writeFileSync(options.file, `${JSON.stringify({ machine, seconds, results }, null, 2)}\n`);
   process.stdout.write(`\nall figures are in ${options.file}\n`);
+  if (!results.every(({ verdict }) => verdict.passes)) process.exitCode = 1;
 }
 
 /** The attack first: the quiet phase sends as many requests a second as it did. */

@@ -1,6 +1,6 @@
 import type { Attack } from './attacks.js';
 import type { Phase } from './phase.js';
-import { isWithin, type Verdict } from './verdict.js';
+import { isWithin, isWithinMemory, type Verdict } from './verdict.js';
 
 /** All that was measured of one attack. */
 export interface Result {
@@ -25,18 +25,18 @@ export function fairnessTable(results: readonly Result[]): string {
   ];
   const rows = results.map(({ attack, during, verdict }) => [
     attack.name,
-    ...verdict.measured.map((each) => {
-      const text = `${each.ratio.toFixed(1)} (${each.attackMilliseconds.toFixed(0)})`;
-      return isWithin(each) ? text : `**${text}**`;
-    }),
+    ...verdict.measured.map((each) => marked(`${each.ratio.toFixed(1)} (${each.attackMilliseconds.toFixed(0)})`, isWithin(each))),
     counts(verdict.failures),
     counts(during.sent.answers),
-    Object.values(during.peaks)
-      .map((octets) => (octets / MEBIBYTE).toFixed(0))
-      .join(', '),
+    verdict.held.map((each) => marked((each.octets / MEBIBYTE).toFixed(0), isWithinMemory(each))).join(', '),
     verdict.passes ? 'pass' : '**miss**',
   ]);
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+}
+
+/** In bold where it is beyond its bar. */
+function marked(text: string, isWithinBar: boolean): string {
+  return isWithinBar ? text : `**${text}**`;
 }
 
 function counts(of: Readonly<Record<string, number>>): string {

@@ -1,3 +1,4 @@
+import type { Program } from '../http/services.js';
 import { quantile } from '../http/statistics.js';
 import { type Observations, OPERATIONS, type Operation } from './observations.js';
 import type { Phase } from './phase.js';
@@ -12,8 +13,16 @@ export interface Measured {
   readonly bar: number;
 }
 
+/** The most octets that a process held during the attack. */
+export interface Held {
+  readonly program: Program;
+  readonly octets: number;
+  readonly bar: number;
+}
+
 export interface Verdict {
   readonly measured: readonly Measured[];
+  readonly held: readonly Held[];
   /** Answers to the victim during the attack that were no success, by operation and status. */
   readonly failures: Readonly<Record<string, number>>;
   readonly passes: boolean;
@@ -26,6 +35,11 @@ const BARS: readonly Pick<Measured, 'operation' | 'percentile' | 'bar'>[] = [
   ...(['publish', 'certify', 'verify', 'analyze'] as const).map((operation) => ({ operation, percentile: 50, bar: 5 }) as const),
 ];
 
+const MEBIBYTE = 1_048_576;
+/** Octets that a process may hold at most (VmHWM), whatever the attack. */
+const MEMORY_BARS: Readonly<Record<Program, number>> = { registry: 768 * MEBIBYTE, worker: 512 * MEBIBYTE, compiler: 768 * MEBIBYTE };
+const PROGRAMS = ['registry', 'worker', 'compiler'] as const satisfies readonly Program[];
+
 export function judge(attack: Phase, quiet: Phase): Verdict {
   const measured = BARS.map(({ operation, percentile, bar }) => {
     const [attackMilliseconds, quietMilliseconds] = [attack, quiet].map(({ observations }) => {
@@ -36,12 +50,17 @@ export function judge(attack: Phase, quiet: Phase): Verdict {
     return { operation, percentile, ...times, ratio: times.attackMilliseconds / times.quietMilliseconds, bar };
   });
   const failures = failuresOf(attack.observations);
-  const passes = Object.keys(failures).length === 0 && measured.every(isWithin);
-  return { measured, failures, passes };
+  const held = PROGRAMS.map((program) => ({ program, octets: attack.peaks[program], bar: MEMORY_BARS[program] }));
+  const passes = Object.keys(failures).length === 0 && measured.every(isWithin) && held.every(isWithinMemory);
+  return { measured, held, failures, passes };
 }
 
 export function isWithin({ ratio, bar }: Measured): boolean {
   return ratio <= bar;
+}
+
+export function isWithinMemory({ octets, bar }: Held): boolean {
+  return octets <= bar;
 }
 
 /** 202 is one too: certify and verify had no result in time. */

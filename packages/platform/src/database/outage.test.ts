@@ -53,6 +53,11 @@ it('a Postgres that goes in the middle of a statement or a transaction is an out
   expect([isDatabaseOutage(await sleeping), isDatabaseOutage(await begun)]).toEqual([true, true]);
 });
 
+it('a full disk is an outage', async () => {
+  const full = await rejection(database.$executeRaw`DO $$ BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = '53100'; END $$`);
+  expect(isDatabaseOutage(full)).toBe(true);
+});
+
 it('a session that the server ends is an outage', async () => {
   const ended = await rejection(database.$queryRaw`SELECT pg_terminate_backend(pg_backend_pid())`);
   expect(isDatabaseOutage(ended)).toBe(true);

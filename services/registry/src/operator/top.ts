@@ -73,14 +73,8 @@ function useOf(requests: ReadonlyMap<string, number>, by: SortedBy): Prisma.Sql 
       UNION ALL SELECT account_id, 0, (status = 'queued')::integer, (status = 'running')::integer, 0, 0, 0, 0, 0 FROM verifications WHERE ${waiting}
       UNION ALL SELECT account_id, 0, 0, 0, CASE kind WHEN 'certification' THEN count ELSE 0 END, CASE kind WHEN 'verification' THEN count ELSE 0 END, 0, 0, 0
       FROM quota_counts WHERE day = (now() AT TIME ZONE 'UTC')::date
-      UNION ALL SELECT account_id, 0, 0, 0, 0, 0, count(*), 0, 0 FROM circuits WHERE withdrawn_at IS NULL GROUP BY account_id
-      UNION ALL SELECT account_id, 0, 0, 0, 0, 0, 0, count(*), 0 FROM policies WHERE withdrawn_at IS NULL GROUP BY account_id
-      UNION ALL SELECT c.account_id, 0, 0, 0, 0, 0, 0, 0, sum(octet_length(v.source) + octet_length(v.signature))
-      FROM circuits c JOIN circuit_versions v ON v.circuit_id = c.id GROUP BY c.account_id
-      UNION ALL SELECT account_id, 0, 0, 0, 0, 0, 0, 0, sum(coalesce(octet_length(result), 0) + coalesce(octet_length(certificate), 0))
-      FROM certifications GROUP BY account_id
-      UNION ALL SELECT p.account_id, 0, 0, 0, 0, 0, 0, 0, sum(octet_length(v.source) + octet_length(v.certificate) + octet_length(v.report))
-      FROM policies p JOIN policy_versions v ON v.policy_id = p.id GROUP BY p.account_id
+      UNION ALL SELECT account_id, 0, 0, 0, 0, 0, circuits, policies, octets FROM account_storage WHERE octets > 0
+      UNION ALL SELECT account_id, 0, 0, 0, 0, 0, 0, 0, octets FROM account_evidence WHERE octets > 0
     ), used AS (
       SELECT account_id, sum(requests)::integer AS requests, sum(queued)::integer AS queued, sum(running)::integer AS running,
         sum(certifications)::integer AS certifications, sum(verifications)::integer AS verifications,
