@@ -1,0 +1,112 @@
+import { openPatientRedis } from '@kirchhoff/platform';
+import { type ServiceProcess, startService } from './testing/processes.fixture.js';
+import { bearer, eventually, startTestRegistry, type TestAccount, type TestRegistry } from './testing/registry.fixture.js';
+import { closedCircuit } from './testing/sources.fixture.js';
+
+/** What one account was told that it has. */
+interface Acknowledged {
+  readonly account: TestAccount;
+  readonly pids: string[];
+  readonly runs: string[];
+  readonly keys: string[];
+}
+
+const ACCOUNTS = 3;
+/** Each of them has so many when the processes are killed. */
+const ENOUGH = 5;
+const CERTIFICATIONS_A_DAY = 10;
+
+let registry: TestRegistry;
+const processes: ServiceProcess[] = [];
+beforeAll(async () => {
+  registry = await startTestRegistry();
+});
+afterAll(async () => {
+  await Promise.all(processes.map(async (each) => each.stop()));
+  await registry.close();
+});
+
+/** Starts the HTTP process and a worker, and gives the address of the first. */
+async function start(): Promise<string> {
+  const started = await Promise.all([startService('registry', registry.environment), startService('worker', registry.environment)]);
+  processes.push(...started);
+  return started[0].address;
+}
+
+/** Kills both at once, without a word. */
+async function kill(): Promise<void> {
+  const ended = processes.splice(0).map(async ({ child }) => {
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    return gone;
+  });
+  await Promise.all(ended);
+}
+
+async function post(address: string, account: TestAccount, path: string, body: object): Promise<Record<string, unknown>> {
+  const headers = { ...bearer(account), 'Content-Type': 'application/json', Prefer: 'respond-async' };
+  const answer = await fetch(address + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  return { status: answer.status, ...Object.fromEntries(Object.entries(Object(await answer.json()))) };
+}
+
+/** Publishes, certifies and makes keys, one after the other, until the process is gone. */
+async function write(address: string, { account, pids, runs, keys }: Acknowledged): Promise<void> {
+  try {
+    for (let number = 0; ; number += 1) {
+      const published = await post(address, account, '/v1/circuits', { name: `number ${number}`, source: closedCircuit(number) });
+      if (published['status'] === 201) pids.push(String(published['pid']));
+      const asked = await post(address, account, `/v1/circuits/${String(published['pid'])}/certify`, {});
+      if (asked['status'] === 202) runs.push(String(asked['certification_id']));
+      const made = await post(address, account, '/v1/auth/keys', {});
+      if (made['status'] === 201) keys.push(String(made['api_key']));
+    }
+  } catch (error) {
+    // What `fetch` throws where a connection breaks.
+    if (Object(error).name !== 'TypeError') throw error;
+  }
+}
+
+async function counted({ accountId }: TestAccount): Promise<number> {
+  const row = await registry.database.quotaCount.findFirst({ where: { accountId, kind: 'certification' } });
+  return row?.count ?? 0;
+}
+
+/** Everything that was told to be there is there, every run ends by itself, and each was counted once. */
+async function expectNothingLost({ account, pids, runs, keys }: Acknowledged): Promise<void> {
+  for (const pid of pids) await registry.api.get(`/v1/circuits/${pid}`).set(bearer(account)).expect(200);
+  for (const key of keys) await registry.api.get('/v1/usage').set('Authorization', `Bearer ${key}`).expect(200);
+  for (const run of runs) {
+    await eventually('a run that was taken on ends', async () => {
+      const { body } = await registry.api.get(`/v1/certifications/${run}`).set(bearer(account)).expect(200);
+      return body.status === 'done';
+    });
+  }
+  expect(await counted(account)).toBe(await registry.database.certification.count({ where: { accountId: account.accountId } }));
+}
+
+it('kill -9 of both processes under load loses nothing that was acknowledged', async () => {
+  const address = await start();
+  const told: Acknowledged[] = [];
+  for (let number = 0; number < ACCOUNTS; number += 1) told.push({ account: await registry.register(), pids: [], runs: [], keys: [] });
+  const writing = told.map(async (each) => write(address, each));
+  await eventually('every account has written', () => told.every(({ keys }) => keys.length >= ENOUGH));
+  await kill();
+  await Promise.all(writing);
+  await start();
+  for (const each of told) await expectNothingLost(each);
+});
+
+it('a Redis that was emptied loses no run, and no quota', async () => {
+  const account = await registry.register();
+  const ask = async (number: number) => {
+    const pid = await registry.publish(account, closedCircuit(1_000 + number));
+    return registry.api.post(`/v1/circuits/${pid}/certify`).set(bearer(account)).set('Prefer', 'respond-async');
+  };
+  const runs: string[] = [];
+  for (let number = 0; number < CERTIFICATIONS_A_DAY; number += 1) runs.push((await ask(number)).body.certification_id);
+  const redis = openPatientRedis(registry.environment['REDIS_URL'] ?? '', () => undefined);
+  await redis.flushdb();
+  redis.disconnect();
+  expect((await ask(CERTIFICATIONS_A_DAY)).status).toBe(429);
+  await expectNothingLost({ account, pids: [], runs, keys: [] });
+});
