@@ -46,6 +46,22 @@ test('texts, bytes and the lists of each type have a sort of their own, with a l
   expect(new Set(things.map((thing) => at.size(thing).text.split(' ')[0])).size).toBe(6);
 });
 
+test('a text of one sort has one name, and any other text another', () => {
+  const { script } = terms();
+  const [first, again, other] = ['(+ x 1)', '(+ x 1)', '(+ x 2)'].map((text) => script.name('Int', text));
+  expect(again).toBe(first);
+  expect(other).not.toBe(first);
+  expect(script.text('Int').match(/define-fun/g)).toHaveLength(2);
+});
+
+test('of a choice between a list and itself the elements are known, and of one between two lists none', () => {
+  const at = terms();
+  const [one, two] = [1, 2].map((octet) => at.octetsLiteral(Uint8Array.of(octet)));
+  if (one?.kind !== 'thing' || two === undefined) throw new Error('no bytes');
+  expect(at.choose('p', one, one)).toEqual(one);
+  expect(at.choose('p', one, two)).toMatchObject({ kind: 'thing', items: null });
+});
+
 test('literals are told apart from those of their own sort only', () => {
   const at = terms();
   at.textLiteral('a');
