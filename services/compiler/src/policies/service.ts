@@ -6,6 +6,7 @@ import { announceChange } from './changes.js';
 import type { NewVersion, Policy, PolicyDetail } from './policy.js';
 import type { Precondition } from './precondition.js';
 import type { PolicyRepository } from './repository.js';
+import { WriteLine } from './write-line.js';
 
 export interface PoliciesParts {
   readonly policies: PolicyRepository;
@@ -35,6 +36,7 @@ type Found = { readonly kind: 'policy'; readonly policy: PolicyDetail } | Proble
 
 export class Policies {
   readonly #parts: PoliciesParts;
+  readonly #writes = new WriteLine();
 
   constructor(parts: PoliciesParts) {
     this.#parts = parts;
@@ -44,7 +46,8 @@ export class Policies {
   async create({ source, ...policy }: PolicyCreation, asker: Asker): Promise<Found> {
     const closed = await this.#close(source, policy.origin.accountId, asker);
     if (closed.kind === 'problem') return closed;
-    return foundOrProblem(await this.#parts.policies.create({ ...policy, version: closed.version }));
+    const write = async () => this.#parts.policies.create({ ...policy, version: closed.version });
+    return foundOrProblem(await this.#writes.run(asker.share, asker.signal, write));
   }
 
   /** The account's own policy. */
@@ -70,9 +73,8 @@ export class Policies {
     if (closed?.kind === 'problem') return closed;
     const change = { name, description, version: closed?.version };
     if (Object.values(change).every((given) => given === undefined)) return current;
-    const changed = await this.#announcing(current.policy.policyId, async () =>
-      this.#parts.policies.change(current.policy.policyId, origin, change, precondition),
-    );
+    const write = async () => this.#parts.policies.change(current.policy.policyId, origin, change, precondition);
+    const changed = await this.#announcing(current.policy.policyId, async () => this.#writes.run(asker.share, asker.signal, write));
     return changed === undefined ? withdrawnPolicy() : foundOrProblem(changed);
   }
 

@@ -1,0 +1,31 @@
+import { FairLine, type Problem, problem, type Share } from '@kirchhoff/platform';
+
+/**
+ * Policies that are written at once. The writes of one account wait for each other in Postgres (what it stores is
+ * counted in the transaction), each with a connection of the pool: without a bound none is left to look keys up.
+ */
+const MOST_WRITES = 4;
+/** Fewer come at once: what is written was proven first, and the engine has a line of its own. */
+const MOST_WAITING = 1_000;
+const ESTIMATE_MILLISECONDS = 10;
+
+/** Lets few policies be written at once, in turn by group and account. */
+export class WriteLine {
+  readonly #line = new FairLine({
+    places: MOST_WRITES,
+    length: MOST_WAITING,
+    lengthOfAccount: MOST_WAITING / 4,
+    lengthOfGroup: MOST_WAITING / 2,
+  });
+
+  async run<Value>(share: Share, signal: AbortSignal, write: () => Promise<Value>): Promise<Value | Problem> {
+    const place = await this.#line.enter({ share, estimate: ESTIMATE_MILLISECONDS, signal });
+    if (place.kind === 'busy') return problem('busy', 'As many policies wait to be written as may.');
+    if (place.kind === 'gone') return problem('unavailable', 'This process is stopping.');
+    try {
+      return await write();
+    } finally {
+      place.release();
+    }
+  }
+}
