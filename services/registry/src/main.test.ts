@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 it('answers on SIGTERM what it has begun, and leaves with 0', async () => {
-  started = await startService('registry', { ...registry.environment, RUN_WAIT_MILLISECONDS: '2000' });
+  started = await startService('registry', registry.environment);
   const { child, address } = started;
   const ended = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
   const ada = await registry.register();

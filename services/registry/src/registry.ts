@@ -30,6 +30,7 @@ async function routesOn(foundation: Foundation, settings: HttpSettings): Promise
   addLine(engine);
   addLine(writes);
   const completions = new Completions();
+  addLine(completions);
   await Promise.all([completions.follow(redis.messages), engine.warm()]);
   return registryRoutes({
     ...foundation,

@@ -22,6 +22,15 @@ async function following() {
   return { messages, completions };
 }
 
+it('wakes all who wait when the process stops', async () => {
+  const { completions } = await following();
+  const waiting = ['crt_1', 'crt_2'].map(async (id) => completions.listen(id).next(LONG, signal));
+  expect(completions.isOver).toBe(false);
+  completions.stopWaiting();
+  await Promise.all(waiting);
+  expect(completions.isOver).toBe(true);
+});
+
 it('wakes who waits for the run that ended', async () => {
   const { messages, completions } = await following();
   const waiting = completions.listen('crt_1').next(LONG, signal);

@@ -1,4 +1,4 @@
-import type { Messages } from '@kirchhoff/platform';
+import type { Messages, WaitingLine } from '@kirchhoff/platform';
 
 const CHANNEL = 'runs:ended';
 
@@ -8,8 +8,20 @@ export async function announceEnd(messages: Messages, runId: string): Promise<vo
 }
 
 /** Wakes requests of this process when the run that they wait for has ended. */
-export class Completions {
+export class Completions implements WaitingLine {
   readonly #waiting = new Map<string, () => void>();
+  #isOver = false;
+
+  /** Whether no request waits any more, since the process stops: what it was told so far is its answer. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Wakes all that wait, and lets no other wait from now on. */
+  stopWaiting(): void {
+    this.#isOver = true;
+    for (const heard of this.#waiting.values()) heard();
+  }
 
   /** Listens from now on; without Redis nothing is heard, and waiting falls back on its slow polling. */
   async follow(messages: Messages): Promise<void> {

@@ -159,15 +159,16 @@ export class RunRequests {
     }
   }
 
-  /** Until the row says that the run has ended, the wait is over, or the client is gone. */
+  /** Until the row says that the run has ended, the wait is over, the client is gone, or the process stops. */
   async #wait(runId: string, completion: Completion, signal: AbortSignal): Promise<Progress> {
     const deadline = this.#parts.clock.monotonic() + this.#parts.waitMilliseconds;
+    const { completions } = this.#parts;
     for (;;) {
       const left = deadline - this.#parts.clock.monotonic();
-      await completion.next(Math.min(left, POLL_MILLISECONDS), signal);
+      if (!completions.isOver) await completion.next(Math.min(left, POLL_MILLISECONDS), signal);
       const progress = await this.#progress(runId);
       const ended = progress.status === 'done' || progress.status === 'failed';
-      if (ended || signal.aborted || this.#parts.clock.monotonic() >= deadline) return progress;
+      if (ended || signal.aborted || completions.isOver || this.#parts.clock.monotonic() >= deadline) return progress;
     }
   }
 }

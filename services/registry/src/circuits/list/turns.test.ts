@@ -1,0 +1,65 @@
+import type { Caller, RateLimit } from '@kirchhoff/platform';
+import { CircuitLists } from './lists.js';
+import { circuitListRoute } from './routes.js';
+
+const UNLIMITED: RateLimit = { take: async () => ({ kind: 'allowed', windows: [] }) };
+const settle = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** The route over a Postgres that never answers, and how many statements it was asked. */
+function open() {
+  let statements = 0;
+  const lists = new CircuitLists(async () => {
+    statements += 1;
+    return new Promise(() => undefined);
+  });
+  const limits = { requests: UNLIMITED, searches: UNLIMITED };
+  const route = circuitListRoute(lists, { publicUrl: '', limits, anonymousLists: 5, searchesAtOnce: 2 });
+  const leaving = new AbortController();
+  let asked = 0;
+  const ask = (account: string | undefined, search: string | undefined): void => {
+    asked += 1;
+    const caller: Caller | undefined =
+      account === undefined ? undefined : { accountId: account, keyId: 'key_1', tier: 'pro', scopes: new Set() };
+    const group = account ?? `address ${asked}`;
+    void route.handle({
+      params: {},
+      // A page of its own each: who asks for the same page shares it.
+      query: { page: 1, limit: asked, ...(search === undefined ? {} : { search }) },
+      body: undefined,
+      caller,
+      requestId: 'r',
+      traceparent: '',
+      address: '192.0.2.1',
+      share: { group, account: group, weight: 1 },
+      signal: leaving.signal,
+      header: () => undefined,
+      newIdentifier: () => {
+        throw new Error('nothing is made');
+      },
+    });
+  };
+  return { ask, statements: () => statements, leave: () => leaving.abort() };
+}
+
+it.each([
+  ['searches without a key, whatever their addresses are', undefined, 'word', 1],
+  ['lists without a key', undefined, undefined, 5],
+  ['searches of one account', 'acc_1', 'word', 1],
+  ['lists of one account', 'acc_1', undefined, 20],
+])('of twenty %s Postgres makes so many at once', async (_, account, search, most) => {
+  const { ask, statements, leave } = open();
+  for (let index = 0; index < 20; index += 1) ask(account, search);
+  await settle();
+  expect(statements()).toBe(most);
+  leave();
+});
+
+it('a search with a key does not wait for those of others', async () => {
+  const { ask, statements, leave } = open();
+  for (let index = 0; index < 20; index += 1) ask(undefined, 'word');
+  for (let index = 0; index < 20; index += 1) ask('acc_1', 'word');
+  ask('acc_2', 'word');
+  await settle();
+  expect(statements()).toBe(3);
+  leave();
+});
