@@ -19,6 +19,7 @@ import { MAX_RANGES } from '../abstract/ranges.js';
 import type { Metrics } from '../graph/metrics.js';
 import { KIND_NESTING } from '../limits.js';
 import type { Operand } from '../monomers/relation.js';
+import { MAX_CHECKING_WORK, Meter, OutOfWork } from '../rules/meter.js';
 import { type Int, normalize } from '../types/integer.js';
 import { JSON_NESTING } from '../values/json.js';
 import { ASSURANCES, type Assurance } from './assurance.js';
@@ -52,14 +53,15 @@ class Malformed extends Error {}
 
 /**
  * Reads the JSON text of a certificate. Only the one text that `encodeCertificate` gives for it is taken:
- * nothing more can stand in it, and its digest is right.
+ * nothing more can stand in it, and its digest is right. Joining the items of claims is counted as a check is.
  */
 export function decodeCertificate(source: string): Certificate | Refusal {
   try {
-    const certificate = readCertificate(field(parse(source), 'certificate'));
+    const certificate = readCertificate(field(parse(source), 'certificate'), Meter.of(MAX_CHECKING_WORK));
     return encodeCertificate(certificate) === source ? certificate : refuse('not-canonical');
   } catch (error) {
     if (error instanceof Malformed) return refuse('malformed', error.message);
+    if (error instanceof OutOfWork) return refuse('too-much-work', MAX_CHECKING_WORK);
     throw error;
   }
 }
@@ -73,7 +75,7 @@ function parse(source: string): unknown {
   }
 }
 
-function readCertificate(json: unknown): Certificate {
+function readCertificate(json: unknown, meter: Meter): Certificate {
   return {
     language: text(field(json, 'language')),
     engine: text(field(json, 'engine')),
@@ -83,8 +85,8 @@ function readCertificate(json: unknown): Certificate {
     metrics: readMetrics(field(json, 'tce_metrics')),
     worstCaseCost: count(field(json, 'worst_case_cost')),
     trustedBase: list(field(json, 'trusted_base'), text),
-    components: list(field(json, 'components'), readWhole),
-    graphs: list(field(json, 'graphs'), readWhole),
+    components: list(field(json, 'components'), (each) => readWhole(each, meter)),
+    graphs: list(field(json, 'graphs'), (each) => readWhole(each, meter)),
   };
 }
 
@@ -110,34 +112,35 @@ function readMetrics(json: unknown): Metrics {
   };
 }
 
-function readWhole(json: unknown): GraphProof {
+function readWhole(json: unknown, meter: Meter): GraphProof {
   const cases = field(json, 'cases');
   return {
-    ...readPass(json),
-    closure: list(field(json, 'closure'), readEvidence),
-    cases: cases === null ? null : readSplit(cases, MOST_CASE_DEPTH),
+    ...readPass(json, meter),
+    closure: list(field(json, 'closure'), (each) => readEvidence(each, meter)),
+    cases: cases === null ? null : readSplit(cases, MOST_CASE_DEPTH, meter),
     exported: list(field(json, 'exported'), readExported),
   };
 }
 
-function readSplit(json: unknown, depth: number): CaseSplit {
+function readSplit(json: unknown, depth: number, meter: Meter): CaseSplit {
   if (depth === 0) throw new Malformed('the cases nest too deep');
   return {
     parameter: count(field(json, 'parameter')),
-    parts: list(field(json, 'parts'), (part) => ({ view: readView(at(part, 0)), proof: readCase(at(part, 1), depth - 1) })),
+    parts: list(field(json, 'parts'), (part) => ({ view: readView(at(part, 0), meter), proof: readCase(at(part, 1), depth - 1, meter) })),
   };
 }
 
-function readCase(json: unknown, depth: number): CaseSplit | CaseProof {
-  if (typeof json === 'object' && json !== null && Object.hasOwn(json, 'parameter')) return readSplit(json, depth);
-  return { ...readPass(json), closure: list(field(json, 'closure'), readEvidence) };
+function readCase(json: unknown, depth: number, meter: Meter): CaseSplit | CaseProof {
+  if (typeof json === 'object' && json !== null && Object.hasOwn(json, 'parameter')) return readSplit(json, depth, meter);
+  return { ...readPass(json, meter), closure: list(field(json, 'closure'), (each) => readEvidence(each, meter)) };
 }
 
-function readPass(json: unknown): PassProof {
+function readPass(json: unknown, meter: Meter): PassProof {
+  const step = (each: unknown): Step => readStep(each, meter);
   return {
-    claims: list(field(json, 'claims'), (claim) => readView(claim)),
-    steps: new Map(list(field(json, 'steps'), (entry) => [count(at(entry, 0)), list(at(entry, 1), readStep)])),
-    kept: new Map(list(field(json, 'kept'), (entry) => [count(at(entry, 0)), list(at(entry, 1), readStep)])),
+    claims: list(field(json, 'claims'), (claim) => readView(claim, meter)),
+    steps: new Map(list(field(json, 'steps'), (entry) => [count(at(entry, 0)), list(at(entry, 1), step)])),
+    kept: new Map(list(field(json, 'kept'), (entry) => [count(at(entry, 0)), list(at(entry, 1), step)])),
     drifts: new Map(list(field(json, 'drifts'), (entry) => [count(at(entry, 0)), list(at(entry, 1), readDrift)])),
     unrolled: list(field(json, 'unrolled'), count),
     joins: new Map(list(field(json, 'joins'), (entry) => [count(at(entry, 0)), list(at(entry, 1), readJoin)])),
@@ -146,18 +149,18 @@ function readPass(json: unknown): PassProof {
 }
 
 /** Views nest no deeper than kinds do. */
-function readView(json: unknown, depth = KIND_NESTING): Abstract {
+function readView(json: unknown, meter: Meter, depth = KIND_NESTING): Abstract {
   if (json === null) return NEVER;
   if (json === 'bool' || json === 'true' || json === 'false') return boolean(json !== 'true', json !== 'false');
   if (Array.isArray(json)) return readRanges(json.map(integer));
   if (typeof json !== 'object') throw new Malformed('a claim is missing');
   const [member, ...more] = Object.entries(json);
   if (member === undefined || more.length > 0 || depth === 0) throw new Malformed('a claim is none');
-  return readMember(member[0], member[1], depth - 1);
+  return readMember(member[0], member[1], meter, depth - 1);
 }
 
-function readMember(name: string, json: unknown, depth: number): Abstract {
-  const view = (part: unknown): Abstract => readView(part, depth);
+function readMember(name: string, json: unknown, meter: Meter, depth: number): Abstract {
+  const view = (part: unknown): Abstract => readView(part, meter, depth);
   switch (name) {
     case 'tags':
       return tags(list(json, text));
@@ -169,9 +172,9 @@ function readMember(name: string, json: unknown, depth: number): Abstract {
     case 'list':
       return sequence(name, count(at(json, 0)), count(at(json, 1)), view(at(json, 2)));
     case 'bytes_items':
-      return readItems('bytes', list(json, view));
+      return readItems('bytes', list(json, view), meter);
     case 'list_items':
-      return readItems('list', list(json, view));
+      return readItems('list', list(json, view), meter);
     case 'record':
       return record(list(json, (part) => ({ name: text(at(part, 0)), view: view(at(part, 1)) })));
     case 'option':
@@ -182,14 +185,38 @@ function readMember(name: string, json: unknown, depth: number): Abstract {
 }
 
 /** Items are joined: only those of one type can be. */
-function readItems(kind: 'bytes' | 'list', views: readonly Abstract[]): Abstract {
+function readItems(kind: 'bytes' | 'list', views: readonly Abstract[], meter: Meter): Abstract {
   if (views.length > MAX_ITEMS) throw new Malformed('a claim names too many items');
   let union: Abstract = NEVER;
   for (const view of views) {
+    meter.count(partsOf(union) + partsOf(view));
     if (!haveOneType(union, view)) throw new Malformed('a claim has items of different types');
     union = join(union, view);
   }
   return items(kind, views, () => union, Number.POSITIVE_INFINITY);
+}
+
+/** The parts of a claim that a join looks at: ranges, tags and texts. */
+function partsOf(view: Abstract): number {
+  switch (view.kind) {
+    case 'never':
+    case 'boolean':
+      return 1;
+    case 'integer':
+      return 1 + view.ranges.length;
+    case 'enumeration':
+      return 1 + view.tags.length;
+    case 'text':
+      return 1 + (view.values?.length ?? 0);
+    case 'bytes':
+    case 'list':
+      // To join items is to join what they have in common as well.
+      return (view.items ?? []).reduce((sum, item) => sum + partsOf(item), 1 + partsOf(view.element));
+    case 'record':
+      return view.fields.reduce((sum, part) => sum + partsOf(part.view), 1);
+    case 'option':
+      return 1 + partsOf(view.some);
+  }
 }
 
 /** The invariant of `Ranges`, on which every operation on them relies. */
@@ -208,11 +235,11 @@ function readTexts(values: readonly string[]): Abstract {
   return exactTexts(values);
 }
 
-function readStep(json: unknown): Step {
+function readStep(json: unknown, meter: Meter): Step {
   const rule = at(json, 0);
-  if (rule === 'backward') return { rule, from: count(at(json, 1)), to: count(at(json, 2)), claim: readView(at(json, 3)) };
+  if (rule === 'backward') return { rule, from: count(at(json, 1)), to: count(at(json, 2)), claim: readView(at(json, 3), meter) };
   if (rule === 'forward')
-    return { rule, node: count(at(json, 1)), claim: readView(at(json, 2)), differences: list(at(json, 3), readDifference) };
+    return { rule, node: count(at(json, 1)), claim: readView(at(json, 2), meter), differences: list(at(json, 3), readDifference) };
   if (rule === 'reached') return { rule, owner: count(at(json, 1)), child: count(at(json, 2)) };
   throw new Malformed('a step follows no rule');
 }
@@ -320,7 +347,7 @@ function readFactReference(json: unknown): FactReference {
   }
 }
 
-function readEvidence(json: unknown): Evidence {
+function readEvidence(json: unknown, meter: Meter): Evidence {
   const by = field(json, 'by');
   switch (by) {
     case 'structure':
@@ -334,7 +361,7 @@ function readEvidence(json: unknown): Evidence {
     case 'smt':
       return readSmt(json);
     case 'call':
-      return { by, given: list(field(json, 'given'), readDifference), requires: readPass(field(json, 'requires')) };
+      return { by, given: list(field(json, 'given'), readDifference), requires: readPass(field(json, 'requires'), meter) };
     case 'witness':
       return { by, inputs: list(field(json, 'inputs'), (input) => shallow(input, JSON_NESTING)) };
     default:

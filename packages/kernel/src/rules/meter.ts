@@ -70,7 +70,8 @@ export class Meter {
     this.count(steps);
   }
 
-  private count(steps: number): void {
+  /** Counts steps that are done for no node. Throws {@link OutOfWork} once they are used up. */
+  count(steps: number): void {
     this.used += steps;
     this.whole?.count(steps);
     if (this.isOver) throw new OutOfWork('the work is used up');

@@ -155,8 +155,30 @@ const manySteps = (draft: Draft): void => {
   draft.set({ steps: new Map([...draft.proof.steps, [region, [...(draft.proof.steps.get(region) ?? []), ...reached]]]) });
 };
 
+function nestedItems(depth: number): unknown {
+  let claim: unknown = [0, 1];
+  for (let i = 0; i < depth; i += 1) claim = { list_items: [claim, claim] };
+  return claim;
+}
+
+function manyTags(count: number): unknown {
+  return { tags: Array.from({ length: count }, (_, i) => `a${String(i).padStart(6, '0')}`) };
+}
+
 export const REPLAY = refusals('replay', {
-  'too-much-work': [{ source: DEEP }, { source: CALLS_NEXT, proof: manyDifferences }, { source: MATCHES, proof: manySteps }],
+  'too-much-work': [
+    { source: DEEP },
+    { source: CALLS_NEXT, proof: manyDifferences },
+    { source: MATCHES, proof: manySteps },
+    // Items that are joined anew at every level, and many tags that are joined with one more each time.
+    { source: DIVIDES, text: [[['graphs', 0, 'claims', 0], nestedItems(16)]] },
+    {
+      source: DIVIDES,
+      text: [
+        [['graphs', 0, 'claims', 0], { list_items: [manyTags(200_000), ...Array.from({ length: 40 }, (_, i) => ({ tags: [`b${i}`] }))] }],
+      ],
+    },
+  ],
   'claims-missing': [{ source: DIVIDES, text: [[['graphs', 0, 'claims'], [[0, 3]]]] }],
   'claims-left': [{ source: TWO_INPUTS, text: [[['graphs', 0, 'claims'], (claims: readonly unknown[]) => [...claims, null]]] }],
   'claim-of-other-type': [
