@@ -31,6 +31,7 @@ export class Judge {
 
   /** Every fault of an answer, a sentence each. */
   faults(request: FuzzRequest, answer: WireAnswer): readonly string[] {
+    if (request.key === 'ambiguous') return [ambiguityFault(answer), requestIdFault(answer)].filter((fault) => fault !== undefined);
     return [
       answer.status >= 500 ? `a ${answer.status} is never to be met` : undefined,
       this.#undescribed(request, answer),
@@ -97,6 +98,12 @@ export class Judge {
       ),
     );
   }
+}
+
+/** Two keys are refused before any operation is looked for, so that none describes it. */
+function ambiguityFault(answer: WireAnswer): string | undefined {
+  const isRefused = answer.status === 400 && (answer.body.length === 0 || problemOf(answer)?.code === 'malformed-request');
+  return isRefused ? undefined : `a request with two keys is answered with ${answer.status}`;
 }
 
 interface ProblemRead {

@@ -7,8 +7,8 @@ import type { WorldKey } from './world.js';
 export interface KeyField {
   /** Values of Authorization: none, one, or several. */
   readonly values: readonly string[];
-  /** `taken`: the key does not stand in the way. `refused`: 401. `scope`: 403 where one is needed. `unsure`: it may be dead by now. */
-  readonly fate: 'taken' | 'refused' | 'scope' | 'unsure';
+  /** `taken`: the key does not stand in the way. `refused`: 401. `scope`: 403 where one is needed. `unsure`: it may be dead by now. `ambiguous`: no request. */
+  readonly fate: 'taken' | 'refused' | 'scope' | 'unsure' | 'ambiguous';
 }
 
 export interface KeyParts {
@@ -45,8 +45,7 @@ export function keyField({ security }: Operation, { endsItsKey, path, pools, cho
   const [identifier = ''] = /[a-z]{3}_[0-9A-Za-z]{22}/.exec(path) ?? [];
   const likely = choices.chance(70) ? pools.keyFor(identifier) : undefined;
   const strong = bearer(likely ?? choices.pick(standing(pools, 'strong')));
-  // Node takes the first of several.
-  return { values: kind < 24 ? [strong, strong] : [strong], fate: kind < 24 ? 'unsure' : 'taken' };
+  return kind < 24 ? { values: [strong, strong], fate: 'ambiguous' } : { values: [strong], fate: 'taken' };
 }
 
 function standing({ keys }: Pools, wanted: WorldKey['standing']): readonly WorldKey[] {
