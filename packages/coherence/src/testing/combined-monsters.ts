@@ -6,7 +6,7 @@ import { MONSTERS, type Monster, sizesOf } from './monsters.js';
 
 const CIRCUIT = 'circuit c {\n';
 /** Names that every program knows besides the reserved words. */
-const GIVEN: ReadonlySet<string> = new Set(['i64', 'u8', 'result', 'for', 'count']);
+const GIVEN: ReadonlySet<string> = new Set(['i64', 'u8', 'result', 'for', 'count', 'text', 'bytes', 'map', 'any', 'all']);
 
 /** Statements stand in this order, wires as '='. */
 const ORDER = ['input', 'output', 'require', '=', 'ensure'];

@@ -1,4 +1,4 @@
-import { MONOMERS, monomerNamed } from '@kirchhoff/kernel/monomers/catalog';
+import { monomerNamed } from '@kirchhoff/kernel/monomers/catalog';
 import type { Monomer } from '@kirchhoff/kernel/monomers/monomer';
 import { kindOf } from '@kirchhoff/kernel/types/domain';
 import type { Value } from '@kirchhoff/kernel/values/value';
@@ -11,6 +11,7 @@ import { Variable } from './kind-term.js';
 import { literalArgument } from './literal-argument.js';
 import { shortCircuit } from './operators.js';
 import { unwrap } from './options.js';
+import { hintForOperation } from './other-names.js';
 
 type Call = Extract<Expression, { form: 'call' }>;
 
@@ -31,7 +32,7 @@ export function* call(expression: Call, builder: GraphBuilder): Elaboration {
     bound === undefined
       ? `there is no component '${expression.callee}'`
       : `'${expression.callee}' is a value, and only components and monomers are called`;
-  return yield* refused(expression, builder, message, builder.reports.nearName(expression.callee, builder.components.keys()));
+  return yield* refused(expression, builder, message, hintForOperation(expression.callee, builder));
 }
 
 /** Says that nothing can be called so, and looks at the arguments all the same. */
@@ -71,8 +72,7 @@ function* monomerCall(expression: Call, builder: GraphBuilder): Elaboration {
   const { callee, span } = expression;
   const monomer = monomerNamed(callee);
   if (monomer === undefined) {
-    const names = MONOMERS.map((each) => each.name);
-    return yield* refused(expression, builder, `the catalog has no monomer '${callee}'`, builder.reports.nearName(callee, names));
+    return yield* refused(expression, builder, `the catalog has no monomer '${callee}'`, hintForOperation(callee, builder));
   }
   const connective = CONNECTIVES.get(monomer.name);
   const [left, right, ...rest] = expression.arguments;

@@ -60,6 +60,11 @@ export class DomainTable {
     }
   }
 
+  /** True of a tag of any enum that the source has stated so far. */
+  hasTag(name: string): boolean {
+    return [...this.enumerations.values()].some((domain) => domain.kind === 'enumeration' && domain.tags.includes(name));
+  }
+
   private declare(item: DomainItem): void {
     const earlier = this.items.get(item.name.text);
     if (earlier === undefined) {

@@ -122,7 +122,9 @@ function elementOf({ reports }: GraphBuilder, known: Term, over: Operand, keywor
     case 'record':
     case 'option': {
       const message = `'${keyword}' goes over a list, bytes or a range of integers, and this is ${describe(known)}`;
-      reports.error('kind-mismatch', over.span, message);
+      const hint =
+        known.kind === 'text' ? 'go over `UTF8_ENCODE(t)`, its bytes, or over `0..TEXT_LENGTH(t) - 1` with `CODE_AT(t, i)`' : undefined;
+      reports.error('kind-mismatch', over.span, message, hint);
       return new Variable(true);
     }
   }

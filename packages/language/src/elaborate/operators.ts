@@ -5,7 +5,7 @@ import type { BinaryOperator, Expression, RightOperator } from '../syntax/ast.js
 import { apply, type Candidate, candidatesNamed } from './application.js';
 import { constrain, type Elaboration, expectKind, type GraphBuilder, type Operand } from './builder.js';
 import { some } from './constructors.js';
-import { isPoisoned } from './kind-term.js';
+import { describe, isPoisoned, prune } from './kind-term.js';
 import { unwrap } from './options.js';
 import { element, field } from './selection.js';
 
@@ -54,7 +54,46 @@ export function applyOperator(
   operands: readonly Operand[],
   span: Span,
 ): NodeId {
+  const misuse = misuseOf(operator, operands, builder);
+  if (misuse !== undefined) {
+    builder.reports.error('kind-mismatch', misuse.operand.span, misuse.message, misuse.hint);
+    return builder.draft.poison(span);
+  }
   return apply(builder, { shown: SHOWN[operator] ?? `'${operator}'`, candidates: candidates(operator), operands, literals: [], span });
+}
+
+interface Misuse {
+  readonly operand: Operand;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** Mistakes that have a hint of their own: `+` that joins, an option compared with its content. */
+function misuseOf(operator: string, operands: readonly Operand[], builder: GraphBuilder): Misuse | undefined {
+  switch (operator) {
+    case '+':
+      return (operands[0] && joinedBy(operands[0], builder)) ?? (operands[1] && joinedBy(operands[1], builder));
+    case '==':
+    case '!=':
+      return comparedWithContent(operands, builder);
+    default:
+      return undefined;
+  }
+}
+
+function joinedBy(operand: Operand, { draft }: GraphBuilder): Misuse | undefined {
+  const kind = prune(draft.term(operand.node));
+  if (kind.kind !== 'text' && kind.kind !== 'bytes' && kind.kind !== 'list') return undefined;
+  return { operand, message: `'+' adds integers, and this is ${describe(kind)}`, hint: 'texts, bytes and lists are joined with `++`' };
+}
+
+function comparedWithContent([left, right]: readonly Operand[], { draft }: GraphBuilder): Misuse | undefined {
+  if (left === undefined || right === undefined) return undefined;
+  const [a, b] = [prune(draft.term(left.node)), prune(draft.term(right.node))];
+  if ((a.kind === 'option') === (b.kind === 'option') || a.kind === 'variable' || b.kind === 'variable') return undefined;
+  const [operand, kind, option] = a.kind === 'option' ? [right, b, a] : [left, a, b];
+  const message = `this is ${describe(kind)}, and the other side ${describe(option)}`;
+  return { operand, message, hint: 'an option is compared with `none` or `some …`' };
 }
 
 /** `first op rest[0] op …`, grouped to the left. */

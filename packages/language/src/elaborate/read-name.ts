@@ -40,7 +40,7 @@ function reportUnbound(expression: Extract<Expression, { form: 'name' }>, builde
   }
 }
 
-function nearHint(name: string, { reports, scope, constants }: GraphBuilder): string | undefined {
-  const said = hintForWord(name);
+function nearHint(name: string, { reports, scope, constants, domains }: GraphBuilder): string | undefined {
+  const said = domains.hasTag(name) ? `a tag begins with a dot: \`.${name}\`` : hintForWord(name);
   return said ?? reports.nearName(name, [...scope.names(), ...constants.names()]);
 }

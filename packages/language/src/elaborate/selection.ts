@@ -4,12 +4,17 @@ import type { Name } from '../syntax/ast.js';
 import { apply, candidatesNamed } from './application.js';
 import type { GraphBuilder, Operand } from './builder.js';
 import { fieldIndex } from './field-index.js';
-import { describe, type Term, Variable } from './kind-term.js';
+import { describe, prune, type Term, Variable } from './kind-term.js';
 import { unify } from './unify.js';
 import { whenKnown } from './when-known.js';
 
 /** `xs[i]`. */
 export function element(builder: GraphBuilder, sequence: Operand, index: Operand, span: Span): NodeId {
+  if (prune(builder.draft.term(sequence.node)).kind === 'text') {
+    const hint = '`CODE_AT(t, i)` is a character, and `SUBSTRING(t, from, to)` a part';
+    builder.reports.error('kind-mismatch', sequence.span, "'[…]' reads from a list or bytes, and this is text", hint);
+    return builder.draft.poison(span);
+  }
   const roles = ["what '[…]' reads from", "the index in '[…]'"];
   return apply(builder, { shown: "'[…]'", roles, candidates: candidatesNamed('GET'), operands: [sequence, index], literals: [], span });
 }

@@ -112,7 +112,8 @@ export function parseCircuit(cursor: Cursor): ParsedProgram<CircuitItem> {
     } else if (text === 'ensure') {
       order.enter(3);
       ensures.push(parseEnsure(cursor));
-    } else cursor.expectedHere('`input`, `output`, `require`, a wire `name = …` or `ensure`', continuationHint(text));
+    } else
+      cursor.expectedHere('`input`, `output`, `require`, a wire `name = …` or `ensure`', text === '(' ? ONE_NAME : continuationHint(text));
   };
   readLines(cursor, statement, SHARED_ITEMS);
   if (outputs.length === 0 && cursor.errors === broken) {
@@ -121,6 +122,8 @@ export function parseCircuit(cursor: Cursor): ParsedProgram<CircuitItem> {
   cursor.closeBody(braces);
   return { program: { item: 'circuit', name, inputs, outputs, requires, wires, ensures, span }, inner };
 }
+
+const ONE_NAME = 'a wire binds one name: `pair = …`, and then `pair.x`';
 
 /** Where a line begins with what would go on the line before. */
 export function continuationHint(text: string): string | undefined {
@@ -158,7 +161,13 @@ function parsePort(cursor: Cursor): PortSyntax {
   const word = cursor.next().text;
   const name = cursor.name(`an ${word}`);
   cursor.expect(':', '`:` and a domain');
-  return { name, domain: parseDomain(cursor), span: name.span };
+  const domain = parseDomain(cursor);
+  if (cursor.at('='))
+    cursor.expected(
+      'the end of the line',
+      word === 'output' ? `a wire produces it: \`${name.text} = …\`, on a line of its own` : 'an input has no default',
+    );
+  return { name, domain, span: name.span };
 }
 
 function parseRequire(cursor: Cursor): RequireStatement {

@@ -10,6 +10,13 @@ import type { Token } from './token.js';
 /** Conditions, subjects and the like stand in no bracket of their own (`if if if …`), so they are counted apart. */
 const HEADS = 64;
 
+/** What is meant by what stands after a whole statement. */
+const HINTS_AT_END: ReadonlyMap<string, string> = new Map([
+  ['=', '`==` compares'],
+  ['?', 'write `if c { a } else { b }`'],
+  ['with', 'there is no update of a record: write its fields out, `(x: 1, y: p.y)`'],
+]);
+
 /** What `open` hands to `close`. */
 export interface Opened {
   readonly outerNewlines: boolean;
@@ -238,7 +245,6 @@ export class Cursor {
     if (token.text === ';') {
       this.report('foreign-spelling', token.span, '`;` ends no statement here', 'a statement ends with its line: leave the `;` out');
       this.next();
-    } else if (token.text === '=') this.expected('the end of the line', '`==` compares');
-    else this.expected('the end of the line');
+    } else this.expected('the end of the line', HINTS_AT_END.get(token.text));
   }
 }

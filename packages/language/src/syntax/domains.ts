@@ -92,7 +92,7 @@ export function endOfEntry(cursor: Cursor, closing: '}' | ')'): void {
 
 function parseSized(cursor: Cursor, kind: 'text' | 'bytes'): DomainSyntax {
   const { span } = cursor.next();
-  const brackets = cursor.open('[', `\`[\` and the length, such as \`${kind}[..100]\`,`);
+  const brackets = cursor.open('[', `\`[\` and the length, as in \`${kind}[..100]\``);
   const length = parseLength(cursor);
   cursor.close(']', brackets);
   return { domain: kind, length, span };
@@ -115,7 +115,7 @@ function parseList(cursor: Cursor): Measured {
   const { span } = cursor.peek();
   const brackets = cursor.open('[');
   const { domain: element, height } = parseMeasured(cursor);
-  cursor.expect(';', '`;` and the length, such as `[D; ..100]`,');
+  cursor.expect(';', '`;` and the length, as in `[D; ..100]`');
   const length = parseLength(cursor);
   cursor.close(']', brackets);
   return wrap(cursor, { domain: 'list', element, length, span }, height);

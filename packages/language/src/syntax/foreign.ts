@@ -38,6 +38,9 @@ const WORD_HINTS: ReadonlyMap<string, string> = new Map([
   ...['type', 'typedef', 'alias'].map((word) => [word, 'write `domain Name = …`'] as const),
   ...['import', 'include'].map((word) => [word, 'write `use "cir_<id>@<hash>" as name`'] as const),
   ...['assert', 'check', 'invariant'].map((word) => [word, 'write `ensure condition "why"`'] as const),
+  ...['date', 'datetime', 'timestamp', 'time'].map(
+    (word) => [word, 'count days since 1970-01-01 or seconds, as in `0..3_000_000`; `PARSE_DATE` reads a date'] as const,
+  ),
   ...['list', 'array', 'List'].map((word) => [word, 'write `[D; ..100]`'] as const),
 ]);
 

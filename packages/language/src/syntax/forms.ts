@@ -55,7 +55,7 @@ export function parseMatch(cursor: Cursor, grammar: Grammar): Expression {
     endOfEntry(cursor, '}');
     cursor.recover(start, true);
   }
-  if (arms.length === 0 && cursor.errors === errors) cursor.expected('an arm, such as `_ => value`,');
+  if (arms.length === 0 && cursor.errors === errors) cursor.expected('an arm as in `_ => value`');
   cursor.close('}', braces);
   return { form: 'match', subjects, arms, span };
 }

@@ -92,7 +92,13 @@ class Lexer {
 
   private comment(): void {
     const written = this.match(COMMENT);
-    this.comments.push({ text: written.trimEnd(), offset: this.place.offset, line: this.place.line, trailing: !this.newline });
+    this.comments.push({
+      text: written.trimEnd(),
+      offset: this.place.offset,
+      line: this.place.line,
+      column: this.place.span(1).column,
+      trailing: !this.newline,
+    });
     this.place.advance(written.length);
   }
 

@@ -66,6 +66,7 @@ function parsePrimary(cursor: Cursor, grammar: Grammar): Expression {
       cursor.next();
       return { form: 'bytes', value: token.value, span };
     case 'name':
+      if (atLoop(cursor)) return parseWordedLoop(cursor, grammar);
       if (cursor.at('count') && cursor.peek(1).kind === 'name' && cursor.at('in', 2)) return parseQuantifier(cursor, grammar, 'count');
       return parseNamed(cursor, grammar);
     case 'capital':
@@ -112,6 +113,19 @@ function parseNamed(cursor: Cursor, grammar: Grammar): Expression {
   return { form: 'call', callee: text, arguments: list, span };
 }
 
+/** `map x`, `any x` and `all x`: no expression has a name after a name. Elsewhere these words are names. */
+function atLoop(cursor: Cursor): boolean {
+  if (!cursor.at('map') && !cursor.at('any') && !cursor.at('all')) return false;
+  const next = cursor.peek(1);
+  if (!cursor.continues(next)) return false;
+  return next.kind === 'name' || next.kind === 'capital' || next.kind === 'wildcard' || (next.kind === 'keyword' && cursor.at('in', 2));
+}
+
+function parseWordedLoop(cursor: Cursor, grammar: Grammar): Expression {
+  const { text } = cursor.peek();
+  return text === 'any' || text === 'all' ? parseQuantifier(cursor, grammar, text) : parseLoop(cursor, grammar, 'map');
+}
+
 /** Expressions with commas between, up to `closing`, which stays. */
 function parseList(cursor: Cursor, grammar: Grammar, closing: ')' | ']'): readonly Expression[] {
   const list: Expression[] = [];
@@ -136,12 +150,8 @@ function parseKeyword(cursor: Cursor, grammar: Grammar): Expression {
       return parseIf(cursor, grammar);
     case 'match':
       return parseMatch(cursor, grammar);
-    case 'map':
     case 'filter':
       return parseLoop(cursor, grammar, text);
-    case 'any':
-    case 'all':
-      return parseQuantifier(cursor, grammar, text);
     case 'fold':
       return parseFold(cursor, grammar);
     default:
@@ -168,7 +178,7 @@ function parseBracketed(cursor: Cursor, grammar: Grammar): Expression {
       cursor.expected('a value', 'a block stands only after `if`, `else`, loops and `=>`; a record is `(x: 1)`');
       return { form: 'none', span };
     default:
-      cursor.expected('a value');
+      cursor.expected('a value', text === '..' ? 'there is no update of a record: write its fields out, `(x: 1, y: p.y)`' : undefined);
       return { form: 'none', span };
   }
 }

@@ -10,6 +10,7 @@ import { Cursor } from './cursor.js';
 import { lex } from './lexer.js';
 import { Place } from './place.js';
 import { parsePolicy } from './policies.js';
+import { warnOfTraps } from './traps.js';
 
 export interface Parsed {
   /** Null where there is any error. */
@@ -80,7 +81,9 @@ function utf8Length(text: string): number {
 const ITEMS = [...SHARED_ITEMS, 'use', 'circuit', 'policy'];
 
 function parseText(source: string, sink: DiagnosticSink): SourceFile {
-  const { tokens } = lex(source, sink);
+  const lexed = lex(source, sink);
+  const { tokens } = lexed;
+  warnOfTraps(lexed, sink);
   const cursor = new Cursor(tokens, pairBrackets(tokens), sink);
   const { span } = cursor.peek();
   const found: Found = { items: [], program: null };

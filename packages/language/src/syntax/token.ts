@@ -26,13 +26,14 @@ export interface Comment {
   readonly text: string;
   readonly offset: number;
   readonly line: number;
+  readonly column: number;
   /** True where code stands before it on its line. */
   readonly trailing: boolean;
 }
 
 export const RESERVED_WORDS: ReadonlySet<string> = new Set(
   (
-    'domain component circuit policy use as input output require ensure if else match map filter fold any all ' +
-    'in and or not implies true false none some bool enum text bytes'
+    'domain component circuit policy as input output require ensure if else match filter fold ' +
+    'in and or not implies true false none some bool enum'
   ).split(' '),
 );

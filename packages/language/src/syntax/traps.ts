@@ -1,0 +1,37 @@
+import type { DiagnosticSink } from '../diagnostics/sink.js';
+import type { LexedSource } from './lexer.js';
+import type { Token } from './token.js';
+
+/** A number or a name, and nothing else. */
+const OPERAND = /^\/\/\s*(?:(?<number>[0-9][0-9_]*)|(?<name>[a-z][a-z0-9_]*))$/;
+const PLACEHOLDER = /\{(?<name>[a-z][a-z0-9_]*)\}/g;
+
+/** Warns of what reads otherwise than it does in other languages, and is no error here. */
+export function warnOfTraps({ tokens, comments }: LexedSource, sink: DiagnosticSink): void {
+  const names = new Set(tokens.flatMap(({ kind, text }) => (kind === 'name' ? [text] : [])));
+  for (const { text, trailing, offset, line, column } of comments) {
+    const { number, name } = OPERAND.exec(text)?.groups ?? {};
+    if (!trailing || (number === undefined && !names.has(name ?? ''))) continue;
+    const span = { offset, line, column, length: text.length };
+    sink.warning('comment-or-division', span, 'this is a comment: `//` divides nothing', 'write `/`, which drops the rest');
+  }
+  for (const [index, token] of tokens.entries()) {
+    if (token.text === '^' && token.kind === 'symbol') warnOfPower(token, tokens[index + 1], sink);
+    if (token.kind === 'text') warnOfPlaceholder(token, names, sink);
+  }
+}
+
+/** Masks are mostly written in hexadecimal. */
+function warnOfPower(token: Token, right: Token | undefined, sink: DiagnosticSink): void {
+  if (right?.kind !== 'integer' || !/^[0-9_]+$/.test(right.text)) return;
+  sink.warning('power-or-xor', token.span, '`^` is exclusive or, bit by bit', 'a power is `a ** n`');
+}
+
+function warnOfPlaceholder(token: Extract<Token, { kind: 'text' }>, names: ReadonlySet<string>, sink: DiagnosticSink): void {
+  for (const { groups } of token.value.matchAll(PLACEHOLDER)) {
+    const name = groups?.['name'] ?? '';
+    if (!names.has(name)) continue;
+    sink.warning('text-placeholder', token.span, `the text holds \`{${name}}\` as it stands`, `join texts with \`++\`: \`"…" ++ ${name}\``);
+    return;
+  }
+}

@@ -1,0 +1,113 @@
+import { read } from './program/read.js';
+
+/** What newcomers write who know other languages, each in a circuit with these ports, and the answer. */
+const PORTS = `  input a: 0..9
+  input b: 0..9
+  input t: text[..9]
+  input xs: [0..9; ..3]
+  input kind: enum { red, blue }
+  input o: (0..9)?
+  input p: (x: 0..9, z: 0..9)
+  output y: i64
+`;
+
+const inCircuit = (...lines: readonly string[]) => `circuit c {\n${PORTS}${lines.map((line) => `  ${line}\n`).join('')}}\n`;
+
+function answersTo(source: string): readonly string[] {
+  const reading = read(source);
+  const diagnostics = reading.ok ? reading.program.warnings : reading.diagnostics;
+  return diagnostics
+    .filter(({ code }) => code !== 'unused-wire')
+    .map(({ message, hint }) => (hint === undefined ? message : `${message}; ${hint}`));
+}
+
+test.each([
+  ['patterns that share a value', 'y = match kind { .red, .blue => 1 }'],
+  ['integers among them', 'y = match a { 1, 3..5 => 1, _ => 2 }'],
+  ['a match of two values', 'y = match (kind, a) { (.red, 0..3) => 1, _ => 2 }'],
+  ['`some` before a sum', 'y = (some a + b) ?? 0'],
+  ['`not in`', 'y = if a not in [1, 2] { 1 } else { 2 }'],
+  ['a power', 'y = a ** 2'],
+  ['a constant', 'const RATE = 19', 'y = a * RATE'],
+  ['a constant in a bound', 'const MOST = 90', 'w: 0..MOST = a * 10', 'y = w'],
+  ['a domain inside of the circuit', 'domain Small = 0..9', 'w: Small = a', 'y = w'],
+  ['a component inside of the circuit', 'component twice(n: 0..9) -> 0..18 { n * 2 }', 'y = twice(a)'],
+  ['names that are words elsewhere', 'text = a', 'bytes = text', 'all = bytes', 'any = all', 'map = any', 'use = map', 'y = use'],
+])('%s: reads as meant', (_, ...lines) => {
+  expect(answersTo(inCircuit(...lines))).toEqual([]);
+});
+
+test.each([
+  ['y = a > 3 ? a : b', 'expected the end of the line, found `?`; write `if c { a } else { b }`'],
+  [
+    'y = match a { 1 | 2 => 1, _ => 2 }',
+    'expected `=>` and a value, found `|`; patterns that share a value stand with commas between: `.a, .b => value`',
+  ],
+  ['w = t + "x"', "'+' adds integers, and this is text; texts, bytes and lists are joined with `++`"],
+  ['y = min(a, b)', "there is no component 'min'; monomers are in capitals: `MIN(…)`"],
+  ['y = len(xs)', "there is no component 'len'; `LENGTH(xs)` is that of a list or bytes, `TEXT_LENGTH(t)` that of a text"],
+  ['y = LEN(xs)', "the catalog has no monomer 'LEN'; `LENGTH(xs)` is that of a list or bytes, `TEXT_LENGTH(t)` that of a text"],
+  [
+    'w = PAD_END(t, 9, "x")',
+    "the catalog has no monomer 'PAD_END'; `PAD_START` pads at the start; at the end join what is missing with `++`",
+  ],
+  [
+    'y = ROUND_DIV(a, 2)',
+    "the catalog has no monomer 'ROUND_DIV'; for what is not negative half up is `(2 * a + b) / (2 * b)`, and upward `(a + b - 1) / b`",
+  ],
+  [
+    '(q, r) = (q: a, r: b)',
+    'expected `input`, `output`, `require`, a wire `name = …` or `ensure`, found `(`; a wire binds one name: `pair = …`, and then `pair.x`',
+  ],
+  ['q = (..p, x: 1)', 'expected a value, found `..`; there is no update of a record: write its fields out, `(x: 1, y: p.y)`'],
+  [
+    'q = p with (x: 1)',
+    'expected the end of the line, found `with`; there is no update of a record: write its fields out, `(x: 1, y: p.y)`',
+  ],
+  ['y = if kind == Colour.red { 1 } else { 2 }', 'expected a value, found `Colour`; a tag stands without its enum: `.red`'],
+  ['y = if kind == red { 1 } else { 2 }', "nothing binds the name 'red'; a tag begins with a dot: `.red`"],
+  ['y = if o == null { 1 } else { 2 }', "nothing binds the name 'null'; write `none`"],
+  [
+    'y = if o == 3 { 1 } else { 2 }',
+    'this is integer, and the other side option of integer; an option is compared with `none` or `some …`',
+  ],
+  [
+    'y = count ch in t { true }',
+    "'count' goes over a list, bytes or a range of integers, and this is text; go over `UTF8_ENCODE(t)`, its bytes, or over `0..TEXT_LENGTH(t) - 1` with `CODE_AT(t, i)`",
+  ],
+  ['w = t[0]', "'[…]' reads from a list or bytes, and this is text; `CODE_AT(t, i)` is a character, and `SUBSTRING(t, from, to)` a part"],
+  [
+    'input d: date',
+    'expected a domain, found `date`; count days since 1970-01-01 or seconds, as in `0..3_000_000`; `PARSE_DATE` reads a date',
+  ],
+  ['output z: 0..100 = a * 2', 'expected the end of the line, found `=`; a wire produces it: `z = …`, on a line of its own'],
+  ['input zs: [0..9]', 'expected `;` and the length, as in `[D; ..100]`, found `]`'],
+  ['w = MIN', "'MIN' is a monomer, not a value; call it with its arguments: MIN(…)"],
+])('%s: one sentence says what to write', (line, answer) => {
+  expect(answersTo(inCircuit(line))).toEqual([answer]);
+});
+
+test.each([
+  ['y = a // 3', 'this is a comment: `//` divides nothing; write `/`, which drops the rest'],
+  ['y = a // b', 'this is a comment: `//` divides nothing; write `/`, which drops the rest'],
+  ['y = a ^ 2', '`^` is exclusive or, bit by bit; a power is `a ** n`'],
+  ['w = "a is {a}"', 'the text holds `{a}` as it stands; join texts with `++`: `"…" ++ a`'],
+])('%s: means something else, and a warning says so', (line, answer) => {
+  expect(answersTo(inCircuit(line))).toEqual([answer]);
+});
+
+test.each(['y = a // 3 of them', 'y = a ^ 0xff', 'w = "a is {nobody}"', '// 3', 'y = a // nobody'])('%s: is no trap', (line) => {
+  expect(answersTo(inCircuit(line))).toEqual([]);
+});
+
+test('a domain in lower case is told once', () => {
+  expect(answersTo('domain cents = 0..9\ncircuit c { output y: bool\n y = true }')).toEqual([
+    'expected the name of a domain such as `Cents`, found `cents`; domains begin with a capital and have no underscore',
+  ]);
+});
+
+test('params and rules of a policy may have the names that people need', () => {
+  const policy =
+    'policy p {\n  action "a.b" (bytes: 0..9, text: text[..9])\n  rule all allow on "a.b" when bytes < 3 and text == ""\n  default deny\n}';
+  expect(answersTo(policy)).toEqual([]);
+});
