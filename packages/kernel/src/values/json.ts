@@ -199,6 +199,8 @@ export function describe(json: unknown): string {
   if (json instanceof JsonNumber) return json.text.length > SHOWN ? `${json.text.slice(0, SHOWN)}…` : json.text;
   if (Array.isArray(json)) return 'an array';
   if (Object.is(json, -0)) return '-0';
+  // The mark of a strict reader for `7.0`, `1e0` and what a double does not hold exactly.
+  if (json === Number.POSITIVE_INFINITY) return 'a number of another form';
   if (json === null || typeof json === 'number' || typeof json === 'boolean' || typeof json === 'bigint') return String(json);
   return json === undefined ? 'nothing' : 'an object';
 }

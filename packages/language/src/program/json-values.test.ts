@@ -92,3 +92,11 @@ test.each<[string, Domain, string, string]>([
 test('lone surrogates are refused where JSON.parse let them through', () => {
   expect(decodeValue(SHORT, '\ud800')).toMatchObject({ ok: false });
 });
+
+test('a number that a strict reader marks is not told as infinite', () => {
+  expect(decodeValue(SAFE, Number.POSITIVE_INFINITY)).toMatchObject({
+    ok: false,
+    message:
+      'expected an integer from -5 to 9007199254740991 as a JSON number without fraction or exponent, found a number of another form',
+  });
+});
