@@ -12,6 +12,7 @@ import {
   recordChange,
   storageRefusal,
   storedOctets,
+  transact,
 } from '@kirchhoff/platform';
 import type { NewVersion, Policy, PolicyDetail } from './policy.js';
 import type { Precondition } from './precondition.js';
@@ -68,7 +69,7 @@ export class PolicyRepository {
    */
   async create({ policyId, origin, name, description, version }: NewPolicy): Promise<PolicyDetail | Problem> {
     const { accountId } = origin;
-    return this.#database.$transaction(async (session) => {
+    return transact(this.#database, async (session) => {
       const full = await storageRefusal(session, accountId, { ...addingOf(version), policies: 1 });
       if (full !== undefined) return (await findIn(session, policyId, accountId)) ?? full;
       const made = await session.$executeRaw`INSERT INTO policies (id, account_id, name, description, current_version)
@@ -94,11 +95,12 @@ export class PolicyRepository {
     precondition: Precondition,
   ): Promise<PolicyDetail | Problem | undefined> {
     const { accountId } = origin;
-    return this.#database.$transaction(async (session) => {
-      const full = version === undefined ? undefined : await storageRefusal(session, accountId, addingOf(version));
-      if (full !== undefined) return full;
+    return transact(this.#database, async (session) => {
       const refusal = await refusalOf(session, policyId, accountId, precondition);
       if (refusal !== undefined) return refusal;
+      // After the policy's row, as when a policy is withdrawn: in another order two changes could wait for each other.
+      const full = version === undefined ? undefined : await storageRefusal(session, accountId, addingOf(version));
+      if (full !== undefined) return full;
       const [row] = await session.$queryRaw<{ current_version: number }[]>(Prisma.sql`
         UPDATE policies SET name = coalesce(${name ?? null}, name), description = coalesce(${description ?? null}, description),
           current_version = current_version + ${version === undefined ? 0 : 1}::integer, updated_at = now()
@@ -120,7 +122,7 @@ export class PolicyRepository {
    */
   async withdraw(policyId: string, origin: Origin, precondition: Precondition): Promise<Problem | undefined> {
     const change = { origin, action: 'policy.withdrawn', subject: policyId, detail: {} } as const;
-    return this.#database.$transaction(async (session) => {
+    return transact(this.#database, async (session) => {
       const refusal = await refusalOf(session, policyId, origin.accountId, precondition);
       if (refusal !== undefined) return refusal;
       await session.$executeRaw(Prisma.sql`

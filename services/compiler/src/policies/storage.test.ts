@@ -45,3 +45,28 @@ it('lets of many at once no more through than there is room for', async () => {
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
   expect(await stored()).toMatchObject({ policies: 2, versions: 2 });
 });
+
+/** Waits until so many sessions of this database wait for a lock. */
+async function waiting(count: number): Promise<void> {
+  for (;;) {
+    const [row] = await compiler.database.$queryRaw<{ count: bigint }[]>`
+      SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    if (Number(row?.count) >= count) return;
+  }
+}
+
+it('a change waits for the policy before it locks what the account stores, as a withdrawal does', async () => {
+  const { body } = await create(1).expect(201);
+  const changed = compiler.database.$transaction(async (session) => {
+    await session.$executeRaw`SELECT 1 FROM policies WHERE id = ${body.policy_id} FOR UPDATE`;
+    const answer = compiler.api
+      .put(`/v1/policies/${body.policy_id}`)
+      .set(bearer(ada))
+      .send({ source: source(2) })
+      .then(({ status }) => status);
+    await waiting(1);
+    await session.$executeRaw`SELECT 1 FROM account_storage WHERE account_id = ${ada.accountId} FOR UPDATE NOWAIT`;
+    return { answer };
+  });
+  expect(await (await changed).answer).toBe(200);
+});
