@@ -5,6 +5,7 @@ import {
   FairLine,
   jsonResponse,
   linkField,
+  type Problem,
   pagedSchema,
   problem,
   type RateLimit,
@@ -38,6 +39,7 @@ export function circuitListRoute(lists: CircuitLists, options: CircuitListOption
   const lineFor = linesOf(options);
   /** Who asks for the same page at the same time shares the finding of it and its octets. */
   const shared = new SharedRuns<Answer>();
+  const waiting = new SharedRuns<Answer | Problem>();
   return route({
     method: 'GET',
     path: '/v1/circuits',
@@ -48,23 +50,24 @@ export function circuitListRoute(lists: CircuitLists, options: CircuitListOption
     query: LIST_QUERY,
     responses: { 200: jsonResponse('A page of circuits.', pagedSchema('CircuitPage', 'circuits', CIRCUIT_SCHEMA), ['Link']) },
     problems: ['invalid-request', 'unauthenticated', 'busy'],
-    handler: async ({ query, caller, share, signal }) => {
+    handler: async ({ query, caller, share }) => {
       const read = readListQuery(query, caller);
       if (read.kind === 'problem') return read;
-      const page = async () =>
-        shared.run(JSON.stringify([query, read.query.filter]), async () =>
-          pageAnswer(await lists.page(read.query), query, read.query, publicUrl),
-        );
+      const key = JSON.stringify([query, read.query.filter]);
+      const page = async () => shared.run(key, async () => pageAnswer(await lists.page(read.query), query, read.query, publicUrl));
       const line = lineFor(caller !== undefined, read.query.search !== undefined);
       if (line === undefined) return page();
-      const place = await line.enter({ share, estimate: 1, signal });
-      if (place.kind !== 'place')
-        return problem('busy', 'As many lists and searches wait for Postgres as may at once. Ask again in a moment.');
-      try {
-        return await page();
-      } finally {
-        place.release();
-      }
+      // One place for all of a group who ask for the same page: whoever leaves takes it from none of the others.
+      return waiting.run(`${share.group} ${key}`, async () => {
+        const place = await line.enter({ share, estimate: 1 });
+        if (place.kind !== 'place')
+          return problem('busy', 'As many lists and searches wait for Postgres as may at once. Ask again in a moment.');
+        try {
+          return await page();
+        } finally {
+          place.release();
+        }
+      });
     },
   });
 }
