@@ -33,13 +33,15 @@ export interface CircuitListOptions {
 /** So many wait, of one address or account and in all, and for so long. */
 const LINE = { length: 256, lengthOfAccount: 64, lengthOfGroup: 64, deadlineMilliseconds: 5_000 };
 
+const BUSY = 'As many lists and searches wait for Postgres as may at once. Ask again in a moment.';
+
 /** GET /v1/circuits. */
 export function circuitListRoute(lists: CircuitLists, options: CircuitListOptions): Route {
   const { publicUrl, limits } = options;
   const lineFor = linesOf(options);
   /** Who asks for the same page at the same time shares the finding of it and its octets. */
   const shared = new SharedRuns<Answer>();
-  const waiting = new SharedRuns<Answer | Problem>();
+  const waiting = new SharedRuns<Answer | Problem | undefined>();
   return route({
     method: 'GET',
     path: '/v1/circuits',
@@ -50,24 +52,29 @@ export function circuitListRoute(lists: CircuitLists, options: CircuitListOption
     query: LIST_QUERY,
     responses: { 200: jsonResponse('A page of circuits.', pagedSchema('CircuitPage', 'circuits', CIRCUIT_SCHEMA), ['Link']) },
     problems: ['invalid-request', 'unauthenticated', 'busy'],
-    handler: async ({ query, caller, share }) => {
+    handler: async ({ query, caller, share, signal }) => {
       const read = readListQuery(query, caller);
       if (read.kind === 'problem') return read;
       const key = JSON.stringify([query, read.query.filter]);
       const page = async () => shared.run(key, async () => pageAnswer(await lists.page(read.query), query, read.query, publicUrl));
       const line = lineFor(caller !== undefined, read.query.search !== undefined);
       if (line === undefined) return page();
-      // One place for all of a group who ask for the same page: whoever leaves takes it from none of the others.
-      return waiting.run(`${share.group} ${key}`, async () => {
-        const place = await line.enter({ share, estimate: 1 });
-        if (place.kind !== 'place')
-          return problem('busy', 'As many lists and searches wait for Postgres as may at once. Ask again in a moment.');
+      const inPlace = async (): Promise<Answer | Problem | undefined> => {
+        const place = await line.enter({ share, estimate: 1, signal });
+        if (place.kind !== 'place') return place.kind === 'gone' ? undefined : problem('busy', BUSY);
         try {
           return await page();
         } finally {
           place.release();
         }
-      });
+      };
+      // One place for all of a group that ask for the same page. Where the one who waited for it has left, another does.
+      const shareOfPlace = async (): Promise<Answer | Problem> => {
+        const answer = await waiting.run(`${share.group} ${key}`, inPlace);
+        if (answer !== undefined) return answer;
+        return signal.aborted ? problem('busy', BUSY) : shareOfPlace();
+      };
+      return shareOfPlace();
     },
   });
 }

@@ -16,15 +16,15 @@ function open() {
   const route = circuitListRoute(lists, { publicUrl: '', limits, anonymousLists: 5, searchesAtOnce: 2 });
   const leaving = new AbortController();
   let asked = 0;
-  const ask = (account: string | undefined, search: string | undefined): void => {
+  const ask = (account: string | undefined, search: string | undefined, same?: { readonly address: string }): void => {
     asked += 1;
     const caller: Caller | undefined =
       account === undefined ? undefined : { accountId: account, keyId: 'key_1', tier: 'pro', scopes: new Set() };
-    const group = account ?? `address ${asked}`;
+    const group = account ?? same?.address ?? `address ${asked}`;
     void route.handle({
       params: {},
       // A page of its own each: who asks for the same page shares it.
-      query: { page: 1, limit: asked, ...(search === undefined ? {} : { search }) },
+      query: { page: 1, limit: same === undefined ? asked : 100, ...(search === undefined ? {} : { search }) },
       body: undefined,
       caller,
       requestId: 'r',
@@ -51,6 +51,16 @@ it.each([
   for (let index = 0; index < 20; index += 1) ask(account, search);
   await settle();
   expect(statements()).toBe(most);
+  leave();
+});
+
+it('requests of one address for one page take one place, and leave the others to other pages', async () => {
+  const { ask, statements, leave } = open();
+  // One address alone never has all places.
+  for (const address of ['one', 'two']) for (let index = 0; index < 20; index += 1) ask(undefined, undefined, { address });
+  ask(undefined, undefined);
+  await settle();
+  expect(statements()).toBe(2);
   leave();
 });
 
