@@ -4,7 +4,7 @@
  * @typedef {{ type: string, expression?: { callee?: { object?: Name, property?: Name } }, declarations?: readonly { id: Name }[] }} Statement
  */
 
-/** What tsc defines in a module that imports or exports all of another. */
+/** The helpers that tsc defines in a module that imports or exports all of another. */
 const HELPERS = new Set(['__createBinding', '__setModuleDefault', '__importStar', '__exportStar', '__importDefault']);
 
 /** @param {Statement} node */

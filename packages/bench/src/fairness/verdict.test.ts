@@ -19,7 +19,7 @@ function phase(took: Partial<Record<Operation, Seen>> = {}, peaks = PEAKS): Phas
   return { observations, sent: { seconds: 1, requests: 1, answers: {} }, peaks };
 }
 
-/** What was seen, whether that passes, and of which operations. */
+/** Observations, the verdict on them, and the operations that miss. */
 type Case = readonly [name: string, passes: boolean, took: Partial<Record<Operation, Seen>>];
 
 const all = (milliseconds: number): Seen => seen(Array.from({ length: 100 }, () => milliseconds));

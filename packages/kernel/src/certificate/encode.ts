@@ -31,7 +31,7 @@ export function sealed(said: unknown): string {
   return `{"certificate":${body},"digest":"${sha256Hex(body)}"}`;
 }
 
-/** What a certificate says, as JSON has it. Claims share what they say: written out it may be longer than any text can be. */
+/** The content of a certificate as JSON. Claims share parts: written out it may be longer than any text can be. */
 export function encodeBody(certificate: Certificate): unknown {
   return {
     format: CERTIFICATE_FORMAT,

@@ -33,7 +33,7 @@ export class Constants {
     for (const item of items) this.declare(item);
   }
 
-  /** Where a constant is declared; `undefined` for any other name. */
+  /** Returns the declaration of a constant; `undefined` for any other name. */
   get(name: string): { readonly what: string; readonly line: number } | undefined {
     const constant = this.constants.get(name);
     return constant === undefined ? undefined : { what: 'a constant', line: constant.item.span.line };
@@ -43,7 +43,7 @@ export class Constants {
     return this.constants.keys();
   }
 
-  /** What an expression says once the name of a constant is its value; `null` for a constant that was wrong. */
+  /** Replaces the name of a constant by its value; `null` for a constant with an error, which is reported. */
   resolve(expression: Expression): Expression | null {
     if (expression.form !== 'name') return expression;
     const constant = this.constants.get(expression.name);

@@ -10,7 +10,7 @@ import type { Token } from './token.js';
 /** Conditions, subjects and the like stand in no bracket of their own (`if if if …`), so they are counted apart. */
 const HEADS = 64;
 
-/** What is meant by what stands after a whole statement. */
+/** Hints for a token after the end of a statement, by its text. */
 const HINTS_AT_END: ReadonlyMap<string, string> = new Map([
   ['=', '`==` compares'],
   ['?', 'write `if c { a } else { b }`'],
