@@ -1,4 +1,8 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { read } from '../program/read.js';
+import { drawnSource } from './testing/drawn-sources.js';
 
 /**
  * Hashes are public names of circuits: what stands here must never change, whatever the engine learns. A change
@@ -60,4 +64,43 @@ test.each(Object.entries(SOURCES))('the hash of %s stays as it is', (name, sourc
   const reading = read(source);
   if (!reading.ok) throw new Error(JSON.stringify(reading.diagnostics));
   expect(reading.program.hash).toBe(HASHES[name]);
+});
+
+const ROOT = join(__dirname, '../../../..');
+const DRAWN = 920;
+
+/** `conformance/hashes.txt`: by the digest of a source the hash of its program. */
+const LISTED = new Map(
+  readFileSync(join(ROOT, 'conformance/hashes.txt'), 'utf8')
+    .split('\n')
+    .map((line): [string, string] => [line.slice(0, 16), line.slice(17)]),
+);
+
+function digestOf(source: string): string {
+  return createHash('sha256').update(source).digest('hex').slice(0, 16);
+}
+
+/** Its beginning; null where the source is not read by itself. */
+function hashOf(source: string): string | null {
+  const reading = read(source);
+  return reading.ok ? reading.program.hash.slice(0, 16) : null;
+}
+
+function filesIn(folder: string, ending: string): readonly string[] {
+  const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => name.endsWith(ending)).map((name) => readFileSync(join(ROOT, folder, name), 'utf8'));
+}
+
+test('a thousand hashes are listed, and those of drawn programs stay as they are', () => {
+  const drawn = Array.from({ length: DRAWN }, (_, number) => drawnSource(number));
+  expect(drawn.map(hashOf)).toEqual(drawn.map((source) => LISTED.get(digestOf(source))));
+  expect(LISTED.size).toBeGreaterThan(1_000);
+});
+
+test('so do those of the programs of examples, cases and pages, as long as their sources stand', () => {
+  const pages = filesIn('docs', '.md').flatMap((page) => [...page.matchAll(/^```kir [^\n]*\n([^]*?)^```$/gm)]);
+  const sources = [...filesIn('examples', '.kir'), ...filesIn('conformance', '.kir'), ...pages.map(([, source = '']) => source)];
+  const listed = sources.filter((source) => LISTED.has(digestOf(source)));
+  expect(listed.map(hashOf)).toEqual(listed.map((source) => LISTED.get(digestOf(source))));
+  expect(listed.length).toBeGreaterThan(100);
 });
