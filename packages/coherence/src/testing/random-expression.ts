@@ -170,6 +170,25 @@ function generalForms(kind: Kind): readonly Form[] {
       return `fold ${accumulator} = ${a(f, s, n)} for ${element} in ${source(part(f, 1), s, n)} { ${expression(kind, part(f, 2), inner, n)} }`;
     },
     (f, s, n) => {
+      const name = n.fresh();
+      const inner = { ...s, wires: [...s.wires, { name, kind: INTEGER }] };
+      const cases = `${f.small}..${f.small + 3} if ${expression(BOOLEAN, part(f, 0), s, n)} => ${a(f, s, n)}`;
+      return `match ${guard(f, s)} { ${cases}, ${name} if ${expression(BOOLEAN, part(f, 1), inner, n)} => ${leaf(kind, f, inner)}, _ => ${b(f, s, n)} }`;
+    },
+    (f, s, n) => {
+      const tested = `(${expression(COLOUR, part(f, 0), s, n)}, ${expression({ kind: 'option', value: INTEGER }, part(f, 1), s, n)})`;
+      const name = n.fresh();
+      const inner = { ...s, wires: [...s.wires, { name, kind: INTEGER }] };
+      const first = `(.red, some ${name}) if ${name} > ${f.small} => ${expression(kind, part(f, 2), inner, n)}`;
+      return `match ${tested} { ${first}, (.green, none), (_, some 3) if ${guard(f, s)} < 2 => ${leaf(kind, f, s)}, _ => ${b(f, s, n)} }`;
+    },
+    (f, s, n) => {
+      const [whole, truth] = [n.fresh(), n.fresh()];
+      const inner = { ...s, wires: [...s.wires, { name: whole, kind: INTEGER }, { name: truth, kind: BOOLEAN }] };
+      const taken = `(a: ${whole}, b: ${truth}) = ${expression(PAIR, part(f, 0), s, n)}`;
+      return `if ${guard(f, s)} >= ${f.small} { ${taken}\n ${expression(kind, part(f, 1), inner, n)} } else { ${leaf(kind, f, s)} }`;
+    },
+    (f, s, n) => {
       const local = n.fresh();
       const inner = { ...s, wires: [...s.wires, { name: local, kind: INTEGER }] };
       return `if ${guard(f, s)} >= ${f.small} { ${local} = ${expression(INTEGER, part(f, 0), s, n)}\n ${expression(kind, part(f, 1), inner, n)} } else { ${leaf(kind, f, s)} }`;
@@ -202,6 +221,12 @@ function formsOf(kind: Kind): readonly Form[] {
         (f, s, n) => `(${at(PAIR, 0)(f, s, n)}).a`,
         (f, s, n) => `(${at(INTEGER, 0)(f, s, n)} as -200..200)`,
         (f, s, n) => `count ${loop(f, s, n)}`,
+        (f, s, n) => {
+          const [sum, left, right] = [n.fresh(), n.fresh(), n.fresh()];
+          const inner = { ...s, wires: [...s.wires, ...[sum, left, right].map((name) => ({ name, kind: INTEGER }))] };
+          const pairs = `ZIP(${at(INTEGERS, 0)(f, s, n)}, ${at(INTEGERS, 1)(f, s, n)})`;
+          return `fold ${sum} = ${f.small} for (a: ${left}, b: ${right}) in ${pairs} { ${expression(INTEGER, part(f, 2), inner, n)} }`;
+        },
         (f, s, n) => {
           const list = known(INTEGERS, f, s) ?? '[4, 5]';
           return `if LENGTH(${list}) > ${Math.abs(f.small) % 3} { ${list}[${Math.abs(f.small) % 3}] } else { ${at(INTEGER, 0)(f, s, n)} }`;
@@ -241,7 +266,14 @@ function formsOf(kind: Kind): readonly Form[] {
         },
       ];
     case 'record':
-      return [(f, s, n) => `(${kind.fields.map((field, index) => `${field.name}: ${at(field.kind, index)(f, s, n)}`).join(', ')})`];
+      return [
+        (f, s, n) => `(${kind.fields.map((field, index) => `${field.name}: ${at(field.kind, index)(f, s, n)}`).join(', ')})`,
+        (f, s, n) => {
+          const changed = kind.fields[f.pick % kind.fields.length];
+          if (changed === undefined) return leaf(kind, f, s);
+          return `(..${at(kind, 0)(f, s, n)}, ${changed.name}: ${at(changed.kind, 1)(f, s, n)})`;
+        },
+      ];
     case 'option':
       return [(f, s, n) => `(some ${at(kind.value, 0)(f, s, n)})`];
     case 'enumeration':

@@ -21,6 +21,7 @@ export const DIAGNOSTIC_CODES = {
   'misplaced-range': 'A range where no range may stand',
   'misplaced-not': '`not` binds looser than the operator before it',
   'missing-else': 'An `if` without an `else`',
+  'missing-arm': 'A match without an arm for where a condition fails',
   'missing-value': 'A block without a value',
   'statement-order': 'A statement in the wrong place of its body',
   'missing-output': 'A circuit without an output',

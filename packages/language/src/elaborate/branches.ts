@@ -1,21 +1,23 @@
 import type { NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { BOOLEAN } from '@kirchhoff/kernel/types/domain';
 import type { Block, Expression, WireStatement } from '../syntax/ast.js';
+import { spellBinder } from '../syntax/binders.js';
+import { bindWire } from './binders.js';
 import { constrain, type Elaboration, expectKind, type GraphBuilder, type Operand } from './builder.js';
 import { describe, type Term, Variable } from './kind-term.js';
 import { unify } from './unify.js';
 
-/** `name = value`, also with a stated domain; gives the node of the wire. `producing`: it may be an output. */
+/** `name = value`, also with a stated domain, or `(a, b) = value`; gives the node of the value. `producing`: it may be an output. */
 export function* wire(statement: WireStatement, builder: GraphBuilder, producing: boolean): Elaboration {
-  const { draft, scope } = builder;
+  const { draft } = builder;
   const outer = draft.domain;
-  draft.domain = builder.prefix + statement.name.text;
+  draft.domain = builder.prefix + spellBinder(statement.binder);
   let node = yield statement.value;
   if (statement.domain !== null) {
-    node = constrain(builder, 'state', { node, span: statement.value.span }, statement.domain, statement.name.span);
+    node = constrain(builder, 'state', { node, span: statement.value.span }, statement.domain, statement.span);
   }
   draft.domain = outer;
-  scope.bind('wire', statement.name, node, producing);
+  bindWire(builder, statement.binder, { node, span: statement.value.span }, producing);
   return node;
 }
 

@@ -1,4 +1,5 @@
-import type { CircuitItem, WireStatement } from '../syntax/ast.js';
+import type { CircuitItem, Expression, Name, WireStatement } from '../syntax/ast.js';
+import { namesOf } from '../syntax/binders.js';
 import type { GraphBuilder } from './builder.js';
 import type { DraftOutput, DraftPort, SettledDraft } from './draft.js';
 import { addEnsures, addParameter, addRequires, addWires, beginGraph, expectOutput, inBody, type Surroundings } from './item.js';
@@ -32,7 +33,7 @@ export function elaborateCircuit(
 }
 
 function addOutputs(builder: GraphBuilder, item: CircuitItem): readonly DraftOutput[] {
-  const wires = new Map<string, WireStatement>(item.wires.map((statement) => [statement.name.text, statement]));
+  const wires = producers(item.wires);
   const seen = new Map<string, number>();
   const outputs: DraftOutput[] = [];
   for (const port of item.outputs) {
@@ -51,4 +52,14 @@ function addOutputs(builder: GraphBuilder, item: CircuitItem): readonly DraftOut
     if (domain !== null) outputs.push({ name, domain, node, shown: name, span });
   }
   return outputs;
+}
+
+/** What produces an output of the name of a wire. */
+interface Producer {
+  readonly name: Name;
+  readonly value: Expression;
+}
+
+function producers(wires: readonly WireStatement[]): ReadonlyMap<string, Producer> {
+  return new Map(wires.flatMap(({ binder, value }) => namesOf(binder).map((name) => [name.text, { name, value }] as const)));
 }

@@ -1,7 +1,7 @@
 import { add, divide, fitsInt64, type Int, multiply, negate, remainder, subtract } from '@kirchhoff/kernel/types/integer';
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { Bound, ConstantItem, Expression } from '../syntax/ast.js';
-import { type Reports, STEPS_A_NODE } from './report.js';
+import { type Reports, STEPS_A_NODE, TOO_MANY_FIELDS } from './report.js';
 
 /** A constant is written out where it is used: larger ones would make a source grow without limit. */
 const MAX_PARTS = 65_536;
@@ -108,12 +108,8 @@ export class Constants {
         const items = this.evaluateAll(expression.items);
         return items === null ? null : { value: { ...expression, items: items.values }, parts: 1 + items.parts };
       }
-      case 'record': {
-        const fields = this.evaluateAll(expression.fields.map(({ value }) => value));
-        if (fields === null) return null;
-        const named = expression.fields.map(({ name, value }, i) => ({ name, value: fields.values[i] ?? value }));
-        return { value: { ...expression, fields: named }, parts: 1 + fields.parts };
-      }
+      case 'record':
+        return this.record(expression);
       case 'postfix':
       case 'in':
       case 'if':
@@ -137,6 +133,28 @@ export class Constants {
       parts += evaluated.parts;
     }
     return { values, parts };
+  }
+
+  /** `(x: 1)`, or `(..base, x: 1)` written out. */
+  private record(expression: Extract<Expression, { form: 'record' }>): Evaluated | null {
+    const fields = this.evaluateAll(expression.fields.map(({ value }) => value));
+    const base = expression.base === null ? null : this.evaluate(expression.base);
+    if (fields === null || (expression.base !== null && base === null)) return null;
+    const named = expression.fields.map(({ name, value }, i) => ({ name, value: fields.values[i] ?? value }));
+    if (base === null) return { value: { ...expression, fields: named }, parts: 1 + fields.parts };
+    if (base.value.form !== 'record') return this.refuse(base.value.span);
+    this.reports.countWrittenOut(base.parts * STEPS_A_NODE);
+    if (!this.reports.mayWriteOut(expression.span, TOO_MANY_FIELDS)) return null;
+    const names = new Set(base.value.fields.map(({ name }) => name.text));
+    const changed = new Set(named.map(({ name }) => name.text));
+    const unknown = named.find(({ name }) => !names.has(name.text));
+    if (unknown !== undefined) {
+      const { text, span } = unknown.name;
+      this.reports.error('unknown-field', span, `the record that is copied has no field '${text}'`, this.reports.nearName(text, names));
+      return null;
+    }
+    const kept = base.value.fields.filter(({ name }) => !changed.has(name.text));
+    return { value: { ...expression, base: null, fields: [...kept, ...named] }, parts: base.parts + fields.parts };
   }
 
   private refuse(span: Span): null {

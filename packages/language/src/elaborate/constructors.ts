@@ -1,10 +1,13 @@
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import { LIST_LENGTH } from '@kirchhoff/kernel/limits';
 import { NONE } from '@kirchhoff/kernel/values/value';
+import type { Span } from '../diagnostics/diagnostic.js';
 import type { Expression, Name } from '../syntax/ast.js';
-import type { Elaboration, GraphBuilder, Operand } from './builder.js';
+import { type Elaboration, expectKind, type GraphBuilder, type Operand } from './builder.js';
 import { compound } from './compounds.js';
-import { describe, type Term, Variable } from './kind-term.js';
+import { describe, prune, type Term, Variable } from './kind-term.js';
+import { STEPS_A_NODE, TOO_MANY_FIELDS } from './report.js';
+import { fieldKind } from './selection.js';
 import { unify } from './unify.js';
 
 /** `none`: of which option, is for its place to say. */
@@ -41,17 +44,49 @@ export function* list(expression: Extract<Expression, { form: 'list' }>, builder
   return draft.add({ op: 'list', items: nodes }, compound(builder, { kind: 'list', element }, span), span);
 }
 
-/** `(x: 1, y: 2)`: the fields are evaluated as they are written and stand sorted by name. */
+type Fields = ReadonlyMap<string, { readonly name: Name; readonly node: NodeId; readonly span: Span }>;
+
+/** `(x: 1, y: 2)`, or `(..base, x: 1)`: the fields are evaluated as they are written and stand sorted by name. */
 export function* record(expression: Extract<Expression, { form: 'record' }>, builder: GraphBuilder): Elaboration {
   const { draft } = builder;
-  const { span } = expression;
-  const fields = new Map<string, { readonly name: Name; readonly node: NodeId }>();
+  const { base, span } = expression;
+  const copied = base === null ? null : { node: yield base, span: base.span };
+  const fields = new Map<string, { readonly name: Name; readonly node: NodeId; readonly span: Span }>();
   for (const { name, value } of expression.fields) {
     const node = yield value;
     if (fields.has(name.text)) builder.reports.error('duplicate-name', name.span, `the field '${name.text}' stands twice in one record`);
-    fields.set(name.text, { name, node });
+    fields.set(name.text, { name, node, span: value.span });
   }
+  if (copied !== null) return updated(builder, copied, fields, span);
   const sorted = [...fields].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, { node }]) => ({ name, node }));
   const kinds = sorted.map(({ name, node }) => ({ name, kind: draft.term(node) }));
   return draft.add({ op: 'record', fields: sorted }, compound(builder, { kind: 'record', fields: kinds }, span), span);
+}
+
+/** The record `base` with other values in some of its fields. */
+function updated(builder: GraphBuilder, base: Operand, fields: Fields, span: Span): NodeId {
+  const { draft, reports } = builder;
+  const known = prune(draft.term(base.node));
+  if (known.kind !== 'record') {
+    reportNoRecord(builder, known, base.span);
+    return draft.poison(span);
+  }
+  for (const { name, node, span: place } of fields.values()) {
+    expectKind(builder, { node, span: place }, fieldKind(builder, known, name), `the field '${name.text}'`);
+  }
+  reports.countWrittenOut(known.fields.length * STEPS_A_NODE);
+  if (!reports.mayWriteOut(span, TOO_MANY_FIELDS)) return draft.poison(span);
+  const all = known.fields.map(({ name, kind }) => ({
+    name,
+    node: fields.get(name)?.node ?? draft.add({ op: 'field', record: base.node, name }, kind, span),
+  }));
+  return draft.add({ op: 'record', fields: all }, known, span);
+}
+
+function reportNoRecord({ reports }: GraphBuilder, known: Term, place: Span): void {
+  if (known.kind !== 'variable') {
+    reports.error('kind-mismatch', place, `\`..\` copies the fields of a record, and this is ${describe(known)}`);
+  } else if (!known.poisoned) {
+    reports.error('undetermined-kind', place, 'nothing says which record this is', 'state the domain of the wire: name: D = …');
+  }
 }

@@ -39,16 +39,19 @@ export class Draft {
     return this.nodes.length - 1;
   }
 
-  /**
-   * What the current region binds at `index`: the node that reads it is added, in this region, when it is first
-   * asked for, so that what nothing reads leaves no trace.
-   */
+  /** What the current region binds at `index`. */
   bound(index: number, term: Term, span: Span): () => NodeId {
+    const { region } = this;
+    return this.later(() => ({ op: 'bound', region, index }), term, span);
+  }
+
+  /** A node of the current region that is added when it is first asked for, so that what nothing reads leaves no trace. */
+  later(make: () => Node, term: Term, span: Span): () => NodeId {
     const { region, domain } = this;
     let node: NodeId | null = null;
     return () => {
       if (node !== null) return node;
-      node = this.add({ op: 'bound', region, index }, term, span);
+      node = this.add(make(), term, span);
       this.regionOf[node] = region;
       this.domains[node] = domain;
       return node;

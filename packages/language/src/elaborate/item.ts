@@ -3,6 +3,7 @@ import { BOOLEAN, type Domain, kindOf } from '@kirchhoff/kernel/types/domain';
 import type { Span } from '../diagnostics/diagnostic.js';
 import { showUnseen } from '../diagnostics/unseen.js';
 import type { EnsureStatement, Expression, Name, RequireStatement, WireStatement } from '../syntax/ast.js';
+import { namesOf } from '../syntax/binders.js';
 import { formatExpression } from '../syntax/format.js';
 import { wire } from './branches.js';
 import { expectKind, type GraphBuilder, type NameRules } from './builder.js';
@@ -68,7 +69,7 @@ class TakenNames implements Taken {
 }
 
 function linesOf(wires: readonly WireStatement[]): ReadonlyMap<string, number> {
-  return new Map(wires.map((statement) => [statement.name.text, statement.name.span.line]));
+  return new Map(wires.flatMap(({ binder }) => namesOf(binder).map(({ text, span }) => [text, span.line] as const)));
 }
 
 /** Adds the next parameter and binds its name; null where its domain was wrong, which has been said. */

@@ -1,4 +1,5 @@
 import type { CircuitItem, ComponentItem, ConstantItem, DomainItem, Item, PolicyItem, UseItem } from '../syntax/ast.js';
+import { spellBinder } from '../syntax/binders.js';
 import type { Callee, ComponentSignature } from './component-signature.js';
 import type { Reports } from './report.js';
 
@@ -39,8 +40,8 @@ export function sortItems(items: readonly Item[], reports: Reports): Items {
       case 'wire':
         reports.error(
           'statement-order',
-          item.name.span,
-          `the wire '${item.name.text}' stands outside of the circuit`,
+          item.span,
+          `the wire '${spellBinder(item.binder)}' stands outside of the circuit`,
           'move it within the braces',
         );
         break;

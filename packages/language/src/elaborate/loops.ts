@@ -1,6 +1,8 @@
 import type { LoopSource, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { BOOLEAN, INTEGER, kindOf } from '@kirchhoff/kernel/types/domain';
-import type { Block, Expression, Name, Source } from '../syntax/ast.js';
+import type { Binder, Block, Expression, Source } from '../syntax/ast.js';
+import { placeOf, spellBinder } from '../syntax/binders.js';
+import { bindInLoop } from './binders.js';
 import { block } from './branches.js';
 import { type Elaboration, expectKind, type GraphBuilder, type Operand } from './builder.js';
 import { compound } from './compounds.js';
@@ -25,7 +27,7 @@ export function* loop(expression: LoopExpression, builder: GraphBuilder): Elabor
   const { variable, span } = expression;
   const kind = expression.form === 'quantifier' ? expression.quantifier : expression.form;
   const { source, element, whole } = yield* openSource(expression.source, builder, kind);
-  const { region, value } = yield* body(builder, [{ role: 'element', name: variable, term: element }], expression.body);
+  const { region, value } = yield* body(builder, [{ role: 'element', binder: variable, term: element }], expression.body);
   if (kind !== 'map') expectKind(builder, value, BOOLEAN, `the condition of '${kind}'`);
   const result = resultOf(kind, whole, () => compound(builder, { kind: 'list', element: draft.term(value.node) }, span));
   return draft.add({ op: 'loop', loop: kind, source, body: region }, result, span);
@@ -53,21 +55,22 @@ export function* fold(expression: FoldExpression, builder: GraphBuilder): Elabor
   const initial = yield expression.initial;
   const isWrong = expression.domain !== null && domain === null;
   const term = isWrong ? new Variable(true) : domain === null ? draft.term(initial) : kindOf(domain);
-  expectKind(builder, { node: initial, span: expression.initial.span }, term, `the first value of '${accumulator.text}'`);
+  const shown = spellBinder(accumulator);
+  expectKind(builder, { node: initial, span: expression.initial.span }, term, `the first value of '${shown}'`);
   const { source, element } = yield* openSource(expression.source, builder, 'fold');
   const bindings = [
-    { role: 'accumulator', name: accumulator, term },
-    { role: 'element', name: variable, term: element },
+    { role: 'accumulator', binder: accumulator, term },
+    { role: 'element', binder: variable, term: element },
   ] as const;
   const { region, value } = yield* body(builder, bindings, expression.body);
-  expectKind(builder, value, term, `what a step gives for '${accumulator.text}'`);
+  expectKind(builder, value, term, `what a step gives for '${shown}'`);
   return draft.add({ op: 'fold', source, initial, domain, body: region }, term, span);
 }
 
 /** What the body of a loop binds: at position i what is bound at index i. */
 interface BodyBinding {
   readonly role: BindingRole;
-  readonly name: Name;
+  readonly binder: Binder;
   readonly term: Term;
 }
 
@@ -79,7 +82,7 @@ function* body(
   const { draft, scope } = builder;
   const region = draft.open();
   const mark = scope.mark();
-  bindings.forEach(({ role, name, term }, index) => scope.bind(role, name, draft.bound(index, term, name.span)));
+  bindings.forEach(({ role, binder, term }, index) => bindInLoop(builder, role, binder, term, draft.bound(index, term, placeOf(binder))));
   const node = yield* block(syntax, builder);
   scope.release(mark);
   draft.close(node);

@@ -77,6 +77,17 @@ const onDeep = fc.oneof(
 const orAnything = (pattern: fc.Arbitrary<Said>) =>
   fc.oneof({ weight: 3, arbitrary: pattern }, { weight: 1, arbitrary: fc.constant(anything) });
 const row = fc.tuple(orAnything(onTag), orAnything(onNumber), orAnything(onDeep), orAnything(onFlag));
+/** A condition after the patterns of an arm; an arm without one stands more often. */
+const condition = fc.oneof(
+  { weight: 2, arbitrary: fc.constant(null) },
+  {
+    weight: 1,
+    arbitrary: fc.oneof(
+      fc.integer({ min: 0, max: 9 }).map((k): Said => ({ text: `n * 2 > ${k}`, matches: ({ n }) => n * 2 > k })),
+      fc.constant<Said>({ text: 'flag or tag == .b', matches: ({ flag, tag }) => flag || tag === 'b' }),
+    ),
+  },
+);
 
 const EVERY_INPUT: readonly Inputs[] = ['a', 'b', 'c'].flatMap((tag) =>
   Array.from({ length: 10 }, (_, n) => n).flatMap((n) =>
@@ -88,10 +99,12 @@ const EVERY_INPUT: readonly Inputs[] = ['a', 'b', 'c'].flatMap((tag) =>
 
 test('a match on several values gives the value of the first row that matches, for every input', () => {
   fc.assert(
-    fc.property(fc.array(row, { minLength: 1, maxLength: 6 }), (rows) => {
-      const arms = rows.map((said, i) => {
+    fc.property(fc.array(fc.tuple(row, condition), { minLength: 1, maxLength: 6 }), (guarded) => {
+      const rows = guarded.map(([said, guard]) => (guard === null ? said : [...said, guard]));
+      const arms = guarded.map(([said, guard], i) => {
         const bound = said.flatMap((each) => each.bound?.text ?? []);
-        return `(${said.map(({ text }) => text).join(', ')}) => ${[100 * i, ...bound].join(' + ')}`;
+        const head = `(${said.map(({ text }) => text).join(', ')})${guard === null ? '' : ` if ${guard.text}`}`;
+        return `${head} => ${[100 * i, ...bound].join(' + ')}`;
       });
       const program = programOf(`match (tag, n, deep, flag) {\n${arms.join('\n')}\n_ => -1 }`);
       for (const inputs of EVERY_INPUT) {

@@ -1,8 +1,9 @@
-import type { Arm, CorePattern, NodeId } from '@kirchhoff/kernel/graph/graph';
+import type { Arm, CorePattern, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
+import { BOOLEAN } from '@kirchhoff/kernel/types/domain';
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { Block, Expression, MatchArm, Name, Pattern } from '../syntax/ast.js';
 import { ArmKinds, block } from './branches.js';
-import type { Elaboration, GraphBuilder } from './builder.js';
+import { type Elaboration, expectKind, type GraphBuilder } from './builder.js';
 import type { Term } from './kind-term.js';
 import { areDisjoint, covers, type ReadPattern, readPattern } from './patterns.js';
 import { type Reports, STEPS_A_NODE } from './report.js';
@@ -21,11 +22,12 @@ interface Subject {
 /** One alternative of an arm: a pattern for each subject. */
 interface Row {
   readonly patterns: readonly ReadPattern[];
+  readonly guard: Expression | null;
   readonly block: Block;
   readonly span: Span;
 }
 
-/** `match e { p, q => value, … }`, and `match (a, b) { (p, q) => value, … }`. */
+/** `match e { p, q => value, … }`, `match (a, b) { (p, q) => value, … }`, and either with `p if condition => value`. */
 export function* match(expression: Match, builder: GraphBuilder): Elaboration {
   const subjects: Subject[] = [];
   for (const subject of expression.subjects) {
@@ -35,9 +37,9 @@ export function* match(expression: Match, builder: GraphBuilder): Elaboration {
   const rows = expression.arms.flatMap((arm) => rowsOf(arm, subjects, builder));
   const kinds = new ArmKinds(builder, 'match');
   const [only] = subjects;
-  return only !== undefined && subjects.length === 1
+  return only !== undefined && subjects.length === 1 && rows.every(({ guard }) => guard === null)
     ? yield* matchOne(only, rows, kinds, expression.span, builder)
-    : yield* new SeveralMatch(subjects, rows, kinds, expression.span, builder).elaborate();
+    : yield* new MatchTree(subjects, rows, kinds, expression.span, builder).elaborate();
 }
 
 function rowsOf(arm: MatchArm, subjects: readonly Subject[], builder: GraphBuilder): readonly Row[] {
@@ -45,7 +47,7 @@ function rowsOf(arm: MatchArm, subjects: readonly Subject[], builder: GraphBuild
     const each = patterns.length < subjects.length ? subjects.map(() => patterns[0] ?? wildcard(span)) : patterns;
     const read = subjects.map(({ term }, i) => readPattern(each[i] ?? wildcard(span), term, builder));
     for (const { name } of read) if (name !== null && arm.alternatives.length > 1) refuseName(name, builder);
-    return { patterns: read, block: arm.block, span };
+    return { patterns: read, guard: arm.guard, block: arm.block, span };
   });
 }
 
@@ -102,19 +104,57 @@ class Copies {
     return !this.written.has(body) || this.builder.reports.mayWriteOut(span);
   }
 
-  *write({ block: body }: Row, names: readonly (Named | null)[], kinds: ArmKinds): Elaboration {
-    const { draft, scope, reports } = this.builder;
+  *write(row: Row, names: readonly (Named | null)[], kinds: ArmKinds): Elaboration {
+    const { scope } = this.builder;
+    const counted = this.begin(row);
+    const mark = this.bind(names);
+    const value = yield* block(row.block, this.builder);
+    scope.release(mark);
+    kinds.add({ node: value, span: row.block.value.span });
+    counted();
+    return value;
+  }
+
+  /** Writes `if guard { value } else {`, and leaves the region of the `else` open. */
+  *writeGuarded(row: Row, guard: Expression, names: readonly (Named | null)[], kinds: ArmKinds): Generator<Expression, OpenGuard, NodeId> {
+    const { draft, scope } = this.builder;
+    const counted = this.begin(row);
+    const mark = this.bind(names);
+    const condition = yield guard;
+    expectKind(this.builder, { node: condition, span: guard.span }, BOOLEAN, 'the condition of an arm');
+    const whenTrue = draft.open();
+    const value = yield* block(row.block, this.builder);
+    draft.close(value);
+    scope.release(mark);
+    kinds.add({ node: value, span: row.block.value.span });
+    counted();
+    return { condition, whenTrue, whenFalse: draft.open() };
+  }
+
+  private bind(names: readonly (Named | null)[]): number {
+    const { scope } = this.builder;
+    const mark = scope.mark();
+    for (const named of names) if (named !== null) scope.bind('pattern', named.name, named.node);
+    return mark;
+  }
+
+  /** Begins what a row gives; what it returns is called at its end. */
+  private begin({ block: body }: Row): () => void {
+    const { draft, reports } = this.builder;
     const isCopy = this.written.has(body);
     this.written.add(body);
     const nodes = draft.nodes.length;
-    const mark = scope.mark();
-    for (const named of names) if (named !== null) scope.bind('pattern', named.name, named.node);
-    const value = yield* block(body, this.builder);
-    scope.release(mark);
-    kinds.add({ node: value, span: body.value.span });
-    if (isCopy) reports.countWrittenOut(STEPS_A_NODE * (draft.nodes.length - nodes));
-    return value;
+    return () => {
+      if (isCopy) reports.countWrittenOut(STEPS_A_NODE * (draft.nodes.length - nodes));
+    };
   }
+}
+
+/** A guard whose `else` is still to be closed. */
+interface OpenGuard {
+  readonly condition: NodeId;
+  readonly whenTrue: RegionId;
+  readonly whenFalse: RegionId;
 }
 
 /** A row with what is still to be matched of it, by subject. */
@@ -128,11 +168,13 @@ interface OpenRow {
 /**
  * A match on several values as a tree of matches on one (after Maranget, "Compiling pattern matching to good decision
  * trees", 2008, with the leftmost open subject first). The first row that matches decides, as everywhere. Where
- * patterns of one subject overlap, the rows that may still match are asked again inside of the arm.
+ * patterns of one subject overlap, the rows that may still match are asked again inside of the arm, and where the guard
+ * of a row fails.
  */
-class SeveralMatch {
+class MatchTree {
   private readonly copies: Copies;
   private readonly decided = new Set<Row>();
+  private readonly isGuarded: boolean;
   private tooDeep = false;
 
   constructor(
@@ -143,6 +185,7 @@ class SeveralMatch {
     private readonly builder: GraphBuilder,
   ) {
     this.copies = new Copies(builder);
+    this.isGuarded = rows.some(({ guard }) => guard !== null);
   }
 
   *elaborate(): Elaboration {
@@ -165,8 +208,39 @@ class SeveralMatch {
     return { row, open: open.map((pattern) => (pattern?.core.pattern === 'any' ? null : pattern)), names: [...names, ...bound] };
   }
 
-  /** The value of the first of some rows that matches; there is at least one. */
+  /** The value of the first of some rows that matches and whose guard holds. */
   private *tree(rows: readonly OpenRow[], depth: number): Elaboration {
+    const { draft } = this.builder;
+    const guards: (OpenGuard & { readonly span: Span })[] = [];
+    for (const { row, open, names } of rows) {
+      const { guard, span } = row;
+      if (guard === null || !open.every((pattern) => pattern === null)) break;
+      this.decided.add(row);
+      guards.push({ ...(yield* this.copies.writeGuarded(row, guard, names, this.kinds)), span });
+    }
+    const last = guards.at(-1);
+    const left = rows.slice(guards.length);
+    let value = left.length === 0 && last !== undefined ? this.missingArm(last.span) : yield* this.firstOf(left, depth);
+    for (const { span, ...guard } of guards.toReversed()) {
+      draft.close(value);
+      value = draft.add({ op: 'select', ...guard }, this.kinds.term, span);
+    }
+    return value;
+  }
+
+  private missingArm(span: Span): NodeId {
+    const { reports, draft } = this.builder;
+    reports.error(
+      'missing-arm',
+      span,
+      'no arm is left for what this pattern matches where its condition fails',
+      'add one without a condition after it, such as `_ => value`',
+    );
+    return draft.poison(span);
+  }
+
+  /** The value of the first of some rows, of which there is at least one, and the first has no guard or something to match. */
+  private *firstOf(rows: readonly OpenRow[], depth: number): Elaboration {
     const { draft, reports } = this.builder;
     const [first] = rows;
     if (first === undefined || depth > MAX_DEPTH) return this.giveUp();
@@ -183,7 +257,8 @@ class SeveralMatch {
       const region = draft.open();
       const left = this.within(rows, at, core, cases.slice(0, i));
       const [next] = left;
-      if (next?.open.every((pattern) => pattern === null) === true) draft.arms.set(region, next.row.span);
+      // With guards a row may be reached past an arm, where nothing would tell of it.
+      if (!this.isGuarded && next?.open.every((pattern) => pattern === null) === true) draft.arms.set(region, next.row.span);
       const value = yield* this.tree(left, depth + 1);
       draft.close(value);
       arms.push({ pattern: core, region });

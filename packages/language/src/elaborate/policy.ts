@@ -2,6 +2,7 @@ import type { CoreRule } from '@kirchhoff/kernel/graph/graph';
 import { BOOLEAN } from '@kirchhoff/kernel/types/domain';
 import type { PolicyShape } from '../program/program.js';
 import type { Name, PolicyItem, RuleSyntax } from '../syntax/ast.js';
+import { namesOf } from '../syntax/binders.js';
 import { type Action, ActionParameters } from './action-parameters.js';
 import { expectKind, type GraphBuilder } from './builder.js';
 import { actionsOfRules } from './categories.js';
@@ -156,10 +157,9 @@ function warnUnused(
       reports.warn('unruled-action', action.categorySpan, `no rule is on the action '${action.category}': only the default decides it`);
     }
   }
-  for (const wire of item.wires) {
-    const isUsed = actions.some(({ builder }) => builder.scope.isUsed(wire.name.text));
-    if (!isUsed)
-      reports.warn('unused-wire', wire.name.span, `nothing uses the wire '${wire.name.text}'; it is evaluated and proven all the same`);
+  for (const { text, span } of item.wires.flatMap(({ binder }) => namesOf(binder))) {
+    const isUsed = actions.some(({ builder }) => builder.scope.isUsed(text));
+    if (!isUsed) reports.warn('unused-wire', span, `nothing uses the wire '${text}'; it is evaluated and proven all the same`);
   }
 }
 

@@ -10,6 +10,9 @@ export const STEPS_A_NODE = 30;
 /** 100,000 nodes. */
 const MAX_WRITTEN_OUT = 100_000 * STEPS_A_NODE;
 
+export const TOO_MANY_FIELDS = 'these records have too many fields to be copied so often';
+const TOO_LARGE_A_MATCH = 'this match is too large when each of its patterns is written out';
+
 /** Gathers what is wrong with a source that parses; what is found twice is said once. */
 export class Reports {
   /** The inference of kinds, all graphs of the source together. */
@@ -47,20 +50,16 @@ export class Reports {
     this.sink.warning(code, span, message, hint);
   }
 
-  /** Counts what is written out of matches: rows that are compared, and with {@link STEPS_A_NODE} each node that stands there again. */
+  /** Counts what is written out of matches and copied records: rows that are compared, and with {@link STEPS_A_NODE} each node that stands there again. */
   countWrittenOut(steps: number): void {
     this.writtenOut += steps;
   }
 
   /** False once too much was written out, which is reported. */
-  mayWriteOut(span: Span): boolean {
+  mayWriteOut(span: Span, message = TOO_LARGE_A_MATCH): boolean {
     if (this.writtenOut <= MAX_WRITTEN_OUT) return true;
-    this.error(
-      'too-costly',
-      span,
-      'this match is too large when each of its patterns is written out',
-      'give the values of its arms to components',
-    );
+    const hint = message === TOO_LARGE_A_MATCH ? 'give the values of its arms to components' : undefined;
+    this.error('too-costly', span, message, hint);
     return false;
   }
 

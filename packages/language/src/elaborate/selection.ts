@@ -27,8 +27,8 @@ export function field(builder: GraphBuilder, record: Operand, name: Name): NodeI
   return draft.add({ op: 'field', record: record.node, name: name.text }, result, name.span);
 }
 
-/** Poison where there is no such field, which it says. */
-function fieldKind(builder: GraphBuilder, known: Term, name: Name): Term {
+/** The kind of a field; poison where there is no such field, which it says. */
+export function fieldKind(builder: GraphBuilder, known: Term, name: Name): Term {
   const { reports } = builder;
   if (known.kind === 'record') {
     const kind = known.fields[fieldIndex(known.fields, name.text)]?.kind;

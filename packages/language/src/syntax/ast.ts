@@ -22,6 +22,17 @@ export interface ConstantItem {
   readonly span: Span;
 }
 
+/** The names on the left of `=` or of `in`: one for the whole value, or `(a, b: c)`, each for a field of a record. */
+export type Binder =
+  | { readonly binder: 'name'; readonly name: Name }
+  | { readonly binder: 'fields'; readonly fields: readonly BoundField[]; readonly span: Span };
+
+/** `field` alone, or `field: name`. */
+export interface BoundField {
+  readonly field: Name;
+  readonly name: Name;
+}
+
 export interface DomainItem {
   readonly item: 'domain';
   readonly name: Name;
@@ -86,10 +97,10 @@ export interface EnsureStatement {
   readonly span: Span;
 }
 
-/** `name = value` or `name: domain = value`; also stands before the rules of a policy (`item` says so there). */
+/** `name = value`, `name: domain = value` or `(a, b) = value`; also stands before the rules of a policy (`item` says so there). */
 export interface WireStatement {
   readonly item: 'wire';
-  readonly name: Name;
+  readonly binder: Binder;
   readonly domain: DomainSyntax | null;
   readonly value: Expression;
   readonly span: Span;
@@ -216,22 +227,28 @@ export type Expression =
   /** `match e { … }`, or `match (a, b) { … }` over several values. */
   | { readonly form: 'match'; readonly subjects: readonly Expression[]; readonly arms: readonly MatchArm[]; readonly span: Span }
   | { readonly form: 'list'; readonly items: readonly Expression[]; readonly span: Span }
-  | { readonly form: 'record'; readonly fields: readonly { readonly name: Name; readonly value: Expression }[]; readonly span: Span }
-  | { readonly form: 'map' | 'filter'; readonly variable: Name; readonly source: Source; readonly body: Block; readonly span: Span }
+  /** `(x: 1, y: 2)`, or `(..base, x: 1)` with all other fields of another record. */
+  | {
+      readonly form: 'record';
+      readonly base: Expression | null;
+      readonly fields: readonly { readonly name: Name; readonly value: Expression }[];
+      readonly span: Span;
+    }
+  | { readonly form: 'map' | 'filter'; readonly variable: Binder; readonly source: Source; readonly body: Block; readonly span: Span }
   | {
       readonly form: 'quantifier';
       readonly quantifier: Quantifier;
-      readonly variable: Name;
+      readonly variable: Binder;
       readonly source: Source;
       readonly body: Block;
       readonly span: Span;
     }
   | {
       readonly form: 'fold';
-      readonly accumulator: Name;
+      readonly accumulator: Binder;
       readonly domain: DomainSyntax | null;
       readonly initial: Expression;
-      readonly variable: Name;
+      readonly variable: Binder;
       readonly source: Source;
       readonly body: Block;
       readonly span: Span;
@@ -264,6 +281,8 @@ export interface Block {
 export interface MatchArm {
   /** `.a, .b => …`: the arm is taken where any of them matches. */
   readonly alternatives: readonly Alternative[];
+  /** `… if condition => …`: taken only where this holds too. */
+  readonly guard: Expression | null;
   readonly block: Block;
   readonly span: Span;
 }

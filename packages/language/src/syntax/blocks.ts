@@ -1,7 +1,9 @@
 import type { Block, Expression, WireStatement } from './ast.js';
+import { parseBinder, placeOf } from './binders.js';
 import type { Cursor } from './cursor.js';
 import { parseDomain } from './domains.js';
 import type { Grammar } from './grammar.js';
+import type { Token } from './token.js';
 
 /** A block: local wires, then a value. */
 export function parseBlock(cursor: Cursor, grammar: Grammar): Block {
@@ -72,17 +74,24 @@ export function readLines(cursor: Cursor, statement: (text: string) => void, ite
   }
 }
 
-/** True where `name =` or `name: D =` stands, the name right or wrong. */
+/** True where `name =`, `name: D =` or `(a, b) =` stands, the names right or wrong. */
 export function atWire(cursor: Cursor): boolean {
-  const { kind } = cursor.peek();
+  const { kind, text } = cursor.peek();
+  if (text === '(') return atEquals(cursor, cursor.afterBracket());
   if (kind !== 'name' && kind !== 'keyword' && kind !== 'capital' && kind !== 'wildcard') return false;
-  return cursor.continues(cursor.peek(1)) && (cursor.at('=', 1) || cursor.at(':', 1));
+  return atEquals(cursor, cursor.peek(1));
 }
 
-/** `name = value` or `name: domain = value`. */
+function atEquals(cursor: Cursor, token: Token): boolean {
+  return cursor.continues(token) && (token.text === '=' || token.text === ':');
+}
+
+/** `name = value`, `name: domain = value` or `(a, b) = value`. */
 export function parseWire(cursor: Cursor, grammar: Grammar): WireStatement {
-  const name = cursor.name('a wire');
+  const binder = parseBinder(cursor, 'a wire');
+  if (binder.binder === 'fields' && cursor.at(':'))
+    cursor.expected('`=` and a value', 'the domain stands behind the value: `(a, b) = value as D`');
   const domain = cursor.accept(':') === null ? null : parseDomain(cursor);
   cursor.expect('=', '`=` and a value');
-  return { item: 'wire', name, domain, value: grammar.expression(cursor), span: name.span };
+  return { item: 'wire', binder, domain, value: grammar.expression(cursor), span: placeOf(binder) };
 }

@@ -112,8 +112,7 @@ export function parseCircuit(cursor: Cursor): ParsedProgram<CircuitItem> {
     } else if (text === 'ensure') {
       order.enter(3);
       ensures.push(parseEnsure(cursor));
-    } else
-      cursor.expectedHere('`input`, `output`, `require`, a wire `name = …` or `ensure`', text === '(' ? ONE_NAME : continuationHint(text));
+    } else cursor.expectedHere('`input`, `output`, `require`, a wire `name = …` or `ensure`', hintForLine(cursor, text));
   };
   readLines(cursor, statement, SHARED_ITEMS);
   if (outputs.length === 0 && cursor.errors === broken) {
@@ -123,7 +122,11 @@ export function parseCircuit(cursor: Cursor): ParsedProgram<CircuitItem> {
   return { program: { item: 'circuit', name, inputs, outputs, requires, wires, ensures, span }, inner };
 }
 
-const ONE_NAME = 'a wire binds one name: `pair = …`, and then `pair.x`';
+function hintForLine(cursor: Cursor, text: string): string | undefined {
+  if (text === '[' && cursor.afterBracket().text === '=') return 'an element is read by its index: `a = xs[0]`';
+  if (cursor.at(',', 1)) return 'several fields of a record stand in parentheses: `(a, b) = …`';
+  return continuationHint(text);
+}
 
 /** Where a line begins with what would go on the line before. */
 export function continuationHint(text: string): string | undefined {

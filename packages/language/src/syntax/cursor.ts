@@ -14,8 +14,11 @@ const HEADS = 64;
 const HINTS_AT_END: ReadonlyMap<string, string> = new Map([
   ['=', '`==` compares'],
   ['?', 'write `if c { a } else { b }`'],
-  ['with', 'there is no update of a record: write its fields out, `(x: 1, y: p.y)`'],
+  ['with', 'write `(..p, x: 1)`: the other fields are those of `p`'],
 ]);
+
+/** The words before the name of what can be called. */
+const NAMING: readonly string[] = ['component', 'as'];
 
 /** What `open` hands to `close`. */
 export interface Opened {
@@ -36,6 +39,7 @@ export class Cursor {
   private depth = 0;
   private heads = 0;
   private readonly end: Token;
+  private callees: ReadonlySet<string> | null = null;
 
   constructor(
     private readonly tokens: readonly Token[],
@@ -87,6 +91,19 @@ export class Cursor {
       index = Math.max(index, this.partners[index] ?? -1);
     }
     return false;
+  }
+
+  /** The token after the bracket that opens here and what stands in it; the end of the file where it never closes. */
+  afterBracket(ahead = 0): Token {
+    const opening = this.index + ahead;
+    const partner = this.partners[opening] ?? -1;
+    return partner > opening ? this.peek(partner + 1 - this.index) : this.end;
+  }
+
+  /** True of the name of a component or a pinned circuit of the source, wherever that stands. */
+  isCallee(name: string): boolean {
+    this.callees ??= new Set(this.tokens.filter((_, i) => NAMING.includes(this.tokens[i - 1]?.text ?? '')).map(({ text }) => text));
+    return this.callees.has(name);
   }
 
   /** True where the token still belongs to the statement under way. */

@@ -107,7 +107,7 @@ const ERRORS: readonly Expected[] = [
   [circuitWith('match a { 1 }'), 'unexpected', 4, 19, '}', '`=>`'],
   [circuitWith('match a { 1 => 2 else => 3 }'), 'unexpected', 4, 24, 'else', '`,`'],
   [circuitWith('match a { 1 => 2, else => 3 }'), 'unexpected', 4, 25, 'else', '`_`'],
-  [circuitWith('match a { b if c => 1 }'), 'unexpected', 4, 19, 'if', 'no condition'],
+  [circuitWith('match a { b when c => 1 }'), 'unexpected', 4, 19, 'when', 'stands after `if`'],
   [circuitWith('match a { fold => 1 }'), 'reserved-word', 4, 17, 'fold', 'reserved'],
   [circuitWith('map in in xs { a }'), 'reserved-word', 4, 11, 'in', 'an element'],
   [circuitWith('map x of xs { a }'), 'unexpected', 4, 13, 'of', '`in`'],

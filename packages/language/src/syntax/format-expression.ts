@@ -1,4 +1,5 @@
 import type { Block, DomainSyntax, Expression, MatchArm, PostfixStep, Source, WireStatement } from './ast.js';
+import { spellBinder } from './binders.js';
 import { leading, leftmost, levelOf } from './binding.js';
 import { COMMA, DEDENT, END, GROUP, INDENT, LINE, NOTHING, type Part, renderOnOneLine, SPACE } from './layout.js';
 import { LEVEL } from './precedence.js';
@@ -151,10 +152,13 @@ function endsInDomain(expression: Expression): boolean {
 
 function sourceParts(source: Source, setting: Setting): readonly Part[] {
   if (source.source === 'value') return [layOut(source.value, LEVEL.unwrapOr, setting)];
-  // `...` would be read as one symbol.
-  const first = levelOf(source.hi) >= LEVEL.unwrapOr ? leading(source.hi) : null;
-  const apart = first?.form === 'tag' ? ' ' : '';
-  return [layOut(source.lo, LEVEL.unwrapOr, setting), '..', apart, layOut(source.hi, LEVEL.unwrapOr, setting)];
+  return [layOut(source.lo, LEVEL.unwrapOr, setting), ...upperParts(source.hi, LEVEL.unwrapOr, setting)];
+}
+
+/** `..` and what stands after it: `...` would be read as one symbol. */
+function upperParts(expression: Expression, level: number, setting: Setting): readonly Part[] {
+  const first = levelOf(expression) >= level ? leading(expression) : null;
+  return ['..', first?.form === 'tag' ? ' ' : '', layOut(expression, level, setting)];
 }
 
 function ifParts({ branches, otherwise }: Form<'if'>, setting: Setting): readonly Part[] {
@@ -189,7 +193,7 @@ export interface Line {
 /** `name = value` or `name: D = value`. */
 export function wireLine(wire: WireStatement, setting: Setting): Line {
   const { offset, line } = wire.span;
-  return { offset, line, parts: [wire.name.text, ...statedDomain(wire.domain, setting), ' = ', layOut(wire.value, 0, setting)] };
+  return { offset, line, parts: [spellBinder(wire.binder), ...statedDomain(wire.domain, setting), ' = ', layOut(wire.value, 0, setting)] };
 }
 
 function statedDomain(domain: DomainSyntax | null, setting: Setting): readonly Part[] {
@@ -235,9 +239,10 @@ function subjectParts(subjects: readonly Expression[], setting: Setting): readon
   return only !== undefined && subjects.length === 1 ? [layOut(only, 0, setting)] : listParts('(', subjects, ')', setting);
 }
 
-function armParts({ alternatives, block: body }: MatchArm, setting: Setting): readonly Part[] {
-  const head = `${alternatives.map((alternative) => spellAlternative(alternative, setting)).join(', ')} => `;
-  return body.wires.length === 0 ? [head, layOut(body.value, 0, setting)] : [GROUP, head, block(body, setting), END];
+function armParts({ alternatives, guard, block: body }: MatchArm, setting: Setting): readonly Part[] {
+  const patterns = alternatives.map((alternative) => spellAlternative(alternative, setting)).join(', ');
+  const head = guard === null ? [`${patterns} => `] : [`${patterns} if `, layOut(guard, 0, setting), ' => '];
+  return body.wires.length === 0 ? [...head, layOut(body.value, 0, setting)] : [GROUP, ...head, block(body, setting), END];
 }
 
 function listParts(open: string, items: readonly Expression[], close: string, setting: Setting): readonly Part[] {
@@ -250,20 +255,29 @@ function listParts(open: string, items: readonly Expression[], close: string, se
   return [GROUP, open, INDENT, ...set, DEDENT, NOTHING, close, END];
 }
 
-function recordParts({ fields }: Form<'record'>, setting: Setting): readonly Part[] {
+function recordParts({ base, fields }: Form<'record'>, setting: Setting): readonly Part[] {
+  const copied: readonly Part[] = base === null ? [] : [NOTHING, ...upperParts(base, 0, setting)];
   const set = fields.flatMap(({ name, value }, index): readonly Part[] => [
-    index === 0 ? NOTHING : COMMA,
+    index === 0 && base === null ? NOTHING : COMMA,
     `${name.text}: `,
     layOut(value, 0, setting),
   ]);
-  return [GROUP, '(', INDENT, ...set, DEDENT, NOTHING, ')', END];
+  return [GROUP, '(', INDENT, ...copied, ...set, DEDENT, NOTHING, ')', END];
 }
 
 function loopParts(word: string, { variable, source, body }: Form<'map' | 'filter' | 'quantifier'>, setting: Setting): readonly Part[] {
-  return [GROUP, `${word} ${variable.text} in `, ...sourceParts(source, setting), ' ', block(body, setting), END];
+  return [GROUP, `${word} ${spellBinder(variable)} in `, ...sourceParts(source, setting), ' ', block(body, setting), END];
 }
 
 function foldParts(fold: Form<'fold'>, setting: Setting): readonly Part[] {
-  const head = [`fold ${fold.accumulator.text}`, ...statedDomain(fold.domain, setting), ' = ', layOut(fold.initial, 0, setting)];
-  return [GROUP, ...head, ` for ${fold.variable.text} in `, ...sourceParts(fold.source, setting), ' ', block(fold.body, setting), END];
+  const head = [`fold ${spellBinder(fold.accumulator)}`, ...statedDomain(fold.domain, setting), ' = ', layOut(fold.initial, 0, setting)];
+  return [
+    GROUP,
+    ...head,
+    ` for ${spellBinder(fold.variable)} in `,
+    ...sourceParts(fold.source, setting),
+    ' ',
+    block(fold.body, setting),
+    END,
+  ];
 }

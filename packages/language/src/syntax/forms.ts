@@ -1,5 +1,6 @@
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { Alternative, Block, Expression, MatchArm, Quantifier, Source } from './ast.js';
+import { parseBinder } from './binders.js';
 import type { Cursor } from './cursor.js';
 import { endOfEntry, parseDomain } from './domains.js';
 import type { Grammar } from './grammar.js';
@@ -76,12 +77,13 @@ function parseArm(cursor: Cursor, grammar: Grammar, subjects: number): MatchArm 
   const { span } = cursor.peek();
   const alternatives: Alternative[] = [parseAlternative(cursor, subjects)];
   while (cursor.accept(',') !== null) alternatives.push(parseAlternative(cursor, subjects));
+  const guard = cursor.accept('if') === null ? null : grammar.expression(cursor);
   if (cursor.accept('=>') === null) cursor.expected('`=>` and a value', hintAfterPattern(cursor));
-  return { alternatives, block: parseArmValue(cursor, grammar), span };
+  return { alternatives, guard, block: parseArmValue(cursor, grammar), span };
 }
 
 function hintAfterPattern(cursor: Cursor): string | undefined {
-  if (cursor.at('if') || cursor.at('when')) return 'an arm has no condition of its own: put an `if` into its value';
+  if (cursor.at('when')) return 'the condition of an arm stands after `if`: `.a if c => value`';
   return cursor.at('|') || cursor.at('or') ? 'patterns that share a value stand with commas between: `.a, .b => value`' : undefined;
 }
 
@@ -103,7 +105,7 @@ export function parseQuantifier(cursor: Cursor, grammar: Grammar, quantifier: Qu
 
 function parseIteration(cursor: Cursor, grammar: Grammar) {
   const { span } = cursor.next();
-  const variable = cursor.name('an element');
+  const variable = parseBinder(cursor, 'an element');
   cursor.expect('in', '`in` and what to go over');
   return { variable, source: parseSource(cursor, grammar), body: grammar.block(cursor), span };
 }
@@ -111,12 +113,12 @@ function parseIteration(cursor: Cursor, grammar: Grammar) {
 /** `fold acc = init for x in xs { e }`, `fold acc: D = init for x in xs { e }`. */
 export function parseFold(cursor: Cursor, grammar: Grammar): Expression {
   const { span } = cursor.next();
-  const accumulator = cursor.name('an accumulator');
+  const accumulator = parseBinder(cursor, 'an accumulator');
   const domain = cursor.accept(':') === null ? null : parseDomain(cursor);
   cursor.expect('=', '`=` and the first value');
   const initial = parseHead(cursor, grammar);
   cursor.expect('for', '`for` and the name of an element');
-  const variable = cursor.name('an element');
+  const variable = parseBinder(cursor, 'an element');
   cursor.expect('in', '`in` and what to go over');
   return { form: 'fold', accumulator, domain, initial, variable, source: parseSource(cursor, grammar), body: grammar.block(cursor), span };
 }

@@ -84,6 +84,8 @@ describe('nesting', () => {
     ['map in map', circuitWith('map x in '.repeat(50_000))],
     ['fold in fold', circuitWith('fold x = '.repeat(50_000))],
     ['blocks', circuitWith('if a { '.repeat(70_000))],
+    ['copies of records', circuitWith('(..'.repeat(MANY))],
+    ['names in parentheses', circuitWith('map '.repeat(20_000) + '(a, '.repeat(60_000))],
     ['options', `circuit c { output y: u8${'?'.repeat(MANY)} }`],
     ['lists of lists', `circuit c { output y: ${'['.repeat(MANY)}u8${'; 1]'.repeat(MANY)} }`],
     ['bad escapes', circuitWith(`"${'😀\\q'.repeat(60_000)}"`)],
@@ -108,9 +110,9 @@ describe('whatever comes in', () => {
   const soup = fc.array(token, { maxLength: 60 }).map((pieces) => pieces.join(' '));
   const inCircuit = soup.map((text) => circuitWith(text));
   const sound = fc.constantFrom(
-    'circuit c {\n  input a: enum { x, y }\n  output y: [u8; ..3]?\n  require a == .x\n  y = match a { .x => { w = 1\n some [w] }, _ => none }\n  ensure true "t"\n}\n',
+    'circuit c {\n  input a: enum { x, y }\n  output y: [u8; ..3]?\n  require a == .x\n  y = match a { .x => { w = 1\n some [w] }, .y if 1 < 2 => { (q, r: s) = (..p, q: 1)\n q }, _ => none }\n  ensure true "t"\n}\n',
     'policy p {\n  action "a.b" (x: text[..5])\n  rule r deny on "a.*" when x == "\\u{41}" and not x in ["a"] "no"\n}\n',
-    'component k(a: (x: u8)) -> bool {\n  any i in 0..a.x { i * 2 >> 1 == 4 }\n}\ncircuit c { output y: bool }\n',
+    'component k(a: (x: u8)) -> bool {\n  any i in 0..a.x { i * 2 >> 1 == 4 } or all (x, y: z) in ys { x }\n}\ncircuit c { output y: bool }\n',
   );
   const damaged = fc
     .tuple(sound, fc.nat(), fc.nat({ max: 8 }), fc.oneof(token, fc.string({ unit: 'binary', maxLength: 4 })))

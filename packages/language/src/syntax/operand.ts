@@ -1,6 +1,6 @@
 import type { Expression, Name, PostfixStep } from './ast.js';
 import type { Cursor } from './cursor.js';
-import { parseDomain } from './domains.js';
+import { endOfEntry, parseDomain } from './domains.js';
 import { parseFold, parseIf, parseLoop, parseMatch, parseQuantifier } from './forms.js';
 import type { Grammar } from './grammar.js';
 import { atInteger, parseInteger } from './integers.js';
@@ -67,7 +67,6 @@ function parsePrimary(cursor: Cursor, grammar: Grammar): Expression {
       return { form: 'bytes', value: token.value, span };
     case 'name':
       if (atLoop(cursor)) return parseWordedLoop(cursor, grammar);
-      if (cursor.at('count') && cursor.peek(1).kind === 'name' && cursor.at('in', 2)) return parseQuantifier(cursor, grammar, 'count');
       return parseNamed(cursor, grammar);
     case 'capital':
       return parseNamed(cursor, grammar);
@@ -113,17 +112,23 @@ function parseNamed(cursor: Cursor, grammar: Grammar): Expression {
   return { form: 'call', callee: text, arguments: list, span };
 }
 
-/** `map x`, `any x` and `all x`: no expression has a name after a name. Elsewhere these words are names. */
+/**
+ * `map x` and the like: no expression has a name after a name. Elsewhere these words are names. `map (a, b) in` is a call
+ * only where something has that name.
+ */
 function atLoop(cursor: Cursor): boolean {
-  if (!cursor.at('map') && !cursor.at('any') && !cursor.at('all')) return false;
+  const { text } = cursor.peek();
+  if (text !== 'map' && text !== 'any' && text !== 'all' && text !== 'count') return false;
   const next = cursor.peek(1);
   if (!cursor.continues(next)) return false;
+  if (next.text === '(') return cursor.afterBracket(1).text === 'in' && !cursor.isCallee(text);
+  if (text === 'count') return next.kind === 'name' && cursor.at('in', 2);
   return next.kind === 'name' || next.kind === 'capital' || next.kind === 'wildcard' || (next.kind === 'keyword' && cursor.at('in', 2));
 }
 
 function parseWordedLoop(cursor: Cursor, grammar: Grammar): Expression {
   const { text } = cursor.peek();
-  return text === 'any' || text === 'all' ? parseQuantifier(cursor, grammar, text) : parseLoop(cursor, grammar, 'map');
+  return text === 'any' || text === 'all' || text === 'count' ? parseQuantifier(cursor, grammar, text) : parseLoop(cursor, grammar, 'map');
 }
 
 /** Expressions with commas between, up to `closing`, which stays. */
@@ -173,12 +178,12 @@ function parseBracketed(cursor: Cursor, grammar: Grammar): Expression {
       return { form: 'list', items, span };
     }
     case '(':
-      return cursor.at(':', 2) ? parseRecord(cursor, grammar) : parseParenthesized(cursor, grammar);
+      return cursor.at(':', 2) || cursor.at('..', 1) ? parseRecord(cursor, grammar) : parseParenthesized(cursor, grammar);
     case '{':
       cursor.expected('a value', 'a block stands only after `if`, `else`, loops and `=>`; a record is `(x: 1)`');
       return { form: 'none', span };
     default:
-      cursor.expected('a value', text === '..' ? 'there is no update of a record: write its fields out, `(x: 1, y: p.y)`' : undefined);
+      cursor.expected('a value', text === '..' ? 'the record that is copied stands first: `(..p, x: 1)`' : undefined);
       return { form: 'none', span };
   }
 }
@@ -195,13 +200,16 @@ function parseRecord(cursor: Cursor, grammar: Grammar): Expression {
   const { span } = cursor.peek();
   const parentheses = cursor.open('(');
   const fields: { readonly name: Name; readonly value: Expression }[] = [];
+  const base = cursor.accept('..') === null ? null : grammar.expression(cursor);
+  if (base !== null) endOfEntry(cursor, ')');
   while (!cursor.at(')') && !cursor.atEnd()) {
+    if (cursor.at('..')) cursor.expected('the name of a field', 'the record that is copied stands first: `(..p, x: 1)`');
     const name = cursor.name('a field');
     cursor.expect(':', '`:` and a value');
     fields.push({ name, value: grammar.expression(cursor) });
-    if (cursor.at(',')) cursor.next();
-    else if (!cursor.at(')') && !cursor.peek().newlineBefore) cursor.expected('`,`, the end of the line or `)`');
+    endOfEntry(cursor, ')');
   }
+  if (base !== null && fields.length === 0) cursor.expected('a field as in `x: 1`', 'a record is copied to change a field of it');
   cursor.close(')', parentheses);
-  return { form: 'record', fields, span };
+  return { form: 'record', base, fields, span };
 }

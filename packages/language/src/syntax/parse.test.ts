@@ -5,6 +5,7 @@ const tree = (expression: string) => withoutSpans(expressionOf(expression));
 const domain = (text: string) => withoutSpans(domainOf(text));
 const integer = (value: number) => ({ form: 'integer', value });
 const name = (text: string) => ({ form: 'name', name: text });
+const named = (text: string) => ({ binder: 'name', name: { text } });
 const block = (value: unknown, wires: readonly unknown[] = []) => ({ wires, value });
 const literal = (value: number) => ({ bound: 'literal', value });
 const range = (lo: number, hi: number) => ({ domain: 'range', lo: literal(lo), hi: literal(hi) });
@@ -22,16 +23,20 @@ describe('operands', () => {
       '(x: 1, y: b)',
       {
         form: 'record',
+        base: null,
         fields: [
           { name: { text: 'x' }, value: integer(1) },
           { name: { text: 'y' }, value: name('b') },
         ],
       },
     ],
+    ['(..a, x: 1)', { form: 'record', base: name('a'), fields: [{ name: { text: 'x' }, value: integer(1) }] }],
+    ['map(a, b)', { form: 'call', callee: 'map', arguments: [name('a'), name('b')] }],
     [
       '(x: 1\n y: b\n)',
       {
         form: 'record',
+        base: null,
         fields: [
           { name: { text: 'x' }, value: integer(1) },
           { name: { text: 'y' }, value: name('b') },
@@ -55,7 +60,7 @@ function alternative(...tags: readonly string[]) {
 }
 
 describe('forms', () => {
-  const loop = { variable: { text: 'x' }, source: { source: 'value', value: name('xs') }, body: block(name('x')) };
+  const loop = { variable: named('x'), source: { source: 'value', value: name('xs') }, body: block(name('x')) };
 
   test.each([
     ['map x in xs { x }', { form: 'map', ...loop }],
@@ -63,6 +68,20 @@ describe('forms', () => {
     ['any x in xs { x }', { form: 'quantifier', quantifier: 'any', ...loop }],
     ['all x in xs { x }', { form: 'quantifier', quantifier: 'all', ...loop }],
     ['count x in xs { x }', { form: 'quantifier', quantifier: 'count', ...loop }],
+    [
+      'map (a, b: c) in xs { x }',
+      {
+        form: 'map',
+        ...loop,
+        variable: {
+          binder: 'fields',
+          fields: [
+            { field: { text: 'a' }, name: { text: 'a' } },
+            { field: { text: 'b' }, name: { text: 'c' } },
+          ],
+        },
+      },
+    ],
     ['map x in 1..n { x }', { form: 'map', ...loop, source: { source: 'range', lo: integer(1), hi: name('n') } }],
     ['a in 1..5', { form: 'in', value: name('a'), source: { source: 'range', lo: integer(1), hi: integer(5) }, negated: false }],
     ['a not in 1..5', { form: 'in', value: name('a'), source: { source: 'range', lo: integer(1), hi: integer(5) }, negated: true }],
@@ -71,7 +90,7 @@ describe('forms', () => {
       'fold t: 0..9 = 0 for x in xs { t }',
       {
         form: 'fold',
-        accumulator: { text: 't' },
+        accumulator: named('t'),
         domain: range(0, 9),
         initial: integer(0),
         variable: loop.variable,
@@ -83,7 +102,7 @@ describe('forms', () => {
       'fold t = 0 for x in xs { t }',
       {
         form: 'fold',
-        accumulator: { text: 't' },
+        accumulator: named('t'),
         domain: null,
         initial: integer(0),
         variable: loop.variable,
@@ -111,8 +130,8 @@ describe('forms', () => {
           {
             condition: name('a'),
             block: block(name('w'), [
-              { item: 'wire', name: { text: 'w' }, domain: { domain: 'name', name: { text: 'u8' } }, value: integer(1) },
-              { item: 'wire', name: { text: 'v' }, domain: null, value: integer(2) },
+              { item: 'wire', binder: named('w'), domain: { domain: 'name', name: { text: 'u8' } }, value: integer(1) },
+              { item: 'wire', binder: named('v'), domain: null, value: integer(2) },
             ]),
           },
         ],
@@ -136,24 +155,32 @@ describe('forms', () => {
       { pattern: 'some', inner: { pattern: 'some', inner: { pattern: 'bind', name: { text: 'b' } } } },
       { pattern: 'bind', name: { text: 'other' } },
       { pattern: 'wildcard' },
-    ].map((pattern) => ({ alternatives: [{ patterns: [pattern] }], block: block(integer(1)) }));
+    ].map((pattern) => ({ alternatives: [{ patterns: [pattern] }], guard: null, block: block(integer(1)) }));
     for (const separator of [', ', '\n', ',\n']) {
       const arms = patterns.map((pattern, index) => `${pattern} => ${index % 2 === 0 ? '1' : '{ 1 }'}`);
       expect(tree(`match a { ${arms.join(separator)} }`)).toEqual({ form: 'match', subjects: [name('a')], arms: expected });
     }
   });
 
+  test('a loop with names in parentheses is a call where something has the name of its word', () => {
+    const inLoop = circuitWith('map (a, b) in xs');
+    expect(parseSource(inLoop).diagnostics).toMatchObject([{ code: 'unexpected' }]);
+    expect(parseSource(`component map(a: u8, b: u8) -> u8 { a + b }\n${inLoop}`).diagnostics).toEqual([]);
+  });
+
   test('several patterns of an arm, over lines too, and several subjects', () => {
     const arms = [
-      { alternatives: [alternative('a'), alternative('b')], block: block(integer(1)) },
-      { alternatives: [alternative('_')], block: block(integer(2)) },
+      { alternatives: [alternative('a'), alternative('b')], guard: null, block: block(integer(1)) },
+      { alternatives: [alternative('_')], guard: null, block: block(integer(2)) },
     ];
+    const guarded = arms.map((arm, i) => (i === 0 ? { ...arm, guard: name('b') } : arm));
+    expect(tree('match a { .a, .b if b => 1, _ => 2 }')).toEqual({ form: 'match', subjects: [name('a')], arms: guarded });
     for (const text of ['.a, .b => 1, _ => 2', '.a,\n.b => 1\n_ => 2', '.a, .b => { 1 },\n_ => 2,\n']) {
       expect(tree(`match a { ${text} }`)).toEqual({ form: 'match', subjects: [name('a')], arms });
     }
     const both = [
-      { alternatives: [alternative('a', '_'), alternative('_', 'b')], block: block(integer(1)) },
-      { alternatives: [alternative('_')], block: block(integer(2)) },
+      { alternatives: [alternative('a', '_'), alternative('_', 'b')], guard: null, block: block(integer(1)) },
+      { alternatives: [alternative('_')], guard: null, block: block(integer(2)) },
     ];
     expect(tree('match (a, a,) { (.a, _), (_, .b) => 1, _ => 2 }')).toEqual({
       form: 'match',
@@ -229,7 +256,7 @@ test('a circuit in its order, with domains, components and pins around it', () =
     name: { text: 'half' },
     parameters: [{ name: { text: 'a' } }, { name: { text: 'b' } }],
     requires: [{ span: { line: 5, column: 7 } }],
-    wires: [{ name: { text: 'w' }, span: { line: 6, column: 7 } }],
+    wires: [{ binder: named('w'), span: { line: 6, column: 7 } }],
     value: { form: 'name', name: 'w' },
     ensures: [{ why: 'less' }],
   });
@@ -262,7 +289,7 @@ test('a policy', () => {
       { category: 'net.connect', parameters: [{ name: { text: 'host' } }, { name: { text: 'port' } }] },
       { category: 'pay.none', parameters: [] },
     ],
-    wires: [{ name: { text: 'limit' } }],
+    wires: [{ binder: named('limit') }],
     rules: [
       {
         name: { text: 'web' },

@@ -1,0 +1,73 @@
+import type { NodeId } from '@kirchhoff/kernel/graph/graph';
+import type { Binder } from '../syntax/ast.js';
+import { placeOf } from '../syntax/binders.js';
+import type { GraphBuilder, Operand } from './builder.js';
+import { describe, type Term, Variable } from './kind-term.js';
+import type { BindingRole } from './scope.js';
+import { fieldKind } from './selection.js';
+import { unify } from './unify.js';
+import { whenKnown } from './when-known.js';
+
+/** Binds a wire to a value, or wires to fields of it. `producing`: they may be outputs. */
+export function bindWire(builder: GraphBuilder, binder: Binder, value: Operand, producing: boolean): void {
+  const { draft, scope } = builder;
+  if (binder.binder === 'name') {
+    scope.bind('wire', binder.name, value.node, producing);
+    return;
+  }
+  const outer = draft.domain;
+  for (const [i, term] of fieldTerms(builder, draft.term(value.node), binder, 'wire').entries()) {
+    const bound = binder.fields[i];
+    if (bound === undefined) break;
+    draft.domain = builder.prefix + bound.name.text;
+    const node = draft.add({ op: 'field', record: value.node, name: bound.field.text }, term, bound.name.span);
+    scope.bind('wire', bound.name, node, producing);
+  }
+  draft.domain = outer;
+}
+
+/** Binds what a loop gives its body: a field that nothing reads leaves no trace. */
+export function bindInLoop(builder: GraphBuilder, role: BindingRole, binder: Binder, term: Term, whole: () => NodeId): void {
+  const { draft, scope } = builder;
+  if (binder.binder === 'name') {
+    scope.bind(role, binder.name, whole);
+    return;
+  }
+  const terms = fieldTerms(builder, term, binder, role);
+  for (const [i, { field, name }] of binder.fields.entries()) {
+    const read = () => ({ op: 'field', record: whole(), name: field.text }) as const;
+    scope.bind(role, name, draft.later(read, terms[i] ?? new Variable(true), name.span));
+  }
+}
+
+type FieldsBinder = Extract<Binder, { binder: 'fields' }>;
+
+/** The kinds of the fields that are bound; what is no record is said once. */
+function fieldTerms(builder: GraphBuilder, record: Term, binder: FieldsBinder, role: BindingRole): readonly Term[] {
+  const terms = binder.fields.map(() => new Variable());
+  whenKnown(builder, record, (known) => {
+    const fits = known.kind === 'record';
+    if (!fits) reportNoRecord(builder, known, binder, role);
+    for (const [i, { field }] of binder.fields.entries()) {
+      const kind = fits ? fieldKind(builder, known, field) : new Variable(true);
+      unify(terms[i] ?? kind, kind, builder.reports);
+    }
+  });
+  return terms;
+}
+
+function reportNoRecord({ reports }: GraphBuilder, known: Term, binder: FieldsBinder, role: BindingRole): void {
+  if (known.kind === 'variable' && known.poisoned) return;
+  const place = placeOf(binder);
+  if (known.kind === 'variable') {
+    reports.error('undetermined-kind', place, 'nothing says which record this is', 'state the domain of the wire: name: D = …');
+    return;
+  }
+  const message = `names in parentheses take fields of a record, and this is ${describe(known)}`;
+  reports.error('kind-mismatch', place, message, hintFor(known, role));
+}
+
+function hintFor(known: Term, role: BindingRole): string | undefined {
+  if (role === 'element') return 'an index stands before a comma: `map i, x in xs { … }`';
+  return known.kind === 'list' ? 'an element is read by its index: `a = xs[0]`' : undefined;
+}
