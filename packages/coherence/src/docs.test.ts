@@ -25,8 +25,8 @@ function pinnedPrograms(): ReadonlyMap<string, Program> {
   return found;
 }
 
-function programOf({ source }: DocumentedProgram): Program {
-  const reading = read(source, { pins });
+function programOf({ source, files }: DocumentedProgram): Program {
+  const reading = read(source, { pins, files });
   if (!reading.ok) throw new Error(JSON.stringify(reading.diagnostics));
   return reading.program;
 }
@@ -51,12 +51,15 @@ test.each(readable)('$title has the warnings that are said of it', (one) => {
   expect(programOf(one).warnings.map(({ code }) => code)).toEqual(warning === undefined ? [] : [warning]);
 });
 
-test.each(documented.filter(({ expect: expected }) => expected === 'error'))('$title is refused: $reason', ({ source, reason, checks }) => {
-  const reading = read(source, { pins });
-  const diagnostics = reading.ok ? [] : reading.diagnostics;
-  expect([...new Set(diagnostics.map(({ code }) => code))]).toEqual([reason]);
-  if (checks.diagnostic !== undefined) expect(diagnostics[0]).toMatchObject(checks.diagnostic);
-});
+test.each(documented.filter(({ expect: expected }) => expected === 'error'))(
+  '$title is refused: $reason',
+  ({ source, files, reason, checks }) => {
+    const reading = read(source, { pins, files });
+    const diagnostics = reading.ok ? [] : reading.diagnostics;
+    expect([...new Set(diagnostics.map(({ code }) => code))]).toEqual([reason]);
+    if (checks.diagnostic !== undefined) expect(diagnostics[0]).toMatchObject(checks.diagnostic);
+  },
+);
 
 function outcome(program: Program, json: unknown): unknown {
   const [graph] = program.core.graphs;

@@ -28,6 +28,7 @@ export { type ActionError, type Attempt, compileBudgetedPolicy, compilePolicy, t
 export * from '@kirchhoff/language/program/boundary';
 export { type DomainJson, encodeDomain } from '@kirchhoff/language/program/domain-json';
 export { type Evaluation, evaluate } from '@kirchhoff/language/program/evaluate';
+export { type Files, NO_FILES } from '@kirchhoff/language/program/join-files';
 export { type PinnedSource, programsOf } from '@kirchhoff/language/program/pinned-sources';
 export { type Pin, pinsOf, type RefusedPins, type ResolvedPins } from '@kirchhoff/language/program/pins';
 export type * from '@kirchhoff/language/program/program';

@@ -1,5 +1,7 @@
 /** The limits of the language (docs/language.md), each in one place. */
 export const SOURCE_BYTES = 512 * 1024;
+/** Files beside a source. */
+export const SOURCE_FILES = 64;
 export const NESTING = 256;
 export const DIAGNOSTICS = 100;
 export const TEXT_LENGTH = 1_048_576;

@@ -5,10 +5,11 @@ import type { CorePattern, Graph } from '@kirchhoff/kernel/graph/graph';
 import { DIAGNOSTICS } from '@kirchhoff/kernel/limits';
 import { armViews } from '@kirchhoff/kernel/rules/patterns';
 import { describe, describePattern } from '@kirchhoff/language/diagnostics/describe';
-import type { Diagnostic } from '@kirchhoff/language/diagnostics/diagnostic';
+import type { Diagnostic, Place } from '@kirchhoff/language/diagnostics/diagnostic';
+import { placeKey, placeOf } from '@kirchhoff/language/diagnostics/place';
 import { shorten } from '@kirchhoff/language/diagnostics/sink';
 import { showUnseen } from '@kirchhoff/language/diagnostics/unseen';
-import type { GraphMap, Place } from '@kirchhoff/language/program/source-map';
+import type { GraphMap } from '@kirchhoff/language/program/source-map';
 
 /** A graph with the proof that claims what its nodes can be, and its places in the source. */
 export interface ClaimedGraph {
@@ -34,7 +35,7 @@ export function armWarnings(graphs: readonly ClaimedGraph[]): readonly Diagnosti
   const dead = new Map<string, ArmStanding>();
   const live = new Set<string>();
   for (const standing of graphs.flatMap(standings)) {
-    const key = `${standing.place.line}:${standing.place.column}`;
+    const key = placeKey(standing.place);
     if (!standing.never) live.add(key);
     else if (!dead.has(key)) dead.set(key, standing);
   }
@@ -54,7 +55,7 @@ function standings({ graph, map, pass }: ClaimedGraph): readonly ArmStanding[] {
   });
 }
 
-function warning({ place: { line, column }, pattern, subject }: ArmStanding): Diagnostic {
+function warning({ place, pattern, subject }: ArmStanding): Diagnostic {
   const message = `this arm can never match: what is matched here is ${shorten(showUnseen(describe(subject)))}, and no such value is left for it`;
-  return { severity: 'warning', code: 'unreachable-arm', message, line, column, text: shorten(showUnseen(describePattern(pattern))) };
+  return { severity: 'warning', code: 'unreachable-arm', message, ...placeOf(place), text: shorten(showUnseen(describePattern(pattern))) };
 }

@@ -4,6 +4,7 @@ import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
 import { LIST_LENGTH } from '@kirchhoff/kernel/limits';
 import { catalogEntry } from '@kirchhoff/language/catalog/catalog';
 import { describeDomain } from '@kirchhoff/language/diagnostics/describe';
+import { lineOf, placeOf as placeOnly } from '@kirchhoff/language/diagnostics/place';
 import type { GraphMap, NamedPlace } from '@kirchhoff/language/program/source-map';
 import type { Finding } from './pass.js';
 import type { ClosureErrorType } from './report/certification.js';
@@ -61,7 +62,7 @@ function describeOutput(graph: Graph): string {
 }
 
 function placeOf(place: NamedPlace | undefined, map: GraphMap): NamedPlace {
-  return place ?? { domain: map.name, line: map.line, column: map.column };
+  return place ?? { domain: map.name, ...placeOnly(map) };
 }
 
 function needOf(graph: Graph, id: number): string {
@@ -90,23 +91,24 @@ function needOf(graph: Graph, id: number): string {
  *
  * @param stop Why the proof was given up; '' where it was not.
  */
-export function messageOf({ type, domain, line, needs }: Blame, { known }: Finding, example: string, stop: string): string {
+export function messageOf({ type, domain, needs, ...place }: Blame, { known }: Finding, example: string, stop: string): string {
+  const line = lineOf(place);
   const open = stop === '' ? 'could not be proven' : `could not be proven: ${stop}`;
   switch (type) {
     case 'unclosed_domain': {
       const needed = needs.includes(' needs: ') ? needs : `needs ${needs}`;
       const has = known === '' ? '' : `, has ${known}`;
-      return `Domain '${domain}' has unverified bounds at line ${line}: ${needed}${has} (${example === '' ? open : `for example ${example}`})`;
+      return `Domain '${domain}' has unverified bounds at ${line}: ${needed}${has} (${example === '' ? open : `for example ${example}`})`;
     }
     case 'uncovered_match':
-      return `Domain '${domain}' has a match at line ${line} that does not cover every value: ${known === '' ? '' : `the subject is ${known} `}(${example === '' ? open : `for example ${example}`})`;
+      return `Domain '${domain}' has a match at ${line} that does not cover every value: ${known === '' ? '' : `the subject is ${known} `}(${example === '' ? open : `for example ${example}`})`;
     case 'unconsumed_input':
-      return `Input '${domain}' at line ${line} is not consumed: it reaches no output, require or ensure; use it or remove it`;
+      return `Input '${domain}' at ${line} is not consumed: it reaches no output, require or ensure; use it or remove it`;
     case 'unproduced_output':
-      return `Output '${domain}' at line ${line} is not produced: bind a wire of that name to a value in ${needs}`;
+      return `Output '${domain}' at ${line} is not produced: bind a wire of that name to a value in ${needs}`;
     case 'entropy_source':
-      return `Domain '${domain}' at line ${line} depends on an entropy source, which the inputs do not determine: take the value as an input instead`;
+      return `Domain '${domain}' at ${line} depends on an entropy source, which the inputs do not determine: take the value as an input instead`;
     case 'empty_requires':
-      return `The requires at line ${line} admit no input that could be found: ${stop === '' ? 'a circuit that can never be called proves nothing' : stop}`;
+      return `The requires at ${line} admit no input that could be found: ${stop === '' ? 'a circuit that can never be called proves nothing' : stop}`;
   }
 }

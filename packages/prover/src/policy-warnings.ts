@@ -1,7 +1,8 @@
 import { FALSE, isWithin, TRUE } from '@kirchhoff/kernel/abstract/abstract';
 import { claimsOf } from '@kirchhoff/kernel/certificate/claims';
 import type { PassProof } from '@kirchhoff/kernel/certificate/format';
-import type { Diagnostic } from '@kirchhoff/language/diagnostics/diagnostic';
+import type { Diagnostic, Place } from '@kirchhoff/language/diagnostics/diagnostic';
+import { comparePlaces, placeOf } from '@kirchhoff/language/diagnostics/place';
 import type { PolicyProgram, PolicyRule, Verdict } from '@kirchhoff/language/program/program';
 
 /** What the claims say of a rule in one action that it is on. */
@@ -32,7 +33,7 @@ export function policyWarnings(program: PolicyProgram, passes: readonly PassProo
   });
   const onRules = program.policy.rules.flatMap((rule) => ruleWarning(rule, actions) ?? []);
   const onActions = actions.flatMap((standings, action) => actionWarning(program, standings, action) ?? []);
-  return [...onRules, ...onActions].toSorted((a, b) => a.line - b.line || a.column - b.column);
+  return [...onRules, ...onActions].toSorted(comparePlaces);
 }
 
 function ruleWarning(rule: PolicyRule, actions: readonly (readonly Standing[])[]): Diagnostic | null {
@@ -66,11 +67,6 @@ function actionWarning(program: PolicyProgram, standings: readonly Standing[], a
   return warning('default-only-action', place, category, `only the default decides "${category}": no rule that is on it can apply`);
 }
 
-function warning(
-  code: string,
-  { line, column }: { readonly line: number; readonly column: number },
-  text: string,
-  message: string,
-): Diagnostic {
-  return { severity: 'warning', code, message, line, column, text };
+function warning(code: string, place: Place, text: string, message: string): Diagnostic {
+  return { severity: 'warning', code, message, ...placeOf(place), text };
 }

@@ -1,6 +1,7 @@
 import type { Evidence } from '@kirchhoff/kernel/certificate/format';
 import type { GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
 import type { Graph } from '@kirchhoff/kernel/graph/graph';
+import { comparePlaces, placeOf } from '@kirchhoff/language/diagnostics/place';
 import { encodeInputs } from '@kirchhoff/language/program/boundary';
 import type { GraphMap, SourceMap } from '@kirchhoff/language/program/source-map';
 import { type Counterexample, type Counterexamples, domainKey } from './counterexamples.js';
@@ -39,13 +40,9 @@ export function report(proof: Proof, sourceMap: SourceMap, counterexamples: Coun
     ...proof.graphs.map((proven, graph) => reportGraph(proven, sourceMap.graphs[graph], { graph }, listing)),
   ];
   return {
-    domains: parts.flatMap((part) => part.domains).toSorted(byPlace),
-    errors: parts.flatMap((part) => part.errors).toSorted(byPlace),
+    domains: parts.flatMap((part) => part.domains).toSorted(comparePlaces),
+    errors: parts.flatMap((part) => part.errors).toSorted(comparePlaces),
   };
-}
-
-function byPlace(a: { line: number; column: number }, b: { line: number; column: number }): number {
-  return a.line - b.line || a.column - b.column;
 }
 
 function reportGraph(proven: ProvenGraph, map: GraphMap | undefined, part: GraphReference, listing: Listing): Report {
@@ -72,8 +69,8 @@ function reportDomain(
   counterexample: Counterexample | undefined,
   stop: string,
 ): ClosureDomainReport {
-  const { domain, line, column } = blame(graph, map, finding.domain);
-  const place = { kind: finding.domain.kind, domain, line, column };
+  const blamed = blame(graph, map, finding.domain);
+  const place = { kind: finding.domain.kind, domain: blamed.domain, ...placeOf(blamed) };
   if (finding.evidence !== null) return { ...place, verdict: 'verified', by: layerOf(finding.evidence) };
   if (counterexample !== undefined || isStructural(finding)) return { ...place, verdict: 'refuted', by: 'evaluator' };
   const from = finding.known === '' ? '' : ` from ${finding.known}`;
@@ -94,17 +91,17 @@ function reportError(
   listing: Listing,
 ): ClosureError {
   const blamed = blame(graph, map, finding.domain);
-  const { type, domain, line, column } = blamed;
-  if (counterexample === undefined) return { type, domain, message: messageOf(blamed, finding, '', listing.stop), line, column };
+  const { type, domain } = blamed;
+  const place = placeOf(blamed);
+  if (counterexample === undefined) return { type, domain, message: messageOf(blamed, finding, '', listing.stop), ...place };
   const inputs = listing.left > 0 ? inputsByName(graph, map, counterexample) : undefined;
   listing.left -= inputs === undefined ? 0 : JSON.stringify(inputs).length;
-  if (inputs === undefined || listing.left < 0) return { type, domain, message: messageOf(blamed, finding, UNLISTED, ''), line, column };
+  if (inputs === undefined || listing.left < 0) return { type, domain, message: messageOf(blamed, finding, UNLISTED, ''), ...place };
   const error = {
     type,
     domain,
     message: messageOf(blamed, finding, exampleOf(inputs, counterexample), ''),
-    line,
-    column,
+    ...place,
     counterexample: inputs,
   };
   return 'component' in part ? { ...error, component: map.name } : error;

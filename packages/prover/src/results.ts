@@ -4,6 +4,7 @@ import { closureDomains } from '@kirchhoff/kernel/graph/closure-domains';
 import type { Graph } from '@kirchhoff/kernel/graph/graph';
 import { structureMetrics } from '@kirchhoff/kernel/graph/metrics';
 import type { Diagnostic } from '@kirchhoff/language/diagnostics/diagnostic';
+import { comparePlaces, placeKey, placeOf } from '@kirchhoff/language/diagnostics/place';
 import type { Program } from '@kirchhoff/language/program/program';
 import type { GraphMap } from '@kirchhoff/language/program/source-map';
 import { armWarnings, type ClaimedGraph } from './arm-warnings.js';
@@ -57,7 +58,7 @@ export function closed(program: Program, certificate: Certificate, bytes: Uint8A
     hash: program.hash,
     tce_metrics: closedMetrics(core, domains.length),
     worst_case_cost: program.cost,
-    closure_domains: domains.toSorted((a, b) => a.line - b.line || a.column - b.column),
+    closure_domains: domains.toSorted(comparePlaces),
     errors: [],
     warnings: warningsOf(program, certificate.components, certificate.graphs),
     certificate: bytes,
@@ -67,9 +68,10 @@ export function closed(program: Program, certificate: Certificate, bytes: Uint8A
 function verifiedDomains(graph: Graph, map: GraphMap | undefined, proof: GraphProof | undefined): Certification['closure_domains'] {
   if (map === undefined || proof === undefined) throw new Error('the source map or the certificate does not belong to the core');
   return closureDomains(graph).map((closureDomain, index) => {
-    const { domain, line, column } = blame(graph, map, closureDomain);
+    const blamed = blame(graph, map, closureDomain);
     const evidence: Evidence | undefined = proof.closure[index];
-    return { kind: closureDomain.kind, domain, line, column, verdict: 'verified', by: evidence === undefined ? '' : layerOf(evidence) };
+    const by = evidence === undefined ? '' : layerOf(evidence);
+    return { kind: closureDomain.kind, domain: blamed.domain, ...placeOf(blamed), verdict: 'verified', by };
   });
 }
 
@@ -81,10 +83,11 @@ export function withFaults(program: Program, faults: readonly EncoderFault[], ce
         ? [program.core.graphs[part.graph], program.sourceMap.graphs[part.graph]]
         : [program.core.components[part.component], program.sourceMap.components[part.component]];
     if (graph === undefined || map === undefined) throw new Error('the source map does not belong to the core');
-    const { domain, line, column } = blame(graph, map, closureDomain);
+    const blamed = blame(graph, map, closureDomain);
+    const { domain } = blamed;
     const message = `a run contradicts what the engine asked a solver of '${domain}', so that the answer does not count: ${contradicted}`;
     const hint = 'this is a fault of the engine, not of the source: report it with the source';
-    return { severity: 'warning', code: 'engine-fault', message, line, column, text: domain, hint };
+    return { severity: 'warning', code: 'engine-fault', message, ...placeOf(blamed), text: domain, hint };
   });
   return warnings.length === 0 ? certification : { ...certification, warnings: [...certification.warnings, ...warnings] };
 }
@@ -93,9 +96,10 @@ export function withFaults(program: Program, faults: readonly EncoderFault[], ce
 function warningsOf(program: Program, components: readonly PassProof[], graphs: readonly PassProof[]): readonly Diagnostic[] {
   const { core, sourceMap, warnings } = program;
   const claimed = [...paired(core.components, sourceMap.components, components), ...paired(core.graphs, sourceMap.graphs, graphs)];
-  const arms = armWarnings(claimed).filter(({ line, column }) => !warnings.some((other) => other.line === line && other.column === column));
+  const said = new Set(warnings.map(placeKey));
+  const arms = armWarnings(claimed).filter((warning) => !said.has(placeKey(warning)));
   const rules = program.type === 'policy' ? policyWarnings(program, graphs) : [];
-  return [...warnings, ...[...arms, ...rules].toSorted((a, b) => a.line - b.line || a.column - b.column)];
+  return [...warnings, ...[...arms, ...rules].toSorted(comparePlaces)];
 }
 
 function paired(graphs: readonly Graph[], maps: readonly GraphMap[], passes: readonly PassProof[]): readonly ClaimedGraph[] {

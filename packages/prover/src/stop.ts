@@ -1,4 +1,6 @@
 import { MAX_CERTIFICATE_BYTES } from '@kirchhoff/kernel/limits';
+import type { Place } from '@kirchhoff/language/diagnostics/diagnostic';
+import { lineOf } from '@kirchhoff/language/diagnostics/place';
 import type { SourceMap } from '@kirchhoff/language/program/source-map';
 import { type Finding, isProvable } from './pass.js';
 import { type Proof, type ProvenGraph, partsOf } from './proof.js';
@@ -17,7 +19,7 @@ const REASONS: Readonly<Record<Stop, string>> = {
 export function describeStop(proof: Proof, sourceMap: SourceMap): string {
   if (proof.stop === null) return '';
   const line = dearestLine(proof, sourceMap);
-  return `${REASONS[proof.stop]}${line === null ? '' : `; line ${line} takes most of the work`}`;
+  return `${REASONS[proof.stop]}${line === null ? '' : `; ${line} takes most of the work`}`;
 }
 
 /** The proof without the evidence of the closure domain that took most work: as a whole it cannot be shown. */
@@ -41,18 +43,20 @@ export function giveUp(proof: Proof, stop: Stop): Proof {
   return { ...proof, components: proof.components.map(reopen), graphs: proof.graphs.map(reopen), stop };
 }
 
-/** The line for which most work was done; the first of equals. Null where none can be named. */
-function dearestLine({ meter, components, graphs }: Proof, sourceMap: SourceMap): number | null {
-  const lines = new Map<number, number>();
+/** The line for which most work was done, in words; the first of equals. Null where none can be named. */
+function dearestLine({ meter, components, graphs }: Proof, sourceMap: SourceMap): string | null {
+  const lines = new Map<string, number>();
   const add = (graph: (typeof graphs)[number], map: SourceMap['graphs'][number] | undefined): void => {
     meter.places.get(graph.graph)?.forEach((steps, node) => {
-      const line = map?.nodes[node]?.line;
-      if (steps > 0 && line !== undefined) lines.set(line, (lines.get(line) ?? 0) + steps);
+      const place: Place | undefined = map?.nodes[node];
+      if (steps <= 0 || place === undefined) return;
+      const line = lineOf(place);
+      lines.set(line, (lines.get(line) ?? 0) + steps);
     });
   };
   components.forEach((component, index) => add(component, sourceMap.components[index]));
   graphs.forEach((graph, index) => add(graph, sourceMap.graphs[index]));
-  const dearest = [...lines].reduce<readonly [number, number] | null>(
+  const dearest = [...lines].reduce<readonly [string, number] | null>(
     (best, each) => (best === null || each[1] > best[1] ? each : best),
     null,
   );

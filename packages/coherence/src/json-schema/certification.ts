@@ -1,8 +1,7 @@
 import { ASSURANCES } from '@kirchhoff/kernel/certificate/assurance';
-import { CLOSURE_ERROR_SCHEMA, DIAGNOSTIC_SCHEMA } from './diagnostics.js';
+import { CLOSURE_ERROR_SCHEMA, DIAGNOSTIC_SCHEMA, PLACE_PROPERTIES } from './diagnostics.js';
 
 const COUNT = { type: 'integer', minimum: 0 } as const;
-const PLACE = { line: { type: 'integer', minimum: 1 }, column: { type: 'integer', minimum: 1 } } as const;
 
 const GRADES =
   'The grade of the evidence: `kernel`, by the rules of the checker alone; `exhaustive`, in part by running every input; `solver`, in part by a solver.';
@@ -62,7 +61,7 @@ export const CLOSURE_DOMAIN_SCHEMA = {
   properties: {
     kind: { type: 'string', enum: ['input', 'output', 'operation', 'contract', 'source'] },
     domain: { type: 'string', description: 'The name that the author gave.' },
-    ...PLACE,
+    ...PLACE_PROPERTIES,
     verdict: { type: 'string', enum: ['verified', 'refuted', 'undecided'] },
     by: { type: 'string', description: 'What closed it, or why it is undecided.' },
   },

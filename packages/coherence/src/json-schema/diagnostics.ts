@@ -1,4 +1,9 @@
-const PLACE = { line: { type: 'integer', minimum: 1 }, column: { type: 'integer', minimum: 1 } } as const;
+/** Where something stands. */
+export const PLACE_PROPERTIES = {
+  file: { type: 'string', description: 'The path of the file beside the source; absent in the source itself.' },
+  line: { type: 'integer', minimum: 1 },
+  column: { type: 'integer', minimum: 1 },
+} as const;
 
 /** The JSON Schema of a `Diagnostic`. */
 export const DIAGNOSTIC_SCHEMA = {
@@ -10,7 +15,7 @@ export const DIAGNOSTIC_SCHEMA = {
     severity: { type: 'string', enum: ['error', 'warning'] },
     code: { type: 'string' },
     message: { type: 'string' },
-    ...PLACE,
+    ...PLACE_PROPERTIES,
     text: { type: 'string', description: 'What it is about, shortened to 60 characters.' },
     hint: { type: 'string' },
   },
@@ -29,7 +34,7 @@ export const CLOSURE_ERROR_SCHEMA = {
     },
     domain: { type: 'string', description: 'The name that the author gave.' },
     message: { type: 'string' },
-    ...PLACE,
+    ...PLACE_PROPERTIES,
     counterexample: { type: 'object', description: 'Inputs that fail there, in the JSON form of values.' },
     component: { type: 'string', description: 'The component whose arguments the counterexample has.' },
   },

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DomainError } from '@kirchhoff/language/program/boundary';
+import type { Files } from '@kirchhoff/language/program/join-files';
 import { parseJson } from '@kirchhoff/language/program/strict-json';
 
 /**
  * A program of docs/language.md: a fenced block of `kir`, and the blocks of `json` that follow it. The words after
  * `kir` say what is expected:
+ * `file=<path>`: no program, but a file that later ones use; or
  * `closed`, `open=<type of error>` or `error=<code of diagnostic>`, then
  * `warning=<code>`: with this warning, and without any where it is not written;
  * `hash=<label>`: of the same hash as the others with the label, and of no other;
@@ -16,6 +18,8 @@ export interface DocumentedProgram {
   /** `line n: circuit name`. */
   readonly title: string;
   readonly source: string;
+  /** Those that stand before it on the page. */
+  readonly files: Files;
   readonly expect: 'closed' | 'open' | 'error';
   /** The type of the closure error, or the code of the diagnostic. */
   readonly reason: string;
@@ -51,9 +55,12 @@ export function languageReference(): string {
 export function documentedPrograms(): readonly DocumentedProgram[] {
   const page = languageReference();
   const programs: (DocumentedProgram & { checks: Record<string, unknown> })[] = [];
+  const files = new Map<string, string>();
   for (const { 1: language, 2: info = '', 3: content = '', index } of page.matchAll(FENCE)) {
     const line = page.slice(0, index).split('\n').length;
-    if (language === 'kir') programs.push(programOf(info, content, line));
+    const path = /^file=(\S+)$/.exec(info)?.[1];
+    if (language === 'kir' && path !== undefined) files.set(path, content);
+    else if (language === 'kir') programs.push(programOf(info, content, line, usedFiles(content, files)));
     else if (language === 'json') {
       const last = programs.at(-1);
       if (last === undefined || Object.hasOwn(last.checks, info)) throw new Error(`line ${line}: no program for '${info}'`);
@@ -63,13 +70,19 @@ export function documentedPrograms(): readonly DocumentedProgram[] {
   return programs;
 }
 
-function programOf(info: string, source: string, line: number): DocumentedProgram & { checks: Record<string, unknown> } {
+/** The files that a source names: each uses no other here. */
+function usedFiles(source: string, files: Files): Files {
+  return new Map([...files].filter(([path]) => source.includes(`use "${path}"`)));
+}
+
+function programOf(info: string, source: string, line: number, files: Files): DocumentedProgram & { checks: Record<string, unknown> } {
   const [[expect = '', reason = ''] = [], ...options] = info.split(' ').map((word) => word.split('='));
   if (expect !== 'closed' && expect !== 'open' && expect !== 'error') throw new Error(`line ${line}: what is expected?`);
   const name = /^(?:circuit|policy) +\w+/m.exec(source)?.[0] ?? '';
   return {
     title: `line ${line}: ${name}`,
     source,
+    files,
     expect,
     reason,
     options: new Map(options.map(([word = '', value = '']) => [word, value])),

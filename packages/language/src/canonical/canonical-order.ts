@@ -2,6 +2,7 @@ import type { Graph, Node, NodeId, RegionId } from '@kirchhoff/kernel/graph/grap
 import { ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
 import type { Kind } from '@kirchhoff/kernel/types/domain';
+import { placeOf } from '../diagnostics/place.js';
 import type { DraftContract, DraftPort, SettledDraft } from '../elaborate/draft.js';
 import { mapNode } from '../elaborate/map-node.js';
 import type { GraphMap, NamedPlace } from '../program/source-map.js';
@@ -90,23 +91,22 @@ class Renumbering {
     const { settled } = this;
     return {
       name: settled.name,
-      line: settled.span.line,
-      column: settled.span.column,
-      parameters: settled.parameters.map(placeOf),
+      ...placeOf(settled.span),
+      parameters: settled.parameters.map(namedPlace),
       nodes: this.places,
       arms: this.armPlaces(),
-      outputs: settled.outputs.map(placeOf),
-      requires: settled.requires.map(placeOf),
-      ensures: ensures.map(placeOf),
+      outputs: settled.outputs.map(namedPlace),
+      requires: settled.requires.map(namedPlace),
+      ensures: ensures.map(namedPlace),
     };
   }
 
   /** Of arms that are shared, those that stand first. */
   private armPlaces(): GraphMap['arms'] {
     return new Map(
-      [...this.settled.draft.arms].flatMap(([region, { line, column }]) => {
+      [...this.settled.draft.arms].flatMap(([region, span]) => {
         const number = this.newRegion[region];
-        return number === undefined ? [] : [[number, { line, column }] as const];
+        return number === undefined ? [] : [[number, placeOf(span)] as const];
       }),
     );
   }
@@ -181,7 +181,7 @@ class Renumbering {
     }
     this.nodes.push(written);
     this.kinds.push(kind);
-    this.places.push({ domain: draft.domains[id] ?? '', line: span.line, column: span.column });
+    this.places.push({ domain: draft.domains[id] ?? '', ...placeOf(span) });
   }
 
   private translate(node: NodeId | null): NodeId | null {
@@ -215,6 +215,6 @@ function share(
   return { members, standsFor };
 }
 
-function placeOf(part: DraftContract | DraftPort): NamedPlace {
-  return { domain: part.shown, line: part.span.line, column: part.span.column };
+function namedPlace(part: DraftContract | DraftPort): NamedPlace {
+  return { domain: part.shown, ...placeOf(part.span) };
 }

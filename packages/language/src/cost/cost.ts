@@ -2,6 +2,8 @@ import { isApplication } from '@kirchhoff/kernel/graph/applications';
 import type { Core, Graph, Node, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import { STATIC_COST, VALUE_PARTS } from '@kirchhoff/kernel/limits';
+import type { Place } from '../diagnostics/diagnostic.js';
+import { lineOf } from '../diagnostics/place.js';
 import type { Reports } from '../elaborate/report.js';
 import type { GraphMap, SourceMap } from '../program/source-map.js';
 import { SMALL, weightOf } from './extent.js';
@@ -45,35 +47,39 @@ export function admitCost(core: Core, sourceMap: SourceMap, reports: Reports): n
   for (const [i, { total, dearest }] of graphs.entries()) {
     worst = Math.max(worst, Math.ceil(total / PARTS));
     if (total <= STATIC_COST * PARTS) continue;
-    const line = sourceMap.graphs[i]?.nodes[dearest]?.line ?? 1;
+    const place = placeIn(sourceMap.graphs[i], dearest);
     const shown = total >= MOST ? `more than ${MOST / PARTS}` : String(Math.ceil(total / PARTS));
-    const message = `the worst-case cost is ${shown}, and the limit is ${STATIC_COST}; the dearest line is ${line}`;
+    const message = `the worst-case cost is ${shown}, and the limit is ${STATIC_COST}; the dearest is ${lineOf(place)}`;
     reports.error(
       'too-costly',
-      reports.lineSpan(line),
+      reports.lineSpan(place),
       message,
       'smaller domains of texts and lists, shorter ranges and fewer calls cost less',
     );
   }
   if (worst > STATIC_COST) return null;
   const large = [
-    ...graphs.map((cost, i) => lineOf(sourceMap.graphs[i], cost)),
-    ...components.map((cost, i) => lineOf(sourceMap.components[i], cost)),
+    ...graphs.map((cost, i) => largePlace(sourceMap.graphs[i], cost)),
+    ...components.map((cost, i) => largePlace(sourceMap.components[i], cost)),
   ];
-  const found = large.filter((line) => line !== null);
-  for (const line of found) reportLarge(line, reports);
+  const found = large.filter((place) => place !== null);
+  for (const place of found) reportLarge(place, reports);
   return found.length === 0 ? worst : null;
 }
 
-/** The line of the first value that may be too large; null where there is none. */
-function lineOf(map: GraphMap | undefined, { tooLarge }: GraphCost): number | null {
-  return tooLarge === null ? null : (map?.nodes[tooLarge]?.line ?? 1);
+/** The place of the first value that may be too large; null where there is none. */
+function largePlace(map: GraphMap | undefined, { tooLarge }: GraphCost): Place | null {
+  return tooLarge === null ? null : placeIn(map, tooLarge);
 }
 
-function reportLarge(line: number, reports: Reports): void {
+function placeIn(map: GraphMap | undefined, node: NodeId): Place {
+  return map?.nodes[node] ?? { line: 1, column: 1 };
+}
+
+function reportLarge(place: Place, reports: Reports): void {
   reports.error(
     'value-too-large',
-    reports.lineSpan(line),
+    reports.lineSpan(place),
     `a value here may have more than ${VALUE_PARTS} parts: elements, octets, code points and fields, those inside of others included`,
     'shorter lists and texts have fewer, and so has an accumulator with a stated domain',
   );

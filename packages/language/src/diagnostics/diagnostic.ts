@@ -1,21 +1,25 @@
-/** A place in a source: line and column from 1, the column in code points; `length` in UTF-16 units from `offset`. */
-export interface Span {
-  readonly offset: number;
-  readonly length: number;
+/** A place for people: line and column from 1, the column in code points. */
+export interface Place {
+  /** The path of the file beside the source; absent in the source itself. */
+  readonly file?: string;
   readonly line: number;
   readonly column: number;
+}
+
+/** A place in the text that is read: `length` in UTF-16 units from `offset`. */
+export interface Span extends Place {
+  readonly offset: number;
+  readonly length: number;
 }
 
 export type Severity = 'error' | 'warning';
 
 /** What stands wrong in a source, before anything is proven. The codes are in `codes.ts`. */
-export interface Diagnostic {
+export interface Diagnostic extends Place {
   readonly severity: Severity;
   readonly code: string;
   /** One sentence: what is wrong and what was expected. */
   readonly message: string;
-  readonly line: number;
-  readonly column: number;
   /** The offending text, shortened to 60 characters, with unseen ones as `\u{…}`. */
   readonly text: string;
   readonly hint?: string;

@@ -1,6 +1,7 @@
 import { DIAGNOSTICS } from '@kirchhoff/kernel/limits';
 import type { DiagnosticCode } from './codes.js';
 import type { Diagnostic, Severity, Span } from './diagnostic.js';
+import { placeOf } from './place.js';
 import { showUnseen } from './unseen.js';
 
 const SHOWN_CHARACTERS = 60;
@@ -43,8 +44,7 @@ export class DiagnosticSink {
     // Of a huge token no more is looked at than could be shown.
     const start = this.source.slice(span.offset, span.offset + Math.min(span.length, LOOKED_AT));
     const text = shorten(showUnseen(start));
-    const place = { line: span.line, column: span.column, text };
-    const diagnostic = { severity, code, message, ...place, ...(hint === undefined ? {} : { hint }) };
+    const diagnostic = { severity, code, message, ...placeOf(span), text, ...(hint === undefined ? {} : { hint }) };
     this.found.push({ offset: span.offset, diagnostic });
   }
 }

@@ -47,7 +47,7 @@ export interface GraphBuilder {
   /** Before the name of a wire in messages: the component's name and a dot. */
   readonly prefix: string;
   /** Wires at the top of the item, with the lines where they are bound: for a better message. */
-  readonly later: ReadonlyMap<string, number>;
+  readonly later: ReadonlyMap<string, Span>;
   /** Applications whose overload is open as long as the kinds of their operands are. */
   readonly openApplications: (() => void)[];
   readonly matches: MatchInDraft[];

@@ -26,7 +26,10 @@ const CONNECTIVES: ReadonlyMap<string, 'and' | 'or' | 'implies'> = new Map([
 export function* call(expression: Call, builder: GraphBuilder): Elaboration {
   if (/^[A-Z]/.test(expression.callee)) return yield* monomerCall(expression, builder);
   const component = builder.components.get(expression.callee);
-  if (component !== undefined) return yield* componentCall(expression, component, builder);
+  if (component !== undefined) {
+    builder.reports.checkListed(expression.callee, component.name.span, expression.span);
+    return yield* componentCall(expression, component, builder);
+  }
   const bound = builder.scope.use(expression.callee);
   const message =
     bound === undefined

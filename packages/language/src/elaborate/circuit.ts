@@ -1,3 +1,5 @@
+import type { Span } from '../diagnostics/diagnostic.js';
+import { lineOf } from '../diagnostics/place.js';
 import type { CircuitItem, Expression, Name, WireStatement } from '../syntax/ast.js';
 import { namesOf } from '../syntax/binders.js';
 import type { GraphBuilder } from './builder.js';
@@ -12,7 +14,7 @@ export function elaborateCircuit(
   surroundings: Surroundings,
 ): { readonly draft: SettledDraft; readonly builder: GraphBuilder } {
   const { domains, reports } = surroundings;
-  const taken = new Map(item.outputs.map((port) => [port.name.text, { what: AN_OUTPUT, line: port.span.line }]));
+  const taken = new Map(item.outputs.map((port) => [port.name.text, { what: AN_OUTPUT, at: port.span }]));
   const builder = beginGraph(surroundings, { role: 'circuit', prefix: '', wires: item.wires, taken });
   const parameters: DraftPort[] = [];
   for (const [index, port] of item.inputs.entries()) {
@@ -34,16 +36,16 @@ export function elaborateCircuit(
 
 function addOutputs(builder: GraphBuilder, item: CircuitItem): readonly DraftOutput[] {
   const wires = producers(item.wires);
-  const seen = new Map<string, number>();
+  const seen = new Map<string, Span>();
   const outputs: DraftOutput[] = [];
   for (const port of item.outputs) {
     const name = port.name.text;
     const earlier = seen.get(name);
     if (earlier !== undefined) {
-      builder.reports.error('duplicate-name', port.name.span, `the name '${name}' is already bound by an output at line ${earlier}`);
+      builder.reports.error('duplicate-name', port.name.span, `the name '${name}' is already bound by an output at ${lineOf(earlier)}`);
       continue;
     }
-    seen.set(name, port.name.span.line);
+    seen.set(name, port.name.span);
     const domain = builder.domains.resolve(port.domain);
     const producer = wires.get(name);
     const node = producer === undefined ? null : (builder.scope.use(name) ?? null);

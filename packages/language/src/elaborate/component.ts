@@ -1,3 +1,4 @@
+import { lineOf } from '../diagnostics/place.js';
 import type { ComponentItem } from '../syntax/ast.js';
 import type { GraphBuilder } from './builder.js';
 import type { ComponentSignature } from './component-signature.js';
@@ -18,7 +19,7 @@ export function componentSignatures(
   for (const item of items) {
     const earlier = signatures.get(item.name.text);
     if (earlier !== undefined) {
-      const message = `the name '${item.name.text}' is already bound by a component at line ${earlier.item.span.line}`;
+      const message = `the name '${item.name.text}' is already bound by a component at ${lineOf(earlier.item.span)}`;
       reports.error('duplicate-name', item.name.span, message, 'give one of them another name');
       continue;
     }

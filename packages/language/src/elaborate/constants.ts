@@ -1,5 +1,6 @@
 import { add, divide, fitsInt64, type Int, multiply, negate, remainder, subtract } from '@kirchhoff/kernel/types/integer';
 import type { Span } from '../diagnostics/diagnostic.js';
+import { lineOf } from '../diagnostics/place.js';
 import type { Bound, ConstantItem, Expression } from '../syntax/ast.js';
 import { type Reports, STEPS_A_NODE, TOO_MANY_FIELDS } from './report.js';
 
@@ -34,9 +35,9 @@ export class Constants {
   }
 
   /** Returns the declaration of a constant; `undefined` for any other name. */
-  get(name: string): { readonly what: string; readonly line: number } | undefined {
+  get(name: string): { readonly what: string; readonly at: Span } | undefined {
     const constant = this.constants.get(name);
-    return constant === undefined ? undefined : { what: 'a constant', line: constant.item.span.line };
+    return constant === undefined ? undefined : { what: 'a constant', at: constant.item.span };
   }
 
   names(): Iterable<string> {
@@ -48,6 +49,7 @@ export class Constants {
     if (expression.form !== 'name') return expression;
     const constant = this.constants.get(expression.name);
     if (constant === undefined) return expression;
+    this.reports.checkListed(expression.name, constant.item.span, expression.span);
     if (constant.parts > 1) this.reports.countWrittenOut(constant.parts * STEPS_A_NODE);
     if (constant.value === null || !this.reports.mayWriteOut(expression.span)) return null;
     return { ...constant.value, span: expression.span };
@@ -66,6 +68,7 @@ export class Constants {
       this.reports.error('unknown-name', span, `there is no constant '${name}'`, hint ?? `declare it: \`const ${name} = …\``);
       return null;
     }
+    this.reports.checkListed(name, constant.item.span, span);
     if (constant.value === null) return null;
     if (constant.value.form === 'integer') return constant.value.value;
     this.reports.error('kind-mismatch', span, `a bound is an integer, and the constant '${name}' is none`);
@@ -76,7 +79,7 @@ export class Constants {
     const { text, span } = item.name;
     const earlier = this.constants.get(text);
     if (earlier !== undefined) {
-      const message = `the name '${text}' is already bound by a constant at line ${earlier.item.span.line}`;
+      const message = `the name '${text}' is already bound by a constant at ${lineOf(earlier.item.span)}`;
       this.reports.error('duplicate-name', span, message, 'give one of them another name');
       return;
     }
@@ -164,7 +167,10 @@ export class Constants {
 
   private named({ name, span }: Extract<Expression, { form: 'name' }>): Evaluated | null {
     const constant = this.constants.get(name);
-    if (constant !== undefined) return constant.value === null ? null : { value: { ...constant.value, span }, parts: constant.parts };
+    if (constant !== undefined) {
+      this.reports.checkListed(name, constant.item.span, span);
+      return constant.value === null ? null : { value: { ...constant.value, span }, parts: constant.parts };
+    }
     this.reports.error(
       'unknown-name',
       span,

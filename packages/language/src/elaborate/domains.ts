@@ -2,6 +2,7 @@ import { BYTES_LENGTH, DOMAIN_NESTING, DOMAIN_PARTS, KIND_PARTS, LIST_LENGTH, TE
 import type { Domain } from '@kirchhoff/kernel/types/domain';
 import { fitsInt64 } from '@kirchhoff/kernel/types/integer';
 import type { Span } from '../diagnostics/diagnostic.js';
+import { lineOf } from '../diagnostics/place.js';
 import type { Bound, DomainItem, DomainSyntax, LengthSyntax, Name } from '../syntax/ast.js';
 import type { Constants } from './constants.js';
 import { measureDomain } from './domain-measure.js';
@@ -39,8 +40,12 @@ export class DomainTable {
   /** The domain that a piece of syntax stands for. */
   resolve(syntax: DomainSyntax): Domain | null {
     switch (syntax.domain) {
-      case 'name':
-        return this.resolveName(syntax.name);
+      case 'name': {
+        const { name } = syntax;
+        const item = this.items.get(name.text);
+        if (item !== undefined) this.reports.checkListed(name.text, item.name.span, name.span);
+        return this.resolveName(name);
+      }
       case 'range':
         return this.range(syntax.lo, syntax.hi, syntax.span);
       case 'enumeration':
@@ -70,7 +75,7 @@ export class DomainTable {
     if (earlier === undefined) {
       this.items.set(item.name.text, item);
     } else {
-      const message = `the domain '${item.name.text}' is already declared at line ${earlier.span.line}`;
+      const message = `the domain '${item.name.text}' is already declared at ${lineOf(earlier.span)}`;
       this.reports.error('duplicate-name', item.name.span, message, 'give one of them another name');
     }
   }

@@ -44,7 +44,7 @@ export function beginGraph(surroundings: Surroundings, shape: ItemShape): GraphB
     domains,
     components,
     prefix: shape.prefix,
-    later: linesOf(shape.wires),
+    later: placesOf(shape.wires),
     openApplications: [],
     matches: [],
     calls: [],
@@ -60,16 +60,14 @@ class TakenNames implements Taken {
     private readonly own: Taken,
   ) {}
 
-  get(name: string): { readonly what: string; readonly line: number } | undefined {
+  get(name: string): { readonly what: string; readonly at: Span } | undefined {
     const component = this.components.get(name);
-    return component === undefined
-      ? (this.constants.get(name) ?? this.own.get(name))
-      : { what: component.what, line: component.name.span.line };
+    return component === undefined ? (this.constants.get(name) ?? this.own.get(name)) : { what: component.what, at: component.name.span };
   }
 }
 
-function linesOf(wires: readonly WireStatement[]): ReadonlyMap<string, number> {
-  return new Map(wires.flatMap(({ binder }) => namesOf(binder).map(({ text, span }) => [text, span.line] as const)));
+function placesOf(wires: readonly WireStatement[]): ReadonlyMap<string, Span> {
+  return new Map(wires.flatMap(({ binder }) => namesOf(binder).map(({ text, span }) => [text, span] as const)));
 }
 
 /** Adds the next parameter and binds its name; null where its domain was wrong, which has been said. */

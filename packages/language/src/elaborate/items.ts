@@ -1,3 +1,4 @@
+import { lineOf } from '../diagnostics/place.js';
 import type { CircuitItem, ComponentItem, ConstantItem, DomainItem, Item, PolicyItem, UseItem } from '../syntax/ast.js';
 import { spellBinder } from '../syntax/binders.js';
 import type { Callee, ComponentSignature } from './component-signature.js';
@@ -37,6 +38,8 @@ export function sortItems(items: readonly Item[], reports: Reports): Items {
       case 'use':
         uses.push(item);
         break;
+      case 'useFile':
+        throw new Error('the files that a source uses are joined before its items are read');
       case 'wire':
         reports.error(
           'statement-order',
@@ -63,7 +66,7 @@ export function calleesByName(
     if (earlier === undefined) {
       callees.set(text, callee);
     } else {
-      const message = `the name '${text}' is already bound by ${earlier.what} at line ${earlier.name.span.line}`;
+      const message = `the name '${text}' is already bound by ${earlier.what} at ${lineOf(earlier.name.span)}`;
       reports.error('duplicate-name', span, message, 'give one of them another name');
     }
   }

@@ -1,5 +1,7 @@
 import type { CoreRule } from '@kirchhoff/kernel/graph/graph';
 import { BOOLEAN } from '@kirchhoff/kernel/types/domain';
+import type { Span } from '../diagnostics/diagnostic.js';
+import { lineOf, placeOf } from '../diagnostics/place.js';
 import type { PolicyShape } from '../program/program.js';
 import type { Name, PolicyItem, RuleSyntax } from '../syntax/ast.js';
 import { namesOf } from '../syntax/binders.js';
@@ -122,7 +124,7 @@ function addRule(builder: GraphBuilder, rule: RuleSyntax, use: ActionParameters)
 function shapeOf(item: PolicyItem): PolicyShape {
   return {
     categories: item.actions.map((action) => action.category),
-    rules: item.rules.map(({ name, verdict, why }) => ({ name: name.text, verdict, why, line: name.span.line, column: name.span.column })),
+    rules: item.rules.map(({ name, verdict, why }) => ({ name: name.text, verdict, why, ...placeOf(name.span) })),
     default: item.default?.verdict ?? 'deny',
   };
 }
@@ -138,11 +140,12 @@ function reportDuplicates(item: PolicyItem, reports: Reports): void {
 }
 
 function reportTwice(names: readonly Name[], what: string, reports: Reports): void {
-  const lines = new Map<string, number>();
+  const places = new Map<string, Span>();
   for (const { text, span } of names) {
-    const line = lines.get(text);
-    if (line === undefined) lines.set(text, span.line);
-    else reports.error('duplicate-name', span, `${what} '${text}' is already declared at line ${line}`, 'give one of them another name');
+    const earlier = places.get(text);
+    if (earlier === undefined) places.set(text, span);
+    else
+      reports.error('duplicate-name', span, `${what} '${text}' is already declared at ${lineOf(earlier)}`, 'give one of them another name');
   }
 }
 

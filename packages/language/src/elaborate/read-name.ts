@@ -1,5 +1,6 @@
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import { monomerNamed } from '@kirchhoff/kernel/monomers/catalog';
+import { lineOf } from '../diagnostics/place.js';
 import type { Expression } from '../syntax/ast.js';
 import { hintForWord } from '../syntax/foreign.js';
 import type { GraphBuilder } from './builder.js';
@@ -20,15 +21,15 @@ function reportUnbound(expression: Extract<Expression, { form: 'name' }>, builde
   const { name, span } = expression;
   const { reports, scope } = builder;
   if (builder.names?.explainUnbound(name, span) === true) return;
-  const line = builder.later.get(name);
+  const later = builder.later.get(name);
   const callee = builder.components.get(name);
   if (callee !== undefined) {
     reports.error('unknown-name', span, `'${name}' is ${callee.what}, not a value`, `call it with its arguments: ${name}(…)`);
-  } else if (line !== undefined) {
+  } else if (later !== undefined) {
     reports.error(
       'used-before-bound',
       span,
-      `'${name}' may not be used here: it is bound only at line ${line}`,
+      `'${name}' may not be used here: it is bound only at ${lineOf(later)}`,
       'a wire stands after those that it uses',
     );
   } else if (scope.isOutput(name)) {

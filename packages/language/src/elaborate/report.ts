@@ -1,7 +1,8 @@
 import { DIAGNOSTICS } from '@kirchhoff/kernel/limits';
 import type { DiagnosticCode } from '../diagnostics/codes.js';
-import type { Diagnostic, Span } from '../diagnostics/diagnostic.js';
+import type { Diagnostic, Place, Span } from '../diagnostics/diagnostic.js';
 import { DiagnosticSink } from '../diagnostics/sink.js';
+import { type JoinedSource, usedName } from '../syntax/joined-source.js';
 import { KindWork } from './kind-work.js';
 import { nearNameHint } from './near-name.js';
 
@@ -22,8 +23,8 @@ export class Reports {
   private warnings = 0;
   private writtenOut = 0;
 
-  constructor(private readonly source: string) {
-    this.sink = new DiagnosticSink(source);
+  constructor(private readonly source: JoinedSource) {
+    this.sink = new DiagnosticSink(source.text);
   }
 
   get failed(): boolean {
@@ -68,14 +69,30 @@ export class Reports {
     return this.sink.diagnostics();
   }
 
-  /** The place of a whole line, from 1, without the blanks before it. */
-  lineSpan(line: number): Span {
+  /** Reports a name of another file that the file of `at` does not list. */
+  checkListed(name: string, declared: Span, at: Span): void {
+    const { file } = declared;
+    if (file === at.file || (file !== undefined && this.source.used.has(usedName(at.file, file, name)))) return;
+    if (file === undefined) {
+      const message = `'${name}' is declared in the source that uses this file, and a file knows only what it declares and uses itself`;
+      this.error('unlisted-name', at, message, 'move it into a file that both use');
+    } else {
+      const message = `'${name}' is declared in ${file}, and no \`use\` of that file lists it here`;
+      this.error('unlisted-name', at, message, `add it to the names: \`use "./…" ${name}\``);
+    }
+  }
+
+  /** The place of a whole line, without the blanks before it. */
+  lineSpan({ file, line }: Place): Span {
+    const { text: source, parts } = this.source;
+    const first = parts.find((part) => part.file === file)?.firstLine ?? 1;
     let start = 0;
-    for (let i = 1; i < line; i += 1) start = this.source.indexOf('\n', start) + 1;
-    const end = this.source.indexOf('\n', start);
-    const text = this.source.slice(start, end < 0 ? undefined : end);
+    for (let i = 1; i < first + line - 1; i += 1) start = source.indexOf('\n', start) + 1;
+    const end = source.indexOf('\n', start);
+    const text = source.slice(start, end < 0 ? undefined : end);
     const blanks = text.length - text.trimStart().length;
-    return { offset: start + blanks, length: text.trim().length, line, column: blanks + 1 };
+    const place = { offset: start + blanks, length: text.trim().length, line, column: blanks + 1 };
+    return file === undefined ? place : { ...place, file };
   }
 
   /** The wires of a policy are read once for every action: what is wrong with them is the same each time. */

@@ -1,5 +1,6 @@
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import type { Span } from '../diagnostics/diagnostic.js';
+import { lineOf } from '../diagnostics/place.js';
 import type { Name } from '../syntax/ast.js';
 import type { Reports } from './report.js';
 
@@ -16,7 +17,7 @@ export interface Binding {
 
 /** Names that are taken though they cannot be read as values: components and output ports. */
 export interface Taken {
-  get(name: string): { readonly what: string; readonly line: number } | undefined;
+  get(name: string): { readonly what: string; readonly at: Span } | undefined;
 }
 
 /** The names in scope. A name in scope is never bound again, so that one map does, with a trail to unwind blocks. */
@@ -33,7 +34,7 @@ export class Scope {
   bind(role: BindingRole, name: Name, node: NodeId | (() => NodeId), producing = false): void {
     const clash = this.clash(name.text, producing);
     if (clash !== null) {
-      const message = `the name '${name.text}' is already bound by ${clash.what} at line ${clash.line}`;
+      const message = `the name '${name.text}' is already bound by ${clash.what} at ${lineOf(clash.at)}`;
       this.reports.error('duplicate-name', name.span, message, 'a name in scope is never bound again: choose another');
       // Bound all the same where it can be, so that its uses are not errors too.
       if (this.bindings.has(name.text)) return;
@@ -77,9 +78,9 @@ export class Scope {
     }
   }
 
-  private clash(name: string, producing: boolean): { readonly what: string; readonly line: number } | null {
+  private clash(name: string, producing: boolean): { readonly what: string; readonly at: Span } | null {
     const bound = this.bindings.get(name);
-    if (bound !== undefined) return { what: DESCRIPTIONS[bound.role], line: bound.span.line };
+    if (bound !== undefined) return { what: DESCRIPTIONS[bound.role], at: bound.span };
     const taken = this.taken.get(name);
     return taken === undefined || (producing && taken.what === AN_OUTPUT) ? null : taken;
   }

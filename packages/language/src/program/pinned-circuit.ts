@@ -2,6 +2,7 @@ import type { Graph, Node, Output } from '@kirchhoff/kernel/graph/graph';
 import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
 import { type Domain, kindOf } from '@kirchhoff/kernel/types/domain';
 import type { Span } from '../diagnostics/diagnostic.js';
+import { placeOf } from '../diagnostics/place.js';
 import type { HashedComponent } from '../elaborate/link.js';
 import type { CircuitProgram } from './program.js';
 import type { GraphMap, NamedPlace } from './source-map.js';
@@ -75,12 +76,11 @@ function asComponent(circuit: Graph, pin: string): Graph {
 }
 
 function mapAt(map: GraphMap | undefined, graph: Graph, { name, span }: { readonly name: string; readonly span: Span }): GraphMap {
-  const { line, column } = span;
-  const at = (part: NamedPlace | undefined): NamedPlace => ({ domain: part === undefined ? name : `${name}.${part.domain}`, line, column });
+  const place = placeOf(span);
+  const at = (part: NamedPlace | undefined): NamedPlace => ({ domain: part === undefined ? name : `${name}.${part.domain}`, ...place });
   return {
     name,
-    line,
-    column,
+    ...place,
     parameters: graph.parameters.map((_, i) => at(map?.parameters[i])),
     nodes: graph.nodes.map((_, i) => at(map?.nodes[i])),
     arms: new Map(),

@@ -4,7 +4,7 @@ import type { Callee } from '../elaborate/component-signature.js';
 import type { HashedComponent } from '../elaborate/link.js';
 import type { Reports } from '../elaborate/report.js';
 import type { UseItem } from '../syntax/ast.js';
-import { parseSource } from '../syntax/parse.js';
+import { type Files, joinFiles, NO_FILES } from './join-files.js';
 import { pinnedComponents, resultOf } from './pinned-circuit.js';
 import type { CircuitProgram, Program } from './program.js';
 
@@ -26,13 +26,14 @@ export interface PinResolution {
   readonly refused: RefusedPins;
 }
 
-/** What a source pins, each once in the order of the source: what has to be resolved before it can be read. Never throws. */
+/** What a source and the files that it uses pin, each once in the order of the source: what has to be resolved before it can be read. Never throws. */
 export function pinsOf(
   source: string,
+  files: Files = NO_FILES,
 ): { readonly ok: true; readonly pins: readonly Pin[] } | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] } {
-  const { file, diagnostics } = parseSource(source);
-  if (file === null || diagnostics.some((each) => each.severity === 'error')) return { ok: false, diagnostics };
-  const written = new Set(file.items.flatMap((item) => (item.item === 'use' ? [item.pin] : [])));
+  const joined = joinFiles(source, files);
+  if (!joined.ok) return joined;
+  const written = new Set(joined.file.items.flatMap((item) => (item.item === 'use' ? [item.pin] : [])));
   return { ok: true, pins: [...written].map(splitPin) };
 }
 

@@ -1,5 +1,5 @@
 import type { Subject } from '@kirchhoff/kernel/certificate/check';
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Diagnostic, Place } from '../diagnostics/diagnostic.js';
 import type { SourceMap } from './source-map.js';
 
 /** A source that parses, type-checks and is not too costly. */
@@ -32,15 +32,14 @@ export interface PolicyShape {
 
 export type Verdict = 'allow' | 'review' | 'deny';
 
-export interface PolicyRule {
+export interface PolicyRule extends Place {
   readonly name: string;
   readonly verdict: Verdict;
   /** The author's reason; null where none is written. */
   readonly why: string | null;
-  readonly line: number;
-  readonly column: number;
 }
 
 export type Reading =
-  | { readonly ok: true; readonly program: Program }
+  /** `source`: what reads as this program by itself, with the files that it uses written out in it. */
+  | { readonly ok: true; readonly program: Program; readonly source: string }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };

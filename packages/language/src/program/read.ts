@@ -14,7 +14,7 @@ import { type HashedComponent, type Linked, link } from '../elaborate/link.js';
 import { type ElaboratedGraph, elaboratePolicy } from '../elaborate/policy.js';
 import { Reports } from '../elaborate/report.js';
 import type { CircuitItem, PolicyItem, SourceFile } from '../syntax/ast.js';
-import { parseSource } from '../syntax/parse.js';
+import { type Files, joinFiles, NO_FILES } from './join-files.js';
 import { type PinResolution, type RefusedPins, type ResolvedPins, readPins } from './pins.js';
 import type { Program, Reading } from './program.js';
 
@@ -23,6 +23,8 @@ export interface ReadOptions {
   readonly pins?: ResolvedPins;
   /** Why a pin has no circuit, where whoever resolved them knows more than that there is none. */
   readonly refused?: RefusedPins;
+  /** The files beside the source, of which it may use some. Default: none. */
+  readonly files?: Files;
 }
 
 /**
@@ -30,12 +32,13 @@ export interface ReadOptions {
  * source, at most 100 diagnostics. Never throws, whatever the source.
  */
 export function read(source: string, options: ReadOptions = {}): Reading {
-  const parsed = parseSource(source);
-  if (parsed.file === null || parsed.diagnostics.some(isError)) return { ok: false, diagnostics: parsed.diagnostics };
-  const reports = new Reports(source);
-  const program = readFile(parsed.file, { pins: options.pins ?? new Map(), refused: options.refused ?? new Map() }, reports);
+  const joined = joinFiles(source, options.files ?? NO_FILES);
+  if (!joined.ok) return joined;
+  const reports = new Reports(joined.source);
+  const program = readFile(joined.file, { pins: options.pins ?? new Map(), refused: options.refused ?? new Map() }, reports);
   if (program === null || reports.failed) return { ok: false, diagnostics: reports.diagnostics().filter(isError) };
-  return { ok: true, program: { ...program, warnings: [...parsed.diagnostics, ...reports.diagnostics()] } };
+  const warnings = [...joined.warnings, ...reports.diagnostics()];
+  return { ok: true, program: { ...program, warnings }, source: joined.source.text };
 }
 
 function isError(diagnostic: Diagnostic): boolean {

@@ -1,4 +1,5 @@
 import type { RegionId } from '@kirchhoff/kernel/graph/graph';
+import type { Place } from '../diagnostics/diagnostic.js';
 
 /**
  * What ties a core graph back to one source: names and places for messages. It belongs to a version, never
@@ -9,11 +10,6 @@ export interface SourceMap {
   readonly graphs: readonly GraphMap[];
   /** By index as in `Core.components`. */
   readonly components: readonly GraphMap[];
-}
-
-export interface Place {
-  readonly line: number;
-  readonly column: number;
 }
 
 export interface GraphMap extends Place {

@@ -7,7 +7,7 @@ export interface SourceFile {
   readonly span: Span;
 }
 
-export type Item = ConstantItem | DomainItem | ComponentItem | CircuitItem | PolicyItem | UseItem | WireStatement;
+export type Item = ConstantItem | DomainItem | ComponentItem | CircuitItem | PolicyItem | UseItem | UseFileItem | WireStatement;
 
 export interface Name {
   readonly text: string;
@@ -46,6 +46,17 @@ export interface UseItem {
   readonly pin: string;
   readonly pinSpan: Span;
   readonly name: Name;
+  readonly span: Span;
+}
+
+/** `use "./money.kir" share, Cents`. */
+export interface UseFileItem {
+  readonly item: 'useFile';
+  /** As written between the quotes: from the folder of the file that it stands in. */
+  readonly path: string;
+  readonly pathSpan: Span;
+  /** The constants, domains, components and pinned circuits that are used of it; at least one. */
+  readonly names: readonly Name[];
   readonly span: Span;
 }
 

@@ -32,11 +32,15 @@ export class SourceSetting implements Setting {
 
   commentsBefore(offset: number, firstInside: boolean): readonly Part[] {
     const parts: Part[] = [];
-    for (let comment = this.comments[this.taken]; comment !== undefined && comment.offset < offset; comment = this.comments[this.taken]) {
+    for (
+      let comment = this.comments[this.taken];
+      comment !== undefined && comment.span.offset < offset;
+      comment = this.comments[this.taken]
+    ) {
       this.taken += 1;
       const first = parts.length === 0;
       if (first && comment.trailing) parts.push(' ', comment.text);
-      else if (!comment.trailing && this.emptyAbove(comment.line) && !(first && firstInside)) parts.push(LINE, LINE, comment.text);
+      else if (!comment.trailing && this.emptyAbove(comment.span.line) && !(first && firstInside)) parts.push(LINE, LINE, comment.text);
       else parts.push(LINE, comment.text);
     }
     return parts;

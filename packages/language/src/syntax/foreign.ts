@@ -36,7 +36,7 @@ const WORD_HINTS: ReadonlyMap<string, string> = new Map([
   ...['string', 'String', 'str', 'Text'].map((word) => [word, 'write `text[..100]`'] as const),
   ...['boolean', 'Bool', 'Boolean'].map((word) => [word, 'write `bool`'] as const),
   ...['type', 'typedef', 'alias'].map((word) => [word, 'write `domain Name = …`'] as const),
-  ...['import', 'include'].map((word) => [word, 'write `use "cir_<id>@<hash>" as name`'] as const),
+  ...['import', 'include'].map((word) => [word, 'write `use "./file.kir" name`, or `use "cir_<id>@<hash>" as name`'] as const),
   ...['assert', 'check', 'invariant'].map((word) => [word, 'write `ensure condition "why"`'] as const),
   ...['date', 'datetime', 'timestamp', 'time'].map(
     (word) => [word, 'count days since 1970-01-01 or seconds, as in `0..3_000_000`; `PARSE_DATE` reads a date'] as const,

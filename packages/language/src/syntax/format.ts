@@ -9,11 +9,12 @@ import type {
   RequireStatement,
   RuleSyntax,
   SourceFile,
+  UseFileItem,
 } from './ast.js';
 import { leftmost } from './binding.js';
 import { SourceSetting } from './comments.js';
 import { bracedLines, type Line, layOut, wireLine } from './format-expression.js';
-import { END, GROUP, LINE, type Part, render } from './layout.js';
+import { DEDENT, END, GROUP, INDENT, LINE, type Part, render, SPACE } from './layout.js';
 import { lex } from './lexer.js';
 import { spellDomain, spellParameters, spellText } from './spelling.js';
 
@@ -45,7 +46,7 @@ export function formatSource(file: SourceFile, source: string): string {
 }
 
 function isShort(item: Item | undefined): boolean {
-  return item?.item === 'constant' || item?.item === 'domain' || item?.item === 'use';
+  return item?.item === 'constant' || item?.item === 'domain' || item?.item === 'use' || item?.item === 'useFile';
 }
 
 /** The parser lists what stands inside of the program before it, although it comes after its keyword. */
@@ -61,6 +62,8 @@ function itemParts(item: Item, inner: readonly Item[], setting: SourceSetting): 
       return [`domain ${item.name.text} = ${spellDomain(item.domain, setting)}`];
     case 'use':
       return [`use ${spellText(item.pin)} as ${item.name.text}`];
+    case 'useFile':
+      return useFileParts(item);
     case 'component':
       return componentParts(item, setting);
     case 'circuit':
@@ -70,6 +73,11 @@ function itemParts(item: Item, inner: readonly Item[], setting: SourceSetting): 
     case 'wire':
       return wireLine(item, setting).parts;
   }
+}
+
+function useFileParts({ path, names }: UseFileItem): readonly Part[] {
+  const listed = names.flatMap((name, index): Part[] => (index === 0 ? [name.text] : [',', SPACE, name.text]));
+  return [GROUP, `use ${spellText(path)} `, INDENT, ...listed, DEDENT, END];
 }
 
 /** The braces of an item's body: each statement on a line of its own. */

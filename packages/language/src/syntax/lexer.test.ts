@@ -72,8 +72,8 @@ test('a byte order mark at the start is no part of the text', () => {
 test('comments are kept aside with their place', () => {
   const source = '// one \na // two\n';
   expect(lex(source, new DiagnosticSink(source)).comments).toEqual([
-    { text: '// one', offset: 0, line: 1, column: 1, trailing: false },
-    { text: '// two', offset: 10, line: 2, column: 3, trailing: true },
+    { text: '// one', span: { offset: 0, length: 6, line: 1, column: 1 }, trailing: false },
+    { text: '// two', span: { offset: 10, length: 6, line: 2, column: 3 }, trailing: true },
   ]);
 });
 

@@ -4,7 +4,7 @@ import type { DiagnosticSink } from '../diagnostics/sink.js';
 import { nameOfCodePoint } from '../diagnostics/unseen.js';
 import { FOREIGN_SYMBOLS } from './foreign.js';
 import { type Fault, matchAt, scanBytes, scanNumber, scanText } from './literals.js';
-import { Place } from './place.js';
+import { type Part, Place } from './place.js';
 import { type Comment, type PlainKind, RESERVED_WORDS, type Token } from './token.js';
 
 export interface LexedSource {
@@ -22,8 +22,8 @@ const FOREIGN_TEXT = /'[^'\n]*'?|`[^`\n]*`?/y;
 const UNKNOWN = /[^\s\w"'`#.\-=!<>+?*/%&|^,:;()[\]{}]+|[^]/uy;
 
 /** Cuts a source into tokens and comments. Never throws; what is wrong goes to `sink`, and something sensible stands in its place. */
-export function lex(source: string, sink: DiagnosticSink): LexedSource {
-  return new Lexer(source, sink).run();
+export function lex(source: string, sink: DiagnosticSink, parts: readonly Part[] = []): LexedSource {
+  return new Lexer(source, sink, parts).run();
 }
 
 class Lexer {
@@ -35,8 +35,9 @@ class Lexer {
   constructor(
     private readonly source: string,
     private readonly sink: DiagnosticSink,
+    parts: readonly Part[],
   ) {
-    this.place = new Place(source);
+    this.place = new Place(source, parts);
   }
 
   run(): LexedSource {
@@ -92,13 +93,8 @@ class Lexer {
 
   private comment(): void {
     const written = this.match(COMMENT);
-    this.comments.push({
-      text: written.trimEnd(),
-      offset: this.place.offset,
-      line: this.place.line,
-      column: this.place.span(1).column,
-      trailing: !this.newline,
-    });
+    const text = written.trimEnd();
+    this.comments.push({ text, span: this.place.span(text.length), trailing: !this.newline });
     this.place.advance(written.length);
   }
 

@@ -2,14 +2,16 @@ import { SOURCE_BYTES } from '@kirchhoff/kernel/limits';
 import type { Diagnostic, Span } from '../diagnostics/diagnostic.js';
 import { DiagnosticSink } from '../diagnostics/sink.js';
 import { escapeCharacter, nameOfCodePoint, unseenIn } from '../diagnostics/unseen.js';
-import type { Item, SourceFile, UseItem } from './ast.js';
+import type { Item, Name, SourceFile, UseFileItem, UseItem } from './ast.js';
 import { atWire, readLines } from './blocks.js';
 import { atShared, parseCircuit, parseShared, SHARED_ITEMS } from './bodies.js';
 import { pairBrackets } from './brackets.js';
 import { Cursor } from './cursor.js';
+import { isFilePath, PATH_RULE } from './file-path.js';
 import { lex } from './lexer.js';
-import { Place } from './place.js';
+import { type Part, Place } from './place.js';
 import { parsePolicy } from './policies.js';
+import type { Token } from './token.js';
 import { warnOfTraps } from './traps.js';
 
 export interface Parsed {
@@ -19,29 +21,35 @@ export interface Parsed {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+export interface ParseOptions {
+  /** The files that the lines were written in. Default: all of it is the source itself. */
+  readonly parts?: readonly Part[];
+  /** `used`: a file that others use, which holds no circuit or policy. Default: `program`. */
+  readonly role?: 'program' | 'used';
+}
+
 /** Parses a source of any content: never throws, in time and memory linear in its length. */
-export function parseSource(source: string): Parsed {
+export function parseSource(source: string, { parts = [], role = 'program' }: ParseOptions = {}): Parsed {
   const sink = new DiagnosticSink(source);
-  const file = checkText(source, sink) ? parseText(source, sink) : null;
+  const file = checkText(source, sink, parts) ? parseText(source, sink, parts, role) : null;
   return { file: sink.errors === 0 ? file : null, diagnostics: sink.diagnostics() };
 }
 
 /** What no line of the source can be read without: size and well-formed text. */
-function checkText(source: string, sink: DiagnosticSink): boolean {
-  const start: Span = { offset: 0, length: 0, line: 1, column: 1 };
+function checkText(source: string, sink: DiagnosticSink, parts: readonly Part[]): boolean {
+  const place = new Place(source, parts);
   if (source.length > SOURCE_BYTES || utf8Length(source) > SOURCE_BYTES) {
-    sink.error('source-too-long', start, `a source has at most ${SOURCE_BYTES} bytes of UTF-8`);
+    sink.error('source-too-long', place.span(0), `a source has at most ${SOURCE_BYTES} bytes of UTF-8`);
     return false;
   }
   const wrong = /\0|\r(?!\n)|[\ud800-\udfff]/u.exec(source);
-  if (wrong === null) return checkSeen(source, sink);
-  sink.error('source-not-text', spanAt(new Place(source), source, wrong.index), nameOf(wrong[0]));
+  if (wrong === null) return checkSeen(source, sink, place);
+  sink.error('source-not-text', spanAt(place, source, wrong.index), nameOf(wrong[0]));
   return false;
 }
 
 /** Refuses what a reader cannot see, wherever it stands; a byte order mark may begin the source. */
-function checkSeen(source: string, sink: DiagnosticSink): boolean {
-  const place = new Place(source);
+function checkSeen(source: string, sink: DiagnosticSink, place: Place): boolean {
   if (source.startsWith('\ufeff')) place.offset = 1;
   for (const { character, offset } of unseenIn(source)) {
     if (offset < place.offset) continue;
@@ -68,7 +76,8 @@ function spanAt(place: Place, source: string, offset: number, length = 1): Span 
   return place.span(length);
 }
 
-function utf8Length(text: string): number {
+/** Octets of a text in UTF-8. */
+export function utf8Length(text: string): number {
   let length = text.length;
   for (let i = 0; i < text.length; i += 1) {
     const unit = text.charCodeAt(i);
@@ -80,19 +89,19 @@ function utf8Length(text: string): number {
 
 const ITEMS = [...SHARED_ITEMS, 'use', 'circuit', 'policy'];
 
-function parseText(source: string, sink: DiagnosticSink): SourceFile {
-  const lexed = lex(source, sink);
+function parseText(source: string, sink: DiagnosticSink, parts: readonly Part[], role: 'program' | 'used'): SourceFile {
+  const lexed = lex(source, sink, parts);
   const { tokens } = lexed;
   warnOfTraps(lexed, sink);
   const cursor = new Cursor(tokens, pairBrackets(tokens), sink);
   const { span } = cursor.peek();
-  const found: Found = { items: [], program: null };
+  const found: Found = { items: [], program: null, role };
   while (!cursor.atEnd()) {
     readLines(cursor, (text) => parseItem(cursor, text, found), ITEMS);
     // A closing brace too many ends `readLines`, but not the file.
     if (cursor.at('}')) cursor.report('unexpected', cursor.next().span, 'this `}` closes nothing');
   }
-  checkProgram(cursor, found, sink);
+  if (role === 'program') checkProgram(cursor, found, sink);
   return { items: found.items, span };
 }
 
@@ -100,6 +109,7 @@ interface Found {
   readonly items: Item[];
   /** The keyword of the first circuit or policy. */
   program: Span | null;
+  readonly role: 'program' | 'used';
 }
 
 function parseItem(cursor: Cursor, text: string, found: Found): void {
@@ -134,23 +144,48 @@ function hintOutside(cursor: Cursor): string {
 
 const PIN = /^cir_[0-9A-Za-z]+@[0-9a-f]{64}$/;
 
-function parseUse(cursor: Cursor): UseItem {
+function parseUse(cursor: Cursor): UseItem | UseFileItem {
   const { span } = cursor.next();
   const token = cursor.peek();
+  if (token.kind === 'text' && /[./\\]/.test(token.value)) return parseUseFile(cursor, token, span);
   const pin = token.kind === 'text' ? token.value : '';
   if (token.kind === 'text') cursor.next();
-  else cursor.expected('a pin in quotes', 'write `use "cir_<id>@<hash>" as name`');
+  else cursor.expected('a file or a pin in quotes', `${USE_FILE}, or \`use "cir_<id>@<hash>" as name\``);
   if (!PIN.test(pin)) cursor.report('bad-pin', token.span, 'a pin is `cir_<id>@<hash>`, the hash in 64 lower-case hexadecimal digits');
   cursor.expect('as', '`as` and a name');
   return { item: 'use', pin, pinSpan: token.span, name: cursor.name('a pinned circuit'), span };
 }
 
-/** Exactly one circuit or policy a file. */
+const USE_FILE = 'write `use "./money.kir" share, Cents`: the file, and what is used of it';
+
+function parseUseFile(cursor: Cursor, { value: path, span: pathSpan }: Extract<Token, { kind: 'text' }>, span: Span): UseFileItem {
+  cursor.next();
+  if (!isFilePath(path)) cursor.report('bad-path', pathSpan, 'this is no path of a file beside the source', PATH_RULE);
+  const names: Name[] = [];
+  if (!cursor.continues(cursor.peek())) cursor.expected('the names that are used of the file', USE_FILE);
+  do names.push(parseUsedName(cursor));
+  while (cursor.accept(',') !== null);
+  return { item: 'useFile', path, pathSpan, names, span };
+}
+
+/** The name of a constant, domain, component or pinned circuit. */
+function parseUsedName(cursor: Cursor): Name {
+  const token = cursor.peek();
+  if (token.kind === 'name' || token.kind === 'capital') cursor.next();
+  else cursor.expected('the names that are used of the file', USE_FILE);
+  return { text: token.text, span: token.span };
+}
+
+/** Exactly one circuit or policy a file, and none in a file that others use. */
 function checkFirst(cursor: Cursor, found: Found): void {
   const { span } = cursor.peek();
+  if (found.role === 'used') {
+    const message = `a file that others use holds constants, domains and components, and no ${cursor.peek().text}`;
+    cursor.report('program-in-file', span, message, 'move what is shared into a file of its own');
+  }
   const first = found.program;
   found.program ??= span;
-  if (first === null) return;
+  if (first === null || found.role === 'used') return;
   const message = `a file has one circuit or policy; the first stands in line ${first.line}`;
   cursor.report('second-program', span, message, 'what is shared is a `component`');
 }

@@ -1,12 +1,29 @@
 import type { Span } from '../diagnostics/diagnostic.js';
 
+/** A run of lines of a text that were written in one file. */
+export interface Part {
+  /** The path of the file; `undefined` of the source itself. */
+  readonly file: string | undefined;
+  /** The line of the text at which it begins, from 1. */
+  readonly firstLine: number;
+}
+
 /** Where the lexer stands in the source: turns offsets into lines and columns, forward only, in linear time. */
 export class Place {
   offset = 0;
   line = 1;
   private column = 1;
+  private file: string | undefined;
+  private textLine = 1;
+  private nextPart = 0;
 
-  constructor(private readonly source: string) {}
+  /** `parts`: the files that its lines were written in, in their order. Default: all of it is the source itself. */
+  constructor(
+    private readonly source: string,
+    private readonly parts: readonly Part[] = [],
+  ) {
+    this.enterPart();
+  }
 
   /** Goes on by `units` UTF-16 units that hold no line end. */
   advance(units: number): void {
@@ -18,13 +35,24 @@ export class Place {
   nextLine(): void {
     this.offset += 1;
     this.line += 1;
+    this.textLine += 1;
     this.column = 1;
+    this.enterPart();
   }
 
   /** `skip` and `length` in UTF-16 units; the skipped ones are on this line. */
   span(length: number, skip = 0): Span {
     const column = this.column + countCodePoints(this.source, this.offset, this.offset + skip);
-    return { offset: this.offset + skip, length, line: this.line, column };
+    const span = { offset: this.offset + skip, length, line: this.line, column };
+    return this.file === undefined ? span : { ...span, file: this.file };
+  }
+
+  private enterPart(): void {
+    const next = this.parts[this.nextPart];
+    if (next?.firstLine !== this.textLine) return;
+    this.nextPart += 1;
+    this.file = next.file;
+    this.line = 1;
   }
 }
 

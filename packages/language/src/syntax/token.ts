@@ -24,9 +24,7 @@ export type Token =
 export interface Comment {
   /** From `//` to the end of the line, without white space at the end. */
   readonly text: string;
-  readonly offset: number;
-  readonly line: number;
-  readonly column: number;
+  readonly span: Span;
   /** True where code stands before it on its line. */
   readonly trailing: boolean;
 }

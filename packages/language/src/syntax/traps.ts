@@ -9,10 +9,9 @@ const PLACEHOLDER = /\{(?<name>[a-z][a-z0-9_]*)\}/g;
 /** Warns of what reads otherwise than it does in other languages, and is no error here. */
 export function warnOfTraps({ tokens, comments }: LexedSource, sink: DiagnosticSink): void {
   const names = new Set(tokens.flatMap(({ kind, text }) => (kind === 'name' ? [text] : [])));
-  for (const { text, trailing, offset, line, column } of comments) {
+  for (const { text, trailing, span } of comments) {
     const { number, name } = OPERAND.exec(text)?.groups ?? {};
     if (!trailing || (number === undefined && !names.has(name ?? ''))) continue;
-    const span = { offset, line, column, length: text.length };
     sink.warning('comment-or-division', span, 'this is a comment: `//` divides nothing', 'write `/`, which drops the rest');
   }
   for (const [index, token] of tokens.entries()) {

@@ -1,6 +1,6 @@
 import type { Assurance } from '@kirchhoff/kernel/certificate/assurance';
 import type { Metrics } from '@kirchhoff/kernel/graph/metrics';
-import type { Diagnostic } from '@kirchhoff/language/diagnostics/diagnostic';
+import type { Diagnostic, Place } from '@kirchhoff/language/diagnostics/diagnostic';
 
 /** What the certification of a program comes to: the shape that the API answers with, less what only a registry knows. */
 export interface Certification {
@@ -23,12 +23,10 @@ export interface Certification {
 
 export type ClosureKind = 'input' | 'output' | 'operation' | 'contract' | 'source';
 
-export interface ClosureDomainReport {
+export interface ClosureDomainReport extends Place {
   readonly kind: ClosureKind;
   /** The name that the author gave. */
   readonly domain: string;
-  readonly line: number;
-  readonly column: number;
   readonly verdict: 'verified' | 'refuted' | 'undecided';
   /** What closed it (`structure`, `analysis`, `linear`, `cases`, `exhaustion`, `smt`, `witness`), or why it is undecided. */
   readonly by: string;
@@ -42,12 +40,10 @@ export type ClosureErrorType =
   | 'uncovered_match'
   | 'empty_requires';
 
-export interface ClosureError {
+export interface ClosureError extends Place {
   readonly type: ClosureErrorType;
   readonly domain: string;
   readonly message: string;
-  readonly line: number;
-  readonly column: number;
   /** Inputs in the JSON form of values, confirmed by the reference evaluator to fail there. */
   readonly counterexample?: Readonly<Record<string, unknown>>;
   /** The component whose arguments the counterexample are; absent where they are the inputs of the circuit. */

@@ -1,0 +1,17 @@
+const MAX_LENGTH = 255;
+/** ASCII alone, so that no two paths look the same; no segment is empty or begins with a dot. */
+const FILE_PATH = /^\.\/(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*[A-Za-z0-9_-][A-Za-z0-9._-]*\.kir$/;
+
+/** What paths of files are, for messages. */
+export const PATH_RULE = `a path is \`./name.kir\` or \`./folder/name.kir\`: letters, digits, \`_\`, \`-\` and \`.\`, at most ${MAX_LENGTH} characters, and no \`..\``;
+
+/** True of a path of a file beside a source: it leads nowhere but into folders beside it. */
+export function isFilePath(path: string): boolean {
+  return path.length <= MAX_LENGTH && FILE_PATH.test(path);
+}
+
+/** The path from the source, of a path that stands in the file `from`; `undefined` is the source itself. */
+export function resolvePath(from: string | undefined, path: string): string {
+  if (from === undefined) return path;
+  return `${from.slice(0, from.lastIndexOf('/'))}${path.slice(1)}`;
+}
