@@ -32,17 +32,15 @@ interface ArmStanding {
  * Of a match that is itself never reached nothing is said.
  */
 export function armWarnings(graphs: readonly ClaimedGraph[]): readonly Diagnostic[] {
+  const all = graphs.flatMap(standings);
   const dead = new Map<string, ArmStanding>();
-  const live = new Set<string>();
-  for (const standing of graphs.flatMap(standings)) {
-    const key = placeKey(standing.place);
-    if (!standing.never) live.add(key);
-    else if (!dead.has(key)) dead.set(key, standing);
-  }
-  return [...dead].flatMap(([key, standing]) => (live.has(key) ? [] : [warning(standing)])).slice(0, DIAGNOSTICS);
+  for (const standing of all) if (standing.never && !dead.has(placeKey(standing.place))) dead.set(placeKey(standing.place), standing);
+  if (dead.size > 0) for (const { never, place } of all) if (!never) dead.delete(placeKey(place));
+  return [...dead.values()].slice(0, DIAGNOSTICS).map(warning);
 }
 
 function standings({ graph, map, pass }: ClaimedGraph): readonly ArmStanding[] {
+  if (!graph.nodes.some(({ op }) => op === 'match')) return [];
   const claim = claimsOf(graph, pass);
   return graph.nodes.flatMap((node, id) => {
     if (node.op !== 'match' || claim(id).kind === 'never') return [];

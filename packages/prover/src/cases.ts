@@ -3,11 +3,12 @@ import type { CaseProof, CaseSplit, Evidence } from '@kirchhoff/kernel/certifica
 import type { GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
 import type { Core, Graph } from '@kirchhoff/kernel/graph/graph';
 import { allInputsHold } from '@kirchhoff/kernel/rules/exhaustion';
-import { type Meter, OutOfWork } from '@kirchhoff/kernel/rules/meter';
+import { OutOfWork } from '@kirchhoff/kernel/rules/meter';
 import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
 import type { Summary } from '@kirchhoff/kernel/rules/state';
 import { failsOnSamples } from './counterexamples.js';
 import { LinearObligations } from './linear/obligations.js';
+import type { ProvingMeter } from './meter.js';
 import { type Finding, isProvable, Pass, type ProvableDomain } from './pass.js';
 import { splitsOf } from './splits.js';
 import { thresholdsOf } from './thresholds.js';
@@ -62,7 +63,7 @@ function unlessOver<T>(work: Work, before: T, more: () => T): T {
 }
 
 /** One more pass, which claims the same and tries sums of inequalities where the first found nothing. */
-function closeLinearly(core: Core, graph: Graph, first: Found, summaries: readonly Summary[], meter: Meter): Found {
+function closeLinearly(core: Core, graph: Graph, first: Found, summaries: readonly Summary[], meter: ProvingMeter): Found {
   meter.spend(POLYNOMIAL_STEPS * graph.nodes.length, graph, null);
   const pass = new Pass(core, graph, parameterViews(graph), summaries, meter, new LinearObligations(meter));
   const findings = first.findings.map((finding) =>
@@ -71,7 +72,14 @@ function closeLinearly(core: Core, graph: Graph, first: Found, summaries: readon
   return findings.some(({ evidence }) => evidence?.by === 'linear') ? { pass, findings } : first;
 }
 
-function closeByCases(core: Core, graph: Graph, part: GraphReference, found: Found, summaries: readonly Summary[], meter: Meter): Closing {
+function closeByCases(
+  core: Core,
+  graph: Graph,
+  part: GraphReference,
+  found: Found,
+  summaries: readonly Summary[],
+  meter: ProvingMeter,
+): Closing {
   const open = found.findings.flatMap(({ evidence, domain }) => (evidence === null && isProvable(domain) ? [domain] : []));
   if (open.length === 0) return { ...found, cases: null };
   if (allInputsHold(core, part, graph, meter)) return { ...found, findings: closeAll(found.findings, { by: 'exhaustion' }), cases: null };
@@ -98,7 +106,7 @@ class CaseSearch {
     private readonly graph: Graph,
     private readonly open: readonly ProvableDomain[],
     private readonly summaries: readonly Summary[],
-    private readonly meter: Meter,
+    private readonly meter: ProvingMeter,
   ) {
     this.thresholds = thresholdsOf(graph);
   }

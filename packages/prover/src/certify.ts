@@ -1,13 +1,13 @@
 import { assuranceOf } from '@kirchhoff/kernel/certificate/assurance';
 import { type Checked, check, checkWith, closedMetrics } from '@kirchhoff/kernel/certificate/check';
 import { decodeCertificate } from '@kirchhoff/kernel/certificate/decode';
-import { encodeBody, sealed } from '@kirchhoff/kernel/certificate/encode';
+import { encodeBody, sealedOctets } from '@kirchhoff/kernel/certificate/encode';
 import { type Certificate, type GraphProof, trustedBaseOf } from '@kirchhoff/kernel/certificate/format';
 import { isRefusal } from '@kirchhoff/kernel/certificate/refusal';
 import type { GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
 import { ENGINE_VERSION, LANGUAGE_VERSION, MAX_CERTIFICATE_BYTES } from '@kirchhoff/kernel/limits';
 import type { Solver } from '@kirchhoff/kernel/smt/solver';
-import { decodeUtf8, encodeUtf8 } from '@kirchhoff/kernel/values/utf8';
+import { decodeUtf8 } from '@kirchhoff/kernel/values/utf8';
 import type { Program } from '@kirchhoff/language/program/program';
 import { type Counterexample, domainKey, findCounterexamples } from './counterexamples.js';
 import type { Finding } from './pass.js';
@@ -63,25 +63,23 @@ function write(program: Program, proof: Proof): { readonly certificate: Certific
   const certificate = certificateOf(program, proof);
   const said = encodeBody(certificate);
   // Measured before it is written, since it may be longer than any text can be.
-  const bytes = isWithin(said, MAX_CERTIFICATE_BYTES) ? encodeUtf8(sealed(said)) : null;
+  const bytes = isWithin(said, MAX_CERTIFICATE_BYTES) ? sealedOctets(said) : null;
   return bytes === null || bytes.length > MAX_CERTIFICATE_BYTES ? giveUp(proof, 'certificate') : { certificate, bytes };
 }
 
 /** False if the JSON text of a value has more characters, each number counted as one digit and no character as an escape. */
 function isWithin(value: unknown, most: number): boolean {
-  let left = most;
-  const waiting: unknown[] = [value];
-  while (waiting.length > 0 && left >= 0) {
-    const next = waiting.pop();
-    if (typeof next === 'string') left -= next.length + 2;
-    else if (Array.isArray(next)) {
-      left -= next.length + 1;
-      // More members than characters that are left need not be looked at.
-      if (left >= 0) for (const member of next) waiting.push(member);
-    } else if (typeof next === 'object' && next !== null) waiting.push(...Object.keys(next), ...Object.values(next));
-    else left -= 1;
-  }
-  return left >= 0;
+  return leftOf(most, value) >= 0;
+}
+
+/** How many of so many characters are left after a value; negative, and nothing more looked at, once there are none. */
+function leftOf(most: number, value: unknown): number {
+  if (typeof value === 'string') return most - value.length - 2;
+  if (typeof value !== 'object' || value === null) return most - 1;
+  if (!Array.isArray(value)) return Object.entries(value).reduce((left, [name, member]) => leftOf(left - name.length - 2, member), most);
+  let left = most - value.length - 1;
+  for (let i = 0; i < value.length && left >= 0; i += 1) left = leftOf(left, value[i]);
+  return left;
 }
 
 /** False where it takes too long to check. A proof that the checker does not follow is a bug of ours, and no verdict. */

@@ -1,9 +1,9 @@
 import type { Fault, GraphReference, Run } from '@kirchhoff/kernel/evaluate/evaluation';
 import type { ClosureDomain } from '@kirchhoff/kernel/graph/closure-domains';
 import type { Core, Graph } from '@kirchhoff/kernel/graph/graph';
-import { Meter } from '@kirchhoff/kernel/rules/meter';
 import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
 import type { Value } from '@kirchhoff/kernel/values/value';
+import { ProvingMeter } from './meter.js';
 import type { ProvenGraph } from './proof.js';
 import { sampleRuns } from './samples.js';
 
@@ -41,14 +41,14 @@ export function findCounterexamples(
 ): Counterexamples {
   const found = new Map<string, Counterexample>();
   // Work of its own: also of a proof that was given up something may be seen to fail.
-  const meter = Meter.of(MAX_SAMPLING_WORK);
+  const meter = ProvingMeter.of(MAX_SAMPLING_WORK);
   proof.components.forEach((proven, component) => searchGraph(core, { component }, proven, found, meter));
   proof.graphs.forEach((proven, graph) => searchGraph(core, { graph }, proven, found, meter));
   return found;
 }
 
 /** A few tries whether some input fails, before a proof is looked for at length. */
-export function failsOnSamples(core: Core, part: GraphReference, graph: Graph, meter: Meter): boolean {
+export function failsOnSamples(core: Core, part: GraphReference, graph: Graph, meter: ProvingMeter): boolean {
   const tries = { views: parameterViews(graph), most: FEW_TRIES, meter };
   for (const { result } of sampleRuns(core, part, graph, tries)) {
     if (result.type === 'fault') return true;
@@ -56,7 +56,7 @@ export function failsOnSamples(core: Core, part: GraphReference, graph: Graph, m
   return false;
 }
 
-function searchGraph(core: Core, part: GraphReference, proven: ProvenGraph, found: Map<string, Counterexample>, meter: Meter): void {
+function searchGraph(core: Core, part: GraphReference, proven: ProvenGraph, found: Map<string, Counterexample>, meter: ProvingMeter): void {
   const missing = new Set(
     proven.findings
       .filter((finding) => finding.evidence === null && canFail(finding.domain))

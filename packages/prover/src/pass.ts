@@ -31,7 +31,8 @@ export function isProvable(domain: ClosureDomain): domain is ProvableDomain {
 /** One pass of the analysis over a graph, its parameters within the given views. */
 export class Pass {
   readonly search: GraphSearch;
-  private readonly opened = new Map<NodeId, Evidence | null>();
+  /** By node id. */
+  private readonly opened: (Evidence | null)[] = [];
   private readonly known = new Map<NodeId, string>();
 
   /** @param linear Tries what the claims leave open; default: nothing does. */
@@ -47,14 +48,14 @@ export class Pass {
     this.search.run((at, id) => {
       // The body of a loop is gone through more than once: what counts is the last time.
       const evidence = at.board.dead ? plainly(true) : (obligationOf(at, summaries, id) ?? linear?.ofNode(at, id) ?? null);
-      this.opened.set(id, evidence);
+      this.opened[id] = evidence;
       if (evidence === null) this.known.set(id, describeKnown(at.board, id));
     });
   }
 
   find(domain: ProvableDomain): Finding {
     if ('node' in domain) {
-      const evidence = this.opened.get(domain.node) ?? null;
+      const evidence = this.opened[domain.node] ?? null;
       return { domain, evidence, known: evidence === null ? (this.known.get(domain.node) ?? '') : '', view: null };
     }
     if (domain.kind === 'output') return this.findOutput(domain, domain.output);

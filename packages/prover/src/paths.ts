@@ -42,18 +42,21 @@ export function explore(board: Board, users: Users, from: Term, direction: Direc
   return reached;
 }
 
-/** How a term was reached: by a fact, from another. */
+/** How a term was reached: from the one before by a fact; null of the term that the search begins with. */
 interface Label {
   readonly bound: Int;
   readonly length: number;
-  readonly last: { readonly fact: RelationFact<Term>; readonly via: NodeId | null; readonly before: Label } | null;
+  readonly fact: RelationFact<Term> | null;
+  readonly via: NodeId | null;
+  readonly before: Label | null;
 }
+
+const BEGINNING: Label = { bound: 0, length: 0, fact: null, via: null, before: null };
 
 function reachedBy(label: Label, direction: Direction): Reached {
   const path: Link[] = [];
-  for (let { last } = label; last !== null; { last } = last.before) {
-    const { minuend, subtrahend, bound } = last.fact;
-    path.push({ via: last.via, minuend, subtrahend, bound });
+  for (let at: Label | null = label; at !== null; at = at.before) {
+    if (at.fact !== null) path.push({ via: at.via, minuend: at.fact.minuend, subtrahend: at.fact.subtrahend, bound: at.fact.bound });
   }
   return { bound: label.bound, path: direction === 'below' ? path.toReversed() : path };
 }
@@ -63,34 +66,58 @@ function reachedBy(label: Label, direction: Direction): Reached {
  * shortest paths"), bounded; it does not go on from `to`.
  */
 function search(board: Board, users: Users, from: Term, direction: Direction, to?: Term): ReadonlyMap<Term, Label> {
-  const best = new Map<Term, Label>([[from, { bound: 0, length: 0, last: null }]]);
-  const waiting: Term[] = [from];
+  const labels = new Labels(direction, from, to);
   for (let count = 0; count < MOST_EXPANSIONS; count += 1) {
-    const term = waiting[count];
+    const term = labels.waiting[count];
     if (term === undefined) break;
-    const here = best.get(term);
+    const here = labels.best.get(term);
     if (here === undefined || here.length >= MOST_LINKS || term === to) continue;
-    const take = (via: NodeId | null, facts: readonly RelationFact<Term>[]): void => {
-      for (const fact of facts) {
-        if ((direction === 'below' ? fact.minuend : fact.subtrahend) !== term) continue;
-        const far = direction === 'below' ? fact.subtrahend : fact.minuend;
-        const bound = add(here.bound, fact.bound);
-        const known = best.get(far);
-        if (known !== undefined && known.bound <= bound) continue;
-        best.set(far, { bound, length: here.length + 1, last: { fact, via, before: here } });
-        waiting.push(far);
-      }
-    };
-    if (board.given.length > 0) take(null, board.given);
+    labels.take(term, here, null, board.given);
     // Nodes around the term: those that have its value, and those that read it, which are others.
     const node = nodeOfTerm(term);
-    for (const via of board.evaluatedOf(node)) if (board.isLive(via)) take(via, board.facts(via));
+    for (const via of board.evaluatedOf(node)) if (board.isLive(via)) labels.take(term, here, via, board.facts(via));
     const readers = users.of(node, MOST_USERS);
-    for (const via of readers) if (board.isLive(via)) take(via, board.facts(via));
+    for (const via of readers) if (board.isLive(via)) labels.take(term, here, via, board.facts(via));
     if (to === undefined || readers.length < MOST_USERS) continue;
-    for (const via of users.ofBoth(node, nodeOfTerm(to), MOST_USERS)) if (board.isLive(via)) take(via, board.facts(via));
+    for (const via of users.ofBoth(node, nodeOfTerm(to), MOST_USERS)) {
+      if (board.isLive(via)) labels.take(term, here, via, board.facts(via));
+    }
   }
-  return best;
+  return labels.best;
+}
+
+/** The terms that one search has reached, and those that it goes on from, in their order. */
+class Labels {
+  readonly best: Map<Term, Label>;
+  readonly waiting: Term[];
+
+  constructor(
+    private readonly direction: Direction,
+    from: Term,
+    private readonly to: Term | undefined,
+  ) {
+    this.best = new Map([[from, BEGINNING]]);
+    this.waiting = [from];
+  }
+
+  /** Goes from a term along those of the facts that speak of it. */
+  take(term: Term, here: Label, via: NodeId | null, facts: readonly RelationFact<Term>[]): void {
+    for (const fact of facts) {
+      if ((this.direction === 'below' ? fact.minuend : fact.subtrahend) !== term) continue;
+      const far = this.direction === 'below' ? fact.subtrahend : fact.minuend;
+      const known = this.best.get(far);
+      if (known === undefined && this.isUseless(far)) continue;
+      const bound = add(here.bound, fact.bound);
+      if (known !== undefined && known.bound <= bound) continue;
+      this.best.set(far, { bound, length: here.length + 1, fact, via, before: here });
+      if (this.waiting.length < MOST_EXPANSIONS) this.waiting.push(far);
+    }
+  }
+
+  /** Where one term is looked for, another that the search will not go on from need not be remembered. */
+  private isUseless(far: Term): boolean {
+    return this.to !== undefined && far !== this.to && this.waiting.length >= MOST_EXPANSIONS;
+  }
 }
 
 /** The relations between the arguments of an application, with a record of what was asked and found. */

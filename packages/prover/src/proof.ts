@@ -1,6 +1,6 @@
 import type { GraphProof } from '@kirchhoff/kernel/certificate/format';
 import type { Graph } from '@kirchhoff/kernel/graph/graph';
-import type { Meter } from '@kirchhoff/kernel/rules/meter';
+import type { ProvingMeter } from './meter.js';
 import type { Finding } from './pass.js';
 import type { Stop } from './stop.js';
 
@@ -19,7 +19,7 @@ export interface Proof {
   /** Null where all that is open was looked at as long as it ever is. */
   readonly stop: Stop | null;
   /** The work that the search has taken. */
-  readonly meter: Meter;
+  readonly meter: ProvingMeter;
 }
 
 /** Components and graphs in one list. */

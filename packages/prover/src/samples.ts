@@ -3,9 +3,10 @@ import { allOfEach, combinations } from '@kirchhoff/kernel/abstract/all-values';
 import { runner } from '@kirchhoff/kernel/evaluate/evaluate';
 import type { GraphReference, Run } from '@kirchhoff/kernel/evaluate/evaluation';
 import type { Core, Graph } from '@kirchhoff/kernel/graph/graph';
-import { type Meter, runWithin, workOfRun } from '@kirchhoff/kernel/rules/meter';
+import { workOfRun } from '@kirchhoff/kernel/rules/meter';
 import { OptionValue, RecordValue, type Value } from '@kirchhoff/kernel/values/value';
 import { edgeValues, literalsOf } from './edge-values.js';
+import { type ProvingMeter, runWithin } from './meter.js';
 import { pseudoRandom, someValue } from './random-values.js';
 
 /** The elementary steps that one try may take. */
@@ -25,7 +26,7 @@ export interface Tries {
   /** So many at most. */
   readonly most: number;
   /** The work that they may take. */
-  readonly meter: Meter;
+  readonly meter: ProvingMeter;
 }
 
 /** What a graph comes to on inputs worth trying: their number is bounded by counts, never by time. */

@@ -5,7 +5,7 @@ import { run } from '@kirchhoff/kernel/evaluate/evaluate';
 import type { GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
 import type { ClosureDomain } from '@kirchhoff/kernel/graph/closure-domains';
 import type { Core, NodeId } from '@kirchhoff/kernel/graph/graph';
-import { type Meter, OutOfWork } from '@kirchhoff/kernel/rules/meter';
+import { OutOfWork } from '@kirchhoff/kernel/rules/meter';
 import type { SmtRequest } from '@kirchhoff/kernel/smt/context';
 import { smtQueries } from '@kirchhoff/kernel/smt/query';
 import {
@@ -20,6 +20,7 @@ import { tryQuery } from '@kirchhoff/kernel/smt/trials';
 import type { Value } from '@kirchhoff/kernel/values/value';
 import { isInDomain } from '@kirchhoff/kernel/values/within';
 import { type Counterexample, failuresOf } from './counterexamples.js';
+import type { ProvingMeter } from './meter.js';
 import { inputsOf } from './models.js';
 import { type Finding, isProvable } from './pass.js';
 import type { Proof, ProvenGraph } from './proof.js';
@@ -77,7 +78,7 @@ class Solving {
   stop: Stop | null;
   /** Of all queries together, by weight. */
   private used = 0;
-  private readonly meter: Meter;
+  private readonly meter: ProvingMeter;
   private readonly claimed: readonly ReturnType<typeof claimsOf>[];
 
   constructor(

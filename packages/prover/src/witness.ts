@@ -1,9 +1,9 @@
 import type { GraphReference, Run } from '@kirchhoff/kernel/evaluate/evaluation';
 import type { Core, Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { schedule } from '@kirchhoff/kernel/graph/schedule';
-import type { Meter } from '@kirchhoff/kernel/rules/meter';
 import { encodeValue } from '@kirchhoff/kernel/values/json';
 import type { Value } from '@kirchhoff/kernel/values/value';
+import type { ProvingMeter } from './meter.js';
 import type { GraphSearch } from './prove-graph.js';
 import { sampleRuns } from './samples.js';
 
@@ -13,7 +13,7 @@ const MOST_TRIES = 1_024;
  * Inputs that the requires of a graph admit, confirmed by the evaluator, in the JSON form by position; null
  * where none was found. Looks among those that the requires leave of the parameters.
  */
-export function findWitness(core: Core, part: GraphReference, search: GraphSearch, meter: Meter): readonly unknown[] | null {
+export function findWitness(core: Core, part: GraphReference, search: GraphSearch, meter: ProvingMeter): readonly unknown[] | null {
   const { graph, admitted } = search;
   if (admitted === null) return null;
   const requires = requireNodes(graph);

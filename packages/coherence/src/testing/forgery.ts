@@ -20,7 +20,7 @@ import { assumptionsOf } from '@kirchhoff/kernel/rules/assumption';
 import { Board } from '@kirchhoff/kernel/rules/board';
 import { argumentNodes, forward } from '@kirchhoff/kernel/rules/forward';
 import { boundNode, keptElement } from '@kirchhoff/kernel/rules/loops';
-import { Meter } from '@kirchhoff/kernel/rules/meter';
+import { CheckMeter } from '@kirchhoff/kernel/rules/meter';
 import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
 import type { Summary } from '@kirchhoff/kernel/rules/state';
 import { encodeUtf8 } from '@kirchhoff/kernel/values/utf8';
@@ -189,7 +189,7 @@ class Derivation {
     private readonly draft: Draft,
     summaries: readonly Summary[],
   ) {
-    this.board = new Board(core, draft.graph, parameterViews(draft.graph), summaries, [], Meter.of(Number.POSITIVE_INFINITY));
+    this.board = new Board(core, draft.graph, parameterViews(draft.graph), summaries, [], new CheckMeter(Number.POSITIVE_INFINITY));
     this.believed = new Map(draft.nodes.map((node, index) => [node, draft.proof.claims[index] ?? NEVER]));
   }
 

@@ -1,8 +1,9 @@
 import { check } from '@kirchhoff/kernel/certificate/check';
 import { MAX_CERTIFICATE_BYTES } from '@kirchhoff/kernel/limits';
-import { MAX_CHECKING_WORK, MAX_PROVING_WORK, Meter } from '@kirchhoff/kernel/rules/meter';
+import { CheckMeter, MAX_CHECKING_WORK } from '@kirchhoff/kernel/rules/meter';
 import { read } from '@kirchhoff/language/program/read';
 import { certify } from '@kirchhoff/prover/certify';
+import { MAX_PROVING_WORK } from '@kirchhoff/prover/meter';
 import { prove } from '@kirchhoff/prover/prove';
 import { combinedMonster } from '../testing/combined-monsters.js';
 import { MONSTERS, sizesOf } from '../testing/monsters.js';
@@ -39,7 +40,7 @@ function countsOf(source: string): Counts | null {
   const reading = read(source);
   if (!reading.ok) return null;
   const { core } = reading.program;
-  const meter = Meter.of(MAX_CHECKING_WORK);
+  const meter = new CheckMeter();
   const { certificate } = certify(reading.program);
   if (certificate !== null) {
     expect(certificate.length).toBeLessThanOrEqual(MAX_CERTIFICATE_BYTES);

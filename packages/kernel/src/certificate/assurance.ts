@@ -11,14 +11,18 @@ export type Assurance = (typeof ASSURANCES)[number];
 
 /** Derives the grade of a program from the evidence for its closure domains; those of all graphs and components count. */
 export function assuranceOf(proofs: readonly GraphProof[]): Assurance {
-  const grades = new Set(proofs.flatMap(({ closure, cases }) => [...closure, ...evidenceIn(cases)]).map(({ by }) => gradeOf(by)));
+  const grades = new Set<Assurance>();
+  for (const { closure, cases } of proofs) {
+    for (const { by } of closure) grades.add(gradeOf(by));
+    if (cases !== null) gradeCases(cases, grades);
+  }
   return ASSURANCES.findLast((grade) => grades.has(grade)) ?? 'kernel';
 }
 
-/** The evidence in the cases of a split. */
-function evidenceIn(cases: CaseSplit | CaseProof | null): readonly Evidence[] {
-  if (cases === null) return [];
-  return 'parameter' in cases ? cases.parts.flatMap(({ proof }) => evidenceIn(proof)) : cases.closure;
+/** Adds the grades of the evidence in the cases of a split. */
+function gradeCases(cases: CaseSplit | CaseProof, grades: Set<Assurance>): void {
+  if ('parameter' in cases) for (const { proof } of cases.parts) gradeCases(proof, grades);
+  else for (const { by } of cases.closure) grades.add(gradeOf(by));
 }
 
 /** The grade of evidence of a kind; a new kind does not compile until it has one. */

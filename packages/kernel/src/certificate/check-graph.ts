@@ -81,11 +81,9 @@ export class GraphCheck {
 
   /** Null if it is a proof, of which `confirmed` then tells; else the first thing that does not follow. */
   run(): Refusal | null {
-    const obligations = this.domains.flatMap((domain, index) =>
-      this.proof.closure.slice(index, index + 1).map((evidence) => ({ domain, evidence })),
-    );
+    const obligations = paired(this.domains, this.proof.closure);
     return (
-      this.checkClosure() ??
+      this.checkClosure(obligations) ??
       this.checkPass(obligations) ??
       this.checkExhaustion(obligations.filter(({ evidence }) => evidence.by === 'exhaustion')) ??
       this.checkCases(obligations.filter(({ evidence }) => evidence.by === 'cases')) ??
@@ -94,11 +92,10 @@ export class GraphCheck {
   }
 
   /** There is evidence for each closure domain, of a kind that may close it. */
-  private checkClosure(): Refusal | null {
+  private checkClosure(obligations: readonly Obligation[]): Refusal | null {
     if (this.domains.length !== this.proof.closure.length) return refuse('other-closure-domains');
     if (this.domains.some(({ kind }) => kind === 'source')) return refuse('entropy-source');
-    const refusal = this.domains.map((domain, index) => refuseKind(domain, this.proof.closure[index])).find((each) => each !== null);
-    if (refusal !== undefined) return refusal;
+    for (const { domain, evidence } of obligations) if (!mayClose(domain, evidence)) return refuse('evidence-of-other-kind', domain.kind);
     const { closure, cases } = this.proof;
     return cases !== null && !closure.some(({ by }) => by === 'cases') ? refuse('cases-unused') : null;
   }
@@ -155,8 +152,7 @@ export class GraphCheck {
   private checkCase(proof: CaseProof, parameters: readonly Abstract[], domains: readonly ClosureDomain[]): Refusal | null {
     if (proof.closure.length !== domains.length) return refuse('case-incomplete');
     if (proof.closure.some(({ by }) => by !== 'analysis' && by !== 'call')) return refuse('case-on-others');
-    const obligations = domains.flatMap((domain, index) => proof.closure.slice(index, index + 1).map((evidence) => ({ domain, evidence })));
-    return this.passOver(proof, parameters, obligations).run();
+    return this.passOver(proof, parameters, paired(domains, proof.closure)).run();
   }
 
   /** The queries that the evidence speaks of are made anew from the graph and the claims, which have been checked. */
@@ -203,14 +199,19 @@ export class GraphCheck {
   }
 }
 
-/** Ports are read off the graph, and witnesses are run. What a proof over values decides, a proof of any kind closes. */
-function refuseKind(domain: ClosureDomain, evidence: Evidence | undefined): Refusal | null {
-  const by = evidence?.by ?? '';
-  const closes =
-    domain.kind === 'input' ? by === 'structure' : isRequires(domain) ? by === 'witness' : by !== 'structure' && by !== 'witness';
-  return closes ? null : refuse('evidence-of-other-kind', domain.kind);
+/** Each closure domain with the evidence at its place. */
+function paired(domains: readonly ClosureDomain[], closure: readonly Evidence[]): readonly Obligation[] {
+  const obligations: Obligation[] = [];
+  for (const [index, domain] of domains.entries()) {
+    const evidence = closure[index];
+    if (evidence !== undefined) obligations.push({ domain, evidence });
+  }
+  return obligations;
 }
 
-function isRequires(domain: ClosureDomain): boolean {
-  return domain.kind === 'contract' && domain.of === 'requires';
+/** Ports are read off the graph, and witnesses are run. What a proof over values decides, a proof of any kind closes. */
+function mayClose(domain: ClosureDomain, { by }: Evidence): boolean {
+  if (domain.kind === 'input') return by === 'structure';
+  const isRequires = domain.kind === 'contract' && domain.of === 'requires';
+  return isRequires ? by === 'witness' : by !== 'structure' && by !== 'witness';
 }

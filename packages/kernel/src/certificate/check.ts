@@ -2,7 +2,7 @@ import { closureDomains } from '../graph/closure-domains.js';
 import type { Core } from '../graph/graph.js';
 import { type Metrics, structureMetrics } from '../graph/metrics.js';
 import { ENGINE_VERSION, LANGUAGE_VERSION, MAX_CERTIFICATE_BYTES } from '../limits.js';
-import { MAX_CHECKING_WORK, Meter, OutOfWork } from '../rules/meter.js';
+import { CheckMeter, OutOfWork } from '../rules/meter.js';
 import { LEAST_QUERY_STEPS, MAX_SOLVER_STEPS, type Solver, STEP_WEIGHTS } from '../smt/solver.js';
 import { decodeUtf8 } from '../values/utf8.js';
 import { type Assurance, assuranceOf } from './assurance.js';
@@ -38,18 +38,13 @@ export type Checked =
  * rests on a solver is refused too: see {@link checkWith}.
  * @param meter The work that the check may take, and did. Default: 8,000,000 steps.
  */
-export function check(subject: Subject, certificate: Uint8Array, meter = Meter.of(MAX_CHECKING_WORK)): Checked {
+export function check(subject: Subject, certificate: Uint8Array, meter = new CheckMeter()): Checked {
   const checker = new Checker(subject, meter);
   return checker.answer(checker.checkAllButQueries(certificate) ?? checker.refuseQueries());
 }
 
 /** Like {@link check}, with a solver that answers the queries that the certificate rests on, each within its recorded limit. */
-export async function checkWith(
-  subject: Subject,
-  certificate: Uint8Array,
-  solver: Solver,
-  meter = Meter.of(MAX_CHECKING_WORK),
-): Promise<Checked> {
+export async function checkWith(subject: Subject, certificate: Uint8Array, solver: Solver, meter = new CheckMeter()): Promise<Checked> {
   const checker = new Checker(subject, meter);
   return checker.answer(checker.checkAllButQueries(certificate) ?? (await checker.askQueries(solver)));
 }
@@ -63,7 +58,7 @@ class Checker {
 
   constructor(
     private readonly subject: Subject,
-    meter: Meter,
+    private readonly meter: CheckMeter,
   ) {
     this.confirmed = { verified: 0, seed: subject.proofKey, queries: [], summaries: [], claims: [], meter };
     this.total = [...subject.core.components, ...subject.core.graphs].reduce((sum, graph) => sum + closureDomains(graph).length, 0);
@@ -126,7 +121,7 @@ class Checker {
       }
       return null;
     } catch (error) {
-      if (error instanceof OutOfWork) return refuse('too-much-work', this.confirmed.meter.budget);
+      if (error instanceof OutOfWork) return refuse('too-much-work', this.meter.budget);
       throw error;
     }
   }

@@ -5,12 +5,12 @@ import type { PassProof } from './format.js';
 
 /** What a proof claims of each node where it is evaluated; never of one that is not. */
 export function claimsOf(graph: Graph, proof: PassProof): (node: NodeId) => Abstract {
-  const claims = new Map<NodeId, Abstract>();
+  const claims: Abstract[] = graph.nodes.map(() => NEVER);
   let next = 0;
   for (const event of schedule(graph, 'whole')) {
     if (event.event !== 'node') continue;
-    claims.set(event.node, proof.claims[next] ?? NEVER);
+    claims[event.node] = proof.claims[next] ?? NEVER;
     next += 1;
   }
-  return (node) => claims.get(node) ?? NEVER;
+  return (node) => claims[node] ?? NEVER;
 }

@@ -19,7 +19,7 @@ import { MAX_RANGES } from '../abstract/ranges.js';
 import type { Metrics } from '../graph/metrics.js';
 import { KIND_NESTING } from '../limits.js';
 import type { Operand } from '../monomers/relation.js';
-import { MAX_CHECKING_WORK, Meter, OutOfWork } from '../rules/meter.js';
+import { CheckMeter, MAX_CHECKING_WORK, OutOfWork } from '../rules/meter.js';
 import { type Int, normalize } from '../types/integer.js';
 import { JSON_NESTING } from '../values/json.js';
 import { ASSURANCES, type Assurance } from './assurance.js';
@@ -57,7 +57,7 @@ class Malformed extends Error {}
  */
 export function decodeCertificate(source: string): Certificate | Refusal {
   try {
-    const certificate = readCertificate(field(parse(source), 'certificate'), Meter.of(MAX_CHECKING_WORK));
+    const certificate = readCertificate(field(parse(source), 'certificate'), new CheckMeter());
     return encodeCertificate(certificate) === source ? certificate : refuse('not-canonical');
   } catch (error) {
     if (error instanceof Malformed) return refuse('malformed', error.message);
@@ -75,7 +75,7 @@ function parse(source: string): unknown {
   }
 }
 
-function readCertificate(json: unknown, meter: Meter): Certificate {
+function readCertificate(json: unknown, meter: CheckMeter): Certificate {
   return {
     language: text(field(json, 'language')),
     engine: text(field(json, 'engine')),
@@ -112,7 +112,7 @@ function readMetrics(json: unknown): Metrics {
   };
 }
 
-function readWhole(json: unknown, meter: Meter): GraphProof {
+function readWhole(json: unknown, meter: CheckMeter): GraphProof {
   const cases = field(json, 'cases');
   return {
     ...readPass(json, meter),
@@ -122,7 +122,7 @@ function readWhole(json: unknown, meter: Meter): GraphProof {
   };
 }
 
-function readSplit(json: unknown, depth: number, meter: Meter): CaseSplit {
+function readSplit(json: unknown, depth: number, meter: CheckMeter): CaseSplit {
   if (depth === 0) throw new Malformed('the cases nest too deep');
   return {
     parameter: count(field(json, 'parameter')),
@@ -130,12 +130,12 @@ function readSplit(json: unknown, depth: number, meter: Meter): CaseSplit {
   };
 }
 
-function readCase(json: unknown, depth: number, meter: Meter): CaseSplit | CaseProof {
+function readCase(json: unknown, depth: number, meter: CheckMeter): CaseSplit | CaseProof {
   if (typeof json === 'object' && json !== null && Object.hasOwn(json, 'parameter')) return readSplit(json, depth, meter);
   return { ...readPass(json, meter), closure: list(field(json, 'closure'), (each) => readEvidence(each, meter)) };
 }
 
-function readPass(json: unknown, meter: Meter): PassProof {
+function readPass(json: unknown, meter: CheckMeter): PassProof {
   const step = (each: unknown): Step => readStep(each, meter);
   return {
     claims: list(field(json, 'claims'), (claim) => readView(claim, meter)),
@@ -149,7 +149,7 @@ function readPass(json: unknown, meter: Meter): PassProof {
 }
 
 /** Views nest no deeper than kinds do. */
-function readView(json: unknown, meter: Meter, depth = KIND_NESTING): Abstract {
+function readView(json: unknown, meter: CheckMeter, depth = KIND_NESTING): Abstract {
   if (json === null) return NEVER;
   if (json === 'bool' || json === 'true' || json === 'false') return boolean(json !== 'true', json !== 'false');
   if (Array.isArray(json)) return readRanges(json.map(integer));
@@ -159,7 +159,7 @@ function readView(json: unknown, meter: Meter, depth = KIND_NESTING): Abstract {
   return readMember(member[0], member[1], meter, depth - 1);
 }
 
-function readMember(name: string, json: unknown, meter: Meter, depth: number): Abstract {
+function readMember(name: string, json: unknown, meter: CheckMeter, depth: number): Abstract {
   const view = (part: unknown): Abstract => readView(part, meter, depth);
   switch (name) {
     case 'tags':
@@ -185,11 +185,11 @@ function readMember(name: string, json: unknown, meter: Meter, depth: number): A
 }
 
 /** Items are joined: only those of one type can be. */
-function readItems(kind: 'bytes' | 'list', views: readonly Abstract[], meter: Meter): Abstract {
+function readItems(kind: 'bytes' | 'list', views: readonly Abstract[], meter: CheckMeter): Abstract {
   if (views.length > MAX_ITEMS) throw new Malformed('a claim names too many items');
   let union: Abstract = NEVER;
   for (const view of views) {
-    meter.count(partsOf(union) + partsOf(view));
+    meter.spend(partsOf(union) + partsOf(view));
     if (!haveOneType(union, view)) throw new Malformed('a claim has items of different types');
     union = join(union, view);
   }
@@ -235,7 +235,7 @@ function readTexts(values: readonly string[]): Abstract {
   return exactTexts(values);
 }
 
-function readStep(json: unknown, meter: Meter): Step {
+function readStep(json: unknown, meter: CheckMeter): Step {
   const rule = at(json, 0);
   if (rule === 'backward') return { rule, from: count(at(json, 1)), to: count(at(json, 2)), claim: readView(at(json, 3), meter) };
   if (rule === 'forward')
@@ -347,7 +347,7 @@ function readFactReference(json: unknown): FactReference {
   }
 }
 
-function readEvidence(json: unknown, meter: Meter): Evidence {
+function readEvidence(json: unknown, meter: CheckMeter): Evidence {
   const by = field(json, 'by');
   switch (by) {
     case 'structure':

@@ -1,6 +1,6 @@
 import type { Abstract } from '../abstract/abstract.js';
 import type { Int } from '../types/integer.js';
-import { sha256Hex } from './digest.js';
+import { octetsOf, sha256Hex } from './digest.js';
 import {
   type CaseProof,
   type CaseSplit,
@@ -25,8 +25,12 @@ export function encodeCertificate(certificate: Certificate): string {
   return sealed(encodeBody(certificate));
 }
 
-/** The text of what a certificate says, with its digest. */
-export function sealed(said: unknown): string {
+/** The same in UTF-8, of what a certificate says. */
+export function sealedOctets(said: unknown): Uint8Array {
+  return octetsOf(sealed(said));
+}
+
+function sealed(said: unknown): string {
   const body = JSON.stringify(said);
   return `{"certificate":${body},"digest":"${sha256Hex(body)}"}`;
 }

@@ -61,14 +61,20 @@ export interface PassProof {
  * requires, the evaluator and the enumeration of values if it ran every input, the encoder and the solver if one was asked.
  */
 export function trustedBaseOf(proofs: readonly GraphProof[]): readonly string[] {
-  const evidence = proofs.flatMap(({ closure }) => closure);
-  const rests = (by: Evidence['by'], on: string): readonly string[] => (evidence.some((each) => each.by === by) ? [on] : []);
-  const solvers = evidence.flatMap((each) => (each.by === 'smt' ? [`${each.solver} ${each.version}`] : []));
+  const kinds = new Set<Evidence['by']>();
+  const solvers = new Set<string>();
+  for (const { closure } of proofs) {
+    for (const evidence of closure) {
+      kinds.add(evidence.by);
+      if (evidence.by === 'smt') solvers.add(`${evidence.solver} ${evidence.version}`);
+    }
+  }
+  const rests = (by: Evidence['by'], on: string): readonly string[] => (kinds.has(by) ? [on] : []);
   return [
     ...TRUSTED_BASE,
     ...rests('witness', 'reference evaluator (witnesses of requires)'),
     ...rests('exhaustion', 'reference evaluator and enumeration of values (every input was run)'),
-    ...[...new Set(solvers)].toSorted().map((solver) => `SMT encoder and ${solver}`),
+    ...[...solvers].toSorted().map((solver) => `SMT encoder and ${solver}`),
   ];
 }
 

@@ -44,7 +44,7 @@ export class ObligationPass {
   verified = 0;
   private readonly replay: Replay;
   /** Those of nodes that the pass has not come to. */
-  private readonly atNodes: Map<NodeId, Evidence>;
+  private readonly atNodes = new Map<NodeId, Evidence>();
 
   constructor(
     private readonly passed: PassedGraph,
@@ -52,7 +52,7 @@ export class ObligationPass {
     private readonly obligations: readonly Obligation[],
   ) {
     const { core, graph, parameters, summaries, meter } = passed;
-    this.atNodes = new Map(obligations.flatMap(({ domain, evidence }) => ('node' in domain ? [[domain.node, evidence] as const] : [])));
+    for (const { domain, evidence } of obligations) if ('node' in domain) this.atNodes.set(domain.node, evidence);
     this.replay = new Replay({ core, graph, part: 'whole', parameters, given: [], summaries, meter }, proof, (node) => this.confirm(node));
   }
 

@@ -1,5 +1,9 @@
 import type { Graph, Node, NodeId, RegionId } from './graph.js';
 
+/** Of graphs that were gone through before: components are for each of their calls, and others for each case. */
+const REGIONS = new WeakMap<Graph, Int32Array>();
+const SCHEDULES = { requires: new WeakMap<Graph, readonly Event[]>(), whole: new WeakMap<Graph, readonly Event[]>() };
+
 /** One step of the evaluation order of a graph, nested regions included. */
 export type Event =
   /** `child` is the position of the region among those that its owner owns; 0 where no node owns it. */
@@ -78,6 +82,12 @@ export function operandsOf(node: Node): readonly NodeId[] {
  * chain of `else if` nests as deep as it is long. Linear in the size of the graph.
  */
 export function schedule(graph: Graph, part: 'requires' | 'whole'): readonly Event[] {
+  const known = SCHEDULES[part].get(graph) ?? eventsOf(graph, part);
+  SCHEDULES[part].set(graph, known);
+  return known;
+}
+
+function eventsOf(graph: Graph, part: 'requires' | 'whole'): readonly Event[] {
   const events: Event[] = [];
   emit(graph, graph.entry, events);
   for (const region of graph.requires) emitClosed(graph, region, events);
@@ -127,6 +137,18 @@ function emit(graph: Graph, region: RegionId, events: Event[]): void {
       stack.push({ region: child, next: 0, owned: null, child: 0 });
     }
   }
+}
+
+/** By node of a graph: the region that it stands in. */
+export function regionsOf(graph: Graph): Int32Array {
+  const known = REGIONS.get(graph);
+  if (known !== undefined) return known;
+  const regionOf = new Int32Array(graph.nodes.length).fill(-1);
+  graph.regions.forEach((region, id) => {
+    for (const node of region.nodes) regionOf[node] = id;
+  });
+  REGIONS.set(graph, regionOf);
+  return regionOf;
 }
 
 /** The node of an id; an id that names none is a bug of ours. */

@@ -1,6 +1,6 @@
 import { type Abstract, meet, NEVER } from '../abstract/abstract.js';
 import type { Core, Graph, NodeId, RegionId } from '../graph/graph.js';
-import { nodeAt, ownedRegions } from '../graph/schedule.js';
+import { nodeAt, ownedRegions, regionsOf } from '../graph/schedule.js';
 import type { RelationFact, Term } from '../monomers/relation.js';
 import type { Assumption } from './assumption.js';
 import { FactCache } from './fact-cache.js';
@@ -31,21 +31,21 @@ export class Board implements Knowledge {
   /** How many nodes a class has, by its representative. */
   private readonly classSizes: Int32Array;
   /** The nodes of a class of several that have been evaluated, the latest last. */
-  private readonly fellows = new Map<NodeId, NodeId[]>();
+  private readonly fellows: (NodeId[] | undefined)[] = [];
   private readonly live: Uint8Array;
-  /** What to take back, the latest last: `node` had `view`; {@link UNREACHABLE} and below stand for what was not so before. */
   private readonly stated = new FactCache(this);
+  /** What to take back, the latest last: `node` had `view`; {@link UNREACHABLE} and below stand for what was not so before. */
   private readonly trail: { readonly node: number; readonly view: Abstract }[] = [];
   private readonly marks: number[] = [];
   private unreachable = false;
   /** By match its subject as it was when it was split last, and how. */
-  private readonly split = new Map<NodeId, { readonly subject: Abstract; readonly arms: ArmViews }>();
-  private readonly children = new Map<RegionId, number>();
-  private readonly invariants = new Map<NodeId, Abstract>();
-  private readonly kept = new Map<RegionId, Abstract>();
-  private readonly joins = new Map<NodeId, readonly RelationFact<Term>[]>();
-  private readonly unrolledFolds = new Map<NodeId, Abstract>();
-  private readonly driftsOf = new Map<NodeId, readonly Drift[]>();
+  private readonly split: ({ readonly subject: Abstract; readonly arms: ArmViews } | undefined)[] = [];
+  private readonly children: number[] = [];
+  private readonly invariants: Abstract[] = [];
+  private readonly kept: Abstract[] = [];
+  private readonly joins: (readonly RelationFact<Term>[])[] = [];
+  private readonly unrolledFolds: (Abstract | null)[] = [];
+  private readonly driftsOf: (readonly Drift[])[] = [];
   private readonly weights: Float64Array;
 
   constructor(
@@ -67,10 +67,7 @@ export class Board implements Knowledge {
     this.classes = valueClasses(graph);
     this.classSizes = new Int32Array(graph.nodes.length);
     for (const representative of this.classes) this.classSizes[representative] = (this.classSizes[representative] ?? 0) + 1;
-    this.regionOf = new Int32Array(graph.nodes.length);
-    graph.regions.forEach((region, id) => {
-      for (const node of region.nodes) this.regionOf[node] = id;
-    });
+    this.regionOf = regionsOf(graph);
     graph.nodes.forEach((node, id) => {
       if (node.op === 'parameter') this.views[id] = parameters[node.index] ?? NEVER;
     });
@@ -119,7 +116,7 @@ export class Board implements Knowledge {
   /** The latest nodes of a class that have been evaluated, reached or not. */
   evaluatedOf(representative: NodeId): readonly NodeId[] {
     if (this.classSizes[representative] === 1) return this.remembered[representative] === 1 ? [representative] : [];
-    const fellows = this.fellows.get(representative) ?? [];
+    const fellows = this.fellows[representative] ?? [];
     return fellows.length <= MOST_FELLOWS ? fellows : fellows.slice(-MOST_FELLOWS);
   }
 
@@ -161,8 +158,8 @@ export class Board implements Knowledge {
     this.remembered[node] = 1;
     const representative = this.classOf(node);
     if (this.classSizes[representative] === 1) return;
-    const fellows = this.fellows.get(representative);
-    if (fellows === undefined) this.fellows.set(representative, [node]);
+    const fellows = this.fellows[representative];
+    if (fellows === undefined) this.fellows[representative] = [node];
     else fellows.push(node);
   }
 
@@ -194,11 +191,11 @@ export class Board implements Knowledge {
     const node = nodeAt(this.graph, match);
     if (node.op !== 'match') throw new Error(`${node.op} has no arms`);
     const subject = this.view(node.subject);
-    const known = this.split.get(match);
+    const known = this.split[match];
     if (known?.subject === subject) return known.arms;
     this.spend(match);
     const arms = armViews(subject, node.arms);
-    this.split.set(match, { subject, arms });
+    this.split[match] = { subject, arms };
     return arms;
   }
 
@@ -219,53 +216,52 @@ export class Board implements Knowledge {
   }
 
   childOf(region: RegionId): number {
-    return this.children.get(region) ?? 0;
+    return this.children[region] ?? 0;
   }
 
   invariant(fold: NodeId): Abstract {
-    return this.invariants.get(fold) ?? NEVER;
+    return this.invariants[fold] ?? NEVER;
   }
 
   /** Says what the accumulator of a fold can be before any step; whether it is inductive is for the caller to see. */
   setInvariant(fold: NodeId, view: Abstract): void {
-    this.invariants.set(fold, view);
+    this.invariants[fold] = view;
   }
 
   keptView(region: RegionId): Abstract {
-    return this.kept.get(region) ?? NEVER;
+    return this.kept[region] ?? NEVER;
   }
 
   setKept(region: RegionId, view: Abstract): void {
-    this.kept.set(region, view);
+    this.kept[region] = view;
   }
 
   joined(owner: NodeId): readonly RelationFact<Term>[] {
-    return this.joins.get(owner) ?? [];
+    return this.joins[owner] ?? [];
   }
 
   setJoined(owner: NodeId, facts: readonly RelationFact<Term>[]): void {
-    this.joins.set(owner, facts);
+    this.joins[owner] = facts;
   }
 
   unrolled(fold: NodeId): Abstract | null {
-    return this.unrolledFolds.get(fold) ?? null;
+    return this.unrolledFolds[fold] ?? null;
   }
 
   setUnrolled(fold: NodeId, after: Abstract | null): void {
-    if (after === null) this.unrolledFolds.delete(fold);
-    else this.unrolledFolds.set(fold, after);
+    this.unrolledFolds[fold] = after;
   }
 
   drifts(fold: NodeId): readonly Drift[] {
-    return this.driftsOf.get(fold) ?? [];
+    return this.driftsOf[fold] ?? [];
   }
 
   setDrifts(fold: NodeId, drifts: readonly Drift[]): void {
-    this.driftsOf.set(fold, drifts);
+    this.driftsOf[fold] = drifts;
   }
 
   enter(region: RegionId, child: number): void {
-    if (child > 0) this.children.set(region, child);
+    if (child > 0) this.children[region] = child;
     this.marks.push(this.trail.length);
     this.reach(region);
   }

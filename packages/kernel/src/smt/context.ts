@@ -39,18 +39,3 @@ export function noteApplication(context: Context, smt: SmtForm | null, args: rea
   const isVariable = count?.kind === 'integer' && count.integer.bounds.lo !== count.integer.bounds.hi;
   if (smt?.nature === 'bits' || (smt?.nature === 'shift' && isVariable)) context.combinesBits = true;
 }
-
-/** Of graphs that were gone through before: components are for each of their calls. */
-const REGIONS = new WeakMap<Graph, Int32Array>();
-
-/** By node of a graph: the region that it stands in. */
-export function regionsOf(graph: Graph): Int32Array {
-  const known = REGIONS.get(graph);
-  if (known !== undefined) return known;
-  const regionOf = new Int32Array(graph.nodes.length).fill(-1);
-  graph.regions.forEach((region, id) => {
-    for (const node of region.nodes) regionOf[node] = id;
-  });
-  REGIONS.set(graph, regionOf);
-  return regionOf;
-}

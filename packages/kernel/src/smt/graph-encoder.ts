@@ -1,6 +1,6 @@
 import { type Abstract, ofDomain } from '../abstract/abstract.js';
 import type { Graph, Node, NodeId, RegionId } from '../graph/graph.js';
-import { nodeAt } from '../graph/schedule.js';
+import { nodeAt, regionsOf } from '../graph/schedule.js';
 import { monomerAt } from '../monomers/catalog.js';
 import { INT64_BOUNDS, isInside } from '../smt-lib/bounds.js';
 import { and, type Formula, not, or } from '../smt-lib/formulas.js';
@@ -8,7 +8,7 @@ import { fieldOf, keyOf, type Term } from '../smt-lib/terms.js';
 import { BOOLEAN, BYTES, INTEGER, type Kind, TEXT } from '../types/domain.js';
 import type { Value } from '../values/value.js';
 import { encodeCall } from './calls.js';
-import { type Context, noteApplication, regionsOf } from './context.js';
+import { type Context, noteApplication } from './context.js';
 import { assertFacts, assertLoopFacts } from './facts.js';
 import { assumed, boundsOfView } from './membership.js';
 import type { Instance } from './origins.js';

@@ -1,4 +1,5 @@
 import { runner } from '../evaluate/evaluate.js';
+import { regionsOf } from '../graph/schedule.js';
 import { weightsOf } from '../rules/weights.js';
 import type { Dialect } from '../smt-lib/dialect.js';
 import { not, TRUE_FORMULA } from '../smt-lib/formulas.js';
@@ -8,7 +9,6 @@ import { SIZE_BOUNDS, Terms } from '../smt-lib/terms.js';
 import { VECTORS } from '../smt-lib/vectors.js';
 import type { Value } from '../values/value.js';
 import type { Context, SmtRequest } from './context.js';
-import { regionsOf } from './context.js';
 import { canBeSaid, goalOf } from './goals.js';
 import { GraphEncoder } from './graph-encoder.js';
 import { Origins } from './origins.js';

@@ -3,14 +3,14 @@ import type { GraphReference } from '../evaluate/evaluation.js';
 import { fit } from '../evaluate/pattern.js';
 import type { ClosureDomain } from '../graph/closure-domains.js';
 import type { Graph, LoopSource, NodeId, RegionId } from '../graph/graph.js';
-import { nodeAt } from '../graph/schedule.js';
+import { nodeAt, regionsOf } from '../graph/schedule.js';
 import type { Constants } from '../smt-lib/constants.js';
 import type { Term } from '../smt-lib/terms.js';
 import { Meter } from '../values/meter.js';
 import { codePointLength } from '../values/text.js';
 import { OptionValue, RecordValue, type Value } from '../values/value.js';
 import { isInDomain } from '../values/within.js';
-import { type Context, regionsOf } from './context.js';
+import type { Context } from './context.js';
 import type { Instance, Origins } from './origins.js';
 import { type Evaluator, type Expression, type ParsedScript, parse, type SmtValue, vectorWidth } from './script-evaluator.js';
 

@@ -7,9 +7,9 @@ import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
 import { boundsOfMeasure } from '@kirchhoff/kernel/monomers/linear';
 import type { Relations } from '@kirchhoff/kernel/monomers/relation';
 import { analysisOf, argumentNodes, argumentViews } from '@kirchhoff/kernel/rules/forward';
-import type { Meter } from '@kirchhoff/kernel/rules/meter';
 import type { Domain } from '@kirchhoff/kernel/types/domain';
 import { negate } from '@kirchhoff/kernel/types/integer';
+import type { ProvingMeter } from '../meter.js';
 import type { GraphSearch } from '../prove-graph.js';
 import { RefutationSearch } from './refutation-search.js';
 import type { Budget } from './simplex.js';
@@ -21,7 +21,7 @@ const MOST_STEPS = 1_500_000;
 export class LinearObligations {
   private readonly budget: Budget;
 
-  constructor(private readonly meter: Meter) {
+  constructor(private readonly meter: ProvingMeter) {
     this.budget = { left: Math.min(MOST_STEPS, meter.left) };
   }
 

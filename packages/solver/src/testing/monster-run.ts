@@ -4,7 +4,7 @@ import { type Program, read } from '@kirchhoff/coherence';
 import { combinedMonster } from '@kirchhoff/coherence/testing/combined-monsters';
 import { MONSTERS, sizesOf } from '@kirchhoff/coherence/testing/monsters';
 import { check, checkWith } from '@kirchhoff/kernel/certificate/check';
-import { MAX_CHECKING_WORK, Meter } from '@kirchhoff/kernel/rules/meter';
+import { CheckMeter } from '@kirchhoff/kernel/rules/meter';
 import type { Solver } from '@kirchhoff/kernel/smt/solver';
 import { certifyWith } from '@kirchhoff/prover/certify';
 import { prove } from '@kirchhoff/prover/prove';
@@ -119,7 +119,7 @@ async function decide(program: Program): Promise<string> {
   const { certified, certificate } = await certifyWith(program, solver.solver);
   const counts = `${nodes} nodes, cost ${program.cost}, ${solver.steps()} steps of the solver`;
   if (certificate === null) return `${counts}, ${certified ? 'closed' : 'open'}`;
-  const meter = Meter.of(MAX_CHECKING_WORK);
+  const meter = new CheckMeter();
   const { valid } = check(program, certificate, meter).valid ? { valid: true } : await checkWith(program, certificate, solver.solver);
   return `${counts}, certificate of ${certificate.length} bytes, ${meter.spent} steps of the check${valid ? '' : ': REFUSED'}`;
 }

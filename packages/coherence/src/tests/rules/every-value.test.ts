@@ -1,6 +1,6 @@
 import { everyValue, everyValueOfEach, isEveryValue } from '@kirchhoff/kernel/rules/every-value';
 import { allInputsHold } from '@kirchhoff/kernel/rules/exhaustion';
-import { Meter } from '@kirchhoff/kernel/rules/meter';
+import { CheckMeter } from '@kirchhoff/kernel/rules/meter';
 import type { Domain } from '@kirchhoff/kernel/types/domain';
 import { NONE, OptionValue, RecordValue, type Value } from '@kirchhoff/kernel/values/value';
 import { read } from '@kirchhoff/language/program/read';
@@ -98,7 +98,7 @@ test('to enumerate large inputs is work, however few they are and whatever a run
   const { core } = reading.program;
   const [graph] = core.graphs;
   if (graph === undefined) throw new Error('no graph');
-  const meter = Meter.of(1_000_000);
+  const meter = new CheckMeter(1_000_000);
   expect(allInputsHold(core, { graph: 0 }, graph, meter)).toBe(true);
   expect(meter.spent).toBeGreaterThan(4_000);
 });
@@ -115,5 +115,5 @@ test('a graph whose only failing input is a long list does not hold for all of i
   const { core } = reading.program;
   const [graph] = core.graphs;
   if (graph === undefined) throw new Error('no graph');
-  expect(allInputsHold(core, { graph: 0 }, graph, Meter.of(1_000_000))).toBe(false);
+  expect(allInputsHold(core, { graph: 0 }, graph, new CheckMeter(1_000_000))).toBe(false);
 });

@@ -5,7 +5,7 @@ import type { Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { MONOMERS, monomerAt } from '@kirchhoff/kernel/monomers/catalog';
 import type { LinearFact } from '@kirchhoff/kernel/monomers/linear';
 import { LinearFacts } from '@kirchhoff/kernel/rules/linear-facts';
-import { MAX_PROVING_WORK, Meter } from '@kirchhoff/kernel/rules/meter';
+import { CheckMeter } from '@kirchhoff/kernel/rules/meter';
 import { valueClasses } from '@kirchhoff/kernel/rules/value-classes';
 import type { Value } from '@kirchhoff/kernel/values/value';
 import type { Program } from '@kirchhoff/language/program/program';
@@ -140,7 +140,7 @@ function holdToRuns(program: Program, most: number, seen: Seen): void {
   const [graph] = program.core.graphs;
   if (graph === undefined) throw new Error('no graph');
   const parameters = graph.parameters.map(({ domain }) => ofDomain(domain));
-  const search = new GraphSearch(program.core, graph, 'whole', { parameters, facts: [], meter: Meter.of(MAX_PROVING_WORK) }, []);
+  const search = new GraphSearch(program.core, graph, 'whole', { parameters, facts: [], meter: new CheckMeter() }, []);
   search.run(() => undefined);
   const facts = new LinearFacts(search.board);
   const looped = inLoops(graph);
