@@ -39,11 +39,10 @@ export interface RegistryWorkers {
 export async function openWorkers(settings: WorkerSettings, processLog: RunnerLog): Promise<RegistryWorkers> {
   const log = new OutageLog({ log: processLog, clock: systemClock });
   const database = openDatabase({ url: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL_SIZE, applicationName: 'kirchhoff-worker' });
+  log.watch('postgres', postgresCheck(database));
   const schema = new SchemaReadiness(database, await readMigrations(), log);
   void schema.askAtStart();
-  const redis = await connectRedis(settings.REDIS_URL, log);
-  log.watch('postgres', postgresCheck(database));
-  log.watch('redis', redisCheck(redis.sender));
+  const redis = await connectRedis(settings.REDIS_URL, log, (sender) => log.watch('redis', redisCheck(sender)));
   const queue = openQueue<DeliveryJob>(DELIVERY_QUEUE, redis.sender);
   const outbox = new Outbox({ queue, clock: systemClock, randomness: systemRandomness });
   const certifying = lane({ table: CERTIFICATIONS, work: (engine) => certificationWork(engine, { outbox, clock: systemClock }) });

@@ -34,10 +34,10 @@ export const showErrorsOf = (name, logFile) => {
 export const errorIn = (line) => {
   if (line.trim() === '') return [];
   try {
-    const { level, time, request_id: requestId, msg, reason, err } = JSON.parse(line);
+    const { level, time, request_id: requestId, msg, dependency, reason, err } = JSON.parse(line);
     if (QUIET_LEVELS.has(level)) return [];
     const place = [time, requestId].filter(Boolean).map((part) => `${part} `);
-    return [[[msg, reason ?? err?.message].filter(Boolean).join(': '), place.join('')]];
+    return [[[msg, dependency, reason ?? err?.message].filter(Boolean).join(': '), place.join('')]];
   } catch {
     return [[line, '']];
   }

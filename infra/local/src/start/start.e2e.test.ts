@@ -3,12 +3,14 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { freePort, type Launcher, runLauncher, startLauncher } from './launcher.js';
 
 /** The first start has the database to make; the second is quick, even where other tests share the machine. */
 const START_MS = 120_000;
 const SECOND_START_MS = 30_000;
 
+const ERRORS = pathToFileURL(path.resolve(__dirname, '../../../../infra/local/src/start/errors.mjs')).href;
 const EXAMPLES = path.resolve(__dirname, '../../../../examples');
 const example = (name: string): string => readFileSync(path.join(EXAMPLES, name), 'utf8');
 
@@ -80,6 +82,13 @@ describe('npm start, from nothing', () => {
     const second = runLauncher(environment);
     expect(second.exitCode).toBe(1);
     expect(second.printed).toContain(`already runs on ${dataDirectory}`);
+  });
+
+  test('an error on the console names the dependency that is out', () => {
+    const line = { level: 'error', time: 'now', msg: 'dependency out', dependency: 'redis', err: { message: 'refused' } };
+    const program = `import { errorIn } from ${JSON.stringify(ERRORS)}; console.log(JSON.stringify(errorIn(process.argv[1])));`;
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program, JSON.stringify(line)], { encoding: 'utf8' });
+    expect(JSON.parse(stdout)).toEqual([['dependency out: redis: refused', 'now ']]);
   });
 
   test('a port that is no port is refused before anything starts', () => {

@@ -23,16 +23,20 @@ export interface RedisConnections {
   close(): void;
 }
 
-/** Opens what a process needs of Redis. One that is out delays a start by a second and fails nothing. */
-export async function connectRedis(url: string, log: RedisLog): Promise<RedisConnections> {
+/**
+ * Opens what a process needs of Redis. One that is out delays a start by a second and fails nothing.
+ * @param opened is given the connection for commands before the first error of one can be logged
+ */
+export async function connectRedis(url: string, log: RedisLog, opened?: (sender: Redis) => void): Promise<RedisConnections> {
   const onError = (error: Error) => log.warn({ err: error }, 'Redis does not answer');
-  const opened: Redis[] = [];
+  const connections: Redis[] = [];
   const open = (how: typeof openRedis): Redis => {
     const redis = how(url, onError);
-    opened.push(redis);
+    connections.push(redis);
     return redis;
   };
   const sender = open(openRedis);
+  opened?.(sender);
   const messages = createMessages(sender, open(openPatientRedis), channelPrefix(sender));
   await awaitReady(sender, START_MILLISECONDS);
   return {
@@ -40,7 +44,7 @@ export async function connectRedis(url: string, log: RedisLog): Promise<RedisCon
     messages,
     openPatient: () => open(openPatientRedis),
     close: () => {
-      for (const redis of opened) redis.disconnect();
+      for (const redis of connections) redis.disconnect();
     },
   };
 }

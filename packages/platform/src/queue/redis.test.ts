@@ -1,4 +1,7 @@
 import type { Redis } from 'ioredis';
+import { systemClock } from '../environment/clock.js';
+import { redisCheck } from '../health/checks.js';
+import { OutageLog } from '../health/outage-log.js';
 import { openProxy } from '../testing/proxy.js';
 import { createTestRedis } from '../testing/test-redis.js';
 import { connectRedis } from './connections.js';
@@ -42,6 +45,15 @@ describe('with Redis out', () => {
     const error = await rejection(fast(nowhere).get('x'));
     expect(isRedisOutage(error)).toBe(true);
     expect(performance.now() - started).toBeLessThan(500);
+  });
+  it('a start says so once', async () => {
+    const lines: object[] = [];
+    const write = (fields: object, message: string) => void lines.push({ message, ...fields });
+    const log = new OutageLog({ log: { info: write, warn: write, error: write }, clock: systemClock });
+    const redis = await connectRedis(nowhere, log, (sender) => log.watch('redis', redisCheck(sender)));
+    closing.push(async () => redis.close());
+    log.stop();
+    expect(lines).toEqual([expect.objectContaining({ message: 'dependency out', dependency: 'redis' })]);
   });
   it('adding to a queue fails at once', async () => {
     const queue = openQueue<number>('out', fast(nowhere));

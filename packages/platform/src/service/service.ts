@@ -135,9 +135,9 @@ async function openFoundation(
   const connections = { url: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL_SIZE, applicationName: `kirchhoff-${name}` };
   const database = opened.add('database', openDatabase(connections), async (each) => each.$disconnect());
   const log = new OutageLog({ log: options.log, clock });
-  const redis = opened.add('redis', await connectRedis(settings.REDIS_URL, log), (each) => each.close());
   log.watch('postgres', postgresCheck(database));
-  log.watch('redis', redisCheck(redis.sender));
+  const connected = await connectRedis(settings.REDIS_URL, log, (sender) => log.watch('redis', redisCheck(sender)));
+  const redis = opened.add('redis', connected, (each) => each.close());
   const keyVerification = await openKeyVerification({
     store: keyStore(databaseKeyStore(database), clock),
     database,
