@@ -229,6 +229,7 @@ describe('If-Match', () => {
     for (const answer of [put(policyId, { name: 'another' }), withdraw(policyId)]) {
       expect((await answer.set('If-Match', 'other').expect(400)).body.errors).toMatchObject([{ pointer: 'header/if-match' }]);
     }
+    for (const answer of [put(policyId, { name: 'another' }), withdraw(policyId)]) await answer.set('If-None-Match', '*').expect(412);
     await put(policyId, { name: 'another' }).set('If-Match', '*').expect(200);
     await withdraw(policyId).set('If-Match', '*').expect(204);
   });

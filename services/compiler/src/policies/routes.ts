@@ -1,7 +1,6 @@
 import {
   created,
   emptyResponse,
-  IF_MATCH,
   jsonResponse,
   LABEL,
   NAME,
@@ -9,10 +8,11 @@ import {
   ok,
   originOf,
   PAGING,
+  PRECONDITIONS,
   pageAnswer,
   pagedSchema,
   parseIdentifier,
-  parseIfMatch,
+  parsePreconditions,
   type RateLimit,
   type Route,
   readListTime,
@@ -108,14 +108,14 @@ function oneRoutes(policies: Policies, requests: RateLimit): readonly Route[] {
       auth: 'required',
       scope: 'policy:write',
       rate: requests,
-      headers: { 'If-Match': IF_MATCH },
+      headers: PRECONDITIONS,
       responses: { 204: emptyResponse('It is withdrawn; so it is if it was before.') },
       problems: ['not-found', 'precondition-failed'],
       handler: async ({ params, caller, requestId, header }) => {
-        const ifMatch = parseIfMatch(header('if-match'));
-        if (ifMatch.kind === 'problem') return ifMatch;
+        const asked = parsePreconditions(header);
+        if (asked.kind === 'problem') return asked;
         const policyId = parseIdentifier('policy', params.policy_id);
-        const refusal = await policies.withdraw(policyId, originOf(caller, requestId), precondition(ifMatch));
+        const refusal = await policies.withdraw(policyId, originOf(caller, requestId), precondition(asked));
         return refusal ?? noContent();
       },
     }),
@@ -130,7 +130,7 @@ function changeRoute(policies: Policies, { rate, budget }: ComputeLimits): Route
     auth: 'required',
     scope: 'policy:write',
     rate,
-    headers: { 'If-Match': IF_MATCH },
+    headers: PRECONDITIONS,
     body: {
       type: 'object',
       additionalProperties: false,
@@ -149,9 +149,9 @@ function changeRoute(policies: Policies, { rate, budget }: ComputeLimits): Route
       'guard-exceeded',
     ],
     handler: async ({ params, body: { name, description, source }, caller, requestId, signal, share, header }) => {
-      const ifMatch = parseIfMatch(header('if-match'));
-      if (ifMatch.kind === 'problem') return ifMatch;
-      const update = { name, description, source, precondition: precondition(ifMatch) };
+      const asked = parsePreconditions(header);
+      if (asked.kind === 'problem') return asked;
+      const update = { name, description, source, precondition: precondition(asked) };
       const policyId = parseIdentifier('policy', params.policy_id);
       const result = await budget.metered(caller.accountId, async (spent) =>
         policies.update(policyId, originOf(caller, requestId), update, { signal, spent, share }),

@@ -22,7 +22,7 @@ const SETTINGS = {
 
 /** What schemas of a single field cannot say. */
 const RULES: readonly Rule[] = [
-  { operation: '*', pointer: /^header\/if-match$/, message: /must be/, reason: 'the grammar of If-Match is that of RFC 9110' },
+  { operation: '*', pointer: /^header\/if-(?:none-)?match$/, message: /must be/, reason: 'the grammar of entity tags is that of RFC 9110' },
   { operation: '*', pointer: /^query\/as_of$/, message: /must be a time/, reason: 'a leap second is none of our times' },
   {
     operation: 'GET /v1/policies',

@@ -38,7 +38,7 @@ const RULES: readonly Rule[] = [
     reason: 'what is not certified rests on no evidence',
   },
   { operation: 'GET /v1/circuits', pointer: /^$/, message: /Without a key/, reason: 'nobody knows who `me` is' },
-  { operation: '*', pointer: /^header\/if-match$/, message: /must be/, reason: 'the grammar of If-Match is that of RFC 9110' },
+  { operation: '*', pointer: /^header\/if-(?:none-)?match$/, message: /must be/, reason: 'the grammar of entity tags is that of RFC 9110' },
   { operation: '*', pointer: /^query\/as_of$/, message: /must be a time/, reason: 'not every text of the form is a time or a snapshot' },
   { operation: 'POST /v1/webhooks', pointer: /^\/url$/, message: /./, reason: 'where a webhook may lead is a matter of policy' },
   {

@@ -252,6 +252,7 @@ describe('If-Match', () => {
     }
     await put(pid, { name: 'four' }).set('If-Match', `"other", ${tag}`).expect(200);
     await put(pid, { name: 'five' }).set('If-Match', '*').expect(200);
+    expect((await put(pid, { name: 'six' }).set('If-None-Match', '*').expect(412)).body.code).toBe('precondition-failed');
     expect(await tagOf(pid)).not.toBe(tag);
   });
 

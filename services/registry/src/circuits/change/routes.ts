@@ -1,4 +1,13 @@
-import { exactJson, IF_MATCH, jsonResponse, originOf, parseIfMatch, type RateLimit, type Route, route } from '@kirchhoff/platform';
+import {
+  exactJson,
+  jsonResponse,
+  originOf,
+  PRECONDITIONS,
+  parsePreconditions,
+  type RateLimit,
+  type Route,
+  route,
+} from '@kirchhoff/platform';
 import type { CircuitDetail } from '../circuit.js';
 import { DESCRIPTION_FIELD, NAME_FIELD, SOURCE_FIELD, VISIBILITY_FIELD } from '../fields.js';
 import { precondition } from '../precondition.js';
@@ -21,7 +30,7 @@ export function changeRoute(changes: Changes, { publicUrl, limits }: ChangeOptio
     auth: 'required',
     scope: 'publish',
     rate: limits.publish,
-    headers: { 'If-Match': IF_MATCH },
+    headers: PRECONDITIONS,
     body: {
       type: 'object',
       additionalProperties: false,
@@ -41,10 +50,10 @@ export function changeRoute(changes: Changes, { publicUrl, limits }: ChangeOptio
       'guard-exceeded',
     ],
     handler: async ({ params, body, caller, requestId, traceparent, share, header }) => {
-      const ifMatch = parseIfMatch(header('if-match'));
-      if (ifMatch.kind === 'problem') return ifMatch;
+      const asked = parsePreconditions(header);
+      if (asked.kind === 'problem') return asked;
       const { pid } = params;
-      const condition = precondition(ifMatch, publicUrl);
+      const condition = precondition(asked, publicUrl);
       const request = { pid, origin: originOf(caller, requestId), change: body, precondition: condition };
       const changed = await changes.change(request, { traceparent, share });
       return changed.kind === 'problem' ? changed : answer(changed.detail, publicUrl);

@@ -1,4 +1,13 @@
-import { emptyResponse, IF_MATCH, noContent, originOf, parseIfMatch, type RateLimit, type Route, route } from '@kirchhoff/platform';
+import {
+  emptyResponse,
+  noContent,
+  originOf,
+  PRECONDITIONS,
+  parsePreconditions,
+  type RateLimit,
+  type Route,
+  route,
+} from '@kirchhoff/platform';
 import { precondition } from '../precondition.js';
 import type { Withdrawals } from './withdrawals.js';
 
@@ -17,13 +26,13 @@ export function withdrawRoute(withdrawals: Withdrawals, { publicUrl, limits }: W
     auth: 'required',
     scope: 'publish',
     rate: limits.publish,
-    headers: { 'If-Match': IF_MATCH },
+    headers: PRECONDITIONS,
     responses: { 204: emptyResponse('It is withdrawn, now or since before.') },
     problems: ['not-found', 'not-owner', 'withdrawn', 'precondition-failed'],
     handler: async ({ params, caller, requestId, header }) => {
-      const ifMatch = parseIfMatch(header('if-match'));
-      if (ifMatch.kind === 'problem') return ifMatch;
-      const condition = precondition(ifMatch, publicUrl);
+      const asked = parsePreconditions(header);
+      if (asked.kind === 'problem') return asked;
+      const condition = precondition(asked, publicUrl);
       const refused = await withdrawals.withdraw({ pid: params.pid, origin: originOf(caller, requestId), precondition: condition });
       return refused ?? noContent();
     },

@@ -1,0 +1,76 @@
+import { invalidRequest, type Problem, problem } from '../problems/problem.js';
+import type { RequestHeader } from './route.js';
+
+const TEXT = { type: 'string' } as const;
+
+/** The fields by which a change can be made to depend on the representation as it is, for the API description. */
+export const PRECONDITIONS: Readonly<Record<'If-Match' | 'If-None-Match', RequestHeader>> = {
+  'If-Match': {
+    description:
+      'Change it only as long as it is what GET answered with this `ETag`: 412 otherwise. Compared strongly; `*` is always true.',
+    schema: TEXT,
+  },
+  'If-None-Match': {
+    description: 'Change it only if it is not what GET answered with this `ETag`: 412 otherwise. Compared weakly; `*` is never true.',
+    schema: TEXT,
+  },
+};
+
+/** The entity tags that a field lists. */
+type Listed =
+  | { readonly kind: 'absent' }
+  /** `*`: any representation. */
+  | { readonly kind: 'any' }
+  | { readonly kind: 'tags'; readonly strong: ReadonlySet<string>; readonly weak: ReadonlySet<string> };
+
+/** What If-Match and If-None-Match (RFC 9110, 13.1.1 and 13.1.2) demand of the representation that is to be changed. */
+export interface Preconditions {
+  readonly kind: 'preconditions';
+  readonly ifMatch: Listed;
+  readonly ifNoneMatch: Listed;
+}
+
+/** Reads both fields, or says with a 400 that one is no list of entity tags. */
+export function parsePreconditions(header: (name: string) => string | undefined): Preconditions | Problem {
+  const [ifMatch, ifNoneMatch] = [listed('if-match', header), listed('if-none-match', header)];
+  if (ifMatch.kind === 'problem') return ifMatch;
+  return ifNoneMatch.kind === 'problem' ? ifNoneMatch : { kind: 'preconditions', ifMatch, ifNoneMatch };
+}
+
+/** One element of the list: a tag or nothing, up to the comma or the end. */
+const ELEMENT = /[\t ]*(?:(?<prefix>W\/)?(?<tag>"[\x21\x23-\x7e\x80-\xff]*")[\t ]*)?(?:,|$)/y;
+
+function listed(name: string, header: (name: string) => string | undefined): Listed | Problem {
+  const field = header(name);
+  if (field === undefined) return { kind: 'absent' };
+  if (field.trim() === '*') return { kind: 'any' };
+  const [strong, weak] = [new Set<string>(), new Set<string>()];
+  ELEMENT.lastIndex = 0;
+  while (ELEMENT.lastIndex < field.length) {
+    const groups = ELEMENT.exec(field)?.groups;
+    if (groups === undefined) return malformed(name);
+    const { prefix, tag } = groups;
+    if (tag !== undefined) (prefix === undefined ? strong : weak).add(tag);
+  }
+  return strong.size + weak.size === 0 ? malformed(name) : { kind: 'tags', strong, weak };
+}
+
+/**
+ * Returns the 412 of a change that must not be made now, or `undefined`.
+ * @param currentTag gives the entity tag of the representation as it is now, which is strong; asked only where a tag is compared
+ * @param what names it at the beginning of a sentence
+ */
+export function failedPrecondition({ ifMatch, ifNoneMatch }: Preconditions, currentTag: () => string, what: string): Problem | undefined {
+  // In this order: RFC 9110, 13.2.2.
+  if (ifMatch.kind === 'tags' && !ifMatch.strong.has(currentTag())) {
+    return problem('precondition-failed', `${what} is not any more as If-Match says.`);
+  }
+  if (ifNoneMatch.kind === 'any') return problem('precondition-failed', `${what} exists, and If-None-Match says that it must not.`);
+  if (ifNoneMatch.kind !== 'tags') return undefined;
+  const isNamed = ifNoneMatch.strong.has(currentTag()) || ifNoneMatch.weak.has(currentTag());
+  return isNamed ? problem('precondition-failed', `${what} is as If-None-Match says that it must not be.`) : undefined;
+}
+
+function malformed(name: string): Problem {
+  return invalidRequest([{ pointer: `header/${name}`, message: 'must be *, or entity tags in double quotes, separated by commas' }]);
+}
