@@ -73,8 +73,9 @@ function mediaProblem(request: IncomingMessage): Problem | undefined {
   if (media === undefined) return unsupported('A body needs Content-Type: application/json.');
   const [type = '', ...parameters] = media.split(';').map((part) => part.trim().toLowerCase());
   if (type !== 'application/json') return unsupported('Only application/json is taken.');
-  const charset = parameters.find((parameter) => parameter.startsWith('charset='));
-  if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset)) return unsupported('JSON is in UTF-8.');
+  const charsets = parameters.filter((parameter) => parameter.startsWith('charset='));
+  if (charsets.length > 1) return unsupported('Content-Type names one charset at most.');
+  if (charsets.some((charset) => !/^charset="?utf-?8"?$/.test(charset))) return unsupported('JSON is in UTF-8.');
   return undefined;
 }
 

@@ -5,8 +5,8 @@
 export const LABEL = { type: 'string', format: 'label' } as const;
 
 /**
- * A name in one line, shown as it was typed: not blank, and without control characters or characters that turn the
- * direction of text around, which would make one name look like another.
+ * A name in one line, shown as it was typed: not blank, and without control characters, characters that turn the
+ * direction of text around, and those without a meaning of their own, which would make one name look like another.
  */
 export const NAME = { type: 'string', format: 'name', minLength: 1, maxLength: 100 } as const;
 

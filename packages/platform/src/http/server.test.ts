@@ -152,11 +152,14 @@ it('a request that names no host, or two, is refused with a problem as all other
   expect(broken).toMatchObject([{ client: '127.0.0.1' }, { client: '127.0.0.1' }]);
 });
 
-it('a request with two keys is refused, and fields are read however many they are', async () => {
+it('a request with two keys, two types or another coding is refused, and fields are read however many they are', async () => {
   const many = 'a:b\r\n'.repeat(2_500);
   for (const [fields, reason] of [
     ['Host: x\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\n', 'authorization'],
     [`Host: x\r\n${many}Host: y\r\n`, 'host'],
+    ['Host: x\r\nContent-Type: application/json\r\nContent-Type: text/plain\r\n', 'content-type'],
+    ['Host: x\r\nTransfer-Encoding: gzip, chunked\r\n', 'transfer-encoding'],
+    ['Host: x\r\nTransfer-Encoding: gzip\r\nTransfer-Encoding: Chunked\r\n', 'transfer-encoding'],
   ]) {
     broken.length = 0;
     expect(await exchange(`GET /hold HTTP/1.1\r\n${fields}\r\n`)).toMatch(/^HTTP\/1\.1 400 [^]*"code":"malformed-request"/);

@@ -135,19 +135,25 @@ function endWith(socket: Duplex, refusal: Problem, reason: string | undefined, t
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** A field that a request has once, so that no proxy in front reads another one than we do. */
-type SingleField = 'host' | 'authorization';
+/** A field that a request has in one way, so that no proxy in front reads another one than we do. */
+type SingleField = 'host' | 'authorization' | 'content-type' | 'transfer-encoding';
 
 const AMBIGUOUS: Readonly<Record<SingleField, string>> = {
   host: 'A request names its host in one Host field.',
   authorization: 'A request has one Authorization field at most.',
+  'content-type': 'A request has one Content-Type field at most.',
+  'transfer-encoding': 'The only transfer coding that is taken is chunked, once.',
 };
 
-/** Returns the field that is there too often, or too seldom: the host has to be named (RFC 9112, 3.2). */
-function ambiguityOf({ httpVersion, headersDistinct }: IncomingMessage): SingleField | undefined {
+/**
+ * Returns the field that is there too often, or too seldom: the host has to be named (RFC 9112, 3.2). Node reads a body in
+ * several transfer codings as if the last were the only one.
+ */
+function ambiguityOf({ httpVersion, headers, headersDistinct }: IncomingMessage): SingleField | undefined {
   const hosts = headersDistinct['host']?.length ?? 0;
   if (hosts > 1 || (hosts === 0 && httpVersion !== '1.0')) return 'host';
-  return (headersDistinct['authorization']?.length ?? 0) > 1 ? 'authorization' : undefined;
+  if ((headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked') return 'transfer-encoding';
+  return (['authorization', 'content-type'] as const).find((field) => (headersDistinct[field]?.length ?? 0) > 1);
 }
 
 /** As clients of proxies name what they want, `http://host/path`, which every server has to take (RFC 9112, 3.2.2). */

@@ -49,16 +49,31 @@ it('says of an e-mail that is none so in no time, however long it is', () => {
   expect(wrong({ email: `${'a.'.repeat(120)}@${'x'.repeat(10)}` })).toHaveLength(1);
 });
 
-it.each(['Ada', 'Zoë Müller', '👩‍🚀 crew', 'نام', 'a  b'])('takes the name %s', (name) => {
+it.each(['Ada', 'Zoë Müller', '👩‍🚀 crew', 'نام', 'a  b', 'e\u0301'])('takes the name %s', (name) => {
   expect(wrong({ name })).toEqual([]);
 });
 
-it.each([' ', '\u3000', 'a\nb', 'a\tb', 'a\u0000', 'pay\u202Eeno', 'a\u2066b', 'a\u2028b', '\u0085', '\u200B', '\u3164 \uFE0F', '\u2800'])(
-  'refuses the name %j',
-  (name) => {
-    expect(wrong({ name })).toEqual([expect.stringMatching(/^\/name must not be blank/)]);
-  },
-);
+it.each([
+  ' ',
+  '\u3000',
+  'a\nb',
+  'a\tb',
+  'a\u0000',
+  'pay\u202Eeno',
+  'a\u2066b',
+  'a\u2028b',
+  '\u0085',
+  '\u200B',
+  '\u3164 \uFE0F',
+  '\u2800',
+  '\u0301',
+  'a\uE000',
+  'a\u{F0000}',
+  'a\uFFFF',
+  'a\uFDD0',
+])('refuses the name %j', (name) => {
+  expect(wrong({ name })).toEqual([expect.stringMatching(/^\/name must not be blank/)]);
+});
 
 it('names what is known where something is not', () => {
   expect(wrong({ nmae: 'Ada' })).toEqual(['/nmae is not known here; known: name, email']);

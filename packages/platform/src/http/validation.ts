@@ -13,11 +13,14 @@ const MOST_ERRORS = 100;
 /** Of a body with more members and elements the first error is found and no other: it may have one for each. */
 const MAX_PARTS_FOR_ALL_ERRORS = 1_000;
 
-/** Control characters, ends of lines, halves of surrogate pairs, and what turns the direction of text around. */
-const UNSEEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
+/**
+ * Control characters, ends of lines, halves of surrogate pairs, what turns the direction of text around, and what has no
+ * meaning in text that is exchanged: private use and noncharacters (Unicode 23.5, 23.7).
+ */
+const UNSEEN = /[\p{Cc}\p{Cs}\p{Co}\p{Noncharacter_Code_Point}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
 
-/** A name of characters that show nothing alone is as good as none: spaces, zero widths, fillers, the empty braille pattern. */
-const SEEN = /[^\s\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
+/** A name of characters that show nothing alone is as good as none: spaces, marks, zero widths, fillers, the empty braille pattern. */
+const SEEN = /[^\s\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
  * Mailbox of RFC 5321, 4.1.2 with the letters of RFC 6531, 3.3: a local part of atoms or in quotes, and a domain of two
@@ -71,7 +74,7 @@ function knownMembers({ parentSchema }: ErrorObject): string {
 /** What our own formats ask for. */
 const FORMATS: Readonly<Record<string, string>> = {
   label: 'must not contain NUL, or an API key',
-  name: 'must not be blank, and must not contain control characters, characters that turn the direction of text, or an API key',
+  name: 'must not be blank, and must not contain control or private-use characters, noncharacters, characters that turn the direction of text, or an API key',
   'idn-email': 'must be an e-mail address',
 };
 

@@ -19,7 +19,7 @@ export function graphRoutes({ renditions, engine }: GraphRouteParts, requests: R
       method: 'GET',
       path: '/v1/circuits/:pid/graph',
       summary:
-        'The typed core of the current version as nodes and edges with their proven domains; with `Accept: image/svg+xml`, or in a browser, a picture of it',
+        'The typed core of the current version as nodes and edges with their proven domains; with Accept: image/svg+xml, or in a browser, a picture of it',
       auth: 'optional',
       rate: requests,
       entityTag: true,

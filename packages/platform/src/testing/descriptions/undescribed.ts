@@ -1,14 +1,18 @@
 import type { Schema } from '../../http/responses.js';
 import type { OpenApiDocument } from '../../openapi/document.js';
 
-/** The fields and parameters of a description that nothing is said of, by where they stand. Constants say it themselves. */
+/**
+ * The fields and parameters of a description that nothing is said of, by where they stand, and the summaries that are
+ * written in Markdown, which pages of documentation show as it is. Constants say it themselves.
+ */
 export function undescribed({ paths, components }: OpenApiDocument): readonly string[] {
   const operations = Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).flatMap(([method, { parameters = [], requestBody, responses }]) => {
+    Object.entries(item).flatMap(([method, { summary, parameters = [], requestBody, responses }]) => {
       const place = `${method} ${path}`;
       const contents = [requestBody?.content ?? {}, ...Object.values(responses).map(({ content = {} }) => content)];
       const bodies = contents.flatMap((content) => Object.values(content).flatMap(({ schema }) => fieldsOf(place, schema)));
-      return [...parameters.flatMap(({ name, description }) => (description === undefined ? [`${place} ${name}`] : [])), ...bodies];
+      const raw = summary.includes('`') ? [`${place} summary`] : [];
+      return [...raw, ...parameters.flatMap(({ name, description }) => (description === undefined ? [`${place} ${name}`] : [])), ...bodies];
     }),
   );
   return [...operations, ...Object.entries(components.schemas).flatMap(([title, schema]) => fieldsOf(title, schema))];
