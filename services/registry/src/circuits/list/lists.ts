@@ -1,3 +1,4 @@
+import { Prisma } from '@kirchhoff/platform';
 import type { Ask } from './ask.js';
 import type { CircuitFilter } from './filter.js';
 import type { CircuitPage, Slice } from './page.js';
@@ -13,15 +14,24 @@ export type ListQuery =
 
 /** The list of circuits, searched or not. */
 export class CircuitLists {
+  readonly #ask: Ask;
   readonly #lists: CircuitListRepository;
   readonly #searches: CircuitSearchRepository;
 
   constructor(ask: Ask) {
+    this.#ask = ask;
     this.#lists = new CircuitListRepository(ask);
     this.#searches = new CircuitSearchRepository(ask, this.#lists);
   }
 
   async page({ filter, slice, search, sort }: ListQuery): Promise<CircuitPage> {
     return search === undefined ? this.#lists.page(filter, sort, slice) : this.#searches.page({ ...filter, search }, sort, slice);
+  }
+
+  /** What the transactions are that a statement sees now, as `pg_snapshot` writes them. */
+  async snapshotNow(): Promise<string> {
+    const [row] = await this.#ask<{ snapshot: string }>(Prisma.sql`SELECT pg_current_snapshot()::text AS snapshot`);
+    if (row === undefined) throw new Error('a snapshot without a row');
+    return row.snapshot;
   }
 }

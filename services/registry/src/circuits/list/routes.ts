@@ -1,6 +1,7 @@
 import {
   type Answer,
   allLimits,
+  entityTag,
   exactJson,
   FairLine,
   jsonResponse,
@@ -16,6 +17,7 @@ import {
 import { CIRCUIT_SCHEMA } from '../schema.js';
 import { circuitView } from '../view.js';
 import { writeAsOf } from './as-of.js';
+import { KeptPages } from './kept-pages.js';
 import type { CircuitLists, ListQuery } from './lists.js';
 import type { CircuitPage } from './page.js';
 import { LIST_QUERY, type ListParameters, linkParameters, readListQuery } from './query.js';
@@ -42,6 +44,8 @@ export function circuitListRoute(lists: CircuitLists, options: CircuitListOption
   /** Who asks for the same page at the same time shares the finding of it and its octets. */
   const shared = new SharedRuns<Answer>();
   const waiting = new SharedRuns<Answer | Problem | undefined>();
+  /** Those that anyone may read. */
+  const kept = new KeptPages(async () => lists.snapshotNow());
   return route({
     method: 'GET',
     path: '/v1/circuits',
@@ -56,7 +60,16 @@ export function circuitListRoute(lists: CircuitLists, options: CircuitListOption
       const read = readListQuery(query, caller);
       if (read.kind === 'problem') return read;
       const key = JSON.stringify([query, read.query.filter]);
-      const page = async () => shared.run(key, async () => pageAnswer(await lists.page(read.query), query, read.query, publicUrl));
+      const isKept = caller === undefined && read.query.filter.asOf === undefined;
+      const known = isKept ? await kept.find(key) : undefined;
+      if (known !== undefined) return known;
+      const make = async (): Promise<Answer> => {
+        const found = await lists.page(read.query);
+        const answer = pageAnswer(found, query, read.query, publicUrl);
+        if (isKept && found.asOf.snapshot !== undefined) kept.keep(key, found.asOf.snapshot, answer);
+        return answer;
+      };
+      const page = async () => shared.run(key, make);
       const line = lineFor(caller !== undefined, read.query.search !== undefined);
       if (line === undefined) return page();
       const inPlace = async (): Promise<Answer | Problem | undefined> => {
@@ -100,5 +113,6 @@ function pageAnswer(found: CircuitPage, asked: ListParameters, { search }: ListQ
   const body = { circuits: circuits.map((circuit) => circuitView(circuit, publicUrl)), page, limit, total, pages, ...capped };
   const parameters = linkParameters(asked, search, writeAsOf(asOf));
   const link = linkField('/v1/circuits', { page, limit, pages, parameters });
-  return exactJson(Buffer.from(JSON.stringify(body), 'utf8'), { Link: link });
+  const octets = Buffer.from(JSON.stringify(body), 'utf8');
+  return exactJson(octets, { Link: link, ETag: entityTag(octets) });
 }

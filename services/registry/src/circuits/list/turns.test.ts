@@ -1,4 +1,5 @@
-import type { Caller, RateLimit } from '@kirchhoff/platform';
+import type { Caller, Prisma, RateLimit } from '@kirchhoff/platform';
+import type { Ask } from './ask.js';
 import { CircuitLists } from './lists.js';
 import { circuitListRoute } from './routes.js';
 
@@ -8,10 +9,28 @@ const settle = async (): Promise<void> => new Promise((resolve) => setImmediate(
 /** The route over a Postgres that never answers, and how many statements it was asked. */
 function open() {
   let statements = 0;
-  const lists = new CircuitLists(async () => {
+  const never = async (): Promise<never> => {
     statements += 1;
     return new Promise(() => undefined);
-  });
+  };
+  return { ...openOn(never), statements: () => statements };
+}
+
+/** The route over an empty Postgres, and what it was asked in the meantime: a whole page, or for its snapshot alone. */
+function openAnswering() {
+  const asked: ('page' | 'snapshot')[] = [];
+  const scene = { snapshot: '10:10:' };
+  const ask: Ask = async <Row>({ sql }: Prisma.Sql) => {
+    asked.push(sql.includes('circuits') ? 'page' : 'snapshot');
+    const rows: unknown = [{ ...scene, seen_at: new Date(0), total: 0, id: null }];
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the rows of both statements
+    return rows as readonly Row[];
+  };
+  return { ...openOn(ask), scene, asked: () => asked.splice(0) };
+}
+
+function openOn(postgres: Ask) {
+  const lists = new CircuitLists(postgres);
   const limits = { requests: UNLIMITED, searches: UNLIMITED };
   const route = circuitListRoute(lists, { publicUrl: '', limits, anonymousLists: 5, searchesAtOnce: 2 });
   const leaving = new AbortController();
@@ -38,7 +57,7 @@ function open() {
       },
     });
   };
-  return { ask, statements: () => statements, leave: () => leaving.abort() };
+  return { ask, leave: () => leaving.abort() };
 }
 
 it.each([
@@ -72,4 +91,24 @@ it('a search with a key does not wait for those of others', async () => {
   await settle();
   expect(statements()).toBe(3);
   leave();
+});
+
+it('a page without a key is kept until a transaction has ended; all who ask meanwhile share one look', async () => {
+  const { ask, asked, scene } = openAnswering();
+  const same = { address: 'one' };
+  ask(undefined, undefined, same);
+  await settle();
+  expect(asked()).toEqual(['page']);
+  for (let index = 0; index < 20; index += 1) ask(undefined, undefined, { address: `${index}` });
+  await settle();
+  // One for the first, and one for all who came while it was under way.
+  expect(asked()).toEqual(['snapshot', 'snapshot']);
+  scene.snapshot = '10:11:';
+  ask(undefined, undefined, same);
+  await settle();
+  expect(asked()).toEqual(['snapshot', 'page']);
+  ask('acc_1', undefined, same);
+  ask('acc_1', undefined, same);
+  await settle();
+  expect(asked()).toEqual(['page', 'page']);
 });

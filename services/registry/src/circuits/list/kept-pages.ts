@@ -1,0 +1,46 @@
+import { type Answer, SharedRuns } from '@kirchhoff/platform';
+
+/** Octets of pages that are kept, and of what asks for them; where another would be too many, all go. */
+const MOST_OCTETS = 16 * 1_048_576;
+
+interface Kept {
+  /** What the transactions were that all these pages saw, as `pg_snapshot` writes them. */
+  readonly snapshot: string;
+  readonly pages: Map<string, Answer>;
+  octets: number;
+}
+
+/**
+ * Pages of lists, kept for as long as Postgres would make the same again. A snapshot names the transactions that a
+ * statement sees, and none is named twice: while the text is the same, no transaction has ended since. Asking for it is
+ * one short statement, which all who ask at the same time share.
+ */
+export class KeptPages {
+  readonly #snapshotNow: () => Promise<string>;
+  readonly #looks = new SharedRuns<string>();
+  #kept: Kept | undefined;
+
+  constructor(snapshotNow: () => Promise<string>) {
+    this.#snapshotNow = snapshotNow;
+  }
+
+  /**
+   * Returns a page as it would be made now; `undefined` if that is not known.
+   * @throws where there is a page and Postgres is out
+   */
+  async find(key: string): Promise<Answer | undefined> {
+    if (this.#kept?.pages.has(key) !== true) return undefined;
+    const snapshot = await this.#looks.run('snapshot', this.#snapshotNow);
+    if (this.#kept?.snapshot !== snapshot) this.#kept = undefined;
+    return this.#kept?.pages.get(key);
+  }
+
+  /** @param snapshot what was seen by the first statement that made the page */
+  keep(key: string, snapshot: string, page: Answer): void {
+    if (this.#kept?.snapshot !== snapshot) this.#kept = { snapshot, pages: new Map(), octets: 0 };
+    const octets = key.length + (page.body.kind === 'bytes' ? page.body.bytes.length : 0);
+    if (this.#kept.octets + octets > MOST_OCTETS) this.#kept = { snapshot, pages: new Map(), octets: 0 };
+    if (!this.#kept.pages.has(key)) this.#kept.octets += octets;
+    this.#kept.pages.set(key, page);
+  }
+}
