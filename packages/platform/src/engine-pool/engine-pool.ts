@@ -91,6 +91,11 @@ export class EnginePool<Tasks extends TaskModule<Tasks>> {
     return { running: this.#line.running, waiting: this.#line.waiting };
   }
 
+  /** Whether a task of this share would run or wait now, and not be turned away. */
+  hasRoom(share: Share): boolean {
+    return this.#line.hasRoom(share);
+  }
+
   /** Runs the module's function `name` in a thread. */
   async run<Name extends keyof Tasks & string>(
     name: Name,

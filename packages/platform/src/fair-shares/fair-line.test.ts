@@ -20,8 +20,11 @@ function simulation(options: Partial<FairLineOptions> = {}) {
   const line = new FairLine({ places: 1, length: 1_000, lengthOfAccount: 500, lengthOfGroup: 500, clock, ...options });
   const began: string[] = [];
   const busy: string[] = [];
+  /** Who was told before that there is no room. */
+  const told: string[] = [];
   const running: { readonly cost: number; readonly release: () => void }[] = [];
   const enter = (share: Share, cost = 10, estimate = cost): void => {
+    if (!line.hasRoom(share)) told.push(share.account);
     void line.enter({ share, estimate }).then((place) => {
       if (place.kind === 'busy') busy.push(share.account);
       if (place.kind !== 'place') return;
@@ -40,7 +43,7 @@ function simulation(options: Partial<FairLineOptions> = {}) {
     }
     await settle();
   };
-  return { line, clock, began, busy, enter, work };
+  return { line, clock, began, busy, told, enter, work };
 }
 
 const count = (began: readonly string[], name: string): number => began.filter((each) => each === name).length;
@@ -55,7 +58,7 @@ it('lets one who comes late go next, however many of another wait', async () => 
 });
 
 it('turns away all that wait when it is closed, and whoever would have to; who finds a place runs', async () => {
-  const { line, began, busy, enter, work } = simulation();
+  const { line, began, busy, told, enter, work } = simulation();
   for (const name of ['runs', 'waits', 'waits too']) enter(alone(name));
   await settle();
   line.close();
@@ -67,6 +70,7 @@ it('turns away all that wait when it is closed, and whoever would have to; who f
   enter(alone('in time'));
   await settle();
   expect(began).toEqual(['runs', 'in time']);
+  expect(told).toEqual(['late']);
 });
 
 it('gives groups equal time, not equally many turns', async () => {
@@ -124,15 +128,16 @@ it('one place is for all', async () => {
 });
 
 it('is busy for an account, and for a group, that has as many waiting as it may', async () => {
-  const { busy, enter } = simulation({ lengthOfAccount: 2, lengthOfGroup: 3 });
+  const { busy, told, enter } = simulation({ lengthOfAccount: 2, lengthOfGroup: 3 });
   for (const account of ['a', 'a', 'a', 'a', 'b', 'b']) enter(within('nat', account));
   enter(alone('victim'));
   await settle();
   expect(busy).toEqual(['a', 'b']);
+  expect(told).toEqual(busy);
 });
 
 it('turns away the newest of the group that has most in a full line, never one that has less', async () => {
-  const { line, began, busy, enter, work } = simulation({ length: 4 });
+  const { line, began, busy, told, enter, work } = simulation({ length: 4 });
   for (let index = 0; index < 7; index += 1) enter(alone('attacker'));
   await settle();
   expect(busy).toEqual(['attacker', 'attacker']);
@@ -141,6 +146,7 @@ it('turns away the newest of the group that has most in a full line, never one t
   await settle();
   expect(busy).toEqual(['attacker', 'attacker', 'attacker', 'attacker']);
   expect(line.waiting).toBe(4);
+  expect(told).toEqual(['attacker', 'attacker']);
   enter(alone('third'));
   await settle();
   await work(20);

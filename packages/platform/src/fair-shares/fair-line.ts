@@ -80,6 +80,11 @@ export class FairLine {
     for (const waiting of this.#waiting) waiting.end({ kind: 'busy' });
   }
 
+  /** Whether `enter` would let this share run or wait now. Takes nothing. */
+  hasRoom(share: Share): boolean {
+    return this.#places.mayRun(share) || (!this.#isClosed && this.#room(share) !== 'none');
+  }
+
   async enter({ share, estimate, signal }: Entering): Promise<Place> {
     if (signal?.aborted === true) return { kind: 'gone' };
     if (this.#places.mayRun(share)) {
@@ -87,7 +92,9 @@ export class FairLine {
       this.#places.next([{ share }]);
       return this.#begin(share, estimate, false);
     }
-    if (this.#isClosed || !this.#makeRoom(share)) return { kind: 'busy' };
+    const room = this.#isClosed ? 'none' : this.#room(share);
+    if (room === 'none') return { kind: 'busy' };
+    if (room !== 'free') room.end({ kind: 'busy' });
     return this.#wait(share, estimate, signal);
   }
 
@@ -127,16 +134,15 @@ export class FairLine {
     }
   }
 
-  /** False where the one that comes has to be turned away. */
-  #makeRoom({ group, account }: Share): boolean {
+  /** Room for one more that waits: `free`, the one who has to go for it, or `none`. */
+  #room({ group, account }: Share): 'free' | Waiting | 'none' {
     const { length, lengthOfAccount, lengthOfGroup } = this.#lengths;
     const ofGroup = [...this.#waiting].filter((each) => each.share.group === group);
-    if (ofGroup.length >= lengthOfGroup || ofGroup.filter((each) => each.share.account === account).length >= lengthOfAccount) return false;
-    if (this.#waiting.size < length) return true;
+    if (ofGroup.length >= lengthOfGroup || ofGroup.filter((each) => each.share.account === account).length >= lengthOfAccount)
+      return 'none';
+    if (this.#waiting.size < length) return 'free';
     const most = this.#largestGroup();
-    if (most.length <= ofGroup.length + 1) return false;
-    most.at(-1)?.end({ kind: 'busy' });
-    return true;
+    return most.length <= ofGroup.length + 1 ? 'none' : (most.at(-1) ?? 'none');
   }
 
   #largestGroup(): readonly Waiting[] {

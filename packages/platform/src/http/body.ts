@@ -92,8 +92,17 @@ const RETRY_SECONDS = 1;
 /** Octets of a refused body that are thrown away, so that its connection can be used again; a larger one ends it. */
 const MOST_READ_OVER = 65_536;
 
-function tooMuchInFlight(whose: Refused, announced = Number.POSITIVE_INFINITY): Problem {
-  const headers = { 'Retry-After': String(RETRY_SECONDS), ...(announced > MOST_READ_OVER ? { Connection: 'close' } : {}) };
+/** The problem of a request whose body is not read: a large one ends the connection, which could not be used again before its end. */
+export function refusedUnread(refusal: Problem, request: IncomingMessage): Problem {
+  return { ...refusal, headers: { ...refusal.headers, ...endingConnection(announcedOctets(request)) } };
+}
+
+function endingConnection(announced = Number.POSITIVE_INFINITY): Readonly<Record<string, string>> {
+  return announced > MOST_READ_OVER ? { Connection: 'close' } : {};
+}
+
+function tooMuchInFlight(whose: Refused, announced: number | undefined): Problem {
+  const headers = { 'Retry-After': String(RETRY_SECONDS), ...endingConnection(announced) };
   switch (whose) {
     case 'bodies':
       return problem(

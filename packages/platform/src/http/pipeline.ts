@@ -12,7 +12,7 @@ import type { NewIdentifier } from '../idempotency/seeded-identifiers.js';
 import { makeIdentifier } from '../identifiers/identifiers.js';
 import { addressGroup } from '../quotas/address-group.js';
 import type { Outcome } from './answer.js';
-import { ClientGone } from './body.js';
+import { ClientGone, refusedUnread } from './body.js';
 import { type InTurn, identify, type Steps, shapeCheck } from './checks.js';
 import { GIVEN_UP } from './exchanges.js';
 import type { OctetsInFlight } from './octets-in-flight.js';
@@ -38,7 +38,7 @@ export interface PipelineParts {
 }
 
 /**
- * Makes the handler of a route. The order of checks is the contract's: key, scope, rate, size, media, shape;
+ * Makes the handler of a route. The order of checks is the contract's: key, scope, rate, room, size, media, shape;
  * existence, ownership, state, program and quota are the handler's.
  */
 export function pipeline(route: Route, parts: PipelineParts): Handler {
@@ -72,6 +72,8 @@ async function outcomeOf(
     for (const [name, value] of Object.entries(rateFields(decision.windows))) response.setHeader(name, value);
   }
   const share = readerShare(caller, address);
+  const full = route.refusal?.(share);
+  if (full !== undefined) return refusedUnread(full, request);
   const held = parts.octets.open(share);
   response.locals.held = held;
   response.on('close', () => held.release());

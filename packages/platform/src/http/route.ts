@@ -4,6 +4,7 @@ import type { Scope } from '../authentication/scopes.js';
 import type { Share } from '../fair-shares/share.js';
 import type { NewIdentifier } from '../idempotency/seeded-identifiers.js';
 import type { ProblemCode } from '../problems/codes.js';
+import type { Problem } from '../problems/problem.js';
 import type { RateLimit } from '../quotas/rate-decision.js';
 import type { Outcome } from './answer.js';
 import type { Responses, Schema } from './responses.js';
@@ -99,6 +100,11 @@ export interface RouteDeclaration<
   /** What the body may hold. Default: 1,000 members an object, 1,000 elements an array, 10,000 of both in all. */
   readonly bodyBounds?: JsonBounds;
   readonly rate?: RateLimit;
+  /**
+   * Answers a request before its body is read where the line that its handler waits in has no room for the share. It takes
+   * nothing: a body that comes slowly must not hold a place. Default: there is room.
+   */
+  readonly refusal?: (share: Share) => Problem | undefined;
   /** A strong ETag from the answer's octets, and 304 on If-None-Match. For GET. */
   readonly entityTag?: boolean;
   /** Milliseconds a key verified before serves on while the store of keys is out (policy checks). */

@@ -21,6 +21,7 @@ export function analyzeRoutes({ engine, resolve }: AnalyzeParts, { rate, budget 
       auth: 'required',
       scope: 'compile',
       rate,
+      refusal: (share) => engine.refusal(share),
       body: {
         type: 'object',
         additionalProperties: false,

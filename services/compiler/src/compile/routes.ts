@@ -24,6 +24,7 @@ export function compileRoutes({ engine, resolve }: CompileParts, { rate, budget 
       auth: 'required',
       scope: 'compile',
       rate,
+      refusal: (share) => engine.refusal(share),
       body: {
         type: 'object',
         additionalProperties: false,

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { eventually, startTestCompiler, type TestAccount, type TestCompiler } from '../testing/compiler.fixture.js';
 import { CARD_FEE, denying, longChain, upTo } from '../testing/sources.fixture.js';
 
@@ -73,6 +74,8 @@ it('who finds the queue full is told so; who gave up has left it', async () => {
   const { body, headers } = await compiler.post(account, '/v1/compile', { source: CARD_FEE, target: 'js' }).expect(503);
   expect(body.code).toBe('busy');
   expect(headers['retry-after']).toBeDefined();
+  // None of the octets that this one announces is ever sent.
+  expect(await statusOf(address, account, 900_000)).toBe(503);
   await crowd.leave();
   await busy(compiler, 0);
   await compiler.post(account, '/v1/compile', { source: CARD_FEE, target: 'js' }).expect(200);
@@ -127,6 +130,19 @@ it('a policy too dear for the event loop decides in a thread what it would decid
     { verdict: 'DENY', rule: null, errors: [{ pointer: '/params/cents' }] },
   ]);
 });
+
+/** Returns how the head of a request is answered whose body does not come. */
+async function statusOf(address: string, { key }: TestAccount, announced: number): Promise<number | undefined> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}`, 'content-length': announced };
+  return new Promise((resolve, reject) => {
+    const asking = request(`${address}/v1/analyze`, { method: 'POST', headers }, ({ statusCode }) => {
+      resolve(statusCode);
+      asking.destroy();
+    });
+    asking.on('error', reject);
+    asking.flushHeaders();
+  });
+}
 
 /** Waits until so many tasks wait for a thread. */
 async function busy(compiler: TestCompiler, waiting: number): Promise<void> {

@@ -93,6 +93,11 @@ export class Engine {
     return this.#pool.load;
   }
 
+  /** The problem of whose program would be turned away now; `undefined` where it would run or wait. Takes nothing. */
+  refusal(share: Share): Problem | undefined {
+    return this.#pool.hasRoom(share) ? undefined : busy();
+  }
+
   async analyze(work: SourceWork, asker: Asker): Promise<Answered | Refused | NeedsPins | Problem> {
     return this.#unlessOut(valueOrProblem(await this.#pool.run('analyze', work, asking(work, asker))));
   }
@@ -153,7 +158,7 @@ function valueOrProblem<Value>(outcome: PoolOutcome<Value>): Value | Problem {
     case 'done':
       return outcome.value;
     case 'busy':
-      return problem('busy', 'As many programs wait for the engine as may.');
+      return busy();
     case 'guard':
       return problem('guard-exceeded', 'The engine was ended because it ran too long.');
     case 'crashed':
@@ -161,4 +166,8 @@ function valueOrProblem<Value>(outcome: PoolOutcome<Value>): Value | Problem {
     case 'gone':
       return problem('unavailable', 'This process is stopping.');
   }
+}
+
+function busy(): Problem {
+  return problem('busy', 'As many programs wait for the engine as may.');
 }

@@ -16,6 +16,7 @@ export function evaluateRoutes(evaluations: Evaluations, { rate, budget }: Compu
       auth: 'required',
       scope: 'compile',
       rate,
+      refusal: (share) => evaluations.refusal(share),
       bodyLimit: BODY_LIMIT,
       bodyBounds: VALUE_BOUNDS,
       body: {

@@ -1,4 +1,4 @@
-import { type Problem, parseIdentifier, problem } from '@kirchhoff/platform';
+import { type Problem, parseIdentifier, problem, type Share } from '@kirchhoff/platform';
 import type { Asker, Engine } from '../engine/engine.js';
 import { evaluationRefused, invalidProgram } from '../engine/refusals.js';
 import { type ResolvePins, withPins } from '../engine/with-pins.js';
@@ -25,6 +25,11 @@ export class Evaluations {
 
   constructor(parts: EvaluationsParts) {
     this.#parts = parts;
+  }
+
+  /** The problem of whose run would be turned away now; `undefined` where it would run or wait. */
+  refusal(share: Share): Problem | undefined {
+    return this.#parts.engine.refusal(share);
   }
 
   /** Runs a circuit, closed or open, by the reference evaluator. */

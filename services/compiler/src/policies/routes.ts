@@ -67,6 +67,7 @@ function createRoute(policies: Policies, { rate, budget }: ComputeLimits): Route
     auth: 'required',
     scope: 'policy:write',
     rate,
+    refusal: (share) => policies.refusal(share),
     idempotency: 'answer',
     body: {
       type: 'object',

@@ -1,4 +1,13 @@
-import { type Identifier, type Messages, type Origin, type Page, type PageRequest, type Problem, problem } from '@kirchhoff/platform';
+import {
+  type Identifier,
+  type Messages,
+  type Origin,
+  type Page,
+  type PageRequest,
+  type Problem,
+  problem,
+  type Share,
+} from '@kirchhoff/platform';
 import type { Asker, Engine } from '../engine/engine.js';
 import { invalidProgram, policyOpen } from '../engine/refusals.js';
 import { type ResolvePins, withPins } from '../engine/with-pins.js';
@@ -40,6 +49,11 @@ export class Policies {
 
   constructor(parts: PoliciesParts) {
     this.#parts = parts;
+  }
+
+  /** The problem of whose source would be turned away now; `undefined` where it would be proven or wait. */
+  refusal(share: Share): Problem | undefined {
+    return this.#parts.engine.refusal(share);
   }
 
   /** Proves the source in the pool, then writes: no policy that does not close is ever stored. */
