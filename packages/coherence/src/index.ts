@@ -17,6 +17,7 @@ export { type SmtQuery, smtQueries } from '@kirchhoff/kernel/smt/query';
 export type * from '@kirchhoff/kernel/smt/solver';
 export * from '@kirchhoff/kernel/types/domain';
 export * from '@kirchhoff/kernel/types/integer';
+export * from '@kirchhoff/kernel/types/text-forms';
 export { type Decoded, decodeValue, encodeValue, JsonNumber } from '@kirchhoff/kernel/values/json';
 export * from '@kirchhoff/kernel/values/text';
 export * from '@kirchhoff/kernel/values/value';

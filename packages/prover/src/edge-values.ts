@@ -1,7 +1,8 @@
-import type { Abstract, AbstractSequence } from '@kirchhoff/kernel/abstract/abstract';
+import { type Abstract, type AbstractSequence, containsText, type TextsByClass } from '@kirchhoff/kernel/abstract/abstract';
 import { allValues } from '@kirchhoff/kernel/abstract/all-values';
 import type { Core } from '@kirchhoff/kernel/graph/graph';
 import { add, type Int, subtract } from '@kirchhoff/kernel/types/integer';
+import { lettersOf, samplesOfForm } from '@kirchhoff/kernel/values/text-samples';
 import { NONE, OptionValue, RecordValue, type Value } from '@kirchhoff/kernel/values/value';
 
 const MOST_LITERALS = 64;
@@ -51,7 +52,7 @@ export function edgeValues(view: Abstract, literals: Literals): readonly Value[]
     case 'integer':
       return integerEdges(view.ranges, literals.integers);
     case 'text':
-      return view.values ?? textEdges(view.lo, view.hi, literals.texts);
+      return view.values ?? textEdges(view, literals.texts);
     case 'bytes':
     case 'list':
       return sequenceEdges(view, literals);
@@ -81,10 +82,13 @@ function integerEdges(ranges: readonly Int[], literals: readonly Int[]): readonl
   return [...new Set(kept)];
 }
 
-function textEdges(lo: number, hi: number, literals: readonly string[]): readonly string[] {
-  const made = lengths(lo, hi).flatMap((length) => ['a', 'Z', '0', ' ', 'é'].map((letter) => letter.repeat(length)));
-  const near = literals.flatMap((text) => [text, `${text}a`, `a${text}`, text.slice(1)]);
-  return [...new Set([...made, ...near])].filter((text) => text.length >= lo && text.length <= hi && !/[\ud800-\udfff]/.test(text));
+function textEdges(view: TextsByClass, literals: readonly string[]): readonly string[] {
+  const { lo, hi, characters, form } = view;
+  const letters = lettersOf(characters, ['a', 'Z', '0', ' ', 'é']);
+  const made =
+    form === null ? lengths(lo, hi).flatMap((length) => letters.map((letter) => letter.repeat(length))) : samplesOfForm(view, form);
+  const near = literals.flatMap((text) => [text, `${text}a`, `a${text}`, text.slice(1), ...(form === 'path' ? [`/a${text}`] : [])]);
+  return [...new Set([...made, ...near.filter((text) => !/[\ud800-\udfff]/.test(text))])].filter((text) => containsText(view, text));
 }
 
 /** The least, the next, and the greatest length that is not needlessly long. */

@@ -1,13 +1,15 @@
 import { FALSE, NEVER, ofDomain, ofRanges, option } from '@kirchhoff/kernel/abstract/abstract';
 import type { Domain } from '@kirchhoff/kernel/types/domain';
-import { kindOf } from '@kirchhoff/kernel/types/domain';
+import { formDomain, kindOf, textDomain } from '@kirchhoff/kernel/types/domain';
 import { hullOf } from './hull.js';
 
 const DOMAINS: readonly Domain[] = [
   { kind: 'integer', lo: -3, hi: 2n ** 62n },
   { kind: 'boolean' },
   { kind: 'enumeration', tags: ['eu', 'us'] },
-  { kind: 'text', lo: 1, hi: 5 },
+  textDomain(1, 5),
+  textDomain(1, 5, [45, 46, 97, 122]),
+  formDomain('hostname'),
   { kind: 'bytes', lo: 0, hi: 9 },
   { kind: 'list', element: { kind: 'option', value: { kind: 'boolean' } }, lo: 2, hi: 7 },
   { kind: 'record', fields: [{ name: 'a', domain: { kind: 'integer', lo: 0, hi: 1 } }] },
@@ -27,7 +29,7 @@ it('is nothing for the empty set, and speaks by kind of the parts that no value 
   const empty = ofDomain({ kind: 'list', element: { kind: 'integer', lo: 0, hi: 9 }, lo: 0, hi: 0 });
   expect(hullOf(empty, { kind: 'list', element: { kind: 'text' } })).toEqual({
     kind: 'list',
-    element: { kind: 'text', lo: 0, hi: 0 },
+    element: textDomain(0, 0),
     lo: 0,
     hi: 0,
   });

@@ -1,5 +1,6 @@
-import type { Abstract } from '@kirchhoff/kernel/abstract/views';
-import type { Domain, Kind } from '@kirchhoff/kernel/types/domain';
+import { type Abstract, type AbstractText, charactersOf } from '@kirchhoff/kernel/abstract/views';
+import { type Domain, formDomain, type Kind, textDomain } from '@kirchhoff/kernel/types/domain';
+import { ALL_CHARACTERS } from '@kirchhoff/kernel/types/text-forms';
 
 /**
  * The least domain of the language that holds every value of a set; null for the empty set. A domain cannot say all
@@ -22,7 +23,7 @@ function hull(view: Abstract, kind: Kind): Domain {
     case 'enumeration':
       return { kind: 'enumeration', tags: view.tags };
     case 'text':
-      return { kind: 'text', lo: view.lo, hi: view.hi };
+      return hullOfTexts(view);
     case 'bytes':
       return { kind: 'bytes', lo: view.lo, hi: view.hi };
     case 'list':
@@ -35,6 +36,12 @@ function hull(view: Abstract, kind: Kind): Domain {
     case 'option':
       return { kind: 'option', value: hull(view.some, kind.kind === 'option' ? kind.value : NOTHING) };
   }
+}
+
+/** Of a form all its texts, whatever is known besides; of the empty text alone no characters can be named. */
+function hullOfTexts(view: AbstractText): Domain {
+  if (view.values === null && view.form !== null) return formDomain(view.form);
+  return textDomain(view.lo, view.hi, view.hi === 0 ? ALL_CHARACTERS : charactersOf(view));
 }
 
 const NOTHING: Kind = { kind: 'boolean' };
@@ -53,8 +60,9 @@ function leastOf(kind: Kind): Domain {
     case 'enumeration':
       return kind;
     case 'text':
+      return textDomain(0, 0);
     case 'bytes':
-      return { kind: kind.kind, lo: 0, hi: 0 };
+      return { kind: 'bytes', lo: 0, hi: 0 };
     case 'list':
       return { kind: 'list', element: leastOf(kind.element), lo: 0, hi: 0 };
     case 'record':

@@ -1,10 +1,11 @@
 import type { PortDomain } from '@kirchhoff/kernel/graph/graph';
 import type { SmtQuery } from '@kirchhoff/kernel/smt/query';
 import { type Bounds, greatest, least, widthOf } from '@kirchhoff/kernel/smt-lib/bounds';
-import type { Domain } from '@kirchhoff/kernel/types/domain';
+import type { Domain, TextDomain } from '@kirchhoff/kernel/types/domain';
 import { type Int, normalize } from '@kirchhoff/kernel/types/integer';
-import { codePointLength } from '@kirchhoff/kernel/values/text';
+import { lettersOf, samplesOfForm } from '@kirchhoff/kernel/values/text-samples';
 import { NONE, OptionValue, RecordValue, type Value } from '@kirchhoff/kernel/values/value';
+import { isInDomain } from '@kirchhoff/kernel/values/within';
 
 /** Values of the constants of integer and Boolean sort by name; vectors as unsigned integers. */
 export type Model = ReadonlyMap<string, bigint | boolean>;
@@ -56,12 +57,14 @@ class Reader {
     return clamp(this.query.encoding === 'vectors' ? BigInt.asIntN(widthOf(bounds), value) : value, bounds);
   }
 
-  private text(domain: Extract<Domain, { kind: 'text' }>, path: string): string {
+  private text(domain: TextDomain, path: string): string {
     for (const [name, text] of this.query.literals) {
-      const length = codePointLength(text);
-      if (this.model.get(`${path}.${name}`) === true && domain.lo <= length && length <= domain.hi) return text;
+      if (this.model.get(`${path}.${name}`) === true && isInDomain(domain, text)) return text;
     }
-    return 'a'.repeat(this.size(domain, path));
+    const size = this.size(domain, path);
+    if (domain.form !== null)
+      return samplesOfForm({ ...domain, lo: size, hi: size }, domain.form)[0] ?? samplesOfForm(domain, domain.form)[0] ?? '';
+    return (lettersOf(domain.characters, ['a'])[0] ?? '').repeat(size);
   }
 
   private size(domain: { readonly lo: number; readonly hi: number }, path: string): number {

@@ -42,15 +42,18 @@ function splitsOfOne(view: Abstract, reached: Abstract, parameter: number, thres
       return reached.kind === 'integer'
         ? integerSplits(lowest(view.ranges), highest(view.ranges), view, reached, parameter, thresholds)
         : [];
-    case 'text':
+    case 'text': {
       if (view.values !== null || view.lo === view.hi) return [];
+      const { lo, hi, characters, form } = view;
+      const at = middle(lo, hi);
       return [
         {
           parameter,
-          parts: [texts(view.lo, middle(view.lo, view.hi)), texts(middle(view.lo, view.hi) + 1, view.hi)],
-          bits: Math.log2(view.hi - view.lo + 1),
+          parts: [texts(lo, at, characters, form), texts(at + 1, hi, characters, form)],
+          bits: Math.log2(hi - lo + 1),
         },
       ];
+    }
     case 'option':
       return view.none && view.some.kind !== 'never'
         ? [{ parameter, parts: [option(true, NEVER), option(false, view.some)], bits: 1 }]

@@ -1,6 +1,8 @@
 import {
   type Abstract,
   type AbstractSequence,
+  type AbstractText,
+  charactersOf,
   integers,
   isSequence,
   option,
@@ -8,9 +10,10 @@ import {
   sequence,
   texts,
 } from '@kirchhoff/kernel/abstract/abstract';
-import { highest, lowest } from '@kirchhoff/kernel/abstract/ranges';
+import { highest, isSubset, lowest } from '@kirchhoff/kernel/abstract/ranges';
 import { BYTES_LENGTH, LIST_LENGTH, TEXT_LENGTH } from '@kirchhoff/kernel/limits';
 import { INT64_MAX, INT64_MIN, type Int } from '@kirchhoff/kernel/types/integer';
+import { ALL_CHARACTERS } from '@kirchhoff/kernel/types/text-forms';
 
 /**
  * Widening with thresholds (Cousot and Cousot, 1977; Blanchet et al., 2003): bounds of `after` that moved since
@@ -19,7 +22,7 @@ import { INT64_MAX, INT64_MIN, type Int } from '@kirchhoff/kernel/types/integer'
 export function widen(before: Abstract, after: Abstract, thresholds: readonly Int[]): Abstract {
   if (before.kind === 'integer' && after.kind === 'integer') return widenIntegers(before.ranges, after.ranges, thresholds);
   if (before.kind === 'text' && after.kind === 'text') {
-    return texts(after.lo < before.lo ? 0 : after.lo, after.hi > before.hi ? TEXT_LENGTH : after.hi);
+    return widenTexts(before, after);
   }
   if (isSequence(before) && isSequence(after)) return widenSequence(before, after, thresholds);
   if (before.kind === 'record' && after.kind === 'record') {
@@ -31,6 +34,17 @@ export function widen(before: Abstract, after: Abstract, thresholds: readonly In
     return option(after.none, before.some.kind === 'never' ? after.some : widen(before.some, after.some, thresholds));
   }
   return after;
+}
+
+/** A set of characters that grew is given up: there are too many to be taken one by one. */
+function widenTexts(before: AbstractText, after: AbstractText): Abstract {
+  const characters = charactersOf(after);
+  return texts(
+    after.lo < before.lo ? 0 : after.lo,
+    after.hi > before.hi ? TEXT_LENGTH : after.hi,
+    isSubset(characters, charactersOf(before)) ? characters : ALL_CHARACTERS,
+    after.values === null ? after.form : null,
+  );
 }
 
 function widenIntegers(before: readonly Int[], after: readonly Int[], thresholds: readonly Int[]): Abstract {

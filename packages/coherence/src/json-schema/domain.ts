@@ -1,3 +1,5 @@
+import { TEXT_FORMS } from '@kirchhoff/kernel/types/text-forms';
+
 /** The JSON Schema of `DomainJson`. It names itself as OpenAPI has it, since domains nest. */
 const NESTED = { $ref: '#/components/schemas/Domain' } as const;
 
@@ -27,9 +29,17 @@ export const DOMAIN_SCHEMA = {
       additionalProperties: false,
       required: ['kind', 'lo', 'hi'],
       properties: {
-        kind: { type: 'string', enum: ['text', 'bytes'], description: 'Lengths of texts are in code points, of bytes in octets.' },
+        kind: { const: 'text', description: 'Lengths are in code points.' },
         ...LENGTHS,
+        of: { type: 'string', minLength: 1, description: 'The characters, as a source names them: `a-z0-9.-`. Absent where they are any.' },
+        form: { type: 'string', enum: TEXT_FORMS, description: 'The closed domain. Absent of other texts.' },
       },
+    },
+    {
+      type: 'object',
+      additionalProperties: false,
+      required: ['kind', 'lo', 'hi'],
+      properties: { kind: { const: 'bytes', description: 'Lengths are in octets.' }, ...LENGTHS },
     },
     {
       type: 'object',

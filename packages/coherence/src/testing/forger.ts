@@ -1,6 +1,8 @@
 import {
   type Abstract,
   boolean,
+  type Characters,
+  exactTexts,
   integers,
   isSequence,
   NEVER,
@@ -11,6 +13,7 @@ import {
   record,
   sequence,
   tags,
+  texts,
 } from '@kirchhoff/kernel/abstract/abstract';
 import { highest, lowest } from '@kirchhoff/kernel/abstract/ranges';
 import type {
@@ -31,6 +34,7 @@ import { nodeAt, operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedu
 import type { Operand } from '@kirchhoff/kernel/monomers/relation';
 import { argumentNodes } from '@kirchhoff/kernel/rules/forward';
 import type { Kind } from '@kirchhoff/kernel/types/domain';
+import { ALL_CHARACTERS, TEXT_FORMS } from '@kirchhoff/kernel/types/text-forms';
 import type { Draws } from './draws.js';
 import { accumulatorOf, BY_ANALYSIS, type Draft, type Forgery } from './forgery.js';
 
@@ -127,8 +131,35 @@ class Forger {
       case 'option':
         return option(this.draws.once(2), this.view(kind.value, before.kind === 'option' ? before.some : NEVER));
       case 'text':
+        return this.textView();
       case 'bytes':
         return ofKind(kind);
+    }
+  }
+
+  /** Texts of few lengths and characters, of a closed domain, or exact ones. */
+  private textView(): Abstract {
+    const lo = this.draws.below(3);
+    const hi = lo + this.draws.below(3);
+    switch (this.draws.below(4)) {
+      case 0:
+        return texts(lo, hi);
+      case 1:
+        return texts(
+          lo,
+          hi,
+          this.draws.pick<Characters>([
+            [0x61, 0x61],
+            [0x61, 0x62],
+            [0x2e, 0x2e, 0x61, 0x62],
+            [0x2d, 0x7a],
+            [0, 0x7f],
+          ]),
+        );
+      case 2:
+        return texts(lo, 5_000, ALL_CHARACTERS, this.draws.pick([...TEXT_FORMS]));
+      default:
+        return exactTexts(this.draws.pick([['a'], ['', 'a'], ['b'], ['a', 'b', '-']]));
     }
   }
 

@@ -93,6 +93,16 @@ function renderComponent(from: Choice): string {
   return `component part(p: -5..5, q: -5..5) -> i64 {\n${require}  ${expression(INTEGER, from, scope, new Names('c'))}${promise}\n}`;
 }
 
+const TEXT_DOMAINS = [
+  'text[..1]',
+  'text[..2] of "ab"',
+  'text[1..2] of "-7"',
+  'text[..9] of "a-z0-9.-"',
+  'hostname',
+  'ipv4',
+  'path',
+] as const;
+
 /** The domain of a port, and a condition that one of its values satisfies. */
 function portOf({ pick, lo, width }: DrawnPort): { readonly kind: Kind; readonly domain: string; readonly admitted: string } {
   switch (pick) {
@@ -101,7 +111,7 @@ function portOf({ pick, lo, width }: DrawnPort): { readonly kind: Kind; readonly
     case 8:
       return { kind: COLOUR, domain: 'enum { red, green, blue }', admitted: 'true' };
     case 9:
-      return { kind: TEXT, domain: 'text[..1]', admitted: 'true' };
+      return { kind: TEXT, domain: TEXT_DOMAINS[Math.abs(lo + width) % TEXT_DOMAINS.length] ?? 'text[..1]', admitted: 'true' };
     case 10:
       return { kind: INTEGERS, domain: '[0..2; ..2]', admitted: 'true' };
     case 11:

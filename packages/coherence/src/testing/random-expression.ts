@@ -249,6 +249,10 @@ function formsOf(kind: Kind): readonly Form[] {
         (f, s, n) => `(${at(PAIR, 0)(f, s, n)}).b`,
       ];
     case 'text':
+      return [
+        binary(kind, '++'),
+        (f, s, n) => `(${at(TEXT, 0)(f, s, n)} as text[..60] of ${['" -~"', '"a-z0-9.-"', '"0-9-"'][f.pick % 3]})`,
+      ];
     case 'bytes':
       return [binary(kind, '++')];
     case 'list':

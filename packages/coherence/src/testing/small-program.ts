@@ -1,6 +1,6 @@
 import type { Draws } from './draws.js';
 
-type Type = 'int' | 'bool' | 'tag' | 'list' | 'option' | 'pair';
+type Type = 'int' | 'bool' | 'tag' | 'text' | 'list' | 'option' | 'pair';
 
 interface Wire {
   readonly name: string;
@@ -14,6 +14,8 @@ const DOMAINS: readonly (readonly [Type, string])[] = [
   ['int', '1..4'],
   ['bool', 'bool'],
   ['tag', 'enum { red, green, blue }'],
+  ['text', 'text[..2] of "ab"'],
+  ['text', 'text[1..2] of "a-"'],
   ['list', '[0..2; ..2]'],
   ['list', '[0..1; 2..3]'],
   ['option', '(0..2)?'],
@@ -21,7 +23,7 @@ const DOMAINS: readonly (readonly [Type, string])[] = [
 ];
 
 /**
- * A source with few inputs, all of which can be run: a component, loops, folds, matches, records and options, and
+ * A source with few inputs, all of which can be run: a component, loops, folds, matches, texts, records and options, and
  * divisions, indices and stated domains that may fail. Most are open.
  */
 export function smallProgram(draws: Draws): string {
@@ -108,7 +110,7 @@ class SmallProgram {
   private integer(depth: number): string {
     if (depth === 0) return this.leaf();
     const part = () => this.integer(depth - 1);
-    switch (this.draws.below(16)) {
+    switch (this.draws.below(17)) {
       case 0:
       case 1:
         return `(${part()} ${this.draws.pick(['+', '-', '*'])} ${part()})`;
@@ -134,12 +136,32 @@ class SmallProgram {
         return this.match(depth);
       case 13:
         return this.optional(depth);
-      case 14: {
+      case 14:
+        return `TEXT_LENGTH(${this.text(depth - 1)})`;
+      case 15: {
         const pair = this.named('pair');
         return pair === undefined ? this.leaf() : `${pair}.${this.draws.pick(['a', 'b'])}`;
       }
       default:
         return this.hasComponent ? `part(${this.leaf()}, ${part()})` : this.leaf();
+    }
+  }
+
+  private text(depth: number): string {
+    const known = this.named('text') ?? '"ba"';
+    if (depth <= 0 || this.draws.once(3)) return known;
+    const part = () => this.text(depth - 1);
+    switch (this.draws.below(5)) {
+      case 0:
+        return `(${part()} ++ ${this.draws.pick(['"a"', '"-"', '"B"', known])})`;
+      case 1:
+        return `UPPER(${part()})`;
+      case 2:
+        return `(${part()} as ${this.draws.pick(['text[..4] of "ab"', 'text[..9] of "A-Z-"', 'text[1..9] of "a-z-"', 'hostname'])})`;
+      case 3:
+        return `(if ${this.truth(depth - 1)} { ${part()} } else { ${part()} })`;
+      default:
+        return `SUBSTRING(${known}, 0, ${this.draws.pick(['1', `MIN(1, TEXT_LENGTH(${known}))`])})`;
     }
   }
 
@@ -180,7 +202,7 @@ class SmallProgram {
     const compared = () => `${this.leaf()} ${this.draws.pick(['<', '<=', '==', '!=', '>', '>='])} ${this.leaf()}`;
     if (depth === 0) return compared();
     const part = () => this.truth(depth - 1);
-    switch (this.draws.below(8)) {
+    switch (this.draws.below(10)) {
       case 0:
         return `(${part()} ${this.draws.pick(['and', 'or', 'implies'])} ${part()})`;
       case 1:
@@ -196,6 +218,10 @@ class SmallProgram {
       }
       case 4:
         return this.named('bool') ?? compared();
+      case 5:
+        return `${this.draws.pick(['INCLUDES', 'ENDS_WITH'])}(${this.text(depth - 1)}, ${this.draws.pick(['"a"', '"-"', '"b"', '"A"'])})`;
+      case 6:
+        return `(${this.text(depth - 1)} == ${this.draws.pick(['"a"', '"ab"', '"-"', '"A"'])})`;
       default:
         return `(${this.integer(depth - 1)} ${this.draws.pick(['<', '<=', '==', '!=', '>', '>='])} ${this.leaf()})`;
     }

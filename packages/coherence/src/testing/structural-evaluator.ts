@@ -60,9 +60,37 @@ export function valuesOf(domain: Domain): readonly Plain[] {
     case 'option':
       return [new Option(), ...valuesOf(domain.value).map((content) => new Option(content))];
     case 'text':
+      return textsOf(domain);
     case 'bytes':
       throw new Error(`${domain.kind} is not enumerated here`);
   }
+}
+
+type TextDomain = Extract<Domain, { readonly kind: 'text' }>;
+
+/** The texts of a few letters. */
+function textsOf({ lo, hi, characters, form }: TextDomain): readonly string[] {
+  const last = Number(characters[characters.length - 1]);
+  const codePoints = Array.from({ length: last + 1 }, (_, codePoint) => codePoint).filter((codePoint) =>
+    hasCodePoint(characters, codePoint),
+  );
+  if (form !== null || codePoints.length > 4) throw new Error('these texts are not enumerated here');
+  const letters = codePoints.map((codePoint) => String.fromCodePoint(codePoint));
+  const lengths = Array.from({ length: hi - lo + 1 }, (_, index) => lo + index);
+  return lengths.flatMap((length) => tuplesOf(Array.from({ length }, () => letters)).map((each) => each.map(textOf).join('')));
+}
+
+function hasCodePoint(characters: TextDomain['characters'], codePoint: number): boolean {
+  return characters.some((lo, index) => index % 2 === 0 && lo <= codePoint && codePoint <= Number(characters[index + 1]));
+}
+
+/** Small host names, the only closed domain of random programs here. */
+const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z](?:[a-z0-9-]*[a-z0-9])?$/;
+
+function isText({ lo, hi, characters, form }: TextDomain, text: string): boolean {
+  const letters = Array.from(text);
+  if (form !== null) return form === 'hostname' && text.length < 64 && HOST_NAME.test(text);
+  return lo <= letters.length && letters.length <= hi && letters.every((letter) => hasCodePoint(characters, letter.codePointAt(0) ?? 0));
 }
 
 export function tuplesOf(choices: readonly (readonly Plain[])[]): readonly (readonly Plain[])[] {
@@ -105,6 +133,7 @@ function isIn(domain: Domain, value: Plain): boolean {
     case 'option':
       return value instanceof Option && (value.content === undefined || isIn(domain.value, value.content));
     case 'text':
+      return typeof value === 'string' && isText(domain, value);
     case 'bytes':
       throw new Error(`${domain.kind} is not evaluated here`);
   }
@@ -131,6 +160,11 @@ function defined<T>(value: T | undefined): T {
 
 function integer(value: Plain): bigint {
   if (typeof value !== 'bigint') throw new Error('no integer');
+  return value;
+}
+
+function textOf(value: Plain): string {
+  if (typeof value !== 'string') throw new Error('no text');
   return value;
 }
 
@@ -290,7 +324,7 @@ class Run {
   private apply({ monomer, operands, literals }: Extract<Node, { op: 'apply' }>): Plain {
     const { name } = monomerAt(monomer);
     if (literals.length > 0) throw new Error(`${name} is not evaluated here`);
-    const [a = false, b = false] = operands.map((operand) => this.at(operand));
+    const [a = false, b = false, c = false] = operands.map((operand) => this.at(operand));
     switch (name) {
       case 'NOT':
         return a !== true;
@@ -308,6 +342,22 @@ class Run {
       }
       case 'CONTAINS':
         return isList(a) && a.some((item) => areEqual(item, b));
+      case 'TEXT_LENGTH':
+        return BigInt(Array.from(textOf(a)).length);
+      case 'CONCAT':
+        return textOf(a) + textOf(b);
+      case 'UPPER':
+        return textOf(a).replaceAll(/[a-z]/g, (letter) => String.fromCodePoint((letter.codePointAt(0) ?? 0) - 32));
+      case 'INCLUDES':
+        return textOf(a).split(textOf(b)).length > 1;
+      case 'ENDS_WITH':
+        return textOf(a).slice(-textOf(b).length) === textOf(b);
+      case 'SUBSTRING': {
+        const letters = Array.from(textOf(a));
+        const [from, to] = [integer(b), integer(c)];
+        demand(0n <= from && from <= to && to <= BigInt(letters.length));
+        return letters.slice(Number(from), Number(to)).join('');
+      }
       case 'NEG':
         return fitting(-integer(a));
       case 'ABS':

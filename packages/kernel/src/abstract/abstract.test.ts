@@ -1,4 +1,5 @@
 import { BOOLEAN, BYTES, INTEGER, type Kind, TEXT } from '../types/domain.js';
+import { ALL_CHARACTERS, TEXT_FORMS } from '../types/text-forms.js';
 import { NONE, OptionValue, RecordValue, type Value } from '../values/value.js';
 import {
   type Abstract,
@@ -79,8 +80,22 @@ const KINDS: readonly { readonly kind: Kind; readonly sets: readonly Abstract[];
   { kind: ABC, sets: [NEVER, tags(['a']), tags(['b', 'c']), tags(['a', 'c']), tags(['a', 'b', 'c'])], values: ['a', 'b', 'c'] },
   {
     kind: TEXT,
-    sets: [NEVER, texts(0, 0), texts(0, 2), texts(1, 3), exactTexts(['']), exactTexts(['a', 'bb']), exactTexts(['bb', '\u{1f600}'])],
-    values: ['', 'a', 'b', 'bb', '\u{1f600}', 'ccc', 'dddd'],
+    sets: [
+      NEVER,
+      texts(0, 0),
+      texts(0, 2),
+      texts(1, 3),
+      exactTexts(['']),
+      exactTexts(['a', 'bb']),
+      exactTexts(['bb', '\u{1f600}']),
+      exactTexts(['a', '10.0.0.1']),
+      texts(0, 2, [0x61, 0x62]),
+      texts(1, 1, [0x62, 0x7a]),
+      texts(0, 4, [0x2e, 0x2e, 0x64, 0x64, 0x1_f600, 0x1_f600]),
+      ...TEXT_FORMS.map((form) => texts(0, 5_000, ALL_CHARACTERS, form)),
+      texts(0, 2, [0x2f, 0x61], 'path'),
+    ],
+    values: ['', 'a', 'b', 'bb', '\u{1f600}', 'ccc', 'dddd', 'd.\u{1f600}', 'a.', 'a.b', '10.0.0.1', '0.0.0.00', '::', '/', '/a', '/a/'],
   },
   { kind: BYTES, sets: sequencesOf('bytes'), values: LISTS.flat().map((octets) => Uint8Array.from(octets)) },
   { kind: { kind: 'list', element: INTEGER }, sets: sequencesOf('list'), values: LISTS.flat() },
@@ -241,11 +256,11 @@ it('the only value of a set is its only value', () => {
 it('texts are exact while they are few and short', () => {
   const few = Array.from({ length: MAX_TEXTS }, (_, i) => `t${i}`);
   expect(exactTexts(few)).toEqual({ kind: 'text', lo: 2, hi: 2, values: few });
-  expect(exactTexts([...few, 'one more'])).toEqual(texts(2, 8));
+  expect(exactTexts([...few, 't9tt'])).toEqual(texts(2, 4, [0x30, 0x37, 0x39, 0x39, 0x74, 0x74]));
   const longest = 'x'.repeat(MAX_TEXT_UNITS);
   expect(onlyValue(exactTexts([longest]))).toBe(longest);
-  expect(exactTexts([`${longest}x`])).toEqual(texts(MAX_TEXT_UNITS + 1, MAX_TEXT_UNITS + 1));
-  expect(exactTexts([`${longest}x`, 'short'])).toEqual(texts(5, MAX_TEXT_UNITS + 1));
+  expect(exactTexts([`${longest}x`])).toEqual(texts(MAX_TEXT_UNITS + 1, MAX_TEXT_UNITS + 1, [0x78, 0x78]));
+  expect(exactTexts([`${longest}x`, 'xx'])).toEqual(texts(2, MAX_TEXT_UNITS + 1, [0x78, 0x78]));
 });
 
 it('the empty set has one representation', () => {

@@ -1,6 +1,8 @@
 import { add, type Int } from '../types/integer.js';
+import { type Characters, MAX_CHARACTER_RANGES } from '../types/text-forms.js';
 import { NONE, OptionValue, RecordValue, type Value } from '../values/value.js';
-import type { Abstract, AbstractRecord, AbstractSequence } from './abstract.js';
+import type { Abstract, AbstractRecord, AbstractSequence, TextsByClass } from './abstract.js';
+import { without } from './ranges.js';
 
 /** All values are tried of what has no more than these. */
 export const ALL_UP_TO = 4_096;
@@ -52,7 +54,7 @@ function measure(view: Abstract): Measure {
     case 'enumeration':
       return alike(view.tags.length);
     case 'text':
-      return view.values === null && view.hi > 0 ? MANY : alike(view.values?.length ?? 1);
+      return view.values === null ? measureTexts(view) : alike(view.values.length);
     case 'bytes':
     case 'list':
       return measureSequences(view);
@@ -73,6 +75,23 @@ function alike(count: number): Measure {
 
 function countIntegers(ranges: readonly Int[]): number {
   return ranges.reduce<number>((sum, bound, i) => sum + (i % 2 === 1 ? Number(BigInt(bound) - BigInt(ranges[i - 1] ?? 0) + 1n) : 0), 0);
+}
+
+/** Code points are parts too: there are few texts of one character, which may be long. */
+function measureTexts({ lo, hi, characters, form }: TextsByClass): Measure {
+  if (form !== null || hi > ALL_UP_TO) return MANY;
+  const choices = countIntegers(scalarsOf(characters));
+  let sum: Measure = alike(0);
+  for (let length = lo; length <= hi && isSmall(sum); length += 1) {
+    const count = choices ** length;
+    sum = { count: sum.count + count, parts: sum.parts + count * Math.max(1, length) };
+  }
+  return sum;
+}
+
+/** The characters without the surrogates, which stand in no text. */
+function scalarsOf(characters: Characters): Characters {
+  return without(characters, 0xd800, 0xdfff, MAX_CHARACTER_RANGES + 1);
 }
 
 function measureSequences(view: AbstractSequence): Measure {
@@ -105,7 +124,7 @@ function enumerate(view: Abstract): readonly Value[] | null {
     case 'enumeration':
       return view.tags.length <= ALL_UP_TO ? view.tags : null;
     case 'text':
-      return view.values ?? (view.hi === 0 ? [''] : null);
+      return view.values ?? allTexts(view);
     case 'bytes':
     case 'list':
       return allSequences(view);
@@ -128,6 +147,20 @@ function allIntegers(ranges: readonly Int[]): readonly Int[] | null {
     }
   }
   return values;
+}
+
+/** By length, then by code point. */
+function allTexts({ lo, hi, characters }: TextsByClass): readonly string[] | null {
+  const scalars = hi === 0 ? [] : (allIntegers(scalarsOf(characters)) ?? []);
+  const letters = scalars.map((codePoint) => String.fromCodePoint(Number(codePoint)));
+  const found: string[] = [];
+  let last: readonly string[] = [''];
+  for (let length = 0; length <= hi; length += 1) {
+    if (length > 0) last = last.flatMap((text) => letters.map((letter) => text + letter));
+    if (length >= lo) found.push(...last);
+    if (found.length > ALL_UP_TO) return null;
+  }
+  return found;
 }
 
 function allSequences(view: AbstractSequence): readonly Value[] | null {

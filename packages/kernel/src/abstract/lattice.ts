@@ -1,4 +1,6 @@
+import { ALL_CHARACTERS, type TextForm } from '../types/text-forms.js';
 import { codePointLength } from '../values/text.js';
+import { hasOnly, isOfForm } from '../values/text-forms.js';
 import * as ranges from './ranges.js';
 import {
   type Abstract,
@@ -7,8 +9,10 @@ import {
   type AbstractSequence,
   type AbstractText,
   boolean,
+  charactersOf,
   exactTexts,
   items,
+  meetCharacters,
   NEVER,
   ofRanges,
   option,
@@ -16,6 +20,7 @@ import {
   sequence,
   tags,
   texts,
+  uniteCharacters,
 } from './views.js';
 
 /** The least abstract value that contains both (an upper bound of them). */
@@ -27,12 +32,23 @@ export function join(a: Abstract, b: Abstract): Abstract {
   if (a.kind === 'enumeration' && b.kind === 'enumeration') return joinTags(a.tags, b.tags);
   if (a.kind === 'text' && b.kind === 'text') {
     if (a.values !== null && b.values !== null) return exactTexts([...a.values, ...b.values]);
-    return texts(Math.min(a.lo, b.lo), Math.max(a.hi, b.hi));
+    return joinTexts(a, b);
   }
   if (isSequence(a) && isSequence(b) && a.kind === b.kind) return joinSequences(a, b);
   if (a.kind === 'record' && b.kind === 'record') return byField(a, b, join);
   if (a.kind === 'option' && b.kind === 'option') return option(a.none || b.none, join(a.some, b.some));
   throw mismatch(a, b);
+}
+
+function joinTexts(a: AbstractText, b: AbstractText): Abstract {
+  const form = a.values === null ? a.form : b.values === null ? b.form : null;
+  const shared = form !== null && areOfForm(a, form) && areOfForm(b, form) ? form : null;
+  return texts(Math.min(a.lo, b.lo), Math.max(a.hi, b.hi), uniteCharacters(charactersOf(a), charactersOf(b)), shared);
+}
+
+/** True where every text of a set is of the form. */
+function areOfForm(view: AbstractText, form: TextForm): boolean {
+  return view.values === null ? view.form === form : view.values.every((text) => isOfForm(text, form));
 }
 
 /** True where a join or a meet of the two has a meaning: their values may be of one type. */
@@ -124,8 +140,12 @@ export function meet(a: Abstract, b: Abstract): Abstract {
 }
 
 function meetTexts(a: AbstractText, b: AbstractText): Abstract {
-  const values = a.values ?? b.values;
-  if (values === null) return texts(Math.max(a.lo, b.lo), Math.min(a.hi, b.hi));
+  if (a.values === null && b.values === null) {
+    // no text is of two forms
+    if (a.form !== null && b.form !== null && a.form !== b.form) return NEVER;
+    return texts(Math.max(a.lo, b.lo), Math.min(a.hi, b.hi), meetCharacters(a.characters, b.characters), a.form ?? b.form);
+  }
+  const values = a.values ?? b.values ?? [];
   return exactTexts(values.filter((value) => containsText(a, value) && containsText(b, value)));
 }
 
@@ -144,7 +164,7 @@ function meetSequences(a: AbstractSequence, b: AbstractSequence): Abstract {
 export function containsText(a: AbstractText, value: string): boolean {
   if (a.values !== null) return a.values.includes(value);
   const length = codePointLength(value);
-  return a.lo <= length && length <= a.hi;
+  return a.lo <= length && length <= a.hi && hasOnly(value, a.characters) && (a.form === null || isOfForm(value, a.form));
 }
 
 /** True where every value of `a` is in `b`. */
@@ -160,7 +180,8 @@ export function isWithin(a: Abstract, b: Abstract): boolean {
   }
   if (a.kind === 'text' && b.kind === 'text') {
     if (a.values !== null) return a.values.every((value) => containsText(b, value));
-    return b.values === null && b.lo <= a.lo && a.hi <= b.hi;
+    if (b.values !== null || a.lo < b.lo || a.hi > b.hi || (b.form !== null && a.form !== b.form)) return false;
+    return b.characters === ALL_CHARACTERS || ranges.isSubset(a.characters, b.characters);
   }
   if (isSequence(a) && isSequence(b) && a.kind === b.kind) return isSequenceWithin(a, b);
   if (a.kind === 'record' && b.kind === 'record') return a.fields.every(({ name, view }, index) => isWithin(view, fieldOf(b, name, index)));

@@ -22,6 +22,8 @@ import {
   texts,
 } from './views.js';
 
+const ANY_TEXT = texts(0, TEXT_LENGTH);
+
 /** All values of a domain. */
 export function ofDomain(domain: Domain): Abstract {
   switch (domain.kind) {
@@ -32,7 +34,7 @@ export function ofDomain(domain: Domain): Abstract {
     case 'enumeration':
       return tags(domain.tags);
     case 'text':
-      return texts(domain.lo, domain.hi);
+      return texts(domain.lo, domain.hi, domain.characters, domain.form);
     case 'bytes':
       return sequence('bytes', domain.lo, domain.hi, OCTET);
     case 'list':
@@ -54,7 +56,7 @@ export function ofKind(kind: Kind): Abstract {
     case 'enumeration':
       return tags(kind.tags);
     case 'text':
-      return texts(0, TEXT_LENGTH);
+      return ANY_TEXT;
     case 'bytes':
       return sequence('bytes', 0, BYTES_LENGTH, OCTET);
     case 'list':
@@ -188,7 +190,7 @@ function onlyOption(none: boolean, some: Abstract): Value | undefined {
 }
 
 /**
- * True where the set holds values of this kind only: 64-bit integers, octets, and no more elements than there ever are.
+ * True where the set holds values of this kind only: 64-bit integers, octets, code points, and no more elements than there ever are.
  * Transfer functions rely on it: beyond these bounds they may not end.
  */
 export function isOfKind(a: Abstract, kind: Kind): boolean {
@@ -199,7 +201,7 @@ export function isOfKind(a: Abstract, kind: Kind): boolean {
     case 'boolean':
       return a.kind === 'boolean';
     case 'text':
-      return a.kind === 'text' && a.hi <= TEXT_LENGTH;
+      return a.kind === 'text' && a.hi <= TEXT_LENGTH && (a.values !== null || isWithin(a, ANY_TEXT));
     case 'enumeration': {
       const known = new Set(kind.tags);
       return a.kind === 'enumeration' && a.tags.every((tag) => known.has(tag));

@@ -28,11 +28,11 @@ function at(ranges: Ranges, index: number): Int {
 }
 
 /** Union. */
-export function unite(a: Ranges, b: Ranges): Ranges {
+export function unite(a: Ranges, b: Ranges, most = MAX_RANGES): Ranges {
   if (a.length === 0) return b;
   if (b.length === 0) return a;
   if (a.length === 2 && b.length === 2 && at(a, 0) <= at(b, 0) && at(b, 1) <= at(a, 1)) return a;
-  return limit(merge(a, b), MAX_RANGES);
+  return limit(merge(a, b), most);
 }
 
 /** All ranges of both in order, touching ones joined. */
@@ -80,8 +80,8 @@ function gap(ranges: Ranges, index: number): Int {
   return subtract(at(ranges, index + 1), at(ranges, index));
 }
 
-/** Intersection; `a` itself where it would be more than {@link MAX_RANGES} ranges. */
-export function intersect(a: Ranges, b: Ranges): Ranges {
+/** Intersection; `a` itself where it would be more than `most` ranges. */
+export function intersect(a: Ranges, b: Ranges, most = MAX_RANGES): Ranges {
   if (a.length === 2 && b.length === 2) return range(maximum(at(a, 0), at(b, 0)), minimum(at(a, 1), at(b, 1)));
   const out: Int[] = [];
   let i = 0;
@@ -93,11 +93,11 @@ export function intersect(a: Ranges, b: Ranges): Ranges {
     if (at(a, i + 1) < at(b, j + 1)) i += 2;
     else j += 2;
   }
-  return out.length > 2 * MAX_RANGES ? a : out;
+  return out.length > 2 * most ? a : out;
 }
 
-/** The part of `a` outside lo..hi; `a` itself where it would be more than {@link MAX_RANGES} ranges. */
-export function without(a: Ranges, lo: Int, hi: Int): Ranges {
+/** The part of `a` outside lo..hi; `a` itself where it would be more than `most` ranges. */
+export function without(a: Ranges, lo: Int, hi: Int, most = MAX_RANGES): Ranges {
   const out: Int[] = [];
   for (let i = 0; i < a.length; i += 2) {
     const from = at(a, i);
@@ -105,7 +105,7 @@ export function without(a: Ranges, lo: Int, hi: Int): Ranges {
     if (from < lo) out.push(from, minimum(to, subtract(lo, 1)));
     if (to > hi) out.push(maximum(from, add(hi, 1)), to);
   }
-  return out.length > 2 * MAX_RANGES ? a : out;
+  return out.length > 2 * most ? a : out;
 }
 
 /** True where every integer of `a` is in `b`. */

@@ -1,4 +1,5 @@
 import { INT64_MAX, INT64_MIN, type Int } from '../types/integer.js';
+import { ALL_CHARACTERS, type Characters, FORM_BOUNDS, MAX_CHARACTER_RANGES, type TextForm } from '../types/text-forms.js';
 import { codePointLength } from '../values/text.js';
 import * as ranges from './ranges.js';
 
@@ -23,12 +24,25 @@ export interface AbstractInteger {
   readonly ranges: ranges.Ranges;
 }
 
-/** `values`: exactly these, ascending by UTF-16 units, at most {@link MAX_TEXTS} of at most {@link MAX_TEXT_UNITS}; null: any text of such a length in code points. */
-export interface AbstractText {
+/** Texts of lo..hi code points. */
+export type AbstractText = TextsByClass | ExactTexts;
+
+/** Those of `characters` alone, which are none where hi is 0, and of a form where there is one. */
+export interface TextsByClass {
   readonly kind: 'text';
   readonly lo: number;
   readonly hi: number;
-  readonly values: readonly string[] | null;
+  readonly characters: Characters;
+  readonly form: TextForm | null;
+  readonly values: null;
+}
+
+/** Exactly these, ascending by UTF-16 units, at most {@link MAX_TEXTS} of at most {@link MAX_TEXT_UNITS}. */
+export interface ExactTexts {
+  readonly kind: 'text';
+  readonly lo: number;
+  readonly hi: number;
+  readonly values: readonly string[];
 }
 
 /**
@@ -92,12 +106,39 @@ export function tags(present: readonly string[]): Abstract {
   return present.length === 0 ? NEVER : { kind: 'enumeration', tags: present };
 }
 
-/** Any text of lo..hi code points. */
-export function texts(lo: number, hi: number): Abstract {
-  return lo <= hi ? { kind: 'text', lo, hi, values: null } : NEVER;
+/** Texts of lo..hi code points, each of them one of `characters`; those of a form alone where there is one. */
+export function texts(lo: number, hi: number, characters: Characters = ALL_CHARACTERS, form: TextForm | null = null): Abstract {
+  if (form !== null) return textsOfForm(lo, hi, characters, form);
+  const most = characters.length === 0 ? Math.min(hi, 0) : hi;
+  if (lo > most) return NEVER;
+  return { kind: 'text', lo, hi: most, characters: most === 0 ? [] : characters, form, values: null };
 }
 
-/** Exactly these texts (any texts of their lengths where there are too many, or one is too long). */
+function textsOfForm(lo: number, hi: number, characters: Characters, form: TextForm): Abstract {
+  const bounds = FORM_BOUNDS[form];
+  const [least, most] = [Math.max(lo, bounds.lo), Math.min(hi, bounds.hi)];
+  const common = meetCharacters(characters, bounds.characters);
+  if (least > most || common.length === 0) return NEVER;
+  return { kind: 'text', lo: least, hi: most, characters: common, form, values: null };
+}
+
+/** The code points of both. */
+export function meetCharacters(a: Characters, b: Characters): Characters {
+  if (a === b || b === ALL_CHARACTERS) return a;
+  return a === ALL_CHARACTERS ? b : ranges.intersect(a, b, MAX_CHARACTER_RANGES);
+}
+
+/** The code points of either, and where these were too many ranges those between them. */
+export function uniteCharacters(a: Characters, b: Characters): Characters {
+  if (a === b || a === ALL_CHARACTERS) return a;
+  return b === ALL_CHARACTERS ? b : canonical(ranges.unite(a, b, MAX_CHARACTER_RANGES));
+}
+
+function canonical(characters: Characters): Characters {
+  return ranges.sameRanges(characters, ALL_CHARACTERS) ? ALL_CHARACTERS : characters;
+}
+
+/** Exactly these texts (by lengths and characters where there are too many, or one is too long). */
 export function exactTexts(values: readonly string[]): Abstract {
   if (values.length === 0) return NEVER;
   const sorted = [...new Set(values)].toSorted();
@@ -105,7 +146,20 @@ export function exactTexts(values: readonly string[]): Abstract {
   const lo = Math.min(...lengths);
   const hi = Math.max(...lengths);
   const isExact = sorted.length <= MAX_TEXTS && sorted.every((text) => text.length <= MAX_TEXT_UNITS);
-  return { kind: 'text', lo, hi, values: isExact ? sorted : null };
+  return isExact ? { kind: 'text', lo, hi, values: sorted } : texts(lo, hi, charactersIn(sorted));
+}
+
+/** The code points that stand in texts of a set. */
+export function charactersOf(view: AbstractText): Characters {
+  return view.values === null ? view.characters : charactersIn(view.values);
+}
+
+/** Those that stand in some texts. */
+export function charactersIn(values: readonly string[]): Characters {
+  const present = new Set<number>();
+  for (const text of values) for (const character of text) present.add(character.codePointAt(0) ?? 0);
+  const pairs = [...present].map((codePoint): readonly [number, number] => [codePoint, codePoint]);
+  return ranges.uniteAll(pairs, MAX_CHARACTER_RANGES);
 }
 
 /** lo..hi elements, each within `element`. */

@@ -15,12 +15,13 @@ import {
   tags,
   texts,
 } from '../abstract/abstract.js';
-import { MAX_RANGES } from '../abstract/ranges.js';
+import { MAX_RANGES, type Ranges, sameRanges } from '../abstract/ranges.js';
 import type { Metrics } from '../graph/metrics.js';
 import { KIND_NESTING } from '../limits.js';
 import type { Operand } from '../monomers/relation.js';
 import { CheckMeter, MAX_CHECKING_WORK, OutOfWork } from '../rules/meter.js';
 import { type Int, normalize } from '../types/integer.js';
+import { ALL_CHARACTERS, type Characters, MAX_CHARACTER_RANGES, TEXT_FORMS, type TextForm } from '../types/text-forms.js';
 import { JSON_NESTING } from '../values/json.js';
 import { ASSURANCES, type Assurance } from './assurance.js';
 import { encodeCertificate } from './encode.js';
@@ -168,6 +169,10 @@ function readMember(name: string, json: unknown, meter: CheckMeter, depth: numbe
       return readTexts(list(json, text));
     case 'length':
       return texts(count(at(json, 0)), count(at(json, 1)));
+    case 'class':
+      return texts(count(at(json, 0)), count(at(json, 1)), readCharacters(at(json, 2)));
+    case 'form':
+      return texts(count(at(json, 1)), count(at(json, 2)), readCharacters(at(json, 3)), readForm(at(json, 0)));
     case 'bytes':
     case 'list':
       return sequence(name, count(at(json, 0)), count(at(json, 1)), view(at(json, 2)));
@@ -207,7 +212,7 @@ function partsOf(view: Abstract): number {
     case 'enumeration':
       return 1 + view.tags.length;
     case 'text':
-      return 1 + (view.values?.length ?? 0);
+      return 1 + (view.values ?? view.characters).length;
     case 'bytes':
     case 'list':
       // To join items is to join what they have in common as well.
@@ -219,15 +224,31 @@ function partsOf(view: Abstract): number {
   }
 }
 
-/** The invariant of `Ranges`, on which every operation on them relies. */
 function readRanges(bounds: readonly Int[]): Abstract {
+  return ofRanges(ranges(bounds, MAX_RANGES));
+}
+
+/** All of them have a spelling of their own. */
+function readCharacters(json: unknown): Characters {
+  const characters = ranges(list(json, count), MAX_CHARACTER_RANGES);
+  return sameRanges(characters, ALL_CHARACTERS) ? ALL_CHARACTERS : characters;
+}
+
+function readForm(json: unknown): TextForm {
+  const form = TEXT_FORMS.find((each) => each === json);
+  if (form === undefined) throw new Malformed('a claim of no known form');
+  return form;
+}
+
+/** The invariant of `Ranges`, on which every operation on them relies. */
+function ranges(bounds: readonly Int[], most: number): Ranges {
   const ascending = bounds.every((bound, i) => {
     const before = bounds[i - 1];
     if (before === undefined) return true;
     return i % 2 === 1 ? before <= bound : BigInt(before) + 1n < BigInt(bound);
   });
-  if (!ascending || bounds.length % 2 !== 0 || bounds.length > 2 * MAX_RANGES) throw new Malformed('a claim is no set of ranges');
-  return ofRanges(bounds);
+  if (!ascending || bounds.length % 2 !== 0 || bounds.length > 2 * most) throw new Malformed('a claim is no set of ranges');
+  return bounds;
 }
 
 function readTexts(values: readonly string[]): Abstract {

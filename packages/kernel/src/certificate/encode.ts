@@ -1,5 +1,6 @@
-import type { Abstract } from '../abstract/abstract.js';
+import type { Abstract, AbstractText } from '../abstract/abstract.js';
 import type { Int } from '../types/integer.js';
+import { ALL_CHARACTERS } from '../types/text-forms.js';
 import { octetsOf, sha256Hex } from './digest.js';
 import {
   type CaseProof,
@@ -90,7 +91,7 @@ function encodeCases(cases: CaseSplit | CaseProof): unknown {
 
 /**
  * `null` for never; an array of bounds; `"false"`, `"true"` or `"bool"`; an object with one member, named for what
- * it holds: `tags`, `texts`, `length`, `bytes`, `bytes_items`, `list`, `list_items`, `record`, `option`.
+ * it holds: `tags`, `texts`, `length`, `class`, `form`, `bytes`, `bytes_items`, `list`, `list_items`, `record`, `option`.
  */
 function encodeView(view: Abstract): unknown {
   switch (view.kind) {
@@ -103,7 +104,7 @@ function encodeView(view: Abstract): unknown {
     case 'enumeration':
       return { tags: view.tags };
     case 'text':
-      return view.values === null ? { length: [view.lo, view.hi] } : { texts: view.values };
+      return encodeTexts(view);
     case 'bytes':
     case 'list':
       return view.items === null
@@ -114,6 +115,13 @@ function encodeView(view: Abstract): unknown {
     case 'option':
       return { option: [view.none, encodeView(view.some)] };
   }
+}
+
+function encodeTexts(view: AbstractText): unknown {
+  if (view.values !== null) return { texts: view.values };
+  const { lo, hi, characters, form } = view;
+  if (form !== null) return { form: [form, lo, hi, characters] };
+  return characters === ALL_CHARACTERS || hi === 0 ? { length: [lo, hi] } : { class: [lo, hi, characters] };
 }
 
 /** Beyond the safe integers a decimal string. */

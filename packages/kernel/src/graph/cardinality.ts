@@ -1,7 +1,7 @@
-import type { Domain } from '../types/domain.js';
+import type { Domain, TextDomain } from '../types/domain.js';
+import type { Characters } from '../types/text-forms.js';
 
-/** Unicode scalar values: code points without the surrogates. */
-const CODE_POINTS = 0x11_0000 - 0x800;
+const SURROGATES = { lo: 0xd800, hi: 0xdfff } as const;
 const OCTETS = 256;
 
 /** Counts the values of a domain; infinity where there are more than `most`. Counts without enumerating. */
@@ -19,7 +19,7 @@ function countOf(domain: Domain, most: number): number {
     case 'enumeration':
       return domain.tags.length;
     case 'text':
-      return countSequences(CODE_POINTS, domain, most);
+      return countTexts(domain, most);
     case 'bytes':
       return countSequences(OCTETS, domain, most);
     case 'list':
@@ -29,6 +29,31 @@ function countOf(domain: Domain, most: number): number {
     case 'record':
       return domain.fields.reduce((product, field) => product * cardinality(field.domain, most), 1);
   }
+}
+
+function countTexts({ lo, hi, characters, form }: TextDomain, most: number): number {
+  switch (form) {
+    case null:
+      return countSequences(countCharacters(characters), { lo, hi }, most);
+    case 'ipv4':
+      return 2 ** 32;
+    case 'ipv6':
+      return 2 ** 128;
+    case 'hostname':
+    case 'path':
+      return Number.POSITIVE_INFINITY;
+  }
+}
+
+/** Unicode scalar values: code points without the surrogates. */
+function countCharacters(characters: Characters): number {
+  let count = 0;
+  for (let i = 0; i < characters.length; i += 2) {
+    const [lo, hi] = [Number(characters[i]), Number(characters[i + 1])];
+    const surrogates = Math.min(hi, SURROGATES.hi) - Math.max(lo, SURROGATES.lo) + 1;
+    count += hi - lo + 1 - Math.max(surrogates, 0);
+  }
+  return count;
 }
 
 /** The sum of `elements` to the power of each length from lo to hi. */

@@ -1,4 +1,4 @@
-import { type Abstract, isWithin } from '../abstract/abstract.js';
+import { type Abstract, isWithin, meet, texts } from '../abstract/abstract.js';
 import { pairsOf } from '../abstract/arithmetic.js';
 import { isSubset, uniteAll } from '../abstract/ranges.js';
 
@@ -20,7 +20,12 @@ export function covers(parts: readonly Abstract[], whole: Abstract): boolean {
     }
     case 'text': {
       if (whole.values !== null) return false;
-      const lengths = parts.flatMap((part) => (part.kind === 'text' && part.values === null ? [[part.lo, part.hi] as const] : []));
+      // the lengths of parts that hold all texts of the whole which have them
+      const lengths = parts.flatMap((part) =>
+        part.kind === 'text' && part.values === null && isWithin(meet(whole, texts(part.lo, part.hi)), part)
+          ? [[part.lo, part.hi] as const]
+          : [],
+      );
       return isSubset([whole.lo, whole.hi], uniteAll(lengths, Number.POSITIVE_INFINITY));
     }
     case 'option': {

@@ -1,11 +1,13 @@
-import { type Abstract, isWithin, ofDomain } from '../abstract/abstract.js';
+import { type Abstract, isWithin, ofDomain, texts } from '../abstract/abstract.js';
 import type { Ranges } from '../abstract/ranges.js';
+import { TEXT_LENGTH } from '../limits.js';
 import { type Bounds, INT64_BOUNDS } from '../smt-lib/bounds.js';
 import type { IntegerTerm } from '../smt-lib/dialect.js';
 import { and, FALSE_FORMULA, type Formula, implies, not, or, TRUE_FORMULA } from '../smt-lib/formulas.js';
 import { fieldOf, type Term, type Terms } from '../smt-lib/terms.js';
 import type { Domain } from '../types/domain.js';
 import type { Int } from '../types/integer.js';
+import { ALL_CHARACTERS } from '../types/text-forms.js';
 
 /**
  * A formula that holds for every value within the view: to be assumed, never to be proven, since what it leaves out
@@ -33,16 +35,23 @@ export function assumed(terms: Terms, term: Term, view: Abstract): Formula {
 
 /**
  * A formula that holds only for values inside the domain, and for all of those but the lists whose elements neither
- * their items nor the view show to be inside: to be proven.
+ * their items nor the view show to be inside, and the texts whose characters and form the view does not show: to be
+ * proven.
  */
 export function proven(terms: Terms, term: Term, domain: Domain, view: Abstract): Formula {
   switch (domain.kind) {
     case 'integer':
     case 'boolean':
     case 'enumeration':
-    case 'text':
     case 'bytes':
       return assumed(terms, term, ofDomain(domain));
+    case 'text': {
+      // Terms have lengths, and no characters: the view has to show these.
+      const isAny = domain.characters === ALL_CHARACTERS && domain.form === null;
+      const characters = texts(0, TEXT_LENGTH, domain.characters, domain.form);
+      const isShown = isAny || view.kind === 'never' || (view.kind === 'text' && isWithin(view, characters));
+      return and(assumed(terms, term, texts(domain.lo, domain.hi)), isShown ? TRUE_FORMULA : FALSE_FORMULA);
+    }
     case 'list': {
       if (term.kind !== 'thing') throw new Error(`a list as ${term.kind}`);
       const element = view.kind === 'list' ? view.element : null;

@@ -1,8 +1,10 @@
 import type { Core, Graph, Node } from '../graph/graph.js';
-import type { Domain } from '../types/domain.js';
+import type { Domain, TextDomain } from '../types/domain.js';
 import { add, type Int, maximum, minimum, normalize, subtract } from '../types/integer.js';
-import { codePointLength } from '../values/text.js';
+import type { TextForm } from '../types/text-forms.js';
+import { lettersOf, samplesOfForm } from '../values/text-samples.js';
 import { NONE, OptionValue, RecordValue, type Value } from '../values/value.js';
+import { isInDomain } from '../values/within.js';
 
 /** Literals of a program: runs near them take the ways that others do not. */
 interface Literals {
@@ -93,7 +95,7 @@ class Maker {
       case 'enumeration':
         return domain.tags[isHigh ? domain.tags.length - 1 : 0] ?? '';
       case 'text':
-        return 'a'.repeat(this.few(domain, isHigh));
+        return this.textEdge(domain, isHigh);
       case 'bytes':
         return new Uint8Array(this.few(domain, isHigh)).fill(isHigh ? 255 : 0);
       case 'list': {
@@ -120,7 +122,7 @@ class Maker {
       case 'enumeration':
         return domain.tags[this.next() % domain.tags.length] ?? '';
       case 'text':
-        return this.anyText(domain.lo, domain.hi);
+        return this.anyText(domain);
       case 'bytes':
         return Uint8Array.from({ length: this.anyLength(domain) }, () => this.next() % 256);
       case 'list':
@@ -136,11 +138,27 @@ class Maker {
     return lo + (this.next() % (Math.min(hi - lo, MAX_FURTHER) + 1));
   }
 
-  private anyText(lo: number, hi: number): string {
+  /** Of a form the shortest or the longest sample; else one character again and again. */
+  private textEdge(domain: TextDomain, isHigh: boolean): string {
+    if (domain.form !== null) return samplesOfForm(domain, domain.form).at(isHigh ? -1 : 0) ?? '';
+    const letters = lettersOf(domain.characters, ['a']);
+    return (letters[0] ?? '').repeat(this.few(domain, isHigh));
+  }
+
+  private anyText(domain: TextDomain): string {
+    const { lo, hi, characters, form } = domain;
     const literal = this.literals.texts[this.next() % Math.max(1, this.literals.texts.length)];
-    const length = literal === undefined ? 0 : codePointLength(literal);
-    if (literal !== undefined && length >= lo && length <= hi && this.chance(2)) return literal;
-    return Array.from({ length: this.anyLength({ lo, hi }) }, () => ['a', 'b', 'Z', '0', '9', '.', ' ', 'é'][this.next() % 8]).join('');
+    if (literal !== undefined && isInDomain(domain, literal) && this.chance(2)) return literal;
+    if (form !== null) return this.anyOfForm(domain, form, literal ?? '');
+    const letters = lettersOf(characters, ['a', 'b', 'Z', '0', '9', '.', ' ', 'é']);
+    return Array.from({ length: this.anyLength({ lo, hi }) }, () => letters[this.next() % letters.length]).join('');
+  }
+
+  /** A literal with something before or behind it, where that is of the form; else a sample. */
+  private anyOfForm(domain: TextDomain, form: TextForm, literal: string): string {
+    const near = [`a${literal}`, `${literal}a`, `/a${literal}`, `a.${literal}`].filter((text) => isInDomain(domain, text));
+    const texts = [...near, ...samplesOfForm(domain, form)];
+    return texts[this.next() % texts.length] ?? '';
   }
 
   /** Near a literal, or with any number of bits from the least. */

@@ -1,15 +1,33 @@
 import type { Int } from './integer.js';
+import { ALL_CHARACTERS, type Characters, FORM_BOUNDS, type TextForm } from './text-forms.js';
 
 /** The set of values that a port, a parameter or a stated wire may carry (docs/language.md, "Domains"). */
 export type Domain =
   | { readonly kind: 'integer'; readonly lo: Int; readonly hi: Int }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'enumeration'; readonly tags: readonly string[] }
-  | { readonly kind: 'text'; readonly lo: number; readonly hi: number }
+  | TextDomain
   | { readonly kind: 'bytes'; readonly lo: number; readonly hi: number }
   | { readonly kind: 'list'; readonly element: Domain; readonly lo: number; readonly hi: number }
   | { readonly kind: 'record'; readonly fields: readonly DomainField[] }
   | { readonly kind: 'option'; readonly value: Domain };
+
+/** Texts of lo..hi code points, each one of `characters`. Of a form these are the bounds of the form. */
+export interface TextDomain {
+  readonly kind: 'text';
+  readonly lo: number;
+  readonly hi: number;
+  readonly characters: Characters;
+  readonly form: TextForm | null;
+}
+
+export function textDomain(lo: number, hi: number, characters: Characters = ALL_CHARACTERS): TextDomain {
+  return { kind: 'text', lo, hi, characters, form: null };
+}
+
+export function formDomain(form: TextForm): TextDomain {
+  return { kind: 'text', ...FORM_BOUNDS[form], form };
+}
 
 /** Fields are sorted by name (UTF-16 code units; names are ASCII). */
 export interface DomainField {

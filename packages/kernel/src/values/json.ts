@@ -1,9 +1,11 @@
 import { DOMAIN_NESTING } from '../limits.js';
-import type { Domain, DomainField } from '../types/domain.js';
+import type { Domain, DomainField, TextDomain } from '../types/domain.js';
 import { type Int, normalize } from '../types/integer.js';
+import { spellCharacters, type TextForm } from '../types/text-forms.js';
 import { decodeBase64, encodeBase64 } from './base64.js';
 import { isTag } from './tags.js';
 import { codePointLength, isWellFormed } from './text.js';
+import { firstOther, isOfForm } from './text-forms.js';
 import { NONE, OptionValue, RecordValue, type Value } from './value.js';
 
 /**
@@ -39,7 +41,7 @@ export function decodeValue(domain: Domain, json: unknown): Decoded {
         ? { ok: true, value: json }
         : refuse(`expected one of ${listTags(domain.tags)}, found ${describe(json)}`);
     case 'text':
-      return decodeText(domain.lo, domain.hi, json);
+      return decodeText(domain, json);
     case 'bytes':
       return decodeBytes(domain.lo, domain.hi, json);
     case 'list':
@@ -102,11 +104,23 @@ function decimalString(json: unknown): Int | undefined {
   return typeof json === 'string' && json.length <= DECIMAL_LENGTH && DECIMAL.test(json) ? normalize(BigInt(json)) : undefined;
 }
 
-function decodeText(lo: number, hi: number, json: unknown): Decoded {
+function decodeText({ lo, hi, characters, form }: TextDomain, json: unknown): Decoded {
   if (typeof json !== 'string') return refuse(`expected text, found ${describe(json)}`);
   if (!isWellFormed(json)) return refuse('expected text, found a lone surrogate');
+  if (form !== null)
+    return isOfForm(json, form) ? { ok: true, value: json } : refuse(`expected ${FORM_NAMES[form]}, found ${describe(json)}`);
+  const other = firstOther(json, characters);
+  if (other !== undefined) return refuse(`expected text of ${describe(spellCharacters(characters))}, found ${describe(other)}`);
   return withLength(json, codePointLength(json), lo, hi, 'code points');
 }
+
+/** Forms in the words of a message. */
+const FORM_NAMES: Readonly<Record<TextForm, string>> = {
+  hostname: 'a host name in lower case without a dot at its end',
+  ipv4: 'an IPv4 address of four numbers',
+  ipv6: 'an IPv6 address as RFC 5952 writes it',
+  path: 'an absolute path without empty, `.` and `..` segments',
+};
 
 function decodeBytes(lo: number, hi: number, json: unknown): Decoded {
   const bytes = typeof json === 'string' ? decodeBase64(json) : undefined;

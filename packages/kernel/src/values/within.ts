@@ -1,7 +1,8 @@
-import type { Domain } from '../types/domain.js';
+import type { Domain, TextDomain } from '../types/domain.js';
 import { type Meter, textSteps } from './meter.js';
 import { isTag } from './tags.js';
 import { codePointLength } from './text.js';
+import { hasOnly, isOfForm } from './text-forms.js';
 import { OptionValue, RecordValue, type Value } from './value.js';
 
 /**
@@ -18,7 +19,7 @@ export function isInDomain(domain: Domain, value: Value, meter?: Meter): boolean
     case 'enumeration':
       return typeof value === 'string' && meter?.take(textSteps(value)) !== false && isTag(domain.tags, value);
     case 'text':
-      return typeof value === 'string' && meter?.take(textSteps(value)) !== false && isBetween(codePointLength(value), domain);
+      return typeof value === 'string' && meter?.take(textSteps(value)) !== false && isText(domain, value);
     case 'bytes':
       return value instanceof Uint8Array && isBetween(value.length, domain);
     case 'list':
@@ -36,6 +37,11 @@ export function isInDomain(domain: Domain, value: Value, meter?: Meter): boolean
     case 'option':
       return value instanceof OptionValue && (value.content === undefined || isInDomain(domain.value, value.content, meter));
   }
+}
+
+function isText(domain: TextDomain, text: string): boolean {
+  if (!isBetween(codePointLength(text), domain)) return false;
+  return domain.form === null ? hasOnly(text, domain.characters) : isOfForm(text, domain.form);
 }
 
 function isBetween(length: number, bounds: { readonly lo: number; readonly hi: number }): boolean {

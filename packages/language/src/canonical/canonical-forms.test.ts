@@ -135,3 +135,21 @@ test('a program has the hash of its core', () => {
   const program = programOf(ORIGINAL);
   expect(hashCore(program.core).hash).toBe(program.hash);
 });
+
+function takingText(domain: string): string {
+  return programOf(`circuit c {\n input t: ${domain}\n output y: bool\n y = t == "a"\n}`).hash;
+}
+
+it.each([
+  ['text[..9] of "a-z0-9.-"', 'text[..9] of "-.0-9abcd-z"'],
+  ['text[..9] of "a-cb-d"', 'text[..9] of "a-d"'],
+  ['text[..9]', 'text[..9] of "\\u{0}-\\u{d7ff}\\u{e000}-\\u{10ffff}"'],
+  ['text[..9] of "\\u{d000}-\\u{e000}"', 'text[..9] of "\\u{d000}-\\u{d7ff}\\u{e000}"'],
+])('%s and %s are one domain', (a, b) => {
+  expect(takingText(a)).toBe(takingText(b));
+});
+
+it('texts of other characters, and closed texts, are other domains', () => {
+  const domains = ['text[1..253]', 'text[1..253] of "a-z0-9.-"', 'text[1..253] of "a-z0-9."', 'hostname', 'ipv4', 'ipv6', 'path'];
+  expect(new Set(domains.map(takingText)).size).toBe(domains.length);
+});

@@ -20,6 +20,9 @@ const SOURCES: Readonly<Record<string, string>> = {
   tags: 'domain Size = enum { small, large }\ncircuit c {\n input s: Size\n output t: Size\n output b: bool\n t = match s { .small => .large, .large => .small }\n b = t == .large\n}',
   texts:
     'circuit c {\n input t: text[1..20]\n output y: bool\n y = TEXT_LENGTH(t) > 3 and MATCHES_GLOB(t, "a*\\u{1F600}\\n") or t < "\\"z\\""\n}',
+  'texts of characters': 'circuit c {\n input t: text[1..20] of "a-z0-9.-"\n output y: text[..40] of "--z"\n y = t ++ "." ++ t\n}',
+  'closed texts':
+    'circuit c {\n input h: hostname\n input a: ipv4\n input b: ipv6?\n input p: [path; ..3]\n output y: hostname\n output z: bool\n y = h\n z = p == [] or b == none and a == "1.2.3.4"\n}',
   contracts:
     'circuit c {\n input a: u8\n input b: u8\n output y: u8\n require a >= b\n require b > 0\n w: 0..255 = a - b\n y = w as 0..254\n ensure y < a "less"\n ensure y >= 0\n}',
   components:
@@ -49,6 +52,8 @@ const HASHES: Readonly<Record<string, string>> = {
   branches: 'dabdc4e1a62d285c345b15df16bfc093555f12fa8bf7651a4a711b2046b6abd4',
   tags: 'f1bea3199bebf71772db3fe881ba87229b906da848bd5bbf01f7334f669271fd',
   texts: '472790a595ea9f6da40ce40a49f5fecb6c7915e64a3c3871909486bb74ab860a',
+  'texts of characters': '8ac9efcc40702b721f44803dadd613170f190dbee4d6f8e46e6216f282b5ab59',
+  'closed texts': 'bfb4a900c6cb64a70c76b16befd7a3188f533c7ff64976c3e272085387f6f31f',
   contracts: 'ead95512a21c343d9545da0438fdfe0974eed55cecf198908d3e2bbea5e85c0c',
   components: '5f5b1870c59115b3e1688cd2ff7bb951a35d3d3cd21bdf5e81cdebc7c661e410',
   'entropy sources': 'ab063d933271fc457460c2d1a14b035631a1da24ae3aee6167b25e6b9b43811b',

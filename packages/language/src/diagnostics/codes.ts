@@ -40,6 +40,7 @@ export const DIAGNOSTIC_CODES = {
   'unknown-domain': 'A domain that is declared nowhere',
   'recursive-domain': 'A domain that is defined by itself',
   'empty-domain': 'A domain without a value',
+  'bad-characters': 'Characters that are not written as a set of them',
   'domain-too-large': 'A domain beyond the limits of the language',
   'unknown-field': 'A field that the record does not have',
   'unknown-tag': 'A tag that the enum does not have',

@@ -1,6 +1,7 @@
-import type { Abstract } from '@kirchhoff/kernel/abstract/views';
+import type { Abstract, TextsByClass } from '@kirchhoff/kernel/abstract/views';
 import type { CorePattern } from '@kirchhoff/kernel/graph/graph';
-import type { Domain } from '@kirchhoff/kernel/types/domain';
+import type { Domain, TextDomain } from '@kirchhoff/kernel/types/domain';
+import { ALL_CHARACTERS, FORM_BOUNDS, spellCharacters } from '@kirchhoff/kernel/types/text-forms';
 
 /** A set of values in the words of a message: `0..10`, `0..3 or 5`, `true`, `.eu or .us`, `text[0..5]`. */
 export function describe(view: Abstract): string {
@@ -21,7 +22,7 @@ export function describe(view: Abstract): string {
     case 'enumeration':
       return alternatives(view.tags, (tag) => `.${tag}`);
     case 'text':
-      return view.values === null ? `text[${view.lo}..${view.hi}]` : alternatives(view.values, (text) => JSON.stringify(text));
+      return view.values === null ? describeTexts(view) : alternatives(view.values, (text) => JSON.stringify(text));
     case 'bytes':
       return `bytes[${view.lo}..${view.hi}]`;
     case 'list':
@@ -31,6 +32,14 @@ export function describe(view: Abstract): string {
     case 'option':
       return alternatives([...(view.none ? ['none'] : []), ...(view.some.kind === 'never' ? [] : [`some ${describe(view.some)}`])]);
   }
+}
+
+/** Of characters beyond ASCII a set is mostly what some operation leaves out, which nobody has to know. */
+function describeTexts({ lo, hi, characters, form }: TextsByClass): string {
+  const bounds = form === null ? null : FORM_BOUNDS[form];
+  if (form !== null) return lo === bounds?.lo && hi === bounds.hi ? form : `${form} of ${lo}..${hi} characters`;
+  const isPlain = hi > 0 && characters.every((end) => end <= 0x7f);
+  return `text[${lo}..${hi}]${isPlain ? ` of ${JSON.stringify(spellCharacters(characters))}` : ''}`;
 }
 
 const MOST_PARTS = 8;
@@ -68,8 +77,9 @@ export function describeDomain(domain: Domain): string {
     case 'enumeration':
       return alternatives(domain.tags.map((tag) => `.${tag}`));
     case 'text':
+      return describeText(domain);
     case 'bytes':
-      return `${domain.kind}[${domain.lo}..${domain.hi}]`;
+      return `bytes[${domain.lo}..${domain.hi}]`;
     case 'list':
       return `[${describeDomain(domain.element)}; ${domain.lo}..${domain.hi}]`;
     case 'record':
@@ -77,4 +87,9 @@ export function describeDomain(domain: Domain): string {
     case 'option':
       return `(${describeDomain(domain.value)})?`;
   }
+}
+
+function describeText({ lo, hi, characters, form }: TextDomain): string {
+  if (form !== null) return form;
+  return `text[${lo}..${hi}]${characters === ALL_CHARACTERS ? '' : ` of ${JSON.stringify(spellCharacters(characters))}`}`;
 }

@@ -37,6 +37,14 @@ const ERRORS: readonly (readonly [what: string, source: string, said: readonly s
   ['two domains of one name', 'domain A = u8\ndomain A = u8\ncircuit c {\n output y: A\n y = 1\n}', ['duplicate-name 2:8 A']],
   ['a domain that is defined by itself', 'domain A = B\ndomain B = A\ncircuit c {\n output y: u8\n y = 1\n}', ['recursive-domain 2:12 A']],
   ['a range without a value', 'circuit c {\n output y: 5..4\n y = 1\n}', ['empty-domain 2:12 5']],
+  ['a range of characters without one', 'circuit c {\n input t: text[9] of "z-a"\n output y: u8\n y = 1\n}', ['bad-characters 2:22 "z-a"']],
+  ['no characters', 'circuit c {\n input t: text[9] of ""\n output y: u8\n y = 1\n}', ['bad-characters 2:22 ""']],
+  ['a hyphen behind a range', 'circuit c {\n input t: text[9] of "a-z-9"\n output y: u8\n y = 1\n}', ['bad-characters 2:22 "a-z-9"']],
+  [
+    'too many ranges of characters',
+    'circuit c {\n input t: text[9] of "acegikmoqsuwyACEGI"\n output y: u8\n y = 1\n}',
+    ['bad-characters 2:22 "acegikmoqsuwyACEGI"'],
+  ],
   ['a text that is too long', 'circuit c {\n input t: text[..1_048_577]\n output y: u8\n y = 1\n}', ['domain-too-large 2:16 ..']],
   ['a tag that stands twice', 'circuit c {\n input t: enum { a, b, a }\n output y: u8\n y = 1\n}', ['duplicate-name 2:24 a']],
   [

@@ -1,10 +1,12 @@
-import type { Domain, Kind } from '@kirchhoff/kernel/types/domain';
+import type { Domain, Kind, TextDomain } from '@kirchhoff/kernel/types/domain';
+import { ALL_CHARACTERS } from '@kirchhoff/kernel/types/text-forms';
 
 /** A domain or kind in the canonical form (RFC 8785: no spaces, members sorted; integers as decimal strings). */
 export function domainJson(domain: Domain | Kind): string {
   switch (domain.kind) {
-    case 'integer':
     case 'text':
+      return 'lo' in domain ? textJson(domain) : '{"kind":"text"}';
+    case 'integer':
     case 'bytes':
       return `{${upper(domain)}"kind":"${domain.kind}"${lower(domain)}}`;
     case 'boolean':
@@ -23,6 +25,14 @@ export function domainJson(domain: Domain | Kind): string {
     case 'option':
       return `{"kind":"option","value":${domainJson(domain.value)}}`;
   }
+}
+
+/** Of unrestricted texts the bounds alone; the characters of a form go by its name. */
+function textJson({ lo, hi, characters, form }: TextDomain): string {
+  const bounds = `"hi":"${hi}","kind":"text","lo":"${lo}"}`;
+  if (form !== null) return `{"form":"${form}",${bounds}`;
+  if (characters === ALL_CHARACTERS) return `{${bounds}`;
+  return `{"characters":["${characters.join('","')}"],${bounds}`;
 }
 
 /** `hi` sorts before `kind` and `lo` after it; a kind has neither. */

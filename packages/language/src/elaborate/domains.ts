@@ -1,9 +1,11 @@
 import { BYTES_LENGTH, DOMAIN_NESTING, DOMAIN_PARTS, KIND_PARTS, LIST_LENGTH, TEXT_LENGTH, VALUE_BYTES } from '@kirchhoff/kernel/limits';
-import type { Domain } from '@kirchhoff/kernel/types/domain';
+import { type Domain, formDomain, textDomain } from '@kirchhoff/kernel/types/domain';
 import { fitsInt64 } from '@kirchhoff/kernel/types/integer';
+import { TEXT_FORMS } from '@kirchhoff/kernel/types/text-forms';
 import type { Span } from '../diagnostics/diagnostic.js';
 import { lineOf } from '../diagnostics/place.js';
 import type { Bound, DomainItem, DomainSyntax, LengthSyntax, Name } from '../syntax/ast.js';
+import { readCharacters } from './characters.js';
 import type { Constants } from './constants.js';
 import { measureDomain } from './domain-measure.js';
 import type { Reports } from './report.js';
@@ -17,6 +19,7 @@ const BUILT_IN: ReadonlyMap<string, Domain> = new Map<string, Domain>([
   ['i16', { kind: 'integer', lo: -32_768, hi: 32_767 }],
   ['i32', { kind: 'integer', lo: -2_147_483_648, hi: 2_147_483_647 }],
   ['i64', { kind: 'integer', lo: -(2n ** 63n), hi: 2n ** 63n - 1n }],
+  ...TEXT_FORMS.map((form) => [form, formDomain(form)] as const),
 ]);
 
 /** The named domains of a source. Null stands for a domain that was wrong, which has been said. */
@@ -51,9 +54,9 @@ export class DomainTable {
       case 'enumeration':
         return this.enumeration(syntax.tags, syntax.span);
       case 'text':
-        return this.sized('text', syntax.length, TEXT_LENGTH);
+        return this.text(syntax);
       case 'bytes':
-        return this.sized('bytes', syntax.length, BYTES_LENGTH);
+        return this.bytes(syntax.length);
       case 'list':
         return this.list(syntax);
       case 'record':
@@ -159,9 +162,17 @@ export class DomainTable {
     return domain;
   }
 
-  private sized(kind: 'text' | 'bytes', length: LengthSyntax, most: number): Domain | null {
-    const within = this.length(length, most, kind === 'text' ? 'a text has' : 'bytes have', kind === 'text' ? 'code points' : 'octets');
-    return within === null ? null : { kind, ...within };
+  private text({ length, of }: Extract<DomainSyntax, { domain: 'text' }>): Domain | null {
+    const within = this.length(length, TEXT_LENGTH, 'a text has', 'code points');
+    const read = of === null ? null : readCharacters(of.value);
+    if (of !== null && read?.ok === false) this.reports.error('bad-characters', of.span, read.message, 'write them as in `"a-z0-9.-"`');
+    if (within === null || read?.ok === false) return null;
+    return textDomain(within.lo, within.hi, read?.characters);
+  }
+
+  private bytes(length: LengthSyntax): Domain | null {
+    const within = this.length(length, BYTES_LENGTH, 'bytes have', 'octets');
+    return within === null ? null : { kind: 'bytes', ...within };
   }
 
   private length(

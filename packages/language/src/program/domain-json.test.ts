@@ -1,4 +1,4 @@
-import type { Domain } from '@kirchhoff/kernel/types/domain';
+import { type Domain, formDomain, textDomain } from '@kirchhoff/kernel/types/domain';
 import { encodeDomain } from './domain-json.js';
 
 const octet: Domain = { kind: 'integer', lo: 0, hi: 255 };
@@ -12,7 +12,9 @@ it.each<[string, Domain, object]>([
   ],
   ['a boolean', { kind: 'boolean' }, { kind: 'boolean' }],
   ['tags', { kind: 'enumeration', tags: ['b', 'a'] }, { kind: 'enumeration', tags: ['b', 'a'] }],
-  ['a text', { kind: 'text', lo: 1, hi: 9 }, { kind: 'text', lo: 1, hi: 9 }],
+  ['a text', textDomain(1, 9), { kind: 'text', lo: 1, hi: 9 }],
+  ['a text of some characters', textDomain(1, 9, [0x2d, 0x2e, 0x61, 0x7a]), { kind: 'text', lo: 1, hi: 9, of: '.a-z-' }],
+  ['host names', formDomain('hostname'), { kind: 'text', lo: 1, hi: 253, form: 'hostname' }],
   ['bytes', { kind: 'bytes', lo: 0, hi: 4 }, { kind: 'bytes', lo: 0, hi: 4 }],
   ['a list', { kind: 'list', element: octet, lo: 0, hi: 3 }, { kind: 'list', element: { kind: 'integer', lo: 0, hi: 255 }, lo: 0, hi: 3 }],
   [

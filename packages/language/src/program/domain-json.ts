@@ -1,12 +1,15 @@
-import type { Domain } from '@kirchhoff/kernel/types/domain';
+import type { Domain, TextDomain } from '@kirchhoff/kernel/types/domain';
 import type { Int } from '@kirchhoff/kernel/types/integer';
+import { ALL_CHARACTERS, spellCharacters, type TextForm } from '@kirchhoff/kernel/types/text-forms';
 
 /** A domain in JSON. Integers follow the JSON form of values: text where the domain reaches beyond ±(2^53−1). */
 export type DomainJson =
   | { readonly kind: 'integer'; readonly lo: number | string; readonly hi: number | string }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'enumeration'; readonly tags: readonly string[] }
-  | { readonly kind: 'text' | 'bytes'; readonly lo: number; readonly hi: number }
+  /** `of`: the characters as a source names them, `form` the name of a closed domain; absent of unrestricted texts. */
+  | { readonly kind: 'text'; readonly lo: number; readonly hi: number; readonly of?: string; readonly form?: TextForm }
+  | { readonly kind: 'bytes'; readonly lo: number; readonly hi: number }
   | { readonly kind: 'list'; readonly element: DomainJson; readonly lo: number; readonly hi: number }
   | { readonly kind: 'record'; readonly fields: readonly { readonly name: string; readonly domain: DomainJson }[] }
   | { readonly kind: 'option'; readonly value: DomainJson };
@@ -21,8 +24,9 @@ export function encodeDomain(domain: Domain): DomainJson {
     case 'enumeration':
       return { kind: 'enumeration', tags: domain.tags };
     case 'text':
+      return encodeText(domain);
     case 'bytes':
-      return { kind: domain.kind, lo: domain.lo, hi: domain.hi };
+      return { kind: 'bytes', lo: domain.lo, hi: domain.hi };
     case 'list':
       return { kind: 'list', element: encodeDomain(domain.element), lo: domain.lo, hi: domain.hi };
     case 'record':
@@ -30,6 +34,11 @@ export function encodeDomain(domain: Domain): DomainJson {
     case 'option':
       return { kind: 'option', value: encodeDomain(domain.value) };
   }
+}
+
+function encodeText({ lo, hi, characters, form }: TextDomain): DomainJson {
+  if (form !== null) return { kind: 'text', lo, hi, form };
+  return characters === ALL_CHARACTERS ? { kind: 'text', lo, hi } : { kind: 'text', lo, hi, of: spellCharacters(characters) };
 }
 
 function bounds(lo: Int, hi: Int): { readonly lo: number | string; readonly hi: number | string } {

@@ -1,4 +1,4 @@
-import type { Domain } from '@kirchhoff/kernel/types/domain';
+import { type Domain, formDomain, textDomain } from '@kirchhoff/kernel/types/domain';
 import { INT64_MAX, INT64_MIN } from '@kirchhoff/kernel/types/integer';
 import { decodeValue, encodeValue } from '@kirchhoff/kernel/values/json';
 import { parseJson } from './strict-json.js';
@@ -6,7 +6,9 @@ import { parseJson } from './strict-json.js';
 const SAFE: Domain = { kind: 'integer', lo: -5, hi: Number.MAX_SAFE_INTEGER };
 const WIDE: Domain = { kind: 'integer', lo: INT64_MIN, hi: INT64_MAX };
 const OCTETS: Domain = { kind: 'bytes', lo: 1, hi: 2 };
-const SHORT: Domain = { kind: 'text', lo: 1, hi: 2 };
+const SHORT = textDomain(1, 2);
+const LETTERS = textDomain(1, 3, [0x2d, 0x2d, 0x61, 0x62]);
+const HOST = formDomain('hostname');
 const COLOUR: Domain = { kind: 'enumeration', tags: ['red', 'green'] };
 const DIGITS: Domain = { kind: 'list', element: { kind: 'integer', lo: 0, hi: 9 }, lo: 0, hi: 2 };
 const MAYBE: Domain = { kind: 'option', value: SAFE };
@@ -32,6 +34,8 @@ test.each<[string, Domain, string]>([
   ['a boolean', { kind: 'boolean' }, 'true'],
   ['a tag', COLOUR, '"green"'],
   ['text of two code points', SHORT, '"é😀"'],
+  ['text of its characters', LETTERS, '"a-b"'],
+  ['a host name', HOST, '"a.example"'],
   ['bytes', OCTETS, '"/w=="'],
   ['a list', DIGITS, '[0,9]'],
   ['a record', POINT, '{"constructor":false,"x":[]}'],
@@ -71,6 +75,10 @@ test.each<[string, Domain, string, string]>([
   ['an unknown tag', COLOUR, '"blue"', ''],
   ['text too short', SHORT, '""', ''],
   ['text too long', SHORT, '"abc"', ''],
+  ['text of its characters that is too long', LETTERS, '"aaaa"', ''],
+  ['text of other characters', LETTERS, '"aB"', ''],
+  ['a host name with a dot at its end', HOST, '"a.example."', ''],
+  ['a number for a host name', HOST, '1', ''],
   ['base64 without padding', OCTETS, '"/w"', ''],
   ['too many octets', OCTETS, '"AAAA"', ''],
   ['null for a value', SAFE, 'null', ''],
@@ -90,7 +98,14 @@ test.each<[string, Domain, string, string]>([
 });
 
 test('lone surrogates are refused where JSON.parse let them through', () => {
-  expect(decodeValue(SHORT, '\ud800')).toMatchObject({ ok: false });
+  for (const domain of [SHORT, textDomain(0, 3, [0, 0xffff]), HOST]) expect(decodeValue(domain, '\ud800')).toMatchObject({ ok: false });
+});
+
+test('a refused text is told with what is asked for', () => {
+  expect(decodeValue(LETTERS, 'aB')).toMatchObject({ message: 'expected text of "ab-", found "B"' });
+  expect(decodeValue(HOST, 'A.example')).toMatchObject({
+    message: 'expected a host name in lower case without a dot at its end, found "A.example"',
+  });
 });
 
 test('a number that a strict reader marks is not told as infinite', () => {

@@ -151,10 +151,18 @@ export type DomainSyntax =
   /** `bool`, or a built-in name such as `u8`, or the name of a domain item. */
   | { readonly domain: 'name'; readonly name: Name; readonly span: Span }
   | { readonly domain: 'enumeration'; readonly tags: readonly Name[]; readonly span: Span }
-  | { readonly domain: 'text' | 'bytes'; readonly length: LengthSyntax; readonly span: Span }
+  /** `of`: the characters as they are written, null where none are. */
+  | { readonly domain: 'text'; readonly length: LengthSyntax; readonly of: CharactersSyntax | null; readonly span: Span }
+  | { readonly domain: 'bytes'; readonly length: LengthSyntax; readonly span: Span }
   | { readonly domain: 'list'; readonly element: DomainSyntax; readonly length: LengthSyntax; readonly span: Span }
   | { readonly domain: 'record'; readonly fields: readonly ParameterSyntax[]; readonly span: Span }
   | { readonly domain: 'option'; readonly value: DomainSyntax; readonly span: Span };
+
+/** The content of a text literal that names characters and ranges of them, such as `a-z0-9.-`. */
+export interface CharactersSyntax {
+  readonly value: string;
+  readonly span: Span;
+}
 
 /** `lo` is 0 where it is not written. */
 export interface LengthSyntax {

@@ -1,10 +1,14 @@
 import { DOMAIN_NESTING } from '@kirchhoff/kernel/limits';
+import { TEXT_FORMS } from '@kirchhoff/kernel/types/text-forms';
 import type { Span } from '../diagnostics/diagnostic.js';
-import type { Bound, DomainSyntax, LengthSyntax, Name, ParameterSyntax } from './ast.js';
+import type { Bound, CharactersSyntax, DomainSyntax, LengthSyntax, Name, ParameterSyntax } from './ast.js';
 import type { Cursor } from './cursor.js';
 import { atRange, INTEGER_DOMAINS, parseBound } from './integers.js';
 
-const EXAMPLES = 'domains are `0..100`, `bool`, `enum { a, b }`, `text[..100]`, `bytes[..100]`, `[D; ..100]`, `(x: D)`, `D?` and names';
+const EXAMPLES =
+  'domains are `0..100`, `bool`, `enum { a, b }`, `text[..100]`, `hostname`, `bytes[..100]`, `[D; ..100]`, `(x: D)`, `D?` and names';
+
+const FORM_NAMES: ReadonlySet<string> = new Set(TEXT_FORMS);
 
 /** A domain and how many lists, records and options stand in one another in it. */
 interface Measured {
@@ -95,7 +99,16 @@ function parseSized(cursor: Cursor, kind: 'text' | 'bytes'): DomainSyntax {
   const brackets = cursor.open('[', `\`[\` and the length, as in \`${kind}[..100]\``);
   const length = parseLength(cursor);
   cursor.close(']', brackets);
-  return { domain: kind, length, span };
+  return kind === 'bytes' ? { domain: kind, length, span } : { domain: kind, length, of: parseCharacters(cursor), span };
+}
+
+/** `of "a-z0-9"`; elsewhere `of` is an ordinary name, which may stand on the next line. */
+function parseCharacters(cursor: Cursor): CharactersSyntax | null {
+  const token = cursor.peek(1);
+  if (!cursor.at('of') || token.kind !== 'text') return null;
+  cursor.next();
+  cursor.next();
+  return { value: token.value, span: token.span };
 }
 
 function parseLength(cursor: Cursor): LengthSyntax {
@@ -136,7 +149,8 @@ function parseParenthesized(cursor: Cursor): Measured {
 function parseNamed(cursor: Cursor): DomainSyntax {
   const token = cursor.peek();
   const { text, span } = token;
-  if (token.kind === 'capital' || INTEGER_DOMAINS.has(text)) cursor.next();
+  const isNamed = token.kind === 'capital' || (token.kind === 'name' && (INTEGER_DOMAINS.has(text) || FORM_NAMES.has(text)));
+  if (isNamed) cursor.next();
   else cursor.expected('a domain', token.kind === 'name' ? undefined : EXAMPLES);
   return { domain: 'name', name: { text, span }, span };
 }

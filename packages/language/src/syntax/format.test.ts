@@ -26,6 +26,7 @@ describe('an expression', () => {
     ['1 ?? (x as u8)', '1 ?? x as u8'],
     ['(x as (0..5)?).f[ 1 ]', 'x as (0..5)?.f[1]'],
     ['x as text[0..5]', 'x as text[..5]'],
+    ['x as text[ 1 ] of  "a-z\\u{41}"', 'x as text[1] of "a-zA"'],
     ['x as [u8;5..5]', 'x as [u8; 5]'],
     ['a in 1..n+1', 'a in 1..n + 1'],
     ['a in .x .. .y', 'a in .x.. .y'],
@@ -162,7 +163,10 @@ const { expression } = fc.letrec<{ expression: string; atom: string; source: str
       .map(([left, operator, right]) => `((${left}) ${operator} (${right}))`),
     fc.tuple(fc.constantFrom('-', 'not', 'some'), tie('expression')).map(([operator, operand]) => `(${operator} (${operand}))`),
     fc
-      .tuple(tie('expression'), fc.constantFrom('.f', '[1]', ' as u8', ' as u8?', ' as -5..5', ' as text[1]'))
+      .tuple(
+        tie('expression'),
+        fc.constantFrom('.f', '[1]', ' as u8', ' as u8?', ' as -5..5', ' as text[1]', ' as text[1] of "a-z"', ' as path?'),
+      )
       .map(([base, step]) => `((${base})${step})`),
     fc
       .tuple(tie('expression'), fc.constantFrom('in', 'not in'), tie('source'))

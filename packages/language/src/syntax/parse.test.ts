@@ -199,8 +199,20 @@ describe('domains', () => {
     ['bool', { domain: 'name', name: { text: 'bool' } }],
     ['Cents', { domain: 'name', name: { text: 'Cents' } }],
     ['enum { a, b\n c }', { domain: 'enumeration', tags: [{ text: 'a' }, { text: 'b' }, { text: 'c' }] }],
-    ['text[1..5]', { domain: 'text', length: { lo: literal(1), hi: literal(5) } }],
-    ['text[..5]', { domain: 'text', length: { lo: literal(0), hi: literal(5) } }],
+    ['text[1..5]', { domain: 'text', length: { lo: literal(1), hi: literal(5) }, of: null }],
+    ['text[..5]', { domain: 'text', length: { lo: literal(0), hi: literal(5) }, of: null }],
+    ['text[..5] of "a-z\\n"', { domain: 'text', length: { lo: literal(0), hi: literal(5) }, of: { value: 'a-z\n' } }],
+    ['text[5] of "a"?', { domain: 'option', value: { domain: 'text', length: { lo: literal(5), hi: literal(5) }, of: { value: 'a' } } }],
+    [
+      '(x: text[5]\nof: hostname)',
+      {
+        domain: 'record',
+        fields: [
+          { name: { text: 'x' }, domain: { domain: 'text', length: { lo: literal(5), hi: literal(5) }, of: null } },
+          { name: { text: 'of' }, domain: { domain: 'name', name: { text: 'hostname' } } },
+        ],
+      },
+    ],
     ['bytes[5]', { domain: 'bytes', length: { lo: literal(5), hi: literal(5) } }],
     ['[u8; 2..3]', { domain: 'list', element: u8, length: { lo: literal(2), hi: literal(3) } }],
     [

@@ -46,8 +46,9 @@ export function spellDomain(domain: DomainSyntax, spelling: Spelling): string {
     case 'enumeration':
       return `enum { ${domain.tags.map((tag) => tag.text).join(', ')} }`;
     case 'text':
+      return `text[${spellLength(domain.length, spelling)}]${domain.of === null ? '' : ` of ${spellText(domain.of.value)}`}`;
     case 'bytes':
-      return `${domain.domain}[${spellLength(domain.length, spelling)}]`;
+      return `bytes[${spellLength(domain.length, spelling)}]`;
     case 'list':
       return `[${spellDomain(domain.element, spelling)}; ${spellLength(domain.length, spelling)}]`;
     case 'record':

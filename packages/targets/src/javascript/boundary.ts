@@ -1,7 +1,8 @@
-import type { Domain } from '@kirchhoff/coherence';
+import { ALL_CHARACTERS, type Domain, type TextDomain } from '@kirchhoff/coherence';
 import { call, type Expression, held, integer, string } from './expression.js';
 import { representationOfDomain } from './representation.js';
 import type { Runtime } from './runtime/runtime.js';
+import { patternOf, testOf } from './texts.js';
 
 /**
  * The name of the function that checks a value from outside against a domain. What it takes is the JSON form of
@@ -21,7 +22,7 @@ export function readerOf(domain: Domain, runtime: Runtime, isPort: boolean): str
     case 'enumeration':
       return reader('readTag', () => `${runtime.use('oneOf')}(${tagsOf(domain, runtime)})`);
     case 'text':
-      return reader('readText', () => `${runtime.use('textOf')}(${domain.lo}, ${domain.hi})`);
+      return reader('readText', () => readerOfText(domain, runtime));
     case 'bytes':
       return reader('readBytes', () => `${runtime.use('bytesOf')}(${domain.lo}, ${domain.hi})`);
     case 'list':
@@ -39,6 +40,12 @@ export function readerOf(domain: Domain, runtime: Runtime, isPort: boolean): str
   function reader(prefix: string, write: () => string): string {
     return runtime.declare(domain, prefix, (name) => `const ${name} = ${write()};`);
   }
+}
+
+function readerOfText({ lo, hi, characters, form }: TextDomain, runtime: Runtime): string {
+  if (form !== null) return `${runtime.use('textOfForm')}(${testOf(form, runtime)}, '${form}')`;
+  if (characters === ALL_CHARACTERS) return `${runtime.use('textOf')}(${lo}, ${hi})`;
+  return `${runtime.use('textOfCharacters')}(${lo}, ${hi}, ${patternOf(characters)})`;
 }
 
 /** The name of the set of an enumeration's tags. */

@@ -1,7 +1,8 @@
-import type { Domain, Int, NodeId } from '@kirchhoff/coherence';
+import { ALL_CHARACTERS, type Domain, type Int, type NodeId } from '@kirchhoff/coherence';
 import { tagsOf } from './boundary.js';
 import { BINDING, binary, boolean, call, type Expression, integer, member, primary, string, unary } from './expression.js';
 import type { Scope } from './scope.js';
+import { patternOf, testOf } from './texts.js';
 
 /** What a check blames: the name that the author gave and its line, each as it is written in JavaScript. */
 export interface Blamed {
@@ -51,8 +52,11 @@ export function isInDomain(scope: Pick<Scope, 'runtime'>, domain: Domain, value:
     case 'enumeration':
       return call(`${tagsOf(domain, scope.runtime)}.has`, [value], 'other');
     case 'text': {
+      if (domain.form !== null) return call(testOf(domain.form, scope.runtime), [value], 'other');
       const length = call(scope.runtime.use('codePointLength'), [value], 'number');
-      return isBetween(integer(domain.lo, 'number'), length, integer(domain.hi, 'number'));
+      const isSized = isBetween(integer(domain.lo, 'number'), length, integer(domain.hi, 'number'));
+      if (domain.characters === ALL_CHARACTERS) return isSized;
+      return both(isSized, call(`${patternOf(domain.characters)}.test`, [value], 'other'));
     }
     case 'bytes':
       return hasLength(domain, value);

@@ -57,8 +57,9 @@ export class Declarations {
     switch (domain.kind) {
       case 'boolean':
         return domain.kind;
-      case 'integer':
       case 'text':
+        return `${domain.kind} ${domain.lo} ${domain.hi} ${domain.characters.join(' ')} ${domain.form ?? ''}`;
+      case 'integer':
       case 'bytes':
         return `${domain.kind} ${domain.lo} ${domain.hi}`;
       case 'enumeration':

@@ -1,4 +1,4 @@
-import type { Domain } from '@kirchhoff/coherence';
+import { ALL_CHARACTERS, type Domain, spellCharacters, type TextDomain } from '@kirchhoff/coherence';
 
 /** Parts of a domain that are shown. Domains share parts, so that a short source can name one that is endless when written out. */
 const SHOWN = 24;
@@ -21,7 +21,7 @@ function describe(domain: Domain, room: { left: number }): string {
     case 'enumeration':
       return `enum { ${shown(domain.tags, room, shortened)} }`;
     case 'text':
-      return `text[${domain.lo}..${domain.hi}]`;
+      return describeText(domain);
     case 'bytes':
       return `bytes[${domain.lo}..${domain.hi}]`;
     case 'list':
@@ -31,6 +31,11 @@ function describe(domain: Domain, room: { left: number }): string {
     case 'option':
       return `(${shown([domain.value], room, (value) => describe(value, room))})?`;
   }
+}
+
+function describeText({ lo, hi, characters, form }: TextDomain): string {
+  if (form !== null) return form;
+  return `text[${lo}..${hi}]${characters === ALL_CHARACTERS ? '' : ` of ${JSON.stringify(spellCharacters(characters))}`}`;
 }
 
 function shown<T>(parts: readonly T[], room: { left: number }, write: (part: T) => string): string {

@@ -9,6 +9,7 @@ import {
   LIST_LENGTH,
   type Output,
   TEXT_LENGTH,
+  textDomain,
 } from '@kirchhoff/coherence';
 import { graphOf } from './reference.js';
 
@@ -43,7 +44,7 @@ function widest(kind: Kind): Domain {
     case 'enumeration':
       return kind;
     case 'text':
-      return { kind: 'text', lo: 0, hi: TEXT_LENGTH };
+      return textDomain(0, TEXT_LENGTH);
     case 'bytes':
       return { kind: 'bytes', lo: 0, hi: BYTES_LENGTH };
     case 'list':

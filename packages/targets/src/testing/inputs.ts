@@ -1,4 +1,17 @@
-import { type Domain, encodeInputs, type Graph, NONE, normalize, OptionValue, RecordValue, type Value } from '@kirchhoff/coherence';
+import {
+  ALL_CHARACTERS,
+  type Domain,
+  encodeInputs,
+  type Graph,
+  type Int,
+  NONE,
+  normalize,
+  OptionValue,
+  RecordValue,
+  type TextDomain,
+  type TextForm,
+  type Value,
+} from '@kirchhoff/coherence';
 import * as fc from 'fast-check';
 
 /** The greatest integers whose squares are safe, or fit 64 bits: where square roots round. */
@@ -38,7 +51,7 @@ function extreme(domain: Domain, end: 'least' | 'greatest'): Value {
     case 'enumeration':
       return domain.tags.at(end === 'least' ? 0 : -1) ?? '';
     case 'text':
-      return (end === 'least' ? '\0' : '\u{10ffff}').repeat(length);
+      return extremeText(domain, end, length);
     case 'bytes':
       return new Uint8Array(length).fill(end === 'least' ? 0 : 255);
     case 'list':
@@ -50,6 +63,19 @@ function extreme(domain: Domain, end: 'least' | 'greatest'): Value {
   }
 }
 
+function extremeText({ characters, form }: TextDomain, end: 'least' | 'greatest', length: number): string {
+  if (form !== null) return OF_FORMS[form].at(end === 'least' ? 0 : -1) ?? '';
+  return String.fromCodePoint(Number(characters.at(end === 'least' ? 0 : -1))).repeat(length);
+}
+
+/** Texts of each form, the longest last. */
+const OF_FORMS: Readonly<Record<TextForm, readonly string[]>> = {
+  hostname: ['a', 'a.b', 'example.com', 'x--a.b-c.d0', `${'0'.repeat(63)}.${'a'.repeat(63)}`],
+  ipv4: ['0.0.0.0', '1.20.255.9', '255.255.255.255'],
+  ipv6: ['::', '::1', '1:0:0:2::3', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  path: ['/', '/a', '/.a/b..', '/...', `/${'~'.repeat(99)}`],
+};
+
 function valueIn(domain: Domain): fc.Arbitrary<Value> {
   switch (domain.kind) {
     case 'integer':
@@ -59,7 +85,7 @@ function valueIn(domain: Domain): fc.Arbitrary<Value> {
     case 'enumeration':
       return fc.constantFrom(...domain.tags);
     case 'text':
-      return textIn(domain.lo, domain.hi);
+      return textIn(domain);
     case 'bytes':
       return fc.array(octet, lengths(domain)).map((octets) => Uint8Array.from(octets));
     case 'list':
@@ -88,27 +114,17 @@ function integerIn(lo: bigint, hi: bigint): fc.Arbitrary<Value> {
   return fc.oneof(fc.constantFrom(...edges), fc.bigInt({ min: lo, max: hi })).map(normalize);
 }
 
-function textIn(lo: number, hi: number): fc.Arbitrary<Value> {
-  const unit = fc.constantFrom(
-    'a',
-    'b',
-    'A',
-    'Z',
-    'z',
-    ' ',
-    '\t',
-    '*',
-    '?',
-    '\\',
-    "'",
-    '"',
-    '\n',
-    '\u2028',
-    'é',
-    '\ue000',
-    '\uffff',
-    '🎉',
-    '\u{10ffff}',
-  );
+function textIn({ lo, hi, characters, form }: TextDomain): fc.Arbitrary<Value> {
+  if (form !== null) return fc.constantFrom(...OF_FORMS[form]);
+  const ends = characters.map((end) => String.fromCodePoint(Number(end)));
+  const any = [...UNITS].filter((each) => characters.some((from, i) => i % 2 === 0 && isFrom(each, from, characters[i + 1] ?? from)));
+  const unit = fc.constantFrom(...any, ...(characters === ALL_CHARACTERS ? [] : ends));
   return fc.string({ unit, minLength: lo, maxLength: Math.min(hi, lo + 8) });
 }
+
+function isFrom(character: string, from: Int, to: Int): boolean {
+  const codePoint = character.codePointAt(0) ?? 0;
+  return from <= codePoint && codePoint <= to;
+}
+
+const UNITS = ['a', 'b', 'A', 'Z', 'z', ' ', '\t', '*', '?', '\\', "'", '"', '\n', '\u2028', 'é', '\ue000', '\uffff', '🎉', '\u{10ffff}'];

@@ -1,3 +1,4 @@
+import { isOf } from './texts.js';
 import type { Block, Expression, Named, Type, Value, Wire } from './tree.js';
 
 export type IntegerType = Extract<Type, { readonly kind: 'integer' }>;
@@ -96,6 +97,7 @@ export function fits(type: Type, into: Type): boolean {
     case 'enumeration':
       return into.kind === 'enumeration' && type.tags.join() === into.tags.join();
     case 'text':
+      return into.kind === 'text' && into.lo <= type.lo && type.hi <= into.hi && isOf(type.of, into.of);
     case 'bytes':
       return into.kind === type.kind && into.lo <= type.lo && type.hi <= into.hi;
     case 'list':

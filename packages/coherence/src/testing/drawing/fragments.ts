@@ -1,5 +1,6 @@
 import { and, apply, BOOLEAN, between, choose, holds, integer, literal, named, wire } from './build.js';
 import type { Drawing, Names } from './drawing.js';
+import { CLOSED, LETTER_SETS } from './texts.js';
 import type { Arm, Expression, Named, Type, Wire } from './tree.js';
 
 /** Two tables of equal length and the elements of both at one place. */
@@ -77,6 +78,8 @@ export function drawLoops(drawing: Drawing, scope: Names): readonly Wire[] {
     between(-9n, 9n),
     between(0n, 3n),
     { kind: 'text', lo: 0, hi: 3 },
+    { kind: 'text', lo: 0, hi: 3, of: random.pick(LETTER_SETS) },
+    random.pick(CLOSED),
     { kind: 'option', value: between(0n, 9n) },
     ...enumerations,
   ]);

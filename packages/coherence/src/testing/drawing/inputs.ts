@@ -1,4 +1,5 @@
 import type { Random } from './random.js';
+import type { TextType } from './texts.js';
 import { Optional, type Type, type Value } from './tree.js';
 
 const LETTERS = ['a', 'b', '-', '7', 'é', '🎉'] as const;
@@ -15,7 +16,7 @@ export function someValue(type: Type, random: Random): Value {
     case 'enumeration':
       return random.pick(type.tags);
     case 'text':
-      return repeated(someLength(type, random), () => random.pick(LETTERS)).join('');
+      return someText(type, random);
     case 'bytes':
       return Uint8Array.from(repeated(someLength(type, random), () => random.below(random.oneIn(2) ? 3 : 256)));
     case 'list':
@@ -25,6 +26,13 @@ export function someValue(type: Type, random: Random): Value {
     case 'option':
       return new Optional(random.oneIn(3) ? null : someValue(type.value, random));
   }
+}
+
+function someText(type: TextType, random: Random): string {
+  const { of } = type;
+  if (of !== undefined && 'some' in of) return random.pick(of.some);
+  const letters = of?.letters ?? LETTERS;
+  return repeated(someLength(type, random), () => random.pick(letters)).join('');
 }
 
 function someLength({ lo, hi }: { readonly lo: number; readonly hi: number }, random: Random): number {

@@ -1,4 +1,5 @@
 import { applied, isSame } from './operations.js';
+import { isText } from './texts.js';
 import {
   type Block,
   type Component,
@@ -63,7 +64,7 @@ export function isIn(type: Type, value: Value): boolean {
     case 'enumeration':
       return typeof value === 'string' && type.tags.includes(value);
     case 'text':
-      return typeof value === 'string' && Array.from(value).length >= type.lo && Array.from(value).length <= type.hi;
+      return typeof value === 'string' && isText(type, value);
     case 'bytes':
       return value instanceof Uint8Array && type.lo <= value.length && value.length <= type.hi;
     case 'list':

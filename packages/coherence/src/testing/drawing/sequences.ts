@@ -1,5 +1,6 @@
 import { apply, BOOLEAN, between, choose, compute, fits, holds, type IntegerExpression, integer, MOST_TURNS, named } from './build.js';
 import type { Drawing, Names } from './drawing.js';
+import { isOf } from './texts.js';
 import type { Expression, Named, Source, Type } from './tree.js';
 
 /** An element of a list or of bytes: by a place that there always is, under a condition, or with a default. */
@@ -30,19 +31,20 @@ export function tagOf(drawing: Drawing, type: Type, scope: Names, depth: number)
 }
 
 export function textOf(drawing: Drawing, type: Extract<Type, { readonly kind: 'text' }>, scope: Names, depth: number): Expression {
-  const texts = scope.filter((each) => each.type.kind === 'text' && each.type.hi <= 64);
+  const texts = scope.filter((each) => each.type.kind === 'text' && each.type.hi <= 64 && isOf(each.type.of, type.of));
   const one = texts.length === 0 ? undefined : drawing.random.pick(texts);
-  if (one === undefined || one.type.kind !== 'text' || type.lo > 0) return drawing.plain(type, scope);
+  const isClosed = type.of !== undefined && 'some' in type.of;
+  if (one === undefined || one.type.kind !== 'text' || type.lo > 0 || isClosed) return drawing.plain(type, scope);
   const size = apply(between(0n, BigInt(one.type.hi)), 'TEXT_LENGTH', named(one));
   const cut = apply(
-    { kind: 'text', lo: 0, hi: type.hi },
+    { ...type, lo: 0 },
     'SUBSTRING',
     named(one),
     integer(0n),
     apply(between(0n, BigInt(type.hi)), 'MIN', size, integer(BigInt(Math.min(type.hi, 3)))),
   );
   if (type.hi < 4) return cut;
-  return apply(type, 'JOIN', cut, drawing.of({ kind: 'text', lo: 0, hi: type.hi - 3 }, scope, depth - 1));
+  return apply(type, 'JOIN', cut, drawing.of({ ...type, lo: 0, hi: type.hi - 3 }, scope, depth - 1));
 }
 
 export function bytesOf(drawing: Drawing, type: Extract<Type, { readonly kind: 'bytes' }>, scope: Names, depth: number): Expression {

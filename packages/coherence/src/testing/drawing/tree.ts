@@ -6,11 +6,17 @@ export type Type =
   | { readonly kind: 'integer'; readonly lo: bigint; readonly hi: bigint }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'enumeration'; readonly tags: readonly string[] }
-  | { readonly kind: 'text'; readonly lo: number; readonly hi: number }
+  /** `of`: of these letters alone, or of a closed domain. */
+  | { readonly kind: 'text'; readonly lo: number; readonly hi: number; readonly of?: TextSet }
   | { readonly kind: 'bytes'; readonly lo: number; readonly hi: number }
   | { readonly kind: 'list'; readonly element: Type; readonly lo: number; readonly hi: number }
   | { readonly kind: 'record'; readonly fields: readonly { readonly name: string; readonly type: Type }[] }
   | { readonly kind: 'option'; readonly value: Type };
+
+/** Texts of some letters, or those of a closed domain, of which a few are drawn. */
+export type TextSet =
+  | { readonly letters: readonly string[] }
+  | { readonly domain: string; readonly some: readonly string[]; readonly has: (text: string) => boolean };
 
 /** Tags and texts are strings; records are maps. */
 export type Value = bigint | boolean | string | Uint8Array | readonly Value[] | ReadonlyMap<string, Value> | Optional;

@@ -2,6 +2,7 @@ import { BOOLEAN, between } from './build.js';
 import type { Drawing } from './drawing.js';
 import type { Layer } from './program.js';
 import type { Random } from './random.js';
+import { CLOSED, LETTER_SETS } from './texts.js';
 import type { Type } from './tree.js';
 
 /** Lengths around what is tried in full, and at the limits of the language. */
@@ -39,6 +40,7 @@ export function smallType(drawing: Drawing): Type {
     { kind: 'option', value: random.pick([between(lo, lo + 2n), BOOLEAN, ...enumerations]) },
     { kind: 'bytes', lo: 1, hi: 1 },
     { kind: 'text', lo: 0, hi: 0 },
+    { kind: 'text', lo: random.below(2), hi: 2, of: random.pick(LETTER_SETS) },
   ]);
 }
 
@@ -57,6 +59,8 @@ export function wideType(drawing: Drawing): Type {
     { kind: 'list', element, lo: random.pick([0, hi, Math.min(hi, 2)]), hi },
     { kind: 'list', element, lo: random.pick([0, hi, Math.min(hi, 2)]), hi },
     { kind: 'text', lo: 0, hi: random.oneIn(8) ? LONG_TEXT : random.below(12) },
+    { kind: 'text', lo: 0, hi: 1 + random.below(12), of: random.pick(LETTER_SETS) },
+    random.pick(CLOSED),
     { kind: 'bytes', lo: 0, hi: random.oneIn(8) ? LONG_TEXT : 1 + random.below(40) },
     {
       kind: 'record',
@@ -88,6 +92,7 @@ export function wireType(drawing: Drawing): Type {
     BOOLEAN,
     ...enumerations,
     { kind: 'text', lo: 0, hi: 8 },
+    { kind: 'text', lo: 0, hi: 8, of: random.pick(LETTER_SETS) },
     { kind: 'bytes', lo: 0, hi: 40 },
     { kind: 'list', element: random.pick<Type>([between(0n, 9n), ...enumerations]), lo: length, hi: length },
     { kind: 'list', element: random.pick<Type>([between(-9n, 9n), BOOLEAN]), lo: 0, hi: 6 },

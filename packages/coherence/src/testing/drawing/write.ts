@@ -1,3 +1,4 @@
+import { textDomainOf } from './texts.js';
 import {
   type Arm,
   type Block,
@@ -54,7 +55,7 @@ export function domain(type: Type): string {
     case 'enumeration':
       return `enum { ${type.tags.join(', ')} }`;
     case 'text':
-      return `text[${type.lo}..${type.hi}]`;
+      return textDomainOf(type);
     case 'bytes':
       return `bytes[${type.lo}..${type.hi}]`;
     case 'list':

@@ -44,6 +44,8 @@ const LEFT_OUT: readonly (readonly [domain: string, divisor: string, part: Abstr
   ['text[..3]', 'TEXT_LENGTH(a)', texts(1, 3)],
   ['text[..3]', 'TEXT_LENGTH(a) - 3', texts(0, 2)],
   ['text[1..1]', 'if a == "a" { 1 } else { 0 }', exactTexts(['a'])],
+  ['text[1] of "ab"', 'if a == "b" { 0 } else { 1 }', texts(1, 1, [0x61, 0x61])],
+  ['text[1] of "a-"', 'if a == "-" { 0 } else { 1 }', texts(1, 1, [0x2d, 0x2d, 0x61, 0x61], 'hostname')],
   ['(1..3)?', 'a ?? 0', option(false, integers(1, 3))],
   ['(0..3)?', 'a ?? 1', option(true, integers(1, 3))],
   ['[0..3; 1..1]', 'a[0]', sequence('list', 1, 1, integers(1, 3))],

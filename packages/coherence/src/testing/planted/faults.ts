@@ -1,5 +1,6 @@
 import { apply, BOOLEAN, between, block, choose, INT64, integer, literal, truth } from '../drawing/build.js';
 import type { Random } from '../drawing/random.js';
+import { CLOSED } from '../drawing/texts.js';
 import { type Component, type Expression, Optional, type Type } from '../drawing/tree.js';
 
 /** Admits what is not 0. */
@@ -18,6 +19,8 @@ type Fault = (condition: Expression, random: Random, fresh: (prefix: string) => 
 const PAIR: Type = { kind: 'enumeration', tags: ['left', 'right'] };
 const OPTION: Type = { kind: 'option', value: between(0n, 9n) };
 const WORD: Type = { kind: 'text', lo: 3, hi: 3 };
+const SIGNED: Type = { kind: 'text', lo: 3, hi: 3, of: { letters: ['7', '-'] } };
+const HOST: Type = CLOSED[0] ?? WORD;
 
 function either(condition: Expression, whenTrue: bigint, whenFalse: bigint): Expression {
   return choose(between(-(2n ** 63n), 2n ** 63n - 1n), condition, integer(whenTrue), integer(whenFalse));
@@ -46,6 +49,15 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     operand: either(condition, 11n, 10n),
     domain: between(0n, 10n),
   }),
+  'a text of other characters than stated': (condition, random) => {
+    const outside = random.pick(['7a-', '77é', '-7 ']);
+    return { type: SIGNED, form: 'as', operand: choose(WORD, condition, literal(WORD, outside), literal(WORD, '-7-')), domain: SIGNED };
+  },
+  'a text that is no host name': (condition, random) => {
+    const outside = random.pick(['a..b', 'a.7', 'a-.b', 'A.b', 'a.b.', 'xn--a', '0x7f']);
+    const texts: Type = { kind: 'text', lo: 1, hi: 5 };
+    return { type: HOST, form: 'as', operand: choose(texts, condition, literal(texts, outside), literal(texts, 'a-7.b')), domain: HOST };
+  },
   'a tag that no arm takes': (condition) => ({
     type: INT64,
     form: 'match',

@@ -1,4 +1,5 @@
 import { literal } from '../drawing/build.js';
+import type { TextType } from '../drawing/texts.js';
 import {
   type Block,
   type Expression,
@@ -81,7 +82,7 @@ function someLeast(type: Type): Value {
     case 'enumeration':
       return type.tags[0] ?? '';
     case 'text':
-      return 'a'.repeat(type.lo);
+      return leastText(type);
     case 'bytes':
       return new Uint8Array(type.lo);
     case 'list':
@@ -91,4 +92,9 @@ function someLeast(type: Type): Value {
     case 'option':
       return new Optional(null);
   }
+}
+
+function leastText({ lo, of }: TextType): string {
+  if (of !== undefined && 'some' in of) return of.some[0] ?? '';
+  return (of?.letters[0] ?? 'a').repeat(lo);
 }

@@ -115,6 +115,10 @@ const ODD: readonly unknown[] = [
   [1, 0],
   { tags: [] },
   { list_items: ['bool', [0, 1]] },
+  { length: [0, 2] },
+  { class: [0, 2, [97, 98]] },
+  { class: [0, 2, [98, 97]] },
+  { form: ['hostname', 1, 253, [45, 46, 48, 57, 97, 122]] },
 ];
 
 /** A few members of the JSON are replaced, by another member or by something odd, and the digest made anew. */

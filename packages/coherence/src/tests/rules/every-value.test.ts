@@ -1,7 +1,7 @@
 import { everyValue, everyValueOfEach, isEveryValue } from '@kirchhoff/kernel/rules/every-value';
 import { allInputsHold } from '@kirchhoff/kernel/rules/exhaustion';
 import { CheckMeter } from '@kirchhoff/kernel/rules/meter';
-import type { Domain } from '@kirchhoff/kernel/types/domain';
+import { type Domain, formDomain, textDomain } from '@kirchhoff/kernel/types/domain';
 import { NONE, OptionValue, RecordValue, type Value } from '@kirchhoff/kernel/values/value';
 import { read } from '@kirchhoff/language/program/read';
 
@@ -30,7 +30,11 @@ const SMALL: readonly (readonly [string, Domain, readonly Value[]])[] = [
   ['integers', { kind: 'integer', lo: -1, hi: 1 }, [-1, 0, 1]],
   ['booleans', { kind: 'boolean' }, [false, true]],
   ['tags', { kind: 'enumeration', tags: ['a', 'b'] }, ['a', 'b']],
-  ['the empty text', { kind: 'text', lo: 0, hi: 0 }, ['']],
+  ['the empty text', textDomain(0, 0), ['']],
+  ['the empty text of digits', textDomain(0, 0, [0x30, 0x39]), ['']],
+  ['texts of two characters', textDomain(1, 2, [0x61, 0x61, 0xe000, 0xe000]), ['a', '\ue000', 'aa', 'a\ue000', '\ue000a', '\ue000\ue000']],
+  ['texts of two characters beside the surrogates', textDomain(1, 1, [0xd7ff, 0xe000]), ['\ud7ff', '\ue000']],
+  ['texts of one character', textDomain(1, 3, [0x1f600, 0x1f600]), ['😀', '😀😀', '😀😀😀']],
   ['no bytes', { kind: 'bytes', lo: 0, hi: 0 }, [new Uint8Array()]],
   ['lists', list(BIT, 1, 2), [[0], [1], [0, 0], [0, 1], [1, 0], [1, 1]]],
   ['lists of one value', list(ONE, 0, 3), [[], [7], [7, 7], [7, 7, 7]]],
@@ -71,7 +75,10 @@ test.each([
   ['records with such a list', pair(BIT, list(ONE, 5_000, 5_000))],
   ['one list of long lists', list(list(ONE, 1_024, 1_024), 1_024, 1_024)],
   ['lists of one value in a few thousand records', pair(list(ONE, 200, 200), { kind: 'integer', lo: 0, hi: 4_095 })],
-  ['texts', { kind: 'text', lo: 0, hi: 1 } as const],
+  ['texts', textDomain(0, 1)],
+  ['long texts of one character', textDomain(1_000, 2_000, [0x61, 0x61])],
+  ['host names', formDomain('hostname')],
+  ['addresses', formDomain('ipv4')],
   ['wide integers', { kind: 'integer', lo: 0, hi: 4_096 } as const],
 ])('%s that are too long, too large or too many are not enumerated', (_, domain) => {
   expect(everyValue(domain)).toBeNull();

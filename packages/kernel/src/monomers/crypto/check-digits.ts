@@ -1,4 +1,4 @@
-import { EITHER, FALSE, integers, isWithin, NEVER, option, TRUE, texts } from '../../abstract/abstract.js';
+import { type Characters, EITHER, FALSE, integers, isWithin, NEVER, option, TRUE, texts } from '../../abstract/abstract.js';
 import { TEXT_LENGTH } from '../../limits.js';
 import { BOOLEAN, INTEGER, TEXT } from '../../types/domain.js';
 import { NONE, OptionValue } from '../../values/value.js';
@@ -9,6 +9,8 @@ import { textViewAt, whereSome } from '../views.js';
 import { READS } from '../work.js';
 
 /** LUHN and MOD97. */
+
+const DIGITS: Characters = [0x30, 0x39];
 
 /** False on the empty text; of any other length there are texts of either kind. */
 export const luhn = monomer({
@@ -30,7 +32,7 @@ export const luhn = monomer({
   few: 'run',
   transfer: (args) => (textViewAt(args, 0).hi === 0 ? FALSE : EITHER),
   related: null,
-  refine: (result) => (isWithin(result, TRUE) ? [texts(1, TEXT_LENGTH)] : []),
+  refine: (result) => (isWithin(result, TRUE) ? [texts(1, TEXT_LENGTH, DIGITS)] : []),
   facts: null,
   linear: null,
   smt: null,

@@ -210,32 +210,39 @@ const only = (...octets: number[]) =>
   );
 const bytes = (lo: number, hi: number) => sequence('bytes', lo, hi, OCTET);
 
+const DIGITS = [0x30, 0x39];
+const SIGNED = [0x2d, 0x2d, 0x30, 0x39];
+const BASE64 = [0x2b, 0x2b, 0x2f, 0x39, 0x3d, 0x3d, 0x41, 0x5a, 0x61, 0x7a];
+
 /** Soundness alone would let a transfer function say nothing; these are the bounds that proofs rest on. */
 const BOUNDS: readonly (readonly [name: string, args: readonly Abstract[], result: Abstract])[] = [
   ['PARSE_INT', [texts(0, 3)], option(true, integers(-99, 999))],
   ['PARSE_INT', [texts(1, 1)], option(true, integers(0, 9))],
   ['PARSE_INT', [texts(0, 0)], option(true, NEVER)],
+  ['PARSE_INT', [texts(1, 3, DIGITS)], option(false, integers(0, 999))],
+  ['PARSE_INT', [texts(1, 3, [0x61, 0x7a])], option(true, NEVER)],
   ['PARSE_INT', [texts(0, 18)], option(true, integers(-(10n ** 17n - 1n), 10n ** 18n - 1n))],
   ['PARSE_INT', [texts(0, 255)], option(true, integers(INT64_MIN, INT64_MAX))],
   ['PARSE_INT', [exactTexts(['8080', '-1'])], option(false, ofRanges([-1, -1, 8080, 8080]))],
   ['PARSE_INT', [exactTexts(['8080', 'x'])], option(true, integers(8080, 8080))],
-  ['FORMAT_INT', [integers(0, 65_535)], texts(1, 5)],
-  ['FORMAT_INT', [integers(-100, 20)], texts(1, 4)],
-  ['FORMAT_INT', [integers(10, 99)], texts(2, 2)],
-  ['FORMAT_INT', [integers(-999, -100)], texts(4, 4)],
-  ['FORMAT_INT', [integers(INT64_MIN, INT64_MAX)], texts(1, 20)],
+  ['FORMAT_INT', [integers(0, 65_535)], texts(1, 5, DIGITS)],
+  ['FORMAT_INT', [integers(-100, 20)], texts(1, 4, SIGNED)],
+  ['FORMAT_INT', [integers(10, 99)], texts(2, 2, DIGITS)],
+  ['FORMAT_INT', [integers(-999, -100)], texts(4, 4, SIGNED)],
+  ['FORMAT_INT', [integers(INT64_MIN, INT64_MAX)], texts(1, 20, SIGNED)],
   ['PARSE_HEX', [texts(3, 9)], option(true, bytes(2, 4))],
   ['PARSE_HEX', [exactTexts(['0aFF'])], option(false, only(10, 255))],
   ['PARSE_HEX', [texts(0, 0)], option(false, only())],
   ['PARSE_HEX', [texts(3, 3)], option(true, NEVER)],
-  ['FORMAT_HEX', [bytes(32, 32)], texts(64, 64)],
+  ['FORMAT_HEX', [bytes(32, 32)], texts(64, 64, [0x30, 0x39, 0x61, 0x66])],
+  ['PARSE_HEX', [texts(4, 4, [0x30, 0x39, 0x61, 0x66])], option(false, bytes(2, 2))],
   ['PARSE_BASE64', [texts(0, 0)], option(false, only())],
   ['PARSE_BASE64', [texts(5, 7)], option(true, NEVER)],
   ['PARSE_BASE64', [texts(5, 9)], option(true, bytes(4, 6))],
-  ['FORMAT_BASE64', [bytes(32, 33)], texts(44, 44)],
+  ['FORMAT_BASE64', [bytes(32, 33)], texts(44, 44, BASE64)],
   ['UTF8_ENCODE', [texts(2, 3)], sequence('bytes', 2, 12, ofRanges([0, 0xbf, 0xc2, 0xf4]))],
   ['UTF8_DECODE', [bytes(5, 9)], option(true, texts(2, 9))],
-  ['UTF8_DECODE', [sequence('bytes', 5, 9, integers(0, 127))], option(false, texts(5, 9))],
+  ['UTF8_DECODE', [sequence('bytes', 5, 9, integers(0, 127))], option(false, texts(5, 9, [0, 127]))],
   ['READ_U16_BE', [bytes(0, 9), integers(0, 3)], integers(0, 65_535)],
   ['READ_U16_BE', [itemsOf('bytes', [integers(1, 2), OCTET]), integers(0, 0)], integers(256, 767)],
   ['READ_U16_LE', [itemsOf('bytes', [OCTET, integers(1, 2)]), integers(0, 0)], integers(256, 767)],
@@ -250,12 +257,12 @@ test.each(BOUNDS)('%s of %j is within %j', (name, args, result) => {
 });
 
 const REFINED: readonly (readonly [name: string, result: Abstract, args: readonly Abstract[], refined: readonly Abstract[]])[] = [
-  ['PARSE_INT', option(false, integers(100, 65_535)), [texts(0, 255)], [texts(3, 255)]],
+  ['PARSE_INT', option(false, integers(100, 65_535)), [texts(0, 255)], [texts(3, 255, SIGNED)]],
   ['FORMAT_INT', texts(3, 4), [integers(0, 65_535)], [integers(100, 9999)]],
   ['FORMAT_INT', exactTexts(['42', '042']), [integers(0, 65_535)], [integers(42, 42)]],
-  ['PARSE_HEX', option(false, bytes(16, 16)), [texts(0, 255)], [texts(32, 32)]],
+  ['PARSE_HEX', option(false, bytes(16, 16)), [texts(0, 255)], [texts(32, 32, [0x30, 0x39, 0x41, 0x46, 0x61, 0x66])]],
   ['FORMAT_HEX', texts(10, 21), [bytes(0, 255)], [bytes(5, 10)]],
-  ['PARSE_BASE64', option(false, bytes(32, 32)), [texts(0, 255)], [texts(44, 44)]],
+  ['PARSE_BASE64', option(false, bytes(32, 32)), [texts(0, 255)], [texts(44, 44, BASE64)]],
   ['UTF8_DECODE', option(false, texts(3, 3)), [bytes(0, 255)], [sequence('bytes', 3, 12, ofRanges([0, 0xbf, 0xc2, 0xf4]))]],
   ['READ_U32_BE', integers(0, 9), [bytes(0, 9), integers(-3, 255)], [bytes(4, 9), integers(0, 5)]],
   ['WRITE_U16_BE', itemsOf('bytes', [integers(1, 1), OCTET]), [integers(0, 65_535)], [integers(256, 511)]],

@@ -1,4 +1,4 @@
-import { type Abstract, option, texts } from '../../abstract/abstract.js';
+import { type Abstract, type Characters, option, texts } from '../../abstract/abstract.js';
 import { TEXT_LENGTH } from '../../limits.js';
 import { BYTES, TEXT } from '../../types/domain.js';
 import { decodeBase64, encodeBase64 } from '../../values/base64.js';
@@ -66,10 +66,13 @@ function groupsOf(octets: number): number {
   return Math.ceil(octets / 3);
 }
 
+/** RFC 4648, section 4: `+`, `/` and digits, `=`, letters. */
+const ALPHABET: Characters = [0x2b, 0x2b, 0x2f, 0x39, 0x3d, 0x3d, 0x41, 0x5a, 0x61, 0x7a];
+
 /** The texts that bytes of such a length are written as, as far as texts can be so long. */
 function charactersOfOctets(args: readonly Abstract[]): Abstract {
   const { lo, hi } = bytesViewAt(args, 0);
-  return texts(4 * groupsOf(lo), Math.min(4 * groupsOf(hi), TEXT_LENGTH));
+  return texts(4 * groupsOf(lo), Math.min(4 * groupsOf(hi), TEXT_LENGTH), ALPHABET);
 }
 
 /** The bytes that lo..hi characters can stand for: whole groups of four, of which the last may have up to two of padding. */

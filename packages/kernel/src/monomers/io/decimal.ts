@@ -1,6 +1,6 @@
-import { ofRanges, option, texts } from '../../abstract/abstract.js';
-import { type Pair, pairsOf } from '../../abstract/arithmetic.js';
-import { type Ranges, uniteAll } from '../../abstract/ranges.js';
+import { type Characters, charactersOf, meetCharacters, NEVER, ofRanges, option, texts } from '../../abstract/abstract.js';
+import { atLeast, type Pair, pairsOf } from '../../abstract/arithmetic.js';
+import { contains, isSubset, lowest, type Ranges, uniteAll } from '../../abstract/ranges.js';
 import { TEXT_LENGTH } from '../../limits.js';
 import { INTEGER, TEXT } from '../../types/domain.js';
 import { fitsInt64, INT64_MAX, INT64_MIN, type Int, maximum, minimum, negate, parseInteger } from '../../types/integer.js';
@@ -23,9 +23,16 @@ export const parseInt = monomer({
   work: READS,
   precondition: null,
   few: 'run',
-  transfer: (args) => option(true, ofRanges(spelledWithin(textViewAt(args, 0).hi))),
+  transfer: (args) => {
+    const text = textViewAt(args, 0);
+    const characters = charactersOf(text);
+    if (meetCharacters(characters, DECIMAL_DIGITS).length === 0) return option(true, NEVER);
+    const spelled = spelledWithin(text.hi);
+    const isSpelled = text.lo > 0 && text.hi < DIGITS && isSubset(characters, DECIMAL_DIGITS);
+    return option(!isSpelled, ofRanges(contains(characters, MINUS) ? spelled : atLeast(spelled, 0)));
+  },
   related: null,
-  refine: (result) => whereSome(result, (some) => [texts(lengthsOfForms(rangesAt([some], 0)).lo, TEXT_LENGTH)]),
+  refine: (result) => whereSome(result, (some) => [texts(lengthsOfForms(rangesAt([some], 0)).lo, TEXT_LENGTH, SIGNED)]),
   facts: null,
   linear: null,
   smt: null,
@@ -38,18 +45,25 @@ export const formatInt = monomer({
   precondition: null,
   few: 'run',
   transfer: (args) => {
-    const { lo, hi } = lengthsOfForms(rangesAt(args, 0));
-    return texts(lo, hi);
+    const integers = rangesAt(args, 0);
+    const { lo, hi } = lengthsOfForms(integers);
+    return texts(lo, hi, lowest(integers) < 0 ? SIGNED : DECIMAL_DIGITS);
   },
   related: null,
   refine: (result) => {
     const text = textViewAt([result], 0);
-    return [ofRanges(text.values === null ? withFormLengths(text) : spelledBy(text.values))];
+    if (text.values !== null) return [ofRanges(spelledBy(text.values))];
+    const integers = withFormLengths(text);
+    return [ofRanges(contains(text.characters, MINUS) ? integers : atLeast(integers, 0))];
   },
   facts: null,
   linear: null,
   smt: null,
 });
+
+const MINUS = 0x2d;
+const DECIMAL_DIGITS: Characters = [0x30, 0x39];
+const SIGNED: Characters = [MINUS, MINUS, 0x30, 0x39];
 
 /** Digits of the greatest 64-bit integer; more of them, leading zeros aside, never fit. */
 const DIGITS = 19;

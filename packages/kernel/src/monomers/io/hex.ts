@@ -1,4 +1,5 @@
-import { type Abstract, option, texts } from '../../abstract/abstract.js';
+import { type Abstract, type Characters, charactersOf, option, texts } from '../../abstract/abstract.js';
+import { isSubset } from '../../abstract/ranges.js';
 import { TEXT_LENGTH } from '../../limits.js';
 import { BYTES, TEXT } from '../../types/domain.js';
 import { NONE, OptionValue } from '../../values/value.js';
@@ -13,7 +14,10 @@ import { READS } from '../work.js';
 
 /** PARSE_HEX and FORMAT_HEX: two digits an octet. */
 
-/** Only the empty text cannot fail. */
+const SMALL_DIGITS: Characters = [0x30, 0x39, 0x61, 0x66];
+const DIGITS: Characters = [0x30, 0x39, 0x41, 0x46, 0x61, 0x66];
+
+/** Only the empty text, and an even number of digits, cannot fail. */
 export const parseHex = monomer({
   overloads: [overload({ text: TEXT }, optionOf(BYTES))],
   reference: (args) => {
@@ -24,14 +28,16 @@ export const parseHex = monomer({
   precondition: null,
   few: 'run',
   transfer: (args) => {
-    const { lo, hi } = textViewAt(args, 0);
-    return option(hi > 0, octetsOfDigits(lo, hi));
+    const text = textViewAt(args, 0);
+    const { lo, hi } = text;
+    const areDigits = lo === hi && hi % 2 === 0 && isSubset(charactersOf(text), DIGITS);
+    return option(!areDigits, octetsOfDigits(lo, hi));
   },
   related: null,
   refine: (result) =>
     whereSome(result, (some) => {
       const { lo, hi } = bytesViewAt([some], 0);
-      return [texts(2 * lo, 2 * hi)];
+      return [texts(2 * lo, 2 * hi, DIGITS)];
     }),
   facts: null,
   linear: null,
@@ -52,7 +58,7 @@ export const formatHex = monomer({
   few: 'run',
   transfer: (args) => {
     const { lo, hi } = bytesViewAt(args, 0);
-    return texts(2 * lo, Math.min(2 * hi, TEXT_LENGTH));
+    return texts(2 * lo, Math.min(2 * hi, TEXT_LENGTH), SMALL_DIGITS);
   },
   related: null,
   refine: (result) => {

@@ -1,5 +1,17 @@
-import { type Abstract, type AbstractSequence, ofRanges, option, texts } from '../../abstract/abstract.js';
-import { highest } from '../../abstract/ranges.js';
+import {
+  type Abstract,
+  type AbstractSequence,
+  type AbstractText,
+  type Characters,
+  charactersOf,
+  meetCharacters,
+  ofRanges,
+  option,
+  texts,
+  uniteCharacters,
+} from '../../abstract/abstract.js';
+import { type Pair, pairsOf } from '../../abstract/arithmetic.js';
+import { highest, intersect, uniteAll } from '../../abstract/ranges.js';
 import { BYTES_LENGTH } from '../../limits.js';
 import { BYTES, TEXT } from '../../types/domain.js';
 import { decodeUtf8, encodeUtf8, utf8Length } from '../../values/utf8.js';
@@ -18,8 +30,34 @@ import { READS } from '../work.js';
 /** Octets of a code point, at most. */
 const MOST = 4;
 
-/** The octets that stand in well-formed UTF-8 (The Unicode Standard, table 3-7). */
-const WELL_FORMED: Abstract = ofRanges([0, 0xbf, 0xc2, 0xf4]);
+const ASCII: Pair = [0, 0x7f];
+const BEYOND_ASCII: Pair = [0x80, 0x10ffff];
+const CONTINUATION: Pair = [0x80, 0xbf];
+
+/** By number of octets the code points, and the first octet of each (The Unicode Standard, table 3-7). */
+const LONGER: readonly { readonly octets: number; readonly codePoints: Pair; readonly first: Pair }[] = [
+  { octets: 2, codePoints: [0x80, 0x7ff], first: [0xc2, 0xdf] },
+  { octets: 3, codePoints: [0x800, 0xffff], first: [0xe0, 0xef] },
+  { octets: MOST, codePoints: [0x1_0000, 0x10ffff], first: [0xf0, 0xf4] },
+];
+
+/** How many octets the texts of a set have, and which. An octet of ASCII is its own code point. */
+function octetsOfText(text: AbstractText): { readonly lo: number; readonly hi: number; readonly octets: Abstract } {
+  const characters = charactersOf(text);
+  const ascii = meetCharacters(characters, ASCII);
+  const longer = LONGER.filter(({ codePoints }) => meetCharacters(characters, codePoints).length > 0);
+  const sizes = [...(ascii.length > 0 ? [1] : []), ...longer.map(({ octets }) => octets)];
+  const octets = uniteAll([...pairsOf(ascii), ...longer.flatMap(({ first }) => [CONTINUATION, first])]);
+  return { lo: text.lo * (sizes[0] ?? 1), hi: text.hi * (sizes.at(-1) ?? 1), octets: ofRanges(octets) };
+}
+
+/** The code points of texts that are encoded as octets of a set. */
+function charactersOfOctets({ hi, element }: AbstractSequence): Characters {
+  if (hi === 0) return [];
+  const octets = rangesAt([element], 0);
+  const ascii = intersect(octets, ASCII);
+  return highest(octets) < CONTINUATION[0] ? ascii : uniteCharacters(ascii, BEYOND_ASCII);
+}
 
 export const utf8Encode = monomer({
   overloads: [overload({ text: TEXT }, BYTES)],
@@ -28,19 +66,23 @@ export const utf8Encode = monomer({
     return utf8Length(text) <= BYTES_LENGTH ? encodeUtf8(text) : undefined;
   },
   work: READS,
-  // The code points of a text are counted, not the octets of each.
-  precondition: [needs.tested((args) => MOST * textViewAt(args, 0).hi <= BYTES_LENGTH)],
+  // The code points of a text are counted, each with the octets of the longest.
+  precondition: [needs.tested((args) => octetsOfText(textViewAt(args, 0)).hi <= BYTES_LENGTH)],
   few: 'run',
   transfer: (args) => {
-    const { lo, hi } = textViewAt(args, 0);
-    return bytesOf(lo, MOST * hi, WELL_FORMED);
+    const { lo, hi, octets } = octetsOfText(textViewAt(args, 0));
+    return bytesOf(lo, hi, octets);
   },
   related: null,
   refine: (result) => {
-    const { lo, hi } = bytesViewAt([result], 0);
-    return [texts(Math.ceil(lo / MOST), hi)];
+    const octets = bytesViewAt([result], 0);
+    return [texts(Math.ceil(octets.lo / MOST), octets.hi, charactersOfOctets(octets))];
   },
-  facts: (args) => differenceWithin('length of result', lengthOf(0), { lo: 0, hi: (MOST - 1) * textViewAt(args, 0).hi }),
+  facts: (args) => {
+    const text = textViewAt(args, 0);
+    const { lo, hi } = octetsOfText(text);
+    return differenceWithin('length of result', lengthOf(0), { lo: lo - text.lo, hi: hi - text.hi });
+  },
   linear: null,
   smt: null,
 });
@@ -57,13 +99,13 @@ export const utf8Decode = monomer({
   transfer: (args) => {
     const octets = bytesViewAt(args, 0);
     const size = longestCodePoint(octets);
-    return option(size > 1, texts(Math.ceil(octets.lo / size), octets.hi));
+    return option(size > 1, texts(Math.ceil(octets.lo / size), octets.hi, charactersOfOctets(octets)));
   },
   related: null,
   refine: (result) =>
     whereSome(result, (some) => {
-      const { lo, hi } = textViewAt([some], 0);
-      return [bytesOf(lo, MOST * hi, WELL_FORMED)];
+      const { lo, hi, octets } = octetsOfText(textViewAt([some], 0));
+      return [bytesOf(lo, hi, octets)];
     }),
   facts: null,
   linear: null,

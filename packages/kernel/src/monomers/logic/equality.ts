@@ -12,6 +12,7 @@ import {
   onlyValue,
   option,
   sequence,
+  type TextsByClass,
   TRUE,
   tags,
   texts,
@@ -108,8 +109,8 @@ function withoutOption(view: AbstractOption, value: Value): Abstract {
 }
 
 /** The empty text alone is the only one of its length. */
-function withoutLength(view: Extract<Abstract, { kind: 'text' }>, value: Value): Abstract {
-  return value === '' ? texts(Math.max(view.lo, 1), view.hi) : view;
+function withoutLength(view: TextsByClass, value: Value): Abstract {
+  return value === '' ? texts(Math.max(view.lo, 1), view.hi, view.characters, view.form) : view;
 }
 
 /** The result is `truth` exactly where both operands are equal. */

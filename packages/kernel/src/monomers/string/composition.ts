@@ -1,4 +1,14 @@
-import { type Abstract, type AbstractSequence, itemsOf, NEVER, sequence, texts } from '../../abstract/abstract.js';
+import {
+  type Abstract,
+  type AbstractSequence,
+  type Characters,
+  charactersOf,
+  itemsOf,
+  NEVER,
+  sequence,
+  texts,
+  uniteCharacters,
+} from '../../abstract/abstract.js';
 import { within } from '../../abstract/arithmetic.js';
 import { highest, lowest } from '../../abstract/ranges.js';
 import { LIST_LENGTH, TEXT_LENGTH } from '../../limits.js';
@@ -6,6 +16,7 @@ import { JOINED_FORM } from '../../smt-lib/forms.js';
 import { INTEGER, TEXT } from '../../types/domain.js';
 import { codePointLength } from '../../values/text.js';
 import { integerWithin, textAt, textsAt } from '../arguments.js';
+import { besides, cannotStandIn, ofBoth } from '../characters.js';
 import { sumOfLengthsFacts } from '../measures.js';
 import { monomer } from '../monomer.js';
 import { listOf, overload } from '../overloads.js';
@@ -28,7 +39,7 @@ export const concat = monomer({
   few: 'run',
   transfer: (args) => {
     const [a, b] = [textViewAt(args, 0), textViewAt(args, 1)];
-    return texts(a.lo + b.lo, Math.min(a.hi + b.hi, TEXT_LENGTH));
+    return texts(a.lo + b.lo, Math.min(a.hi + b.hi, TEXT_LENGTH), ofBoth(a, b));
   },
   related: null,
   refine: (result, args) => [operand(result, args, 1), operand(result, args, 0)],
@@ -37,11 +48,11 @@ export const concat = monomer({
   smt: JOINED_FORM,
 });
 
-/** The texts that together with the other operand can give a text of the result's length. */
+/** The texts that together with the other operand can give a text of the result's length, of its characters. */
 function operand(result: Abstract, args: readonly Abstract[], other: number): Abstract {
   const whole = textViewAt([result], 0);
   const rest = textViewAt(args, other);
-  return texts(Math.max(whole.lo - rest.hi, 0), whole.hi - rest.lo);
+  return texts(Math.max(whole.lo - rest.hi, 0), whole.hi - rest.lo, charactersOf(whole));
 }
 
 /** The lengths of the texts add up, with one separator fewer. */
@@ -60,7 +71,7 @@ export const joinText = monomer({
   few: 'run',
   transfer: (args) => {
     const { lo, hi } = joinedLengths(args);
-    return texts(lo, Math.min(hi, TEXT_LENGTH));
+    return texts(lo, Math.min(hi, TEXT_LENGTH), joinedCharacters(args));
   },
   related: null,
   refine: null,
@@ -68,6 +79,14 @@ export const joinText = monomer({
   linear: null,
   smt: null,
 });
+
+/** Those of the texts, and of the separator where there are two texts or more. */
+function joinedCharacters(args: readonly Abstract[]): Characters {
+  const { hi, element } = sequenceViewAt(args, 0);
+  if (hi === 0) return [];
+  const each = textViewAt([element], 0);
+  return hi === 1 ? charactersOf(each) : ofBoth(each, textViewAt(args, 1));
+}
 
 interface Lengths {
   readonly lo: number;
@@ -111,15 +130,17 @@ export const split = monomer({
   transfer: (args) => {
     const [text, separator] = [textViewAt(args, 0), textViewAt(args, 1)];
     if (separator.hi === 0) return NEVER;
-    if (separator.lo > text.hi) return itemsOf('list', [text]);
-    return sequence('list', 1, Math.min(mostParts(text.hi, separator.lo), LIST_LENGTH), texts(0, text.hi));
+    if (separator.lo > text.hi || cannotStandIn(separator, text)) return itemsOf('list', [text]);
+    return sequence('list', 1, Math.min(mostParts(text.hi, separator.lo), LIST_LENGTH), texts(0, text.hi, besides(text, separator)));
   },
   related: null,
   // The whole text is a part, or longer than its parts.
   refine: (result, args) => {
-    const { hi } = textViewAt(args, 0);
-    const separator = Math.max(textViewAt(args, 1).lo, 1);
-    return [texts((sequenceViewAt([result], 0).lo - 1) * separator, hi)];
+    const [text, separator] = [textViewAt(args, 0), textViewAt(args, 1)];
+    const parts = sequenceViewAt([result], 0);
+    if (parts.hi === 0) return [NEVER];
+    const length = (parts.lo - 1) * Math.max(separator.lo, 1);
+    return [texts(Math.max(length, 0), text.hi, ofBoth(textViewAt([parts.element], 0), separator))];
   },
   facts: null,
   linear: null,
@@ -145,7 +166,12 @@ export const replace = monomer({
   work: SEARCHES,
   precondition: [needs.within(lengthOf(1), 1, null), needs.tested((args) => longest(args) <= TEXT_LENGTH)],
   few: 'run',
-  transfer: (args) => (textViewAt(args, 1).hi === 0 ? NEVER : texts(shortest(args), Math.min(longest(args), TEXT_LENGTH))),
+  transfer: (args) => {
+    const [text, from, to] = [textViewAt(args, 0), textViewAt(args, 1), textViewAt(args, 2)];
+    if (from.hi === 0) return NEVER;
+    const characters = uniteCharacters(besides(text, from), charactersOf(to));
+    return texts(shortest(args), Math.min(longest(args), TEXT_LENGTH), characters);
+  },
   related: null,
   refine: null,
   facts: null,
@@ -183,10 +209,11 @@ export const padStart = monomer({
   precondition: [needs.within(1, 0, TEXT_LENGTH), needs.within(lengthOf(2), 1, 1)],
   few: 'bound',
   transfer: (args) => {
-    const { lo, hi } = textViewAt(args, 0);
+    const text = textViewAt(args, 0);
     const lengths = within(rangesAt(args, 1), 0, TEXT_LENGTH);
     if (lengths.length === 0) return NEVER;
-    return texts(Math.max(lo, Number(lowest(lengths))), Math.max(hi, Number(highest(lengths))));
+    const [least, most] = [Number(lowest(lengths)), Number(highest(lengths))];
+    return texts(Math.max(text.lo, least), Math.max(text.hi, most), ofBoth(text, textViewAt(args, 2)));
   },
   related: null,
   refine: null,

@@ -1,6 +1,17 @@
-import { type Abstract, type AbstractText, EITHER, exactTexts, FALSE, onlyValue, TRUE, texts } from '../../abstract/abstract.js';
+import {
+  type Abstract,
+  type AbstractText,
+  charactersOf,
+  EITHER,
+  exactTexts,
+  FALSE,
+  onlyValue,
+  TRUE,
+  texts,
+} from '../../abstract/abstract.js';
+import { contains } from '../../abstract/ranges.js';
 import { TEXT_LENGTH } from '../../limits.js';
-import { BOOLEAN, TEXT } from '../../types/domain.js';
+import { BOOLEAN, TEXT, textDomain } from '../../types/domain.js';
 import { unitsAt } from '../../values/text.js';
 import type { Value } from '../../values/value.js';
 import { textAt } from '../arguments.js';
@@ -15,7 +26,7 @@ export const matchesGlob = monomer({
     {
       parameters: [
         parameter('text', TEXT),
-        { ...literalParameter('pattern', TEXT, { kind: 'text', lo: 0, hi: TEXT_LENGTH }), malformed: malformedPattern },
+        { ...literalParameter('pattern', TEXT, textDomain(0, TEXT_LENGTH)), malformed: malformedPattern },
       ],
       result: BOOLEAN,
     },
@@ -55,9 +66,15 @@ function stepsOf(args: readonly Abstract[]): readonly GlobStep[] | undefined {
 
 function canMatch(text: AbstractText, steps: readonly GlobStep[]): Abstract {
   const { least, most } = lengthsOf(steps);
-  if (text.hi < least || text.lo > most) return FALSE;
+  if (text.hi < least || text.lo > most || !hasLiterals(text, steps)) return FALSE;
   const anyText = steps.every((step) => step === 'run' || step === 'one');
   return anyText && least <= text.lo && text.hi <= most ? TRUE : EITHER;
+}
+
+/** True where the characters of the pattern can all stand in a text of the set. */
+function hasLiterals(text: AbstractText, steps: readonly GlobStep[]): boolean {
+  const characters = charactersOf(text);
+  return steps.every((step) => typeof step !== 'number' || contains(characters, step));
 }
 
 /** The texts that can match, by length; the one text where there is no wildcard. */

@@ -1,6 +1,9 @@
-import { type Abstract, texts } from '../../abstract/abstract.js';
+import { type Abstract, type Characters, charactersOf, meetCharacters, texts, uniteCharacters } from '../../abstract/abstract.js';
+import { without } from '../../abstract/ranges.js';
 import { TEXT_LENGTH } from '../../limits.js';
 import { TEXT } from '../../types/domain.js';
+import { add } from '../../types/integer.js';
+import { MAX_CHARACTER_RANGES } from '../../types/text-forms.js';
 import { textAt } from '../arguments.js';
 import { sameLengthFacts } from '../measures.js';
 import { monomer, type Semantics } from '../monomer.js';
@@ -12,29 +15,46 @@ import { READS } from '../work.js';
 /** UPPER, LOWER and TRIM. */
 
 /** Takes each code point to one. */
-function recased(of: (text: string) => string): Semantics {
+function recased(of: (text: string) => string, from: Case, to: Case): Semantics {
   return monomer({
     overloads: [overload({ text: TEXT }, TEXT)],
     reference: (args) => of(textAt(args, 0)),
     work: READS,
     precondition: null,
     few: 'run',
-    transfer: (args) => ofLengths(args),
+    transfer: (args) =>
+      ofCharacters(args, (characters) => uniteCharacters(without(characters, ...from, MAX_CHARACTER_RANGES), moved(characters, from, to))),
     related: null,
-    refine: (result) => [ofLengths([result])],
+    // what becomes a letter of `to` was that, or its counterpart
+    refine: (result) => [
+      ofCharacters([result], (characters) =>
+        uniteCharacters(without(characters, ...from, MAX_CHARACTER_RANGES), moved(characters, to, from)),
+      ),
+    ],
     facts: sameLengthFacts,
     linear: null,
     smt: null,
   });
 }
 
-function ofLengths(views: readonly Abstract[]): Abstract {
-  const { lo, hi } = textViewAt(views, 0);
-  return texts(lo, hi);
+/** Letters of ASCII of one case, the first and the last. */
+type Case = readonly [first: number, last: number];
+
+const SMALL: Case = [0x61, 0x7a];
+const CAPITAL: Case = [0x41, 0x5a];
+
+function ofCharacters(views: readonly Abstract[], of: (characters: Characters) => Characters): Abstract {
+  const text = textViewAt(views, 0);
+  return texts(text.lo, text.hi, of(charactersOf(text)));
 }
 
-export const upper = recased((text) => text.replace(/[a-z]+/g, (letters) => letters.toUpperCase()));
-export const lower = recased((text) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()));
+/** The letters of one case among the characters, as those of the other. */
+function moved(characters: Characters, from: Case, to: Case): Characters {
+  return meetCharacters(characters, from).map((letter) => add(letter, to[0] - from[0]));
+}
+
+export const upper = recased((text) => text.replace(/[a-z]+/g, (letters) => letters.toUpperCase()), SMALL, CAPITAL);
+export const lower = recased((text) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()), CAPITAL, SMALL);
 
 /** Any text may lose everything. */
 export const trim = monomer({
@@ -50,13 +70,22 @@ export const trim = monomer({
   work: READS,
   precondition: null,
   few: 'run',
-  transfer: (args) => texts(0, textViewAt(args, 0).hi),
+  transfer: (args) => {
+    const text = textViewAt(args, 0);
+    return texts(0, text.hi, charactersOf(text));
+  },
   related: null,
-  refine: (result) => [texts(textViewAt([result], 0).lo, TEXT_LENGTH)],
+  refine: (result) => {
+    const text = textViewAt([result], 0);
+    return [texts(text.lo, TEXT_LENGTH, uniteCharacters(charactersOf(text), SPACES))];
+  },
   facts: () => [atMostFact('length of result', lengthOf(0))],
   linear: null,
   smt: null,
 });
+
+/** Tab, line feed, vertical tab, form feed, carriage return, and space. */
+const SPACES: Characters = [0x09, 0x0d, 0x20, 0x20];
 
 function isSpace(unit: number): boolean {
   return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);

@@ -1,9 +1,21 @@
-import { type Abstract, type AbstractText, EITHER, FALSE, integers, option, TRUE, texts } from '../../abstract/abstract.js';
+import {
+  type Abstract,
+  type AbstractText,
+  charactersOf,
+  EITHER,
+  FALSE,
+  integers,
+  NEVER,
+  option,
+  TRUE,
+  texts,
+} from '../../abstract/abstract.js';
 import { TEXT_LENGTH } from '../../limits.js';
 import { BOOLEAN, INTEGER, TEXT } from '../../types/domain.js';
 import { codePointLength } from '../../values/text.js';
 import { NONE, OptionValue } from '../../values/value.js';
 import { textAt } from '../arguments.js';
+import { cannotStandIn } from '../characters.js';
 import { monomer, type Semantics } from '../monomer.js';
 import { optionOf, overload } from '../overloads.js';
 import { lengthOf } from '../relation.js';
@@ -13,7 +25,7 @@ import { finderOf } from './search.js';
 
 /** STARTS_WITH, ENDS_WITH, INCLUDES and INDEX_OF. */
 
-/** A part is no longer than the text, one of the same length is the text itself, and the empty text is a part of every text. */
+/** A part is no longer than the text and has its characters, one of the same length is the text itself, and the empty text is a part of every text. */
 function isPartOf(name: string, isPart: (text: string, part: string) => boolean, work: Work): Semantics {
   return monomer({
     overloads: [overload({ text: TEXT, [name]: TEXT }, BOOLEAN)],
@@ -24,7 +36,7 @@ function isPartOf(name: string, isPart: (text: string, part: string) => boolean,
     transfer: (args) => {
       const [text, part] = [textViewAt(args, 0), textViewAt(args, 1)];
       if (part.hi === 0) return TRUE;
-      return text.hi < part.lo ? FALSE : EITHER;
+      return text.hi < part.lo || cannotStandIn(part, text) ? FALSE : EITHER;
     },
     related: null,
     refine: (result, args) => {
@@ -55,7 +67,7 @@ export const indexOf = monomer({
   transfer: (args) => {
     const [text, part] = [textViewAt(args, 0), textViewAt(args, 1)];
     if (part.hi === 0) return option(false, integers(0, 0));
-    return option(true, integers(0, text.hi - part.lo));
+    return option(true, cannotStandIn(part, text) ? NEVER : integers(0, text.hi - part.lo));
   },
   related: null,
   refine: (result, args) => {
@@ -72,7 +84,7 @@ export const indexOf = monomer({
 /** The text and the part, narrowed by the part being one. */
 function whole(text: AbstractText, part: AbstractText): readonly Abstract[] {
   if (text.hi === part.lo) return [part, text];
-  return [texts(part.lo, TEXT_LENGTH), texts(0, text.hi)];
+  return [texts(part.lo, TEXT_LENGTH), texts(0, text.hi, charactersOf(text))];
 }
 
 /** A text that is no part of some text is not empty. */

@@ -1,5 +1,6 @@
-import { integers, NEVER, ofRanges, texts } from '../../abstract/abstract.js';
-import { highest, lowest, uniteAll } from '../../abstract/ranges.js';
+import { charactersOf, integers, meetCharacters, NEVER, ofRanges, texts } from '../../abstract/abstract.js';
+import { pairsOf } from '../../abstract/arithmetic.js';
+import { highest, lowest, type Ranges, uniteAll } from '../../abstract/ranges.js';
 import { TEXT_LENGTH } from '../../limits.js';
 import { SIZE_FORM } from '../../smt-lib/forms.js';
 import { INTEGER, TEXT } from '../../types/domain.js';
@@ -42,7 +43,7 @@ export const textLength = monomer({
 });
 
 /** A code point of a text is no surrogate. */
-const CODE_POINTS = ofRanges([0, 0xd7ff, 0xe000, 0x10ffff]);
+const CODE_POINTS: Ranges = [0, 0xd7ff, 0xe000, 0x10ffff];
 
 export const codeAt = monomer({
   overloads: [overload({ text: TEXT, i: INTEGER }, INTEGER)],
@@ -55,7 +56,7 @@ export const codeAt = monomer({
   work: READS,
   precondition: isIndex(),
   few: 'run',
-  transfer: () => CODE_POINTS,
+  transfer: (args) => ofRanges(uniteAll(pairsOf(meetCharacters(CODE_POINTS, charactersOf(textViewAt(args, 0)))))),
   related: null,
   refine: null,
   facts: () => [atMostFact(1, lengthOf(0), 1)],
@@ -85,7 +86,7 @@ export const substring = monomer({
     const last = minimum(to.hi, text.hi);
     if (first > last) return NEVER;
     const least = maximum(subtract(to.lo, minimum(from.hi, text.hi)), 0);
-    return texts(Number(least), Number(subtract(last, first)));
+    return texts(Number(least), Number(subtract(last, first)), charactersOf(text));
   },
   related: (args, relations) => {
     const { lo, hi } = apartBy(relations, textViewAt(args, 0).hi);

@@ -247,6 +247,11 @@ const ALL_DAYS = integers(DAY_MIN, DAY_MAX);
 const U32 = integers(0, 0xffff_ffff);
 const year = (of: number) => integers(day(of, 1, 1), day(of, 12, 31));
 
+/** Characters of dates, of addresses and of versions. */
+const DATE = [0x2d, 0x2d, 0x30, 0x39];
+const QUAD = [0x2e, 0x2e, 0x30, 0x39];
+const VERSION = [0x2b, 0x2b, 0x2d, 0x2e, 0x30, 0x39, 0x41, 0x5a, 0x61, 0x7a];
+
 /** Soundness alone would let a transfer function say nothing; these are the bounds that proofs rest on. */
 const BOUNDS: readonly (readonly [name: string, args: readonly Abstract[], result: Abstract])[] = [
   ['IS_LEAP_YEAR', [integers(1897, 1903)], FALSE],
@@ -276,11 +281,12 @@ const BOUNDS: readonly (readonly [name: string, args: readonly Abstract[], resul
   ['ADD_MONTHS', [ALL_DAYS, integers(119_988, INT64_MAX)], option(true, NEVER)],
   ['PARSE_DATE', [texts(0, 255)], option(true, ALL_DAYS)],
   ['PARSE_DATE', [texts(0, 9)], option(true, NEVER)],
-  ['FORMAT_DATE', [ALL_DAYS], texts(10, 10)],
+  ['FORMAT_DATE', [ALL_DAYS], texts(10, 10, DATE)],
   ['PARSE_IPV4', [texts(0, 15)], option(true, U32)],
   ['PARSE_IPV4', [exactTexts(['10.0.0.1'])], option(false, set(0x0a00_0001))],
-  ['FORMAT_IPV4', [U32], texts(7, 15)],
-  ['FORMAT_IPV4', [integers(0x0a00_0000, 0x0aff_ffff)], texts(8, 14)],
+  ['FORMAT_IPV4', [U32], texts(7, 15, QUAD, 'ipv4')],
+  ['PARSE_IPV4', [texts(7, 15, QUAD, 'ipv4')], option(false, U32)],
+  ['FORMAT_IPV4', [integers(0x0a00_0000, 0x0aff_ffff)], texts(8, 14, QUAD, 'ipv4')],
   ['CIDR_CONTAINS', [set(0x0a00_0000), set(8), integers(0x0a00_0000, 0x0aff_ffff)], TRUE],
   ['CIDR_CONTAINS', [set(0x0a00_0000), integers(8, 32), integers(0x0b00_0000, 0xffff_ffff)], FALSE],
   ['CIDR_CONTAINS', [U32, set(0), U32], TRUE],
@@ -305,13 +311,13 @@ const REFINED: readonly (readonly [name: string, result: Abstract, args: readonl
   ['WEEKDAY', set(1), [integers(0, 12)], [set(4, 11)]],
   ['ADD_MONTHS', option(false, year(2024)), [year(2023), integers(-99, 99)], [year(2023), integers(1, 23)]],
   ['ADD_MONTHS', option(false, year(2024)), [ALL_DAYS, set(12)], [year(2023), set(12)]],
-  ['PARSE_DATE', option(false, ALL_DAYS), [texts(0, 255)], [texts(10, 10)]],
+  ['PARSE_DATE', option(false, ALL_DAYS), [texts(0, 255)], [texts(10, 10, DATE)]],
   ['FORMAT_DATE', exactTexts(['1970-01-02', 'x']), [ALL_DAYS], [set(1)]],
-  ['PARSE_IPV4', option(false, U32), [texts(0, 255)], [texts(7, 15)]],
+  ['PARSE_IPV4', option(false, U32), [texts(0, 255)], [texts(7, 15, QUAD, 'ipv4')]],
   ['FORMAT_IPV4', exactTexts(['0.0.1.0', 'x']), [U32], [set(256)]],
   ['CIDR_CONTAINS', TRUE, [set(0x0a01_0203), set(8), U32], [set(0x0a01_0203), set(8), integers(0x0a00_0000, 0x0aff_ffff)]],
   ['CIDR_CONTAINS', FALSE, [set(0), set(8), U32], [set(0), set(8), integers(0x0100_0000, 0xffff_ffff)]],
-  ['COMPARE_SEMVER', option(false, set(0)), [texts(0, 255), texts(0, 9)], [texts(5, 255), texts(5, 9)]],
+  ['COMPARE_SEMVER', option(false, set(0)), [texts(0, 255), texts(0, 9)], [texts(5, 255, VERSION), texts(5, 9, VERSION)]],
 ];
 
 test.each(REFINED)('%s with the result %j leaves of %j only %j', (name, result, args, refined) => {

@@ -12,6 +12,9 @@ import { READS } from '../work.js';
 /** Characters of the shortest version, such as 0.0.0. */
 const SHORTEST = 5;
 
+/** Of `+`, `-`, `.`, digits and letters. */
+const VERSIONS = texts(SHORTEST, TEXT_LENGTH, [0x2b, 0x2b, 0x2d, 0x2e, 0x30, 0x39, 0x41, 0x5a, 0x61, 0x7a]);
+
 export const compareSemver = monomer({
   overloads: [overload({ a: TEXT, b: TEXT }, optionOf(INTEGER))],
   reference: (args) => {
@@ -26,7 +29,7 @@ export const compareSemver = monomer({
     return option(true, areTooShort ? NEVER : integers(-1, 1));
   },
   related: (_, relations) => option(true, relations.same(0, 1) ? integers(0, 0) : integers(-1, 1)),
-  refine: (result) => whereSome(result, () => [texts(SHORTEST, TEXT_LENGTH), texts(SHORTEST, TEXT_LENGTH)]),
+  refine: (result) => whereSome(result, () => [VERSIONS, VERSIONS]),
   facts: null,
   linear: null,
   smt: null,

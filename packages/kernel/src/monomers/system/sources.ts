@@ -1,6 +1,6 @@
 import { integers, option, texts } from '../../abstract/abstract.js';
 import { TEXT_LENGTH } from '../../limits.js';
-import { INTEGER, TEXT } from '../../types/domain.js';
+import { INTEGER, TEXT, textDomain } from '../../types/domain.js';
 import { source } from '../monomer.js';
 import { literalParameter, optionOf, overload } from '../overloads.js';
 import { needs } from '../precondition.js';
@@ -26,7 +26,7 @@ export const random = source({
 export const uuid = source({ overloads: [overload({}, TEXT)], precondition: null, transfer: () => texts(36, 36), facts: null });
 
 export const env = source({
-  overloads: [{ parameters: [literalParameter('name', TEXT, { kind: 'text', lo: 0, hi: TEXT_LENGTH })], result: optionOf(TEXT) }],
+  overloads: [{ parameters: [literalParameter('name', TEXT, textDomain(0, TEXT_LENGTH))], result: optionOf(TEXT) }],
   precondition: null,
   transfer: () => option(true, texts(0, 4096)),
   facts: null,

@@ -1,6 +1,7 @@
-import { type Abstract, integers, NEVER, ofRanges, option, texts } from '../../abstract/abstract.js';
+import { type Abstract, type Characters, integers, NEVER, ofRanges, option, texts } from '../../abstract/abstract.js';
 import { intersect, type Ranges, range, uniteAll } from '../../abstract/ranges.js';
 import { INTEGER, TEXT } from '../../types/domain.js';
+import { FORM_BOUNDS, type TextForm } from '../../types/text-forms.js';
 import { NONE, OptionValue } from '../../values/value.js';
 import { integerWithin, textAt } from '../arguments.js';
 import { lengthsOfForms } from '../io/decimal.js';
@@ -19,6 +20,9 @@ import { ADDRESS_MAX, addressOf, quadOf } from './ipv4.js';
 interface Form {
   readonly lo: number;
   readonly hi: number;
+  /** What all of them are of. */
+  readonly characters: Characters;
+  readonly form: TextForm | null;
   readonly write: (integer: number) => string;
   /** The integer that a text is the form of; undefined of other texts, which are some of every length. */
   readonly parse: (text: string) => number | undefined;
@@ -26,12 +30,23 @@ interface Form {
   readonly lengths: (set: Ranges) => { readonly lo: number; readonly hi: number };
 }
 
-const DATES: Form = { lo: DAY_MIN, hi: DAY_MAX, write: textOfDay, parse: dayOfText, lengths: () => ({ lo: 10, hi: 10 }) };
+/** Digits and hyphens. */
+const DATES: Form = {
+  lo: DAY_MIN,
+  hi: DAY_MAX,
+  characters: [0x2d, 0x2d, 0x30, 0x39],
+  form: null,
+  write: textOfDay,
+  parse: dayOfText,
+  lengths: () => ({ lo: 10, hi: 10 }),
+};
 
 /** Three dots, and each octet as long as it is. */
 const QUADS: Form = {
   lo: 0,
   hi: ADDRESS_MAX,
+  characters: FORM_BOUNDS.ipv4.characters,
+  form: 'ipv4',
   write: quadOf,
   parse: addressOf,
   lengths: (addresses) => {
@@ -45,8 +60,9 @@ export const formatDate = formatted(DATES);
 export const parseIpv4 = parsed(QUADS);
 export const formatIpv4 = formatted(QUADS);
 
-function parsed({ lo, hi, parse, lengths }: Form): Semantics {
-  const form = lengths(range(lo, hi));
+/** What is of the form for certain cannot fail. */
+function parsed({ lo, hi, characters, form, parse, lengths }: Form): Semantics {
+  const all = lengths(range(lo, hi));
   return monomer({
     overloads: [overload({ text: TEXT }, optionOf(INTEGER))],
     reference: (args) => {
@@ -58,19 +74,20 @@ function parsed({ lo, hi, parse, lengths }: Form): Semantics {
     few: 'run',
     transfer: (args) => {
       const text = textViewAt(args, 0);
-      return option(true, text.hi < form.lo || text.lo > form.hi ? NEVER : integers(lo, hi));
+      const isOfForm = form !== null && text.values === null && text.form === form;
+      return option(!isOfForm, text.hi < all.lo || text.lo > all.hi ? NEVER : integers(lo, hi));
     },
     related: null,
-    refine: (result) => whereSome(result, () => [texts(form.lo, form.hi)]),
+    refine: (result) => whereSome(result, () => [texts(all.lo, all.hi, characters, form)]),
     facts: null,
     linear: null,
     smt: null,
   });
 }
 
-function formatted({ lo, hi, write, parse, lengths }: Form): Semantics {
+function formatted({ lo, hi, characters, form, write, parse, lengths }: Form): Semantics {
   const all = range(lo, hi);
-  const written = (text: string) => {
+  const spelled = (text: string) => {
     const integer = parse(text);
     return integer === undefined ? [] : [[integer, integer] as const];
   };
@@ -86,13 +103,13 @@ function formatted({ lo, hi, write, parse, lengths }: Form): Semantics {
     transfer: (args): Abstract => {
       const set = intersect(rangesAt(args, 0), all);
       if (set.length === 0) return NEVER;
-      const form = lengths(set);
-      return texts(form.lo, form.hi);
+      const written = lengths(set);
+      return texts(written.lo, written.hi, characters, form);
     },
     related: null,
     refine: (result) => {
       const { values } = textViewAt([result], 0);
-      return [ofRanges(values === null ? all : uniteAll(values.flatMap(written)))];
+      return [ofRanges(values === null ? all : uniteAll(values.flatMap(spelled)))];
     },
     facts: null,
     linear: null,

@@ -3,6 +3,7 @@ import {
   type AbstractOption,
   type AbstractSequence,
   boolean,
+  charactersIn,
   exactTexts,
   integers,
   itemsOf,
@@ -28,13 +29,10 @@ export function resultSets(transferred: Abstract, results: readonly Value[]): re
       return [transferred, ...integerResultSets(lowest(transferred.ranges), highest(transferred.ranges), results.filter(isInteger))];
     case 'boolean':
       return [boolean(true, false), boolean(false, true), boolean(true, true)];
-    case 'text':
-      return [
-        transferred,
-        texts(0, 1),
-        texts(2, TEXT_LENGTH),
-        exactTexts(results.filter((value) => typeof value === 'string').slice(0, 2)),
-      ];
+    case 'text': {
+      const some = results.filter((value) => typeof value === 'string').slice(0, 2);
+      return [transferred, texts(0, 1), texts(2, TEXT_LENGTH), exactTexts(some), texts(0, TEXT_LENGTH, charactersIn(some))];
+    }
     case 'bytes':
     case 'list':
       return [transferred, ...halvesOf(transferred), ...middlePoint(transferred, results)];

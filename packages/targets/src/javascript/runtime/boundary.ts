@@ -85,6 +85,30 @@ function textOf(lo, hi) {
   };
 }`,
   },
+  textOfCharacters: {
+    uses: ['DomainError', 'codePointLength'],
+    code: `
+/** Text of lo to hi code points, all of them of the pattern, which no surrogate is. */
+function textOfCharacters(lo, hi, pattern) {
+  return (value, port, path) => {
+    if (typeof value !== 'string' || !pattern.test(value)) throw new DomainError(port, path, \`expected text of \${pattern.source}\`);
+    const length = codePointLength(value);
+    if (lo <= length && length <= hi) return value;
+    throw new DomainError(port, path, \`expected \${lo} to \${hi} code points, found \${length}\`);
+  };
+}`,
+  },
+  textOfForm: {
+    uses: ['DomainError'],
+    code: `
+/** Text that is in its one spelling. */
+function textOfForm(isOfForm, form) {
+  return (value, port, path) => {
+    if (typeof value === 'string' && isOfForm(value)) return value;
+    throw new DomainError(port, path, \`expected \${form} in its one spelling\`);
+  };
+}`,
+  },
   innerInteger: {
     uses: ['canonicalOf', 'wideInteger'],
     code: `

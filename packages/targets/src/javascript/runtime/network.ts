@@ -2,6 +2,48 @@ import type { Piece } from './piece.js';
 
 /** IPv4 addresses and versions. */
 export const NETWORK = {
+  isHostname: {
+    code: `
+/** Labels of small letters, digits and hyphens, none at their ends, and no Punycode; the last begins with a letter. */
+function isHostname(text) {
+  return text.length <= 253 && !/(?:^|[.])xn--/.test(text) && /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?[.])*[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(text);
+}`,
+  },
+  isIpv4: {
+    uses: ['parseAddress'],
+    code: `
+function isIpv4(text) {
+  return parseAddress(text) !== null;
+}`,
+  },
+  isIpv6: {
+    code: `
+/** Eight groups in hexadecimal without leading zeros, the first of the longest runs of two zeros or more as \`::\` (RFC 5952). */
+function isIpv6(text) {
+  if (text.length > 39 || !/^[0-9a-f:]+$/.test(text)) return false;
+  const halves = text.split('::').map((half) => (half === '' ? [] : half.split(':')));
+  const missing = 8 - halves.flat().length;
+  if (halves.length > 2 || (halves.length === 2 ? missing < 1 : missing !== 0)) return false;
+  const groups = halves.length === 2 ? [...halves[0], ...new Array(missing).fill('0'), ...halves[1]] : halves[0];
+  if (!groups.every((group) => /^(?:0|[1-9a-f][0-9a-f]{0,3})$/.test(group))) return false;
+  const lengths = groups.map((_, start) => {
+    const end = groups.findIndex((group, at) => at >= start && group !== '0');
+    return (end < 0 ? 8 : end) - start;
+  });
+  const longest = Math.max(...lengths);
+  if (longest < 2) return text === groups.join(':');
+  const from = lengths.indexOf(longest);
+  return text === groups.slice(0, from).join(':') + '::' + groups.slice(from + longest).join(':');
+}`,
+  },
+  isPath: {
+    code: `
+/** Absolute, of characters that stand for themselves; no segment is empty, \`.\` or \`..\`. */
+function isPath(text) {
+  if (text.length > 4095 || !/^[/][+-:=@-Z_a-z~]*$/.test(text)) return false;
+  return text === '/' || text.slice(1).split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..');
+}`,
+  },
   parseAddress: {
     code: `
 /** A dotted quad of numbers 0 to 255 without leading zeros; null for anything else. */
