@@ -1,8 +1,8 @@
 export { type Checked, check, checkWith, type Subject } from './certificate/check.js';
+export type { Metrics, StructureMetrics } from './certificate/format.js';
 export { run } from './evaluate/evaluate.js';
 export type * from './evaluate/evaluation.js';
 export type * from './graph/graph.js';
-export { type Metrics, structureMetrics } from './graph/metrics.js';
 export * from './limits.js';
 export type * from './smt/solver.js';
 export * from './types/domain.js';

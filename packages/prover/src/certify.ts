@@ -102,7 +102,7 @@ function certificateOf(program: Program, proof: Proof): Certificate {
     hash: program.hash,
     proofKey: program.proofKey,
     assurance: assuranceOf([...components, ...graphs]),
-    metrics: closedMetrics(program.core, total),
+    metrics: closedMetrics(program.structure, total),
     worstCaseCost: program.cost,
     trustedBase: trustedBaseOf([...components, ...graphs]),
     components,
@@ -118,5 +118,5 @@ function reused(program: Program, bytes: Uint8Array): Certification {
 }
 
 function graphProof({ proof, findings }: ProvenGraph): GraphProof {
-  return { ...proof, closure: findings.flatMap(({ evidence }) => (evidence === null ? [] : [evidence])) };
+  return { ...proof, closure: findings.map(({ evidence }) => evidence).filter((evidence) => evidence !== null) };
 }

@@ -2,7 +2,6 @@ import { closedMetrics } from '@kirchhoff/kernel/certificate/check';
 import type { Certificate, Evidence, GraphProof, PassProof } from '@kirchhoff/kernel/certificate/format';
 import { closureDomains } from '@kirchhoff/kernel/graph/closure-domains';
 import type { Graph } from '@kirchhoff/kernel/graph/graph';
-import { structureMetrics } from '@kirchhoff/kernel/graph/metrics';
 import type { Diagnostic } from '@kirchhoff/language/diagnostics/diagnostic';
 import { comparePlaces, placeKey, placeOf } from '@kirchhoff/language/diagnostics/place';
 import type { Program } from '@kirchhoff/language/program/program';
@@ -30,7 +29,7 @@ export function open(program: Program, proof: Proof, counterexamples: Counterexa
       information_entropy: partsOf(proof).reduce((sum, proven) => sum + entropyOf(proven), 0),
       closure_domains_verified: verified,
       closure_domains_total: domains.length,
-      ...structureMetrics(program.core),
+      ...program.structure,
     },
     worst_case_cost: program.cost,
     closure_domains: domains,
@@ -56,7 +55,7 @@ export function closed(program: Program, certificate: Certificate, bytes: Uint8A
     phi_c: 1,
     assurance: certificate.assurance,
     hash: program.hash,
-    tce_metrics: closedMetrics(core, domains.length),
+    tce_metrics: closedMetrics(program.structure, domains.length),
     worst_case_cost: program.cost,
     closure_domains: domains.toSorted(comparePlaces),
     errors: [],

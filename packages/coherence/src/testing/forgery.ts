@@ -154,7 +154,7 @@ export class Forgery {
 
   /** The certificate with everything that can be derived made anew: metrics, trusted base, digest. */
   sealed(): Uint8Array {
-    const { core, hash, proofKey, cost } = this.program;
+    const { core, hash, proofKey, cost, structure } = this.program;
     const total = [...core.components, ...core.graphs].reduce((sum, graph) => sum + closureDomains(graph).length, 0);
     return encodeUtf8(
       encodeCertificate({
@@ -163,7 +163,7 @@ export class Forgery {
         hash,
         proofKey,
         assurance: assuranceOf(this.drafts.map(({ proof }) => proof)),
-        metrics: closedMetrics(core, total),
+        metrics: closedMetrics(structure, total),
         worstCaseCost: cost,
         trustedBase: trustedBaseOf(this.drafts.map(({ proof }) => proof)),
         components: this.components.map(({ proof }) => proof),

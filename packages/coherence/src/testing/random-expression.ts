@@ -1,7 +1,8 @@
 import { MONOMERS } from '@kirchhoff/kernel/monomers/catalog';
 import type { Monomer } from '@kirchhoff/kernel/monomers/monomer';
 import type { KindScheme, Overload } from '@kirchhoff/kernel/monomers/overloads';
-import { BOOLEAN, BYTES, INTEGER, type Kind, sameKind, TEXT } from '@kirchhoff/kernel/types/domain';
+import { BOOLEAN, BYTES, INTEGER, type Kind, TEXT } from '@kirchhoff/kernel/types/domain';
+import { sameKind } from '@kirchhoff/language/elaborate/same-kind';
 import * as fc from 'fast-check';
 
 /**

@@ -1,6 +1,5 @@
 import { closureDomains } from '../graph/closure-domains.js';
 import type { Core } from '../graph/graph.js';
-import { type Metrics, structureMetrics } from '../graph/metrics.js';
 import { ENGINE_VERSION, LANGUAGE_VERSION, MAX_CERTIFICATE_BYTES } from '../limits.js';
 import { CheckMeter, OutOfWork } from '../rules/meter.js';
 import { LEAST_QUERY_STEPS, MAX_SOLVER_STEPS, type Solver, STEP_WEIGHTS } from '../smt/solver.js';
@@ -8,7 +7,7 @@ import { decodeUtf8 } from '../values/utf8.js';
 import { type Assurance, assuranceOf } from './assurance.js';
 import { type Confirmed, GraphCheck, type PendingQuery, type ProvenGraph } from './check-graph.js';
 import { decodeCertificate } from './decode.js';
-import { type Certificate, trustedBaseOf } from './format.js';
+import { type Certificate, type Metrics, type StructureMetrics, trustedBaseOf } from './format.js';
 import { isRefusal, type Refusal, refuse } from './refusal.js';
 
 /** A program as far as a certificate speaks of it: what `read` gives from a source. */
@@ -20,6 +19,8 @@ export interface Subject {
   readonly proofKey: string;
   /** The static worst-case cost, in the unit of the language. */
   readonly cost: number;
+  /** Counts that nothing rests on. */
+  readonly structure: StructureMetrics;
 }
 
 /** The answer of the checker. */
@@ -97,7 +98,7 @@ class Checker {
 
   /** The certificate speaks of this graph, in the version of this checker, and what can be read off the graph is right. */
   private checkHeader(certificate: Certificate): Refusal | null {
-    const { core, hash, proofKey, cost } = this.subject;
+    const { core, hash, proofKey, cost, structure } = this.subject;
     if (certificate.language !== LANGUAGE_VERSION) return refuse('other-language', certificate.language);
     if (certificate.engine !== ENGINE_VERSION) return refuse('other-engine', certificate.engine);
     if (certificate.hash !== hash || certificate.proofKey !== proofKey) return refuse('other-graph');
@@ -106,7 +107,7 @@ class Checker {
     this.assurance = assuranceOf(proofs);
     if (certificate.assurance !== this.assurance) return refuse('other-assurance', this.assurance);
     if (certificate.worstCaseCost !== cost) return refuse('other-cost');
-    if (!areEqual(certificate.metrics, closedMetrics(core, this.total))) return refuse('other-metrics');
+    if (!areEqual(certificate.metrics, closedMetrics(structure, this.total))) return refuse('other-metrics');
     if (certificate.components.length !== core.components.length || certificate.graphs.length !== core.graphs.length)
       return refuse('other-number-of-graphs');
     return null;
@@ -165,7 +166,7 @@ async function askQuery({ text, limit, ...named }: PendingQuery, solver: Solver)
   return refuse('other-solver', `${named.solver} ${named.version}, and this is ${solver.name} ${solver.version}`);
 }
 
-/** The metrics of a core whose closure domains are all verified. */
-export function closedMetrics(core: Core, total: number): Metrics {
-  return { information_entropy: 0, closure_domains_verified: total, closure_domains_total: total, ...structureMetrics(core) };
+/** The metrics of a program whose closure domains are all verified. */
+export function closedMetrics(structure: StructureMetrics, total: number): Metrics {
+  return { information_entropy: 0, closure_domains_verified: total, closure_domains_total: total, ...structure };
 }

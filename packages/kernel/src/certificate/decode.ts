@@ -16,7 +16,6 @@ import {
   texts,
 } from '../abstract/abstract.js';
 import { MAX_RANGES, type Ranges, sameRanges } from '../abstract/ranges.js';
-import type { Metrics } from '../graph/metrics.js';
 import { KIND_NESTING } from '../limits.js';
 import type { Operand } from '../monomers/relation.js';
 import { CheckMeter, MAX_CHECKING_WORK, OutOfWork } from '../rules/meter.js';
@@ -39,6 +38,7 @@ import {
   type LinearBound,
   type LinearTerm,
   type Link,
+  type Metrics,
   MOST_SPLITS,
   type PassProof,
   type Refutation,

@@ -1,6 +1,5 @@
 import type { Abstract } from '../abstract/abstract.js';
 import type { NodeId, RegionId } from '../graph/graph.js';
-import type { Metrics } from '../graph/metrics.js';
 import type { Operand, RelationFact, Term } from '../monomers/relation.js';
 import type { Drift } from '../rules/state.js';
 import type { Int } from '../types/integer.js';
@@ -27,6 +26,19 @@ export interface Certificate {
   readonly components: readonly GraphProof[];
   readonly graphs: readonly GraphProof[];
 }
+
+/** Counts of a program, as `tce_metrics` of the specification has them. */
+export interface Metrics {
+  readonly information_entropy: number;
+  readonly closure_domains_verified: number;
+  readonly closure_domains_total: number;
+  readonly monomers_used: number;
+  readonly composition_depth: number;
+  readonly eva_operators: { readonly sequential: number; readonly parallel: number; readonly conditional: number };
+}
+
+/** Those that can be read off the graph. */
+export type StructureMetrics = Pick<Metrics, 'monomers_used' | 'composition_depth' | 'eva_operators'>;
 
 export const CERTIFICATE_FORMAT = 'kirchhoff-certificate/1';
 

@@ -1,4 +1,3 @@
-import { isApplication } from '@kirchhoff/kernel/graph/applications';
 import type { Core, Graph, Node, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import { STATIC_COST, VALUE_PARTS } from '@kirchhoff/kernel/limits';
@@ -6,6 +5,7 @@ import type { Place } from '../diagnostics/diagnostic.js';
 import { lineOf } from '../diagnostics/place.js';
 import type { Reports } from '../elaborate/report.js';
 import type { GraphMap, SourceMap } from '../program/source-map.js';
+import { isApplication } from './applications.js';
 import { SMALL, weightOf } from './extent.js';
 import { extentsOf } from './extents.js';
 import { roundsOf } from './node-extent.js';

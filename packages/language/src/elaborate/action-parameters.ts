@@ -1,8 +1,9 @@
-import { type Domain, kindOf, sameKind } from '@kirchhoff/kernel/types/domain';
+import { type Domain, kindOf } from '@kirchhoff/kernel/types/domain';
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { ActionSyntax, RuleSyntax } from '../syntax/ast.js';
 import { describe } from './kind-term.js';
 import type { Reports } from './report.js';
+import { sameKind } from './same-kind.js';
 
 /** An action with the domains of its params; null where a domain was wrong, which has been said. */
 export interface Action {

@@ -43,6 +43,7 @@ function policyOf(graphs: readonly Graph[], rules: readonly PolicyRule[], byDefa
     hash: '',
     proofKey: '',
     cost: 0,
+    structure: { monomers_used: 0, composition_depth: 0, eva_operators: { sequential: 0, parallel: 0, conditional: 0 } },
     warnings: [],
     policy: { categories: graphs.map((_, index) => `pay.${index}`), rules, default: byDefault },
   };

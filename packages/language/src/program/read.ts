@@ -15,6 +15,7 @@ import { type ElaboratedGraph, elaboratePolicy } from '../elaborate/policy.js';
 import { Reports } from '../elaborate/report.js';
 import type { CircuitItem, PolicyItem, SourceFile } from '../syntax/ast.js';
 import { type Files, joinFiles, NO_FILES } from './join-files.js';
+import { structureMetrics } from './metrics.js';
 import { type PinResolution, type RefusedPins, type ResolvedPins, readPins } from './pins.js';
 import type { Program, Reading } from './program.js';
 
@@ -92,7 +93,8 @@ function readPolicy(item: PolicyItem, surroundings: Surroundings): Finish {
 function finish(name: string, linked: Linked, reports: Reports): Omit<Program, 'type' | 'policy'> | null {
   const { core, sourceMap, componentHashes } = linked;
   const cost = admitCost(core, sourceMap, reports);
-  return cost === null ? null : { name, core, sourceMap, ...combineHashes(core, componentHashes), cost, warnings: [] };
+  if (cost === null) return null;
+  return { name, core, sourceMap, ...combineHashes(core, componentHashes), cost, structure: structureMetrics(core), warnings: [] };
 }
 
 interface Components {

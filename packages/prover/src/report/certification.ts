@@ -1,5 +1,5 @@
 import type { Assurance } from '@kirchhoff/kernel/certificate/assurance';
-import type { Metrics } from '@kirchhoff/kernel/graph/metrics';
+import type { Metrics } from '@kirchhoff/kernel/certificate/format';
 import type { Diagnostic, Place } from '@kirchhoff/language/diagnostics/diagnostic';
 
 /** What the certification of a program comes to: the shape that the API answers with, less what only a registry knows. */

@@ -1,10 +1,9 @@
-import { structureMetrics } from '@kirchhoff/kernel/graph/metrics';
 import { read } from '@kirchhoff/language/program/read';
 
 function metricsOf(source: string) {
   const reading = read(source);
   if (!reading.ok) throw new Error(JSON.stringify(reading.diagnostics));
-  return structureMetrics(reading.program.core);
+  return reading.program.structure;
 }
 
 function circuit(...wires: readonly string[]): string {

@@ -1,4 +1,3 @@
-import { structureMetrics } from '@kirchhoff/kernel/graph/metrics';
 import { KIND_NESTING, LIST_LENGTH } from '@kirchhoff/kernel/limits';
 import { read } from '@kirchhoff/language/program/read';
 
@@ -14,7 +13,6 @@ function times(count: number, line: (i: number) => string): readonly string[] {
 function nodesOf(source: string): number {
   const reading = read(source);
   if (!reading.ok) throw new Error(JSON.stringify(reading.diagnostics.slice(0, 3)));
-  structureMetrics(reading.program.core);
   return reading.program.core.graphs[0]?.nodes.length ?? 0;
 }
 

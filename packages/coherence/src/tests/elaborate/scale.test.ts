@@ -1,4 +1,3 @@
-import { structureMetrics } from '@kirchhoff/kernel/graph/metrics';
 import { STATIC_COST } from '@kirchhoff/kernel/limits';
 import type { Program } from '@kirchhoff/language/program/program';
 import { read } from '@kirchhoff/language/program/read';
@@ -7,7 +6,6 @@ import { read } from '@kirchhoff/language/program/read';
 function programOf(source: string): Program {
   const reading = read(source);
   if (!reading.ok) throw new Error(JSON.stringify(reading.diagnostics.slice(0, 3)));
-  structureMetrics(reading.program.core);
   return reading.program;
 }
 

@@ -1,33 +1,13 @@
-import { isApplication } from './applications.js';
-import type { Core, Graph, Node, NodeId } from './graph.js';
-import { operandsOf, ownedRegions } from './schedule.js';
-
-/** Counts of a program, as `tce_metrics` of the specification has them. */
-export interface Metrics {
-  readonly information_entropy: number;
-  readonly closure_domains_verified: number;
-  readonly closure_domains_total: number;
-  readonly monomers_used: number;
-  readonly composition_depth: number;
-  readonly eva_operators: { readonly sequential: number; readonly parallel: number; readonly conditional: number };
-}
-
-export type StructureMetrics = Pick<Metrics, 'monomers_used' | 'composition_depth' | 'eva_operators'>;
-
-/** Of cores that were measured before: certificate, checker and report ask for the same one. */
-const KNOWN = new WeakMap<Core, StructureMetrics>();
+import type { StructureMetrics } from '@kirchhoff/kernel/certificate/format';
+import type { Core, Graph, Node, NodeId } from '@kirchhoff/kernel/graph/graph';
+import { operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
+import { isApplication } from '../cost/applications.js';
 
 /**
  * The counts of docs/coherence.md, "Closure domains and the score", that the graph alone decides: over the
  * graphs and the components that they call, each component once. Sums, but of the depth the greatest. Linear.
  */
 export function structureMetrics(core: Core): StructureMetrics {
-  const known = KNOWN.get(core) ?? measure(core);
-  KNOWN.set(core, known);
-  return known;
-}
-
-function measure(core: Core): StructureMetrics {
   const depths: (number | null)[] = [];
   for (const component of core.components) depths.push(depth(component, depths));
   const counted = [...core.components.slice(0, core.calledComponents), ...core.graphs];
@@ -53,8 +33,9 @@ function furtherArms(node: Node): number {
 
 /** What a node takes values from: its operands and the results of the regions that it owns. */
 function inflow(graph: Graph, node: Node): readonly NodeId[] {
-  const results = ownedRegions(node).flatMap((region) => graph.regions[region]?.result ?? []);
-  return [...operandsOf(node), ...results];
+  const owned = ownedRegions(node);
+  if (owned.length === 0) return operandsOf(node);
+  return [...operandsOf(node), ...owned.flatMap((region) => graph.regions[region]?.result ?? [])];
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Node } from './graph.js';
+import type { Node } from '@kirchhoff/kernel/graph/graph';
 
 /** True of the nodes that are applications of a monomer; literals, constructors and stated domains are none. */
 export function isApplication(node: Node): boolean {

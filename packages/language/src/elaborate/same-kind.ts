@@ -1,0 +1,25 @@
+import type { Kind, KindField } from '@kirchhoff/kernel/types/domain';
+
+/** Structural equality of kinds; the order of tags counts. */
+export function sameKind(a: Kind, b: Kind): boolean {
+  if (a === b) return true;
+  switch (a.kind) {
+    case 'integer':
+    case 'boolean':
+    case 'text':
+    case 'bytes':
+      return a.kind === b.kind;
+    case 'enumeration':
+      return b.kind === 'enumeration' && a.tags.length === b.tags.length && a.tags.every((tag, i) => tag === b.tags[i]);
+    case 'list':
+      return b.kind === 'list' && sameKind(a.element, b.element);
+    case 'record':
+      return b.kind === 'record' && a.fields.length === b.fields.length && a.fields.every((field, i) => sameField(field, b.fields[i]));
+    case 'option':
+      return b.kind === 'option' && sameKind(a.value, b.value);
+  }
+}
+
+function sameField(a: KindField, b: KindField | undefined): boolean {
+  return b !== undefined && a.name === b.name && sameKind(a.kind, b.kind);
+}
