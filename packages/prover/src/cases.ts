@@ -11,6 +11,7 @@ import { LinearObligations } from './linear/obligations.js';
 import type { ProvingMeter } from './meter.js';
 import { type Finding, isProvable, Pass, type ProvableDomain } from './pass.js';
 import { splitsOf } from './splits.js';
+import type { Stop } from './stop.js';
 import { thresholdsOf } from './thresholds.js';
 import type { Work } from './work.js';
 
@@ -47,28 +48,32 @@ export function closeRest(
   const left = first.findings.filter(({ evidence }) => evidence === null);
   if (left.length === 0 || !left.every(({ domain }) => isProvable(domain)) || isUnproduced(graph)) return { ...first, cases: null };
   if (failsOnSamples(core, part, graph, work.samples)) return { ...first, cases: null };
-  const linear = unlessOver(work, first, () => closeLinearly(core, graph, first, summaries, work.linear));
+  const linear = unlessOver(work, 'sums', first, () => closeLinearly(core, graph, first, summaries, work));
   const found = { ...linear, cases: null };
-  return unlessOver(work, found, () => closeByCases(core, graph, part, linear, summaries, work.cases));
+  return unlessOver(work, 'cases', found, () => closeByCases(core, graph, part, linear, summaries, work.cases));
 }
 
 /** What was found before stands where more takes too much work, unless the work as a whole is used up. */
-function unlessOver<T>(work: Work, before: T, more: () => T): T {
+function unlessOver<T>(work: Work, part: Stop, before: T, more: () => T): T {
   try {
     return more();
   } catch (error) {
-    if (error instanceof OutOfWork && !work.whole.isOver) return before;
-    throw error;
+    if (!(error instanceof OutOfWork) || work.whole.isOver) throw error;
+    work.stop ??= part;
+    return before;
   }
 }
 
 /** One more pass, which claims the same and tries sums of inequalities where the first found nothing. */
-function closeLinearly(core: Core, graph: Graph, first: Found, summaries: readonly Summary[], meter: ProvingMeter): Found {
+function closeLinearly(core: Core, graph: Graph, first: Found, summaries: readonly Summary[], work: Work): Found {
+  const meter = work.linear;
   meter.spend(POLYNOMIAL_STEPS * graph.nodes.length, graph, null);
-  const pass = new Pass(core, graph, parameterViews(graph), summaries, meter, new LinearObligations(meter));
+  const obligations = new LinearObligations(meter);
+  const pass = new Pass(core, graph, parameterViews(graph), summaries, meter, obligations);
   const findings = first.findings.map((finding) =>
     finding.evidence === null && isProvable(finding.domain) ? pass.find(finding.domain) : finding,
   );
+  if (obligations.isOver) work.stop ??= 'sums';
   return findings.some(({ evidence }) => evidence?.by === 'linear') ? { pass, findings } : first;
 }
 

@@ -34,7 +34,7 @@ export function prove(core: Core, budget = MAX_PROVING_WORK): Proof {
     return proven;
   });
   const graphs = core.graphs.map((graph, index) => proveOrGiveUp(core, graph, { graph: index }, summaries, work).proven);
-  return { components, graphs, meter: work.whole, stop: work.whole.isOver ? 'work' : null };
+  return { components, graphs, meter: work.whole, stop: work.whole.isOver ? 'work' : work.stop };
 }
 
 /** A graph with which the work ends is left open as a whole, and so are those after it. */

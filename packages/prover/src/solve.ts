@@ -128,7 +128,7 @@ class Solving {
       const weight = STEP_WEIGHTS[encoding];
       const most = Math.min(MOST_QUERY_STEPS[encoding], Math.floor(this.left / weight));
       if (most < LEAST_QUERY_STEPS) {
-        this.stop ??= 'solver';
+        if (this.stop !== 'work') this.stop = 'solver';
         return null;
       }
       const answer = await solver.solve(text, most);

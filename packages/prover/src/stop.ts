@@ -5,21 +5,43 @@ import type { SourceMap } from '@kirchhoff/language/program/source-map';
 import { type Finding, isProvable } from './pass.js';
 import { type Proof, type ProvenGraph, partsOf } from './proof.js';
 
-/** Why a proof was given up although more of it might be found. */
-export type Stop = 'work' | 'solver' | 'checking' | 'certificate';
+/** Why a proof was given up, or a part of the search for it, although more might be found. */
+export type Stop = 'work' | 'sums' | 'cases' | 'solver' | 'checking' | 'certificate';
 
-const REASONS: Readonly<Record<Stop, string>> = {
-  work: 'the steps of work that a proof may take are used up',
-  solver: 'the steps that a solver may take are used up',
-  checking: 'its proof takes more steps to check than a check may take',
-  certificate: `its certificate would be longer than ${MAX_CERTIFICATE_BYTES} bytes`,
+/** The limit that was met, and what keeps within it. */
+const STOPS: Readonly<Record<Stop, { readonly reason: string; readonly help: string }>> = {
+  work: {
+    reason: 'the steps of work that a proof may take are used up',
+    help: 'split the program, or move what stands there several times into a component',
+  },
+  sums: {
+    reason: 'the steps of work that sums of inequalities may take are used up',
+    help: 'state fewer bounds that rest on several wires, or the domains of these wires more narrowly',
+  },
+  cases: {
+    reason: 'the steps of work that cases may take are used up',
+    help: 'tell the cases apart with `if` or `match`, or state the domains of inputs more narrowly',
+  },
+  solver: {
+    reason: 'the steps that a solver may take are used up',
+    help: 'state the domains of wires before it more narrowly, so that less is left to the solver',
+  },
+  checking: {
+    reason: 'its proof takes more steps to check than a check may take',
+    help: 'split the program, or move what stands there several times into a component',
+  },
+  certificate: {
+    reason: `its certificate would be longer than ${MAX_CERTIFICATE_BYTES} bytes`,
+    help: 'split the program, or move what stands there several times into a component',
+  },
 };
 
-/** The reason in words, with the line that took most of the work; '' where nothing was given up. */
+/** The limit in words, with the line that took most of the work, and what helps; '' where nothing was given up. */
 export function describeStop(proof: Proof, sourceMap: SourceMap): string {
   if (proof.stop === null) return '';
+  const { reason, help } = STOPS[proof.stop];
   const line = dearestLine(proof, sourceMap);
-  return `${REASONS[proof.stop]}${line === null ? '' : `; ${line} takes most of the work`}`;
+  return `${reason}${line === null ? '' : `; ${line} takes most of the work`}; ${help}`;
 }
 
 /** The proof without the evidence of the closure domain that took most work: as a whole it cannot be shown. */

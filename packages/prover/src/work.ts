@@ -1,4 +1,5 @@
 import { ProvingMeter } from './meter.js';
+import type { Stop } from './stop.js';
 
 /** The work of one certification, and what its parts may take of it: what one part uses up is not missing in another. */
 export interface Work {
@@ -11,20 +12,24 @@ export interface Work {
   readonly witnesses: ProvingMeter;
   /** To run inputs on which something may fail, before more is tried. */
   readonly samples: ProvingMeter;
+  /** The part that was given up first because its share was used up; null where none was. */
+  stop: Stop | null;
 }
 
-const LINEAR = 2_000_000;
-const CASES = 4_000_000;
-const WITNESSES = 2_000_000;
-const SAMPLES = 1_000_000;
+/** Parts of the whole. */
+const LINEAR = 1 / 4;
+const CASES = 1 / 2;
+const WITNESSES = 1 / 4;
+const SAMPLES = 1 / 8;
 
 export function workOf(budget: number): Work {
   const whole = ProvingMeter.of(budget);
   return {
     whole,
-    linear: whole.share(LINEAR),
-    cases: whole.share(CASES),
-    witnesses: whole.share(WITNESSES),
-    samples: whole.share(SAMPLES),
+    linear: whole.share(LINEAR * budget),
+    cases: whole.share(CASES * budget),
+    witnesses: whole.share(WITNESSES * budget),
+    samples: whole.share(SAMPLES * budget),
+    stop: null,
   };
 }

@@ -127,12 +127,32 @@ test('the same program takes the same work', () => {
   expect(prove(programOf(source).core).meter.spent).toBe(prove(programOf(source).core).meter.spent);
 });
 
+/** Bounds that only sums of inequalities show. */
+function bounds(count: number): string {
+  return `circuit c {
+  input a: 0..1_000
+  input b: 0..1_000
+  output y: i64
+
+  y = a * a + b
+${lines(count, (k) => `  ensure y * ${k + 1} >= a * ${k + 1}`)}
+}
+`;
+}
+
+test('bounds that are left open since their share of the work is used up say so, and name the line that takes most', () => {
+  const { core, sourceMap } = programOf(bounds(3));
+  const stop = describeStop(prove(core, 16_000), sourceMap);
+  expect(stop).toMatch(/^the steps of work that sums of inequalities may take are used up; line [0-9]+ takes most of the work; state /);
+  expect(describeStop(prove(core), sourceMap)).toBe('');
+});
+
 test('a proof that is too dear is given up, and what it says names the line that takes most', () => {
   const { core, sourceMap } = programOf(callsOfRequires(50, 200));
   const proof = prove(core, 50_000);
   expect(proof.meter.spent).toBeLessThanOrEqual(50_000 + LAST_RULE);
   expect(proof.graphs.flatMap(({ findings }) => findings).some(({ evidence }) => evidence === null)).toBe(true);
-  expect(describeStop(proof, sourceMap)).toBe('the steps of work that a proof may take are used up; line 2 takes most of the work');
+  expect(describeStop(proof, sourceMap)).toContain('the steps of work that a proof may take are used up; line 2 takes most of the work; ');
   expect(describeStop(prove(core), sourceMap)).toBe('');
 });
 
@@ -143,7 +163,7 @@ test('a proof whose certificate would be too long is given up, and what it says 
   const long = certify(programOf(portsOfTags(1_100)));
   expect(long).toMatchObject({ certified: false, certificate: null, errors: [{ type: 'unclosed_domain', line: 1_105 }] });
   expect(long.errors[0]?.message).toContain(
-    `its certificate would be longer than ${MAX_CERTIFICATE_BYTES} bytes; line 1105 takes most of the work`,
+    `its certificate would be longer than ${MAX_CERTIFICATE_BYTES} bytes; line 1105 takes most of the work; `,
   );
 });
 

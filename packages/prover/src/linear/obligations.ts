@@ -25,6 +25,11 @@ export class LinearObligations {
     this.budget = { left: Math.min(MOST_STEPS, meter.left) };
   }
 
+  /** True once the steps for this graph are used up: nothing more is found in it. */
+  get isOver(): boolean {
+    return this.budget.left <= 0;
+  }
+
   /** What closes the closure domain that a node opens, at the point where it stands; null where nothing was found. */
   ofNode(search: GraphSearch, id: NodeId): Evidence | null {
     const node = nodeAt(search.graph, id);
