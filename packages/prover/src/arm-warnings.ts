@@ -1,7 +1,7 @@
 import type { Abstract } from '@kirchhoff/kernel/abstract/abstract';
 import { claimsOf } from '@kirchhoff/kernel/certificate/claims';
 import type { PassProof } from '@kirchhoff/kernel/certificate/format';
-import type { CorePattern, Graph } from '@kirchhoff/kernel/graph/graph';
+import type { Arm, CorePattern, Graph } from '@kirchhoff/kernel/graph/graph';
 import { DIAGNOSTICS } from '@kirchhoff/kernel/limits';
 import { armViews } from '@kirchhoff/kernel/rules/patterns';
 import { describe, describePattern } from '@kirchhoff/language/diagnostics/describe';
@@ -18,12 +18,12 @@ export interface ClaimedGraph {
   readonly pass: PassProof;
 }
 
-/** What the claims of a graph say of an arm. */
-interface ArmStanding {
-  readonly place: Place;
-  readonly pattern: CorePattern;
+/** A match that may be reached, with what the claims of its graph leave of the subject in each arm. */
+interface Reached {
+  readonly arms: readonly Arm[];
   readonly subject: Abstract;
-  readonly never: boolean;
+  readonly subjects: readonly Abstract[];
+  readonly map: GraphMap;
 }
 
 /**
@@ -32,28 +32,33 @@ interface ArmStanding {
  * Of a match that is itself never reached nothing is said.
  */
 export function armWarnings(graphs: readonly ClaimedGraph[]): readonly Diagnostic[] {
-  const all = graphs.flatMap(standings);
-  const dead = new Map<string, ArmStanding>();
-  for (const standing of all) if (standing.never && !dead.has(placeKey(standing.place))) dead.set(placeKey(standing.place), standing);
-  if (dead.size > 0) for (const { never, place } of all) if (!never) dead.delete(placeKey(place));
-  return [...dead.values()].slice(0, DIAGNOSTICS).map(warning);
+  const matches = graphs.flatMap(reachedMatches);
+  const dead = new Map<string, Diagnostic>();
+  for (const { arms, subject, subjects, map } of matches) {
+    for (const [index, { pattern, region }] of arms.entries()) {
+      const place = subjects[index]?.kind === 'never' ? map.arms.get(region) : undefined;
+      if (place !== undefined && !dead.has(placeKey(place))) dead.set(placeKey(place), warning(place, pattern, subject));
+    }
+  }
+  if (dead.size > 0) for (const match of matches) for (const place of livePlaces(match)) dead.delete(placeKey(place));
+  return [...dead.values()].slice(0, DIAGNOSTICS);
 }
 
-function standings({ graph, map, pass }: ClaimedGraph): readonly ArmStanding[] {
+function reachedMatches({ graph, map, pass }: ClaimedGraph): readonly Reached[] {
   if (!graph.nodes.some(({ op }) => op === 'match')) return [];
   const claim = claimsOf(graph, pass);
   return graph.nodes.flatMap((node, id) => {
     if (node.op !== 'match' || claim(id).kind === 'never') return [];
     const subject = claim(node.subject);
-    const { subjects } = armViews(subject, node.arms);
-    return node.arms.flatMap(({ pattern, region }, index) => {
-      const place = map.arms.get(region);
-      return place === undefined ? [] : [{ place, pattern, subject, never: subjects[index]?.kind === 'never' }];
-    });
+    return [{ arms: node.arms, subject, subjects: armViews(subject, node.arms).subjects, map }];
   });
 }
 
-function warning({ place, pattern, subject }: ArmStanding): Diagnostic {
+function livePlaces({ arms, subjects, map }: Reached): readonly Place[] {
+  return arms.flatMap(({ region }, index) => (subjects[index]?.kind === 'never' ? [] : (map.arms.get(region) ?? [])));
+}
+
+function warning(place: Place, pattern: CorePattern, subject: Abstract): Diagnostic {
   const message = `this arm can never match: what is matched here is ${shorten(showUnseen(describe(subject)))}, and no such value is left for it`;
   return { severity: 'warning', code: 'unreachable-arm', message, ...placeOf(place), text: shorten(showUnseen(describePattern(pattern))) };
 }

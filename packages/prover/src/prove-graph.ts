@@ -103,7 +103,8 @@ export class GraphSearch {
 
   /** What the pass has claimed. */
   proof(): PassProof {
-    const claims = this.events.flatMap((event) => (event.event === 'node' ? [this.claims[event.node] ?? NEVER] : []));
+    const claims: Abstract[] = [];
+    for (const event of this.events) if (event.event === 'node') claims.push(this.claims[event.node] ?? NEVER);
     return {
       claims,
       steps: this.steps,

@@ -2,6 +2,7 @@ import type { Graph, Node, NodeId, RegionId } from '@kirchhoff/kernel/graph/grap
 import { ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
 import type { Kind } from '@kirchhoff/kernel/types/domain';
+import type { Place } from '../diagnostics/diagnostic.js';
 import { placeOf } from '../diagnostics/place.js';
 import type { DraftContract, DraftPort, SettledDraft } from '../elaborate/draft.js';
 import { mapNode } from '../elaborate/map-node.js';
@@ -103,12 +104,12 @@ class Renumbering {
 
   /** Of arms that are shared, those that stand first. */
   private armPlaces(): GraphMap['arms'] {
-    return new Map(
-      [...this.settled.draft.arms].flatMap(([region, span]) => {
-        const number = this.newRegion[region];
-        return number === undefined ? [] : [[number, placeOf(span)] as const];
-      }),
-    );
+    const places = new Map<RegionId, Place>();
+    for (const [region, span] of this.settled.draft.arms) {
+      const number = this.newRegion[region];
+      if (number !== undefined) places.set(number, placeOf(span));
+    }
+    return places;
   }
 
   /** A set: what stands twice counts once, in an order that only meaning decides. */

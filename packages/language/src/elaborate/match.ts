@@ -70,7 +70,12 @@ function* matchOne(subject: Subject, rows: readonly Row[], kinds: ArmKinds, span
     if (pattern === undefined || !written.mayWrite(row)) continue;
     const region = draft.open();
     draft.arms.set(region, row.span);
-    const value = yield* written.write(row, [nameAt(pattern, subject, builder)], kinds);
+    const mark = builder.scope.mark();
+    written.bind(nameAt(pattern, subject, builder));
+    const nodes = draft.nodes.length;
+    const value = yield* block(row.block, builder);
+    written.end(row, mark, nodes);
+    kinds.add({ node: value, span: row.block.value.span });
     draft.close(value);
     arms.push({ pattern: pattern.core, region });
   }
@@ -105,48 +110,42 @@ class Copies {
   }
 
   *write(row: Row, names: readonly (Named | null)[], kinds: ArmKinds): Elaboration {
-    const { scope } = this.builder;
-    const counted = this.begin(row);
-    const mark = this.bind(names);
+    const { draft, scope } = this.builder;
+    const nodes = draft.nodes.length;
+    const mark = scope.mark();
+    names.forEach((named) => this.bind(named));
     const value = yield* block(row.block, this.builder);
-    scope.release(mark);
+    this.end(row, mark, nodes);
     kinds.add({ node: value, span: row.block.value.span });
-    counted();
     return value;
   }
 
   /** Writes `if guard { value } else {`, and leaves the region of the `else` open. */
   *writeGuarded(row: Row, guard: Expression, names: readonly (Named | null)[], kinds: ArmKinds): Generator<Expression, OpenGuard, NodeId> {
     const { draft, scope } = this.builder;
-    const counted = this.begin(row);
-    const mark = this.bind(names);
+    const nodes = draft.nodes.length;
+    const mark = scope.mark();
+    names.forEach((named) => this.bind(named));
     const condition = yield guard;
     expectKind(this.builder, { node: condition, span: guard.span }, BOOLEAN, 'the condition of an arm');
     const whenTrue = draft.open();
     const value = yield* block(row.block, this.builder);
     draft.close(value);
-    scope.release(mark);
+    this.end(row, mark, nodes);
     kinds.add({ node: value, span: row.block.value.span });
-    counted();
     return { condition, whenTrue, whenFalse: draft.open() };
   }
 
-  private bind(names: readonly (Named | null)[]): number {
-    const { scope } = this.builder;
-    const mark = scope.mark();
-    for (const named of names) if (named !== null) scope.bind('pattern', named.name, named.node);
-    return mark;
+  bind(named: Named | null): void {
+    if (named !== null) this.builder.scope.bind('pattern', named.name, named.node);
   }
 
-  /** Begins what a row gives; what it returns is called at its end. */
-  private begin({ block: body }: Row): () => void {
-    const { draft, reports } = this.builder;
-    const isCopy = this.written.has(body);
+  /** Ends what a row gives, which began with so many nodes: its names, from the mark on, are known no more. */
+  end({ block: body }: Row, mark: number, nodes: number): void {
+    const { draft, reports, scope } = this.builder;
+    scope.release(mark);
+    if (this.written.has(body)) reports.countWrittenOut(STEPS_A_NODE * (draft.nodes.length - nodes));
     this.written.add(body);
-    const nodes = draft.nodes.length;
-    return () => {
-      if (isCopy) reports.countWrittenOut(STEPS_A_NODE * (draft.nodes.length - nodes));
-    };
   }
 }
 

@@ -8,15 +8,27 @@ const PLACEHOLDER = /\{(?<name>[a-z][a-z0-9_]*)\}/g;
 
 /** Warns of what reads otherwise than it does in other languages, and is no error here. */
 export function warnOfTraps({ tokens, comments }: LexedSource, sink: DiagnosticSink): void {
-  const names = new Set(tokens.flatMap(({ kind, text }) => (kind === 'name' ? [text] : [])));
+  const names = new Names(tokens);
   for (const { text, trailing, span } of comments) {
     const { number, name } = OPERAND.exec(text)?.groups ?? {};
-    if (!trailing || (number === undefined && !names.has(name ?? ''))) continue;
+    if (!trailing || (number === undefined && (name === undefined || !names.has(name)))) continue;
     sink.warning('comment-or-division', span, 'this is a comment: `//` divides nothing', 'write `/`, which drops the rest');
   }
-  for (const [index, token] of tokens.entries()) {
+  tokens.forEach((token, index) => {
     if (token.text === '^' && token.kind === 'symbol') warnOfPower(token, tokens[index + 1], sink);
     if (token.kind === 'text') warnOfPlaceholder(token, names, sink);
+  });
+}
+
+/** The names of a source, gathered when one is asked for. */
+class Names {
+  private names: ReadonlySet<string> | null = null;
+
+  constructor(private readonly tokens: readonly Token[]) {}
+
+  has(name: string): boolean {
+    this.names ??= new Set(this.tokens.flatMap(({ kind, text }) => (kind === 'name' ? [text] : [])));
+    return this.names.has(name);
   }
 }
 
@@ -26,7 +38,7 @@ function warnOfPower(token: Token, right: Token | undefined, sink: DiagnosticSin
   sink.warning('power-or-xor', token.span, '`^` is exclusive or, bit by bit', 'a power is `a ** n`');
 }
 
-function warnOfPlaceholder(token: Extract<Token, { kind: 'text' }>, names: ReadonlySet<string>, sink: DiagnosticSink): void {
+function warnOfPlaceholder(token: Extract<Token, { kind: 'text' }>, names: Names, sink: DiagnosticSink): void {
   for (const { groups } of token.value.matchAll(PLACEHOLDER)) {
     const name = groups?.['name'] ?? '';
     if (!names.has(name)) continue;
