@@ -37,18 +37,15 @@ function layoutOf({ source }: DocumentedProgram): string {
   return formatSource(file, source);
 }
 
-test.each(readable)('$title is $expect $reason', (one) => {
-  const { certified, errors } = certify(programOf(one));
-  expect({ errors: errors.map(({ type }) => type), certified }).toEqual({
+test.each(readable)('$title is $expect $reason, with the warnings that are said of it', (one) => {
+  const { certified, errors, warnings } = certify(programOf(one));
+  const warning = one.options.get('warning');
+  expect({ errors: errors.map(({ type }) => type), certified, warnings: warnings.map(({ code }) => code) }).toEqual({
     errors: one.expect === 'closed' ? [] : [one.reason],
     certified: one.expect === 'closed',
+    warnings: warning === undefined ? [] : [warning],
   });
   if (one.checks['closure-error'] !== undefined) expect(errors[0]).toMatchObject(one.checks['closure-error']);
-});
-
-test.each(readable)('$title has the warnings that are said of it', (one) => {
-  const warning = one.options.get('warning');
-  expect(programOf(one).warnings.map(({ code }) => code)).toEqual(warning === undefined ? [] : [warning]);
 });
 
 test.each(documented.filter(({ expect: expected }) => expected === 'error'))(

@@ -15,6 +15,7 @@ import type { Certification } from './report/certification.js';
 import { layerOf, report } from './report.js';
 import { entropyOf, phiOf } from './score.js';
 import type { EncoderFault } from './solve.js';
+import { textTestWarnings } from './text-tests.js';
 
 /** What is said of a program that is left open. */
 export function open(program: Program, proof: Proof, counterexamples: Counterexamples): Certification {
@@ -94,10 +95,11 @@ export function withFaults(program: Program, faults: readonly EncoderFault[], ce
 /** Those of the source, and those that the proof gives: where one place has both, the first. */
 function warningsOf(program: Program, components: readonly PassProof[], graphs: readonly PassProof[]): readonly Diagnostic[] {
   const { core, sourceMap, warnings } = program;
-  const claimed = [...paired(core.components, sourceMap.components, components), ...paired(core.graphs, sourceMap.graphs, graphs)];
+  const parts = paired(core.components, sourceMap.components, components);
+  const whole = paired(core.graphs, sourceMap.graphs, graphs);
   const said = new Set(warnings.map(placeKey));
-  const arms = armWarnings(claimed).filter((warning) => !said.has(placeKey(warning)));
-  const rules = program.type === 'policy' ? policyWarnings(program, graphs) : [];
+  const arms = armWarnings([...parts, ...whole]).filter((warning) => !said.has(placeKey(warning)));
+  const rules = program.type === 'policy' ? [...policyWarnings(program, graphs), ...textTestWarnings(program, whole, parts)] : [];
   return [...warnings, ...[...arms, ...rules].toSorted(comparePlaces)];
 }
 

@@ -70,6 +70,7 @@ export const DIAGNOSTIC_CODES = {
   'rule-never-decides': 'A rule that can never decide, since a stronger one always applies (warning)',
   'default-only-action': 'An action whose rules can never apply (warning)',
   'engine-fault': 'A fault of the engine that a run has shown; the verdict does not rest on it (warning)',
+  'unsafe-text-test': 'A rule that allows rests on a test of a text that may hold any character (warning)',
   'unconditional-allow': 'A rule that allows an action whatever its params are (warning)',
   'unruled-action': 'An action that only the default decides (warning)',
 } as const;

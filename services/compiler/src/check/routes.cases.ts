@@ -42,7 +42,7 @@ describe('a decision', () => {
   });
 
   it.each([
-    ['net.connect', { host: '169.254.169.254', port: 443 }, 'DENY', 'metadata', 'cloud metadata is off limits'],
+    ['net.connect', { host: 'db.internal.example.com', port: 443 }, 'DENY', 'internal', 'internal hosts are off limits'],
     ['pay.refund', { cents: 5_000, to_original_card: true }, 'ALLOW', 'small', expect.any(String)],
     ['pay.refund', { cents: 5_001, to_original_card: true }, 'REVIEW', 'large', 'a person looks at large amounts'],
     ['pay.payout', { cents: 10 }, 'DENY', null, expect.stringContaining('default')],
@@ -71,7 +71,7 @@ describe('the gateway of the examples, as it ships', () => {
     'evil.test\n.example.com',
   ])('denies %j in a check of its own', async (host) => {
     const { body } = await check('net.connect', { host, port: 443 }).expect(200);
-    expect(body).toMatchObject({ verdict: 'DENY', rule: 'no_host', determined_by: ['no_host'] });
+    expect(body).toMatchObject({ verdict: 'DENY', rule: null, determined_by: [], errors: [{ pointer: '/params/host' }] });
   });
 });
 

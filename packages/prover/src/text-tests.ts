@@ -1,0 +1,115 @@
+import type { Abstract } from '@kirchhoff/kernel/abstract/abstract';
+import { highest } from '@kirchhoff/kernel/abstract/ranges';
+import { claimsOf } from '@kirchhoff/kernel/certificate/claims';
+import type { Graph, Node, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
+import { nodeAt, operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
+import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
+import { ALL_CHARACTERS } from '@kirchhoff/kernel/types/text-forms';
+import type { Diagnostic } from '@kirchhoff/language/diagnostics/diagnostic';
+import { placeKey, placeOf } from '@kirchhoff/language/diagnostics/place';
+import type { PolicyProgram } from '@kirchhoff/language/program/program';
+import type { ClaimedGraph } from './arm-warnings.js';
+
+/** What tells of a text how it begins, ends or what stands in it: of any text that says little of what it names. */
+const TESTS: ReadonlySet<string> = new Set(['STARTS_WITH', 'ENDS_WITH', 'INCLUDES', 'MATCHES_GLOB']);
+
+/**
+ * Warnings on tests of texts that may hold any character, where a rule that allows rests on them: through wires, loops,
+ * arms and components. A component that is given no such text is not looked into.
+ */
+export function textTestWarnings(
+  program: PolicyProgram,
+  actions: readonly ClaimedGraph[],
+  components: readonly ClaimedGraph[],
+): readonly Diagnostic[] {
+  const allowing = new Set(program.policy.rules.filter(({ verdict }) => verdict === 'allow').map(({ name }) => name));
+  const search = new Search(components);
+  for (const action of actions) {
+    search.follow(
+      action,
+      action.graph.outputs.flatMap(({ name, node }) => (node !== null && allowing.has(name) ? [node] : [])),
+    );
+  }
+  return search.warnings();
+}
+
+class Search {
+  private readonly found = new Map<string, Diagnostic>();
+  /** Components that are to be looked into, each once. */
+  private readonly entered = new Set<number>();
+
+  constructor(private readonly components: readonly ClaimedGraph[]) {}
+
+  warnings(): readonly Diagnostic[] {
+    // A component stands behind those that are known when the search goes on: a set gives what is added to it meanwhile.
+    for (const index of this.entered) {
+      const component = this.components[index];
+      const result = component?.graph.outputs[0]?.node ?? null;
+      if (component !== undefined && result !== null) this.follow(component, [result]);
+    }
+    return [...this.found.values()];
+  }
+
+  /** Goes through all that the nodes rest on. */
+  follow(of: ClaimedGraph, roots: readonly NodeId[]): void {
+    const claim = claimsOf(of.graph, of.pass);
+    const seen = new Set(roots);
+    for (const id of seen) {
+      const node = nodeAt(of.graph, id);
+      this.look(of, id, node, claim);
+      for (const operand of operandsOf(node)) seen.add(operand);
+      for (const region of ownedRegions(node)) addResult(of.graph, region, seen);
+      if (node.op === 'bound') addOwner(of.graph, node.region, seen);
+    }
+  }
+
+  private look({ map }: ClaimedGraph, id: NodeId, node: Node, claim: (node: NodeId) => Abstract): void {
+    if (node.op === 'call' && node.arguments.some((argument) => holdsAnyText(claim(argument)))) this.entered.add(node.component);
+    if (node.op !== 'apply') return;
+    const { name } = monomerAt(node.monomer);
+    const [text] = node.operands;
+    const place = map.nodes[id];
+    if (!TESTS.has(name) || text === undefined || place === undefined || !isAnyText(claim(text))) return;
+    const message = `what is allowed rests on ${name} of a text that may hold any character: what acts on it may read another name in it`;
+    const hint = 'take a `hostname`, an `ipv4`, a `path` or a `text[1..99] of "a-z0-9-"`, or compare with each value that is right';
+    this.found.set(placeKey(place), { severity: 'warning', code: 'unsafe-text-test', message, ...placeOf(place), text: name, hint });
+  }
+}
+
+/** The result of a region; regions in it are those of the nodes that it rests on. */
+function addResult(graph: Graph, region: RegionId, seen: Set<NodeId>): void {
+  const result = graph.regions[region]?.result ?? null;
+  if (result !== null) seen.add(result);
+}
+
+/** What a region binds comes from the node that owns it. */
+function addOwner(graph: Graph, region: RegionId, seen: Set<NodeId>): void {
+  const owner = graph.regions[region]?.owner ?? null;
+  if (owner !== null) seen.add(owner);
+}
+
+/** True of texts that are restricted in nothing: what is left of all characters by some operation goes up to their end. */
+function isAnyText(view: Abstract): boolean {
+  return view.kind === 'text' && view.values === null && view.hi > 0 && highest(view.characters) === highest(ALL_CHARACTERS);
+}
+
+/** True of what such a text, or bytes that are one, may be a part of. */
+function holdsAnyText(view: Abstract): boolean {
+  switch (view.kind) {
+    case 'text':
+      return isAnyText(view);
+    case 'bytes':
+      return true;
+    case 'list':
+      return holdsAnyText(view.element);
+    case 'record':
+      return view.fields.some((field) => holdsAnyText(field.view));
+    case 'option':
+      return holdsAnyText(view.some);
+    case 'never':
+    case 'integer':
+    case 'boolean':
+    case 'enumeration':
+      return false;
+  }
+}
