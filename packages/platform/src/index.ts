@@ -19,6 +19,7 @@ export * from './database/outage.js';
 export * from './database/schema-state.js';
 export * from './database/transaction.js';
 export * from './engine-pool/engine-pool.js';
+export * from './engine-pool/meter.js';
 export * from './engine-pool/transfer.js';
 export * from './environment/clock.js';
 export * from './environment/randomness.js';

@@ -38,6 +38,13 @@ it.each([
   expect(Number(second.headers['retry-after'])).toBeGreaterThan(0);
 });
 
+it('429: of requests that come at once one is let in', async () => {
+  const account = await compiler.register();
+  const answers = await Promise.all(Array.from({ length: 20 }, async () => analyze(compiler, account)));
+  const having = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
+  expect([having(200), having(429)]).toEqual([1, 19]);
+});
+
 it('429: another source for a policy spends them too', async () => {
   const account = await compiler.register();
   const policyId = await compiler.createPolicy(account, upTo(1));

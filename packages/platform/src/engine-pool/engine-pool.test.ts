@@ -1,6 +1,7 @@
 import { getPriority } from 'node:os';
 import { OWN_SHARE } from '../fair-shares/share.js';
 import { EnginePool } from './engine-pool.js';
+import type { Meter } from './meter.js';
 import type * as tasks from './tasks.fixture.js';
 
 type Tasks = typeof tasks;
@@ -61,6 +62,26 @@ it('is busy when as many wait as may, and says so at once', async () => {
     { kind: 'done', value: 'released' },
     { kind: 'done', value: 2 },
   ]);
+  expect(pool.load).toEqual({ running: 0, waiting: 0 });
+});
+
+it('asks who pays before it begins a task that has waited, and tells what was spent before the next one begins', async () => {
+  const pool = open();
+  const { held, release } = flag();
+  const told: string[] = [];
+  const meterOf = (name: string, mayBegin: boolean): Meter => ({
+    spent: () => told.push(`${name} has spent`),
+    mayBegin: async () => {
+      told.push(`may ${name} begin`);
+      return mayBegin;
+    },
+  });
+  const running = pool.run('hold', held, { share: OWN_SHARE, meter: meterOf('one', false) });
+  const refused = pool.run('double', 1, { share: OWN_SHARE, meter: meterOf('two', false) });
+  const last = pool.run('double', 2, { share: OWN_SHARE, meter: meterOf('three', true) });
+  release();
+  expect(await Promise.all([running, refused, last])).toMatchObject([{ kind: 'done' }, { kind: 'busy' }, { kind: 'done', value: 4 }]);
+  expect(told).toEqual(['one has spent', 'may two begin', 'may three begin', 'three has spent']);
   expect(pool.load).toEqual({ running: 0, waiting: 0 });
 });
 

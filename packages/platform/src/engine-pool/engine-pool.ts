@@ -3,6 +3,7 @@ import { isNativeError } from 'node:util/types';
 import { Piscina } from 'piscina';
 import { FairLine } from '../fair-shares/fair-line.js';
 import type { Share } from '../fair-shares/share.js';
+import type { Meter } from './meter.js';
 
 /** The functions of a module that runs in the pool: `typeof import('./engine-tasks.js')`. Inputs and results are cloned. */
 export type TaskModule<Tasks> = { readonly [Name in keyof Tasks]: (input: never) => unknown };
@@ -13,7 +14,7 @@ type Result<Task> = Task extends (input: never) => infer Value ? Awaited<Value> 
 /** What became of a task. Only an exception that the task itself throws is an exception here: it is our bug. */
 export type PoolOutcome<Value> =
   | { readonly kind: 'done'; readonly value: Value }
-  /** As many tasks wait as may, this one waited for too long, or the process stops: it was not begun. */
+  /** As many tasks wait as may, this one waited for too long, its meter does not let it begin any more, or the process stops: it was not begun. */
   | { readonly kind: 'busy' }
   /** It ran longer than the guard allows: its thread was ended and replaced. */
   | { readonly kind: 'guard' }
@@ -44,8 +45,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Buffers of the input that are moved instead of copied; the caller cannot use them any more. */
   readonly transfer?: readonly ArrayBuffer[];
-  /** Is told for how many milliseconds the task held its thread, however it ended. */
-  readonly spent?: (milliseconds: number) => void;
+  /** Who pays for it. Default: nobody. */
+  readonly meter?: Meter;
 }
 
 const GUARD_MILLISECONDS = 30_000;
@@ -117,22 +118,26 @@ export class EnginePool<Tasks extends TaskModule<Tasks>> {
     const { share, estimate = ESTIMATE_MILLISECONDS, signal: leaving } = options;
     const place = await this.#line.enter({ share, estimate, signal: leaving });
     if (place.kind !== 'place') return place;
-    const guard = AbortSignal.timeout(this.#guard);
-    const began = performance.now();
+    let began: number | undefined;
+    let guard: AbortSignal | undefined;
     try {
+      if (place.waited && (await options.meter?.mayBegin()) === false) return { kind: 'busy' };
+      began = performance.now();
+      guard = AbortSignal.timeout(this.#guard);
       const signal = options.signal === undefined ? guard : AbortSignal.any([guard, options.signal]);
       const input = await make();
       const value: Result<Tasks[Name]> = await this.#threads.run(input, { name, signal, transferList: [...(options.transfer ?? [])] });
       return { kind: 'done', value };
     } catch (error) {
-      if (guard.aborted) return { kind: 'guard' };
+      if (guard?.aborted === true) return { kind: 'guard' };
       if (options.signal?.aborted === true) return { kind: 'gone' };
       const reason = deathOf(error);
       if (reason !== undefined) return { kind: 'crashed', reason };
       throw error;
     } finally {
+      // Before the task that is next, which may be of the same account.
+      if (began !== undefined) options.meter?.spent(performance.now() - began);
       place.release();
-      options.spent?.(performance.now() - began);
     }
   }
 

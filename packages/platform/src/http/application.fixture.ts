@@ -134,7 +134,7 @@ const who = route({
   path: '/v1/who',
   summary: 'Says who asks',
   auth: 'none',
-  handler: ({ address }) => ok(address),
+  handler: ({ subject }) => ok(subject.address),
 });
 
 /** More than the buffers between two sockets hold. */

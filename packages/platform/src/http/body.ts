@@ -61,7 +61,7 @@ async function collect(request: IncomingMessage, limit: number, held: HeldOctets
   });
 }
 
-/** The client left, or sent what is no body, before its request was whole: nobody is there to be answered by a route. */
+/** The client left, or sent what is no body: nobody is there to be answered by a route. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }

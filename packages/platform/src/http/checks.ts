@@ -21,7 +21,7 @@ export interface Identified {
 export type Steps<Value> = (isInterrupted: () => boolean) => Value | undefined;
 /** Does work in turn with that of others, from its first step on. */
 export type InTurn = <Value>(begin: () => Steps<Value>) => Promise<Value>;
-export type Shaped = { readonly kind: 'shaped'; readonly query: unknown; readonly body: unknown } | Problem;
+export type Shaped = { readonly kind: 'shaped'; readonly query: unknown; readonly body: unknown; readonly octets: number } | Problem;
 
 /** Key, account, scope: 401 (429 where an address has had too many refused), 403. */
 export async function identify(
@@ -73,7 +73,7 @@ export function shapeCheck(
     const query = checkQuery(queryText);
     const errors = [query, body].flatMap((part) => (part.kind === 'invalid' ? part.errors : []));
     if (query.kind === 'invalid' || body.kind === 'invalid') return invalidRequest(errors);
-    return { kind: 'shaped', query: query.value, body: body.value };
+    return { kind: 'shaped', query: query.value, body: body.value, octets: read.octets.length };
   };
 }
 

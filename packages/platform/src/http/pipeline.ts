@@ -66,8 +66,9 @@ async function outcomeOf(
   response.locals.caller = caller;
   if (refusal !== undefined) return refusal;
   setCaching(route, caller, response);
+  const subject = { address, accountId: caller?.accountId, limits: caller?.limits };
   if (route.rate !== undefined) {
-    const decision = await route.rate.take({ address, accountId: caller?.accountId, limits: caller?.limits });
+    const decision = await route.rate.take(subject);
     if (decision.kind === 'limited') return rateProblem(decision);
     for (const [name, value] of Object.entries(rateFields(decision.windows))) response.setHeader(name, value);
   }
@@ -79,7 +80,7 @@ async function outcomeOf(
   response.on('close', () => held.release());
   const shaped = await shape(request, queryText(request), held, inTurnOf(share, parts, response));
   if (shaped.kind === 'problem') return shaped;
-  const { query, body } = shaped;
+  const { query, body, octets } = shaped;
   const run = async (newIdentifier: NewIdentifier) =>
     route.handle({
       params,
@@ -88,8 +89,9 @@ async function outcomeOf(
       caller,
       requestId,
       traceparent: trace.traceparent,
-      address,
       share,
+      subject,
+      octets,
       get signal() {
         return goneSignal(response);
       },
@@ -149,9 +151,9 @@ function setCaching(route: Route, caller: Caller | undefined, response: ServerRe
 /** Made where it is looked at: most handlers have ended before anybody could be gone. */
 function goneSignal(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
-  if (response.closed && !response.writableFinished) controller.abort();
+  if (response.closed && !response.writableFinished) controller.abort(new ClientGone());
   response.on('close', () => {
-    if (!response.writableFinished) controller.abort();
+    if (!response.writableFinished) controller.abort(new ClientGone());
   });
   response.on(GIVEN_UP, () => controller.abort());
   return controller.signal;

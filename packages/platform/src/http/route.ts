@@ -5,7 +5,7 @@ import type { Share } from '../fair-shares/share.js';
 import type { NewIdentifier } from '../idempotency/seeded-identifiers.js';
 import type { ProblemCode } from '../problems/codes.js';
 import type { Problem } from '../problems/problem.js';
-import type { RateLimit } from '../quotas/rate-decision.js';
+import type { RateLimit, RateSubject } from '../quotas/rate-decision.js';
 import type { Outcome } from './answer.js';
 import type { Responses, Schema } from './responses.js';
 import type { JsonBounds } from './strict-json.js';
@@ -51,11 +51,13 @@ export interface RequestContext<Params, Query, Body, Subject> {
   readonly requestId: string;
   /** Our place in the caller's trace (W3C Trace Context): the field for the jobs and calls that this request sets off. */
   readonly traceparent: string;
-  /** The client's address (`TRUST_PROXY`). */
-  readonly address: string;
   /** For work that has to wait in line. */
   readonly share: Share;
-  /** Aborted when the client is gone before its answer, or the process stops and gives the request up. */
+  /** For what is limited by whom. */
+  readonly subject: RateSubject;
+  /** Octets of the body. */
+  readonly octets: number;
+  /** Aborted when the client is gone before its answer (`ClientGone`), or the process stops and gives the request up. */
   readonly signal: AbortSignal;
   /** A header field by its lower-case name; several of one name are joined by commas. */
   readonly header: (name: string) => string | undefined;

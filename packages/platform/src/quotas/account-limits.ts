@@ -5,6 +5,8 @@
 export const ACCOUNT_LIMITS = {
   requests: 'requests a minute',
   publish: 'publications a minute',
+  'engine-steps': 'milliseconds of engine threads a minute, for programs',
+  rendering: 'milliseconds of engine threads a minute, for graphs and artifacts',
   certifications: 'certifications a day',
   verifications: 'verifications a day',
   stored_octets: 'octets of what it stores',

@@ -1,12 +1,17 @@
 import { Redis } from 'ioredis';
+import type { Meter } from '../engine-pool/meter.js';
+import { ClientGone } from '../http/body.js';
+import { problem } from '../problems/problem.js';
 import { openRedis } from '../queue/redis.js';
 import { createTestRedis } from '../testing/test-redis.js';
 import { allLimits } from './all-limits.js';
-import { createEngineBudget, decideBudget, readerOf } from './engine-budget.js';
+import { createEngineBudget, decideBudget } from './engine-budget.js';
+import type { RateSubject } from './rate-decision.js';
 import { createRateLimit } from './rate-limit.js';
 
 const subject = { address: '192.0.2.1', accountId: 'acc_1' };
 const other = { ...subject, accountId: 'acc_2' };
+const runOf = (whose: RateSubject, estimate = 1) => ({ subject: whose, octets: 400 * (estimate - 1) });
 
 let shared: Redis;
 let out: Redis;
@@ -29,11 +34,29 @@ function open(where: 'shared' | 'process', stepsPerMinute = 6_000) {
   const redis = where === 'shared' ? shared : out;
   const budget = createEngineBudget({ stepsPerMinute, redis, clock });
   const spend = async (accountId: string, ...runs: readonly number[]) =>
-    budget.metered(accountId, async (spent) => {
-      for (const run of runs) spent(run);
+    budget.metered(runOf({ ...subject, accountId }), async (meter) => {
+      for (const run of runs) meter.spent(run);
     });
   return { time, clock, redis, budget, spend };
 }
+
+/** A run that ends when it is told to. */
+function ending() {
+  const waiting: (() => void)[] = [];
+  const wait = async (): Promise<string> => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    return 'done';
+  };
+  const end = (): void => {
+    for (const resolve of waiting) resolve();
+  };
+  return { wait, end };
+}
+
+const cut = async (meter: Meter) => {
+  meter.spent(20);
+  return problem('unavailable', 'The solver is out.');
+};
 
 describe.each(['shared', 'process'] as const)('counted in the %s', (where) => {
   it('lets runs through while anything is left, and others whatever one has spent', async () => {
@@ -67,16 +90,65 @@ describe.each(['shared', 'process'] as const)('counted in the %s', (where) => {
     expect(decision.kind === 'limited' && decision.retryAfterSeconds).toBeLessThanOrEqual(3_541);
   });
 
-  it('charges a run that ends with an exception, and nothing where nothing was run', async () => {
+  it('charges nothing where nothing was run, or where the fault is ours, and what was run for a caller that left', async () => {
     const { budget, spend } = open(where, 10);
     await spend('acc_2');
-    expect((await budget.take(other)).kind).toBe('allowed');
-    const failing = budget.metered('acc_1', async (spent) => {
-      spent(20);
-      throw new Error('later');
+    expect((await budget.take(other)).windows).toMatchObject([{ remaining: 10 }]);
+    const failing = budget.metered(runOf(subject), async (meter) => {
+      meter.spent(20);
+      throw new Error('a bug');
     });
-    await expect(failing).rejects.toThrow('later');
+    await expect(failing).rejects.toThrow('a bug');
+    expect(await budget.metered(runOf(subject), cut)).toMatchObject({ code: 'unavailable' });
+    expect((await budget.take(subject)).windows).toMatchObject([{ remaining: 10 }]);
+    await budget.metered({ ...runOf(subject), signal: AbortSignal.abort(new ClientGone()) }, cut);
     expect((await budget.take(subject)).kind).toBe('limited');
+  });
+
+  it('of runs that come at once it lets in as many as are estimated to fit, and one, and others when these have cost less', async () => {
+    const { budget } = open(where);
+    const { wait, end } = ending();
+    const all = Array.from({ length: 50 }, async () => budget.metered(runOf(subject, 2_000), wait));
+    const outcomes = Promise.all(all);
+    await Promise.race([outcomes, ...all]);
+    expect(await budget.take(subject)).toMatchObject({ kind: 'limited', windows: [{ remaining: 0 }], retryAfterSeconds: 1 });
+    expect(await budget.metered(runOf(other, 2_000), async () => 'done')).toBe('done');
+    end();
+    const done = (await outcomes).filter((outcome) => outcome === 'done');
+    expect(done).toHaveLength(3);
+    expect(await budget.take(subject)).toMatchObject({ kind: 'allowed', windows: [{ remaining: 6_000 }] });
+  });
+
+  it('holds no more than the budget for one run, and lets one in whatever its estimate', async () => {
+    const { budget } = open(where);
+    const { wait, end } = ending();
+    const one = budget.metered(runOf(subject, 1_000_000), wait);
+    expect(await budget.metered(runOf(subject), wait)).toMatchObject({ code: 'rate-limited', headers: { 'Retry-After': '1' } });
+    end();
+    expect(await one).toBe('done');
+  });
+
+  it('lets a task begin that has waited unless what was spent meanwhile has used up the budget', async () => {
+    const { budget, spend } = open(where);
+    const outcome = await budget.metered(runOf(subject, 6_000), async (meter) => {
+      expect(await meter.mayBegin()).toBe(true);
+      meter.spent(9_000);
+      return (await meter.mayBegin()) ? 'begun' : 'not begun';
+    });
+    expect(outcome).toMatchObject({ code: 'rate-limited' });
+    expect(await spend('acc_1')).toMatchObject({ code: 'rate-limited' });
+  });
+
+  it('has for an account what an operator has set for it', async () => {
+    const { budget } = open(where);
+    const limits = { 'engine-steps': 12_000 };
+    await budget.metered(runOf({ ...subject, limits }), async (meter) => meter.spent(6_000));
+    const { windows } = await budget.take({ ...subject, limits });
+    expect(windows).toMatchObject([{ limit: 12_000 }]);
+    expect(windows[0]?.remaining).toBeGreaterThanOrEqual(5_999);
+    const shut = { ...other, limits: { 'engine-steps': 0 } };
+    expect(await budget.take(shut)).toMatchObject({ kind: 'limited', retryAfterSeconds: 60 });
+    expect(await budget.metered(runOf(shut), async () => 'done')).toMatchObject({ code: 'rate-limited' });
   });
 });
 
@@ -86,19 +158,35 @@ it.each(['shared', 'process'] as const)(
     const { clock, redis, budget } = open(where);
     const readers = createEngineBudget({ name: 'rendering', by: 'reader', stepsPerMinute: 100, redis, clock });
     const anonymous = { address: '2001:db8::1', accountId: undefined };
-    await readers.metered(readerOf(anonymous), async (spent) => spent(1_000));
+    await readers.metered(runOf(anonymous), async (meter) => meter.spent(1_000));
     expect(await readers.take({ ...anonymous, address: '2001:db8::2' })).toMatchObject({
       kind: 'limited',
       windows: [{ name: 'rendering' }],
     });
     expect((await readers.take({ ...anonymous, address: '2001:db8:0:1::1' })).kind).toBe('allowed');
     expect((await readers.take({ ...anonymous, accountId: 'acc_1' })).kind).toBe('allowed');
-    await readers.metered(readerOf(subject), async (spent) => spent(1_000));
+    await readers.metered(runOf(subject), async (meter) => meter.spent(1_000));
     expect((await readers.take(subject)).kind).toBe('limited');
     expect((await budget.take(subject)).kind).toBe('allowed');
     expect(await budget.take(anonymous)).toEqual({ kind: 'allowed', windows: [] });
   },
 );
+
+it('forgets within a minute what a killed process has held', async () => {
+  const { budget } = open('shared');
+  const { wait, end } = ending();
+  const killed = budget.metered(runOf(subject, 6_000), wait);
+  expect(await budget.metered(runOf(subject), wait)).toMatchObject({ code: 'rate-limited' });
+  const held = 'budget:engine-steps:{acc_1}:held';
+  const [member = ''] = await shared.zrange(held, '0', '-1');
+  const [seconds = 0] = await shared.time();
+  expect(Number(await shared.zscore(held, member)) - 1_000 * seconds).toBeLessThan(61_001);
+  expect(await shared.pttl(held)).toBeLessThanOrEqual(60_000);
+  await shared.zincrby(held, -60_000, member);
+  expect(await budget.metered(runOf(subject), async () => 'begun')).toBe('begun');
+  end();
+  await killed;
+});
 
 it('in the process the debt is paid by the time that passes', async () => {
   const { budget, spend, time } = open('process');

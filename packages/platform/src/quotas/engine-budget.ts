@@ -1,32 +1,43 @@
 import type { Redis } from 'ioredis';
+import { engineEstimate, type Meter } from '../engine-pool/meter.js';
 import type { Clock } from '../environment/clock.js';
-import { isRedisOutage } from '../queue/outage.js';
+import { ClientGone } from '../http/body.js';
+import { rateProblem } from '../http/rate-fields.js';
+import type { Problem } from '../problems/problem.js';
+import { type AccountLimitName, ownLimit } from './account-limits.js';
 import { addressGroup } from './address-group.js';
-import { MemoryDebts } from './memory-debts.js';
+import { Debts } from './debts.js';
 import type { RateDecision, RateLimit, RateSubject } from './rate-decision.js';
 
 export interface EngineBudgetParts {
   /** Part of the keys and of the RateLimit fields; `engine-steps` unless said. */
-  readonly name?: string;
+  readonly name?: AccountLimitName;
   /** Whose steps it counts: `reader` counts whoever has no account by address. Accounts alone unless said. */
   readonly by?: 'account' | 'reader';
-  /** Steps a minute of one of them; a step is a millisecond of an engine thread. */
+  /** Steps a minute of one of them, unless an operator has set others for an account; a step is a millisecond of an engine thread. */
   readonly stepsPerMinute: number;
   /** A connection that fails fast. */
   readonly redis: Redis;
   readonly clock: Clock;
 }
 
-/** Is told how long a run has held an engine thread, in milliseconds, as often as there is something to tell. */
-export type Spent = (milliseconds: number) => void;
+/** A run that is about to begin. */
+export interface Metered {
+  readonly subject: RateSubject;
+  /** Octets that it has to read, by which it is estimated. */
+  readonly octets: number;
+  /** Aborted with `ClientGone` where the caller has left: what was spent until then is charged. Default: the caller stays. */
+  readonly signal?: AbortSignal;
+}
 
 /** What one may take of the engine's threads. As a limit it says how much is left, and takes nothing. */
 export interface EngineBudget extends RateLimit {
   /**
-   * Runs what uses the engine, and charges what it spent, however it ended.
-   * @param whose the account, or what `readerOf` gives where readers are counted
+   * Runs what uses the engine, unless the budget is used up by what was spent and by the estimates of what is under way:
+   * then it is the 429. The estimate is held until the run ends, and what the run spent is charged in its place. An
+   * exception and a problem `unavailable` are our fault: they cost nothing.
    */
-  metered<Value>(whose: string, run: (spent: Spent) => Promise<Value>): Promise<Value>;
+  metered<Value>(run: Metered, go: (meter: Meter) => Promise<Value>): Promise<Value | Problem>;
 }
 
 /** Whom a reader counts as: the account, or without a key the address (of IPv6 the /64). */
@@ -36,18 +47,11 @@ export function readerOf({ accountId, address }: RateSubject): string {
 
 const MINUTE_SECONDS = 60;
 const MINUTE_MILLISECONDS = 60_000;
-/** What one run may owe at most: the guard ends it long before. */
-const MOST_OWED_MILLISECONDS = 3_600_000;
-
-/** A key that lives as long as the account takes to earn back what it has spent. ARGV: milliseconds to add, at most so many. */
-const CHARGE = `
-local owed = math.max(redis.call('PTTL', KEYS[1]), 0) + tonumber(ARGV[1])
-redis.call('SET', KEYS[1], '', 'PX', math.min(owed, tonumber(ARGV[2])))`;
 
 /**
- * A budget that all processes of all services share over Redis. It refills steadily; a run is let through while there
- * is anything left, is never interrupted, and may leave a debt: so over time nobody has more than the budget, however
- * dear the runs are. While Redis is out each process counts for itself.
+ * A budget that all processes of all services share over Redis. It refills steadily. A run is let through while anything
+ * is left, its estimate is held while it lasts, it is never interrupted, and may leave a debt: so over time nobody has
+ * more than the budget, however dear the runs are. While Redis is out each process counts for itself.
  */
 export function createEngineBudget({
   name = 'engine-steps',
@@ -56,57 +60,111 @@ export function createEngineBudget({
   redis,
   clock,
 }: EngineBudgetParts): EngineBudget {
-  const debts = new MemoryDebts(clock, MOST_OWED_MILLISECONDS);
-  const keyOf = (whose: string): string => `budget:${name}:{${whose}}`;
-  const charge = async (whose: string, steps: number): Promise<void> => {
-    const owed = Math.ceil((steps * MINUTE_MILLISECONDS) / stepsPerMinute);
-    if (owed === 0) return;
-    await unlessOut(
-      async () => redis.eval(CHARGE, 1, keyOf(whose), owed, MOST_OWED_MILLISECONDS),
-      () => debts.add(whose, owed),
-    );
-  };
+  const debts = new Debts(name, redis, clock);
+  const whoseOf = (subject: RateSubject): string | undefined => (by === 'reader' ? readerOf(subject) : subject.accountId);
+  const stepsOf = ({ limits }: RateSubject): number => ownLimit(limits, name) ?? stepsPerMinute;
   return {
     take: async (subject) => {
-      const whose = by === 'reader' ? readerOf(subject) : subject.accountId;
+      const whose = whoseOf(subject);
       if (whose === undefined) return { kind: 'allowed', windows: [] };
-      const owed = await unlessOut(
-        async () => redis.pttl(keyOf(whose)),
-        () => debts.of(whose),
-      );
-      return decideBudget(name, stepsPerMinute, Math.max(0, owed));
+      return decideBudget(name, stepsOf(subject), await debts.owedAndHeld(whose));
     },
-    metered: async (whose, run) => {
-      let steps = 0;
+    metered: async ({ subject, octets, signal }, go) => {
+      const whose = whoseOf(subject);
+      if (whose === undefined) return go(FREE);
+      const steps = stepsOf(subject);
+      // No more than a minute's worth: what a killed process holds is forgotten with its minute.
+      const estimate = Math.min(earnedBack(engineEstimate(octets), steps), MINUTE_MILLISECONDS);
+      const holding = await debts.hold(whose, estimate, mostOwed(steps));
+      const decision = decideBudget(name, steps, holding.before);
+      if (decision.kind === 'limited') return rateProblem(decision);
+      const run = new MeteredRun(debts, whose, (owed) => decideBudget(name, steps, owed), steps);
       try {
-        return await run((milliseconds) => {
-          steps += milliseconds;
-        });
+        const value = await go(run);
+        if (isUnavailable(value) && !(signal?.reason instanceof ClientGone)) run.giveBack();
+        return run.refusal ?? value;
+      } catch (error) {
+        run.giveBack();
+        throw error;
       } finally {
-        await charge(whose, Math.ceil(steps));
+        await Promise.all([run.settled(), holding.release()]);
       }
     },
   };
 }
 
-async function unlessOut<Value>(shared: () => Promise<Value>, own: () => Value): Promise<Value> {
-  try {
-    return await shared();
-  } catch (error) {
-    if (!isRedisOutage(error)) throw error;
-    return own();
+/** Charges what a run spends, at once: its next task, and those that wait behind it, are let begin by what is left then. */
+class MeteredRun implements Meter {
+  readonly #debts: Debts;
+  readonly #whose: string;
+  readonly #decide: (owed: number) => RateDecision;
+  readonly #steps: number;
+  readonly #charges: Promise<void>[] = [];
+  #owed = 0;
+  /** The 429 of a task that was not begun. `undefined` if each was. */
+  refusal: Problem | undefined;
+
+  constructor(debts: Debts, whose: string, decide: (owed: number) => RateDecision, steps: number) {
+    this.#debts = debts;
+    this.#whose = whose;
+    this.#decide = decide;
+    this.#steps = steps;
   }
+
+  spent(milliseconds: number): void {
+    this.#charge(earnedBack(milliseconds, this.#steps));
+  }
+
+  /** Estimates do not count: those behind it in the line would keep it from its place. */
+  async mayBegin(): Promise<boolean> {
+    const decision = this.#decide(await this.#debts.owed(this.#whose));
+    if (decision.kind === 'limited') this.refusal = rateProblem(decision);
+    return decision.kind === 'allowed';
+  }
+
+  giveBack(): void {
+    this.#charge(-this.#owed);
+  }
+
+  async settled(): Promise<void> {
+    await Promise.all(this.#charges);
+  }
+
+  #charge(owed: number): void {
+    this.#owed += owed;
+    this.#charges.push(this.#debts.charge(this.#whose, owed));
+  }
+}
+
+/** Charges nobody. */
+const FREE: Meter = { spent: () => undefined, mayBegin: async () => true };
+
+/** Milliseconds in which so many steps are earned back. */
+function earnedBack(steps: number, stepsPerMinute: number): number {
+  return steps === 0 ? 0 : Math.ceil((Math.ceil(steps) * MINUTE_MILLISECONDS) / stepsPerMinute);
+}
+
+function isUnavailable(value: unknown): boolean {
+  return (
+    typeof value === 'object' && value !== null && Reflect.get(value, 'kind') === 'problem' && Reflect.get(value, 'code') === 'unavailable'
+  );
+}
+
+/** Milliseconds that may be owed with one step left. */
+function mostOwed(stepsPerMinute: number): number {
+  return stepsPerMinute === 0 ? -1 : MINUTE_MILLISECONDS - Math.ceil(MINUTE_MILLISECONDS / stepsPerMinute);
 }
 
 /**
  * What a debt means: a minute's worth of it is the whole budget.
- * @param owed milliseconds until all that was spent is earned back
+ * @param owed milliseconds until all that was spent is earned back; less than 0 for none
  */
 export function decideBudget(name: string, stepsPerMinute: number, owed: number): RateDecision {
-  const remaining = Math.max(0, Math.floor((stepsPerMinute * (MINUTE_MILLISECONDS - owed)) / MINUTE_MILLISECONDS));
+  const left = MINUTE_MILLISECONDS - Math.max(0, owed);
+  const remaining = Math.max(0, Math.floor((stepsPerMinute * left) / MINUTE_MILLISECONDS));
   const resetSeconds = Math.max(1, Math.ceil(owed / 1_000));
   const windows = [{ name, limit: stepsPerMinute, windowSeconds: MINUTE_SECONDS, remaining, resetSeconds }];
   if (remaining > 0) return { kind: 'allowed', windows };
-  const owedWithOneLeft = MINUTE_MILLISECONDS - Math.ceil(MINUTE_MILLISECONDS / stepsPerMinute);
-  return { kind: 'limited', windows, retryAfterSeconds: Math.max(1, Math.ceil((owed - owedWithOneLeft) / 1_000)) };
+  const retryAfterSeconds = stepsPerMinute === 0 ? MINUTE_SECONDS : Math.max(1, Math.ceil((owed - mostOwed(stepsPerMinute)) / 1_000));
+  return { kind: 'limited', windows, retryAfterSeconds };
 }

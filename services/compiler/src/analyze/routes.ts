@@ -31,13 +31,14 @@ export function analyzeRoutes({ engine, resolve }: AnalyzeParts, { rate, budget 
       example: { source: EXAMPLE_CIRCUIT },
       responses: { 200: jsonResponse('What certify would say.', ANALYSIS_SCHEMA) },
       problems: ['invalid-program', 'busy', 'guard-exceeded'],
-      handler: async ({ body: { source }, caller, signal, share }) => {
-        const { outcome: analyzed } = await budget.metered(caller.accountId, async (spent) =>
-          withPins(
-            async (pins) => engine.analyze({ source, pins }, { signal, spent, share }),
+      handler: async ({ body: { source }, caller, subject, octets, signal, share }) => {
+        const analyzed = await budget.metered({ subject, octets, signal }, async (meter) => {
+          const { outcome } = await withPins(
+            async (pins) => engine.analyze({ source, pins }, { signal, meter, share }),
             async (pins) => resolve(pins, caller.accountId),
-          ),
-        );
+          );
+          return outcome;
+        });
         switch (analyzed.kind) {
           case 'answer':
             return exactJson(analyzed.json);

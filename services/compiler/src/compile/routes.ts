@@ -49,18 +49,19 @@ export function compileRoutes({ engine, resolve }: CompileParts, { rate, budget 
       example: { source: EXAMPLE_CIRCUIT, target: 'js', allow_open: false, tests: false, harness: false, guards: true },
       responses: { 200: jsonResponse('The program.', COMPILED_SCHEMA) },
       problems: ['invalid-program', 'circuit-open', 'program-too-long', 'busy', 'guard-exceeded'],
-      handler: async ({ body, caller, signal, share }) => {
+      handler: async ({ body, caller, subject, octets, signal, share }) => {
         const target = targetNamed(body.target);
         if (target === undefined) throw new RangeError('the shape of the body lets no other target through');
         if (body.tests)
           return invalidRequest([{ pointer: '/tests', message: `must be false: ${target.language} has no tests of its own yet` }]);
         const { source, allow_open: allowOpen, harness, guards } = body;
-        const { outcome: compiled } = await budget.metered(caller.accountId, async (spent) =>
-          withPins(
-            async (pins) => engine.compile({ source, pins, target: target.id, allowOpen, harness, guards }, { signal, spent, share }),
+        const compiled = await budget.metered({ subject, octets, signal }, async (meter) => {
+          const { outcome } = await withPins(
+            async (pins) => engine.compile({ source, pins, target: target.id, allowOpen, harness, guards }, { signal, meter, share }),
             async (pins) => resolve(pins, caller.accountId),
-          ),
-        );
+          );
+          return outcome;
+        });
         switch (compiled.kind) {
           case 'answer':
             return exactJson(compiled.json);

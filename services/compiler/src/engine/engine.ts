@@ -1,4 +1,13 @@
-import { EnginePool, OWN_SHARE, type PoolOutcome, type Problem, problem, type Share, type Spent } from '@kirchhoff/platform';
+import {
+  EnginePool,
+  engineEstimate,
+  type Meter,
+  OWN_SHARE,
+  type PoolOutcome,
+  type Problem,
+  problem,
+  type Share,
+} from '@kirchhoff/platform';
 import type { SolverOut } from '@kirchhoff/solver';
 import type * as tasks from './tasks.js';
 import type {
@@ -41,7 +50,7 @@ export interface Asker {
   readonly share: Share;
   /** Ends the run when nobody waits for it any more. */
   readonly signal: AbortSignal;
-  readonly spent: Spent;
+  readonly meter: Meter;
 }
 
 /** Small and legal: proving and compiling it loads what a thread will need. */
@@ -53,8 +62,6 @@ const WARM_UP = `circuit warm_up {
 }`;
 const WARM_UP_TARGET = 'js';
 const WARM_UP_POLICY = 'policy warm_up {\n action "a" (b: bool)\n rule r allow on "a" when b\n}';
-/** Characters of a source that take a millisecond to read, or so. */
-const CHARACTERS_A_MILLISECOND = 400;
 /** Policies that may wait to be loaded. Loading parses and hashes, and proves nothing: it is soon over. */
 const MOST_LOADS = 1_000;
 
@@ -122,7 +129,7 @@ export class Engine {
     return valueOrProblem(await this.#loader.runMade('loadPolicy', read, { share }));
   }
 
-  async decide(work: DecideWork, asker: Omit<Asker, 'spent'>): Promise<Decided | Problem> {
+  async decide(work: DecideWork, asker: Omit<Asker, 'meter'>): Promise<Decided | Problem> {
     return valueOrProblem(await this.#decider.run('decide', work, asking(work, asker)));
   }
 
@@ -146,7 +153,7 @@ export class Engine {
 }
 
 function asking<Asking>({ source }: { readonly source: string }, asker: Asking): Asking & { readonly estimate: number } {
-  return { ...asker, estimate: 1 + source.length / CHARACTERS_A_MILLISECOND };
+  return { ...asker, estimate: engineEstimate(source.length) };
 }
 
 function isSolverOut(outcome: unknown): outcome is SolverOut {

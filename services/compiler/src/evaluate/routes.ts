@@ -2,7 +2,7 @@ import { exactJson, invalidRequest, jsonResponse, type Route, route } from '@kir
 import { EXAMPLE_CIRCUIT } from '../example-programs.js';
 import { type ComputeLimits, VALUE_BOUNDS } from '../limits.js';
 import { EVALUATED_SCHEMA } from './schema.js';
-import type { Evaluations, Subject } from './service.js';
+import type { EvaluatedCircuit, Evaluations } from './service.js';
 
 const BODY_LIMIT = 8 * 1_048_576;
 
@@ -32,12 +32,11 @@ export function evaluateRoutes(evaluations: Evaluations, { rate, budget }: Compu
       example: { source: EXAMPLE_CIRCUIT, inputs: { amount: 10_000 } },
       responses: { 200: jsonResponse('What the run gave.', EVALUATED_SCHEMA) },
       problems: ['not-found', 'withdrawn', 'invalid-program', 'domain-error', 'open-operation', 'entropy-source', 'busy', 'guard-exceeded'],
-      handler: async ({ body: { source, pid, inputs }, caller, signal, share }) => {
-        const subject = subjectOf(source, pid);
-        if (subject === undefined) return invalidRequest([{ pointer: '', message: 'must have exactly one of source and pid' }]);
-        const { accountId } = caller;
-        const evaluated = await budget.metered(accountId, async (spent) =>
-          evaluations.evaluate({ subject, inputs, accountId, signal, spent, share }),
+      handler: async ({ body: { source, pid, inputs }, caller: { accountId }, subject, octets, signal, share }) => {
+        const circuit = circuitOf(source, pid);
+        if (circuit === undefined) return invalidRequest([{ pointer: '', message: 'must have exactly one of source and pid' }]);
+        const evaluated = await budget.metered({ subject, octets, signal }, async (meter) =>
+          evaluations.evaluate({ circuit, inputs, accountId, signal, meter, share }),
         );
         return evaluated.kind === 'problem' ? evaluated : exactJson(evaluated.json);
       },
@@ -45,7 +44,7 @@ export function evaluateRoutes(evaluations: Evaluations, { rate, budget }: Compu
   ];
 }
 
-function subjectOf(source: string | undefined, pid: string | undefined): Subject | undefined {
+function circuitOf(source: string | undefined, pid: string | undefined): EvaluatedCircuit | undefined {
   if (source !== undefined) return pid === undefined ? { kind: 'source', source } : undefined;
-  return pid === undefined ? undefined : { kind: 'circuit', pid };
+  return pid === undefined ? undefined : { kind: 'published', pid };
 }

@@ -6,10 +6,10 @@ import type { Answered, SourceWork } from '../engine/work.js';
 import type { PublishedSourceRepository } from './repository.js';
 
 /** What is run: a source, or a circuit of the registry. */
-export type Subject = { readonly kind: 'source'; readonly source: string } | { readonly kind: 'circuit'; readonly pid: string };
+export type EvaluatedCircuit = { readonly kind: 'source'; readonly source: string } | { readonly kind: 'published'; readonly pid: string };
 
 export interface Evaluation extends Asker {
-  readonly subject: Subject;
+  readonly circuit: EvaluatedCircuit;
   readonly inputs: unknown;
   readonly accountId: string;
 }
@@ -33,8 +33,8 @@ export class Evaluations {
   }
 
   /** Runs a circuit, closed or open, by the reference evaluator. */
-  async evaluate({ subject, inputs, accountId, ...asker }: Evaluation): Promise<Answered | Problem> {
-    const found = await this.#find(subject, accountId);
+  async evaluate({ circuit, inputs, accountId, ...asker }: Evaluation): Promise<Answered | Problem> {
+    const found = await this.#find(circuit, accountId);
     if ('kind' in found) return found;
     const { outcome: evaluated } = await withPins(
       async (pins) => this.#parts.engine.evaluate({ source: found.source, pins: found.pins ?? pins, inputs }, asker),
@@ -45,7 +45,7 @@ export class Evaluations {
       case 'problem':
         return evaluated;
       case 'diagnostics':
-        return subject.kind === 'source'
+        return circuit.kind === 'source'
           ? invalidProgram(evaluated)
           : problem('internal', 'This engine does not read a source that was published before.');
       case 'domain-error':
@@ -56,9 +56,9 @@ export class Evaluations {
   }
 
   /** What was published has its pins resolved. */
-  async #find(subject: Subject, accountId: string): Promise<SourceWork | Problem> {
-    if (subject.kind === 'source') return { source: subject.source, pins: undefined };
-    const pid = parseIdentifier('circuit', subject.pid);
+  async #find(circuit: EvaluatedCircuit, accountId: string): Promise<SourceWork | Problem> {
+    if (circuit.kind === 'source') return { source: circuit.source, pins: undefined };
+    const pid = parseIdentifier('circuit', circuit.pid);
     const found = pid === undefined ? undefined : await this.#parts.published.find(pid, accountId);
     if (found === undefined) return problem('not-found', 'There is no such circuit that this caller may see.');
     if (found.withdrawn) return problem('withdrawn', 'This circuit has been withdrawn.');

@@ -78,9 +78,9 @@ function createRoute(policies: Policies, { rate, budget }: ComputeLimits): Route
     example: { name: 'refunds', source: EXAMPLE_POLICY, description: 'Who may be paid back' },
     responses: { 201: jsonResponse('The policy.', POLICY_SCHEMA, ['Location']) },
     problems: ['storage-exceeded', 'invalid-program', 'policy-open', 'busy', 'guard-exceeded'],
-    handler: async ({ body, caller, requestId, newIdentifier, signal, share }) => {
+    handler: async ({ body, caller, requestId, newIdentifier, subject, octets, signal, share }) => {
       const policy = { policyId: newIdentifier('policy'), origin: originOf(caller, requestId), ...body };
-      const result = await budget.metered(caller.accountId, async (spent) => policies.create(policy, { signal, spent, share }));
+      const result = await budget.metered({ subject, octets, signal }, async (meter) => policies.create(policy, { signal, meter, share }));
       return result.kind === 'problem' ? result : created(`/v1/policies/${result.policy.policyId}`, reportedView(result.policy));
     },
   });
@@ -149,13 +149,13 @@ function changeRoute(policies: Policies, { rate, budget }: ComputeLimits): Route
       'busy',
       'guard-exceeded',
     ],
-    handler: async ({ params, body: { name, description, source }, caller, requestId, signal, share, header }) => {
+    handler: async ({ params, body: { name, description, source }, caller, requestId, subject, octets, signal, share, header }) => {
       const asked = parsePreconditions(header);
       if (asked.kind === 'problem') return asked;
       const update = { name, description, source, precondition: precondition(asked) };
       const policyId = parseIdentifier('policy', params.policy_id);
-      const result = await budget.metered(caller.accountId, async (spent) =>
-        policies.update(policyId, originOf(caller, requestId), update, { signal, spent, share }),
+      const result = await budget.metered({ subject, octets, signal }, async (meter) =>
+        policies.update(policyId, originOf(caller, requestId), update, { signal, meter, share }),
       );
       return result.kind === 'problem' ? result : ok(reportedView(result.policy));
     },

@@ -48,10 +48,10 @@ export function artifactRoutes({ renditions, engine }: ArtifactRouteParts, reque
         'internal',
         'unavailable',
       ],
-      handler: async ({ params, caller, address, share, header }) => {
+      handler: async ({ params, subject, share, header }) => {
         const target = targetNamed(params.target);
         if (target === undefined) return unknownTarget();
-        const asked = { pid: params.pid, accountId: caller?.accountId, address, share, ifNoneMatch: header('if-none-match') };
+        const asked = { ...subject, pid: params.pid, share, ifNoneMatch: header('if-none-match') };
         const found = await renditions.find(asked, artifactIn(target, engine));
         return found.kind === 'problem' ? found : answer(found, target);
       },

@@ -1,5 +1,14 @@
 import type { Certification } from '@kirchhoff/coherence';
-import { EnginePool, OWN_SHARE, type PoolOutcome, type Problem, problem, type Share, type Spent } from '@kirchhoff/platform';
+import {
+  EnginePool,
+  engineEstimate,
+  type Meter,
+  OWN_SHARE,
+  type PoolOutcome,
+  type Problem,
+  problem,
+  type Share,
+} from '@kirchhoff/platform';
 import type { SolverOut } from '@kirchhoff/solver';
 import type * as Tasks from './tasks.js';
 import type {
@@ -34,11 +43,8 @@ export interface EngineOptions {
 /** For whom something is made. */
 export interface Asker {
   readonly share: Share;
-  readonly spent: Spent;
+  readonly meter: Meter;
 }
-
-/** Characters of a source that take a millisecond to read, or so. */
-const CHARACTERS_A_MILLISECOND = 400;
 
 /** Small and legal: running it loads the engine into a thread. */
 const WARM_UP = `circuit warm_up {
@@ -126,7 +132,7 @@ export class Engine {
 }
 
 function asking<Asking>({ source }: { readonly source: string }, asker: Asking): Asking & { readonly estimate: number } {
-  return { ...asker, estimate: 1 + source.length / CHARACTERS_A_MILLISECOND };
+  return { ...asker, estimate: engineEstimate(source.length) };
 }
 
 function valueOrProblem<Value>(outcome: PoolOutcome<Value>): Value | Problem {

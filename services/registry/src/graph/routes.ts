@@ -39,9 +39,9 @@ export function graphRoutes({ renditions, engine }: GraphRouteParts, requests: R
         },
       },
       problems: ['not-found', 'withdrawn', 'busy', 'guard-exceeded', 'internal', 'unavailable'],
-      handler: async ({ params, caller, address, share, header }) => {
+      handler: async ({ params, subject, share, header }) => {
         const isPicture = preferredMediaType(header('accept'), ['application/json', SVG, HTML]) !== 'application/json';
-        const asked = { pid: params.pid, accountId: caller?.accountId, address, share, ifNoneMatch: header('if-none-match') };
+        const asked = { ...subject, pid: params.pid, share, ifNoneMatch: header('if-none-match') };
         const found = await renditions.find(asked, graphAs(isPicture ? 'svg' : 'json', engine));
         return found.kind === 'problem' ? found : answer(found, isPicture);
       },

@@ -1,4 +1,4 @@
-import { type EngineBudget, problem, type RateSubject } from '@kirchhoff/platform';
+import { type EngineBudget, problem, type RateSubject, rateProblem } from '@kirchhoff/platform';
 import { ReaderTurns } from './reader-turns.js';
 
 const reader: RateSubject = { address: '192.0.2.1', accountId: undefined };
@@ -9,11 +9,12 @@ const nothing = () => undefined;
 function budgetOf(runs: number): EngineBudget {
   const had = new Map<string, number>();
   return {
-    take: async ({ address }) =>
-      (had.get(address) ?? 0) < runs ? { kind: 'allowed', windows: [] } : { kind: 'limited', windows: [], retryAfterSeconds: 7 },
-    metered: async (whose, run) => {
-      had.set(whose, (had.get(whose) ?? 0) + 1);
-      return run(() => undefined);
+    take: async () => ({ kind: 'allowed', windows: [] }),
+    metered: async ({ subject: { address } }, go) => {
+      const before = had.get(address) ?? 0;
+      if (before >= runs) return rateProblem({ kind: 'limited', windows: [], retryAfterSeconds: 7 });
+      had.set(address, before + 1);
+      return go({ spent: () => undefined, mayBegin: async () => true });
     },
   };
 }

@@ -1,4 +1,4 @@
-import { type EngineBudget, type Problem, type RateSubject, rateProblem, readerOf, type Spent } from '@kirchhoff/platform';
+import { type EngineBudget, type Meter, type Problem, type RateSubject, readerOf } from '@kirchhoff/platform';
 
 /**
  * What readers may have the engine make: one thing at a time each, paid for before the next. So nobody who reads, with
@@ -21,14 +21,11 @@ export class ReaderTurns {
   async take<Value>(
     reader: RateSubject,
     made: () => Value | undefined,
-    make: (spent: Spent) => Promise<Value | Problem>,
+    make: (meter: Meter) => Promise<Value | Problem>,
   ): Promise<Value | Problem> {
     const whose = readerOf(reader);
     const turn = this.#afterLast(whose, async () => {
-      const found = made();
-      if (found !== undefined) return found;
-      const decision = await this.#budget.take(reader);
-      return decision.kind === 'limited' ? rateProblem(decision) : this.#budget.metered(whose, make);
+      return made() ?? this.#budget.metered({ subject: reader, octets: 0 }, make);
     });
     return turn;
   }

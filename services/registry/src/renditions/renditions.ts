@@ -60,7 +60,7 @@ export class Renditions {
       turns.take(
         asked,
         () => shelf.find(tag),
-        async (spent) => this.#render(found.circuit, rendering, { share: asked.share, spent }),
+        async (meter) => this.#render(found.circuit, rendering, { share: asked.share, meter }),
       )
     );
   }

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const UNLIMITED: EngineBudget = {
   take: async () => ({ kind: 'allowed', windows: [] }),
-  metered: async (_whose, run) => run(() => undefined),
+  metered: async (_run, go) => go({ spent: () => undefined, mayBegin: async () => true }),
 };
 
 function open(build = '1.0.0'): Renditions {
@@ -107,7 +107,7 @@ it('keeps no problem: what was busy is tried again', async () => {
   const { rendering } = counting();
   const flaky: Rendering = {
     ...rendering,
-    render: async (version, spent) => (busy ? problem('busy', 'All are busy.') : rendering.render(version, spent)),
+    render: async (version, asker) => (busy ? problem('busy', 'All are busy.') : rendering.render(version, asker)),
   };
   expect(await renditions.find(asked(), flaky)).toMatchObject({ code: 'busy' });
   busy = false;

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import type { Clock } from '../environment/clock.js';
+import { isRedisOutage } from '../queue/outage.js';
+import { MemoryDebts } from './memory-debts.js';
+
+/** What was owed and held before, and how to let go of what is held since; no more is held where that was too much. */
+export interface Holding {
+  readonly before: number;
+  release(): Promise<void>;
+}
+
+/** What one may owe at most. */
+const MOST_OWED_MILLISECONDS = 3_600_000;
+/** For so long it is held for a process that was killed. */
+const HELD_MILLISECONDS = 60_000;
+
+/**
+ * A debt is a key that lives until it is paid. ARGV: milliseconds to add, or to take off; how many there may be at
+ * most.
+ */
+const CHARGE = `
+local owed = math.min(math.max(redis.call('PTTL', KEYS[1]), 0) + tonumber(ARGV[1]), tonumber(ARGV[2]))
+if owed > 0 then redis.call('SET', KEYS[1], '', 'PX', owed) else redis.call('DEL', KEYS[1]) end`;
+
+/**
+ * What is held are members of a sorted set by the time at which each is forgotten. KEYS: the debt, the set. ARGV: the
+ * member to add, which begins with its milliseconds; how many may be owed and held before; for how long it is held.
+ * Answers with how many were.
+ */
+const HOLD = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
+local owed = math.max(redis.call('PTTL', KEYS[1]), 0)
+for _, held in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do owed = owed + tonumber(string.match(held, '^%d+')) end
+if ARGV[1] and owed <= tonumber(ARGV[2]) then
+  redis.call('ZADD', KEYS[2], now + ARGV[3], ARGV[1])
+  redis.call('PEXPIRE', KEYS[2], ARGV[3])
+end
+return owed`;
+
+/**
+ * Milliseconds that are owed, which the time pays that passes, and milliseconds that are held for what is under way.
+ * All processes share them over Redis; while that is out each counts for itself.
+ */
+export class Debts {
+  readonly #name: string;
+  readonly #redis: Redis;
+  readonly #own: MemoryDebts;
+
+  /** @param name part of the keys */
+  constructor(name: string, redis: Redis, clock: Clock) {
+    this.#name = name;
+    this.#redis = redis;
+    this.#own = new MemoryDebts(clock, MOST_OWED_MILLISECONDS);
+  }
+
+  async owed(whose: string): Promise<number> {
+    return unlessOut(
+      async () => this.#redis.pttl(this.#debt(whose)),
+      () => this.#own.of(whose),
+    );
+  }
+
+  async owedAndHeld(whose: string): Promise<number> {
+    return unlessOut(
+      async () => Number(await this.#redis.eval(HOLD, 2, this.#debt(whose), this.#held(whose))),
+      () => this.#own.of(whose) + this.#own.heldOf(whose),
+    );
+  }
+
+  /** @param owed to add, or to take off */
+  async charge(whose: string, owed: number): Promise<void> {
+    if (owed === 0) return;
+    await unlessOut<unknown>(
+      async () => this.#redis.eval(CHARGE, 1, this.#debt(whose), owed, MOST_OWED_MILLISECONDS),
+      () => this.#own.add(whose, owed),
+    );
+  }
+
+  /** @param most may be owed and held before */
+  async hold(whose: string, milliseconds: number, most: number): Promise<Holding> {
+    const member = `${milliseconds}:${randomUUID()}`;
+    const held = this.#held(whose);
+    return unlessOut<Holding>(
+      async () => ({
+        before: Number(await this.#redis.eval(HOLD, 2, this.#debt(whose), held, member, most, HELD_MILLISECONDS)),
+        release: async () =>
+          unlessOut(
+            async () => void (await this.#redis.zrem(held, member)),
+            () => undefined,
+          ),
+      }),
+      () => {
+        const before = this.#own.of(whose) + this.#own.heldOf(whose);
+        if (before > most) return { before, release: async () => undefined };
+        this.#own.hold(whose, milliseconds);
+        return { before, release: async () => this.#own.hold(whose, -milliseconds) };
+      },
+    );
+  }
+
+  #debt(whose: string): string {
+    return `budget:${this.#name}:{${whose}}`;
+  }
+
+  #held(whose: string): string {
+    return `${this.#debt(whose)}:held`;
+  }
+}
+
+async function unlessOut<Value>(shared: () => Promise<Value>, own: () => Value): Promise<Value> {
+  try {
+    return await shared();
+  } catch (error) {
+    if (!isRedisOutage(error)) throw error;
+    return own();
+  }
+}
