@@ -4,7 +4,7 @@ import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
 import { LIST_LENGTH } from '@kirchhoff/kernel/limits';
 import { catalogEntry } from '@kirchhoff/language/catalog/catalog';
 import { describeDomain } from '@kirchhoff/language/diagnostics/describe';
-import { lineOf, placeOf as placeOnly } from '@kirchhoff/language/diagnostics/place';
+import { lineOf, placeOf } from '@kirchhoff/language/diagnostics/place';
 import type { GraphMap, NamedPlace } from '@kirchhoff/language/program/source-map';
 import type { Finding } from './pass.js';
 import type { ClosureErrorType } from './report/certification.js';
@@ -18,51 +18,67 @@ export interface Blame extends NamedPlace {
 
 /** Ties a closure domain back to the source. */
 export function blame(graph: Graph, map: GraphMap, domain: ClosureDomain): Blame {
-  switch (domain.kind) {
-    case 'input':
-      return {
-        type: 'unconsumed_input',
-        ...placeOf(map.parameters[domain.parameter], map),
-        needs: 'a use that reaches an output, a require or an ensure',
-      };
-    case 'output': {
-      const output = graph.outputs[domain.output];
-      const type = output?.node === null ? 'unproduced_output' : 'unclosed_domain';
-      return { type, ...placeOf(map.outputs[domain.output], map), needs: output === undefined ? '' : describeDomain(output.domain) };
-    }
-    case 'operation':
-      return { type: 'unclosed_domain', ...placeOf(map.nodes[domain.node], map), needs: needOf(graph, domain.node) };
-    case 'source':
-      return { type: 'entropy_source', ...placeOf(map.nodes[domain.node], map), needs: 'a value that the inputs determine' };
-    case 'contract':
-      return contractBlame(graph, map, domain);
+  const { type, needs } = demandOf(graph, domain);
+  return { type, ...namedPlaceOf(map, domain), needs };
+}
+
+/** The name and the place of a closure domain in the source. */
+export function namedPlaceOf(map: GraphMap, domain: ClosureDomain): NamedPlace {
+  return statedPlace(map, domain) ?? { domain: map.name, ...placeOf(map) };
+}
+
+function statedPlace(map: GraphMap, domain: ClosureDomain): NamedPlace | undefined {
+  if ('node' in domain) return map.nodes[domain.node];
+  if (domain.kind === 'input') return map.parameters[domain.parameter];
+  if (domain.kind === 'output') return map.outputs[domain.output];
+  switch (domain.of) {
+    case 'ensure':
+      return map.ensures[domain.ensure];
+    case 'result':
+      return map.outputs[0];
+    case 'requires':
+      return map.requires[0];
   }
 }
 
-function contractBlame(graph: Graph, map: GraphMap, domain: Extract<ClosureDomain, { kind: 'contract' }>): Blame {
+function demandOf(graph: Graph, domain: ClosureDomain): Pick<Blame, 'type' | 'needs'> {
+  switch (domain.kind) {
+    case 'input':
+      return { type: 'unconsumed_input', needs: 'a use that reaches an output, a require or an ensure' };
+    case 'output': {
+      const output = graph.outputs[domain.output];
+      const type = output?.node === null ? 'unproduced_output' : 'unclosed_domain';
+      return { type, needs: output === undefined ? '' : describeDomain(output.domain) };
+    }
+    case 'operation':
+      return { type: 'unclosed_domain', needs: needOf(graph, domain.node) };
+    case 'source':
+      return { type: 'entropy_source', needs: 'a value that the inputs determine' };
+    case 'contract':
+      return contractDemand(graph, domain);
+  }
+}
+
+function contractDemand(graph: Graph, domain: Extract<ClosureDomain, { kind: 'contract' }>): Pick<Blame, 'type' | 'needs'> {
   switch (domain.of) {
     case 'state':
     case 'call':
     case 'accumulator':
-      return { type: 'unclosed_domain', ...placeOf(map.nodes[domain.node], map), needs: needOf(graph, domain.node) };
+      return { type: 'unclosed_domain', needs: needOf(graph, domain.node) };
     case 'match':
-      return { type: 'uncovered_match', ...placeOf(map.nodes[domain.node], map), needs: 'an arm for every value of the subject' };
+      return { type: 'uncovered_match', needs: 'an arm for every value of the subject' };
     case 'ensure':
-      return { type: 'unclosed_domain', ...placeOf(map.ensures[domain.ensure], map), needs: 'the ensure to hold' };
+      return { type: 'unclosed_domain', needs: 'the ensure to hold' };
     case 'result':
-      return { type: 'unclosed_domain', ...placeOf(map.outputs[0], map), needs: describeOutput(graph) };
+      return { type: 'unclosed_domain', needs: describeOutput(graph) };
     case 'requires':
-      return { type: 'empty_requires', ...placeOf(map.requires[0], map), needs: 'requires that admit an input' };
+      return { type: 'empty_requires', needs: 'requires that admit an input' };
   }
 }
 
 function describeOutput(graph: Graph): string {
   const output = graph.outputs[0];
   return output === undefined ? '' : describeDomain(output.domain);
-}
-
-function placeOf(place: NamedPlace | undefined, map: GraphMap): NamedPlace {
-  return place ?? { domain: map.name, ...placeOnly(map) };
 }
 
 function needOf(graph: Graph, id: number): string {

@@ -19,7 +19,7 @@ export function obligationOf(search: GraphSearch, summaries: readonly Summary[],
   switch (node.op) {
     case 'apply': {
       const differences = search.proveNeed(id);
-      return differences === null ? null : { by: 'analysis', differences };
+      return differences === null || differences.length === 0 ? plainly(differences !== null) : { by: 'analysis', differences };
     }
     case 'narrow':
     case 'state':
@@ -37,9 +37,11 @@ export function obligationOf(search: GraphSearch, summaries: readonly Summary[],
   }
 }
 
+const PLAIN: Evidence = { by: 'analysis', differences: [] };
+
 /** Follows from the claims alone, or does not. */
 export function plainly(holds: boolean): Evidence | null {
-  return holds ? { by: 'analysis', differences: [] } : null;
+  return holds ? PLAIN : null;
 }
 
 function callObligation(search: GraphSearch, summaries: readonly Summary[], node: Extract<Node, { op: 'call' }>): Evidence | null {

@@ -5,7 +5,7 @@ import { comparePlaces, placeOf } from '@kirchhoff/language/diagnostics/place';
 import { encodeInputs } from '@kirchhoff/language/program/boundary';
 import type { GraphMap, SourceMap } from '@kirchhoff/language/program/source-map';
 import { type Counterexample, type Counterexamples, domainKey } from './counterexamples.js';
-import { blame, messageOf } from './messages.js';
+import { blame, messageOf, namedPlaceOf } from './messages.js';
 import type { Finding } from './pass.js';
 import type { Proof, ProvenGraph } from './proof.js';
 import type { ClosureDomainReport, ClosureError } from './report/certification.js';
@@ -51,7 +51,7 @@ function reportGraph(proven: ProvenGraph, map: GraphMap | undefined, part: Graph
   const errors: ClosureError[] = [];
   for (const finding of proven.findings) {
     const counterexample = listing.counterexamples.get(domainKey(part, finding.domain));
-    domains.push(reportDomain(proven.graph, map, finding, counterexample, listing.stop));
+    domains.push(reportDomain(map, finding, counterexample, listing.stop));
     if (finding.evidence === null) errors.push(reportError(proven.graph, map, part, finding, counterexample, listing));
   }
   return { domains, errors };
@@ -62,15 +62,9 @@ export function layerOf(evidence: Evidence): string {
   return evidence.by === 'call' ? 'analysis' : evidence.by;
 }
 
-function reportDomain(
-  graph: Graph,
-  map: GraphMap,
-  finding: Finding,
-  counterexample: Counterexample | undefined,
-  stop: string,
-): ClosureDomainReport {
-  const blamed = blame(graph, map, finding.domain);
-  const place = { kind: finding.domain.kind, domain: blamed.domain, ...placeOf(blamed) };
+function reportDomain(map: GraphMap, finding: Finding, counterexample: Counterexample | undefined, stop: string): ClosureDomainReport {
+  const named = namedPlaceOf(map, finding.domain);
+  const place = { kind: finding.domain.kind, domain: named.domain, ...placeOf(named) };
   if (finding.evidence !== null) return { ...place, verdict: 'verified', by: layerOf(finding.evidence) };
   if (counterexample !== undefined || isStructural(finding)) return { ...place, verdict: 'refuted', by: 'evaluator' };
   const from = finding.known === '' ? '' : ` from ${finding.known}`;

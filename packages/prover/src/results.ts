@@ -8,7 +8,7 @@ import type { Program } from '@kirchhoff/language/program/program';
 import type { GraphMap } from '@kirchhoff/language/program/source-map';
 import { armWarnings, type ClaimedGraph } from './arm-warnings.js';
 import type { Counterexamples } from './counterexamples.js';
-import { blame } from './messages.js';
+import { namedPlaceOf } from './messages.js';
 import { policyWarnings } from './policy-warnings.js';
 import { type Proof, partsOf } from './proof.js';
 import type { Certification } from './report/certification.js';
@@ -68,10 +68,10 @@ export function closed(program: Program, certificate: Certificate, bytes: Uint8A
 function verifiedDomains(graph: Graph, map: GraphMap | undefined, proof: GraphProof | undefined): Certification['closure_domains'] {
   if (map === undefined || proof === undefined) throw new Error('the source map or the certificate does not belong to the core');
   return closureDomains(graph).map((closureDomain, index) => {
-    const blamed = blame(graph, map, closureDomain);
+    const place = namedPlaceOf(map, closureDomain);
     const evidence: Evidence | undefined = proof.closure[index];
     const by = evidence === undefined ? '' : layerOf(evidence);
-    return { kind: closureDomain.kind, domain: blamed.domain, ...placeOf(blamed), verdict: 'verified', by };
+    return { kind: closureDomain.kind, domain: place.domain, ...placeOf(place), verdict: 'verified', by };
   });
 }
 
@@ -83,11 +83,11 @@ export function withFaults(program: Program, faults: readonly EncoderFault[], ce
         ? [program.core.graphs[part.graph], program.sourceMap.graphs[part.graph]]
         : [program.core.components[part.component], program.sourceMap.components[part.component]];
     if (graph === undefined || map === undefined) throw new Error('the source map does not belong to the core');
-    const blamed = blame(graph, map, closureDomain);
-    const { domain } = blamed;
+    const place = namedPlaceOf(map, closureDomain);
+    const { domain } = place;
     const message = `a run contradicts what the engine asked a solver of '${domain}', so that the answer does not count: ${contradicted}`;
     const hint = 'this is a fault of the engine, not of the source: report it with the source';
-    return { severity: 'warning', code: 'engine-fault', message, ...placeOf(blamed), text: domain, hint };
+    return { severity: 'warning', code: 'engine-fault', message, ...placeOf(place), text: domain, hint };
   });
   return warnings.length === 0 ? certification : { ...certification, warnings: [...certification.warnings, ...warnings] };
 }

@@ -44,6 +44,7 @@ export function joinFiles(source: string, files: Files): Joined {
 
 /** What is wrong with the files before any of them is read: their number, paths and size. */
 function refusedFiles(source: string, files: Files): readonly Diagnostic[] {
+  if (files.size === 0) return [];
   if (files.size > SOURCE_FILES) {
     return [diagnosticAt(undefined, 'error', 'too-many-files', `a source has at most ${SOURCE_FILES} files beside it`)];
   }
@@ -52,7 +53,7 @@ function refusedFiles(source: string, files: Files): readonly Diagnostic[] {
     return wrong.map((path) => diagnosticAt(path, 'error', 'bad-path', 'this is no path of a file beside the source', PATH_RULE));
   let left = SOURCE_BYTES;
   for (const text of [source, ...files.values()]) left -= text.length > left ? text.length : utf8Length(text);
-  if (files.size === 0 || left >= 0) return [];
+  if (left >= 0) return [];
   return [
     diagnosticAt(undefined, 'error', 'source-too-long', `a source and its files have at most ${SOURCE_BYTES} bytes of UTF-8 together`),
   ];
