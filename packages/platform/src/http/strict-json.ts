@@ -1,3 +1,4 @@
+import { JsonPieces, PARTS_OF_A_PIECE } from './json-pieces.js';
 import { type JsonTokenKind, JsonTokens } from './json-tokens.js';
 
 /** What reading a JSON text came to. */
@@ -27,14 +28,12 @@ const NESTING = 128;
 /** RFC 8259, section 6. */
 const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 const PLAIN_INTEGER = /^(?:0|-?[1-9][0-9]*)$/;
-/** Reads as Infinity, which no schema and no domain takes for an integer. */
-const NOT_AN_INTEGER = '1e999';
 
 /**
  * Reads a JSON text (RFC 8259) and refuses what two readers might read differently (RFC 7493, I-JSON): members named
  * twice, halves of surrogate pairs. No kept library does this: those that find repeated members read numbers or
- * comments of their own. So one pass over the tokens looks for all of that and counts what the text holds, and only
- * then does the platform's parser read it: it makes no object of a text that is beyond a bound.
+ * comments of their own. So one pass over the tokens looks for all of that and counts what the text holds, and
+ * the platform's parser reads what has been passed, in pieces (`JsonPieces`).
  *
  * Numbers in this API are integers written plainly: `1.0`, `1e3`, `-0` and what lies beyond ±(2^53−1) become
  * Infinity, so that the check after refuses them at their own place instead of seeing a rounded value.
@@ -50,32 +49,30 @@ export function parseStrictJson(octets: Uint8Array, bounds: JsonBounds): StrictJ
 /** Reads one JSON text as `parseStrictJson` does, in steps. */
 export class StrictReading {
   readonly #text: string | undefined;
+  readonly #pieces: JsonPieces;
   readonly #scan: StrictScan;
+  #scanned: Wrong | 'whole' | undefined;
 
-  constructor(octets: Uint8Array, bounds: JsonBounds) {
+  constructor(octets: Uint8Array, bounds: JsonBounds, partsOfPiece = PARTS_OF_A_PIECE) {
     this.#text = decode(octets);
-    this.#scan = new StrictScan(this.#text ?? '', bounds);
+    this.#pieces = new JsonPieces(this.#text ?? '', partsOfPiece);
+    this.#scan = new StrictScan(this.#text ?? '', bounds, this.#pieces);
   }
 
   /**
    * Goes on until it is done or interrupted.
-   * @param isInterrupted is asked every few hundred tokens; the platform's parser is not interrupted
+   * @param isInterrupted is asked every few hundred tokens
    * @returns `undefined` if it was interrupted
    */
   step(isInterrupted: () => boolean): StrictJson | undefined {
     if (this.#text === undefined) return malformed('The body is not UTF-8.');
-    const scanned = this.#scan.run(isInterrupted);
-    return scanned === 'whole' ? this.#parse(this.#text) : scanned;
-  }
-
-  #parse(text: string): StrictJson {
-    const { replaced, parts } = this.#scan;
-    const parsed = parse(replaced);
-    if (parsed.kind === 'json') return { ...parsed, parts };
-    if (replaced === text) return parsed;
-    // Replacing moves places: the text as it came says where it goes wrong.
-    const unreplaced = parse(text);
-    return unreplaced.kind === 'malformed' ? unreplaced : parsed;
+    this.#scanned ??= this.#scan.run(isInterrupted);
+    if (this.#scanned !== 'whole') return this.#scanned;
+    const parsed = this.#pieces.read(isInterrupted);
+    if (parsed === undefined) return undefined;
+    if (parsed.kind === 'json') return { ...parsed, parts: this.#scan.parts };
+    const { at } = parsed;
+    return malformed(at === undefined ? 'The body is not a JSON text.' : `The body is not a JSON text: it goes wrong at character ${at}.`);
   }
 }
 
@@ -84,20 +81,6 @@ function decode(octets: Uint8Array): string | undefined {
     return new TextDecoder('utf-8', { fatal: true }).decode(octets);
   } catch {
     return undefined;
-  }
-}
-
-type Parsed = { readonly kind: 'json'; readonly value: unknown } | Malformed;
-
-function parse(text: string): Parsed {
-  try {
-    const value: unknown = JSON.parse(text);
-    return { kind: 'json', value };
-  } catch (error) {
-    const place = error instanceof Error ? /at position (\d+)/.exec(error.message)?.[1] : undefined;
-    return malformed(
-      place === undefined ? 'The body is not a JSON text.' : `The body is not a JSON text: it goes wrong at character ${place}.`,
-    );
   }
 }
 
@@ -118,28 +101,21 @@ type Wrong = Exclude<StrictJson, { kind: 'json' }>;
 
 /**
  * One pass over the tokens, with a stack of its own. Of well-formed JSON it sees every token as it is. Of any other
- * text it may see what it likes, so long as it ends: the parser refuses that text afterwards, with the numbers replaced
- * or not, since up to the place where it goes wrong both are the same tokens, and only what is a number is replaced.
+ * text it may see what it likes, so long as it ends: the parser refuses that text, in pieces or whole, with the numbers
+ * replaced or not, since up to the place where it goes wrong both are the same tokens, and only what is a number is replaced.
  */
 class StrictScan {
-  readonly #text: string;
   readonly #bounds: JsonBounds;
+  readonly #pieces: JsonPieces;
   readonly #tokens: JsonTokens;
   readonly #open: Open[] = [];
   #expectsName = false;
-  readonly #pieces: string[] = [];
-  #copied = 0;
   parts = 0;
 
-  constructor(text: string, bounds: JsonBounds) {
-    this.#text = text;
+  constructor(text: string, bounds: JsonBounds, pieces: JsonPieces) {
     this.#bounds = bounds;
+    this.#pieces = pieces;
     this.#tokens = new JsonTokens(text);
-  }
-
-  /** The text with every number that is no plain integer replaced. */
-  get replaced(): string {
-    return this.#pieces.length === 0 ? this.#text : this.#pieces.join('') + this.#text.slice(this.#copied);
   }
 
   /** The first thing that is wrong, if anything is; `undefined` where it was interrupted. */
@@ -157,13 +133,15 @@ class StrictScan {
     switch (kind) {
       case '{':
       case '[':
-        return this.#element() ?? this.#enter(kind === '{');
+        return this.#element() ?? this.#enter(kind);
       case '}':
       case ']':
         this.#open.pop();
+        this.#pieces.leave(this.#tokens.start);
         this.#expectsName = false;
         return undefined;
       case ',':
+        this.#pieces.comma(this.#tokens.start);
         this.#expectsName = (this.#open.at(-1)?.names ?? null) !== null;
         return undefined;
       case ':':
@@ -179,8 +157,10 @@ class StrictScan {
     }
   }
 
-  #enter(object: boolean): Wrong | undefined {
+  #enter(kind: '{' | '['): Wrong | undefined {
+    const object = kind === '{';
     this.#expectsName = object;
+    this.#pieces.enter(kind, this.#tokens.start);
     const depth = this.#open.push({ names: object ? new Set() : null, count: 0, last: '' });
     return depth > NESTING ? malformed(`The body nests deeper than ${NESTING}.`) : undefined;
   }
@@ -188,7 +168,9 @@ class StrictScan {
   /** Counts a value that is an element of an array; members are counted by their names. */
   #element(): Wrong | undefined {
     const open = this.#open.at(-1);
-    return open === undefined || open.names !== null ? undefined : this.#count(open, this.#bounds.elements, 'elements');
+    if (open === undefined || open.names !== null) return undefined;
+    this.#pieces.element();
+    return this.#count(open, this.#bounds.elements, 'elements');
   }
 
   #count(open: Open, most: number, what: 'members' | 'elements'): Wrong | undefined {
@@ -219,6 +201,7 @@ class StrictScan {
     names.add(value);
     const tooMany = this.#count(open, this.#bounds.members, 'members');
     open.last = value;
+    this.#pieces.member(value);
     return tooMany;
   }
 
@@ -226,8 +209,7 @@ class StrictScan {
     const { start, end } = this.#tokens;
     const token = this.#tokens.text();
     if (isPlainInteger(token) || !NUMBER.test(token)) return;
-    this.#pieces.push(this.#text.slice(this.#copied, start), NOT_AN_INTEGER);
-    this.#copied = end;
+    this.#pieces.replace(start, end);
   }
 }
 
