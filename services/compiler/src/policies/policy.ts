@@ -14,12 +14,16 @@ export interface Policy {
   readonly updatedAt: Date;
 }
 
-/** A policy with what only its own page shows. */
-export interface PolicyDetail extends Policy {
-  readonly source: string;
+/** A policy with what was told of its current version when that was made. */
+export interface ReportedPolicy extends Policy {
   /** The bytes of `{ actions, warnings }` as JSON. */
   readonly report: Uint8Array;
   readonly withdrawn: boolean;
+}
+
+/** A policy with what only its own page shows. */
+export interface PolicyDetail extends ReportedPolicy {
+  readonly source: string;
 }
 
 /** What a version is written from: a source that closes. */

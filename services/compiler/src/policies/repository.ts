@@ -8,13 +8,12 @@ import {
   type PageRequest,
   Prisma,
   type Problem,
-  pinRows,
   recordChange,
   storageRefusal,
   storedOctets,
   transact,
 } from '@kirchhoff/platform';
-import type { NewVersion, Policy, PolicyDetail } from './policy.js';
+import type { NewVersion, Policy, PolicyDetail, ReportedPolicy } from './policy.js';
 import type { Precondition } from './precondition.js';
 
 export interface NewPolicy {
@@ -34,6 +33,7 @@ export interface PolicyChange {
 
 const POLICY_COLUMNS = Prisma.sql`p.id AS "policyId", p.name, p.description, v.version, v.hash, v.assurance::text AS assurance,
   p.created_at AS "createdAt", p.updated_at AS "updatedAt"`;
+const REPORTED_COLUMNS = Prisma.sql`${POLICY_COLUMNS}, v.report, p.withdrawn_at IS NOT NULL AS withdrawn`;
 const WITH_CURRENT_VERSION = Prisma.sql`policies p JOIN policy_versions v ON v.policy_id = p.id AND v.version = p.current_version`;
 
 export class PolicyRepository {
@@ -67,18 +67,18 @@ export class PolicyRepository {
    * Writes a policy with its first version. One that is there already under its identifier was written by the same
    * request before, which broke off: it is what is returned.
    */
-  async create({ policyId, origin, name, description, version }: NewPolicy): Promise<PolicyDetail | Problem> {
+  async create({ policyId, origin, name, description, version }: NewPolicy): Promise<ReportedPolicy | Problem> {
     const { accountId } = origin;
     return transact(this.#database, async (session) => {
       const full = await storageRefusal(session, accountId, { ...addingOf(version), policies: 1 });
-      if (full !== undefined) return (await findIn(session, policyId, accountId)) ?? full;
+      if (full !== undefined) return (await reportedIn(session, policyId, accountId)) ?? full;
       const made = await session.$executeRaw`INSERT INTO policies (id, account_id, name, description, current_version)
         VALUES (${policyId}, ${accountId}, ${name}, ${description}, 1) ON CONFLICT (id) DO NOTHING`;
       if (made === 1) {
         await writeVersion(session, policyId, 1, version);
         await recordChange(session, { origin, action: 'policy.created', subject: policyId, detail: { version: 1, hash: version.hash } });
       }
-      return existing(await findIn(session, policyId, accountId));
+      return existing(await reportedIn(session, policyId, accountId));
     });
   }
 
@@ -93,7 +93,7 @@ export class PolicyRepository {
     origin: Origin,
     { name, description, version }: PolicyChange,
     precondition: Precondition,
-  ): Promise<PolicyDetail | Problem | undefined> {
+  ): Promise<ReportedPolicy | Problem | undefined> {
     const { accountId } = origin;
     return transact(this.#database, async (session) => {
       const refusal = await refusalOf(session, policyId, accountId, precondition);
@@ -112,7 +112,7 @@ export class PolicyRepository {
       );
       const detail = { version: row.current_version, changed };
       await recordChange(session, { origin, action: 'policy.updated', subject: policyId, detail });
-      return existing(await findIn(session, policyId, accountId));
+      return existing(await reportedIn(session, policyId, accountId));
     });
   }
 
@@ -140,24 +140,38 @@ function addingOf({ source, report, certificate }: NewVersion) {
   return { octets: storedOctets(source, report, certificate), versions: 1 };
 }
 
+/** In the database's own language: the client would take a large source apart several times. */
 async function writeVersion(
   session: DatabaseSession,
   policyId: string,
   version: number,
-  { pinned, ...content }: NewVersion,
+  { source, hash, languageVersion, engineVersion, assurance, report, certificate, pinned }: NewVersion,
 ): Promise<void> {
-  await session.policyVersion.create({
-    data: { policyId, version, ...content, pins: { create: pinRows(pinned) } },
-    select: { version: true },
-  });
+  await session.$executeRaw(Prisma.sql`
+    WITH version AS (
+      INSERT INTO policy_versions (policy_id, version, source, hash, language_version, engine_version, assurance, report, certificate)
+      VALUES (${policyId}, ${version}, ${source}, ${hash}, ${languageVersion}, ${engineVersion}, ${assurance}::assurance, ${report}, ${certificate})
+      RETURNING policy_id, version
+    )
+    INSERT INTO policy_version_pins (policy_id, version, place, pinned_circuit_id, pinned_version)
+    SELECT version.policy_id, version.version, pin.rank - 1, pin.id, pin.version
+    FROM version, unnest(${pinned.map(({ circuitId }) => circuitId)}::text[], ${pinned.map((each) => each.version)}::integer[])
+      WITH ORDINALITY pin (id, version, rank)`);
 }
 
 async function findIn(session: DatabaseSession, policyId: string, accountId: string): Promise<PolicyDetail | undefined> {
-  const [row] = await session.$queryRaw<PolicyDetail[]>(
-    Prisma.sql`SELECT ${POLICY_COLUMNS}, v.source, v.report, p.withdrawn_at IS NOT NULL AS withdrawn
-      FROM ${WITH_CURRENT_VERSION} WHERE p.id = ${policyId} AND p.account_id = ${accountId}`,
-  );
+  const [row] = await session.$queryRaw<PolicyDetail[]>(Prisma.sql`SELECT ${REPORTED_COLUMNS}, v.source ${ofAccount(policyId, accountId)}`);
   return row;
+}
+
+/** What is answered of a policy that was written: whoever wrote the source has it, and it may be large. */
+async function reportedIn(session: DatabaseSession, policyId: string, accountId: string): Promise<ReportedPolicy | undefined> {
+  const [row] = await session.$queryRaw<ReportedPolicy[]>(Prisma.sql`SELECT ${REPORTED_COLUMNS} ${ofAccount(policyId, accountId)}`);
+  return row;
+}
+
+function ofAccount(policyId: string, accountId: string): Prisma.Sql {
+  return Prisma.sql`FROM ${WITH_CURRENT_VERSION} WHERE p.id = ${policyId} AND p.account_id = ${accountId}`;
 }
 
 /** Why a policy may not be changed; from then on it stays as it is until the transaction ends. One that was withdrawn has no condition. */
@@ -172,7 +186,7 @@ async function refusalOf(
   return current === undefined || current.withdrawn ? undefined : precondition(current);
 }
 
-function existing(policy: PolicyDetail | undefined): PolicyDetail {
+function existing(policy: ReportedPolicy | undefined): ReportedPolicy {
   if (policy === undefined) throw new Error('a policy that was just written is not there');
   return policy;
 }

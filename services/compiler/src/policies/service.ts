@@ -12,7 +12,7 @@ import type { Asker, Engine } from '../engine/engine.js';
 import { invalidProgram, policyOpen } from '../engine/refusals.js';
 import { type ResolvePins, withPins } from '../engine/with-pins.js';
 import { announceChange } from './changes.js';
-import type { NewVersion, Policy, PolicyDetail } from './policy.js';
+import type { NewVersion, Policy, PolicyDetail, ReportedPolicy } from './policy.js';
 import type { Precondition } from './precondition.js';
 import type { PolicyRepository } from './repository.js';
 import { WriteLine } from './write-line.js';
@@ -41,7 +41,7 @@ export interface PolicyUpdate {
   readonly precondition: Precondition;
 }
 
-type Found = { readonly kind: 'policy'; readonly policy: PolicyDetail } | Problem;
+type Found<Shown extends ReportedPolicy = PolicyDetail> = { readonly kind: 'policy'; readonly policy: Shown } | Problem;
 
 export class Policies {
   readonly #parts: PoliciesParts;
@@ -57,7 +57,7 @@ export class Policies {
   }
 
   /** Proves the source in the pool, then writes: no policy that does not close is ever stored. */
-  async create({ source, ...policy }: PolicyCreation, asker: Asker): Promise<Found> {
+  async create({ source, ...policy }: PolicyCreation, asker: Asker): Promise<Found<ReportedPolicy>> {
     const closed = await this.#close(source, policy.origin.accountId, asker);
     if (closed.kind === 'problem') return closed;
     const write = async () => this.#parts.policies.create({ ...policy, version: closed.version });
@@ -76,7 +76,12 @@ export class Policies {
   }
 
   /** Another source becomes the next version; the same one changes nothing. */
-  async update(policyId: Identifier<'policy'> | undefined, origin: Origin, update: PolicyUpdate, asker: Asker): Promise<Found> {
+  async update(
+    policyId: Identifier<'policy'> | undefined,
+    origin: Origin,
+    update: PolicyUpdate,
+    asker: Asker,
+  ): Promise<Found<ReportedPolicy>> {
     const { accountId } = origin;
     const current = await this.find(policyId, accountId);
     if (current.kind === 'problem') return current;
@@ -133,11 +138,11 @@ export class Policies {
   }
 }
 
-function foundOrProblem(written: PolicyDetail | Problem): Found {
+function foundOrProblem(written: ReportedPolicy | Problem): Found<ReportedPolicy> {
   return 'code' in written ? written : found(written);
 }
 
-function found(policy: PolicyDetail): Found {
+function found<Shown extends ReportedPolicy>(policy: Shown): Found<Shown> {
   return { kind: 'policy', policy };
 }
 

@@ -1,4 +1,4 @@
-import type { Policy, PolicyDetail } from './policy.js';
+import type { Policy, PolicyDetail, ReportedPolicy } from './policy.js';
 
 /** A policy as a list shows it. */
 export function policyView(policy: Policy) {
@@ -15,7 +15,7 @@ export function policyView(policy: Policy) {
 }
 
 /** A policy with its actions and what was warned of. */
-export function reportedView(policy: PolicyDetail) {
+export function reportedView(policy: ReportedPolicy) {
   const report: unknown = JSON.parse(Buffer.from(policy.report).toString('utf8'));
   return { ...policyView(policy), ...(typeof report === 'object' ? report : {}) };
 }
