@@ -21,7 +21,12 @@ export function createLogger(service: string, level: string, destination?: Desti
     base: { service },
     timestamp: stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
-    hooks: { streamWrite: (line: string) => withoutKeys(line).replace(PASSWORD, '[password]') },
+    hooks: { streamWrite: (line: string) => withoutPasswords(withoutKeys(line)) },
   };
   return destination === undefined ? pino(options) : pino(options, destination);
+}
+
+/** Most lines have no address: looking for the beginning of one costs a tenth of looking for a password. */
+function withoutPasswords(line: string): string {
+  return line.includes('://') ? line.replace(PASSWORD, '[password]') : line;
 }
