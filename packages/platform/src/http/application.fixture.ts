@@ -2,6 +2,7 @@ import type { Express } from 'express';
 import type { Authenticator } from '../authentication/caller.js';
 import { systemClock } from '../environment/clock.js';
 import { systemRandomness } from '../environment/randomness.js';
+import { problem } from '../problems/problem.js';
 import { problemRoutes } from '../problems/routes.js';
 import type { RateDecision } from '../quotas/rate-decision.js';
 import { created, noContent, ok } from './answer.js';
@@ -36,8 +37,9 @@ const limited: RateDecision = {
   retryAfterSeconds: 30,
 };
 /** What the tests turn and look at. */
-export const scene: { tooMany: boolean; readonly answered: AnsweredRequest[]; readonly failures: unknown[] } = {
+export const scene: { tooMany: boolean; isFull: boolean; readonly answered: AnsweredRequest[]; readonly failures: unknown[] } = {
   tooMany: false,
+  isFull: false,
   answered: [],
   failures: [],
 };
@@ -45,6 +47,7 @@ export const scene: { tooMany: boolean; readonly answered: AnsweredRequest[]; re
 /** Before each test: everything allowed, nothing seen. */
 export function resetScene(): void {
   scene.tooMany = false;
+  scene.isFull = false;
   scene.answered.length = 0;
   scene.failures.length = 0;
 }
@@ -60,6 +63,7 @@ const publish = route({
   auth: 'required',
   scope: 'publish',
   bodyLimit: 1000,
+  refusal: () => (scene.isFull ? problem('busy', 'As many wait as may.') : undefined),
   rate: { take: async () => (scene.tooMany ? limited : { ...limited, kind: 'allowed' }) },
   body: {
     type: 'object',

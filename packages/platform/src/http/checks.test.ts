@@ -50,6 +50,13 @@ describe('checks come in the order of the contract', () => {
     scene.tooMany = true;
     expect((await send({ Authorization: 'Bearer weak', 'Content-Type': 'text/plain' }, large)).status).toBe(403);
   });
+  it('room before rate, which it does not count for', async () => {
+    scene.isFull = true;
+    scene.tooMany = true;
+    const answer = await send({ Authorization: 'Bearer all', 'Content-Type': 'text/plain' }, large);
+    expect([answer.status, answer.body.code, answer.headers['ratelimit']]).toEqual([503, 'busy', undefined]);
+    expect((await send({ Authorization: 'Bearer weak', 'Content-Type': 'text/plain' }, large)).status).toBe(403);
+  });
   it('rate before size', async () => {
     scene.tooMany = true;
     const answer = await send({ Authorization: 'Bearer all', 'Content-Type': 'text/plain' }, large);

@@ -38,7 +38,7 @@ export interface PipelineParts {
 }
 
 /**
- * Makes the handler of a route. The order of checks is the contract's: key, scope, rate, room, size, media, shape;
+ * Makes the handler of a route. The order of checks is the contract's: key, scope, room, rate, size, media, shape;
  * existence, ownership, state, program and quota are the handler's.
  */
 export function pipeline(route: Route, parts: PipelineParts): Handler {
@@ -66,15 +66,15 @@ async function outcomeOf(
   response.locals.caller = caller;
   if (refusal !== undefined) return refusal;
   setCaching(route, caller, response);
+  const share = readerShare(caller, address);
+  const full = route.refusal?.(share);
+  if (full !== undefined) return refusedUnread(full, request);
   const subject = { address, accountId: caller?.accountId, limits: caller?.limits };
   if (route.rate !== undefined) {
     const decision = await route.rate.take(subject);
     if (decision.kind === 'limited') return rateProblem(decision);
     for (const [name, value] of Object.entries(rateFields(decision.windows))) response.setHeader(name, value);
   }
-  const share = readerShare(caller, address);
-  const full = route.refusal?.(share);
-  if (full !== undefined) return refusedUnread(full, request);
   const held = parts.octets.open(share);
   response.locals.held = held;
   response.on('close', () => held.release());

@@ -103,8 +103,8 @@ export interface RouteDeclaration<
   readonly bodyBounds?: JsonBounds;
   readonly rate?: RateLimit;
   /**
-   * Answers a request before its body is read where the line that its handler waits in has no room for the share. It takes
-   * nothing: a body that comes slowly must not hold a place. Default: there is room.
+   * Answers a request before it is counted and its body read where the line that its handler waits in has no room for the
+   * share. It takes nothing: a body that comes slowly must not hold a place. Default: there is room.
    */
   readonly refusal?: (share: Share) => Problem | undefined;
   /** A strong ETag from the answer's octets, and 304 on If-None-Match. For GET. */
