@@ -1,4 +1,4 @@
-import { type Abstract, type AbstractText, charactersOf } from '@kirchhoff/kernel/abstract/views';
+import { type Abstract, type AbstractText } from '@kirchhoff/kernel/abstract/views';
 import { type Domain, formDomain, type Kind, textDomain } from '@kirchhoff/kernel/types/domain';
 import { ALL_CHARACTERS } from '@kirchhoff/kernel/types/text-forms';
 
@@ -41,7 +41,7 @@ function hull(view: Abstract, kind: Kind): Domain {
 /** Of a form all its texts, whatever is known besides; of the empty text alone no characters can be named. */
 function hullOfTexts(view: AbstractText): Domain {
   if (view.values === null && view.form !== null) return formDomain(view.form);
-  return textDomain(view.lo, view.hi, view.hi === 0 ? ALL_CHARACTERS : charactersOf(view));
+  return textDomain(view.lo, view.hi, view.hi === 0 ? ALL_CHARACTERS : view.characters);
 }
 
 const NOTHING: Kind = { kind: 'boolean' };

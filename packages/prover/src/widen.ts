@@ -2,7 +2,6 @@ import {
   type Abstract,
   type AbstractSequence,
   type AbstractText,
-  charactersOf,
   integers,
   isSequence,
   option,
@@ -38,11 +37,11 @@ export function widen(before: Abstract, after: Abstract, thresholds: readonly In
 
 /** A set of characters that grew is given up: there are too many to be taken one by one. */
 function widenTexts(before: AbstractText, after: AbstractText): Abstract {
-  const characters = charactersOf(after);
+  const characters = after.characters;
   return texts(
     after.lo < before.lo ? 0 : after.lo,
     after.hi > before.hi ? TEXT_LENGTH : after.hi,
-    isSubset(characters, charactersOf(before)) ? characters : ALL_CHARACTERS,
+    isSubset(characters, before.characters) ? characters : ALL_CHARACTERS,
     after.values === null ? after.form : null,
   );
 }

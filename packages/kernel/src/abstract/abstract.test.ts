@@ -255,7 +255,7 @@ it('the only value of a set is its only value', () => {
 
 it('texts are exact while they are few and short', () => {
   const few = Array.from({ length: MAX_TEXTS }, (_, i) => `t${i}`);
-  expect(exactTexts(few)).toEqual({ kind: 'text', lo: 2, hi: 2, values: few });
+  expect(exactTexts(few)).toEqual({ kind: 'text', lo: 2, hi: 2, characters: [0x30, 0x37, 0x74, 0x74], values: few });
   expect(exactTexts([...few, 't9tt'])).toEqual(texts(2, 4, [0x30, 0x37, 0x39, 0x39, 0x74, 0x74]));
   const longest = 'x'.repeat(MAX_TEXT_UNITS);
   expect(onlyValue(exactTexts([longest]))).toBe(longest);

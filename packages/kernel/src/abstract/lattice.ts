@@ -9,7 +9,7 @@ import {
   type AbstractSequence,
   type AbstractText,
   boolean,
-  charactersOf,
+  type ExactTexts,
   exactTexts,
   items,
   meetCharacters,
@@ -43,7 +43,7 @@ export function join(a: Abstract, b: Abstract): Abstract {
 function joinTexts(a: AbstractText, b: AbstractText): Abstract {
   const form = a.values === null ? a.form : b.values === null ? b.form : null;
   const shared = form !== null && areOfForm(a, form) && areOfForm(b, form) ? form : null;
-  return texts(Math.min(a.lo, b.lo), Math.max(a.hi, b.hi), uniteCharacters(charactersOf(a), charactersOf(b)), shared);
+  return texts(Math.min(a.lo, b.lo), Math.max(a.hi, b.hi), uniteCharacters(a.characters, b.characters), shared);
 }
 
 /** True where every text of a set is of the form. */
@@ -145,6 +145,7 @@ function meetTexts(a: AbstractText, b: AbstractText): Abstract {
     if (a.form !== null && b.form !== null && a.form !== b.form) return NEVER;
     return texts(Math.max(a.lo, b.lo), Math.min(a.hi, b.hi), meetCharacters(a.characters, b.characters), a.form ?? b.form);
   }
+  if (a.values !== null && areTextsWithin(a, b)) return a;
   const values = a.values ?? b.values ?? [];
   return exactTexts(values.filter((value) => containsText(a, value) && containsText(b, value)));
 }
@@ -179,7 +180,7 @@ export function isWithin(a: Abstract, b: Abstract): boolean {
     return a.tags.every((tag) => other.has(tag));
   }
   if (a.kind === 'text' && b.kind === 'text') {
-    if (a.values !== null) return a.values.every((value) => containsText(b, value));
+    if (a.values !== null) return areTextsWithin(a, b);
     if (b.values !== null || a.lo < b.lo || a.hi > b.hi || (b.form !== null && a.form !== b.form)) return false;
     return b.characters === ALL_CHARACTERS || ranges.isSubset(a.characters, b.characters);
   }
@@ -187,6 +188,12 @@ export function isWithin(a: Abstract, b: Abstract): boolean {
   if (a.kind === 'record' && b.kind === 'record') return a.fields.every(({ name, view }, index) => isWithin(view, fieldOf(b, name, index)));
   if (a.kind === 'option' && b.kind === 'option') return isOptionWithin(a, b);
   throw mismatch(a, b);
+}
+
+/** Texts are read only where their lengths and characters do not tell. */
+function areTextsWithin(a: ExactTexts, b: AbstractText): boolean {
+  const isTold = b.values === null && b.form === null && b.lo <= a.lo && a.hi <= b.hi && ranges.isSubset(a.characters, b.characters);
+  return isTold || a.values.every((value) => containsText(b, value));
 }
 
 function isSequenceWithin(a: AbstractSequence, b: AbstractSequence): boolean {

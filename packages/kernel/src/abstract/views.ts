@@ -37,11 +37,12 @@ export interface TextsByClass {
   readonly values: null;
 }
 
-/** Exactly these, ascending by UTF-16 units, at most {@link MAX_TEXTS} of at most {@link MAX_TEXT_UNITS}. */
+/** Exactly these, ascending by UTF-16 units, at most {@link MAX_TEXTS} of at most {@link MAX_TEXT_UNITS}. `characters` are those that stand in them. */
 export interface ExactTexts {
   readonly kind: 'text';
   readonly lo: number;
   readonly hi: number;
+  readonly characters: Characters;
   readonly values: readonly string[];
 }
 
@@ -146,21 +147,33 @@ export function exactTexts(values: readonly string[]): Abstract {
   const lo = Math.min(...lengths);
   const hi = Math.max(...lengths);
   const isExact = sorted.length <= MAX_TEXTS && sorted.every((text) => text.length <= MAX_TEXT_UNITS);
-  return isExact ? { kind: 'text', lo, hi, values: sorted } : texts(lo, hi, charactersIn(sorted));
+  const characters = charactersIn(sorted);
+  return isExact ? { kind: 'text', lo, hi, characters, values: sorted } : texts(lo, hi, characters);
 }
 
-/** The code points that stand in texts of a set. */
-export function charactersOf(view: AbstractText): Characters {
-  return view.values === null ? view.characters : charactersIn(view.values);
-}
-
-/** Those that stand in some texts. */
+/** Those of ASCII that stand in some texts, and all from the least to the greatest of the others: in time that counts no more than lengths do. */
 export function charactersIn(values: readonly string[]): Characters {
-  const present = new Set<number>();
-  for (const text of values) for (const character of text) present.add(character.codePointAt(0) ?? 0);
-  const pairs = [...present].map((codePoint): readonly [number, number] => [codePoint, codePoint]);
+  const ascii = new Uint8Array(BEYOND_ASCII);
+  let [least, greatest] = [Number.POSITIVE_INFINITY, 0];
+  for (const text of values) {
+    for (let i = 0; i < text.length; i += 1) {
+      const unit = text.charCodeAt(i);
+      if (unit < BEYOND_ASCII) {
+        ascii[unit] = 1;
+        continue;
+      }
+      const codePoint = text.codePointAt(i) ?? unit;
+      if (codePoint > 0xffff) i += 1;
+      least = Math.min(least, codePoint);
+      greatest = Math.max(greatest, codePoint);
+    }
+  }
+  const pairs: (readonly [number, number])[] = least <= greatest ? [[least, greatest]] : [];
+  for (const [codePoint, isThere] of ascii.entries()) if (isThere === 1) pairs.push([codePoint, codePoint]);
   return ranges.uniteAll(pairs, MAX_CHARACTER_RANGES);
 }
+
+const BEYOND_ASCII = 0x80;
 
 /** lo..hi elements, each within `element`. */
 export function sequence(kind: 'bytes' | 'list', lo: number, hi: number, element: Abstract): Abstract {

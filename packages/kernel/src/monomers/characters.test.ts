@@ -1,4 +1,4 @@
-import { type Abstract, containsValue, integers, itemsOf, sequence, texts } from '../abstract/abstract.js';
+import { type Abstract, containsValue, exactTexts, integers, itemsOf, sequence, texts } from '../abstract/abstract.js';
 import { uniteAll } from '../abstract/ranges.js';
 import { TEXT_FORMS } from '../types/text-forms.js';
 import { samplesOfForm } from '../values/text-samples.js';
@@ -102,7 +102,7 @@ const TRIED: readonly (readonly [name: string, ...samples: (readonly Sample[])[]
 ];
 
 function only(text: string): Sample {
-  return { view: { kind: 'text', lo: text.length, hi: text.length, values: [text] }, values: [text] };
+  return { view: exactTexts([text]), values: [text] };
 }
 
 test.each(TRIED.map(([name, ...samples]) => ({ name, samples })))('$name of sets of characters', ({ name, samples }) => {

@@ -8,7 +8,11 @@ export function hasOnly(text: string, characters: Characters): boolean {
 /** The first code point of a well-formed text that is none of these; undefined where there is none. */
 export function firstOther(text: string, characters: Characters): string | undefined {
   if (characters === ALL_CHARACTERS) return undefined;
-  for (const character of text) if (!isAmong(character.codePointAt(0) ?? 0, characters)) return character;
+  for (let i = 0; i < text.length; i += 1) {
+    const codePoint = text.codePointAt(i) ?? 0;
+    if (!isAmong(codePoint, characters)) return String.fromCodePoint(codePoint);
+    if (codePoint > 0xffff) i += 1;
+  }
   return undefined;
 }
 

@@ -1,4 +1,4 @@
-import { type Characters, charactersOf, meetCharacters, NEVER, ofRanges, option, texts } from '../../abstract/abstract.js';
+import { type Characters, meetCharacters, NEVER, ofRanges, option, texts } from '../../abstract/abstract.js';
 import { atLeast, type Pair, pairsOf } from '../../abstract/arithmetic.js';
 import { contains, isSubset, lowest, type Ranges, uniteAll } from '../../abstract/ranges.js';
 import { TEXT_LENGTH } from '../../limits.js';
@@ -25,7 +25,7 @@ export const parseInt = monomer({
   few: 'run',
   transfer: (args) => {
     const text = textViewAt(args, 0);
-    const characters = charactersOf(text);
+    const characters = text.characters;
     if (meetCharacters(characters, DECIMAL_DIGITS).length === 0) return option(true, NEVER);
     const spelled = spelledWithin(text.hi);
     const isSpelled = text.lo > 0 && text.hi < DIGITS && isSubset(characters, DECIMAL_DIGITS);

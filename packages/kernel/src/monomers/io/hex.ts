@@ -1,4 +1,4 @@
-import { type Abstract, type Characters, charactersOf, option, texts } from '../../abstract/abstract.js';
+import { type Abstract, type Characters, option, texts } from '../../abstract/abstract.js';
 import { isSubset } from '../../abstract/ranges.js';
 import { TEXT_LENGTH } from '../../limits.js';
 import { BYTES, TEXT } from '../../types/domain.js';
@@ -30,7 +30,7 @@ export const parseHex = monomer({
   transfer: (args) => {
     const text = textViewAt(args, 0);
     const { lo, hi } = text;
-    const areDigits = lo === hi && hi % 2 === 0 && isSubset(charactersOf(text), DIGITS);
+    const areDigits = lo === hi && hi % 2 === 0 && isSubset(text.characters, DIGITS);
     return option(!areDigits, octetsOfDigits(lo, hi));
   },
   related: null,

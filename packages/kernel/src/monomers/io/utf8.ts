@@ -3,7 +3,6 @@ import {
   type AbstractSequence,
   type AbstractText,
   type Characters,
-  charactersOf,
   meetCharacters,
   ofRanges,
   option,
@@ -43,7 +42,7 @@ const LONGER: readonly { readonly octets: number; readonly codePoints: Pair; rea
 
 /** How many octets the texts of a set have, and which. An octet of ASCII is its own code point. */
 function octetsOfText(text: AbstractText): { readonly lo: number; readonly hi: number; readonly octets: Abstract } {
-  const characters = charactersOf(text);
+  const characters = text.characters;
   const ascii = meetCharacters(characters, ASCII);
   const longer = LONGER.filter(({ codePoints }) => meetCharacters(characters, codePoints).length > 0);
   const sizes = [...(ascii.length > 0 ? [1] : []), ...longer.map(({ octets }) => octets)];

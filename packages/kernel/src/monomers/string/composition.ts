@@ -2,7 +2,6 @@ import {
   type Abstract,
   type AbstractSequence,
   type Characters,
-  charactersOf,
   itemsOf,
   NEVER,
   sequence,
@@ -52,7 +51,7 @@ export const concat = monomer({
 function operand(result: Abstract, args: readonly Abstract[], other: number): Abstract {
   const whole = textViewAt([result], 0);
   const rest = textViewAt(args, other);
-  return texts(Math.max(whole.lo - rest.hi, 0), whole.hi - rest.lo, charactersOf(whole));
+  return texts(Math.max(whole.lo - rest.hi, 0), whole.hi - rest.lo, whole.characters);
 }
 
 /** The lengths of the texts add up, with one separator fewer. */
@@ -85,7 +84,7 @@ function joinedCharacters(args: readonly Abstract[]): Characters {
   const { hi, element } = sequenceViewAt(args, 0);
   if (hi === 0) return [];
   const each = textViewAt([element], 0);
-  return hi === 1 ? charactersOf(each) : ofBoth(each, textViewAt(args, 1));
+  return hi === 1 ? each.characters : ofBoth(each, textViewAt(args, 1));
 }
 
 interface Lengths {
@@ -169,7 +168,7 @@ export const replace = monomer({
   transfer: (args) => {
     const [text, from, to] = [textViewAt(args, 0), textViewAt(args, 1), textViewAt(args, 2)];
     if (from.hi === 0) return NEVER;
-    const characters = uniteCharacters(besides(text, from), charactersOf(to));
+    const characters = uniteCharacters(besides(text, from), to.characters);
     return texts(shortest(args), Math.min(longest(args), TEXT_LENGTH), characters);
   },
   related: null,

@@ -1,14 +1,4 @@
-import {
-  type Abstract,
-  type AbstractText,
-  charactersOf,
-  EITHER,
-  exactTexts,
-  FALSE,
-  onlyValue,
-  TRUE,
-  texts,
-} from '../../abstract/abstract.js';
+import { type Abstract, type AbstractText, EITHER, exactTexts, FALSE, onlyValue, TRUE, texts } from '../../abstract/abstract.js';
 import { contains } from '../../abstract/ranges.js';
 import { TEXT_LENGTH } from '../../limits.js';
 import { BOOLEAN, TEXT, textDomain } from '../../types/domain.js';
@@ -73,7 +63,7 @@ function canMatch(text: AbstractText, steps: readonly GlobStep[]): Abstract {
 
 /** True where the characters of the pattern can all stand in a text of the set. */
 function hasLiterals(text: AbstractText, steps: readonly GlobStep[]): boolean {
-  const characters = charactersOf(text);
+  const characters = text.characters;
   return steps.every((step) => typeof step !== 'number' || contains(characters, step));
 }
 

@@ -1,4 +1,4 @@
-import { type Abstract, type Characters, charactersOf, meetCharacters, texts, uniteCharacters } from '../../abstract/abstract.js';
+import { type Abstract, type Characters, meetCharacters, texts, uniteCharacters } from '../../abstract/abstract.js';
 import { without } from '../../abstract/ranges.js';
 import { TEXT_LENGTH } from '../../limits.js';
 import { TEXT } from '../../types/domain.js';
@@ -45,7 +45,7 @@ const CAPITAL: Case = [0x41, 0x5a];
 
 function ofCharacters(views: readonly Abstract[], of: (characters: Characters) => Characters): Abstract {
   const text = textViewAt(views, 0);
-  return texts(text.lo, text.hi, of(charactersOf(text)));
+  return texts(text.lo, text.hi, of(text.characters));
 }
 
 /** The letters of one case among the characters, as those of the other. */
@@ -72,12 +72,12 @@ export const trim = monomer({
   few: 'run',
   transfer: (args) => {
     const text = textViewAt(args, 0);
-    return texts(0, text.hi, charactersOf(text));
+    return texts(0, text.hi, text.characters);
   },
   related: null,
   refine: (result) => {
     const text = textViewAt([result], 0);
-    return [texts(text.lo, TEXT_LENGTH, uniteCharacters(charactersOf(text), SPACES))];
+    return [texts(text.lo, TEXT_LENGTH, uniteCharacters(text.characters, SPACES))];
   },
   facts: () => [atMostFact('length of result', lengthOf(0))],
   linear: null,

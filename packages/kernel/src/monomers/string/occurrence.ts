@@ -1,15 +1,4 @@
-import {
-  type Abstract,
-  type AbstractText,
-  charactersOf,
-  EITHER,
-  FALSE,
-  integers,
-  NEVER,
-  option,
-  TRUE,
-  texts,
-} from '../../abstract/abstract.js';
+import { type Abstract, type AbstractText, EITHER, FALSE, integers, NEVER, option, TRUE, texts } from '../../abstract/abstract.js';
 import { TEXT_LENGTH } from '../../limits.js';
 import { BOOLEAN, INTEGER, TEXT } from '../../types/domain.js';
 import { codePointLength } from '../../values/text.js';
@@ -84,7 +73,7 @@ export const indexOf = monomer({
 /** The text and the part, narrowed by the part being one. */
 function whole(text: AbstractText, part: AbstractText): readonly Abstract[] {
   if (text.hi === part.lo) return [part, text];
-  return [texts(part.lo, TEXT_LENGTH), texts(0, text.hi, charactersOf(text))];
+  return [texts(part.lo, TEXT_LENGTH), texts(0, text.hi, text.characters)];
 }
 
 /** A text that is no part of some text is not empty. */

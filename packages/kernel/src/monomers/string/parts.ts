@@ -1,4 +1,4 @@
-import { charactersOf, integers, meetCharacters, NEVER, ofRanges, texts } from '../../abstract/abstract.js';
+import { integers, meetCharacters, NEVER, ofRanges, texts } from '../../abstract/abstract.js';
 import { pairsOf } from '../../abstract/arithmetic.js';
 import { highest, lowest, type Ranges, uniteAll } from '../../abstract/ranges.js';
 import { TEXT_LENGTH } from '../../limits.js';
@@ -56,7 +56,7 @@ export const codeAt = monomer({
   work: READS,
   precondition: isIndex(),
   few: 'run',
-  transfer: (args) => ofRanges(uniteAll(pairsOf(meetCharacters(CODE_POINTS, charactersOf(textViewAt(args, 0)))))),
+  transfer: (args) => ofRanges(uniteAll(pairsOf(meetCharacters(CODE_POINTS, textViewAt(args, 0).characters)))),
   related: null,
   refine: null,
   facts: () => [atMostFact(1, lengthOf(0), 1)],
@@ -86,7 +86,7 @@ export const substring = monomer({
     const last = minimum(to.hi, text.hi);
     if (first > last) return NEVER;
     const least = maximum(subtract(to.lo, minimum(from.hi, text.hi)), 0);
-    return texts(Number(least), Number(subtract(last, first)), charactersOf(text));
+    return texts(Number(least), Number(subtract(last, first)), text.characters);
   },
   related: (args, relations) => {
     const { lo, hi } = apartBy(relations, textViewAt(args, 0).hi);
