@@ -16,11 +16,13 @@ export function structureMetrics(core: Core): StructureMetrics {
   let parallel = 0;
   let conditional = 0;
   for (const graph of counted) {
-    const edges = dataEdges(graph);
-    used += graph.nodes.filter(isApplication).length;
-    sequential += edges.length;
-    parallel += Math.max(0, connectedParts(graph, edges) - 1);
-    for (const node of graph.nodes) conditional += furtherArms(node);
+    const { edges, parts } = connections(graph);
+    sequential += edges;
+    parallel += Math.max(0, parts - 1);
+    for (const node of graph.nodes) {
+      if (isApplication(node)) used += 1;
+      conditional += furtherArms(node);
+    }
   }
   const deepest = core.graphs.reduce((most, graph) => Math.max(most, depth(graph, depths) ?? 0), 0);
   return { monomers_used: used, composition_depth: deepest, eva_operators: { sequential, parallel, conditional } };
@@ -80,40 +82,43 @@ function deepestOf(nodes: readonly NodeId[], depths: readonly (number | null)[])
   return most;
 }
 
-/** Each edge from an application to one that takes its value, at whatever place; a stated domain passes values through. */
-function dataEdges(graph: Graph): readonly (readonly [NodeId, NodeId])[] {
+/**
+ * The edges from an application to one that takes its value, at whatever place, and the weakly connected parts that they
+ * make of the applications. A stated domain passes values through.
+ */
+function connections(graph: Graph): { readonly edges: number; readonly parts: number } {
   const through: NodeId[] = [];
-  const edges: (readonly [NodeId, NodeId])[] = [];
-  for (const [id, node] of graph.nodes.entries()) {
+  const parent = Int32Array.from(graph.nodes.keys());
+  let edges = 0;
+  let parts = 0;
+  graph.nodes.forEach((node, id) => {
     through.push(node.op === 'state' ? (through[node.operand] ?? id) : id);
-    if (!isApplication(node)) continue;
+    if (!isApplication(node)) return;
+    parts += 1;
     for (const operand of inflow(graph, node)) {
       const from = through[operand] ?? operand;
       const source = graph.nodes[from];
-      if (source !== undefined && isApplication(source)) edges.push([from, id]);
+      if (source === undefined || !isApplication(source)) continue;
+      edges += 1;
+      if (unite(parent, from, id)) parts -= 1;
     }
-  }
-  return edges;
+  });
+  return { edges, parts };
 }
 
-/** The weakly connected parts of the application graph, by union-find with path halving. */
-function connectedParts(graph: Graph, edges: readonly (readonly [NodeId, NodeId])[]): number {
-  const parent = graph.nodes.map((_, id) => id);
-  const find = (id: NodeId): NodeId => {
-    let at = id;
-    for (let up = parent[at] ?? at; up !== at; up = parent[at] ?? at) {
-      parent[at] = parent[up] ?? up;
-      at = up;
-    }
-    return at;
-  };
-  let parts = graph.nodes.filter(isApplication).length;
-  for (const [a, b] of edges) {
-    const [x, y] = [find(a), find(b)];
-    if (x === y) continue;
-    // The later points to the earlier: chains are short, since edges come in order.
-    parent[Math.max(x, y)] = Math.min(x, y);
-    parts -= 1;
+/** Union-find with path halving: true where the two were apart. */
+function unite(parent: Int32Array, a: NodeId, b: NodeId): boolean {
+  const [x, y] = [rootOf(parent, a), rootOf(parent, b)];
+  // The later points to the earlier: chains are short, since edges come in order.
+  parent[Math.max(x, y)] = Math.min(x, y);
+  return x !== y;
+}
+
+function rootOf(parent: Int32Array, id: NodeId): NodeId {
+  let at = id;
+  for (let up = parent[at] ?? at; up !== at; up = parent[at] ?? at) {
+    parent[at] = parent[up] ?? up;
+    at = up;
   }
-  return parts;
+  return at;
 }
