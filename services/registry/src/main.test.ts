@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { type ServiceProcess, startService } from './testing/processes.fixture.js';
 import { bearer, eventually, startTestRegistry, type TestRegistry } from './testing/registry.fixture.js';
 import { closedCircuit } from './testing/sources.fixture.js';
+
+/** Its default. */
+const ENGINE_THREADS = 2;
 
 let registry: TestRegistry;
 let started: ServiceProcess | undefined;
@@ -31,12 +35,22 @@ it('answers on SIGTERM what it has begun, and leaves with 0', async () => {
   expect(await ended).toBe(0);
 });
 
-it('the worker answers probes on a port of their own', async () => {
+/** How far each thread of a process stands back: 0 is the usual priority, 19 the lowest. Empty where a thread has none of its own. */
+function nicenessOf(pid: number | undefined): readonly number[] {
+  if (process.platform !== 'linux') return [];
+  const threads = readdirSync(`/proc/${pid}/task`).map((thread) => readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8'));
+  // After the name, which is in brackets, the state is field 3 and the niceness field 19.
+  return threads.map((stat) => Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]));
+}
+
+it('the worker answers probes on a port of their own, and what V8 does beside goes after event loops, as its engine does', async () => {
   const worker = await startService('worker', { ...registry.environment, HOST: '127.0.0.1', PROBE_PORT: '0' });
   try {
     const port = /"port":(\d+),"msg":"answering probes"/.exec(worker.said())?.[1] ?? '';
     const asked = ['/livez', '/readyz'].map(async (path) => fetch(`http://127.0.0.1:${port}${path}`));
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200]);
+    const threads = nicenessOf(worker.child.pid);
+    expect(threads.filter((nice) => nice === 5).length > ENGINE_THREADS || threads.length === 0).toBe(true);
   } finally {
     await worker.stop();
   }

@@ -44,6 +44,7 @@ const asking = (ada: TestAccount, pid: string, asynchronous: boolean): RunReques
   share: shareOf({ accountId: ada.accountId, tier: 'free' }, '192.0.2.1'),
   newIdentifier: (kind) => makeIdentifier(kind, systemRandomness),
   asynchronous,
+  isRepeatable: false,
   signal: new AbortController().signal,
 });
 

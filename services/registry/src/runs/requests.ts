@@ -15,6 +15,7 @@ import type { CircuitLookup } from '../circuits/lookup.js';
 import type { WriteLine } from '../writes/write-line.js';
 import type { Completion, Completions } from './completions.js';
 import { enqueue, type RunJob } from './job.js';
+import { QuotaRefusals } from './quota-refusals.js';
 import type { RunRepository } from './repository.js';
 import type { Progress, Run, RunKind } from './run.js';
 
@@ -47,6 +48,8 @@ export interface RunRequest {
   readonly newIdentifier: NewIdentifier;
   /** Do not wait for the result. */
   readonly asynchronous: boolean;
+  /** It may repeat one that broke off, whose run is counted already. */
+  readonly isRepeatable: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -71,10 +74,12 @@ const MOST_ATTEMPTS = 5;
 export class RunRequests {
   readonly #parts: RunRequestsParts;
   readonly #of: RequestedKind;
+  readonly #refusals: QuotaRefusals;
 
   constructor(parts: RunRequestsParts, of: RequestedKind) {
     this.#parts = parts;
     this.#of = of;
+    this.#refusals = new QuotaRefusals(parts.clock);
   }
 
   get kind(): RunKind {
@@ -84,6 +89,8 @@ export class RunRequests {
   /** Takes a run on, and waits for it. From the commit on it happens, whatever becomes of queue and request. */
   async request(request: RunRequest): Promise<Requested | Problem> {
     const { pid, accountId } = request;
+    const refused = request.isRepeatable ? undefined : this.#refusals.find(accountId, pid);
+    if (refused !== undefined) return quotaProblem(this.kind, refused);
     for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
       if (!this.#parts.queueIsThere()) return (await this.#refusal(pid, accountId)) ?? queueOut();
       const runId = request.newIdentifier(this.kind);
@@ -115,7 +122,10 @@ export class RunRequests {
     const asked = { id, pid, accountId, keyId, requestId, traceparent, share };
     const quota = await this.#parts.writes.write(share, async () => this.#of.runs.request(asked));
     if (quota === undefined || quota.kind === 'problem') return quota;
-    if (quota.kind === 'exceeded') return quotaProblem(this.kind, quota);
+    if (quota.kind === 'exceeded') {
+      this.#refusals.keep(accountId, pid, quota);
+      return quotaProblem(this.kind, quota);
+    }
     return this.#follow(id, quota, request);
   }
 

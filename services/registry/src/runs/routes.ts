@@ -57,7 +57,8 @@ function askRoute(runs: RunRequests, { action, scope, summary, answers, result, 
       if (pid === undefined) return noSuchCircuit();
       const asynchronous = prefersAsynchronous(header('prefer'));
       const { accountId, keyId } = caller;
-      const requested = await runs.request({ ...request, pid, accountId, keyId, asynchronous });
+      const isRepeatable = header('idempotency-key') !== undefined;
+      const requested = await runs.request({ ...request, pid, accountId, keyId, asynchronous, isRepeatable });
       return requested.kind === 'problem' ? requested : answer(kind, pid, requested, asynchronous);
     },
   });
