@@ -13,6 +13,7 @@ import {
   type Route,
   redisCheck,
   resolvePins,
+  type WaitingLine,
 } from '@kirchhoff/platform';
 import { analyzeRoutes } from './analyze/routes.js';
 import { checkRoutes } from './check/routes.js';
@@ -37,6 +38,8 @@ export interface CompilerParts {
   readonly redis: Redis;
   readonly messages: Messages;
   readonly engine: Engine;
+  /** Takes what has to do something about requests once the process stops. */
+  readonly addLine: (line: WaitingLine) => void;
   readonly checks: Checks;
   /** Lets this process's checks see a change of a policy at once. */
   readonly changed: (policyId: string) => void;

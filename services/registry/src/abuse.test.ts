@@ -1,5 +1,6 @@
 import { SCOPES } from '@kirchhoff/platform';
 import { type HeldService, itOpensNothingToStrangers, type StrangerCase } from '@kirchhoff/platform/dist/testing/index.js';
+import { writeCertification } from './runs/kinds.fixture.js';
 import { everyRow } from './testing/everything-kept.fixture.js';
 import { bearer, eventually, startTestRegistry, type TestAccount, type TestRegistry } from './testing/registry.fixture.js';
 import { closedCircuit } from './testing/sources.fixture.js';
@@ -202,4 +203,41 @@ it('a Range is not taken, however many there are: the whole is sent once', async
   const { text: again, headers } = await registry.api.get('/v1/catalog').set('Range', ranges).expect(200);
   expect(again).toBe(text);
   expect(headers).not.toHaveProperty('content-range');
+});
+
+describe('writes that wait for a lock in Postgres', () => {
+  const CONNECTIONS = 4;
+  let small: TestRegistry;
+  let pid: string;
+  let ada: TestAccount;
+  beforeAll(async () => {
+    small = await startTestRegistry({ DATABASE_POOL_SIZE: String(CONNECTIONS), RUN_WAIT_MILLISECONDS: '0' });
+    ada = await small.register();
+    pid = await small.publish(ada, closedCircuit(79));
+    await writeCertification(small, ada, pid);
+  });
+  afterAll(async () => small.close());
+
+  const writes = {
+    publish: () =>
+      small.api
+        .post('/v1/circuits')
+        .set(bearer(ada))
+        .send({ name: 'another', source: closedCircuit(80) }),
+    change: () => small.api.put(`/v1/circuits/${pid}`).set(bearer(ada)).send({ description: 'another' }),
+    certify: () => small.api.post(`/v1/circuits/${pid}/certify`).set(bearer(ada)),
+    verify: () => small.api.post(`/v1/circuits/${pid}/verify`).set(bearer(ada)),
+  } as const;
+
+  it.each(Object.entries(writes))('many at once (%s) leave connections to everybody else', async (_, write) => {
+    const bob = await small.register();
+    const asked = await small.database.$transaction(async (session) => {
+      await session.$executeRaw`LOCK TABLE circuits, circuit_versions, certifications, verifications, quota_counts IN SHARE MODE`;
+      const all = Promise.all(Array.from({ length: 4 * CONNECTIONS }, async () => write()));
+      // Each asks Postgres; the writes come that far in the meantime.
+      for (let count = 0; count < 10; count += 1) await small.api.get('/v1/audit').set(bearer(bob)).expect(200);
+      return { all };
+    });
+    await asked.all;
+  });
 });

@@ -1,4 +1,5 @@
 import { openPatientRedis } from '@kirchhoff/platform';
+import { openProxy, type Proxy } from '@kirchhoff/platform/dist/testing/index.js';
 import { type ServiceProcess, startService } from './testing/processes.fixture.js';
 import { bearer, eventually, startTestRegistry, type TestAccount, type TestRegistry } from './testing/registry.fixture.js';
 import { closedCircuit } from './testing/sources.fixture.js';
@@ -9,6 +10,8 @@ interface Acknowledged {
   readonly pids: string[];
   readonly runs: string[];
   readonly keys: string[];
+  /** Answers of 503. */
+  unavailable: number;
 }
 
 const ACCOUNTS = 3;
@@ -17,18 +20,24 @@ const ENOUGH = 5;
 const CERTIFICATIONS_A_DAY = 10;
 
 let registry: TestRegistry;
+/** Between the processes and Postgres and Redis. */
+let stores: readonly [Proxy, Proxy];
 const processes: ServiceProcess[] = [];
 beforeAll(async () => {
   registry = await startTestRegistry();
+  const { DATABASE_URL = '', REDIS_URL = '' } = registry.environment;
+  stores = await Promise.all([openProxy(DATABASE_URL), openProxy(REDIS_URL)]);
 });
 afterAll(async () => {
   await Promise.all(processes.map(async (each) => each.stop()));
+  await Promise.all(stores.map(async (each) => each.close()));
   await registry.close();
 });
 
 /** Starts the HTTP process and a worker, and gives the address of the first. */
 async function start(): Promise<string> {
-  const started = await Promise.all([startService('registry', registry.environment), startService('worker', registry.environment)]);
+  const environment = { ...registry.environment, DATABASE_URL: stores[0].url, REDIS_URL: stores[1].url };
+  const started = await Promise.all([startService('registry', environment), startService('worker', environment)]);
   processes.push(...started);
   return started[0].address;
 }
@@ -50,11 +59,13 @@ async function post(address: string, account: TestAccount, path: string, body: o
 }
 
 /** Publishes, certifies and makes keys, one after the other, until the process is gone. */
-async function write(address: string, { account, pids, runs, keys }: Acknowledged): Promise<void> {
+async function write(address: string, told: Acknowledged): Promise<void> {
+  const { account, pids, runs, keys } = told;
   try {
     for (let number = 0; ; number += 1) {
       const published = await post(address, account, '/v1/circuits', { name: `number ${number}`, source: closedCircuit(number) });
       if (published['status'] === 201) pids.push(String(published['pid']));
+      if (published['status'] === 503) told.unavailable += 1;
       const asked = await post(address, account, `/v1/circuits/${String(published['pid'])}/certify`, {});
       if (asked['status'] === 202) runs.push(String(asked['certification_id']));
       const made = await post(address, account, '/v1/auth/keys', {});
@@ -84,12 +95,18 @@ async function expectNothingLost({ account, pids, runs, keys }: Acknowledged): P
   expect(await counted(account)).toBe(await registry.database.certification.count({ where: { accountId: account.accountId } }));
 }
 
-it('kill -9 of both processes under load loses nothing that was acknowledged', async () => {
+it('both stores away at once under load, and then kill -9 of both processes, lose nothing that was acknowledged', async () => {
   const address = await start();
   const told: Acknowledged[] = [];
-  for (let number = 0; number < ACCOUNTS; number += 1) told.push({ account: await registry.register(), pids: [], runs: [], keys: [] });
+  for (let number = 0; number < ACCOUNTS; number += 1)
+    told.push({ account: await registry.register(), pids: [], runs: [], keys: [], unavailable: 0 });
   const writing = told.map(async (each) => write(address, each));
   await eventually('every account has written', () => told.every(({ keys }) => keys.length >= ENOUGH));
+  for (const store of stores) store.cut();
+  await eventually('every account was told so', () => told.every(({ unavailable }) => unavailable > 0));
+  await Promise.all(stores.map(async (store) => store.restore()));
+  const before = told.map(({ keys }) => keys.length);
+  await eventually('every account writes again', () => told.every(({ keys }, index) => keys.length > (before[index] ?? 0)));
   await kill();
   await Promise.all(writing);
   await start();
@@ -108,5 +125,5 @@ it('a Redis that was emptied loses no run, and no quota', async () => {
   await redis.flushdb();
   redis.disconnect();
   expect((await ask(CERTIFICATIONS_A_DAY)).status).toBe(429);
-  await expectNothingLost({ account, pids: [], runs, keys: [] });
+  await expectNothingLost({ account, pids: [], runs, keys: [], unavailable: 0 });
 });

@@ -19,8 +19,8 @@ afterAll(async () => {
   await registry.close();
 });
 
-it('answers on SIGTERM what it has begun, and leaves with 0', async () => {
-  started = await startService('registry', registry.environment);
+it('answers on SIGTERM who waits for a run, takes requests while it drains, and leaves at once on a second signal', async () => {
+  started = await startService('registry', { ...registry.environment, SHUTDOWN_DRAIN_MILLISECONDS: '20000' });
   const { child, address } = started;
   const ended = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
   const ada = await registry.register();
@@ -31,8 +31,12 @@ it('answers on SIGTERM what it has begun, and leaves with 0', async () => {
     async () => (await registry.database.certification.count({ where: { circuitId: pid } })) === 1,
   );
   child.kill('SIGTERM');
-  expect((await answer).status).toBe(202);
-  expect(await ended).toBe(0);
+  const { status, headers } = await answer;
+  expect([status, headers.get('connection')]).toEqual([202, 'close']);
+  expect(headers.get('location')).toMatch(/^\/v1\/certifications\/crt_/);
+  expect((await fetch(`${address}/readyz`)).status).toBe(503);
+  child.kill('SIGTERM');
+  expect(await ended).toBe(1);
 });
 
 /** How far each thread of a process stands back: 0 is the usual priority, 19 the lowest. Empty where a thread has none of its own. */
@@ -105,4 +109,5 @@ it('with an older schema says why, in its log and to whoever asks, until it is m
     await finish(true);
     await older.stop();
   }
+  expect(older.child.exitCode).toBe(0);
 });

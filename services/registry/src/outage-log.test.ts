@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { createTestDatabase, createTestRedis, openProxy, type Proxy, type TestDatabase } from '@kirchhoff/platform/dist/testing/index.js';
 import { type ServiceProcess, startService } from './testing/processes.fixture.js';
 import { eventually } from './testing/registry.fixture.js';
@@ -10,7 +11,11 @@ beforeAll(async () => {
   database = await createTestDatabase();
   [toPostgres, toRedis] = await Promise.all([openProxy(database.url), openProxy(await createTestRedis())]);
   const environment = { DATABASE_URL: toPostgres.url, REDIS_URL: toRedis.url, ENGINE_THREADS: '1', SWEEP_INTERVAL_MILLISECONDS: '100' };
-  processes = await Promise.all((['registry', 'worker', 'compiler'] as const).map(async (name) => startService(name, environment)));
+  processes = await Promise.all([
+    startService('registry', environment),
+    startService('worker', environment),
+    startService('compiler', { ...environment, LOG_CLIENT: 'none' }),
+  ]);
 }, 60_000);
 afterAll(async () => {
   await Promise.all(processes.map(async (each) => each.stop()));
@@ -69,4 +74,22 @@ it('the line of a request says whose it was and from where, refused ones too', a
   await eventually('both are written', () => lineOf('of-ada') !== undefined && lineOf('of-nobody') !== undefined);
   expect(lineOf('of-ada')).toMatchObject({ client: '127.0.0.1', account_id, status: 200, level: 'info' });
   expect(lineOf('of-nobody')).toMatchObject({ client: '127.0.0.1', status: 401, level: 'info' });
+});
+
+/** Sends what is no request, and waits until the connection is ended. */
+async function sendNonsense({ address }: ServiceProcess): Promise<void> {
+  const { hostname, port } = new URL(address);
+  const socket = connect(Number(port), hostname, () => socket.write('nonsense\r\n\r\n'));
+  socket.resume();
+  await new Promise((resolve) => socket.on('close', resolve));
+}
+
+it('the line of what is no request says from where it came, unless nothing is to be written of clients', async () => {
+  const [registry, , compiler] = processes;
+  if (registry === undefined || compiler === undefined) throw new Error('both were started');
+  const lineOf = (process: ServiceProcess) => linesOf(process).find((line) => line['msg'] === 'not a request');
+  await Promise.all([sendNonsense(registry), sendNonsense(compiler)]);
+  await eventually('both are written', () => lineOf(registry) !== undefined && lineOf(compiler) !== undefined);
+  expect(lineOf(registry)).toMatchObject({ client: '127.0.0.1', status: 400 });
+  expect(lineOf(compiler)).not.toHaveProperty('client');
 });

@@ -13,6 +13,7 @@ import {
   type Revocations,
   type Route,
   redisCheck,
+  type WaitingLine,
 } from '@kirchhoff/platform';
 import { artifactRoutes } from './artifacts/routes.js';
 import { AuditRepository } from './audit/repository.js';
@@ -67,6 +68,8 @@ export interface RegistryParts {
   /** Where webhooks may lead. */
   readonly policy: AddressPolicy;
   readonly engine: Engine;
+  /** Takes what has to do something about requests once the process stops. */
+  readonly addLine: (line: WaitingLine) => void;
   readonly writes: WriteLine;
   readonly completions: Completions;
   readonly revocations: Revocations;
@@ -90,11 +93,13 @@ export function registryRoutes(parts: RegistryParts): readonly Route[] {
   const lookup = new CircuitLookup(gathered(async (pids) => readCircuits(database, pids)));
   const certificates = new CertificateRepository(database);
   const asking = { ...parts, circuits: lookup, queueIsThere: () => parts.redis.status === 'ready' };
+  const readerTurns = new ReaderTurns(limits.rendering);
+  parts.addLine(readerTurns);
   const renditions = new Renditions({
     circuits: lookup,
     versions: new VersionRepository(database),
     shelf: new Shelf(),
-    turns: new ReaderTurns(limits.rendering),
+    turns: readerTurns,
     build: parts.version,
   });
   return [

@@ -159,3 +159,11 @@ describe('a caller that goes', () => {
     expect(await pool.run('double', 2, { share: OWN_SHARE })).toEqual({ kind: 'done', value: 4 });
   });
 });
+
+it('ends what runs when the time for work is over, and whatever begins later', async () => {
+  const pool = open();
+  const running = pool.run('hold', flag().held, { share: OWN_SHARE });
+  pool.giveUp();
+  expect(await running).toEqual({ kind: 'gone' });
+  expect(await pool.run('double', 1, { share: OWN_SHARE })).toEqual({ kind: 'gone' });
+});

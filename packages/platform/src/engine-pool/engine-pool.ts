@@ -20,7 +20,7 @@ export type PoolOutcome<Value> =
   | { readonly kind: 'guard' }
   /** Its thread died, out of memory for example, and was replaced. */
   | { readonly kind: 'crashed'; readonly reason: string }
-  /** The caller's signal was aborted: the task was not begun, or its thread was ended. */
+  /** The caller's signal was aborted, or the process stops: the task was not begun, or its thread was ended. */
   | { readonly kind: 'gone' };
 
 export interface EnginePoolOptions {
@@ -65,6 +65,9 @@ export class EnginePool<Tasks extends TaskModule<Tasks>> {
   readonly #threads: Piscina;
   readonly #line: FairLine;
   readonly #guard: number;
+  /** Of each task that runs: how to end it. */
+  readonly #ends = new Set<AbortController>();
+  #isOver = false;
 
   constructor(options: EnginePoolOptions) {
     this.#guard = options.guardMilliseconds ?? GUARD_MILLISECONDS;
@@ -120,23 +123,27 @@ export class EnginePool<Tasks extends TaskModule<Tasks>> {
     const { share, estimate = ESTIMATE_MILLISECONDS, signal: leaving } = options;
     const place = await this.#line.enter({ share, estimate, signal: leaving });
     if (place.kind !== 'place') return place;
+    const end = new AbortController();
+    this.#ends.add(end);
+    if (this.#isOver) end.abort();
     let began: number | undefined;
     let guard: AbortSignal | undefined;
     try {
       if (place.waited && (await options.meter?.mayBegin()) === false) return { kind: 'busy' };
       began = performance.now();
       guard = AbortSignal.timeout(this.#guard);
-      const signal = options.signal === undefined ? guard : AbortSignal.any([guard, options.signal]);
+      const signal = AbortSignal.any([guard, end.signal, ...(options.signal === undefined ? [] : [options.signal])]);
       const input = await make();
       const value: Result<Tasks[Name]> = await this.#threads.run(input, { name, signal, transferList: [...(options.transfer ?? [])] });
       return { kind: 'done', value };
     } catch (error) {
       if (guard?.aborted === true) return { kind: 'guard' };
-      if (options.signal?.aborted === true) return { kind: 'gone' };
+      if (options.signal?.aborted === true || end.signal.aborted) return { kind: 'gone' };
       const reason = deathOf(error);
       if (reason !== undefined) return { kind: 'crashed', reason };
       throw error;
     } finally {
+      this.#ends.delete(end);
       // Before the task that is next, which may be of the same account.
       if (began !== undefined) options.meter?.spent(performance.now() - began);
       place.release();
@@ -146,6 +153,12 @@ export class EnginePool<Tasks extends TaskModule<Tasks>> {
   /** Turns away all tasks that wait, and from now on those that would have to. Those that run go on. */
   stopWaiting(): void {
     this.#line.close();
+  }
+
+  /** Ends the tasks that run, and from now on each that begins: they are `gone`. */
+  giveUp(): void {
+    this.#isOver = true;
+    for (const end of this.#ends) end.abort();
   }
 
   /** Ends every thread; tasks that run are lost. Wait for them first. */

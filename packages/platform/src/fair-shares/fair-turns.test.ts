@@ -1,5 +1,5 @@
 import type { Clock } from '../environment/clock.js';
-import { FairTurns, type Part } from './fair-turns.js';
+import { FairTurns, type Part, TurnedAway } from './fair-turns.js';
 import type { Share } from './share.js';
 
 class Hand implements Clock {
@@ -138,4 +138,14 @@ it('rests after a step of 10 ms that could not be cut: others have the loop for 
     // oxlint-disable-next-line no-await-in-loop -- until nothing is left to do
     await round();
   }
+});
+
+it('turns away what waits for its first turn when the process stops, and lets go on what has begun', async () => {
+  const { turns, steps } = open();
+  const begun = turns.run(alone('a'), 'batch', steps('a', 3));
+  const waiting = turns.run(alone('b'), 'batch', steps('b', 1));
+  turns.stopWaiting();
+  await expect(waiting).rejects.toThrow(TurnedAway);
+  await begun;
+  expect(turns.waiting).toBe(0);
 });

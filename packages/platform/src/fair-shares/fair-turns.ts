@@ -13,8 +13,14 @@ export type Part = (ends: number) => boolean;
 /** `single`: one small answer; these go before batches, and before the reading of large bodies, which is a `batch` too. */
 export type TurnKind = 'single' | 'batch';
 
+/** The process stops, and the work had not had its first turn. */
+export class TurnedAway extends Error {
+  override readonly name = 'TurnedAway';
+}
+
 interface Pending {
   readonly share: Share;
+  hasBegun: boolean;
   readonly part: Part;
   readonly done: () => void;
   readonly failed: (error: unknown) => void;
@@ -73,15 +79,33 @@ export class FairTurns {
    * Does the work in parts, in turn with that of others.
    *
    * @param signal ends the work between two parts when it is aborted; the promise resolves all the same
-   * @throws what a part throws
+   * @throws what a part throws; TurnedAway where the process stops before the first
    */
   async run(share: Share, kind: TurnKind, part: Part, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const pending: Pending = { share, part: (ends) => signal?.aborted === true || part(ends), done: resolve, failed: reject };
+      const pending: Pending = {
+        share,
+        hasBegun: false,
+        part: (ends) => signal?.aborted === true || part(ends),
+        done: resolve,
+        failed: reject,
+      };
       this.#ledger.arrive(share);
       this.#pending[kind].add(pending);
       this.#round();
     });
+  }
+
+  /** Turns away all work that waits for its first turn; what has begun goes on. */
+  stopWaiting(): void {
+    for (const kind of [this.#pending.single, this.#pending.batch]) {
+      for (const pending of kind) {
+        if (pending.hasBegun) continue;
+        kind.delete(pending);
+        this.#ledger.leave(pending.share);
+        pending.failed(new TurnedAway('the process stops'));
+      }
+    }
   }
 
   /** Gives out what is left of this round. */
@@ -131,6 +155,7 @@ export class FairTurns {
 
   #turn(kind: TurnKind, pending: Pending, began: number, ends: number): boolean {
     this.#turns += 1;
+    pending.hasBegun = true;
     let isDone = true;
     try {
       isDone = pending.part(ends);

@@ -1,10 +1,12 @@
 import { isDatabaseOutage, isSchemaFault } from '../database/outage.js';
+import { TurnedAway } from '../fair-shares/fair-turns.js';
 import { type Problem, problem } from '../problems/problem.js';
 import { isRedisOutage } from '../queue/outage.js';
 import type { RequestLog } from './request-log.js';
 
-/** What an exception becomes: 503 `unavailable` where Postgres or Redis is out, 503 `internal` where we erred. */
+/** What an exception becomes: 503 `unavailable` where Postgres or Redis is out, `busy` where the process stops, `internal` where we erred. */
 export function unexpectedProblem(error: unknown, requestId: string, log: RequestLog): Problem {
+  if (error instanceof TurnedAway) return problem('busy', 'This process stops, and its event loop was busy with others until now.');
   if (isDatabaseOutage(error) || isRedisOutage(error)) {
     log.unavailable(error, requestId);
     return problem('unavailable', 'A part that this call needs does not answer.');

@@ -40,6 +40,23 @@ it('is exact when 60 ask at once for 50', async () => {
   expect(await readQuota(database, id, 'verification')).toMatchObject({ count: 50, limit: 50 });
 });
 
+it('gives the last one to whoever is first, and lets the other wait for what becomes of it', async () => {
+  const id = await account();
+  for (let count = 1; count < 10; count += 1) await takeQuota(database, id, 'certification');
+  const isWaiting = async () => {
+    const [row] = await database.$queryRaw<{ waiting: boolean }[]>`
+      SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock') AS waiting`;
+    return row?.waiting === true;
+  };
+  const second = await database.$transaction(async (session) => {
+    expect(await takeQuota(session, id, 'certification')).toMatchObject({ kind: 'taken', count: 10 });
+    const asked = takeQuota(database, id, 'certification');
+    while (!(await isWaiting())) await new Promise((resolve) => setImmediate(resolve));
+    return { asked };
+  });
+  expect(await second.asked).toMatchObject({ kind: 'exceeded', limit: 10 });
+});
+
 it('locks and writes nothing to refuse', async () => {
   const id = await account();
   const takenIn = async () =>

@@ -15,7 +15,11 @@ let told: string[];
 let releases: (() => void)[];
 let arrivals: (() => void)[];
 
-const service = { beginShutdown: () => void told.push('begin'), stopWaiting: () => void told.push('stop waiting') };
+const service = {
+  beginShutdown: () => void told.push('begin'),
+  stopWaiting: () => void told.push('stop waiting'),
+  giveUp: () => void told.push('give up'),
+};
 const GET = { method: 'GET', auth: 'none', summary: 'A route', responses: {}, problems: ['unavailable'] } as const;
 
 /** Resolves when the signal of the request is aborted. */
@@ -101,6 +105,7 @@ it('at the end answers what still runs with 503, and what waits for a run with 2
   const [running, waiting] = [await begun('/run'), await begun('/wait')];
   await expect(steps(0)('server')).rejects.toThrow(new WorkCut({ requests: 1 }));
   expect([await running.answer, await waiting.answer]).toMatchObject([{ status: 503 }, { status: 202 }]);
+  expect(told).toEqual(['stop waiting', 'give up']);
 });
 
 it('cuts what does not come to an end, and counts it', async () => {

@@ -17,7 +17,7 @@ export interface LeavingOptions {
 
 /** The steps by which a service stops serving. They go before what closes its parts. */
 export function leavingSteps(
-  service: Pick<Service, 'beginShutdown' | 'stopWaiting'>,
+  service: Pick<Service, 'beginShutdown' | 'stopWaiting' | 'giveUp'>,
   { server, exchanges }: Listening,
   { drainMilliseconds, workMilliseconds = WORK_MILLISECONDS }: LeavingOptions,
 ): readonly ShutdownStep[] {
@@ -30,6 +30,7 @@ export function leavingSteps(
     service.stopWaiting();
     if (await endsWithin(workMilliseconds - drainMilliseconds, closed)) return;
     exchanges.giveUp();
+    service.giveUp();
     await endsWithin(LAST_ANSWERS_MILLISECONDS, closed);
     const requests = exchanges.cut;
     server.closeAllConnections();

@@ -60,16 +60,20 @@ export interface Foundation {
   readonly turns: FairTurns;
   /** For what the service opens besides. */
   readonly opened: Opened;
-  /** Takes what has to turn away those who wait, once the process stops. */
+  /** Takes what has to do something about requests once the process stops. */
   readonly addLine: (line: WaitingLine) => void;
   /** Whether it may be sent requests: not while it leaves, and not on an older schema. */
   readonly ready: () => Promise<Readiness>;
 }
 
-/** A line in which requests wait for their turn. */
+/** Something in which requests wait for their turn or for a result. Each member is called once at most, in this order. */
 export interface WaitingLine {
-  /** Turns away all that wait, and from now on those that would have to. */
-  stopWaiting(): void;
+  /** At the signal: answers those that may wait for long with what there is. Requests are still taken. */
+  drain?(): void;
+  /** Once no request is taken any more: turns away all that wait, and from now on those that would have to. */
+  stopWaiting?(): void;
+  /** When the time for work is over: ends what still runs. */
+  giveUp?(): void;
 }
 
 /** A service, ready to be served. */
@@ -79,10 +83,12 @@ export interface Service {
   readonly description: OpenApiDocument;
   /** Whether it may be sent requests. */
   readonly ready: () => Promise<Readiness>;
-  /** Says no to `/readyz` from now on. */
+  /** Says no to `/readyz` from now on, and has no request wait for a run any longer. */
   beginShutdown(): void;
   /** Answers at once with 503 what only waits; what runs goes on. */
   stopWaiting(): void;
+  /** Ends the tasks of the engine that still run: their requests are answered with 503. */
+  giveUp(): void;
   /** What has to be closed once the last request is answered. */
   readonly closing: readonly ShutdownStep[];
 }
@@ -117,11 +123,15 @@ export async function openService(
     });
     const beginShutdown = () => {
       leaving = true;
+      for (const line of lines) line.drain?.();
     };
     const stopWaiting = () => {
-      for (const line of lines) line.stopWaiting();
+      for (const line of lines) line.stopWaiting?.();
     };
-    return { application, description, ready: foundation.ready, beginShutdown, stopWaiting, closing: opened.closing };
+    const giveUp = () => {
+      for (const line of lines) line.giveUp?.();
+    };
+    return { application, description, ready: foundation.ready, beginShutdown, stopWaiting, giveUp, closing: opened.closing };
   }, log);
 }
 
@@ -153,8 +163,8 @@ async function openFoundation(
   void schema.askAtStart();
   const ready = async () => (isLeaving() ? LEAVING : schema.ask());
   const { revocations } = keyVerification;
-  const lines: WaitingLine[] = [];
-  const addLine = (line: WaitingLine) => void lines.push(line);
   const turns = new FairTurns(clock);
+  const lines: WaitingLine[] = [turns];
+  const addLine = (line: WaitingLine) => void lines.push(line);
   return { version, log, clock, randomness, database, redis, revocations, opened, turns, addLine, lines, ready, keyVerification };
 }

@@ -147,6 +147,10 @@ export class Engine {
     for (const pool of this.#pools) pool.stopWaiting();
   }
 
+  giveUp(): void {
+    for (const pool of this.#pools) pool.giveUp();
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.#pools.map(async (pool) => pool.close()));
   }

@@ -7,6 +7,7 @@ import {
   type Problem,
   problem,
   type Share,
+  type WaitingLine,
 } from '@kirchhoff/platform';
 import type { Asker, Engine } from '../engine/engine.js';
 import { invalidProgram, policyOpen } from '../engine/refusals.js';
@@ -24,6 +25,8 @@ export interface PoliciesParts {
   readonly messages: Messages;
   /** Lets this process's own checks see a change at once, Redis or not. */
   readonly changed: (policyId: string) => void;
+  /** Takes the line in which writes wait. */
+  readonly addLine: (line: WaitingLine) => void;
 }
 
 export interface PolicyCreation {
@@ -49,6 +52,7 @@ export class Policies {
 
   constructor(parts: PoliciesParts) {
     this.#parts = parts;
+    parts.addLine(this.#writes);
   }
 
   /** The problem of whose source would be turned away now; `undefined` where it would be proven or wait. */

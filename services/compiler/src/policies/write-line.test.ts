@@ -52,3 +52,15 @@ it('writes nothing for a caller that is gone', async () => {
   });
   expect([outcome, writes]).toEqual([expect.objectContaining({ code: 'unavailable' }), 0]);
 });
+
+it('turns away who waits when the process stops, and lets who writes end', async () => {
+  const line = new WriteLine();
+  const ends: (() => void)[] = [];
+  const write = async () => line.run(share('a'), signal, async () => new Promise<string>((resolve) => ends.push(() => resolve('written'))));
+  const [first, , , last] = [write(), write(), write(), write()];
+  await settle();
+  line.stopWaiting();
+  expect(await last).toMatchObject({ kind: 'problem', code: 'busy' });
+  for (const end of ends) end();
+  expect(await first).toBe('written');
+});

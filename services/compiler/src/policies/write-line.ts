@@ -1,4 +1,4 @@
-import { FairLine, type Problem, problem, type Share } from '@kirchhoff/platform';
+import { FairLine, type Problem, problem, type Share, type WaitingLine } from '@kirchhoff/platform';
 
 /**
  * Policies that are written at once. The writes of one account wait for each other in Postgres (what it stores is
@@ -10,7 +10,7 @@ const MOST_WAITING = 1_000;
 const ESTIMATE_MILLISECONDS = 10;
 
 /** Lets few policies be written at once, in turn by group and account. */
-export class WriteLine {
+export class WriteLine implements WaitingLine {
   readonly #line = new FairLine({
     places: MOST_WRITES,
     length: MOST_WAITING,
@@ -27,5 +27,9 @@ export class WriteLine {
     } finally {
       place.release();
     }
+  }
+
+  stopWaiting(): void {
+    this.#line.close();
   }
 }

@@ -126,6 +126,10 @@ export class Engine {
     this.#pool.stopWaiting();
   }
 
+  giveUp(): void {
+    this.#pool.giveUp();
+  }
+
   async close(): Promise<void> {
     await this.#pool.close();
   }

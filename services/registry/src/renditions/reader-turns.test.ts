@@ -78,3 +78,14 @@ it('what throws or is refused takes no turn from the next', async () => {
   expect(await busy).toMatchObject({ code: 'busy' });
   expect(await last).toBe('made');
 });
+
+it('turns away who waits for an earlier request when the process stops, and lets that one end', async () => {
+  const turns = new ReaderTurns(budgetOf(10));
+  const { make, waiting } = workshop();
+  const [first, second] = [turns.take(reader, nothing, make), turns.take(reader, nothing, make)];
+  await settled();
+  turns.stopWaiting();
+  expect(await second).toMatchObject({ kind: 'problem', code: 'busy' });
+  for (const finish of waiting) finish();
+  expect(await first).toBe('made');
+});

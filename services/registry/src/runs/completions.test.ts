@@ -26,7 +26,7 @@ it('wakes all who wait when the process stops', async () => {
   const { completions } = await following();
   const waiting = ['crt_1', 'crt_2'].map(async (id) => completions.listen(id).next(LONG, signal));
   expect(completions.isOver).toBe(false);
-  completions.stopWaiting();
+  completions.drain();
   await Promise.all(waiting);
   expect(completions.isOver).toBe(true);
 });

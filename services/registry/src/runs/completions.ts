@@ -18,7 +18,7 @@ export class Completions implements WaitingLine {
   }
 
   /** Wakes all that wait, and lets no other wait from now on. */
-  stopWaiting(): void {
+  drain(): void {
     this.#isOver = true;
     for (const heard of this.#waiting.values()) heard();
   }

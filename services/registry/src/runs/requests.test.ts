@@ -75,7 +75,7 @@ it('who waits when the process stops is told how far the run has come, and so is
     'the run is taken on',
     async () => (await registry.database.verification.count({ where: { accountId: ada.accountId, status: 'queued' } })) === 1,
   );
-  completions.stopWaiting();
+  completions.drain();
   expect(await waiting).toMatchObject({ kind: 'requested', progress: { status: 'queued' } });
   expect(await requests.request(asking(ada, pid, false))).toMatchObject({ kind: 'requested', progress: { status: 'queued' } });
   await close();

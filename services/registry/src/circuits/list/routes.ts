@@ -13,6 +13,7 @@ import {
   type Route,
   route,
   SharedRuns,
+  type WaitingLine,
 } from '@kirchhoff/platform';
 import { CIRCUIT_SCHEMA } from '../schema.js';
 import { circuitView } from '../view.js';
@@ -30,6 +31,8 @@ export interface CircuitListOptions {
   readonly anonymousLists: number;
   /** Searches that it makes at once for callers with a key. Those without have one place less, where there are two or more. */
   readonly searchesAtOnce: number;
+  /** Takes the lines in which they wait. */
+  readonly addLine: (line: WaitingLine) => void;
 }
 
 /** So many wait, of one address or account and in all, and for so long. */
@@ -93,12 +96,18 @@ export function circuitListRoute(lists: CircuitLists, options: CircuitListOption
 }
 
 /** The lines in which reading waits: what an index gives to a caller with a key waits in none. */
-function linesOf({ anonymousLists, searchesAtOnce }: CircuitListOptions): (hasKey: boolean, searches: boolean) => FairLine | undefined {
-  const anonymous = {
-    lists: new FairLine({ ...LINE, places: anonymousLists }),
-    searches: new FairLine({ ...LINE, places: Math.max(1, searchesAtOnce - 1) }),
+function linesOf({
+  anonymousLists,
+  searchesAtOnce,
+  addLine,
+}: CircuitListOptions): (hasKey: boolean, searches: boolean) => FairLine | undefined {
+  const open = (places: number): FairLine => {
+    const line = new FairLine({ ...LINE, places });
+    addLine({ stopWaiting: () => line.close() });
+    return line;
   };
-  const keyed = new FairLine({ ...LINE, places: searchesAtOnce });
+  const anonymous = { lists: open(anonymousLists), searches: open(Math.max(1, searchesAtOnce - 1)) };
+  const keyed = open(searchesAtOnce);
   return (hasKey, searches) => {
     if (hasKey) return searches ? keyed : undefined;
     return searches ? anonymous.searches : anonymous.lists;

@@ -1,4 +1,4 @@
-import type { Caller, Prisma, RateLimit } from '@kirchhoff/platform';
+import type { Caller, Prisma, RateLimit, WaitingLine } from '@kirchhoff/platform';
 import type { Ask } from './ask.js';
 import { CircuitLists } from './lists.js';
 import { circuitListRoute } from './routes.js';
@@ -32,15 +32,18 @@ function openAnswering() {
 function openOn(postgres: Ask) {
   const lists = new CircuitLists(postgres);
   const limits = { requests: UNLIMITED, searches: UNLIMITED };
-  const route = circuitListRoute(lists, { publicUrl: '', limits, anonymousLists: 5, searchesAtOnce: 2 });
+  const lines: WaitingLine[] = [];
+  const addLine = (line: WaitingLine) => void lines.push(line);
+  const route = circuitListRoute(lists, { publicUrl: '', limits, anonymousLists: 5, searchesAtOnce: 2, addLine });
   const leaving = new AbortController();
   let asked = 0;
+  const answers: unknown[] = [];
   const ask = (account: string | undefined, search: string | undefined, same?: { readonly address: string }): void => {
     asked += 1;
     const caller: Caller | undefined =
       account === undefined ? undefined : { accountId: account, keyId: 'key_1', tier: 'pro', scopes: new Set() };
     const group = account ?? same?.address ?? `address ${asked}`;
-    void route.handle({
+    const answer = route.handle({
       params: {},
       // A page of its own each: who asks for the same page shares it.
       query: { page: 1, limit: same === undefined ? asked : 100, ...(search === undefined ? {} : { search }) },
@@ -57,8 +60,12 @@ function openOn(postgres: Ask) {
         throw new Error('nothing is made');
       },
     });
+    void Promise.resolve(answer).then((outcome) => answers.push(outcome));
   };
-  return { ask, leave: () => leaving.abort() };
+  const stop = (): void => {
+    for (const line of lines) line.stopWaiting?.();
+  };
+  return { ask, answers, leave: () => leaving.abort(), stop };
 }
 
 it.each([
@@ -112,4 +119,13 @@ it('a page without a key is kept until a transaction has ended; all who ask mean
   ask('acc_1', undefined, same);
   await settle();
   expect(asked()).toEqual(['page', 'page']);
+});
+
+it('turns away at once who waits when the process stops', async () => {
+  const { ask, answers, stop } = open();
+  for (let index = 0; index < 3; index += 1) ask('acc_1', 'word');
+  for (let index = 0; index < 7; index += 1) ask(undefined, undefined);
+  stop();
+  await settle();
+  expect(answers).toEqual(Array.from({ length: 4 }, () => expect.objectContaining({ kind: 'problem', code: 'busy' })));
 });

@@ -75,3 +75,39 @@ describe('POST with an Idempotency-Key while Postgres is cut off', () => {
     await writtenOnce('lost', repeat.body.pid, deliveries);
   });
 });
+
+/** Fails an insert as Postgres does whose disk is full. */
+async function withFullDisk(table: string, run: () => Promise<void>): Promise<void> {
+  const { database } = broken.registry;
+  await database.$executeRaw`CREATE FUNCTION fill_disk() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN RAISE EXCEPTION 'could not extend file "base/1/2": No space left on device' USING ERRCODE = 'disk_full'; END $$`;
+  await database.$executeRawUnsafe(`CREATE TRIGGER full_disk BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION fill_disk()`);
+  await run();
+  await database.$executeRaw`DROP FUNCTION fill_disk CASCADE`;
+}
+
+describe('a disk that is full', () => {
+  it.each(['audit_records', 'circuit_versions', 'idempotency_records'])(
+    'while %s is written: 503, nothing is half-done, 201 later',
+    async (table) => {
+      const name = `full ${table}`;
+      await withFullDisk(table, async () => {
+        const { status, body, headers } = await post(name, 2_000);
+        expect({ status, code: body.code, found: await count(name) }).toEqual({ status: 503, code: 'unavailable', found: 0 });
+        expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+        expect(JSON.stringify(body)).not.toMatch(/space|device|53100/);
+      });
+      expect((await post(name, 2_000)).status).toBe(201);
+    },
+  );
+
+  it('while a run is written: 503, and nothing is counted', async () => {
+    const { body } = await post('to certify', 3_000);
+    const certify = async () => broken.registry.certify(ada, body.pid);
+    const used = async () => broken.registry.database.quotaCount.count({ where: { accountId: ada.accountId } });
+    await withFullDisk('certifications', async () => {
+      expect((await certify()).status).toBe(503);
+      expect(await used()).toBe(0);
+    });
+  });
+});
