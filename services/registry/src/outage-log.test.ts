@@ -84,12 +84,13 @@ async function sendNonsense({ address }: ServiceProcess): Promise<void> {
   await new Promise((resolve) => socket.on('close', resolve));
 }
 
+const brokenIn = (process: ServiceProcess) => linesOf(process).find((line) => line['msg'] === 'not a request');
+
 it('the line of what is no request says from where it came, unless nothing is to be written of clients', async () => {
   const [registry, , compiler] = processes;
   if (registry === undefined || compiler === undefined) throw new Error('both were started');
-  const lineOf = (process: ServiceProcess) => linesOf(process).find((line) => line['msg'] === 'not a request');
   await Promise.all([sendNonsense(registry), sendNonsense(compiler)]);
-  await eventually('both are written', () => lineOf(registry) !== undefined && lineOf(compiler) !== undefined);
-  expect(lineOf(registry)).toMatchObject({ client: '127.0.0.1', status: 400 });
-  expect(lineOf(compiler)).not.toHaveProperty('client');
+  await eventually('both are written', () => brokenIn(registry) !== undefined && brokenIn(compiler) !== undefined);
+  expect(brokenIn(registry)).toMatchObject({ client: '127.0.0.1', status: 400 });
+  expect(brokenIn(compiler)).not.toHaveProperty('client');
 });

@@ -54,9 +54,9 @@ export async function runComparisons(parts: ComparisonsParts): Promise<readonly 
       const check = { path: '/v1/policy/check', body: compiler.check };
       const decision = await post(compiler.origin + check.path, check.body, registry.key);
       await putConstant(expressOrigin, 'check', 'application/json; charset=utf-8', JSON.stringify(decision));
-      const side = posting(expressOrigin, registry.key, () => ({ path: '/check', body: check.body }));
+      const side = posting(expressOrigin, [registry.key], () => ({ path: '/check', body: check.body }));
       const rival = { name: 'Express, helmet, a JSON body, a constant', side, aim: SHARE_OF_EXPRESS };
-      const ours = posting(compiler.origin, registry.key, () => check);
+      const ours = posting(compiler.origin, [registry.key], () => check);
       done.push(await compare('policy check', ours, rival, effort));
       await compiler.stop();
     }
@@ -70,8 +70,8 @@ export async function runComparisons(parts: ComparisonsParts): Promise<readonly 
   } finally {
     await express.stop();
   }
-  for (const [name, side] of writings(registry, pids)) {
-    if (!wanted(name)) continue;
+  for (const { option, name, side } of writings(registry, pids)) {
+    if (!wanted(option)) continue;
     say(name);
     done.push(await measureAlone(name, await side(), effort));
   }
@@ -91,13 +91,39 @@ function circuitPaths(pids: readonly string[]): readonly string[] {
   return pids.map((pid) => `/v1/circuits/${pid}`);
 }
 
-function writings(registry: BenchedRegistry, pids: readonly string[]): readonly (readonly [string, () => Promise<Side>])[] {
+/** What is measured without a rival. */
+interface Writing {
+  /** As `--only` calls it. */
+  readonly option: string;
+  readonly name: string;
+  readonly side: () => Promise<Side>;
+}
+
+function writings(registry: BenchedRegistry, pids: readonly string[]): readonly Writing[] {
   const { origin, key } = registry;
   return [
-    ['publish', async () => posting(origin, key, publications(1_000_000))],
-    ['certify', async () => posting(origin, key, inTurns(await publishMany(registry, 10_000_000, 2_000), 'certify'))],
-    ['verify', async () => posting(origin, key, inTurns(pids, 'verify'))],
+    { option: 'publish', name: 'publish', side: async () => posting(origin, [key], publications(1_000_000)) },
+    {
+      option: 'certify',
+      name: 'certify',
+      side: async () => posting(origin, [key], inTurns(await publishMany(registry, 10_000_000, 2_000), 'certify')),
+    },
+    { option: 'verify', name: 'verify, one account', side: async () => posting(origin, [key], inTurns(pids, 'verify')) },
+    {
+      option: 'verify',
+      name: `verify, ${ACCOUNTS} accounts in turn`,
+      side: async () => posting(origin, await openAccounts(registry, ACCOUNTS), inTurns(pids, 'verify')),
+    },
   ];
+}
+
+/** As many as there are connections: each account has about one verification under way. */
+const ACCOUNTS = 8;
+
+async function openAccounts(registry: BenchedRegistry, count: number): Promise<readonly string[]> {
+  const keys: string[] = [];
+  while (keys.length < count) keys.push(await registry.openAccount());
+  return keys;
 }
 
 /** GETs of the paths in turns. */
@@ -112,11 +138,14 @@ function reading(origin: string, paths: readonly string[]): Side {
   };
 }
 
-function posting(origin: string, key: string, next: () => { readonly path: string; readonly body: object }): Side {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+/** POSTs with these keys in turn. */
+function posting(origin: string, keys: readonly string[], next: () => { readonly path: string; readonly body: object }): Side {
+  let count = 0;
   return {
     origin,
     next: (): LoadRequest => {
+      count += 1;
+      const headers = { authorization: `Bearer ${keys[count % keys.length] ?? ''}`, 'content-type': 'application/json' };
       const { path, body } = next();
       return { method: 'POST', path, headers, body: JSON.stringify(body) };
     },

@@ -4,10 +4,12 @@ import { startProgram } from './services.js';
 
 const UNLIMITED = '100000000';
 
-/** The registry's two processes on a database of their own, and an account of tier pro. */
+/** The registry's two processes on a database of their own, and accounts of tier pro. */
 export interface BenchedRegistry {
   readonly origin: string;
   readonly key: string;
+  /** Opens another account, and gives its key. */
+  openAccount(): Promise<string>;
   /** Environment of its processes: servers and limits. */
   readonly environment: Readonly<Record<string, string>>;
   stop(): Promise<void>;
@@ -37,6 +39,7 @@ export async function startRegistry(folder: string, servers: Servers): Promise<B
   return {
     origin,
     key: await openAccount(origin, databaseUrl),
+    openAccount: async () => openAccount(origin, databaseUrl),
     environment,
     stop: async () => {
       await Promise.all([registry.stop(), worker.stop()]);

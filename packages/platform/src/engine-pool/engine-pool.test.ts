@@ -163,6 +163,7 @@ describe('a caller that goes', () => {
 it('ends what runs when the time for work is over, and whatever begins later', async () => {
   const pool = open();
   const running = pool.run('hold', flag().held, { share: OWN_SHARE });
+  await new Promise((resolve) => setImmediate(resolve));
   pool.giveUp();
   expect(await running).toEqual({ kind: 'gone' });
   expect(await pool.run('double', 1, { share: OWN_SHARE })).toEqual({ kind: 'gone' });
