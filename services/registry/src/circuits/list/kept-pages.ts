@@ -1,12 +1,16 @@
-import { type Answer, SharedRuns } from '@kirchhoff/platform';
+import { type Answer, type Clock, SharedRuns } from '@kirchhoff/platform';
 
 /** Octets of pages that are kept, and of what asks for them; where another would be too many, all go. */
 const MOST_OCTETS = 16 * 1_048_576;
+/** Numbers of transactions begin anew where a Postgres that lags takes over: no page is kept for long. */
+const LONGEST_MILLISECONDS = 10_000;
 
 interface Kept {
   /** What the transactions were that all these pages saw, as `pg_snapshot` writes them. */
   readonly snapshot: string;
   readonly pages: Map<string, Answer>;
+  /** On the monotonic clock. */
+  readonly since: number;
   octets: number;
 }
 
@@ -17,11 +21,13 @@ interface Kept {
  */
 export class KeptPages {
   readonly #snapshotNow: () => Promise<string>;
+  readonly #clock: Clock;
   readonly #looks = new SharedRuns<string>();
   #kept: Kept | undefined;
 
-  constructor(snapshotNow: () => Promise<string>) {
+  constructor(snapshotNow: () => Promise<string>, clock: Clock) {
     this.#snapshotNow = snapshotNow;
+    this.#clock = clock;
   }
 
   /**
@@ -29,6 +35,7 @@ export class KeptPages {
    * @throws where there is a page and Postgres is out
    */
   async find(key: string): Promise<Answer | undefined> {
+    if (this.#kept !== undefined && this.#clock.monotonic() - this.#kept.since > LONGEST_MILLISECONDS) this.#kept = undefined;
     if (this.#kept?.pages.has(key) !== true) return undefined;
     const snapshot = await this.#looks.run('snapshot', this.#snapshotNow);
     if (this.#kept?.snapshot !== snapshot) this.#kept = undefined;
@@ -37,9 +44,10 @@ export class KeptPages {
 
   /** @param snapshot what was seen by the first statement that made the page */
   keep(key: string, snapshot: string, page: Answer): void {
-    if (this.#kept?.snapshot !== snapshot) this.#kept = { snapshot, pages: new Map(), octets: 0 };
+    const none = { snapshot, pages: new Map(), since: this.#clock.monotonic(), octets: 0 };
+    if (this.#kept?.snapshot !== snapshot) this.#kept = none;
     const octets = key.length + (page.body.kind === 'bytes' ? page.body.bytes.length : 0);
-    if (this.#kept.octets + octets > MOST_OCTETS) this.#kept = { snapshot, pages: new Map(), octets: 0 };
+    if (this.#kept.octets + octets > MOST_OCTETS) this.#kept = none;
     if (!this.#kept.pages.has(key)) this.#kept.octets += octets;
     this.#kept.pages.set(key, page);
   }

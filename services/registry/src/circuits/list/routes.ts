@@ -1,6 +1,7 @@
 import {
   type Answer,
   allLimits,
+  type Clock,
   entityTag,
   exactJson,
   FairLine,
@@ -33,6 +34,7 @@ export interface CircuitListOptions {
   readonly searchesAtOnce: number;
   /** Takes the lines in which they wait. */
   readonly addLine: (line: WaitingLine) => void;
+  readonly clock: Clock;
 }
 
 /** So many wait, of one address or account and in all, and for so long. */
@@ -48,7 +50,7 @@ export function circuitListRoute(lists: CircuitLists, options: CircuitListOption
   const shared = new SharedRuns<Answer>();
   const waiting = new SharedRuns<Answer | Problem | undefined>();
   /** Those that anyone may read. */
-  const kept = new KeptPages(async () => lists.snapshotNow());
+  const kept = new KeptPages(async () => lists.snapshotNow(), options.clock);
   return route({
     method: 'GET',
     path: '/v1/circuits',

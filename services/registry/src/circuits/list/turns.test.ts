@@ -1,4 +1,4 @@
-import type { Caller, Prisma, RateLimit, WaitingLine } from '@kirchhoff/platform';
+import { type Caller, type Clock, type Prisma, type RateLimit, systemClock, type WaitingLine } from '@kirchhoff/platform';
 import type { Ask } from './ask.js';
 import { CircuitLists } from './lists.js';
 import { circuitListRoute } from './routes.js';
@@ -19,22 +19,23 @@ function open() {
 /** The route over an empty Postgres, and what it was asked in the meantime: a whole page, or for its snapshot alone. */
 function openAnswering() {
   const asked: ('page' | 'snapshot')[] = [];
-  const scene = { snapshot: '10:10:' };
+  const scene = { snapshot: '10:10:', milliseconds: 0 };
+  const clock: Clock = { now: () => new Date(0), monotonic: () => scene.milliseconds };
   const ask: Ask = async <Row>({ sql }: Prisma.Sql) => {
     asked.push(sql.includes('circuits') ? 'page' : 'snapshot');
-    const rows: unknown = [{ ...scene, seen_at: new Date(0), total: 0, id: null }];
+    const rows: unknown = [{ snapshot: scene.snapshot, seen_at: new Date(0), total: 0, id: null }];
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the rows of both statements
     return rows as readonly Row[];
   };
-  return { ...openOn(ask), scene, asked: () => asked.splice(0) };
+  return { ...openOn(ask, clock), scene, asked: () => asked.splice(0) };
 }
 
-function openOn(postgres: Ask) {
+function openOn(postgres: Ask, clock: Clock = systemClock) {
   const lists = new CircuitLists(postgres);
   const limits = { requests: UNLIMITED, searches: UNLIMITED };
   const lines: WaitingLine[] = [];
   const addLine = (line: WaitingLine) => void lines.push(line);
-  const route = circuitListRoute(lists, { publicUrl: '', limits, anonymousLists: 5, searchesAtOnce: 2, addLine });
+  const route = circuitListRoute(lists, { publicUrl: '', limits, anonymousLists: 5, searchesAtOnce: 2, addLine, clock });
   const leaving = new AbortController();
   let asked = 0;
   const answers: unknown[] = [];
@@ -119,6 +120,10 @@ it('a page without a key is kept until a transaction has ended; all who ask mean
   ask('acc_1', undefined, same);
   await settle();
   expect(asked()).toEqual(['page', 'page']);
+  scene.milliseconds += 10_001;
+  ask(undefined, undefined, same);
+  await settle();
+  expect(asked()).toEqual(['page']);
 });
 
 it('turns away at once who waits when the process stops', async () => {
