@@ -253,6 +253,7 @@ function formsOf(kind: Kind): readonly Form[] {
       return [
         binary(kind, '++'),
         (f, s, n) => `(${at(TEXT, 0)(f, s, n)} as text[..60] of ${['" -~"', '"a-z0-9.-"', '"0-9-"'][f.pick % 3]})`,
+        (f, s, n) => `filter ${loop({ ...f, pick: f.pick - (f.pick % 4) }, s, n)}`,
       ];
     case 'bytes':
       return [binary(kind, '++')];
@@ -269,6 +270,13 @@ function formsOf(kind: Kind): readonly Form[] {
           const inner = { ...s, wires: [...s.wires, { name, kind: kind.element }] };
           return `filter ${name} in ${at(kind, 0)(f, s, n)} { ${expression(BOOLEAN, part(f, 1), inner, n)} }`;
         },
+        (f, s, n) => {
+          const [index, name] = [n.fresh(), n.fresh()];
+          const inner = { ...s, wires: [...s.wires, { name: index, kind: INTEGER }, { name, kind: kind.element }] };
+          const word = f.pick % 2 === 0 ? 'map' : 'filter';
+          const given = expression(word === 'map' ? kind.element : BOOLEAN, part(f, 1), inner, n);
+          return `${word} ${index}, ${name} in ${at(kind, 0)(f, s, n)} { ${given} }`;
+        },
       ];
     case 'record':
       return [
@@ -280,16 +288,28 @@ function formsOf(kind: Kind): readonly Form[] {
         },
       ];
     case 'option':
-      return [(f, s, n) => `(some ${at(kind.value, 0)(f, s, n)})`];
+      return [
+        (f, s, n) => `(some ${at(kind.value, 0)(f, s, n)})`,
+        ...(kind.value.kind === 'integer' ? [(f: Choice, s: Scope, n: Names) => `(first ${loop(f, s, n)})`] : []),
+      ];
     case 'enumeration':
       return [];
   }
 }
 
+/** A condition over integers: the code points of a text, the elements of a list with their indexes or without, or a range. */
 function loop(from: Choice, scope: Scope, names: Names): string {
-  const name = names.fresh();
-  const inner = { ...scope, wires: [...scope.wires, { name, kind: INTEGER }] };
-  return `${name} in ${source(part(from, 0), scope, names)} { ${expression(BOOLEAN, part(from, 1), inner, names)} }`;
+  const [index, name] = [names.fresh(), names.fresh()];
+  const isOfText = from.pick % 4 === 0;
+  const isIndexed = from.pick % 8 < 2;
+  const over = isOfText
+    ? expression(TEXT, part(from, 0), scope, names)
+    : isIndexed
+      ? expression(INTEGERS, part(from, 0), scope, names)
+      : source(part(from, 0), scope, names);
+  const bound = isIndexed ? [index, name] : [name];
+  const inner = { ...scope, wires: [...scope.wires, ...bound.map((each) => ({ name: each, kind: INTEGER }))] };
+  return `${bound.join(', ')} in ${over} { ${expression(BOOLEAN, part(from, 1), inner, names)} }`;
 }
 
 const VARIABLES: readonly Kind[] = [INTEGER, TEXT, BOOLEAN, COLOUR, SHAPE];

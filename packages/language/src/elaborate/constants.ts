@@ -119,6 +119,7 @@ export class Constants {
       case 'match':
       case 'map':
       case 'filter':
+      case 'first':
       case 'quantifier':
       case 'fold':
       case 'call':

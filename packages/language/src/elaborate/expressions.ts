@@ -59,6 +59,7 @@ function begin(expression: Expression, builder: GraphBuilder): NodeId | Elaborat
     case 'record':
     case 'map':
     case 'filter':
+    case 'first':
     case 'quantifier':
     case 'fold':
     case 'prefix':
@@ -104,6 +105,7 @@ function compose(expression: Composite, builder: GraphBuilder): Elaboration {
       return record(expression, builder);
     case 'map':
     case 'filter':
+    case 'first':
     case 'quantifier':
       return loop(expression, builder);
     case 'fold':

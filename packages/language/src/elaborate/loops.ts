@@ -1,40 +1,61 @@
-import type { LoopSource, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
-import { BOOLEAN, INTEGER, kindOf } from '@kirchhoff/kernel/types/domain';
-import type { Binder, Block, Expression, Source } from '../syntax/ast.js';
+import type { NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
+import { BOOLEAN, INTEGER, kindOf, TEXT } from '@kirchhoff/kernel/types/domain';
+import { NONE } from '@kirchhoff/kernel/values/value';
+import type { Span } from '../diagnostics/diagnostic.js';
+import type { Block, Expression, Iteration, Source } from '../syntax/ast.js';
 import { placeOf, spellBinder } from '../syntax/binders.js';
 import { bindInLoop } from './binders.js';
 import { block } from './branches.js';
 import { type Elaboration, expectKind, type GraphBuilder, type Operand } from './builder.js';
 import { compound } from './compounds.js';
-import { describe, type Term, Variable } from './kind-term.js';
-import type { BindingRole } from './scope.js';
+import { some } from './constructors.js';
+import { describe, prune, type Term, Variable } from './kind-term.js';
+import { applied, integer, isText, type LoopOver, listOf, pairsOf, positionsOf, sequenceOf } from './positions.js';
 import { unify } from './unify.js';
 import { whenKnown } from './when-known.js';
 
-type LoopExpression = Extract<Expression, { form: 'map' | 'filter' | 'quantifier' }>;
+type LoopExpression = Extract<Expression, { form: 'map' | 'filter' | 'first' | 'quantifier' }>;
 type FoldExpression = Extract<Expression, { form: 'fold' }>;
+type LoopName = 'map' | 'filter' | 'any' | 'all' | 'count';
 
-/** What a loop goes over, with the kind of an element and the kind of the whole. */
-interface OpenSource {
-  readonly source: LoopSource;
-  readonly element: Term;
-  readonly whole: Term;
-}
-
-/** `map x in xs { e }`, `filter x in xs { c }`, and `any`, `all`, `count`. */
+/** `map x in xs { e }`, `filter x in xs { c }`, `first x in xs { c }`, and `any`, `all`, `count`; each also with an index. */
 export function* loop(expression: LoopExpression, builder: GraphBuilder): Elaboration {
-  const { draft } = builder;
-  const { variable, span } = expression;
-  const kind = expression.form === 'quantifier' ? expression.quantifier : expression.form;
-  const { source, element, whole } = yield* openSource(expression.source, builder, kind);
-  const { region, value } = yield* body(builder, [{ role: 'element', binder: variable, term: element }], expression.body);
-  if (kind !== 'map') expectKind(builder, value, BOOLEAN, `the condition of '${kind}'`);
-  const result = resultOf(kind, whole, () => compound(builder, { kind: 'list', element: draft.term(value.node) }, span));
-  return draft.add({ op: 'loop', loop: kind, source, body: region }, result, span);
+  const keyword = keywordOf(expression);
+  const over = yield* openSource(expression.source, builder, keyword);
+  switch (keyword) {
+    case 'filter':
+      return yield* filter(expression, over, builder);
+    case 'first':
+      return yield* first(expression, over, builder);
+    case 'map':
+    case 'any':
+    case 'all':
+    case 'count':
+      return yield* run(expression, keyword, withIndex(expression, over, builder), builder);
+  }
 }
 
-function resultOf(kind: 'map' | 'filter' | 'any' | 'all' | 'count', whole: Term, mapped: () => Term): Term {
-  switch (kind) {
+function keywordOf(expression: LoopExpression): LoopName | 'first' {
+  return expression.form === 'quantifier' ? expression.quantifier : expression.form;
+}
+
+/** A text is read at its positions, and so is a list whose indexes are named. */
+function withIndex({ index, span }: LoopExpression | FoldExpression, over: LoopOver, builder: GraphBuilder): LoopOver {
+  return index !== null || isText(over) ? positionsOf(builder, over, span) : over;
+}
+
+/** A loop as one node. */
+function* run(expression: LoopExpression, name: LoopName, over: LoopOver, builder: GraphBuilder): Elaboration {
+  const { draft } = builder;
+  const { span } = expression;
+  const { region, value } = yield* body(builder, () => bindElement(expression, over, 0, builder), expression.body);
+  if (name !== 'map') expectKind(builder, value, BOOLEAN, `the condition of '${keywordOf(expression)}'`);
+  const result = resultOf(name, over.whole, () => compound(builder, { kind: 'list', element: draft.term(value.node) }, span));
+  return draft.add({ op: 'loop', loop: name, source: over.source, body: region }, result, span);
+}
+
+function resultOf(name: LoopName, whole: Term, mapped: () => Term): Term {
+  switch (name) {
     case 'map':
       return mapped();
     case 'filter':
@@ -47,63 +68,138 @@ function resultOf(kind: 'map' | 'filter' | 'any' | 'all' | 'count', whole: Term,
   }
 }
 
+function* filter(expression: LoopExpression, over: LoopOver, builder: GraphBuilder): Elaboration {
+  const { draft, reports } = builder;
+  const { index, span } = expression;
+  if (isText(over)) return yield* filterText(expression, over, builder);
+  if (index === null) return yield* run(expression, 'filter', over, builder);
+  if (prune(over.whole).kind === 'bytes') {
+    reports.error('kind-mismatch', index.span, "'filter' over bytes has no index", 'go over a list of them, `map octet in xs { octet }`');
+    return draft.poison(span);
+  }
+  const pairs = pairsOf(builder, over, span);
+  const kept = yield* run(expression, 'filter', pairs, builder);
+  const region = draft.open();
+  const pair = draft.bound(0, pairs.given?.term ?? over.element, span)();
+  draft.close(draft.add({ op: 'field', record: pair, name: 'b' }, over.element, span));
+  return draft.add({ op: 'loop', loop: 'map', source: { over: 'value', node: kept }, body: region }, over.whole, span);
+}
+
+/** The characters whose code points satisfy a condition, joined. */
+function* filterText(expression: LoopExpression, over: LoopOver, builder: GraphBuilder): Elaboration {
+  const { draft, scope } = builder;
+  const { span } = expression;
+  const positions = positionsOf(builder, over, span);
+  const region = draft.open();
+  const mark = scope.mark();
+  const position = bindElement(expression, positions, 0, builder);
+  const condition = yield* block(expression.body, builder);
+  scope.release(mark);
+  expectKind(builder, { node: condition, span: expression.body.value.span }, BOOLEAN, "the condition of 'filter'");
+  const whenTrue = draft.open();
+  const next = applied(builder, 'ADD', [position(), integer(builder, 1, span)], span);
+  draft.close(applied(builder, 'SUBSTRING', [sequenceOf(over), position(), next], span));
+  const whenFalse = draft.open();
+  draft.close(draft.add({ op: 'literal', value: '' }, TEXT, span));
+  draft.close(draft.add({ op: 'select', condition, whenTrue, whenFalse }, TEXT, span));
+  const parts = draft.add({ op: 'loop', loop: 'map', source: positions.source, body: region }, { kind: 'list', element: TEXT }, span);
+  return applied(builder, 'JOIN_TEXT', [parts, draft.add({ op: 'literal', value: '' }, TEXT, span)], span);
+}
+
+/** `first x in xs { c }`: the first of those that a filter keeps, or none. */
+function* first(expression: LoopExpression, over: LoopOver, builder: GraphBuilder): Elaboration {
+  const { draft } = builder;
+  const { index, span } = expression;
+  const isPaired = index !== null;
+  const kept = yield* run(expression, 'filter', isPaired ? pairsOf(builder, over, span) : listOf(builder, over, span), builder);
+  const length = applied(builder, 'LENGTH', [kept], span);
+  const condition = applied(builder, 'GT', [length, integer(builder, 0, span)], span);
+  const whenTrue = draft.open();
+  const found = applied(builder, 'GET', [kept, integer(builder, 0, span)], span);
+  const value = some(builder, { node: isPaired ? draft.add({ op: 'field', record: found, name: 'b' }, over.element, span) : found, span });
+  draft.close(value);
+  const whenFalse = draft.open();
+  draft.close(draft.add({ op: 'literal', value: NONE }, draft.term(value), span));
+  return draft.add({ op: 'select', condition, whenTrue, whenFalse }, draft.term(value), span);
+}
+
 /** `fold acc = init for x in xs { e }`, the accumulator perhaps with a stated domain. */
 export function* fold(expression: FoldExpression, builder: GraphBuilder): Elaboration {
   const { draft } = builder;
-  const { accumulator, variable, span } = expression;
+  const { accumulator, span } = expression;
   const domain = expression.domain === null ? null : builder.domains.resolve(expression.domain);
   const initial = yield expression.initial;
   const isWrong = expression.domain !== null && domain === null;
   const term = isWrong ? new Variable(true) : domain === null ? draft.term(initial) : kindOf(domain);
   const shown = spellBinder(accumulator);
   expectKind(builder, { node: initial, span: expression.initial.span }, term, `the first value of '${shown}'`);
-  const { source, element } = yield* openSource(expression.source, builder, 'fold');
-  const bindings = [
-    { role: 'accumulator', binder: accumulator, term },
-    { role: 'element', binder: variable, term: element },
-  ] as const;
-  const { region, value } = yield* body(builder, bindings, expression.body);
+  const over = withIndex(expression, yield* openSource(expression.source, builder, 'fold'), builder);
+  const bind = () => {
+    bindInLoop(builder, 'accumulator', accumulator, term, draft.bound(0, term, placeOf(accumulator)));
+    bindElement(expression, over, 1, builder);
+  };
+  const { region, value } = yield* body(builder, bind, expression.body);
   expectKind(builder, value, term, `what a step gives for '${shown}'`);
-  return draft.add({ op: 'fold', source, initial, domain, body: region }, term, span);
+  return draft.add({ op: 'fold', source: over.source, initial, domain, body: region }, term, span);
 }
 
-/** What the body of a loop binds: at position i what is bound at index i. */
-interface BodyBinding {
-  readonly role: BindingRole;
-  readonly binder: Binder;
-  readonly term: Term;
+/** Binds the names of an element and of its index in a body that has just been opened; gives what the loop binds at `slot`. */
+function bindElement({ index, variable }: Iteration, { element, given }: LoopOver, slot: number, builder: GraphBuilder): () => NodeId {
+  const { draft, scope } = builder;
+  const place = placeOf(variable);
+  const bound = draft.bound(slot, given === null ? element : given.term, place);
+  if (given === null) {
+    bindInLoop(builder, 'element', variable, element, bound);
+    return bound;
+  }
+  if (index !== null) {
+    const { index: read } = given;
+    scope.bind('element', index, read === null ? bound : draft.later(() => read(bound()), INTEGER, index.span));
+  }
+  bindInLoop(
+    builder,
+    'element',
+    variable,
+    element,
+    draft.later(() => given.element(bound()), element, place),
+  );
+  return bound;
 }
 
 function* body(
   builder: GraphBuilder,
-  bindings: readonly BodyBinding[],
+  bind: () => void,
   syntax: Block,
 ): Generator<Expression, { readonly region: RegionId; readonly value: Operand }, NodeId> {
   const { draft, scope } = builder;
   const region = draft.open();
   const mark = scope.mark();
-  bindings.forEach(({ role, binder, term }, index) => bindInLoop(builder, role, binder, term, draft.bound(index, term, placeOf(binder))));
+  bind();
   const node = yield* block(syntax, builder);
   scope.release(mark);
   draft.close(node);
   return { region, value: { node, span: syntax.value.span } };
 }
 
-function* openSource(source: Source, builder: GraphBuilder, keyword: string): Generator<Expression, OpenSource, NodeId> {
+function* openSource(source: Source, builder: GraphBuilder, keyword: string): Generator<Expression, LoopOver, NodeId> {
   const { draft } = builder;
   if (source.source === 'range') {
     const lo = yield source.lo;
     expectKind(builder, { node: lo, span: source.lo.span }, INTEGER, 'the lower bound of the range');
     const hi = yield source.hi;
     expectKind(builder, { node: hi, span: source.hi.span }, INTEGER, 'the upper bound of the range');
-    return { source: { over: 'range', lo, hi }, element: INTEGER, whole: { kind: 'list', element: INTEGER } };
+    return { source: { over: 'range', lo, hi }, element: INTEGER, whole: { kind: 'list', element: INTEGER }, given: null };
   }
   const node = yield source.value;
   const whole = draft.term(node);
   const element = new Variable();
-  const elements = (known: Term) => elementOf(builder, known, { node, span: source.value.span }, keyword);
+  const wasOpen = prune(whole).kind === 'variable';
+  const elements = (known: Term) => {
+    if (wasOpen && known.kind === 'text') return undecided(builder, source.value.span);
+    return elementOf(builder, known, { node, span: source.value.span }, keyword);
+  };
   whenKnown(builder, whole, (known) => unify(element, elements(known), builder.reports));
-  return { source: { over: 'value', node }, element, whole };
+  return { source: { over: 'value', node }, element, whole, given: null };
 }
 
 /** What nothing says the kind of is a list, as in an application: the first kind that fits. */
@@ -112,6 +208,7 @@ function elementOf({ reports }: GraphBuilder, known: Term, over: Operand, keywor
     case 'list':
       return known.element;
     case 'bytes':
+    case 'text':
       return INTEGER;
     case 'variable': {
       const element = new Variable(known.poisoned);
@@ -121,14 +218,17 @@ function elementOf({ reports }: GraphBuilder, known: Term, over: Operand, keywor
     case 'integer':
     case 'boolean':
     case 'enumeration':
-    case 'text':
     case 'record':
     case 'option': {
-      const message = `'${keyword}' goes over a list, bytes or a range of integers, and this is ${describe(known)}`;
-      const hint =
-        known.kind === 'text' ? 'go over `UTF8_ENCODE(t)`, its bytes, or over `0..TEXT_LENGTH(t) - 1` with `CODE_AT(t, i)`' : undefined;
-      reports.error('kind-mismatch', over.span, message, hint);
+      const message = `'${keyword}' goes over a list, text, bytes or a range of integers, and this is ${describe(known)}`;
+      reports.error('kind-mismatch', over.span, message);
       return new Variable(true);
     }
   }
+}
+
+/** A loop over a text is another than one over a list, so that what it is has to be known when it is read. */
+function undecided({ reports }: GraphBuilder, span: Span): Term {
+  reports.error('undetermined-kind', span, 'nothing says before the loop that this is a text', 'state the domain of the wire: name: D = …');
+  return new Variable(true);
 }

@@ -75,7 +75,12 @@ function misuseOf(operator: string, operands: readonly Operand[], builder: Graph
       return (operands[0] && joinedBy(operands[0], builder)) ?? (operands[1] && joinedBy(operands[1], builder));
     case '==':
     case '!=':
-      return comparedWithContent(operands, builder);
+      return comparedWithContent(operands, builder) ?? comparedWithCode(operands, builder);
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      return comparedWithCode(operands, builder);
     default:
       return undefined;
   }
@@ -95,6 +100,16 @@ function comparedWithContent([left, right]: readonly Operand[], { draft }: Graph
   const message = `this is ${describe(kind)}, and the other side ${describe(option)}`;
   return { operand, message, hint: 'an option is compared with `none` or `some …`' };
 }
+
+/** A text and a character, which is the number of its code point. */
+function comparedWithCode([left, right]: readonly Operand[], { draft }: GraphBuilder): Misuse | undefined {
+  if (left === undefined || right === undefined) return undefined;
+  const [a, b] = [prune(draft.term(left.node)).kind, prune(draft.term(right.node)).kind];
+  if (a === 'integer' && b === 'text') return { operand: right, message: 'this is text, and the other side integer', hint: CODES };
+  return a === 'text' && b === 'integer' ? { operand: right, message: 'this is integer, and the other side text', hint: CODES } : undefined;
+}
+
+const CODES = '`\'a\'` is the code point of a character, an integer, and `"a"` a text; `CODE_AT(t, i)` reads one from a text';
 
 /** `first op rest[0] op …`, grouped to the left. */
 export function* chain(expression: Extract<Expression, { form: 'chain' }>, builder: GraphBuilder): Elaboration {

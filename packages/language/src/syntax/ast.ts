@@ -253,25 +253,16 @@ export type Expression =
       readonly fields: readonly { readonly name: Name; readonly value: Expression }[];
       readonly span: Span;
     }
-  | { readonly form: 'map' | 'filter'; readonly variable: Binder; readonly source: Source; readonly body: Block; readonly span: Span }
-  | {
-      readonly form: 'quantifier';
-      readonly quantifier: Quantifier;
-      readonly variable: Binder;
-      readonly source: Source;
-      readonly body: Block;
-      readonly span: Span;
-    }
-  | {
+  | ({ readonly form: 'map' | 'filter' | 'first'; readonly body: Block; readonly span: Span } & Iteration)
+  | ({ readonly form: 'quantifier'; readonly quantifier: Quantifier; readonly body: Block; readonly span: Span } & Iteration)
+  | ({
       readonly form: 'fold';
       readonly accumulator: Binder;
       readonly domain: DomainSyntax | null;
       readonly initial: Expression;
-      readonly variable: Binder;
-      readonly source: Source;
       readonly body: Block;
       readonly span: Span;
-    }
+    } & Iteration)
   /** A call of a monomer (`callee` in capitals, or its `MC_nn`), a component or a pinned circuit. */
   | { readonly form: 'call'; readonly callee: string; readonly arguments: readonly Expression[]; readonly span: Span };
 
@@ -284,6 +275,13 @@ export interface ChainLink {
   readonly operator: Exclude<BinaryOperator, RightOperator>;
   readonly operand: Expression;
   readonly span: Span;
+}
+
+/** `x in xs`, or `i, x in xs` with the index of each element. */
+export interface Iteration {
+  readonly index: Name | null;
+  readonly variable: Binder;
+  readonly source: Source;
 }
 
 /** What loops and `in` run over: a value, or the integers from `lo` to `hi`. */

@@ -27,6 +27,7 @@ export function levelOf(expression: Expression): number {
     case 'record':
     case 'map':
     case 'filter':
+    case 'first':
     case 'quantifier':
     case 'fold':
     case 'call':

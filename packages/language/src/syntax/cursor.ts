@@ -17,6 +17,15 @@ const HINTS_AT_END: ReadonlyMap<string, string> = new Map([
   ['with', 'write `(..p, x: 1)`: the other fields are those of `p`'],
 ]);
 
+/** Hints for a name after a word that begins loops elsewhere. */
+const LOOPS_ELSEWHERE: ReadonlyMap<string, string> = new Map([
+  ['find', 'write `first x in xs { … }`, which gives an option'],
+  ...['exists', 'has'].map((word) => [word, 'write `any x in xs { … }`'] as const),
+  ...['every', 'forall'].map((word) => [word, 'write `all x in xs { … }`'] as const),
+  ...['where', 'select'].map((word) => [word, 'write `filter x in xs { … }`'] as const),
+  ...['sum', 'reduce'].map((word) => [word, 'write `fold total = 0 for x in xs { … }`'] as const),
+]);
+
 /** The words before the name of what can be called. */
 const NAMING: readonly string[] = ['component', 'as'];
 
@@ -262,6 +271,6 @@ export class Cursor {
     if (token.text === ';') {
       this.report('foreign-spelling', token.span, '`;` ends no statement here', 'a statement ends with its line: leave the `;` out');
       this.next();
-    } else this.expected('the end of the line', HINTS_AT_END.get(token.text));
+    } else this.expected('the end of the line', HINTS_AT_END.get(token.text) ?? LOOPS_ELSEWHERE.get(this.previous().text));
   }
 }

@@ -1,4 +1,4 @@
-import type { Block, DomainSyntax, Expression, MatchArm, PostfixStep, Source, WireStatement } from './ast.js';
+import type { Block, DomainSyntax, Expression, Iteration, MatchArm, PostfixStep, Source, WireStatement } from './ast.js';
 import { spellBinder } from './binders.js';
 import { leading, leftmost, levelOf } from './binding.js';
 import { COMMA, DEDENT, END, GROUP, INDENT, LINE, NOTHING, type Part, renderOnOneLine, SPACE } from './layout.js';
@@ -79,6 +79,7 @@ function partsOf(expression: Expression, setting: Setting): readonly Part[] {
       return recordParts(expression, setting);
     case 'map':
     case 'filter':
+    case 'first':
       return loopParts(expression.form, expression, setting);
     case 'quantifier':
       return loopParts(expression.quantifier, expression, setting);
@@ -265,19 +266,17 @@ function recordParts({ base, fields }: Form<'record'>, setting: Setting): readon
   return [GROUP, '(', INDENT, ...copied, ...set, DEDENT, NOTHING, ')', END];
 }
 
-function loopParts(word: string, { variable, source, body }: Form<'map' | 'filter' | 'quantifier'>, setting: Setting): readonly Part[] {
-  return [GROUP, `${word} ${spellBinder(variable)} in `, ...sourceParts(source, setting), ' ', block(body, setting), END];
+type Loop = Form<'map' | 'filter' | 'first' | 'quantifier'>;
+
+function loopParts(word: string, loop: Loop, setting: Setting): readonly Part[] {
+  return [GROUP, `${word} `, ...iterationParts(loop, setting), ' ', block(loop.body, setting), END];
+}
+
+function iterationParts({ index, variable, source }: Iteration, setting: Setting): readonly Part[] {
+  return [`${index === null ? '' : `${index.text}, `}${spellBinder(variable)} in `, ...sourceParts(source, setting)];
 }
 
 function foldParts(fold: Form<'fold'>, setting: Setting): readonly Part[] {
   const head = [`fold ${spellBinder(fold.accumulator)}`, ...statedDomain(fold.domain, setting), ' = ', layOut(fold.initial, 0, setting)];
-  return [
-    GROUP,
-    ...head,
-    ` for ${spellBinder(fold.variable)} in `,
-    ...sourceParts(fold.source, setting),
-    ' ',
-    block(fold.body, setting),
-    END,
-  ];
+  return [GROUP, ...head, ' for ', ...iterationParts(fold, setting), ' ', block(fold.body, setting), END];
 }

@@ -36,6 +36,8 @@ describe('an expression', () => {
     ['if a {\n w = 1\n w } else { 2 }', 'if a { w = 1; w } else { 2 }'],
     ['match a {\n .x => 1\n some 5..7 => { 2 } }', 'match a { .x => 1, some 5..7 => 2 }'],
     ['match a{\n 1,2 if b>3=>1\n c if(b)=>{ w=1\n w} }', 'match a { 1, 2 if b > 3 => 1, c if b => { w = 1; w } }'],
+    ['first i,(a)in t{a==0}', 'first i, (a) in t { a == 0 }'],
+    ['fold s=0 for i,x in xs{s}', 'fold s = 0 for i, x in xs { s }'],
     ['map( a,b :c ,)in xs{a}', 'map (a, b: c) in xs { a }'],
     ['fold(a ,b)=p for(x)in xs{p}', 'fold (a, b) = p for (x) in xs { p }'],
     ['if a{(q,r : s)=p\n q}else{1}', 'if a { (q, r: s) = p; q } else { 1 }'],

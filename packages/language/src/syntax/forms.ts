@@ -1,5 +1,5 @@
 import type { Span } from '../diagnostics/diagnostic.js';
-import type { Alternative, Block, Expression, MatchArm, Quantifier, Source } from './ast.js';
+import type { Alternative, Block, Expression, Iteration, MatchArm, Quantifier, Source } from './ast.js';
 import { parseBinder } from './binders.js';
 import type { Cursor } from './cursor.js';
 import { endOfEntry, parseDomain } from './domains.js';
@@ -93,21 +93,34 @@ function parseArmValue(cursor: Cursor, grammar: Grammar): Block {
   return { wires: [], value: grammar.expression(cursor), span };
 }
 
-/** `map x in xs { e }` and `filter x in xs { c }`. */
-export function parseLoop(cursor: Cursor, grammar: Grammar, form: 'map' | 'filter'): Expression {
-  return { form, ...parseIteration(cursor, grammar) };
+/** `map x in xs { e }`, `filter x in xs { c }` and `first x in xs { c }`. */
+export function parseLoop(cursor: Cursor, grammar: Grammar, form: 'map' | 'filter' | 'first'): Expression {
+  const { span } = cursor.next();
+  return { form, ...parseIteration(cursor, grammar), body: grammar.block(cursor), span };
 }
 
 /** `any`, `all` and `count`. */
 export function parseQuantifier(cursor: Cursor, grammar: Grammar, quantifier: Quantifier): Expression {
-  return { form: 'quantifier', quantifier, ...parseIteration(cursor, grammar) };
+  const { span } = cursor.next();
+  return { form: 'quantifier', quantifier, ...parseIteration(cursor, grammar), body: grammar.block(cursor), span };
 }
 
-function parseIteration(cursor: Cursor, grammar: Grammar) {
-  const { span } = cursor.next();
-  const variable = parseBinder(cursor, 'an element');
+/** `x in xs`, or `i, x in xs` with the index of each element. */
+function parseIteration(cursor: Cursor, grammar: Grammar): Iteration {
+  const first = parseBinder(cursor, 'an element');
+  const comma = cursor.accept(',');
+  if (comma !== null && first.binder === 'fields') cursor.fail('unexpected', first.span, 'the index stands first, as in `i, (a, b) in xs`');
+  const variable = comma === null ? first : parseBinder(cursor, 'an element');
   cursor.expect('in', '`in` and what to go over');
-  return { variable, source: parseSource(cursor, grammar), body: grammar.block(cursor), span };
+  const source = parseSource(cursor, grammar);
+  if (comma !== null && source.source === 'range')
+    cursor.fail(
+      'misplaced-range',
+      source.span,
+      'a range has no index beside its integers',
+      'leave the index out, as in `map i in 0..9 { … }`',
+    );
+  return { index: comma !== null && first.binder === 'name' ? first.name : null, variable, source };
 }
 
 /** `fold acc = init for x in xs { e }`, `fold acc: D = init for x in xs { e }`. */
@@ -118,7 +131,5 @@ export function parseFold(cursor: Cursor, grammar: Grammar): Expression {
   cursor.expect('=', '`=` and the first value');
   const initial = parseHead(cursor, grammar);
   cursor.expect('for', '`for` and the name of an element');
-  const variable = parseBinder(cursor, 'an element');
-  cursor.expect('in', '`in` and what to go over');
-  return { form: 'fold', accumulator, domain, initial, variable, source: parseSource(cursor, grammar), body: grammar.block(cursor), span };
+  return { form: 'fold', accumulator, domain, initial, ...parseIteration(cursor, grammar), body: grammar.block(cursor), span };
 }

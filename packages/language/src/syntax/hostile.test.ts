@@ -112,7 +112,7 @@ describe('whatever comes in', () => {
   const sound = fc.constantFrom(
     'circuit c {\n  input a: enum { x, y }\n  output y: [u8; ..3]?\n  require a == .x\n  y = match a { .x => { w = 1\n some [w] }, .y if 1 < 2 => { (q, r: s) = (..p, q: 1)\n q }, _ => none }\n  ensure true "t"\n}\n',
     'policy p {\n  action "a.b" (x: text[..5])\n  rule r deny on "a.*" when x == "\\u{41}" and not x in ["a"] "no"\n}\n',
-    'component k(a: (x: u8)) -> bool {\n  any i in 0..a.x { i * 2 >> 1 == 4 } or all (x, y: z) in ys { x }\n}\ncircuit c { output y: bool }\n',
+    "component k(a: (x: u8)) -> bool {\n  any i in 0..a.x { i * 2 >> 1 == 4 } or all i, (x, y: z) in ys { x } and count c in t { c in 'a'..'\\u{7a}' } == 1\n}\ncircuit c { output y: bool }\n",
   );
   const damaged = fc
     .tuple(sound, fc.nat(), fc.nat({ max: 8 }), fc.oneof(token, fc.string({ unit: 'binary', maxLength: 4 })))

@@ -3,7 +3,7 @@ import type { Span } from '../diagnostics/diagnostic.js';
 import type { DiagnosticSink } from '../diagnostics/sink.js';
 import { nameOfCodePoint } from '../diagnostics/unseen.js';
 import { FOREIGN_SYMBOLS } from './foreign.js';
-import { type Fault, matchAt, scanBytes, scanNumber, scanText } from './literals.js';
+import { type Fault, matchAt, scanBytes, scanCharacter, scanNumber, scanText } from './literals.js';
 import { type Part, Place } from './place.js';
 import { type Comment, type PlainKind, RESERVED_WORDS, type Token } from './token.js';
 
@@ -108,7 +108,7 @@ class Lexer {
       this.plain(RESERVED_WORDS.has(foreign.meant) ? 'keyword' : 'symbol', foreign.meant, length);
     } else if (this.match(FOREIGN_COMMENT) !== '') this.foreignComment();
     else if (symbol !== undefined) this.plain('symbol', symbol, symbol.length);
-    else if (this.match(FOREIGN_TEXT) !== '') this.foreignText();
+    else if (this.match(FOREIGN_TEXT) !== '') this.quoted();
     else this.unknown();
   }
 
@@ -118,9 +118,25 @@ class Lexer {
     this.place.advance(length);
   }
 
+  /** A character, else a text of another language. */
+  private quoted(): void {
+    const character = scanCharacter(this.source, this.place.offset);
+    if (character === null) {
+      this.foreignText();
+      return;
+    }
+    this.report('bad-text', character.faults);
+    this.tokens.push({ kind: 'integer', magnitude: character.value, ...this.take(character.length) });
+  }
+
   private foreignText(): void {
     const written = this.match(FOREIGN_TEXT);
-    const fault = { at: 0, length: written.length, message: 'texts are written otherwise here', hint: 'write `"…"`' };
+    const fault = {
+      at: 0,
+      length: written.length,
+      message: 'texts are written otherwise here',
+      hint: 'write `"…"`; one character in `\'` is its code point',
+    };
     this.report('foreign-spelling', [fault]);
     this.tokens.push({ kind: 'text', value: written.slice(1, -1), ...this.take(written.length) });
   }

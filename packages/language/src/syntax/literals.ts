@@ -100,6 +100,19 @@ function badEscape(escape: string, at: number): Fault {
   };
 }
 
+const CHARACTER = /'(?:[^'\\\n]|\\(?:u\{[0-9a-fA-F]{1,6}\}|[^u\n]))'/uy;
+
+/** Scans the character at `start`, where a `'` stands, as its code point; `null` where there is no single one. */
+export function scanCharacter(source: string, start: number): Scanned<Int> | null {
+  const written = matchAt(CHARACTER, source, start);
+  if (written === '') return null;
+  const inner = written.slice(1, -1);
+  const meant = inner === "\\'" ? "'" : inner.startsWith('\\') ? unescape(inner) : inner;
+  const { length } = written;
+  if (meant === null) return { length, value: 0, faults: [badEscape(inner, 1)] };
+  return { length, value: meant.codePointAt(0) ?? 0, faults: [] };
+}
+
 const BYTES = /x"[^"\n]*"?/y;
 
 /** Scans the bytes at `start`, where `x"` stands; unclosed ones reach to the end of their line. */

@@ -112,23 +112,27 @@ function parseNamed(cursor: Cursor, grammar: Grammar): Expression {
   return { form: 'call', callee: text, arguments: list, span };
 }
 
+/** The words of loops that are ordinary names elsewhere. */
+const LOOP_WORDS: readonly string[] = ['map', 'any', 'all', 'count', 'first'];
+
 /**
  * `map x` and the like: no expression has a name after a name. Elsewhere these words are names. `map (a, b) in` is a call
  * only where something has that name.
  */
 function atLoop(cursor: Cursor): boolean {
   const { text } = cursor.peek();
-  if (text !== 'map' && text !== 'any' && text !== 'all' && text !== 'count') return false;
+  if (!LOOP_WORDS.includes(text)) return false;
   const next = cursor.peek(1);
   if (!cursor.continues(next)) return false;
-  if (next.text === '(') return cursor.afterBracket(1).text === 'in' && !cursor.isCallee(text);
-  if (text === 'count') return next.kind === 'name' && cursor.at('in', 2);
+  if (next.text === '(') return ['in', ','].includes(cursor.afterBracket(1).text) && !cursor.isCallee(text);
+  if (text === 'count' || text === 'first') return next.kind === 'name' && (cursor.at('in', 2) || cursor.at(',', 2));
   return next.kind === 'name' || next.kind === 'capital' || next.kind === 'wildcard' || (next.kind === 'keyword' && cursor.at('in', 2));
 }
 
 function parseWordedLoop(cursor: Cursor, grammar: Grammar): Expression {
   const { text } = cursor.peek();
-  return text === 'any' || text === 'all' || text === 'count' ? parseQuantifier(cursor, grammar, text) : parseLoop(cursor, grammar, 'map');
+  if (text === 'any' || text === 'all' || text === 'count') return parseQuantifier(cursor, grammar, text);
+  return parseLoop(cursor, grammar, text === 'first' ? 'first' : 'map');
 }
 
 /** Expressions with commas between, up to `closing`, which stays. */

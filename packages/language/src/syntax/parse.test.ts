@@ -48,6 +48,10 @@ describe('operands', () => {
     ['share(a)', { form: 'call', callee: 'share', arguments: [name('a')] }],
     ['((a))', name('a')],
     ['count', name('count')],
+    ["'a'", integer(97)],
+    ["-'😀'", integer(-128_512)],
+    ["'\\''", integer(39)],
+    ["'\\u{7f}'", integer(127)],
     ['-9223372036854775808', { form: 'integer', value: '-9223372036854775808' }],
   ])('%s', (text, expected) => {
     expect(tree(text)).toEqual(expected);
@@ -60,13 +64,16 @@ function alternative(...tags: readonly string[]) {
 }
 
 describe('forms', () => {
-  const loop = { variable: named('x'), source: { source: 'value', value: name('xs') }, body: block(name('x')) };
+  const loop = { index: null, variable: named('x'), source: { source: 'value', value: name('xs') }, body: block(name('x')) };
 
   test.each([
     ['map x in xs { x }', { form: 'map', ...loop }],
     ['filter x in xs { x }', { form: 'filter', ...loop }],
     ['any x in xs { x }', { form: 'quantifier', quantifier: 'any', ...loop }],
     ['all x in xs { x }', { form: 'quantifier', quantifier: 'all', ...loop }],
+    ['first x in xs { x }', { form: 'first', ...loop }],
+    ['map i, x in xs { x }', { form: 'map', ...loop, index: { text: 'i' } }],
+    ['count i, x in xs { x }', { form: 'quantifier', quantifier: 'count', ...loop, index: { text: 'i' } }],
     ['count x in xs { x }', { form: 'quantifier', quantifier: 'count', ...loop }],
     [
       'map (a, b: c) in xs { x }',
@@ -93,6 +100,7 @@ describe('forms', () => {
         accumulator: named('t'),
         domain: range(0, 9),
         initial: integer(0),
+        index: null,
         variable: loop.variable,
         source: loop.source,
         body: block(name('t')),
@@ -105,6 +113,7 @@ describe('forms', () => {
         accumulator: named('t'),
         domain: null,
         initial: integer(0),
+        index: null,
         variable: loop.variable,
         source: loop.source,
         body: block(name('t')),

@@ -16,7 +16,7 @@ export type PlainKind = 'name' | 'capital' | 'keyword' | 'symbol' | 'wildcard' |
 
 export type Token =
   | (TokenPlace & { readonly kind: PlainKind })
-  /** Without its sign; a magnitude beyond 2^64 stands as 2^64. */
+  /** A number without its sign, or a character; a magnitude beyond 2^64 stands as 2^64. */
   | (TokenPlace & { readonly kind: 'integer'; readonly magnitude: Int })
   | (TokenPlace & { readonly kind: 'text'; readonly value: string })
   | (TokenPlace & { readonly kind: 'bytes'; readonly value: Uint8Array });

@@ -1,0 +1,92 @@
+import type { LoopSource, Node, NodeId } from '@kirchhoff/kernel/graph/graph';
+import { INTEGER } from '@kirchhoff/kernel/types/domain';
+import type { Int } from '@kirchhoff/kernel/types/integer';
+import type { Span } from '../diagnostics/diagnostic.js';
+import { apply, candidatesNamed } from './application.js';
+import type { GraphBuilder } from './builder.js';
+import { prune, type Term, Variable } from './kind-term.js';
+import { unify } from './unify.js';
+import { whenKnown } from './when-known.js';
+
+/** What a loop goes over. */
+export interface LoopOver {
+  readonly source: LoopSource;
+  readonly element: Term;
+  /** The kind of all elements together. */
+  readonly whole: Term;
+  /** `null` where the loop gives its body the elements. */
+  readonly given: Given | null;
+}
+
+/** What a loop over positions, or over pairs of a position and an element, gives its body. */
+interface Given {
+  readonly term: Term;
+  /** How the index is read of it; `null` where it is the index. */
+  readonly index: ((given: NodeId) => Node) | null;
+  readonly element: (given: NodeId) => Node;
+}
+
+export function isText(over: LoopOver): boolean {
+  return over.source.over === 'value' && prune(over.whole).kind === 'text';
+}
+
+/** A loop over the positions of a text or list: 0 to its length less 1. The element is read where the body names it. */
+export function positionsOf(builder: GraphBuilder, over: LoopOver, span: Span): LoopOver {
+  const sequence = sequenceOf(over);
+  const isOfText = isText(over);
+  const length = applied(builder, isOfText ? 'TEXT_LENGTH' : 'LENGTH', [sequence], span);
+  const hi = applied(builder, 'SUB', [length, integer(builder, 1, span)], span);
+  const [read] = candidatesNamed(isOfText ? 'CODE_AT' : 'GET');
+  const monomer = read?.monomer.index ?? -1;
+  return {
+    ...over,
+    source: { over: 'range', lo: integer(builder, 0, span), hi },
+    given: { term: INTEGER, index: null, element: (position) => ({ op: 'apply', monomer, operands: [sequence, position], literals: [] }) },
+  };
+}
+
+/** A loop over the elements with their positions, as `ZIP` pairs them: of these a filter may keep some. */
+export function pairsOf(builder: GraphBuilder, over: LoopOver, span: Span): LoopOver {
+  const { draft } = builder;
+  const { source } = positionsOf(builder, over, span);
+  const region = draft.open();
+  draft.close(draft.bound(0, INTEGER, span)());
+  const positions = draft.add({ op: 'loop', loop: 'map', source, body: region }, { kind: 'list', element: INTEGER }, span);
+  const node = applied(builder, 'ZIP', [positions, sequenceOf(listOf(builder, over, span))], span);
+  const pair = new Variable();
+  const whole = draft.term(node);
+  whenKnown(builder, whole, (known) => unify(pair, known.kind === 'list' ? known.element : new Variable(true), builder.reports));
+  return { source: { over: 'value', node }, element: over.element, whole, given: { term: pair, index: A, element: B } };
+}
+
+const A = (record: NodeId): Node => ({ op: 'field', record, name: 'a' });
+const B = (record: NodeId): Node => ({ op: 'field', record, name: 'b' });
+
+/** The same elements as a list: the code points of a text, the octets of bytes. */
+export function listOf(builder: GraphBuilder, over: LoopOver, span: Span): LoopOver {
+  const kind = prune(over.whole).kind;
+  if (over.source.over === 'range' || (kind !== 'text' && kind !== 'bytes')) return over;
+  const { draft } = builder;
+  const { source, given } = kind === 'text' ? positionsOf(builder, over, span) : over;
+  const region = draft.open();
+  const bound = draft.bound(0, INTEGER, span)();
+  draft.close(given === null ? bound : draft.add(given.element(bound), INTEGER, span));
+  const whole: Term = { kind: 'list', element: INTEGER };
+  const node = draft.add({ op: 'loop', loop: 'map', source, body: region }, whole, span);
+  return { source: { over: 'value', node }, element: INTEGER, whole, given: null };
+}
+
+/** The node of what is gone over; a range has none. */
+export function sequenceOf({ source }: LoopOver): NodeId {
+  return source.over === 'value' ? source.node : -1;
+}
+
+export function integer(builder: GraphBuilder, value: Int, span: Span): NodeId {
+  return builder.draft.add({ op: 'literal', value }, INTEGER, span);
+}
+
+/** An application of a monomer by its name, of what fits it. */
+export function applied(builder: GraphBuilder, name: string, nodes: readonly NodeId[], span: Span): NodeId {
+  const operands = nodes.map((node) => ({ node, span }));
+  return apply(builder, { shown: name, candidates: candidatesNamed(name), operands, literals: [], span });
+}
