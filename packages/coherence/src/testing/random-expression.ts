@@ -222,6 +222,7 @@ function formsOf(kind: Kind): readonly Form[] {
         (f, s, n) => `(${at(PAIR, 0)(f, s, n)}).a`,
         (f, s, n) => `(${at(INTEGER, 0)(f, s, n)} as -200..200)`,
         (f, s, n) => `count ${loop(f, s, n)}`,
+        (f, s, n) => `DIV_${f.small > 0 ? 'UP' : 'ROUND'}(${at(INTEGER, 0)(f, s, n)}, ${at(INTEGER, 1)(f, s, n)})`,
         (f, s, n) => {
           const [sum, left, right] = [n.fresh(), n.fresh(), n.fresh()];
           const inner = { ...s, wires: [...s.wires, ...[sum, left, right].map((name) => ({ name, kind: INTEGER }))] };
@@ -253,6 +254,7 @@ function formsOf(kind: Kind): readonly Form[] {
       return [
         binary(kind, '++'),
         (f, s, n) => `(${at(TEXT, 0)(f, s, n)} as text[..60] of ${['" -~"', '"a-z0-9.-"', '"0-9-"'][f.pick % 3]})`,
+        (f, s, n) => `PAD_END(${at(TEXT, 0)(f, s, n)}, CLAMP(${at(INTEGER, 1)(f, s, n)}, 0, 9), "é")`,
         (f, s, n) => `filter ${loop({ ...f, pick: f.pick - (f.pick % 4) }, s, n)}`,
       ];
     case 'bytes':

@@ -44,6 +44,8 @@ export interface GraphBuilder {
   readonly constants: Constants;
   readonly domains: DomainTable;
   readonly components: ReadonlyMap<string, Callee>;
+  /** Elaborates one expression, outside of an elaboration that yields it. */
+  readonly elaborate: (builder: GraphBuilder, expression: Expression) => NodeId;
   /** Before the name of a wire in messages: the component's name and a dot. */
   readonly prefix: string;
   /** Wires at the top of the item, with the lines where they are bound: for a better message. */

@@ -3,11 +3,13 @@ import type { Monomer } from '@kirchhoff/kernel/monomers/monomer';
 import { kindOf } from '@kirchhoff/kernel/types/domain';
 import type { Value } from '@kirchhoff/kernel/values/value';
 import { DOCUMENTATION } from '../catalog/catalog.js';
+import { LIBRARY } from '../library/library.js';
 import type { Expression } from '../syntax/ast.js';
 import { apply } from './application.js';
 import { type Elaboration, expectKind, type GraphBuilder, type Operand } from './builder.js';
 import type { Callee } from './component-signature.js';
 import { Variable } from './kind-term.js';
+import { libraryCall } from './library-call.js';
 import { literalArgument } from './literal-argument.js';
 import { shortCircuit } from './operators.js';
 import { unwrap } from './options.js';
@@ -22,7 +24,7 @@ const CONNECTIVES: ReadonlyMap<string, 'and' | 'or' | 'implies'> = new Map([
   ['IMPLIES', 'implies'],
 ]);
 
-/** A call of a monomer (in capitals), of a component or of a pinned circuit. */
+/** A call of a monomer or library component (in capitals), of a component or of a pinned circuit. */
 export function* call(expression: Call, builder: GraphBuilder): Elaboration {
   if (/^[A-Z]/.test(expression.callee)) return yield* monomerCall(expression, builder);
   const component = builder.components.get(expression.callee);
@@ -74,6 +76,15 @@ function* componentCall(expression: Call, callee: Callee, builder: GraphBuilder)
 function* monomerCall(expression: Call, builder: GraphBuilder): Elaboration {
   const { callee, span } = expression;
   const monomer = monomerNamed(callee);
+  const component = LIBRARY.get(callee);
+  if (component !== undefined) {
+    const wanted = component.item.parameters;
+    if (expression.arguments.length === wanted.length) return yield* libraryCall(expression, component, builder);
+    const names = wanted.map(({ name }) => name.text).join(', ');
+    const message = `${callee} takes ${count(wanted.length)} (${names}), and here are ${expression.arguments.length}`;
+    builder.reports.error('wrong-arguments', span, message);
+    return yield* onlyArguments(expression, builder);
+  }
   if (monomer === undefined) {
     return yield* refused(expression, builder, `the catalog has no monomer '${callee}'`, hintForOperation(callee, builder));
   }

@@ -21,6 +21,8 @@ export class Draft {
   private current: RegionId = 0;
   /** The innermost named wire, or what stands for it. */
   domain = '';
+  /** Where all that is added is said to stand, whatever its own place. */
+  place: Span | null = null;
 
   constructor(readonly role: 'circuit' | 'component' | 'action') {
     this.regions.push({ parent: null, depth: 0, result: null });
@@ -35,7 +37,7 @@ export class Draft {
     this.terms.push(term);
     this.regionOf.push(this.current);
     this.domains.push(this.domain);
-    this.spans.push(span);
+    this.spans.push(this.place ?? span);
     return this.nodes.length - 1;
   }
 

@@ -43,6 +43,7 @@ export function beginGraph(surroundings: Surroundings, shape: ItemShape): GraphB
     constants,
     domains,
     components,
+    elaborate,
     prefix: shape.prefix,
     later: placesOf(shape.wires),
     openApplications: [],

@@ -1,17 +1,16 @@
 import { MONOMERS, monomerNamed } from '@kirchhoff/kernel/monomers/catalog';
+import { LIBRARY } from '../library/library.js';
 import type { GraphBuilder } from './builder.js';
 
 const LENGTHS = '`LENGTH(xs)` is that of a list or bytes, `TEXT_LENGTH(t)` that of a text';
-const ROUNDED = 'for what is not negative half up is `(2 * a + b) / (2 * b)`, and upward `(a + b - 1) / b`';
+const ROUNDED = '`DIV_ROUND(a, b)` rounds to the nearest, halves away from 0; `DIV_UP(a, b)` rounds up, `FLOOR_DIV(a, b)` down';
 
 /** Operations by the names that they have elsewhere, in lower case and without underscores. */
 const ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ...['len', 'size', 'count', 'strlen'].map((name) => [name, LENGTHS] as const),
   ...['rounddiv', 'divround', 'round', 'divceil', 'ceildiv', 'ceil'].map((name) => [name, ROUNDED] as const),
   ...['floor', 'divfloor'].map((name) => [name, '`FLOOR_DIV(a, b)` rounds down'] as const),
-  ...['padend', 'padright', 'rpad', 'ljust'].map(
-    (name) => [name, '`PAD_START` pads at the start; at the end join what is missing with `++`'] as const,
-  ),
+  ...['padend', 'padright', 'rpad', 'ljust'].map((name) => [name, 'write `PAD_END(t, length, " ")`'] as const),
   ...['padleft', 'lpad', 'rjust', 'zfill'].map((name) => [name, 'write `PAD_START(t, length, "0")`'] as const),
   ...['sqrt', 'isqrt'].map((name) => [name, 'write `ISQRT(a)`'] as const),
   ...['power', 'exp'].map((name) => [name, 'write `a ** n`'] as const),
@@ -37,9 +36,9 @@ const ELSEWHERE: ReadonlyMap<string, string> = new Map([
 
 /** A hint at the operation that was meant by a name that nothing has; `undefined` where none is near. */
 export function hintForOperation(name: string, { components, reports }: GraphBuilder): string | undefined {
-  const capitals = monomerNamed(name.toUpperCase());
-  if (capitals !== undefined) return `monomers are in capitals: \`${capitals.name}(…)\``;
+  const capitals = monomerNamed(name.toUpperCase())?.name ?? LIBRARY.get(name.toUpperCase())?.name;
+  if (capitals !== undefined) return `monomers are in capitals: \`${capitals}(…)\``;
   const elsewhere = ELSEWHERE.get(name.toLowerCase().replaceAll('_', ''));
   if (elsewhere !== undefined) return elsewhere;
-  return reports.nearName(name, /^[A-Z]/.test(name) ? MONOMERS.map((each) => each.name) : components.keys());
+  return reports.nearName(name, /^[A-Z]/.test(name) ? [...MONOMERS.map((each) => each.name), ...LIBRARY.keys()] : components.keys());
 }

@@ -1,6 +1,7 @@
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import { monomerNamed } from '@kirchhoff/kernel/monomers/catalog';
 import { lineOf } from '../diagnostics/place.js';
+import { LIBRARY } from '../library/library.js';
 import type { Expression } from '../syntax/ast.js';
 import { hintForWord } from '../syntax/foreign.js';
 import type { GraphBuilder } from './builder.js';
@@ -34,6 +35,8 @@ function reportUnbound(expression: Extract<Expression, { form: 'name' }>, builde
     );
   } else if (scope.isOutput(name)) {
     reports.error('unknown-name', span, `nothing produces the output '${name}'`, `produce it with a wire: ${name} = …`);
+  } else if (LIBRARY.has(name)) {
+    reports.error('unknown-name', span, `'${name}' is a component, not a value`, `call it with its arguments: ${name}(…)`);
   } else if (monomerNamed(name) === undefined) {
     reports.error('unknown-name', span, `nothing binds the name '${name}'`, nearHint(name, builder));
   } else {

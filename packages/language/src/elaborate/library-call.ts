@@ -1,0 +1,43 @@
+import { kindOf } from '@kirchhoff/kernel/types/domain';
+import type { LibraryComponent } from '../library/library.js';
+import type { Expression } from '../syntax/ast.js';
+import { bindWire } from './binders.js';
+import { type Elaboration, expectKind, type GraphBuilder } from './builder.js';
+import { Constants } from './constants.js';
+import { prune } from './kind-term.js';
+import { Scope } from './scope.js';
+
+type Call = Extract<Expression, { form: 'call' }>;
+
+/** A call of a library component, whose body stands in its place: everything in it is at the place of the call. */
+export function* libraryCall(expression: Call, { name, item }: LibraryComponent, builder: GraphBuilder): Elaboration {
+  const { draft } = builder;
+  const { span } = expression;
+  const inner = innerBuilder(builder);
+  for (const [i, argument] of expression.arguments.entries()) {
+    const node = yield argument;
+    const parameter = item.parameters[i];
+    const domain = parameter === undefined ? null : builder.domains.resolve(parameter.domain);
+    if (parameter === undefined || domain === null) continue;
+    const kind = kindOf(domain);
+    expectKind(builder, { node, span: argument.span }, kind, `argument ${i + 1} of ${name}`);
+    // What is wrong with an argument is said of the call, and not again of the body.
+    const fits = prune(draft.term(node)).kind === kind.kind;
+    inner.scope.bind('input', parameter.name, fits ? node : draft.poison(span));
+  }
+  const outer = draft.place;
+  draft.place ??= span;
+  for (const { binder, value } of item.wires) bindWire(inner, binder, { node: builder.elaborate(inner, value), span }, false);
+  const result = builder.elaborate(inner, item.value);
+  draft.place = outer;
+  return result;
+}
+
+/** The same graph, with none of the names of the source. */
+function innerBuilder(builder: GraphBuilder): GraphBuilder {
+  const { draft, reports, domains, elaborate, prefix, openApplications, matches, calls } = builder;
+  const scope = new Scope(new Map(), reports);
+  const constants = new Constants([], reports);
+  const inherited = { draft, reports, domains, elaborate, prefix, openApplications, matches, calls };
+  return { ...inherited, scope, constants, components: new Map(), later: new Map() };
+}
