@@ -7,7 +7,7 @@ import * as fc from 'fast-check';
 import { compile } from './compile.js';
 import type { CompiledProgram } from './target.js';
 import { TARGETS, targetNamed } from './targets.js';
-import { BOUNDARY, COMPOUND_BOUNDARY } from './testing/boundary-lines.js';
+import { BOUNDARY, COMPOUND_BOUNDARY, textLines } from './testing/boundary-lines.js';
 import { FORMS, TOTAL } from './testing/forms.js';
 import { extremeLines, lines } from './testing/inputs.js';
 import { type Answer, answerOf, circuitOf, graphOf, referenceAnswer } from './testing/reference.js';
@@ -171,6 +171,23 @@ describe.each(TARGETS.map(({ id }) => id))('%s', (id) => {
       return `{"b":"${Buffer.from(octets).toString('base64')}"}`;
     });
     expectReference(circuitOf(source), id, input);
+  });
+
+  test('texts of characters and closed texts are taken and refused as the reference does', () => {
+    const source = `circuit texts {
+      input chars: text[1..9] of "a-z0-9-"
+      input unusual: text[..4] of "\\u{d000}-\\u{10fffe}"
+      input host: hostname
+      input four: ipv4
+      input six: ipv6
+      input path: path
+      output good: bool
+      good = chars != unusual and host != four and six != path
+    }`;
+    const program = circuitOf(source);
+    const input = textLines(600, 5);
+    expect(input.filter((line) => 'outputs' in referenceAnswer(program, line)).length).toBeGreaterThan(30);
+    expectReference(program, id, input);
   });
 
   test('refuses at the boundary what the reference refuses, at the same port and path', () => {

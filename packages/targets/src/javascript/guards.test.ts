@@ -37,6 +37,8 @@ test.each([
   ['shifts too far', 'input a: 0..99\n output y: i64\n y = 1 << a'],
   ['narrows what does not fit', 'input a: 0..99\n output y: 0..9\n y = a as 0..9'],
   ['states what does not hold', 'input a: [0..99; ..3]\n output y: 0..3\n b: [0..9; ..2] = a\n y = LENGTH(b)'],
+  ['states other characters', 'input a: text[..3] of "a-c"\n output y: text[..3] of "ab"\n y = a'],
+  ['states what is no host name', 'input a: text[..3] of "a."\n output y: [hostname; 1]\n y = [a]'],
   ['leaves an arm out', 'input a: 0..3\n output y: 0..3\n y = match a { 0 => 1, 1 => 2, 3 => 0 }'],
   ['has an output outside its domain', 'input a: 0..99\n output y: 0..9\n y = a'],
   ['ensures what does not hold', 'input a: 0..99\n output y: 0..99\n y = a\n ensure y != 7 "no seven"'],

@@ -47,6 +47,12 @@ test('what comes out may go in again', () => {
   expect(ECHO(again)).toEqual(outputs);
 });
 
+test('lone surrogates are refused, also of characters on both sides of them', () => {
+  const echo = functionOf('circuit e {\n input t: text[..9] of "\\u{d000}-\\u{10fffe}"\n output u: text[..9]\n u = t\n}');
+  expect(echo({ t: '\ud7ff\ue000🎉' })).toEqual({ u: '\ud7ff\ue000🎉' });
+  for (const t of ['\ud800', '\udfff', '\ue000\ud83c', '\udf89\ud83c', 'a']) expect(() => echo({ t })).toThrow('expected text');
+});
+
 test('an array is read by its length, whatever its iterator gives', () => {
   const quotient = functionOf('circuit q {\n input xs: [0..9; ..2]\n output y: -100..0\n y = 100 / (LENGTH(xs) - 5)\n}');
   const longer = Object.assign([1], { [Symbol.iterator]: () => [1, 1, 1, 1, 1].values() });

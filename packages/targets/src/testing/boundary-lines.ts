@@ -1,3 +1,5 @@
+import * as fc from 'fast-check';
+
 const GOOD = '"first":1,"wide":"9007199254740993","flag":true,"tag":"a","name":"é🎉"';
 
 function withMember(from: string, to: string, values: readonly string[]): readonly string[] {
@@ -47,4 +49,45 @@ export const COMPOUND_BOUNDARY: readonly string[] = [
     '{"b":[],"a":null}', '{"b":[]}', '{"a":"x"}', '{}', '{"a":"xy","b":[10]}', '{"a":"x","b":[1,10]}', '{"a":"x","b":[],"c":1}', '{"a":"x","b":[],"__proto__":1}',
     'null', '[]', '"x"', '{"a":{"c":"x"},"b":[]}',
   ]),
+];
+
+/** Pieces of texts that lie in a restricted domain, or nearly. */
+const PIECES =
+  'a z A 0 9 - . .. / // : :: ::1 1 255 256 00 0x7f xn-- @ ~ % %2e ; \\ ? # * $ [ ` { } ffff 0:0 \u00e9 \ud7ff \ue000 \uffff \u{10000} \u{10ffff} \ud83c \udf89 \u0000 \u200b \uff0e example.com 10.0.0.1'.split(
+    ' ',
+  );
+
+/** Lines of one text for each of the inputs `chars`, `unusual`, `host`, `four`, `six` and `path`, made of pieces and at the limits of lengths. */
+export function textLines(count: number, seed: number): readonly string[] {
+  const piece = fc.oneof(fc.constantFrom(...PIECES), fc.constantFrom(' ', '\n', ''));
+  const text = fc.oneof(
+    fc.array(piece, { maxLength: 5 }).map((parts) => parts.join('')),
+    fc.constantFrom(...LIMITS),
+  );
+  const good = { chars: 'a-0', unusual: '\ud7ff', host: 'a.b', four: '1.2.3.4', six: '::1', path: '/a' };
+  const line = fc.tuple(fc.constantFrom(...Object.keys(good)), text).map(([name, value]) => JSON.stringify({ ...good, [name]: value }));
+  return fc.sample(line, { numRuns: count, seed });
+}
+
+const LABEL = 'a'.repeat(63);
+const LIMITS = [
+  ...['\ud83c', '\udf89\ud83c', '\ud83c\udf89', '\ue000\ud800', '\ud7ff\ue000', 'xn--a', 'a.xn--b', 'x--n', 'a.0x7f', '0.a'],
+  ...[LABEL, `${LABEL}a`, `${LABEL}.b`, `${LABEL}.${LABEL}.${LABEL}.${LABEL.slice(2)}`, `${LABEL}.${LABEL}.${LABEL}.${LABEL.slice(1)}`],
+  ...[`/${'a'.repeat(4_094)}`, `/${'a'.repeat(4_095)}`, '/', '/a/', '/a/b', '/a/../b', '/a/./b', '/.a', '/a..'],
+  ...['255.255.255.255', '256.1.1.1', '1.2.3', '1.2.3.4.5', '01.2.3.4', '1.2.3.4 ', '0.0.0.0'],
+  ...[
+    '::',
+    '1::',
+    '::0',
+    '1::1',
+    '1:0:0:2:0:0:0:3',
+    '1::2:0:0:0:3',
+    '1:0:0:2::3',
+    '1:2:3:4:5:6:7:8',
+    '1:2:3:4:5:6:7::',
+    '1:2:3:4:5:6:7:8:9',
+    '0:0:1::',
+    '::1:0:0',
+  ],
+  ...['2001:db8::1', '2001:DB8::1', '2001:db8:0:1:1:1:1:1', '2001:db8::1:1:1:1:1', ':::', '1:::2', '::1::', 'fe80::1%a', '::ffff:1.2.3.4'],
 ];
