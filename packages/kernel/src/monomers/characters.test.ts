@@ -82,9 +82,9 @@ const TRIED: readonly (readonly [name: string, ...samples: (readonly Sample[])[]
   ['CONCAT', [...FEW, over('€😀', 0, 1)], FEW],
   ['STARTS_WITH', SOME, FEW],
   ['ENDS_WITH', [...SOME, ...OF_FORMS], FEW],
-  ['INCLUDES', [...SOME, ...OF_FORMS], FEW],
-  ['INDEX_OF', SOME, FEW],
-  ['SPLIT', [...SOME, ...OF_FORMS], [...FEW, over('.', 1, 1), over('/', 1, 1)]],
+  ['INCLUDES', [...SOME, ...OF_FORMS], [...FEW, only('ab'), exactOf('a', 'x')]],
+  ['INDEX_OF', SOME, [...FEW, exactOf('b', 'zZ')]],
+  ['SPLIT', [...SOME, ...OF_FORMS], [...FEW, only('.'), only('/'), only('a'), only('ab')]],
   ['EQ', [...FEW, ...OF_FORMS], [...FEW, ...OF_FORMS]],
   ['NE', FEW, FEW],
   ['LT', FEW, FEW],
@@ -96,13 +96,17 @@ const TRIED: readonly (readonly [name: string, ...samples: (readonly Sample[])[]
   ['CODE_AT', [...FEW, over('\ud7ff\ue000', 0, 2), ...OF_FORMS], INTEGERS],
   ['SUBSTRING', FEW.slice(0, 6), INTEGERS.slice(0, 3), INTEGERS],
   ['PAD_START', FEW, INTEGERS, [over('a', 1, 1), over('1é', 1, 1)]],
-  ['REPLACE', FEW, [over('a', 1, 1), over('.a', 1, 2)], [over('b', 0, 1), over('é', 2, 2)]],
+  ['REPLACE', FEW, [over('a', 1, 1), over('.a', 1, 2), only('a'), only('ab')], [over('b', 0, 1), over('é', 2, 2)]],
   ['JOIN_TEXT', listsOf(FEW.slice(0, 5)), [over('-', 0, 1), over('.a', 1, 1)]],
   ['MATCHES_GLOB', [...SOME, ...OF_FORMS], ['*', 'a*', '?', '?é', '*.*', 'a'].map((pattern) => only(pattern))],
 ];
 
 function only(text: string): Sample {
-  return { view: exactTexts([text]), values: [text] };
+  return exactOf(text);
+}
+
+function exactOf(...values: readonly string[]): Sample {
+  return { view: exactTexts(values), values };
 }
 
 test.each(TRIED.map(([name, ...samples]) => ({ name, samples })))('$name of sets of characters', ({ name, samples }) => {
