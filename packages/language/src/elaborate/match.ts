@@ -62,19 +62,22 @@ function refuseName(name: Name, builder: GraphBuilder): void {
 
 /** An arm for each row. The value of an arm with several patterns is elaborated for each, so that the prover knows which of them matched. */
 function* matchOne(subject: Subject, rows: readonly Row[], kinds: ArmKinds, span: Span, builder: GraphBuilder): Elaboration {
-  const { draft } = builder;
-  const written = new Copies(builder);
+  const { draft, reports, scope } = builder;
   const arms: Arm[] = [];
-  for (const row of rows) {
-    const [pattern] = row.patterns;
-    if (pattern === undefined || !written.mayWrite(row)) continue;
+  for (let i = 0; i < rows.length; i += 1) {
+    const row = rows[i];
+    const pattern = row?.patterns[0];
+    const isCopy = row?.block === rows[i - 1]?.block;
+    if (row === undefined || pattern === undefined || (isCopy && !reports.mayWriteOut(row.span))) continue;
     const region = draft.open();
     draft.arms.set(region, row.span);
-    const mark = builder.scope.mark();
-    written.bind(nameAt(pattern, subject, builder));
+    const mark = scope.mark();
+    const named = nameAt(pattern, subject, builder);
+    if (named !== null) scope.bind('pattern', named.name, named.node);
     const nodes = draft.nodes.length;
     const value = yield* block(row.block, builder);
-    written.end(row, mark, nodes);
+    scope.release(mark);
+    if (isCopy) reports.countWrittenOut(STEPS_A_NODE * (draft.nodes.length - nodes));
     kinds.add({ node: value, span: row.block.value.span });
     draft.close(value);
     arms.push({ pattern: pattern.core, region });
@@ -104,11 +107,6 @@ class Copies {
 
   constructor(private readonly builder: GraphBuilder) {}
 
-  /** False for a copy beyond the limit, which is reported. */
-  mayWrite({ block: body, span }: Row): boolean {
-    return !this.written.has(body) || this.builder.reports.mayWriteOut(span);
-  }
-
   *write(row: Row, names: readonly (Named | null)[], kinds: ArmKinds): Elaboration {
     const { draft, scope } = this.builder;
     const nodes = draft.nodes.length;
@@ -136,12 +134,12 @@ class Copies {
     return { condition, whenTrue, whenFalse: draft.open() };
   }
 
-  bind(named: Named | null): void {
+  private bind(named: Named | null): void {
     if (named !== null) this.builder.scope.bind('pattern', named.name, named.node);
   }
 
   /** Ends what a row gives, which began with so many nodes: its names, from the mark on, are known no more. */
-  end({ block: body }: Row, mark: number, nodes: number): void {
+  private end({ block: body }: Row, mark: number, nodes: number): void {
     const { draft, reports, scope } = this.builder;
     scope.release(mark);
     if (this.written.has(body)) reports.countWrittenOut(STEPS_A_NODE * (draft.nodes.length - nodes));
