@@ -6,8 +6,8 @@ import { evaluate } from '@kirchhoff/language/program/evaluate';
 import type { Program } from '@kirchhoff/language/program/program';
 import { read } from '@kirchhoff/language/program/read';
 import { formatSource } from '@kirchhoff/language/syntax/format';
+import { CONTEXTUAL_WORDS, RESERVED_WORDS } from '@kirchhoff/language/syntax/grammar';
 import { parseSource } from '@kirchhoff/language/syntax/parse';
-import { RESERVED_WORDS } from '@kirchhoff/language/syntax/token';
 import { certify } from '@kirchhoff/prover/certify';
 import { type DocumentedProgram, documentedPrograms, languageReference } from './testing/documented-programs.js';
 
@@ -106,7 +106,8 @@ test('the page names every code of diagnostic with its title, every reserved wor
   const [, codes = ''] = page.split('| code | what it says |\n| --- | --- |\n');
   const table = codes.split('\n\n')[0]?.split('\n');
   expect(table).toEqual(Object.entries(DIAGNOSTIC_CODES).map(([code, title]) => `| \`${code}\` | ${title} |`));
-  expect(page).toContain([...RESERVED_WORDS].join(' '));
+  expect(page).toContain(`\n**Reserved words** are \`${[...RESERVED_WORDS].join(' ')}\`.`);
+  expect(page).toContain(`\`${[...CONTEXTUAL_WORDS].join(' ')}\` mean something only in their place`);
   for (const { name, operator } of CATALOG) {
     if (operator !== null) expect(page).toMatch(new RegExp(`\\b${name}\\b`));
   }

@@ -129,6 +129,20 @@ test.each([
   ],
   ['output z: 0..100 = a * 2', 'expected the end of the line, found `=`; a wire produces it: `z = …`, on a line of its own'],
   ['input zs: [0..9]', 'expected `;` and the length, as in `[D; ..100]`, found `]`'],
+  ['w = "a is " ++ a', "'++' joins texts, and this is integer; write `FORMAT_INT(n)`"],
+  [
+    'w = f"a is {a}"',
+    'expected the end of the line, found `"a is {a}"`; texts are joined with `++`: `"…" ++ name`, of an integer `FORMAT_INT(name)`',
+  ],
+  ['w = `a is ${a}`', 'texts are written otherwise here; write `"…"`, and join what goes between with `++`: `"…" ++ FORMAT_INT(n)`'],
+  [
+    'y = { .red: 1, .blue: 2 }[kind]',
+    'expected a value, found `{`; a table is a `match`: `match key { .a => 1, _ => 0 }`, or with texts as patterns',
+  ],
+  [
+    'y = { "a": 1, "b": 2 }[t]',
+    'expected a value, found `{`; a table is a `match`: `match key { .a => 1, _ => 0 }`, or with texts as patterns',
+  ],
   ['w = MIN', "'MIN' is a monomer, not a value; call it with its arguments: MIN(…)"],
 ])('%s: one sentence says what to write', (line, answer) => {
   expect(answersTo(inCircuit(line))).toEqual([answer]);
@@ -138,7 +152,7 @@ test.each([
   ['y = a // 3', 'this is a comment: `//` divides nothing; write `/`, which drops the rest'],
   ['y = a // b', 'this is a comment: `//` divides nothing; write `/`, which drops the rest'],
   ['y = a ^ 2', '`^` is exclusive or, bit by bit; a power is `a ** n`'],
-  ['w = "a is {a}"', 'the text holds `{a}` as it stands; join texts with `++`: `"…" ++ a`'],
+  ['w = "a is {a}"', 'the text holds `{a}` as it stands; join texts with `++`: `"…" ++ a`, of an integer `FORMAT_INT(a)`'],
 ])('%s: means something else, and a warning says so', (line, answer) => {
   expect(answersTo(inCircuit(line))).toEqual([answer]);
 });

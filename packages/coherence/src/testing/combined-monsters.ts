@@ -1,6 +1,6 @@
 import { SOURCE_BYTES } from '@kirchhoff/kernel/limits';
 import { read } from '@kirchhoff/language/program/read';
-import { RESERVED_WORDS } from '@kirchhoff/language/syntax/token';
+import { RESERVED_WORDS } from '@kirchhoff/language/syntax/grammar';
 import { Draws } from './draws.js';
 import { MONSTERS, type Monster, sizesOf } from './monsters.js';
 

@@ -73,6 +73,8 @@ function misuseOf(operator: string, operands: readonly Operand[], builder: Graph
   switch (operator) {
     case '+':
       return (operands[0] && joinedBy(operands[0], builder)) ?? (operands[1] && joinedBy(operands[1], builder));
+    case '++':
+      return joinedWithInteger(operands, builder);
     case '==':
     case '!=':
       return comparedWithContent(operands, builder) ?? comparedWithCode(operands, builder);
@@ -99,6 +101,13 @@ function comparedWithContent([left, right]: readonly Operand[], { draft }: Graph
   const [operand, kind, option] = a.kind === 'option' ? [right, b, a] : [left, a, b];
   const message = `this is ${describe(kind)}, and the other side ${describe(option)}`;
   return { operand, message, hint: 'an option is compared with `none` or `some …`' };
+}
+
+function joinedWithInteger([left, right]: readonly Operand[], { draft }: GraphBuilder): Misuse | undefined {
+  if (left === undefined || right === undefined) return undefined;
+  const [a, b] = [prune(draft.term(left.node)).kind, prune(draft.term(right.node)).kind];
+  const operand = a === 'text' && b === 'integer' ? right : a === 'integer' && b === 'text' ? left : undefined;
+  return operand && { operand, message: "'++' joins texts, and this is integer", hint: 'write `FORMAT_INT(n)`' };
 }
 
 /** A text and a character, which is the number of its code point. */

@@ -1,5 +1,5 @@
 import type { Expression } from './ast.js';
-import { infixLevel, LEVEL } from './precedence.js';
+import { infixLevel, LEVEL } from './grammar.js';
 
 /** How tightly the outermost operation of an expression binds. */
 export function levelOf(expression: Expression): number {

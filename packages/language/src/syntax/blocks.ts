@@ -2,7 +2,7 @@ import type { Block, Expression, WireStatement } from './ast.js';
 import { parseBinder, placeOf } from './binders.js';
 import type { Cursor } from './cursor.js';
 import { parseDomain } from './domains.js';
-import type { Grammar } from './grammar.js';
+import type { Grammar } from './expression-grammar.js';
 import type { Token } from './token.js';
 
 /** A block: local wires, then a value. */

@@ -13,6 +13,7 @@ import { atWire, BodyReader, parseWire, readLines } from './blocks.js';
 import type { Cursor } from './cursor.js';
 import { parseDomain, parseParameters } from './domains.js';
 import { GRAMMAR } from './expression.js';
+import { continuesLine, SHARED_ITEMS } from './grammar.js';
 import { isConstantName } from './integers.js';
 
 /** Watches that the kinds of statement of a body come in their order. */
@@ -42,9 +43,6 @@ export interface ParsedProgram<Program extends Item> {
 }
 
 export type SharedItem = ConstantItem | DomainItem | ComponentItem;
-
-/** The words that what may stand outside and inside of a circuit or policy begins with. */
-export const SHARED_ITEMS: readonly string[] = ['const', 'domain', 'component'];
 
 /** True at a constant, domain or component; a wire may have the name of its word. */
 export function atShared(cursor: Cursor): boolean {
@@ -130,32 +128,7 @@ function hintForLine(cursor: Cursor, text: string): string | undefined {
 
 /** Where a line begins with what would go on the line before. */
 export function continuationHint(text: string): string | undefined {
-  const continues = [
-    '+',
-    '-',
-    '*',
-    '/',
-    '%',
-    '++',
-    '??',
-    '==',
-    '!=',
-    '<',
-    '>',
-    '<=',
-    '>=',
-    '&',
-    '|',
-    '^',
-    'and',
-    'or',
-    'implies',
-    'in',
-    'as',
-    '.',
-    '[',
-  ];
-  return continues.includes(text)
+  return continuesLine(text)
     ? 'a statement ends with its line: leave the operator at the end of the line before, or use parentheses'
     : undefined;
 }

@@ -1,10 +1,5 @@
+import { ITEMS, OPENER_OF } from './grammar.js';
 import type { Token } from './token.js';
-
-const OPENER_OF: ReadonlyMap<string, string> = new Map([
-  [')', '('],
-  [']', '['],
-  ['}', '{'],
-]);
 
 /** For every bracket the index of the one it belongs with, -1 for a bracket without one and for other tokens. */
 export type Partners = Int32Array;
@@ -23,7 +18,7 @@ export function pairBrackets(tokens: readonly Token[]): Partners {
 /** True for the keyword of an item at the start of a line; a name that clashes with it is none. */
 export function beginsItem(token: Token, next: Token | undefined): boolean {
   if (!token.newlineBefore || next?.text === '=' || next?.text === ':') return false;
-  return ['circuit', 'policy', 'component', 'domain', 'use'].includes(token.text);
+  return token.text !== 'const' && ITEMS.includes(token.text);
 }
 
 class Pairing {

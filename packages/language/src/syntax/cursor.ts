@@ -264,6 +264,12 @@ export class Cursor {
     this.index = index;
   }
 
+  private hintAtEnd({ kind, text }: Token): string | undefined {
+    const before = this.previous().text;
+    if (kind === 'text' && before === 'f') return 'texts are joined with `++`: `"…" ++ name`, of an integer `FORMAT_INT(name)`';
+    return HINTS_AT_END.get(text) ?? LOOPS_ELSEWHERE.get(before);
+  }
+
   /** Checks that the statement ends where its line ends. */
   endOfStatement(): void {
     const token = this.peek();
@@ -271,6 +277,6 @@ export class Cursor {
     if (token.text === ';') {
       this.report('foreign-spelling', token.span, '`;` ends no statement here', 'a statement ends with its line: leave the `;` out');
       this.next();
-    } else this.expected('the end of the line', HINTS_AT_END.get(token.text) ?? LOOPS_ELSEWHERE.get(this.previous().text));
+    } else this.expected('the end of the line', this.hintAtEnd(token));
   }
 }

@@ -3,7 +3,8 @@ import { TEXT_FORMS } from '@kirchhoff/kernel/types/text-forms';
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { Bound, CharactersSyntax, DomainSyntax, LengthSyntax, Name, ParameterSyntax } from './ast.js';
 import type { Cursor } from './cursor.js';
-import { atRange, INTEGER_DOMAINS, parseBound } from './integers.js';
+import { INTEGER_DOMAINS } from './grammar.js';
+import { atRange, parseBound } from './integers.js';
 
 const EXAMPLES =
   'domains are `0..100`, `bool`, `enum { a, b }`, `text[..100]`, `hostname`, `bytes[..100]`, `[D; ..100]`, `(x: D)`, `D?` and names';

@@ -1,7 +1,7 @@
 import type { Expression } from './ast.js';
 import { parseBlock } from './blocks.js';
 import type { Cursor } from './cursor.js';
-import type { Grammar } from './grammar.js';
+import type { Grammar } from './expression-grammar.js';
 import { parseOperand } from './operand.js';
 import { parseLoopSource, parseOperators } from './operators.js';
 

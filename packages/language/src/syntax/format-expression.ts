@@ -1,8 +1,8 @@
 import type { Block, DomainSyntax, Expression, Iteration, MatchArm, PostfixStep, Source, WireStatement } from './ast.js';
 import { spellBinder } from './binders.js';
 import { leading, leftmost, levelOf } from './binding.js';
+import { LEVEL } from './grammar.js';
 import { COMMA, DEDENT, END, GROUP, INDENT, LINE, NOTHING, type Part, renderOnOneLine, SPACE } from './layout.js';
-import { LEVEL } from './precedence.js';
 import { PLAIN_SPELLING, type Spelling, spellAlternative, spellBytes, spellDomain, spellText } from './spelling.js';
 
 /** How a tree is set: the spelling of its literals and the comments and empty lines between its lines. */

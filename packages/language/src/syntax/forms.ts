@@ -3,7 +3,7 @@ import type { Alternative, Block, Expression, Iteration, MatchArm, Quantifier, S
 import { parseBinder } from './binders.js';
 import type { Cursor } from './cursor.js';
 import { endOfEntry, parseDomain } from './domains.js';
-import type { Grammar } from './grammar.js';
+import type { Grammar } from './expression-grammar.js';
 import { parseAlternative } from './patterns.js';
 
 /** `if c { a } else if d { b } else { e }`; `else` may begin a line. */

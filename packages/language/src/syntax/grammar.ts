@@ -1,11 +1,102 @@
-import type { Block, Expression, Source } from './ast.js';
-import type { Cursor } from './cursor.js';
+/**
+ * The words, symbols, levels and forms of literals of the language, as the lexer, the parser, the formatter and editors
+ * share them. docs/language.md lists the same.
+ */
 
-/** The parts of the expression grammar that hold one another, so that each may stand in a file of its own. */
-export interface Grammar {
-  expression(cursor: Cursor): Expression;
-  /** What a loop runs over: a value or a range. */
-  source(cursor: Cursor): Source;
-  /** A block in braces. */
-  block(cursor: Cursor): Block;
+export const RESERVED_WORDS: ReadonlySet<string> = new Set(
+  (
+    'domain component circuit policy as input output require ensure if else match filter fold ' +
+    'in and or not implies true false none some bool enum'
+  ).split(' '),
+);
+
+/** The words that what may stand outside and inside of a circuit or policy begins with. */
+export const SHARED_ITEMS: readonly string[] = ['const', 'domain', 'component'];
+
+/** The words that what may stand outside of a circuit or policy begins with. */
+export const ITEMS: readonly string[] = [...SHARED_ITEMS, 'use', 'circuit', 'policy'];
+
+/** The words of loops that are ordinary names elsewhere. */
+export const LOOP_WORDS: readonly string[] = ['map', 'any', 'all', 'count', 'first'];
+
+/** Words that mean something only in their place, and are ordinary names elsewhere. */
+export const CONTEXTUAL_WORDS: ReadonlySet<string> = new Set([
+  ...LOOP_WORDS,
+  ...'text bytes of use const result for rule action allow deny review default on when'.split(' '),
+]);
+
+/** Domains of integers that have names in lower case. */
+export const INTEGER_DOMAINS: ReadonlySet<string> = new Set(['u8', 'u16', 'u32', 'i8', 'i16', 'i32', 'i64']);
+
+/** Longest first where one begins another. */
+export const SYMBOLS: readonly string[] = '.. -> => == != <= >= << >> ++ ** ?? + - * / % & | ^ < > = . , : ; ( ) [ ] { } ?'.split(' ');
+
+/** By what closes it, what opens a bracket. */
+export const OPENER_OF: ReadonlyMap<string, string> = new Map([
+  [')', '('],
+  [']', '['],
+  ['}', '{'],
+]);
+
+export const WORD: RegExp = /[A-Za-z_][A-Za-z0-9_]*/y;
+export const COMMENT: RegExp = /\/\/[^\n]*/y;
+export const NUMBER: RegExp = /[0-9][0-9A-Za-z_]*/y;
+export const FRACTION: RegExp = /\.[0-9][0-9A-Za-z_]*/y;
+/** What stands between the escapes of a text. */
+export const TEXT_RUN: RegExp = /[^"\\\n]*/y;
+export const ESCAPE: RegExp = /\\(?:u\{[0-9a-fA-F]{1,6}\}|u\{?[0-9a-fA-F]*\}?|[^\n])?/y;
+export const CHARACTER: RegExp = /'(?:[^'\\\n]|\\(?:u\{[0-9a-fA-F]{1,6}\}|[^u\n]))'/uy;
+export const BYTES: RegExp = /x"[^"\n]*"?/y;
+
+/** How tightly operators bind, loosest first (docs/language.md, "Expressions"). */
+export const LEVEL = {
+  implies: 1,
+  or: 2,
+  and: 3,
+  not: 4,
+  comparison: 5,
+  range: 6,
+  unwrapOr: 7,
+  some: 8,
+  bitOr: 9,
+  bitXor: 10,
+  bitAnd: 11,
+  shift: 12,
+  sum: 13,
+  product: 14,
+  prefix: 15,
+  power: 16,
+  postfix: 17,
+  primary: 18,
+} as const;
+
+const INFIX: ReadonlyMap<string, number> = new Map([
+  ['implies', LEVEL.implies],
+  ['or', LEVEL.or],
+  ['and', LEVEL.and],
+  ...['==', '!=', '<', '<=', '>', '>=', 'in'].map((text) => [text, LEVEL.comparison] as const),
+  ['..', LEVEL.range],
+  ['??', LEVEL.unwrapOr],
+  ['|', LEVEL.bitOr],
+  ['^', LEVEL.bitXor],
+  ['&', LEVEL.bitAnd],
+  ['<<', LEVEL.shift],
+  ['>>', LEVEL.shift],
+  ['++', LEVEL.sum],
+  ['+', LEVEL.sum],
+  ['-', LEVEL.sum],
+  ['*', LEVEL.product],
+  ['/', LEVEL.product],
+  ['%', LEVEL.product],
+  ['**', LEVEL.power],
+]);
+
+/** The level of an operator between two operands; undefined for any other text. */
+export function infixLevel(text: string): number | undefined {
+  return INFIX.get(text);
+}
+
+/** What can go on a line before it: at the start of a line it is a mistake. */
+export function continuesLine(text: string): boolean {
+  return (infixLevel(text) !== undefined && text !== '..' && text !== '**') || text === 'as' || text === '.' || text === '[';
 }

@@ -2,11 +2,9 @@ import { fitsInt64, type Int, negate } from '@kirchhoff/kernel/types/integer';
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { Bound } from './ast.js';
 import type { Cursor } from './cursor.js';
+import { INTEGER_DOMAINS } from './grammar.js';
 import { isLiteralSign } from './operators.js';
 import type { Token } from './token.js';
-
-/** Domains of integers that have names in lower case. */
-export const INTEGER_DOMAINS: ReadonlySet<string> = new Set(['u8', 'u16', 'u32', 'i8', 'i16', 'i32', 'i64']);
 
 export interface IntegerLiteral {
   readonly value: Int;

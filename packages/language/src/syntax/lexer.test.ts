@@ -1,6 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DiagnosticSink } from '../diagnostics/sink.js';
+import { CONTEXTUAL_WORDS, RESERVED_WORDS, SYMBOLS } from './grammar.js';
 import { lex } from './lexer.js';
-import { RESERVED_WORDS } from './token.js';
 
 function tokens(source: string) {
   const sink = new DiagnosticSink(source);
@@ -117,4 +119,14 @@ test.each([
   expect(diagnostics).toHaveLength(1);
   expect(diagnostics[0]).toMatchObject({ severity: 'error', code, line: 1, column, text });
   expect(diagnostics[0]?.hint).toContain(hint);
+});
+
+test('every word and symbol that the parser asks for is in the grammar', () => {
+  const asked = readdirSync(__dirname)
+    .filter((file) => file.endsWith('.js') && !file.endsWith('.test.js'))
+    .flatMap((file) => [...readFileSync(join(__dirname, file), 'utf8').matchAll(/\.(?:at|accept|expect|open|close)\('([^']+)'/g)])
+    .map(([, text = '']) => text);
+  const known = new Set([...RESERVED_WORDS, ...CONTEXTUAL_WORDS, ...SYMBOLS, '_']);
+  expect(asked.length).toBeGreaterThan(50);
+  expect([...new Set(asked)].filter((text) => !known.has(text))).toEqual([]);
 });

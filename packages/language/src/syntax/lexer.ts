@@ -3,9 +3,10 @@ import type { Span } from '../diagnostics/diagnostic.js';
 import type { DiagnosticSink } from '../diagnostics/sink.js';
 import { nameOfCodePoint } from '../diagnostics/unseen.js';
 import { FOREIGN_SYMBOLS } from './foreign.js';
+import { COMMENT, RESERVED_WORDS, SYMBOLS, WORD } from './grammar.js';
 import { type Fault, matchAt, scanBytes, scanCharacter, scanNumber, scanText } from './literals.js';
 import { type Part, Place } from './place.js';
-import { type Comment, type PlainKind, RESERVED_WORDS, type Token } from './token.js';
+import type { Comment, PlainKind, Token } from './token.js';
 
 export interface LexedSource {
   /** The last is the one `end`. */
@@ -13,10 +14,7 @@ export interface LexedSource {
   readonly comments: readonly Comment[];
 }
 
-const SYMBOLS = '.. -> => == != <= >= << >> ++ ** ?? + - * / % & | ^ < > = . , : ; ( ) [ ] { } ?'.split(' ');
 const BLANK = /[ \t\r]+/y;
-const WORD = /[A-Za-z_][A-Za-z0-9_]*/y;
-const COMMENT = /\/\/[^\n]*/y;
 const FOREIGN_COMMENT = /#[^\n]*|\/\*[^\n]*/y;
 const FOREIGN_TEXT = /'[^'\n]*'?|`[^`\n]*`?/y;
 const UNKNOWN = /[^\s\w"'`#.\-=!<>+?*/%&|^,:;()[\]{}]+|[^]/uy;
@@ -135,7 +133,9 @@ class Lexer {
       at: 0,
       length: written.length,
       message: 'texts are written otherwise here',
-      hint: 'write `"…"`; one character in `\'` is its code point',
+      hint: written.startsWith('`')
+        ? 'write `"…"`, and join what goes between with `++`: `"…" ++ FORMAT_INT(n)`'
+        : 'write `"…"`; one character in `\'` is its code point',
     };
     this.report('foreign-spelling', [fault]);
     this.tokens.push({ kind: 'text', value: written.slice(1, -1), ...this.take(written.length) });

@@ -1,4 +1,5 @@
 import { type Int, normalize } from '@kirchhoff/kernel/types/integer';
+import { BYTES, CHARACTER, ESCAPE, FRACTION, NUMBER, TEXT_RUN } from './grammar.js';
 
 /** What a literal was found to be: how far it reaches, its value, and what is wrong with it, at offsets from its start. */
 export interface Scanned<T> {
@@ -16,8 +17,6 @@ export interface Fault {
 
 const BEYOND = 2n ** 64n;
 const DIGITS_THAT_MAY_FIT = 20;
-const NUMBER = /[0-9][0-9A-Za-z_]*/y;
-const FRACTION = /\.[0-9][0-9A-Za-z_]*/y;
 const INTEGERS_ONLY = 'there are only integers: count in cents, or in thousandths';
 
 /** Scans the number at `start`, where a digit stands. Magnitudes beyond 2^64 come out as 2^64. */
@@ -47,8 +46,6 @@ function magnitude(digits: string, hexadecimal: boolean): Int {
   return normalize(value > BEYOND ? BEYOND : value);
 }
 
-const TEXT_RUN = /[^"\\\n]*/y;
-const ESCAPE = /\\(?:u\{[0-9a-fA-F]{1,6}\}|u\{?[0-9a-fA-F]*\}?|[^\n])?/y;
 const SIMPLE_ESCAPES: ReadonlyMap<string, string> = new Map([
   ['\\n', '\n'],
   ['\\t', '\t'],
@@ -100,8 +97,6 @@ function badEscape(escape: string, at: number): Fault {
   };
 }
 
-const CHARACTER = /'(?:[^'\\\n]|\\(?:u\{[0-9a-fA-F]{1,6}\}|[^u\n]))'/uy;
-
 /** Scans the character at `start`, where a `'` stands, as its code point; `null` where there is no single one. */
 export function scanCharacter(source: string, start: number): Scanned<Int> | null {
   const written = matchAt(CHARACTER, source, start);
@@ -112,8 +107,6 @@ export function scanCharacter(source: string, start: number): Scanned<Int> | nul
   if (meant === null) return { length, value: 0, faults: [badEscape(inner, 1)] };
   return { length, value: meant.codePointAt(0) ?? 0, faults: [] };
 }
-
-const BYTES = /x"[^"\n]*"?/y;
 
 /** Scans the bytes at `start`, where `x"` stands; unclosed ones reach to the end of their line. */
 export function scanBytes(source: string, start: number): Scanned<Uint8Array> {

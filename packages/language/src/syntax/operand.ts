@@ -1,8 +1,9 @@
 import type { Expression, Name, PostfixStep } from './ast.js';
 import type { Cursor } from './cursor.js';
 import { endOfEntry, parseDomain } from './domains.js';
+import type { Grammar } from './expression-grammar.js';
 import { parseFold, parseIf, parseLoop, parseMatch, parseQuantifier } from './forms.js';
-import type { Grammar } from './grammar.js';
+import { LOOP_WORDS } from './grammar.js';
 import { atInteger, parseInteger } from './integers.js';
 
 /** An operand with its postfix steps: `as D`, `[i]`, `.f`. */
@@ -112,9 +113,6 @@ function parseNamed(cursor: Cursor, grammar: Grammar): Expression {
   return { form: 'call', callee: text, arguments: list, span };
 }
 
-/** The words of loops that are ordinary names elsewhere. */
-const LOOP_WORDS: readonly string[] = ['map', 'any', 'all', 'count', 'first'];
-
 /**
  * `map x` and the like: no expression has a name after a name. Elsewhere these words are names. `map (a, b) in` is a call
  * only where something has that name.
@@ -184,7 +182,8 @@ function parseBracketed(cursor: Cursor, grammar: Grammar): Expression {
     case '(':
       return cursor.at(':', 2) || cursor.at('..', 1) ? parseRecord(cursor, grammar) : parseParenthesized(cursor, grammar);
     case '{':
-      cursor.expected('a value', 'a block stands only after `if`, `else`, loops and `=>`; a record is `(x: 1)`');
+      if (isTable(cursor)) cursor.expected('a value', 'a table is a `match`: `match key { .a => 1, _ => 0 }`, or with texts as patterns');
+      else cursor.expected('a value', 'a block stands only after `if`, `else`, loops and `=>`; a record is `(x: 1)`');
       return { form: 'none', span };
     default:
       cursor.expected('a value', text === '..' ? 'the record that is copied stands first: `(..p, x: 1)`' : undefined);
@@ -216,4 +215,9 @@ function parseRecord(cursor: Cursor, grammar: Grammar): Expression {
   if (base !== null && fields.length === 0) cursor.expected('a field as in `x: 1`', 'a record is copied to change a field of it');
   cursor.close(')', parentheses);
   return { form: 'record', base, fields, span };
+}
+
+/** `{ .a: 1, …` and `{ "a": 1, …`, as tables are written elsewhere. */
+function isTable(cursor: Cursor): boolean {
+  return cursor.at(':', 3) ? cursor.at('.', 1) : cursor.peek(1).kind === 'text' && cursor.at(':', 2);
 }

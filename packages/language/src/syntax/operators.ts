@@ -1,7 +1,7 @@
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { ChainLink, Expression, RightOperator, Source } from './ast.js';
 import type { Cursor } from './cursor.js';
-import { infixLevel, LEVEL } from './precedence.js';
+import { infixLevel, LEVEL } from './grammar.js';
 import type { Token } from './token.js';
 
 type PrefixOperator = { readonly operator: '-' | 'some' | 'not'; readonly span: Span };

@@ -4,10 +4,11 @@ import { DiagnosticSink } from '../diagnostics/sink.js';
 import { escapeCharacter, nameOfCodePoint, unseenIn } from '../diagnostics/unseen.js';
 import type { Item, Name, SourceFile, UseFileItem, UseItem } from './ast.js';
 import { atWire, readLines } from './blocks.js';
-import { atShared, parseCircuit, parseShared, SHARED_ITEMS } from './bodies.js';
+import { atShared, parseCircuit, parseShared } from './bodies.js';
 import { pairBrackets } from './brackets.js';
 import { Cursor } from './cursor.js';
 import { isFilePath, PATH_RULE } from './file-path.js';
+import { ITEMS } from './grammar.js';
 import { lex } from './lexer.js';
 import { type Part, Place } from './place.js';
 import { parsePolicy } from './policies.js';
@@ -86,8 +87,6 @@ export function utf8Length(text: string): number {
   }
   return length;
 }
-
-const ITEMS = [...SHARED_ITEMS, 'use', 'circuit', 'policy'];
 
 function parseText(source: string, sink: DiagnosticSink, parts: readonly Part[], role: 'program' | 'used'): SourceFile {
   const lexed = lex(source, sink, parts);

@@ -2,10 +2,11 @@ import type { Span } from '../diagnostics/diagnostic.js';
 import { showUnseen } from '../diagnostics/unseen.js';
 import type { ActionSyntax, PolicyItem, RuleSyntax, VerdictWord, WireStatement } from './ast.js';
 import { atWire, parseWire, readLines } from './blocks.js';
-import { atShared, type ParsedProgram, parseShared, parseWhy, SHARED_ITEMS, type SharedItem } from './bodies.js';
+import { atShared, type ParsedProgram, parseShared, parseWhy, type SharedItem } from './bodies.js';
 import type { Cursor } from './cursor.js';
 import { parseParameters } from './domains.js';
 import { GRAMMAR } from './expression.js';
+import { SHARED_ITEMS } from './grammar.js';
 
 /** `policy name { actions, wires, rules, default }`. */
 export function parsePolicy(cursor: Cursor): ParsedProgram<PolicyItem> {

@@ -28,10 +28,3 @@ export interface Comment {
   /** True where code stands before it on its line. */
   readonly trailing: boolean;
 }
-
-export const RESERVED_WORDS: ReadonlySet<string> = new Set(
-  (
-    'domain component circuit policy as input output require ensure if else match filter fold ' +
-    'in and or not implies true false none some bool enum'
-  ).split(' '),
-);

@@ -16,7 +16,7 @@ export function warnOfTraps({ tokens, comments }: LexedSource, sink: DiagnosticS
   }
   tokens.forEach((token, index) => {
     if (token.text === '^' && token.kind === 'symbol') warnOfPower(token, tokens[index + 1], sink);
-    if (token.kind === 'text') warnOfPlaceholder(token, names, sink);
+    if (token.kind === 'text' && !isForeignTemplate(token, tokens[index - 1])) warnOfPlaceholder(token, names, sink);
   });
 }
 
@@ -42,7 +42,17 @@ function warnOfPlaceholder(token: Extract<Token, { kind: 'text' }>, names: Names
   for (const { groups } of token.value.matchAll(PLACEHOLDER)) {
     const name = groups?.['name'] ?? '';
     if (!names.has(name)) continue;
-    sink.warning('text-placeholder', token.span, `the text holds \`{${name}}\` as it stands`, `join texts with \`++\`: \`"…" ++ ${name}\``);
+    sink.warning(
+      'text-placeholder',
+      token.span,
+      `the text holds \`{${name}}\` as it stands`,
+      `join texts with \`++\`: \`"…" ++ ${name}\`, of an integer \`FORMAT_INT(${name})\``,
+    );
     return;
   }
+}
+
+/** True of `…` and f"…", of which an error says what to write. */
+function isForeignTemplate(token: Token, before: Token | undefined): boolean {
+  return token.text.startsWith('`') || (before?.text === 'f' && before.span.offset + 1 === token.span.offset);
 }
