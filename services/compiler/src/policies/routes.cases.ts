@@ -33,7 +33,7 @@ describe('creating', () => {
     expect(body.actions[0]).toEqual({
       category: 'net.connect',
       params: [
-        { name: 'host', domain: { kind: 'text', lo: 1, hi: 253 } },
+        { name: 'host', domain: { kind: 'text', lo: 1, hi: 253, form: 'hostname' } },
         { name: 'port', domain: { kind: 'integer', lo: 0, hi: 65_535 } },
       ],
     });
