@@ -257,6 +257,8 @@ it('texts are exact while they are few and short', () => {
   const few = Array.from({ length: MAX_TEXTS }, (_, i) => `t${i}`);
   expect(exactTexts(few)).toEqual({ kind: 'text', lo: 2, hi: 2, characters: [0x30, 0x37, 0x74, 0x74], values: few });
   expect(exactTexts([...few, 't9tt'])).toEqual(texts(2, 4, [0x30, 0x37, 0x39, 0x39, 0x74, 0x74]));
+  expect(exactTexts(['b\u{1f600}', 'é'])).toMatchObject({ lo: 1, hi: 2, characters: [0x62, 0x62, 0xe9, 0x1f600] });
+  expect(exactTexts(['\u{1f600}'])).toMatchObject({ characters: [0x1f600, 0x1f600] });
   const longest = 'x'.repeat(MAX_TEXT_UNITS);
   expect(onlyValue(exactTexts([longest]))).toBe(longest);
   expect(exactTexts([`${longest}x`])).toEqual(texts(MAX_TEXT_UNITS + 1, MAX_TEXT_UNITS + 1, [0x78, 0x78]));
