@@ -1,5 +1,6 @@
 import type { Subject } from '@kirchhoff/kernel/certificate/check';
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.js';
+import type { Part } from '../syntax/place.js';
 import type { SourceMap } from './source-map.js';
 
 /** A source that parses, type-checks and is not too costly. */
@@ -40,6 +41,9 @@ export interface PolicyRule extends Place {
 }
 
 export type Reading =
-  /** `source`: what reads as this program by itself, with the files that it uses written out in it. */
-  | { readonly ok: true; readonly program: Program; readonly source: string }
+  /**
+   * `source`: what reads as this program by itself, with the files that it uses written out in it; `parts`: which
+   * lines of it were written in which file, none where it uses none.
+   */
+  | { readonly ok: true; readonly program: Program; readonly source: string; readonly parts: readonly Part[] }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };

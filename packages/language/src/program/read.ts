@@ -39,7 +39,8 @@ export function read(source: string, options: ReadOptions = {}): Reading {
   const program = readFile(joined.file, { pins: options.pins ?? new Map(), refused: options.refused ?? new Map() }, reports);
   if (program === null || reports.failed) return { ok: false, diagnostics: reports.diagnostics().filter(isError) };
   const warnings = [...joined.warnings, ...reports.diagnostics()];
-  return { ok: true, program: { ...program, warnings }, source: joined.source.text };
+  const { text, parts } = joined.source;
+  return { ok: true, program: { ...program, warnings }, source: text, parts };
 }
 
 function isError(diagnostic: Diagnostic): boolean {

@@ -18,7 +18,10 @@ const FIELD_ERROR: Schema = {
   },
 };
 const POSITION: Schema = { type: 'integer', minimum: 1 };
-const PLACE = { line: POSITION, column: POSITION, domain: { type: 'string', description: 'The name that the author gave.' } } as const;
+const PLACE: ProblemMembers = {
+  required: { line: POSITION, column: POSITION, domain: { type: 'string', description: 'The name that the author gave.' } },
+  optional: { file: { type: 'string', description: 'The path of the file beside the source; absent in the source itself.' } },
+};
 const NONE: ProblemMembers = { required: {}, optional: {} };
 
 // The forms of diagnostics and of closure errors are the engine's; the services that answer with them describe them.
@@ -41,8 +44,8 @@ const MEMBERS: Readonly<Partial<Record<ProblemCode, ProblemMembers>>> = {
     },
     optional: {},
   },
-  'open-operation': { required: PLACE, optional: {} },
-  'entropy-source': { required: PLACE, optional: {} },
+  'open-operation': PLACE,
+  'entropy-source': PLACE,
   conflict: { required: {}, optional: { pid: { type: 'string', description: 'The circuit that is in the way.' } } },
   'secret-already-issued': { required: { key_id: { type: 'string', description: 'What the secret belongs to.' } }, optional: {} },
   'certification-failed': { required: {}, optional: { certification_id: { type: 'string' } } },

@@ -1,4 +1,4 @@
-import { ALL_CHARACTERS, type Domain, type Int, type NodeId } from '@kirchhoff/coherence';
+import { ALL_CHARACTERS, type Domain, type Int, type NodeId, type Place } from '@kirchhoff/coherence';
 import { tagsOf } from './boundary.js';
 import { BINDING, binary, boolean, call, type Expression, integer, member, primary, string, unary } from './expression.js';
 import type { Scope } from './scope.js';
@@ -8,10 +8,12 @@ import { patternOf, testOf } from './texts.js';
 export interface Blamed {
   readonly domain: string;
   readonly line: string;
+  /** The file of the line, where it is not that of the source itself. */
+  readonly file?: string | undefined;
 }
 
-export function blamed({ domain, line }: { readonly domain: string; readonly line: number }): Blamed {
-  return { domain: string(domain).text, line: String(line) };
+export function blamed({ domain, line, file }: Pick<Place, 'line' | 'file'> & { readonly domain: string }): Blamed {
+  return { domain: string(domain).text, line: String(line), file };
 }
 
 /** What a check of a node blames. */
@@ -24,22 +26,29 @@ export function placeArguments({ error }: Pick<Scope, 'error'>, { domain, line }
   return error === 'Fault' ? [line] : [domain, line];
 }
 
+/** What is thrown says, as it is written in JavaScript. */
+function messageOf({ file }: Blamed, message: string): string {
+  return string(file === undefined ? message : `${message} (${file})`).text;
+}
+
 /** Writes a check, which throws where the condition does not hold; nothing where it plainly does. */
 export function writeCheck(scope: Scope, condition: Expression, place: Blamed, message: string): void {
   if (condition.text === 'true') return;
   const check = scope.runtime.use(scope.error === 'Fault' ? 'checkThat' : 'guardThat');
-  scope.writer.line(`${check}(${[condition.text, ...placeArguments(scope, place), string(message).text].join(', ')});`);
+  scope.writer.line(`${check}(${[condition.text, ...placeArguments(scope, place), messageOf(place, message)].join(', ')});`);
 }
 
 /** Writes what is thrown where the program is not to come. */
 export function writeThrow(scope: Scope, place: Blamed, message: string): void {
-  scope.writer.line(`throw new ${scope.runtime.use(scope.error)}(${[...placeArguments(scope, place), string(message).text].join(', ')});`);
+  scope.writer.line(
+    `throw new ${scope.runtime.use(scope.error)}(${[...placeArguments(scope, place), messageOf(place, message)].join(', ')});`,
+  );
 }
 
 /** The bigint, checked to lie within 64 bits. */
 export function checkedFit(scope: Scope, value: Expression, place: Blamed, message: string): Expression {
   const check = scope.runtime.use(scope.error === 'Fault' ? 'checkedFit' : 'guardedFit');
-  return primary(`${check}(${[value.text, ...placeArguments(scope, place), string(message).text].join(', ')})`, 'bigint');
+  return primary(`${check}(${[value.text, ...placeArguments(scope, place), messageOf(place, message)].join(', ')})`, 'bigint');
 }
 
 /** A condition that holds where the value, which is short, lies in the domain; `true` where every value of its kind does. */

@@ -1,8 +1,8 @@
-import { exactJson, jsonResponse, type Route, route } from '@kirchhoff/platform';
+import { exactJson, FILES, filesOf, jsonResponse, type Route, route } from '@kirchhoff/platform';
 import type { Engine } from '../engine/engine.js';
 import { invalidProgram } from '../engine/refusals.js';
 import { type ResolvePins, withPins } from '../engine/with-pins.js';
-import { EXAMPLE_CIRCUIT } from '../example-programs.js';
+import { EXAMPLE_WITH_FILE } from '../example-programs.js';
 import type { ComputeLimits } from '../limits.js';
 import { ANALYSIS_SCHEMA } from './schema.js';
 
@@ -26,15 +26,15 @@ export function analyzeRoutes({ engine, resolve }: AnalyzeParts, { rate, budget 
         type: 'object',
         additionalProperties: false,
         required: ['source'],
-        properties: { source: { type: 'string', description: 'A circuit or a policy.' } },
+        properties: { source: { type: 'string', description: 'A circuit or a policy.' }, files: FILES },
       },
-      example: { source: EXAMPLE_CIRCUIT },
+      example: EXAMPLE_WITH_FILE,
       responses: { 200: jsonResponse('What certify would say.', ANALYSIS_SCHEMA) },
       problems: ['invalid-program', 'busy', 'guard-exceeded'],
-      handler: async ({ body: { source }, caller, subject, octets, signal, share }) => {
+      handler: async ({ body: { source, files }, caller, subject, octets, signal, share }) => {
         const analyzed = await budget.metered({ subject, octets, signal }, async (meter) => {
           const { outcome } = await withPins(
-            async (pins) => engine.analyze({ source, pins }, { signal, meter, share }),
+            async (pins) => engine.analyze({ source, files: filesOf(files), pins }, { signal, meter, share }),
             async (pins) => resolve(pins, caller.accountId),
           );
           return outcome;

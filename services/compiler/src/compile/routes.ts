@@ -1,4 +1,4 @@
-import { exactJson, invalidRequest, jsonResponse, type Route, route } from '@kirchhoff/platform';
+import { exactJson, FILES, filesOf, invalidRequest, jsonResponse, type Route, route } from '@kirchhoff/platform';
 import { TARGETS, targetNamed } from '@kirchhoff/targets';
 import type { Engine } from '../engine/engine.js';
 import { circuitOpen, invalidProgram, programTooLong } from '../engine/refusals.js';
@@ -31,6 +31,7 @@ export function compileRoutes({ engine, resolve }: CompileParts, { rate, budget 
         required: ['source', 'target'],
         properties: {
           source: { type: 'string', description: 'A circuit.' },
+          files: FILES,
           target: { type: 'string', enum: TARGET_NAMES, description: 'The language to compile to.' },
           allow_open: {
             type: 'boolean',
@@ -54,10 +55,11 @@ export function compileRoutes({ engine, resolve }: CompileParts, { rate, budget 
         if (target === undefined) throw new RangeError('the shape of the body lets no other target through');
         if (body.tests)
           return invalidRequest([{ pointer: '/tests', message: `must be false: ${target.language} has no tests of its own yet` }]);
-        const { source, allow_open: allowOpen, harness, guards } = body;
+        const { source, files, allow_open: allowOpen, harness, guards } = body;
+        const given = { source, files: filesOf(files), target: target.id, allowOpen, harness, guards };
         const compiled = await budget.metered({ subject, octets, signal }, async (meter) => {
           const { outcome } = await withPins(
-            async (pins) => engine.compile({ source, pins, target: target.id, allowOpen, harness, guards }, { signal, meter, share }),
+            async (pins) => engine.compile({ ...given, pins }, { signal, meter, share }),
             async (pins) => resolve(pins, caller.accountId),
           );
           return outcome;

@@ -1,4 +1,4 @@
-import { type Certification, type Diagnostic, evidenceOf } from '@kirchhoff/coherence';
+import { type Certification, type Diagnostic, evidenceOf, placeOf } from '@kirchhoff/coherence';
 import type { SolverOut } from '@kirchhoff/solver';
 import { compile as emit, targetNamed } from '@kirchhoff/targets';
 import { answered, openErrors } from './answers.js';
@@ -32,6 +32,6 @@ function diagnosticsOf({ warnings, errors }: Certification): readonly Diagnostic
   return [...warnings, ...errors.map(openDiagnostic)];
 }
 
-function openDiagnostic({ type, domain, message, line, column }: Certification['errors'][number]): Diagnostic {
-  return { severity: 'warning', code: type, message, line, column, text: domain };
+function openDiagnostic({ type, domain, message, ...place }: Certification['errors'][number]): Diagnostic {
+  return { severity: 'warning', code: type, message, ...placeOf(place), text: domain };
 }

@@ -1,3 +1,4 @@
+import { type Files, NO_FILES } from '@kirchhoff/coherence';
 import {
   EnginePool,
   engineEstimate,
@@ -88,7 +89,15 @@ export class Engine {
 
   /** Loads the engine into the threads, so that the first request does not wait for it. */
   async warm(): Promise<void> {
-    const work: CompileWork = { source: WARM_UP, pins: undefined, target: WARM_UP_TARGET, allowOpen: false, harness: false, guards: true };
+    const work: CompileWork = {
+      source: WARM_UP,
+      files: NO_FILES,
+      pins: undefined,
+      target: WARM_UP_TARGET,
+      allowOpen: false,
+      harness: false,
+      guards: true,
+    };
     const compiled = Array.from({ length: this.#threads }, async () => this.#pool.run('compile', work, { share: OWN_SHARE }));
     const policy: StoredSource = { source: WARM_UP_POLICY, pinned: [] };
     const loaded = [this.#loader, this.#decider].map(async (pool) => pool.run('loadPolicy', policy, { share: OWN_SHARE }));
@@ -156,8 +165,12 @@ export class Engine {
   }
 }
 
-function asking<Asking>({ source }: { readonly source: string }, asker: Asking): Asking & { readonly estimate: number } {
-  return { ...asker, estimate: engineEstimate(source.length) };
+function asking<Asking>(
+  { source, files = NO_FILES }: { readonly source: string; readonly files?: Files },
+  asker: Asking,
+): Asking & { readonly estimate: number } {
+  const characters = [...files.values()].reduce((sum, text) => sum + text.length, source.length);
+  return { ...asker, estimate: engineEstimate(characters) };
 }
 
 function isSolverOut(outcome: unknown): outcome is SolverOut {

@@ -8,6 +8,7 @@ import {
   type NamedPlace,
   type NodeId,
   nodeAt,
+  placeOf,
 } from '@kirchhoff/coherence';
 import type { FaultPlace } from './work.js';
 
@@ -49,8 +50,7 @@ function partOf({ core, sourceMap }: CircuitProgram, reference: GraphReference):
 
 /** What has no place of its own stands where its graph begins. */
 function at(place: NamedPlace | undefined, map: GraphMap, message: string): FaultPlace {
-  const { domain, line, column } = place ?? { domain: map.name, line: map.line, column: map.column };
-  return { message, domain, line, column };
+  return { message, domain: place?.domain ?? map.name, ...placeOf(place ?? map) };
 }
 
 function nodeMessage(graph: Graph, { reason, node: id, index, value }: Fault): string {

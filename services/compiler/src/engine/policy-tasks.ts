@@ -1,9 +1,11 @@
 import {
+  asOfText,
   compilePolicy,
   type Decision,
   ENGINE_VERSION,
   encodeDomain,
   LANGUAGE_VERSION,
+  NO_FILES,
   OptionValue,
   type PolicyProgram,
   RecordValue,
@@ -23,16 +25,18 @@ const MOST_NODES = 10_000;
 
 /** Reads a policy and proves that every condition closes for every action that it is on. */
 export async function closePolicy(work: SourceWork): Promise<ClosedPolicy | Refused | NeedsPins | Open | SolverOut> {
-  const program = readPolicy(work);
-  if ('kind' in program) return program;
+  const reading = readPolicy(work);
+  if (reading.kind !== 'program') return reading;
+  const { program, source, parts } = reading;
   const proven = await prove(program);
   if (proven.kind === 'solver-out') return proven;
   const { certification } = proven;
   const { certificate, assurance } = certification;
   if (certificate === null || assurance === null) return openErrors(certification);
-  const report = { actions: actionsOf(program), warnings: certification.warnings };
+  const report = { actions: actionsOf(program), warnings: certification.warnings.map((warning) => asOfText(warning, parts)) };
   return {
     kind: 'policy',
+    source,
     hash: program.hash,
     languageVersion: LANGUAGE_VERSION,
     engineVersion: ENGINE_VERSION,
@@ -51,8 +55,9 @@ function actionsOf(program: PolicyProgram) {
 
 /** Reads a stored policy for asking it. */
 export function loadPolicy(stored: StoredSource): PolicyLoad {
-  const program = readStored(stored);
-  if ('kind' in program) return { kind: 'unreadable' };
+  const reading = readStored(stored);
+  if (reading.kind !== 'program') return { kind: 'unreadable' };
+  const { program } = reading;
   const nodes = nodesOf(program);
   const { hash } = program;
   const isSmall = program.cost <= MOST_COST && nodes <= MOST_NODES;
@@ -83,7 +88,7 @@ type Decide = (category: string, params: unknown) => Decision;
 
 /** Its pins were resolved when it was accepted, and are never resolved again. */
 function readStored({ source, pinned }: StoredSource): ReturnType<typeof readPolicy> {
-  return readPolicy({ source, pins: { pinned, refused: new Map() } });
+  return readPolicy({ source, files: NO_FILES, pins: { pinned, refused: new Map() } });
 }
 
 /** What this thread was asked last: the next batch is likely of the same policy. A source names what it pins by hash. */
@@ -105,9 +110,9 @@ export function decide({ actions, ...stored }: DecideWork): Decided {
 }
 
 function remember(stored: StoredSource): Decide | undefined {
-  const program = readStored(stored);
-  if ('kind' in program) return undefined;
-  const decider = compilePolicy(program);
+  const reading = readStored(stored);
+  if (reading.kind !== 'program') return undefined;
+  const decider = compilePolicy(reading.program);
   recent.set(stored.source, decider);
   const [oldest] = recent.keys();
   if (recent.size > MOST_RECENT && oldest !== undefined) recent.delete(oldest);

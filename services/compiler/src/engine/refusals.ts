@@ -1,3 +1,4 @@
+import { lineOf, placeOf } from '@kirchhoff/coherence';
 import { type Problem, problem } from '@kirchhoff/platform';
 import type { EvaluationRefused, Open, Refused, TooLong } from './work.js';
 
@@ -38,9 +39,10 @@ export function evaluationRefused(refused: EvaluationRefused): Problem {
     }
     case 'fault':
     case 'entropy': {
-      const { message, domain, line, column } = refused;
+      const { message, domain } = refused;
       const code = refused.kind === 'fault' ? 'open-operation' : 'entropy-source';
-      return problem(code, `Line ${line}, ${domain}: ${message}.`, { members: { line, column, domain } });
+      const line = lineOf(refused).replace(/^l/, 'L');
+      return problem(code, `${line}, ${domain}: ${message}.`, { members: { ...placeOf(refused), domain } });
     }
   }
 }

@@ -1,12 +1,30 @@
-import { type CircuitProgram, type Diagnostic, type PolicyProgram, type Program, pinsOf, programsOf, read } from '@kirchhoff/coherence';
+import {
+  type CircuitProgram,
+  type Diagnostic,
+  type Part,
+  type PolicyProgram,
+  type Program,
+  pinsOf,
+  programsOf,
+  read,
+} from '@kirchhoff/coherence';
 import type { NeedsPins, Refused, SourceWork } from './work.js';
 
+/** A program, and what reads as it by itself: with the files that it uses written out. */
+interface ReadAs<Kind extends Program> {
+  readonly kind: 'program';
+  readonly program: Kind;
+  readonly source: string;
+  /** Which lines of it were written in which file; none where it uses none. */
+  readonly parts: readonly Part[];
+}
+
 /** The program of a source, or why there is none (yet). */
-export function readProgram({ source, pins }: SourceWork): { readonly kind: 'program'; readonly program: Program } | Refused | NeedsPins {
-  const reading = read(source, pins === undefined ? {} : { pins: programsOf(pins.pinned), refused: pins.refused });
-  if (reading.ok) return { kind: 'program', program: reading.program };
+export function readProgram({ source, files, pins }: SourceWork): ReadAs<Program> | Refused | NeedsPins {
+  const reading = read(source, pins === undefined ? { files } : { files, pins: programsOf(pins.pinned), refused: pins.refused });
+  if (reading.ok) return { kind: 'program', program: reading.program, source: reading.source, parts: reading.parts };
   const unresolved = pins === undefined && reading.diagnostics.some(({ code }) => code === 'unresolved-pin');
-  const found = unresolved ? pinsOf(source) : undefined;
+  const found = unresolved ? pinsOf(source, files) : undefined;
   return found?.ok === true ? { kind: 'pins', pins: found.pins } : { kind: 'diagnostics', diagnostics: reading.diagnostics };
 }
 
@@ -19,12 +37,12 @@ export function readCircuit(work: SourceWork): CircuitProgram | Refused | NeedsP
 }
 
 /** The policy of a source, or why there is none. */
-export function readPolicy(work: SourceWork): PolicyProgram | Refused | NeedsPins {
+export function readPolicy(work: SourceWork): ReadAs<PolicyProgram> | Refused | NeedsPins {
   const reading = readProgram(work);
   if (reading.kind !== 'program') return reading;
-  const { program } = reading;
+  const { program, source, parts } = reading;
   return program.type === 'policy'
-    ? program
+    ? { kind: 'program', program, source, parts }
     : otherKind(program.name, 'a circuit', 'a policy', 'Circuits are published at the registry: POST /v1/circuits.');
 }
 

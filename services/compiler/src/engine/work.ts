@@ -1,4 +1,4 @@
-import type { Assurance, ClosureError, Decision, Diagnostic, Pin, PinnedSource, PolicyProgram } from '@kirchhoff/coherence';
+import type { Assurance, ClosureError, Decision, Diagnostic, Files, Pin, PinnedSource, Place, PolicyProgram } from '@kirchhoff/coherence';
 
 /** Everything here is plain data: it is cloned on its way into the engine's threads and out of them. */
 
@@ -13,6 +13,8 @@ export interface ResolvedPins {
 /** A source, with its pins where they have been resolved. */
 export interface SourceWork {
   readonly source: string;
+  /** Those beside it, of which it may use some. */
+  readonly files: Files;
   readonly pins: ResolvedPins | undefined;
 }
 
@@ -36,7 +38,7 @@ export interface Action {
   readonly params: unknown;
 }
 
-/** A policy that was accepted, with what its pins were resolved to then. */
+/** A policy that was accepted, with the files that it used written out in it, and with what its pins were resolved to then. */
 export interface StoredSource {
   readonly source: string;
   readonly pinned: readonly PinnedSource[];
@@ -90,17 +92,17 @@ export type EvaluationRefused =
   | ({ readonly kind: 'fault' | 'entropy' } & FaultPlace);
 
 /** What failed in an open circuit, and where in its source. */
-export interface FaultPlace {
+export interface FaultPlace extends Place {
   readonly message: string;
   /** The name that the author gave. */
   readonly domain: string;
-  readonly line: number;
-  readonly column: number;
 }
 
 /** A policy that closes. */
 export interface ClosedPolicy {
   readonly kind: 'policy';
+  /** With the files that it uses written out in it: what is stored. */
+  readonly source: string;
   readonly hash: string;
   readonly languageVersion: string;
   readonly engineVersion: string;

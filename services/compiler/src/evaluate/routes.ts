@@ -1,4 +1,5 @@
-import { exactJson, invalidRequest, jsonResponse, type Route, route } from '@kirchhoff/platform';
+import type { Files } from '@kirchhoff/coherence';
+import { exactJson, FILES, filesAlone, filesOf, invalidRequest, jsonResponse, type Route, route } from '@kirchhoff/platform';
 import { EXAMPLE_CIRCUIT } from '../example-programs.js';
 import { type ComputeLimits, VALUE_BOUNDS } from '../limits.js';
 import { EVALUATED_SCHEMA } from './schema.js';
@@ -25,6 +26,7 @@ export function evaluateRoutes(evaluations: Evaluations, { rate, budget }: Compu
         required: ['inputs'],
         properties: {
           source: { type: 'string', description: 'A circuit; or `pid` in its place.' },
+          files: FILES,
           pid: { type: 'string', description: 'A published circuit, of which the current version is run; or `source` in its place.' },
           inputs: { type: 'object', description: 'By port, in the JSON form of values.' },
         },
@@ -32,8 +34,10 @@ export function evaluateRoutes(evaluations: Evaluations, { rate, budget }: Compu
       example: { source: EXAMPLE_CIRCUIT, inputs: { amount: 10_000 } },
       responses: { 200: jsonResponse('What the run gave.', EVALUATED_SCHEMA) },
       problems: ['not-found', 'withdrawn', 'invalid-program', 'domain-error', 'open-operation', 'entropy-source', 'busy', 'guard-exceeded'],
-      handler: async ({ body: { source, pid, inputs }, caller: { accountId }, subject, octets, signal, share }) => {
-        const circuit = circuitOf(source, pid);
+      handler: async ({ body: { source, files, pid, inputs }, caller: { accountId }, subject, octets, signal, share }) => {
+        const alone = filesAlone({ source, files });
+        if (alone !== undefined) return alone;
+        const circuit = circuitOf(source, filesOf(files), pid);
         if (circuit === undefined) return invalidRequest([{ pointer: '', message: 'must have exactly one of source and pid' }]);
         const evaluated = await budget.metered({ subject, octets, signal }, async (meter) =>
           evaluations.evaluate({ circuit, inputs, accountId, signal, meter, share }),
@@ -44,7 +48,7 @@ export function evaluateRoutes(evaluations: Evaluations, { rate, budget }: Compu
   ];
 }
 
-function circuitOf(source: string | undefined, pid: string | undefined): EvaluatedCircuit | undefined {
-  if (source !== undefined) return pid === undefined ? { kind: 'source', source } : undefined;
+function circuitOf(source: string | undefined, files: Files, pid: string | undefined): EvaluatedCircuit | undefined {
+  if (source !== undefined) return pid === undefined ? { kind: 'source', source, files } : undefined;
   return pid === undefined ? undefined : { kind: 'published', pid };
 }

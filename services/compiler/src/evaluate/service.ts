@@ -1,3 +1,4 @@
+import { type Files, NO_FILES } from '@kirchhoff/coherence';
 import { type Problem, parseIdentifier, problem, type Share } from '@kirchhoff/platform';
 import type { Asker, Engine } from '../engine/engine.js';
 import { evaluationRefused, invalidProgram } from '../engine/refusals.js';
@@ -6,7 +7,9 @@ import type { Answered, SourceWork } from '../engine/work.js';
 import type { PublishedSourceRepository } from './repository.js';
 
 /** What is run: a source, or a circuit of the registry. */
-export type EvaluatedCircuit = { readonly kind: 'source'; readonly source: string } | { readonly kind: 'published'; readonly pid: string };
+export type EvaluatedCircuit =
+  | { readonly kind: 'source'; readonly source: string; readonly files: Files }
+  | { readonly kind: 'published'; readonly pid: string };
 
 export interface Evaluation extends Asker {
   readonly circuit: EvaluatedCircuit;
@@ -37,7 +40,7 @@ export class Evaluations {
     const found = await this.#find(circuit, accountId);
     if ('kind' in found) return found;
     const { outcome: evaluated } = await withPins(
-      async (pins) => this.#parts.engine.evaluate({ source: found.source, pins: found.pins ?? pins, inputs }, asker),
+      async (pins) => this.#parts.engine.evaluate({ ...found, pins: found.pins ?? pins, inputs }, asker),
       async (pins) => this.#parts.resolve(pins, accountId),
     );
     switch (evaluated.kind) {
@@ -57,11 +60,11 @@ export class Evaluations {
 
   /** What was published has its pins resolved. */
   async #find(circuit: EvaluatedCircuit, accountId: string): Promise<SourceWork | Problem> {
-    if (circuit.kind === 'source') return { source: circuit.source, pins: undefined };
+    if (circuit.kind === 'source') return { source: circuit.source, files: circuit.files, pins: undefined };
     const pid = parseIdentifier('circuit', circuit.pid);
     const found = pid === undefined ? undefined : await this.#parts.published.find(pid, accountId);
     if (found === undefined) return problem('not-found', 'There is no such circuit that this caller may see.');
     if (found.withdrawn) return problem('withdrawn', 'This circuit has been withdrawn.');
-    return { source: found.source, pins: { pinned: found.pinned, refused: new Map() } };
+    return { source: found.source, files: NO_FILES, pins: { pinned: found.pinned, refused: new Map() } };
   }
 }

@@ -1,6 +1,9 @@
 import {
   created,
   emptyResponse,
+  FILES,
+  filesAlone,
+  filesOf,
   jsonResponse,
   LABEL,
   NAME,
@@ -73,13 +76,13 @@ function createRoute(policies: Policies, { rate, budget }: ComputeLimits): Route
       type: 'object',
       additionalProperties: false,
       required: ['name', 'source'],
-      properties: { name: NAME, source: SOURCE, description: { ...DESCRIPTION, default: '' } },
+      properties: { name: NAME, source: SOURCE, files: FILES, description: { ...DESCRIPTION, default: '' } },
     },
     example: { name: 'refunds', source: EXAMPLE_POLICY, description: 'Who may be paid back' },
     responses: { 201: jsonResponse('The policy.', POLICY_SCHEMA, ['Location']) },
     problems: ['storage-exceeded', 'invalid-program', 'policy-open', 'busy', 'guard-exceeded'],
     handler: async ({ body, caller, requestId, newIdentifier, subject, octets, signal, share }) => {
-      const policy = { policyId: newIdentifier('policy'), origin: originOf(caller, requestId), ...body };
+      const policy = { policyId: newIdentifier('policy'), origin: originOf(caller, requestId), ...body, files: filesOf(body.files) };
       const result = await budget.metered({ subject, octets, signal }, async (meter) => policies.create(policy, { signal, meter, share }));
       return result.kind === 'problem' ? result : created(`/v1/policies/${result.policy.policyId}`, reportedView(result.policy));
     },
@@ -135,7 +138,7 @@ function changeRoute(policies: Policies, { rate, budget }: ComputeLimits): Route
     body: {
       type: 'object',
       additionalProperties: false,
-      properties: { name: NAME, source: SOURCE, description: DESCRIPTION },
+      properties: { name: NAME, source: SOURCE, files: FILES, description: DESCRIPTION },
     },
     example: { description: 'Who may be paid back, and how much' },
     responses: { 200: jsonResponse('The policy as it is from now on.', POLICY_SCHEMA) },
@@ -149,10 +152,12 @@ function changeRoute(policies: Policies, { rate, budget }: ComputeLimits): Route
       'busy',
       'guard-exceeded',
     ],
-    handler: async ({ params, body: { name, description, source }, caller, requestId, subject, octets, signal, share, header }) => {
+    handler: async ({ params, body: { name, description, source, files }, caller, requestId, subject, octets, signal, share, header }) => {
       const asked = parsePreconditions(header);
       if (asked.kind === 'problem') return asked;
-      const update = { name, description, source, precondition: precondition(asked) };
+      const alone = filesAlone({ source, files });
+      if (alone !== undefined) return alone;
+      const update = { name, description, source, files: filesOf(files), precondition: precondition(asked) };
       const policyId = parseIdentifier('policy', params.policy_id);
       const result = await budget.metered({ subject, octets, signal }, async (meter) =>
         policies.update(policyId, originOf(caller, requestId), update, { signal, meter, share }),

@@ -1,3 +1,4 @@
+import type { Files } from '@kirchhoff/coherence';
 import {
   type Identifier,
   type Messages,
@@ -35,12 +36,15 @@ export interface PolicyCreation {
   readonly name: string;
   readonly description: string;
   readonly source: string;
+  readonly files: Files;
 }
 
 export interface PolicyUpdate {
   readonly name: string | undefined;
   readonly description: string | undefined;
   readonly source: string | undefined;
+  /** Those beside the source. */
+  readonly files: Files;
   readonly precondition: Precondition;
 }
 
@@ -61,8 +65,8 @@ export class Policies {
   }
 
   /** Proves the source in the pool, then writes: no policy that does not close is ever stored. */
-  async create({ source, ...policy }: PolicyCreation, asker: Asker): Promise<Found<ReportedPolicy>> {
-    const closed = await this.#close(source, policy.origin.accountId, asker);
+  async create({ source, files, ...policy }: PolicyCreation, asker: Asker): Promise<Found<ReportedPolicy>> {
+    const closed = await this.#close({ source, files }, policy.origin.accountId, asker);
     if (closed.kind === 'problem') return closed;
     const write = async () => this.#parts.policies.create({ ...policy, version: closed.version });
     return foundOrProblem(await this.#writes.run(asker.share, asker.signal, write));
@@ -89,12 +93,15 @@ export class Policies {
     const { accountId } = origin;
     const current = await this.find(policyId, accountId);
     if (current.kind === 'problem') return current;
-    const { name, description, source, precondition } = update;
+    const { name, description, source, files, precondition } = update;
     const refusal = precondition(current.policy);
     if (refusal !== undefined) return refusal;
-    const closed = source === undefined || source === current.policy.source ? undefined : await this.#close(source, accountId, asker);
+    const isSame = source === undefined || (source === current.policy.source && files.size === 0);
+    const closed = isSame ? undefined : await this.#close({ source, files }, accountId, asker);
     if (closed?.kind === 'problem') return closed;
-    const change = { name, description, version: closed?.version };
+    // What is stored has the files written out: only then it shows whether it is the same.
+    const version = closed?.version.source === current.policy.source ? undefined : closed?.version;
+    const change = { name, description, version };
     if (Object.values(change).every((given) => given === undefined)) return current;
     const write = async () => this.#parts.policies.change(current.policy.policyId, origin, change, precondition);
     const changed = await this.#announcing(current.policy.policyId, async () => this.#writes.run(asker.share, asker.signal, write));
@@ -109,17 +116,17 @@ export class Policies {
   }
 
   async #close(
-    source: string,
+    given: { readonly source: string; readonly files: Files },
     accountId: string,
     asker: Asker,
   ): Promise<{ readonly kind: 'closed'; readonly version: NewVersion } | Problem> {
     const { outcome: closed, pinned } = await withPins(
-      async (pins) => this.#parts.engine.closePolicy({ source, pins }, asker),
+      async (pins) => this.#parts.engine.closePolicy({ ...given, pins }, asker),
       async (pins) => this.#parts.resolve(pins, accountId),
     );
     switch (closed.kind) {
       case 'policy': {
-        const { hash, languageVersion, engineVersion, assurance, report, certificate } = closed;
+        const { source, hash, languageVersion, engineVersion, assurance, report, certificate } = closed;
         return { kind: 'closed', version: { source, hash, languageVersion, engineVersion, assurance, report, certificate, pinned } };
       }
       case 'diagnostics':

@@ -1,7 +1,18 @@
 import { makeIdentifier, makeKey, systemRandomness } from '@kirchhoff/platform';
 import type { Rule, World, WorldKey } from '@kirchhoff/platform/dist/testing/contract-fuzz/index.js';
 import { bearer, eventually, startTestCompiler, type TestAccount, type TestCompiler } from './compiler.fixture.js';
-import { CARD_FEE, CLOCK, conformanceCase, GATEWAY, MISSING_OUTPUT, OPEN_DIVIDE, OPEN_POLICY, upTo } from './sources.fixture.js';
+import {
+  CARD_FEE,
+  CLOCK,
+  conformanceCase,
+  FEES,
+  FEES_PATH,
+  GATEWAY,
+  MISSING_OUTPUT,
+  OPEN_DIVIDE,
+  OPEN_POLICY,
+  upTo,
+} from './sources.fixture.js';
 
 /** A compiler with something of every kind in it, for the contract fuzzer. */
 export interface FuzzWorld {
@@ -37,6 +48,7 @@ const RULES: readonly Rule[] = [
     message: /exactly one/,
     reason: 'one subject, in either of two ways',
   },
+  { operation: '*', pointer: /^\/files$/, message: /beside a source/, reason: 'files are those of a source' },
   { operation: 'POST /v1/compile', pointer: /^\/tests$/, message: /no tests of its own yet/, reason: 'not every target has tests' },
 ];
 
@@ -93,6 +105,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
           { source: CLOCK, inputs: {} },
           { pid: published, inputs: { amount: 10_000, region: 'eu' } },
         ],
+        'POST /v1/analyze': [{ source: `use "${FEES_PATH}" fee\n${CARD_FEE}`, files: { [FEES_PATH]: FEES } }],
         'POST /v1/policies': [GATEWAY, upTo(9), OPEN_POLICY].map((source) => ({ name: 'a policy', source })),
         'PUT /v1/policies/{policy_id}': [{ source: upTo(10) }, { name: 'another' }, { source: GATEWAY, description: 'other' }],
         'POST /v1/policies/{policy_id}/compare': [{ source: upTo(11) }, { version: 1 }],
@@ -104,6 +117,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
         page: [1, 1, 2, 100_000],
         limit: [1, 5, 20, 100],
         inputs: INPUTS,
+        files: [{ [FEES_PATH]: FEES }, { '../fees.kir': FEES }],
         action: ACTIONS,
         actions: [ACTIONS, [], Array.from({ length: 1_000 }, () => ACTIONS[2])],
         tests: [false],

@@ -129,3 +129,14 @@ export const STATED_DOMAIN = `policy stated {
   rule slowly allow on "pay" when slow(n)
 }
 `;
+
+/** What follows is used by programs under this path. */
+export const FEES_PATH = './lib/fees.kir';
+/** A part that is closed, and one that is not. */
+export const FEES = `domain Cents = 0..10_000
+
+component fee(amount: Cents, parts: 1..10) -> Cents {
+  amount / parts
+}
+`;
+export const OPEN_FEES = FEES.replace('1..10)', '0..10)');

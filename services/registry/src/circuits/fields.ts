@@ -1,4 +1,4 @@
-import { LABEL, NAME, SOURCE } from '@kirchhoff/platform';
+import { FILES, LABEL, NAME, SOURCE } from '@kirchhoff/platform';
 
 /** What an owner says of a circuit. */
 /** The body of the description's example: short, and closed. */
@@ -9,3 +9,4 @@ export const DESCRIPTION_FIELD = { ...LABEL, maxLength: 2_000 } as const;
 export const VISIBILITY_FIELD = { type: 'string', enum: ['public', 'private'] } as const;
 /** Its length is the engine's to refuse, with a diagnostic: 512 KiB of UTF-8. */
 export const SOURCE_FIELD = SOURCE;
+export const FILES_FIELD = FILES;

@@ -1,3 +1,4 @@
+import type { Files } from '@kirchhoff/coherence';
 import { type Database, type PinnedVersion, type PinReader, type Problem, problem, resolvePins, type Share } from '@kirchhoff/platform';
 import type { Engine } from '../engine/engine.js';
 import type { Inspection } from '../engine/work.js';
@@ -5,9 +6,17 @@ import type { Inspection } from '../engine/work.js';
 /** A source that is fit to be published, with what its pins were resolved to. */
 export interface ReadSource {
   readonly kind: 'read';
+  /** With the files that it uses written out in it: what is stored. */
   readonly source: string;
   readonly inspection: Inspection & { readonly kind: 'circuit' };
   readonly pinned: readonly PinnedVersion[];
+}
+
+/** A source as its author gives it. */
+export interface GivenSource {
+  readonly source: string;
+  /** Those beside it. */
+  readonly files: Files;
 }
 
 /** Reads sources that are to be published: in the pool, and with the circuits that they pin. */
@@ -21,11 +30,11 @@ export class SourceReader {
   }
 
   /** Resolves the pins of a source, once, and reads it; what is wrong with it is a 422. */
-  async read(source: string, reader: PinReader, share: Share): Promise<ReadSource | Problem> {
-    const first = await this.#engine.inspect({ source, pins: undefined }, share);
-    if (first.kind !== 'pins') return outcomeOf(source, first, []);
+  async read(given: GivenSource, reader: PinReader, share: Share): Promise<ReadSource | Problem> {
+    const first = await this.#engine.inspect({ ...given, pins: undefined }, share);
+    if (first.kind !== 'pins') return outcomeOf(first, []);
     const { pinned, refused } = await resolvePins(this.#database, first.pins, reader);
-    return outcomeOf(source, await this.#engine.inspect({ source, pins: { pinned, refused } }, share), pinned);
+    return outcomeOf(await this.#engine.inspect({ ...given, pins: { pinned, refused } }, share), pinned);
   }
 }
 
@@ -34,10 +43,10 @@ export function signatureOctets({ signature }: ReadSource['inspection']): Uint8A
   return new Uint8Array(Buffer.from(JSON.stringify(signature), 'utf8'));
 }
 
-function outcomeOf(source: string, inspection: Inspection | Problem, pinned: readonly PinnedVersion[]): ReadSource | Problem {
+function outcomeOf(inspection: Inspection | Problem, pinned: readonly PinnedVersion[]): ReadSource | Problem {
   switch (inspection.kind) {
     case 'circuit':
-      return { kind: 'read', source, inspection, pinned };
+      return { kind: 'read', source: inspection.source, inspection, pinned };
     case 'diagnostics':
       return invalidProgram(inspection.diagnostics);
     case 'pins':

@@ -1,4 +1,4 @@
-import type { Certification } from '@kirchhoff/coherence';
+import { type Certification, type Files, NO_FILES } from '@kirchhoff/coherence';
 import {
   EnginePool,
   engineEstimate,
@@ -135,8 +135,12 @@ export class Engine {
   }
 }
 
-function asking<Asking>({ source }: { readonly source: string }, asker: Asking): Asking & { readonly estimate: number } {
-  return { ...asker, estimate: engineEstimate(source.length) };
+function asking<Asking>(
+  { source, files = NO_FILES }: { readonly source: string; readonly files?: Files },
+  asker: Asking,
+): Asking & { readonly estimate: number } {
+  const characters = [...files.values()].reduce((sum, text) => sum + text.length, source.length);
+  return { ...asker, estimate: engineEstimate(characters) };
 }
 
 function valueOrProblem<Value>(outcome: PoolOutcome<Value>): Value | Problem {

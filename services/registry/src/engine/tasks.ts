@@ -34,17 +34,17 @@ import type {
 const solver = solverOnDemand();
 
 /** Parse, type, cost and hash, and nothing that searches. */
-export function inspect({ source, pins }: InspectWork): Inspection {
-  const reading = read(source, pins === undefined ? {} : { pins: programsOf(pins.pinned), refused: pins.refused });
+export function inspect({ source, files, pins }: InspectWork): Inspection {
+  const reading = read(source, pins === undefined ? { files } : { files, pins: programsOf(pins.pinned), refused: pins.refused });
   if (!reading.ok) {
     const unresolved = pins === undefined && reading.diagnostics.some(({ code }) => code === 'unresolved-pin');
-    const found = unresolved ? pinsOf(source) : undefined;
+    const found = unresolved ? pinsOf(source, files) : undefined;
     return found?.ok === true ? { kind: 'pins', pins: found.pins } : { kind: 'diagnostics', diagnostics: reading.diagnostics };
   }
   const { program } = reading;
   if (program.type === 'policy') return { kind: 'diagnostics', diagnostics: [policyInPlaceOfCircuit(program.name)] };
   const { hash, proofKey } = program;
-  return { kind: 'circuit', hash, proofKey, languageVersion: LANGUAGE_VERSION, signature: signatureOf(program) };
+  return { kind: 'circuit', source: reading.source, hash, proofKey, languageVersion: LANGUAGE_VERSION, signature: signatureOf(program) };
 }
 
 /** The prover, or the checker where there is a proof to reuse. */

@@ -1,4 +1,4 @@
-import type { Assurance, Certification, Diagnostic, Pin, PinnedSource } from '@kirchhoff/coherence';
+import type { Assurance, Certification, Diagnostic, Files, Pin, PinnedSource } from '@kirchhoff/coherence';
 import type { SolverOut } from '@kirchhoff/solver';
 import type { GraphSubject } from '../graph/task.js';
 import type { Signature } from './signature.js';
@@ -13,6 +13,8 @@ export interface ResolvedPins {
 
 export interface InspectWork {
   readonly source: string;
+  /** Those beside it, of which it may use some. */
+  readonly files: Files;
   /** Undefined where nothing has been resolved yet. */
   readonly pins: ResolvedPins | undefined;
 }
@@ -21,6 +23,8 @@ export interface InspectWork {
 export type Inspection =
   | {
       readonly kind: 'circuit';
+      /** With the files that it uses written out in it. */
+      readonly source: string;
       readonly hash: string;
       readonly proofKey: string;
       readonly languageVersion: string;

@@ -1,3 +1,4 @@
+import { NO_FILES } from '@kirchhoff/coherence';
 import { Client } from 'pg';
 import { inspect } from '../engine/tasks.js';
 import {
@@ -74,7 +75,7 @@ async function planOf(client: Client, { seed: text, circuits, now }: SeedOptions
 }
 
 function programOf(source: string): Program {
-  const inspection = inspect({ source, pins: undefined });
+  const inspection = inspect({ source, files: NO_FILES, pins: undefined });
   if (inspection.kind !== 'circuit') throw new Error(`a program to seed with is none: ${source}`);
   return { source, inspection };
 }

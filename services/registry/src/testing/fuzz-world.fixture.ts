@@ -2,7 +2,7 @@ import { makeKey, systemRandomness } from '@kirchhoff/platform';
 import type { Rule, World, WorldKey } from '@kirchhoff/platform/dist/testing/contract-fuzz/index.js';
 import { startReceiver } from './receiver.fixture.js';
 import { bearer, startTestRegistry, type TestAccount, type TestRegistry } from './registry.fixture.js';
-import { closedCircuit, conformanceCase, listCircuit, OPEN_CIRCUIT, POLICY, pinning } from './sources.fixture.js';
+import { closedCircuit, conformanceCase, listCircuit, OPEN_CIRCUIT, POLICY, pinning, usingFile } from './sources.fixture.js';
 
 /** A registry with something of every kind in it, for the contract fuzzer. */
 export interface FuzzWorld {
@@ -38,6 +38,7 @@ const RULES: readonly Rule[] = [
     reason: 'what is not certified rests on no evidence',
   },
   { operation: 'GET /v1/circuits', pointer: /^$/, message: /Without a key/, reason: 'nobody knows who `me` is' },
+  { operation: '*', pointer: /^\/files$/, message: /beside a source/, reason: 'files are those of a source' },
   { operation: '*', pointer: /^header\/if-(?:none-)?match$/, message: /must be/, reason: 'the grammar of entity tags is that of RFC 9110' },
   { operation: '*', pointer: /^query\/as_of$/, message: /must be a time/, reason: 'not every text of the form is a time or a snapshot' },
   { operation: 'POST /v1/webhooks', pointer: /^\/url$/, message: /./, reason: 'where a webhook may lead is a matter of policy' },
@@ -84,6 +85,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
         OPEN_CIRCUIT,
         POLICY,
         listCircuit(2),
+        usingFile().source,
         pinning(`${kept[0]}@${pinnable.body.hash}`),
         ...PROGRAMS.map(conformanceCase),
       ],
@@ -99,6 +101,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
         'POST /v1/auth/keys': [{}, { scopes: ['read'] }],
       },
       samples: {
+        files: [usingFile().files, { '../half.kir': '' }],
         page: [1, 1, 2, 100_000],
         limit: [1, 5, 20, 100],
         search: ['circuit', 'a circuit', 'aaa', '"a circuit" -other', 'другой'],

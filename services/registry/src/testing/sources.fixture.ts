@@ -54,3 +54,10 @@ export function listCircuit(wires: number): string {
   const lines = Array.from({ length: wires }, (_, index) => `  w${index + 1} = REVERSE(w${index})`);
   return `circuit lists {\n  input a: [0..9; 64..64]\n  output c: [i64; 0..64]\n  w0 = [${elements}]\n${lines.join('\n')}\n  c = w${wires}\n}\n`;
 }
+
+/** A circuit that closes and uses a file, another one for each number, and the same in one text. */
+export function usingFile(number = 0) {
+  const file = `domain Amount = 0..${2_000 + number}\n\ncomponent halved(amount: Amount) -> Amount {\n  amount / 2\n}\n`;
+  const circuit = 'circuit by_file {\n  input a: Amount\n  output b: Amount\n  b = halved(a)\n}\n';
+  return { source: `use "./lib/half.kir" Amount, halved\n\n${circuit}`, files: { './lib/half.kir': file }, inOne: `${file}\n${circuit}` };
+}

@@ -56,7 +56,10 @@ const MAKERS: Readonly<Record<string, Make>> = {
   },
   object: (schema) => {
     const { properties, additionalProperties, required } = schema;
-    if (properties === undefined) return fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }), { maxKeys: MOST_ITEMS });
+    if (properties === undefined) {
+      const values = additionalProperties === undefined ? fc.jsonValue({ maxDepth: 3 }) : valuesOf(asSchema(additionalProperties));
+      return fc.dictionary(fc.string(), values, { maxKeys: MOST_ITEMS });
+    }
     if (additionalProperties !== false) throw new Error('no values are made of an object that is half open');
     const members = Object.entries(asSchema(properties)).map(([name, member]) => [name, valuesOf(asSchema(member))] as const);
     return fc.record(Object.fromEntries(members), { requiredKeys: Array.isArray(required) ? required.map(String) : [] });

@@ -1,3 +1,4 @@
+import type { Files } from '@kirchhoff/coherence';
 import {
   type Database,
   type DatabaseSession,
@@ -28,6 +29,8 @@ export interface ChangeRequest {
   readonly pid: string;
   readonly origin: Origin;
   readonly change: CircuitChange;
+  /** Those beside the source of the change. */
+  readonly files: Files;
   readonly precondition: Precondition;
 }
 

@@ -1,5 +1,7 @@
 import {
   exactJson,
+  filesAlone,
+  filesOf,
   jsonResponse,
   originOf,
   PRECONDITIONS,
@@ -9,7 +11,7 @@ import {
   route,
 } from '@kirchhoff/platform';
 import type { CircuitDetail } from '../circuit.js';
-import { DESCRIPTION_FIELD, NAME_FIELD, SOURCE_FIELD, VISIBILITY_FIELD } from '../fields.js';
+import { DESCRIPTION_FIELD, FILES_FIELD, NAME_FIELD, SOURCE_FIELD, VISIBILITY_FIELD } from '../fields.js';
 import { precondition } from '../precondition.js';
 import { representationOf } from '../representation.js';
 import { CIRCUIT_DETAIL_SCHEMA } from '../schema.js';
@@ -34,7 +36,13 @@ export function changeRoute(changes: Changes, { publicUrl, limits }: ChangeOptio
     body: {
       type: 'object',
       additionalProperties: false,
-      properties: { source: SOURCE_FIELD, name: NAME_FIELD, description: DESCRIPTION_FIELD, visibility: VISIBILITY_FIELD },
+      properties: {
+        source: SOURCE_FIELD,
+        files: FILES_FIELD,
+        name: NAME_FIELD,
+        description: DESCRIPTION_FIELD,
+        visibility: VISIBILITY_FIELD,
+      },
     },
     example: { description: 'A fee of 2.5 %, rounded down' },
     responses: { 200: jsonResponse('The circuit as it is now.', CIRCUIT_DETAIL_SCHEMA, ['Content-Location', 'ETag']) },
@@ -52,9 +60,12 @@ export function changeRoute(changes: Changes, { publicUrl, limits }: ChangeOptio
     handler: async ({ params, body, caller, requestId, traceparent, share, header }) => {
       const asked = parsePreconditions(header);
       if (asked.kind === 'problem') return asked;
+      const alone = filesAlone(body);
+      if (alone !== undefined) return alone;
       const { pid } = params;
+      const { files, ...change } = body;
       const condition = precondition(asked, publicUrl);
-      const request = { pid, origin: originOf(caller, requestId), change: body, precondition: condition };
+      const request = { pid, origin: originOf(caller, requestId), change, files: filesOf(files), precondition: condition };
       const changed = await changes.change(request, { traceparent, share });
       return changed.kind === 'problem' ? changed : answer(changed.detail, publicUrl);
     },

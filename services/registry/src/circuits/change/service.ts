@@ -1,3 +1,4 @@
+import { type Files, NO_FILES } from '@kirchhoff/coherence';
 import { type Problem, problem, type Share } from '@kirchhoff/platform';
 import type { Outbox } from '../../events/outbox.js';
 import type { WriteLine } from '../../writes/write-line.js';
@@ -30,23 +31,33 @@ export class Changes {
     { traceparent, share }: { readonly traceparent: string; readonly share: Share },
   ): Promise<{ readonly kind: 'detail'; readonly detail: CircuitDetail } | Problem> {
     let reading: Reading | undefined;
+    let asked = request;
     for (let attempt = 0; attempt <= MOST_READINGS; attempt++) {
-      const before = reading;
-      const applied = await this.#parts.writes.write(share, async () => this.#parts.changes.apply(request, before));
+      const [change, before] = [asked, reading];
+      const applied = await this.#parts.writes.write(share, async () => this.#parts.changes.apply(change, before));
       if (applied.kind === 'problem') return applied;
       if (applied.kind === 'applied') {
         await this.#parts.outbox.dispatch(applied.deliveries, traceparent);
         return { kind: 'detail', detail: applied.detail };
       }
-      const read = await this.#read(applied.need, request.origin.accountId, share);
+      // The files stand beside the source of the change, and beside no other.
+      const files = applied.need.source === asked.change.source ? asked.files : NO_FILES;
+      const read = await this.#read(applied.need, files, request.origin.accountId, share);
       if (read.kind === 'problem') return read;
       reading = read;
+      // From now on with them written out: what is stored shows whether that is another source.
+      if (files.size > 0) asked = { ...asked, change: { ...asked.change, source: read.source }, files: NO_FILES };
     }
     return problem('conflict', 'This circuit was changed again and again while its source was read.');
   }
 
-  async #read(need: SourceNeed, accountId: string, share: Share): Promise<(Reading & { readonly kind: 'reading' }) | Problem> {
-    const read = await this.#parts.sources.read(need.source, { accountId, publicOnly: need.publicOnly }, share);
-    return read.kind === 'problem' ? read : { kind: 'reading', ...need, read };
+  async #read(
+    { source, publicOnly }: SourceNeed,
+    files: Files,
+    accountId: string,
+    share: Share,
+  ): Promise<(Reading & { readonly kind: 'reading' }) | Problem> {
+    const read = await this.#parts.sources.read({ source, files }, { accountId, publicOnly }, share);
+    return read.kind === 'problem' ? read : { kind: 'reading', source: read.source, publicOnly, read };
   }
 }

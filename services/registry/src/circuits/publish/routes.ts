@@ -1,5 +1,5 @@
-import { created, jsonResponse, ok, originOf, type RateLimit, type Route, route } from '@kirchhoff/platform';
-import { DESCRIPTION_FIELD, EXAMPLE_SOURCE, NAME_FIELD, SOURCE_FIELD, VISIBILITY_FIELD } from '../fields.js';
+import { created, filesOf, jsonResponse, ok, originOf, type RateLimit, type Route, route } from '@kirchhoff/platform';
+import { DESCRIPTION_FIELD, EXAMPLE_SOURCE, FILES_FIELD, NAME_FIELD, SOURCE_FIELD, VISIBILITY_FIELD } from '../fields.js';
 import { CIRCUIT_SCHEMA } from '../schema.js';
 import { circuitView } from '../view.js';
 import type { Publications } from './service.js';
@@ -27,6 +27,7 @@ export function publishRoute(publications: Publications, { publicUrl, limits }: 
       properties: {
         name: NAME_FIELD,
         source: SOURCE_FIELD,
+        files: FILES_FIELD,
         description: { ...DESCRIPTION_FIELD, default: '' },
         visibility: { ...VISIBILITY_FIELD, default: 'public' },
       },
@@ -39,7 +40,8 @@ export function publishRoute(publications: Publications, { publicUrl, limits }: 
     problems: ['conflict', 'storage-exceeded', 'invalid-program', 'busy', 'guard-exceeded'],
     handler: async ({ body, caller, requestId, traceparent, newIdentifier, share }) => {
       const pid = newIdentifier('circuit');
-      const published = await publications.publish({ pid, origin: originOf(caller, requestId), share, traceparent, ...body });
+      const publication = { pid, origin: originOf(caller, requestId), share, traceparent, ...body, files: filesOf(body.files) };
+      const published = await publications.publish(publication);
       if (published.kind === 'problem') return published;
       const view = circuitView(published.circuit, publicUrl);
       return published.kind === 'created' ? created(`/v1/circuits/${view.pid}`, view) : ok(view);

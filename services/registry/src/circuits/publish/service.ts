@@ -1,3 +1,4 @@
+import type { Files } from '@kirchhoff/coherence';
 import { type Origin, type Problem, problem, type Share } from '@kirchhoff/platform';
 import type { Outbox } from '../../events/outbox.js';
 import type { WriteLine } from '../../writes/write-line.js';
@@ -15,6 +16,8 @@ export interface Publication {
   readonly traceparent: string;
   readonly name: string;
   readonly source: string;
+  /** Those beside the source. */
+  readonly files: Files;
   readonly description: string;
   readonly visibility: Visibility;
 }
@@ -40,9 +43,9 @@ export class Publications {
 
   /** Reads the source in the pool, then writes: nothing that does not parse and type-check is ever stored. */
   async publish(publication: Publication): Promise<Published> {
-    const { source, visibility, origin, share } = publication;
+    const { source, files, visibility, origin, share } = publication;
     const reader = { accountId: origin.accountId, publicOnly: visibility === 'public' };
-    const read = await this.#parts.sources.read(source, reader, share);
+    const read = await this.#parts.sources.read({ source, files }, reader, share);
     if (read.kind === 'problem') return read;
     const written = await this.#parts.writes.write(share, async () => this.#write(newCircuit(publication, read), origin));
     if (written?.kind === 'problem') return written;
@@ -66,7 +69,7 @@ export class Publications {
   }
 }
 
-function newCircuit({ pid, origin, name, source, description, visibility }: Publication, { inspection, pinned }: ReadSource): NewCircuit {
+function newCircuit({ pid, origin, name, description, visibility }: Publication, { source, inspection, pinned }: ReadSource): NewCircuit {
   const { accountId } = origin;
   const { hash, proofKey, languageVersion } = inspection;
   return {
