@@ -6,6 +6,8 @@ import {
   repeating,
   type Service,
   type ServiceOptions,
+  StorageRoom,
+  storageLimits,
 } from '@kirchhoff/platform';
 import { LoadedPolicies } from './check/loaded-policies.js';
 import { CheckRepository } from './check/repository.js';
@@ -64,6 +66,7 @@ async function routesOn(foundation: Foundation, settings: CompilerSettings): Pro
     changed,
     requests: openRequestLimit(settings.REQUESTS_PER_MINUTE, redis.sender, clock),
     budget: createEngineBudget({ stepsPerMinute: settings.ENGINE_STEPS_PER_MINUTE, redis: redis.sender, clock }),
+    room: new StorageRoom(storageLimits(settings)),
     graceMilliseconds,
     addresses: { here: undefined, other: settings.REGISTRY_URL },
   });

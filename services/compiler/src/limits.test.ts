@@ -63,6 +63,18 @@ it('200: policy checks, reading, and other accounts go on', async () => {
   await analyze(compiler, await compiler.register()).expect(200);
 });
 
+it('200 and 429: by what an operator has set for the account', async () => {
+  const account = await compiler.register();
+  const set = async ({ accountId }: TestAccount, steps: number) =>
+    compiler.database.account.update({ where: { id: accountId }, data: { limits: { 'engine-steps': steps } } });
+  await set(account, 1_000_000);
+  expect((await analyze(compiler, account).expect(200)).headers['ratelimit-policy']).toContain('"engine-steps";q=1000000;w=60');
+  await analyze(compiler, account).expect(200);
+  const other = await compiler.register();
+  await set(other, 0);
+  await analyze(compiler, other).expect(429);
+});
+
 it('429: in every process, by one budget', async () => {
   const account = await spender(compiler);
   await analyze(await compiler.another(), account).expect(429);

@@ -13,6 +13,7 @@ import {
   type Route,
   redisCheck,
   resolvePins,
+  type StorageRoom,
   type WaitingLine,
 } from '@kirchhoff/platform';
 import { analyzeRoutes } from './analyze/routes.js';
@@ -46,6 +47,7 @@ export interface CompilerParts {
   readonly requests: RateLimit;
   /** What analyze, compile, evaluate and policies may take of the engine. */
   readonly budget: EngineBudget;
+  readonly room: StorageRoom;
   readonly clock: Clock;
   readonly randomness: Randomness;
   readonly graceMilliseconds: number;
@@ -58,7 +60,7 @@ export function compilerRoutes(parts: CompilerParts): readonly Route[] {
   const { database, engine, requests, budget } = parts;
   const compute: ComputeLimits = { budget, rate: allLimits(requests, budget) };
   const resolve: ResolvePins = async (pins, accountId) => resolvePins(database, pins, { accountId, publicOnly: false });
-  const policies = new Policies({ ...parts, policies: new PolicyRepository(database), resolve });
+  const policies = new Policies({ ...parts, policies: new PolicyRepository(database, parts.room), resolve });
   return [
     ...homeRoutes(parts.addresses),
     ...healthRoutes(health(parts)),

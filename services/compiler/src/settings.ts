@@ -6,6 +6,7 @@ import {
   type SettingsOf,
   SHARED_REQUIRED,
   SHARED_SETTINGS,
+  STORAGE_SETTINGS,
 } from '@kirchhoff/platform';
 
 /** The environment of the compiler's HTTP process. */
@@ -23,6 +24,7 @@ export const COMPILER_SETTINGS = {
     },
     ...KEY_SETTINGS,
     ...OCTETS_SETTINGS,
+    ...STORAGE_SETTINGS,
     COMPILER_PORT: {
       type: 'integer',
       minimum: 0,

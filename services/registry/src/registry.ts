@@ -1,4 +1,13 @@
-import { type Foundation, openQueue, openService, type Route, type Service, type ServiceOptions } from '@kirchhoff/platform';
+import {
+  type Foundation,
+  openQueue,
+  openService,
+  type Route,
+  type Service,
+  type ServiceOptions,
+  StorageRoom,
+  storageLimits,
+} from '@kirchhoff/platform';
 import { Engine } from './engine/engine.js';
 import { AddressPolicy } from './events/address-policy.js';
 import { DELIVERY_QUEUE, type DeliveryJob } from './events/delivery-job.js';
@@ -41,6 +50,7 @@ async function routesOn(foundation: Foundation, settings: HttpSettings): Promise
     policy: new AddressPolicy(settings.WEBHOOK_ALLOWED_NETWORKS, settings.WEBHOOK_PORTS),
     engine,
     writes,
+    room: new StorageRoom(storageLimits(settings)),
     completions,
     limits: openLimits(settings, redis.sender, clock),
     publicUrl: settings.PUBLIC_URL ?? '',

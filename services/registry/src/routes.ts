@@ -13,6 +13,7 @@ import {
   type Revocations,
   type Route,
   redisCheck,
+  type StorageRoom,
   type WaitingLine,
 } from '@kirchhoff/platform';
 import { artifactRoutes } from './artifacts/routes.js';
@@ -71,6 +72,7 @@ export interface RegistryParts {
   /** Takes what has to do something about requests once the process stops. */
   readonly addLine: (line: WaitingLine) => void;
   readonly writes: WriteLine;
+  readonly room: StorageRoom;
   readonly completions: Completions;
   readonly revocations: Revocations;
   readonly limits: Limits;
@@ -125,7 +127,7 @@ export function registryRoutes(parts: RegistryParts): readonly Route[] {
       limits.requests,
     ),
     auditRoute(new AuditRepository(database), limits.requests),
-    ...usageRoutes(new UsageRepository(database), limits.requests),
+    ...usageRoutes(new UsageRepository(database, parts.room), limits.requests),
   ];
 }
 

@@ -6,6 +6,7 @@ import {
   type SettingsOf,
   SHARED_REQUIRED,
   SHARED_SETTINGS,
+  STORAGE_SETTINGS,
   TIERS,
 } from '@kirchhoff/platform';
 import { RETENTION_SETTINGS } from './retention/settings.js';
@@ -54,6 +55,7 @@ export const HTTP_SETTINGS = {
     ...WEBHOOK_SETTINGS,
     ...KEY_SETTINGS,
     ...OCTETS_SETTINGS,
+    ...STORAGE_SETTINGS,
     REGISTRY_PORT: {
       type: 'integer',
       minimum: 0,

@@ -1,18 +1,21 @@
+/** Most of them are integers of Postgres. */
+const MILLIARD = 1_000_000_000;
+
 /**
  * The limits that an operator may set for one account, in place of its tier's or of the setting's, by their names in the
  * RateLimit fields, and in /v1/usage.
  */
 export const ACCOUNT_LIMITS = {
-  requests: 'requests a minute',
-  publish: 'publications a minute',
-  'engine-steps': 'milliseconds of engine threads a minute, for programs',
-  rendering: 'milliseconds of engine threads a minute, for graphs and artifacts',
-  certifications: 'certifications a day',
-  verifications: 'verifications a day',
-  stored_octets: 'octets of what it stores',
-  circuits: 'circuits that stand',
-  policies: 'policies that stand',
-  versions: 'versions of circuits and policies',
+  requests: { counts: 'requests a minute', most: MILLIARD },
+  publish: { counts: 'publications a minute', most: MILLIARD },
+  'engine-steps': { counts: 'milliseconds of engine threads a minute, for programs', most: MILLIARD },
+  rendering: { counts: 'milliseconds of engine threads a minute, for graphs and artifacts', most: MILLIARD },
+  certifications: { counts: 'certifications a day', most: MILLIARD },
+  verifications: { counts: 'verifications a day', most: MILLIARD },
+  stored_octets: { counts: 'octets of what it stores', most: Number.MAX_SAFE_INTEGER },
+  circuits: { counts: 'circuits that stand', most: MILLIARD },
+  policies: { counts: 'policies that stand', most: MILLIARD },
+  versions: { counts: 'versions of circuits and policies', most: MILLIARD },
 } as const;
 
 export type AccountLimitName = keyof typeof ACCOUNT_LIMITS;

@@ -22,8 +22,41 @@ export function storedOctets(...parts: readonly (string | Uint8Array)[]): number
 
 const MEBIBYTE = 1_048_576;
 
-/** How much of each an account may store; an operator may set others for one account (`ACCOUNT_LIMITS`). */
-export const STORAGE_LIMITS: Readonly<Record<Tier, Stored>> = {
-  free: { octets: 32 * MEBIBYTE, circuits: 1_000, policies: 200, versions: 5_000 },
-  pro: { octets: 4_096 * MEBIBYTE, circuits: 100_000, policies: 10_000, versions: 1_000_000 },
-};
+function most(preset: number, description: string) {
+  return { type: 'integer', minimum: 0, default: preset, description } as const;
+}
+
+/** How much an account of each tier may store, unless an operator has set others for it (`ACCOUNT_LIMITS`). The same in all processes. */
+export const STORAGE_SETTINGS = {
+  FREE_STORED_OCTETS: most(
+    32 * MEBIBYTE,
+    'octets that an account of tier free may store: sources, what was made of them, certificates, withdrawn ones too',
+  ),
+  FREE_CIRCUITS: most(1_000, 'circuits of an account of tier free that may stand'),
+  FREE_POLICIES: most(200, 'policies of an account of tier free that may stand'),
+  FREE_VERSIONS: most(5_000, 'versions of circuits and policies that an account of tier free may have, withdrawn ones too'),
+  PRO_STORED_OCTETS: most(4_096 * MEBIBYTE, 'as `FREE_STORED_OCTETS`, of tier pro'),
+  PRO_CIRCUITS: most(100_000, 'as `FREE_CIRCUITS`, of tier pro'),
+  PRO_POLICIES: most(10_000, 'as `FREE_POLICIES`, of tier pro'),
+  PRO_VERSIONS: most(1_000_000, 'as `FREE_VERSIONS`, of tier pro'),
+} as const;
+
+type StorageSettings = Readonly<Record<keyof typeof STORAGE_SETTINGS, number>>;
+export type StorageLimits = Readonly<Record<Tier, Stored>>;
+
+export function storageLimits(settings: StorageSettings): StorageLimits {
+  return {
+    free: {
+      octets: settings.FREE_STORED_OCTETS,
+      circuits: settings.FREE_CIRCUITS,
+      policies: settings.FREE_POLICIES,
+      versions: settings.FREE_VERSIONS,
+    },
+    pro: {
+      octets: settings.PRO_STORED_OCTETS,
+      circuits: settings.PRO_CIRCUITS,
+      policies: settings.PRO_POLICIES,
+      versions: settings.PRO_VERSIONS,
+    },
+  };
+}

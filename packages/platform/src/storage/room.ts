@@ -2,7 +2,7 @@ import type { DatabaseSession } from '../database/database.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { type Problem, problem } from '../problems/problem.js';
 import type { AccountLimitName } from '../quotas/account-limits.js';
-import { STORAGE_LIMITS, STORED_KINDS, type Stored, type StoredKind } from './limits.js';
+import { STORED_KINDS, type StorageLimits, type Stored, type StoredKind } from './limits.js';
 
 /** What would be stored besides what is. */
 export type Adding = Partial<Stored>;
@@ -22,13 +22,6 @@ const LIMIT_NAMES = {
   versions: 'versions',
 } as const satisfies Readonly<Record<StoredKind, AccountLimitName>>;
 
-/** The limit of a row of `accounts` as `a`: what was set for it, else its tier's. */
-function limitOf(kind: StoredKind): Prisma.Sql {
-  const { free, pro } = STORAGE_LIMITS;
-  const name: AccountLimitName = LIMIT_NAMES[kind];
-  return Prisma.sql`coalesce((a.limits ->> ${name}::text)::float8, CASE a.tier WHEN 'pro' THEN ${pro[kind]}::float8 ELSE ${free[kind]}::float8 END)`;
-}
-
 /** What is stored of a kind, of the rows `s` and `e` of an account. */
 function usedOf(kind: StoredKind): Prisma.Sql {
   return kind === 'octets' ? Prisma.sql`(s.octets + e.octets)::float8` : Prisma.sql`s.${Prisma.raw(kind)}::float8`;
@@ -36,37 +29,53 @@ function usedOf(kind: StoredKind): Prisma.Sql {
 
 const FROM = Prisma.sql`FROM account_storage s JOIN account_evidence e ON e.account_id = s.account_id JOIN accounts a ON a.id = s.account_id`;
 
-/**
- * Selects a row exactly where the account has room for what is to be added, under the lock of what it stores: of two
- * writes at once the second sees what the first has written. Make what is written depend on it, in the same statement.
- */
-export function roomFor(accountId: string, adding: Adding): Prisma.Sql {
-  const conditions = STORED_KINDS.flatMap((kind) => {
-    const more = adding[kind] ?? 0;
-    return more === 0 ? [] : [Prisma.sql`${usedOf(kind)} + ${more}::float8 <= ${limitOf(kind)}`];
-  });
-  return Prisma.sql`SELECT s.account_id ${FROM} WHERE ${Prisma.join([Prisma.sql`s.account_id = ${accountId}`, ...conditions], ' AND ')} FOR UPDATE OF s`;
-}
+/** What accounts store, beside what they may. */
+export class StorageRoom {
+  readonly #limits: StorageLimits;
 
-/**
- * Why there is no room for what is to be added; `undefined` where there is. Call it in the transaction that writes,
- * before it does: what the account stores is locked until its end.
- */
-export async function storageRefusal(session: DatabaseSession, accountId: string, adding: Adding): Promise<Problem | undefined> {
-  const rows = await session.$queryRaw<unknown[]>(roomFor(accountId, adding));
-  return rows.length > 0 ? undefined : fullOf(await storedBy(session, accountId), adding);
-}
+  constructor(limits: StorageLimits) {
+    this.#limits = limits;
+  }
 
-/** What an account stores, and may. */
-export async function storedBy(session: DatabaseSession, accountId: string): Promise<Readonly<Record<StoredKind, StoredCount>>> {
-  const columns = STORED_KINDS.flatMap((kind) => [
-    Prisma.sql`${usedOf(kind)} AS ${Prisma.raw(kind)}`,
-    Prisma.sql`${limitOf(kind)} AS ${Prisma.raw(`${kind}_limit`)}`,
-  ]);
-  const [row] = await session.$queryRaw<RoomRow[]>(Prisma.sql`SELECT ${Prisma.join(columns)} ${FROM} WHERE s.account_id = ${accountId}`);
-  if (row === undefined) throw new Error('what an account stores was asked for, and there is no such account');
-  const countOf = (kind: StoredKind): StoredCount => ({ used: row[kind], limit: row[`${kind}_limit`] });
-  return { octets: countOf('octets'), circuits: countOf('circuits'), policies: countOf('policies'), versions: countOf('versions') };
+  /**
+   * Selects a row exactly where the account has room for what is to be added, under the lock of what it stores: of two
+   * writes at once the second sees what the first has written. Make what is written depend on it, in the same statement.
+   */
+  select(accountId: string, adding: Adding): Prisma.Sql {
+    const conditions = STORED_KINDS.flatMap((kind) => {
+      const more = adding[kind] ?? 0;
+      return more === 0 ? [] : [Prisma.sql`${usedOf(kind)} + ${more}::float8 <= ${this.#limitOf(kind)}`];
+    });
+    return Prisma.sql`SELECT s.account_id ${FROM} WHERE ${Prisma.join([Prisma.sql`s.account_id = ${accountId}`, ...conditions], ' AND ')} FOR UPDATE OF s`;
+  }
+
+  /**
+   * Why there is no room for what is to be added; `undefined` where there is. Call it in the transaction that writes,
+   * before it does: what the account stores is locked until its end.
+   */
+  async refusal(session: DatabaseSession, accountId: string, adding: Adding): Promise<Problem | undefined> {
+    const rows = await session.$queryRaw<unknown[]>(this.select(accountId, adding));
+    return rows.length > 0 ? undefined : fullOf(await this.of(session, accountId), adding);
+  }
+
+  /** What an account stores, and may. */
+  async of(session: DatabaseSession, accountId: string): Promise<Readonly<Record<StoredKind, StoredCount>>> {
+    const columns = STORED_KINDS.flatMap((kind) => [
+      Prisma.sql`${usedOf(kind)} AS ${Prisma.raw(kind)}`,
+      Prisma.sql`${this.#limitOf(kind)} AS ${Prisma.raw(`${kind}_limit`)}`,
+    ]);
+    const [row] = await session.$queryRaw<RoomRow[]>(Prisma.sql`SELECT ${Prisma.join(columns)} ${FROM} WHERE s.account_id = ${accountId}`);
+    if (row === undefined) throw new Error('what an account stores was asked for, and there is no such account');
+    const countOf = (kind: StoredKind): StoredCount => ({ used: row[kind], limit: row[`${kind}_limit`] });
+    return { octets: countOf('octets'), circuits: countOf('circuits'), policies: countOf('policies'), versions: countOf('versions') };
+  }
+
+  /** The limit of a row of `accounts` as `a`: what was set for it, else its tier's. */
+  #limitOf(kind: StoredKind): Prisma.Sql {
+    const { free, pro } = this.#limits;
+    const name: AccountLimitName = LIMIT_NAMES[kind];
+    return Prisma.sql`coalesce((a.limits ->> ${name}::text)::float8, CASE a.tier WHEN 'pro' THEN ${pro[kind]}::float8 ELSE ${free[kind]}::float8 END)`;
+  }
 }
 
 function fullOf(stored: Readonly<Record<StoredKind, StoredCount>>, adding: Adding): Problem {

@@ -9,7 +9,7 @@ import {
   Prisma,
   type Problem,
   recordChange,
-  storageRefusal,
+  type StorageRoom,
   storedOctets,
   transact,
 } from '@kirchhoff/platform';
@@ -38,9 +38,11 @@ const WITH_CURRENT_VERSION = Prisma.sql`policies p JOIN policy_versions v ON v.p
 
 export class PolicyRepository {
   readonly #database: Database;
+  readonly #room: StorageRoom;
 
-  constructor(database: Database) {
+  constructor(database: Database, room: StorageRoom) {
     this.#database = database;
+    this.#room = room;
   }
 
   /** The account's own policy, withdrawn or not. */
@@ -70,7 +72,7 @@ export class PolicyRepository {
   async create({ policyId, origin, name, description, version }: NewPolicy): Promise<ReportedPolicy | Problem> {
     const { accountId } = origin;
     return transact(this.#database, async (session) => {
-      const full = await storageRefusal(session, accountId, { ...addingOf(version), policies: 1 });
+      const full = await this.#room.refusal(session, accountId, { ...addingOf(version), policies: 1 });
       if (full !== undefined) return (await reportedIn(session, policyId, accountId)) ?? full;
       const made = await session.$executeRaw`INSERT INTO policies (id, account_id, name, description, current_version)
         VALUES (${policyId}, ${accountId}, ${name}, ${description}, 1) ON CONFLICT (id) DO NOTHING`;
@@ -99,7 +101,7 @@ export class PolicyRepository {
       const refusal = await refusalOf(session, policyId, accountId, precondition);
       if (refusal !== undefined) return refusal;
       // After the policy's row, as when a policy is withdrawn: in another order two changes could wait for each other.
-      const full = version === undefined ? undefined : await storageRefusal(session, accountId, addingOf(version));
+      const full = version === undefined ? undefined : await this.#room.refusal(session, accountId, addingOf(version));
       if (full !== undefined) return full;
       const [row] = await session.$queryRaw<{ current_version: number }[]>(Prisma.sql`
         UPDATE policies SET name = coalesce(${name ?? null}, name), description = coalesce(${description ?? null}, description),

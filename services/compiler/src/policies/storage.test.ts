@@ -3,7 +3,7 @@ import { bearer, startTestCompiler, type TestAccount, type TestCompiler } from '
 let compiler: TestCompiler;
 let ada: TestAccount;
 beforeAll(async () => {
-  compiler = await startTestCompiler();
+  compiler = await startTestCompiler({ PRO_POLICIES: '1' });
 });
 beforeEach(async () => {
   ada = await compiler.register();
@@ -37,6 +37,12 @@ it('counts the octets, versions and policies that it writes, and refuses the one
   expect(await stored()).toMatchObject({ policies: 1, versions: 2 });
   await compiler.api.delete(`/v1/policies/${body.policy_id}`).set(bearer(ada)).expect(204);
   expect(await stored()).toMatchObject({ policies: 0, versions: 2 });
+});
+
+it('has the limits of its tier as they are set', async () => {
+  await compiler.database.account.update({ where: { id: ada.accountId }, data: { tier: 'pro' } });
+  await create(1).expect(201);
+  await create(2).expect(403);
 });
 
 it('lets of many at once no more through than there is room for', async () => {

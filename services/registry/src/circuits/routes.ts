@@ -1,4 +1,4 @@
-import type { Database, RateLimit, Route } from '@kirchhoff/platform';
+import type { Database, RateLimit, Route, StorageRoom } from '@kirchhoff/platform';
 import type { Outbox } from '../events/outbox.js';
 import type { WriteLine } from '../writes/write-line.js';
 import { ChangeRepository } from './change/repository.js';
@@ -25,6 +25,7 @@ export interface CircuitRouteParts {
   readonly lookup: CircuitLookup;
   readonly sources: SourceReader;
   readonly writes: WriteLine;
+  readonly room: StorageRoom;
   readonly certificateOf: VersionsParts['certificateOf'];
   /** What comes before the path of a badge. */
   readonly publicUrl: string;
@@ -33,11 +34,11 @@ export interface CircuitRouteParts {
 
 /** What circuits are published, read, changed and withdrawn by. */
 export function circuitRoutes(parts: CircuitRouteParts): readonly Route[] {
-  const { database, outbox, circuits, lookup, sources, writes, certificateOf, limits, publicUrl } = parts;
+  const { database, outbox, circuits, lookup, sources, writes, room, certificateOf, limits, publicUrl } = parts;
   return [
-    publishRoute(new Publications({ publications: new PublicationRepository(database), sources, outbox, writes }), parts),
+    publishRoute(new Publications({ publications: new PublicationRepository(database, room), sources, outbox, writes }), parts),
     oneCircuitRoute(new Circuits({ circuits, lookup, publicUrl }), parts),
-    changeRoute(new Changes({ changes: new ChangeRepository(database, outbox), sources, outbox, writes }), parts),
+    changeRoute(new Changes({ changes: new ChangeRepository(database, outbox, room), sources, outbox, writes }), parts),
     withdrawRoute(new Withdrawals(database), parts),
     ...versionRoutes(new Versions({ lookup, versions: new VersionRepository(database), certificateOf }), limits.requests),
   ];

@@ -4,7 +4,7 @@ import { closedCircuit } from '../testing/sources.fixture.js';
 let registry: TestRegistry;
 let ada: TestAccount;
 beforeAll(async () => {
-  registry = await startTestRegistry();
+  registry = await startTestRegistry({ FREE_VERSIONS: '77', PRO_CIRCUITS: '1' });
   await registry.startWorker();
 });
 beforeEach(async () => {
@@ -75,6 +75,15 @@ it('takes as many octets as may be stored, and not one more', async () => {
   await limit({ stored_octets: 2 * octets });
   await publish(2).expect(201);
   expect(await stored()).toMatchObject({ octets: 2 * octets });
+});
+
+it('has the limits of its tier as they are set', async () => {
+  const limits = async () => (await registry.api.get('/v1/usage').set(bearer(ada)).expect(200)).body.storage;
+  expect(await limits()).toMatchObject({ circuits: { limit: 1_000 }, versions: { limit: 77 } });
+  await registry.database.account.update({ where: { id: ada.accountId }, data: { tier: 'pro' } });
+  expect(await limits()).toMatchObject({ circuits: { limit: 1 }, versions: { limit: 1_000_000 } });
+  await publish(1).expect(201);
+  expect((await publish(2).expect(403)).body.detail).toContain('1 of 1 circuits');
 });
 
 it('lets of many at once no more through than there is room for', async () => {

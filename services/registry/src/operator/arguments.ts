@@ -12,6 +12,7 @@ import {
 } from '@kirchhoff/platform';
 import { InvalidArgumentError } from 'commander';
 import { validRange } from 'semver';
+import type { LimitRequest } from './accounts/set-limit.js';
 import { SORTED_BY, type SortedBy } from './top.js';
 
 /*
@@ -21,7 +22,6 @@ import { SORTED_BY, type SortedBy } from './top.js';
 const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
 const LONGEST_NAME = 200;
 const MOST_THREADS = 64;
-const MOST_OF_A_LIMIT = 1_000_000_000;
 
 /** An account by its identifier or its e-mail. */
 export function account(text: string): string {
@@ -60,9 +60,14 @@ export function limit(text: string): AccountLimitName {
 
 export function limitValue(text: string): number | 'default' {
   if (text === 'default') return text;
-  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY;
-  if (value > MOST_OF_A_LIMIT) throw new InvalidArgumentError(`A limit is 0 to ${MOST_OF_A_LIMIT}, or default.`);
-  return value;
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('A limit is a whole number, or default.');
+  return Number(text);
+}
+
+/** Why a limit cannot have a value; `undefined` where it can. */
+export function limitMistake({ limit: name, value }: Pick<LimitRequest, 'limit' | 'value'>): string | undefined {
+  const { most } = ACCOUNT_LIMITS[name];
+  return value === 'default' || value <= most ? undefined : `error: option '--value <count>': ${name} is 0 to ${most}, or default.`;
 }
 
 export function sortedBy(text: string): SortedBy {

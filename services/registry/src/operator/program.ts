@@ -129,9 +129,11 @@ function addAccountCommands(program: Command, { variables, randomness }: Operato
     .requiredOption('--account <account>', 'whose limit it is: an id or an e-mail', read.account)
     .requiredOption('--limit <name>', Object.keys(ACCOUNT_LIMITS).join(', '), read.limit)
     .requiredOption('--value <count>', 'so many, or default', read.limitValue)
-    .action(async (asked: LimitRequest, command: Command) =>
-      finish(command, async () => withDatabase(databaseUrl(variables), async (database) => setLimit(database, asked))),
-    );
+    .action(async (asked: LimitRequest, command: Command) => {
+      const mistake = read.limitMistake(asked);
+      if (mistake !== undefined) command.error(mistake);
+      return finish(command, async () => withDatabase(databaseUrl(variables), async (database) => setLimit(database, asked)));
+    });
 }
 
 /** What is done about whoever misuses the service, or leaves it. */

@@ -1,10 +1,20 @@
-import { type Database, type QuotaKind, type QuotaRow, readQuota, type StoredCount, type StoredKind, storedBy } from '@kirchhoff/platform';
+import {
+  type Database,
+  type QuotaKind,
+  type QuotaRow,
+  readQuota,
+  type StorageRoom,
+  type StoredCount,
+  type StoredKind,
+} from '@kirchhoff/platform';
 
 export class UsageRepository {
   readonly #database: Database;
+  readonly #room: StorageRoom;
 
-  constructor(database: Database) {
+  constructor(database: Database, room: StorageRoom) {
     this.#database = database;
+    this.#room = room;
   }
 
   /** What an account has used today; counts nothing. */
@@ -14,6 +24,6 @@ export class UsageRepository {
 
   /** What an account stores, and may. */
   async stored(accountId: string): Promise<Readonly<Record<StoredKind, StoredCount>>> {
-    return storedBy(this.#database, accountId);
+    return this.#room.of(this.#database, accountId);
   }
 }

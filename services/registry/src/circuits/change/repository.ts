@@ -8,7 +8,7 @@ import {
   pinRows,
   problem,
   recordChange,
-  storageRefusal,
+  type StorageRoom,
   storedOctets,
   transact,
 } from '@kirchhoff/platform';
@@ -48,10 +48,12 @@ export type Applied =
 export class ChangeRepository {
   readonly #database: Database;
   readonly #outbox: Outbox;
+  readonly #room: StorageRoom;
 
-  constructor(database: Database, outbox: Outbox) {
+  constructor(database: Database, outbox: Outbox, room: StorageRoom) {
     this.#database = database;
     this.#outbox = outbox;
+    this.#room = room;
   }
 
   /** Decides and writes a change under the lock of the circuit: all of it, or nothing. */
@@ -80,7 +82,7 @@ export class ChangeRepository {
     const newVersion = plan.changed.includes('source');
     const refused = plan.opened ? await openingRefused(session, before, newVersion ? before.version : before.version - 1) : undefined;
     if (refused !== undefined) return refused;
-    const full = newVersion ? await storageRefusal(session, owner, addingOf(read)) : undefined;
+    const full = newVersion ? await this.#room.refusal(session, owner, addingOf(read)) : undefined;
     if (full !== undefined) return full;
     if (newVersion) await writeVersion(session, before, read);
     await session.$executeRaw(circuitUpdate(before, plan, digest, newVersion));

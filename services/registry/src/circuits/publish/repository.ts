@@ -5,8 +5,7 @@ import {
   type PinnedVersion,
   Prisma,
   type Problem,
-  roomFor,
-  storageRefusal,
+  type StorageRoom,
   storedOctets,
 } from '@kirchhoff/platform';
 import type { DeliveryJob } from '../../events/delivery-job.js';
@@ -55,9 +54,11 @@ interface CreatedRow {
 
 export class PublicationRepository {
   readonly #database: Database;
+  readonly #room: StorageRoom;
 
-  constructor(database: Database) {
+  constructor(database: Database, room: StorageRoom) {
     this.#database = database;
+    this.#room = room;
   }
 
   /**
@@ -67,11 +68,13 @@ export class PublicationRepository {
    * the account has no room
    */
   async publish(circuit: NewCircuit, publishing: Publishing): Promise<Written | Problem | undefined> {
-    const [row] = await this.#database.$queryRaw<CreatedRow[]>(insert(circuit, publishing));
+    const [row] = await this.#database.$queryRaw<CreatedRow[]>(
+      insert(circuit, publishing, this.#room.select(circuit.accountId, addingOf(circuit))),
+    );
     if (row !== undefined) return { kind: 'written', created: true, circuit: createdCircuit(circuit, row), deliveries: row.deliveries };
     const existing = await this.#existing(circuit);
     // Under its own identifier: written by the same request before, which broke off.
-    if (existing === undefined) return storageRefusal(this.#database, circuit.accountId, addingOf(circuit));
+    if (existing === undefined) return this.#room.refusal(this.#database, circuit.accountId, addingOf(circuit));
     return { kind: 'written', created: existing.pid === circuit.pid, circuit: existing, deliveries: [] };
   }
 
@@ -88,11 +91,11 @@ function addingOf({ source, signature }: NewCircuit) {
   return { octets: storedOctets(source, signature), circuits: 1, versions: 1 };
 }
 
-function insert(circuit: NewCircuit, { change, event }: Publishing): Prisma.Sql {
-  const { pid, accountId, name, description, visibility, source, hash, proofKey, languageVersion, signature, pinned } = circuit;
+function insert(circuit: NewCircuit, { change, event }: Publishing, room: Prisma.Sql): Prisma.Sql {
+  const { pid, name, description, visibility, source, hash, proofKey, languageVersion, signature, pinned } = circuit;
   const written = Prisma.sql`EXISTS (SELECT 1 FROM circuit)`;
   return Prisma.sql`/* prepared: circuit-publish */
-    WITH room AS (${roomFor(accountId, addingOf(circuit))}), circuit AS (
+    WITH room AS (${room}), circuit AS (
       INSERT INTO circuits (id, account_id, name, description, visibility, current_version, publication_digest)
       SELECT ${pid}, room.account_id, ${name}, ${description}, ${visibility}::visibility, 1, ${circuit.publicationDigest} FROM room
       ON CONFLICT DO NOTHING RETURNING id, created_at, updated_at

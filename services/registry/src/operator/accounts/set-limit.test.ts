@@ -65,6 +65,40 @@ it.each([
   await eventually('it holds no more', async () => (await send(ada)).status < 300);
 });
 
+it('holds for what the account stores from the next request on, and is recorded', async () => {
+  const publish = async (number: number) =>
+    (
+      await registry.api
+        .post('/v1/circuits')
+        .set(bearer(ada))
+        .send({ name: 'a', source: closedCircuit(number) })
+    ).status;
+  for (const [limit, value] of [
+    ['circuits', 1],
+    ['policies', 2],
+    ['versions', 3],
+    ['stored_octets', 4_000_000_000_000],
+  ] as const)
+    expect(await setLimit(limit, String(value))).toMatchObject({ exit: 0, err: '' });
+  const { octets, circuits, policies, versions } = (await usage()).storage;
+  expect([circuits.limit, policies.limit, versions.limit, octets.limit]).toEqual([1, 2, 3, 4_000_000_000_000]);
+  expect([await publish(1), await publish(2)]).toEqual([201, 403]);
+  await setLimit('circuits', 'default');
+  expect(await publish(2)).toBe(201);
+  expect(await registry.database.auditRecord.count({ where: { accountId: ada.accountId, action: 'account.limit_set' } })).toBe(5);
+});
+
+it('holds for rendering, within the time of the caches', async () => {
+  expect(await setLimit('rendering', '0')).toMatchObject({ exit: 0, err: '' });
+  let circuits = 0;
+  await eventually('it holds', async () => {
+    circuits += 1;
+    const pid = await registry.publish(ada, closedCircuit(circuits));
+    const { headers } = await registry.api.get(`/v1/circuits/${pid}/graph`).set(bearer(ada));
+    return headers['ratelimit-policy'] === '"requests";q=10000;w=60, "rendering";q=0;w=60';
+  });
+});
+
 it('is shown with the account, with what else was decided of it', async () => {
   await setLimit('verifications', '7');
   const { out } = await operator('accounts', '--search', ada.accountId);

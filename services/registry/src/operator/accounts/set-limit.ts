@@ -11,8 +11,8 @@ export interface LimitRequest {
 }
 
 /**
- * Sets a limit of one account. Daily ones hold from the next request on, those by the minute when no cache holds what
- * was read before: within a second.
+ * Sets a limit of one account. Daily ones and those of what it stores hold from the next request on, those by the minute
+ * when no cache holds what was read before: within a second.
  */
 export async function setLimit(database: Database, { account, limit, value: asked }: LimitRequest): Promise<Outcome> {
   const value = asked === 'default' ? null : asked;
@@ -33,7 +33,8 @@ export async function setLimit(database: Database, { account, limit, value: aske
     await recordChange(session, { origin, action: 'account.limit_set', subject: accountId, detail: { limit, value, before: found } });
     return found;
   });
-  const told = (of: number | null): string => (of === null ? 'what its tier and the settings say' : `${of} ${ACCOUNT_LIMITS[limit]}`);
+  const told = (of: number | null): string =>
+    of === null ? 'what its tier and the settings say' : `${of} ${ACCOUNT_LIMITS[limit].counts}`;
   const line =
     before === value
       ? `${accountId} had ${told(value)} already; nothing was changed.`
