@@ -43,6 +43,8 @@ it('429: of requests that come at once one is let in', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, async () => analyze(compiler, account)));
   const having = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
   expect([having(200), having(429)]).toEqual([1, 19]);
+  for (const { headers } of answers.filter(({ status }) => status === 429))
+    expect(headers['ratelimit']).toMatch(/^"requests";r=\d+;t=\d+, "engine-steps";r=0;t=\d+$/);
 });
 
 it('429: another source for a policy spends them too', async () => {

@@ -27,8 +27,14 @@ export function send(request: HttpRequest, response: HttpResponse, outcome: Outc
 function setFields(response: ServerResponse, fields: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(fields)) {
     const before = LISTED.has(name) ? response.getHeader(name) : undefined;
-    response.setHeader(name, before === undefined ? value : `${String(before)}, ${value}`);
+    response.setHeader(name, before === undefined ? value : joined(String(before), value));
   }
+}
+
+/** The entries of two lists, of those that say the same thing the last. */
+function joined(...lists: readonly string[]): string {
+  const entries = lists.flatMap((list) => list.split(', ')).map((entry) => [entry.split(';', 1)[0], entry] as const);
+  return [...new Map(entries).values()].join(', ');
 }
 
 function finish(response: ServerResponse, status: number, octets: Uint8Array | undefined): void {
