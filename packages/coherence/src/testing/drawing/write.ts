@@ -121,11 +121,11 @@ function expression(one: Expression, isKnown: boolean): string {
     case 'match':
       return `match ${expression(one.subject, false)} {\n${one.arms.map((each) => arm(each, isKnown)).join('\n')}\n}`;
     case 'loop':
-      return `${one.loop} ${one.name} in ${source(one.source)} ${block(one.body, false)}`;
+      return `${one.loop} ${one.loop === 'filter' ? one.name : element(one)} in ${source(one.source)} ${block(one.body, false)}`;
     case 'fold': {
       const stated = one.stated === null ? '' : `: ${domain(one.stated)}`;
       const initial = expression(one.initial, one.stated !== null);
-      return `fold ${one.accumulator}${stated} = ${initial} for ${one.name} in ${source(one.source)} ${block(one.body, true)}`;
+      return `fold ${one.accumulator}${stated} = ${initial} for ${element(one)} in ${source(one.source)} ${block(one.body, true)}`;
     }
     case 'as':
       return `(${inside(one.operand, true)} as ${domain(one.domain)})`;
@@ -167,7 +167,19 @@ function block({ wires, result }: Block, isKnown: boolean): string {
   return `{\n${wires.map((each) => wire(each, false)).join('\n')}\n${expression(result, isKnown)}\n}`;
 }
 
+/** The name of the element, of some lists and bytes with an index that nothing reads: the same loop, over positions. */
+function element({ name, source: over, body }: { readonly name: string; readonly source: Source; readonly body: Block }): string {
+  return over.over === 'value' && block(body, true).length % 4 === 0 ? `${name}_i, ${name}` : name;
+}
+
+/** An arm, of some whose value is an `if` two arms, the first with a condition: the same match. */
 function arm({ pattern, body }: Arm, isKnown: boolean): string {
+  const { result } = body;
+  if (result.form === 'if' && body.wires.length === 0) {
+    const condition = expression(result.condition, false);
+    const [first, second] = [result.whenTrue, result.whenFalse].map((each) => block(each, isKnown));
+    if (condition.length % 3 === 1) return `${patternText(pattern)} if ${condition} => ${first}\n${patternText(pattern)} => ${second}`;
+  }
   return `${patternText(pattern)} => ${body.wires.length === 0 ? expression(body.result, isKnown) : block(body, isKnown)}`;
 }
 
