@@ -7,6 +7,7 @@ import { OutOfWork } from '@kirchhoff/kernel/rules/meter';
 import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
 import type { Summary } from '@kirchhoff/kernel/rules/state';
 import { failsOnSamples } from './counterexamples.js';
+import { UNKNOWN } from './known.js';
 import { LinearObligations } from './linear/obligations.js';
 import type { ProvingMeter } from './meter.js';
 import { type Finding, isProvable, Pass, type ProvableDomain } from './pass.js';
@@ -98,7 +99,7 @@ function isUnproduced(graph: Graph): boolean {
 }
 
 function closeAll(findings: readonly Finding[], evidence: Evidence): readonly Finding[] {
-  return findings.map((finding) => (finding.evidence === null ? { ...finding, evidence, known: '' } : finding));
+  return findings.map((finding) => (finding.evidence === null ? { ...finding, evidence, known: UNKNOWN } : finding));
 }
 
 /** Splits depth first; gives up as a whole where the budget is used up. */

@@ -1,32 +1,96 @@
+import { isWithin, ofDomain } from '@kirchhoff/kernel/abstract/abstract';
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
+import type { Monomer } from '@kirchhoff/kernel/monomers/monomer';
+import { type Condition, isProven } from '@kirchhoff/kernel/monomers/precondition';
+import { NO_RELATIONS, nodeOfTerm } from '@kirchhoff/kernel/monomers/relation';
 import type { Board } from '@kirchhoff/kernel/rules/board';
 import { argumentViews, monomerOf } from '@kirchhoff/kernel/rules/forward';
 import { timesOf } from '@kirchhoff/kernel/rules/loops';
-import { describe } from '@kirchhoff/language/diagnostics/describe';
+import { describe, describeDomain } from '@kirchhoff/language/diagnostics/describe';
+import type { ClosureReason } from './report/certification.js';
 
-/** What is known of the operands of a node at the point where it stands, in the words of a message. */
-export function describeKnown(board: Board, id: NodeId): string {
+/** What is known at the point where a node stands that opens a closure domain, for messages. */
+export interface Known {
+  /** Of its operands, in words. */
+  readonly text: string;
+  /** Of an operation: the first of its conditions that does not follow from what is known of its operands. */
+  readonly unmet?: { readonly reason: ClosureReason; readonly needs: string | null };
+  /** Of a call: its arguments, with the domains of the parameters. */
+  readonly arguments?: readonly { readonly view: string; readonly needed: string; readonly fits: boolean }[];
+}
+
+export const UNKNOWN: Known = { text: '' };
+
+export function describeKnown(board: Board, id: NodeId): Known {
   const node = nodeAt(board.graph, id);
   switch (node.op) {
     case 'apply': {
-      const parameters = monomerOf(node).overloads[0]?.parameters ?? [];
-      return argumentViews(board, id, node)
-        .map((view, position) => `${parameters[position]?.name ?? position + 1} in ${describe(view)}`)
-        .join(', ');
+      const monomer = monomerOf(node);
+      const views = argumentViews(board, id, node);
+      const text = views.map((view, position) => `${parameterName(monomer, position)} in ${describe(view)}`).join(', ');
+      const unmet = monomer.precondition?.find((condition) => !isProven([condition], views, NO_RELATIONS));
+      return unmet === undefined ? { text } : { text, unmet: { reason: needReason(unmet, monomer), needs: needOf(unmet, monomer) } };
     }
     case 'narrow':
     case 'state':
-      return describe(board.view(node.operand));
+      return { text: describe(board.view(node.operand)) };
     case 'match':
-      return describe(board.view(node.subject));
+      return { text: describe(board.view(node.subject)) };
     case 'fold':
-      return `${describe(board.view(node.initial))} at first and ${describe(board.resultView(node.body))} after a step`;
+      return { text: `${describe(board.view(node.initial))} at first and ${describe(board.resultView(node.body))} after a step` };
     case 'loop':
-      return `up to ${timesOf(board, node.source).most}`;
-    case 'call':
-      return node.arguments.map((argument) => describe(board.view(argument))).join(', ');
+      return { text: `up to ${timesOf(board, node.source).most}` };
+    case 'call': {
+      const parameters = board.core.components[node.component]?.parameters ?? [];
+      return {
+        text: '',
+        arguments: parameters.map(({ domain }, position) => {
+          const view = board.view(node.arguments[position] ?? -1);
+          return { view: describe(view), needed: describeDomain(domain), fits: isWithin(view, ofDomain(domain)) };
+        }),
+      };
+    }
     default:
-      return describe(board.view(id));
+      return { text: describe(board.view(id)) };
+  }
+}
+
+function parameterName(monomer: Monomer, position: number): string {
+  return monomer.overloads[0]?.parameters[position]?.name ?? String(position + 1);
+}
+
+/** What it is called that a condition of a monomer does not hold. */
+export function needReason(condition: Condition | undefined, { precondition }: Pick<Monomer, 'precondition'>): ClosureReason {
+  switch (condition?.is) {
+    case 'not zero':
+      return 'division';
+    case 'fitting':
+      return 'overflow';
+    case 'sum at most':
+      return 'length';
+    case 'at most':
+    case 'within':
+      return precondition?.some((each) => each.is === 'at most' && each.greater < 0) === true ? 'index' : 'argument';
+    default:
+      return 'argument';
+  }
+}
+
+/** A condition in the names of the catalog; null where what the catalog says of all of them is to be said. */
+function needOf(condition: Condition, monomer: Monomer): string | null {
+  switch (condition.is) {
+    case 'not zero':
+      return `${parameterName(monomer, condition.of)} is not 0`;
+    case 'fitting':
+      return 'the result fits 64 bits';
+    case 'within': {
+      const { of, lo, hi } = condition;
+      const operand = of < 0 ? `the length of ${parameterName(monomer, nodeOfTerm(of))}` : parameterName(monomer, of);
+      if (hi !== null) return `${operand} in ${lo}..${hi}`;
+      return lo === 0 ? `${operand} is not negative` : `${operand} is at least ${lo}`;
+    }
+    default:
+      return null;
   }
 }

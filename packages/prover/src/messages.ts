@@ -4,22 +4,23 @@ import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
 import { LIST_LENGTH } from '@kirchhoff/kernel/limits';
 import { catalogEntry } from '@kirchhoff/language/catalog/catalog';
 import { describeDomain } from '@kirchhoff/language/diagnostics/describe';
-import { lineOf, placeOf } from '@kirchhoff/language/diagnostics/place';
+import { placeOf } from '@kirchhoff/language/diagnostics/place';
 import type { GraphMap, NamedPlace } from '@kirchhoff/language/program/source-map';
-import type { Finding } from './pass.js';
-import type { ClosureErrorType } from './report/certification.js';
+import { needReason } from './known.js';
+import type { ClosureErrorType, ClosureReason } from './report/certification.js';
 
 /** Where an unproven closure domain stands in the source, what its error is called, and what it needs. */
 export interface Blame extends NamedPlace {
   readonly type: ClosureErrorType;
-  /** What was needed, as the rest of "needs …". */
+  readonly reason: ClosureReason;
+  /** What was needed, as the rest of "needs …"; '' where the reason says it all. */
   readonly needs: string;
 }
 
 /** Ties a closure domain back to the source. */
 export function blame(graph: Graph, map: GraphMap, domain: ClosureDomain): Blame {
-  const { type, needs } = demandOf(graph, domain);
-  return { type, ...namedPlaceOf(map, domain), needs };
+  const { type, reason, needs } = demandOf(graph, domain);
+  return { type, reason, ...namedPlaceOf(map, domain), needs };
 }
 
 /** The name and the place of a closure domain in the source. */
@@ -41,90 +42,127 @@ function statedPlace(map: GraphMap, domain: ClosureDomain): NamedPlace | undefin
   }
 }
 
-function demandOf(graph: Graph, domain: ClosureDomain): Pick<Blame, 'type' | 'needs'> {
+type Demand = Pick<Blame, 'type' | 'reason' | 'needs'>;
+
+function demandOf(graph: Graph, domain: ClosureDomain): Demand {
   switch (domain.kind) {
     case 'input':
-      return { type: 'unconsumed_input', needs: 'a use that reaches an output, a require or an ensure' };
-    case 'output': {
-      const output = graph.outputs[domain.output];
-      const type = output?.node === null ? 'unproduced_output' : 'unclosed_domain';
-      return { type, needs: output === undefined ? '' : describeDomain(output.domain) };
-    }
+      return { type: 'unconsumed_input', reason: 'input', needs: 'a use that reaches an output, a require or an ensure' };
+    case 'output':
+      return outputDemand(graph, domain.output);
     case 'operation':
-      return { type: 'unclosed_domain', needs: needOf(graph, domain.node) };
+      return { type: 'unclosed_domain', ...operationDemand(graph, domain.node) };
     case 'source':
-      return { type: 'entropy_source', needs: 'a value that the inputs determine' };
+      return { type: 'entropy_source', reason: 'entropy', needs: 'a value that the inputs determine' };
     case 'contract':
       return contractDemand(graph, domain);
   }
 }
 
-function contractDemand(graph: Graph, domain: Extract<ClosureDomain, { kind: 'contract' }>): Pick<Blame, 'type' | 'needs'> {
+function outputDemand(graph: Graph, index: number): Demand {
+  const output = graph.outputs[index];
+  const needs = output === undefined ? '' : describeDomain(output.domain);
+  return graph.role === 'component' || output?.node !== null
+    ? { type: 'unclosed_domain', reason: 'result', needs }
+    : { type: 'unproduced_output', reason: 'output', needs };
+}
+
+function contractDemand(graph: Graph, domain: Extract<ClosureDomain, { kind: 'contract' }>): Demand {
   switch (domain.of) {
     case 'state':
+      return { type: 'unclosed_domain', reason: 'bound', needs: domainOf(graph, domain.node) };
     case 'call':
+      return { type: 'unclosed_domain', reason: 'argument', needs: "arguments within the component's domains that satisfy its requires" };
     case 'accumulator':
-      return { type: 'unclosed_domain', needs: needOf(graph, domain.node) };
+      return { type: 'unclosed_domain', reason: 'accumulator', needs: domainOf(graph, domain.node) };
     case 'match':
-      return { type: 'uncovered_match', needs: 'an arm for every value of the subject' };
+      return { type: 'uncovered_match', reason: 'match', needs: 'an arm for every value of the subject' };
     case 'ensure':
-      return { type: 'unclosed_domain', needs: 'the ensure to hold' };
+      return { type: 'unclosed_domain', reason: 'promise', needs: '' };
     case 'result':
-      return { type: 'unclosed_domain', needs: describeOutput(graph) };
+      return outputDemand(graph, 0);
     case 'requires':
-      return { type: 'empty_requires', needs: 'requires that admit an input' };
+      return { type: 'empty_requires', reason: 'requires', needs: 'requires that admit an input' };
   }
 }
 
-function describeOutput(graph: Graph): string {
-  const output = graph.outputs[0];
-  return output === undefined ? '' : describeDomain(output.domain);
+function domainOf(graph: Graph, id: number): string {
+  const node = nodeAt(graph, id);
+  return 'domain' in node && node.domain !== null ? describeDomain(node.domain) : '';
 }
 
-function needOf(graph: Graph, id: number): string {
+function operationDemand(graph: Graph, id: number): Pick<Blame, 'reason' | 'needs'> {
   const node = nodeAt(graph, id);
   switch (node.op) {
     case 'apply': {
       const monomer = catalogEntry(node.monomer);
-      return `${monomer.name} needs: ${monomer.needs ?? 'nothing'}`;
+      return { reason: needReason(monomer.precondition?.[0], monomer), needs: `${monomer.name} needs: ${monomer.needs ?? 'nothing'}` };
     }
     case 'narrow':
-    case 'state':
-      return describeDomain(node.domain);
-    case 'fold':
-      return node.domain === null ? '' : describeDomain(node.domain);
-    case 'loop':
-      return `at most ${LIST_LENGTH} elements`;
-    case 'call':
-      return "arguments within the component's domains that satisfy its requires";
+      return { reason: 'bound', needs: describeDomain(node.domain) };
     default:
-      return '';
+      return { reason: 'length', needs: `at most ${LIST_LENGTH} elements` };
   }
 }
 
+/** What is not so, and what could not be shown, each with the name in quotes in place of `$`. */
+const SAID: Readonly<Record<ClosureReason, readonly [refuted: string, undecided: string]>> = {
+  promise: ['The promise $ does not hold', 'The promise $ could not be proven'],
+  result: ['The result $ leaves its domain', 'That the result $ stays in its domain could not be proven'],
+  bound: ['The bound that is stated in $ does not hold', 'The bound that is stated in $ could not be proven'],
+  index: ['An index in $ is out of range', 'That an index in $ is in range could not be proven'],
+  division: ['A divisor in $ can be 0', 'That a divisor in $ is never 0 could not be proven'],
+  overflow: ['A value in $ does not fit 64 bits', 'That a value in $ fits 64 bits could not be proven'],
+  length: ['A list in $ can be too long', 'That a list in $ is not too long could not be proven'],
+  argument: ['An argument in $ is not as it has to be', 'That an argument in $ is as it has to be could not be proven'],
+  accumulator: ['The accumulator in $ leaves its domain', 'That the accumulator in $ stays in its domain could not be proven'],
+  match: ['The match in $ does not cover every value', 'That the match in $ covers every value could not be proven'],
+  input: ['The input $ is not consumed', 'The input $ is not consumed'],
+  output: ['The output $ is not produced', 'The output $ is not produced'],
+  entropy: ['The value of $ depends on an entropy source', 'The value of $ depends on an entropy source'],
+  requires: ['The requires admit no input that could be found', 'The requires admit no input that could be found'],
+};
+
+/** What is said of a closure domain for which neither a proof nor an example was found, after what it needs. */
+export interface Undecided {
+  /** Why the proof was given up; '' where it was not. */
+  readonly stop: string;
+  /** Each a clause of its own: what is known of each side, which layer gave up and why, what would settle it. */
+  readonly clauses: readonly string[];
+}
+
 /**
- * One sentence: the domain, the line, what was needed, what is known, and an input that breaks it where one was found.
+ * One sentence: what failed or could not be proven, what was needed, what is known, and an input that breaks it where one
+ * was found. The line is a member of the error, and not said again.
  *
- * @param stop Why the proof was given up; '' where it was not.
+ * @param found The example, in words, or what is said where there is none.
  */
-export function messageOf({ type, domain, needs, ...place }: Blame, { known }: Finding, example: string, stop: string): string {
-  const line = lineOf(place);
-  const open = stop === '' ? 'could not be proven' : `could not be proven: ${stop}`;
-  switch (type) {
-    case 'unclosed_domain': {
-      const needed = needs.includes(' needs: ') ? needs : `needs ${needs}`;
-      const has = known === '' ? '' : `, has ${known}`;
-      return `Domain '${domain}' has unverified bounds at ${line}: ${needed}${has} (${example === '' ? open : `for example ${example}`})`;
+export function messageOf({ reason, domain, needs }: Blame, known: string, found: string | Undecided): string {
+  const [refuted, undecided] = SAID[reason];
+  const said = (typeof found === 'string' ? refuted : undecided).replace('$', () => `'${domain.replace(/^ensure /, '')}'`);
+  switch (reason) {
+    case 'input':
+      return `${said}: it reaches no output, require or ensure; use it or remove it`;
+    case 'output':
+      return `${said}: bind a wire of that name to a value in ${needs}`;
+    case 'entropy':
+      return `${said}, which the inputs do not determine: take the value as an input instead`;
+    case 'requires':
+      return `${said}: ${typeof found === 'string' || found.stop === '' ? 'a circuit that can never be called proves nothing' : found.stop}`;
+    default: {
+      const needed = needs === '' || reason === 'match' ? '' : cut(needs.includes(' needs: ') ? needs : `needs ${needs}`);
+      const has = known === '' ? '' : `${reason === 'match' ? 'the subject is' : 'has'} ${cut(known)}`;
+      const facts = [needed, has].filter((part) => part !== '').join(', ');
+      const first = facts === '' ? said : `${said}: ${facts}`;
+      if (typeof found === 'string') return `${first} (for example ${found})`;
+      return [first, ...(found.stop === '' ? [] : [found.stop]), ...found.clauses].join('; ');
     }
-    case 'uncovered_match':
-      return `Domain '${domain}' has a match at ${line} that does not cover every value: ${known === '' ? '' : `the subject is ${known} `}(${example === '' ? open : `for example ${example}`})`;
-    case 'unconsumed_input':
-      return `Input '${domain}' at ${line} is not consumed: it reaches no output, require or ensure; use it or remove it`;
-    case 'unproduced_output':
-      return `Output '${domain}' at ${line} is not produced: bind a wire of that name to a value in ${needs}`;
-    case 'entropy_source':
-      return `Domain '${domain}' at ${line} depends on an entropy source, which the inputs do not determine: take the value as an input instead`;
-    case 'empty_requires':
-      return `The requires at ${line} admit no input that could be found: ${stop === '' ? 'a circuit that can never be called proves nothing' : stop}`;
   }
+}
+
+/** Kinds with many fields are long in words. */
+const LONGEST_PART = 240;
+
+function cut(text: string): string {
+  return text.length <= LONGEST_PART ? text : `${text.slice(0, LONGEST_PART - 1)}…`;
 }

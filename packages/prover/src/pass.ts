@@ -5,7 +5,7 @@ import type { Core, Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
 import type { Meter } from '@kirchhoff/kernel/rules/meter';
 import type { Summary } from '@kirchhoff/kernel/rules/state';
 import { describe } from '@kirchhoff/language/diagnostics/describe';
-import { describeKnown } from './known.js';
+import { describeKnown, type Known, UNKNOWN } from './known.js';
 import type { LinearObligations } from './linear/obligations.js';
 import { obligationOf, plainly } from './obligations.js';
 import { GraphSearch } from './prove-graph.js';
@@ -15,11 +15,16 @@ export interface Finding {
   readonly domain: ClosureDomain;
   /** Null where it could not be proven. */
   readonly evidence: Evidence | null;
-  /** What is known there, for messages; '' where it is proven. */
-  readonly known: string;
+  /** What is known there, for messages; nothing where it is proven. */
+  readonly known: Known;
   /** The claim of an entropy source, or of the value that is out of its domain; null of what has none. */
   readonly view: Abstract | null;
+  /** Of what a solver did not close: how far that came. */
+  readonly asked?: Asked;
 }
+
+/** Why a solver did not close what it might have been asked. */
+export type Asked = 'gave up' | 'no question' | 'unconfirmed' | 'contradicted' | 'no steps';
 
 /** A closure domain that a proof over the values of the wires decides, rather than the graph or an example. */
 export type ProvableDomain = Exclude<ClosureDomain, { kind: 'input' | 'source' } | { of: 'requires' }>;
@@ -33,7 +38,7 @@ export class Pass {
   readonly search: GraphSearch;
   /** By node id. */
   private readonly opened: (Evidence | null)[] = [];
-  private readonly known = new Map<NodeId, string>();
+  private readonly known = new Map<NodeId, Known>();
 
   /** @param linear Tries what the claims leave open; default: nothing does. */
   constructor(
@@ -56,7 +61,7 @@ export class Pass {
   find(domain: ProvableDomain): Finding {
     if ('node' in domain) {
       const evidence = this.opened[domain.node] ?? null;
-      return { domain, evidence, known: evidence === null ? (this.known.get(domain.node) ?? '') : '', view: null };
+      return { domain, evidence, known: evidence === null ? (this.known.get(domain.node) ?? UNKNOWN) : UNKNOWN, view: null };
     }
     if (domain.kind === 'output') return this.findOutput(domain, domain.output);
     return domain.of === 'result' ? this.findOutput(domain, 0) : this.findEnsure(domain, domain.ensure);
@@ -65,11 +70,11 @@ export class Pass {
   private findOutput(domain: ProvableDomain, index: number): Finding {
     const { graph, board } = this.search;
     const output = graph.outputs[index];
-    if (output === undefined || output.node === null) return { domain, evidence: null, known: '', view: null };
+    if (output === undefined || output.node === null) return { domain, evidence: null, known: UNKNOWN, view: null };
     const view = board.view(output.node);
     const plain = plainly(board.dead || isWithin(view, ofDomain(output.domain)));
     const evidence = plain ?? this.linear?.ofValues(this.search, [output.node], [output.domain]) ?? null;
-    return { domain, evidence, known: evidence === null ? describe(view) : '', view };
+    return { domain, evidence, known: evidence === null ? { text: describe(view) } : UNKNOWN, view };
   }
 
   private findEnsure(domain: ProvableDomain, ensure: number): Finding {
@@ -78,6 +83,6 @@ export class Pass {
     const plain = plainly(board.dead || isWithin(board.resultView(region), TRUE));
     const result = graph.regions[region]?.result ?? null;
     const evidence = plain ?? (result === null ? null : (this.linear?.ofTruth(this.search, result) ?? null));
-    return { domain, evidence, known: '', view: null };
+    return { domain, evidence, known: UNKNOWN, view: null };
   }
 }

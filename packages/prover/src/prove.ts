@@ -12,6 +12,7 @@ import type { Summary } from '@kirchhoff/kernel/rules/state';
 import { normalTerm } from '@kirchhoff/kernel/rules/terms';
 import { BOOLEAN, kindOf } from '@kirchhoff/kernel/types/domain';
 import { closeRest } from './cases.js';
+import { UNKNOWN } from './known.js';
 import { measured } from './measured.js';
 import { MAX_PROVING_WORK } from './meter.js';
 import { type Finding, isProvable, Pass, type ProvableDomain } from './pass.js';
@@ -57,7 +58,7 @@ function leftOpen(graph: Graph): Proven {
   const structure = { reaching: reachingNodes(graph), parameters: parameterNodes(graph) };
   const findings = closureDomains(graph).map((domain) => {
     const evidence = domain.kind === 'input' ? inputEvidence(domain, structure) : null;
-    return { domain, evidence, known: '', view: null };
+    return { domain, evidence, known: UNKNOWN, view: null };
   });
   const claims = schedule(graph, 'whole').flatMap((event) => (event.event === 'node' ? [ofKind(graph.kinds[event.node] ?? BOOLEAN)] : []));
   const [output] = graph.outputs;
@@ -108,12 +109,12 @@ function findElsewhere(
 ): Finding {
   switch (domain.kind) {
     case 'input':
-      return { domain, evidence: inputEvidence(domain, structure), known: '', view: null };
+      return { domain, evidence: inputEvidence(domain, structure), known: UNKNOWN, view: null };
     case 'source':
-      return { domain, evidence: null, known: '', view: pass.search.board.view(domain.node) };
+      return { domain, evidence: null, known: UNKNOWN, view: pass.search.board.view(domain.node) };
     case 'contract': {
       const inputs = findWitness(core, part, pass.search, work.witnesses);
-      return { domain, evidence: inputs === null ? null : { by: 'witness', inputs }, known: '', view: null };
+      return { domain, evidence: inputs === null ? null : { by: 'witness', inputs }, known: UNKNOWN, view: null };
     }
   }
 }

@@ -1,12 +1,15 @@
 import type { Evidence } from '@kirchhoff/kernel/certificate/format';
 import type { GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
 import type { Graph } from '@kirchhoff/kernel/graph/graph';
+import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
+import type { Place } from '@kirchhoff/language/diagnostics/diagnostic';
 import { comparePlaces, placeOf } from '@kirchhoff/language/diagnostics/place';
 import { encodeInputs } from '@kirchhoff/language/program/boundary';
 import type { GraphMap, SourceMap } from '@kirchhoff/language/program/source-map';
 import { type Counterexample, type Counterexamples, domainKey } from './counterexamples.js';
-import { blame, messageOf, namedPlaceOf } from './messages.js';
-import type { Finding } from './pass.js';
+import { Explanation } from './explain.js';
+import { type Blame, blame, messageOf, namedPlaceOf, type Undecided } from './messages.js';
+import { type Finding, isProvable } from './pass.js';
 import type { Proof, ProvenGraph } from './proof.js';
 import type { ClosureDomainReport, ClosureError } from './report/certification.js';
 import { describeStop } from './stop.js';
@@ -26,15 +29,16 @@ const MOST_LISTED = 4_194_304;
 /** What the errors of one program have in common. */
 interface Listing {
   readonly counterexamples: Counterexamples;
+  readonly sourceMap: SourceMap;
   /** How many more characters may be listed. */
   left: number;
-  /** Why the proof was given up, of what is undecided; '' where it was not. */
-  readonly stop: string;
+  /** Why the proof was given up, of what is undecided at a place; '' where it was not. */
+  readonly stop: (place: Place) => string;
 }
 
 /** Closure domains and errors in the order of the source. */
 export function report(proof: Proof, sourceMap: SourceMap, counterexamples: Counterexamples): Report {
-  const listing: Listing = { counterexamples, left: MOST_LISTED, stop: describeStop(proof, sourceMap) };
+  const listing: Listing = { counterexamples, sourceMap, left: MOST_LISTED, stop: describeStop(proof, sourceMap) };
   const parts = [
     ...proof.components.map((proven, component) => reportGraph(proven, sourceMap.components[component], { component }, listing)),
     ...proof.graphs.map((proven, graph) => reportGraph(proven, sourceMap.graphs[graph], { graph }, listing)),
@@ -49,12 +53,26 @@ function reportGraph(proven: ProvenGraph, map: GraphMap | undefined, part: Graph
   if (map === undefined) throw new Error('the source map does not belong to the core');
   const domains: ClosureDomainReport[] = [];
   const errors: ClosureError[] = [];
+  const exampleOf = ({ domain }: Finding) => listing.counterexamples.get(domainKey(part, domain));
+  const open = proven.findings.filter(({ evidence }) => evidence === null);
+  const failing = open.find((finding) => exampleOf(finding) !== undefined);
+  const failingPlace = failing === undefined ? null : namedPlaceOf(map, failing.domain);
+  const explanation = open.length === 0 ? null : new Explanation(proven, map, listing.sourceMap, failingPlace);
   for (const finding of proven.findings) {
-    const counterexample = listing.counterexamples.get(domainKey(part, finding.domain));
+    const counterexample = exampleOf(finding);
     domains.push(reportDomain(map, finding, counterexample, listing.stop));
-    if (finding.evidence === null) errors.push(reportError(proven.graph, map, part, finding, counterexample, listing));
+    if (finding.evidence === null)
+      errors.push(reportError({ graph: proven.graph, map, part, explanation }, finding, counterexample, listing));
   }
   return { domains, errors };
+}
+
+/** A graph with what messages about it are made from. */
+interface Reported {
+  readonly graph: Graph;
+  readonly map: GraphMap;
+  readonly part: GraphReference;
+  readonly explanation: Explanation | null;
 }
 
 /** What closed a closure domain, for people. */
@@ -62,12 +80,18 @@ export function layerOf(evidence: Evidence): string {
   return evidence.by === 'call' ? 'analysis' : evidence.by;
 }
 
-function reportDomain(map: GraphMap, finding: Finding, counterexample: Counterexample | undefined, stop: string): ClosureDomainReport {
+function reportDomain(
+  map: GraphMap,
+  finding: Finding,
+  counterexample: Counterexample | undefined,
+  stopAt: Listing['stop'],
+): ClosureDomainReport {
   const named = namedPlaceOf(map, finding.domain);
   const place = { kind: finding.domain.kind, domain: named.domain, ...placeOf(named) };
   if (finding.evidence !== null) return { ...place, verdict: 'verified', by: layerOf(finding.evidence) };
   if (counterexample !== undefined || isStructural(finding)) return { ...place, verdict: 'refuted', by: 'evaluator' };
-  const from = finding.known === '' ? '' : ` from ${finding.known}`;
+  const stop = stopAt(named);
+  const from = finding.known.text === '' ? '' : ` from ${finding.known.text}`;
   return { ...place, verdict: 'undecided', by: `could not be proven${from}${stop === '' ? '' : `: ${stop}`}` };
 }
 
@@ -77,28 +101,56 @@ function isStructural({ domain }: Finding): boolean {
 }
 
 function reportError(
-  graph: Graph,
-  map: GraphMap,
-  part: GraphReference,
+  { graph, map, part, explanation }: Reported,
   finding: Finding,
   counterexample: Counterexample | undefined,
   listing: Listing,
 ): ClosureError {
-  const blamed = blame(graph, map, finding.domain);
-  const { type, domain } = blamed;
+  const { blamed, known } = sharpened(graph, blame(graph, map, finding.domain), finding, listing.sourceMap);
+  const { type, reason, domain } = blamed;
   const place = placeOf(blamed);
-  if (counterexample === undefined) return { type, domain, message: messageOf(blamed, finding, '', listing.stop), ...place };
+  const error = (found: string | Undecided): ClosureError => ({
+    type,
+    reason,
+    domain,
+    message: messageOf(blamed, known, found),
+    ...place,
+  });
+  if (counterexample === undefined) {
+    const stop = listing.stop(place);
+    return error({ stop, clauses: stop === '' && isProvable(finding.domain) ? (explanation?.of(finding, place) ?? []) : [] });
+  }
   const inputs = listing.left > 0 ? inputsByName(graph, map, counterexample) : undefined;
   listing.left -= inputs === undefined ? 0 : JSON.stringify(inputs).length;
-  if (inputs === undefined || listing.left < 0) return { type, domain, message: messageOf(blamed, finding, UNLISTED, ''), ...place };
-  const error = {
-    type,
-    domain,
-    message: messageOf(blamed, finding, exampleOf(inputs, counterexample), ''),
-    ...place,
-    counterexample: inputs,
+  if (inputs === undefined || listing.left < 0) return error(UNLISTED);
+  const listed = { ...error(inWords(inputs, counterexample)), counterexample: inputs };
+  return 'component' in part ? { ...listed, component: map.name } : listed;
+}
+
+/** The blame with what the pass knows of it: the one condition that does not follow, the arguments that do not fit. */
+function sharpened(
+  graph: Graph,
+  blamed: Blame,
+  { domain, known }: Finding,
+  sourceMap: SourceMap,
+): { readonly blamed: Blame; readonly known: string } {
+  const { text, unmet, arguments: args } = known;
+  if (unmet !== undefined) {
+    const needs = unmet.needs === null ? blamed.needs : blamed.needs.replace(/ needs: .*/, () => ` needs: ${unmet.needs}`);
+    return { blamed: { ...blamed, reason: unmet.reason, needs }, known: text };
+  }
+  const call = args !== undefined && 'node' in domain ? nodeAt(graph, domain.node) : null;
+  const callee = call?.op === 'call' ? sourceMap.components[call.component] : undefined;
+  if (args === undefined || callee === undefined) return { blamed, known: text };
+  const named = args.map((argument, position) => ({ ...argument, name: (callee.parameters[position]?.domain ?? '').replace(/^.*\./, '') }));
+  const unfit = named.filter(({ fits }) => !fits);
+  const conditions = callee.requires.map((require) => `\`${require.domain.replace(/^require /, '')}\``).join(' and ');
+  const needs = unfit.length === 0 ? conditions : unfit.map(({ name, needed }) => `${name} in ${needed}`).join(', ');
+  const shown = unfit.length === 0 ? named : unfit;
+  return {
+    blamed: { ...blamed, needs: `${callee.name} needs: ${needs}` },
+    known: shown.map(({ name, view }) => `${name} in ${view}`).join(', '),
   };
-  return 'component' in part ? { ...error, component: map.name } : error;
 }
 
 /** A component's parameters have names only in the source. */
@@ -110,7 +162,7 @@ function inputsByName(graph: Graph, map: GraphMap, { inputs }: Counterexample): 
 const UNLISTED = 'inputs that are too long to be listed here';
 const MOST_CHARACTERS = 40;
 
-function exampleOf(inputs: Readonly<Record<string, unknown>>, { value }: Counterexample): string {
+function inWords(inputs: Readonly<Record<string, unknown>>, { value }: Counterexample): string {
   const assignments = Object.entries(inputs).map(([name, input]) => `${name} = ${shorten(JSON.stringify(input))}`);
   const gives =
     typeof value === 'number' || typeof value === 'bigint' || typeof value === 'string' ? ` gives ${shorten(String(value))}` : '';

@@ -20,9 +20,10 @@ import { tryQuery } from '@kirchhoff/kernel/smt/trials';
 import type { Value } from '@kirchhoff/kernel/values/value';
 import { isInDomain } from '@kirchhoff/kernel/values/within';
 import { type Counterexample, failuresOf } from './counterexamples.js';
+import { UNKNOWN } from './known.js';
 import type { ProvingMeter } from './meter.js';
 import { inputsOf } from './models.js';
-import { type Finding, isProvable } from './pass.js';
+import { type Asked, type Finding, isProvable } from './pass.js';
 import type { Proof, ProvenGraph } from './proof.js';
 import type { Stop } from './stop.js';
 
@@ -102,8 +103,9 @@ class Solving {
     for (const finding of proven.findings) {
       const open = finding.evidence === null && isProvable(finding.domain) && !refuted(part, finding);
       if (open) claim ??= claimsOf(proven.graph, proven.proof);
-      const evidence = open && claim !== undefined ? await this.ask(proven, part, finding, claim) : null;
-      findings.push(evidence === null ? finding : { ...finding, evidence, known: '' });
+      const answer = open && claim !== undefined ? await this.ask(proven, part, finding, claim) : null;
+      if (answer === null) findings.push(finding);
+      else findings.push(typeof answer === 'string' ? { ...finding, asked: answer } : { ...finding, evidence: answer, known: UNKNOWN });
     }
     return { ...proven, findings };
   }
@@ -113,8 +115,9 @@ class Solving {
     return Math.min(MAX_SOLVER_STEPS - this.used, Math.floor(this.meter.left / WORK_A_STEP));
   }
 
-  private async ask(proven: ProvenGraph, part: GraphReference, { domain }: Finding, claim: SmtRequest['claim']): Promise<Evidence | null> {
+  private async ask(proven: ProvenGraph, part: GraphReference, { domain }: Finding, claim: SmtRequest['claim']): Promise<Evidence | Asked> {
     const { solver } = this;
+    let asked: Asked = 'no question';
     const request = {
       core: this.core,
       graph: proven.graph,
@@ -129,7 +132,7 @@ class Solving {
       const most = Math.min(MOST_QUERY_STEPS[encoding], Math.floor(this.left / weight));
       if (most < LEAST_QUERY_STEPS) {
         if (this.stop !== 'work') this.stop = 'solver';
-        return null;
+        return 'no steps';
       }
       const answer = await solver.solve(text, most);
       const limit = limitFor(answer.steps, most);
@@ -137,17 +140,19 @@ class Solving {
       this.meter.spend(WORK_A_STEP * limit * weight, proven.graph, 'node' in domain ? domain.node : null);
       if (answer.verdict === 'unsat') {
         const trials = this.withinWork(() => tryQuery(query, request, part, this.seed));
-        if (trials === null) return null;
+        if (trials === null) return 'no steps';
         const { runs, contradicted } = trials;
         if (contradicted !== null) {
           this.faults.push({ part, domain, contradicted });
+          asked = 'contradicted';
           continue;
         }
         return { by: 'smt', encoding, digest: sha256Hex(text), solver: solver.name, version: solver.version, limit, runs };
       }
-      if (answer.verdict === 'sat' && this.confirm(proven, part, inputsOf(query, proven.graph.parameters, answer.values))) return null;
+      asked = answer.verdict === 'sat' ? 'unconfirmed' : 'gave up';
+      if (answer.verdict === 'sat' && this.confirm(proven, part, inputsOf(query, proven.graph.parameters, answer.values))) return asked;
     }
-    return null;
+    return asked;
   }
 
   /** `null` once the work is used up. */

@@ -36,12 +36,13 @@ const STOPS: Readonly<Record<Stop, { readonly reason: string; readonly help: str
   },
 };
 
-/** The limit in words, with the line that took most of the work, and what helps; '' where nothing was given up. */
-export function describeStop(proof: Proof, sourceMap: SourceMap): string {
-  if (proof.stop === null) return '';
+/** The reason in words for what stands at a place, with the line that took most of the work, and what helps; '' where nothing was given up. */
+export function describeStop(proof: Proof, sourceMap: SourceMap): (place: Place) => string {
+  if (proof.stop === null) return () => '';
   const { reason, help } = STOPS[proof.stop];
-  const line = dearestLine(proof, sourceMap);
-  return `${reason}${line === null ? '' : `; ${line} takes most of the work`}; ${help}`;
+  const dearest = dearestLine(proof, sourceMap);
+  if (dearest === null) return () => `${reason}; ${help}`;
+  return (place) => `${reason}; ${lineOf(place) === dearest ? 'this line' : dearest} takes most of the work; ${help}`;
 }
 
 /** The proof without the evidence of the closure domain that took most work: as a whole it cannot be shown. */

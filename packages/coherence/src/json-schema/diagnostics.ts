@@ -1,3 +1,5 @@
+import { CLOSURE_REASONS } from '@kirchhoff/prover/report/certification';
+
 /** Where something stands. */
 export const PLACE_PROPERTIES = {
   file: { type: 'string', description: 'The path of the file beside the source; absent in the source itself.' },
@@ -31,6 +33,11 @@ export const CLOSURE_ERROR_SCHEMA = {
     type: {
       type: 'string',
       enum: ['unclosed_domain', 'unconsumed_input', 'unproduced_output', 'entropy_source', 'uncovered_match', 'empty_requires'],
+    },
+    reason: {
+      type: 'string',
+      enum: CLOSURE_REASONS,
+      description: 'More closely what is missing. Absent from results that were stored before there were reasons.',
     },
     domain: { type: 'string', description: 'The name that the author gave.' },
     message: { type: 'string' },

@@ -40,8 +40,28 @@ export type ClosureErrorType =
   | 'uncovered_match'
   | 'empty_requires';
 
+/** What is missing, more closely than the type says it. */
+export const CLOSURE_REASONS = [
+  'promise',
+  'result',
+  'bound',
+  'index',
+  'division',
+  'overflow',
+  'length',
+  'argument',
+  'accumulator',
+  'match',
+  'input',
+  'output',
+  'entropy',
+  'requires',
+] as const;
+export type ClosureReason = (typeof CLOSURE_REASONS)[number];
+
 export interface ClosureError extends Place {
   readonly type: ClosureErrorType;
+  readonly reason: ClosureReason;
   readonly domain: string;
   readonly message: string;
   /** Inputs in the JSON form of values, confirmed by the reference evaluator to fail there. */

@@ -1,0 +1,222 @@
+import { type Abstract, isWithin, TRUE } from '@kirchhoff/kernel/abstract/abstract';
+import { claimsOf } from '@kirchhoff/kernel/certificate/claims';
+import type { Graph, Node, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
+import { nodeAt, operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
+import { catalogEntry } from '@kirchhoff/language/catalog/catalog';
+import { describe } from '@kirchhoff/language/diagnostics/describe';
+import type { Place } from '@kirchhoff/language/diagnostics/diagnostic';
+import { lineOf } from '@kirchhoff/language/diagnostics/place';
+import { shorten } from '@kirchhoff/language/diagnostics/sink';
+import { showUnseen } from '@kirchhoff/language/diagnostics/unseen';
+import type { GraphMap, SourceMap } from '@kirchhoff/language/program/source-map';
+import type { Asked, Finding } from './pass.js';
+import type { ProvenGraph } from './proof.js';
+
+/** So many values are named, and so many nodes looked at for where they come from. */
+const MOST_NAMED = 4;
+const MOST_VISITED = 400;
+const MOST_DESCENT = 64;
+
+const COMPARISONS: ReadonlySet<string> = new Set(['EQ', 'NE', 'LT', 'LE', 'GT', 'GE']);
+/** What makes one value of a list, of which no more is known than its range. */
+const SUMMARIES: ReadonlySet<string> = new Set(['SUM', 'SORT', 'FIND', 'INDEX_OF', 'SPLIT']);
+
+const ASKED: Readonly<Record<Asked, string>> = {
+  'gave up': 'the solver gave up within its steps',
+  'no question': 'it has no form that the solver understands',
+  unconfirmed: 'the solver is told too little of it, and its example does not fail when it is run',
+  contradicted: 'the answer of the solver does not count, since a run contradicts it',
+  'no steps': 'no steps are left for the solver',
+};
+
+/**
+ * Says of the closure domains of a graph for which neither a proof nor an example was found what is known of each side,
+ * which layer gave up and why, and what would settle it: in clauses, bounded in number and length.
+ */
+export class Explanation {
+  private readonly graph: Graph;
+  private readonly claim: (node: NodeId) => Abstract;
+  private readonly regionOf: ReadonlyMap<NodeId, RegionId>;
+  /** The line of the closure domain that is being explained. */
+  private line = '';
+
+  constructor(
+    proven: ProvenGraph,
+    private readonly map: GraphMap,
+    private readonly sourceMap: SourceMap,
+    /** A place in the graph where some input was seen to fail; null where none was. */
+    private readonly failing: Place | null,
+  ) {
+    this.graph = proven.graph;
+    this.claim = claimsOf(proven.graph, proven.proof);
+    this.regionOf = new Map(proven.graph.regions.flatMap(({ nodes }, region) => nodes.map((node) => [node, region] as const)));
+  }
+
+  of(finding: Finding, place: Place): readonly string[] {
+    this.line = lineOf(place);
+    const known = this.known(finding);
+    if (this.failing !== null) {
+      const failing = lineOf(this.failing);
+      const shown = failing === this.line ? 'something else on this line' : failing;
+      return [...known, `the search went no further, since ${shown} fails for some input: mend that first`];
+    }
+    const origin = this.originOf(this.startOf(finding));
+    const asked = finding.asked === undefined ? [] : [ASKED[finding.asked]];
+    return [...known, origin?.why ?? NO_RELATION, ...asked, settling(finding) ?? origin?.settle ?? PLAINLY];
+  }
+
+  /** Of a promise what is known of its sides; of other things the message has said it. */
+  private known(finding: Finding): readonly string[] {
+    if (finding.domain.kind !== 'contract' || finding.domain.of !== 'ensure') return [];
+    const known = this.sides(this.startOf(finding));
+    return known.length === 0 ? [] : [`known: ${known.join(', ')}`];
+  }
+
+  /** The nodes that it is about. */
+  private startOf({ domain }: Finding): readonly NodeId[] {
+    if ('node' in domain) {
+      const node = nodeAt(this.graph, domain.node);
+      return node.op === 'fold' ? [domain.node] : operandsOf(node);
+    }
+    if (domain.kind === 'output') return [this.graph.outputs[domain.output]?.node ?? []].flat();
+    if (domain.kind === 'contract' && domain.of === 'ensure') return this.compared(this.graph.ensures[domain.ensure] ?? -1);
+    return [this.graph.outputs[0]?.node ?? []].flat();
+  }
+
+  /** The sides of the comparison in a condition that is not known to hold; else the condition itself. */
+  private compared(region: RegionId): readonly NodeId[] {
+    let at = this.graph.regions[region]?.result ?? null;
+    for (let step = 0; at !== null && step < MOST_DESCENT; step += 1) {
+      const node: Node = nodeAt(this.graph, at);
+      if (node.op === 'shortCircuit') {
+        const leftHolds = node.connective !== 'and' || isWithin(this.claim(node.left), TRUE);
+        at = leftHolds ? this.resultOf(node.right) : node.left;
+      } else if (node.op === 'loop' && (node.loop === 'all' || node.loop === 'any')) at = this.resultOf(node.body);
+      else if (node.op === 'apply' && catalogEntry(node.monomer).name === 'NOT') at = node.operands[0] ?? null;
+      else if (node.op === 'apply' && COMPARISONS.has(catalogEntry(node.monomer).name)) return node.operands;
+      else break;
+    }
+    return at === null ? [] : operandsOf(nodeAt(this.graph, at));
+  }
+
+  private resultOf(region: RegionId): NodeId | null {
+    return this.graph.regions[region]?.result ?? null;
+  }
+
+  /** What is known of the values, in the author's names; literals say what they are. */
+  private sides(nodes: readonly NodeId[]): readonly string[] {
+    const said = nodes.flatMap((node) => {
+      if (nodeAt(this.graph, node).op === 'literal') return [];
+      const name = this.nameOf(node);
+      return name === null ? [] : [`${name} in ${shorten(showUnseen(describe(this.claim(node))))}`];
+    });
+    return [...new Set(said)].slice(0, MOST_NAMED);
+  }
+
+  /** As a source has it; null of what is too long to say. */
+  private nameOf(node: NodeId, depth = 0): string | null {
+    const at = nodeAt(this.graph, node);
+    if (at.op === 'parameter') return this.map.parameters[at.index]?.domain ?? null;
+    if (this.graph.role === 'component' && this.graph.outputs[0]?.node === node) return 'result';
+    if (this.isNamed(node)) return this.shown(this.map.nodes[node]?.domain ?? '');
+    if (depth > 2) return null;
+    switch (at.op) {
+      case 'literal':
+        return typeof at.value === 'number' || typeof at.value === 'bigint' || typeof at.value === 'boolean' ? String(at.value) : null;
+      case 'field': {
+        const record = this.nameOf(at.record, depth + 1);
+        return record === null ? null : `${record}.${at.name}`;
+      }
+      case 'apply': {
+        const { name, operator } = catalogEntry(at.monomer);
+        const operands = at.operands.map((operand) => this.nameOf(operand, depth + 1));
+        if (name === 'GET') return operands.includes(null) ? null : `${operands[0]}[${operands[1]}]`;
+        if (at.literals.length > 0 || operands.some((operand) => operand === null)) return null;
+        const [a = '', b = ''] = operands.map(String);
+        return operator !== null && /^a \S+ b$/.test(operator) ? `${a} ${operator.slice(2, -2)} ${b}` : `${name}(${operands.join(', ')})`;
+      }
+      default:
+        return null;
+    }
+  }
+
+  /** A contract names nothing but ports and wires, so that what it takes from the body is one of them. */
+  private isNamed(node: NodeId): boolean {
+    return this.regionOf.get(node) === this.graph.body;
+  }
+
+  private shown(domain: string): string {
+    return domain.startsWith(`${this.map.name}.`) ? domain.slice(this.map.name.length + 1) : domain;
+  }
+
+  /** The nearest thing, on the way to the values, of which the engine knows no more than ranges. */
+  private originOf(start: readonly NodeId[]): { readonly why: string; readonly settle: string } | null {
+    const waiting = [...start];
+    const seen = new Set<NodeId>();
+    for (let at = 0; at < waiting.length && seen.size < MOST_VISITED; at += 1) {
+      const node = waiting[at] ?? -1;
+      if (seen.has(node)) continue;
+      seen.add(node);
+      const origin = this.blurring(node);
+      if (origin !== null) return origin;
+      const read = nodeAt(this.graph, node);
+      const owner = read.op === 'bound' ? (this.graph.regions[read.region]?.owner ?? null) : null;
+      waiting.push(
+        ...operandsOf(read),
+        ...ownedRegions(read).flatMap((region) => this.resultOf(region) ?? []),
+        ...(owner === null ? [] : [owner]),
+      );
+    }
+    return null;
+  }
+
+  private blurring(id: NodeId): { readonly why: string; readonly settle: string } | null {
+    const node = nodeAt(this.graph, id);
+    const place = this.at(this.map.nodes[id]);
+    switch (node.op) {
+      case 'fold':
+        return {
+          why: `the analysis follows the fold ${place} by ranges, and keeps no relation from round to round`,
+          settle:
+            node.domain === null
+              ? `state the domain of its accumulator ${place}`
+              : `bound it in the step ${place}, or leave its domain out, so that the rounds count`,
+        };
+      case 'loop':
+        return {
+          why: `the analysis does not relate the elements of the '${node.loop}' ${place} to other values`,
+          settle: `bound what its body gives ${place}`,
+        };
+      case 'call': {
+        const callee = this.sourceMap.components[node.component];
+        if (callee === undefined) return null;
+        return {
+          why: `of the result of '${callee.name}' ${place} only its domain and its ensures are known`,
+          settle: `say what you need of it in an ensure of '${callee.name}' ${this.at(callee)}`,
+        };
+      }
+      case 'apply': {
+        const { name } = catalogEntry(node.monomer);
+        if (!SUMMARIES.has(name)) return null;
+        return {
+          why: `of ${name} ${place} the analysis knows a range, and not how it compares with other lists`,
+          settle: `bound it where it is made ${place}`,
+        };
+      }
+      default:
+        return null;
+    }
+  }
+
+  private at(place: Place | undefined): string {
+    const line = place === undefined ? this.line : lineOf(place);
+    return line === this.line ? 'here' : `at ${line}`;
+  }
+}
+
+function settling({ domain }: Finding): string | null {
+  return domain.kind === 'contract' && domain.of === 'match' ? 'an arm `_ => …` would settle it' : null;
+}
+
+const PLAINLY = 'an `if` around it, a require, or a narrower domain of a wire would settle it';
+const NO_RELATION = 'the ranges allow it to fail, and the analysis finds no relation that rules this out';
