@@ -9,6 +9,7 @@ import type { GraphMap } from '@kirchhoff/language/program/source-map';
 import { armWarnings, type ClaimedGraph } from './arm-warnings.js';
 import type { Counterexamples } from './counterexamples.js';
 import { namedPlaceOf } from './messages.js';
+import { needlessWarnings } from './needless-warnings.js';
 import { policyWarnings } from './policy-warnings.js';
 import { type Proof, partsOf } from './proof.js';
 import type { Certification } from './report/certification.js';
@@ -39,6 +40,7 @@ export function open(program: Program, proof: Proof, counterexamples: Counterexa
       program,
       proof.components.map((proven) => proven.proof),
       proof.graphs.map((proven) => proven.proof),
+      'open',
     ),
     certificate: null,
   };
@@ -60,7 +62,7 @@ export function closed(program: Program, certificate: Certificate, bytes: Uint8A
     worst_case_cost: program.cost,
     closure_domains: domains.toSorted(comparePlaces),
     errors: [],
-    warnings: warningsOf(program, certificate.components, certificate.graphs),
+    warnings: warningsOf(program, certificate.components, certificate.graphs, 'closed'),
     certificate: bytes,
   };
 }
@@ -93,14 +95,20 @@ export function withFaults(program: Program, faults: readonly EncoderFault[], ce
 }
 
 /** Those of the source, and those that the proof gives: where one place has both, the first. */
-function warningsOf(program: Program, components: readonly PassProof[], graphs: readonly PassProof[]): readonly Diagnostic[] {
+function warningsOf(
+  program: Program,
+  components: readonly PassProof[],
+  graphs: readonly PassProof[],
+  standing: 'closed' | 'open',
+): readonly Diagnostic[] {
   const { core, sourceMap, warnings } = program;
   const parts = paired(core.components, sourceMap.components, components);
   const whole = paired(core.graphs, sourceMap.graphs, graphs);
   const said = new Set(warnings.map(placeKey));
-  const arms = armWarnings([...parts, ...whole]).filter((warning) => !said.has(placeKey(warning)));
+  const needless = standing === 'closed' ? needlessWarnings([...parts, ...whole]) : [];
+  const found = [...armWarnings([...parts, ...whole]), ...needless].filter((warning) => !said.has(placeKey(warning)));
   const rules = program.type === 'policy' ? [...policyWarnings(program, graphs), ...textTestWarnings(program, whole, parts)] : [];
-  return [...warnings, ...[...arms, ...rules].toSorted(comparePlaces)];
+  return [...warnings, ...[...found, ...rules].toSorted(comparePlaces)];
 }
 
 function paired(graphs: readonly Graph[], maps: readonly GraphMap[], passes: readonly PassProof[]): readonly ClaimedGraph[] {

@@ -96,6 +96,7 @@ class Renumbering {
       parameters: settled.parameters.map(namedPlace),
       nodes: this.places,
       arms: this.armPlaces(),
+      written: new Set([...settled.draft.written].flatMap((node) => this.newNode[this.standsFor[node] ?? node] ?? [])),
       outputs: settled.outputs.map(namedPlace),
       requires: settled.requires.map(namedPlace),
       ensures: ensures.map(namedPlace),

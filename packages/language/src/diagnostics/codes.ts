@@ -66,6 +66,8 @@ export const DIAGNOSTIC_CODES = {
   'unused-wire': 'A wire that nothing uses (warning)',
   'unused-parameter': 'A parameter that its component does not use (warning)',
   'unreachable-arm': 'An arm that can never match (warning)',
+  'unreachable-branch': 'A branch of an `if` that is never taken (warning)',
+  'needless-bound': 'A MIN, MAX or CLAMP that changes nothing (warning)',
   'rule-never-applies': 'A rule that can never apply (warning)',
   'rule-never-decides': 'A rule that can never decide, since a stronger one always applies (warning)',
   'default-only-action': 'An action whose rules can never apply (warning)',

@@ -24,6 +24,8 @@ const CONNECTIVES: ReadonlyMap<string, 'and' | 'or' | 'implies'> = new Map([
   ['IMPLIES', 'implies'],
 ]);
 
+const BOUNDS: ReadonlySet<string> = new Set(['MIN', 'MAX', 'CLAMP']);
+
 /** A call of a monomer or library component (in capitals), of a component or of a pinned circuit. */
 export function* call(expression: Call, builder: GraphBuilder): Elaboration {
   if (/^[A-Z]/.test(expression.callee)) return yield* monomerCall(expression, builder);
@@ -128,13 +130,15 @@ function* strictCall(expression: Call, monomer: Monomer, builder: GraphBuilder):
       literals.push(literal);
     }
   }
-  return apply(builder, {
+  const node = apply(builder, {
     shown: monomer.name,
     candidates: overloads.map((overload) => ({ monomer, overload })),
     operands,
     literals: literals.some((literal) => literal !== null) ? literals : [],
     span: expression.span,
   });
+  if (BOUNDS.has(monomer.name)) builder.draft.written.add(node);
+  return node;
 }
 
 function count(wanted: number): string {

@@ -18,6 +18,8 @@ export class Draft {
   readonly regions: DraftRegion[] = [];
   /** By the region of an arm: where its pattern stands. */
   readonly arms = new Map<RegionId, Span>();
+  /** The `if`s, and the calls of MIN, MAX and CLAMP. */
+  readonly written = new Set<NodeId>();
   private current: RegionId = 0;
   /** The innermost named wire, or what stands for it. */
   domain = '';

@@ -1,4 +1,4 @@
-import type { RegionId } from '@kirchhoff/kernel/graph/graph';
+import type { NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import type { Place } from '../diagnostics/diagnostic.js';
 
 /**
@@ -20,6 +20,8 @@ export interface GraphMap extends Place {
   readonly nodes: readonly NamedPlace[];
   /** By region: where the pattern of an arm stands. Arms of what is pinned are not in this source. */
   readonly arms: ReadonlyMap<RegionId, Place>;
+  /** Each `if`, and each call of MIN, MAX and CLAMP, of this source: what the author wrote, and may have written for nothing. */
+  readonly written: ReadonlySet<NodeId>;
   readonly outputs: readonly NamedPlace[];
   /** By index as in `Graph.requires` and `Graph.ensures`; the name is the author's text or the condition in canonical layout. */
   readonly requires: readonly NamedPlace[];

@@ -1,0 +1,93 @@
+import { type Abstract, isWithin, TRUE } from '@kirchhoff/kernel/abstract/abstract';
+import { claimsOf } from '@kirchhoff/kernel/certificate/claims';
+import type { Node, NodeId } from '@kirchhoff/kernel/graph/graph';
+import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
+import { DIAGNOSTICS } from '@kirchhoff/kernel/limits';
+import { catalogEntry } from '@kirchhoff/language/catalog/catalog';
+import { describe } from '@kirchhoff/language/diagnostics/describe';
+import type { Diagnostic, Place } from '@kirchhoff/language/diagnostics/diagnostic';
+import { placeKey, placeOf } from '@kirchhoff/language/diagnostics/place';
+import { shorten } from '@kirchhoff/language/diagnostics/sink';
+import type { ClaimedGraph } from './arm-warnings.js';
+
+/** An `if` or a bound that may be reached, with what its graph claims. */
+interface Reached {
+  readonly node: Node;
+  readonly id: NodeId;
+  readonly place: Place;
+  readonly claim: (node: NodeId) => Abstract;
+}
+
+/**
+ * Warnings on an `if` of which a branch is never taken, and on a MIN, MAX or CLAMP that changes nothing, in a program that
+ * is closed: those that are left are the ones that matter. A wire of a policy stands in the graph of each action that reads
+ * it, and the value of an arm with several patterns once for each: it has to do nothing in any. Of what is itself never
+ * reached nothing is said, nor of what a pinned circuit does.
+ */
+export function needlessWarnings(graphs: readonly ClaimedGraph[]): readonly Diagnostic[] {
+  const reached = graphs.flatMap(reachedOf);
+  const needless = new Map<string, Diagnostic>();
+  for (const each of reached) {
+    const key = placeKey(each.place);
+    if (isNeedless(each) && !needless.has(key)) needless.set(key, warning(each));
+  }
+  if (needless.size > 0) for (const each of reached) if (!isNeedless(each)) needless.delete(placeKey(each.place));
+  return [...needless.values()].slice(0, DIAGNOSTICS);
+}
+
+function reachedOf({ graph, map, pass }: ClaimedGraph): readonly Reached[] {
+  if (map.written.size === 0) return [];
+  const claim = claimsOf(graph, pass);
+  return [...map.written].flatMap((id) => {
+    const place = map.nodes[id];
+    return place === undefined || claim(id).kind === 'never' ? [] : [{ node: nodeAt(graph, id), id, place, claim }];
+  });
+}
+
+function isNeedless({ node, id, claim }: Reached): boolean {
+  if (node.op === 'apply') return keptOperand(catalogEntry(node.monomer).name, claim(id), node.operands.map(claim)) !== null;
+  const condition = node.op === 'select' ? claim(node.condition) : null;
+  return condition?.kind === 'boolean' && condition.canBeFalse !== condition.canBeTrue;
+}
+
+function warning({ node, id, place, claim }: Reached): Diagnostic {
+  const at = { severity: 'warning', ...placeOf(place) } as const;
+  if (node.op !== 'apply') {
+    const message =
+      node.op === 'select' && isWithin(claim(node.condition), TRUE)
+        ? 'this condition always holds: its `else` is never taken'
+        : 'this condition never holds: what stands after it is never taken';
+    return { ...at, code: 'unreachable-branch', message, text: 'if' };
+  }
+  const { name } = catalogEntry(node.monomer);
+  const kept = keptOperand(name, claim(id), node.operands.map(claim)) ?? 0;
+  const others = node.operands.filter((_, position) => position !== kept).map((operand) => shorten(describe(claim(operand))));
+  const beside = name === 'CLAMP' ? `within ${others.join(' to ')}` : `never ${name === 'MIN' ? 'above' : 'below'} ${others.join()}`;
+  const message = `this ${name} changes nothing: what it bounds is ${shorten(describe(claim(node.operands[kept] ?? id)))}, and ${beside}`;
+  return { ...at, code: 'needless-bound', message, text: name };
+}
+
+/** The position of the operand that is always the result; null where none is known to be. */
+function keptOperand(name: string, result: Abstract, [a, b, c]: readonly Abstract[]): number | null {
+  switch (name) {
+    case 'MIN':
+      return isBelow(a, b) || isBelow(result, b, 1) ? 0 : isBelow(b, a) || isBelow(result, a, 1) ? 1 : null;
+    case 'MAX':
+      return isBelow(b, a) || isBelow(b, result, 1) ? 0 : isBelow(a, b) || isBelow(a, result, 1) ? 1 : null;
+    default:
+      return (isBelow(b, a) || isBelow(b, result, 1)) && (isBelow(a, c) || isBelow(result, c, 1)) ? 0 : null;
+  }
+}
+
+/** Every value of `lesser` is at least `by` below every one of `greater`. */
+function isBelow(lesser: Abstract | undefined, greater: Abstract | undefined, by: 0 | 1 = 0): boolean {
+  const [low, high] = [boundsOf(lesser), boundsOf(greater)];
+  if (low === null || high === null) return false;
+  return by === 0 ? low.hi <= high.lo : low.hi < high.lo;
+}
+
+function boundsOf(view: Abstract | undefined) {
+  if (view?.kind !== 'integer') return null;
+  const [lo, hi] = [view.ranges[0], view.ranges.at(-1)];
+  return lo === undefined || hi === undefined ? null : { lo, hi };
+}
