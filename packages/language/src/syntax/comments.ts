@@ -11,6 +11,7 @@ export class SourceSetting implements Setting {
   private readonly enclosers: Int32Array;
   private readonly indexes: ReadonlyMap<number, number>;
   private readonly lines: readonly string[];
+  private readonly groups: ReadonlyMap<Comment, number>;
   private taken = 0;
 
   constructor(
@@ -22,6 +23,7 @@ export class SourceSetting implements Setting {
     this.enclosers = enclosersOf(tokens);
     this.indexes = new Map(tokens.map((token, index) => [token.span.offset, index]));
     this.lines = source.split('\n');
+    this.groups = alignedGroups(comments);
   }
 
   integer(_value: Int, offset: number): string {
@@ -39,7 +41,7 @@ export class SourceSetting implements Setting {
     ) {
       this.taken += 1;
       const first = parts.length === 0;
-      if (first && comment.trailing) parts.push(' ', comment.text);
+      if (first && comment.trailing) parts.push({ mark: 'align', group: this.groups.get(comment) ?? 0 }, comment.text);
       else if (!comment.trailing && this.emptyAbove(comment.span.line) && !(first && firstInside)) parts.push(LINE, LINE, comment.text);
       else parts.push(LINE, comment.text);
     }
@@ -74,6 +76,14 @@ export class SourceSetting implements Setting {
     return Number.POSITIVE_INFINITY;
   }
 
+  areApart(inner: number, outer: number): boolean {
+    return this.enclosers[this.indexAt(inner)] !== this.enclosers[this.indexAt(outer)];
+  }
+
+  beginsLine(offset: number): boolean {
+    return this.tokens[this.indexAt(offset)]?.newlineBefore ?? false;
+  }
+
   private indexAt(offset: number): number {
     return this.indexes.get(offset) ?? 0;
   }
@@ -81,6 +91,18 @@ export class SourceSetting implements Setting {
   private offsetOf(index: number): number {
     return this.tokens[index]?.span.offset ?? Number.POSITIVE_INFINITY;
   }
+}
+
+/** Comments that follow code and each other at one column are one group, and stay aligned: by comment the number of its group. */
+function alignedGroups(comments: readonly Comment[]): ReadonlyMap<Comment, number> {
+  const groups = new Map<Comment, number>();
+  let group = 0;
+  for (const [index, comment] of comments.entries()) {
+    const before = comments[index - 1];
+    if (before?.trailing !== true || !comment.trailing || before.span.column !== comment.span.column) group += 1;
+    groups.set(comment, group);
+  }
+  return groups;
 }
 
 /** For every token the bracket in which it directly stands, -1 for none. The brackets of a sound source all pair. */

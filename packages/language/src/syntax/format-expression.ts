@@ -1,3 +1,4 @@
+import type { Span } from '../diagnostics/diagnostic.js';
 import type { Block, DomainSyntax, Expression, Iteration, MatchArm, PostfixStep, Source, WireStatement } from './ast.js';
 import { spellBinder } from './binders.js';
 import { leading, leftmost, levelOf } from './binding.js';
@@ -15,6 +16,10 @@ export interface Setting extends Spelling {
   enclosing(offset: number): number;
   /** Whether an empty line stands above `line`. */
   emptyAbove(line: number): boolean;
+  /** Whether parentheses stand around one operator, and not around the other one outside of it. */
+  areApart(inner: number, outer: number): boolean;
+  /** Whether the token at `offset` is the first of its line. */
+  beginsLine(offset: number): boolean;
 }
 
 const PLAIN: Setting = {
@@ -23,6 +28,8 @@ const PLAIN: Setting = {
   closing: () => 0,
   enclosing: () => 0,
   emptyAbove: () => false,
+  areApart: () => false,
+  beginsLine: () => false,
 };
 
 /**
@@ -118,9 +125,17 @@ function stepParts(step: PostfixStep, setting: Setting): readonly Part[] {
 }
 
 function chainParts(chain: Form<'chain'>, setting: Setting): readonly Part[] {
-  const above = levelOf(chain) + 1;
-  const links = chain.rest.flatMap(({ operator, operand }) => [` ${operator}`, SPACE, layOut(operand, above, setting)]);
-  return [GROUP, layOut(chain.first, above, setting), INDENT, ...links, DEDENT, END];
+  const level = levelOf(chain);
+  const first = logicalOperand(chain.first, level, chain.rest[0]?.span ?? chain.span, setting);
+  const links = chain.rest.flatMap(({ operator, operand, span }) => [` ${operator}`, SPACE, logicalOperand(operand, level, span, setting)]);
+  return [GROUP, first, INDENT, ...links, DEDENT, END];
+}
+
+/** An operand, its parentheses kept where it is an `and` or an `or` beside another connective: readers need them, the parser does not. */
+function logicalOperand(operand: Expression, level: number, operator: Span, setting: Setting): Part {
+  const link = operand.form === 'chain' && level < LEVEL.and && levelOf(operand) <= LEVEL.and ? operand.rest[0] : undefined;
+  const isKept = link !== undefined && setting.areApart(link.span.offset, operator.offset);
+  return layOut(operand, isKept ? LEVEL.primary + 1 : level + 1, setting);
 }
 
 function rightChainParts(chain: Form<'rightChain'>, setting: Setting): readonly Part[] {
@@ -128,7 +143,8 @@ function rightChainParts(chain: Form<'rightChain'>, setting: Setting): readonly 
   const last = chain.operands.length - 1;
   const links = chain.operands.flatMap((operand, index): readonly Part[] => {
     const guarded = index < last && (chain.operator === '??' ? endsInDomain(operand) : chain.operator === '**' && isNegative(operand));
-    const set = layOut(operand, guarded ? LEVEL.primary + 1 : above, setting);
+    const operator = chain.spans[Math.min(index, last - 1)] ?? chain.span;
+    const set = guarded ? layOut(operand, LEVEL.primary + 1, setting) : logicalOperand(operand, above - 1, operator, setting);
     return index < last ? [set, ` ${chain.operator}`, SPACE] : [set];
   });
   return [GROUP, INDENT, ...links, DEDENT, END];
@@ -221,16 +237,19 @@ export function bracedLines(lines: readonly Line[], closing: number, edge: Part,
 
 function matchParts({ subjects, arms }: Form<'match'>, setting: Setting): readonly Part[] {
   const first = arms[0];
+  // A table that the author wrote in lines is read in lines.
+  const isTable = arms.some((arm) => setting.beginsLine(arm.span.offset));
   const set = arms.map(
     (arm, index): Part =>
       () => {
         const comments = setting.commentsBefore(arm.span.offset, index === 0);
-        return [...comments, comments.length > 0 ? LINE : index === 0 ? SPACE : COMMA, ...armParts(arm, setting)];
+        const between = index === 0 ? SPACE : COMMA;
+        return [...comments, comments.length > 0 || isTable ? LINE : between, ...armParts(arm, setting)];
       },
   );
   const end = (): readonly Part[] => {
     const comments = first === undefined ? [] : setting.commentsBefore(setting.enclosing(first.span.offset), false);
-    return [...comments, DEDENT, comments.length > 0 ? LINE : SPACE, '}'];
+    return [...comments, DEDENT, comments.length > 0 || isTable ? LINE : SPACE, '}'];
   };
   return [GROUP, 'match ', ...subjectParts(subjects, setting), ' {', INDENT, ...set, end, END];
 }

@@ -143,6 +143,46 @@ circuit d { // open
     expect(format(source)).toBe(source);
   });
 
+  test.each([
+    ['in lines', 'match a {\n    .x => 1\n    .y => 2\n  }'],
+    ['on one line', 'match a { .x => 1, .y => 2 }'],
+    ['in lines within another', 'match a { .x => 1, .y => match b {\n      1 => 2\n      _ => 3\n    } }'],
+  ])('leaves a table of arms that stands %s as it is', (_, value) => {
+    const source = circuitWith(value);
+    const expected = value.startsWith('match a { .x => 1, .y => match')
+      ? circuitWith('match a {\n    .x => 1\n    .y => match b {\n      1 => 2\n      _ => 3\n    }\n  }')
+      : source;
+    expect(format(source)).toBe(expected);
+  });
+
+  test('breaks a table between all arms where the author broke it between some', () => {
+    expect(format(circuitWith('match a { .x => 1,\n .y => 2, .z => 3 }'))).toBe(
+      circuitWith('match a {\n    .x => 1\n    .y => 2\n    .z => 3\n  }'),
+    );
+  });
+
+  test.each([
+    ['a or (b and c)', 'a or (b and c)'],
+    ['(a and b) or c', '(a and b) or c'],
+    ['a and b or c', 'a and b or c'],
+    ['((a) and b) or (c)', '(a and b) or c'],
+    ['a or ((b and c)) or d and e', 'a or (b and c) or d and e'],
+    ['(a or b) implies c', '(a or b) implies c'],
+    ['a and b implies (c and d)', 'a and b implies (c and d)'],
+    ['(a or b) and c', '(a or b) and c'],
+    ['f(a and b) or c', 'f(a and b) or c'],
+    ['(a + b) or (c == d)', 'a + b or c == d'],
+  ])('sets %s as %s: parentheses beside another connective stay', (value, expected) => {
+    expect(format(circuitWith(value))).toBe(circuitWith(expected));
+  });
+
+  test('keeps comments aligned that the author aligned, and one space before others', () => {
+    const source = `circuit c {\n  input a:u8     // one\n  input bcd:u8   // two\n  output y: bool      // three\n\n  x = 1  // four\n  y = a==1   // five\n}\n`;
+    expect(format(source)).toBe(
+      `circuit c {\n  input a: u8   // one\n  input bcd: u8 // two\n  output y: bool // three\n\n  x = 1 // four\n  y = a == 1 // five\n}\n`,
+    );
+  });
+
   test('breaks lines that are too long after operators and inside brackets', () => {
     const long = 'abcdefghijklmnopqrstuvwxyz_0123456789';
     expect(format(circuitWith(`${long} + ${long} + f(${long}, ${long}, ${long})`))).toBe(

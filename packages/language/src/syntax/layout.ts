@@ -12,6 +12,8 @@ export type Mark =
   | { readonly mark: 'break'; readonly flat: string }
   /** A new line always; `; ` where all has to stand on one line. */
   | { readonly mark: 'line' }
+  /** At least one space, and so many that what stands after those of one number begins at one column. */
+  | { readonly mark: 'align'; readonly group: number }
   | { readonly mark: 'indent' | 'dedent' | 'group' | 'end' };
 
 export const LINE: Mark = { mark: 'line' };
@@ -64,6 +66,7 @@ function expand(parts: readonly Part[]): readonly (string | Mark)[] {
 function flatText(part: string | Mark): string {
   if (typeof part === 'string') return part;
   if (part.mark === 'break') return part.flat;
+  if (part.mark === 'align') return ' ';
   return part.mark === 'line' ? '; ' : '';
 }
 
@@ -88,6 +91,8 @@ function brokenGroups(parts: readonly (string | Mark)[]): (index: number, column
 class Printer {
   private readonly written: string[] = [];
   private readonly groups: boolean[] = [];
+  /** Where the spaces of alignments go among what is written. */
+  private readonly alignments: { readonly at: number; readonly group: number }[] = [];
   private depth = 0;
   private atLineStart = true;
   private length = 0;
@@ -127,6 +132,10 @@ class Printer {
         // Inside a group on one line everything is on that line.
         this.groups.push((this.groups.at(-1) ?? true) && breaks());
         break;
+      case 'align':
+        this.alignments.push({ at: this.written.length, group: mark.group });
+        this.text(' ');
+        break;
       case 'end':
         this.groups.pop();
         break;
@@ -134,7 +143,29 @@ class Printer {
   }
 
   finish(): string {
+    this.align();
     return `${this.written.join('').trimEnd()}\n`;
+  }
+
+  /** Widens the spaces of each alignment to the widest line of its group, in code points. */
+  private align(): void {
+    const columns = this.columnsOf(this.alignments.map(({ at }) => at));
+    const widest = new Map<number, number>();
+    this.alignments.forEach(({ group }, i) => widest.set(group, Math.max(widest.get(group) ?? 0, columns[i] ?? 0)));
+    this.alignments.forEach(({ at, group }, i) => {
+      this.written[at] = ' '.repeat(1 + (widest.get(group) ?? 0) - (columns[i] ?? 0));
+    });
+  }
+
+  /** The columns at which the pieces at some ascending positions begin. */
+  private columnsOf(positions: readonly number[]): readonly number[] {
+    const columns: number[] = [];
+    let column = 0;
+    for (const [at, text] of this.written.entries()) {
+      if (positions[columns.length] === at) columns.push(column);
+      column = text === '\n' ? 0 : column + Array.from(text).length;
+    }
+    return columns;
   }
 
   private line(): void {
