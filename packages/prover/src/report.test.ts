@@ -1,3 +1,4 @@
+import { faultsOf } from '@kirchhoff/language/diagnostics/testing/wording';
 import { read } from '@kirchhoff/language/program/read';
 import { certify } from './certify.js';
 
@@ -67,7 +68,9 @@ const IN_CIRCUIT = (ports: string, ...lines: readonly string[]) => `circuit c {\
 const PORTS = '  input a: 0..20\n  input b: 0..5\n  input xs: [0..9; ..5]\n  output y: i64';
 
 function saidOf(source: string) {
-  return errorsOf(source).map(({ reason, message }) => `${reason}: ${message}`);
+  const errors = errorsOf(source);
+  expect(errors.flatMap(faultsOf)).toEqual([]);
+  return errors.map(({ reason, message }) => `${reason}: ${message}`);
 }
 
 const REFUTED: readonly (readonly [string, string])[] = [

@@ -2,7 +2,6 @@ import type { Core, Graph, Node, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import { STATIC_COST, VALUE_PARTS } from '@kirchhoff/kernel/limits';
 import type { Place } from '../diagnostics/diagnostic.js';
-import { lineOf } from '../diagnostics/place.js';
 import type { Reports } from '../elaborate/report.js';
 import type { GraphMap, SourceMap } from '../program/source-map.js';
 import { isApplication } from './applications.js';
@@ -49,7 +48,7 @@ export function admitCost(core: Core, sourceMap: SourceMap, reports: Reports): n
     if (total <= STATIC_COST * PARTS) continue;
     const place = placeIn(sourceMap.graphs[i], dearest);
     const shown = total >= MOST ? `more than ${MOST / PARTS}` : String(Math.ceil(total / PARTS));
-    const message = `the worst-case cost is ${shown}, and the limit is ${STATIC_COST}; the dearest is ${lineOf(place)}`;
+    const message = `the worst-case cost is ${shown}, and the limit is ${STATIC_COST}: this is the dearest line`;
     reports.error(
       'too-costly',
       reports.lineSpan(place),

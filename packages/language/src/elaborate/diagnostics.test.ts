@@ -1,3 +1,4 @@
+import { faultsOf } from '../diagnostics/testing/wording.js';
 import { read } from '../program/read.js';
 
 /** In a circuit with `x: u8`, `flag: bool` and `name: text`, whose wires begin at line 6. */
@@ -8,6 +9,7 @@ function circuit(...lines: readonly string[]): string {
 function said(source: string): readonly string[] {
   const reading = read(source);
   const diagnostics = reading.ok ? reading.program.warnings : reading.diagnostics;
+  expect(diagnostics.flatMap(faultsOf)).toEqual([]);
   return diagnostics.map(({ code, line, column, text }) => `${code} ${line}:${column} ${text}`);
 }
 

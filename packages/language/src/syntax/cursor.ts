@@ -208,6 +208,10 @@ export class Cursor {
     const token = this.peek();
     if (token.text === text) this.next();
     else if (opened.paired) this.expected(what);
+    this.leave(opened);
+  }
+
+  private leave(opened: Opened): void {
     this.newlinesCount = opened.outerNewlines;
     this.depth -= 1;
   }
@@ -234,7 +238,11 @@ export class Cursor {
 
   closeBody(opened: Opened): void {
     this.depth += 1;
-    this.close('}', opened);
+    if (this.atItem()) {
+      const { text, span } = this.peek();
+      this.fail('statement-order', span, `\`${text}\` stands in no other item`, 'move it to the top of the file, on lines of its own');
+      this.leave(opened);
+    } else this.close('}', opened);
   }
 
   /** Where a statement begins; `recover` wants it. */

@@ -1,4 +1,5 @@
 import { DIAGNOSTIC_CODES } from '../diagnostics/codes.js';
+import { faultsOf } from '../diagnostics/testing/wording.js';
 import { circuitWith, diagnosticsOf } from './testing.js';
 
 type Expected = readonly [source: string, code: string, line: number, column: number, text: string, says: string];
@@ -57,6 +58,8 @@ const ERRORS: readonly Expected[] = [
   [inCircuit('input b: text'), 'unexpected', 4, 12, 'text', '`text[..100]`'],
   [inCircuit('input b: 5'), 'unexpected', 4, 12, '5', '`..`'],
   [inCircuit('input b: 0.."n"'), 'unexpected', 4, 15, '"n"', 'an integer or a constant'],
+  [inCircuit('use "./a.kir" b'), 'statement-order', 4, 3, 'use', 'top of the file'],
+  [inCircuit('circuit d { output z: u8 }'), 'statement-order', 4, 3, 'circuit', 'stands in no other'],
   [inCircuit('input b: text[-1]'), 'unexpected', 4, 17, '-', 'never negative'],
   [inCircuit('input b: [u8]'), 'unexpected', 4, 15, ']', '`;` and the length'],
   [inCircuit('input b: enum { .a }'), 'unexpected', 4, 19, '.', 'without its dot'],
@@ -142,6 +145,7 @@ test.each(ERRORS.map((entry) => [entry[0].slice(0, 200), entry] as const))(
     const diagnostics = diagnosticsOf(source);
     expect(diagnostics[0]).toMatchObject({ severity: 'error', code, line, column, text });
     expect(diagnostics).toHaveLength(1);
+    expect(diagnostics.flatMap(faultsOf)).toEqual([]);
     expect(`${diagnostics[0]?.message} (${diagnostics[0]?.hint})`).toContain(says);
   },
 );
