@@ -48,7 +48,8 @@ test.each(['MIN(a, 8)', 'MIN(b, 10 + a)', 'CLAMP(b, 11, 20)', 'CLAMP(b, 0, 19)',
   },
 );
 
-test('nothing is said of what is never reached, of what an open program assumes, nor twice of one place', () => {
+test('nothing is said of what is never reached, of what an open program assumes, twice of one place, nor of the body of a library component', () => {
+  expect(warningsOf(circuit('DIV_ROUND(a, 3)'))).toEqual([]);
   expect(warningsOf(circuit('if a > 9 { MIN(a, b) } else { 2 }')).map((each) => each.slice(0, 18))).toEqual(['unreachable-branch']);
   expect(warningsOf(circuit('fold s: 0..9 = 0 for x in xs { MIN(s + x, 20) }'))).toEqual([]);
   expect(warningsOf(circuit('match a { 0, 5 => MIN(a, b), _ => 2 }')).map((each) => each.slice(0, 19))).toEqual(['needless-bound 6:25']);

@@ -10,6 +10,11 @@ export function lineOf({ file, line }: Pick<Place, 'file' | 'line'>): string {
   return file === undefined ? `line ${line}` : `line ${line} of ${file}`;
 }
 
+/** The same as a message at `from` says it, which has its own line beside it. */
+export function lineFrom(from: Pick<Place, 'file' | 'line'>, place: Pick<Place, 'file' | 'line'>): string {
+  return from.file === place.file && from.line === place.line ? 'the same line' : lineOf(place);
+}
+
 /** Orders places: those of the source itself first, then file by file. */
 export function comparePlaces(a: Place, b: Place): number {
   if (a.file !== b.file) return (a.file ?? '') < (b.file ?? '') ? -1 : 1;

@@ -76,7 +76,7 @@ export function* conditional(expression: Extract<Expression, { form: 'if' }>, bu
     if (branch === undefined) break;
     draft.close(value);
     value = draft.add({ op: 'select', ...branch }, kinds.term, expression.branches[i]?.span ?? expression.span);
-    draft.written.add(value);
+    draft.note(value);
   }
   return value;
 }

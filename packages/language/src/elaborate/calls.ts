@@ -137,7 +137,7 @@ function* strictCall(expression: Call, monomer: Monomer, builder: GraphBuilder):
     literals: literals.some((literal) => literal !== null) ? literals : [],
     span: expression.span,
   });
-  if (BOUNDS.has(monomer.name)) builder.draft.written.add(node);
+  if (BOUNDS.has(monomer.name)) builder.draft.note(node);
   return node;
 }
 

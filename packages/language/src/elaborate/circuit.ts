@@ -1,5 +1,5 @@
 import type { Span } from '../diagnostics/diagnostic.js';
-import { lineOf } from '../diagnostics/place.js';
+import { lineFrom } from '../diagnostics/place.js';
 import type { CircuitItem, Expression, Name, WireStatement } from '../syntax/ast.js';
 import { namesOf } from '../syntax/binders.js';
 import type { GraphBuilder } from './builder.js';
@@ -42,7 +42,11 @@ function addOutputs(builder: GraphBuilder, item: CircuitItem): readonly DraftOut
     const name = port.name.text;
     const earlier = seen.get(name);
     if (earlier !== undefined) {
-      builder.reports.error('duplicate-name', port.name.span, `the name '${name}' is already bound by an output at ${lineOf(earlier)}`);
+      builder.reports.error(
+        'duplicate-name',
+        port.name.span,
+        `the name '${name}' is already bound by an output at ${lineFrom(port.name.span, earlier)}`,
+      );
       continue;
     }
     seen.set(name, port.name.span);

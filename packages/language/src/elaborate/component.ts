@@ -1,4 +1,4 @@
-import { lineOf } from '../diagnostics/place.js';
+import { lineFrom } from '../diagnostics/place.js';
 import type { ComponentItem } from '../syntax/ast.js';
 import type { GraphBuilder } from './builder.js';
 import type { ComponentSignature } from './component-signature.js';
@@ -19,7 +19,7 @@ export function componentSignatures(
   for (const item of items) {
     const earlier = signatures.get(item.name.text);
     if (earlier !== undefined) {
-      const message = `the name '${item.name.text}' is already bound by a component at ${lineOf(earlier.item.span)}`;
+      const message = `the name '${item.name.text}' is already bound by a component at ${lineFrom(item.name.span, earlier.item.span)}`;
       reports.error('duplicate-name', item.name.span, message, 'give one of them another name');
       continue;
     }

@@ -1,6 +1,6 @@
 import { add, divide, fitsInt64, type Int, multiply, negate, remainder, subtract } from '@kirchhoff/kernel/types/integer';
 import type { Span } from '../diagnostics/diagnostic.js';
-import { lineOf } from '../diagnostics/place.js';
+import { lineFrom } from '../diagnostics/place.js';
 import type { Bound, ConstantItem, Expression } from '../syntax/ast.js';
 import { type Reports, STEPS_A_NODE, TOO_MANY_FIELDS } from './report.js';
 
@@ -79,7 +79,7 @@ export class Constants {
     const { text, span } = item.name;
     const earlier = this.constants.get(text);
     if (earlier !== undefined) {
-      const message = `the name '${text}' is already bound by a constant at ${lineOf(earlier.item.span)}`;
+      const message = `the name '${text}' is already bound by a constant at ${lineFrom(span, earlier.item.span)}`;
       this.reports.error('duplicate-name', span, message, 'give one of them another name');
       return;
     }

@@ -3,7 +3,7 @@ import { type Domain, formDomain, textDomain } from '@kirchhoff/kernel/types/dom
 import { fitsInt64 } from '@kirchhoff/kernel/types/integer';
 import { TEXT_FORMS } from '@kirchhoff/kernel/types/text-forms';
 import type { Span } from '../diagnostics/diagnostic.js';
-import { lineOf } from '../diagnostics/place.js';
+import { lineFrom } from '../diagnostics/place.js';
 import type { Bound, DomainItem, DomainSyntax, LengthSyntax, Name } from '../syntax/ast.js';
 import { readCharacters } from './characters.js';
 import type { Constants } from './constants.js';
@@ -78,7 +78,7 @@ export class DomainTable {
     if (earlier === undefined) {
       this.items.set(item.name.text, item);
     } else {
-      const message = `the domain '${item.name.text}' is already declared at ${lineOf(earlier.span)}`;
+      const message = `the domain '${item.name.text}' is already declared at ${lineFrom(item.name.span, earlier.span)}`;
       this.reports.error('duplicate-name', item.name.span, message, 'give one of them another name');
     }
   }

@@ -62,6 +62,11 @@ export class Draft {
     };
   }
 
+  /** Notes an `if` or a bound that the source itself writes, and no library component that it calls. */
+  note(node: NodeId): void {
+    if (this.place === null) this.written.add(node);
+  }
+
   /** Stands for something that was wrong, which has been said. The graph is not used then. */
   poison(span: Span): NodeId {
     return this.add({ op: 'literal', value: false }, new Variable(true), span);

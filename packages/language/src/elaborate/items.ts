@@ -1,4 +1,4 @@
-import { lineOf } from '../diagnostics/place.js';
+import { lineFrom } from '../diagnostics/place.js';
 import type { CircuitItem, ComponentItem, ConstantItem, DomainItem, Item, PolicyItem, UseItem } from '../syntax/ast.js';
 import { spellBinder } from '../syntax/binders.js';
 import type { Callee, ComponentSignature } from './component-signature.js';
@@ -66,7 +66,7 @@ export function calleesByName(
     if (earlier === undefined) {
       callees.set(text, callee);
     } else {
-      const message = `the name '${text}' is already bound by ${earlier.what} at ${lineOf(earlier.name.span)}`;
+      const message = `the name '${text}' is already bound by ${earlier.what} at ${lineFrom(span, earlier.name.span)}`;
       reports.error('duplicate-name', span, message, 'give one of them another name');
     }
   }

@@ -1,7 +1,7 @@
 import type { CoreRule } from '@kirchhoff/kernel/graph/graph';
 import { BOOLEAN } from '@kirchhoff/kernel/types/domain';
 import type { Span } from '../diagnostics/diagnostic.js';
-import { lineOf, placeOf } from '../diagnostics/place.js';
+import { lineFrom, placeOf } from '../diagnostics/place.js';
 import type { PolicyShape } from '../program/program.js';
 import type { Name, PolicyItem, RuleSyntax } from '../syntax/ast.js';
 import { namesOf } from '../syntax/binders.js';
@@ -145,7 +145,12 @@ function reportTwice(names: readonly Name[], what: string, reports: Reports): vo
     const earlier = places.get(text);
     if (earlier === undefined) places.set(text, span);
     else
-      reports.error('duplicate-name', span, `${what} '${text}' is already declared at ${lineOf(earlier)}`, 'give one of them another name');
+      reports.error(
+        'duplicate-name',
+        span,
+        `${what} '${text}' is already declared at ${lineFrom(span, earlier)}`,
+        'give one of them another name',
+      );
   }
 }
 

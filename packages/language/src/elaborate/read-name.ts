@@ -1,6 +1,6 @@
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import { monomerNamed } from '@kirchhoff/kernel/monomers/catalog';
-import { lineOf } from '../diagnostics/place.js';
+import { lineFrom } from '../diagnostics/place.js';
 import { LIBRARY } from '../library/library.js';
 import type { Expression } from '../syntax/ast.js';
 import { hintForWord } from '../syntax/foreign.js';
@@ -30,7 +30,7 @@ function reportUnbound(expression: Extract<Expression, { form: 'name' }>, builde
     reports.error(
       'used-before-bound',
       span,
-      `'${name}' may not be used here: it is bound only at ${lineOf(later)}`,
+      `'${name}' may not be used here: it is bound only at ${lineFrom(span, later)}`,
       'a wire stands after those that it uses',
     );
   } else if (scope.isOutput(name)) {

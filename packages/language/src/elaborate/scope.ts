@@ -1,6 +1,6 @@
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import type { Span } from '../diagnostics/diagnostic.js';
-import { lineOf } from '../diagnostics/place.js';
+import { lineFrom } from '../diagnostics/place.js';
 import type { Name } from '../syntax/ast.js';
 import type { Reports } from './report.js';
 
@@ -34,7 +34,7 @@ export class Scope {
   bind(role: BindingRole, name: Name, node: NodeId | (() => NodeId), producing = false): void {
     const clash = this.clash(name.text, producing);
     if (clash !== null) {
-      const message = `the name '${name.text}' is already bound by ${clash.what} at ${lineOf(clash.at)}`;
+      const message = `the name '${name.text}' is already bound by ${clash.what} at ${lineFrom(name.span, clash.at)}`;
       this.reports.error('duplicate-name', name.span, message, 'a name in scope is never bound again: choose another');
       // Bound all the same where it can be, so that its uses are not errors too.
       if (this.bindings.has(name.text)) return;

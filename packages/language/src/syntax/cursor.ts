@@ -238,7 +238,7 @@ export class Cursor {
 
   closeBody(opened: Opened): void {
     this.depth += 1;
-    if (this.atItem()) {
+    if (opened.paired && this.atItem()) {
       const { text, span } = this.peek();
       this.fail('statement-order', span, `\`${text}\` stands in no other item`, 'move it to the top of the file, on lines of its own');
       this.leave(opened);

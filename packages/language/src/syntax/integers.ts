@@ -35,7 +35,7 @@ export function parseBound(cursor: Cursor, what: string, hint?: string): Bound {
     cursor.next();
     return { bound: 'constant', name: text, span };
   }
-  return { bound: 'literal', ...parseInteger(cursor, `${what}, an integer or a constant,`, hint) };
+  return { bound: 'literal', ...parseInteger(cursor, `${what}, an integer or a constant`, hint) };
 }
 
 /** An integer literal with its sign; `what` is what the message says was expected. */
