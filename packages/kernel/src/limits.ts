@@ -1,4 +1,4 @@
-/** The limits of the language (docs/language.md), each in one place. */
+/** The limits of the language (docs/language/cost-and-limits.md), each in one place. */
 export const SOURCE_BYTES = 512 * 1024;
 /** Files beside a source. */
 export const SOURCE_FILES = 64;

@@ -4,7 +4,7 @@ const MINUTE_SECONDS = 60;
 
 /**
  * Bodies that carry values of programs: a record has as many fields as a domain has parts at most, a list as many
- * elements (docs/language.md, "Limits"), and eight of the longest lists go together.
+ * elements (docs/language/cost-and-limits.md, "Limits"), and eight of the longest lists go together.
  */
 export const VALUE_BOUNDS: JsonBounds = { members: 65_536, elements: 65_536, parts: 8 * 65_536 };
 

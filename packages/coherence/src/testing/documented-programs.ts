@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DomainError } from '@kirchhoff/language/program/boundary';
 import type { Files } from '@kirchhoff/language/program/join-files';
 import { parseJson } from '@kirchhoff/language/program/strict-json';
 
 /**
- * A program of docs/language.md: a fenced block of `kir`, and the blocks of `json` that follow it. The words after
+ * A program of docs/language/: a fenced block of `kir`, and the blocks of `json` that follow it. The words after
  * `kir` say what is expected:
  * `file=<path>`: no program, but a file that later ones use; or
  * `closed`, `open=<type of error>` or `error=<code of diagnostic>`, then
@@ -15,10 +15,10 @@ import { parseJson } from '@kirchhoff/language/program/strict-json';
  * `untidy`: not in the canonical layout, which is the next program.
  */
 export interface DocumentedProgram {
-  /** `line n: circuit name`. */
+  /** `page.md:line: circuit name`. */
   readonly title: string;
   readonly source: string;
-  /** Those that stand before it on the page. */
+  /** Those that stand before it. */
   readonly files: Files;
   readonly expect: 'closed' | 'open' | 'error';
   /** The type of the closure error, or the code of the diagnostic. */
@@ -43,29 +43,50 @@ export interface DocumentedVector {
   readonly refused?: Pick<DomainError, 'port' | 'path'>;
 }
 
-const PAGE = join(__dirname, '../../../../docs/language.md');
+const DOCS = join(__dirname, '../../../../docs');
 const FENCE = /^```(\S+) ?(.*)\n([^]*?)^```$/gm;
+
+/** A page of the language reference. */
+interface Page {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The pages that docs/language.md lists, in its order. */
+function pages(): readonly Page[] {
+  const index = readFileSync(join(DOCS, 'language.md'), 'utf8');
+  const names = [...index.matchAll(/^- \[[^\]]*\]\(language\/([\w-]+\.md)\)/gm)].map(([, name = '']) => name);
+  const unlisted = readdirSync(join(DOCS, 'language')).filter((name) => !names.includes(name));
+  if (unlisted.length > 0) throw new Error(`docs/language.md does not list ${unlisted.join()}`);
+  return names.map((name) => ({ name, text: readFileSync(join(DOCS, 'language', name), 'utf8') }));
+}
 
 /** The text of the language reference. */
 export function languageReference(): string {
-  return readFileSync(PAGE, 'utf8');
+  return pages()
+    .map(({ text }) => text)
+    .join('\n');
 }
 
 /** The programs of the language reference, in its order. */
 export function documentedPrograms(): readonly DocumentedProgram[] {
-  const page = languageReference();
-  const programs: (DocumentedProgram & { checks: Record<string, unknown> })[] = [];
   const files = new Map<string, string>();
-  for (const { 1: language, 2: info = '', 3: content = '', index } of page.matchAll(FENCE)) {
-    const line = page.slice(0, index).split('\n').length;
+  return pages().flatMap((page) => programsOf(page, files));
+}
+
+/** @param files Those of the pages before, to which this one adds its own. */
+function programsOf({ name, text }: Page, files: Map<string, string>): readonly DocumentedProgram[] {
+  const programs: (DocumentedProgram & { checks: Record<string, unknown> })[] = [];
+  for (const { 1: language, 2: info = '', 3: content = '', index } of text.matchAll(FENCE)) {
+    const line = `${name}:${text.slice(0, index).split('\n').length}`;
     const path = /^file=(\S+)$/.exec(info)?.[1];
     if (language === 'kir' && path !== undefined) files.set(path, content);
     else if (language === 'kir') programs.push(programOf(info, content, line, usedFiles(content, files)));
     else if (language === 'json') {
       const last = programs.at(-1);
-      if (last === undefined || Object.hasOwn(last.checks, info)) throw new Error(`line ${line}: no program for '${info}'`);
+      if (last === undefined || Object.hasOwn(last.checks, info)) throw new Error(`${line}: no program for '${info}'`);
       last.checks[info] = parsed(content, line);
-    } else throw new Error(`line ${line}: neither kir nor json`);
+    } else throw new Error(`${line}: neither kir nor json`);
   }
   return programs;
 }
@@ -75,12 +96,12 @@ function usedFiles(source: string, files: Files): Files {
   return new Map([...files].filter(([path]) => source.includes(`use "${path}"`)));
 }
 
-function programOf(info: string, source: string, line: number, files: Files): DocumentedProgram & { checks: Record<string, unknown> } {
+function programOf(info: string, source: string, line: string, files: Files): DocumentedProgram & { checks: Record<string, unknown> } {
   const [[expect = '', reason = ''] = [], ...options] = info.split(' ').map((word) => word.split('='));
-  if (expect !== 'closed' && expect !== 'open' && expect !== 'error') throw new Error(`line ${line}: what is expected?`);
+  if (expect !== 'closed' && expect !== 'open' && expect !== 'error') throw new Error(`${line}: what is expected?`);
   const name = /^(?:circuit|policy) +\w+/m.exec(source)?.[0] ?? '';
   return {
-    title: `line ${line}: ${name}`,
+    title: `${line}: ${name}`,
     source,
     files,
     expect,
@@ -91,8 +112,8 @@ function programOf(info: string, source: string, line: number, files: Files): Do
 }
 
 /** As the services read it: with the spelling of numbers, and without repeated members. */
-function parsed(content: string, line: number): unknown {
+function parsed(content: string, line: string): unknown {
   const json = parseJson(content);
-  if (!json.ok) throw new Error(`line ${line}: ${json.message}`);
+  if (!json.ok) throw new Error(`${line}: ${json.message}`);
   return json.json;
 }

@@ -55,7 +55,7 @@ export type Observer = (graph: GraphReference, node: NodeId, value: Value) => vo
 export interface RunOptions {
   readonly observer?: Observer;
   /**
-   * The elementary steps that may be taken (docs/language.md, "Static cost"). No single step does more than the limits
+   * The elementary steps that may be taken (docs/language/cost-and-limits.md, "Static cost"). No single step does more than the limits
    * of one value allow, and most are counted before they are taken. Default: no limit, since every graph ends by itself.
    */
   readonly budget?: number;

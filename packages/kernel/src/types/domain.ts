@@ -1,7 +1,7 @@
 import type { Int } from './integer.js';
 import { ALL_CHARACTERS, type Characters, FORM_BOUNDS, type TextForm } from './text-forms.js';
 
-/** The set of values that a port, a parameter or a stated wire may carry (docs/language.md, "Domains"). */
+/** The set of values that a port, a parameter or a stated wire may carry (docs/language/domains.md). */
 export type Domain =
   | { readonly kind: 'integer'; readonly lo: Int; readonly hi: Int }
   | { readonly kind: 'boolean' }

@@ -10,7 +10,7 @@ export const MAX_CHARACTER_RANGES = 16;
 
 export const TEXT_FORMS = ['hostname', 'ipv4', 'ipv6', 'path'] as const;
 
-/** A closed domain of texts that have one spelling (docs/language.md, "Texts in one spelling"). */
+/** A closed domain of texts that have one spelling (docs/language/texts.md, "Texts in one spelling"). */
 export type TextForm = (typeof TEXT_FORMS)[number];
 
 /** The lengths and the characters of the texts of a form. */

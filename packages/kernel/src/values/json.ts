@@ -25,7 +25,7 @@ export type Decoded =
   | { readonly ok: false; readonly path: string; readonly message: string };
 
 /**
- * The value that a JSON form stands for, where it lies in the domain (docs/language.md, "JSON form of values").
+ * The value that a JSON form stands for, where it lies in the domain (docs/language/json-form.md).
  * `json` is what the strict parser of the language gave, with a {@link JsonNumber} for what is no plain safe integer; of what `JSON.parse` gave all is judged but
  * the spelling of numbers and repeated members, which are lost there. Recursion goes by the domain, which nests
  * to 64.

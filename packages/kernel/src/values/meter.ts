@@ -1,5 +1,5 @@
 /**
- * Counts elementary steps against a budget (docs/language.md, "Static cost"). Who works on a value of any size counts
+ * Counts elementary steps against a budget (docs/language/cost-and-limits.md, "Static cost"). Who works on a value of any size counts
  * before each part of the work and leaves off, with any answer, once {@link take} is false: whoever gave the meter
  * looks at {@link isSpent} before the answer.
  */

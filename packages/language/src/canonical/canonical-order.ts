@@ -19,7 +19,7 @@ export interface CanonicalGraph {
   readonly hasSource: boolean;
 }
 
-/** Shares what is the same within a region, orders and renumbers (docs/language.md, "Canonical form and hash"). */
+/** Shares what is the same within a region, orders and renumbers (docs/language/canonical-form.md). */
 export function canonicalGraph(settled: SettledDraft, callees: Callees): CanonicalGraph {
   const { draft } = settled;
   const domains = new CanonicalDomains({ ...settled, nodes: draft.nodes });

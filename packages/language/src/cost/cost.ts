@@ -27,7 +27,7 @@ const INSIDE = 16;
 const IN_A_ROUND = 56;
 
 /**
- * The worst-case cost (docs/language.md, "Static cost"): the sum over the applications that can be evaluated of
+ * The worst-case cost (docs/language/cost-and-limits.md, "Static cost"): the sum over the applications that can be evaluated of
  * 1 + parts of values touched / 64, rounded up, what a loop runs as often as it can go round and 1 more each round; of
  * arms that exclude each other the dearest; of a policy the dearest action. No run takes more elementary steps than
  * 64 times the cost and 16. Linear in the core. Above 2^44 it is no longer exact.

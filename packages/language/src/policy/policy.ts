@@ -54,7 +54,7 @@ export function compilePolicy(program: PolicyProgram): (category: string, params
 
 /**
  * Like {@link compilePolicy}, with a budget for each decision: the elementary steps that evaluating may take
- * (docs/language.md, "Static cost").
+ * (docs/language/cost-and-limits.md, "Static cost").
  */
 export function compileBudgetedPolicy(program: PolicyProgram): (category: string, params: unknown, budget: number) => Attempt {
   const actions = new Map(program.policy.categories.map((category, index) => [category, actionAt(program, index)]));

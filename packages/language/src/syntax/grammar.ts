@@ -48,7 +48,7 @@ export const ESCAPE: RegExp = /\\(?:u\{[0-9a-fA-F]{1,6}\}|u\{?[0-9a-fA-F]*\}?|[^
 export const CHARACTER: RegExp = /'(?:[^'\\\n]|\\(?:u\{[0-9a-fA-F]{1,6}\}|[^u\n]))'/uy;
 export const BYTES: RegExp = /x"[^"\n]*"?/y;
 
-/** How tightly operators bind, loosest first (docs/language.md, "Expressions"). */
+/** How tightly operators bind, loosest first (docs/language/operators.md). */
 export const LEVEL = {
   implies: 1,
   or: 2,

@@ -11,7 +11,7 @@ export interface Certification {
   readonly assurance: Assurance | null;
   readonly hash: string;
   readonly tce_metrics: Metrics;
-  /** A run takes at most 64 times as many elementary steps, and 16 (docs/language.md, "Static cost"). */
+  /** A run takes at most 64 times as many elementary steps, and 16 (docs/language/cost-and-limits.md, "Static cost"). */
   readonly worst_case_cost: number;
   readonly closure_domains: readonly ClosureDomainReport[];
   /** Empty exactly when certified. */

@@ -18,7 +18,7 @@ import { prove } from './prove.js';
 import { readPolicy } from './source.js';
 import type { ClosedPolicy, Decided, DecideWork, NeedsPins, Open, PolicyLoad, Refused, SourceWork, StoredSource } from './work.js';
 
-/** The dearest action (docs/language.md, "Static cost") that is tried on the event loop: about a millisecond. */
+/** The dearest action (docs/language/cost-and-limits.md, "Static cost") that is tried on the event loop: about a millisecond. */
 const MOST_COST = 5_000;
 /** Nodes that may be handed over to the event loop: about ten milliseconds. */
 const MOST_NODES = 10_000;

@@ -6,7 +6,7 @@ const GREATEST = 2n ** 63n - 1n;
 const MOST_ELEMENTS = 65_536;
 const MOST_OCTETS = 1_048_576;
 
-/** Results of an operation of the language; `undefined` if it has no result (docs/language.md, "Partial operations"). */
+/** Results of an operation of the language; `undefined` if it has no result (docs/language/partial-operations.md). */
 export function applied(operation: string, operands: readonly Value[]): Value | undefined {
   const meaning = OPERATIONS.get(operation);
   if (meaning === undefined) throw new Error(`the interpreter does not know ${operation}`);

@@ -130,7 +130,7 @@ function named(program: Program, inputs: readonly Value[]): ReadonlyMap<string, 
   return new Map(program.inputs.map(({ name }, index) => [name, inputs[index] ?? false]));
 }
 
-/** The JSON form of a value (docs/language.md, "JSON form of values"). */
+/** The JSON form of a value (docs/language/json-form.md). */
 function toJson(value: Value): unknown {
   if (typeof value === 'bigint') return value >= -(2n ** 53n) + 1n && value <= 2n ** 53n - 1n ? Number(value) : String(value);
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');

@@ -27,7 +27,7 @@ const RUNS = Number(process.env['COST_RUNS'] ?? 120);
 /** The forms that the programs below were seen to run, so that none is left out. */
 const seen = new Set<string>();
 
-/** No run takes more elementary steps than 64 times the cost and 16 (docs/language.md, "Static cost"). */
+/** No run takes more elementary steps than 64 times the cost and 16 (docs/language/cost-and-limits.md, "Static cost"). */
 function hold(source: string, { core, cost }: Program, samples: number): void {
   for (const graph of [...core.graphs, ...core.components]) for (const node of graph.nodes) seen.add(formOf(node));
   for (const [index, graph] of core.graphs.entries()) {
