@@ -3,13 +3,14 @@ import { ofDomain } from '@kirchhoff/kernel/abstract/abstract';
 import { allValues, countTuples } from '@kirchhoff/kernel/abstract/all-values';
 import type { Program } from '@kirchhoff/language/program/program';
 import { certify } from '@kirchhoff/prover/certify';
+import { prove } from '@kirchhoff/prover/prove';
 import * as fc from 'fast-check';
 import { countRules, holdToRuns, RULES, type Yield } from '../../testing/closed-runs.js';
 import { drawProgram, LAYERS } from '../../testing/drawing/program.js';
 import { Random } from '../../testing/drawing/random.js';
 import { write } from '../../testing/drawing/write.js';
 import { areEnough } from '../../testing/enough.js';
-import { programOf } from '../../testing/planted-engine.js';
+import { isProven, programOf } from '../../testing/planted-engine.js';
 import { randomCircuit } from '../../testing/random-circuit.js';
 
 /** Of fewer programs some rule may close none. */
@@ -74,7 +75,8 @@ test('programs that are drawn for it are closed by every rule and by running eve
     const layer = DRAWN_LAYERS[seed % DRAWN_LAYERS.length] ?? 'analysis';
     const source = write(drawProgram(new Random(BigInt(seed)), layer));
     const program = programOf(source);
-    const certificate = program === null ? null : certify(program).certificate;
+    // Not certified where it stays open: the search for counterexamples took half of the time, and nothing is asked of them here.
+    const certificate = program === null || !isProven(prove(program.core)) ? null : certify(program).certificate;
     if (program === null || certificate === null) continue;
     countRules(closed, certificate);
     holdToRuns(source, program, certificate, RUNS_OF_DRAWN);
