@@ -65,7 +65,7 @@ const ERRORS: readonly (readonly [what: string, source: string, said: readonly s
   [
     'operands of two kinds',
     circuit('a = x < name', 'b = x == name', 'y = x + flag'),
-    ['kind-mismatch 6:7 <', 'kind-mismatch 7:10 name', 'kind-mismatch 8:9 flag'],
+    ['kind-mismatch 6:9 name', 'kind-mismatch 7:10 name', 'kind-mismatch 8:9 flag'],
   ],
   ['an order of booleans', circuit('a = flag < flag', 'y = 1'), ['kind-mismatch 6:10 <']],
   ['a require that is no condition', circuit('require x', 'y = 1'), ['kind-mismatch 6:9 x']],
