@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { CATALOG } from '@kirchhoff/language/catalog/catalog';
 import { DIAGNOSTIC_CODES } from '@kirchhoff/language/diagnostics/codes';
 import { compilePolicy } from '@kirchhoff/language/policy/policy';
@@ -10,6 +12,7 @@ import { CONTEXTUAL_WORDS, RESERVED_WORDS } from '@kirchhoff/language/syntax/gra
 import { parseSource } from '@kirchhoff/language/syntax/parse';
 import { certify } from '@kirchhoff/prover/certify';
 import { type DocumentedProgram, documentedPrograms, languageReference } from './testing/documented-programs.js';
+import { operationsPage } from './testing/operations-page.js';
 
 const documented = documentedPrograms();
 const readable = documented.filter(({ expect: expected }) => expected !== 'error');
@@ -111,6 +114,13 @@ test('the page names every code of diagnostic with its title, every reserved wor
   for (const { name, operator } of CATALOG) {
     if (operator !== null) expect(page).toMatch(new RegExp(`\\b${name}\\b`));
   }
+});
+
+/** Written anew by `WRITE_PAGES=1`. */
+test('the page of operations is what the catalog says', () => {
+  const path = join(__dirname, '../../../docs/language/operations.md');
+  if (process.env['WRITE_PAGES'] === '1') writeFileSync(path, operationsPage());
+  expect(readFileSync(path, 'utf8')).toBe(operationsPage());
 });
 
 /** `use` needs a circuit to pin; all others stand in some program that closes. */

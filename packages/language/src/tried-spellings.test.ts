@@ -66,6 +66,10 @@ test.each([
     'y = ROUND_DIV(a, 2)',
     "the catalog has no monomer 'ROUND_DIV'; `DIV_ROUND(a, b)` rounds to the nearest, halves away from 0; `DIV_UP(a, b)` rounds up, `FLOOR_DIV(a, b)` down",
   ],
+  [
+    'w = FROM_CODES([a])',
+    'the catalog has no monomer \'FROM_CODES\'; no text is made of code points: keep those of a text by `filter c in t { … }`, or join texts by `JOIN_TEXT(xs, "")`',
+  ],
   ['y = DIV_UPP(a, 2)', "the catalog has no monomer 'DIV_UPP'; did you mean 'DIV_UP'?"],
   ['y = DIV_UP(a)', 'DIV_UP takes 2 arguments (a, b), and here are 1'],
   ['y = DIV_UP(t, 2)', 'argument 1 of DIV_UP has to be integer, and this is text; nothing is ever converted'],

@@ -17,6 +17,13 @@ const ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ...['tostring', 'str', 'itoa', 'format'].map((name) => [name, 'write `FORMAT_INT(a)`'] as const),
   ...['parse', 'toint', 'atoi', 'int', 'number'].map((name) => [name, 'write `PARSE_INT(t)`, which gives an option'] as const),
   ...['charat', 'ord', 'charcodeat', 'codepointat'].map((name) => [name, 'write `CODE_AT(t, i)`'] as const),
+  ...['chr', 'char', 'fromcode', 'fromcodes', 'textfromcodes', 'fromcharcode', 'fromcodepoint', 'fromcodepoints'].map(
+    (name) =>
+      [
+        name,
+        'no text is made of code points: keep those of a text by `filter c in t { … }`, or join texts by `JOIN_TEXT(xs, "")`',
+      ] as const,
+  ),
   ...['substr', 'slicetext', 'mid'].map((name) => [name, 'write `SUBSTRING(t, from, to)`'] as const),
   ...['strip', 'trimtext'].map((name) => [name, 'write `TRIM(t)`'] as const),
   ...['tolower', 'lowercase', 'downcase'].map((name) => [name, 'write `LOWER(t)`'] as const),
