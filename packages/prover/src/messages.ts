@@ -4,7 +4,7 @@ import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
 import { LIST_LENGTH } from '@kirchhoff/kernel/limits';
 import { catalogEntry } from '@kirchhoff/language/catalog/catalog';
 import { describeDomain } from '@kirchhoff/language/diagnostics/describe';
-import { placeOf } from '@kirchhoff/language/diagnostics/place';
+import { lineOf, placeOf } from '@kirchhoff/language/diagnostics/place';
 import type { GraphMap, NamedPlace } from '@kirchhoff/language/program/source-map';
 import { needReason } from './known.js';
 import type { ClosureErrorType, ClosureReason } from './report/certification.js';
@@ -132,12 +132,13 @@ export interface Undecided {
 }
 
 /**
- * One sentence: what failed or could not be proven, what was needed, what is known, and an input that breaks it where one
- * was found. The line is a member of the error, and not said again.
+ * One sentence: what failed or could not be proven and at which line (clause 2.5 of the specification), what was needed, what is
+ * known, and an input that breaks it where one was found.
  *
  * @param found The example, in words, or what is said where there is none.
  */
-export function messageOf({ reason, domain, needs }: Blame, known: string, found: string | Undecided): string {
+export function messageOf(blamed: Blame, known: string, found: string | Undecided): string {
+  const { reason, domain, needs } = blamed;
   const [refuted, undecided] = SAID[reason];
   const said = (typeof found === 'string' ? refuted : undecided).replace('$', () => `'${domain.replace(/^ensure /, '')}'`);
   switch (reason) {
@@ -153,7 +154,8 @@ export function messageOf({ reason, domain, needs }: Blame, known: string, found
       const needed = needs === '' || reason === 'match' ? '' : cut(needs.includes(' needs: ') ? needs : `needs ${needs}`);
       const has = known === '' ? '' : `${reason === 'match' ? 'the subject is' : 'has'} ${cut(known)}`;
       const facts = [needed, has].filter((part) => part !== '').join(', ');
-      const first = facts === '' ? said : `${said}: ${facts}`;
+      const located = `${said} at ${lineOf(blamed)}`;
+      const first = facts === '' ? located : `${located}: ${facts}`;
       if (typeof found === 'string') return `${first} (for example ${found})`;
       return [first, ...(found.stop === '' ? [] : [found.stop]), ...found.clauses].join('; ');
     }

@@ -67,7 +67,7 @@ describe('POST …/certify', () => {
         type: 'unclosed_domain',
         reason: 'division',
         domain: 'each',
-        message: expect.stringMatching(/^A divisor in 'each' can be 0: DIV needs: b is not 0, has .*parts = 0\)$/),
+        message: expect.stringMatching(/^A divisor in 'each' can be 0 at line 5: DIV needs: b is not 0, has .*parts = 0\)$/),
         line: 5,
         column: expect.any(Number),
         counterexample: { total: expect.any(Number), parts: 0 },
