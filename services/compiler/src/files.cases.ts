@@ -58,6 +58,14 @@ it('400: files beside a pid, or beside no source', async () => {
   }
 });
 
+it('400: a key in a file or in its path', async () => {
+  const { files } = BODY;
+  for (const spare of [{ './spare.kir': account.key }, { [`./${account.key}.kir`]: '' }]) {
+    const { errors } = (await post('/v1/policies', { name: 'p', source: policyOf(50), files: { ...files, ...spare } }).expect(400)).body;
+    expect(errors).toEqual([{ pointer: expect.stringMatching(/^\/files/), message: 'must not contain an API key' }]);
+  }
+});
+
 it('a policy is stored with its files written out, and decides by them', async () => {
   const { body } = await post('/v1/policies', { name: 'p', ...BODY, source: policyOf(50) }).expect(201);
   const path = `/v1/policies/${body.policy_id}`;

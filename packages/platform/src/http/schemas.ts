@@ -19,6 +19,8 @@ export const SOURCE = { type: 'string', not: { type: 'string', pattern: 'svc_liv
 export const FILES = {
   description: 'The texts of the files beside the source, by their paths from it: `./money.kir`.',
   type: 'object',
+  // A path is kept too: in the warning that nothing uses the file.
+  propertyNames: SOURCE,
   additionalProperties: SOURCE,
 } as const;
 

@@ -55,7 +55,9 @@ export function validator(schema: ObjectSchema, place: '' | 'query'): (value: un
 }
 
 function fieldErrors(validate: ValidateFunction, place: string): readonly FieldError[] {
-  return (validate.errors ?? []).slice(0, MOST_ERRORS).map((error) => ({ pointer: place + pointer(error), message: message(error) }));
+  // What is wrong with a name is an error of its own.
+  const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'propertyNames').slice(0, MOST_ERRORS);
+  return errors.map((error) => ({ pointer: place + pointer(error), message: message(error) }));
 }
 
 function pointer(error: ErrorObject): string {
