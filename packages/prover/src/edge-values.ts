@@ -46,7 +46,7 @@ function gatherLiterals(core: Core): Literals {
   return { integers: [...integers].slice(0, MOST_LITERALS), texts: [...texts].slice(0, MOST_LITERALS) };
 }
 
-/** The values of a view where programs tend to break; at least one, unless the view is empty. */
+/** The values of a view where programs tend to break. None of an empty view, and of texts of a form that no sample is of. */
 export function edgeValues(view: Abstract, literals: Literals): readonly Value[] {
   switch (view.kind) {
     case 'integer':
@@ -58,7 +58,7 @@ export function edgeValues(view: Abstract, literals: Literals): readonly Value[]
       return sequenceEdges(view, literals);
     case 'record': {
       const edges = view.fields.map((field) => edgeValues(field.view, literals));
-      const most = Math.max(0, ...edges.map((values) => values.length));
+      const most = edges.some((values) => values.length === 0) ? 0 : Math.max(0, ...edges.map((values) => values.length));
       // Field by field in step, and each field's edges against the first of the others.
       return Array.from({ length: most }, (_, n) => recordOf(view.fields, (field) => edges[field]?.[n % (edges[field]?.length ?? 1)]));
     }
@@ -86,7 +86,11 @@ function textEdges(view: TextsByClass, literals: readonly string[]): readonly st
   const { lo, hi, characters, form } = view;
   const letters = lettersOf(characters, ['a', 'Z', '0', ' ', 'é']);
   const made =
-    form === null ? lengths(lo, hi).flatMap((length) => letters.map((letter) => letter.repeat(length))) : samplesOfForm(view, form);
+    hi === 0
+      ? ['']
+      : form === null
+        ? lengths(lo, hi).flatMap((length) => letters.map((letter) => letter.repeat(length)))
+        : samplesOfForm(view, form);
   const near = literals.flatMap((text) => [text, `${text}a`, `a${text}`, text.slice(1), ...(form === 'path' ? [`/a${text}`] : [])]);
   return [...new Set([...made, ...near.filter((text) => !/[\ud800-\udfff]/.test(text))])].filter((text) => containsText(view, text));
 }
@@ -99,6 +103,7 @@ function lengths(lo: number, hi: number): readonly number[] {
 function sequenceEdges(view: AbstractSequence, literals: Literals): readonly Value[] {
   const of = (at: number): readonly Value[] => edgeValues(view.items?.[at] ?? view.element, literals);
   const elements = of(0).slice(0, MOST_EDGES);
+  if (view.items?.some((_, at) => of(at).length === 0)) return [];
   return lengths(view.lo, view.hi).flatMap((length) => {
     const variants = length === 0 ? 1 : Math.min(elements.length, Math.ceil(MOST_ELEMENTS / length));
     // All elements alike, and each different from the next.

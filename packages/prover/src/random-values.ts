@@ -40,7 +40,7 @@ export function someValue(view: Abstract, known: readonly Value[], next: Random)
   const edges = known.length > 0 ? known : ownEdges(view);
   const edge = edges[next() % edges.length];
   if (edge === undefined) throw new Error('an empty view has no values');
-  if (next() % 3 !== 0) return edge;
+  if (next() % 3 !== 0 || !hasParts(view)) return edge;
   switch (view.kind) {
     case 'integer':
       return someInteger(view.ranges, next);
@@ -58,6 +58,25 @@ export function someValue(view: Abstract, known: readonly Value[], next: Random)
     default:
       return edge;
   }
+}
+
+/** True where each part of the values has edges of its own: of a text within a form there may be none. */
+function hasParts(view: Abstract): boolean {
+  switch (view.kind) {
+    case 'bytes':
+    case 'list':
+      return view.hi === 0 || (view.items ?? [view.element]).every(hasEdges);
+    case 'record':
+      return view.fields.every((field) => hasEdges(field.view));
+    case 'option':
+      return view.some.kind === 'never' || hasEdges(view.some);
+    default:
+      return true;
+  }
+}
+
+function hasEdges(view: Abstract): boolean {
+  return ownEdges(view).length > 0;
 }
 
 /** The elements of sequences. */

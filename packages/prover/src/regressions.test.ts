@@ -53,3 +53,14 @@ test('what a filter keeps of bytes is bytes, and may be longer than a list', () 
   if (!reading.ok) throw new Error(JSON.stringify(reading.diagnostics));
   expect(run(reading.program.core, { graph: 0 }, [new Uint8Array(100_000)])).toMatchObject({ type: 'outputs' });
 });
+
+test.each([
+  ['(text[0])?', '', true],
+  ['[text[0]; ..2]', '', true],
+  ['(t: text[0], n: 0..9)', 'require TEXT_LENGTH(a.t) < b', true],
+  ['(host: hostname, n: 0..9)', 'require LOWER(a.host) == "a-"', false],
+  ['(host: hostname, n: 0..9)', 'require TEXT_LENGTH(a.host) == 8', false],
+])('inputs are drawn of %s with parts that no sample is of (%s)', (domain, require, isClosed) => {
+  const claim = 'y = a == a\n  ensure b * b != 1_234_567_890_123';
+  expect(isCertified(`circuit c {\n  input a: ${domain}\n  input b: i32\n  output y: bool\n  ${require}\n  ${claim}\n}`)).toBe(isClosed);
+});
