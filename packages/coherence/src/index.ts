@@ -39,6 +39,7 @@ export type * from '@kirchhoff/language/program/source-map';
 export { type ParsedJson, parseJson } from '@kirchhoff/language/program/strict-json';
 export { asOfText } from '@kirchhoff/language/syntax/joined-source';
 export type { Part } from '@kirchhoff/language/syntax/place';
+export { spellText } from '@kirchhoff/language/syntax/spelling';
 export { type CertifyOptions, certify, certifyWith } from '@kirchhoff/prover/certify';
 export { type ClosurePlace, closurePlaces } from '@kirchhoff/prover/closure-places';
 export { hullOf } from '@kirchhoff/prover/hull';

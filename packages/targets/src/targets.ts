@@ -5,7 +5,7 @@ import type { Emitter, Target } from './target.js';
 const EMITTERS: readonly Emitter[] = [javascript];
 
 /** Raised with every change that shows in what a target writes. */
-export const EMITTER_VERSION = '1.2.0';
+export const EMITTER_VERSION = '1.2.1';
 
 export const TARGETS: readonly Target[] = EMITTERS.map((emitter) => emitter.target);
 

@@ -2,6 +2,7 @@ import type { Abstract, TextsByClass } from '@kirchhoff/kernel/abstract/views';
 import type { CorePattern } from '@kirchhoff/kernel/graph/graph';
 import type { Domain, TextDomain } from '@kirchhoff/kernel/types/domain';
 import { ALL_CHARACTERS, FORM_BOUNDS, spellCharacters } from '@kirchhoff/kernel/types/text-forms';
+import { spellText } from '../syntax/spelling.js';
 
 /** A set of values in the words of a message: `0..10`, `0..3 or 5`, `true`, `.eu or .us`, `text[0..5]`. */
 export function describe(view: Abstract): string {
@@ -22,7 +23,7 @@ export function describe(view: Abstract): string {
     case 'enumeration':
       return alternatives(view.tags, (tag) => `.${tag}`);
     case 'text':
-      return view.values === null ? describeTexts(view) : alternatives(view.values, (text) => JSON.stringify(text));
+      return view.values === null ? describeTexts(view) : alternatives(view.values, spellText);
     case 'bytes':
       return `bytes[${view.lo}..${view.hi}]`;
     case 'list':
@@ -39,7 +40,7 @@ function describeTexts({ lo, hi, characters, form }: TextsByClass): string {
   const bounds = form === null ? null : FORM_BOUNDS[form];
   if (form !== null) return lo === bounds?.lo && hi === bounds.hi ? form : `${form} of ${lo}..${hi} characters`;
   const isPlain = hi > 0 && characters.every((end) => end <= 0x7f);
-  return `text[${lo}..${hi}]${isPlain ? ` of ${JSON.stringify(spellCharacters(characters))}` : ''}`;
+  return `text[${lo}..${hi}]${isPlain ? ` of ${spellText(spellCharacters(characters))}` : ''}`;
 }
 
 const MOST_PARTS = 8;
@@ -59,6 +60,7 @@ export function describePattern(pattern: CorePattern): string {
     case 'range':
       return pattern.lo === pattern.hi ? String(pattern.lo) : `${pattern.lo}..${pattern.hi}`;
     case 'value':
+      if (typeof pattern.value === 'string') return spellText(pattern.value);
       return pattern.value instanceof Uint8Array ? `bytes of ${pattern.value.length}` : JSON.stringify(pattern.value);
     case 'none':
       return 'none';
@@ -91,5 +93,5 @@ export function describeDomain(domain: Domain): string {
 
 function describeText({ lo, hi, characters, form }: TextDomain): string {
   if (form !== null) return form;
-  return `text[${lo}..${hi}]${characters === ALL_CHARACTERS ? '' : ` of ${JSON.stringify(spellCharacters(characters))}`}`;
+  return `text[${lo}..${hi}]${characters === ALL_CHARACTERS ? '' : ` of ${spellText(spellCharacters(characters))}`}`;
 }

@@ -1,4 +1,4 @@
-import { ALL_CHARACTERS, type Domain, spellCharacters, type TextDomain } from '@kirchhoff/coherence';
+import { ALL_CHARACTERS, type Domain, spellCharacters, spellText, type TextDomain } from '@kirchhoff/coherence';
 
 /** Parts of a domain that are shown. Domains share parts, so that a short source can name one that is endless when written out. */
 const SHOWN = 24;
@@ -7,7 +7,7 @@ const SHOWN_ABREAST = 12;
 /** Parts longer than this are names of fields or tags, and cut. */
 const LONGEST_NAME = 60;
 
-/** A domain as its author would write it, cut where it is long. */
+/** A domain as its author would write it, cut where it is long; it stands in a comment, and never ends one. */
 export function describeDomain(domain: Domain): string {
   return describe(domain, { left: SHOWN });
 }
@@ -35,7 +35,8 @@ function describe(domain: Domain, room: { left: number }): string {
 
 function describeText({ lo, hi, characters, form }: TextDomain): string {
   if (form !== null) return form;
-  return `text[${lo}..${hi}]${characters === ALL_CHARACTERS ? '' : ` of ${JSON.stringify(spellCharacters(characters))}`}`;
+  if (characters === ALL_CHARACTERS) return `text[${lo}..${hi}]`;
+  return `text[${lo}..${hi}] of ${spellText(spellCharacters(characters)).replace('*/', '*\\u{2F}')}`;
 }
 
 function shown<T>(parts: readonly T[], room: { left: number }, write: (part: T) => string): string {

@@ -47,6 +47,12 @@ test('what comes out may go in again', () => {
   expect(ECHO(again)).toEqual(outputs);
 });
 
+test.each(['*/', '\\u{202e}\\u{2028}a'])('characters of a domain end no comment, and turn no reading direction: %s', (characters) => {
+  const source = `circuit e {\n input t: text[..9] of "${characters}"\n output u: text[..9] of "${characters}"\n u = t\n}`;
+  expect(functionOf(source)({ t: '' })).toEqual({ u: '' });
+  expect(scriptOf(circuitOf(source), false)).not.toMatch(/[\u202e\u2028]/);
+});
+
 test('lone surrogates are refused, also of characters on both sides of them', () => {
   const echo = functionOf('circuit e {\n input t: text[..9] of "\\u{d000}-\\u{10fffe}"\n output u: text[..9]\n u = t\n}');
   expect(echo({ t: '\ud7ff\ue000🎉' })).toEqual({ u: '\ud7ff\ue000🎉' });
