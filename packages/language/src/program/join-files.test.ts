@@ -159,6 +159,13 @@ test.each(['__proto__', 'constructor', 'toString'])('names of objects are names 
   expect(refusalsOf(usedBy(`use "./${name}.kir" constructor`), { [`./${name}.kir`]: MONEY })).toMatchObject([{ code: 'unknown-name' }]);
 });
 
+test('a file of another name is named as the file that asks for it would', () => {
+  const files = { './x/a.kir': 'use "./x/b.kir" y\nconst x = 1', './x/b.kir': 'const y = 1' };
+  expect(refusalsOf(usedBy('use "./x/a.kir" x'), files)).toMatchObject([
+    { code: 'unknown-file', file: './x/a.kir', message: 'there is no file ./x/x/b.kir', hint: "did you mean './b.kir'?" },
+  ]);
+});
+
 test('a file that uses itself is refused with the chain', () => {
   const files = {
     './a.kir': 'use "./b/b.kir" x\nconst x = 1',

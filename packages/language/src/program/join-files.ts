@@ -138,7 +138,7 @@ class Joining {
       sink.error('recursive-file', item.pathSpan, message, 'move what both need into a file of its own');
       return;
     }
-    const used = this.file(path, item, chain, sink);
+    const used = this.file(path, item, by, chain, sink);
     if (used === null) return;
     for (const { text: name, span } of item.names) {
       if (used.declared.has(name)) this.used.add(usedName(by, path, name));
@@ -146,19 +146,26 @@ class Joining {
     }
   }
 
-  private file(path: string, { pathSpan }: UseFileItem, chain: readonly string[], sink: DiagnosticSink): Loaded | null {
+  private file(path: string, item: UseFileItem, by: string | undefined, chain: readonly string[], sink: DiagnosticSink): Loaded | null {
     const known = this.loaded.get(path);
     if (known !== undefined) return known;
     const text = this.files.get(path);
     if (text === undefined) {
       const hint =
-        nearNameHint(path, this.files.keys()) ?? 'files are given beside the source, by their paths: `"files": { "./money.kir": "…" }`';
-      sink.error('unknown-file', pathSpan, `there is no file ${path}`, hint);
+        nearNameHint(item.path, this.pathsFrom(by)) ??
+        'files are given beside the source, by their paths: `"files": { "./money.kir": "…" }`';
+      sink.error('unknown-file', item.pathSpan, `there is no file ${path}`, hint);
       return null;
     }
     const loaded = this.load(path, text, chain);
     this.loaded.set(path, loaded);
     return loaded;
+  }
+
+  /** The files as another one names them: those of its folder, and of folders in it. */
+  private pathsFrom(by: string | undefined): readonly string[] {
+    const folder = resolvePath(by, './');
+    return [...this.files.keys()].flatMap((path) => (path.startsWith(folder) ? [`./${path.slice(folder.length)}`] : []));
   }
 
   /** One text of all that is loaded. */
