@@ -8,6 +8,9 @@ export interface ProcessLog {
   error(fields: object, message: string): void;
 }
 
+/** A log that has to be ended before the process is: what it holds is written then. Nothing is written to it afterwards. */
+export type ProcessLogger = Logger & { end(): Promise<void> };
+
 /** The password of a database's or a Redis's address. */
 const PASSWORD = /(?<=:\/\/[^\s:@/"]*:)[^\s@/"]+(?=@)/g;
 
@@ -15,7 +18,7 @@ const PASSWORD = /(?<=:\/\/[^\s:@/"]*:)[^\s@/"]+(?=@)/g;
  * A process's log: a JSON object a line on standard output, times in RFC 3339. Keys and passwords are blotted out of
  * the finished line, wherever they came from: a list of fields to hide would miss the message of some exception.
  */
-export function createLogger(service: string, level: string, destination?: DestinationStream): Logger {
+export function createLogger(service: string, level: string, destination?: DestinationStream): ProcessLogger {
   const options = {
     level,
     base: { service },
@@ -23,7 +26,30 @@ export function createLogger(service: string, level: string, destination?: Desti
     formatters: { level: (label: string) => ({ level: label }) },
     hooks: { streamWrite: (line: string) => withoutPasswords(withoutKeys(line)) },
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  if (destination !== undefined) return Object.assign(pino(options, destination), { end: async () => undefined });
+  const output = pino.destination({ dest: 1, sync: false });
+  return Object.assign(pino(options, output), { end: async () => endOutput(output) });
+}
+
+/** How long whoever reads standard output has for the last lines, in milliseconds. */
+const LAST_LINES = 1_000;
+
+/**
+ * Writes what is left, and gives up what is not taken in time. At the end of the process pino would write it again and
+ * again for as long as the reader is gone or takes nothing.
+ */
+async function endOutput(output: ReturnType<typeof pino.destination>): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const limit = setTimeout(resolve, LAST_LINES);
+    const ended = (): void => {
+      clearTimeout(limit);
+      resolve();
+    };
+    output.once('close', ended);
+    output.once('error', ended);
+    output.end();
+  });
+  output.destroy();
 }
 
 /** Most lines have no address: looking for the beginning of one costs a tenth of looking for a password. */

@@ -1,8 +1,8 @@
-import type { Logger } from 'pino';
 import { textOf } from '../database/causes.js';
 import { systemClock } from '../environment/clock.js';
 import { StartRefused } from '../environment/start.js';
 import { messagesOf } from '../http/application.js';
+import type { ProcessLogger } from '../http/logger.js';
 import type { LoggedClient } from '../http/request-log.js';
 import { listen } from '../http/server.js';
 import { openProbes, type Probes, type ProbesOptions } from '../probes/probes.js';
@@ -36,7 +36,7 @@ export async function serve(
   service: Service,
   settings: ServingSettings,
   { port, portSetting }: Pick<Address, 'port' | 'portSetting'>,
-  log: Logger,
+  log: ProcessLogger,
 ): Promise<void> {
   const host = settings.HOST;
   const probes = await probesOn(settings, { ready: service.ready, clock: systemClock, log });

@@ -1,3 +1,4 @@
+import { createLogger } from '../http/logger.js';
 import { type ShutdownStep, shutDownOnSignal, WorkCut } from './shutdown.js';
 
 /** A process with one step, named by its argument, for its shutdown. */
@@ -7,9 +8,11 @@ const STEPS: Readonly<Record<string, ShutdownStep['run']>> = {
   stuck: async () => new Promise(() => undefined),
 };
 
-const silent = { info: () => undefined, error: () => undefined };
-const name = process.argv[2] ?? '';
-shutDownOnSignal([{ name, run: STEPS[name] ?? STEPS['stuck'] ?? (async () => undefined) }], silent, 100);
+const [, , name = '', level = 'silent'] = process.argv;
+const log = createLogger('fixture', level);
+shutDownOnSignal([{ name, run: STEPS[name] ?? STEPS['stuck'] ?? (async () => undefined) }], log, 100);
+// More than a pipe holds while no one reads it.
+process.once('SIGTERM', () => log.info({ filler: 'x'.repeat(1_000_000) }, 'before the end'));
 // Keeps the process until the signal.
 setInterval(() => undefined, 60_000);
 process.stdout.write('up');

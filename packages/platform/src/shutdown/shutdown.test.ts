@@ -43,4 +43,29 @@ describe('a process on SIGTERM', () => {
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([code, null]);
   });
+
+  it.each(['gone', 'stuck'])('ends though whoever reads its log is %s', async (reader) => {
+    const child = spawn(process.execPath, [require.resolve('./process.fixture.js'), 'done', 'info'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    if (reader === 'gone') child.stdout.destroy();
+    else child.stdout.pause();
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  it('writes what its log holds before it ends', async () => {
+    const child = spawn(process.execPath, [require.resolve('./process.fixture.js'), 'done', 'info'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let written = '';
+    child.stdout.on('data', (octets: Buffer) => {
+      written += octets.toString();
+    });
+    await once(child.stdout, 'data');
+    child.kill('SIGTERM');
+    await once(child, 'close');
+    expect(written).toMatch(/before the end.*\n.*"outcome":"clean","msg":"shut down"\}\n$/s);
+  });
 });

@@ -11,6 +11,12 @@ export interface ShutdownLog {
   error(fields: object, message: string): void;
 }
 
+/** A log that is ended before the process. */
+export interface LastLog extends ShutdownLog {
+  /** Writes what it holds, or gives it up where whoever reads it is gone. */
+  end(): Promise<void>;
+}
+
 /** Thrown by a step that had to end work before its time. It is no fault, and the steps after it run. */
 export class WorkCut extends Error {
   override readonly name = 'WorkCut';
@@ -71,14 +77,15 @@ async function runAll(steps: readonly ShutdownStep[], log: ShutdownLog, state: {
  * Ends the process after the steps, on SIGTERM or SIGINT: with code 0, or with 3 where work was cut. A second signal ends
  * it at once.
  */
-export function shutDownOnSignal(steps: readonly ShutdownStep[], log: ShutdownLog, limitMilliseconds = LIMIT_MILLISECONDS): void {
+export function shutDownOnSignal(steps: readonly ShutdownStep[], log: LastLog, limitMilliseconds = LIMIT_MILLISECONDS): void {
   let begun = false;
   const begin = (signal: NodeJS.Signals) => {
     if (begun) process.exit(1);
     begun = true;
     log.info({ signal }, 'shutting down');
-    void shutDown(steps, log, limitMilliseconds).then((outcome) => {
+    void shutDown(steps, log, limitMilliseconds).then(async (outcome) => {
       log.info({ outcome }, 'shut down');
+      await log.end();
       process.exit(outcome === 'clean' ? 0 : CUT_EXIT_CODE);
     });
   };
