@@ -13,7 +13,7 @@ import type { ClosureErrorType, ClosureReason } from './report/certification.js'
 export interface Blame extends NamedPlace {
   readonly type: ClosureErrorType;
   readonly reason: ClosureReason;
-  /** What was needed, as the rest of "needs …"; '' where the reason says it all. */
+  /** What was needed, as the rest of "needs …". Sentences leave it out where their beginning says it. */
   readonly needs: string;
 }
 
@@ -78,7 +78,7 @@ function contractDemand(graph: Graph, domain: Extract<ClosureDomain, { kind: 'co
     case 'match':
       return { type: 'uncovered_match', reason: 'match', needs: 'an arm for every value of the subject' };
     case 'ensure':
-      return { type: 'unclosed_domain', reason: 'promise', needs: '' };
+      return { type: 'unclosed_domain', reason: 'promise', needs: 'the ensure to hold' };
     case 'result':
       return outputDemand(graph, 0);
     case 'requires':
@@ -151,7 +151,8 @@ export function messageOf(blamed: Blame, known: string, found: string | Undecide
     case 'requires':
       return `${said}: ${typeof found === 'string' || found.stop === '' ? 'a circuit that can never be called proves nothing' : found.stop}`;
     default: {
-      const needed = needs === '' || reason === 'match' ? '' : cut(needs.includes(' needs: ') ? needs : `needs ${needs}`);
+      const needed =
+        needs === '' || reason === 'match' || reason === 'promise' ? '' : cut(needs.includes(' needs: ') ? needs : `needs ${needs}`);
       const has = known === '' ? '' : `${reason === 'match' ? 'the subject is' : 'has'} ${cut(known)}`;
       const facts = [needed, has].filter((part) => part !== '').join(', ');
       const located = `${said} at ${lineOf(blamed)}`;

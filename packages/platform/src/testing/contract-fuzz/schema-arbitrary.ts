@@ -12,7 +12,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   integer: ['minimum', 'maximum'],
   boolean: [],
   array: ['items', 'minItems', 'maxItems', 'uniqueItems'],
-  object: ['properties', 'required', 'additionalProperties'],
+  object: ['properties', 'required', 'additionalProperties', 'propertyNames'],
 };
 /** Enough to reach every branch; what lies at the limits of sizes is made apart. */
 const LONGEST_TEXT = 300;
@@ -55,10 +55,11 @@ const MAKERS: Readonly<Record<string, Make>> = {
     return fc.uniqueArray(items, { minLength, maxLength, comparator: 'SameValue' });
   },
   object: (schema) => {
-    const { properties, additionalProperties, required } = schema;
+    const { properties, additionalProperties, propertyNames, required } = schema;
     if (properties === undefined) {
       const values = additionalProperties === undefined ? fc.jsonValue({ maxDepth: 3 }) : valuesOf(asSchema(additionalProperties));
-      return fc.dictionary(fc.string(), values, { maxKeys: MOST_ITEMS });
+      const names = propertyNames === undefined ? fc.string() : textOf(asSchema(propertyNames));
+      return fc.dictionary(names, values, { maxKeys: MOST_ITEMS });
     }
     if (additionalProperties !== false) throw new Error('no values are made of an object that is half open');
     const members = Object.entries(asSchema(properties)).map(([name, member]) => [name, valuesOf(asSchema(member))] as const);
