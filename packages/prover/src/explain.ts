@@ -103,7 +103,7 @@ export class Explanation {
     return this.graph.regions[region]?.result ?? null;
   }
 
-  /** What is known of the values, in the author's names; literals say what they are. */
+  /** The facts about the values, in the author's names; literals say what they are. */
   private sides(nodes: readonly NodeId[]): readonly string[] {
     const said = nodes.flatMap((node) => {
       if (nodeAt(this.graph, node).op === 'literal') return [];

@@ -60,7 +60,7 @@ function parameterName(monomer: Monomer, position: number): string {
   return monomer.overloads[0]?.parameters[position]?.name ?? String(position + 1);
 }
 
-/** What it is called that a condition of a monomer does not hold. */
+/** The reason to give where a condition of a monomer does not hold. */
 export function needReason(condition: Condition | undefined, { precondition }: Pick<Monomer, 'precondition'>): ClosureReason {
   switch (condition?.is) {
     case 'not zero':

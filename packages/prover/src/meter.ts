@@ -40,7 +40,7 @@ export class ProvingMeter implements Meter {
     return this.used > this.budget;
   }
 
-  /** How many steps are left. */
+  /** The number of steps that are left. */
   get left(): number {
     return Math.max(0, Math.min(this.budget - this.used, this.whole?.left ?? Number.POSITIVE_INFINITY));
   }

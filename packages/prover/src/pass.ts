@@ -15,7 +15,7 @@ export interface Finding {
   readonly domain: ClosureDomain;
   /** Null where it could not be proven. */
   readonly evidence: Evidence | null;
-  /** What is known there, for messages; nothing where it is proven. */
+  /** The facts known there, for messages; empty where it is proven. */
   readonly known: Known;
   /** The claim of an entropy source, or of the value that is out of its domain; null of what has none. */
   readonly view: Abstract | null;

@@ -82,7 +82,7 @@ function addResult(graph: Graph, region: RegionId, seen: Set<NodeId>): void {
   if (result !== null) seen.add(result);
 }
 
-/** What a region binds comes from the node that owns it. */
+/** The values that a region binds come from the node that owns it. */
 function addOwner(graph: Graph, region: RegionId, seen: Set<NodeId>): void {
   const owner = graph.regions[region]?.owner ?? null;
   if (owner !== null) seen.add(owner);

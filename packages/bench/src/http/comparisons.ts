@@ -91,7 +91,7 @@ function circuitPaths(pids: readonly string[]): readonly string[] {
   return pids.map((pid) => `/v1/circuits/${pid}`);
 }
 
-/** What is measured without a rival. */
+/** The measurements that have no rival. */
 interface Writing {
   /** As `--only` calls it. */
   readonly option: string;

@@ -1,6 +1,6 @@
 import { CLOSURE_REASONS } from '@kirchhoff/prover/report/certification';
 
-/** Where something stands. */
+/** A place in the source or in a file beside it. */
 export const PLACE_PROPERTIES = {
   file: { type: 'string', description: 'The path of the file beside the source; absent in the source itself.' },
   line: { type: 'integer', minimum: 1 },

@@ -1,6 +1,6 @@
 import type { Graph, Node, NodeId, RegionId } from './graph.js';
 
-/** Of graphs that were gone through before: components are for each of their calls, and others for each case. */
+/** Caches of graphs that were gone through before: components are for each of their calls, and others for each case. */
 const REGIONS = new WeakMap<Graph, Int32Array>();
 const SCHEDULES = { requires: new WeakMap<Graph, readonly Event[]>(), whole: new WeakMap<Graph, readonly Event[]>() };
 

@@ -59,7 +59,7 @@ const OCTETS: readonly Sample[] = [
   return [sequence('bytes', 0, 3, element), sequence('bytes', 2, 2, element)].map((view) => ({ view, values: valuesOf(view) }));
 });
 
-/** What each operation that takes or gives a text is tried with. */
+/** The arguments that each operation on texts is tried with. */
 const TRIED: readonly (readonly [name: string, ...samples: (readonly Sample[])[]])[] = [
   ['TEXT_LENGTH', [...SOME, ...OF_FORMS]],
   ['UPPER', [...SOME, ...OF_FORMS]],
@@ -123,7 +123,7 @@ function speaksOfText({ parameters, result }: (typeof MONOMERS)[number]['overloa
   return JSON.stringify([parameters.map(({ kind }) => kind), result]).includes('"text"');
 }
 
-/** What stands in the texts that an operation gives is known to the character. */
+/** Operations of which the characters of the result are known exactly. */
 const KNOWN: readonly (readonly [name: string, args: readonly Abstract[], result: Abstract])[] = [
   ['CONCAT', [classOf('ab'), classOf('cd')], texts(0, 4, [0x61, 0x64])],
   ['UPPER', [classOf('ab.Z')], texts(0, 2, [0x2e, 0x2e, 0x41, 0x42, 0x5a, 0x5a])],

@@ -1,7 +1,7 @@
 import { ALL_CHARACTERS, type Characters, type TextForm } from '../types/text-forms.js';
 import { hasOnly } from './text-forms.js';
 
-/** What texts are drawn from: bounds that are not empty. */
+/** The bounds that texts are drawn from; they are not empty. */
 export interface TextBounds {
   readonly lo: number;
   readonly hi: number;

@@ -60,7 +60,7 @@ function addOutputs(builder: GraphBuilder, item: CircuitItem): readonly DraftOut
   return outputs;
 }
 
-/** What produces an output of the name of a wire. */
+/** The producer of an output that has the name of a wire. */
 interface Producer {
   readonly name: Name;
   readonly value: Expression;

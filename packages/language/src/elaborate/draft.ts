@@ -23,7 +23,7 @@ export class Draft {
   private current: RegionId = 0;
   /** The innermost named wire, or what stands for it. */
   domain = '';
-  /** Where all that is added is said to stand, whatever its own place. */
+  /** The place that everything added is given, whatever its own place. */
   place: Span | null = null;
 
   constructor(readonly role: 'circuit' | 'component' | 'action') {
@@ -43,7 +43,7 @@ export class Draft {
     return this.nodes.length - 1;
   }
 
-  /** What the current region binds at `index`. */
+  /** The value that the current region binds at `index`. */
   bound(index: number, term: Term, span: Span): () => NodeId {
     const { region } = this;
     return this.later(() => ({ op: 'bound', region, index }), term, span);

@@ -8,7 +8,7 @@ import { prune, type Term, Variable } from './kind-term.js';
 import { unify } from './unify.js';
 import { whenKnown } from './when-known.js';
 
-/** What a loop goes over. */
+/** The source of a loop's rounds. */
 export interface LoopOver {
   readonly source: LoopSource;
   readonly element: Term;
@@ -21,7 +21,7 @@ export interface LoopOver {
 /** What a loop over positions, or over pairs of a position and an element, gives its body. */
 interface Given {
   readonly term: Term;
-  /** How the index is read of it; `null` where it is the index. */
+  /** The way to read the index of it; `null` where it is the index. */
   readonly index: ((given: NodeId) => Node) | null;
   readonly element: (given: NodeId) => Node;
 }

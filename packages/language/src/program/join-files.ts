@@ -42,7 +42,7 @@ export function joinFiles(source: string, files: Files): Joined {
   return { ok: true, source: joined, file, warnings: [...diagnostics, ...unused] };
 }
 
-/** What is wrong with the files before any of them is read: their number, paths and size. */
+/** Returns the faults of the files that show before any is read: their number, paths and size. */
 function refusedFiles(source: string, files: Files): readonly Diagnostic[] {
   if (files.size === 0) return [];
   if (files.size > SOURCE_FILES) {
@@ -181,7 +181,7 @@ class Joining {
   }
 }
 
-/** What other files can list of an item. */
+/** The name of an item that other files can list. */
 function declaredName(item: Item): readonly string[] {
   switch (item.item) {
     case 'constant':

@@ -2,7 +2,7 @@ const MAX_LENGTH = 255;
 /** ASCII alone, so that no two paths look the same; no segment is empty or begins with a dot. */
 const FILE_PATH = /^\.\/(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*[A-Za-z0-9_-][A-Za-z0-9._-]*\.kir$/;
 
-/** What paths of files are, for messages. */
+/** The form of paths of files, for messages. */
 export const PATH_RULE = `a path is \`./name.kir\` or \`./folder/name.kir\`: letters, digits, \`_\`, \`-\` and \`.\`, at most ${MAX_LENGTH} characters, and no \`..\``;
 
 /** True of a path of a file beside a source: it leads nowhere but into folders beside it. */

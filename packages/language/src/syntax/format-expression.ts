@@ -16,9 +16,9 @@ export interface Setting extends Spelling {
   enclosing(offset: number): number;
   /** Whether an empty line stands above `line`. */
   emptyAbove(line: number): boolean;
-  /** Whether parentheses stand around one operator, and not around the other one outside of it. */
+  /** True where parentheses stand around one operator, and not around the other one outside of it. */
   areApart(inner: number, outer: number): boolean;
-  /** Whether the token at `offset` is the first of its line. */
+  /** True where the token at `offset` is the first of its line. */
   beginsLine(offset: number): boolean;
 }
 

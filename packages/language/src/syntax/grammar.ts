@@ -42,13 +42,13 @@ export const WORD: RegExp = /[A-Za-z_][A-Za-z0-9_]*/y;
 export const COMMENT: RegExp = /\/\/[^\n]*/y;
 export const NUMBER: RegExp = /[0-9][0-9A-Za-z_]*/y;
 export const FRACTION: RegExp = /\.[0-9][0-9A-Za-z_]*/y;
-/** What stands between the escapes of a text. */
+/** The characters between the escapes of a text. */
 export const TEXT_RUN: RegExp = /[^"\\\n]*/y;
 export const ESCAPE: RegExp = /\\(?:u\{[0-9a-fA-F]{1,6}\}|u\{?[0-9a-fA-F]*\}?|[^\n])?/y;
 export const CHARACTER: RegExp = /'(?:[^'\\\n]|\\(?:u\{[0-9a-fA-F]{1,6}\}|[^u\n]))'/uy;
 export const BYTES: RegExp = /x"[^"\n]*"?/y;
 
-/** How tightly operators bind, loosest first (docs/language/operators.md). */
+/** Levels of operators, the loosest first (docs/language/operators.md). */
 export const LEVEL = {
   implies: 1,
   or: 2,

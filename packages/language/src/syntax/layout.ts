@@ -91,7 +91,7 @@ function brokenGroups(parts: readonly (string | Mark)[]): (index: number, column
 class Printer {
   private readonly written: string[] = [];
   private readonly groups: boolean[] = [];
-  /** Where the spaces of alignments go among what is written. */
+  /** The positions of the spaces of alignments in the output. */
   private readonly alignments: { readonly at: number; readonly group: number }[] = [];
   private depth = 0;
   private atLineStart = true;

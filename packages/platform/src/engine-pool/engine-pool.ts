@@ -45,13 +45,13 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Buffers of the input that are moved instead of copied; the caller cannot use them any more. */
   readonly transfer?: readonly ArrayBuffer[];
-  /** Who pays for it. Default: nobody. */
+  /** The account or address that pays for it. Default: none. */
   readonly meter?: Meter;
 }
 
 const GUARD_MILLISECONDS = 30_000;
 const MEMORY_MEGABYTES = 1_024;
-/** Of each thread: what a task leaves behind is garbage soon, and a larger place for it is collected more rarely. */
+/** The young generation of each thread: a task leaves garbage behind, and a larger place for it is collected more rarely. */
 const YOUNG_MEGABYTES = 64;
 const ESTIMATE_MILLISECONDS = 10;
 /** Where a thread has a priority of its own (Linux), the event loop of the process goes before it. */
@@ -65,7 +65,7 @@ export class EnginePool<Tasks extends TaskModule<Tasks>> {
   readonly #threads: Piscina;
   readonly #line: FairLine;
   readonly #guard: number;
-  /** Of each task that runs: how to end it. */
+  /** The functions that end the tasks which run. */
   readonly #ends = new Set<AbortController>();
   #isOver = false;
 
@@ -97,7 +97,7 @@ export class EnginePool<Tasks extends TaskModule<Tasks>> {
     return { running: this.#line.running, waiting: this.#line.waiting };
   }
 
-  /** Whether a task of this share would run or wait now, and not be turned away. */
+  /** True where a task of this share would run or wait now, and not be turned away. */
   hasRoom(share: Share): boolean {
     return this.#line.hasRoom(share);
   }

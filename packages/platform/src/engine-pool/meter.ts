@@ -6,7 +6,7 @@ export function engineEstimate(characters: number): number {
   return 1 + characters / CHARACTERS_A_MILLISECOND;
 }
 
-/** Who pays for a task of the engine. */
+/** The account or address that pays for a task of the engine. */
 export interface Meter {
   /** Is told how long a task has held an engine thread, in milliseconds, however it ended. */
   spent(milliseconds: number): void;

@@ -20,7 +20,7 @@ function simulation(options: Partial<FairLineOptions> = {}) {
   const line = new FairLine({ places: 1, length: 1_000, lengthOfAccount: 500, lengthOfGroup: 500, clock, ...options });
   const began: string[] = [];
   const busy: string[] = [];
-  /** Who was told before that there is no room. */
+  /** The shares that were told before that there is no room. */
   const told: string[] = [];
   const running: { readonly cost: number; readonly release: () => void }[] = [];
   const enter = (share: Share, cost = 10, estimate = cost): void => {

@@ -80,7 +80,7 @@ export class FairLine {
     for (const waiting of this.#waiting) waiting.end({ kind: 'busy' });
   }
 
-  /** Whether `enter` would let this share run or wait now. Takes nothing. */
+  /** True where `enter` would let this share run or wait now. Takes no place. */
   hasRoom(share: Share): boolean {
     return this.#places.mayRun(share) || (!this.#isClosed && this.#room(share) !== 'none');
   }

@@ -15,7 +15,7 @@ const EMPTY = { '{': '{}', '[': '[]' } as const;
 interface Container {
   readonly opener: Opener;
   readonly start: number;
-  /** What its pieces are added to; `undefined` until one is cut off it, or off what is open in it. */
+  /** The value that its pieces are added to; `undefined` until one is cut off it, or off what is open in it. */
   value: unknown[] | Record<string, unknown> | undefined;
   /** No piece has what stands from here on. */
   uncut: number;
@@ -45,7 +45,7 @@ interface Range {
 interface Pieced {
   readonly child: Container;
   readonly name: string;
-  /** What stands before the child: the name and its colon. */
+  /** The text before the child: the name and its colon. */
   readonly before: string;
 }
 

@@ -31,7 +31,7 @@ export function createLogger(service: string, level: string, destination?: Desti
   return Object.assign(pino(options, output), { end: async () => endOutput(output) });
 }
 
-/** How long whoever reads standard output has for the last lines, in milliseconds. */
+/** The time that the reader of standard output has for the last lines, in milliseconds. */
 const LAST_LINES = 1_000;
 
 /**

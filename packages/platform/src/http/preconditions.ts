@@ -23,7 +23,7 @@ type Listed =
   | { readonly kind: 'any' }
   | { readonly kind: 'tags'; readonly strong: ReadonlySet<string>; readonly weak: ReadonlySet<string> };
 
-/** What If-Match and If-None-Match (RFC 9110, 13.1.1 and 13.1.2) demand of the representation that is to be changed. */
+/** The conditions of If-Match and If-None-Match (RFC 9110, 13.1.1 and 13.1.2) on the representation that is to be changed. */
 export interface Preconditions {
   readonly kind: 'preconditions';
   readonly ifMatch: Listed;

@@ -10,7 +10,7 @@ export interface Holding {
   release(): Promise<void>;
 }
 
-/** What one may owe at most. */
+/** The most that one may owe. */
 const MOST_OWED_MILLISECONDS = 3_600_000;
 /** For so long it is held for a process that was killed. */
 const HELD_MILLISECONDS = 60_000;

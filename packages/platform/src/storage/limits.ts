@@ -26,7 +26,7 @@ function most(preset: number, description: string) {
   return { type: 'integer', minimum: 0, default: preset, description } as const;
 }
 
-/** How much an account of each tier may store, unless an operator has set others for it (`ACCOUNT_LIMITS`). The same in all processes. */
+/** The storage limits of each tier, unless an operator has set others for an account (`ACCOUNT_LIMITS`). The same in all processes. */
 export const STORAGE_SETTINGS = {
   FREE_STORED_OCTETS: most(
     32 * MEBIBYTE,

@@ -29,7 +29,7 @@ function usedOf(kind: StoredKind): Prisma.Sql {
 
 const FROM = Prisma.sql`FROM account_storage s JOIN account_evidence e ON e.account_id = s.account_id JOIN accounts a ON a.id = s.account_id`;
 
-/** What accounts store, beside what they may. */
+/** The stored amounts of accounts, beside their limits. */
 export class StorageRoom {
   readonly #limits: StorageLimits;
 
@@ -58,7 +58,7 @@ export class StorageRoom {
     return rows.length > 0 ? undefined : fullOf(await this.of(session, accountId), adding);
   }
 
-  /** What an account stores, and may. */
+  /** The stored amounts of an account, and its limits. */
   async of(session: DatabaseSession, accountId: string): Promise<Readonly<Record<StoredKind, StoredCount>>> {
     const columns = STORED_KINDS.flatMap((kind) => [
       Prisma.sql`${usedOf(kind)} AS ${Prisma.raw(kind)}`,

@@ -40,7 +40,7 @@ export type ClosureErrorType =
   | 'uncovered_match'
   | 'empty_requires';
 
-/** What is missing, more closely than the type says it. */
+/** The reason of a closure error, more closely than its type. */
 export const CLOSURE_REASONS = [
   'promise',
   'result',

@@ -8,7 +8,7 @@ interface Refused {
   times: number;
 }
 
-/** What Postgres said is believed for so long, in milliseconds, of who was refused so often meanwhile. */
+/** The time for which a refusal by Postgres is believed, in milliseconds, of an account that was refused so often meanwhile. */
 const BELIEVED_MILLISECONDS = 1_000;
 const ASKED_TIMES = 5;
 const MOST_KEYS = 10_000;

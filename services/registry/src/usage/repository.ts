@@ -22,7 +22,7 @@ export class UsageRepository {
     return readQuota(this.#database, accountId, kind);
   }
 
-  /** What an account stores, and may. */
+  /** The stored amounts of an account, and its limits. */
   async stored(accountId: string): Promise<Readonly<Record<StoredKind, StoredCount>>> {
     return this.#room.of(this.#database, accountId);
   }

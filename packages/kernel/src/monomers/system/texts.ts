@@ -20,7 +20,7 @@ import { ADDRESS_MAX, addressOf, quadOf } from './ipv4.js';
 interface Form {
   readonly lo: number;
   readonly hi: number;
-  /** What all of them are of. */
+  /** The form that all of them have. */
   readonly characters: Characters;
   readonly form: TextForm | null;
   readonly write: (integer: number) => string;
@@ -60,7 +60,7 @@ export const formatDate = formatted(DATES);
 export const parseIpv4 = parsed(QUADS);
 export const formatIpv4 = formatted(QUADS);
 
-/** What is of the form for certain cannot fail. */
+/** A text that certainly has the form cannot fail. */
 function parsed({ lo, hi, characters, form, parse, lengths }: Form): Semantics {
   const all = lengths(range(lo, hi));
   return monomer({

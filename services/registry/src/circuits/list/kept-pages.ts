@@ -6,7 +6,7 @@ const MOST_OCTETS = 16 * 1_048_576;
 const LONGEST_MILLISECONDS = 10_000;
 
 interface Kept {
-  /** What the transactions were that all these pages saw, as `pg_snapshot` writes them. */
+  /** The transactions that all these pages saw, as `pg_snapshot` writes them. */
   readonly snapshot: string;
   readonly pages: Map<string, Answer>;
   /** On the monotonic clock. */

@@ -28,7 +28,7 @@ export class CircuitLists {
     return search === undefined ? this.#lists.page(filter, sort, slice) : this.#searches.page({ ...filter, search }, sort, slice);
   }
 
-  /** What the transactions are that a statement sees now, as `pg_snapshot` writes them. */
+  /** Returns the transactions that a statement sees now, as `pg_snapshot` writes them. */
   async snapshotNow(): Promise<string> {
     const [row] = await this.#ask<{ snapshot: string }>(Prisma.sql`SELECT pg_current_snapshot()::text AS snapshot`);
     if (row === undefined) throw new Error('a snapshot without a row');
