@@ -1,5 +1,5 @@
 import { BOOLEAN, BYTES, INTEGER, type Kind, TEXT } from '../types/domain.js';
-import { ALL_CHARACTERS, TEXT_FORMS } from '../types/text-forms.js';
+import { ALL_CHARACTERS, MAX_CHARACTER_RANGES, TEXT_FORMS } from '../types/text-forms.js';
 import { NONE, OptionValue, RecordValue, type Value } from '../values/value.js';
 import {
   type Abstract,
@@ -31,6 +31,7 @@ import {
   tags,
   texts,
 } from './abstract.js';
+import { MAX_RANGES } from './ranges.js';
 
 const [LOW, HIGH, ONE] = [integers(0, 1), integers(1, 2), integers(1, 1)];
 
@@ -150,13 +151,34 @@ it('a join holds every value of both', () => {
   }
 });
 
-it('a meet holds every value that is in both, and is no wider than either', () => {
+it('a meet of few ranges holds just the values that are in both, and is no wider than either', () => {
   for (const { a, b, values } of PAIRS) {
     const common = meet(a, b);
     expect(values.filter((value) => containsValue(common, value))).toEqual(
       values.filter((value) => containsValue(a, value) && containsValue(b, value)),
     );
     expect(isWithin(common, a) && isWithin(common, b)).toBe(true);
+  }
+});
+
+/** Ranges of nine integers each, with a gap of one between them. */
+function apart(from: number, count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => [from + 10 * index, from + 8 + 10 * index]).flat();
+}
+
+it('a meet of too many ranges is its left side, and may be wider than its right', () => {
+  const [left, right] = [ofRanges(apart(0, MAX_RANGES)), ofRanges(apart(6, MAX_RANGES))];
+  const letters = (from: number) => texts(0, 9, apart(from, MAX_CHARACTER_RANGES));
+  const inRecords = [left, right].map((view) => record([{ name: 'x', view: option(true, sequence('list', 1, 2, view)) }]));
+  const [inLeft = NEVER, inRight = NEVER] = inRecords;
+  for (const [a, b] of [
+    [left, right],
+    [right, left],
+    [letters(100), letters(106)],
+    [inLeft, inRight],
+  ] as const) {
+    expect(sameAbstract(meet(a, b), a)).toBe(true);
+    expect(isWithin(meet(a, b), b)).toBe(false);
   }
 });
 

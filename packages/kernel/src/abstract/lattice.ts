@@ -119,7 +119,10 @@ function fieldOf({ fields }: AbstractRecord, name: string, index: number): Abstr
   return field.view;
 }
 
-/** A superset of the values that are in both, never wider than either. */
+/**
+ * A superset of the values that are in both, never wider than `a`. Where the ranges of the intersection are too many, those of
+ * `a` stand in their place, so that it may be wider than `b`.
+ */
 export function meet(a: Abstract, b: Abstract): Abstract {
   if (a === b) return a;
   if (a.kind === 'never' || b.kind === 'never') return NEVER;
@@ -157,7 +160,7 @@ function meetSequences(a: AbstractSequence, b: AbstractSequence): Abstract {
   if (a.items === null && b.items === null) return sequence(a.kind, lo, hi, meet(a.element, b.element));
   const left = a.items ?? (b.items ?? []).map(() => a.element);
   const right = b.items ?? (a.items ?? []).map(() => b.element);
-  // of two sets within the limits, and no wider than either: at most as many places as both have
+  // both are within the limits: there are at most as many places as they have together
   return items(a.kind, zip(left, right, meet), joinAll, Number.POSITIVE_INFINITY);
 }
 

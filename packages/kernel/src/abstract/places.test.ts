@@ -65,7 +65,7 @@ it('lists of one length are joined place by place', () => {
   expect(both).toEqual(itemsOf('list', [integers(0, 2), DIGIT]));
 });
 
-it('a meet is no wider than either, also where it has more places than each of them', () => {
+it('a meet of few ranges is no wider than either, also where it has more places than each of them', () => {
   const placed = manyOf(60, manyOf(4, DIGIT));
   const plain = sequence('list', 60, 60, sequence('list', 4, 4, DIGIT));
   const [left, right] = [itemsOf('list', [placed, plain]), itemsOf('list', [plain, placed])];
