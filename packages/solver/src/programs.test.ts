@@ -3,7 +3,7 @@ import { examplePrograms } from '@kirchhoff/coherence/testing/conformance-cases'
 import { type ClosableSolver, createSolver } from './solver.js';
 
 /** Closed in truth, and open with all layers too: what is missing stands in docs/coherence.md, "Known limits". May only shrink. */
-const LEFT_OPEN: ReadonlySet<string> = new Set(['dates/day_of_year', 'dates/end_of_month', 'games/inventory']);
+const LEFT_OPEN: ReadonlySet<string> = new Set(['games/inventory']);
 
 let solver: ClosableSolver;
 beforeAll(async () => {

@@ -4,6 +4,17 @@ const circuit = (inputs: string, body: string): string => `circuit c {\n ${input
 /** Each has closure domains that really fail, in forms that a wrong encoding would prove. */
 export const FAILING: readonly (readonly [why: string, source: string])[] = [
   [
+    'a day of the same month of another year',
+    circuit('input y: 1..9999\n input z: 1..9999\n input d: 1..31', 'require d <= DAYS_IN_MONTH(z, 2)\n o = DAYS_FROM_CIVIL(y, 2, d)'),
+  ],
+  [
+    'the last day of a leap year',
+    circuit(
+      'input y: 1..9999\n input m: 1..12\n input d: 1..31',
+      'require d <= DAYS_IN_MONTH(y, m)\n o = 6 / (DAYS_FROM_CIVIL(y, m, d) - DAYS_FROM_CIVIL(y, 1, 1) - 365)',
+    ),
+  ],
+  [
     'a value that an earlier arm takes from a later one',
     'circuit c {\n input a: 0..5\n output o: i64\n w = match a { 2 => 1, 1..3 => 6 / (a - 2), _ => 7 }\n o = 1 / (w - 1)\n}',
   ],

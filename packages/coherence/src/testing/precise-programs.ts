@@ -248,6 +248,38 @@ ${circuit(['xs: [0..9; ..100]', 'i: 0..50'], O, 'ys = keep(xs)', 'o = if i < LEN
     'linear',
   ],
   [
+    'a day of its own month',
+    circuit(
+      ['y: 1..9_999', 'm: 1..12', 'd: 1..31'],
+      O,
+      'require d <= DAYS_IN_MONTH(y, m)',
+      'left = DAYS_FROM_CIVIL(y, 12, 31) - DAYS_FROM_CIVIL(y, m, d)',
+      'o = 6 / (left + 1) + 6 / (366 - left) + DAYS_FROM_CIVIL(y, m, MIN(DAYS_IN_MONTH(y, m), 30))',
+    ),
+    'linear',
+  ],
+  [
+    'a day and its date',
+    circuit(
+      ['n: -719_162..2_932_896'],
+      O,
+      'c = CIVIL_FROM_DAYS(n)',
+      'o = 6 / (DAYS_FROM_CIVIL(c.year, c.month, c.day) - n + 1) + 6 / (n - DAYS_FROM_CIVIL(c.year, 1, 1) + 1)',
+    ),
+    'linear',
+  ],
+  [
+    'months and years in a row',
+    circuit(
+      ['y: 1..9_998', 'm: 1..11'],
+      O,
+      'days = DAYS_FROM_CIVIL(y + 1, 1, 1) - DAYS_FROM_CIVIL(y, 1, 1)',
+      'leap = if IS_LEAP_YEAR(y) { 1 } else { 0 }',
+      'o = 6 / (DAYS_FROM_CIVIL(y, m + 1, 1) - DAYS_FROM_CIVIL(y, m, 1) - 27) + 6 / (days - leap - 364)',
+    ),
+    'linear',
+  ],
+  [
     'lengths that cancel out',
     circuit(
       ['xs: [0..9; ..1000]', 't: text[..1000]', 'b: bytes[..1000]'],

@@ -7,15 +7,14 @@ import { analysisOf, argumentNodes, argumentViews } from '../rules/forward.js';
 import type { Domain } from '../types/domain.js';
 import { ListedRelations } from './differences.js';
 import type { LinearBound } from './format.js';
-import { type Bound, boundsHold, differencesOf, withinBounds } from './linear.js';
+import { type Bound, boundsHold, differencesOf, type Operands, withinBounds } from './linear.js';
 import { type Refusal, refuse } from './refusal.js';
 
 /** Bounds at a position that come to one step of work. */
 const BOUNDS_A_STEP = 64;
 
-/** The subject of bounds: the nodes that they speak of by position, and whether bounds that hold close it. */
-interface Subject {
-  readonly nodes: readonly (NodeId | null)[];
+/** The subject of bounds: the operands that they speak of by position, and whether bounds that hold close it. */
+interface Subject extends Operands {
   readonly closes: (bounds: readonly Bound[]) => boolean;
 }
 
@@ -39,7 +38,7 @@ function refuseBounds(board: Board, subject: Subject | null, bounds: readonly Li
   const { nodes, closes } = subject;
   // Each bound is left out once, and each position is cut by all that are left.
   board.meter.spend(Math.ceil((nodes.length * bounds.length * bounds.length) / BOUNDS_A_STEP), board.graph, null);
-  if (!boundsHold(board, nodes, bounds)) return refuse('bound-not-implied', at);
+  if (!boundsHold(board, subject, bounds)) return refuse('bound-not-implied', at);
   if (!closes(bounds)) return refuse('bounds-too-loose', at);
   return bounds.some((_, index) => closes(bounds.toSpliced(index, 1))) ? refuse('bound-unused', at) : null;
 }
@@ -54,7 +53,7 @@ function needOf(board: Board, id: NodeId): Subject | null {
       const relations = (bounds: readonly Bound[]) => new ListedRelations(board, nodes, differencesOf(bounds));
       const closes = (bounds: readonly Bound[]): boolean =>
         need === null || need(withinBounds(argumentViews(board, id, node), bounds), relations(bounds));
-      return { nodes, closes };
+      return { nodes, of: id, closes };
     }
     case 'narrow':
     case 'state':
@@ -88,7 +87,7 @@ function endOf(board: Board, domain: Exclude<ClosureDomain, { node: NodeId }>): 
       return outputOf(board, outputs[0]);
     case 'ensure': {
       const result = regions[ensures[domain.ensure] ?? -1]?.result ?? null;
-      return result === null ? null : { nodes: [result], closes: areTrue };
+      return result === null ? null : { nodes: [result], of: null, closes: areTrue };
     }
     case 'requires':
       return null;
@@ -108,7 +107,7 @@ function lyingWithin(board: Board, nodes: readonly NodeId[], domains: readonly D
     );
     return domains.every((domain, position) => isWithin(views[position] ?? NEVER, ofDomain(domain)));
   };
-  return { nodes, closes };
+  return { nodes, of: null, closes };
 }
 
 /** True where bounds of one value say that it is true. */

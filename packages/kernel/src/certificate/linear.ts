@@ -19,26 +19,33 @@ const SHORT_SUM = 64;
 /** A linear bound without its refutation. */
 export type Bound = Omit<LinearBound, 'refutation'>;
 
-/** True where every bound holds between the nodes at its positions: its negation is refuted. */
-export function boundsHold(board: Board, nodes: readonly (NodeId | null)[], bounds: readonly LinearBound[]): boolean {
+/** The operands that bounds speak of by position: nodes (null: a literal), and behind those of an application the length of its month. */
+export interface Operands {
+  readonly nodes: readonly (NodeId | null)[];
+  readonly of: NodeId | null;
+}
+
+/** True where every bound holds between its operands: its negation is refuted. */
+export function boundsHold(board: Board, operands: Operands, bounds: readonly LinearBound[]): boolean {
   const facts = new LinearFacts(board);
   return bounds.every((bound) => {
-    const negated = negationOf(facts, nodes, bound);
+    const negated = negationOf(facts, operands, bound);
     return negated !== null && new Refuter(board, facts).refutes([negated], bound.refutation);
   });
 }
 
 /** `minuend - subtrahend - bound - 1`, which is not negative where the bound fails; null where a position has no integer. */
 export function negationOf(
-  facts: LinearFacts,
-  nodes: readonly (NodeId | null)[],
+  { polynomials }: LinearFacts,
+  { nodes, of }: Operands,
   { minuend, subtrahend, bound }: Bound,
 ): Polynomial | null {
   const at = (position: number | null): Polynomial | null => {
     if (position === null) return ZERO;
+    if (position === nodes.length) return of === null ? null : (polynomials.monthOf(of)?.length ?? null);
     const node = nodes[nodeOfTerm(position)];
     if (typeof node !== 'number') return null;
-    return position < 0 ? facts.polynomials.lengthOf(node) : facts.polynomials.of(node);
+    return position < 0 ? polynomials.lengthOf(node) : polynomials.of(node);
   };
   const [from, to] = [at(minuend), at(subtrahend)];
   return from === null || to === null ? null : minus(minus(minus(from, to), constant(bound)), ONE);

@@ -20,7 +20,13 @@ export type LinearResult =
   /** The length of argument 0. */
   | { readonly is: 'length' }
   /** The quotient or the remainder of a division; `null` if these operands have none. */
-  | { readonly is: 'quotient' | 'remainder'; readonly of: Divides };
+  | { readonly is: 'quotient' | 'remainder'; readonly of: Divides }
+  /** A day, by the year, the month and the day of the month at arguments 0 to 2; of a year and a month the length in days. */
+  | { readonly is: 'day' | 'length of month' }
+  /** True where February of the year at argument 0 has 29 days. */
+  | { readonly is: 'leap year' }
+  /** A record of the fields `year`, `month` and `day`, which are atoms. */
+  | { readonly is: 'date' };
 
 export type Divides = (a: Polynomial, b: Polynomial, c: Polynomial) => Fraction | null;
 
@@ -35,6 +41,23 @@ export interface Fraction {
 /** A fraction with its rounded quotient. */
 export interface Division extends Fraction {
   readonly quotient: Polynomial;
+}
+
+/** A month of the calendar (years 1 to 9999). Days are counted from 1970-01-01. */
+export interface Month {
+  readonly year: Polynomial;
+  /** 1 to 12. */
+  readonly number: Polynomial;
+  /** The first day of the month. */
+  readonly start: Polynomial;
+  readonly length: Polynomial;
+  /** The first day of January and of December of the same year. */
+  readonly january: Polynomial;
+  readonly december: Polynomial;
+  /** The first day of the next month; any value after December. */
+  readonly next: Polynomial;
+  /** The first day of the next year; any value after the last year. */
+  readonly nextJanuary: Polynomial;
 }
 
 /** A condition of a fact: `value >= 0`. */
@@ -100,6 +123,10 @@ export abstract class LinearApplication {
   abstract readonly resultView: Abstract;
   /** The division of a quotient or remainder that has one. */
   abstract readonly division: Division | undefined;
+  /** The month that its arguments or the date that it gives speak of; undefined where there is none. */
+  abstract readonly month: Month | undefined;
+  /** A field of the date that it gives. */
+  abstract field(name: string): Polynomial;
   abstract readonly isOnIntegers: boolean;
   abstract value(position: number): Polynomial;
   abstract length(position: number): Polynomial;

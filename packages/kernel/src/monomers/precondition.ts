@@ -23,7 +23,7 @@ export type Condition =
   /** The exact result is an integer of 64 bits. `exact` contains the exact results, of any size, that the arguments allow. */
   | { readonly is: 'fitting'; readonly exact: ExactResults }
   /** A condition that has no formula: the solver is told nothing of the whole precondition. */
-  | { readonly is: 'tested'; readonly holds: (args: readonly Abstract[]) => boolean };
+  | { readonly is: 'tested'; readonly holds: (args: readonly Abstract[], relations: Relations) => boolean };
 
 export type ExactResults = (args: readonly Abstract[], relations: Relations) => Ranges;
 
@@ -36,7 +36,7 @@ export const needs = {
   equal: (a: number, b: number): Condition => ({ is: 'equal', a, b }),
   sumAtMost: (of: readonly number[], most: number): Condition => ({ is: 'sum at most', of, most }),
   fitting: (exact: ExactResults): Condition => ({ is: 'fitting', exact }),
-  tested: (test: (args: readonly Abstract[]) => boolean): Condition => ({ is: 'tested', holds: test }),
+  tested: (test: (args: readonly Abstract[], relations: Relations) => boolean): Condition => ({ is: 'tested', holds: test }),
 } as const;
 
 /** True only if the conditions hold for every concrete tuple within `args`, which are reached, that satisfies `relations`. */
@@ -63,7 +63,7 @@ function holds(condition: Condition, args: readonly Abstract[], relations: Relat
     case 'fitting':
       return fits(condition.exact(args, relations));
     case 'tested':
-      return condition.holds(args);
+      return condition.holds(args, relations);
   }
 }
 

@@ -30,7 +30,10 @@ export interface RelationFact<T> {
 
 /** Known differences between the operands of an application, and between their lengths. */
 export interface Relations {
-  /** The least known k with `i - j <= k`, each an argument position or `lengthOf` one; undefined where nothing is known. */
+  /**
+   * The least known k with `i - j <= k`, each an argument position or `lengthOf` one; undefined where nothing is known.
+   * The position behind the arguments of an application on a month is the length of that month.
+   */
   difference(i: number, j: number): Int | undefined;
   /** True where both arguments are one and the same value. */
   same(i: number, j: number): boolean;

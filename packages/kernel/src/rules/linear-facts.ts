@@ -9,6 +9,7 @@ import {
   fact,
   LinearApplication,
   type LinearFact,
+  type Month,
   type Premise,
   truthIs,
 } from '../monomers/linear.js';
@@ -37,6 +38,14 @@ class Application extends LinearApplication {
 
   get division(): Division | undefined {
     return this.polynomials.divisionOf(this.id);
+  }
+
+  get month(): Month | undefined {
+    return this.polynomials.monthOf(this.id);
+  }
+
+  field(name: string): Polynomial {
+    return this.polynomials.fieldOf(this.id, name);
   }
 
   get isOnIntegers(): boolean {

@@ -8,18 +8,23 @@ import {
   minus,
   ONE,
   type Polynomial,
+  plus,
   textOf,
   times,
   ZERO,
 } from '../abstract/polynomial.js';
 import type { Graph, Node, NodeId } from '../graph/graph.js';
-import type { Division } from '../monomers/linear.js';
+import type { Division, Month } from '../monomers/linear.js';
 import type { Value } from '../values/value.js';
 import { argumentNodes, monomerOf } from './forward.js';
+import { Months } from './months.js';
 import { valueClasses } from './value-classes.js';
 
 /** A polynomial beyond this degree is an atom of its own: products of sums grow fast, as coefficients do in chains of products. */
 const MOST_DEGREE = 3;
+const FEBRUARY = constant(2);
+/** The length of February in a common year. */
+const SHORT_FEBRUARY = constant(28);
 
 /** Results for graphs that were gone through before. */
 const KNOWN = new WeakMap<Graph, NodePolynomials>();
@@ -33,13 +38,16 @@ export function nodePolynomials(graph: Graph): NodePolynomials {
 /**
  * The value of every integer or boolean node (true is 1) as a polynomial over atoms, wherever it has been evaluated:
  * sums, differences and products are exact, since an operation that overflows has no value. Atoms are the values of
- * classes of nodes (`v`), the lengths of classes (`l`), and quotients (`q`), one for each rounding, dividend and divisor.
+ * classes of nodes (`v`), the lengths of classes (`l`), quotients (`q`), one for each rounding, dividend and divisor, the
+ * fields of dates (`d`), and the months of the calendar (`m`).
  * It follows from the graph alone, in one pass by id: operands have smaller ids.
  */
 export class NodePolynomials {
   private readonly polynomials: Polynomial[] = [];
   private readonly quotients = new Map<string, Polynomial>();
   private readonly divisions = new Map<NodeId, Division>();
+  private readonly calendar = new Months();
+  private readonly months = new Map<NodeId, Month>();
   private readonly classes: Int32Array;
 
   constructor(private readonly graph: Graph) {
@@ -49,6 +57,8 @@ export class NodePolynomials {
       const known = value < id ? this.polynomials[value] : undefined;
       const division = node.op === 'apply' ? this.divide(node) : null;
       if (division !== null) this.divisions.set(id, division);
+      const month = node.op === 'apply' ? this.monthAt(id, node) : null;
+      if (month !== null) this.months.set(id, month);
       this.polynomials.push(known ?? this.bounded(this.express(id, node, division)) ?? atom(`v${value}`));
     });
   }
@@ -87,6 +97,16 @@ export class NodePolynomials {
     return this.divisions.get(node);
   }
 
+  /** The month of an application that has one; undefined of another. */
+  monthOf(node: NodeId): Month | undefined {
+    return this.months.get(node);
+  }
+
+  /** A field of a date. */
+  fieldOf(date: NodeId, name: string): Polynomial {
+    return atom(`d${this.classOf(date)}.${name}`);
+  }
+
   private classOf(node: NodeId): NodeId {
     return this.classes[node] ?? node;
   }
@@ -98,6 +118,7 @@ export class NodePolynomials {
   /** Null of a node whose value is no polynomial of its operands. */
   private express(id: NodeId, node: Node, division: Division | null): Polynomial | null {
     if (node.op === 'literal') return literal(node.value);
+    if (node.op === 'field') return this.isDate(node.record) ? this.fieldOf(node.record, node.name) : null;
     if (node.op !== 'apply' || this.graph.kinds[id] === undefined) return null;
     const result = monomerOf(node).linear?.result;
     switch (result?.is) {
@@ -113,7 +134,44 @@ export class NodePolynomials {
         return division?.quotient ?? null;
       case 'remainder':
         return division === null ? null : minus(division.dividend, times(division.divisor, division.quotient));
+      case 'day':
+        return this.dayOfMonth(id, node);
+      case 'length of month':
+        return this.months.get(id)?.length ?? null;
+      case 'leap year': {
+        const february = this.months.get(id);
+        return february === undefined ? null : minus(february.length, SHORT_FEBRUARY);
+      }
+      case 'date':
       case undefined:
+        return null;
+    }
+  }
+
+  /** The day of an application whose month starts at a known one. */
+  private dayOfMonth(id: NodeId, node: Extract<Node, { op: 'apply' }>): Polynomial | null {
+    const month = this.months.get(id);
+    const [, , day = ZERO] = this.argumentsOf(node);
+    return month === undefined ? null : minus(plus(month.start, day), ONE);
+  }
+
+  private isDate(record: NodeId): boolean {
+    const node = this.graph.nodes[this.classOf(record)];
+    return node?.op === 'apply' && monomerOf(node).linear?.result?.is === 'date';
+  }
+
+  /** The month that an application speaks of; null of one that speaks of none, or of one whose year or number is too long. */
+  private monthAt(id: NodeId, node: Extract<Node, { op: 'apply' }>): Month | null {
+    const [a = ZERO, b = ZERO] = this.argumentsOf(node);
+    switch (monomerOf(node).linear?.result?.is) {
+      case 'day':
+      case 'length of month':
+        return this.bounded(a) === null || this.bounded(b) === null ? null : this.calendar.of(a, b);
+      case 'leap year':
+        return this.bounded(a) === null ? null : this.calendar.of(a, FEBRUARY);
+      case 'date':
+        return this.calendar.of(this.fieldOf(id, 'year'), this.fieldOf(id, 'month'));
+      default:
         return null;
     }
   }

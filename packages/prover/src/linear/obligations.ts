@@ -1,7 +1,7 @@
 import { type Abstract, isWithin, ofDomain } from '@kirchhoff/kernel/abstract/abstract';
 import { ListedRelations } from '@kirchhoff/kernel/certificate/differences';
 import type { Evidence, LinearBound } from '@kirchhoff/kernel/certificate/format';
-import { type Bound, differencesOf, negationOf, withinBounds } from '@kirchhoff/kernel/certificate/linear';
+import { type Bound, differencesOf, negationOf, type Operands, withinBounds } from '@kirchhoff/kernel/certificate/linear';
 import type { Node, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
 import { boundsOfMeasure } from '@kirchhoff/kernel/monomers/linear';
@@ -64,12 +64,12 @@ export class LinearObligations {
       if (bounds.hi > domain.hi) goals.push({ minuend: position, subtrahend: null, bound: domain.hi });
       if (bounds.lo < domain.lo) goals.push({ minuend: null, subtrahend: position, bound: negate(domain.lo) });
     }
-    return this.show(search, nodes, goals);
+    return this.show(search, { nodes, of: null }, goals);
   }
 
   /** That a node is true. */
   ofTruth(search: GraphSearch, node: NodeId): Evidence | null {
-    return this.show(search, [node], [{ minuend: null, subtrahend: 0, bound: -1 }]);
+    return this.show(search, { nodes: [node], of: null }, [{ minuend: null, subtrahend: 0, bound: -1 }]);
   }
 
   private ofNeed(search: GraphSearch, id: NodeId, node: Extract<Node, { op: 'apply' }>): Evidence | null {
@@ -84,34 +84,34 @@ export class LinearObligations {
     const strongest = goals.toReversed();
     if (!holds(strongest)) return null;
     for (const goal of goals) {
-      const evidence = holds([goal]) ? this.show(search, nodes, [goal]) : null;
+      const evidence = holds([goal]) ? this.show(search, { nodes, of: id }, [goal]) : null;
       if (evidence !== null) return evidence;
     }
     const needed = strongest.reduceRight((left: readonly Bound[], goal) => {
       const others = left.filter((each) => each !== goal);
       return holds(others) ? others : left;
     }, strongest);
-    return needed.length > 1 ? this.show(search, nodes, needed) : null;
+    return needed.length > 1 ? this.show(search, { nodes, of: id }, needed) : null;
   }
 
-  private show(search: GraphSearch, nodes: readonly (NodeId | null)[], goals: readonly Bound[]): Evidence | null {
+  private show(search: GraphSearch, operands: Operands, goals: readonly Bound[]): Evidence | null {
     const before = this.budget.left;
-    const evidence = this.refute(search, nodes, goals);
-    this.meter.spend(before - this.budget.left, search.graph, nodes.find((node) => node !== null) ?? null);
+    const evidence = this.refute(search, operands, goals);
+    this.meter.spend(before - this.budget.left, search.graph, operands.nodes.find((node) => node !== null) ?? null);
     return evidence;
   }
 
-  private refute(search: GraphSearch, nodes: readonly (NodeId | null)[], goals: readonly Bound[]): Evidence | null {
+  private refute(search: GraphSearch, operands: Operands, goals: readonly Bound[]): Evidence | null {
     const refuting = new RefutationSearch(search.board, search.users, this.budget);
     const bounds: LinearBound[] = [];
     for (const goal of goals) {
-      const negated = negationOf(refuting.facts, nodes, goal);
+      const negated = negationOf(refuting.facts, operands, goal);
       const refutation =
         negated === null
           ? null
           : refuting.refute(
               negated,
-              nodes.flatMap((node) => node ?? []),
+              operands.nodes.flatMap((node) => node ?? []),
             );
       if (refutation === null) return null;
       bounds.push({ ...goal, refutation });

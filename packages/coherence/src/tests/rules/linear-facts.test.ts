@@ -7,7 +7,7 @@ import type { LinearFact } from '@kirchhoff/kernel/monomers/linear';
 import { LinearFacts } from '@kirchhoff/kernel/rules/linear-facts';
 import { CheckMeter } from '@kirchhoff/kernel/rules/meter';
 import { valueClasses } from '@kirchhoff/kernel/rules/value-classes';
-import type { Value } from '@kirchhoff/kernel/values/value';
+import { RecordValue, type Value } from '@kirchhoff/kernel/values/value';
 import type { Program } from '@kirchhoff/language/program/program';
 import { read } from '@kirchhoff/language/program/read';
 import { GraphSearch } from '@kirchhoff/prover/prove-graph';
@@ -28,6 +28,9 @@ const SOURCES: readonly string[] = [
   'input a: -2..2\n input b: -2..2\n output o: i64\n x = if a > b { if a == 2 { MIN(a, 1) } else { a - b } } else { MAX(a / b, b) }\n o = x + (if x >= b { x * b } else { b })',
   'input a: 0..3\n input b: 0..3\n output o: [i64; ..4]\n require a <= b\n o = map i in 0..a { MIN(i, b) + (if i < b { b / (b - i) } else { a }) }',
   'input s: text[..1]\n input b: bool\n output o: bool\n o = (s == "a" or s < "b") and (b != (s == ""))',
+  'input y: 3..5\n input m: 1..12\n input d: 1..31\n output o: i64\n require d <= DAYS_IN_MONTH(y, m)\n o = DAYS_FROM_CIVIL(y, m, d) + DAYS_IN_MONTH(y, 2) + (if IS_LEAP_YEAR(y) { 1 } else { 0 })',
+  'input y: 9_998..9_999\n input m: 11..12\n output o: i64\n o = DAYS_FROM_CIVIL(y, m, 30) + DAYS_FROM_CIVIL(9_999, 12, 31)',
+  'input n: -719_162..2_932_896\n output o: i64\n c = CIVIL_FROM_DAYS(n)\n o = c.year + c.month * c.day + (if c.year < 9_999 { DAYS_FROM_CIVIL(c.year + 1, 1, 1) } else { 0 })',
 ].map((body) => `circuit c {\n ${body}\n}\n`);
 
 /** The facts that were held to a run, by the name of the monomer and their position. */
@@ -68,6 +71,13 @@ function quotientOf(name: string, operands: readonly bigint[]): bigint {
   }
 }
 
+/** The first day of a month, by the calendar of JavaScript. */
+function firstDay(year: number, month: number): bigint {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, 1);
+  return BigInt(date.getTime()) / 86_400_000n;
+}
+
 /** Values of the atoms in one run; what was not evaluated is `other`. */
 class Atoms {
   private readonly known = new Map<string, bigint>();
@@ -86,6 +96,35 @@ class Atoms {
       this.take(`${sort}${classes[id] ?? id}`, measure);
       this.takeQuotient(graph, id, values);
     }
+    for (const [id, value] of values) if (value instanceof RecordValue) this.takeDate(id, value);
+    for (const id of values.keys()) this.takeMonth(id);
+  }
+
+  private takeDate(id: NodeId, date: RecordValue): void {
+    for (const name of ['year', 'month', 'day']) {
+      const [[atom] = ['']] = this.facts.polynomials.fieldOf(id, name);
+      const measure = measureOf(date.fields.get(name) ?? '');
+      if (measure !== null) this.take(atom, measure);
+    }
+  }
+
+  /** Of a month that the calendar has; another has any values. */
+  private takeMonth(id: NodeId): void {
+    const month = this.facts.polynomials.monthOf(id);
+    if (month === undefined) return;
+    const [year, number] = [Number(this.valueOf(month.year)), Number(this.valueOf(month.number))];
+    if (year < 1 || year > 9_999 || number < 1 || number > 12) return;
+    const start = firstDay(year, number);
+    this.takeAll(month.start, start);
+    this.takeAll(month.length, firstDay(year, number + 1) - start);
+    this.takeAll(month.january, firstDay(year, 1));
+    this.takeAll(month.december, firstDay(year, 12));
+    if (number < 12) this.takeAll(month.next, firstDay(year, number + 1));
+    if (year < 9_999) this.takeAll(month.nextJanuary, firstDay(year + 1, 1));
+  }
+
+  private takeAll(atom: Polynomial, value: bigint): void {
+    for (const name of atom.keys()) this.take(name, value);
   }
 
   private takeQuotient(graph: Graph, id: NodeId, values: ReadonlyMap<NodeId, Value>): void {
@@ -180,7 +219,21 @@ function saidBy(graph: Graph, facts: LinearFacts): readonly (readonly [string, L
   });
 }
 
-const FACTS_OF: Readonly<Record<string, number>> = { MIN: 4, MAX: 4, CLAMP: 5, ABS: 4, ISQRT: 2, SUM: 2, DIV: 4, MOD: 4, EQ: 3, NE: 3 };
+const FACTS_OF: Readonly<Record<string, number>> = {
+  MIN: 4,
+  MAX: 4,
+  CLAMP: 5,
+  ABS: 4,
+  ISQRT: 2,
+  SUM: 2,
+  IS_LEAP_YEAR: 1,
+  DAYS_FROM_CIVIL: 12,
+  CIVIL_FROM_DAYS: 18,
+  DIV: 4,
+  MOD: 4,
+  EQ: 3,
+  NE: 3,
+};
 
 test('every fact holds in every run, whatever is taken for what was not evaluated, and each is tried', () => {
   const seen: Seen = new Set();

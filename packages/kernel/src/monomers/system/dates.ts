@@ -12,8 +12,12 @@ import { differenceWithin, rangesAt } from '../views.js';
 import { DIRECT } from '../work.js';
 import { type Dates, daysOfDates, lengthsOf, MONTHS } from './calendar.js';
 import { type Civil, civilOf, DATE, DAY_MAX, DAY_MIN, dayAt, daysOf, monthLength, monthOf, YEAR_MAX, YEAR_MIN, yearAt } from './civil.js';
+import { dateFacts, dayFacts } from './month-facts.js';
 
 /** DAYS_FROM_CIVIL and CIVIL_FROM_DAYS. */
+
+/** Behind the arguments of DAYS_FROM_CIVIL: the length of its month. */
+const MONTH_LENGTH = 3;
 
 export const daysFromCivil = monomer({
   overloads: [overload({ year: INTEGER, month: INTEGER, day: INTEGER }, INTEGER)],
@@ -29,9 +33,9 @@ export const daysFromCivil = monomer({
     needs.within(0, YEAR_MIN, YEAR_MAX),
     needs.within(1, 1, 12),
     needs.within(2, 1, null),
-    needs.tested((args) => {
+    needs.tested((args, relations) => {
       const { years, months, days } = datesAt(args);
-      return highest(days) <= lowest(lengthsOf(years, months));
+      return highest(days) <= lowest(lengthsOf(years, months)) || isNoMore(relations.difference(2, MONTH_LENGTH));
     }),
   ],
   few: 'run',
@@ -50,9 +54,13 @@ export const daysFromCivil = monomer({
       hi: lastDayBefore(highest(years), highest(months)),
     });
   },
-  linear: null,
+  linear: { result: { is: 'day' }, facts: dayFacts },
   smt: null,
 });
+
+function isNoMore(difference: Int | undefined): boolean {
+  return difference !== undefined && difference <= 0;
+}
 
 function lastDayBefore(year: Int, month: Int): number {
   return daysOf({ year: Number(year), month: Number(month), day: 1 }) - 1;
@@ -95,7 +103,7 @@ export const civilFromDays = monomer({
     return [ofRanges(daysOfDates(dates))];
   },
   facts: null,
-  linear: null,
+  linear: { result: { is: 'date' }, facts: dateFacts },
   smt: null,
 });
 

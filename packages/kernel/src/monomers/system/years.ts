@@ -12,6 +12,7 @@ import { rangesAt } from '../views.js';
 import { DIRECT } from '../work.js';
 import { kindsOfYear, leastOf, lengthsOf, monthsOf, singles, trimmed } from './calendar.js';
 import { DAY_MAX, DAY_MIN, dayAt, isLeapYearNumber, monthLength, weekdayOf, YEAR_MAX, YEAR_MIN, yearAt } from './civil.js';
+import { leapYearFacts } from './month-facts.js';
 
 /** IS_LEAP_YEAR, DAYS_IN_MONTH and WEEKDAY. */
 
@@ -34,8 +35,8 @@ export const isLeapYear = monomer({
     return [ofRanges(trimmed(yearsAt(args), (year) => (isLeapYearNumber(year) ? result.canBeTrue : result.canBeFalse)))];
   },
   facts: null,
+  linear: { result: { is: 'leap year' }, facts: leapYearFacts },
   // Years of the Gregorian calendar that 4 divides, but of the hundreds only those that 400 divides.
-  linear: null,
   smt: integerCondition('other', ({ dialect }, year) => {
     const divides = (n: bigint): Formula =>
       dialect.compare('=', dialect.remainder('truncated', year, dialect.literal(n)), dialect.literal(0n));
@@ -65,7 +66,7 @@ export const daysInMonth = monomer({
     return [ofRanges(trimmed(years, (year) => keptKinds.includes(isLeapYearNumber(year)))), ofRanges(singles(kept))];
   },
   facts: null,
-  linear: null,
+  linear: { result: { is: 'length of month' }, facts: null },
   smt: null,
 });
 
