@@ -9,8 +9,6 @@ import { outcome, programOf } from './testing/outcome.js';
  * program that closes is to leave this list, which may only shrink.
  */
 const LEFT_OPEN: Readonly<Record<string, readonly string[]>> = {
-  // a + MIN(b, 64 - a) <= 64
-  'games/inventory': ['after'],
   // a - a % b is a multiple of b, and 2^32 is one: one case for each prefix, with congruences
   'networks/subnet': ['last'],
   // the match inside a component, under what the caller knows of its argument
@@ -24,9 +22,9 @@ test('what is left open is a program', () => {
   expect(programs.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(LEFT_OPEN)));
 });
 
-test('the programs are from eight fields, and at least seventy-nine of them close', () => {
+test('the programs are from eight fields, and at least eighty of them close', () => {
   expect(new Set(programs.map(({ name }) => name.split('/')[0])).size).toBeGreaterThanOrEqual(8);
-  expect(programs.filter(({ name }) => !isLeftOpen(name)).length).toBeGreaterThanOrEqual(79);
+  expect(programs.filter(({ name }) => !isLeftOpen(name)).length).toBeGreaterThanOrEqual(80);
 });
 
 test.each(programs.filter(({ name }) => !isLeftOpen(name)))('$name is closed', ({ source }) => {

@@ -14,6 +14,7 @@ import { type Finding, isProvable, Pass, type ProvableDomain } from './pass.js';
 import { splitsOf } from './splits.js';
 import type { Stop } from './stop.js';
 import { thresholdsOf } from './thresholds.js';
+import { wantedOf } from './wanted.js';
 import type { Work } from './work.js';
 
 /** How many passes over a graph case splitting may take, and how many nodes these may visit together. */
@@ -65,17 +66,33 @@ function unlessOver<T>(work: Work, part: Stop, before: T, more: () => T): T {
   }
 }
 
-/** One more pass, which claims the same and tries sums of inequalities where the first found nothing. */
+/**
+ * One more pass, which claims the same and tries sums of inequalities where the first found nothing; where that leaves
+ * something open, another that also bounds the integers which it rests on.
+ */
 function closeLinearly(core: Core, graph: Graph, first: Found, summaries: readonly Summary[], work: Work): Found {
   const meter = work.linear;
   meter.spend(POLYNOMIAL_STEPS * graph.nodes.length, graph, null);
   const obligations = new LinearObligations(meter);
   const pass = new Pass(core, graph, parameterViews(graph), summaries, meter, obligations);
-  const findings = first.findings.map((finding) =>
-    finding.evidence === null && isProvable(finding.domain) ? pass.find(finding.domain) : finding,
-  );
+  const findings = findAgain(first.findings, pass);
+  const summed = findings.some(({ evidence }) => evidence?.by === 'linear') ? { pass, findings } : first;
+  const open = findings.flatMap(({ evidence, domain }) => (evidence === null ? [domain] : []));
+  const wanted = wantedOf(core, graph, open);
+  const cutting = wanted.size === 0 ? null : new Pass(core, graph, parameterViews(graph), summaries, meter, obligations, wanted);
   if (obligations.isOver) work.stop ??= 'sums';
-  return findings.some(({ evidence }) => evidence?.by === 'linear') ? { pass, findings } : first;
+  if (cutting === null) return summed;
+  const cut = findAgain(first.findings, cutting);
+  return openOf(cut) < openOf(findings) ? { pass: cutting, findings: cut } : summed;
+}
+
+/** What a pass finds for all that is provable: the evidence of one pass is of no use with the claims of another. */
+function findAgain(findings: readonly Finding[], pass: Pass): readonly Finding[] {
+  return findings.map((finding) => (isProvable(finding.domain) ? pass.find(finding.domain) : finding));
+}
+
+function openOf(findings: readonly Finding[]): number {
+  return findings.filter(({ evidence }) => evidence === null).length;
 }
 
 function closeByCases(

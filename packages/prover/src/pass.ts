@@ -8,7 +8,8 @@ import { describe } from '@kirchhoff/language/diagnostics/describe';
 import { describeKnown, type Known, UNKNOWN } from './known.js';
 import type { LinearObligations } from './linear/obligations.js';
 import { obligationOf, plainly } from './obligations.js';
-import { GraphSearch } from './prove-graph.js';
+import { type Cutting, GraphSearch } from './prove-graph.js';
+import type { Wanted } from './wanted.js';
 
 /** What one pass over a graph found for one closure domain. */
 export interface Finding {
@@ -40,7 +41,10 @@ export class Pass {
   private readonly opened: (Evidence | null)[] = [];
   private readonly known = new Map<NodeId, Known>();
 
-  /** @param linear Tries what the claims leave open; default: nothing does. */
+  /**
+   * @param linear Tries what the claims leave open; default: nothing does.
+   * @param wanted Integers that are to be bounded where they are computed, by node.
+   */
   constructor(
     core: Core,
     graph: Graph,
@@ -48,14 +52,19 @@ export class Pass {
     summaries: readonly Summary[],
     meter: Meter,
     private readonly linear?: LinearObligations,
+    wanted: ReadonlyMap<NodeId, Wanted> = new Map(),
   ) {
     this.search = new GraphSearch(core, graph, 'whole', { parameters, facts: [], meter }, summaries);
+    const cutting: Cutting = (at, id) => {
+      const bounds = wanted.get(id);
+      return bounds === undefined ? [] : (linear?.boundsWithin(at, id, bounds) ?? []);
+    };
     this.search.run((at, id) => {
       // The body of a loop is gone through more than once: what counts is the last time.
       const evidence = at.board.dead ? plainly(true) : (obligationOf(at, summaries, id) ?? linear?.ofNode(at, id) ?? null);
       this.opened[id] = evidence;
       if (evidence === null) this.known.set(id, describeKnown(at.board, id));
-    });
+    }, cutting);
   }
 
   find(domain: ProvableDomain): Finding {

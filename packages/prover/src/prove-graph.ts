@@ -3,10 +3,12 @@ import {
   type Difference,
   type DriftProof,
   type JoinProof,
+  type LinearBound,
   MOST_JOINED_ARMS,
   type PassProof,
   type Step,
 } from '@kirchhoff/kernel/certificate/format';
+import { withinBounds } from '@kirchhoff/kernel/certificate/linear';
 import type { Core, Graph, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { type Event, nodeAt, ownedRegions, schedule } from '@kirchhoff/kernel/graph/schedule';
 import { NO_RELATIONS, type RelationFact, type Term } from '@kirchhoff/kernel/monomers/relation';
@@ -39,6 +41,11 @@ export interface Given {
 /** Called for every node where it stands, with all that is known there (the board is dead where it is not reached), before the search goes on. */
 export type AtNode = (search: GraphSearch, node: NodeId) => void;
 
+/** Gives bounds of an integer node that has just been evaluated, in the order in which they are taken. */
+export type Cutting = (search: GraphSearch, node: NodeId) => readonly LinearBound[];
+
+const NO_CUTS: Cutting = () => [];
+
 /**
  * The search for a proof of one graph: one pass over its evaluation order that claims for every node what
  * follows from what is known there.
@@ -54,6 +61,8 @@ export class GraphSearch {
   private readonly drifts = new Map<NodeId, readonly DriftProof[]>();
   private readonly joins = new Map<NodeId, readonly JoinProof[]>();
   private readonly unrolled = new Set<NodeId>();
+  private readonly cuts = new Map<NodeId, readonly LinearBound[]>();
+  private cutting = NO_CUTS;
   private readonly joining: Joins;
   /** The folds whose bodies are being gone through, with the positions at which these begin. */
   private readonly folds = new Map<RegionId, { readonly search: FoldSearch; readonly at: number }>();
@@ -81,8 +90,12 @@ export class GraphSearch {
     this.requires = new Set(part === 'whole' ? graph.requires : []);
   }
 
-  /** Runs the pass; `atNode` sees each node before its own claim is made, those of a loop once for each time it is gone through. */
-  run(atNode: AtNode): void {
+  /**
+   * Runs the pass; `atNode` sees each node before its own claim is made, and `cutting` after it; those of a loop once for
+   * each time it is gone through.
+   */
+  run(atNode: AtNode, cutting = NO_CUTS): void {
+    this.cutting = cutting;
     for (let at = 0; at < this.events.length; at += 1) {
       const event = this.events[at];
       if (event === undefined) return;
@@ -113,6 +126,7 @@ export class GraphSearch {
       unrolled: [...this.unrolled],
       joins: this.reliedJoins(),
       differences: this.differences,
+      cuts: this.cuts,
     };
   }
 
@@ -231,6 +245,10 @@ export class GraphSearch {
     const claim = this.board.dead ? NEVER : this.infer(node);
     this.board.define(node, claim);
     this.claims[node] = claim;
+    const bounds = this.board.dead ? [] : this.cutting(this, node);
+    record(this.cuts, node, bounds);
+    const [cut = claim] = withinBounds([claim], bounds);
+    if (bounds.length > 0) this.board.narrow(node, cut);
   }
 
   /** True of an `if` or a `match` of not too many arms that gives what differences can speak of. */

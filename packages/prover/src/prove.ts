@@ -75,6 +75,7 @@ const NO_STEPS: Omit<ProvenGraph['proof'], 'claims'> = {
   unrolled: [],
   joins: new Map(),
   differences: new Map(),
+  cuts: new Map(),
   cases: null,
   exported: [],
 };

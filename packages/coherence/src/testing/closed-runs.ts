@@ -12,7 +12,19 @@ import type { Program } from '@kirchhoff/language/program/program';
 import { sampleInputs } from '@kirchhoff/prover/samples';
 
 /** The rules of the kernel, running every input, and a solver: by what a certificate closes, with `exhaustion` and `smt` for the last two. */
-export const RULES = ['intervals', 'differences', 'joins', 'drifts', 'unrolled', 'kept', 'calls', 'linear', 'cases', 'witness'] as const;
+export const RULES = [
+  'intervals',
+  'differences',
+  'joins',
+  'drifts',
+  'unrolled',
+  'kept',
+  'calls',
+  'linear',
+  'cuts',
+  'cases',
+  'witness',
+] as const;
 export type Rule = (typeof RULES)[number] | 'exhaustion' | 'smt';
 
 /** Counts of the certificates that use each rule. */
@@ -30,6 +42,7 @@ export function countRules(into: Yield, bytes: Uint8Array): void {
     if (proof.drifts.size > 0) used.add('drifts');
     if (proof.unrolled.length > 0) used.add('unrolled');
     if (proof.kept.size > 0) used.add('kept');
+    if (proof.cuts.size > 0) used.add('cuts');
   }
   for (const rule of used) into.set(rule, (into.get(rule) ?? 0) + 1);
 }

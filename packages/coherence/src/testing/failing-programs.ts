@@ -5,7 +5,14 @@ const circuit = (inputs: string, body: string): string => `circuit c {\n ${input
 export const FAILING: readonly (readonly [why: string, source: string])[] = [
   [
     'a day of the same month of another year',
-    circuit('input y: 2023..2025\n input z: 2023..2025\n input d: 1..31', 'require d <= DAYS_IN_MONTH(z, 2)\n o = DAYS_FROM_CIVIL(y, 2, d)'),
+    circuit(
+      'input y: 2023..2025\n input z: 2023..2025\n input d: 1..31',
+      'require d <= DAYS_IN_MONTH(z, 2)\n o = DAYS_FROM_CIVIL(y, 2, d)',
+    ),
+  ],
+  [
+    'an element by one more than what each is made of',
+    'circuit c {\n input xs: [(a: 0..64, b: 0..64); ..50]\n output o: [0..63; ..50]\n o = map x in xs { x.a + MIN(x.b, 64 - x.a) }\n}\n',
   ],
   [
     'the last day of a leap year',

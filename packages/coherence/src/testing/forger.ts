@@ -84,6 +84,8 @@ class Forger {
       () => this.assumeJoin(draft),
       () => this.closeByBounds(draft),
       () => this.closeByBounds(draft),
+      () => this.cut(draft),
+      () => this.cut(draft),
       () => this.export(draft),
       () => this.split(draft),
     ];
@@ -204,7 +206,7 @@ class Forger {
   }
 
   private empty(draft: Draft): void {
-    const lists = ['steps', 'kept', 'drifts', 'joins', 'differences'] as const;
+    const lists = ['steps', 'kept', 'drifts', 'joins', 'differences', 'cuts'] as const;
     const list = this.draws.pick([...lists]);
     draft.set({ [list]: new Map() });
   }
@@ -389,6 +391,20 @@ class Forger {
         refutation: this.refutation(draft, node, isAbove, 0),
       };
     });
+  }
+
+  /** An integer is said to lie within a bound that may hold or not. */
+  private cut(draft: Draft): void {
+    const node = this.draws.from(draft.nodes.filter((id) => draft.graph.kinds[id]?.kind === 'integer'));
+    if (node === undefined) return;
+    const isAbove = this.draws.once(2);
+    const bound: LinearBound = {
+      minuend: isAbove ? 0 : null,
+      subtrahend: isAbove ? null : 0,
+      bound: this.draws.between(-2, 9),
+      refutation: this.refutation(draft, node, isAbove, 0),
+    };
+    draft.set({ cuts: new Map([...draft.proof.cuts, [node, [...(draft.proof.cuts.get(node) ?? []), bound]]]) });
   }
 
   private refutation(draft: Draft, node: NodeId, isAbove: boolean, depth: number): Refutation {

@@ -11,6 +11,7 @@ import {
   type Step,
   trustedBaseOf,
 } from '@kirchhoff/kernel/certificate/format';
+import { withinBounds } from '@kirchhoff/kernel/certificate/linear';
 import { type ClosureDomain, closureDomains } from '@kirchhoff/kernel/graph/closure-domains';
 import type { Graph, Node, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt, ownedRegions, schedule } from '@kirchhoff/kernel/graph/schedule';
@@ -97,8 +98,8 @@ export class Draft {
 
   /** The pass over the graph as a case of its own. */
   pass(): PassProof {
-    const { claims, steps, kept, drifts, unrolled, joins, differences } = this.proof;
-    return { claims, steps, kept, drifts, unrolled, joins, differences };
+    const { claims, steps, kept, drifts, unrolled, joins, differences, cuts } = this.proof;
+    return { claims, steps, kept, drifts, unrolled, joins, differences, cuts };
   }
 }
 
@@ -222,6 +223,7 @@ class Derivation {
         [...proof.joins].filter(([owner]) => !deadNodes.has(owner)).map(([owner, joins]) => [owner, this.inReachedArms(owner, joins)]),
       ),
       differences: new Map([...proof.differences].filter(([node]) => !deadNodes.has(node))),
+      cuts: new Map([...proof.cuts].filter(([node]) => !deadNodes.has(node))),
       closure: proof.closure.map((evidence, index) => {
         const domain = domains[index];
         return domain !== undefined && 'node' in domain && deadNodes.has(domain.node) ? BY_ANALYSIS : evidence;
@@ -302,6 +304,9 @@ class Derivation {
     const view = forced ?? (board.dead ? NEVER : this.follow(id, node));
     this.claims.set(id, view);
     board.define(id, view);
+    const bounds = draft.proof.cuts.get(id) ?? [];
+    const [cut = view] = withinBounds([view], bounds);
+    if (!board.dead && bounds.length > 0) board.narrow(id, cut);
   }
 
   private openFold(node: Node, claimed: Abstract): void {

@@ -1,5 +1,5 @@
 /** The kinds of evidence that a closure domain may rest on here besides that of the analysis. */
-type Besides = 'linear' | 'cases' | 'exhaustion';
+type Besides = 'linear' | 'cuts' | 'cases' | 'exhaustion';
 
 const circuit = (inputs: readonly string[], ...body: readonly string[]): string =>
   `circuit c {\n${[...inputs.map((input) => `input ${input}`), ...body].map((line) => `  ${line}\n`).join('')}}\n`;
@@ -246,6 +246,18 @@ ${circuit(['xs: [0..9; ..100]', 'i: 0..50'], O, 'ys = keep(xs)', 'o = if i < LEN
       'o = p + 6 / (MULDIV(a, b, b) - a + 1) + 6 / ((a >> 2) * 4 + (a & 3) - a + 1)',
     ),
     'linear',
+  ],
+  [
+    'elements of a list that is made, by what each is made of',
+    circuit(
+      ['xs: [(a: 0..64, b: 0..64); ..50]', 'c: bool'],
+      'output o: [0..64; ..50]',
+      'output p: (low: 0..128, gap: (0..64)?)',
+      'o = map x in xs { x.a + MIN(x.b, 64 - x.a) }',
+      'n = LENGTH(xs)',
+      'p = (low: n, gap: if c { some (64 - MIN(n, 64 - n / 2)) } else { none })',
+    ),
+    'cuts',
   ],
   [
     'a day of its own month',

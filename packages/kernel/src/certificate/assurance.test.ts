@@ -6,6 +6,7 @@ const PASS: PassProof = {
   steps: new Map(),
   kept: new Map(),
   drifts: new Map(),
+  cuts: new Map(),
   unrolled: [],
   joins: new Map(),
   differences: new Map(),

@@ -146,6 +146,7 @@ function readPass(json: unknown, meter: CheckMeter): PassProof {
     unrolled: list(field(json, 'unrolled'), count),
     joins: new Map(list(field(json, 'joins'), (entry) => [count(at(entry, 0)), list(at(entry, 1), readJoin)])),
     differences: new Map(list(field(json, 'differences'), (entry) => [count(at(entry, 0)), list(at(entry, 1), readDifference)])),
+    cuts: new Map(list(field(json, 'cuts'), (entry) => [count(at(entry, 0)), list(at(entry, 1), readBound)])),
   };
 }
 

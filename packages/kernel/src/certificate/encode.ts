@@ -72,6 +72,7 @@ function encodePass(proof: PassProof) {
     unrolled: [...new Set(proof.unrolled)].toSorted((a, b) => a - b),
     joins: encodeListed(proof.joins, encodeJoin),
     differences: encodeListed(proof.differences, encodeDifference),
+    cuts: encodeListed(proof.cuts, encodeBound),
   };
 }
 

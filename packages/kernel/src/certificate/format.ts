@@ -66,6 +66,8 @@ export interface PassProof {
   readonly joins: ReadonlyMap<NodeId, readonly JoinProof[]>;
   /** The differences that the claim of a node rests on. */
   readonly differences: ReadonlyMap<NodeId, readonly Difference[]>;
+  /** Bounds of the value of an integer node, which sums of inequalities show where it has been evaluated. */
+  readonly cuts: ReadonlyMap<NodeId, readonly LinearBound[]>;
 }
 
 /**

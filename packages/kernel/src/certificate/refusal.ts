@@ -34,6 +34,8 @@ const REASONS = {
     'accumulator-not-inductive': (at) => `the claim of the accumulator of node ${at} is not inductive`,
     'drift-not-implied': (at) => `the accumulator of node ${at} may drift further`,
     'not-unrolled': (at) => `node ${at} cannot be followed step by step`,
+    'cut-not-implied': (at) => `a bound of node ${at} is not shown by its sums of inequalities`,
+    'cut-too-loose': (at) => `the bounds of node ${at} leave its claim as it is`,
     'join-of-too-many-arms': (at) => `node ${at} has too many arms`,
     'join-not-implied': (at) => `an arm of node ${at} does not keep a difference`,
     'unused-steps': (at) => `region ${at} has steps that are not taken`,
@@ -42,6 +44,7 @@ const REASONS = {
     'unused-unrolled': (at) => `node ${at} is followed step by step, and is no fold that is reached`,
     'unused-joins': (at) => `the joins of node ${at} are not used`,
     'unused-differences': (at) => `differences are listed for node ${at} that it does not rest on`,
+    'unused-cuts': (at) => `bounds are listed for node ${at}, which is not reached`,
   },
   obligations: {
     'other-closure-domains': () => 'the closure domains are not those of the graph',

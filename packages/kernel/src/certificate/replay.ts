@@ -13,7 +13,16 @@ import type { Summary } from '../rules/state.js';
 import { normalTerm } from '../rules/terms.js';
 import { unroll } from '../rules/unroll.js';
 import { differencesHold, driftHolds, ListedRelations, pathHolds } from './differences.js';
-import { type Difference, type DriftProof, type JoinProof, MOST_JOINED_ARMS, type PassProof, type Step } from './format.js';
+import {
+  type Difference,
+  type DriftProof,
+  type JoinProof,
+  type LinearBound,
+  MOST_JOINED_ARMS,
+  type PassProof,
+  type Step,
+} from './format.js';
+import { boundsHold, withinBounds } from './linear.js';
 import { type Refusal, refuse } from './refusal.js';
 
 /** The graph and the premises that a proof is followed for. */
@@ -126,8 +135,26 @@ export class Replay {
     if (claim === undefined) return refuse('claims-missing');
     this.claimed += 1;
     const refusal = this.refuseType(node, claim) ?? (this.board.dead ? refuseDead(node, claim) : this.refuseClaim(node, claim));
-    if (refusal === null) this.board.define(node, claim);
-    return refusal;
+    if (refusal !== null) return refusal;
+    this.board.define(node, claim);
+    return this.cut(node);
+  }
+
+  /** Behind a node its value lies within the bounds that are listed for it: each is shown there, and none is idle. */
+  private cut(node: NodeId): Refusal | null {
+    if (this.board.dead) return null;
+    const bounds = take(this.left.cuts, node);
+    if (bounds.length === 0) return null;
+    const operands = { nodes: [node], of: null };
+    if (!boundsHold(this.board, operands, bounds)) return refuse('cut-not-implied', node);
+    let view = this.board.view(node);
+    for (const bound of bounds) {
+      const [narrower = NEVER] = withinBounds([view], [bound]);
+      if (isWithin(view, narrower)) return refuse('cut-too-loose', node);
+      view = narrower;
+    }
+    this.board.narrow(node, view);
+    return null;
   }
 
   /** A claim where it is reached: it has to follow from what is known there. */
@@ -310,19 +337,21 @@ class Unused {
   readonly drifts: Map<NodeId, readonly DriftProof[]>;
   readonly joins: Map<NodeId, readonly JoinProof[]>;
   readonly differences: Map<NodeId, readonly Difference[]>;
+  readonly cuts: Map<NodeId, readonly LinearBound[]>;
   readonly unrolled: Set<NodeId>;
 
-  constructor({ steps, kept, drifts, joins, differences, unrolled }: PassProof) {
+  constructor({ steps, kept, drifts, joins, differences, cuts, unrolled }: PassProof) {
     this.steps = new Map(steps);
     this.kept = new Map(kept);
     this.drifts = new Map(drifts);
     this.joins = new Map(joins);
     this.differences = new Map(differences);
+    this.cuts = new Map(cuts);
     this.unrolled = new Set(unrolled);
   }
 
   refusal(): Refusal | null {
-    for (const list of ['steps', 'kept', 'drifts', 'joins', 'differences', 'unrolled'] as const) {
+    for (const list of ['steps', 'kept', 'drifts', 'joins', 'differences', 'cuts', 'unrolled'] as const) {
       for (const at of this[list].keys()) return refuse(`unused-${list}`, at);
     }
     return null;

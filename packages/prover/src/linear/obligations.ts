@@ -11,6 +11,7 @@ import type { Domain } from '@kirchhoff/kernel/types/domain';
 import { negate } from '@kirchhoff/kernel/types/integer';
 import type { ProvingMeter } from '../meter.js';
 import type { GraphSearch } from '../prove-graph.js';
+import type { Wanted } from '../wanted.js';
 import { RefutationSearch } from './refutation-search.js';
 import type { Budget } from './simplex.js';
 
@@ -67,6 +68,16 @@ export class LinearObligations {
     return this.show(search, { nodes, of: null }, goals);
   }
 
+  /** Of the bounds that are wanted of an integer node, each that its view does not show and a sum does. */
+  boundsWithin(search: GraphSearch, node: NodeId, { lo, hi }: Wanted): readonly LinearBound[] {
+    const known = boundsOfMeasure(search.board.view(node));
+    if (known === null) return [];
+    const goals: Bound[] = [];
+    if (known.hi > hi) goals.push({ minuend: 0, subtrahend: null, bound: hi });
+    if (known.lo < lo) goals.push({ minuend: null, subtrahend: 0, bound: negate(lo) });
+    return goals.flatMap((goal) => this.bounds(search, { nodes: [node], of: null }, [goal]) ?? []);
+  }
+
   /** That a node is true. */
   ofTruth(search: GraphSearch, node: NodeId): Evidence | null {
     return this.show(search, { nodes: [node], of: null }, [{ minuend: null, subtrahend: 0, bound: -1 }]);
@@ -95,13 +106,19 @@ export class LinearObligations {
   }
 
   private show(search: GraphSearch, operands: Operands, goals: readonly Bound[]): Evidence | null {
-    const before = this.budget.left;
-    const evidence = this.refute(search, operands, goals);
-    this.meter.spend(before - this.budget.left, search.graph, operands.nodes.find((node) => node !== null) ?? null);
-    return evidence;
+    const bounds = this.bounds(search, operands, goals);
+    return bounds && { by: 'linear', bounds };
   }
 
-  private refute(search: GraphSearch, operands: Operands, goals: readonly Bound[]): Evidence | null {
+  /** The goals with a refutation of each; null where one has none. */
+  private bounds(search: GraphSearch, operands: Operands, goals: readonly Bound[]): readonly LinearBound[] | null {
+    const before = this.budget.left;
+    const bounds = this.refute(search, operands, goals);
+    this.meter.spend(before - this.budget.left, search.graph, operands.nodes.find((node) => node !== null) ?? null);
+    return bounds;
+  }
+
+  private refute(search: GraphSearch, operands: Operands, goals: readonly Bound[]): readonly LinearBound[] | null {
     const refuting = new RefutationSearch(search.board, search.users, this.budget);
     const bounds: LinearBound[] = [];
     for (const goal of goals) {
@@ -116,7 +133,7 @@ export class LinearObligations {
       if (refutation === null) return null;
       bounds.push({ ...goal, refutation });
     }
-    return { by: 'linear', bounds };
+    return bounds;
   }
 }
 

@@ -95,7 +95,7 @@ export const linearGoal: Goal = (drawing, inputs) => {
   const [a, b, c, d] = [0, 1, 2, 3].map(() => integer(random.within(1n, 9n)));
   const k = integer(random.within(0n, 50n));
   if (a === undefined || b === undefined || c === undefined || d === undefined) return null;
-  switch (random.below(4)) {
+  switch (random.below(5)) {
     case 0: {
       // ax > by + k and cy > dz: c times the one and b times the other give acx - bdz - ck > 0.
       const first = holds('GT', times(a, x), plus(times(b, y), k));
@@ -113,6 +113,8 @@ export const linearGoal: Goal = (drawing, inputs) => {
       const part = compute(between(-most, most), 'DIV', x, divisor);
       return quotient(drawing, minus(minus(x, times(part, divisor)), divisor));
     }
+    case 3:
+      return roomGoal(drawing, x, y);
     default:
       return calling(drawing, drawing.fit(x, between(0n, 1_000_000n)), (part) =>
         calling(drawing, drawing.fit(y, between(1n, 1_000_000n)), (whole) => {
@@ -128,6 +130,30 @@ export const linearGoal: Goal = (drawing, inputs) => {
       );
   }
 };
+
+/** A number and as much of another as has room beside it: what the accumulator or a part of it is stated to be. */
+function roomGoal(drawing: Drawing, x: IntegerExpression, y: IntegerExpression): Expression {
+  const room = minus(integer(x.type.hi), x);
+  const least = y.type.lo < 0n ? y.type.lo : 0n;
+  const added = compute(between(least, room.type.hi), 'MIN', y, room);
+  const within = between(x.type.lo + least, x.type.hi);
+  const sum: IntegerExpression = { ...plus(x, added), type: within };
+  const isRecord = drawing.random.oneIn(2);
+  const stated: Type = isRecord ? { kind: 'record', fields: [{ name: 'sum', type: within }] } : within;
+  const whole = (value: Expression): Expression => (isRecord ? { type: stated, form: 'record', fields: [{ name: 'sum', value }] } : value);
+  const last: Expression = {
+    type: stated,
+    form: 'fold',
+    accumulator: drawing.fresh('s'),
+    stated,
+    initial: whole(integer(x.type.hi)),
+    name: drawing.fresh('i'),
+    source: { over: 'range', lo: integer(0n), hi: integer(BigInt(drawing.random.below(3))) },
+    body: block(whole(sum)),
+  };
+  const value: IntegerExpression = isRecord ? { type: within, form: 'field', record: last, name: 'sum' } : { ...last, type: within };
+  return quotient(drawing, minus(integer(x.type.hi + 1n), value));
+}
 
 /** The value of an expression under a name of its own. */
 function calling(drawing: Drawing, one: IntegerExpression, use: (named: IntegerExpression) => Expression): Expression {

@@ -91,6 +91,7 @@ const followingRequires = (draft: Draft, { program }: Forgery, ...truths: readon
     steps: new Map(),
     kept: new Map(),
     drifts: new Map(),
+    cuts: new Map(),
     unrolled: [],
     joins: new Map(),
     differences: new Map(),

@@ -1,5 +1,5 @@
 import { boolean, integers, NEVER, ofRanges, record, sequence } from '@kirchhoff/kernel/abstract/abstract';
-import type { DriftProof, Link } from '@kirchhoff/kernel/certificate/format';
+import type { DriftProof, FactReference, LinearBound, Link } from '@kirchhoff/kernel/certificate/format';
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt, operandsOf } from '@kirchhoff/kernel/graph/schedule';
 import { LIST_LENGTH } from '@kirchhoff/kernel/limits';
@@ -10,6 +10,8 @@ import { accumulatorOf, type Draft, type Forgery } from '../forgery.js';
 /** Fails where the count of ones comes to 1. */
 const COUNTS =
   'circuit c {\n  input xs: [0..1; 200..200]\n  output o: i64\n  o = fold t = 0 for x in xs { t + x + 0 * (6 / (t - 1)) }\n}\n';
+/** False: a is up to 3. */
+const TOO_WIDE = 'circuit c {\n  input a: 0..3\n  output o: 0..2\n  o = a\n}\n';
 const DIFFERS = 'circuit c {\n  input a: 0..9\n  input b: 0..9\n  output o: i64\n  o = 6 / (b - a + 1)\n}\n';
 const GUARDED = 'circuit c {\n  input a: 0..3\n  output o: i64\n  o = if a > 0 { 6 / (a - 1) } else { 0 }\n}\n';
 /** The first arm is not reached, the second fails. */
@@ -165,6 +167,19 @@ function manyTags(count: number): unknown {
   return { tags: Array.from({ length: count }, (_, i) => `a${String(i).padStart(6, '0')}`) };
 }
 
+/** The value of the first parameter lies within forged bounds. */
+const cutting = (bounds: (draft: Draft) => readonly LinearBound[]) => (draft: Draft) =>
+  draft.set({ cuts: new Map([[draft.parameter(0), bounds(draft)]]) });
+const NEGATED: FactReference = { fact: 'assumption', index: 0 };
+const upper = (node: NodeId): FactReference => ({ fact: 'upper', node });
+/** At most so much, by the sum of these products. */
+const bounding = (bound: number, ...products: readonly (readonly FactReference[])[]): LinearBound => ({
+  minuend: 0,
+  subtrahend: null,
+  bound,
+  refutation: { rule: 'sum', terms: products.map((factors) => ({ multiplier: 1, factors })) },
+});
+
 export const REPLAY = refusals('replay', {
   'too-much-work': [
     { source: DEEP },
@@ -285,6 +300,7 @@ export const REPLAY = refusals('replay', {
           unrolled: [],
           joins: new Map(),
           differences: new Map(),
+          cuts: new Map(),
         };
         draft.close({ by: 'call', given: [{ minuend: 0, subtrahend: 1, bound: 0, path: NO_PATH }], requires: nothing });
       },
@@ -571,6 +587,36 @@ export const REPLAY = refusals('replay', {
         draft.set({ joins: new Map([[m, [{ minuend: m, subtrahend: a, bound: 99, paths: [[]] }]]]) });
       },
     },
+  ],
+  'cut-not-implied': [
+    // The value reaches 3.
+    { source: TOO_WIDE, proof: cutting((draft) => [bounding(2, [NEGATED], [upper(draft.parameter(0))])]) },
+    // By the bound of a node that is evaluated later.
+    {
+      source: 'circuit c {\n  input a: 0..3\n  input b: 0..2\n  output o: 0..2\n  m = MIN(a, b)\n  o = a + 0 * m\n}\n',
+      proof: cutting((draft) => [bounding(2, [NEGATED], [upper(draft.node('MIN'))])]),
+    },
+    // The one bound holds, and the other does not.
+    {
+      source: TOO_WIDE,
+      proof: cutting((draft) => [
+        { ...bounding(-1, [NEGATED], [upper(draft.parameter(0))]), minuend: null, subtrahend: 0 },
+        bounding(2, [NEGATED], [upper(draft.parameter(0))]),
+      ]),
+    },
+    // Of a length, which an integer has not.
+    { source: TOO_WIDE, proof: cutting((draft) => [{ ...bounding(2, [NEGATED], [upper(draft.parameter(0))]), minuend: -1 }]) },
+  ],
+  'cut-too-loose': [
+    { source: TOO_WIDE, proof: cutting((draft) => [bounding(3, [NEGATED], [upper(draft.parameter(0))])]) },
+    { source: TOO_WIDE, proof: cutting(() => [{ ...bounding(0, [NEGATED]), subtrahend: 0 }]) },
+  ],
+  'unused-cuts': [
+    {
+      source: 'circuit c {\n  input a: 0..3\n  output o: 0..2\n  m = if a > 5 { a - 7 } else { 1 }\n  o = a + 0 * m\n}\n',
+      proof: (draft) => draft.set({ cuts: new Map([[draft.node('SUB'), [bounding(0, [NEGATED])]]]) }),
+    },
+    { source: TOO_WIDE, proof: listing(() => ({ cuts: new Map([[99, [bounding(0, [NEGATED])]]]) })) },
   ],
   'unused-differences': [
     {

@@ -1,0 +1,126 @@
+import type { ClosureDomain } from '@kirchhoff/kernel/graph/closure-domains';
+import type { Core, Graph, Node, NodeId } from '@kirchhoff/kernel/graph/graph';
+import { nodeAt, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
+import type { Domain, Kind } from '@kirchhoff/kernel/types/domain';
+import type { Int } from '@kirchhoff/kernel/types/integer';
+
+/** Nodes that are gone through for the values that they pass on, at most. */
+const MOST_NODES = 512;
+
+/** The bounds of the value of an integer node that would close something which is open. */
+export interface Wanted {
+  readonly lo: Int;
+  readonly hi: Int;
+}
+
+/**
+ * The integers that open closure domains rest on, by the nodes that compute them: through arms, options, records, lists,
+ * the bodies of `map` and the steps of folds with a stated domain.
+ */
+export function wantedOf(core: Core, graph: Graph, open: readonly ClosureDomain[]): ReadonlyMap<NodeId, Wanted> {
+  const search = new WantedSearch(graph);
+  for (const domain of open) {
+    if ('node' in domain) search.ofNode(core, nodeAt(graph, domain.node));
+    else if (domain.kind === 'output') search.ofOutput(domain.output);
+    else if (domain.kind === 'contract' && domain.of === 'result') search.ofOutput(0);
+  }
+  return search.found;
+}
+
+class WantedSearch {
+  readonly found = new Map<NodeId, Wanted>();
+  private readonly seen = new Set<NodeId>();
+
+  constructor(private readonly graph: Graph) {}
+
+  ofNode(core: Core, node: Node): void {
+    switch (node.op) {
+      case 'narrow':
+      case 'state':
+        return this.want(node.operand, node.domain);
+      case 'fold':
+        if (node.domain !== null) {
+          this.want(node.initial, node.domain);
+          this.wantResult(node.body, node.domain);
+        }
+        return;
+      case 'call':
+        for (const [position, { domain }] of (core.components[node.component]?.parameters ?? []).entries()) {
+          const argument = node.arguments[position];
+          if (argument !== undefined) this.want(argument, domain);
+        }
+        return;
+      default:
+        return;
+    }
+  }
+
+  ofOutput(index: number): void {
+    const output = this.graph.outputs[index];
+    if (output !== undefined && output.node !== null) this.want(output.node, output.domain);
+  }
+
+  private wantResult(region: number, domain: Domain): void {
+    const result = this.graph.regions[region]?.result ?? null;
+    if (result !== null) this.want(result, domain);
+  }
+
+  private want(id: NodeId, domain: Domain): void {
+    if (this.seen.has(id) || this.seen.size >= MOST_NODES) return;
+    this.seen.add(id);
+    const node = nodeAt(this.graph, id);
+    if (domain.kind === 'integer') this.found.set(id, { lo: domain.lo, hi: domain.hi });
+    switch (node.op) {
+      case 'state':
+      case 'narrow':
+        return this.want(node.operand, domain);
+      case 'select':
+      case 'match':
+        for (const region of ownedRegions(node)) this.wantResult(region, domain);
+        return;
+      case 'unwrapOr':
+        this.want(node.option, { kind: 'option', value: domain });
+        return this.wantResult(node.otherwise, domain);
+      case 'some':
+        if (domain.kind === 'option') this.want(node.value, domain.value);
+        return;
+      case 'record':
+        for (const { name, node: field } of node.fields) this.wantField(field, name, domain);
+        return;
+      case 'list':
+        if (domain.kind === 'list') for (const item of node.items) this.want(item, domain.element);
+        return;
+      case 'loop':
+        if (node.loop === 'map' && domain.kind === 'list') this.wantResult(node.body, domain.element);
+        if (node.loop === 'filter' && node.source.over === 'value') this.want(node.source.node, domain);
+        return;
+      case 'fold':
+        this.want(node.initial, domain);
+        return this.wantResult(node.body, domain);
+      case 'apply':
+        for (const operand of node.operands) this.wantOperand(operand, domain);
+        return;
+      default:
+        return;
+    }
+  }
+
+  private wantField(field: NodeId, name: string, domain: Domain): void {
+    const stated = domain.kind === 'record' ? domain.fields.find((each) => each.name === name) : undefined;
+    if (stated !== undefined) this.want(field, stated.domain);
+  }
+
+  /** Of an operation on lists: its lists, and what becomes an element. */
+  private wantOperand(operand: NodeId, domain: Domain): void {
+    const kind = this.graph.kinds[operand];
+    if (domain.kind !== 'list' || kind === undefined) return;
+    if (isOfKind(kind, domain)) this.want(operand, domain);
+    else if (isOfKind(kind, domain.element)) this.want(operand, domain.element);
+  }
+}
+
+/** True where values of the kind may be of the domain, as far as its outermost parts say. */
+function isOfKind(kind: Kind, domain: Domain): boolean {
+  if (kind.kind === 'list' && domain.kind === 'list') return isOfKind(kind.element, domain.element);
+  return kind.kind === domain.kind;
+}
