@@ -27,25 +27,34 @@ export function encodeUtf8(text: string): Uint8Array {
   return octets;
 }
 
-/** Characters are joined by so many at a time: String.fromCodePoint takes them as arguments. */
+/** ASCII is spelt by so many octets at a time: String.fromCharCode takes them as arguments. */
 const CHUNK = 4096;
 
 /** The text that the octets spell; undefined where they are ill-formed (The Unicode Standard, table 3-7). */
 export function decodeUtf8(octets: Uint8Array): string | undefined {
-  let text = '';
-  let chunk: number[] = [];
+  const parts: string[] = [];
   for (let at = 0; at < octets.length; ) {
+    const end = endOfAscii(octets, at);
+    if (end > at) {
+      parts.push(Reflect.apply(String.fromCharCode, null, octets.subarray(at, end)));
+      at = end;
+      continue;
+    }
     const sequence = sequenceOf(octets[at] ?? 0);
     const codePoint = sequence === undefined ? undefined : codePointAt(octets, at, sequence);
     if (sequence === undefined || codePoint === undefined) return undefined;
-    chunk.push(codePoint);
-    if (chunk.length === CHUNK) {
-      text += String.fromCodePoint(...chunk);
-      chunk = [];
-    }
+    parts.push(String.fromCodePoint(codePoint));
     at += sequence.size;
   }
-  return text + String.fromCodePoint(...chunk);
+  return parts.join('');
+}
+
+/** The end of the ASCII octets from `at` on, at most {@link CHUNK} of them: of most texts nearly all octets are such. */
+function endOfAscii(octets: Uint8Array, at: number): number {
+  const most = Math.min(octets.length, at + CHUNK);
+  let end = at;
+  while (end < most && (octets[end] ?? 0) < 0x80) end += 1;
+  return end;
 }
 
 /** A row of table 3-7: what the lead octet says of the octets after it. */
@@ -58,8 +67,8 @@ interface Sequence {
   readonly hi: number;
 }
 
+/** The row of a lead octet beyond ASCII; undefined where it leads none. */
 function sequenceOf(lead: number): Sequence | undefined {
-  if (lead < 0x80) return { size: 1, bits: lead, lo: 0, hi: 0 };
   if (lead < 0xc2 || lead > 0xf4) return undefined;
   if (lead < 0xe0) return { size: 2, bits: lead & 0x1f, lo: 0x80, hi: 0xbf };
   if (lead < 0xf0) return { size: 3, bits: lead & 0x0f, lo: lead === 0xe0 ? 0xa0 : 0x80, hi: lead === 0xed ? 0x9f : 0xbf };
