@@ -1,4 +1,16 @@
-import { absolute, add, INT64_MAX, INT64_MIN, type Int, maximum, minimum, multiply, negate, subtract } from '../types/integer.js';
+import {
+  absolute,
+  add,
+  fitsInt64,
+  INT64_MAX,
+  INT64_MIN,
+  type Int,
+  maximum,
+  minimum,
+  multiply,
+  negate,
+  subtract,
+} from '../types/integer.js';
 import { highest, intersect, lowest, type Ranges, range, unite, uniteAll } from './ranges.js';
 
 /**
@@ -86,12 +98,12 @@ export function within(a: Ranges, lo: Int, hi: Int): Ranges {
 
 /** The 64-bit integers of a set. */
 export function clip(a: Ranges): Ranges {
-  return within(a, INT64_MIN, INT64_MAX);
+  return fits(a) ? a : within(a, INT64_MIN, INT64_MAX);
 }
 
 /** True where every integer of a set is a 64-bit one. */
 export function fits(a: Ranges): boolean {
-  return a.length === 0 || (lowest(a) >= INT64_MIN && highest(a) <= INT64_MAX);
+  return a.length === 0 || (fitsInt64(lowest(a)) && fitsInt64(highest(a)));
 }
 
 export function addRanges(a: Ranges, b: Ranges): Ranges {

@@ -31,8 +31,14 @@ function at(ranges: Ranges, index: number): Int {
 export function unite(a: Ranges, b: Ranges, most = MAX_RANGES): Ranges {
   if (a.length === 0) return b;
   if (b.length === 0) return a;
-  if (a.length === 2 && b.length === 2 && at(a, 0) <= at(b, 0) && at(b, 1) <= at(a, 1)) return a;
+  if (a.length === 2 && b.length === 2 && most > 1) return at(a, 0) <= at(b, 0) ? uniteOrdered(a, b) : uniteOrdered(b, a);
   return limit(merge(a, b), most);
+}
+
+/** Union of two ranges of which the first begins first. */
+function uniteOrdered(a: Ranges, b: Ranges): Ranges {
+  if (at(b, 1) <= at(a, 1)) return a;
+  return at(b, 0) <= add(at(a, 1), 1) ? [at(a, 0), at(b, 1)] : [at(a, 0), at(a, 1), at(b, 0), at(b, 1)];
 }
 
 /** All ranges of both in order, touching ones joined. */
@@ -82,7 +88,10 @@ function gap(ranges: Ranges, index: number): Int {
 
 /** Intersection; `a` itself where it would be more than `most` ranges. */
 export function intersect(a: Ranges, b: Ranges, most = MAX_RANGES): Ranges {
-  if (a.length === 2 && b.length === 2) return range(maximum(at(a, 0), at(b, 0)), minimum(at(a, 1), at(b, 1)));
+  if (a.length === 2 && b.length === 2) {
+    if (at(b, 0) <= at(a, 0) && at(a, 1) <= at(b, 1)) return a;
+    return range(maximum(at(a, 0), at(b, 0)), minimum(at(a, 1), at(b, 1)));
+  }
   const out: Int[] = [];
   let i = 0;
   let j = 0;

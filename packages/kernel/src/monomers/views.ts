@@ -8,7 +8,8 @@ import type { Operand, RelationFact, Relations } from './relation.js';
 /** Access to abstract arguments, for transfer functions. */
 
 export function isUnreached(args: readonly Abstract[]): boolean {
-  return args.some((view) => view.kind === 'never');
+  for (const view of args) if (view.kind === 'never') return true;
+  return false;
 }
 
 /** The integers that an argument can be. */

@@ -82,7 +82,8 @@ function kindAt(known: Knowledge, id: NodeId) {
 }
 
 function anyNever(known: Knowledge, operands: readonly NodeId[]): boolean {
-  return operands.some((operand) => known.view(operand).kind === 'never');
+  for (const operand of operands) if (known.view(operand).kind === 'never') return true;
+  return false;
 }
 
 function apply(known: Knowledge, id: NodeId, node: ApplyNode, relations: Relations): Abstract {

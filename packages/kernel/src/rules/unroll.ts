@@ -33,9 +33,11 @@ export function unroll(known: Knowledge, fold: NodeId): Unrolled | null {
   let accumulator = known.view(node.initial);
   let before: Abstract = NEVER;
   let after: Abstract = NEVER;
+  const inStep = new StepKnowledge(known);
   for (let step = 0; step < most; step += 1) {
     before = join(before, accumulator);
-    accumulator = stepOf(known, node, body.nodes, body.result, accumulator, step);
+    followStep(inStep, node, body.nodes, accumulator, step);
+    accumulator = inStep.view(body.result);
     if (step + 1 >= least) after = join(after, accumulator);
   }
   return { before, after };
@@ -43,17 +45,14 @@ export function unroll(known: Knowledge, fold: NodeId): Unrolled | null {
 
 type FoldNode = Extract<Node, { op: 'fold' }>;
 
-/** What one step gives of an accumulator. */
-function stepOf(known: Knowledge, fold: FoldNode, nodes: readonly NodeId[], result: NodeId, accumulator: Abstract, step: number): Abstract {
-  const views = new Map<NodeId, Abstract>();
-  const inStep = new StepKnowledge(known, views);
+/** Goes through the body once: each of its nodes stands after those that it reads, so that none keeps the view of the step before. */
+function followStep(inStep: StepKnowledge, fold: FoldNode, nodes: readonly NodeId[], accumulator: Abstract, step: number): void {
   for (const id of nodes) {
-    const node = nodeAt(known.graph, id);
+    const node = nodeAt(inStep.graph, id);
     const isBound = node.op === 'bound' && node.region === fold.body;
-    if (isBound) views.set(id, node.index === 0 ? accumulator : elementAt(known, fold, step));
-    else views.set(id, forward(inStep, id, NO_RELATIONS));
+    if (isBound) inStep.set(id, node.index === 0 ? accumulator : elementAt(inStep.outer, fold, step));
+    else inStep.set(id, forward(inStep, id, NO_RELATIONS));
   }
-  return inStep.view(result);
 }
 
 /** The element of step number `step`, from 0. */
@@ -68,17 +67,17 @@ function elementAt(known: Knowledge, { source, body }: FoldNode, step: number): 
 
 /** What is known where the fold stands, but for the nodes of its body, which have the views of one step. */
 class StepKnowledge implements Knowledge {
-  constructor(
-    private readonly outer: Knowledge,
-    private readonly views: ReadonlyMap<NodeId, Abstract>,
-  ) {}
+  readonly core: Knowledge['core'];
+  readonly graph: Knowledge['graph'];
+  private readonly views = new Map<NodeId, Abstract>();
 
-  get core() {
-    return this.outer.core;
+  constructor(readonly outer: Knowledge) {
+    this.core = outer.core;
+    this.graph = outer.graph;
   }
 
-  get graph() {
-    return this.outer.graph;
+  set(node: NodeId, view: Abstract): void {
+    this.views.set(node, view);
   }
 
   view(node: NodeId): Abstract {
