@@ -400,7 +400,7 @@ function shallow(json: unknown, depth: number): unknown {
 
 function field(json: unknown, name: string): unknown {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) throw new Malformed(`an object with '${name}' is missing`);
-  const found: unknown = Object.getOwnPropertyDescriptor(json, name)?.value;
+  const found: unknown = Object.hasOwn(json, name) ? Reflect.get(json, name) : undefined;
   if (found === undefined) throw new Malformed(`'${name}' is missing`);
   return found;
 }

@@ -43,8 +43,8 @@ export class ObligationPass {
   /** Closure domains that have been confirmed. */
   verified = 0;
   private readonly replay: Replay;
-  /** Those of nodes that the pass has not come to. */
-  private readonly atNodes = new Map<NodeId, Evidence>();
+  /** By node what is said to close its closure domain, until the pass has come to it. */
+  private readonly atNodes: (Evidence | undefined)[];
 
   constructor(
     private readonly passed: PassedGraph,
@@ -52,7 +52,8 @@ export class ObligationPass {
     private readonly obligations: readonly Obligation[],
   ) {
     const { core, graph, parameters, summaries, meter } = passed;
-    for (const { domain, evidence } of obligations) if ('node' in domain) this.atNodes.set(domain.node, evidence);
+    this.atNodes = graph.nodes.map(() => undefined);
+    for (const { domain, evidence } of obligations) if ('node' in domain) this.atNodes[domain.node] = evidence;
     this.replay = new Replay({ core, graph, part: 'whole', parameters, given: [], summaries, meter }, proof, (node) => this.confirm(node));
   }
 
@@ -65,13 +66,13 @@ export class ObligationPass {
   }
 
   private confirm(id: NodeId): Refusal | null {
-    const evidence = this.atNodes.get(id);
+    const evidence = this.atNodes[id];
     if (evidence === undefined) return null;
     const node = nodeAt(this.passed.graph, id);
     const refusal = evidence.by === 'linear' ? refuseLinearNeed(this.board, id, evidence.bounds) : this.refuseAt(id, node, evidence);
     if (refusal !== null) return refusal;
     this.verified += 1;
-    this.atNodes.delete(id);
+    this.atNodes[id] = undefined;
     return null;
   }
 
@@ -88,7 +89,8 @@ export class ObligationPass {
 
   /** Evidence that is left stands where no run gets to, and needs no proof. */
   private confirmUnreached(): Refusal | null {
-    for (const [node, evidence] of this.atNodes) {
+    for (const [node, evidence] of this.atNodes.entries()) {
+      if (evidence === undefined) continue;
       if (evidence.by !== 'analysis' || evidence.differences.length > 0) return refuse('evidence-where-dead', node);
       this.verified += 1;
     }

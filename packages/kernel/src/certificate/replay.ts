@@ -360,7 +360,8 @@ class Unused {
 
 /** Takes what is listed there as used. */
 function take<T>(list: Map<number, readonly T[]>, at: number): readonly T[] {
-  const items = list.get(at) ?? [];
+  const items = list.get(at);
+  if (items === undefined) return [];
   list.delete(at);
   return items;
 }

@@ -14,8 +14,17 @@ export type ClosureDomain =
   /** The requires admit an input. */
   | { readonly kind: 'contract'; readonly of: 'requires' };
 
+/** Of graphs that were gone through before: prover, checker and report ask for the same. */
+const KNOWN = new WeakMap<Graph, readonly ClosureDomain[]>();
+
 /** All closure domains of a graph in one order that depends on the graph alone: ports, nodes by id, ensures, requires. */
 export function closureDomains(graph: Graph): readonly ClosureDomain[] {
+  const known = KNOWN.get(graph) ?? listDomains(graph);
+  KNOWN.set(graph, known);
+  return known;
+}
+
+function listDomains(graph: Graph): readonly ClosureDomain[] {
   const domains: ClosureDomain[] = [];
   if (graph.role === 'circuit') {
     graph.parameters.forEach((_, parameter) => domains.push({ kind: 'input', parameter }));
