@@ -33,15 +33,20 @@ interface Reached {
  */
 export function armWarnings(graphs: readonly ClaimedGraph[]): readonly Diagnostic[] {
   const matches = graphs.flatMap(reachedMatches);
+  if (!matches.some(({ subjects }) => subjects.some(isNever))) return [];
+  const live = new Set(matches.flatMap(livePlaces).map(placeKey));
   const dead = new Map<string, Diagnostic>();
   for (const { arms, subject, subjects, map } of matches) {
     for (const [index, { pattern, region }] of arms.entries()) {
       const place = subjects[index]?.kind === 'never' ? map.arms.get(region) : undefined;
-      if (place !== undefined && !dead.has(placeKey(place))) dead.set(placeKey(place), warning(place, pattern, subject));
+      if (place === undefined) continue;
+      const key = placeKey(place);
+      if (live.has(key) || dead.has(key)) continue;
+      dead.set(key, warning(place, pattern, subject));
+      if (dead.size === DIAGNOSTICS) return [...dead.values()];
     }
   }
-  if (dead.size > 0) for (const match of matches) for (const place of livePlaces(match)) dead.delete(placeKey(place));
-  return [...dead.values()].slice(0, DIAGNOSTICS);
+  return [...dead.values()];
 }
 
 function reachedMatches({ graph, map, pass }: ClaimedGraph): readonly Reached[] {
@@ -52,6 +57,10 @@ function reachedMatches({ graph, map, pass }: ClaimedGraph): readonly Reached[] 
     const subject = claim(node.subject);
     return [{ arms: node.arms, subject, subjects: armViews(subject, node.arms).subjects, map }];
   });
+}
+
+function isNever({ kind }: Abstract): boolean {
+  return kind === 'never';
 }
 
 function livePlaces({ arms, subjects, map }: Reached): readonly Place[] {

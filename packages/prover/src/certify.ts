@@ -76,9 +76,11 @@ function isWithin(value: unknown, most: number): boolean {
 function leftOf(most: number, value: unknown): number {
   if (typeof value === 'string') return most - value.length - 2;
   if (typeof value !== 'object' || value === null) return most - 1;
-  if (!Array.isArray(value)) return Object.entries(value).reduce((left, [name, member]) => leftOf(left - name.length - 2, member), most);
-  let left = most - value.length - 1;
-  for (let i = 0; i < value.length && left >= 0; i += 1) left = leftOf(left, value[i]);
+  const names = Array.isArray(value) ? [] : Object.keys(value);
+  const members: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  let left = most - members.length - 1;
+  for (const name of names) left -= name.length + 1;
+  for (let i = 0; i < members.length && left >= 0; i += 1) left = leftOf(left, members[i]);
   return left;
 }
 

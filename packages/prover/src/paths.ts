@@ -76,8 +76,11 @@ function search(board: Board, users: Users, from: Term, direction: Direction, to
     // Nodes around the term: those that have its value, and those that read it, which are others.
     const node = nodeOfTerm(term);
     for (const via of board.evaluatedOf(node)) if (board.isLive(via)) labels.take(term, here, via, board.facts(via));
-    const readers = users.of(node, MOST_USERS);
-    for (const via of readers) if (board.isLive(via)) labels.take(term, here, via, board.facts(via));
+    const readers = users.all(node);
+    for (let i = 0; i < readers.length && i < MOST_USERS; i += 1) {
+      const via = readers[i];
+      if (via !== undefined && board.isLive(via)) labels.take(term, here, via, board.facts(via));
+    }
     if (to === undefined || readers.length < MOST_USERS) continue;
     for (const via of users.ofBoth(node, nodeOfTerm(to), MOST_USERS)) {
       if (board.isLive(via)) labels.take(term, here, via, board.facts(via));

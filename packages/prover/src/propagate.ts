@@ -56,9 +56,11 @@ export class Propagation {
       this.reachRegions(node);
       this.concludeBackward(node);
     }
-    for (const user of this.users.of(node, MOST_USERS)) {
+    const users = this.users.all(node);
+    for (let i = 0; i < users.length && i < MOST_USERS; i += 1) {
       if (this.board.dead) return;
-      if (this.board.isLive(user)) this.concludeForward(user);
+      const user = users[i];
+      if (user !== undefined && this.board.isLive(user)) this.concludeForward(user);
     }
     this.concludeRelated(node);
   }

@@ -6,6 +6,8 @@ import type { Board } from '@kirchhoff/kernel/rules/board';
 /** What more nodes read than this is not gone through. */
 const MANY = 16;
 
+const NO_NODES: readonly NodeId[] = [];
+
 type Lists = readonly (readonly NodeId[] | undefined)[];
 
 /** Of graphs that were gone through before: components are for each of their calls. */
@@ -15,7 +17,7 @@ const KNOWN = new WeakMap<Graph, Lists>();
 export class Users {
   private readonly lists: Lists;
   private readonly joinedLinks: Link[] = [];
-  private pairs: ReadonlyMap<string, readonly NodeId[]> | null = null;
+  private pairs: ReadonlyMap<number, readonly NodeId[]> | null = null;
 
   constructor(private readonly known: Board) {
     const { graph } = known;
@@ -25,8 +27,12 @@ export class Users {
 
   /** The first `most` of those that read the node, or another that has the same value. */
   of(node: NodeId, most: number): readonly NodeId[] {
-    const list = this.lists[this.known.classOf(node)] ?? [];
-    return list.length <= most ? list : list.slice(0, most);
+    return first(this.all(node), most);
+  }
+
+  /** All of them, which may be many: for whoever goes through the first few. */
+  all(node: NodeId): readonly NodeId[] {
+    return this.lists[this.known.classOf(node)] ?? NO_NODES;
   }
 
   /** The first `most` of those that read both, also where these are read so often that `of` leaves them out. */
@@ -36,27 +42,39 @@ export class Users {
     const ofOther = this.lists[other] ?? [];
     if (ofOne.length > MANY && ofOther.length > MANY) {
       this.pairs ??= this.readPairs();
-      return (this.pairs.get(pairKey(one, other)) ?? []).slice(0, most);
+      return first(this.pairs.get(this.pairKey(one, other)) ?? NO_NODES, most);
     }
     const [few, wanted] = ofOne.length <= ofOther.length ? [ofOne, other] : [ofOther, one];
-    const both = few.filter((user) => operandsOf(nodeAt(this.known.graph, user)).some((operand) => this.known.classOf(operand) === wanted));
-    return both.slice(0, most);
+    return first(
+      few.filter((user) => this.reads(user, wanted)),
+      most,
+    );
+  }
+
+  private reads(user: NodeId, value: NodeId): boolean {
+    for (const operand of operandsOf(nodeAt(this.known.graph, user))) if (this.known.classOf(operand) === value) return true;
+    return false;
   }
 
   /** By two values that are each read often, the nodes that read both. */
-  private readPairs(): ReadonlyMap<string, readonly NodeId[]> {
-    const pairs = new Map<string, NodeId[]>();
+  private readPairs(): ReadonlyMap<number, readonly NodeId[]> {
+    const pairs = new Map<number, NodeId[]>();
     this.known.graph.nodes.forEach((node, id) => {
       const operands = operandsOf(node);
       if (operands.length !== 2) return;
       const [one, other] = operands.map((operand) => this.known.classOf(operand));
       if (one === undefined || other === undefined || one === other || !this.isReadOften(one) || !this.isReadOften(other)) return;
-      const key = pairKey(one, other);
+      const key = this.pairKey(one, other);
       const users = pairs.get(key);
       if (users === undefined) pairs.set(key, [id]);
       else users.push(id);
     });
     return pairs;
+  }
+
+  /** A number of its own for each two values, whichever comes first. */
+  private pairKey(a: NodeId, b: NodeId): number {
+    return Math.min(a, b) * this.known.graph.nodes.length + Math.max(a, b);
   }
 
   private isReadOften(value: NodeId): boolean {
@@ -95,6 +113,6 @@ function listsOf(known: Board): Lists {
   return lists;
 }
 
-function pairKey(a: NodeId, b: NodeId): string {
-  return a < b ? `${a} ${b}` : `${b} ${a}`;
+function first(nodes: readonly NodeId[], most: number): readonly NodeId[] {
+  return nodes.length <= most ? nodes : nodes.slice(0, most);
 }
