@@ -20,6 +20,7 @@ export * from './database/schema-state.js';
 export * from './database/transaction.js';
 export * from './engine-pool/engine-pool.js';
 export * from './engine-pool/meter.js';
+export * from './engine-pool/pool-problem.js';
 export * from './engine-pool/transfer.js';
 export * from './environment/clock.js';
 export * from './environment/randomness.js';

@@ -1,13 +1,14 @@
 import { type Files, NO_FILES } from '@kirchhoff/coherence';
 import {
   EnginePool,
+  engineBusy,
   engineEstimate,
   type Meter,
   OWN_SHARE,
-  type PoolOutcome,
   type Problem,
   problem,
   type Share,
+  valueOrProblem,
 } from '@kirchhoff/platform';
 import type { SolverOut } from '@kirchhoff/solver';
 import type * as tasks from './tasks.js';
@@ -111,7 +112,7 @@ export class Engine {
 
   /** The problem of whose program would be turned away now; `undefined` where it would run or wait. Takes nothing. */
   refusal(share: Share): Problem | undefined {
-    return this.#pool.hasRoom(share) ? undefined : busy();
+    return this.#pool.hasRoom(share) ? undefined : engineBusy();
   }
 
   async analyze(work: SourceWork, asker: Asker): Promise<Answered | Refused | NeedsPins | Problem> {
@@ -175,23 +176,4 @@ function asking<Asking>(
 
 function isSolverOut(outcome: unknown): outcome is SolverOut {
   return typeof outcome === 'object' && outcome !== null && Reflect.get(outcome, 'kind') === 'solver-out';
-}
-
-function valueOrProblem<Value>(outcome: PoolOutcome<Value>): Value | Problem {
-  switch (outcome.kind) {
-    case 'done':
-      return outcome.value;
-    case 'busy':
-      return busy();
-    case 'guard':
-      return problem('guard-exceeded', 'The engine was ended because it ran too long.');
-    case 'crashed':
-      return problem('internal', 'The engine did not survive this program.');
-    case 'gone':
-      return problem('unavailable', 'This process is stopping.');
-  }
-}
-
-function busy(): Problem {
-  return problem('busy', 'As many programs wait for the engine as may.');
 }

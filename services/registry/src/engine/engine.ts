@@ -8,6 +8,7 @@ import {
   type Problem,
   problem,
   type Share,
+  valueOrProblem,
 } from '@kirchhoff/platform';
 import type { SolverOut } from '@kirchhoff/solver';
 import type * as Tasks from './tasks.js';
@@ -141,19 +142,4 @@ function asking<Asking>(
 ): Asking & { readonly estimate: number } {
   const characters = [...files.values()].reduce((sum, text) => sum + text.length, source.length);
   return { ...asker, estimate: engineEstimate(characters) };
-}
-
-function valueOrProblem<Value>(outcome: PoolOutcome<Value>): Value | Problem {
-  switch (outcome.kind) {
-    case 'done':
-      return outcome.value;
-    case 'busy':
-      return problem('busy', 'As many programs wait for the engine as may.');
-    case 'guard':
-      return problem('guard-exceeded', 'The engine was ended because it ran too long.');
-    case 'crashed':
-      return problem('internal', 'The engine did not survive this program.');
-    case 'gone':
-      return problem('unavailable', 'This process is stopping.');
-  }
 }
