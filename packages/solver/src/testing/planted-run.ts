@@ -1,5 +1,5 @@
 import { LAYERS, type Layer } from '@kirchhoff/coherence/testing/drawing/program';
-import { type Engine, emptyTally, summary, trial, Wrong } from '@kirchhoff/coherence/testing/planted/trial';
+import { type Engine, emptyTally, formSummary, summary, trial, Wrong } from '@kirchhoff/coherence/testing/planted/trial';
 import { ENGINE } from '@kirchhoff/coherence/testing/planted-engine';
 import { startSolver } from '../index.js';
 import { engineWith } from './planted-engine.js';
@@ -44,7 +44,9 @@ async function main(): Promise<void> {
     }
   }
   await solver.close();
-  process.stdout.write(`${progress(seed)}${failed.length === 0 ? 'no seed failed' : `seeds that failed: ${failed.join(' ')}`}\n`);
+  process.stdout.write(
+    `${progress(seed)}${formSummary(tally)}\n${failed.length === 0 ? 'no seed failed' : `seeds that failed: ${failed.join(' ')}`}\n`,
+  );
   process.exitCode = failed.length === 0 ? 0 : 1;
 }
 

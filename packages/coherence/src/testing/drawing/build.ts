@@ -1,5 +1,5 @@
 import { isOf } from './texts.js';
-import type { Block, Expression, Named, Type, Value, Wire } from './tree.js';
+import type { Block, Expression, FieldNames, Named, Type, Value, Wire } from './tree.js';
 
 export type IntegerType = Extract<Type, { readonly kind: 'integer' }>;
 
@@ -61,6 +61,45 @@ export function block(result: Expression, ...wires: readonly Wire[]): Block {
 
 export function wire(name: string, value: Expression, stated: Type | null = null): Wire {
   return { name, stated, value };
+}
+
+/** A wire whose names stand for fields of its value. */
+export function destructured(value: Expression, names: FieldNames): Wire {
+  return { name: '', names, stated: null, value };
+}
+
+/** The names that a wire binds. */
+export function boundBy({ name, names, stated, value }: Wire): readonly Named[] {
+  const type = stated ?? value.type;
+  return names === undefined ? [{ name, type }] : namesOf(names, type);
+}
+
+/** The names that stand for fields of a record. */
+export function namesOf(names: FieldNames, type: Type): readonly Named[] {
+  return names.flatMap(({ field, name }) => {
+    const found = type.kind === 'record' ? type.fields.find((each) => each.name === field) : undefined;
+    return found === undefined ? [] : [{ name, type: found.type }];
+  });
+}
+
+/** All values of a kind. */
+export function widest(type: Type): Type {
+  switch (type.kind) {
+    case 'integer':
+      return INT64;
+    case 'boolean':
+    case 'enumeration':
+      return type;
+    case 'text':
+    case 'bytes':
+      return { kind: type.kind, lo: 0, hi: 1_048_576 };
+    case 'list':
+      return { kind: 'list', element: widest(type.element), lo: 0, hi: 65_536 };
+    case 'record':
+      return { kind: 'record', fields: type.fields.map((field) => ({ name: field.name, type: widest(field.type) })) };
+    case 'option':
+      return { kind: 'option', value: widest(type.value) };
+  }
 }
 
 export function isInteger(expression: Expression): expression is IntegerExpression {

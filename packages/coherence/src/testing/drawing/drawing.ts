@@ -1,6 +1,7 @@
 import {
   between,
   block,
+  boundBy,
   fits,
   type IntegerExpression,
   type IntegerType,
@@ -14,7 +15,9 @@ import {
 import { condition, form } from './forms.js';
 import { someValue } from './inputs.js';
 import { fitted, someInteger } from './integers.js';
+import { firstOf } from './loops.js';
 import type { Random } from './random.js';
+import { fieldWire, recordOf } from './records.js';
 import { bytesOf, filled, listOf, tagOf, textOf } from './sequences.js';
 import type { Block, Component, Expression, Named, Type } from './tree.js';
 
@@ -64,12 +67,9 @@ export class Drawing {
       case 'list':
         return listOf(this, type, scope, depth - 1);
       case 'record':
-        return {
-          type,
-          form: 'record',
-          fields: type.fields.map((field) => ({ name: field.name, value: this.of(field.type, scope, depth - 1) })),
-        };
+        return recordOf(this, type, scope, depth - 1);
       case 'option':
+        if (this.random.oneIn(3)) return firstOf(this, type.value, scope, depth - 1) ?? this.plain(type, scope);
         return this.random.oneIn(3) ? this.plain(type, scope) : { type, form: 'some', content: this.of(type.value, scope, depth - 1) };
     }
   }
@@ -113,6 +113,11 @@ export class Drawing {
   /** A block of an arm or a body, some with wires of their own. */
   block(type: Type, scope: Names, depth: number): Block {
     if (depth <= 0 || !this.random.oneIn(3)) return block(this.of(type, scope, depth));
+    const records = scope.filter((each) => each.type.kind === 'record');
+    if (records.length > 0 && this.random.oneIn(2)) {
+      const one = fieldWire(this, named(this.random.pick(records)));
+      return block(this.of(type, [...scope, ...boundBy(one)], depth), one);
+    }
     const name = this.fresh('v');
     const value = this.random.oneIn(3) ? this.of(this.random.pick(this.enumerations), scope, depth - 1) : this.integer(scope, depth - 1);
     return block(this.of(type, [...scope, { name, type: value.type }], depth), wire(name, value));

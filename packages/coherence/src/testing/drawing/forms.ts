@@ -2,7 +2,7 @@ import { apply, BOOLEAN, block, fits, holds, type IntegerType, named, truth } fr
 import type { Drawing, Names } from './drawing.js';
 import { someValue } from './inputs.js';
 import { folded, loopOf } from './loops.js';
-import type { Arm, Block, Component, Expression, Type } from './tree.js';
+import type { Arm, Block, Component, Expression, Pattern, Row, Type } from './tree.js';
 
 export function condition(drawing: Drawing, scope: Names, depth: number): Expression {
   const { random } = drawing;
@@ -33,7 +33,9 @@ export function condition(drawing: Drawing, scope: Names, depth: number): Expres
 /** One of the forms that give any type. */
 export function form(drawing: Drawing, type: Type, scope: Names, depth: number): Expression {
   const { random } = drawing;
-  switch (random.below(5)) {
+  switch (random.below(6)) {
+    case 5:
+      return rowsOf(drawing, type, scope, depth);
     case 0:
       return {
         type,
@@ -55,7 +57,70 @@ function match(drawing: Drawing, type: Type, scope: Names, depth: number): Expre
   const subjects = scope.filter(({ type: each }) => each.kind !== 'list' && each.kind !== 'record');
   const subject: Expression =
     subjects.length === 0 || drawing.random.oneIn(4) ? drawing.integer(scope, depth) : named(drawing.random.pick(subjects));
-  return { type, form: 'match', subject, arms: armsOf(drawing, subject.type, type, scope, depth) };
+  const arms = armsOf(drawing, subject.type, type, scope, depth);
+  return { type, form: 'match', subject, arms: drawing.random.oneIn(3) ? withGuard(drawing, arms, subject.type, scope, depth) : arms };
+}
+
+/** The arms with one more before one of them, for the same values under a condition. */
+function withGuard(drawing: Drawing, arms: readonly Arm[], subject: Type, scope: Names, depth: number): readonly Arm[] {
+  const at = drawing.random.below(arms.length);
+  return arms.flatMap((arm, index) => {
+    if (index !== at) return [arm];
+    const inner = [...scope, ...namesIn(arm.pattern, subject)];
+    return [{ ...arm, guard: drawing.of(BOOLEAN, inner, depth), body: drawing.block(arm.body.result.type, inner, depth) }, arm];
+  });
+}
+
+/** The names that a pattern binds. */
+function namesIn(pattern: Pattern, type: Type): Names {
+  if (pattern.pattern === 'name') return [{ name: pattern.name, type }];
+  return pattern.pattern === 'some' && type.kind === 'option' ? namesIn(pattern.inner, type.value) : [];
+}
+
+/** A match on two or three values; the last row takes what is left. */
+export function rowsOf(drawing: Drawing, type: Type, scope: Names, depth: number): Expression {
+  const { random } = drawing;
+  const suiting = scope.filter(({ type: each }) => ['integer', 'boolean', 'enumeration', 'option', 'text'].includes(each.kind));
+  const subjects = Array.from({ length: 2 + random.below(2) }, () =>
+    suiting.length === 0 || random.oneIn(4) ? drawing.integer(scope, Math.min(depth, 1)) : named(random.pick(suiting)),
+  );
+  const rows = Array.from({ length: 1 + random.below(3) }, (): Row => {
+    const patternsOf = (mayName: boolean) => subjects.map((subject) => patternFor(drawing, subject.type, mayName));
+    if (random.oneIn(3)) return { alternatives: [patternsOf(false), patternsOf(false)], body: drawing.block(type, scope, depth) };
+    const patterns = patternsOf(true);
+    const inner = [...scope, ...patterns.flatMap((pattern, index) => namesIn(pattern, subjects[index]?.type ?? type))];
+    const guard = random.oneIn(3) ? { guard: drawing.of(BOOLEAN, inner, Math.min(depth, 1)) } : {};
+    return { alternatives: [patterns], ...guard, body: drawing.block(type, inner, depth) };
+  });
+  return {
+    type,
+    form: 'rows',
+    subjects,
+    rows: [...rows, { alternatives: [[{ pattern: 'any' }]], body: drawing.block(type, scope, depth) }],
+  };
+}
+
+function patternFor(drawing: Drawing, type: Type, mayName: boolean): Pattern {
+  const { random } = drawing;
+  if (random.oneIn(4)) return mayName && random.oneIn(2) ? { pattern: 'name', name: drawing.fresh('s') } : { pattern: 'any' };
+  switch (type.kind) {
+    case 'integer': {
+      const lo = nearest(type, random.oneIn(2) ? random.within(-9n, 9n) : random.within(type.lo, type.hi));
+      return { pattern: 'range', lo, hi: random.oneIn(2) ? lo : random.within(lo, type.hi) };
+    }
+    case 'boolean':
+      return { pattern: 'value', value: random.oneIn(2) };
+    case 'enumeration':
+      return { pattern: 'tag', tag: random.pick(type.tags) };
+    case 'option':
+      return random.oneIn(2) ? { pattern: 'none' } : { pattern: 'some', inner: patternFor(drawing, type.value, mayName) };
+    case 'text': {
+      const value = someValue(type, random);
+      return typeof value === 'string' && value.length <= 16 ? { pattern: 'value', value } : { pattern: 'any' };
+    }
+    default:
+      return { pattern: 'any' };
+  }
 }
 
 function armsOf(drawing: Drawing, subject: Type, type: Type, scope: Names, depth: number): readonly Arm[] {
@@ -70,6 +135,10 @@ function armsOf(drawing: Drawing, subject: Type, type: Type, scope: Names, depth
       const middle = nearest(subject, random.oneIn(2) ? random.within(-9n, 9n) : random.within(subject.lo, subject.hi));
       const low: Arm = { pattern: { pattern: 'range', lo: subject.lo, hi: middle }, body: body() };
       const point: Arm = { pattern: { pattern: 'range', lo: middle, hi: middle }, body: body() };
+      if (random.oneIn(4)) {
+        const end: Pattern = { pattern: 'range', lo: subject.hi, hi: subject.hi };
+        return [{ pattern: { pattern: 'either', patterns: [point.pattern, end] }, body: body() }, rest];
+      }
       if (middle === subject.hi || random.oneIn(2)) return [point, rest];
       return [low, random.oneIn(2) ? rest : { pattern: { pattern: 'range', lo: middle + 1n, hi: subject.hi }, body: body() }];
     }
@@ -77,6 +146,10 @@ function armsOf(drawing: Drawing, subject: Type, type: Type, scope: Names, depth
       return [true, false].map((value) => ({ pattern: { pattern: 'value', value }, body: body() }));
     case 'enumeration': {
       const all = subject.tags.map((tag): Arm => ({ pattern: { pattern: 'tag', tag }, body: body() }));
+      if (all.length > 2 && random.oneIn(3)) {
+        const patterns = all.slice(1).map(({ pattern }) => pattern);
+        return [...all.slice(0, 1), { pattern: { pattern: 'either', patterns }, body: body() }];
+      }
       return all.length > 1 && random.oneIn(2) ? [...all.slice(0, 1), rest] : all;
     }
     case 'text':

@@ -1,7 +1,12 @@
 import { and, apply, BOOLEAN, between, choose, holds, integer, literal, named, wire } from './build.js';
 import type { Drawing, Names } from './drawing.js';
-import { CLOSED, LETTER_SETS } from './texts.js';
-import type { Arm, Expression, Named, Type, Wire } from './tree.js';
+import { rowsOf } from './forms.js';
+import { someValue } from './inputs.js';
+import { roundedQuotient } from './integers.js';
+import { turnsOver } from './loops.js';
+import { fieldWire } from './records.js';
+import { CLOSED, LETTER_SETS, type TextType } from './texts.js';
+import type { Arm, Expression, Named, Pattern, Type, Wire } from './tree.js';
 
 /** Two tables of equal length and the elements of both at one place. */
 export function drawTables(drawing: Drawing, scope: Names): readonly Wire[] {
@@ -83,22 +88,109 @@ export function drawLoops(drawing: Drawing, scope: Names): readonly Wire[] {
     { kind: 'option', value: between(0n, 9n) },
     ...enumerations,
   ]);
+  return loopsOver(drawing, scope, element);
+}
+
+/** Short lists of records, and loops of two sorts over them. */
+export function drawPairs(drawing: Drawing, scope: Names): readonly Wire[] {
+  const b = drawing.random.pick<Type>([BOOLEAN, between(1n, 9n), ...drawing.enumerations]);
+  const fields = [
+    { name: 'a', type: between(-9n, 9n) },
+    { name: 'b', type: b },
+  ];
+  return loopsOver(drawing, scope, { kind: 'record', fields });
+}
+
+function loopsOver(drawing: Drawing, scope: Names, element: Type): readonly Wire[] {
   const type: Type = { kind: 'list', element, lo: 1, hi: 4 };
   const list = wire(drawing.fresh('l'), drawing.of(type, scope, 1), type);
   const loops = [0, 1].map(() => {
-    const name = drawing.fresh('e');
-    const loop = random.pick(['map', 'filter', 'any', 'all', 'count'] as const);
-    const given = loop === 'map' ? random.pick<Type>([between(-99n, 99n), BOOLEAN, ...enumerations]) : BOOLEAN;
-    const body = drawing.block(given, [...scope, { name: list.name, type }, { name, type: element }], 2);
-    const result: Readonly<Record<typeof loop, Type>> = {
-      map: { kind: 'list', element: given, lo: 1, hi: 4 },
-      filter: { kind: 'list', element, lo: 0, hi: 4 },
-      any: BOOLEAN,
-      all: BOOLEAN,
-      count: between(0n, 4n),
-    };
-    const source = { over: 'value', value: named({ name: list.name, type }) } as const;
-    return wire(drawing.fresh('w'), { type: result[loop], form: 'loop', loop, name, source, body });
+    return loopOver(drawing, { name: list.name, type }, element, scope);
   });
   return [list, ...loops];
+}
+
+/** A text, loops of two sorts over it, and what of it is filled up. */
+export function drawTexts(drawing: Drawing, scope: Names): readonly Wire[] {
+  const { random } = drawing;
+  const type: TextType = { kind: 'text', lo: random.below(2), hi: 4, ...(random.oneIn(4) ? {} : { of: random.pick(LETTER_SETS) }) };
+  const text = wire(drawing.fresh('l'), drawing.of(type, scope, 1), type);
+  const one = { name: text.name, type };
+  const loops = [0, 1].map(() => loopOver(drawing, one, between(0n, 0x10ffffn), scope));
+  const longer: Type = { ...type, hi: 6 };
+  const fill = someValue({ ...type, lo: 1, hi: 1 }, random);
+  const padded = apply(longer, 'PAD_END', named(one), integer(random.within(0n, 6n)), literal({ ...type, lo: 1, hi: 1 }, fill));
+  return [text, ...loops, wire(drawing.fresh('w'), padded, random.oneIn(2) ? longer : null)];
+}
+
+function loopOver(drawing: Drawing, one: Parameters<typeof turnsOver>[1], element: Type, scope: Names): Wire {
+  const { random, enumerations } = drawing;
+  const { lo, hi } = one.type;
+  const loop = random.pick(['map', 'filter', 'first', 'any', 'all', 'count'] as const);
+  const { iteration, bound } = turnsOver(drawing, one);
+  const given = loop === 'map' ? random.pick<Type>([between(-99n, 99n), BOOLEAN, ...enumerations]) : BOOLEAN;
+  const body = drawing.block(given, [...scope, one, ...bound], 2);
+  const result: Readonly<Record<typeof loop, Type>> = {
+    map: { kind: 'list', element: given, lo, hi },
+    filter: { ...one.type, lo: 0 },
+    first: { kind: 'option', value: element },
+    any: BOOLEAN,
+    all: BOOLEAN,
+    count: between(0n, BigInt(hi)),
+  };
+  return wire(drawing.fresh('w'), { ...iteration, type: result[loop], form: 'loop', loop, body });
+}
+
+/** A record, another that it is with other values in some fields, and names for the fields of one of them. */
+export function drawRecords(drawing: Drawing, scope: Names): readonly Wire[] {
+  const { random, enumerations } = drawing;
+  const type: Type = {
+    kind: 'record',
+    fields: [
+      { name: 'a', type: between(-9n, 99n) },
+      { name: 'b', type: random.pick<Type>([BOOLEAN, between(1n, 9n), ...enumerations]) },
+      { name: 'c', type: random.pick<Type>([between(0n, 9n), random.pick(CLOSED), { kind: 'option', value: between(0n, 9n) }]) },
+    ],
+  };
+  const first = wire(drawing.fresh('r'), drawing.of(type, scope, 1), type);
+  const known = { name: first.name, type };
+  const changed = type.fields.filter((_, index) => index === 0 || random.oneIn(2));
+  const fields = changed.map((field) => ({ name: field.name, value: drawing.of(field.type, [...scope, known], 1) }));
+  const second = wire(drawing.fresh('r'), { type, form: 'update', record: named(known), fields });
+  return [first, second, fieldWire(drawing, named(random.pick([known, { name: second.name, type }])))];
+}
+
+/** A text of a closed domain: one of it in its place where it is another, and a match on it beside another value. */
+export function drawClosed(drawing: Drawing, text: Named, scope: Names): readonly Wire[] {
+  const { random } = drawing;
+  const { type } = text;
+  const some = () => literal(type, someValue(type, random));
+  const chosen = wire(drawing.fresh('w'), choose(type, holds('EQ', named(text), some()), some(), named(text)), type);
+  const result = between(0n, 99n);
+  return [chosen, wire(drawing.fresh('w'), rowsOf(drawing, result, [...scope, text, { name: chosen.name, type }], 1))];
+}
+
+/** Quotients that are rounded up and to the nearest. */
+export function drawRounded(drawing: Drawing, scope: Names): readonly Wire[] {
+  const part = () => drawing.fit(drawing.integer(scope, 1), between(-1_000n, 1_000n));
+  return [0, 1].map(() => wire(drawing.fresh('w'), roundedQuotient(drawing, part())));
+}
+
+function integers(lo: bigint, hi: bigint): Pattern {
+  return { pattern: 'range', lo, hi };
+}
+
+/** A match on several values, and one whose arms share patterns and have a condition. */
+export function drawRows(drawing: Drawing, scope: Names): readonly Wire[] {
+  const { random, enumerations } = drawing;
+  const type = random.pick<Type>([between(-99n, 99n), BOOLEAN, ...enumerations]);
+  const digit = between(0n, 5n);
+  const body = () => drawing.block(type, scope, 1);
+  const arms: readonly Arm[] = [
+    { pattern: { pattern: 'either', patterns: [integers(1n, 1n), integers(3n, 4n)] }, body: body() },
+    { pattern: integers(2n, 5n), guard: drawing.of(BOOLEAN, scope, 1), body: body() },
+    { pattern: { pattern: 'any' }, body: body() },
+  ];
+  const subject = drawing.fit(drawing.integer(scope, 1), digit);
+  return [wire(drawing.fresh('w'), rowsOf(drawing, type, scope, 1)), wire(drawing.fresh('w'), { type, form: 'match', subject, arms })];
 }

@@ -25,7 +25,7 @@ import { elementOf } from './sequences.js';
 export function someInteger(drawing: Drawing, scope: Names, depth: number): IntegerExpression {
   const { random } = drawing;
   const part = (): IntegerExpression => drawing.integer(scope, depth - 1);
-  switch (random.below(16)) {
+  switch (random.below(17)) {
     case 0:
       return plus(part(), part());
     case 1:
@@ -55,6 +55,8 @@ export function someInteger(drawing: Drawing, scope: Names, depth: number): Inte
       return fieldOf(drawing, scope) ?? part();
     case 14:
       return sumOf(drawing, scope) ?? part();
+    case 15:
+      return roundedQuotient(drawing, part());
     default: {
       const type = random.pick([between(0n, 9n), between(-100n, 100n), between(1n, 1_000_000n)]);
       return { ...drawing.form(type, scope, depth - 1), type };
@@ -77,6 +79,13 @@ function quotient(drawing: Drawing, a: IntegerExpression, b: IntegerExpression):
   const type = hullOf([resultOf(b.type).lo, resultOf(b.type).hi, 0n]);
   const body = choose(type, holds('NE', divisor, integer(0n)), compute(type, operation, a, divisor), integer(0n));
   return { type, form: 'match', subject: b, arms: [{ pattern: { pattern: 'name', name }, body: block(body) }] };
+}
+
+/** A quotient that is rounded up or to the nearest, by a number that is mostly small. */
+export function roundedQuotient(drawing: Drawing, a: IntegerExpression): IntegerExpression {
+  const { random } = drawing;
+  const divisor = random.within(1n, random.oneIn(3) ? 1_000n : 9n) * (random.oneIn(4) ? -1n : 1n);
+  return compute(signless(a.type), random.pick(['DIV_UP', 'DIV_ROUND']), a, integer(divisor));
 }
 
 function bounded(drawing: Drawing, a: IntegerExpression, b: IntegerExpression): IntegerExpression {

@@ -4,6 +4,8 @@ import {
   type Block,
   type Component,
   type Expression,
+  type FieldNames,
+  type Iteration,
   Optional,
   type Pattern,
   type Program,
@@ -79,6 +81,8 @@ export function isIn(type: Type, value: Value): boolean {
 }
 
 const OCTET: Type = { kind: 'integer', lo: 0n, hi: 255n };
+const CODE_POINT: Type = { kind: 'integer', lo: 0n, hi: 0x10ffffn };
+const MOST_ELEMENTS = 65_536;
 
 class Run {
   private steps = 0;
@@ -106,10 +110,10 @@ class Run {
   }
 
   private wires(wires: readonly Wire[], outer: Scope | null): Scope | null {
-    return wires.reduce((scope, { name, stated, value }) => {
+    return wires.reduce((scope, { name, names, stated, value }) => {
       const given = this.evaluate(value, scope);
       if (stated !== null) this.inDomain(stated, given, name);
-      return { name, type: stated ?? value.type, value: given, outer: scope };
+      return bindAs(name, names, stated ?? value.type, given, scope);
     }, outer);
   }
 
@@ -180,22 +184,32 @@ class Run {
       }
       case 'match': {
         const subject = this.evaluate(one.subject, scope);
-        for (const { pattern, body } of one.arms) {
+        for (const { pattern, guard, body } of one.arms) {
           const bound = fit(pattern, one.subject.type, subject, scope);
-          if (bound !== undefined) return this.block(body, bound.scope);
+          if (bound !== undefined && this.allows(guard, bound.scope)) return this.block(body, bound.scope);
         }
         throw new Fault('no arm fits');
+      }
+      case 'rows': {
+        const subjects = one.subjects.map((subject) => ({ type: subject.type, value: this.evaluate(subject, scope) }));
+        for (const { alternatives, guard, body } of one.rows) {
+          for (const patterns of alternatives) {
+            const bound = fitAll(patterns, subjects, scope);
+            if (bound !== undefined && this.allows(guard, bound.scope)) return this.block(body, bound.scope);
+          }
+        }
+        throw new Fault('no row fits');
       }
       case 'loop':
         return this.loop(one, scope);
       case 'fold': {
-        const { name, accumulator, stated } = one;
+        const { accumulator, stated } = one;
         const type = stated ?? one.initial.type;
         let value = this.evaluate(one.initial, scope);
         if (stated !== null) this.inDomain(stated, value, accumulator);
-        for (const element of this.elements(one.source, scope)) {
+        for (const [at, element] of this.elements(one.source, scope).entries()) {
           const outer: Scope = { name: accumulator, type, value, outer: scope };
-          value = this.block(one.body, { name, type: elementOf(one.source), value: element, outer });
+          value = this.block(one.body, iterated(one, at, element, outer));
           if (stated !== null) this.inDomain(stated, value, accumulator);
         }
         return value;
@@ -214,17 +228,25 @@ class Run {
         return one.items.map((item) => this.evaluate(item, scope));
       case 'record':
         return new Map(one.fields.map((field) => [field.name, this.evaluate(field.value, scope)]));
+      case 'update': {
+        const record = this.evaluate(one.record, scope);
+        if (!(record instanceof Map)) throw new Error('no record');
+        return new Map([...record, ...one.fields.map((field) => [field.name, this.evaluate(field.value, scope)] as const)]);
+      }
       case 'some':
         return new Optional(this.evaluate(one.content, scope));
     }
   }
 
+  private allows(guard: Expression | undefined, scope: Scope | null): boolean {
+    return guard === undefined || this.evaluate(guard, scope) === true;
+  }
+
   private loop(one: Extract<Expression, { readonly form: 'loop' }>, scope: Scope | null): Value {
-    const type = elementOf(one.source);
     const results: Value[] = [];
     const kept: Value[] = [];
-    for (const value of this.elements(one.source, scope)) {
-      const result = this.block(one.body, { name: one.name, type, value, outer: scope });
+    for (const [at, value] of this.elements(one.source, scope).entries()) {
+      const result = this.block(one.body, iterated(one, at, value, scope));
       if (one.loop === 'any' && result === true) return true;
       if (one.loop === 'all' && result === false) return false;
       results.push(result);
@@ -234,10 +256,12 @@ class Run {
       case 'map':
       case 'filter': {
         const list = one.loop === 'map' ? results : kept;
-        if (list.length > 65_536) throw new Fault('a list that is too long');
-        const isOfBytes = one.loop === 'filter' && one.source.over === 'value' && one.source.value.type.kind === 'bytes';
-        return isOfBytes ? Uint8Array.from(list, Number) : list;
+        if (list.length > MOST_ELEMENTS) throw new Fault('a list that is too long');
+        return one.loop === 'filter' ? gathered(one.source, list) : list;
       }
+      case 'first':
+        if (kept.length > MOST_ELEMENTS) throw new Fault('a list that is too long');
+        return new Optional(kept[0] ?? null);
       case 'any':
         return false;
       case 'all':
@@ -247,18 +271,44 @@ class Run {
     }
   }
 
-  private *elements(source: Source, scope: Scope | null): Generator<Value> {
+  private elements(source: Source, scope: Scope | null): readonly Value[] {
     if (source.over === 'value') {
       const value = this.evaluate(source.value, scope);
-      if (value instanceof Uint8Array) for (const octet of value) yield BigInt(octet);
-      else if (Array.isArray(value)) yield* value;
-      return;
+      if (value instanceof Uint8Array) return Array.from(value, BigInt);
+      if (typeof value === 'string') return Array.from(value, (character) => BigInt(character.codePointAt(0) ?? 0));
+      if (!Array.isArray(value)) throw new Error('no sequence');
+      return value;
     }
     const lo = this.evaluate(source.lo, scope);
     const hi = this.evaluate(source.hi, scope);
     if (typeof lo !== 'bigint' || typeof hi !== 'bigint') throw new Error('no range');
-    for (let value = lo; value <= hi; value += 1n) yield value;
+    if (hi - lo >= BigInt(MOST_STEPS)) throw new TooLong();
+    return Array.from({ length: Math.max(0, Number(hi - lo) + 1) }, (_, at) => lo + BigInt(at));
   }
+}
+
+/** What a filter keeps, as a sequence of the kind that it goes over. */
+function gathered(source: Source, kept: readonly Value[]): Value {
+  const kind = source.over === 'value' ? source.value.type.kind : 'list';
+  if (kind === 'bytes') return Uint8Array.from(kept, Number);
+  return kind === 'text' ? kept.map((code) => String.fromCodePoint(Number(code))).join('') : kept;
+}
+
+/** Binds a name to a value, or names to fields of it. */
+function bindAs(name: string, names: FieldNames | undefined, type: Type, value: Value, outer: Scope | null): Scope | null {
+  if (names === undefined) return { name, type, value, outer };
+  return names.reduce<Scope | null>((scope, each) => {
+    const field = type.kind === 'record' ? type.fields.find((one) => one.name === each.field) : undefined;
+    const content = value instanceof Map ? value.get(each.field) : undefined;
+    if (field === undefined || content === undefined) throw new Error(`no field ${each.field}`);
+    return { name: each.name, type: field.type, value: content, outer: scope };
+  }, outer);
+}
+
+function iterated({ name, index, names, source }: Iteration, at: number, value: Value, outer: Scope | null): Scope | null {
+  const scope: Scope | null =
+    index === undefined ? outer : { name: index, type: { kind: 'integer', lo: 0n, hi: 65_535n }, value: BigInt(at), outer };
+  return bindAs(name, names, elementOf(source), value, scope);
 }
 
 function lookUp(name: string, scope: Scope | null): Value {
@@ -267,7 +317,11 @@ function lookUp(name: string, scope: Scope | null): Value {
 }
 
 function elementOf(source: Source): Type {
-  if (source.over === 'value') return source.value.type.kind === 'list' ? source.value.type.element : OCTET;
+  if (source.over === 'value') {
+    const { type } = source.value;
+    if (type.kind === 'list') return type.element;
+    return type.kind === 'text' ? CODE_POINT : OCTET;
+  }
   const { lo, hi } = source;
   if (lo.type.kind !== 'integer' || hi.type.kind !== 'integer') throw new Error('no range');
   return { kind: 'integer', lo: lo.type.lo, hi: hi.type.hi > lo.type.lo ? hi.type.hi : lo.type.lo };
@@ -289,8 +343,28 @@ function fit(pattern: Pattern, type: Type, value: Value, outer: Scope | null): {
       return matched(value === pattern.tag);
     case 'none':
       return matched(value instanceof Optional && value.content === null);
+    case 'either':
+      return matched(pattern.patterns.some((each) => fit(each, type, value, outer) !== undefined));
     case 'some':
       if (!(value instanceof Optional) || value.content === null || type.kind !== 'option') return undefined;
       return fit(pattern.inner, type.value, value.content, outer);
   }
+}
+
+/** The scope of a row whose patterns fit the values; a single one fits each of them. */
+function fitAll(
+  patterns: readonly Pattern[],
+  subjects: readonly { readonly type: Type; readonly value: Value }[],
+  outer: Scope | null,
+): { readonly scope: Scope | null } | undefined {
+  const [first] = patterns;
+  const each = patterns.length === 1 && first !== undefined ? subjects.map(() => first) : patterns;
+  return each.reduce<{ readonly scope: Scope | null } | undefined>(
+    (bound, pattern, index) => {
+      const subject = subjects[index];
+      if (subject === undefined) throw new Error('a pattern for no value');
+      return bound === undefined ? undefined : fit(pattern, subject.type, subject.value, bound.scope);
+    },
+    { scope: outer },
+  );
 }

@@ -1,19 +1,77 @@
-import { BOOLEAN, between, block, compute, hullOf, type IntegerExpression, integer, MOST_TURNS, named, plus, REACH } from './build.js';
+import {
+  BOOLEAN,
+  between,
+  block,
+  compute,
+  fits,
+  hullOf,
+  type IntegerExpression,
+  integer,
+  MOST_TURNS,
+  named,
+  namesOf,
+  plus,
+  REACH,
+} from './build.js';
 import type { Drawing, Names } from './drawing.js';
-import type { Expression, Loop, Source, Type } from './tree.js';
+import type { Expression, FieldNames, Iteration, Loop, Named, Source, Type } from './tree.js';
 
-/** Elements to run over, and how many turns there are at most. */
-function sourceOf(
+/** Elements to run over by name, the names that they bind, and how many turns there are at most. */
+interface Turns {
+  readonly iteration: Iteration;
+  readonly bound: Names;
+  readonly turns: number;
+}
+
+function turnsOf(drawing: Drawing, scope: Names, depth: number): Turns {
+  const known = scope.filter(isSequence).filter(({ type }) => type.hi <= MOST_TURNS);
+  if (known.length > 0 && drawing.random.oneIn(2)) return turnsOver(drawing, drawing.random.pick(known));
+  const { source, element, turns } = rangeOf(drawing, scope, depth);
+  const name = drawing.fresh('e');
+  return { iteration: { name, source }, bound: [{ name, type: element }], turns };
+}
+
+/** A list, text or bytes, by name. */
+type SequenceType = Extract<Type, { readonly kind: 'list' | 'text' | 'bytes' }>;
+
+export function isSequence(one: Named): one is Named & { readonly type: SequenceType } {
+  return one.type.kind === 'list' || one.type.kind === 'text' || one.type.kind === 'bytes';
+}
+
+/** Some with an index, and where the elements are records some with names for their fields. */
+export function turnsOver(drawing: Drawing, one: Named & { readonly type: SequenceType }, mayHaveIndex = true): Turns {
+  const { type } = one;
+  const element = elementTypeOf(type);
+  const source: Source = { over: 'value', value: named(one) };
+  const index = mayHaveIndex && drawing.random.oneIn(3) ? drawing.fresh('i') : null;
+  const at: Names = index === null ? [] : [{ name: index, type: between(0n, BigInt(Math.max(type.hi, 1) - 1)) }];
+  const name = drawing.fresh('e');
+  const iteration: Iteration = { name, source, ...(index === null ? {} : { index }) };
+  if (element.kind !== 'record' || drawing.random.oneIn(2)) return { iteration, bound: [...at, { name, type: element }], turns: type.hi };
+  const names = fieldNames(drawing, element);
+  return { iteration: { ...iteration, names }, bound: [...at, ...namesOf(names, element)], turns: type.hi };
+}
+
+/** New names for the fields of a record, in some order, or for some of them. */
+export function fieldNames(drawing: Drawing, { fields }: Extract<Type, { readonly kind: 'record' }>): FieldNames {
+  const each = fields.map(({ name }) => ({ field: name, name: drawing.fresh('f') }));
+  const some = each.length > 1 && drawing.random.oneIn(4) ? each.slice(1) : each;
+  return drawing.random.oneIn(2) ? some : some.toReversed();
+}
+
+function elementTypeOf(type: SequenceType): Type {
+  if (type.kind === 'list') return type.element;
+  if (type.kind === 'bytes') return between(0n, 255n);
+  const letters = type.of !== undefined && 'letters' in type.of ? type.of.letters : [];
+  const codes = letters.map((letter) => BigInt(letter.codePointAt(0) ?? 0));
+  return codes.length === 0 ? between(0n, 0x10ffffn) : hullOf(codes);
+}
+
+function rangeOf(
   drawing: Drawing,
   scope: Names,
   depth: number,
 ): { readonly source: Source; readonly element: Type; readonly turns: number } {
-  const lists = scope.filter(({ type }) => (type.kind === 'list' || type.kind === 'bytes') && type.hi <= MOST_TURNS);
-  const one = lists.length > 0 && drawing.random.oneIn(2) ? drawing.random.pick(lists) : undefined;
-  if (one !== undefined && (one.type.kind === 'list' || one.type.kind === 'bytes')) {
-    const element: Type = one.type.kind === 'list' ? one.type.element : between(0n, 255n);
-    return { source: { over: 'value', value: named(one) }, element, turns: one.type.hi };
-  }
   const first = drawing.random.within(-2n, 2n);
   const near = Math.min(depth, 1);
   const lo = drawing.random.oneIn(3) ? drawing.fit(drawing.integer(scope, near), between(first, first + 2n)) : integer(first);
@@ -23,21 +81,27 @@ function sourceOf(
 }
 
 export function loopOf(drawing: Drawing, loop: Loop, scope: Names, depth: number): Expression {
-  const name = drawing.fresh('e');
-  const { source, element } = sourceOf(drawing, scope, depth);
-  const inner = [...scope, { name, type: element }];
-  return { type: BOOLEAN, form: 'loop', loop, name, source, body: drawing.block(BOOLEAN, inner, depth) };
+  const { iteration, bound } = turnsOf(drawing, scope, depth);
+  return { ...iteration, type: BOOLEAN, form: 'loop', loop, body: drawing.block(BOOLEAN, [...scope, ...bound], depth) };
+}
+
+/** The first element for which a condition holds; null where nothing in scope has such elements. */
+export function firstOf(drawing: Drawing, element: Type, scope: Names, depth: number): Expression | null {
+  const known = scope.filter(isSequence).filter(({ type }) => type.hi <= MOST_TURNS && fits(elementTypeOf(type), element));
+  if (known.length === 0) return null;
+  const { iteration, bound } = turnsOver(drawing, drawing.random.pick(known));
+  const body = drawing.block(BOOLEAN, [...scope, ...bound], depth);
+  return { ...iteration, type: { kind: 'option', value: element }, form: 'loop', loop: 'first', body };
 }
 
 /** A fold whose accumulator grows by a bounded step, with no stated domain. */
 export function drift(drawing: Drawing, scope: Names, depth: number): IntegerExpression {
   const accumulator = drawing.fresh('a');
-  const name = drawing.fresh('e');
-  const { source, element, turns } = sourceOf(drawing, scope, depth);
+  const { iteration, bound, turns } = turnsOf(drawing, scope, depth);
   const initial = drawing.fit(drawing.leaf(scope), between(-9n, 9n));
-  const grown = stepOf(drawing, accumulator, [...scope, { name, type: element }], turns, depth);
+  const grown = stepOf(drawing, accumulator, [...scope, ...bound], turns, depth);
   const type = hullOf([initial.type.lo + grown.least, initial.type.hi + grown.most]);
-  return { type, form: 'fold', accumulator, stated: null, initial, name, source, body: block(grown.next) };
+  return { ...iteration, type, form: 'fold', accumulator, stated: null, initial, body: block(grown.next) };
 }
 
 function stepOf(drawing: Drawing, accumulator: string, scope: Names, turns: number, depth: number) {
@@ -51,9 +115,8 @@ function stepOf(drawing: Drawing, accumulator: string, scope: Names, turns: numb
 /** A fold over a record of two integers that grow by different steps, of which one is asked for. */
 export function pairOfDrifts(drawing: Drawing, scope: Names, depth: number): IntegerExpression {
   const accumulator = drawing.fresh('p');
-  const name = drawing.fresh('e');
-  const { source, element, turns } = sourceOf(drawing, scope, depth);
-  const inner = [...scope, { name, type: element }];
+  const { iteration, bound, turns } = turnsOf(drawing, scope, depth);
+  const inner = [...scope, ...bound];
   const a = stepOf(drawing, accumulator, inner, turns, depth);
   const b = stepOf(drawing, accumulator, inner, turns, depth);
   const type: Type = {
@@ -81,7 +144,7 @@ export function pairOfDrifts(drawing: Drawing, scope: Names, depth: number): Int
   const next = record(plus(field(before, 'a'), a.step), plus(field(before, 'b'), b.step));
   const initial = record(integer(0n), integer(0n));
   return field(
-    { type, form: 'fold', accumulator, stated: null, initial, name, source, body: block(next) },
+    { ...iteration, type, form: 'fold', accumulator, stated: null, initial, body: block(next) },
     drawing.random.pick(['a', 'b']),
   );
 }
@@ -89,22 +152,20 @@ export function pairOfDrifts(drawing: Drawing, scope: Names, depth: number): Int
 /** The greatest or least of what a body gives. */
 export function extreme(drawing: Drawing, scope: Names, depth: number): IntegerExpression {
   const accumulator = drawing.fresh('m');
-  const name = drawing.fresh('e');
-  const { source, element } = sourceOf(drawing, scope, depth);
-  const each = drawing.integer([...scope, { name, type: element }], depth);
+  const { iteration, bound } = turnsOf(drawing, scope, depth);
+  const each = drawing.integer([...scope, ...bound], depth);
   const initial = integer(drawing.random.within(-5n, 5n));
   const type = hullOf([initial.type.lo, each.type.lo, each.type.hi]);
   const before: IntegerExpression = { type, form: 'name', name: accumulator };
   const next = compute(type, drawing.random.pick(['MIN', 'MAX']), before, each);
-  return { type, form: 'fold', accumulator, stated: null, initial, name, source, body: block(next) };
+  return { ...iteration, type, form: 'fold', accumulator, stated: null, initial, body: block(next) };
 }
 
 /** A fold whose accumulator has a stated domain. */
 export function folded(drawing: Drawing, type: Type, scope: Names, depth: number): Expression {
   const accumulator = drawing.fresh('a');
-  const name = drawing.fresh('e');
-  const { source, element } = sourceOf(drawing, scope, depth);
-  const inner = [...scope, { name: accumulator, type }, { name, type: element }];
+  const { iteration, bound } = turnsOf(drawing, scope, depth);
+  const inner = [...scope, { name: accumulator, type }, ...bound];
   const initial = drawing.of(type, scope, depth);
-  return { type, form: 'fold', accumulator, stated: type, initial, name, source, body: drawing.block(type, inner, depth) };
+  return { ...iteration, type, form: 'fold', accumulator, stated: type, initial, body: drawing.block(type, inner, depth) };
 }

@@ -48,6 +48,22 @@ function floorDivide(a: bigint, b: bigint): bigint {
   return a % b !== 0n && a < 0n !== b < 0n ? quotient - 1n : quotient;
 }
 
+function roundedUp(a: bigint, b: bigint): bigint | undefined {
+  if (b === 0n) return undefined;
+  return a / b + (a % b !== 0n && a < 0n === b < 0n ? 1n : 0n);
+}
+
+/** The nearest integer, halves away from 0; undefined where the double of an operand, or of both, is beyond 64 bits. */
+function nearest(a: bigint, b: bigint): bigint | undefined {
+  const [dividend, divisor] = [a < 0n ? -a : a, b < 0n ? -b : b];
+  const sum = 2n * dividend + divisor;
+  const isBeyond = 2n * a < LEAST || 2n * a > GREATEST || 2n * b < LEAST || 2n * b > GREATEST || divisor > GREATEST;
+  const isSumBeyond = a < 0n ? -sum < LEAST : sum > GREATEST;
+  if (b === 0n || isBeyond || isSumBeyond) return undefined;
+  const quotient = sum / (2n * divisor);
+  return a < 0n === b < 0n ? quotient : -quotient;
+}
+
 function root(a: bigint): bigint {
   let low = 0n;
   let high = 1n << 32n;
@@ -103,6 +119,8 @@ const OPERATIONS: ReadonlyMap<string, Meaning> = new Map(
     FLOOR_DIV: integers((a, b) => (b === 0n ? undefined : floorDivide(a, b))),
     FLOOR_MOD: integers((a, b) => (b === 0n ? undefined : a - b * floorDivide(a, b))),
     MULDIV: integers((a, b, c) => (c === 0n ? undefined : (a * b) / c)),
+    DIV_UP: integers((a, b) => (a === LEAST ? undefined : roundedUp(a, b))),
+    DIV_ROUND: integers(nearest),
     NEG: integers((a) => -a),
     ABS: integers((a) => (a < 0n ? -a : a)),
     MIN: integers((a, b) => (a < b ? a : b)),
@@ -165,6 +183,13 @@ const OPERATIONS: ReadonlyMap<string, Meaning> = new Map(
       between(Array.from(text(a)), integer(i), integer(j))
         ?.map(text)
         .join(''),
+    PAD_END: ([a, n, fill]) => {
+      const [length, most] = [BigInt(Array.from(text(a)).length), integer(n)];
+      const isOne = Array.from(text(fill)).length === 1;
+      // What is joined and cut again is as long as both.
+      if (!isOne || most < 0n || length + most > BigInt(MOST_OCTETS)) return undefined;
+      return text(a) + text(fill).repeat(Number(most > length ? most - length : 0n));
+    },
     UTF8_ENCODE: ([a]) => {
       const octets = new TextEncoder().encode(text(a));
       return octets.length <= MOST_OCTETS ? octets : undefined;

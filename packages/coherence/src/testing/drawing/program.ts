@@ -1,9 +1,22 @@
-import { apply, BOOLEAN, between, block, holds, integer, isInteger, literal, named, wire } from './build.js';
+import { apply, BOOLEAN, between, block, boundBy, holds, integer, isInteger, literal, named, widest, wire } from './build.js';
 import { Drawing, type Names } from './drawing.js';
 import { callOf } from './forms.js';
-import { drawBoards, drawLoops, drawOctets, drawTables } from './fragments.js';
+import {
+  drawBoards,
+  drawClosed,
+  drawLoops,
+  drawOctets,
+  drawPairs,
+  drawRecords,
+  drawRounded,
+  drawRows,
+  drawTables,
+  drawTexts,
+} from './fragments.js';
 import { casesGoal, exhaustionGoal, type Goal, linearGoal, solverGoal, tablesGoal } from './goals.js';
 import type { Random } from './random.js';
+import { fieldWire } from './records.js';
+import { CLOSED } from './texts.js';
 import { type Component, distinct, type Expression, type Named, type Program, type Type, type Wire } from './tree.js';
 import { numberType, singleType, smallType, wideType, wireType } from './types.js';
 
@@ -29,11 +42,13 @@ export function drawProgram(random: Random, layer: Layer): Program {
   const inputs = drawInputs(drawing, layer, size);
   const components = random.oneIn(2) ? [] : Array.from({ length: 1 + random.below(2) }, () => drawComponent(drawing, Math.min(size, 2)));
   const wires: Wire[] = [];
-  const scope = (): Names => [...inputs, ...wires.map(({ name, value, stated }) => ({ name, type: stated ?? value.type }))];
-  for (const component of components) if (!random.oneIn(3)) wires.push(wire(drawing.fresh('w'), callOf(drawing, component, inputs, 1)));
+  const scope = (): Names => [...inputs, ...wires.flatMap(boundBy)];
+  for (const component of components) if (!random.oneIn(3)) wires.push(called(drawing, callOf(drawing, component, inputs, 1)));
   for (let count = 1 + random.below(size); count > 0; count -= 1) wires.push(drawWire(drawing, scope(), size));
   const fragments = random.below(2 * size);
   for (let count = fragments; count > 0; count -= 2) wires.push(...drawFragment(drawing, inputs, scope()));
+  const newer = random.oneIn(4) ? [] : drawNewer(drawing, layer, inputs, scope());
+  wires.push(...newer);
   const goals = GOALS[layer];
   if (goals.length > 0) {
     const goal = random.pick(goals)(drawing, inputs);
@@ -42,8 +57,17 @@ export function drawProgram(random: Random, layer: Layer): Program {
   for (const input of inputs.filter(({ name }) => name === LONG_INPUT))
     wires.push(wire(drawing.fresh('w'), apply(between(0n, 65_536n), 'LENGTH', named(input))));
   const result = drawing.of(random.pick([between(-100n, 100n), BOOLEAN, ...drawing.enumerations]), scope(), Math.min(size, 2));
-  const outputs: Named[] = [{ name: 'out', type: result.type }, ...inputs.map(({ name, type }) => ({ name: `echo_${name}`, type }))];
-  wires.push(wire('out', result), ...inputs.map((input) => wire(`echo_${input.name}`, named(input))));
+  const seen = newer.flatMap(boundBy);
+  const outputs: Named[] = [
+    { name: 'out', type: result.type },
+    ...inputs.map(({ name, type }) => ({ name: `echo_${name}`, type })),
+    ...seen.map(({ name, type }) => ({ name: `seen_${name}`, type: widest(type) })),
+  ];
+  wires.push(
+    wire('out', result),
+    ...inputs.map((input) => wire(`echo_${input.name}`, named(input))),
+    ...seen.map((each) => wire(`seen_${each.name}`, named(each))),
+  );
   const ensures = drawEnsures(drawing, scope());
   return distinct({ components, inputs, outputs, requires: drawRequires(drawing, inputs), wires, ensures });
 }
@@ -61,6 +85,11 @@ function drawInputs(drawing: Drawing, layer: Layer, size: number): Named[] {
     return { name: `x${index}`, type: isSmall ? smallType(drawing) : wideType(drawing) };
   });
   return [...others, ...numbers];
+}
+
+/** A call whose result has a name, or a record's fields have. */
+function called(drawing: Drawing, call: Expression): Wire {
+  return call.type.kind === 'record' && !drawing.random.oneIn(3) ? fieldWire(drawing, call) : wire(drawing.fresh('w'), call);
 }
 
 function drawWire(drawing: Drawing, scope: Names, depth: number): Wire {
@@ -89,6 +118,29 @@ function drawFragment(drawing: Drawing, inputs: Named[], scope: Names): readonly
   }
 }
 
+/** Wires of one of the newer forms; inputs of a closed domain have more values than can be run. */
+function drawNewer(drawing: Drawing, layer: Layer, inputs: Named[], scope: Names): readonly Wire[] {
+  switch (drawing.random.below(layer === 'exhaustion' ? 7 : 9)) {
+    case 0:
+    case 1:
+      return drawTexts(drawing, scope);
+    case 2:
+    case 3:
+      return drawRecords(drawing, scope);
+    case 4:
+      return drawRows(drawing, scope);
+    case 5:
+      return drawPairs(drawing, scope);
+    case 6:
+      return drawRounded(drawing, scope);
+    default: {
+      const text: Named = { name: drawing.fresh('text'), type: drawing.random.pick(CLOSED) };
+      inputs.push(text);
+      return drawClosed(drawing, text, scope);
+    }
+  }
+}
+
 function drawRequires(drawing: Drawing, inputs: Names): readonly Expression[] {
   const { random } = drawing;
   const integers = inputs.map(named).filter(isInteger);
@@ -106,6 +158,15 @@ function drawEnsures(drawing: Drawing, scope: Names): readonly Expression[] {
   return [drawing.random.oneIn(2) ? holds('GE', one, integer(one.type.lo)) : holds('LE', one, integer(one.type.hi))];
 }
 
+/** Several results of a component. */
+const SEVERAL: Type = {
+  kind: 'record',
+  fields: [
+    { name: 'quotient', type: between(0n, 9n) },
+    { name: 'rest', type: between(-9n, 9n) },
+  ],
+};
+
 /** A component of two or three parameters, some with a require and a promise, some with a goal that only runs settle. */
 function drawComponent(drawing: Drawing, depth: number): Component {
   const { random, enumerations } = drawing;
@@ -113,7 +174,7 @@ function drawComponent(drawing: Drawing, depth: number): Component {
   const number = between(lo, lo + random.within(5n, 20n));
   const others = random.oneIn(2) ? [] : [{ name: 'r', type: random.pick<Type>([BOOLEAN, ...enumerations]) }];
   const parameters: Named[] = [{ name: 'p', type: number }, { name: 'q', type: number }, ...others];
-  const result = random.pick<Type>([between(-100n, 100n), between(0n, 9n), BOOLEAN, ...enumerations]);
+  const result = random.pick<Type>([between(-100n, 100n), between(0n, 9n), BOOLEAN, SEVERAL, ...enumerations]);
   const [p, q] = parameters.map(named);
   const requires = p !== undefined && q !== undefined && random.oneIn(2) ? [holds('LE', p, q)] : [];
   const body = drawing.block(result, parameters, depth);

@@ -1,5 +1,19 @@
-import { apply, BOOLEAN, between, choose, compute, fits, holds, type IntegerExpression, integer, MOST_TURNS, named } from './build.js';
+import {
+  apply,
+  BOOLEAN,
+  between,
+  choose,
+  compute,
+  fits,
+  holds,
+  type IntegerExpression,
+  integer,
+  literal,
+  MOST_TURNS,
+  named,
+} from './build.js';
 import type { Drawing, Names } from './drawing.js';
+import { someValue } from './inputs.js';
 import { isOf } from './texts.js';
 import type { Expression, Named, Source, Type } from './tree.js';
 
@@ -34,6 +48,11 @@ export function textOf(drawing: Drawing, type: Extract<Type, { readonly kind: 't
   const texts = scope.filter((each) => each.type.kind === 'text' && each.type.hi <= 64 && isOf(each.type.of, type.of));
   const one = texts.length === 0 ? undefined : drawing.random.pick(texts);
   const isClosed = type.of !== undefined && 'some' in type.of;
+  if (!isClosed && one?.type.kind === 'text' && one.type.hi <= type.hi && type.hi > 0 && drawing.random.oneIn(3)) {
+    const least = Math.max(type.lo, Math.min(type.hi, drawing.random.below(6)));
+    const fill = literal({ ...type, lo: 1, hi: 1 }, someValue({ ...type, lo: 1, hi: 1 }, drawing.random));
+    return apply(type, 'PAD_END', named(one), integer(BigInt(least)), fill);
+  }
   if (one === undefined || one.type.kind !== 'text' || type.lo > 0 || isClosed) return drawing.plain(type, scope);
   const size = apply(between(0n, BigInt(one.type.hi)), 'TEXT_LENGTH', named(one));
   const cut = apply(

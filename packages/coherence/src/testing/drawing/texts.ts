@@ -2,25 +2,53 @@ import type { TextSet, Type } from './tree.js';
 
 export type TextType = Extract<Type, { readonly kind: 'text' }>;
 
-/** Sets of the letters that texts are drawn of, some within others. */
-export const LETTER_SETS: readonly TextSet[] = ['ab', 'a', 'ab7', '7', '-7', 'é🎉'].map((letters) => ({ letters: Array.from(letters) }));
+/** Sets of the letters that texts are drawn of, some within others; one is stated by a range. */
+export const LETTER_SETS: readonly TextSet[] = [
+  ...['ab', 'a', 'ab7', '7', '-7', 'é🎉'].map((letters) => ({ letters: Array.from(letters) })),
+  { letters: Array.from('-abcdef'), stated: 'a-f-' },
+];
 
 const HOSTNAME = /^(?=.{1,253}$)(?!.*(?:^|\.)xn--)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const IPV4 = /^(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!$)|$)){4}$/;
 const PATH = /^(?=.{1,4095}$)(?:\/|(?:\/(?!\.{1,2}(?:\/|$))[-+,.:=@_~a-zA-Z0-9]+)+)$/;
 
-const closed = (domain: string, lo: number, hi: number, pattern: RegExp, ...some: readonly string[]): TextType => ({
+/** An address as RFC 5952, section 4, writes it, without a dotted part. */
+function isIpv6(text: string): boolean {
+  const halves = text.split('::');
+  if (halves.length > 2) return false;
+  const [left = [], right = []] = halves.map((half) => (half === '' ? [] : half.split(':')));
+  const isWhole = halves.length === 1;
+  const missing = 8 - left.length - right.length;
+  if (isWhole ? missing !== 0 : missing < 2) return false;
+  const groups = [...left, ...Array.from({ length: isWhole ? 0 : missing }, () => '0'), ...right];
+  return groups.every((group) => /^(?:0|[1-9a-f][0-9a-f]{0,3})$/.test(group)) && shortened(groups) === text;
+}
+
+/** Groups with the first of the longest runs of two zeros or more left out. */
+function shortened(groups: readonly string[]): string {
+  const runs = groups.map((_, start) => {
+    const end = groups.findIndex((group, index) => index >= start && group !== '0');
+    return (end < 0 ? groups.length : end) - start;
+  });
+  const longest = Math.max(...runs);
+  if (longest < 2) return groups.join(':');
+  const start = runs.indexOf(longest);
+  return `${groups.slice(0, start).join(':')}::${groups.slice(start + longest).join(':')}`;
+}
+
+const closed = (domain: string, lo: number, hi: number, has: (text: string) => boolean, ...some: readonly string[]): TextType => ({
   kind: 'text',
   lo,
   hi,
-  of: { domain, some, has: (text) => pattern.test(text) },
+  of: { domain, some, has },
 });
 
-/** The closed domains, by patterns of this folder's own. */
+/** The closed domains, by patterns and a reader of this folder's own. */
 export const CLOSED: readonly TextType[] = [
-  closed('hostname', 1, 253, HOSTNAME, 'a', 'a.b', 'localhost', 'db.internal.example.com', 'a-7.b7'),
-  closed('ipv4', 7, 15, IPV4, '0.0.0.0', '127.0.0.1', '169.254.169.254', '255.255.255.255'),
-  closed('path', 1, 4_095, PATH, '/', '/a', '/a/b.7', '/-/...'),
+  closed('hostname', 1, 253, (text) => HOSTNAME.test(text), 'a', 'a.b', 'localhost', 'db.internal.example.com', 'a-7.b7'),
+  closed('ipv4', 7, 15, (text) => IPV4.test(text), '0.0.0.0', '127.0.0.1', '169.254.169.254', '255.255.255.255'),
+  closed('ipv6', 2, 39, isIpv6, '::', '::1', 'fe80::a:0:0:1', '2001:db8:0:1:1:1:1:1', '1:0:2:0:3:0:4:0'),
+  closed('path', 1, 4_095, (text) => PATH.test(text), '/', '/a', '/a/b.7', '/-/...'),
 ];
 
 /** True where every text of the first set, any where it is undefined, is one of the second. */
@@ -40,5 +68,5 @@ export function isText({ lo, hi, of }: TextType, text: string): boolean {
 export function textDomainOf({ lo, hi, of }: TextType): string {
   if (of === undefined) return `text[${lo}..${hi}]`;
   if (!('letters' in of)) return of.domain;
-  return `text[${lo}..${hi}] of ${JSON.stringify(of.letters.join(''))}`;
+  return `text[${lo}..${hi}] of ${JSON.stringify(of.stated ?? of.letters.join(''))}`;
 }

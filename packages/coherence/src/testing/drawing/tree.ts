@@ -13,9 +13,9 @@ export type Type =
   | { readonly kind: 'record'; readonly fields: readonly { readonly name: string; readonly type: Type }[] }
   | { readonly kind: 'option'; readonly value: Type };
 
-/** Texts of some letters, or those of a closed domain, of which a few are drawn. */
+/** Texts of some letters, `stated` with a range, or those of a closed domain, of which a few are drawn. */
 export type TextSet =
-  | { readonly letters: readonly string[] }
+  | { readonly letters: readonly string[]; readonly stated?: string }
   | { readonly domain: string; readonly some: readonly string[]; readonly has: (text: string) => boolean };
 
 /** Tags and texts are strings; records are maps. */
@@ -39,23 +39,41 @@ export type Form =
   | { readonly form: 'connective'; readonly connective: 'and' | 'or' | 'implies'; readonly left: Expression; readonly right: Expression }
   | { readonly form: 'default'; readonly option: Expression; readonly otherwise: Expression }
   | { readonly form: 'match'; readonly subject: Expression; readonly arms: readonly Arm[] }
-  | { readonly form: 'loop'; readonly loop: Loop; readonly name: string; readonly source: Source; readonly body: Block }
-  | {
+  /** A match on several values. */
+  | { readonly form: 'rows'; readonly subjects: readonly Expression[]; readonly rows: readonly Row[] }
+  | ({ readonly form: 'loop'; readonly loop: Loop; readonly body: Block } & Iteration)
+  | ({
       readonly form: 'fold';
       readonly accumulator: string;
       readonly stated: Type | null;
       readonly initial: Expression;
-      readonly name: string;
-      readonly source: Source;
       readonly body: Block;
-    }
+    } & Iteration)
   | { readonly form: 'as'; readonly operand: Expression; readonly domain: Type }
   | { readonly form: 'call'; readonly component: string; readonly operands: readonly Expression[] }
   | { readonly form: 'list'; readonly items: readonly Expression[] }
   | { readonly form: 'record'; readonly fields: readonly { readonly name: string; readonly value: Expression }[] }
+  /** A record with other values in some fields. */
+  | {
+      readonly form: 'update';
+      readonly record: Expression;
+      readonly fields: readonly { readonly name: string; readonly value: Expression }[];
+    }
   | { readonly form: 'some'; readonly content: Expression };
 
-export type Loop = 'map' | 'filter' | 'any' | 'all' | 'count';
+export type Loop = 'map' | 'filter' | 'first' | 'any' | 'all' | 'count';
+
+/** The names of an element, and of its index where there is one. */
+export interface Iteration {
+  readonly name: string;
+  readonly index?: string;
+  /** Names for fields of the element, in place of its own. */
+  readonly names?: FieldNames;
+  readonly source: Source;
+}
+
+/** Names that stand for fields of a record. */
+export type FieldNames = readonly { readonly field: string; readonly name: string }[];
 
 export type Source =
   | { readonly over: 'value'; readonly value: Expression }
@@ -63,6 +81,14 @@ export type Source =
 
 export interface Arm {
   readonly pattern: Pattern;
+  readonly guard?: Expression;
+  readonly body: Block;
+}
+
+/** An arm of a match on several values: alternatives of a pattern for each value. */
+export interface Row {
+  readonly alternatives: readonly (readonly Pattern[])[];
+  readonly guard?: Expression;
   readonly body: Block;
 }
 
@@ -73,10 +99,14 @@ export type Pattern =
   | { readonly pattern: 'value'; readonly value: string | boolean | Uint8Array }
   | { readonly pattern: 'tag'; readonly tag: string }
   | { readonly pattern: 'none' }
+  /** One of several, which bind no names. */
+  | { readonly pattern: 'either'; readonly patterns: readonly Pattern[] }
   | { readonly pattern: 'some'; readonly inner: Pattern };
 
 export interface Wire {
   readonly name: string;
+  /** Names for fields of the value, in place of its own. */
+  readonly names?: FieldNames;
   readonly stated: Type | null;
   readonly value: Expression;
 }
@@ -119,7 +149,7 @@ export function partsOf(one: Expression): readonly { readonly place: string; rea
     case 'literal':
       return [];
     case 'apply':
-      return one.operands.map((part) => ({ place: 'operand', part }));
+      return one.operands.map((part) => ({ place: LIBRARY.has(one.operation) ? `argument of ${one.operation}` : 'operand', part }));
     case 'call':
       return one.operands.map((part) => ({ place: 'argument of a call', part }));
     case 'field':
@@ -143,20 +173,80 @@ export function partsOf(one: Expression): readonly { readonly place: string; rea
     case 'match':
       return [
         { place: 'subject', part: one.subject },
+        ...one.arms.flatMap(guardOf),
         ...one.arms.map(({ body }) => ({ place: `arm of match on ${one.subject.type.kind}`, part: body })),
       ];
+    case 'rows':
+      return [
+        ...one.subjects.map((part) => ({ place: 'subject', part })),
+        ...one.rows.flatMap(guardOf),
+        ...one.rows.map(({ body }) => ({ place: 'row of a match on several values', part: body })),
+      ];
     case 'loop':
-      return [...sourceParts(one.source), { place: one.loop, part: one.body }];
+      return [...sourceParts(one.source), { place: one.loop === 'first' ? 'first' : (iterationOf(one) ?? one.loop), part: one.body }];
     case 'fold':
-      return [{ place: 'initial value', part: one.initial }, ...sourceParts(one.source), { place: 'fold', part: one.body }];
+      return [
+        { place: 'initial value', part: one.initial },
+        ...sourceParts(one.source),
+        { place: iterationOf(one) ?? 'fold', part: one.body },
+      ];
     case 'as':
       return [{ place: 'operand', part: one.operand }];
     case 'list':
       return one.items.map((part) => ({ place: 'list', part }));
     case 'record':
       return one.fields.map(({ value }) => ({ place: 'record', part: value }));
+    case 'update':
+      return [{ place: 'record', part: one.record }, ...one.fields.map(({ value }) => ({ place: 'update of a record', part: value }))];
     case 'some':
       return [{ place: 'option', part: one.content }];
+  }
+}
+
+/** Components of the language itself, which are called like its operations. */
+const LIBRARY: ReadonlySet<string> = new Set(['DIV_UP', 'DIV_ROUND', 'PAD_END']);
+
+function guardOf({ guard }: Arm | Row): readonly { readonly place: string; readonly part: Expression }[] {
+  return guard === undefined ? [] : [{ place: 'guard', part: guard }];
+}
+
+/** The name of a loop that goes over a text, or whose element has an index or names for its fields; null of others. */
+function iterationOf({ index, names, source }: Iteration): string | null {
+  if (source.over === 'value' && source.value.type.kind === 'text') return 'loop over a text';
+  if (index !== undefined) return 'loop with an index';
+  return names === undefined ? null : 'loop over fields';
+}
+
+/** The names of the newer forms that an expression is of, or whose value it has. */
+export function formsOf(one: Expression): readonly string[] {
+  const restricted = one.type.kind === 'text' && one.type.of !== undefined && one.form !== 'literal' ? [textName(one.type.of)] : [];
+  return [...restricted, ...formNames(one)];
+}
+
+function textName(of: TextSet): string {
+  return 'domain' in of ? of.domain : 'a text of letters';
+}
+
+function formNames(one: Expression): readonly string[] {
+  switch (one.form) {
+    case 'apply':
+      return LIBRARY.has(one.operation) ? [one.operation] : [];
+    case 'update':
+      return ['update of a record'];
+    case 'rows':
+      return ['match on several values', ...(one.rows.some(({ guard }) => guard !== undefined) ? ['guard'] : [])];
+    case 'match':
+      return [
+        ...(one.arms.some(({ guard }) => guard !== undefined) ? ['guard'] : []),
+        ...(one.arms.some(({ pattern }) => pattern.pattern === 'either') ? ['patterns that share a value'] : []),
+      ];
+    case 'loop':
+    case 'fold': {
+      const iteration = iterationOf(one);
+      return [...(iteration === null ? [] : [iteration]), ...(one.form === 'loop' && one.loop === 'first' ? ['first'] : [])];
+    }
+    default:
+      return [];
   }
 }
 
@@ -175,7 +265,7 @@ export function rootsOf(program: Program): readonly { readonly place: string; re
   return [
     ...inComponents,
     ...program.requires.map((part) => ({ place: 'require', part })),
-    ...program.wires.map(({ value }) => ({ place: 'circuit', part: value })),
+    ...program.wires.map(({ value, names }) => ({ place: names === undefined ? 'circuit' : 'destructuring', part: value })),
     ...program.ensures.map((part) => ({ place: 'ensure', part })),
   ];
 }
@@ -186,7 +276,7 @@ export function walk(program: Program, visit: (part: Expression | Block, place: 
     visit(part, place);
     if ('form' in part) for (const inner of partsOf(part)) enter(inner.part, `${inner.place}${inside}`, inside);
     else {
-      for (const { value } of part.wires) enter(value, place, inside);
+      for (const { value, names } of part.wires) enter(value, names === undefined ? place : `destructuring${inside}`, inside);
       enter(part.result, place, inside);
     }
   };
@@ -227,6 +317,7 @@ function mapProgram(program: Program, mapper: Mapper): Program {
     one.over === 'value'
       ? { over: 'value', value: expression(one.value) }
       : { over: 'range', lo: expression(one.lo), hi: expression(one.hi) };
+  const guarded = ({ guard }: Arm | Row): { readonly guard?: Expression } => (guard === undefined ? {} : { guard: expression(guard) });
   const formOf = (one: Form): Form => {
     switch (one.form) {
       case 'name':
@@ -245,7 +336,17 @@ function mapProgram(program: Program, mapper: Mapper): Program {
       case 'default':
         return { ...one, option: expression(one.option), otherwise: expression(one.otherwise) };
       case 'match':
-        return { ...one, subject: expression(one.subject), arms: one.arms.map((arm) => ({ ...arm, body: block(arm.body) })) };
+        return {
+          ...one,
+          subject: expression(one.subject),
+          arms: one.arms.map((arm) => ({ ...arm, ...guarded(arm), body: block(arm.body) })),
+        };
+      case 'rows':
+        return {
+          ...one,
+          subjects: one.subjects.map(expression),
+          rows: one.rows.map((row) => ({ ...row, ...guarded(row), body: block(row.body) })),
+        };
       case 'loop':
         return { ...one, source: source(one.source), body: block(one.body) };
       case 'fold':
@@ -256,6 +357,12 @@ function mapProgram(program: Program, mapper: Mapper): Program {
         return { ...one, items: one.items.map(expression) };
       case 'record':
         return { ...one, fields: one.fields.map((field) => ({ ...field, value: expression(field.value) })) };
+      case 'update':
+        return {
+          ...one,
+          record: expression(one.record),
+          fields: one.fields.map((field) => ({ ...field, value: expression(field.value) })),
+        };
       case 'some':
         return { ...one, content: expression(one.content) };
     }

@@ -4,9 +4,12 @@ import {
   type Block,
   type Component,
   type Expression,
+  type FieldNames,
+  type Iteration,
   Optional,
   type Pattern,
   type Program,
+  type Row,
   type Source,
   type Type,
   type Value,
@@ -67,8 +70,14 @@ export function domain(type: Type): string {
   }
 }
 
-function wire({ name, stated, value }: Wire, isOutput: boolean): string {
-  return `${name}${stated === null ? '' : `: ${domain(stated)}`} = ${expression(value, stated !== null || isOutput)}`;
+function wire({ name, names, stated, value }: Wire, isOutput: boolean): string {
+  return `${bindingText(name, names)}${stated === null ? '' : `: ${domain(stated)}`} = ${expression(value, stated !== null || isOutput)}`;
+}
+
+/** A name, or names for fields: a name alone where it is that of the field. */
+function bindingText(name: string, names: FieldNames | undefined): string {
+  if (names === undefined) return name;
+  return `(${names.map((each) => (each.field === each.name ? each.name : `${each.field}: ${each.name}`)).join(', ')})`;
 }
 
 const INFIX: ReadonlyMap<string, string> = new Map(
@@ -119,13 +128,15 @@ function expression(one: Expression, isKnown: boolean): string {
     case 'default':
       return `(${inside(one.option, false)} ?? ${inside(one.otherwise, true)})`;
     case 'match':
-      return `match ${expression(one.subject, false)} {\n${one.arms.map((each) => arm(each, isKnown)).join('\n')}\n}`;
+      return `match ${subject(one.subject)} {\n${one.arms.map((each) => arm(each, isKnown)).join('\n')}\n}`;
+    case 'rows':
+      return `match (${one.subjects.map((each) => expression(each, false)).join(', ')}) {\n${one.rows.map((each) => row(each, isKnown)).join('\n')}\n}`;
     case 'loop':
-      return `${one.loop} ${one.loop === 'filter' ? one.name : element(one)} in ${source(one.source)} ${block(one.body, false)}`;
+      return `${one.loop} ${element(one, one.loop === 'filter')} in ${source(one.source)} ${block(one.body, false)}`;
     case 'fold': {
       const stated = one.stated === null ? '' : `: ${domain(one.stated)}`;
       const initial = expression(one.initial, one.stated !== null);
-      return `fold ${one.accumulator}${stated} = ${initial} for ${element(one)} in ${source(one.source)} ${block(one.body, true)}`;
+      return `fold ${one.accumulator}${stated} = ${initial} for ${element(one, false)} in ${source(one.source)} ${block(one.body, true)}`;
     }
     case 'as':
       return `(${inside(one.operand, true)} as ${domain(one.domain)})`;
@@ -135,6 +146,8 @@ function expression(one: Expression, isKnown: boolean): string {
       return one.items.length === 0 ? literal(one.type, [], isKnown) : `[${one.items.map((item) => expression(item, isKnown)).join(', ')}]`;
     case 'record':
       return `(${one.fields.map((field) => `${field.name}: ${expression(field.value, isKnown)}`).join(', ')})`;
+    case 'update':
+      return `(..${inside(one.record, false)}, ${one.fields.map((field) => `${field.name}: ${expression(field.value, true)}`).join(', ')})`;
     case 'some':
       return `(some ${inside(one.content, isKnown)})`;
   }
@@ -143,7 +156,13 @@ function expression(one: Expression, isKnown: boolean): string {
 /** As an operand of an operator: forms with a keyword in front stand in parentheses. */
 function inside(one: Expression, isKnown: boolean): string {
   const text = expression(one, isKnown);
-  return ['if', 'match', 'loop', 'fold'].includes(one.form) ? `(${text})` : text;
+  return ['if', 'match', 'rows', 'loop', 'fold'].includes(one.form) ? `(${text})` : text;
+}
+
+/** The one value that is matched: in parentheses of its own where commas in those that it begins with would be read as between several. */
+function subject(one: Expression): string {
+  const text = expression(one, false);
+  return text.startsWith('(') ? `(${text})` : text;
 }
 
 function postfixed(one: Expression): string {
@@ -167,20 +186,35 @@ function block({ wires, result }: Block, isKnown: boolean): string {
   return `{\n${wires.map((each) => wire(each, false)).join('\n')}\n${expression(result, isKnown)}\n}`;
 }
 
-/** The name of the element, of some lists and bytes with an index that nothing reads: the same loop, over positions. */
-function element({ name, source: over, body }: { readonly name: string; readonly source: Source; readonly body: Block }): string {
-  return over.over === 'value' && block(body, true).length % 4 === 0 ? `${name}_i, ${name}` : name;
+/** The name of the element, of some sequences with an index that nothing reads: the same loop, over positions. */
+function element({ name, index, names, source: over, body }: Iteration & { readonly body: Block }, isFilter: boolean): string {
+  const one = bindingText(name, names);
+  if (index !== undefined) return `${index}, ${one}`;
+  return over.over === 'value' && !isFilter && block(body, true).length % 4 === 0 ? `${name}_i, ${one}` : one;
 }
 
 /** An arm, of some whose value is an `if` two arms, the first with a condition: the same match. */
-function arm({ pattern, body }: Arm, isKnown: boolean): string {
+function arm({ pattern, guard, body }: Arm, isKnown: boolean): string {
   const { result } = body;
-  if (result.form === 'if' && body.wires.length === 0) {
+  if (guard === undefined && result.form === 'if' && body.wires.length === 0) {
     const condition = expression(result.condition, false);
     const [first, second] = [result.whenTrue, result.whenFalse].map((each) => block(each, isKnown));
     if (condition.length % 3 === 1) return `${patternText(pattern)} if ${condition} => ${first}\n${patternText(pattern)} => ${second}`;
   }
-  return `${patternText(pattern)} => ${body.wires.length === 0 ? expression(body.result, isKnown) : block(body, isKnown)}`;
+  return `${patternText(pattern)}${guardText(guard)} => ${armValue(body, isKnown)}`;
+}
+
+function row({ alternatives, guard, body }: Row, isKnown: boolean): string {
+  const patterns = alternatives.map((each) => (each.length === 1 ? '_' : `(${each.map(patternText).join(', ')})`));
+  return `${patterns.join(', ')}${guardText(guard)} => ${armValue(body, isKnown)}`;
+}
+
+function guardText(guard: Expression | undefined): string {
+  return guard === undefined ? '' : ` if ${expression(guard, false)}`;
+}
+
+function armValue(body: Block, isKnown: boolean): string {
+  return body.wires.length === 0 ? expression(body.result, isKnown) : block(body, isKnown);
 }
 
 function patternText(pattern: Pattern): string {
@@ -197,6 +231,8 @@ function patternText(pattern: Pattern): string {
       return `.${pattern.tag}`;
     case 'none':
       return 'none';
+    case 'either':
+      return pattern.patterns.map(patternText).join(', ');
     case 'some':
       return `some ${patternText(pattern.inner)}`;
   }

@@ -1,6 +1,6 @@
 import { apply, BOOLEAN, between, block, choose, INT64, integer, literal, truth } from '../drawing/build.js';
 import type { Random } from '../drawing/random.js';
-import { CLOSED } from '../drawing/texts.js';
+import { CLOSED, type TextType } from '../drawing/texts.js';
 import { type Component, type Expression, Optional, type Type } from '../drawing/tree.js';
 
 /** Admits what is not 0. */
@@ -20,10 +20,29 @@ const PAIR: Type = { kind: 'enumeration', tags: ['left', 'right'] };
 const OPTION: Type = { kind: 'option', value: between(0n, 9n) };
 const WORD: Type = { kind: 'text', lo: 3, hi: 3 };
 const SIGNED: Type = { kind: 'text', lo: 3, hi: 3, of: { letters: ['7', '-'] } };
-const HOST: Type = CLOSED[0] ?? WORD;
+/** Texts that are of no closed domain, though of its letters mostly, and one that is, by name. */
+const OUTSIDE: Readonly<Record<string, readonly [within: string, ...outside: readonly string[]]>> = {
+  hostname: ['a-7.b', 'a..b', 'a.7', 'a-.b', 'A.b', 'a.b.', 'xn--a', '0x7f'],
+  ipv4: ['10.0.0.1', '10.0.0.01', '256.1.1.1', '1.2.3', '1.2.3.4.5', '0x7f.0.0.1', '1.2.3.4.'],
+  ipv6: ['1::2', '1::0', '0::1', '1::2::3', '::ffff:1.2.3.4', '01::', '::A', '1:2:3:4:5:6::8', 'fe80::1%e'],
+  path: ['/a/b', 'a/b', '/a/', '//a', '/a/../b', '/./a', '/a%2f', ''],
+};
 
 function either(condition: Expression, whenTrue: bigint, whenFalse: bigint): Expression {
   return choose(between(-(2n ** 63n), 2n ** 63n - 1n), condition, integer(whenTrue), integer(whenFalse));
+}
+
+function domainOf({ of }: TextType): string {
+  return of !== undefined && 'domain' in of ? of.domain : '';
+}
+
+function outsideOf(type: TextType): Fault {
+  const [good = '', ...bad] = OUTSIDE[domainOf(type)] ?? [];
+  const texts: Type = { kind: 'text', lo: 0, hi: 15 };
+  return (condition, random) => {
+    const operand = choose(texts, condition, literal(texts, random.pick(bad)), literal(texts, good));
+    return { type, form: 'as', operand, domain: type };
+  };
 }
 
 /** Every way to fail, by name. */
@@ -53,11 +72,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     const outside = random.pick(['7a-', '77é', '-7 ']);
     return { type: SIGNED, form: 'as', operand: choose(WORD, condition, literal(WORD, outside), literal(WORD, '-7-')), domain: SIGNED };
   },
-  'a text that is no host name': (condition, random) => {
-    const outside = random.pick(['a..b', 'a.7', 'a-.b', 'A.b', 'a.b.', 'xn--a', '0x7f']);
-    const texts: Type = { kind: 'text', lo: 1, hi: 5 };
-    return { type: HOST, form: 'as', operand: choose(texts, condition, literal(texts, outside), literal(texts, 'a-7.b')), domain: HOST };
-  },
+  ...Object.fromEntries(CLOSED.map((type) => [`a text outside of ${domainOf(type)}`, outsideOf(type)])),
   'a tag that no arm takes': (condition) => ({
     type: INT64,
     form: 'match',
@@ -79,6 +94,42 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     subject: choose(OPTION, condition, literal(OPTION, new Optional(null)), literal(OPTION, new Optional(4n))),
     arms: [{ pattern: { pattern: 'some', inner: { pattern: 'name', name: fresh('c') } }, body: block(integer(1n)) }],
   }),
+  'values that no row takes': (condition) => ({
+    type: INT64,
+    form: 'rows',
+    subjects: [choose(PAIR, condition, literal(PAIR, 'right'), literal(PAIR, 'left')), either(condition, 3n, 1n)],
+    rows: [
+      { alternatives: [[{ pattern: 'tag', tag: 'left' }, { pattern: 'any' }]], body: block(integer(1n)) },
+      {
+        alternatives: [
+          [{ pattern: 'any' }, { pattern: 'range', lo: 0n, hi: 2n }],
+          [{ pattern: 'any' }, { pattern: 'range', lo: 4n, hi: 9n }],
+        ],
+        body: block(integer(2n)),
+      },
+    ],
+  }),
+  'a rounded quotient by 0': (condition, random) =>
+    apply(INT64, random.pick(['DIV_UP', 'DIV_ROUND']), integer(random.within(-9n, 9n)), either(condition, 0n, 1n)),
+  'a text filled up to a negative length': (condition) =>
+    apply(WORD, 'PAD_END', literal(WORD, 'abc'), either(condition, -1n, 5n), literal({ kind: 'text', lo: 1, hi: 1 }, '7')),
+  'a field of an update that may be 0': (condition) => {
+    const fields = [{ name: 'a', type: between(0n, 9n) }];
+    const type: Type = { kind: 'record', fields };
+    const record: Expression = { type, form: 'record', fields: [{ name: 'a', value: integer(1n) }] };
+    const update: Expression = { type, form: 'update', record, fields: [{ name: 'a', value: either(condition, 0n, 1n) }] };
+    return apply(INT64, 'DIV', integer(9n), { type: between(0n, 9n), form: 'field', record: update, name: 'a' });
+  },
+  'an element that is not found': (condition, _, fresh) => {
+    const name = fresh('e');
+    const element: Expression = { type: between(5n, 7n), form: 'name', name };
+    const items = [5n, 6n, 7n].map(integer);
+    const list: Expression = { type: { kind: 'list', element: between(5n, 7n), lo: 3, hi: 3 }, form: 'list', items };
+    const body = block(apply(BOOLEAN, 'EQ', element, either(condition, 8n, 6n)));
+    const first: Expression = { type: OPTION, form: 'loop', loop: 'first', name, source: { over: 'value', value: list }, body };
+    const arms = [{ pattern: { pattern: 'some', inner: { pattern: 'name', name: fresh('c') } } as const, body: block(integer(1n)) }];
+    return { type: INT64, form: 'match', subject: first, arms };
+  },
   'a truth that no arm takes': (condition) => ({
     type: INT64,
     form: 'match',

@@ -5,6 +5,7 @@ import {
   type Block,
   type Component,
   type Expression,
+  formsOf,
   type Program,
   replaceBlock,
   replaceExpression,
@@ -58,9 +59,12 @@ export class Planting {
     if (outcome.type !== 'outputs') throw new Error('the program does not run well on the inputs');
     this.end = outcome.scope;
     const sites: Site[] = [];
+    const destructured = namesOfFields(program);
     walk(program, (part, place) => {
       const seen = reached.get(part);
-      if (seen !== undefined) sites.push({ part, place, ...seen });
+      if (seen === undefined) return;
+      sites.push({ part, place, ...seen });
+      if ('form' in part) for (const form of behindOf(part, destructured)) sites.push({ part, place: `behind ${form}`, ...seen });
     });
     this.sites = sites;
     this.places = [...new Set(sites.map(({ place }) => place))];
@@ -153,6 +157,20 @@ export class Planting {
     }));
     return { program: { ...this.program, outputs }, fault: 'a value outside the domain of an output', place: 'circuit' };
   }
+}
+
+/** The names that wires bind to fields. */
+function namesOfFields(program: Program): ReadonlySet<string> {
+  const wires = [...program.wires];
+  walk(program, (part) => {
+    if (!('form' in part)) wires.push(...part.wires);
+  });
+  return new Set(wires.flatMap(({ names = [] }) => names.map(({ name }) => name)));
+}
+
+/** The forms whose value an expression has: what is planted there reads it. */
+function behindOf(one: Expression, destructured: ReadonlySet<string>): readonly string[] {
+  return one.form === 'name' && destructured.has(one.name) ? [...formsOf(one), 'destructuring'] : formsOf(one);
 }
 
 function pickFault(random: Random) {

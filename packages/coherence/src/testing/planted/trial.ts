@@ -45,6 +45,46 @@ export function summary({ drawn, refused, open, broken, bases, planted }: Tally)
   return `${drawn} programs drawn, ${refused} too costly, ${open} left open, ${broken} that fail; closed, and faults planted in them: ${byLayer}`;
 }
 
+/** The places of newer forms: inside of them, and behind them where their value is read. */
+export const FORM_PLACES: readonly string[] = [
+  'destructuring',
+  'update of a record',
+  'loop over a text',
+  'loop with an index',
+  'loop over fields',
+  'first',
+  'guard',
+  'row of a match on several values',
+  'argument of DIV_UP',
+  'argument of DIV_ROUND',
+  'argument of PAD_END',
+  ...[
+    'destructuring',
+    'update of a record',
+    'loop over a text',
+    'loop with an index',
+    'loop over fields',
+    'first',
+    'guard',
+    'patterns that share a value',
+    'match on several values',
+    'DIV_UP',
+    'DIV_ROUND',
+    'PAD_END',
+    'a text of letters',
+    'hostname',
+    'ipv4',
+    'ipv6',
+    'path',
+  ].map((form) => `behind ${form}`),
+];
+
+/** One line: the faults that were planted in and behind each of the newer forms. */
+export function formSummary({ places }: Tally): string {
+  const inComponents = (place: string): number => (places[place] ?? 0) + (places[`${place} in a component`] ?? 0);
+  return FORM_PLACES.map((place) => `${place} ${inComponents(place)}`).join(', ');
+}
+
 /** Vectors of inputs that each program is run on; of how many faults are planted, and how many for each. */
 const MOST_RUNS = 6;
 const RUNS_WITH_FAULTS = 4;

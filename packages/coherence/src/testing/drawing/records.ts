@@ -1,0 +1,43 @@
+import { destructured, fits, literal, named } from './build.js';
+import type { Drawing, Names } from './drawing.js';
+import { someValue } from './inputs.js';
+import { fieldNames } from './loops.js';
+import type { Expression, Named, Type, Wire } from './tree.js';
+
+type RecordType = Extract<Type, { readonly kind: 'record' }>;
+
+/** A record field by field, or one that is known with other values in the fields that do not fit, and in some more. */
+export function recordOf(drawing: Drawing, type: RecordType, scope: Names, depth: number): Expression {
+  const { random } = drawing;
+  const field = ({ name, type: each }: Named) => ({ name, value: drawing.of(each, scope, depth) });
+  const known = scope.filter((each) => haveSameKinds(each.type, type));
+  if (random.oneIn(2)) return { type, form: 'record', fields: type.fields.map(field) };
+  const record = known.length === 0 ? literal(type, someValue(type, random)) : named(random.pick(known));
+  const other = type.fields.filter((each, index) => !fieldFits(record.type, each, index));
+  const changed = type.fields.filter((each) => other.includes(each) || random.oneIn(2));
+  const fields = (changed.length === 0 ? type.fields.slice(0, 1) : changed).map(field);
+  return { type, form: 'update', record, fields };
+}
+
+function fieldFits(record: Type, { type }: Named, index: number): boolean {
+  const field = record.kind === 'record' ? record.fields[index] : undefined;
+  return field !== undefined && fits(field.type, type);
+}
+
+/** True of records with the same names, whose fields are integers, truth values or of the same tags. */
+function haveSameKinds(a: Type, b: RecordType): boolean {
+  return (
+    a.kind === 'record' &&
+    a.fields.length === b.fields.length &&
+    a.fields.every(({ name, type }, index) => {
+      const other = b.fields[index];
+      return other?.name === name && ((type.kind === 'integer' && other.type.kind === 'integer') || fits(type, other.type));
+    })
+  );
+}
+
+/** A wire of names for fields of a record. */
+export function fieldWire(drawing: Drawing, record: Expression): Wire {
+  if (record.type.kind !== 'record') throw new Error('no record');
+  return destructured(record, fieldNames(drawing, record.type));
+}
