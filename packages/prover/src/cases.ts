@@ -1,28 +1,27 @@
 import type { Abstract } from '@kirchhoff/kernel/abstract/abstract';
 import type { CaseProof, CaseSplit, Evidence } from '@kirchhoff/kernel/certificate/format';
 import type { GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
+import type { ClosureDomain } from '@kirchhoff/kernel/graph/closure-domains';
 import type { Core, Graph } from '@kirchhoff/kernel/graph/graph';
+import { inlined, inlinedDomain } from '@kirchhoff/kernel/graph/inline';
 import { allInputsHold } from '@kirchhoff/kernel/rules/exhaustion';
 import { OutOfWork } from '@kirchhoff/kernel/rules/meter';
 import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
 import type { Summary } from '@kirchhoff/kernel/rules/state';
 import { failsOnSamples } from './counterexamples.js';
 import { UNKNOWN } from './known.js';
-import { LinearObligations } from './linear/obligations.js';
 import type { ProvingMeter } from './meter.js';
 import { type Finding, isProvable, Pass, type ProvableDomain } from './pass.js';
 import { splitsOf } from './splits.js';
 import type { Stop } from './stop.js';
+import { closeBySums, openOf } from './sums.js';
 import { thresholdsOf } from './thresholds.js';
-import { wantedOf } from './wanted.js';
 import type { Work } from './work.js';
 
 /** How many passes over a graph case splitting may take, and how many nodes these may visit together. */
 const MOST_PASSES = 400;
 const MOST_VISITS = 400_000;
 const MOST_DEPTH = 40;
-/** The work of one polynomial of a node. */
-const POLYNOMIAL_STEPS = 8;
 
 /** What was found for the closure domains of a graph, and the pass on whose claims it rests. */
 interface Found {
@@ -32,10 +31,11 @@ interface Found {
 
 interface Closing extends Found {
   readonly cases: CaseSplit | null;
+  readonly inlined: CaseProof | null;
 }
 
 /**
- * Tries to close what one pass left open: by sums of inequalities; the rest by running every input where these are few,
+ * Tries to close what one pass left open: by sums of inequalities, over the graph and over that without calls; the rest by running every input where these are few,
  * else by splitting the values of parameters until a pass settles each part. Nothing is tried where the circuit is open
  * whatever comes of it, or where some input is seen to fail.
  */
@@ -48,11 +48,13 @@ export function closeRest(
   work: Work,
 ): Closing {
   const left = first.findings.filter(({ evidence }) => evidence === null);
-  if (left.length === 0 || !left.every(({ domain }) => isProvable(domain)) || isUnproduced(graph)) return { ...first, cases: null };
-  if (failsOnSamples(core, part, graph, work.samples)) return { ...first, cases: null };
+  if (left.length === 0 || !left.every(({ domain }) => isProvable(domain)) || isUnproduced(graph))
+    return { ...first, cases: null, inlined: null };
+  if (failsOnSamples(core, part, graph, work.samples)) return { ...first, cases: null, inlined: null };
   const linear = unlessOver(work, 'sums', first, () => closeLinearly(core, graph, first, summaries, work));
-  const found = { ...linear, cases: null };
-  return unlessOver(work, 'cases', found, () => closeByCases(core, graph, part, linear, summaries, work.cases));
+  const found = { ...linear, cases: null, inlined: null };
+  const inside = unlessOver(work, 'sums', found, () => closeWithoutCalls(core, graph, linear, summaries, work));
+  return unlessOver(work, 'cases', inside, () => closeByCases(core, graph, part, inside, summaries, work.cases));
 }
 
 /** What was found before stands where more takes too much work, unless the work as a whole is used up. */
@@ -66,48 +68,55 @@ function unlessOver<T>(work: Work, part: Stop, before: T, more: () => T): T {
   }
 }
 
-/**
- * One more pass, which claims the same and tries sums of inequalities where the first found nothing; where that leaves
- * something open, another that also bounds the integers which it rests on.
- */
+/** Sums of inequalities, where the first pass found nothing. */
 function closeLinearly(core: Core, graph: Graph, first: Found, summaries: readonly Summary[], work: Work): Found {
-  const meter = work.linear;
-  meter.spend(POLYNOMIAL_STEPS * graph.nodes.length, graph, null);
-  const obligations = new LinearObligations(meter);
-  const pass = new Pass(core, graph, parameterViews(graph), summaries, meter, obligations);
-  const findings = findAgain(first.findings, pass);
-  const summed = findings.some(({ evidence }) => evidence?.by === 'linear') ? { pass, findings } : first;
-  const open = findings.flatMap(({ evidence, domain }) => (evidence === null ? [domain] : []));
-  const wanted = wantedOf(core, graph, open);
-  const cutting = wanted.size === 0 ? null : new Pass(core, graph, parameterViews(graph), summaries, meter, obligations, wanted);
-  if (obligations.isOver) work.stop ??= 'sums';
-  if (cutting === null) return summed;
-  const cut = findAgain(first.findings, cutting);
-  return openOf(cut) < openOf(findings) ? { pass: cutting, findings: cut } : summed;
+  const domains = first.findings.flatMap(({ domain }) => (isProvable(domain) ? [domain] : []));
+  const { pass, findings } = closeBySums(core, graph, domains, summaries, work);
+  if (openOf(findings) >= openOf(first.findings)) return first;
+  // The evidence of one pass is of no use with the claims of another.
+  const found = new Map<ClosureDomain, Finding>(findings.map((finding) => [finding.domain, finding]));
+  return { pass, findings: first.findings.map((finding) => found.get(finding.domain) ?? finding) };
 }
 
-/** What a pass finds for all that is provable: the evidence of one pass is of no use with the claims of another. */
-function findAgain(findings: readonly Finding[], pass: Pass): readonly Finding[] {
-  return findings.map((finding) => (isProvable(finding.domain) ? pass.find(finding.domain) : finding));
+/** What is left, by sums of inequalities over the graph that has the bodies of components in place of their calls. */
+function closeWithoutCalls(core: Core, graph: Graph, found: Found, summaries: readonly Summary[], work: Work): Closing {
+  const made = openOf(found.findings) === 0 ? null : inlined(core, graph);
+  if (made === null) return { ...found, cases: null, inlined: null };
+  const asked = found.findings.flatMap(({ evidence, domain }) => {
+    const there = evidence === null ? inlinedDomain(domain, made) : null;
+    return there !== null && isProvable(there) ? [{ domain, there }] : [];
+  });
+  const summed = closeBySums(
+    core,
+    made.graph,
+    asked.map(({ there }) => there),
+    summaries,
+    work,
+  );
+  const closed = new Set(asked.filter((_, index) => summed.findings[index]?.evidence !== null).map(({ domain }) => domain));
+  if (closed.size === 0) return { ...found, cases: null, inlined: null };
+  const findings = found.findings.map((finding) =>
+    closed.has(finding.domain) ? { ...finding, evidence: INLINED, known: UNKNOWN } : finding,
+  );
+  const closure = summed.findings.flatMap(({ evidence }) => evidence ?? []);
+  return { ...found, findings, cases: null, inlined: { ...summed.pass.search.proof(), closure } };
 }
 
-function openOf(findings: readonly Finding[]): number {
-  return findings.filter(({ evidence }) => evidence === null).length;
-}
+const INLINED: Evidence = { by: 'inlined' };
 
 function closeByCases(
   core: Core,
   graph: Graph,
   part: GraphReference,
-  found: Found,
+  found: Closing,
   summaries: readonly Summary[],
   meter: ProvingMeter,
 ): Closing {
   const open = found.findings.flatMap(({ evidence, domain }) => (evidence === null && isProvable(domain) ? [domain] : []));
-  if (open.length === 0) return { ...found, cases: null };
-  if (allInputsHold(core, part, graph, meter)) return { ...found, findings: closeAll(found.findings, { by: 'exhaustion' }), cases: null };
+  if (open.length === 0) return found;
+  if (allInputsHold(core, part, graph, meter)) return { ...found, findings: closeAll(found.findings, { by: 'exhaustion' }) };
   const cases = new CaseSearch(core, graph, open, summaries, meter).split(parameterViews(graph), 0);
-  if (cases === null || !('parameter' in cases)) return { ...found, cases: null };
+  if (cases === null || !('parameter' in cases)) return found;
   return { ...found, findings: closeAll(found.findings, { by: 'cases' }), cases };
 }
 

@@ -191,7 +191,7 @@ export class Explanation {
         const callee = this.sourceMap.components[node.component];
         if (callee === undefined) return null;
         return {
-          why: `of the result of '${callee.name}' ${place} only its domain and its ensures are known`,
+          why: `the body of '${callee.name}', called ${place}, does not show it`,
           settle: `say what you need of it in an ensure of '${callee.name}' ${this.at(callee)}`,
         };
       }

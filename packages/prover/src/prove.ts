@@ -77,6 +77,7 @@ const NO_STEPS: Omit<ProvenGraph['proof'], 'claims'> = {
   differences: new Map(),
   cuts: new Map(),
   cases: null,
+  inlined: null,
   exported: [],
 };
 
@@ -86,10 +87,10 @@ function proveGraph(core: Core, graph: Graph, part: GraphReference, summaries: r
   const found = closureDomains(graph).map((domain) =>
     isProvable(domain) ? first.find(domain) : findElsewhere(core, part, first, domain, structure, work),
   );
-  const { pass, findings, cases } = closeRest(core, graph, part, { pass: first, findings: found }, summaries, work);
+  const { pass, findings, cases, inlined } = closeRest(core, graph, part, { pass: first, findings: found }, summaries, work);
   const exported = graph.role === 'component' ? exportDifferences(pass.search, structure.parameters) : [];
   return {
-    proven: { graph, findings, proof: { ...pass.search.proof(), cases, exported } },
+    proven: { graph, findings, proof: { ...pass.search.proof(), cases, inlined, exported } },
     summary: { result: resultOf(pass.search), facts: exported },
   };
 }

@@ -159,11 +159,11 @@ const UNDECIDED: readonly (readonly [what: string, source: string, said: string]
     "accumulator: That the accumulator in 'y' stays in its domain could not be proven: needs 0..900, has 0 at first and 0..909 after a step; the analysis follows the fold here by ranges, and keeps no relation from round to round; bound it in the step here, or leave its domain out, so that the rounds count",
   ],
   [
-    'of the result of a component, what it would have to say',
-    IN_CIRCUIT('  input a: 0..9_999\n  output y: i64', 'y = hundreds(a)', 'ensure y > 5 implies y % 100 == 0').concat(
-      '\ncomponent hundreds(n: 0..9_999) -> 0..9_900 { n - n % 100 }',
+    'of the result of a component, that its body does not show it',
+    IN_CIRCUIT('  input a: 0..99_999\n  output y: i64', 'y = square(a)', 'ensure y % 4 < 2').concat(
+      '\ncomponent square(n: 0..99_999) -> 0..9_999_800_001 { n * n }',
     ),
-    "promise: The promise 'y > 5 implies y % 100 == 0' could not be proven; known: y % 100 in 0..99; of the result of 'hundreds' at line 4 only its domain and its ensures are known; say what you need of it in an ensure of 'hundreds' at line 7",
+    "promise: The promise 'y % 4 < 2' could not be proven; known: y % 4 in 0..3; the body of 'square', called at line 4, does not show it; say what you need of it in an ensure of 'square' at line 7",
   ],
   [
     'of what stands beside something that fails, to mend that first',

@@ -22,6 +22,7 @@ export const RULES = [
   'calls',
   'linear',
   'cuts',
+  'inlined',
   'cases',
   'witness',
 ] as const;

@@ -36,6 +36,7 @@ import { argumentNodes } from '@kirchhoff/kernel/rules/forward';
 import type { Kind } from '@kirchhoff/kernel/types/domain';
 import { ALL_CHARACTERS, TEXT_FORMS } from '@kirchhoff/kernel/types/text-forms';
 import type { Draws } from './draws.js';
+import { passWithoutCalls } from './forged-inlined.js';
 import { accumulatorOf, BY_ANALYSIS, type Draft, type Forgery } from './forgery.js';
 
 const MOST_MOVES = 4;
@@ -86,6 +87,7 @@ class Forger {
       () => this.closeByBounds(draft),
       () => this.cut(draft),
       () => this.cut(draft),
+      () => this.inline(draft),
       () => this.export(draft),
       () => this.split(draft),
     ];
@@ -391,6 +393,18 @@ class Forger {
         refutation: this.refutation(draft, node, isAbove, 0),
       };
     });
+  }
+
+  /** What is open is said to follow from a pass over the graph without calls, some of whose claims may not hold. */
+  private inline(draft: Draft): void {
+    const closure = draft.open.map(() => BY_ANALYSIS);
+    const inlined = passWithoutCalls(this.forgery.program.core, draft.graph, closure, (graph, node, view) => {
+      const kind = graph.kinds[node];
+      return kind !== undefined && this.draws.once(4) ? this.view(kind, view) : view;
+    });
+    if (inlined === null) return;
+    draft.close({ by: 'inlined' });
+    draft.set({ inlined });
   }
 
   /** An integer is said to lie within a bound that may hold or not. */

@@ -18,6 +18,7 @@ const GRADES: { readonly [By in Evidence['by']]: readonly [Extract<Evidence, { b
   analysis: [{ by: 'analysis', differences: [] }, 'kernel'],
   linear: [{ by: 'linear', bounds: [] }, 'kernel'],
   cases: [{ by: 'cases' }, 'kernel'],
+  inlined: [{ by: 'inlined' }, 'kernel'],
   call: [{ by: 'call', given: [], requires: PASS }, 'kernel'],
   witness: [{ by: 'witness', inputs: [] }, 'kernel'],
   exhaustion: [{ by: 'exhaustion' }, 'exhaustive'],
@@ -25,7 +26,13 @@ const GRADES: { readonly [By in Evidence['by']]: readonly [Extract<Evidence, { b
 };
 const KINDS = Object.values(GRADES);
 
-const proof = (closure: readonly Evidence[], cases: GraphProof['cases'] = null): GraphProof => ({ ...PASS, closure, cases, exported: [] });
+const proof = (closure: readonly Evidence[], cases: GraphProof['cases'] = null, inlined: GraphProof['inlined'] = null): GraphProof => ({
+  ...PASS,
+  closure,
+  cases,
+  inlined,
+  exported: [],
+});
 const weaker = (a: Assurance, b: Assurance) => ASSURANCES[Math.max(ASSURANCES.indexOf(a), ASSURANCES.indexOf(b))];
 
 test.each(KINDS)('%j', (evidence, grade) => {
@@ -40,6 +47,11 @@ test('the weakest grade of all closure domains is that of the program, in whiche
       expect(assuranceOf([proof([{ by: 'structure' }]), proof([first]), proof([]), proof([second])])).toBe(expected);
     }
   }
+});
+
+test('evidence over the graph without calls counts', () => {
+  for (const [evidence, grade] of KINDS)
+    expect(assuranceOf([proof([{ by: 'inlined' }], null, { ...PASS, closure: [evidence] })])).toBe(grade);
 });
 
 test('evidence in the cases of a split counts', () => {

@@ -12,9 +12,10 @@ export type Assurance = (typeof ASSURANCES)[number];
 /** Derives the grade of a program from the evidence for its closure domains; those of all graphs and components count. */
 export function assuranceOf(proofs: readonly GraphProof[]): Assurance {
   const grades = new Set<Assurance>();
-  for (const { closure, cases } of proofs) {
+  for (const { closure, cases, inlined } of proofs) {
     for (const { by } of closure) grades.add(gradeOf(by));
     if (cases !== null) gradeCases(cases, grades);
+    if (inlined !== null) gradeCases(inlined, grades);
   }
   return ASSURANCES.findLast((grade) => grades.has(grade)) ?? 'kernel';
 }
@@ -32,6 +33,7 @@ export function gradeOf(by: Evidence['by']): Assurance {
     case 'analysis':
     case 'linear':
     case 'cases':
+    case 'inlined':
     case 'call':
     case 'witness':
       return 'kernel';

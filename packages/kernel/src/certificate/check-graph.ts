@@ -3,6 +3,7 @@ import type { GraphReference } from '../evaluate/evaluation.js';
 import { type ClosureDomain, closureDomains } from '../graph/closure-domains.js';
 import { reachingNodes } from '../graph/consumption.js';
 import type { Core, Graph, NodeId } from '../graph/graph.js';
+import { inlined, inlinedDomain } from '../graph/inline.js';
 import type { Board } from '../rules/board.js';
 import { covers } from '../rules/cover.js';
 import { allInputsHold } from '../rules/exhaustion.js';
@@ -18,7 +19,7 @@ import { claimsOf } from './claims.js';
 import { pathHolds } from './differences.js';
 import { sha256Hex } from './digest.js';
 import type { CaseProof, CaseSplit, Evidence, GraphProof, PassProof } from './format.js';
-import { type Obligation, ObligationPass } from './obligations.js';
+import { type Obligation, ObligationPass, type PassedGraph } from './obligations.js';
 import { type Refusal, refuse } from './refusal.js';
 
 /** The claim of a proof for a node of a component. */
@@ -58,14 +59,17 @@ export interface ProvenGraph {
 
 type SmtEvidence = Extract<Evidence, { by: 'smt' }>;
 
+/** A graph that passes go over: the one that is checked, or the same without calls. */
+type Passable = Pick<PassedGraph, 'graph' | 'inputs' | 'reaching'>;
+
 /** Checks the proof of one graph: that its claims follow, and from these each closure domain. */
 export class GraphCheck {
   private readonly core: Core;
-  private readonly graph: Graph;
+  readonly graph: Graph;
   private readonly proof: GraphProof;
   private readonly domains: readonly ClosureDomain[];
-  private readonly inputs: readonly (NodeId | undefined)[];
-  private readonly reaching: Uint8Array;
+  readonly inputs: readonly (NodeId | undefined)[];
+  readonly reaching: Uint8Array;
 
   constructor(
     private readonly proven: ProvenGraph,
@@ -87,6 +91,7 @@ export class GraphCheck {
       this.checkPass(obligations) ??
       this.checkExhaustion(obligations.filter(({ evidence }) => evidence.by === 'exhaustion')) ??
       this.checkCases(obligations.filter(({ evidence }) => evidence.by === 'cases')) ??
+      this.checkInlined(obligations.filter(({ evidence }) => evidence.by === 'inlined')) ??
       this.checkQueries(obligations.filter((each): each is Obligation<SmtEvidence> => each.evidence.by === 'smt'))
     );
   }
@@ -96,23 +101,28 @@ export class GraphCheck {
     if (this.domains.length !== this.proof.closure.length) return refuse('other-closure-domains');
     if (this.domains.some(({ kind }) => kind === 'source')) return refuse('entropy-source');
     for (const { domain, evidence } of obligations) if (!mayClose(domain, evidence)) return refuse('evidence-of-other-kind', domain.kind);
-    const { closure, cases } = this.proof;
-    return cases !== null && !closure.some(({ by }) => by === 'cases') ? refuse('cases-unused') : null;
+    const { closure, cases, inlined: withoutCalls } = this.proof;
+    if (cases !== null && !closure.some(({ by }) => by === 'cases')) return refuse('cases-unused');
+    return withoutCalls !== null && !closure.some(({ by }) => by === 'inlined') ? refuse('inlined-unused') : null;
   }
 
   /** The claims follow, and from them each closure domain that rests on them. */
   private checkPass(obligations: readonly Obligation[]): Refusal | null {
-    const resting = obligations.filter(({ evidence }) => !['cases', 'exhaustion', 'smt'].includes(evidence.by));
-    const pass = this.passOver(this.proof, parameterViews(this.graph), resting);
+    const resting = obligations.filter(({ evidence }) => !['cases', 'inlined', 'exhaustion', 'smt'].includes(evidence.by));
+    const pass = this.passOver(this, this.proof, parameterViews(this.graph), resting);
     const refusal = pass.run();
     this.confirmed.verified += pass.verified;
     return refusal ?? this.summarize(pass.board);
   }
 
-  private passOver(proof: PassProof, parameters: readonly Abstract[], obligations: readonly Obligation[]): ObligationPass {
-    const { inputs, reaching } = this;
+  private passOver(
+    { graph, inputs, reaching }: Passable,
+    proof: PassProof,
+    parameters: readonly Abstract[],
+    obligations: readonly Obligation[],
+  ): ObligationPass {
     const { summaries, meter } = this.confirmed;
-    return new ObligationPass({ ...this.proven, parameters, inputs, reaching, summaries, meter }, proof, obligations);
+    return new ObligationPass({ ...this.proven, graph, parameters, inputs, reaching, summaries, meter }, proof, obligations);
   }
 
   /** Every input was run: what all of them pass is closed. */
@@ -129,13 +139,34 @@ export class GraphCheck {
     if (obligations.length === 0) return null;
     if (cases === null) return refuse('cases-missing');
     const domains = obligations.map(({ domain }) => domain);
-    const refusal = this.checkSplit(cases, parameterViews(this.graph), domains);
+    const refusal = this.checkSplit(this, cases, parameterViews(this.graph), domains);
     if (refusal === null) this.confirmed.verified += obligations.length;
     return refusal;
   }
 
-  private checkSplit(cases: CaseSplit | CaseProof, parameters: readonly Abstract[], domains: readonly ClosureDomain[]): Refusal | null {
-    if (!('parameter' in cases)) return this.checkCase(cases, parameters, domains);
+  /** Each of the closure domains follows in the graph that has the bodies of the components in place of their calls. */
+  private checkInlined(obligations: readonly Obligation[]): Refusal | null {
+    if (obligations.length === 0) return null;
+    if (this.proof.inlined === null) return refuse('inlined-missing');
+    const made = inlined(this.core, this.graph);
+    if (made === null) return refuse('not-inlined');
+    const { graph } = made;
+    this.confirmed.meter.spend(graph.nodes.length, this.graph, null);
+    const domains = obligations.flatMap(({ domain }) => inlinedDomain(domain, made) ?? []);
+    if (domains.length !== obligations.length) return refuse('evidence-of-other-kind', 'a call');
+    const passable = { graph, inputs: parameterNodes(graph), reaching: reachingNodes(graph) };
+    const refusal = this.checkSplit(passable, this.proof.inlined, parameterViews(graph), domains);
+    if (refusal === null) this.confirmed.verified += obligations.length;
+    return refusal;
+  }
+
+  private checkSplit(
+    passable: Passable,
+    cases: CaseSplit | CaseProof,
+    parameters: readonly Abstract[],
+    domains: readonly ClosureDomain[],
+  ): Refusal | null {
+    if (!('parameter' in cases)) return this.checkCase(passable, cases, parameters, domains);
     const view = parameters[cases.parameter];
     const declared = this.graph.parameters[cases.parameter];
     if (view === undefined || declared === undefined) return refuse('case-of-other-type');
@@ -143,16 +174,21 @@ export class GraphCheck {
     if (parts.some((part) => !isOfKind(part, kindOf(declared.domain)))) return refuse('case-of-other-type');
     if (!covers(parts, view)) return refuse('cases-not-covering');
     for (const part of cases.parts) {
-      const refusal = this.checkSplit(part.proof, parameters.with(cases.parameter, meet(view, part.view)), domains);
+      const refusal = this.checkSplit(passable, part.proof, parameters.with(cases.parameter, meet(view, part.view)), domains);
       if (refusal !== null) return refusal;
     }
     return null;
   }
 
-  private checkCase(proof: CaseProof, parameters: readonly Abstract[], domains: readonly ClosureDomain[]): Refusal | null {
+  private checkCase(
+    passable: Passable,
+    proof: CaseProof,
+    parameters: readonly Abstract[],
+    domains: readonly ClosureDomain[],
+  ): Refusal | null {
     if (proof.closure.length !== domains.length) return refuse('case-incomplete');
-    if (proof.closure.some(({ by }) => by !== 'analysis' && by !== 'call')) return refuse('case-on-others');
-    return this.passOver(proof, parameters, paired(domains, proof.closure)).run();
+    if (proof.closure.some(({ by }) => by !== 'analysis' && by !== 'call' && by !== 'linear')) return refuse('case-on-others');
+    return this.passOver(passable, proof, parameters, paired(domains, proof.closure)).run();
   }
 
   /** The queries that the evidence speaks of are made anew from the graph and the claims, which have been checked. */

@@ -115,10 +115,12 @@ function readMetrics(json: unknown): Metrics {
 
 function readWhole(json: unknown, meter: CheckMeter): GraphProof {
   const cases = field(json, 'cases');
+  const withoutCalls = field(json, 'inlined');
   return {
     ...readPass(json, meter),
     closure: list(field(json, 'closure'), (each) => readEvidence(each, meter)),
     cases: cases === null ? null : readSplit(cases, MOST_CASE_DEPTH, meter),
+    inlined: withoutCalls === null ? null : readCase(withoutCalls, MOST_CASE_DEPTH, meter),
     exported: list(field(json, 'exported'), readExported),
   };
 }
@@ -374,6 +376,7 @@ function readEvidence(json: unknown, meter: CheckMeter): Evidence {
   switch (by) {
     case 'structure':
     case 'cases':
+    case 'inlined':
     case 'exhaustion':
       return { by };
     case 'analysis':

@@ -59,6 +59,7 @@ function encodeProof(proof: GraphProof): unknown {
     ...encodePass(proof),
     closure: proof.closure.map(encodeEvidence),
     cases: proof.cases === null ? null : encodeCases(proof.cases),
+    inlined: proof.inlined === null ? null : encodeCases(proof.inlined),
     exported: proof.exported.map(encodeDifference),
   };
 }
@@ -192,6 +193,7 @@ function encodeEvidence(evidence: Evidence): unknown {
   switch (evidence.by) {
     case 'structure':
     case 'cases':
+    case 'inlined':
     case 'exhaustion':
       return { by: evidence.by };
     case 'analysis':

@@ -98,6 +98,8 @@ export interface GraphProof extends PassProof {
   readonly closure: readonly Evidence[];
   /** The parts into which the inputs are split to prove the closure domains whose evidence is `cases`. */
   readonly cases: CaseSplit | null;
+  /** The proof of the closure domains whose evidence is `inlined`, over the graph without calls (`graph/inline.ts`). */
+  readonly inlined: CaseSplit | CaseProof | null;
   /** Of a component: what its callers may rely on. */
   readonly exported: readonly ExportedDifference[];
 }
@@ -110,7 +112,7 @@ export interface CaseSplit {
 
 /** The proof of one case: a pass over the graph with narrower parameters. */
 export interface CaseProof extends PassProof {
-  /** One for each closure domain whose evidence is `cases`, in their order. */
+  /** One for each closure domain whose evidence is `cases`, or `inlined`, in their order. */
   readonly closure: readonly Evidence[];
 }
 
@@ -206,6 +208,8 @@ export type Evidence =
   | { readonly by: 'linear'; readonly bounds: readonly LinearBound[] }
   /** It follows in each case of `GraphProof.cases`. */
   | { readonly by: 'cases' }
+  /** It follows in the graph without calls (`GraphProof.inlined`). */
+  | { readonly by: 'inlined' }
   /** A solver has answered `unsat` to the query of this encoding, whose text has this digest, within the limit. */
   | {
       readonly by: 'smt';

@@ -15,7 +15,7 @@ import {
   times,
 } from './build.js';
 import type { Drawing, Names } from './drawing.js';
-import type { Expression, Type } from './tree.js';
+import type { Component, Expression, Named, Type } from './tree.js';
 
 /** Inputs of more values than these are not tried out here either. */
 const FEW = 64n;
@@ -95,7 +95,7 @@ export const linearGoal: Goal = (drawing, inputs) => {
   const [a, b, c, d] = [0, 1, 2, 3].map(() => integer(random.within(1n, 9n)));
   const k = integer(random.within(0n, 50n));
   if (a === undefined || b === undefined || c === undefined || d === undefined) return null;
-  switch (random.below(5)) {
+  switch (random.below(6)) {
     case 0: {
       // ax > by + k and cy > dz: c times the one and b times the other give acx - bdz - ck > 0.
       const first = holds('GT', times(a, x), plus(times(b, y), k));
@@ -115,6 +115,8 @@ export const linearGoal: Goal = (drawing, inputs) => {
     }
     case 3:
       return roomGoal(drawing, x, y);
+    case 4:
+      return calledGoal(drawing, x, y);
     default:
       return calling(drawing, drawing.fit(x, between(0n, 1_000_000n)), (part) =>
         calling(drawing, drawing.fit(y, between(1n, 1_000_000n)), (whole) => {
@@ -153,6 +155,23 @@ function roomGoal(drawing: Drawing, x: IntegerExpression, y: IntegerExpression):
   };
   const value: IntegerExpression = isRecord ? { type: within, form: 'field', record: last, name: 'sum' } : { ...last, type: within };
   return quotient(drawing, minus(integer(x.type.hi + 1n), value));
+}
+
+/** A number and as much of another as has room beside it, which a component says: its body has to be looked into. */
+function calledGoal(drawing: Drawing, x: IntegerExpression, y: IntegerExpression): Expression {
+  const parameters: readonly Named[] = [
+    { name: 'p', type: x.type },
+    { name: 'q', type: y.type },
+  ];
+  const [p, q] = parameters.map(named).filter(isInteger);
+  if (p === undefined || q === undefined) throw new Error('parameters are integers');
+  const least = y.type.lo < 0n ? y.type.lo : 0n;
+  const result = between(least, x.type.hi - x.type.lo);
+  const room = compute(result, 'MIN', q, minus(integer(x.type.hi), p));
+  const component: Component = { name: drawing.fresh('room'), parameters, requires: [], body: block(room), ensures: [], result };
+  drawing.components.push(component);
+  const called: IntegerExpression = { type: result, form: 'call', component: component.name, operands: [x, y] };
+  return quotient(drawing, minus(integer(x.type.hi + 1n), plus(x, called)));
 }
 
 /** The value of an expression under a name of its own. */

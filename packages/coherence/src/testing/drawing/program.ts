@@ -69,7 +69,7 @@ export function drawProgram(random: Random, layer: Layer): Program {
     ...seen.map((each) => wire(`seen_${each.name}`, named(each))),
   );
   const ensures = drawEnsures(drawing, scope());
-  return distinct({ components, inputs, outputs, requires: drawRequires(drawing, inputs), wires, ensures });
+  return distinct({ components: drawing.components, inputs, outputs, requires: drawRequires(drawing, inputs), wires, ensures });
 }
 
 /** A list that is long, and of which there are few. */

@@ -17,6 +17,7 @@ import { closureDomains } from '@kirchhoff/kernel/graph/closure-domains';
 import { nodeAt, schedule } from '@kirchhoff/kernel/graph/schedule';
 import { INTEGER } from '@kirchhoff/kernel/types/domain';
 import { CALLS, DIVIDES, type Forged, listing, PART, refusals, TWO_INPUTS } from '../forged.js';
+import { passWithoutCalls } from '../forged-inlined.js';
 import { BY_ANALYSIS, type Draft, type Forgery } from '../forgery.js';
 
 /** All that is open rests on cases, of which the forger gives one. */
@@ -99,10 +100,24 @@ const followingRequires = (draft: Draft, { program }: Forgery, ...truths: readon
   draft.close({ by: 'call', given: [], requires });
 };
 
+/** Fails for a = 1, which the body of the component shows. */
+const GIVES_BACK = 'component same(p: 0..9) -> 0..9 {\n  p\n}\ncircuit c {\n  input a: 0..3\n  output o: i64\n  o = 6 / (same(a) - 1)\n}\n';
+/** What is open rests on a pass over the graph without calls. */
+const withoutCalls =
+  (closure: readonly Evidence[], claim?: Parameters<typeof passWithoutCalls>[3]) =>
+  (draft: Draft, { program }: Forgery): void => {
+    const pass = passWithoutCalls(program.core, draft.graph, closure, claim);
+    if (pass === null) throw new Error('no calls');
+    draft.close({ by: 'inlined' });
+    draft.set({ inlined: pass });
+  };
+
 export const OBLIGATIONS = refusals('obligations', {
   'other-closure-domains': [{ source: TWO_INPUTS, proof: listing(() => ({ closure: [] })) }],
   'entropy-source': [{ source: 'circuit c {\n  input a: 0..3\n  output o: i64\n  output t: i64\n  o = a\n  t = NOW()\n}\n' }],
   'evidence-of-other-kind': [
+    // A call is none in the graph without calls.
+    { source: CALLS, proof: withoutCalls([BY_ANALYSIS]) },
     { source: TWO_INPUTS, proof: (draft) => draft.close({ by: 'exhaustion' }) },
     { source: TWO_INPUTS, proof: (draft) => draft.close(BY_ANALYSIS) },
     { source: DIVIDES, proof: (draft) => draft.close({ by: 'structure' }) },
@@ -148,6 +163,7 @@ export const OBLIGATIONS = refusals('obligations', {
     },
   ],
   'need-not-implied': [
+    { source: GIVES_BACK, proof: withoutCalls([BY_ANALYSIS]) },
     { source: DIVIDES },
     { source: DIVIDES, proof: (draft) => draft.close({ by: 'call', given: [], requires: draft.pass() }) },
     { source: CALLS, proof: (draft) => draft.close(BY_ANALYSIS) },
@@ -190,11 +206,35 @@ export const OBLIGATIONS = refusals('obligations', {
       },
     },
   ],
-  'case-incomplete': [{ source: DIVIDES, proof: inOneCase(0, 3, []) }],
+  'inlined-missing': [{ source: GIVES_BACK, proof: (draft) => draft.close({ by: 'inlined' }) }],
+  'inlined-unused': [
+    {
+      source: GIVES_BACK,
+      proof: (draft, forgery) => {
+        withoutCalls([BY_ANALYSIS])(draft, forgery);
+        draft.close(BY_ANALYSIS);
+      },
+    },
+  ],
+  'not-inlined': [
+    {
+      source: DIVIDES,
+      proof: (draft) => {
+        draft.close({ by: 'inlined' });
+        draft.set({ inlined: { ...draft.pass(), closure: [BY_ANALYSIS] } });
+      },
+    },
+  ],
+  'case-incomplete': [
+    { source: DIVIDES, proof: inOneCase(0, 3, []) },
+    { source: GIVES_BACK, proof: withoutCalls([]) },
+  ],
   'case-on-others': [
     { source: DIVIDES, proof: inOneCase(0, 3, [{ by: 'exhaustion' }]) },
     { source: DIVIDES, proof: inOneCase(0, 3, [{ by: 'cases' }]) },
-    { source: DIVIDES, proof: inOneCase(0, 3, [{ by: 'linear', bounds: [] }]) },
+    { source: DIVIDES, proof: inOneCase(0, 3, [{ by: 'inlined' }]) },
+    { source: GIVES_BACK, proof: withoutCalls([{ by: 'exhaustion' }]) },
+    { source: GIVES_BACK, proof: withoutCalls([{ by: 'inlined' }]) },
     { source: DIVIDES_TWICE, proof: inOneCase(0, 3, [BY_ANALYSIS, { by: 'exhaustion' }]) },
   ],
   'case-of-other-type': [

@@ -5,7 +5,8 @@ import { nodeAt, operandsOf } from '@kirchhoff/kernel/graph/schedule';
 import { LIST_LENGTH } from '@kirchhoff/kernel/limits';
 import type { Int } from '@kirchhoff/kernel/types/integer';
 import { CALLS, DIVIDES, type Forged, listing, PART, refusals, TWO_INPUTS } from '../forged.js';
-import { accumulatorOf, type Draft, type Forgery } from '../forgery.js';
+import { passWithoutCalls } from '../forged-inlined.js';
+import { accumulatorOf, BY_ANALYSIS, type Draft, type Forgery } from '../forgery.js';
 
 /** Fails where the count of ones comes to 1. */
 const COUNTS =
@@ -219,6 +220,17 @@ export const REPLAY = refusals('replay', {
     },
   ],
   'claim-not-implied': [
+    // Of a node that stands in place of a call.
+    {
+      source: 'component same(p: 0..9) -> 0..9 {\n  p\n}\ncircuit c {\n  input a: 0..3\n  output o: i64\n  o = 6 / (same(a) - 1)\n}\n',
+      proof: (draft, { program }) => {
+        const pass = passWithoutCalls(program.core, draft.graph, [BY_ANALYSIS], (graph, node, view) =>
+          nodeAt(graph, node).op === 'state' ? integers(2, 3) : view,
+        );
+        draft.close({ by: 'inlined' });
+        draft.set({ inlined: pass });
+      },
+    },
     // Bytes may be longer than lists.
     { source: KEEPS_OCTETS, proof: (draft) => draft.claim(draft.node('loop'), sequence('bytes', 0, LIST_LENGTH, integers(0, 255))) },
     // What a filter keeps.

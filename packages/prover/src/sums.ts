@@ -1,0 +1,44 @@
+import type { Core, Graph } from '@kirchhoff/kernel/graph/graph';
+import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
+import type { Summary } from '@kirchhoff/kernel/rules/state';
+import { LinearObligations } from './linear/obligations.js';
+import { type Finding, Pass, type ProvableDomain } from './pass.js';
+import { wantedOf } from './wanted.js';
+import type { Work } from './work.js';
+
+/** The work of one polynomial of a node. */
+const POLYNOMIAL_STEPS = 8;
+
+/** A pass with sums of inequalities, and what it finds of the closure domains that were asked for, in their order. */
+export interface Summed {
+  readonly pass: Pass;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * One pass that tries sums of inequalities for closure domains; where that leaves some of them open, another that also
+ * bounds the integers which they rest on. Gives the one that leaves less open.
+ */
+export function closeBySums(
+  core: Core,
+  graph: Graph,
+  domains: readonly ProvableDomain[],
+  summaries: readonly Summary[],
+  work: Work,
+): Summed {
+  const meter = work.linear;
+  meter.spend(POLYNOMIAL_STEPS * graph.nodes.length, graph, null);
+  const obligations = new LinearObligations(meter);
+  const parameters = parameterViews(graph);
+  const find = (pass: Pass): Summed => ({ pass, findings: domains.map((domain) => pass.find(domain)) });
+  const first = find(new Pass(core, graph, parameters, summaries, meter, obligations));
+  const open = first.findings.flatMap(({ evidence, domain }) => (evidence === null ? [domain] : []));
+  const wanted = wantedOf(core, graph, open);
+  const second = wanted.size === 0 ? null : find(new Pass(core, graph, parameters, summaries, meter, obligations, wanted));
+  if (obligations.isOver) work.stop ??= 'sums';
+  return second !== null && openOf(second.findings) < open.length ? second : first;
+}
+
+export function openOf(findings: readonly Finding[]): number {
+  return findings.filter(({ evidence }) => evidence === null).length;
+}
