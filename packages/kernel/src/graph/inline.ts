@@ -62,7 +62,7 @@ class Inlining {
     const regionOf = new Map(graph.regions.map((_, region) => [region, this.addRegion()]));
     const copy: Copy = { source: graph, depth: 0, nodeOf: new Map(), regionOf, inPlace: new Map() };
     if (!this.copyNodes(copy, graph.nodes.keys(), null)) return null;
-    for (const region of graph.regions.keys()) this.fill(copy, region);
+    for (const region of graph.regions.keys()) this.copyRegion(copy, region);
     const { nodes, kinds, regions } = this;
     const outputs = graph.outputs.map((output) => ({ ...output, node: output.node === null ? null : nodeIn(copy, output.node) }));
     const nodeOf = graph.nodes.map((_, id) => nodeIn(copy, id));
@@ -106,7 +106,7 @@ class Inlining {
     const inner: Copy = { source: component, depth: copy.depth + 1, nodeOf: new Map(), regionOf, inPlace: new Map() };
     const args = call.arguments.map((argument) => nodeIn(copy, argument));
     if (!this.copyNodes(inner, nodes, args)) return false;
-    for (const each of regions) this.fill(inner, each);
+    for (const each of regions) this.copyRegion(inner, each);
     const result = this.addNode({ op: 'state', operand: nodeIn(inner, output.node), domain: output.domain }, kindAt(copy.source, id));
     copy.nodeOf.set(id, result);
     copy.inPlace.set(id, [...this.inOrder(inner, entry), ...this.inOrder(inner, body), result]);
@@ -114,7 +114,7 @@ class Inlining {
   }
 
   /** Writes the copy of a region, with the copies of what it holds. */
-  private fill(copy: Copy, region: RegionId): void {
+  private copyRegion(copy: Copy, region: RegionId): void {
     const source = copy.source.regions[region];
     if (source === undefined) throw new Error(`no region ${region}`);
     this.regions[regionIn(copy, region)] = {
