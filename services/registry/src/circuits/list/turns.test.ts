@@ -36,11 +36,14 @@ function openOn(postgres: Ask, clock: Clock = systemClock) {
   const lines: WaitingLine[] = [];
   const addLine = (line: WaitingLine) => void lines.push(line);
   const route = circuitListRoute(lists, { publicUrl: '', limits, anonymousLists: 5, searchesAtOnce: 2, addLine, clock });
-  const leaving = new AbortController();
+  /** Of each request its own, as each has its connection. */
+  const clients: AbortController[] = [];
   let asked = 0;
   const answers: unknown[] = [];
   const ask = (account: string | undefined, search: string | undefined, same?: { readonly address: string }): void => {
     asked += 1;
+    const client = new AbortController();
+    clients.push(client);
     const caller: Caller | undefined =
       account === undefined ? undefined : { accountId: account, keyId: 'key_1', tier: 'pro', scopes: new Set() };
     const group = account ?? same?.address ?? `address ${asked}`;
@@ -55,7 +58,7 @@ function openOn(postgres: Ask, clock: Clock = systemClock) {
       subject: { address: '192.0.2.1', accountId: account },
       octets: 0,
       share: { group, account: group, weight: 1 },
-      signal: leaving.signal,
+      signal: client.signal,
       header: () => undefined,
       newIdentifier: () => {
         throw new Error('nothing is made');
@@ -66,7 +69,10 @@ function openOn(postgres: Ask, clock: Clock = systemClock) {
   const stop = (): void => {
     for (const line of lines) line.stopWaiting?.();
   };
-  return { ask, answers, leave: () => leaving.abort(), stop };
+  const leave = (): void => {
+    for (const client of clients) client.abort();
+  };
+  return { ask, answers, leave, stop };
 }
 
 it.each([
