@@ -1,4 +1,6 @@
 import {
+  DailyQuotas,
+  dailyLimits,
   type Foundation,
   openQueue,
   openService,
@@ -51,6 +53,7 @@ async function routesOn(foundation: Foundation, settings: HttpSettings): Promise
     engine,
     writes,
     room: new StorageRoom(storageLimits(settings)),
+    quotas: new DailyQuotas(dailyLimits(settings)),
     completions,
     limits: openLimits(settings, redis.sender, clock),
     publicUrl: settings.PUBLIC_URL ?? '',

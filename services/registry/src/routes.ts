@@ -1,5 +1,6 @@
 import {
   type Clock,
+  type DailyQuotas,
   type Database,
   gathered,
   healthRoutes,
@@ -73,6 +74,7 @@ export interface RegistryParts {
   readonly addLine: (line: WaitingLine) => void;
   readonly writes: WriteLine;
   readonly room: StorageRoom;
+  readonly quotas: DailyQuotas;
   readonly completions: Completions;
   readonly revocations: Revocations;
   readonly limits: Limits;
@@ -127,7 +129,7 @@ export function registryRoutes(parts: RegistryParts): readonly Route[] {
       limits.requests,
     ),
     auditRoute(new AuditRepository(database), limits.requests),
-    ...usageRoutes(new UsageRepository(database, parts.room), limits.requests),
+    ...usageRoutes(new UsageRepository(database, parts.room, parts.quotas), limits.requests),
   ];
 }
 

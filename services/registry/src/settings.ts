@@ -2,6 +2,7 @@ import {
   KEY_SETTINGS,
   LINE_SETTINGS,
   OCTETS_SETTINGS,
+  QUOTA_SETTINGS,
   SERVING_SETTINGS,
   type SettingsOf,
   SHARED_REQUIRED,
@@ -56,6 +57,7 @@ export const HTTP_SETTINGS = {
     ...KEY_SETTINGS,
     ...OCTETS_SETTINGS,
     ...STORAGE_SETTINGS,
+    ...QUOTA_SETTINGS,
     REGISTRY_PORT: {
       type: 'integer',
       minimum: 0,

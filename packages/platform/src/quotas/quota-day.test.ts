@@ -1,6 +1,8 @@
 import { type Database, openDatabase } from '../database/database.js';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
-import { giveBackQuota, readQuota, takeQuota } from './quota-store.js';
+import { DailyQuotas, giveBackQuota } from './quota-store.js';
+
+const quotas = new DailyQuotas({ free: { certification: 10, verification: 50 }, pro: { certification: null, verification: null } });
 
 let test: TestDatabase;
 let database: Database;
@@ -34,12 +36,17 @@ async function itIs(time: string): Promise<void> {
 it('begins a new day at midnight UTC, wherever the server is', async () => {
   await itIs('2026-11-20T23:59:59.750Z');
   for (let count = 1; count <= 10; count += 1) {
-    expect(await takeQuota(database, 'acc_1', 'certification')).toMatchObject({ kind: 'taken', day: '2026-11-20', count, secondsLeft: 1 });
+    expect(await quotas.take(database, 'acc_1', 'certification')).toMatchObject({
+      kind: 'taken',
+      day: '2026-11-20',
+      count,
+      secondsLeft: 1,
+    });
   }
-  expect(await takeQuota(database, 'acc_1', 'certification')).toMatchObject({ kind: 'exceeded', day: '2026-11-20', secondsLeft: 1 });
+  expect(await quotas.take(database, 'acc_1', 'certification')).toMatchObject({ kind: 'exceeded', day: '2026-11-20', secondsLeft: 1 });
   await itIs('2026-11-21T00:00:00Z');
-  expect(await readQuota(database, 'acc_1', 'certification')).toMatchObject({ day: '2026-11-21', count: 0 });
-  expect(await takeQuota(database, 'acc_1', 'certification')).toMatchObject({
+  expect(await quotas.read(database, 'acc_1', 'certification')).toMatchObject({ day: '2026-11-21', count: 0 });
+  expect(await quotas.take(database, 'acc_1', 'certification')).toMatchObject({
     kind: 'taken',
     day: '2026-11-21',
     count: 1,
@@ -49,9 +56,9 @@ it('begins a new day at midnight UTC, wherever the server is', async () => {
 
 it('is exact on each of two days while the day changes', async () => {
   await itIs('2026-12-31T23:59:59Z');
-  const before = Array.from({ length: 30 }, async () => takeQuota(database, 'acc_2', 'certification'));
+  const before = Array.from({ length: 30 }, async () => quotas.take(database, 'acc_2', 'certification'));
   await itIs('2027-01-01T00:00:00Z');
-  const after = Array.from({ length: 30 }, async () => takeQuota(database, 'acc_2', 'certification'));
+  const after = Array.from({ length: 30 }, async () => quotas.take(database, 'acc_2', 'certification'));
   const decisions = await Promise.all([...before, ...after]);
   const taken = decisions.filter(({ kind }) => kind === 'taken').map(({ day }) => day);
   const onOld = decisions.filter(({ day }) => day === '2026-12-31').length;
@@ -61,11 +68,11 @@ it('is exact on each of two days while the day changes', async () => {
 
 it('gives back to the day that was charged, also after it is over', async () => {
   await itIs('2026-06-30T23:59:59Z');
-  const { day } = await takeQuota(database, 'acc_1', 'verification');
+  const { day } = await quotas.take(database, 'acc_1', 'verification');
   await itIs('2026-07-01T00:00:01Z');
-  await takeQuota(database, 'acc_1', 'verification');
+  await quotas.take(database, 'acc_1', 'verification');
   expect(await giveBackQuota(database, 'acc_1', 'verification', day, 'failure')).toBe(true);
-  expect(await readQuota(database, 'acc_1', 'verification')).toMatchObject({ day: '2026-07-01', count: 1 });
+  expect(await quotas.read(database, 'acc_1', 'verification')).toMatchObject({ day: '2026-07-01', count: 1 });
   await itIs('2026-06-30T23:59:59Z');
-  expect(await readQuota(database, 'acc_1', 'verification')).toMatchObject({ day: '2026-06-30', count: 0 });
+  expect(await quotas.read(database, 'acc_1', 'verification')).toMatchObject({ day: '2026-06-30', count: 0 });
 });

@@ -1,6 +1,9 @@
 import { type Database, openDatabase } from '../database/database.js';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
-import { giveBackQuota, readQuota, takeQuota } from './quota-store.js';
+import { dailyLimits } from './quota-limits.js';
+import { DailyQuotas, giveBackQuota } from './quota-store.js';
+
+const quotas = new DailyQuotas(dailyLimits({ FREE_CERTIFICATIONS_PER_DAY: 10, FREE_VERIFICATIONS_PER_DAY: 50 }));
 
 let test: TestDatabase;
 let database: Database;
@@ -24,33 +27,54 @@ async function account(tier: 'free' | 'pro' = 'free'): Promise<string> {
 it('counts to the limit, then says how long the day still lasts', async () => {
   const id = await account();
   for (let count = 1; count <= 10; count += 1) {
-    expect(await takeQuota(database, id, 'certification')).toMatchObject({ kind: 'taken', count, limit: 10 });
+    expect(await quotas.take(database, id, 'certification')).toMatchObject({ kind: 'taken', count, limit: 10 });
   }
-  const decision = await takeQuota(database, id, 'certification');
+  const decision = await quotas.take(database, id, 'certification');
   expect(decision).toMatchObject({ kind: 'exceeded', limit: 10 });
   const midnight = new Date().setUTCHours(24, 0, 0, 0);
   expect(Math.abs(decision.secondsLeft - (midnight - Date.now()) / 1000)).toBeLessThan(5);
   expect(decision.day).toBe(new Date().toISOString().slice(0, 10));
 });
 
+it('limits each tier and kind as its setting says', async () => {
+  const limits = {
+    FREE_CERTIFICATIONS_PER_DAY: 1,
+    FREE_VERIFICATIONS_PER_DAY: 2,
+    PRO_CERTIFICATIONS_PER_DAY: 3,
+    PRO_VERIFICATIONS_PER_DAY: 0,
+  };
+  const others = new DailyQuotas(dailyLimits(limits));
+  for (const [tier, kind, limit] of [
+    ['free', 'certification', 1],
+    ['free', 'verification', 2],
+    ['pro', 'certification', 3],
+    ['pro', 'verification', 0],
+  ] as const) {
+    const id = await account(tier);
+    for (let count = 1; count <= limit; count += 1) expect((await others.take(database, id, kind)).kind).toBe('taken');
+    expect(await others.take(database, id, kind)).toMatchObject({ kind: 'exceeded', limit });
+    expect(await others.read(database, id, kind)).toMatchObject({ limit });
+  }
+});
+
 it('is exact when 60 ask at once for 50', async () => {
   const id = await account();
-  const decisions = await Promise.all(Array.from({ length: 60 }, async () => takeQuota(database, id, 'verification')));
+  const decisions = await Promise.all(Array.from({ length: 60 }, async () => quotas.take(database, id, 'verification')));
   expect(decisions.filter(({ kind }) => kind === 'taken')).toHaveLength(50);
-  expect(await readQuota(database, id, 'verification')).toMatchObject({ count: 50, limit: 50 });
+  expect(await quotas.read(database, id, 'verification')).toMatchObject({ count: 50, limit: 50 });
 });
 
 it('gives the last one to whoever is first, and lets the other wait for what becomes of it', async () => {
   const id = await account();
-  for (let count = 1; count < 10; count += 1) await takeQuota(database, id, 'certification');
+  for (let count = 1; count < 10; count += 1) await quotas.take(database, id, 'certification');
   const isWaiting = async () => {
     const [row] = await database.$queryRaw<{ waiting: boolean }[]>`
       SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock') AS waiting`;
     return row?.waiting === true;
   };
   const second = await database.$transaction(async (session) => {
-    expect(await takeQuota(session, id, 'certification')).toMatchObject({ kind: 'taken', count: 10 });
-    const asked = takeQuota(database, id, 'certification');
+    expect(await quotas.take(session, id, 'certification')).toMatchObject({ kind: 'taken', count: 10 });
+    const asked = quotas.take(database, id, 'certification');
     while (!(await isWaiting())) await new Promise((resolve) => setImmediate(resolve));
     return { asked };
   });
@@ -61,7 +85,7 @@ it('locks and writes nothing to refuse', async () => {
   const id = await account();
   const takenIn = async () =>
     database.$transaction(async (session) => {
-      const { kind } = await takeQuota(session, id, 'certification');
+      const { kind } = await quotas.take(session, id, 'certification');
       const [row] = await session.$queryRaw<{ wrote: boolean }[]>`SELECT pg_current_xact_id_if_assigned() IS NOT NULL AS wrote`;
       return { kind, wrote: row?.wrote };
     });
@@ -71,15 +95,15 @@ it('locks and writes nothing to refuse', async () => {
 
 it('counts kinds and accounts apart', async () => {
   const [one, other] = [await account(), await account()];
-  await takeQuota(database, one, 'certification');
-  expect(await readQuota(database, one, 'verification')).toMatchObject({ count: 0 });
-  expect(await readQuota(database, other, 'certification')).toMatchObject({ count: 0 });
+  await quotas.take(database, one, 'certification');
+  expect(await quotas.read(database, one, 'verification')).toMatchObject({ count: 0 });
+  expect(await quotas.read(database, other, 'certification')).toMatchObject({ count: 0 });
 });
 
 it('knows no limit for pro', async () => {
   const id = await account('pro');
   for (let count = 1; count <= 12; count += 1) {
-    expect(await takeQuota(database, id, 'certification')).toMatchObject({ kind: 'taken', limit: null, count });
+    expect(await quotas.take(database, id, 'certification')).toMatchObject({ kind: 'taken', limit: null, count });
   }
 });
 
@@ -87,29 +111,29 @@ it('is taken back with the transaction that counted', async () => {
   const id = await account();
   await expect(
     database.$transaction(async (session) => {
-      await takeQuota(session, id, 'certification');
+      await quotas.take(session, id, 'certification');
       throw new Error('later');
     }),
   ).rejects.toThrow('later');
-  expect(await readQuota(database, id, 'certification')).toMatchObject({ count: 0 });
+  expect(await quotas.read(database, id, 'certification')).toMatchObject({ count: 0 });
 });
 
 describe('giving back', () => {
   it('goes to the day that was charged and no further than nothing', async () => {
     const id = await account();
-    const { day } = await takeQuota(database, id, 'certification');
+    const { day } = await quotas.take(database, id, 'certification');
     expect(await giveBackQuota(database, id, 'certification', '2020-01-01', 'failure')).toBe(false);
     expect(await giveBackQuota(database, id, 'certification', day, 'failure')).toBe(true);
     expect(await giveBackQuota(database, id, 'certification', day, 'failure')).toBe(false);
-    expect(await readQuota(database, id, 'certification')).toMatchObject({ count: 0 });
+    expect(await quotas.read(database, id, 'certification')).toMatchObject({ count: 0 });
   });
 
   it('happens three times a day for the guard', async () => {
     const id = await account();
-    const days = await Promise.all(Array.from({ length: 5 }, async () => takeQuota(database, id, 'certification')));
+    const days = await Promise.all(Array.from({ length: 5 }, async () => quotas.take(database, id, 'certification')));
     const given = [];
     for (const { day } of days) given.push(await giveBackQuota(database, id, 'certification', day, 'guard'));
     expect(given).toEqual([true, true, true, false, false]);
-    expect(await readQuota(database, id, 'certification')).toMatchObject({ count: 2 });
+    expect(await quotas.read(database, id, 'certification')).toMatchObject({ count: 2 });
   });
 });

@@ -2,39 +2,7 @@ import type { DatabaseSession } from '../database/database.js';
 import { Prisma } from '../generated/prisma/client.js';
 import type { AccountLimitName } from './account-limits.js';
 import { decideQuota, type QuotaDecision, type QuotaRow } from './quota-decision.js';
-import { DAILY_LIMITS, GUARD_RETURNS, type QuotaKind } from './quota-limits.js';
-
-/**
- * The part of a statement that counts one request on the account's day, or finds the limit reached, exact under any
- * concurrency (the row is locked by the conflict): two table expressions, `asked` and `taken`. The day is the UTC day
- * of the database's clock at the start of the transaction, the limit is the account's at this moment. `taken` has a row
- * exactly where it was counted; select `QUOTA_ROW` from `asked`.
- *
- * A count that stands at its limit already is seen before the conflict, which would lock the row: a refusal writes
- * nothing to disk, and those of one account do not wait for one another.
- *
- * @param condition what has to hold for anything to be counted; where it does not, `asked` is empty
- */
-export function quotaTaken(accountId: string, kind: QuotaKind, condition: Prisma.Sql = Prisma.sql`true`): Prisma.Sql {
-  return Prisma.sql`asked AS (
-      SELECT id, (now() AT TIME ZONE 'UTC')::date AS day, ${limitOf(kind)} AS "limit"
-      FROM accounts WHERE id = ${accountId} AND ${condition}
-    ), taken AS (
-      INSERT INTO quota_counts AS counted (account_id, kind, day, count)
-      SELECT id, ${kind}::quota_kind, day, 1 FROM asked WHERE "limit" IS NULL OR "limit" > ${countOn(accountId, kind)}
-      ON CONFLICT (account_id, kind, day) DO UPDATE SET count = counted.count + 1
-      WHERE (SELECT "limit" IS NULL OR counted.count < "limit" FROM asked)
-      RETURNING count
-    )`;
-}
-
-/** The daily limit of a row of `accounts`: what was set for it, else its tier's; null is without limit. */
-function limitOf(kind: QuotaKind): Prisma.Sql {
-  const { free, pro } = DAILY_LIMITS;
-  const name: AccountLimitName = `${kind}s`;
-  return Prisma.sql`coalesce((limits ->> ${name}::text)::integer,
-    CASE tier WHEN 'pro' THEN ${pro[kind]}::integer ELSE ${free[kind]}::integer END)`;
-}
+import { type DailyLimits, GUARD_RETURNS, type QuotaKind } from './quota-limits.js';
 
 /** What was counted on the day of `asked` when the statement began. */
 function countOn(accountId: string, kind: QuotaKind): Prisma.Sql {
@@ -45,16 +13,69 @@ function countOn(accountId: string, kind: QuotaKind): Prisma.Sql {
 export const QUOTA_ROW = Prisma.sql`asked.day::text AS day, asked."limit", (SELECT count FROM taken) AS count,
            extract(epoch FROM (asked.day + 1)::timestamp AT TIME ZONE 'UTC' - now())::float8 AS "secondsLeft"`;
 
-/**
- * Counts one request, or finds the limit reached, in one statement. Run it in the transaction that writes what is
- * being counted, or make that one statement with `quotaTaken`.
- *
- * @throws where the account does not exist (our bug: its key was verified) or Postgres is out
- */
-export async function takeQuota(session: DatabaseSession, accountId: string, kind: QuotaKind): Promise<QuotaDecision> {
-  const [row] = await session.$queryRaw<QuotaRow[]>(Prisma.sql`WITH ${quotaTaken(accountId, kind)} SELECT ${QUOTA_ROW} FROM asked`);
-  if (row === undefined) throw new Error('a quota was asked for an account that does not exist');
-  return decideQuota(row);
+/** The counts of accounts by the day, beside their limits. */
+export class DailyQuotas {
+  readonly #limits: DailyLimits;
+
+  constructor(limits: DailyLimits) {
+    this.#limits = limits;
+  }
+
+  /**
+   * The part of a statement that counts one request on the account's day, or finds the limit reached, exact under any
+   * concurrency (the row is locked by the conflict): two table expressions, `asked` and `taken`. The day is the UTC day
+   * of the database's clock at the start of the transaction, the limit is the account's at this moment. `taken` has a row
+   * exactly where it was counted; select `QUOTA_ROW` from `asked`.
+   *
+   * A count that stands at its limit already is seen before the conflict, which would lock the row: a refusal writes
+   * nothing to disk, and those of one account do not wait for one another.
+   *
+   * @param condition what has to hold for anything to be counted; where it does not, `asked` is empty
+   */
+  taken(accountId: string, kind: QuotaKind, condition: Prisma.Sql = Prisma.sql`true`): Prisma.Sql {
+    return Prisma.sql`asked AS (
+        SELECT id, (now() AT TIME ZONE 'UTC')::date AS day, ${this.#limitOf(kind)} AS "limit"
+        FROM accounts WHERE id = ${accountId} AND ${condition}
+      ), taken AS (
+        INSERT INTO quota_counts AS counted (account_id, kind, day, count)
+        SELECT id, ${kind}::quota_kind, day, 1 FROM asked WHERE "limit" IS NULL OR "limit" > ${countOn(accountId, kind)}
+        ON CONFLICT (account_id, kind, day) DO UPDATE SET count = counted.count + 1
+        WHERE (SELECT "limit" IS NULL OR counted.count < "limit" FROM asked)
+        RETURNING count
+      )`;
+  }
+
+  /**
+   * Counts one request, or finds the limit reached, in one statement. Run it in the transaction that writes what is
+   * being counted, or make that one statement with `taken`.
+   *
+   * @throws where the account does not exist (our bug: its key was verified) or Postgres is out
+   */
+  async take(session: DatabaseSession, accountId: string, kind: QuotaKind): Promise<QuotaDecision> {
+    const [row] = await session.$queryRaw<QuotaRow[]>(Prisma.sql`WITH ${this.taken(accountId, kind)} SELECT ${QUOTA_ROW} FROM asked`);
+    if (row === undefined) throw new Error('a quota was asked for an account that does not exist');
+    return decideQuota(row);
+  }
+
+  /** What an account has used today, without counting anything. */
+  async read(session: DatabaseSession, accountId: string, kind: QuotaKind): Promise<QuotaRow> {
+    const [row] = await session.$queryRaw<QuotaRow[]>(Prisma.sql`
+      WITH asked AS (SELECT id, (now() AT TIME ZONE 'UTC')::date AS day, ${this.#limitOf(kind)} AS "limit" FROM accounts WHERE id = ${accountId})
+      SELECT day::text AS day, "limit",
+             ${countOn(accountId, kind)} AS count,
+             extract(epoch FROM (day + 1)::timestamp AT TIME ZONE 'UTC' - now())::float8 AS "secondsLeft"
+      FROM asked`);
+    if (row === undefined) throw new Error('a quota was read for an account that does not exist');
+    return row;
+  }
+
+  /** The daily limit of a row of `accounts`: what was set for it, else its tier's; null is without limit. */
+  #limitOf(kind: QuotaKind): Prisma.Sql {
+    const { free, pro } = this.#limits;
+    const name: AccountLimitName = `${kind}s`;
+    return Prisma.sql`coalesce((limits ->> ${name}::text)::integer,
+      CASE tier WHEN 'pro' THEN ${pro[kind]}::integer ELSE ${free[kind]}::integer END)`;
+  }
 }
 
 /**
@@ -75,16 +96,4 @@ export async function giveBackQuota(
     WHERE account_id = ${accountId} AND kind = ${kind}::quota_kind AND day = ${day}::date
       AND count > 0 AND (${guard}::integer = 0 OR guard_returns < ${GUARD_RETURNS}::integer)`);
   return changed === 1;
-}
-
-/** What an account has used today, without counting anything. */
-export async function readQuota(session: DatabaseSession, accountId: string, kind: QuotaKind): Promise<QuotaRow> {
-  const [row] = await session.$queryRaw<QuotaRow[]>(Prisma.sql`
-    WITH asked AS (SELECT id, (now() AT TIME ZONE 'UTC')::date AS day, ${limitOf(kind)} AS "limit" FROM accounts WHERE id = ${accountId})
-    SELECT day::text AS day, "limit",
-           ${countOn(accountId, kind)} AS count,
-           extract(epoch FROM (day + 1)::timestamp AT TIME ZONE 'UTC' - now())::float8 AS "secondsLeft"
-    FROM asked`);
-  if (row === undefined) throw new Error('a quota was read for an account that does not exist');
-  return row;
 }

@@ -17,6 +17,7 @@
  * waits again, and whichever of two workers ends it first writes its result.
  */
 import {
+  type DailyQuotas,
   type Database,
   type DatabaseSession,
   decideQuota,
@@ -27,7 +28,6 @@ import {
   QUOTA_ROW,
   type QuotaDecision,
   type QuotaRow,
-  quotaTaken,
   runPrepared,
   type Share,
 } from '@kirchhoff/platform';
@@ -171,14 +171,14 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
    * one transaction. Undefined where the account may not ask for it, or the row is there already: then nothing is
    * counted.
    */
-  async request(asked: NewRun): Promise<QuotaDecision | undefined> {
+  async request(asked: NewRun, quotas: DailyQuotas): Promise<QuotaDecision | undefined> {
     const { kind, table, id, facts, target } = this.#rows;
     const [row] = await runPrepared<QuotaRow>(
       this.#database,
       Prisma.sql`${this.#named('request')}
       WITH target AS (
         SELECT * FROM (${target(asked)}) AS asked_for WHERE NOT EXISTS (SELECT 1 FROM ${table} WHERE ${id} = ${asked.id})
-      ), ${quotaTaken(asked.accountId, kind, Prisma.sql`EXISTS (SELECT 1 FROM target)`)}, written AS (
+      ), ${quotas.taken(asked.accountId, kind, Prisma.sql`EXISTS (SELECT 1 FROM target)`)}, written AS (
         INSERT INTO ${table} (${id}, circuit_id, version, account_id, api_key_id, charged_day, request_id, traceparent,
           share_group, share_weight, status, ${facts})
         SELECT ${asked.id}, circuit_id, version, asked.id, ${asked.keyId}, asked.day, ${asked.requestId}, ${asked.traceparent},

@@ -1,4 +1,4 @@
-import { connectRedis, makeIdentifier, openQueue, shareOf, systemClock, systemRandomness } from '@kirchhoff/platform';
+import { connectRedis, DailyQuotas, makeIdentifier, openQueue, shareOf, systemClock, systemRandomness } from '@kirchhoff/platform';
 import { CircuitLookup } from '../circuits/lookup.js';
 import { readCircuits } from '../circuits/repository.js';
 import { eventually, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
@@ -10,6 +10,12 @@ import { RUN_QUEUES, type RunJob } from './job.js';
 import { writeCertification } from './kinds.fixture.js';
 import { RunRepository } from './repository.js';
 import { type RunRequest, RunRequests } from './requests.js';
+
+/** Of each kind without limit. */
+const QUOTAS = new DailyQuotas({
+  free: { certification: null, verification: null },
+  pro: { certification: null, verification: null },
+});
 
 let registry: TestRegistry;
 beforeAll(async () => {
@@ -27,7 +33,16 @@ async function open(waitMilliseconds: number) {
   };
   const circuits = new CircuitLookup(async (id) => (await readCircuits(database, [id])).get(id));
   const completions = new Completions();
-  const parts = { circuits, completions, writes: new WriteLine(2), queues, queueIsThere: () => true, clock: systemClock, waitMilliseconds };
+  const parts = {
+    circuits,
+    completions,
+    writes: new WriteLine(2),
+    quotas: QUOTAS,
+    queues,
+    queueIsThere: () => true,
+    clock: systemClock,
+    waitMilliseconds,
+  };
   const close = async () => {
     await Promise.all(Object.values(queues).map(async (queue) => queue.close()));
     redis.close();

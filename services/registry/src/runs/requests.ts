@@ -1,5 +1,6 @@
 import {
   type Clock,
+  type DailyQuotas,
   isDatabaseOutage,
   isRedisOutage,
   type NewIdentifier,
@@ -23,6 +24,7 @@ export interface RunRequestsParts {
   readonly circuits: CircuitLookup;
   readonly completions: Completions;
   readonly writes: WriteLine;
+  readonly quotas: DailyQuotas;
   readonly queues: Readonly<Record<RunKind, Queue<RunJob>>>;
   /** False while Redis is known to be down. */
   readonly queueIsThere: () => boolean;
@@ -120,7 +122,7 @@ export class RunRequests {
   async #requestAs(id: string, request: RunRequest): Promise<Requested | Problem | undefined> {
     const { pid, accountId, keyId, requestId, traceparent, share } = request;
     const asked = { id, pid, accountId, keyId, requestId, traceparent, share };
-    const quota = await this.#parts.writes.write(share, async () => this.#of.runs.request(asked));
+    const quota = await this.#parts.writes.write(share, async () => this.#of.runs.request(asked, this.#parts.quotas));
     if (quota === undefined || quota.kind === 'problem') return quota;
     if (quota.kind === 'exceeded') {
       this.#refusals.keep(accountId, pid, quota);

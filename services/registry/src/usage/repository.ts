@@ -1,8 +1,8 @@
 import {
+  type DailyQuotas,
   type Database,
   type QuotaKind,
   type QuotaRow,
-  readQuota,
   type StorageRoom,
   type StoredCount,
   type StoredKind,
@@ -11,15 +11,17 @@ import {
 export class UsageRepository {
   readonly #database: Database;
   readonly #room: StorageRoom;
+  readonly #quotas: DailyQuotas;
 
-  constructor(database: Database, room: StorageRoom) {
+  constructor(database: Database, room: StorageRoom, quotas: DailyQuotas) {
     this.#database = database;
     this.#room = room;
+    this.#quotas = quotas;
   }
 
   /** What an account has used today; counts nothing. */
   async today(accountId: string, kind: QuotaKind): Promise<QuotaRow> {
-    return readQuota(this.#database, accountId, kind);
+    return this.#quotas.read(this.#database, accountId, kind);
   }
 
   /** The stored amounts of an account, and its limits. */
