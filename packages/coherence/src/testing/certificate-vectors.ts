@@ -1,7 +1,8 @@
-import { integers, NEVER } from '@kirchhoff/kernel/abstract/abstract';
+import { integers, NEVER, texts } from '@kirchhoff/kernel/abstract/abstract';
 import { sha256Hex } from '@kirchhoff/kernel/certificate/digest';
 import type { LinearTerm } from '@kirchhoff/kernel/certificate/format';
 import type { RefusalCode } from '@kirchhoff/kernel/certificate/refusal';
+import { ALL_CHARACTERS } from '@kirchhoff/kernel/types/text-forms';
 import { decodeUtf8 } from '@kirchhoff/kernel/values/utf8';
 import { certify } from '@kirchhoff/prover/certify';
 import { accumulatorOf, type Draft, Forgery } from './forgery.js';
@@ -38,12 +39,35 @@ const CLOSED: Readonly<Record<string, string>> = {
   ),
   percent: circuit('input part: 0..1_000', 'input whole: 1..1_000', 'output o: 0..100', 'require part <= whole', 'o = part * 100 / whole'),
   cases: circuit('input a: 0..9', 'input b: 0..999', 'output o: i64', 'o = b / (a * a - 3 * a + 4)'),
+  class: circuit('input t: text[1..9] of "A-Za-z -"', 'output o: text[1..9] of "a-z-"', 'o = REPLACE(LOWER(t), " ", "-")'),
+  'class of digits': circuit('input t: text[1..9] of "0-9"', 'output o: 0..999_999_999', 'o = match PARSE_INT(t) { some n => n }'),
+  'class in a loop': circuit(
+    'input t: text[1..9] of "a-f"',
+    'output o: (97..102)?',
+    'output n: 0..9',
+    "o = first i, c in t { i > 0 and c != 'b' }",
+    "n = count c in t { c == 'a' }",
+  ),
+  form: circuit('input h: hostname', 'input known: bool', 'output o: hostname', 'o = if known { h } else { "localhost" }'),
+  'form of addresses': circuit(
+    'input a: ipv4',
+    'input b: ipv6',
+    'output o: 0..4_294_967_295',
+    'output c: ipv6',
+    'o = match PARSE_IPV4(a) { some n => n }',
+    'c = b',
+  ),
   exhaustion: circuit('input a: 0..15', 'input b: 0..15', 'output o: i64', 'o = 9 / (a * a - 2 * b * b + 3)'),
 };
 
 const DIVIDES = circuit('input a: 0..3', 'output o: i64', 'o = 6 / (a - 1)');
 const GROWS = circuit('input n: 0..10', 'output y: 0..10', 'y = fold acc = 0 for i in 0..n { acc + 1_000 }');
 const TOO_LARGE = circuit('input a: 0..3', 'output o: 0..2', 'o = a');
+
+/** Ends in a hyphen, of which a claim of letters would know nothing. */
+const SPELLS = circuit('input a: text[..2] of "ab"', 'output o: text[..3] of "ab"', 'o = a ++ "-"');
+const COMPUTES_HOST = circuit('input a: text[1..9] of "a-z-"', 'output o: hostname', 'o = "a" ++ a');
+const ECHOES = circuit('input a: hostname', 'output o: hostname', 'o = a');
 
 type Forge = (draft: Draft) => void;
 
@@ -71,6 +95,9 @@ const FORGED: readonly (readonly [RefusalCode, source: string, forge: Forge])[] 
   ['claim-not-implied', DIVIDES, (draft) => draft.claim(draft.node('SUB'), integers(1, 2))],
   ['claim-of-other-type', DIVIDES, (draft) => draft.claim(draft.parameter(0), integers(0, 2n ** 63n))],
   ['domain-not-implied', TOO_LARGE, () => undefined],
+  ['domain-not-implied', COMPUTES_HOST, () => undefined],
+  ['claim-not-implied', SPELLS, (draft) => draft.claim(draft.node('CONCAT'), texts(1, 3, [0x61, 0x62]))],
+  ['claim-not-implied', COMPUTES_HOST, (draft) => draft.claim(draft.node('CONCAT'), texts(2, 10, ALL_CHARACTERS, 'hostname'))],
   ['input-fails', DIVIDES, (draft) => draft.close({ by: 'exhaustion' })],
   ['accumulator-base-case', GROWS, accumulatorIs(NEVER)],
   ['accumulator-not-inductive', GROWS, accumulatorIs(integers(0, 0))],
@@ -87,6 +114,17 @@ const CHANGED: readonly (readonly [RefusalCode, member: string, value: unknown])
   ['other-trusted-base', 'trusted_base', []],
 ];
 
+/** The first claim of an honest certificate replaced by a set of texts that no certificate has, or that has another spelling. */
+const CLAIMED: readonly (readonly [RefusalCode, claim: unknown])[] = [
+  ['malformed', { class: [0, 2, [0x62, 0x61]] }],
+  ['malformed', { class: [0, 2, [0x61, 0x62, 0x63, 0x64]] }],
+  ['malformed', { form: ['url', 1, 253, [0x2d, 0x2e, 0x30, 0x39, 0x61, 0x7a]] }],
+  ['not-canonical', { form: ['hostname', 1, 300, [0x2d, 0x2e, 0x30, 0x39, 0x61, 0x7a]] }],
+  ['not-canonical', { class: [1, 253, [0, 0x10_ffff]] }],
+  ['claim-not-implied', { form: ['ipv4', 7, 15, [0x2e, 0x2e, 0x30, 0x39]] }],
+  ['claim-not-implied', { form: ['hostname', 1, 252, [0x2d, 0x2e, 0x30, 0x39, 0x61, 0x7a]] }],
+];
+
 function honest(source: string): string {
   const { certificate } = certify(programOf(source));
   const text = certificate === null || certificate === undefined ? undefined : decodeUtf8(certificate);
@@ -98,6 +136,13 @@ function changed(text: string, member: string, value: unknown): string {
   const { certificate }: { readonly certificate: Record<string, unknown> } = JSON.parse(text);
   const body = JSON.stringify({ ...certificate, [member]: value });
   return `{"certificate":${body},"digest":"${sha256Hex(body)}"}`;
+}
+
+function withClaim(text: string, claim: unknown): string {
+  const { certificate }: { readonly certificate: { readonly graphs: readonly { readonly claims: readonly unknown[] }[] } } =
+    JSON.parse(text);
+  const graphs = certificate.graphs.map((graph, index) => (index === 0 ? { ...graph, claims: graph.claims.with(0, claim) } : graph));
+  return changed(text, 'graphs', graphs);
 }
 
 function forged(source: string, forge: Forge): string {
@@ -116,6 +161,7 @@ export function certificateVectors(): readonly CertificateVector[] {
     { name: 'not JSON', source, certificate: 'a proof', refused: 'malformed' },
     { name: 'another spelling', source, certificate: sum.replace('{"certificate"', '{ "certificate"'), refused: 'not-canonical' },
     ...CHANGED.map(([refused, member, value]) => ({ name: refused, source, certificate: changed(sum, member, value), refused })),
+    ...CLAIMED.map(([refused, claim]) => ({ name: refused, source: ECHOES, certificate: withClaim(honest(ECHOES), claim), refused })),
     ...FORGED.map(([refused, each, forge]) => ({ name: refused, source: each, certificate: forged(each, forge), refused })),
   ];
   return vectors.map((vector) => ({ ...vector, solver: null }));

@@ -135,17 +135,21 @@ class Forger {
       case 'option':
         return option(this.draws.once(2), this.view(kind.value, before.kind === 'option' ? before.some : NEVER));
       case 'text':
-        return this.textView();
+        return this.textView(before);
       case 'bytes':
         return ofKind(kind);
     }
   }
 
   /** Texts of few lengths and characters, of a closed domain, or exact ones. */
-  private textView(): Abstract {
+  private textView(before: Abstract): Abstract {
     const lo = this.draws.below(3);
     const hi = lo + this.draws.below(3);
-    switch (this.draws.below(4)) {
+    switch (this.draws.below(6)) {
+      case 4:
+        return before.kind === 'text' ? this.nearText(before) : texts(lo, hi);
+      case 5:
+        return texts(1, 253, [0x2d, 0x2e, 0x61, 0x7a], 'hostname');
       case 0:
         return texts(lo, hi);
       case 1:
@@ -164,6 +168,25 @@ class Forger {
         return texts(lo, 5_000, ALL_CHARACTERS, this.draws.pick([...TEXT_FORMS]));
       default:
         return exactTexts(this.draws.pick([['a'], ['', 'a'], ['b'], ['a', 'b', '-']]));
+    }
+  }
+
+  /** What was claimed, without one of its lengths or characters, with a form, or without the one that it has. */
+  private nearText(before: Extract<Abstract, { kind: 'text' }>): Abstract {
+    const { lo, hi, characters } = before;
+    const form = before.values === null ? before.form : null;
+    const [first = 0, last = 0, ...others] = characters;
+    switch (this.draws.below(5)) {
+      case 0:
+        return texts(lo + 1, hi, characters, form);
+      case 1:
+        return texts(lo, Math.max(lo, hi - 1), characters, form);
+      case 2:
+        return texts(lo, hi, first < last ? [Number(first) + 1, last, ...others] : others, form);
+      case 3:
+        return texts(lo, hi, characters, this.draws.pick([...TEXT_FORMS]));
+      default:
+        return texts(lo, hi, characters);
     }
   }
 

@@ -20,11 +20,12 @@ const DOMAINS: readonly (readonly [Type, string])[] = [
   ['list', '[0..1; 2..3]'],
   ['option', '(0..2)?'],
   ['pair', '(a: 0..2, b: -1..1)'],
+  ['pair', '(a: 1..3, b: 0..1)'],
 ];
 
 /**
- * A source with few inputs, all of which can be run: a component, loops, folds, matches, texts, records and options, and
- * divisions, indices and stated domains that may fail. Most are open.
+ * A source with few inputs, all of which can be run: a component, loops over lists and texts, folds, matches on one value or
+ * several and with conditions, texts, records and options, and divisions, indices and stated domains that may fail. Most are open.
  */
 export function smallProgram(draws: Draws): string {
   const program = new SmallProgram(draws);
@@ -73,11 +74,24 @@ class SmallProgram {
   private wire(): string {
     this.names += 1;
     const name = `w${this.names}`;
+    const pair = this.named('pair');
+    if (pair !== undefined && this.draws.once(2)) return this.destructuring(this.draws.once(2) ? pair : this.updated(pair));
     const type = this.draws.pick<Type>(['int', 'int', 'int', 'bool', 'list']);
     const stated = type === 'int' && this.draws.once(3) ? `: ${this.draws.between(-6, 0)}..${this.draws.between(1, 6)}` : '';
     const line = `  ${name}${stated} = ${this.of(type, 3)}`;
     this.wires = [...this.wires, { name, type }];
     return line;
+  }
+
+  private destructuring(record: string): string {
+    const [a, b] = [this.fresh('f'), this.fresh('f')];
+    const line = `  (b: ${b}, a: ${a}) = ${record}`;
+    this.wires = [...this.wires, { name: a, type: 'int' }, { name: b, type: 'int' }];
+    return line;
+  }
+
+  private updated(pair: string): string {
+    return `(..${pair}, ${this.draws.pick(['a', 'b'])}: ${this.integer(1)})`;
   }
 
   private of(type: Type, depth: number): string {
@@ -110,7 +124,7 @@ class SmallProgram {
   private integer(depth: number): string {
     if (depth === 0) return this.leaf();
     const part = () => this.integer(depth - 1);
-    switch (this.draws.below(17)) {
+    switch (this.draws.below(21)) {
       case 0:
       case 1:
         return `(${part()} ${this.draws.pick(['+', '-', '*'])} ${part()})`;
@@ -140,8 +154,17 @@ class SmallProgram {
         return `TEXT_LENGTH(${this.text(depth - 1)})`;
       case 15: {
         const pair = this.named('pair');
-        return pair === undefined ? this.leaf() : `${pair}.${this.draws.pick(['a', 'b'])}`;
+        if (pair === undefined) return this.leaf();
+        return `${this.draws.once(2) ? pair : this.updated(pair)}.${this.draws.pick(['a', 'b'])}`;
       }
+      case 17:
+        return this.first(depth);
+      case 18:
+        return this.rows(depth);
+      case 19:
+        return `${this.draws.pick(['DIV_UP', 'DIV_ROUND'])}(${part()}, ${this.draws.once(2) ? part() : this.draws.between(1, 3)})`;
+      case 20:
+        return this.overText(depth);
       default:
         return this.hasComponent ? `part(${this.leaf()}, ${part()})` : this.leaf();
     }
@@ -151,7 +174,15 @@ class SmallProgram {
     const known = this.named('text') ?? '"ba"';
     if (depth <= 0 || this.draws.once(3)) return known;
     const part = () => this.text(depth - 1);
-    switch (this.draws.below(5)) {
+    switch (this.draws.below(8)) {
+      case 5:
+        return `PAD_END(${part()}, ${this.draws.between(0, 3)}, ${this.draws.pick(['"a"', '"-"', '"B"'])})`;
+      case 6: {
+        const code = this.fresh('c');
+        return `(filter ${code} in ${known} { ${this.within([{ name: code, type: 'int' }], () => this.truth(depth - 1))} })`;
+      }
+      case 7:
+        return `(${part()} as ${this.draws.pick(['ipv4', 'ipv6', 'path', 'hostname'])})`;
       case 0:
         return `(${part()} ++ ${this.draws.pick(['"a"', '"-"', '"B"', known])})`;
       case 1:
@@ -172,6 +203,44 @@ class SmallProgram {
   private optional(depth: number): string {
     const option = this.named('option');
     return option === undefined ? this.leaf() : `(${option} ?? ${this.integer(depth - 1)})`;
+  }
+
+  /** The first element of a list, or code point of a text, for which a condition holds. */
+  private first(depth: number): string {
+    const [element, index, found] = [this.fresh('e'), this.fresh('i'), this.fresh('s')];
+    const hasIndex = this.draws.once(2);
+    const bound: readonly Wire[] = [{ name: element, type: 'int' }, ...(hasIndex ? [{ name: index, type: 'int' } as const] : [])];
+    const source = this.draws.once(2) ? this.list(0) : (this.named('text') ?? '"ab"');
+    const condition = this.within(bound, () => this.truth(depth - 1));
+    const first = `first ${hasIndex ? `${index}, ` : ''}${element} in ${source} { ${condition} }`;
+    const none = this.draws.once(3) ? '' : `, none => ${this.integer(depth - 1)}`;
+    return `(match ${first} { some ${found} => ${this.within([{ name: found, type: 'int' }], () => this.integer(depth - 1))}${none} })`;
+  }
+
+  /** A match on two values. */
+  private rows(depth: number): string {
+    const part = () => this.integer(depth - 1);
+    const tag = this.named('tag');
+    const [subject, one, other] = tag === undefined ? [this.leaf(), '0', '1..2'] : [tag, '.red', '.blue'];
+    const name = this.fresh('s');
+    const guarded = this.within(
+      [{ name, type: 'int' }],
+      () => `(${one}, ${name}) if ${this.truth(depth - 1)} => ${this.integer(depth - 1)}`,
+    );
+    const rest = this.draws.once(3) ? '(_, 1..9) => 1' : `_ => ${part()}`;
+    return `(match (${subject}, ${this.leaf()}) { ${guarded}, (${one}, 1), (${other}, 0) => ${part()}, ${rest} })`;
+  }
+
+  private overText(depth: number): string {
+    const [code, index, sum] = [this.fresh('c'), this.fresh('i'), this.fresh('t')];
+    const bound: readonly Wire[] = [
+      { name: code, type: 'int' },
+      { name: index, type: 'int' },
+    ];
+    const text = this.named('text') ?? '"ab"';
+    if (this.draws.once(2)) return `(count ${index}, ${code} in ${text} { ${this.within(bound, () => this.truth(depth - 1))} })`;
+    const step = this.within([...bound, { name: sum, type: 'int' }], () => this.integer(depth - 1));
+    return `(fold ${sum} = ${this.leaf()} for ${index}, ${code} in ${text} { ${step} })`;
   }
 
   private fold(depth: number): string {
@@ -195,6 +264,8 @@ class SmallProgram {
     const tag = this.named('tag');
     if (tag !== undefined && this.draws.once(2)) return `(match ${tag} { .red => ${part()}, .green => ${part()}, .blue => ${part()} })`;
     const rest = this.draws.once(3) ? '' : `, _ => ${part()}`;
+    if (rest !== '' && this.draws.once(2))
+      return `(match ${this.leaf()} { 0, 3 if ${this.truth(depth - 1)} => ${part()}, 1..2 => ${part()}${rest} })`;
     return `(match ${this.leaf()} { 0 => ${part()}, 1..2 => ${part()}${rest} })`;
   }
 

@@ -84,12 +84,13 @@ function hasCodePoint(characters: TextDomain['characters'], codePoint: number): 
   return characters.some((lo, index) => index % 2 === 0 && lo <= codePoint && codePoint <= Number(characters[index + 1]));
 }
 
-/** Small host names, the only closed domain of random programs here. */
+/** Small host names and paths, and of the addresses those that are made of what random programs here have: none. */
 const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z](?:[a-z0-9-]*[a-z0-9])?$/;
+const SMALL: Readonly<Record<string, RegExp>> = { hostname: HOST_NAME, path: /^\/(?:[a-zA-Z-]+)?$/, ipv4: /^(?!)/, ipv6: /^(?!)/ };
 
 function isText({ lo, hi, characters, form }: TextDomain, text: string): boolean {
   const letters = Array.from(text);
-  if (form !== null) return form === 'hostname' && text.length < 64 && HOST_NAME.test(text);
+  if (form !== null) return text.length < 64 && SMALL[form]?.test(text) === true;
   return lo <= letters.length && letters.length <= hi && letters.every((letter) => hasCodePoint(characters, letter.codePointAt(0) ?? 0));
 }
 
@@ -352,6 +353,22 @@ class Run {
         return textOf(a).split(textOf(b)).length > 1;
       case 'ENDS_WITH':
         return textOf(a).slice(-textOf(b).length) === textOf(b);
+      case 'CODE_AT': {
+        const letter = Array.from(textOf(a))[Number(integer(b))];
+        demand(letter !== undefined);
+        return BigInt(letter?.codePointAt(0) ?? 0);
+      }
+      case 'PAD_START': {
+        const missing = Number(integer(b)) - Array.from(textOf(a)).length;
+        demand(integer(b) >= 0n && Array.from(textOf(c)).length === 1);
+        return textOf(c).repeat(Math.max(0, missing)) + textOf(a);
+      }
+      case 'JOIN_TEXT':
+        return (isList(a) ? a : []).map(textOf).join(textOf(b));
+      case 'ZIP': {
+        const [xs, ys] = [isList(a) ? a : [], isList(b) ? b : []];
+        return xs.slice(0, ys.length).map((x, index) => new Map([['a', x] as const, ['b', defined(ys[index])] as const]));
+      }
       case 'SUBSTRING': {
         const letters = Array.from(textOf(a));
         const [from, to] = [integer(b), integer(c)];
@@ -382,6 +399,11 @@ function onTwo(name: string, a: bigint, b: bigint): Plain {
     case 'MOD':
       demand(b !== 0n);
       return a % b;
+    case 'FLOOR_DIV': {
+      demand(b !== 0n);
+      const quotient = a / b;
+      return fitting(quotient * b !== a && a < 0n !== b < 0n ? quotient - 1n : quotient);
+    }
     case 'MIN':
       return a < b ? a : b;
     case 'MAX':

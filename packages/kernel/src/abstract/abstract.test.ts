@@ -182,6 +182,13 @@ it('a meet of too many ranges is its left side, and may be wider than its right'
   }
 });
 
+it('texts of code points that there are none of are of no kind', () => {
+  const last = 0x10ffff;
+  expect(isOfKind(texts(0, 9, [0x61, last]), TEXT)).toBe(true);
+  expect(isOfKind(texts(0, 9, [0x61, last + 1]), TEXT)).toBe(false);
+  expect(isOfKind(texts(0, 9, [0x61, 0x62, last + 5, last + 9]), TEXT)).toBe(false);
+});
+
 it('a set is within another only where all its values are', () => {
   for (const { a, b, values } of PAIRS) {
     if (!isWithin(a, b)) continue;

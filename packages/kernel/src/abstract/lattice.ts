@@ -1,4 +1,4 @@
-import { ALL_CHARACTERS, type TextForm } from '../types/text-forms.js';
+import type { TextForm } from '../types/text-forms.js';
 import { codePointLength } from '../values/text.js';
 import { hasOnly, isOfForm } from '../values/text-forms.js';
 import * as ranges from './ranges.js';
@@ -185,7 +185,8 @@ export function isWithin(a: Abstract, b: Abstract): boolean {
   if (a.kind === 'text' && b.kind === 'text') {
     if (a.values !== null) return areTextsWithin(a, b);
     if (b.values !== null || a.lo < b.lo || a.hi > b.hi || (b.form !== null && a.form !== b.form)) return false;
-    return b.characters === ALL_CHARACTERS || ranges.isSubset(a.characters, b.characters);
+    // A claim may have characters beyond those that there are, also where it is held to all of them.
+    return a.characters === b.characters || ranges.isSubset(a.characters, b.characters);
   }
   if (isSequence(a) && isSequence(b) && a.kind === b.kind) return isSequenceWithin(a, b);
   if (a.kind === 'record' && b.kind === 'record') return a.fields.every(({ name, view }, index) => isWithin(view, fieldOf(b, name, index)));

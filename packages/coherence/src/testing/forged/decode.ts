@@ -46,6 +46,29 @@ const MALFORMED: readonly Member[] = [
     { texts: Array.from({ length: 9 }, (_, i) => `t${i}`) },
   ].map(claimed),
   claimed(nested(200, (inner) => ({ option: [false, inner] }), [0, 1])),
+  // Classes of texts whose characters are no ranges in order, or too many, and forms that there are none of.
+  ...[
+    [0, 2],
+    [0, 2, [98, 97]],
+    [0, 2, [97, 98, 98, 99]],
+    [0, 2, [97, 98, 99]],
+    [0, 2, [97, 98, 99, 99]],
+    [0, 2, [97, 1.5]],
+    [0, 2, [-1, 97]],
+    [0, 2, Array.from({ length: 34 }, (_, i) => 2 * i)],
+    [0, -1, [97, 97]],
+    ['0', 2, [97, 97]],
+  ].map((characters) => claimed({ class: characters })),
+  ...[
+    ['url', 1, 9, [97, 122]],
+    [null, 1, 9, [97, 122]],
+    ['Hostname', 1, 253, [45, 46, 48, 57, 97, 122]],
+    ['hostname', 1, 253],
+    ['hostname', 1, 253, [122, 97]],
+    ['toString', 0, 9, [97, 122]],
+    [['hostname'], 1, 253, [97, 122]],
+  ].map((form) => claimed({ form })),
+  claimed({ class: [0, 2, [97, 97]], form: ['hostname', 1, 2, [97, 97]] }),
   [['graphs'], [null]],
   [['graphs', 0, 'claims'], null],
   [['graphs', 0, 'unrolled'], 5],
@@ -85,6 +108,15 @@ export const DECODE = refusals('decode', {
     { source: DIVIDES, octets: replaced('{"certificate"', '{ "certificate"') },
     { source: DIVIDES, text: [[['phi_c'], 2]] },
     { source: DIVIDES, text: [[['graphs', 0, 'steps'], [[7, []]]]] },
+    // Sets of texts that have another spelling: of all characters, of none, of one text, and wider than their form.
+    ...[
+      { class: [0, 2, [0, 0x10ffff]] },
+      { class: [0, 0, [97, 97]] },
+      { class: [0, 2, []] },
+      { form: ['hostname', 0, 300, [0, 0x10ffff]] },
+      { form: ['ipv4', 7, 15, [45, 46, 48, 57]] },
+      { form: ['path', 2, 1, [97, 97]] },
+    ].map((claim): Forged => ({ source: DIVIDES, text: [claimed(claim)] })),
     {
       source: DIVIDES,
       text: [

@@ -16,6 +16,7 @@ import type { Evidence } from '@kirchhoff/kernel/certificate/format';
 import { closureDomains } from '@kirchhoff/kernel/graph/closure-domains';
 import { nodeAt, schedule } from '@kirchhoff/kernel/graph/schedule';
 import { INTEGER } from '@kirchhoff/kernel/types/domain';
+import { ALL_CHARACTERS } from '@kirchhoff/kernel/types/text-forms';
 import { CALLS, DIVIDES, type Forged, listing, PART, refusals, TWO_INPUTS } from '../forged.js';
 import { passWithoutCalls } from '../forged-inlined.js';
 import { BY_ANALYSIS, type Draft, type Forgery } from '../forgery.js';
@@ -37,6 +38,11 @@ const inOneCase = (lo: number, hi: number, closure: readonly Evidence[], paramet
 const failing = (domain: string, divisor: string): string =>
   `circuit c {\n  input a: ${domain}\n  output o: i64\n  o = 6 / (${divisor})\n}\n`;
 const LEFT_OUT: readonly (readonly [domain: string, divisor: string, part: Abstract])[] = [
+  ['text[1..2] of "ab"', 'if a == "b" { 0 } else { 1 }', texts(1, 2, [0x61, 0x61])],
+  ['text[1..2] of "ab"', 'if a == "b" { 0 } else { 1 }', texts(2, 2, [0x61, 0x62])],
+  ['hostname', 'if a == "a" { 0 } else { 1 }', texts(2, 253, ALL_CHARACTERS, 'hostname')],
+  ['hostname', 'if a == "a" { 0 } else { 1 }', texts(1, 253, [0x2d, 0x2e, 0x30, 0x39, 0x62, 0x7a], 'hostname')],
+  ['text[1..2] of "ab"', 'if a == "b" { 0 } else { 1 }', texts(1, 2, [0x61, 0x61], 'hostname')],
   ['0..3', 'a - 3', integers(0, 2)],
   ['0..3', 'a - 1', ofRanges([0, 0, 2, 3])],
   ['bool', 'if a { 0 } else { 1 }', boolean(true, false)],
@@ -186,6 +192,10 @@ export const OBLIGATIONS = refusals('obligations', {
     { source: 'circuit c {\n  input a: 0..99_999\n  output o: i64\n  o = LENGTH(map i in 0..a { i })\n}\n' },
   ],
   'domain-not-implied': [
+    // What is computed has the characters of a host name, and what is named is of another closed domain.
+    { source: 'circuit c {\n  input a: text[1..9] of "a-z-"\n  output o: hostname\n  o = "a" ++ a\n}\n' },
+    { source: 'circuit c {\n  input a: ipv4\n  output o: hostname\n  o = a\n}\n' },
+    { source: 'circuit c {\n  input a: text[..9] of "a-z"\n  output o: text[..9] of "a-y"\n  o = a\n}\n' },
     { source: MISSING },
     { source: 'circuit c {\n  input a: 0..3\n  output o: 0..2\n  o = a\n}\n' },
     { source: 'circuit c {\n  input a: 0..3\n  output o: 0..3\n  o = a\n  ensure o < 3\n}\n' },

@@ -1,13 +1,15 @@
-import { boolean, integers, NEVER, ofRanges, record, sequence } from '@kirchhoff/kernel/abstract/abstract';
+import { boolean, integers, NEVER, ofRanges, record, sequence, texts } from '@kirchhoff/kernel/abstract/abstract';
 import type { DriftProof, FactReference, LinearBound, Link } from '@kirchhoff/kernel/certificate/format';
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt, operandsOf } from '@kirchhoff/kernel/graph/schedule';
-import { LIST_LENGTH } from '@kirchhoff/kernel/limits';
+import { LIST_LENGTH, TEXT_LENGTH } from '@kirchhoff/kernel/limits';
 import type { Int } from '@kirchhoff/kernel/types/integer';
+import { ALL_CHARACTERS } from '@kirchhoff/kernel/types/text-forms';
 import { CALLS, DIVIDES, type Forged, listing, PART, refusals, TWO_INPUTS } from '../forged.js';
 import { passWithoutCalls } from '../forged-inlined.js';
 import { accumulatorOf, BY_ANALYSIS, type Draft, type Forgery } from '../forgery.js';
 
+const circuitOf = (...lines: readonly string[]): string => `circuit c {\n${lines.map((line) => `  ${line}\n`).join('')}}\n`;
 /** Fails where the count of ones comes to 1. */
 const COUNTS =
   'circuit c {\n  input xs: [0..1; 200..200]\n  output o: i64\n  o = fold t = 0 for x in xs { t + x + 0 * (6 / (t - 1)) }\n}\n';
@@ -32,6 +34,25 @@ const KEEPS_OCTETS =
 const EXCLUSIVE = 'circuit c {\n  input a: bytes[2]\n  input b: bytes[2]\n  output o: i64\n  o = 6 / (XOR_BYTES(a, b)[0] - 5)\n}\n';
 const ROOT = 'circuit c {\n  input a: 0..9\n  output o: i64\n  o = 6 / (ISQRT(a) - 1)\n}\n';
 const LENGTHS = 'circuit c {\n  input a: text[..9]\n  input b: [0..1; ..9]\n  output o: i64\n  o = 6 / (TEXT_LENGTH(a) - LENGTH(b))\n}\n';
+/** Fails where the text ends in a hyphen, which it always does. */
+const SPELLS = circuitOf('input a: text[..2] of "ab"', 'output o: i64', 't = a ++ "-"', 'o = 6 / (if ENDS_WITH(t, "-") { 0 } else { 1 })');
+/** Fails for the text b. */
+const OF_LETTERS = circuitOf('input a: text[..2] of "ab"', 'output o: i64', 'o = 6 / (if a == "b" { 0 } else { 1 })');
+/** Is of no closed domain where the text ends in a hyphen. */
+const COMPUTED = circuitOf('input a: text[1..9] of "a-z-"', 'output o: hostname', 'o = "a" ++ a');
+const NAMED = circuitOf('input a: hostname', 'output o: i64', 'o = 6 / (if a == "a" { 0 } else { 1 })');
+/** Fails where the letter has become a capital, which it does at once. */
+const CAPITALS = circuitOf(
+  'input n: 1..3',
+  'output o: i64',
+  't = fold t = "a" for i in 1..n { UPPER(t) }',
+  'o = 6 / (if INCLUDES(t, "A") { 0 } else { 1 })',
+);
+/** The accumulator is claimed to have these characters. */
+const onlyOf = (character: number) => (draft: Draft) => {
+  draft.claim(accumulatorOf(draft, draft.node('fold')) ?? -1, texts(0, TEXT_LENGTH, [character, character]));
+  draft.set({ drifts: new Map(), unrolled: [] });
+};
 const octetsAre =
   (...ranges: readonly (readonly [Int, Int])[]) =>
   (draft: Draft) =>
@@ -198,6 +219,11 @@ export const REPLAY = refusals('replay', {
   'claims-missing': [{ source: DIVIDES, text: [[['graphs', 0, 'claims'], [[0, 3]]]] }],
   'claims-left': [{ source: TWO_INPUTS, text: [[['graphs', 0, 'claims'], (claims: readonly unknown[]) => [...claims, null]]] }],
   'claim-of-other-type': [
+    // Characters that there are none of, and sets of texts of what is none.
+    { source: SPELLS, proof: (draft) => draft.claim(draft.node('CONCAT'), texts(1, 3, [0x2d, 0x2d, 0x61, 0x11_0000])) },
+    ...[{ class: [1, 3, [0x61, 0x61]] }, { form: ['hostname', 1, 253, [0x2d, 0x2e, 0x30, 0x39, 0x61, 0x7a]] }].map(
+      (claim): Forged => ({ source: DIVIDES, text: [[['graphs', 0, 'claims'], (claims: readonly unknown[]) => claims.with(0, claim)]] }),
+    ),
     // In a step.
     {
       source: GUARDED,
@@ -231,6 +257,14 @@ export const REPLAY = refusals('replay', {
         draft.set({ inlined: pass });
       },
     },
+    // Texts of fewer characters, and of a closed domain that nothing vouches for.
+    { source: SPELLS, proof: (draft) => draft.claim(draft.node('CONCAT'), texts(1, 3, [0x61, 0x62])) },
+    { source: SPELLS, proof: (draft) => draft.claim(draft.node('CONCAT'), texts(1, 3, ALL_CHARACTERS, 'hostname')) },
+    { source: OF_LETTERS, proof: (draft) => draft.claim(draft.parameter(0), texts(0, 2, [0x61, 0x61])) },
+    { source: COMPUTED, proof: (draft) => draft.claim(draft.node('CONCAT'), texts(2, 10, ALL_CHARACTERS, 'hostname')) },
+    { source: NAMED, proof: (draft) => draft.claim(draft.parameter(0), texts(1, 253, ALL_CHARACTERS, 'ipv6')) },
+    { source: NAMED, proof: (draft) => draft.claim(draft.parameter(0), texts(2, 253, ALL_CHARACTERS, 'hostname')) },
+    { source: NAMED, proof: (draft) => draft.claim(draft.parameter(0), texts(1, 253, [0x2d, 0x2e, 0x30, 0x39, 0x62, 0x7a], 'hostname')) },
     // Bytes may be longer than lists.
     { source: KEEPS_OCTETS, proof: (draft) => draft.claim(draft.node('loop'), sequence('bytes', 0, LIST_LENGTH, integers(0, 255))) },
     // What a filter keeps.
@@ -403,6 +437,7 @@ export const REPLAY = refusals('replay', {
     },
   ],
   'accumulator-base-case': [
+    { source: CAPITALS, proof: onlyOf(0x41) },
     {
       source: 'circuit c {\n  input n: 0..10\n  output y: 0..10\n  y = fold acc = 0 for i in 0..n { acc + 1_000 }\n}\n',
       proof: (draft) => {
@@ -413,6 +448,7 @@ export const REPLAY = refusals('replay', {
     { source: COUNTS, proof: countsAre(2, 300) },
   ],
   'accumulator-not-inductive': [
+    { source: CAPITALS, proof: onlyOf(0x61) },
     // Without a bound on the side where it drifts, and with a drift of the other field alone.
     { source: COUNTS, proof: driftingAs(() => ({})) },
     { source: COUNTS_DOWN, proof: driftingAs(() => ({})) },
