@@ -5,6 +5,7 @@ import {
   type JoinProof,
   type LinearBound,
   MOST_JOINED_ARMS,
+  NOTHING_LISTED,
   type PassProof,
   type Step,
 } from '@kirchhoff/kernel/certificate/format';
@@ -120,18 +121,19 @@ export class GraphSearch {
     for (const event of this.events) if (event.event === 'node') claims.push(this.claims[event.node] ?? NEVER);
     return {
       claims,
-      steps: this.steps,
-      kept: this.kept,
-      drifts: this.drifts,
+      steps: listed(this.steps),
+      kept: listed(this.kept),
+      drifts: listed(this.drifts),
       unrolled: [...this.unrolled],
       joins: this.reliedJoins(),
-      differences: this.differences,
-      cuts: this.cuts,
+      differences: listed(this.differences),
+      cuts: listed(this.cuts),
     };
   }
 
   /** The differences where arms join that something rests on, directly or by way of others of them. */
   private reliedJoins(): ReadonlyMap<NodeId, readonly JoinProof[]> {
+    if (this.joins.size === 0) return NOTHING_LISTED;
     const relied = new Set<JoinProof>();
     const waiting = [...this.users.relied];
     for (let link = waiting.pop(); link !== undefined; link = waiting.pop()) {
@@ -287,6 +289,11 @@ export class GraphSearch {
     const relations = new RecordedRelations(this.board, this.users, argumentNodes(node));
     return need(args, relations) ? relations.used : null;
   }
+}
+
+/** The same; of all that are empty one, since each call of a component has a proof of its own. */
+function listed<T>(map: ReadonlyMap<number, readonly T[]>): ReadonlyMap<number, readonly T[]> {
+  return map.size === 0 ? NOTHING_LISTED : map;
 }
 
 /** Keeps what there is to keep, of the latest time. */

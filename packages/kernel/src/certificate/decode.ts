@@ -40,6 +40,7 @@ import {
   type Link,
   type Metrics,
   MOST_SPLITS,
+  NOTHING_LISTED,
   type PassProof,
   type Refutation,
   type Step,
@@ -142,14 +143,20 @@ function readPass(json: unknown, meter: CheckMeter): PassProof {
   const step = (each: unknown): Step => readStep(each, meter);
   return {
     claims: list(field(json, 'claims'), (claim) => readView(claim, meter)),
-    steps: new Map(list(field(json, 'steps'), (entry) => [count(at(entry, 0)), list(at(entry, 1), step)])),
-    kept: new Map(list(field(json, 'kept'), (entry) => [count(at(entry, 0)), list(at(entry, 1), step)])),
-    drifts: new Map(list(field(json, 'drifts'), (entry) => [count(at(entry, 0)), list(at(entry, 1), readDrift)])),
+    steps: readListed(field(json, 'steps'), step),
+    kept: readListed(field(json, 'kept'), step),
+    drifts: readListed(field(json, 'drifts'), readDrift),
     unrolled: list(field(json, 'unrolled'), count),
-    joins: new Map(list(field(json, 'joins'), (entry) => [count(at(entry, 0)), list(at(entry, 1), readJoin)])),
-    differences: new Map(list(field(json, 'differences'), (entry) => [count(at(entry, 0)), list(at(entry, 1), readDifference)])),
-    cuts: new Map(list(field(json, 'cuts'), (entry) => [count(at(entry, 0)), list(at(entry, 1), readBound)])),
+    joins: readListed(field(json, 'joins'), readJoin),
+    differences: readListed(field(json, 'differences'), readDifference),
+    cuts: readListed(field(json, 'cuts'), readBound),
   };
+}
+
+/** By node or region what is listed there. */
+function readListed<T>(json: unknown, read: (item: unknown) => T): ReadonlyMap<number, readonly T[]> {
+  const entries = list(json, (entry) => [count(at(entry, 0)), list(at(entry, 1), read)] as const);
+  return entries.length === 0 ? NOTHING_LISTED : new Map(entries);
 }
 
 /** Views nest no deeper than kinds do. */

@@ -79,6 +79,7 @@ function encodePass(proof: PassProof) {
 
 /** In the order of nodes or regions, and only where there is something: one text for one meaning. */
 function encodeListed<T>(listed: ReadonlyMap<number, readonly T[]>, encode: (item: T) => unknown): readonly (readonly [number, unknown])[] {
+  if (listed.size === 0) return [];
   return [...listed]
     .filter(([, items]) => items.length > 0)
     .toSorted(([a], [b]) => a - b)

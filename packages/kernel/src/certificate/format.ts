@@ -48,6 +48,9 @@ export const MOST_JOINED_ARMS = 16;
 /** A refutation splits no deeper. */
 export const MOST_SPLITS = 16;
 
+/** What a pass lists where it lists nothing: one for all, since most passes over the requires of a call list nothing. */
+export const NOTHING_LISTED: ReadonlyMap<number, readonly never[]> = new Map<number, readonly never[]>();
+
 const TRUSTED_BASE: readonly string[] = ['parser and core graph', 'transfer functions of the catalog', 'rules and checker'];
 
 /** What one pass over the evaluation order of a graph claims, or of the requires of a component under the arguments of a call. */

@@ -7,7 +7,7 @@ import { FactCache } from './fact-cache.js';
 import type { Meter } from './meter.js';
 import { type ArmViews, armViews } from './patterns.js';
 import type { Drift, Knowledge, Summary } from './state.js';
-import { valueClasses } from './value-classes.js';
+import { classSizes, valueClasses } from './value-classes.js';
 import { weightsOf } from './weights.js';
 
 /** Of more nodes with one value only the latest are asked. */
@@ -65,8 +65,7 @@ export class Board implements Knowledge {
     this.remembered = new Uint8Array(graph.nodes.length);
     this.live = new Uint8Array(graph.regions.length);
     this.classes = valueClasses(graph);
-    this.classSizes = new Int32Array(graph.nodes.length);
-    for (const representative of this.classes) this.classSizes[representative] = (this.classSizes[representative] ?? 0) + 1;
+    this.classSizes = classSizes(graph);
     this.regionOf = regionsOf(graph);
     graph.nodes.forEach((node, id) => {
       if (node.op === 'parameter') this.views[id] = parameters[node.index] ?? NEVER;

@@ -16,6 +16,18 @@ export function valueClasses(graph: Graph): Int32Array {
   return known;
 }
 
+const SIZES = new WeakMap<Graph, Int32Array>();
+
+/** How many nodes have one value, by the least of them. */
+export function classSizes(graph: Graph): Int32Array {
+  const known = SIZES.get(graph);
+  if (known !== undefined) return known;
+  const sizes = new Int32Array(graph.nodes.length);
+  for (const representative of valueClasses(graph)) sizes[representative] = (sizes[representative] ?? 0) + 1;
+  SIZES.set(graph, sizes);
+  return sizes;
+}
+
 function numberValues(graph: Graph): Int32Array {
   const classes = new Int32Array(graph.nodes.length);
   const byKey = new Map<string, NodeId>();
