@@ -14,6 +14,10 @@ export interface LexedSource {
   readonly comments: readonly Comment[];
 }
 
+/** By their first characters, in the order of their tables: of most characters there is one symbol and no foreign one. */
+const SYMBOLS_FROM = byFirstCharacter(SYMBOLS, (symbol) => symbol);
+const FOREIGN_FROM = byFirstCharacter(FOREIGN_SYMBOLS, ({ written }) => written);
+
 const BLANK = /[ \t\r]+/y;
 const FOREIGN_COMMENT = /#[^\n]*|\/\*[^\n]*/y;
 const FOREIGN_TEXT = /'[^'\n]*'?|`[^`\n]*`?/y;
@@ -53,8 +57,7 @@ class Lexer {
       this.newline = true;
       return;
     }
-    const blank = this.match(BLANK);
-    if (blank !== '') this.place.advance(blank.length);
+    if (character === ' ' || character === '\t' || character === '\r') this.place.advance(this.match(BLANK).length);
     else if (character >= '0' && character <= '9') this.number();
     else if (character === '"') this.text();
     else if (this.source.startsWith('x"', this.place.offset)) this.bytes();
@@ -97,9 +100,11 @@ class Lexer {
   }
 
   private symbol(): void {
-    const here = (written: string) => this.source.startsWith(written, this.place.offset);
-    const foreign = FOREIGN_SYMBOLS.find((entry) => here(entry.written));
-    const symbol = SYMBOLS.find(here);
+    const { source } = this;
+    const { offset } = this.place;
+    const first = source.charAt(offset);
+    const foreign = FOREIGN_FROM.get(first)?.find(({ written }) => source.startsWith(written, offset));
+    const symbol = SYMBOLS_FROM.get(first)?.find((written) => source.startsWith(written, offset));
     if (foreign !== undefined && foreign.written.length > (symbol?.length ?? 0)) {
       const { length } = foreign.written;
       this.report('foreign-spelling', [{ at: 0, length, message: `\`${foreign.written}\` is written otherwise here`, hint: foreign.hint }]);
@@ -174,6 +179,15 @@ class Lexer {
       this.sink.error(code, this.place.span(fault.length, fault.at), fault.message, fault.hint);
     }
   }
+}
+
+function byFirstCharacter<T>(entries: readonly T[], written: (entry: T) => string): ReadonlyMap<string, readonly T[]> {
+  const found = new Map<string, T[]>();
+  for (const entry of entries) {
+    const first = written(entry).charAt(0);
+    found.set(first, [...(found.get(first) ?? []), entry]);
+  }
+  return found;
 }
 
 function faultOfWord(word: string): { readonly message: string; readonly hint: string } | null {

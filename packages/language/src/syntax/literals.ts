@@ -15,12 +15,17 @@ export interface Fault {
   readonly hint?: string;
 }
 
+/** A number as nearly all are: few decimal digits, and no more after them that could be part of it. */
+const PLAIN_NUMBER = /[0-9]{1,15}(?![0-9A-Za-z_]|\.[0-9])/y;
+
 const BEYOND = 2n ** 64n;
 const DIGITS_THAT_MAY_FIT = 20;
 const INTEGERS_ONLY = 'there are only integers: count in cents, or in thousandths';
 
 /** Scans the number at `start`, where a digit stands. Magnitudes beyond 2^64 come out as 2^64. */
 export function scanNumber(source: string, start: number): Scanned<Int> {
+  const plain = matchAt(PLAIN_NUMBER, source, start);
+  if (plain !== '') return { length: plain.length, value: Number(plain), faults: [] };
   const written = matchAt(NUMBER, source, start);
   const fraction = matchAt(FRACTION, source, start + written.length);
   const length = written.length + fraction.length;
