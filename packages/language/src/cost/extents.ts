@@ -1,4 +1,5 @@
 import type { Core, Graph, RegionId } from '@kirchhoff/kernel/graph/graph';
+import type { Kind } from '@kirchhoff/kernel/types/domain';
 import { type Accumulators, anyAccumulators, MOST_PASSES, nextAccumulators } from './accumulators.js';
 import type { Extent } from './extent.js';
 import { type Growth, growthOfFolds } from './growth.js';
@@ -25,6 +26,7 @@ export function extentsOf(core: Core, graph: Graph): Sized {
     sized = pass(next, new Map());
     if (round === MOST_PASSES) break;
   }
+  if (!graph.nodes.some((node, id) => node.op === 'fold' && isSequence(graph.kinds[id]))) return sized;
   for (let round = 1; round <= GROWTH_PASSES; round += 1) {
     const { extents, accumulators } = sized;
     const before = sized;
@@ -32,4 +34,9 @@ export function extentsOf(core: Core, graph: Graph): Sized {
     sized = pass(accumulators, growth);
   }
   return sized;
+}
+
+/** True of the kinds of which growth says something. */
+function isSequence(kind: Kind | undefined): boolean {
+  return kind?.kind === 'text' || kind?.kind === 'bytes' || kind?.kind === 'list';
 }
