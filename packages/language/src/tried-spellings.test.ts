@@ -45,6 +45,16 @@ test.each([
   ['the first that satisfies', 'y = first x in xs { x > 3 } ?? 0'],
   ['arms with conditions', 'y = match a { 0 => 1, n if n > b => 2, 1..3 if b == 0 => 3, _ => 4 }'],
   ['names that are words elsewhere', 'text = a', 'bytes = text', 'all = bytes', 'any = all', 'map = any', 'use = map', 'y = use'],
+  [
+    'such a name at the start of a line',
+    'y = match a {',
+    '  0 => 1',
+    '  use if use > 3 => 2',
+    '  use => if use > 1 {',
+    '    use',
+    '  } else { 2 }',
+    '}',
+  ],
 ])('%s: reads as meant', (_, ...lines) => {
   expect(answersTo(inCircuit(...lines))).toEqual([]);
 });
@@ -73,6 +83,12 @@ test.each([
   ['y = DIV_UPP(a, 2)', "the catalog has no monomer 'DIV_UPP'; did you mean 'DIV_UP'?"],
   ['y = DIV_UP(a)', 'DIV_UP takes 2 arguments (a, b), and here are 1'],
   ['y = DIV_UP(t, 2)', 'argument 1 of DIV_UP has to be integer, and this is text; nothing is ever converted'],
+  [
+    'w = "a" in t',
+    'the right side of \'in\' has to be list or bytes, and this is text; a part of a text: `INCLUDES(text, part)`; one of some texts: `t in ["a", "b"]`',
+  ],
+  ['y = count _ in xs { true }', '`_` is a pattern and cannot be the name of an element'],
+  ['y = match some p { some (x) => x, none => 0 }', 'expected a pattern, found `(`; bind the record and read its fields: `some p => p.x`'],
   ['y = DIV_UP', "'DIV_UP' is a component, not a value; call it with its arguments: DIV_UP(…)"],
   [
     'x, z = p',

@@ -20,6 +20,8 @@ export interface Application {
   /** What messages call the operands, by position, where "left side" and "right side" would not do. */
   readonly roles?: readonly string[];
   readonly candidates: readonly Candidate[];
+  /** The hint where an operand is a text and fits no overload. */
+  readonly ofText?: string;
   /** Those arguments that are no literals of the catalog, in order. */
   readonly operands: readonly Operand[];
   /** As in `Node`. */
@@ -168,7 +170,8 @@ function reportMisfit(builder: GraphBuilder, application: Application): boolean 
     if (taken.some((scheme) => mayBe(given, scheme))) continue;
     const wanted = [...new Set(taken.map(describeScheme))].join(' or ');
     const message = `${role(application, i)} has to be ${wanted}, and this is ${describe(given)}`;
-    builder.reports.error('kind-mismatch', operand.span, message, 'nothing is ever converted');
+    const hint = prune(given).kind === 'text' ? application.ofText : undefined;
+    builder.reports.error('kind-mismatch', operand.span, message, hint ?? 'nothing is ever converted');
     return true;
   }
   return false;

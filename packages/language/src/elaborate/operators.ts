@@ -249,7 +249,8 @@ function* contains(expression: Membership, builder: GraphBuilder): Elaboration {
   if (source.source === 'value') {
     const operands = [{ node: yield source.value, span: source.value.span }, value];
     const roles = ["the right side of 'in'", "the left side of 'in'"];
-    return apply(builder, { shown: "'in'", roles, candidates: candidatesNamed('CONTAINS'), operands, literals: [], span });
+    const ofText = 'a part of a text: `INCLUDES(text, part)`; one of some texts: `t in ["a", "b"]`';
+    return apply(builder, { shown: "'in'", roles, ofText, candidates: candidatesNamed('CONTAINS'), operands, literals: [], span });
   }
   const lo = { node: yield source.lo, span: source.lo.span };
   const left = applyOperator(builder, '>=', [value, lo], span);

@@ -15,9 +15,10 @@ export function pairBrackets(tokens: readonly Token[]): Partners {
   return open ? new Pairing(tokens, true).run() : partners;
 }
 
-/** True for the keyword of an item at the start of a line; a name that clashes with it is none. */
+/** True for the keyword of an item at the start of a line; a name that clashes with it is none, as `use` in an arm `use => 1`. */
 export function beginsItem(token: Token, next: Token | undefined): boolean {
   if (!token.newlineBefore || next?.text === '=' || next?.text === ':') return false;
+  if (token.text === 'use' && next?.kind !== 'text' && next?.kind !== 'name') return false;
   return token.text !== 'const' && ITEMS.includes(token.text);
 }
 

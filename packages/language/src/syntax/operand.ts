@@ -123,8 +123,9 @@ function atLoop(cursor: Cursor): boolean {
   const next = cursor.peek(1);
   if (!cursor.continues(next)) return false;
   if (next.text === '(') return ['in', ','].includes(cursor.afterBracket(1).text) && !cursor.isCallee(text);
-  if (text === 'count' || text === 'first') return next.kind === 'name' && (cursor.at('in', 2) || cursor.at(',', 2));
-  return next.kind === 'name' || next.kind === 'capital' || next.kind === 'wildcard' || (next.kind === 'keyword' && cursor.at('in', 2));
+  const isName = next.kind === 'name' || next.kind === 'wildcard';
+  if (text === 'count' || text === 'first') return isName && (cursor.at('in', 2) || cursor.at(',', 2));
+  return isName || next.kind === 'capital' || (next.kind === 'keyword' && cursor.at('in', 2));
 }
 
 function parseWordedLoop(cursor: Cursor, grammar: Grammar): Expression {

@@ -4,6 +4,8 @@ import type { Alternative, Pattern } from './ast.js';
 import type { Cursor } from './cursor.js';
 import { atRange, parseBound } from './integers.js';
 
+const SEVERAL = 'one value is matched: several are matched by `match (a, b) { … }`';
+const RECORD = 'bind the record and read its fields: `some p => p.x`';
 const EXAMPLES = 'patterns are `.tag`, literals, `lo..hi`, `none`, `some p`, a name and `_`';
 
 /** A pattern of a match arm: in parentheses one for each of several subjects, or `_`. */
@@ -34,10 +36,10 @@ function parsePattern(cursor: Cursor): Pattern {
   while (cursor.at('some')) somes.push(cursor.next().span);
   const deep = somes[DOMAIN_NESTING];
   if (deep !== undefined) cursor.fail('nested-too-deep', deep, `domains, and so patterns, nest to ${DOMAIN_NESTING}`);
-  return somes.reduceRight<Pattern>((inner, span) => ({ pattern: 'some', inner, span }), parseInnermost(cursor));
+  return somes.reduceRight<Pattern>((inner, span) => ({ pattern: 'some', inner, span }), parseInnermost(cursor, somes.length > 0));
 }
 
-function parseInnermost(cursor: Cursor): Pattern {
+function parseInnermost(cursor: Cursor, isInOption: boolean): Pattern {
   if (atRange(cursor)) return parseNumbers(cursor);
   const token = cursor.peek();
   const { span, text } = token;
@@ -66,7 +68,7 @@ function parseInnermost(cursor: Cursor): Pattern {
     case 'integer':
     case 'symbol':
     case 'end':
-      cursor.expected('a pattern', text === '(' ? 'one value is matched: several are matched by `match (a, b) { … }`' : EXAMPLES);
+      cursor.expected('a pattern', text === '(' ? (isInOption ? RECORD : SEVERAL) : EXAMPLES);
       return { pattern: 'wildcard', span };
   }
 }
