@@ -1,11 +1,23 @@
-import { type Abstract, integers, isWithin, join, NEVER, ofDomain, ofKind, record } from '@kirchhoff/kernel/abstract/abstract';
+import {
+  type Abstract,
+  integers,
+  isSequence,
+  isWithin,
+  join,
+  meet,
+  NEVER,
+  ofDomain,
+  ofKind,
+  record,
+  sequence,
+} from '@kirchhoff/kernel/abstract/abstract';
 import { highest, lowest } from '@kirchhoff/kernel/abstract/ranges';
 import type { DriftProof } from '@kirchhoff/kernel/certificate/format';
 import type { Node, NodeId } from '@kirchhoff/kernel/graph/graph';
+import { BYTES_LENGTH, LIST_LENGTH } from '@kirchhoff/kernel/limits';
 import type { Board } from '@kirchhoff/kernel/rules/board';
-import { isInductive } from '@kirchhoff/kernel/rules/drift';
+import { driftTerm, isInductive } from '@kirchhoff/kernel/rules/drift';
 import { timesOf } from '@kirchhoff/kernel/rules/loops';
-import { valueTerm } from '@kirchhoff/kernel/rules/terms';
 import { type Unrolled, unroll } from '@kirchhoff/kernel/rules/unroll';
 import type { Kind } from '@kirchhoff/kernel/types/domain';
 import {
@@ -42,7 +54,9 @@ export class FoldSearch {
   /** The fold step by step, looked at once: what it rests on does not change between rounds. */
   private steps: Unrolled | null = null;
   private drifting: readonly DriftProof[] = [];
-  /** Set once a claim was found and a tighter one is being tried; the one that is known to hold. */
+  /** A stated domain, taken as it stands at first and in the end, where a narrower claim does not show that it holds. */
+  private readonly stated: Abstract | null;
+  private trying: 'stated' | 'narrower' | 'stated again';
 
   constructor(
     private readonly board: Board,
@@ -56,7 +70,9 @@ export class FoldSearch {
     this.kind = kind;
     board.setDrifts(fold, []);
     board.setUnrolled(fold, null);
-    board.setInvariant(fold, node.domain === null ? board.view(node.initial) : ofDomain(node.domain));
+    this.stated = node.domain === null ? null : ofDomain(node.domain);
+    this.trying = this.stated === null ? 'narrower' : 'stated';
+    board.setInvariant(fold, this.stated ?? board.view(node.initial));
   }
 
   /** The drifts that the claim rests on. */
@@ -74,27 +90,51 @@ export class FoldSearch {
   settle(accumulator: NodeId | undefined, hurried: boolean): boolean {
     const { board, node, fold } = this;
     const result = board.graph.regions[node.body]?.result ?? null;
-    const stepped = board.dead || result === null ? NEVER : board.view(result);
+    const given = board.dead || result === null ? NEVER : board.view(result);
     const claim = board.invariant(fold);
-    if (node.domain !== null || stepped.kind === 'never') return this.keep([]);
+    const stepped = this.stated === null ? given : meet(given, this.stated);
+    if (stepped.kind === 'never') return this.trying === 'narrower' && given.kind !== 'never' ? this.takeStated() : this.keep([]);
     const initial = board.view(node.initial);
     const { most } = timesOf(board, node.source);
     const drifts = accumulator === undefined || result === null ? [] : this.findDrifts(accumulator, result, claim);
-    if (isInductive(claim, initial, stepped, [], most)) return this.keep(drifts);
-    if (isInductive(claim, initial, stepped, drifts, most)) return this.keep(drifts);
+    if (this.trying !== 'narrower') return this.settleStated(given, drifts, hurried || accumulator === undefined);
+    if (isInductive(claim, initial, stepped, drifts, most)) {
+      return this.stated === null || isWithin(given, this.stated) ? this.keep(drifts) : this.takeStated();
+    }
     this.round += 1;
     if (this.round === PATIENT_ROUNDS && !hurried) this.steps = unroll(board, fold);
     const { steps } = this;
-    if (steps !== null && isWithin(steps.before, claim)) {
+    if (steps !== null && this.stated === null && isWithin(steps.before, claim)) {
       this.isUnrolled = true;
       board.setUnrolled(fold, steps.after);
       return this.keep([]);
     }
-    if (steps !== null && this.round === PATIENT_ROUNDS && isBounded(steps.before)) {
+    if (steps !== null && this.stated === null && this.round === PATIENT_ROUNDS && isBounded(steps.before)) {
       board.setInvariant(fold, steps.before);
       return false;
     }
-    board.setInvariant(fold, hurried ? ofKind(this.kind) : this.next(claim, initial, stepped, drifts, most));
+    if (this.stated !== null && (hurried || this.round >= LAST_ROUND)) return this.takeStated();
+    const next = hurried ? ofKind(this.kind) : this.next(claim, initial, stepped, drifts, most);
+    board.setInvariant(fold, this.stated === null ? next : meet(next, this.stated));
+    return false;
+  }
+
+  /** Tries the claim that the accumulator would have without its domain, where that does not hold by itself. */
+  private settleStated(given: Abstract, drifts: readonly DriftProof[], hurried: boolean): boolean {
+    const { board, node, stated } = this;
+    const initial = board.view(node.initial);
+    const holds = stated === null || isWithin(given, stated);
+    if (this.trying === 'stated again' || holds || hurried || stated === null || !isWithin(initial, stated)) return this.keep(drifts);
+    this.trying = 'narrower';
+    board.setInvariant(this.fold, initial);
+    return false;
+  }
+
+  private takeStated(): boolean {
+    this.trying = 'stated again';
+    this.isUnrolled = false;
+    this.board.setUnrolled(this.fold, null);
+    this.board.setInvariant(this.fold, this.stated ?? ofKind(this.kind));
     return false;
   }
 
@@ -114,10 +154,10 @@ export class FoldSearch {
 
   /** How the accumulator, or each integer field of it, moves in a step. */
   private findDrifts(accumulator: NodeId, result: NodeId, claim: Abstract): readonly DriftProof[] {
-    if (claim.kind === 'integer') return this.findDrift(null, accumulator, result);
+    if (claim.kind === 'integer' || isSequence(claim)) return this.findDrift(null, accumulator, result);
     if (claim.kind !== 'record') return [];
     return claim.fields.flatMap(({ name, view }) => {
-      if (view.kind !== 'integer') return [];
+      if (view.kind !== 'integer' && !isSequence(view)) return [];
       const before = this.fieldNode(accumulator, name);
       const after = this.fieldNode(result, name);
       return before === undefined || after === undefined ? [] : this.findDrift(name, before, after);
@@ -137,8 +177,8 @@ export class FoldSearch {
 
   private findDrift(field: string | null, before: NodeId, after: NodeId): readonly DriftProof[] {
     const { board, users } = this;
-    const from = valueTerm(board, before);
-    const to = valueTerm(board, after);
+    const from = driftTerm(board, before);
+    const to = driftTerm(board, after);
     if (from === to) return [{ field, before, after, upper: 0, lower: 0, upperPath: [], lowerPath: [] }];
     const upper = findDifference(board, users, to, from);
     const lower = findDifference(board, users, from, to);
@@ -177,6 +217,13 @@ function withDrift(joined: Abstract, initial: Abstract, drifts: readonly DriftPr
 }
 
 function drifted(view: Abstract, initial: Abstract, { upper, lower }: DriftProof, most: Int): Abstract {
+  if (isSequence(view) && isSequence(initial)) {
+    const steps = maximum(0, subtract(most, 1));
+    const lo = lower === null ? view.lo : add(initial.lo, minimum(0, negate(multiply(lower, steps))));
+    const hi = upper === null ? view.hi : add(initial.hi, maximum(0, multiply(upper, steps)));
+    const limit = view.kind === 'bytes' ? BYTES_LENGTH : LIST_LENGTH;
+    return sequence(view.kind, Number(maximum(0, minimum(lo, view.lo))), Number(minimum(maximum(hi, view.hi), limit)), view.element);
+  }
   if (view.kind !== 'integer' || initial.kind !== 'integer') return view;
   const steps = maximum(0, subtract(most, 1));
   const lo = lower === null ? lowest(view.ranges) : add(lowest(initial.ranges), minimum(0, negate(multiply(lower, steps))));

@@ -144,19 +144,18 @@ const UNDECIDED: readonly (readonly [what: string, source: string, said: string]
   [
     'of each side of a promise, and of which sums are not related',
     IN_CIRCUIT(
-      '  input ls: [(n: 0..9, v: 0..9); ..4]\n  output y: bool',
-      'require all l in ls { l.v <= l.n }',
-      'v = SUM(map l in ls { l.v })',
-      'n = SUM(map l in ls { l.n })',
+      '  input ls: [0..99; ..4]\n  output y: bool',
+      'v = SUM(map l in ls { l * l })',
+      'n = SUM(ls)',
       'y = v == 0',
-      'ensure v <= n',
+      'ensure v <= n * n',
     ),
-    "promise: The promise 'v <= n' could not be proven; known: v in 0..36, n in 0..36; of SUM at line 5 the analysis knows a range, and not how it compares with other lists; bound it where it is made at line 5",
+    "promise: The promise 'v <= n * n' could not be proven; known: v in 0..39204, n * n in 0..156816; of SUM at line 4 the analysis knows a range, and not how it compares with other lists; bound it where it is made at line 4",
   ],
   [
     'of an accumulator, that its rounds are not related',
-    IN_CIRCUIT('  input xs: [0..9; ..100]\n  output y: 0..900', 'y = fold s: 0..900 = 0 for x in xs { s + x }'),
-    "accumulator: That the accumulator in 'y' stays in its domain could not be proven: needs 0..900, has 0 at first and 0..909 after a step; the analysis follows the fold here by ranges, and keeps no relation from round to round; bound it in the step here, or leave its domain out, so that the rounds count",
+    IN_CIRCUIT('  input xs: [0..9; ..100]\n  output y: 0..890', 'require SUM(xs) <= 890', 'y = fold s: 0..890 = 0 for x in xs { s + x }'),
+    "accumulator: That the accumulator in 'y' stays in its domain could not be proven: needs 0..890, has 0 at first and 0..899 after a step; the analysis follows the fold here by ranges, and keeps no relation from round to round; bound it in the step here, or leave its domain out, so that the rounds count",
   ],
   [
     'of the result of a component, that its body does not show it',

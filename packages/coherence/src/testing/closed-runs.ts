@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { type Abstract, containsValue, ofDomain } from '@kirchhoff/kernel/abstract/abstract';
 import { decodeCertificate } from '@kirchhoff/kernel/certificate/decode';
-import type { Certificate, Evidence } from '@kirchhoff/kernel/certificate/format';
+import type { Certificate, Evidence, Refutation } from '@kirchhoff/kernel/certificate/format';
 import { isRefusal } from '@kirchhoff/kernel/certificate/refusal';
 import { run } from '@kirchhoff/kernel/evaluate/evaluate';
 import type { GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
@@ -23,6 +23,7 @@ export const RULES = [
   'linear',
   'cuts',
   'inlined',
+  'invariants',
   'cases',
   'witness',
 ] as const;
@@ -54,11 +55,18 @@ function rulesOf(evidence: Evidence): readonly Rule[] {
       return [evidence.differences.length === 0 ? 'intervals' : 'differences'];
     case 'call':
       return ['calls'];
+    case 'linear':
+      return evidence.bounds.some(({ refutation }) => hasInvariant(refutation)) ? ['linear', 'invariants'] : ['linear'];
     case 'structure':
       return [];
     default:
       return [evidence.by];
   }
+}
+
+function hasInvariant(refutation: Refutation): boolean {
+  if (refutation.rule === 'split') return hasInvariant(refutation.holds) || hasInvariant(refutation.fails);
+  return refutation.terms.some(({ factors }) => factors.some(({ fact }) => fact === 'kept'));
 }
 
 /** The claim of every node by id, for each graph of a certificate. */

@@ -24,7 +24,9 @@ import type {
   FactReference,
   JoinProof,
   LinearBound,
+  LinearTerm,
   Link,
+  LoopInvariant,
   Refutation,
   Step,
 } from '@kirchhoff/kernel/certificate/format';
@@ -473,7 +475,36 @@ class Forger {
       { fact: 'node', node, index: this.draws.below(3) },
       { fact: 'difference', link: this.link(draft) },
       { fact: 'assumption', index: this.draws.below(2) },
+      { fact: 'kept', invariant: this.invariant(draft) },
     ]);
+  }
+
+  /** An invariant of some loops, mostly with the refutations that a true one has. */
+  private invariant(draft: Draft): LoopInvariant {
+    const all = [...draft.all('loop'), ...draft.all('fold')].toSorted((a, b) => a - b);
+    const loops = this.draws.once(4) ? all : all.slice(this.draws.below(Math.max(all.length, 1)));
+    const terms = Array.from({ length: 1 + this.draws.below(MOST_DRAWN) }, () => ({
+      multiplier: this.draws.pick([-2, -1, 1, 1, 2]),
+      factors: this.draws.once(5) ? [this.node(draft)] : [],
+      quantity: this.draws.once(4)
+        ? null
+        : {
+            loop: this.draws.from([null, ...loops]) ?? null,
+            field: null,
+            measure: this.draws.pick<'value' | 'length' | 'sum'>(['value', 'length', 'sum']),
+          },
+    }));
+    const assumed = this.draws.once(3) ? 2 : 1;
+    const own = (index: number): LinearTerm => ({ multiplier: 1, factors: [{ fact: 'assumption', index: assumed + index }] });
+    const more = (): LinearTerm => ({
+      multiplier: 1,
+      factors: [{ fact: this.draws.pick(['lower', 'upper'] as const), node: this.node(draft) }],
+    });
+    const sum = (...terms_: readonly LinearTerm[]): Refutation => ({
+      rule: 'sum',
+      terms: [...terms_, ...(this.draws.once(2) ? [more()] : [])],
+    });
+    return { loops, terms, base: sum(own(0)), step: this.draws.once(3) ? sum(own(0), own(1), own(2)) : sum(own(0), own(1)) };
   }
 
   private unroll(draft: Draft): void {

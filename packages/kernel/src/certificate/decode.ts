@@ -18,6 +18,7 @@ import {
 import { MAX_RANGES, type Ranges, sameRanges } from '../abstract/ranges.js';
 import { KIND_NESTING } from '../limits.js';
 import type { Operand } from '../monomers/relation.js';
+import type { Quantity } from '../rules/loop-steps.js';
 import { CheckMeter, MAX_CHECKING_WORK, OutOfWork } from '../rules/meter.js';
 import { type Int, normalize } from '../types/integer.js';
 import { ALL_CHARACTERS, type Characters, MAX_CHARACTER_RANGES, TEXT_FORMS, type TextForm } from '../types/text-forms.js';
@@ -34,6 +35,7 @@ import {
   type ExportedDifference,
   type FactReference,
   type GraphProof,
+  type InvariantTerm,
   type JoinProof,
   type LinearBound,
   type LinearTerm,
@@ -337,13 +339,14 @@ function readBound(json: unknown): LinearBound {
     minuend: optionalTerm(at(json, 0)),
     subtrahend: optionalTerm(at(json, 1)),
     bound: integer(at(json, 2)),
-    refutation: readRefutation(at(json, 3), MOST_SPLITS),
+    refutation: readRefutation(at(json, 3), MOST_SPLITS, 'outside'),
   };
 }
 
-function readRefutation(json: unknown, depth: number): Refutation {
+/** @param where Invariants stand in no other. */
+function readRefutation(json: unknown, depth: number, where: 'outside' | 'invariant'): Refutation {
   if (typeof json === 'object' && json !== null && Object.hasOwn(json, 'sum')) {
-    return { rule: 'sum', terms: list(field(json, 'sum'), readLinearTerm) };
+    return { rule: 'sum', terms: list(field(json, 'sum'), (each) => readLinearTerm(each, where)) };
   }
   if (depth === 0) throw new Malformed('a refutation splits too often');
   const split = field(json, 'split');
@@ -352,16 +355,16 @@ function readRefutation(json: unknown, depth: number): Refutation {
     node: count(at(split, 0)),
     fact: count(at(split, 1)),
     premise: count(at(split, 2)),
-    holds: readRefutation(field(json, 'holds'), depth - 1),
-    fails: readRefutation(field(json, 'fails'), depth - 1),
+    holds: readRefutation(field(json, 'holds'), depth - 1, where),
+    fails: readRefutation(field(json, 'fails'), depth - 1, where),
   };
 }
 
-function readLinearTerm(json: unknown): LinearTerm {
-  return { multiplier: integer(at(json, 0)), factors: list(at(json, 1), readFactReference) };
+function readLinearTerm(json: unknown, where: 'outside' | 'invariant'): LinearTerm {
+  return { multiplier: integer(at(json, 0)), factors: list(at(json, 1), (fact) => readFactReference(fact, where)) };
 }
 
-function readFactReference(json: unknown): FactReference {
+function readFactReference(json: unknown, where: 'outside' | 'invariant'): FactReference {
   const fact = at(json, 0);
   switch (fact) {
     case 'assumption':
@@ -373,9 +376,44 @@ function readFactReference(json: unknown): FactReference {
       return { fact, node: count(at(json, 1)), index: count(at(json, 2)) };
     case 'difference':
       return { fact, link: readLink(at(json, 1)) };
+    case 'step':
+      return { fact, which: oneOf(STEP_FACTS, at(json, 1)) };
+    case 'kept': {
+      if (where === 'invariant') throw new Malformed('an invariant stands in another');
+      const [base, step] = [3, 4].map((position) => readRefutation(at(json, position), MOST_SPLITS, 'invariant'));
+      if (base === undefined || step === undefined) throw new Malformed('an invariant without a refutation');
+      return { fact, invariant: { loops: list(at(json, 1), count), terms: list(at(json, 2), readInvariantTerm), base, step } };
+    }
     default:
       throw new Malformed('a fact is of no known sort');
   }
+}
+
+const STEP_FACTS = ['lower', 'upper', 'element'] as const;
+const MEASURES = ['value', 'length', 'sum'] as const;
+
+function oneOf<T>(all: readonly T[], json: unknown): T {
+  const found = all.find((each) => each === json);
+  if (found === undefined) throw new Malformed('a word is none that is known');
+  return found;
+}
+
+function readInvariantTerm(json: unknown): InvariantTerm {
+  const quantity = at(json, 2);
+  return {
+    multiplier: integer(at(json, 0)),
+    factors: list(at(json, 1), term),
+    quantity: quantity === null ? null : readQuantity(quantity),
+  };
+}
+
+function readQuantity(json: unknown): Quantity {
+  const [loop, name] = [at(json, 0), at(json, 1)];
+  return {
+    loop: loop === null ? null : count(loop),
+    field: name === null ? null : text(name),
+    measure: oneOf(MEASURES, at(json, 2)),
+  };
 }
 
 function readEvidence(json: unknown, meter: CheckMeter): Evidence {

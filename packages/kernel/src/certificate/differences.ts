@@ -1,8 +1,8 @@
 import type { NodeId } from '../graph/graph.js';
 import type { Relations, Term } from '../monomers/relation.js';
 import type { Board } from '../rules/board.js';
-import { isPart } from '../rules/drift.js';
-import { termOf, valueTerm } from '../rules/terms.js';
+import { driftTerm, isPart } from '../rules/drift.js';
+import { termOf } from '../rules/terms.js';
 import { add, type Int } from '../types/integer.js';
 import type { Difference, DriftProof, Link } from './format.js';
 
@@ -23,7 +23,11 @@ export function pathHolds(board: Board, from: Term, to: Term, bound: Int, path: 
 
 /** True where the node that a link names vouches for it, or the caller does. */
 export function linkHolds(board: Board, link: Link): boolean {
-  if (link.via !== null && !board.isLive(link.via)) return false;
+  return (link.via === null || board.isLive(link.via)) && isVouchedFor(board, link);
+}
+
+/** True where a node says what a link names it for, wherever it has been evaluated; or the caller does. */
+export function isVouchedFor(board: Board, link: Link): boolean {
   const facts = link.via === null ? board.given : board.facts(link.via);
   board.meter.spend(Math.max(0, facts.length - FEW_FACTS), board.graph, link.via);
   return facts.some((fact) => fact.minuend === link.minuend && fact.subtrahend === link.subtrahend && fact.bound <= link.bound);
@@ -33,8 +37,8 @@ export function linkHolds(board: Board, link: Link): boolean {
 export function driftHolds(board: Board, accumulator: NodeId, result: NodeId, drift: DriftProof): boolean {
   const { field, before, after, upper, lower, upperPath, lowerPath } = drift;
   if (!isPart(board, accumulator, field, before) || !isPart(board, result, field, after)) return false;
-  const from = valueTerm(board, before);
-  const to = valueTerm(board, after);
+  const from = driftTerm(board, before);
+  const to = driftTerm(board, after);
   return (
     (upper === null || pathHolds(board, to, from, upper, upperPath)) && (lower === null || pathHolds(board, from, to, lower, lowerPath))
   );

@@ -13,6 +13,7 @@ import {
   type ExportedDifference,
   type FactReference,
   type GraphProof,
+  type InvariantTerm,
   type JoinProof,
   type LinearBound,
   type Link,
@@ -187,7 +188,18 @@ function encodeFact(reference: FactReference): unknown {
       return ['node', reference.node, reference.index];
     case 'difference':
       return ['difference', encodeLink(reference.link)];
+    case 'step':
+      return ['step', reference.which];
+    case 'kept': {
+      const { loops, terms, base, step } = reference.invariant;
+      return ['kept', loops, terms.map(encodeInvariantTerm), encodeRefutation(base), encodeRefutation(step)];
+    }
   }
+}
+
+function encodeInvariantTerm({ multiplier, factors, quantity }: InvariantTerm): unknown {
+  const of = quantity === null ? null : [quantity.loop, quantity.field, quantity.measure];
+  return [encodeInteger(multiplier), factors, of];
 }
 
 function encodeEvidence(evidence: Evidence): unknown {

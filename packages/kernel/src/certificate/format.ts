@@ -1,6 +1,7 @@
 import type { Abstract } from '../abstract/abstract.js';
 import type { NodeId, RegionId } from '../graph/graph.js';
 import type { Operand, RelationFact, Term } from '../monomers/relation.js';
+import type { Quantity } from '../rules/loop-steps.js';
 import type { Drift } from '../rules/state.js';
 import type { Int } from '../types/integer.js';
 import type { Assurance } from './assurance.js';
@@ -200,7 +201,31 @@ export type FactReference =
   | { readonly fact: 'lower' | 'upper'; readonly node: NodeId }
   /** A fact that a node states of its operands and its value (`rules/linear-facts.ts`). */
   | { readonly fact: 'node'; readonly node: NodeId; readonly index: number }
-  | { readonly fact: 'difference'; readonly link: Link };
+  | { readonly fact: 'difference'; readonly link: Link }
+  /** What loops over one source have kept through all of their steps. Not within another. */
+  | { readonly fact: 'kept'; readonly invariant: LoopInvariant }
+  /** Within the step of an invariant: of how many steps were done before it (`LoopSteps.stepFact`). */
+  | { readonly fact: 'step'; readonly which: 'lower' | 'upper' | 'element' };
+
+/**
+ * A sum that is not negative before the first step of loops, and after each step if it was not before it: so it is not
+ * after the last. The assumptions of whoever uses it hold here too. In `base` its negation follows them; in `step`, its
+ * negation after the step, then itself before it, then what `LoopSteps.assumptions` says.
+ */
+export interface LoopInvariant {
+  /** Over one source, ascending. */
+  readonly loops: readonly NodeId[];
+  readonly terms: readonly InvariantTerm[];
+  readonly base: Refutation;
+  readonly step: Refutation;
+}
+
+/** A multiple of a quantity (of 1 where it is null), times values and lengths (below 0) of nodes outside of the loops. */
+export interface InvariantTerm {
+  readonly multiplier: Int;
+  readonly factors: readonly Term[];
+  readonly quantity: Quantity | null;
+}
 
 export type Evidence =
   /** It can be read off the graph. */

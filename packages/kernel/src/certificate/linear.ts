@@ -1,14 +1,27 @@
 import { type Abstract, ofRanges } from '../abstract/abstract.js';
 import { atLeast, atMost } from '../abstract/arithmetic.js';
-import { CONSTANT_TERM, constant, constantOf, minus, ONE, type Polynomial, plus, times, ZERO } from '../abstract/polynomial.js';
+import {
+  CONSTANT_TERM,
+  constant,
+  constantOf,
+  MAX_TERMS,
+  minus,
+  ONE,
+  type Polynomial,
+  plus,
+  product,
+  times,
+  ZERO,
+} from '../abstract/polynomial.js';
 import type { NodeId } from '../graph/graph.js';
 import type { Premise } from '../monomers/linear.js';
 import { nodeOfTerm } from '../monomers/relation.js';
 import type { Board } from '../rules/board.js';
 import { LinearFacts } from '../rules/linear-facts.js';
+import { type Course, LoopSteps } from '../rules/loop-steps.js';
 import { negate } from '../types/integer.js';
-import { linkHolds } from './differences.js';
-import type { Difference, FactReference, LinearBound, LinearTerm, Refutation } from './format.js';
+import { isVouchedFor } from './differences.js';
+import type { Difference, FactReference, InvariantTerm, LinearBound, LinearTerm, LoopInvariant, Refutation } from './format.js';
 
 const MOST_FACTORS = 2;
 /** In steps of work: to state the facts of a node anew. */
@@ -75,9 +88,11 @@ export function differencesOf(bounds: readonly Bound[]): readonly Difference[] {
  * in it may have any, since a fact that speaks of them has a premise that fails. So every premise may be split on.
  */
 export class Refuter {
+  /** @param steps Within one step of loops, whose facts these are; null elsewhere. */
   constructor(
     private readonly board: Board,
     private readonly facts: LinearFacts,
+    private readonly steps: LoopSteps | null = null,
   ) {}
 
   /** True where it shows that no integers satisfy `value >= 0` for every assumption. */
@@ -115,7 +130,16 @@ export class Refuter {
       }
       case 'difference': {
         const { link } = reference;
-        return linkHolds(this.board, link) ? { value: differenceOf(this.facts, link), isEquality: false } : null;
+        const holds = (link.via === null || this.facts.isCertain(link.via)) && isVouchedFor(this.board, link);
+        return holds ? { value: differenceOf(this.facts, link), isEquality: false } : null;
+      }
+      case 'kept': {
+        const value = this.steps === null ? this.kept(assumed, reference.invariant) : null;
+        return value === null ? null : { value, isEquality: false };
+      }
+      case 'step': {
+        const value = this.steps?.stepFact(reference.which) ?? null;
+        return value === null ? null : { value, isEquality: reference.which === 'element' };
       }
       case 'lower':
       case 'upper':
@@ -126,6 +150,34 @@ export class Refuter {
       }
     }
   }
+
+  /** What an invariant comes to after the last step, where it holds before the first and each step keeps it; null where it is not shown. */
+  private kept(assumed: readonly Polynomial[], { loops, terms, base, step }: LoopInvariant): Polynomial | null {
+    const steps = LoopSteps.of(this.board, loops);
+    if (steps === null || !steps.premises.every((premise) => isShown(premise, assumed))) return null;
+    const [first, before, after, last] = COURSE.map((at) => invariantAt(steps, terms, at));
+    if (first == null || before == null || after == null || last == null) return null;
+    if (!this.refutes([...assumed, failing({ value: first, isKnown: false })], base)) return null;
+    const inStep = new Refuter(this.board, steps.facts, steps);
+    const kept = inStep.refutes([...assumed, failing({ value: after, isKnown: false }), before, ...steps.assumptions], step);
+    return kept ? last : null;
+  }
+}
+
+const COURSE: readonly (keyof Course)[] = ['first', 'before', 'after', 'last'];
+
+/** The sum of the terms at one point of the course of the loops; null where they are none of these loops, or too many. */
+export function invariantAt(steps: LoopSteps, terms: readonly InvariantTerm[], at: keyof Course): Polynomial | null {
+  if (terms.length > MAX_TERMS) return null;
+  let sum = ZERO;
+  for (const { multiplier, factors, quantity } of terms) {
+    const factor = steps.constantFactor(factors, at === 'before' || at === 'after');
+    const value = quantity === null ? ONE : (steps.course(quantity)?.[at] ?? null);
+    const term = factor === null || value === null ? null : product(factor, value);
+    if (term === null) return null;
+    sum = plus(sum, term, BigInt(multiplier));
+  }
+  return sum;
 }
 
 /** `bound - (minuend - subtrahend)`, not negative where the difference holds. */

@@ -193,8 +193,8 @@ export class Replay {
   }
 
   /**
-   * What the accumulator of a fold is claimed to be stands at the node that reads it; a stated domain is taken as
-   * stated. The base case of the induction is proven here, before the claim may be used: the initial value lies within
+   * What the accumulator of a fold is claimed to be stands at the node that reads it; a stated domain that is claimed as
+   * it stands is taken as stated, and may be: a run whose accumulator leaves it has failed. The base case of the induction is proven here, before the claim may be used: the initial value lies within
    * it. The step is proven at the end of the body, but only if the body is not dead: without the base case, a claim of
    * too little would kill the body, and with it the step that contradicts it. With it, a dead body is one that the
    * first step does not survive.
@@ -204,8 +204,9 @@ export class Replay {
     const owner = node.op === 'bound' && node.index === 0 ? this.ownerOf(node.region) : null;
     const fold = owner === null ? null : nodeAt(this.graph, owner);
     if (owner === null || fold?.op !== 'fold') return null;
-    if (fold.domain === null && !isWithin(this.board.view(fold.initial), claim)) return refuse('accumulator-base-case', owner);
-    this.board.setInvariant(owner, fold.domain === null ? claim : ofDomain(fold.domain));
+    const stated = statedBy(fold, claim);
+    if (stated === null && !isWithin(this.board.view(fold.initial), claim)) return refuse('accumulator-base-case', owner);
+    this.board.setInvariant(owner, stated ?? claim);
     return null;
   }
 
@@ -223,14 +224,14 @@ export class Replay {
     const unrolled = isUnrolled ? unroll(this.board, fold) : null;
     if (isUnrolled && unrolled === null) return refuse('not-unrolled', fold);
     this.board.setUnrolled(fold, unrolled?.after ?? null);
-    // A stated domain is a closure domain of its own, and what nothing reads claims nothing.
-    if (node.domain !== null || accumulator === undefined) return null;
     const invariant = this.board.invariant(fold);
+    // A stated domain is a closure domain of its own, and what nothing reads claims nothing.
+    if (accumulator === undefined || statedBy(node, invariant) !== null) return null;
     if (unrolled !== null && isWithin(unrolled.before, invariant)) return null;
     const { most } = timesOf(this.board, node.source);
-    return isInductive(invariant, this.board.view(node.initial), this.board.view(result), drifts, most)
-      ? null
-      : refuse('accumulator-not-inductive', fold);
+    const stepped = this.board.view(result);
+    const lasting = node.domain === null ? stepped : meet(stepped, ofDomain(node.domain));
+    return isInductive(invariant, this.board.view(node.initial), lasting, drifts, most) ? null : refuse('accumulator-not-inductive', fold);
   }
 
   /** At the end of an arm: each difference that is claimed of the node that owns it has to hold of what the arm gives. */
@@ -324,6 +325,12 @@ export class Replay {
     this.board.narrow(node, meet(before, claim));
     return null;
   }
+}
+
+/** The stated domain of an accumulator, where no less than it is claimed; null of a claim that has to be proven. */
+function statedBy({ domain }: Extract<Node, { op: 'fold' }>, claim: Abstract): Abstract | null {
+  const stated = domain === null ? null : ofDomain(domain);
+  return stated !== null && isWithin(stated, claim) ? stated : null;
 }
 
 function refuseDead(node: NodeId, claim: Abstract): Refusal | null {

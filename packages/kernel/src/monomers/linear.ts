@@ -19,6 +19,10 @@ export type LinearResult =
   | { readonly is: 'polynomial'; readonly of: (a: Polynomial, b: Polynomial) => Polynomial | null }
   /** The length of argument 0. */
   | { readonly is: 'length' }
+  /** The sum of the integers in argument 0. */
+  | { readonly is: 'sum' }
+  /** The result is a list: the elements of each argument that is a list of that kind, and each other argument as an element. */
+  | { readonly is: 'elements' }
   /** The quotient or the remainder of a division; `null` if these operands have none. */
   | { readonly is: 'quotient' | 'remainder'; readonly of: Divides }
   /** A day, by the year, the month and the day of the month at arguments 0 to 2; of a year and a month the length in days. */
@@ -93,6 +97,7 @@ export function linearFacts(facts: Linear['facts']): Linear {
 }
 
 export const LENGTH_OF_FIRST: Linear = { result: { is: 'length' }, facts: null };
+export const ELEMENTS: Linear = { result: { is: 'elements' }, facts: null };
 
 /** The least and the greatest integer, truth value (true is 1) or length of a view; null of another. */
 export function boundsOfMeasure(view: Abstract): { readonly lo: Int; readonly hi: Int } | null {

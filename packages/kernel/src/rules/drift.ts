@@ -1,8 +1,10 @@
-import { type Abstract, integers, isWithin, meet, NEVER, record } from '../abstract/abstract.js';
+import { type Abstract, integers, isSequence, isWithin, meet, NEVER, record, sequence } from '../abstract/abstract.js';
 import { highest, lowest, type Ranges } from '../abstract/ranges.js';
 import type { NodeId } from '../graph/graph.js';
+import type { Term } from '../monomers/relation.js';
 import { add, INT64_MAX, INT64_MIN, type Int, maximum, minimum, multiply, negate, subtract } from '../types/integer.js';
 import type { Drift, Knowledge } from './state.js';
+import { lengthTerm, valueTerm } from './terms.js';
 
 /** True where `part` is the node itself, or has the value of its field. */
 export function isPart(known: Knowledge, whole: NodeId, field: string | null, part: NodeId): boolean {
@@ -16,16 +18,31 @@ export function isPart(known: Knowledge, whole: NodeId, field: string | null, pa
   return own?.op === 'field' && own.name === field && known.classOf(own.record) === known.classOf(whole);
 }
 
-function rangesOf(view: Abstract, field: string | null): Ranges {
-  const part = field === null ? view : view.kind === 'record' ? view.fields.find(({ name }) => name === field)?.view : undefined;
-  return part?.kind === 'integer' ? part.ranges : [];
+/** The term of what drifts in a part of an accumulator: its length where it is a list or bytes, else its value. */
+export function driftTerm(known: Knowledge, part: NodeId): Term {
+  const kind = known.graph.kinds[part]?.kind;
+  return kind === 'list' || kind === 'bytes' ? lengthTerm(known, part) : valueTerm(known, part);
 }
 
-/** What the part can be after at most `steps` steps: null where that side is not bounded by drift. */
-function reach(initial: Ranges, drift: Drift, steps: Int): { readonly lo: Int | null; readonly hi: Int | null } {
+function partOf(view: Abstract, field: string | null): Abstract {
+  if (field === null) return view;
+  return view.kind === 'record' ? (view.fields.find(({ name }) => name === field)?.view ?? NEVER) : NEVER;
+}
+
+/** What can drift of a view: the integers, or the lengths. */
+function rangesOf(view: Abstract, field: string | null): Ranges {
+  const part = partOf(view, field);
+  if (isSequence(part)) return [part.lo, part.hi];
+  return part.kind === 'integer' ? part.ranges : [];
+}
+
+/** What the part can be after `least` to `most` steps: null where that side is not bounded by drift. */
+function reach(initial: Ranges, { lower, upper }: Drift, least: Int, most: Int): { readonly lo: Int | null; readonly hi: Int | null } {
+  const fallen = (steps: Int): Int => negate(multiply(lower ?? 0, steps));
+  const risen = (steps: Int): Int => multiply(upper ?? 0, steps);
   return {
-    lo: drift.lower === null ? null : add(lowest(initial), minimum(0, negate(multiply(drift.lower, steps)))),
-    hi: drift.upper === null ? null : add(highest(initial), maximum(0, multiply(drift.upper, steps))),
+    lo: lower === null ? null : add(lowest(initial), minimum(fallen(least), fallen(most))),
+    hi: upper === null ? null : add(highest(initial), maximum(risen(least), risen(most))),
   };
 }
 
@@ -61,20 +78,34 @@ function isPartInductive(claim: Abstract, initial: Abstract, stepped: Abstract, 
     after.length === 0
   )
     return false;
-  const { lo, hi } = reach(first, drift, subtract(most, 1));
+  if (!isWithin(ofLength(partOf(stepped, drift.field), partOf(claim, drift.field)), partOf(claim, drift.field))) return false;
+  const { lo, hi } = reach(first, drift, 0, subtract(most, 1));
   const below = lowest(after) >= lowest(claimed) || (lo !== null && lo >= lowest(claimed));
   const above = highest(after) <= highest(claimed) || (hi !== null && hi <= highest(claimed));
   return below && above;
 }
 
-/** What drift leaves of the result of a fold of at most `most` steps, of which `either` is known already. */
-export function driftedResult(either: Abstract, initial: Abstract, drifts: readonly Drift[], most: Int): Abstract {
+/** Elements as they are, in a list as long as another: the view itself of what is none. Lengths are for drift to bound. */
+function ofLength(view: Abstract, other: Abstract): Abstract {
+  return isSequence(view) && isSequence(other) ? sequence(view.kind, other.lo, other.hi, view.element) : integersOf(view, other);
+}
+
+/** Of integers the bounds of another: they too are for drift to bound. */
+function integersOf(view: Abstract, other: Abstract): Abstract {
+  return view.kind === 'integer' && other.kind === 'integer' ? other : view;
+}
+
+/** What drift leaves of the result of a fold of `least` to `most` steps, of which `either` is known already. */
+export function driftedResult(either: Abstract, initial: Abstract, drifts: readonly Drift[], least: Int, most: Int): Abstract {
   const bounded = (field: string | null, view: Abstract): Abstract => {
     const drift = drifts.find((each) => each.field === field);
     const first = rangesOf(initial, field);
     if (drift === undefined || first.length === 0) return view;
-    const { lo, hi } = reach(first, drift, most);
-    return meet(view, integers(lo ?? INT64_MIN, hi ?? INT64_MAX));
+    const { lo, hi } = reach(first, drift, least, most);
+    if (!isSequence(view)) return meet(view, integers(lo ?? INT64_MIN, hi ?? INT64_MAX));
+    const shortest = Number(maximum(lo ?? view.lo, view.lo));
+    const longest = Number(minimum(hi ?? view.hi, view.hi));
+    return shortest > longest ? view : meet(view, sequence(view.kind, shortest, longest, view.element));
   };
   if (either.kind !== 'record') return bounded(null, either);
   return record(either.fields.map(({ name, view }) => ({ name, view: bounded(name, view) })));

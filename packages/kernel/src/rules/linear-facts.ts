@@ -1,6 +1,6 @@
 import type { Abstract } from '../abstract/abstract.js';
 import { constant, minus, ONE, type Polynomial, plus } from '../abstract/polynomial.js';
-import type { Node, NodeId } from '../graph/graph.js';
+import type { Node, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
 import {
   boundsOfMeasure,
@@ -13,9 +13,10 @@ import {
   type Premise,
   truthIs,
 } from '../monomers/linear.js';
+import type { Kind } from '../types/domain.js';
 import type { Board } from './board.js';
 import { argumentNodes, monomerOf } from './forward.js';
-import { type NodePolynomials, nodePolynomials } from './node-polynomials.js';
+import { hasMeasure, type Measure, type NodePolynomials, nodePolynomials } from './node-polynomials.js';
 
 /** An application of the graph; one without an operand at a position stands for it itself. */
 class Application extends LinearApplication {
@@ -74,11 +75,12 @@ class Application extends LinearApplication {
  * trusted base, as the transfer functions are: `linear-facts.test.ts` holds each to runs of the evaluator.
  */
 export class LinearFacts {
-  readonly polynomials: NodePolynomials;
-
-  constructor(private readonly board: Board) {
-    this.polynomials = nodePolynomials(board.graph);
-  }
+  /** @param bodies Of loops of which one step is looked at: its nodes have the values of that step. */
+  constructor(
+    private readonly board: Board,
+    readonly polynomials: NodePolynomials = nodePolynomials(board.graph),
+    private readonly bodies: ReadonlySet<RegionId> = new Set(),
+  ) {}
 
   /**
    * What has to hold for the node to have been evaluated at this point, outermost first: nothing where its region is
@@ -90,7 +92,7 @@ export class LinearFacts {
     const { graph } = this.board;
     const premises: Premise[] = [];
     let region = this.board.regionAround(id);
-    while (!this.board.isReached(region)) {
+    while (!this.board.isReached(region) && !this.bodies.has(region)) {
       const owner = graph.regions[region]?.owner ?? null;
       if (owner === null) return null;
       const node = nodeAt(graph, owner);
@@ -100,6 +102,11 @@ export class LinearFacts {
       region = this.board.regionAround(owner);
     }
     return premises.toReversed();
+  }
+
+  /** True where the node has been evaluated at this point, whatever way was taken. */
+  isCertain(id: NodeId): boolean {
+    return this.reached(id)?.length === 0;
   }
 
   /** The bound of the value or the length of an evaluated node by its view. */
@@ -148,12 +155,29 @@ export class LinearFacts {
   /** The value of a region that was reached is the value of the node that owns it. */
   private passedOn(id: NodeId, region: number, reached: Premise): readonly LinearFact[] {
     const result = this.board.graph.regions[region]?.result ?? null;
-    const kind = this.board.graph.kinds[id]?.kind;
-    if (result === null || (kind !== 'integer' && kind !== 'boolean')) return [];
-    return [equality(minus(this.polynomials.of(id), this.polynomials.of(result)), reached)];
+    if (result === null) return [];
+    return partsOf(this.board.graph.kinds[id]).flatMap(({ field, measure }) => {
+      const [whole, given] = [this.polynomials.part(id, field, measure), this.polynomials.part(result, field, measure)];
+      return whole === null || given === null ? [] : [equality(minus(whole, given), reached)];
+    });
   }
 
   private isTruth(id: NodeId, truth: boolean): Premise {
     return truthIs(truth, this.polynomials.of(id), this.board.view(id));
   }
+}
+
+const MEASURES: readonly Measure[] = ['value', 'length', 'sum'];
+
+/** Of records with more fields nothing is passed on. */
+const MOST_FIELDS = 16;
+
+/** The measures of a value, or of its fields. */
+function partsOf(kind: Kind | undefined): readonly { readonly field: string | null; readonly measure: Measure }[] {
+  if (kind === undefined) return [];
+  if (kind.kind !== 'record') return MEASURES.filter((measure) => hasMeasure(kind, measure)).map((measure) => ({ field: null, measure }));
+  if (kind.fields.length > MOST_FIELDS) return [];
+  return kind.fields.flatMap(({ name, kind: own }) =>
+    MEASURES.filter((measure) => hasMeasure(own, measure)).map((measure) => ({ field: name, measure })),
+  );
 }

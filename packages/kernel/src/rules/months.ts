@@ -6,7 +6,12 @@ import type { Month } from '../monomers/linear.js';
  * are atoms, one for each pair of polynomials: functions of the values of these, in every run.
  */
 export class Months {
-  private readonly atoms = new Map<string, Polynomial>();
+  private readonly atoms: Map<string, Polynomial>;
+
+  /** @param before Months whose atoms are the same here. Default: none. */
+  constructor(before?: Months) {
+    this.atoms = new Map(before?.atoms);
+  }
 
   of(year: Polynomial, number: Polynomial): Month {
     return {

@@ -15,6 +15,7 @@ import {
 } from '../abstract/polynomial.js';
 import type { Graph, Node, NodeId } from '../graph/graph.js';
 import type { Division, Month } from '../monomers/linear.js';
+import type { Kind } from '../types/domain.js';
 import type { Value } from '../values/value.js';
 import { argumentNodes, monomerOf } from './forward.js';
 import { Months } from './months.js';
@@ -30,7 +31,7 @@ const SHORT_FEBRUARY = constant(28);
 const KNOWN = new WeakMap<Graph, NodePolynomials>();
 
 export function nodePolynomials(graph: Graph): NodePolynomials {
-  const known = KNOWN.get(graph) ?? new NodePolynomials(graph);
+  const known = KNOWN.get(graph) ?? new NodePolynomials(graph, valueClasses(graph));
   KNOWN.set(graph, known);
   return known;
 }
@@ -38,28 +39,42 @@ export function nodePolynomials(graph: Graph): NodePolynomials {
 /**
  * The value of every integer or boolean node (true is 1) as a polynomial over atoms, wherever it has been evaluated:
  * sums, differences and products are exact, since an operation that overflows has no value. Atoms are the values of
- * classes of nodes (`v`), the lengths of classes (`l`), quotients (`q`), one for each rounding, dividend and divisor, the
- * fields of dates (`d`), and the months of the calendar (`m`).
- * It follows from the graph alone, in one pass by id: operands have smaller ids.
+ * classes of nodes (`v`), the lengths of classes (`l`), the sums of lists of integers (`s`), quotients (`q`), one for
+ * each rounding, dividend and divisor, the fields of dates (`d`), and the months of the calendar (`m`); a field that no
+ * node reads is named after its record. An atom means the same whatever the classes. It follows from the graph alone, in
+ * one pass by id: operands have smaller ids.
  */
 export class NodePolynomials {
   private readonly polynomials: Polynomial[] = [];
+  /** By node that gives a list of integers: the sum of its elements, of any size. */
+  private readonly sums = new Map<NodeId, Polynomial>();
   private readonly quotients = new Map<string, Polynomial>();
   private readonly divisions = new Map<NodeId, Division>();
-  private readonly calendar = new Months();
+  private readonly calendar: Months;
   private readonly months = new Map<NodeId, Month>();
-  private readonly classes: Int32Array;
+  /** A node that reads a field, by the class of the record and the name. */
+  private readonly readers = new Map<string, NodeId>();
 
-  constructor(private readonly graph: Graph) {
-    this.classes = valueClasses(graph);
+  /**
+   * @param classes Nodes of one class have one value wherever both are evaluated.
+   * @param outer Polynomials of the same graph, whose atoms mean the same here.
+   */
+  constructor(
+    private readonly graph: Graph,
+    private readonly classes: Int32Array,
+    outer?: NodePolynomials,
+  ) {
+    this.calendar = new Months(outer?.calendar);
     graph.nodes.forEach((node, id) => {
       const value = this.classOf(id);
       const known = value < id ? this.polynomials[value] : undefined;
-      const division = node.op === 'apply' ? this.divide(node) : null;
+      const division = node.op === 'apply' ? this.divide(id, node) : null;
       if (division !== null) this.divisions.set(id, division);
       const month = node.op === 'apply' ? this.monthAt(id, node) : null;
       if (month !== null) this.months.set(id, month);
       this.polynomials.push(known ?? this.bounded(this.express(id, node, division)) ?? atom(`v${value}`));
+      if (addsUp(graph.kinds[id])) this.sums.set(id, this.sums.get(value) ?? this.bounded(this.add(node)) ?? atom(`s${value}`));
+      if (node.op === 'field') this.readers.set(`${this.classOf(node.record)} ${node.name}`, id);
     });
   }
 
@@ -71,6 +86,30 @@ export class NodePolynomials {
   /** The length of the text, bytes or list that a node gives. */
   lengthOf(node: NodeId): Polynomial {
     return atom(`l${this.classOf(node)}`);
+  }
+
+  /** The sum of the list of integers that a node gives; null of a node that gives none. */
+  sumOf(node: NodeId): Polynomial | null {
+    return this.sums.get(node) ?? null;
+  }
+
+  /** A measure of what a node gives, or of a field of it; null where it has no such measure. */
+  part(node: NodeId, field: string | null, measure: Measure): Polynomial | null {
+    const kind = this.graph.kinds[node];
+    if (field === null) return kind !== undefined && hasMeasure(kind, measure) ? this.measured(node, measure) : null;
+    const own = kind?.kind === 'record' ? kind.fields.find(({ name }) => name === field)?.kind : undefined;
+    if (own === undefined || !hasMeasure(own, measure)) return null;
+    const record = this.classOf(node);
+    const built = this.graph.nodes[record];
+    const given = built?.op === 'record' ? built.fields.find(({ name }) => name === field)?.node : undefined;
+    const reader = given ?? this.readers.get(`${record} ${field}`);
+    if (reader === undefined && this.isDate(node)) return this.fieldOf(node, field);
+    return reader === undefined ? atom(`${LETTERS[measure]}${record}.${field}`) : this.measured(reader, measure);
+  }
+
+  private measured(node: NodeId, measure: Measure): Polynomial {
+    if (measure === 'value') return this.of(node);
+    return measure === 'length' ? this.lengthOf(node) : (this.sumOf(node) ?? ZERO);
   }
 
   /** The value of an integer or boolean node, or the length of another that has one; null of a node that has neither. */
@@ -130,6 +169,10 @@ export class NodePolynomials {
         const [of] = node.operands;
         return of === undefined ? null : this.lengthOf(of);
       }
+      case 'sum': {
+        const [of] = node.operands;
+        return of === undefined ? null : this.sumOf(of);
+      }
       case 'quotient':
         return division?.quotient ?? null;
       case 'remainder':
@@ -143,6 +186,7 @@ export class NodePolynomials {
         return february === undefined ? null : minus(february.length, SHORT_FEBRUARY);
       }
       case 'date':
+      case 'elements':
       case undefined:
         return null;
     }
@@ -176,12 +220,23 @@ export class NodePolynomials {
     }
   }
 
+  /** The sum of a list of integers, by how it is made; null of one that is not made of parts. */
+  private add(node: Node): Polynomial | null {
+    if (node.op === 'list') return node.items.reduce((sum, item) => plus(sum, this.of(item)), ZERO);
+    if (node.op === 'literal') return Array.isArray(node.value) && node.value.length === 0 ? ZERO : null;
+    if (node.op !== 'apply' || monomerOf(node).linear?.result?.is !== 'elements') return null;
+    return argumentNodes(node).reduce<Polynomial | null>((sum, operand) => {
+      if (sum === null || operand === null) return null;
+      return plus(sum, this.sumOf(operand) ?? this.of(operand));
+    }, ZERO);
+  }
+
   private argumentsOf(node: Extract<Node, { op: 'apply' }>): readonly Polynomial[] {
     return argumentNodes(node).map((operand) => (operand === null ? ZERO : this.of(operand)));
   }
 
   /** The division of an application. A divisor that divides exactly has a polynomial quotient, whatever the rounding: it is not 0 where the node has a value. */
-  private divide(node: Extract<Node, { op: 'apply' }>): Division | null {
+  private divide(id: NodeId, node: Extract<Node, { op: 'apply' }>): Division | null {
     const result = monomerOf(node).linear?.result;
     if (result?.is !== 'quotient' && result?.is !== 'remainder') return null;
     const [a = ZERO, b = ZERO, c = ZERO] = this.argumentsOf(node);
@@ -189,10 +244,31 @@ export class NodePolynomials {
     if (fraction === null || this.bounded(fraction.dividend) === null || this.bounded(fraction.divisor) === null) return null;
     const { rounding, dividend, divisor } = fraction;
     const key = `${rounding} ${textOf(dividend)} / ${textOf(divisor)}`;
-    const quotient = this.quotients.get(key) ?? exactQuotient(dividend, divisor) ?? atom(`q${this.quotients.size}`);
+    const quotient = this.quotients.get(key) ?? exactQuotient(dividend, divisor) ?? atom(`q${id}`);
     this.quotients.set(key, quotient);
     return { ...fraction, quotient };
   }
+}
+
+/** An integer of a value: itself (true is 1), its length, or the sum of its elements. */
+export type Measure = 'value' | 'length' | 'sum';
+
+const LETTERS: Readonly<Record<Measure, string>> = { value: 'v', length: 'l', sum: 's' };
+
+/** True of the kinds whose values have the measure. */
+export function hasMeasure(kind: Kind, measure: Measure): boolean {
+  switch (measure) {
+    case 'value':
+      return kind.kind === 'integer' || kind.kind === 'boolean';
+    case 'length':
+      return kind.kind === 'list' || kind.kind === 'bytes' || kind.kind === 'text';
+    case 'sum':
+      return addsUp(kind);
+  }
+}
+
+function addsUp(kind: Kind | undefined): boolean {
+  return kind?.kind === 'list' && kind.element.kind === 'integer';
 }
 
 function literal(value: Value): Polynomial | null {

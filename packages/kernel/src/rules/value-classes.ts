@@ -1,9 +1,11 @@
-import type { Graph, Node, NodeId } from '../graph/graph.js';
+import type { Graph, Node, NodeId, RegionId } from '../graph/graph.js';
 import { monomerAt } from '../monomers/catalog.js';
 import { OptionValue, type Value } from '../values/value.js';
 
 /** Of graphs that were gone through before: those of components are, for each of their calls, and others for each case. */
 const KNOWN = new WeakMap<Graph, Int32Array>();
+
+const NO_BODIES: ReadonlySet<RegionId> = new Set();
 
 /**
  * For each node the least node that has the same value wherever both are evaluated: global value numbering
@@ -11,7 +13,7 @@ const KNOWN = new WeakMap<Graph, Int32Array>();
  * it are two nodes, since they stand in two regions, and one value. Linear in the size of the graph.
  */
 export function valueClasses(graph: Graph): Int32Array {
-  const known = KNOWN.get(graph) ?? numberValues(graph);
+  const known = KNOWN.get(graph) ?? numberValues(graph, NO_BODIES);
   KNOWN.set(graph, known);
   return known;
 }
@@ -28,11 +30,16 @@ export function classSizes(graph: Graph): Int32Array {
   return sizes;
 }
 
-function numberValues(graph: Graph): Int32Array {
+/** The classes within one step that loops over one source have in common: the elements that these bodies bind are one value. */
+export function stepClasses(graph: Graph, bodies: ReadonlySet<RegionId>): Int32Array {
+  return numberValues(graph, bodies);
+}
+
+function numberValues(graph: Graph, bodies: ReadonlySet<RegionId>): Int32Array {
   const classes = new Int32Array(graph.nodes.length);
   const byKey = new Map<string, NodeId>();
   graph.nodes.forEach((node, id) => {
-    const own = keyOf(graph, node, classes, graph.kinds[id]?.kind ?? '');
+    const own = isElementOf(graph, node, bodies) ? 'element' : keyOf(graph, node, classes, graph.kinds[id]?.kind ?? '');
     if (typeof own === 'number') {
       classes[id] = own;
       return;
@@ -42,6 +49,13 @@ function numberValues(graph: Graph): Int32Array {
     if (own !== null && known === undefined) byKey.set(own, id);
   });
   return classes;
+}
+
+/** True of the element that the body of one of these loops binds: in a fold after the accumulator. */
+function isElementOf(graph: Graph, node: Node, bodies: ReadonlySet<RegionId>): boolean {
+  if (node.op !== 'bound' || !bodies.has(node.region)) return false;
+  const owner = graph.regions[node.region]?.owner ?? null;
+  return node.index === (owner !== null && graph.nodes[owner]?.op === 'fold' ? 1 : 0);
 }
 
 /** What two nodes have to agree in to have one value; the class itself of one that passes a value on; null of one that is like no other. */

@@ -1,5 +1,15 @@
-import { atomsOf, CONSTANT_TERM, degree, type Monomial, type Polynomial, textOf, times } from '@kirchhoff/kernel/abstract/polynomial';
-import type { FactReference, LinearTerm, Refutation } from '@kirchhoff/kernel/certificate/format';
+import {
+  atomsOf,
+  CONSTANT_TERM,
+  degree,
+  type Monomial,
+  minus,
+  type Polynomial,
+  textOf,
+  times,
+  ZERO,
+} from '@kirchhoff/kernel/abstract/polynomial';
+import type { FactReference, LinearTerm, Link, Refutation } from '@kirchhoff/kernel/certificate/format';
 import { MOST_SPLITS } from '@kirchhoff/kernel/certificate/format';
 import { differenceOf, failing, isShown, Refuter } from '@kirchhoff/kernel/certificate/linear';
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
@@ -7,8 +17,10 @@ import { nodeAt, operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedu
 import type { LinearFact, Premise } from '@kirchhoff/kernel/monomers/linear';
 import type { Board } from '@kirchhoff/kernel/rules/board';
 import { LinearFacts } from '@kirchhoff/kernel/rules/linear-facts';
+import type { LoopSteps } from '@kirchhoff/kernel/rules/loop-steps';
 import { divide, type Int, multiply } from '@kirchhoff/kernel/types/integer';
 import type { Users } from '../users.js';
+import { InvariantSearch } from './invariants.js';
 import { greatestCommonDivisor, type Rational } from './rational.js';
 import { type Budget, type Constraint, farkas } from './simplex.js';
 
@@ -21,12 +33,20 @@ const MOST_PRODUCTS = 120;
 const COST_OF_NODE = 20;
 /** Sums that are looked for under one goal, and splits that are weighed at one point. */
 const MOST_SUMS = 48;
+/** The same where loops stand around the goal: what they keep is only tried where a sum was not found. */
+const MOST_SUMS_BESIDE_LOOPS = 160;
 const MOST_CHOICES = 8;
 const MOST_DEPTH = Math.min(MOST_SPLITS, 8);
 
 /** A fact with its name in a certificate. */
-interface Named extends LinearFact {
+export interface Named extends LinearFact {
   readonly reference: FactReference;
+}
+
+/** What loops have kept, under so many assumptions that its refutations count before their own. */
+interface Kept extends Named {
+  readonly reference: Extract<FactReference, { fact: 'kept' }>;
+  readonly assumed: number;
 }
 
 /** A constraint as a product of facts. */
@@ -51,14 +71,27 @@ export class RefutationSearch {
   /** A refutation of `assumed >= 0`, which speaks of these nodes; null where none was found. */
   refute(assumed: Polynomial, nodes: readonly NodeId[]): Refutation | null {
     if (this.budget.left <= 0) return null;
-    const search = new GoalSearch(this.gather(nodes), this.refuter, this.budget);
+    const around = this.around(nodes, this.facts);
+    const invariants = new InvariantSearch(this.board, this.facts, around, (from, steps, goal) => this.within(from, steps, goal));
+    const search = new GoalSearch(this.gather(around, this.facts), this.refuter, this.budget, invariants);
     const found = search.refute([assumed], 0);
     if (found !== null) this.users.rely(linksOf(found));
     return found;
   }
 
-  /** What is known around the nodes: of those nearest first. */
-  private gather(nodes: readonly NodeId[]): readonly Named[] {
+  /** A refutation of assumptions that speak of these nodes, in a step of loops or (null) outside; it rests on no other loops. */
+  private within(nodes: readonly NodeId[], steps: LoopSteps | null, assumed: readonly Polynomial[]): Refutation | null {
+    const facts = steps?.facts ?? this.facts;
+    const named = this.gather(this.around(nodes, facts), facts);
+    const ofStep = (['lower', 'upper', 'element'] as const).flatMap((which) => {
+      const value = steps?.stepFact(which) ?? null;
+      return value === null ? [] : [{ premises: [], value, isEquality: which === 'element', reference: { fact: 'step', which } as const }];
+    });
+    return new GoalSearch([...named, ...ofStep], new Refuter(this.board, facts, steps), this.budget, null).refute(assumed, 0);
+  }
+
+  /** What is known at the nodes: of those nearest first. */
+  private gather(nodes: readonly NodeId[], facts: LinearFacts): readonly Named[] {
     const named: Named[] = [];
     const seen = new Set<string>();
     const take = (reference: FactReference, fact: LinearFact | null): void => {
@@ -71,27 +104,27 @@ export class RefutationSearch {
       seen.add(key);
       named.push({ ...fact, reference });
     };
-    for (const node of this.around(nodes)) {
+    for (const node of nodes) {
       this.budget.left -= COST_OF_NODE;
-      this.facts.of(node).forEach((fact, index) => take({ fact: 'node', node, index }, fact));
-      take({ fact: 'lower', node }, this.facts.bound(node, 'lower'));
-      take({ fact: 'upper', node }, this.facts.bound(node, 'upper'));
-      if (!this.board.isLive(node)) continue;
+      facts.of(node).forEach((fact, index) => take({ fact: 'node', node, index }, fact));
+      take({ fact: 'lower', node }, facts.bound(node, 'lower'));
+      take({ fact: 'upper', node }, facts.bound(node, 'upper'));
+      if (!facts.isCertain(node)) continue;
       for (const { minuend, subtrahend, bound } of this.board.facts(node)) {
         const link = { via: node, minuend, subtrahend, bound };
-        take({ fact: 'difference', link }, { premises: [], value: differenceOf(this.facts, link), isEquality: false });
+        take({ fact: 'difference', link }, { premises: [], value: differenceOf(facts, link), isEquality: false });
       }
     }
     return named;
   }
 
-  private around(nodes: readonly NodeId[]): readonly NodeId[] {
+  private around(nodes: readonly NodeId[], facts: LinearFacts): readonly NodeId[] {
     const reached = new Set<NodeId>();
     const go = (from: readonly NodeId[], most: number): void => {
       const waiting = from.filter((node) => !reached.has(node));
       for (const node of waiting) {
         if (reached.size >= most) return;
-        if (reached.has(node) || this.facts.reached(node) === null) continue;
+        if (reached.has(node) || facts.reached(node) === null) continue;
         reached.add(node);
         waiting.push(...this.dependencies(node));
       }
@@ -119,31 +152,51 @@ class GoalSearch {
     private readonly facts: readonly Named[],
     private readonly refuter: Refuter,
     private readonly budget: Budget,
+    /** Null where no loops are looked at. */
+    private readonly invariants: InvariantSearch | null,
   ) {}
 
-  refute(assumed: readonly Polynomial[], depth: number): Refutation | null {
-    return this.sum(assumed) ?? (depth < MOST_DEPTH ? this.split(assumed, depth) : null);
+  refute(assumed: readonly Polynomial[], depth: number, kept: readonly Kept[] = []): Refutation | null {
+    const found = this.sum(assumed, kept);
+    if (found !== null) return found;
+    const more = this.kept(assumed, kept);
+    const byLoops = more.length > kept.length ? this.sum(assumed, more) : null;
+    return byLoops ?? (depth < MOST_DEPTH ? this.split(assumed, depth, more) : null);
+  }
+
+  /** What loops are seen to have kept of what would refute the assumptions, with what was known of them before. */
+  private kept(assumed: readonly Polynomial[], before: readonly Kept[]): readonly Kept[] {
+    const { invariants } = this;
+    if (invariants === null || !invariants.hasLoops || this.isSpent) return before;
+    const speaking = this.facts.filter(
+      ({ premises }) => premises.some(({ isKnown }) => !isKnown) && premises.every((each) => isShown(each, assumed)),
+    );
+    const found = invariants.find(
+      [...assumed, ...speaking.flatMap(({ value, isEquality }) => (isEquality ? [value, minus(ZERO, value)] : [value]))],
+      assumed,
+    );
+    return [...before, ...found.map((each) => ({ ...each, assumed: assumed.length }))];
   }
 
   /** Splits on the premise of which one side is refuted at once; else on the first. */
-  private split(assumed: readonly Polynomial[], depth: number): Refutation | null {
+  private split(assumed: readonly Polynomial[], depth: number, kept: readonly Kept[]): Refutation | null {
     const choices = this.choices(assumed);
     for (const { node, fact, premise, value } of choices) {
       const [yes, no] = [
         [...assumed, value.value],
         [...assumed, failing(value)],
       ];
-      const fails = this.sum(no);
-      const holds = fails === null ? this.sum(yes) : this.refute(yes, depth + 1);
+      const fails = this.sum(no, kept);
+      const holds = fails === null ? this.sum(yes, kept) : this.refute(yes, depth + 1, kept);
       if (holds === null && fails === null) continue;
-      const other = fails ?? this.refute(no, depth + 1);
+      const other = fails ?? this.refute(no, depth + 1, kept);
       if (holds === null || other === null) return null;
       return this.pruned(assumed, { rule: 'split', node, fact, premise, holds, fails: other });
     }
     const [first] = choices;
     if (first === undefined || this.isSpent) return null;
-    const holds = this.refute([...assumed, first.value.value], depth + 1);
-    const fails = holds === null ? null : this.refute([...assumed, failing(first.value)], depth + 1);
+    const holds = this.refute([...assumed, first.value.value], depth + 1, kept);
+    const fails = holds === null ? null : this.refute([...assumed, failing(first.value)], depth + 1, kept);
     if (holds === null || fails === null) return null;
     const { node, fact, premise } = first;
     return this.pruned(assumed, { rule: 'split', node, fact, premise, holds, fails });
@@ -174,16 +227,20 @@ class GoalSearch {
   }
 
   private get isSpent(): boolean {
-    return this.sums >= MOST_SUMS || this.budget.left <= 0;
+    const most = this.invariants?.hasLoops === true ? MOST_SUMS_BESIDE_LOOPS : MOST_SUMS;
+    return this.sums >= most || this.budget.left <= 0;
   }
 
   /** A sum of facts that hold, and of products of them, that is a negative constant. */
-  private sum(assumed: readonly Polynomial[]): Refutation | null {
+  private sum(assumed: readonly Polynomial[], kept: readonly Kept[]): Refutation | null {
     if (this.isSpent) return null;
     this.sums += 1;
     const single: Product[] = assumed.map((value, index) => ({ value, isEquality: false, factors: [{ fact: 'assumption', index }] }));
     for (const { premises, value, isEquality, reference } of this.facts) {
       if (premises.every((premise) => isShown(premise, assumed))) single.push({ value, isEquality, factors: [reference] });
+    }
+    for (const { value, reference, assumed: before } of kept) {
+      single.push({ value, isEquality: false, factors: [laterBy(reference, before, assumed.length - before)] });
     }
     this.budget.left -= this.facts.length;
     const constraints = cancelling([...single, ...productsOf(single, this.budget)], this.budget);
@@ -250,18 +307,45 @@ function termsOf(multipliers: ReadonlyMap<number, Rational>, constraints: readon
 
 /** The refutation with the assumption of that number left out of the numbering; null where it is summed up. */
 function withoutAssumption(refutation: Refutation, number: number): Refutation | null {
-  if (refutation.rule === 'split') {
-    const [holds, fails] = [withoutAssumption(refutation.holds, number), withoutAssumption(refutation.fails, number)];
-    return holds === null || fails === null ? null : { ...refutation, holds, fails };
-  }
-  const references = refutation.terms.flatMap(({ factors }) => factors);
-  if (references.some((reference) => reference.fact === 'assumption' && reference.index === number)) return null;
-  const renumbered = (reference: FactReference): FactReference =>
-    reference.fact === 'assumption' && reference.index > number ? { ...reference, index: reference.index - 1 } : reference;
-  return { rule: 'sum', terms: refutation.terms.map(({ multiplier, factors }) => ({ multiplier, factors: factors.map(renumbered) })) };
+  if (namesAssumption(refutation, number)) return null;
+  return renumbered(refutation, (index) => (index > number ? index - 1 : index));
 }
 
-function linksOf(refutation: Refutation): readonly Extract<FactReference, { fact: 'difference' }>['link'][] {
-  if (refutation.rule === 'split') return [...linksOf(refutation.holds), ...linksOf(refutation.fails)];
-  return refutation.terms.flatMap(({ factors }) => factors.flatMap((each) => (each.fact === 'difference' ? [each.link] : [])));
+/** What loops have kept, where more is assumed than where it was found: its own assumptions come behind. */
+function laterBy(reference: Kept['reference'], before: number, more: number): Kept['reference'] {
+  return more === 0 ? reference : renumberedFact(reference, (index) => (index >= before ? index + more : index));
+}
+
+type Numbering = (index: number) => number;
+
+function renumbered(refutation: Refutation, as: Numbering): Refutation {
+  if (refutation.rule === 'split')
+    return { ...refutation, holds: renumbered(refutation.holds, as), fails: renumbered(refutation.fails, as) };
+  const terms = refutation.terms.map(({ multiplier, factors }) => ({
+    multiplier,
+    factors: factors.map((each) => renumberedFact(each, as)),
+  }));
+  return { rule: 'sum', terms };
+}
+
+function renumberedFact<Fact extends FactReference>(reference: Fact, as: Numbering): Fact {
+  if (reference.fact === 'assumption') return { ...reference, index: as(reference.index) };
+  if (reference.fact !== 'kept') return reference;
+  const { invariant } = reference;
+  return { ...reference, invariant: { ...invariant, base: renumbered(invariant.base, as), step: renumbered(invariant.step, as) } };
+}
+
+function factsIn(refutation: Refutation): readonly FactReference[] {
+  if (refutation.rule === 'split') return [...factsIn(refutation.holds), ...factsIn(refutation.fails)];
+  return refutation.terms.flatMap(({ factors }) =>
+    factors.flatMap((each) => (each.fact === 'kept' ? [each, ...factsIn(each.invariant.base), ...factsIn(each.invariant.step)] : [each])),
+  );
+}
+
+function namesAssumption(refutation: Refutation, number: number): boolean {
+  return factsIn(refutation).some((each) => each.fact === 'assumption' && each.index === number);
+}
+
+function linksOf(refutation: Refutation): readonly Link[] {
+  return factsIn(refutation).flatMap((each) => (each.fact === 'difference' ? [each.link] : []));
 }

@@ -95,7 +95,11 @@ export const linearGoal: Goal = (drawing, inputs) => {
   const [a, b, c, d] = [0, 1, 2, 3].map(() => integer(random.within(1n, 9n)));
   const k = integer(random.within(0n, 50n));
   if (a === undefined || b === undefined || c === undefined || d === undefined) return null;
-  switch (random.below(6)) {
+  switch (random.below(9)) {
+    case 6:
+    case 7:
+    case 8:
+      return loopsGoal(drawing, x);
     case 0: {
       // ax > by + k and cy > dz: c times the one and b times the other give acx - bdz - ck > 0.
       const first = holds('GT', times(a, x), plus(times(b, y), k));
@@ -132,6 +136,55 @@ export const linearGoal: Goal = (drawing, inputs) => {
       );
   }
 };
+
+/**
+ * What loops over one range keep through their steps, made into a divisor that is then never 0. Some are wrong by one, count
+ * an element twice or grow where they should shrink.
+ */
+function loopsGoal(drawing: Drawing, x: IntegerExpression): Expression {
+  const { random } = drawing;
+  const end = drawing.fit(x, between(0n, BigInt(5 + random.below(30))));
+  return calling(drawing, end, (last) => {
+    const source = { over: 'range', lo: integer(0n), hi: last } as const;
+    const most = last.type.hi + 1n;
+    const name = drawing.fresh('i');
+    const element: IntegerExpression = { type: between(0n, last.type.hi), form: 'name', name };
+    const sumOf = (each: IntegerExpression): IntegerExpression => {
+      const list: Type = { kind: 'list', element: each.type, lo: 1, hi: Number(most) };
+      return compute(between(0n, each.type.hi * most), 'SUM', { type: list, form: 'loop', loop: 'map', name, source, body: block(each) });
+    };
+    const countOf = (condition: Expression): IntegerExpression => ({
+      type: between(0n, most),
+      form: 'loop',
+      loop: 'count',
+      name,
+      source,
+      body: block(condition),
+    });
+    const slip = random.oneIn(4) ? 1n : 0n;
+    switch (random.below(3)) {
+      case 0: {
+        const factor = integer(random.within(1n, 9n));
+        const sums = minus(times(factor, sumOf(element)), sumOf(times(factor, plus(element, integer(slip)))));
+        return quotient(drawing, minus(integer(1n), sums));
+      }
+      case 1: {
+        const at = random.within(0n, last.type.hi);
+        const counts = plus(countOf(holds('LT', element, integer(at))), countOf(holds('GT', element, integer(at - slip))));
+        return quotient(drawing, minus(plus(last, integer(2n - (random.oneIn(4) ? 1n : 0n))), counts));
+      }
+      default: {
+        const first = integer(random.within(0n, 40n));
+        const accumulator = drawing.fresh('s');
+        const type = between(0n, 40n + last.type.hi);
+        const before: IntegerExpression = { type, form: 'name', name: accumulator };
+        const next = compute(type, random.oneIn(4) ? 'MAX' : 'MIN', before, element);
+        const fold: IntegerExpression = { type, form: 'fold', accumulator, stated: null, initial: first, name, source, body: block(next) };
+        return quotient(drawing, plus(minus(first, fold), integer(1n)));
+      }
+    }
+  });
+}
 
 /** A number and as much of another as has room beside it: what the accumulator or a part of it is stated to be. */
 function roomGoal(drawing: Drawing, x: IntegerExpression, y: IntegerExpression): Expression {

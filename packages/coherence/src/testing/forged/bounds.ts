@@ -1,4 +1,4 @@
-import type { Evidence, FactReference, LinearBound, Refutation } from '@kirchhoff/kernel/certificate/format';
+import type { Evidence, FactReference, InvariantTerm, LinearBound, LoopInvariant, Refutation } from '@kirchhoff/kernel/certificate/format';
 import { CALLS, DIVIDES, type Forged, refusals } from '../forged.js';
 import type { Draft } from '../forgery.js';
 
@@ -55,6 +55,141 @@ const byClamp = byPositive((draft) => {
   if (low === undefined || high === undefined) throw new Error('no facts');
   return summing([1, NEGATED], [1, low], [1, high]);
 });
+
+/** The sum of a list is kept apart from what a fold makes of it; `o` is above 0 for some input. */
+const LOOPS = (inputs: string, ...body: readonly string[]): string =>
+  `circuit c {\n  input xs: [0..3; ..3]\n${inputs}  output o: -99..0\n${body.map((line) => `  ${line}\n`).join('')}}\n`;
+const SUM_OF_SOURCE: InvariantTerm = { multiplier: 1, factors: [], quantity: { loop: null, field: null, measure: 'sum' } };
+const STEPS: InvariantTerm = { multiplier: 1, factors: [], quantity: { loop: null, field: null, measure: 'length' } };
+const less = (loop: number): InvariantTerm => ({ multiplier: -1, factors: [], quantity: { loop, field: null, measure: 'value' } });
+/** The negation after the step contradicts what was before it. */
+const STEP = summing([1, NEGATED], [1, { fact: 'assumption', index: 1 }]);
+/** Closes `o <= 0` by an invariant of loops, whose base and step are as simple as can be where they are not said. */
+const byKept = (made: (draft: Draft) => Partial<LoopInvariant> & Pick<LoopInvariant, 'loops' | 'terms'>) =>
+  byBounds((draft) => {
+    const invariant: LoopInvariant = { base: summing([1, { fact: 'assumption', index: 1 }]), step: shifted(STEP), ...made(draft) };
+    return [{ minuend: 0, subtrahend: null, bound: 0, refutation: summing([1, NEGATED], [1, { fact: 'kept', invariant }]) }];
+  });
+/** Behind the one assumption of the bound. */
+const shifted = (refutation: Refutation): Refutation =>
+  refutation.rule === 'split'
+    ? refutation
+    : {
+        rule: 'sum',
+        terms: refutation.terms.map(({ multiplier, factors }) => ({
+          multiplier,
+          factors: factors.map((each) => (each.fact === 'assumption' ? { ...each, index: each.index + 1 } : each)),
+        })),
+      };
+const FOLD = (first: number, step: string): string => LOOPS('', `p = fold s = ${first} for x in xs { ${step} }`, 'o = p - SUM(xs)');
+const bySumOfSource = byKept((draft) => ({ loops: [draft.node('fold')], terms: [SUM_OF_SOURCE, less(draft.node('fold'))] }));
+const COUNTS = (condition: string, before: string, after: readonly string[] = []): string =>
+  LOOPS('', before, `n = count x in xs { ${condition} }`, 'o = LENGTH(xs) - n', ...after);
+/** That all are counted, as a loop before it would have it. */
+const byCondition = byKept((draft) => {
+  const [, count] = draft.all('loop');
+  if (count === undefined) throw new Error('one loop');
+  const counted: InvariantTerm = { multiplier: 1, factors: [], quantity: { loop: count, field: null, measure: 'value' } };
+  return {
+    loops: draft.all('loop'),
+    terms: [counted, { ...STEPS, multiplier: -1 }],
+    step: shifted(summing([1, NEGATED], [1, { fact: 'assumption', index: 1 }], [1, { fact: 'assumption', index: 2 }])),
+  };
+});
+
+/** Invariants of loops that do not hold, or of what are no loops over one source that have all been evaluated. */
+const BROKEN: readonly Forged[] = [
+  // Before the first step, and after a step.
+  { source: FOLD(1, 's + x'), proof: bySumOfSource },
+  { source: FOLD(0, 's + x + 1'), proof: bySumOfSource },
+  { source: FOLD(0, 'MAX(s, 1) + x'), proof: bySumOfSource },
+  // The element of another list; loops over two lists, the one of them first and the other.
+  {
+    source: LOOPS('  input ys: [0..3; ..3]\n', 'p = fold s = 0 for y in ys { s + y }', 'o = p - SUM(xs)'),
+    proof: bySumOfSource,
+  },
+  ...['xs', 'ys'].map(
+    (first): Forged => ({
+      source: LOOPS(
+        '  input ys: [0..3; ..3]\n',
+        `p = fold s = 0 for y in ${first} { s + y }`,
+        `q = fold s = 0 for y in ${first === 'xs' ? 'ys' : 'xs'} { s + y }`,
+        'o = p - q',
+      ),
+      proof: byKept((draft) => {
+        const [p, q] = [draft.node('fold', 0), draft.node('fold', 1)];
+        return { loops: draft.all('fold'), terms: [less(p), { ...less(q), multiplier: 1 }] };
+      }),
+    }),
+  ),
+  // A range that may end more than one before its beginning.
+  {
+    source: LOOPS('  input n: -3..3\n', 'p = fold s = 0 for i in 1..n { s + 1 }', 'o = p - n + SUM(xs) - SUM(xs)'),
+    proof: byKept((draft) => ({ loops: [draft.node('fold')], terms: [STEPS, less(draft.node('fold'))] })),
+  },
+  // ALL that may be false, and ANY that is true, either of which ends before the last element.
+  { source: COUNTS('x > 1', 'q = all x in xs { x > 1 }', ['ensure q or not q']), proof: byCondition },
+  { source: COUNTS('not (x > 1)', 'require any x in xs { x > 1 }'), proof: byCondition },
+  // A step that is used outside of any, and an element of a list by its place.
+  {
+    source: FOLD(1, 's + x'),
+    proof: byBounds(() => [
+      { minuend: 0, subtrahend: null, bound: 0, refutation: summing([1, NEGATED], [1, { fact: 'step', which: 'lower' }]) },
+    ]),
+  },
+  {
+    source: FOLD(0, 's + x + 1'),
+    proof: byKept((draft) => ({
+      loops: [draft.node('fold')],
+      terms: [SUM_OF_SOURCE, less(draft.node('fold'))],
+      step: shifted(summing([1, NEGATED], [1, { fact: 'assumption', index: 1 }], [-1, { fact: 'step', which: 'element' }])),
+    })),
+  },
+  // No loops, the same twice, a node that is none, one of an arm that was not taken, and one that is not among them.
+  ...[
+    (): readonly number[] => [],
+    (draft: Draft) => [draft.node('fold'), draft.node('fold')],
+    (draft: Draft) => [draft.parameter(0)],
+    () => [9_999],
+  ].map(
+    (loops): Forged => ({
+      source: FOLD(1, 's + x'),
+      proof: byKept((draft) => ({ loops: loops(draft), terms: [SUM_OF_SOURCE, less(draft.node('fold'))] })),
+    }),
+  ),
+  {
+    source: LOOPS('  input c: bool\n', 'p = if c { fold s = 0 for x in xs { s + x } } else { 99 }', 'o = p - SUM(xs)'),
+    proof: bySumOfSource,
+  },
+  {
+    source: LOOPS('', 'p = fold s = 1 for x in xs { s + x }', 'q = count x in xs { x > 1 }', 'o = p + q - q - SUM(xs)'),
+    proof: byKept((draft) => ({ loops: [draft.node('loop')], terms: [SUM_OF_SOURCE, less(draft.node('fold'))] })),
+  },
+  // A factor that changes from step to step, one that is no number, and a measure that a loop does not have.
+  {
+    source: FOLD(0, 's + x * x'),
+    proof: byKept((draft) => {
+      const [fold] = draft.all('fold');
+      const element = draft.all('bound').at(-1);
+      if (fold === undefined || element === undefined) throw new Error('no fold');
+      return { loops: [fold], terms: [{ ...SUM_OF_SOURCE, factors: [element] }, less(fold)] };
+    }),
+  },
+  {
+    source: FOLD(1, 's + x'),
+    proof: byKept((draft) => ({
+      loops: [draft.node('fold')],
+      terms: [{ ...SUM_OF_SOURCE, factors: [draft.parameter(0)] }, less(draft.node('fold'))],
+    })),
+  },
+  {
+    source: FOLD(1, 's + x'),
+    proof: byKept((draft) => ({
+      loops: [draft.node('fold')],
+      terms: [{ ...less(draft.node('fold')), quantity: { loop: draft.node('fold'), field: 'x', measure: 'sum' } }],
+    })),
+  },
+];
 
 export const BOUNDS = refusals('bounds', {
   'bound-not-implied': [
@@ -198,6 +333,7 @@ export const BOUNDS = refusals('bounds', {
     // A bound of an argument that there is not.
     { source: DIVIDES, proof: byBounds(() => [{ minuend: 7, subtrahend: null, bound: 0, refutation: summing([1, NEGATED]) }]) },
     { source: DIVIDES, proof: byBounds(() => [{ minuend: null, subtrahend: 7, bound: 0, refutation: summing([1, NEGATED]) }]) },
+    ...BROKEN,
   ],
   'bounds-too-loose': [
     // Bounds of the dividend, and of the difference of both, say nothing of the divisor.

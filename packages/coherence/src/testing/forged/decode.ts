@@ -10,6 +10,8 @@ const nested = (depth: number, around: (inner: unknown) => unknown, innermost: u
   Array.from({ length: depth }).reduce((inner) => around(inner), innermost);
 const splitOf = (holds: unknown, fails: unknown): unknown => ({ split: [0, 0, 0], holds, fails });
 
+const keptOf = (terms: unknown, step: unknown): unknown => ['kept', [0], terms, { sum: [] }, step];
+
 /** Members with values that no certificate has there. */
 const MALFORMED: readonly Member[] = [
   [['graphs', 0, 'claims', 0], 'anything'],
@@ -85,6 +87,16 @@ const MALFORMED: readonly Member[] = [
   [['graphs', 0, 'closure', 0], { by: 'linear', bounds: [[0, 0, 0, { sum: [[1, [['magic', 0]]]] }]] }],
   [['graphs', 0, 'closure', 0], { by: 'linear', bounds: [[0, 0, 0, nested(200, (inner) => splitOf(inner, { sum: [] }), { sum: [] })]] }],
   [['graphs', 0, 'closure', 0], { by: 'linear', bounds: [[0, 0, 0, nested(200, (inner) => splitOf({ sum: [] }, inner), { sum: [] })]] }],
+  // Invariants: in another, of a measure that there is not, and of a step's fact that there is not.
+  ...[
+    keptOf([], { sum: [[1, [keptOf([], { sum: [] })]]] }),
+    keptOf([[1, [], [0, null, 'size']]], { sum: [] }),
+    keptOf([[1, [], [0, 5, 'sum']]], { sum: [] }),
+    keptOf([[1, [0.5], null]], { sum: [] }),
+    ['kept', [0], []],
+    ['kept', [-1], [], { sum: [] }, { sum: [] }],
+    ['step', 'last'],
+  ].map((fact): Member => [['graphs', 0, 'closure', 0], { by: 'linear', bounds: [[0, 0, 0, { sum: [[1, [fact]]] }]] }]),
   [['graphs', 0, 'closure', 0], { by: 'smt', encoding: 'reals', digest: '', solver: 'z3', version: '1', limit: 1, runs: 1 }],
   [['graphs', 0, 'closure', 0], { by: 'witness', inputs: [nested(200, (inner) => [inner], 0)] }],
   [['graphs', 0, 'cases'], nested(200, (inner) => ({ parameter: 0, parts: [[[0, 3], inner]] }), { parameter: 0, parts: [] })],

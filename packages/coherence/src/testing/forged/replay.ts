@@ -202,6 +202,9 @@ const bounding = (bound: number, ...products: readonly (readonly FactReference[]
   refutation: { rule: 'sum', terms: products.map((factors) => ({ multiplier: 1, factors })) },
 });
 
+const STATED =
+  'circuit c {\n  input xs: [0..1; 200..200]\n  output o: i64\n  o = fold t: 0..9 = 0 for x in xs { MIN(t + x + 0 * (6 / (t - 1)), 9) }\n}\n';
+
 export const REPLAY = refusals('replay', {
   'too-much-work': [
     { source: DEEP },
@@ -272,12 +275,6 @@ export const REPLAY = refusals('replay', {
     // What a call gives is what the component was proven to give.
     { source: PART, proof: (draft) => draft.claim(draft.node('call'), NEVER) },
     { source: PART, proof: (draft) => draft.claim(draft.node('call'), integers(20, 30)) },
-    // A stated accumulator is what its domain says, whatever is claimed of it.
-    {
-      source:
-        'circuit c {\n  input xs: [0..1; 200..200]\n  output o: i64\n  o = fold t: 0..9 = 0 for x in xs { MIN(t + x + 0 * (6 / (t - 1)), 9) }\n}\n',
-      proof: countsAre(0, 0),
-    },
     { source: DIVIDES, proof: subtractionIs(1, 2) },
     { source: DIVIDES, proof: (draft) => draft.claim(draft.node('SUB'), NEVER) },
     { source: DIVIDES, proof: (draft) => draft.claim(draft.parameter(0), integers(2, 3)) },
@@ -446,9 +443,13 @@ export const REPLAY = refusals('replay', {
       },
     },
     { source: COUNTS, proof: countsAre(2, 300) },
+    { source: STATED, proof: countsAre(2, 9) },
   ],
   'accumulator-not-inductive': [
     { source: CAPITALS, proof: onlyOf(0x61) },
+    // Less than the domain that is stated.
+    { source: STATED, proof: countsAre(0, 0) },
+    { source: STATED, proof: countsAre(0, 8) },
     // Without a bound on the side where it drifts, and with a drift of the other field alone.
     { source: COUNTS, proof: driftingAs(() => ({})) },
     { source: COUNTS_DOWN, proof: driftingAs(() => ({})) },

@@ -1,5 +1,4 @@
 import { ofDomain } from '@kirchhoff/kernel/abstract/abstract';
-import { atomsOf, type Polynomial } from '@kirchhoff/kernel/abstract/polynomial';
 import { run } from '@kirchhoff/kernel/evaluate/evaluate';
 import type { Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { MONOMERS, monomerAt } from '@kirchhoff/kernel/monomers/catalog';
@@ -7,12 +6,13 @@ import type { LinearFact } from '@kirchhoff/kernel/monomers/linear';
 import { LinearFacts } from '@kirchhoff/kernel/rules/linear-facts';
 import { CheckMeter } from '@kirchhoff/kernel/rules/meter';
 import { valueClasses } from '@kirchhoff/kernel/rules/value-classes';
-import { RecordValue, type Value } from '@kirchhoff/kernel/values/value';
+import type { Value } from '@kirchhoff/kernel/values/value';
 import type { Program } from '@kirchhoff/language/program/program';
 import { read } from '@kirchhoff/language/program/read';
 import { GraphSearch } from '@kirchhoff/prover/prove-graph';
 import { sampleInputs } from '@kirchhoff/prover/samples';
 import * as fc from 'fast-check';
+import { Atoms, holdToRun, inLoops, measureOf } from '../../testing/linear-atoms.js';
 import { programOf } from '../../testing/outcome.js';
 import { randomCircuit } from '../../testing/random-circuit.js';
 
@@ -36,144 +36,6 @@ const SOURCES: readonly string[] = [
 /** The facts that were held to a run, by the name of the monomer and their position. */
 type Seen = Set<string>;
 
-/** Integers and truth values as integers, other values by their length; null of what has none. */
-function measureOf(value: Value): bigint | null {
-  if (typeof value === 'boolean') return value ? 1n : 0n;
-  if (typeof value === 'number' || typeof value === 'bigint') return BigInt(value);
-  if (typeof value === 'string') return BigInt(Array.from(value).length);
-  return Array.isArray(value) || value instanceof Uint8Array ? BigInt(value.length) : null;
-}
-
-function floor(a: bigint, b: bigint): bigint {
-  return (a - (((a % b) + b) % b)) / b;
-}
-
-/** The quotient of an application, from the values of its operands alone. */
-function quotientOf(name: string, operands: readonly bigint[]): bigint {
-  const [a = 0n, b = 1n, c = 1n] = operands;
-  switch (name) {
-    case 'DIV':
-    case 'MOD':
-      return a / b;
-    case 'FLOOR_DIV':
-    case 'FLOOR_MOD':
-      // the quotient of b < 0 is that of both signs turned
-      return b < 0n ? floor(-a, -b) : floor(a, b);
-    case 'MULDIV':
-      return (a * b) / c;
-    case 'SHR':
-      return a / 2n ** b;
-    case 'BIT_AND':
-      // the literal, which is the mask, comes last
-      return a / (b + 1n);
-    default:
-      throw new Error(`${name} divides nothing`);
-  }
-}
-
-/** The first day of a month, by the calendar of JavaScript. */
-function firstDay(year: number, month: number): bigint {
-  const date = new Date(0);
-  date.setUTCFullYear(year, month - 1, 1);
-  return BigInt(date.getTime()) / 86_400_000n;
-}
-
-/** Values of the atoms in one run; what was not evaluated is `other`. */
-class Atoms {
-  private readonly known = new Map<string, bigint>();
-
-  constructor(
-    private readonly facts: LinearFacts,
-    graph: Graph,
-    values: ReadonlyMap<NodeId, Value>,
-    private readonly other: bigint,
-  ) {
-    const classes = valueClasses(graph);
-    for (const [id, value] of values) {
-      const measure = measureOf(value);
-      if (measure === null) continue;
-      const sort = graph.kinds[id]?.kind === 'integer' || graph.kinds[id]?.kind === 'boolean' ? 'v' : 'l';
-      this.take(`${sort}${classes[id] ?? id}`, measure);
-      this.takeQuotient(graph, id, values);
-    }
-    for (const [id, value] of values) if (value instanceof RecordValue) this.takeDate(id, value);
-    for (const id of values.keys()) this.takeMonth(id);
-  }
-
-  private takeDate(id: NodeId, date: RecordValue): void {
-    for (const name of ['year', 'month', 'day']) {
-      const [[atom] = ['']] = this.facts.polynomials.fieldOf(id, name);
-      const measure = measureOf(date.fields.get(name) ?? '');
-      if (measure !== null) this.take(atom, measure);
-    }
-  }
-
-  /** Of a month that the calendar has; another has any values. */
-  private takeMonth(id: NodeId): void {
-    const month = this.facts.polynomials.monthOf(id);
-    if (month === undefined) return;
-    const [year, number] = [Number(this.valueOf(month.year)), Number(this.valueOf(month.number))];
-    if (year < 1 || year > 9_999 || number < 1 || number > 12) return;
-    const start = firstDay(year, number);
-    this.takeAll(month.start, start);
-    this.takeAll(month.length, firstDay(year, number + 1) - start);
-    this.takeAll(month.january, firstDay(year, 1));
-    this.takeAll(month.december, firstDay(year, 12));
-    if (number < 12) this.takeAll(month.next, firstDay(year, number + 1));
-    if (year < 9_999) this.takeAll(month.nextJanuary, firstDay(year + 1, 1));
-  }
-
-  private takeAll(atom: Polynomial, value: bigint): void {
-    for (const name of atom.keys()) this.take(name, value);
-  }
-
-  private takeQuotient(graph: Graph, id: NodeId, values: ReadonlyMap<NodeId, Value>): void {
-    const node = graph.nodes[id];
-    const [only, ...more] = this.facts.polynomials.divisionOf(id)?.quotient ?? [];
-    if (node?.op !== 'apply' || only === undefined || more.length > 0 || !/^q\d+$/.test(only[0])) return;
-    const inOrder = node.operands.toSorted((a, b) => Number(graph.nodes[a]?.op === 'literal') - Number(graph.nodes[b]?.op === 'literal'));
-    const name = monomerAt(node.monomer).name;
-    const operands = (name === 'BIT_AND' ? inOrder : node.operands).map((operand) => measureOf(values.get(operand) ?? 0) ?? 0n);
-    this.take(only[0], quotientOf(name, operands));
-  }
-
-  private take(atom: string, value: bigint): void {
-    const before = this.known.get(atom);
-    if (before !== undefined && before !== value) throw new Error(`${atom} is ${before} and ${value}`);
-    this.known.set(atom, value);
-  }
-
-  valueOf(a: Polynomial): bigint {
-    let sum = 0n;
-    for (const [monomial, coefficient] of a) {
-      sum += atomsOf(monomial).reduce((product, atom) => product * (this.known.get(atom) ?? this.other), coefficient);
-    }
-    return sum;
-  }
-}
-
-/** The nodes that a loop evaluates any number of times. */
-function inLoops({ nodes, regions }: Graph): ReadonlySet<NodeId> {
-  const isLooped = (region: Graph['regions'][number] | undefined): boolean => {
-    const owner = region?.owner ?? null;
-    if (owner === null) return false;
-    const op = nodes[owner]?.op;
-    return op === 'loop' || op === 'fold' || isLooped(regions.find((each) => each.nodes.includes(owner)));
-  };
-  return new Set(regions.filter(isLooped).flatMap((region) => region.nodes));
-}
-
-function holdToRun(name: string, { premises, value, isEquality }: LinearFact, atoms: Atoms): boolean {
-  for (const premise of premises) {
-    const holds = atoms.valueOf(premise.value) >= 0n;
-    if (premise.isKnown && !holds) throw new Error(`${name} has a premise that is known, and fails`);
-    if (!holds) return false;
-  }
-  const sum = atoms.valueOf(value);
-  if (isEquality ? sum !== 0n : sum < 0n) throw new Error(`${name} does not hold: ${sum}`);
-  return true;
-}
-
 /** Holds whatever nodes say at the end of a pass to runs of a program. */
 function holdToRuns(program: Program, most: number, seen: Seen): void {
   const [graph] = program.core.graphs;
@@ -196,7 +58,7 @@ function holdToRuns(program: Program, most: number, seen: Seen): void {
     if (count > most) return;
     if (type !== 'outputs') continue;
     for (const other of [0n, -9n, 9n]) {
-      const atoms = new Atoms(facts, graph, values, other);
+      const atoms = new Atoms(facts.polynomials, graph, valueClasses(graph), values, other);
       for (const [id, value] of values) {
         const [measure, polynomial] = [measureOf(value), facts.polynomials.measure(id)];
         if (measure !== null && polynomial !== null && atoms.valueOf(polynomial) !== measure)

@@ -14,6 +14,7 @@ import { LIST_LENGTH } from '../../limits.js';
 import { JOINED_FORM } from '../../smt-lib/forms.js';
 import { INTEGER } from '../../types/domain.js';
 import { bytesAt, integerWithin, listAt, octetAt, sequenceAt, valueAt } from '../arguments.js';
+import { ELEMENTS } from '../linear.js';
 import { sumOfLengthsFacts } from '../measures.js';
 import { monomer } from '../monomer.js';
 import { LIST_OF_T, onSequences, overload, T } from '../overloads.js';
@@ -56,7 +57,7 @@ export const append = monomer({
     return [withoutLast, items?.at(-1) ?? element];
   },
   facts: () => differenceWithin('length of result', lengthOf(0), { lo: 1, hi: 1 }),
-  linear: null,
+  linear: ELEMENTS,
   smt: null,
 });
 
@@ -91,7 +92,7 @@ export const join = monomer({
     return [operand(whole, b), operand(whole, a)];
   },
   facts: sumOfLengthsFacts,
-  linear: null,
+  linear: ELEMENTS,
   smt: JOINED_FORM,
 });
 

@@ -5,7 +5,7 @@ import type { Ranges } from '../../abstract/ranges.js';
 import { INTEGER } from '../../types/domain.js';
 import { add, type Int, multiply, subtract } from '../../types/integer.js';
 import { fitting, integerAt, listAt } from '../arguments.js';
-import { boundsOfMeasure, fact, linearFacts } from '../linear.js';
+import { boundsOfMeasure, fact } from '../linear.js';
 import { monomer } from '../monomer.js';
 import { listOf, overload } from '../overloads.js';
 import { needs } from '../precondition.js';
@@ -33,13 +33,16 @@ export const sum = monomer({
     return differenceWithin('result', lengthOf(0), timesLength(view, { lo: subtract(lo, 1), hi: subtract(hi, 1) }));
   },
   // Each element lies within the bounds of all of them.
-  linear: linearFacts((at) => {
-    const view = at.view(0);
-    const bounds = view.kind === 'list' ? boundsOfMeasure(view.element) : null;
-    if (bounds === null) return [];
-    const length = at.length(0);
-    return [fact(plus(at.result, length, -BigInt(bounds.lo))), fact(minus(times(constant(bounds.hi), length), at.result))];
-  }),
+  linear: {
+    result: { is: 'sum' },
+    facts: (at) => {
+      const view = at.view(0);
+      const bounds = view.kind === 'list' ? boundsOfMeasure(view.element) : null;
+      if (bounds === null) return [];
+      const length = at.length(0);
+      return [fact(plus(at.result, length, -BigInt(bounds.lo))), fact(minus(times(constant(bounds.hi), length), at.result))];
+    },
+  },
   smt: null,
 });
 

@@ -1,0 +1,246 @@
+const circuit = (inputs: readonly string[], ...body: readonly string[]): string =>
+  `circuit c {\n${[...inputs.map((input) => `input ${input}`), 'output o: i64', ...body].map((line) => `  ${line}\n`).join('')}}\n`;
+
+const XS = 'xs: [0..9; ..100]';
+const LINES = 'xs: [(v: 0..100, n: 0..1_000); ..100]';
+const O = 'o = 0';
+
+/** Closed programs that rest on what loops keep through all of their steps. */
+export const KEEPING: readonly (readonly [why: string, source: string])[] = [
+  [
+    'the sum of what a map gives, against that of its source',
+    circuit([XS], 'o = SUM(map x in xs { x * 2 + 1 })', 'ensure o == 2 * SUM(xs) + LENGTH(xs)'),
+  ],
+  ['a fold never exceeds its start', circuit([XS, 'a: 0..1_000'], 'o = fold s = a for x in xs { MIN(s, x) }', 'ensure o <= a')],
+  [
+    'sums over two fields, each element of one at most that of the other',
+    circuit([LINES], 'require all x in xs { x.v <= x.n }', 'o = SUM(map x in xs { x.v })', 'ensure o <= SUM(map x in xs { x.n })'),
+  ],
+  [
+    'no element is counted that another count took',
+    circuit([XS], 'o = count x in xs { x > 5 }', 'ensure o + count x in xs { x < 5 } <= LENGTH(xs)'),
+  ],
+  [
+    'each element is counted by one of two counts',
+    circuit([XS], 'o = count x in xs { x > 5 }', 'ensure o + count x in xs { not (x > 5) } == LENGTH(xs)'),
+  ],
+  [
+    'two folds that do the same',
+    circuit([XS], 'o = fold s = 0 for x in xs { s + x }', 't = fold t = 0 for x in xs { x + t }', 'ensure o == t and t == SUM(xs)'),
+  ],
+  ['as many are kept as are counted', circuit([XS], 'o = LENGTH(filter x in xs { x > 3 })', 'ensure o == count x in xs { x > 3 }')],
+  ['the sum of what a filter keeps', circuit([XS], 'o = SUM(filter x in xs { x > 3 })', 'ensure o <= SUM(xs)')],
+  [
+    'two fields that stay in order',
+    circuit(
+      ['xs: [0..9; 1..100]'],
+      'r = fold r = (low: xs[0], high: xs[0]) for x in xs { (low: MIN(r.low, x), high: MAX(r.high, x)) }',
+      'o = r.high - r.low',
+      'ensure r.low <= r.high',
+    ),
+  ],
+  [
+    'fields of which one grows in each arm',
+    circuit(
+      [XS],
+      'h = fold h: (a: 0..200, b: 0..200) = (a: 0, b: 0) for x in xs { if x < 5 { (a: MIN(h.a + 1, 200), b: h.b) } else { (a: h.a, b: MIN(h.b + 1, 200)) } }',
+      O,
+      'ensure h.a + h.b <= LENGTH(xs)',
+    ),
+  ],
+  [
+    'what is given out and what is left',
+    circuit(
+      ['stock: 0..1_000', 'xs: [0..100; ..50]'],
+      's = fold s: (left: 0..1_000, given: [0..100; ..60]) = (left: stock, given: []) for x in xs { if LENGTH(s.given) < 60 { (left: s.left - MIN(x, s.left), given: APPEND(s.given, MIN(x, s.left))) } else { s } }',
+      O,
+      'ensure SUM(s.given) + s.left == stock',
+    ),
+  ],
+  ['the number of steps over a range', circuit(['n: 0..5_000'], 'o = fold s = 3 for i in 1..n { s + 2 }', 'ensure o == 3 + 2 * n')],
+  [
+    'a bound that grows with each step of a range',
+    circuit(['n: 0..5_000'], 'o = fold s = 0 for i in 1..n { s + MIN(i, 3) }', 'ensure o <= 3 * n'),
+  ],
+  ['the length of a map over a range', circuit(['n: 0..5_000'], 'ys = map i in 1..n { i * 2 }', 'o = LENGTH(ys)', 'ensure o == n')],
+  [
+    'under a condition on all elements that an implication assumes',
+    circuit(
+      ['xs: [-9..9; ..100]', 'a: 0..99'],
+      'o = fold s: -1_000..1_000 = a for x in xs { CLAMP(s + x, -1_000, 1_000) }',
+      'ensure all x in xs { x >= 0 } implies o >= a',
+    ),
+  ],
+  ['where no element has what ANY asks for', circuit([XS], 'o = count x in xs { x > 5 }', 'ensure any x in xs { x > 4 } or o == 0')],
+  ['a product with what stands outside', circuit([XS, 'k: 0..9'], 'o = SUM(map x in xs { k * x })', 'ensure o == k * SUM(xs)')],
+  [
+    'the sum of a list that is written out',
+    circuit(['a: 0..9', 'b: 0..9', 'd: 0..9', 'e: 0..9'], 'o = SUM([a, b, d] ++ [e])', 'ensure o == a + b + d + e'),
+  ],
+];
+
+const SUMS_UP = 'r = fold r: (n: 0..100, s: 0..900, ys: [0..9; ..100]) = (n: 0, s: 0, ys: []) for x in xs {';
+
+/** Folds with a stated domain that closes because there are no more rounds than there are. */
+export const STATED: readonly (readonly [why: string, source: string])[] = [
+  ['a sum', circuit([XS], 'o = fold s: 0..900 = 0 for x in xs { s + x }')],
+  ['a difference from a start', circuit([XS, 'a: 0..100'], 'o = fold s: -900..100 = a for x in xs { s - x }')],
+  ['a sum from a start', circuit([XS, 'a: 1..100'], 'o = fold s: 0..1_000 = a for x in xs { s + x }')],
+  [
+    'fields and the length of a list',
+    circuit([XS], `${SUMS_UP} (n: r.n + 1, s: r.s + x, ys: r.ys ++ [x]) }`, 'o = r.n + r.s + LENGTH(r.ys)'),
+  ],
+  ['a list alone', circuit([XS], 'ys = fold ys: [0..9; ..100] = [] for x in xs { APPEND(ys, x) }', 'o = LENGTH(ys)')],
+  ['bytes', circuit([XS], 'ys = fold ys: bytes[..200] = x"" for x in xs { ys ++ x"0102" }', 'o = LENGTH(ys)')],
+  [
+    'a length after just so many steps',
+    circuit(['a: 0..9'], 'ys = fold ys: [0..99; ..12] = [] for i in 1..12 { APPEND(ys, a + i) }', 'o = ys[11]'),
+  ],
+  [
+    'one field with its domain, the other with its rounds',
+    circuit([XS], 'r = fold r: (n: 0..100, m: 0..9) = (n: 0, m: 0) for x in xs { (n: r.n + 1, m: MAX(r.m, x)) }', 'o = r.n'),
+  ],
+  [
+    'a domain that holds anyhow, with a result that the rounds bound',
+    circuit([XS], 'o = fold s: 0..10_000 = 0 for x in xs { MIN(s + x, 10_000) }', 'ensure o <= 900'),
+  ],
+];
+
+/** Close relatives of these, none of which holds. */
+export const OVERSTATED: readonly (readonly [why: string, source: string])[] = [
+  ['a sum in one round too many', circuit(['xs: [9..9; ..100]'], 'o = fold s: 0..899 = 0 for x in xs { s + x }')],
+  ['a difference below its domain', circuit([XS, 'a: 0..100'], 'o = fold s: 0..100 = a for x in xs { s - x }')],
+  ['a start outside of the domain', circuit(['xs: [0..9; ..4]', 'a: 0..1_000'], 'o = fold s: 0..900 = a for x in xs { s }')],
+  [
+    'a first value outside, and a domain that no step leaves',
+    circuit(['xs: [0..9; ..4]'], 'o = fold s: 5..9 = 0 for x in xs { MAX(x, 5) }'),
+  ],
+  [
+    'a list in one round too many',
+    circuit(['xs: [0..9; ..4]'], 'ys = fold ys: [0..9; ..3] = [] for x in xs { APPEND(ys, x) }', 'o = LENGTH(ys)'),
+  ],
+  ['a list of other elements', circuit([XS], 'ys = fold ys: [0..8; ..100] = [] for x in xs { APPEND(ys, x) }', 'o = LENGTH(ys)')],
+  [
+    'a list of two elements a round',
+    circuit(['xs: [0..9; ..4]'], 'ys = fold ys: [0..9; ..7] = [] for x in xs { ys ++ [x, x] }', 'o = LENGTH(ys)'),
+  ],
+  [
+    'a length after fewer steps than are said',
+    circuit(['a: 0..12'], 'ys = fold ys: [0..99; ..12] = [] for i in 1..a { APPEND(ys, i) }', 'o = ys[11]'),
+  ],
+  [
+    'one field as if it were the other',
+    circuit(['xs: [0..9; ..10]'], 'r = fold r: (n: 0..10, s: 0..89) = (n: 0, s: 0) for x in xs { (n: r.n + 1, s: r.s + x) }', 'o = r.s'),
+  ],
+  [
+    'a step that goes further once it has gone far',
+    circuit(['xs: [0..9; ..12]'], 'o = fold s: 0..20 = 0 for x in xs { if s > 9 { s + x } else { s + 1 } }'),
+  ],
+];
+
+export const BREAKING: readonly (readonly [why: string, source: string])[] = [
+  ['a factor that is not that of the map', circuit([XS], 'o = SUM(map x in xs { x * 2 + 1 })', 'ensure o == 2 * SUM(xs)')],
+  ['a fold exceeds its start', circuit([XS, 'a: 0..1_000'], 'o = fold s = a for x in xs { MAX(s, x) }', 'ensure o <= a')],
+  [
+    'a fold that ends below its start by more than its first step',
+    circuit([XS, 'a: 0..1_000'], 'o = fold s = a for x in xs { s - x }', 'ensure o >= a - 9'),
+  ],
+  [
+    'sums over two fields, some element of one at most that of the other',
+    circuit([LINES], 'require any x in xs { x.v <= x.n }', 'o = SUM(map x in xs { x.v })', 'ensure o <= SUM(map x in xs { x.n })'),
+  ],
+  [
+    'sums over two fields without a condition',
+    circuit(
+      [LINES],
+      'q = all x in xs { x.v <= x.n }',
+      'o = SUM(map x in xs { x.v }) + if q { 0 } else { 1 }',
+      'ensure o <= SUM(map x in xs { x.n }) + 1',
+    ),
+  ],
+  [
+    'a condition that some other list meets',
+    circuit(
+      [LINES, 'ys: [(v: 0..100, n: 0..1_000); ..100]'],
+      'require all y in ys { y.v <= y.n }',
+      'o = SUM(map x in xs { x.v })',
+      'ensure o <= SUM(map x in xs { x.n })',
+    ),
+  ],
+  ['an element is counted twice', circuit([XS], 'o = count x in xs { x > 5 }', 'ensure o + count x in xs { x > 4 } <= LENGTH(xs)')],
+  ['an element is counted by none', circuit([XS], 'o = count x in xs { x > 5 }', 'ensure o + count x in xs { x < 5 } == LENGTH(xs)')],
+  [
+    'counts over two lists',
+    circuit([XS, 'ys: [0..9; ..100]'], 'o = count x in xs { x > 5 }', 'ensure o + count y in ys { not (y > 5) } <= LENGTH(xs)'),
+  ],
+  [
+    'elements of two lists are not one value',
+    circuit(
+      [XS, 'ys: [0..9; ..100]'],
+      'o = SUM(xs)',
+      't = fold t = 0 for y in ys { t + y }',
+      's = fold s = 0 for x in xs { s + x }',
+      'ensure s == t',
+    ),
+  ],
+  ['two folds that begin apart', circuit([XS], 'o = fold s = 1 for x in xs { s + x }', 'ensure o == SUM(xs)')],
+  [
+    'two folds of which one takes a field of the other before its step',
+    circuit([XS], 'r = fold r = (a: 0, b: 0) for x in xs { (a: x, b: r.a) }', O, 'ensure r.a == r.b'),
+  ],
+  [
+    'fields that are exchanged',
+    circuit(
+      ['xs: [0..9; 1..100]'],
+      'r = fold r = (low: 0, high: 1) for x in xs { (low: r.high, high: r.low) }',
+      O,
+      'ensure r.low <= r.high',
+    ),
+  ],
+  ['the sum of what a filter leaves out', circuit(['xs: [-9..9; ..100]'], 'o = SUM(filter x in xs { x > 3 })', 'ensure o <= SUM(xs)')],
+  [
+    'more is given out than is left',
+    circuit(
+      ['stock: 0..1_000', 'xs: [0..100; ..50]'],
+      's = fold s: (left: 0..1_000, given: [0..100; ..60]) = (left: stock, given: []) for x in xs { if LENGTH(s.given) < 60 { (left: s.left - MIN(x, s.left), given: APPEND(s.given, x)) } else { s } }',
+      O,
+      'ensure SUM(s.given) + s.left == stock',
+    ),
+  ],
+  [
+    'the number of steps over a range that may be empty by more than one',
+    circuit(['n: -9..100'], 'o = fold s = 3 for i in 1..n { s + 2 }', 'ensure o == 3 + 2 * n'),
+  ],
+  ['a step too many', circuit(['n: 0..5_000'], 'o = fold s = 0 for i in 1..n { s + 1 }', 'ensure o < n')],
+  ['the last step of a range', circuit(['n: 1..100'], 'o = fold s = 0 for i in 1..n { i }', 'ensure o < n')],
+  [
+    'a condition that is assumed on the other side',
+    circuit(
+      ['xs: [-9..9; ..100]', 'a: 0..99'],
+      'o = fold s: -1_000..1_000 = a for x in xs { CLAMP(s + x, -1_000, 1_000) }',
+      'ensure any x in xs { x >= 0 } or o >= a',
+    ),
+  ],
+  [
+    'a condition that some element meets',
+    circuit(
+      ['xs: [-9..9; ..100]', 'a: 0..99'],
+      'o = fold s: -1_000..1_000 = a for x in xs { CLAMP(s + x, -1_000, 1_000) }',
+      'ensure any x in xs { x >= 0 } implies o >= a',
+    ),
+  ],
+  [
+    'a loop in the body of another',
+    circuit(
+      ['xs: [0..9; ..4]'],
+      'o = SUM(map x in xs { SUM(map y in xs { x - y }) })',
+      'ys = map x in xs { SUM(map y in xs { y - x + 1 }) }',
+      'ensure SUM(ys) <= LENGTH(xs)',
+    ),
+  ],
+  [
+    'elements of the loops around and inside',
+    circuit(['xs: [0..9; ..4]'], O, 'ensure all x in xs { count y in xs { x == y } == LENGTH(xs) }'),
+  ],
+  ['a product with what changes from step to step', circuit([XS], 'o = SUM(map x in xs { x * x })', 'ensure o <= 3 * SUM(xs)')],
+];

@@ -1,0 +1,38 @@
+import { certify } from '@kirchhoff/prover/certify';
+import { countRules, holdToRuns, type Yield } from '../../testing/closed-runs.js';
+import { BREAKING, KEEPING, OVERSTATED, STATED } from '../../testing/loop-programs.js';
+import { outcome, programOf } from '../../testing/outcome.js';
+
+/** What loops over one source keep through all of their steps: TRUST.md, "kept by loops". */
+const RUNS = 200;
+
+test.each(KEEPING)('closed by sums of inequalities, and no run fails: %s', (_, source) => {
+  const program = programOf(source);
+  const { certificate } = certify(program);
+  if (certificate === null || certificate === undefined) throw new Error('open');
+  const rests: Yield = new Map();
+  countRules(rests, certificate);
+  expect([...rests.keys()]).toContain('linear');
+  holdToRuns(source, program, certificate, RUNS);
+});
+
+test('all but the sum of what is written out rest on what loops keep', () => {
+  const rests: Yield = new Map();
+  for (const [, source] of KEEPING) countRules(rests, certify(programOf(source)).certificate ?? new Uint8Array());
+  expect(rests.get('invariants')).toBe(KEEPING.length - 1);
+});
+
+test.each(STATED)('an accumulator with a stated domain closes, and no run fails: %s', (_, source) => {
+  const program = programOf(source);
+  const { certificate } = certify(program);
+  if (certificate === null || certificate === undefined) throw new Error('open');
+  holdToRuns(source, program, certificate, RUNS);
+});
+
+test.each([...BREAKING, ...OVERSTATED])('not closed, and refuted by an input that fails: %s', (_, source) => {
+  const program = programOf(source);
+  const { certified, errors } = certify(program);
+  expect(certified).toBe(false);
+  const counterexamples = errors.flatMap(({ counterexample }) => counterexample ?? []);
+  expect(counterexamples.map((inputs) => outcome(program, inputs))).toContain('domain error');
+});

@@ -1,0 +1,241 @@
+import { ofDomain } from '@kirchhoff/kernel/abstract/abstract';
+import type { Polynomial } from '@kirchhoff/kernel/abstract/polynomial';
+import { run } from '@kirchhoff/kernel/evaluate/evaluate';
+import type { Graph, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
+import { ownedRegions, regionsOf } from '@kirchhoff/kernel/graph/schedule';
+import { LoopSteps, type Quantity } from '@kirchhoff/kernel/rules/loop-steps';
+import { CheckMeter } from '@kirchhoff/kernel/rules/meter';
+import { nodePolynomials } from '@kirchhoff/kernel/rules/node-polynomials';
+import { stepClasses, valueClasses } from '@kirchhoff/kernel/rules/value-classes';
+import type { Value } from '@kirchhoff/kernel/values/value';
+import { GraphSearch } from '@kirchhoff/prover/prove-graph';
+import { sampleInputs } from '@kirchhoff/prover/samples';
+import { Atoms, holdToRun, inLoops, measureOf, sumOf } from '../../testing/linear-atoms.js';
+import { KEEPING } from '../../testing/loop-programs.js';
+import { programOf } from '../../testing/outcome.js';
+
+/** Loops of every form over one source, with regions in their bodies, and a loop in one of them. */
+const SOURCES: readonly string[] = [
+  `circuit c {
+  input xs: [-3..3; ..4]
+  input k: 0..3
+  output o: i64
+  a = fold s = k for x in xs { if x > 0 { s + MIN(x, k) } else { s } }
+  r = fold r = (n: 0, ys: [0]) for x in xs { if x > k { (..r, n: r.n + 1) } else { (n: r.n, ys: r.ys ++ [x / 2]) } }
+  m = map x in xs { x * 2 + k }
+  f = filter x in xs { x >= 0 and x / 2 == 1 }
+  g = count x in xs { x < k }
+  h = map x in xs { count y in xs { x < y } }
+  o = a + r.n + SUM(r.ys) + SUM(m) + SUM(f) + g + SUM(h)
+}`,
+  `circuit c {
+  input n: -2..3
+  input t: 0..2
+  output o: i64
+  a = fold s = t for i in t..n { s + i * t }
+  m = map i in t..n { i - t }
+  f = filter i in t..n { i % 2 == 0 }
+  o = a + SUM(m) + LENGTH(f) + count i in t..n { i == 2 }
+}`,
+  `circuit c {
+  input xs: [(v: 0..3, w: 0..3); ..3]
+  output o: i64
+  q = all x in xs { x.v <= x.w }
+  p = any x in xs { x.v > 2 }
+  a = SUM(map x in xs { x.v })
+  b = SUM(map x in xs { x.w })
+  o = a - b + (if q { 1 } else { 0 }) + if p { 1 } else { 0 }
+}`,
+  ...KEEPING.map(([, source]) => source),
+];
+
+/** Of longer runs the steps are not looked at. */
+const MOST_STEPS = 4;
+const MOST_RUNS = 40;
+
+type Values = ReadonlyMap<NodeId, Value>;
+
+/** The regions in a region, itself included. */
+function inside(graph: Graph, region: RegionId): ReadonlySet<RegionId> {
+  const found = new Set([region]);
+  for (const each of found) {
+    for (const id of graph.regions[each]?.nodes ?? []) {
+      const node = graph.nodes[id];
+      if (node !== undefined && node.op !== 'loop' && node.op !== 'fold') for (const owned of ownedRegions(node)) found.add(owned);
+    }
+  }
+  return found;
+}
+
+/** The values of the nodes of a body in each of its steps, from what was seen of a run in its order. */
+function stepsOf(graph: Graph, body: RegionId, seen: readonly (readonly [NodeId, Value])[]): readonly Values[] {
+  const regions = inside(graph, body);
+  const regionOf = regionsOf(graph);
+  const steps: Map<NodeId, Value>[] = [];
+  for (const [node, value] of seen) {
+    const region = regionOf[node] ?? -1;
+    if (!regions.has(region)) continue;
+    const current = steps.at(-1);
+    // A node of the body itself has a value once in each step.
+    if (current === undefined || (region === body && current.has(node))) steps.push(new Map([[node, value]]));
+    else current.set(node, value);
+  }
+  return steps;
+}
+
+/** Groups of loops over one source of the body of a graph, alone and together. */
+function groupsOf(graph: Graph): readonly (readonly NodeId[])[] {
+  const loops = (graph.regions[graph.body]?.nodes ?? []).filter((id) => ['loop', 'fold'].includes(graph.nodes[id]?.op ?? ''));
+  return [loops, ...loops.map((loop) => [loop]), ...loops.flatMap((a) => loops.filter((b) => a < b).map((b) => [a, b]))];
+}
+
+function quantitiesOf(graph: Graph, loops: readonly NodeId[]): readonly Quantity[] {
+  return [null, ...loops].flatMap((loop) => {
+    const kind = loop === null ? undefined : graph.kinds[loop];
+    const fields = kind?.kind === 'record' ? kind.fields.map(({ name }) => name) : [null];
+    return fields.flatMap((field) => (['value', 'length', 'sum'] as const).map((measure) => ({ loop, field, measure })));
+  });
+}
+
+/** The one atom of a polynomial that stands for how much something has come to; null where there is none. */
+function prefixOf(before: Polynomial): string | null {
+  const [only] = before.keys();
+  return only?.startsWith('p') === true ? only : null;
+}
+
+/** What a prefix goes through: the elements, the counted conditions, or the kept elements, by a loop of the tests' own. */
+function runningSums(
+  graph: Graph,
+  { loop, measure }: Quantity,
+  steps: ReadonlyMap<NodeId, readonly Values[]>,
+  source: readonly Value[],
+): readonly bigint[] {
+  const node = loop === null ? undefined : graph.nodes[loop];
+  if (node?.op !== 'loop') return source.map((_, k) => sumOf(source.slice(0, k)));
+  const result = graph.regions[node.body]?.result ?? -1;
+  const own = steps.get(loop ?? -1) ?? [];
+  const given = own.map((values) => measureOf(values.get(result) ?? 0) ?? 0n);
+  const added = given.map((each, k) => (node.loop === 'filter' && measure === 'sum' ? each * (measureOf(source[k] ?? 0) ?? 0n) : each));
+  return added.map((_, k) => added.slice(0, k).reduce((sum, each) => sum + each, 0n));
+}
+
+test('in every step of every run, what nodes say holds, and quantities go from their first value to their last', () => {
+  const seen = { facts: 0, courses: 0, groups: 0, conditions: 0 };
+  for (const text of SOURCES) {
+    const program = programOf(text);
+    const [graph] = program.core.graphs;
+    if (graph === undefined) throw new Error('no graph');
+    const parameters = graph.parameters.map(({ domain }) => ofDomain(domain));
+    const search = new GraphSearch(program.core, graph, 'whole', { parameters, facts: [], meter: new CheckMeter(50_000_000) }, []);
+    search.run(() => undefined);
+    for (const loops of groupsOf(graph)) {
+      const together = LoopSteps.of(search.board, loops);
+      if (together !== null) holdGroup(graph, program.core, parameters, loops, together, seen);
+    }
+  }
+  expect(seen.facts).toBeGreaterThan(10_000);
+  expect(seen.courses).toBeGreaterThan(3_000);
+  expect(seen.groups).toBeGreaterThan(60);
+  expect(seen.conditions).toBeGreaterThan(20);
+});
+
+type Seen = { facts: number; courses: number; groups: number; conditions: number };
+
+function holdGroup(
+  graph: Graph,
+  core: Parameters<typeof run>[0],
+  parameters: Parameters<typeof sampleInputs>[1],
+  loops: readonly NodeId[],
+  together: LoopSteps,
+  seen: Seen,
+): void {
+  const bodies = loops.map((loop) => bodyOf(graph, loop));
+  const classes = stepClasses(graph, new Set(bodies));
+  const looped = inLoops(graph);
+  const said = graph.nodes.flatMap((_, id) => [
+    ...together.facts.of(id),
+    ...(['lower', 'upper'] as const).flatMap((side) => together.facts.bound(id, side) ?? []),
+  ]);
+  const quantities = quantitiesOf(graph, loops).flatMap((quantity) => {
+    const course = together.course(quantity);
+    return course === null ? [] : [{ quantity, course }];
+  });
+  seen.groups += 1;
+  let count = 0;
+  for (const inputs of sampleInputs(core, parameters)) {
+    count += 1;
+    if (count > MOST_RUNS) return;
+    const order: (readonly [NodeId, Value])[] = [];
+    const { type } = run(core, { graph: 0 }, inputs, {
+      observer: (part, node, value) => {
+        if ('graph' in part) order.push([node, value]);
+      },
+    });
+    if (type !== 'outputs') continue;
+    const outside = new Map(order.filter(([node]) => !looped.has(node)));
+    const steps = new Map(loops.map((loop, i) => [loop, stepsOf(graph, bodies[i] ?? -1, order)] as const));
+    const outer = new Atoms(nodePolynomials(graph), graph, valueClasses(graph), outside, 0n);
+    // What a loop did not go through to its end is none of the steps that are spoken of.
+    if (!together.premises.every(({ value }) => outer.valueOf(value) >= 0n)) continue;
+    const source = elementsOf(graph, loops[0] ?? -1, outside);
+    const most = Math.max(0, ...[...steps.values()].map(({ length }) => length));
+    if (most > MOST_STEPS) continue;
+    for (const { course, quantity } of quantities) {
+      if (most > 0 || prefixOf(course.before) !== null) continue;
+      if (outer.valueOf(course.first) !== outer.valueOf(course.last)) throw new Error(`${JSON.stringify(quantity)} changes without a step`);
+    }
+    let before = quantities.map(({ course }) => outer.valueOf(course.first));
+    for (let step = 0; step < most; step += 1) {
+      const values = new Map([...outside, ...loops.flatMap((loop) => [...(steps.get(loop)?.[step] ?? [])])]);
+      for (const other of [0n, -9n, 9n]) {
+        const atoms = new Atoms(together.facts.polynomials, graph, classes, values, other);
+        atoms.take('#', BigInt(step));
+        for (const { quantity, course } of quantities) {
+          const prefix = prefixOf(course.before);
+          if (prefix !== null) atoms.take(prefix, runningSums(graph, quantity, steps, source)[step] ?? 0n);
+        }
+        for (const fact of said) if (holdToRun('a step', fact, atoms)) seen.facts += 1;
+        for (const which of ['lower', 'upper', 'element'] as const) {
+          const value = together.stepFact(which);
+          if (value === null) continue;
+          const is = atoms.valueOf(value);
+          if (which === 'element' ? is !== 0n : is < 0n) throw new Error(`of step ${step} ${which} does not hold`);
+        }
+        for (const value of together.assumptions) {
+          if (atoms.valueOf(value) < 0n) throw new Error('a condition does not hold');
+          seen.conditions += 1;
+        }
+        const after = quantities.map(({ quantity, course }, index) => {
+          if (atoms.valueOf(course.before) !== before[index]) throw new Error(`${JSON.stringify(quantity)} before step ${step}`);
+          seen.courses += 1;
+          return atoms.valueOf(course.after);
+        });
+        if (other !== 9n) continue;
+        before = after;
+        if (step + 1 === most) {
+          quantities.forEach(({ quantity, course }, index) => {
+            if (outer.valueOf(course.last) !== after[index]) throw new Error(`${JSON.stringify(quantity)} after the last step`);
+          });
+        }
+      }
+    }
+  }
+}
+
+/** The elements that a loop goes through. */
+function elementsOf(graph: Graph, loop: NodeId, values: Values): readonly Value[] {
+  const node = graph.nodes[loop];
+  if (node?.op !== 'loop' && node?.op !== 'fold') throw new Error('no loop');
+  if (node.source.over === 'value') {
+    const list = values.get(node.source.node);
+    return Array.isArray(list) ? list : [];
+  }
+  const [lo, hi] = [Number(values.get(node.source.lo)), Number(values.get(node.source.hi))];
+  return Array.from({ length: Math.max(0, hi - lo + 1) }, (_, k) => lo + k);
+}
+
+function bodyOf(graph: Graph, loop: NodeId): RegionId {
+  const node = graph.nodes[loop];
+  if (node?.op !== 'loop' && node?.op !== 'fold') throw new Error('no loop');
+  return node.body;
+}

@@ -1,0 +1,207 @@
+import { constant, minus, ONE, type Polynomial, plus, product, ZERO } from '../abstract/polynomial.js';
+import type { LoopSource, Node, NodeId } from '../graph/graph.js';
+import { boundsOfMeasure, type Premise, truthIs } from '../monomers/linear.js';
+import { subtract } from '../types/integer.js';
+import type { Board } from './board.js';
+import { LinearFacts } from './linear-facts.js';
+import { boundNode } from './loops.js';
+import { hasMeasure, type Measure, NodePolynomials, nodePolynomials } from './node-polynomials.js';
+import { stepClasses } from './value-classes.js';
+
+/** Of more loops than these nothing is said together. */
+export const MOST_LOOPS = 8;
+
+/** In steps of work, a node: to number the values of a graph anew. */
+const COST_OF_NUMBERING = 8;
+
+/** How many steps have been done. */
+const DONE = new Map([['#', 1n]]);
+
+/** An integer that changes from step to step: a measure of what a loop gives, or of the source as far as it has been gone through (`loop` is null). */
+export interface Quantity {
+  readonly loop: NodeId | null;
+  /** A field of an accumulator; null for all of it. */
+  readonly field: string | null;
+  readonly measure: Measure;
+}
+
+/** A quantity before the first step, before and after some step, and after the last: the inner two in atoms of the step. */
+export interface Course {
+  readonly first: Polynomial;
+  readonly before: Polynomial;
+  readonly after: Polynomial;
+  readonly last: Polynomial;
+}
+
+type LoopNode = Extract<Node, { op: 'loop' | 'fold' }>;
+
+interface Loop {
+  readonly id: NodeId;
+  readonly node: LoopNode;
+  /** The node that reads the accumulator of a fold. */
+  readonly accumulator: NodeId | undefined;
+  /** What the body gives. */
+  readonly result: NodeId | null;
+}
+
+/**
+ * One step of several loops over one source, seen from where all of them have been evaluated. Each went through the
+ * same elements in the same order; none of them stands in the body of another. Step k of all of them is looked at
+ * together: nodes of their bodies have the values of that step, the element is one value, and nodes outside have the
+ * values that they have.
+ */
+export class LoopSteps {
+  /** What the nodes of the bodies say in a step. */
+  readonly facts: LinearFacts;
+  private readonly outer: NodePolynomials;
+  private readonly inner: NodePolynomials;
+  /** Some node that a body binds the element to; null where none reads it. */
+  private readonly element: NodeId | null;
+
+  private constructor(
+    private readonly board: Board,
+    private readonly loops: readonly Loop[],
+    private readonly source: LoopSource,
+  ) {
+    board.meter.spend(COST_OF_NUMBERING * board.graph.nodes.length, board.graph, null);
+    const bodies = new Set(loops.map(({ node }) => node.body));
+    this.outer = nodePolynomials(board.graph);
+    this.inner = new NodePolynomials(board.graph, stepClasses(board.graph, bodies), this.outer);
+    this.facts = new LinearFacts(board, this.inner, bodies);
+    this.element =
+      loops.map(({ node }) => boundNode(board.graph, node.body, node.op === 'fold' ? 1 : 0)).find((id) => id !== undefined) ?? null;
+  }
+
+  /** Null of what are not one to eight loops over one source, ascending, that have all been evaluated here. */
+  static of(board: Board, ids: readonly NodeId[]): LoopSteps | null {
+    const [first] = ids;
+    if (first === undefined || ids.length > MOST_LOOPS || ids.some((id, i) => i > 0 && id <= (ids[i - 1] ?? id))) return null;
+    const loops: Loop[] = [];
+    for (const id of ids) {
+      const node = board.graph.nodes[id];
+      if ((node?.op !== 'loop' && node?.op !== 'fold') || !board.isLive(id)) return null;
+      const { body } = node;
+      loops.push({ id, node, accumulator: boundNode(board.graph, body, 0), result: board.graph.regions[body]?.result ?? null });
+    }
+    const source = loops[0]?.node.source;
+    if (source === undefined || !loops.every(({ node }) => isSame(board, node.source, source))) return null;
+    return new LoopSteps(board, loops, source);
+  }
+
+  /** The conditions under which every loop went through the whole source, and the count of its elements is what `steps` says. */
+  get premises(): readonly Premise[] {
+    const { board, source } = this;
+    const premises = this.loops.flatMap(({ id, node }) => {
+      const truth = settled(node);
+      return truth === null ? [] : [truthIs(truth, this.outer.of(id), board.view(id))];
+    });
+    if (source.over === 'value') return premises;
+    const [lo, hi] = [boundsOfMeasure(board.view(source.lo)), boundsOfMeasure(board.view(source.hi))];
+    return [...premises, { value: this.steps(this.outer), isKnown: lo !== null && hi !== null && subtract(hi.lo, lo.hi) >= -1 }];
+  }
+
+  /** In each step: the conditions of ANY and ALL are what they have to be for the loop to go on to the end. */
+  get assumptions(): readonly Polynomial[] {
+    return this.loops.flatMap(({ node, result }) => {
+      const truth = settled(node);
+      if (truth === null || result === null) return [];
+      return [truth ? minus(this.inner.of(result), ONE) : minus(ZERO, this.inner.of(result))];
+    });
+  }
+
+  /** Of the steps done before this one: that they are not fewer than none, that this one is left, and which element of a range it has. */
+  stepFact(which: 'lower' | 'upper' | 'element'): Polynomial | null {
+    if (which === 'lower') return DONE;
+    if (which === 'upper') return minus(minus(this.steps(this.inner), DONE), ONE);
+    const { element, source } = this;
+    if (element === null || source.over === 'value') return null;
+    return minus(minus(this.inner.of(element), this.inner.of(source.lo)), DONE);
+  }
+
+  /** How a quantity goes from the first step to the last; null of what is none of these loops. */
+  course({ loop, field, measure }: Quantity): Course | null {
+    if (loop === null) return field === null ? this.courseOfSource(measure) : null;
+    const found = this.loops.find(({ id }) => id === loop);
+    if (found === undefined) return null;
+    const { node, accumulator, result } = found;
+    if (node.op === 'loop') return field === null && result !== null ? this.courseOfLoop(loop, node.loop, result, measure) : null;
+    if (accumulator === undefined || result === null) return null;
+    const first = this.outer.part(node.initial, field, measure);
+    const before = this.inner.part(accumulator, field, measure);
+    const after = this.inner.part(result, field, measure);
+    const last = this.outer.part(loop, field, measure);
+    return first === null || before === null || after === null || last === null ? null : { first, before, after, last };
+  }
+
+  /** A product of values and lengths (below 0) of nodes that do not change from step to step; null of another. */
+  constantFactor(terms: readonly number[], isInStep: boolean): Polynomial | null {
+    const polynomials = isInStep ? this.inner : this.outer;
+    let value: Polynomial | null = ONE;
+    for (const term of terms) {
+      const node = term < 0 ? -1 - term : term;
+      const kind = this.board.graph.kinds[node];
+      if (value === null || kind === undefined || !this.board.isLive(node) || !hasMeasure(kind, term < 0 ? 'length' : 'value')) return null;
+      value = product(value, term < 0 ? polynomials.lengthOf(node) : polynomials.of(node));
+    }
+    return value;
+  }
+
+  private courseOfSource(measure: Measure): Course | null {
+    if (measure === 'length') return { ...counted, last: this.steps(this.outer) };
+    if (measure !== 'sum' || this.source.over !== 'value') return null;
+    const [last, element] = [this.outer.sumOf(this.source.node), this.element];
+    return last === null || element === null ? null : growing('source', this.inner.of(element), last);
+  }
+
+  private courseOfLoop(id: NodeId, loop: Extract<LoopNode, { op: 'loop' }>['loop'], result: NodeId, measure: Measure): Course | null {
+    const given = this.inner.of(result);
+    switch (loop) {
+      case 'count':
+        return measure === 'value' ? growing(`${id}`, given, this.outer.of(id)) : null;
+      case 'map':
+        if (measure === 'length') return { ...counted, last: this.outer.lengthOf(id) };
+        return measure === 'sum' ? growingBy(`${id} sum`, given, this.outer.sumOf(id)) : null;
+      case 'filter': {
+        if (measure === 'length') return growing(`${id}`, given, this.outer.lengthOf(id));
+        const { element } = this;
+        if (measure !== 'sum' || element === null) return null;
+        return growingBy(`${id} sum`, product(given, this.inner.of(element)), this.outer.sumOf(id));
+      }
+      case 'any':
+      case 'all':
+        return null;
+    }
+  }
+
+  /** How many elements the source has; of a range only where that is not negative. */
+  private steps(polynomials: NodePolynomials): Polynomial {
+    const { source } = this;
+    if (source.over === 'value') return polynomials.lengthOf(source.node);
+    return plus(minus(polynomials.of(source.hi), polynomials.of(source.lo)), constant(1));
+  }
+}
+
+/** As many as steps have been done. */
+const counted: Omit<Course, 'last'> = { first: ZERO, before: DONE, after: plus(DONE, ONE) };
+
+/** A sum that begins with 0; an atom of its own stands for how much it has come to before the step. */
+function growing(name: string, by: Polynomial, last: Polynomial): Course {
+  const before: Polynomial = new Map([[`p${name}`, 1n]]);
+  return { first: ZERO, before, after: plus(before, by), last };
+}
+
+function growingBy(name: string, by: Polynomial | null, last: Polynomial | null): Course | null {
+  return by === null || last === null ? null : growing(name, by, last);
+}
+
+/** The truth with which ANY or ALL has gone through its whole source; null of what always does. */
+function settled(node: LoopNode): boolean | null {
+  if (node.op === 'fold') return null;
+  return node.loop === 'all' ? true : node.loop === 'any' ? false : null;
+}
+
+function isSame(board: Board, a: LoopSource, b: LoopSource): boolean {
+  const alike = (x: NodeId, y: NodeId): boolean => board.classOf(x) === board.classOf(y);
+  if (a.over === 'value') return b.over === 'value' && alike(a.node, b.node);
+  return b.over === 'range' && alike(a.lo, b.lo) && alike(a.hi, b.hi);
+}
