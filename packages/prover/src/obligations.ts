@@ -1,5 +1,5 @@
 import { isWithin, meet, ofDomain, TRUE } from '@kirchhoff/kernel/abstract/abstract';
-import type { Difference, Evidence } from '@kirchhoff/kernel/certificate/format';
+import { type Difference, type Evidence, PLAIN_EVIDENCE } from '@kirchhoff/kernel/certificate/format';
 import type { Graph, Node, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
 import { LIST_LENGTH } from '@kirchhoff/kernel/limits';
@@ -37,11 +37,9 @@ export function obligationOf(search: GraphSearch, summaries: readonly Summary[],
   }
 }
 
-const PLAIN: Evidence = { by: 'analysis', differences: [] };
-
 /** Follows from the claims alone, or does not. */
 export function plainly(holds: boolean): Evidence | null {
-  return holds ? PLAIN : null;
+  return holds ? PLAIN_EVIDENCE : null;
 }
 
 function callObligation(search: GraphSearch, summaries: readonly Summary[], node: Extract<Node, { op: 'call' }>): Evidence | null {

@@ -62,6 +62,9 @@ type SmtEvidence = Extract<Evidence, { by: 'smt' }>;
 /** A graph that passes go over: the one that is checked, or the same without calls. */
 type Passable = Pick<PassedGraph, 'graph' | 'inputs' | 'reaching'>;
 
+/** Evidence that is checked after the pass over the claims. */
+const BESIDE_CLAIMS: ReadonlySet<Evidence['by']> = new Set(['cases', 'inlined', 'exhaustion', 'smt']);
+
 /** Checks the proof of one graph: that its claims follow, and from these each closure domain. */
 export class GraphCheck {
   private readonly core: Core;
@@ -108,7 +111,7 @@ export class GraphCheck {
 
   /** The claims follow, and from them each closure domain that rests on them. */
   private checkPass(obligations: readonly Obligation[]): Refusal | null {
-    const resting = obligations.filter(({ evidence }) => !['cases', 'inlined', 'exhaustion', 'smt'].includes(evidence.by));
+    const resting = obligations.filter(({ evidence }) => !BESIDE_CLAIMS.has(evidence.by));
     const pass = this.passOver(this, this.proof, parameterViews(this.graph), resting);
     const refusal = pass.run();
     this.confirmed.verified += pass.verified;

@@ -20,7 +20,7 @@ import { KIND_NESTING } from '../limits.js';
 import type { Operand } from '../monomers/relation.js';
 import type { Quantity } from '../rules/loop-steps.js';
 import { CheckMeter, MAX_CHECKING_WORK, OutOfWork } from '../rules/meter.js';
-import { type Int, normalize } from '../types/integer.js';
+import { add, type Int, normalize } from '../types/integer.js';
 import { ALL_CHARACTERS, type Characters, MAX_CHARACTER_RANGES, TEXT_FORMS, type TextForm } from '../types/text-forms.js';
 import { JSON_NESTING } from '../values/json.js';
 import { ASSURANCES, type Assurance } from './assurance.js';
@@ -44,6 +44,7 @@ import {
   MOST_SPLITS,
   NOTHING_LISTED,
   type PassProof,
+  PLAIN_EVIDENCE,
   type Refutation,
   type Step,
 } from './format.js';
@@ -254,13 +255,17 @@ function readForm(json: unknown): TextForm {
 
 /** The invariant of `Ranges`, on which every operation on them relies. */
 function ranges(bounds: readonly Int[], most: number): Ranges {
-  const ascending = bounds.every((bound, i) => {
-    const before = bounds[i - 1];
-    if (before === undefined) return true;
-    return i % 2 === 1 ? before <= bound : BigInt(before) + 1n < BigInt(bound);
-  });
-  if (!ascending || bounds.length % 2 !== 0 || bounds.length > 2 * most) throw new Malformed('a claim is no set of ranges');
+  if (bounds.length % 2 !== 0 || bounds.length > 2 * most || !areAscending(bounds)) throw new Malformed('a claim is no set of ranges');
   return bounds;
+}
+
+/** True where each range ends no lower than it begins, and the next one begins beyond a gap. */
+function areAscending(bounds: readonly Int[]): boolean {
+  for (let i = 1; i < bounds.length; i += 1) {
+    const [before, bound] = [bounds[i - 1] ?? 0, bounds[i] ?? 0];
+    if (i % 2 === 1 ? before > bound : add(before, 1) >= bound) return false;
+  }
+  return true;
 }
 
 function readTexts(values: readonly string[]): Abstract {
@@ -424,8 +429,10 @@ function readEvidence(json: unknown, meter: CheckMeter): Evidence {
     case 'inlined':
     case 'exhaustion':
       return { by };
-    case 'analysis':
-      return { by, differences: list(field(json, 'differences'), readDifference) };
+    case 'analysis': {
+      const differences = list(field(json, 'differences'), readDifference);
+      return differences.length === 0 ? PLAIN_EVIDENCE : { by, differences };
+    }
     case 'linear':
       return { by, bounds: list(field(json, 'bounds'), readBound) };
     case 'smt':

@@ -18,6 +18,7 @@ import {
   type LinearBound,
   type Link,
   type PassProof,
+  PLAIN_EVIDENCE,
   type Refutation,
   type Step,
 } from './format.js';
@@ -102,7 +103,7 @@ function encodeView(view: Abstract): unknown {
     case 'never':
       return null;
     case 'integer':
-      return view.ranges.map(encodeInteger);
+      return view.ranges.every(isSafe) ? view.ranges : view.ranges.map(encodeInteger);
     case 'boolean':
       return view.canBeFalse && view.canBeTrue ? 'bool' : String(view.canBeTrue);
     case 'enumeration':
@@ -126,6 +127,11 @@ function encodeTexts(view: AbstractText): unknown {
   const { lo, hi, characters, form } = view;
   if (form !== null) return { form: [form, lo, hi, characters] };
   return characters === ALL_CHARACTERS || hi === 0 ? { length: [lo, hi] } : { class: [lo, hi, characters] };
+}
+
+/** Only safe integers are numbers. */
+function isSafe(value: Int): boolean {
+  return typeof value === 'number';
 }
 
 /** Beyond the safe integers a decimal string. */
@@ -210,7 +216,9 @@ function encodeEvidence(evidence: Evidence): unknown {
     case 'exhaustion':
       return { by: evidence.by };
     case 'analysis':
-      return { by: 'analysis', differences: evidence.differences.map(encodeDifference) };
+      return evidence.differences.length === 0
+        ? PLAIN_EVIDENCE
+        : { by: 'analysis', differences: evidence.differences.map(encodeDifference) };
     case 'linear':
       return { by: 'linear', bounds: evidence.bounds.map(encodeBound) };
     case 'smt': {

@@ -255,3 +255,6 @@ export type Evidence =
   | { readonly by: 'call'; readonly given: readonly Difference[]; readonly requires: PassProof }
   /** The requires admit this input: a value for each parameter, in the JSON form. */
   | { readonly by: 'witness'; readonly inputs: readonly unknown[] };
+
+/** It follows from the claims alone: one for all closure domains that do, which are most. */
+export const PLAIN_EVIDENCE: Evidence = { by: 'analysis', differences: [] };

@@ -4,6 +4,9 @@ import type { Graph, Node, NodeId, RegionId } from './graph.js';
 const REGIONS = new WeakMap<Graph, Int32Array>();
 const SCHEDULES = { requires: new WeakMap<Graph, readonly Event[]>(), whole: new WeakMap<Graph, readonly Event[]>() };
 
+/** What owns or reads nothing: one list for all, since every pass asks every node. */
+const NONE: readonly number[] = [];
+
 /** One step of the evaluation order of a graph, nested regions included. */
 export type Event =
   /** `child` is the position of the region among those that its owner owns; 0 where no node owns it. */
@@ -36,7 +39,7 @@ export function ownedRegions(node: Node): readonly RegionId[] {
     case 'narrow':
     case 'state':
     case 'call':
-      return [];
+      return NONE;
   }
 }
 
@@ -46,7 +49,7 @@ export function operandsOf(node: Node): readonly NodeId[] {
     case 'parameter':
     case 'bound':
     case 'literal':
-      return [];
+      return NONE;
     case 'list':
       return node.items;
     case 'record':
