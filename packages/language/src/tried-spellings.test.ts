@@ -87,6 +87,10 @@ test.each([
     'w = "a" in t',
     'the right side of \'in\' has to be list or bytes, and this is text; a part of a text: `INCLUDES(text, part)`; one of some texts: `t in ["a", "b"]`',
   ],
+  [
+    'y = a\nensure y < 99\n"small"',
+    'expected `input`, `output`, `require`, a wire `name = …` or `ensure`, found `"small"`; the text of an `ensure` stands on the line on which its condition ends',
+  ],
   ['y = count _ in xs { true }', '`_` is a pattern and cannot be the name of an element'],
   ['y = match some p { some (x) => x, none => 0 }', 'expected a pattern, found `(`; bind the record and read its fields: `some p => p.x`'],
   ['y = DIV_UP', "'DIV_UP' is a component, not a value; call it with its arguments: DIV_UP(…)"],

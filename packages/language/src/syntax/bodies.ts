@@ -122,6 +122,7 @@ export function parseCircuit(cursor: Cursor): ParsedProgram<CircuitItem> {
 
 function hintForLine(cursor: Cursor, text: string): string | undefined {
   if (text === '[' && cursor.afterBracket().text === '=') return 'an element is read by its index: `a = xs[0]`';
+  if (cursor.peek().kind === 'text') return 'the text of an `ensure` stands on the line on which its condition ends';
   if (cursor.at(',', 1)) return 'several fields of a record stand in parentheses: `(a, b) = …`';
   return continuationHint(text);
 }
