@@ -3,6 +3,8 @@ export type JsonTokenKind = '{' | '}' | '[' | ']' | ',' | ':' | 'string' | 'numb
 
 const QUOTE = 34;
 const BACKSLASH = 92;
+/** Characters of a string that are walked one by one: only after so many the platform's search is faster, which sources are for. */
+const NEAR = 32;
 /** By code unit; an array, since each character outside of strings is looked up. */
 const MARKS: readonly (Mark | undefined)[] = Array.from({ length: 128 }, (_, code) => markOf(String.fromCharCode(code)));
 
@@ -24,6 +26,9 @@ export class JsonTokens {
   /** Whether the token is a string with a backslash in it. */
   escaped = false;
   readonly #text: string;
+  /** The first that were found behind what was walked, and still are. */
+  #quote = -1;
+  #backslash = -1;
 
   constructor(text: string) {
     this.#text = text;
@@ -57,12 +62,31 @@ export class JsonTokens {
     this.escaped = false;
     const { length } = this.#text;
     let at = this.start + 1;
-    for (let code = this.#text.charCodeAt(at); at < length && code !== QUOTE; code = this.#text.charCodeAt(at)) {
-      if (code === BACKSLASH) this.escaped = true;
-      at += code === BACKSLASH ? 2 : 1;
+    for (let near = at + NEAR; ; ) {
+      if (at >= near) at = this.#quoteOrBackslash(at);
+      const code = this.#text.charCodeAt(at);
+      if (at >= length || code === QUOTE) break;
+      if (code !== BACKSLASH) at += 1;
+      else {
+        this.escaped = true;
+        at += 2;
+        near = at + NEAR;
+      }
     }
     this.end = at + 1;
     return 'string';
+  }
+
+  /** The first of either from there on; the end of the text where there is none. Each character is looked at once for each. */
+  #quoteOrBackslash(at: number): number {
+    if (this.#quote < at) this.#quote = this.#find('"', at);
+    if (this.#backslash < at) this.#backslash = this.#find('\\', at);
+    return Math.min(this.#quote, this.#backslash);
+  }
+
+  #find(mark: string, at: number): number {
+    const found = this.#text.indexOf(mark, at);
+    return found === -1 ? this.#text.length : found;
   }
 
   /** A number or a literal: everything up to a mark or a space. Literals begin with f, n or t. */

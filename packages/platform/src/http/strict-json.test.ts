@@ -22,6 +22,22 @@ it.each([
   expect(read(text)).toEqual({ kind: 'json', value: JSON.parse(text) as unknown });
 });
 
+it('finds the end of a string however long it is, and whatever is escaped in it', () => {
+  for (let length = 0; length <= 100; length += 1) {
+    for (const mark of ['', '\\"', '\\\\', '\\n', '\\u0041', '\\\\\\"', ' {[,:]} ']) {
+      const long = `${'x'.repeat(length)}${mark}`;
+      const [name, both, one] = [`"${long}a"`, `"${long}${long}"`, `"${long}"`];
+      const value = {
+        [String(JSON.parse(name))]: JSON.parse(both) as unknown,
+        b: [JSON.parse(one) as unknown, Number.POSITIVE_INFINITY],
+      };
+      expect(read(`{${name}:${both},"b":[${one},1.5]}`)).toEqual({ kind: 'json', value });
+    }
+    expect(read(`["${'x'.repeat(length)}\\ud800"]`)).toMatchObject({ detail: 'The body holds half of a surrogate pair.' });
+    expect(read(`["${'x'.repeat(length)}\\"]`)).toMatchObject({ kind: 'malformed' });
+  }
+});
+
 it.each(['1.0', '1e3', '-0', '1E400', '9007199254740992', '-9007199254740992', '0.5', '123456789012345678901234567890'])(
   '%s is no plain integer and reads as Infinity',
   (number) => {

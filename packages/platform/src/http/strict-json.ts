@@ -192,8 +192,9 @@ class StrictScan {
   #string(): Wrong | undefined {
     const open = this.#open.at(-1);
     const names = this.#expectsName ? (open?.names ?? null) : null;
-    if (names === null && !this.#tokens.escaped) return this.#element();
     const { escaped } = this.#tokens;
+    // A source is a long one: of those that are no names only half a pair has to be looked for.
+    if (names === null && !(escaped && this.#tokens.text().includes('\\u'))) return this.#element();
     const value = escaped ? unescaped(this.#tokens.text()) : this.#tokens.text().slice(1, -1);
     if (escaped && /\p{Surrogate}/u.test(value)) return malformed('The body holds half of a surrogate pair.');
     if (names === null || open === undefined) return this.#element();
