@@ -11,14 +11,19 @@ const ADAPTER_KINDS = new Set(['UniqueConstraintViolation', 'TransactionWriteCon
 /** Each attempt but the last met another transaction that won. */
 const MOST_ATTEMPTS = 8;
 
-/**
- * Runs a transaction. Where it met another one that was first (a unique violation, a deadlock), it is run again, and
- * finds what that one has written: so `run` looks before it writes, and does nothing outside the session.
- */
+/** Runs a transaction, as `retried` says: so `run` looks before it writes, and does nothing outside the session. */
 export async function transact<Result>(database: Database, run: (session: DatabaseSession) => Promise<Result>): Promise<Result> {
+  return retried(async () => database.$transaction(run));
+}
+
+/**
+ * Runs what is one transaction. Where it met another one that was first (a unique violation, a deadlock), it is run
+ * again, and finds what that one has written.
+ */
+export async function retried<Result>(run: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await database.$transaction(run);
+      return await run();
     } catch (error) {
       if (attempt === MOST_ATTEMPTS || !isWriteConflict(error)) throw error;
     }

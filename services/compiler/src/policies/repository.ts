@@ -8,7 +8,10 @@ import {
   type PageRequest,
   Prisma,
   type Problem,
+  problem,
   recordChange,
+  retried,
+  runPrepared,
   type StorageRoom,
   storedOctets,
   transact,
@@ -35,6 +38,9 @@ const POLICY_COLUMNS = Prisma.sql`p.id AS "policyId", p.name, p.description, v.v
   p.created_at AS "createdAt", p.updated_at AS "updatedAt"`;
 const REPORTED_COLUMNS = Prisma.sql`${POLICY_COLUMNS}, v.report, p.withdrawn_at IS NOT NULL AS withdrawn`;
 const WITH_CURRENT_VERSION = Prisma.sql`policies p JOIN policy_versions v ON v.policy_id = p.id AND v.version = p.current_version`;
+
+/** What refuses a policy may be gone a moment later: then it is tried again. */
+const MOST_ATTEMPTS = 5;
 
 export class PolicyRepository {
   readonly #database: Database;
@@ -66,22 +72,23 @@ export class PolicyRepository {
   }
 
   /**
-   * Writes a policy with its first version. One that is there already under its identifier was written by the same
-   * request before, which broke off: it is what is returned.
+   * Writes a policy with its first version: one statement, which is one transaction. One that is there already under its
+   * identifier was written by the same request before, which broke off: it is what is returned.
    */
-  async create({ policyId, origin, name, description, version }: NewPolicy): Promise<ReportedPolicy | Problem> {
-    const { accountId } = origin;
-    return transact(this.#database, async (session) => {
-      const full = await this.#room.refusal(session, accountId, { ...addingOf(version), policies: 1 });
-      if (full !== undefined) return (await reportedIn(session, policyId, accountId)) ?? full;
-      const made = await session.$executeRaw`INSERT INTO policies (id, account_id, name, description, current_version)
-        VALUES (${policyId}, ${accountId}, ${name}, ${description}, 1) ON CONFLICT (id) DO NOTHING`;
-      if (made === 1) {
-        await writeVersion(session, policyId, 1, version);
-        await recordChange(session, { origin, action: 'policy.created', subject: policyId, detail: { version: 1, hash: version.hash } });
-      }
-      return existing(await reportedIn(session, policyId, accountId));
-    });
+  async create(policy: NewPolicy): Promise<ReportedPolicy | Problem> {
+    const { policyId, origin, version } = policy;
+    const adding = { ...addingOf(version), policies: 1 };
+    const statement = insert(policy, this.#room.select(origin.accountId, adding));
+    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+      const [row] = await retried(async () => runPrepared<CreatedRow>(this.#database, statement));
+      if (row !== undefined) return createdPolicy(policy, row);
+      const before = await reportedIn(this.#database, policyId, origin.accountId);
+      if (before !== undefined) return before;
+      // Where there is room by now another of the account's writes was undone meanwhile.
+      const full = await this.#room.refusal(this.#database, origin.accountId, adding);
+      if (full !== undefined) return full;
+    }
+    return problem('unavailable', 'What this account stores was changed again and again meanwhile, so nothing was written.');
   }
 
   /**
@@ -140,6 +147,39 @@ export class PolicyRepository {
 /** What a version adds to what the account stores. */
 function addingOf({ source, report, certificate }: NewVersion) {
   return { octets: storedOctets(source, report, certificate), versions: 1 };
+}
+
+/** What of a new policy only Postgres knows. */
+interface CreatedRow {
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** Writes where `room` selects a row, and answers with a `CreatedRow`. It goes to Postgres past Prisma, which would take a large source apart. */
+function insert({ policyId, origin, name, description, version }: NewPolicy, room: Prisma.Sql): Prisma.Sql {
+  const { source, hash, languageVersion, engineVersion, assurance, report, certificate, pinned } = version;
+  const change = { origin, action: 'policy.created', subject: policyId, detail: { version: 1, hash } } as const;
+  return Prisma.sql`/* prepared: policy-create */
+    WITH room AS (${room}), policy AS (
+      INSERT INTO policies (id, account_id, name, description, current_version)
+      SELECT ${policyId}::text, room.account_id, ${name}::text, ${description}::text, 1 FROM room
+      ON CONFLICT (id) DO NOTHING RETURNING id, created_at, updated_at
+    ), version AS (
+      INSERT INTO policy_versions (policy_id, version, source, hash, language_version, engine_version, assurance, report, certificate)
+      SELECT id, 1, ${source}::text, ${hash}::text, ${languageVersion}::text, ${engineVersion}::text, ${assurance}::assurance,
+        ${report}::bytea, ${certificate}::bytea FROM policy
+    ), pins AS (
+      INSERT INTO policy_version_pins (policy_id, version, place, pinned_circuit_id, pinned_version)
+      SELECT policy.id, 1, pin.rank - 1, pin.id, pin.version
+      FROM policy, unnest(${pinned.map(({ circuitId }) => circuitId)}::text[], ${pinned.map((each) => each.version)}::integer[])
+        WITH ORDINALITY pin (id, version, rank)
+    ), audited AS (${auditInsert(change, Prisma.sql`EXISTS (SELECT 1 FROM policy)`)})
+    SELECT created_at AS "createdAt", updated_at AS "updatedAt" FROM policy`;
+}
+
+function createdPolicy({ policyId, name, description, version }: NewPolicy, { createdAt, updatedAt }: CreatedRow): ReportedPolicy {
+  const { hash, assurance, report } = version;
+  return { policyId, name, description, version: 1, hash, assurance, createdAt, updatedAt, report, withdrawn: false };
 }
 
 /** In the database's own language: the client would take a large source apart several times. */
