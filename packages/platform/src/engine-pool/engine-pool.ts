@@ -102,6 +102,11 @@ export class EnginePool<Tasks extends TaskModule<Tasks>> {
     return this.#line.hasRoom(share);
   }
 
+  /** True where as many tasks of this account wait as may. */
+  isFullOf(share: Share): boolean {
+    return this.#line.isFullOf(share);
+  }
+
   /** Runs the module's function `name` in a thread. */
   async run<Name extends keyof Tasks & string>(
     name: Name,

@@ -73,6 +73,18 @@ it('turns away all that wait when it is closed, and whoever would have to; who f
   expect(told).toEqual(['late']);
 });
 
+it('is full of an account of which as many wait as may, and of no other of its group', async () => {
+  const { line, enter, work } = simulation({ lengthOfAccount: 8 });
+  for (let index = 0; index < 9; index += 1) {
+    expect(line.isFullOf(within('nat', 'one'))).toBe(false);
+    enter(within('nat', 'one'));
+  }
+  await settle();
+  expect([line.isFullOf(within('nat', 'one')), line.isFullOf(within('nat', 'two'))]).toEqual([true, false]);
+  await work(1);
+  expect(line.isFullOf(within('nat', 'one'))).toBe(false);
+});
+
 it('gives groups equal time, not equally many turns', async () => {
   const { began, enter, work } = simulation();
   for (let index = 0; index < 100; index += 1) enter(alone('dear'), 90);

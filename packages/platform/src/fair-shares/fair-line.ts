@@ -85,6 +85,11 @@ export class FairLine {
     return this.#places.mayRun(share) || (!this.#isClosed && this.#room(share) !== 'none');
   }
 
+  /** True where as many of this account wait as may, so that `enter` would turn its next away. */
+  isFullOf(share: Share): boolean {
+    return this.#waitingOf(share) >= this.#lengths.lengthOfAccount;
+  }
+
   async enter({ share, estimate, signal }: Entering): Promise<Place> {
     if (signal?.aborted === true) return { kind: 'gone' };
     if (this.#places.mayRun(share)) {
@@ -134,12 +139,15 @@ export class FairLine {
     }
   }
 
+  #waitingOf({ group, account }: Share): number {
+    return [...this.#waiting].filter((each) => each.share.group === group && each.share.account === account).length;
+  }
+
   /** Room for one more that waits: `free`, the one who has to go for it, or `none`. */
-  #room({ group, account }: Share): 'free' | Waiting | 'none' {
-    const { length, lengthOfAccount, lengthOfGroup } = this.#lengths;
-    const ofGroup = [...this.#waiting].filter((each) => each.share.group === group);
-    if (ofGroup.length >= lengthOfGroup || ofGroup.filter((each) => each.share.account === account).length >= lengthOfAccount)
-      return 'none';
+  #room(share: Share): 'free' | Waiting | 'none' {
+    const { length, lengthOfGroup } = this.#lengths;
+    const ofGroup = [...this.#waiting].filter(({ share: { group } }) => group === share.group);
+    if (ofGroup.length >= lengthOfGroup || this.isFullOf(share)) return 'none';
     if (this.#waiting.size < length) return 'free';
     const most = this.#largestGroup();
     return most.length <= ofGroup.length + 1 ? 'none' : (most.at(-1) ?? 'none');

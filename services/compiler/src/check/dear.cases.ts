@@ -58,3 +58,35 @@ it('a batch whose cost lets it onto the event loop, and whose steps do not, is d
   const verdicts = body.decisions.map(({ verdict }: { verdict: string }) => verdict);
   expect(verdicts).toEqual(given.map((n) => (n > 9 ? 'DENY' : 'ALLOW')));
 });
+
+it('503 before it is read: a batch of whose account as many wait for a thread as may; no check, and no batch of another', async () => {
+  const policyId = await compiler.createPolicy(account, EQUAL_RECORDS);
+  const cheap = await compiler.createPolicy(account, upTo(5));
+  const trivial = await other();
+  const address = await compiler.serve();
+  const send = async (whose: TestAccount, body: string, signal?: AbortSignal) => {
+    const headers = { ...bearer(whose), 'Content-Type': 'application/json' };
+    const answer = await fetch(`${address}/v1/policy/check/batch`, {
+      method: 'POST',
+      headers,
+      body,
+      ...(signal === undefined ? {} : { signal }),
+    });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+  const until = async (status: number) => {
+    while ((await send(account, 'no JSON')) !== status);
+  };
+  const client = new AbortController();
+  const actions = Array.from({ length: 20 }, (_, n) => ({ category: 'pay', params: { n } }));
+  const dear = JSON.stringify({ policy_id: policyId, actions });
+  const sent = Array.from({ length: 9 }, async () => send(account, dear, client.signal).catch(() => undefined));
+  await until(503);
+  await compiler.check(account, cheap, 'pay', { cents: 1 }).expect(200);
+  expect(await trivial()).toBe('ALLOW');
+  expect(await send(await compiler.register(), 'no JSON')).toBe(400);
+  client.abort();
+  await Promise.all(sent);
+  await until(400);
+});

@@ -50,6 +50,7 @@ export function checkRoutes(checks: Checks, graceMilliseconds: number): readonly
     }),
     route({
       ...shared,
+      refusal: (share) => checks.refusal(share),
       path: '/v1/policy/check/batch',
       summary: 'Whether actions may happen: a decision for each, in order, all by one version',
       body: {

@@ -8,6 +8,7 @@ import {
   type Share,
   type TurnKind,
 } from '@kirchhoff/platform';
+import type { Engine } from '../engine/engine.js';
 import type { Action } from '../engine/work.js';
 import { noSuchPolicy, withdrawnPolicy } from '../policies/service.js';
 import { type DecideParts, decideAll, stopping } from './decide.js';
@@ -18,6 +19,7 @@ export interface ChecksParts extends DecideParts {
   readonly standings: Standings;
   readonly loaded: LoadedPolicies;
   readonly randomness: Randomness;
+  readonly engine: Pick<Engine, 'decide' | 'decideRefusal'>;
 }
 
 /** What is asked: may these actions happen? */
@@ -52,6 +54,11 @@ export class Checks {
 
   constructor(parts: ChecksParts) {
     this.#parts = parts;
+  }
+
+  /** The problem of a batch of whose account as many batches wait for a thread as may; `undefined` for any other. Takes nothing. */
+  refusal(share: Share): Problem | undefined {
+    return this.#parts.engine.decideRefusal(share);
   }
 
   async check(request: CheckRequest & { readonly kind: 'single' }): Promise<DecisionView | Problem> {

@@ -115,6 +115,14 @@ export class Engine {
     return this.#pool.hasRoom(share) ? undefined : engineBusy();
   }
 
+  /**
+   * The problem of whose dear decisions wait already, as many as may; `undefined` for everybody else. Which policy decides
+   * is not known before the body is read, so that nobody is refused for the decisions of others.
+   */
+  decideRefusal(share: Share): Problem | undefined {
+    return this.#decider.isFullOf(share) ? engineBusy() : undefined;
+  }
+
   async analyze(work: SourceWork, asker: Asker): Promise<Answered | Refused | NeedsPins | Problem> {
     return this.#unlessOut(valueOrProblem(await this.#pool.run('analyze', work, asking(work, asker))));
   }
