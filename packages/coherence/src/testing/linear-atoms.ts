@@ -1,9 +1,9 @@
 import { atomsOf, type Polynomial } from '@kirchhoff/kernel/abstract/polynomial';
-import type { Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
+import type { CorePattern, Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
 import type { LinearFact } from '@kirchhoff/kernel/monomers/linear';
 import type { NodePolynomials } from '@kirchhoff/kernel/rules/node-polynomials';
-import { RecordValue, type Value } from '@kirchhoff/kernel/values/value';
+import { OptionValue, RecordValue, type Value } from '@kirchhoff/kernel/values/value';
 
 /** Integers and truth values as integers, other values by their length; null of what has none. */
 export function measureOf(value: Value): bigint | null {
@@ -40,6 +40,28 @@ function quotientOf(name: string, operands: readonly bigint[]): bigint {
   }
 }
 
+/** True where a value is of a pattern. */
+function fits(pattern: CorePattern, value: Value): boolean {
+  switch (pattern.pattern) {
+    case 'any':
+      return true;
+    case 'tag':
+      return value === pattern.tag;
+    case 'range': {
+      const integer = measureOf(value) ?? 0n;
+      return BigInt(pattern.lo) <= integer && integer <= BigInt(pattern.hi);
+    }
+    case 'value':
+      return pattern.value instanceof Uint8Array && value instanceof Uint8Array
+        ? value.join() === pattern.value.join()
+        : value === pattern.value;
+    case 'none':
+      return value instanceof OptionValue && value.content === undefined;
+    case 'some':
+      return value instanceof OptionValue && value.content !== undefined && fits(pattern.inner, value.content);
+  }
+}
+
 /** The first day of a month, by the calendar of JavaScript. */
 function firstDay(year: number, month: number): bigint {
   const date = new Date(0);
@@ -66,6 +88,12 @@ export class Atoms {
       this.take(`${sort}${classes[id] ?? id}`, measure);
       this.takeQuotient(graph, id, values);
     }
+    graph.nodes.forEach((node, id) => {
+      const subject = node.op === 'match' ? values.get(node.subject) : undefined;
+      if (node.op !== 'match' || subject === undefined) return;
+      const taken = node.arms.findIndex(({ pattern }) => fits(pattern, subject));
+      node.arms.forEach((_, index) => this.take(`a${id}.${index}`, index === taken ? 1n : 0n));
+    });
     for (const [id, value] of values) if (value instanceof RecordValue) this.takeDate(id, value);
     for (const id of values.keys()) this.takeMonth(id);
   }
@@ -100,6 +128,7 @@ export class Atoms {
   /** The sum of a list of integers, and the measures of the fields of a record. */
   private takeParts(graph: Graph, id: NodeId, name: string, value: Value): void {
     const kind = graph.kinds[id];
+    if (kind?.kind === 'enumeration') for (const tag of kind.tags) this.take(`t${name}.${tag}`, value === tag ? 1n : 0n);
     if (kind?.kind === 'list' && kind.element.kind === 'integer' && Array.isArray(value)) this.take(`s${name}`, sumOf(value));
     if (kind?.kind !== 'record') return;
     for (const { name: field, kind: own } of kind.fields) {

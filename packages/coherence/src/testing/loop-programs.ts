@@ -72,6 +72,44 @@ export const KEEPING: readonly (readonly [why: string, source: string])[] = [
     ),
   ],
   ['where no element has what ANY asks for', circuit([XS], 'o = count x in xs { x > 5 }', 'ensure any x in xs { x > 4 } or o == 0')],
+  [
+    'a share of what there is for each, of shares that come to no more than all',
+    circuit(
+      ['all_of_it: 0..1_000_000', 'shares: [0..100; 1..20]'],
+      'require SUM(shares) <= 100',
+      'o = SUM(map s in shares { all_of_it * s / 100 })',
+      'ensure o <= all_of_it',
+    ),
+  ],
+  [
+    'no tag is counted twice',
+    circuit(
+      ['xs: [enum { yes, no, none_given }; ..100]'],
+      'o = count x in xs { x == .yes }',
+      'ensure o + count x in xs { x == .no } <= LENGTH(xs)',
+    ),
+  ],
+  [
+    'each tag is counted once',
+    circuit(
+      ['xs: [enum { yes, no, none_given }; ..100]'],
+      'o = count x in xs { x == .yes }',
+      'ensure o + count x in xs { x == .no } + count x in xs { x == .none_given } == LENGTH(xs)',
+    ),
+  ],
+  [
+    'a field for each tag',
+    circuit(
+      ['xs: [enum { a, b }; ..100]'],
+      'h = fold h: (a: 0..100, b: 0..100) = (a: 0, b: 0) for x in xs { match x { .a => (a: MIN(h.a + 1, 100), b: h.b), .b => (a: h.a, b: MIN(h.b + 1, 100)) } }',
+      O,
+      'ensure h.a + h.b <= LENGTH(xs)',
+    ),
+  ],
+  [
+    'what the arms of a match add',
+    circuit([XS], 'o = fold s = 0 for x in xs { s + match x { 0..3 => 0, 4..6 => x, 7..9 => 1 } }', 'ensure o <= SUM(xs)'),
+  ],
   ['a product with what stands outside', circuit([XS, 'k: 0..9'], 'o = SUM(map x in xs { k * x })', 'ensure o == k * SUM(xs)')],
   [
     'the sum of a list that is written out',
@@ -241,6 +279,53 @@ export const BREAKING: readonly (readonly [why: string, source: string])[] = [
   [
     'elements of the loops around and inside',
     circuit(['xs: [0..9; ..4]'], O, 'ensure all x in xs { count y in xs { x == y } == LENGTH(xs) }'),
+  ],
+  [
+    'a share of what there is for each, of shares that come to one more than all',
+    circuit(
+      ['all_of_it: 0..1_000_000', 'shares: [0..100; 1..20]'],
+      'require SUM(shares) <= 101',
+      'o = SUM(map s in shares { all_of_it * s / 100 })',
+      'ensure o <= all_of_it',
+    ),
+  ],
+  [
+    'a share of what there is for each, and one of something else',
+    circuit(
+      ['all_of_it: 0..1_000_000', 'shares: [0..100; 1..20]'],
+      'require SUM(shares) <= 100',
+      'o = SUM(map s in shares { all_of_it * (s + 1) / 100 })',
+      'ensure o <= all_of_it',
+    ),
+  ],
+  [
+    'a tag is counted twice',
+    circuit(
+      ['xs: [enum { yes, no, none_given }; ..100]'],
+      'o = count x in xs { x == .yes }',
+      'ensure o + count x in xs { x != .no } <= LENGTH(xs)',
+    ),
+  ],
+  [
+    'a tag is not counted',
+    circuit(
+      ['xs: [enum { yes, no, none_given }; ..100]'],
+      'o = count x in xs { x == .yes }',
+      'ensure o + count x in xs { x == .no } == LENGTH(xs)',
+    ),
+  ],
+  [
+    'an arm that earlier ones leave less than it takes',
+    circuit([XS], 'o = fold s = 0 for x in xs { s + match x { 4..6 => 9, 0..9 => x } }', 'ensure o <= SUM(xs)'),
+  ],
+  [
+    'a field for all but one tag',
+    circuit(
+      ['xs: [enum { a, b, c }; ..100]'],
+      'h = fold h = (a: 0, b: 0) for x in xs { match x { .a => (a: h.a + 1, b: h.b), .b => (a: h.a, b: h.b + 1), .c => h } }',
+      O,
+      'ensure h.a + h.b == LENGTH(xs)',
+    ),
   ],
   ['a product with what changes from step to step', circuit([XS], 'o = SUM(map x in xs { x * x })', 'ensure o <= 3 * SUM(xs)')],
 ];

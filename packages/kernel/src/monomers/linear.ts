@@ -19,6 +19,8 @@ export type LinearResult =
   | { readonly is: 'polynomial'; readonly of: (a: Polynomial, b: Polynomial) => Polynomial | null }
   /** The length of argument 0. */
   | { readonly is: 'length' }
+  /** 1 where the arguments are equal, else 0; or the other way round: where one is a tag that is written out. */
+  | { readonly is: 'equality'; readonly negated: boolean }
   /** The sum of the integers in argument 0. */
   | { readonly is: 'sum' }
   /** The result is a list: the elements of each argument that is a list of that kind, and each other argument as an element. */

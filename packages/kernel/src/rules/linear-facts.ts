@@ -1,5 +1,5 @@
 import type { Abstract } from '../abstract/abstract.js';
-import { constant, minus, ONE, type Polynomial, plus } from '../abstract/polynomial.js';
+import { constant, minus, ONE, type Polynomial, plus, ZERO } from '../abstract/polynomial.js';
 import type { Node, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
 import {
@@ -84,8 +84,8 @@ export class LinearFacts {
 
   /**
    * What has to hold for the node to have been evaluated at this point, outermost first: nothing where its region is
-   * known to be reached, else that each `if` or short circuit around it took its way. Null where that cannot be said:
-   * in the body of a loop, which ran any number of times, and under a pattern.
+   * known to be reached, else that each `if`, short circuit or match around it took its way. Null where that cannot be
+   * said: in the body of a loop, which ran any number of times, in a default, and in a match of many arms.
    */
   reached(id: NodeId): readonly Premise[] | null {
     if (!this.board.wasEvaluated(id)) return null;
@@ -98,6 +98,7 @@ export class LinearFacts {
       const node = nodeAt(graph, owner);
       if (node.op === 'select') premises.push(this.isTruth(node.condition, region === node.whenTrue));
       else if (node.op === 'shortCircuit') premises.push(this.isTruth(node.left, node.connective !== 'or'));
+      else if (node.op === 'match' && node.arms.length <= MOST_ARMS) premises.push(this.isTaken(owner, node, region));
       else return null;
       region = this.board.regionAround(owner);
     }
@@ -122,7 +123,7 @@ export class LinearFacts {
   of(id: NodeId): readonly LinearFact[] {
     const reached = this.reached(id);
     if (reached === null) return [];
-    const facts = this.own(id, nodeAt(this.board.graph, id));
+    const facts = [...this.own(id, nodeAt(this.board.graph, id)), ...this.ofTags(id)];
     return reached.length === 0 ? facts : facts.map((each) => ({ ...each, premises: [...reached, ...each.premises] }));
   }
 
@@ -139,6 +140,8 @@ export class LinearFacts {
         ];
       case 'shortCircuit':
         return this.ofShortCircuit(id, node);
+      case 'match':
+        return node.arms.length <= MOST_ARMS ? this.ofMatch(id, node) : [];
       default:
         return [];
     }
@@ -152,10 +155,54 @@ export class LinearFacts {
     return [fact(settled), ...this.passedOn(id, node.right, this.isTruth(node.left, node.connective !== 'or'))];
   }
 
+  /** One arm is taken, and its value is the result; of one for integers the subject lies in its range. */
+  private ofMatch(id: NodeId, node: Extract<Node, { op: 'match' }>): readonly LinearFact[] {
+    const taken = this.polynomials.armsOf(id, node);
+    const subject = this.polynomials.of(node.subject);
+    return [
+      equality(taken.reduce((sum, each) => plus(sum, each), minus(ZERO, ONE))),
+      ...taken.map((each) => fact(each)),
+      ...node.arms.flatMap(({ pattern, region }) => {
+        const premise = this.isTaken(id, node, region);
+        const within =
+          pattern.pattern === 'range'
+            ? [fact(minus(subject, constant(pattern.lo)), premise), fact(minus(constant(pattern.hi), subject), premise)]
+            : [];
+        return [...within, ...this.passedOn(id, region, premise)];
+      }),
+    ];
+  }
+
+  private isTaken(id: NodeId, node: Extract<Node, { op: 'match' }>, region: RegionId): Premise {
+    const index = node.arms.findIndex((arm) => arm.region === region);
+    return { value: minus(this.polynomials.armsOf(id, node)[index] ?? ZERO, ONE), isKnown: this.board.isReached(region) };
+  }
+
+  /** A value is just one of the tags of its type, and none that its view leaves out. */
+  private ofTags(id: NodeId): readonly LinearFact[] {
+    const kind = this.board.graph.kinds[id];
+    if (kind?.kind !== 'enumeration' || kind.tags.length > MOST_TAGS) return [];
+    const view = this.board.view(id);
+    const is = kind.tags.map((tag) => this.polynomials.tagOf(id, tag));
+    return [
+      equality(is.reduce((sum, each) => plus(sum, each), minus(ZERO, ONE))),
+      ...is.map((each) => fact(each)),
+      ...is.map((each, index) => {
+        const none = minus(ZERO, each);
+        return fact(none, { value: none, isKnown: view.kind === 'enumeration' && !view.tags.includes(kind.tags[index] ?? '') });
+      }),
+    ];
+  }
+
   /** The value of a region that was reached is the value of the node that owns it. */
   private passedOn(id: NodeId, region: number, reached: Premise): readonly LinearFact[] {
     const result = this.board.graph.regions[region]?.result ?? null;
     if (result === null) return [];
+    const kind = this.board.graph.kinds[id];
+    if (kind?.kind === 'enumeration') {
+      if (kind.tags.length > MOST_TAGS) return [];
+      return kind.tags.map((tag) => equality(minus(this.polynomials.tagOf(id, tag), this.polynomials.tagOf(result, tag)), reached));
+    }
     return partsOf(this.board.graph.kinds[id]).flatMap(({ field, measure }) => {
       const [whole, given] = [this.polynomials.part(id, field, measure), this.polynomials.part(result, field, measure)];
       return whole === null || given === null ? [] : [equality(minus(whole, given), reached)];
@@ -166,6 +213,10 @@ export class LinearFacts {
     return truthIs(truth, this.polynomials.of(id), this.board.view(id));
   }
 }
+
+/** Of a match of more arms, and of types of more tags, nothing is said. */
+const MOST_ARMS = 8;
+const MOST_TAGS = 8;
 
 const MEASURES: readonly Measure[] = ['value', 'length', 'sum'];
 

@@ -13,7 +13,7 @@ import {
   times,
   ZERO,
 } from '../abstract/polynomial.js';
-import type { Graph, Node, NodeId } from '../graph/graph.js';
+import type { CorePattern, Graph, Node, NodeId } from '../graph/graph.js';
 import type { Division, Month } from '../monomers/linear.js';
 import type { Kind } from '../types/domain.js';
 import type { Value } from '../values/value.js';
@@ -40,8 +40,9 @@ export function nodePolynomials(graph: Graph): NodePolynomials {
  * The value of every integer or boolean node (true is 1) as a polynomial over atoms, wherever it has been evaluated:
  * sums, differences and products are exact, since an operation that overflows has no value. Atoms are the values of
  * classes of nodes (`v`), the lengths of classes (`l`), the sums of lists of integers (`s`), quotients (`q`), one for
- * each rounding, dividend and divisor, the fields of dates (`d`), and the months of the calendar (`m`); a field that no
- * node reads is named after its record. An atom means the same whatever the classes. It follows from the graph alone, in
+ * each rounding, dividend and divisor, the fields of dates (`d`), the months of the calendar (`m`), 1 where the value of a
+ * class is a tag (`t`) and where an arm of a match is taken (`a`), else 0; a field that no node reads is named after its
+ * record. An atom means the same whatever the classes. It follows from the graph alone, in
  * one pass by id: operands have smaller ids.
  */
 export class NodePolynomials {
@@ -112,6 +113,32 @@ export class NodePolynomials {
     return measure === 'length' ? this.lengthOf(node) : (this.sumOf(node) ?? ZERO);
   }
 
+  /** 1 where the value of a node is a tag, else 0. */
+  tagOf(node: NodeId, tag: string): Polynomial {
+    const representative = this.classOf(node);
+    const own = this.graph.nodes[representative];
+    if (own?.op === 'literal') return own.value === tag ? ONE : ZERO;
+    return atom(`t${representative}.${tag}`);
+  }
+
+  /** 1 for the arm of a match that is taken, 0 for each other. */
+  armsOf(id: NodeId, { subject, arms }: Extract<Node, { op: 'match' }>): readonly Polynomial[] {
+    const kind = this.graph.kinds[subject]?.kind;
+    const taken: Polynomial[] = [];
+    for (const [index, { pattern }] of arms.entries()) {
+      // What earlier arms take is not left for this one.
+      const isFirst = !arms.slice(0, index).some((earlier) => isSamePattern(earlier.pattern, pattern));
+      const isPlain = taken.every((each) => each !== UNSAID);
+      if (pattern.pattern === 'tag' && kind === 'enumeration') taken.push(isFirst && isPlain ? this.tagOf(subject, pattern.tag) : UNSAID);
+      else if (pattern.pattern === 'value' && typeof pattern.value === 'boolean' && isFirst && isPlain) {
+        taken.push(pattern.value ? this.of(subject) : minus(ONE, this.of(subject)));
+      } else if (pattern.pattern === 'any' && isPlain) taken.push(taken.reduce((rest, each) => minus(rest, each), ONE));
+      else taken.push(UNSAID);
+    }
+    const isSaid = taken.length === arms.length && !taken.includes(UNSAID);
+    return arms.map((_, index) => (isSaid ? (taken[index] ?? ZERO) : atom(`a${id}.${index}`)));
+  }
+
   /** The value of an integer or boolean node, or the length of another that has one; null of a node that has neither. */
   measure(node: NodeId): Polynomial | null {
     switch (this.graph.kinds[node]?.kind) {
@@ -169,6 +196,8 @@ export class NodePolynomials {
         const [of] = node.operands;
         return of === undefined ? null : this.lengthOf(of);
       }
+      case 'equality':
+        return this.isTag(node, result.negated);
       case 'sum': {
         const [of] = node.operands;
         return of === undefined ? null : this.sumOf(of);
@@ -220,6 +249,16 @@ export class NodePolynomials {
     }
   }
 
+  /** Of an equation of a tag that is written out. */
+  private isTag({ operands: [a, b] }: Extract<Node, { op: 'apply' }>, negated: boolean): Polynomial | null {
+    if (a === undefined || b === undefined || this.graph.kinds[a]?.kind !== 'enumeration') return null;
+    const [left, right] = [a, b].map((operand) => this.graph.nodes[this.classOf(operand)]);
+    const [of, literal_] = right?.op === 'literal' ? [a, right] : [b, left];
+    if (literal_?.op !== 'literal' || typeof literal_.value !== 'string') return null;
+    const is = this.tagOf(of, literal_.value);
+    return negated ? minus(ONE, is) : is;
+  }
+
   /** The sum of a list of integers, by how it is made; null of one that is not made of parts. */
   private add(node: Node): Polynomial | null {
     if (node.op === 'list') return node.items.reduce((sum, item) => plus(sum, this.of(item)), ZERO);
@@ -248,6 +287,14 @@ export class NodePolynomials {
     this.quotients.set(key, quotient);
     return { ...fraction, quotient };
   }
+}
+
+/** In place of an arm of which nothing can be said by its subject. */
+const UNSAID: Polynomial = new Map();
+
+function isSamePattern(a: CorePattern, b: CorePattern): boolean {
+  if (a.pattern === 'tag' && b.pattern === 'tag') return a.tag === b.tag;
+  return a.pattern === 'value' && b.pattern === 'value' ? a.value === b.value : a.pattern === 'any';
 }
 
 /** An integer of a value: itself (true is 1), its length, or the sum of its elements. */

@@ -1,5 +1,5 @@
 import { atom, atomsOf, CONSTANT_TERM, minus, ONE, type Polynomial, plus, textOf, ZERO } from '@kirchhoff/kernel/abstract/polynomial';
-import type { FactReference, InvariantTerm, LoopInvariant, Refutation } from '@kirchhoff/kernel/certificate/format';
+import type { FactReference, InvariantTerm, LinearTerm, LoopInvariant, Refutation } from '@kirchhoff/kernel/certificate/format';
 import { failing, invariantAt, isShown } from '@kirchhoff/kernel/certificate/linear';
 import type { LoopSource, Node, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
@@ -15,6 +15,10 @@ import { normalize } from '@kirchhoff/kernel/types/integer';
 const MOST_TRIES = 48;
 /** An atom for the number of steps of loops. */
 const STEPS = '#';
+/** What is the same in every step adds up with their number. */
+const STEPS_TAKEN: Quantity = { loop: null, field: null, measure: 'length' };
+/** Facts of single steps that are taken of loops over one source. */
+const MOST_OF_STEPS = 16;
 const MEASURES: readonly Measure[] = ['value', 'length', 'sum'];
 
 type LoopNode = Extract<Node, { op: 'loop' | 'fold' }>;
@@ -28,6 +32,9 @@ interface Group {
 
 /** Refutes assumptions that speak of these nodes, in a step of loops or (null) outside. */
 export type Refute = (nodes: readonly NodeId[], steps: LoopSteps | null, assumed: readonly Polynomial[]) => Refutation | null;
+
+/** Gives the facts of a step around nodes of its bodies, with their names. */
+export type Gather = (nodes: readonly NodeId[], steps: LoopSteps) => readonly (LinearFact & { readonly reference: FactReference })[];
 
 /** A fact that loops have kept, with its name in a certificate. */
 export interface KeptFact extends LinearFact {
@@ -49,6 +56,7 @@ export class InvariantSearch {
     private readonly facts: LinearFacts,
     around: readonly NodeId[],
     private readonly refute: Refute,
+    private readonly gather: Gather,
   ) {
     this.groups = this.groupsOf(around);
     if (this.groups.length > 0) for (const node of around) this.name(node);
@@ -85,6 +93,56 @@ export class InvariantSearch {
     return value;
   }
 
+  /** What a fact of every single step comes to in all of them: of those that speak of sums and counts, times what stands outside. */
+  ofSteps(assumed: readonly Polynomial[]): readonly KeptFact[] {
+    return this.groups.flatMap((group) => {
+      const loops = group.loops.filter((loop) => this.isWhole(loop) || this.goesOn(loop, assumed)).slice(0, MOST_LOOPS);
+      const steps = LoopSteps.of(this.board, loops);
+      if (steps === null || !steps.premises.every((premise) => isShown(premise, assumed))) return [];
+      const growing = this.growingIn(steps, group);
+      const inside = loops.flatMap((loop) => this.board.graph.regions[this.loopAt(loop).body]?.result ?? []);
+      const found: KeptFact[] = [];
+      for (const { reference, value, premises, isEquality } of this.gather(inside, steps)) {
+        if (found.length >= MOST_OF_STEPS) break;
+        if (reference.fact !== 'node' || !premises.every(({ isKnown }) => isKnown)) continue;
+        for (const sign of isEquality ? [1n, -1n] : [1n]) {
+          const terms = this.termsOf({ ...group, quantities: growing }, plus(ZERO, value, sign), STEPS_TAKEN);
+          const last = terms === null ? null : invariantAt(steps, terms, 'last');
+          if (terms === null || last === null) continue;
+          const own = (index: number): LinearTerm => ({ multiplier: 1, factors: [{ fact: 'assumption', index: assumed.length + index }] });
+          const base: Refutation = { rule: 'sum', terms: [own(0)] };
+          const step: Refutation = { rule: 'sum', terms: [own(0), own(1), { multiplier: normalize(sign), factors: [reference] }] };
+          found.push({
+            premises: [],
+            value: last,
+            isEquality: false,
+            reference: { fact: 'kept', invariant: { loops, terms, base, step } },
+          });
+        }
+      }
+      return found;
+    });
+  }
+
+  /** Sums and counts that begin with 0 and grow by an atom, by that atom. */
+  private growingIn(steps: LoopSteps, { quantities }: Group): ReadonlyMap<string, Quantity> {
+    const found = new Map<string, Quantity>();
+    for (const quantity of quantities.values()) {
+      const course = steps.course(quantity);
+      if (course === null || course.first.size > 0) continue;
+      const [only, ...more] = minus(course.after, course.before);
+      if (only !== undefined && more.length === 0 && only[1] === 1n && only[0] !== CONSTANT_TERM && !found.has(only[0]))
+        found.set(only[0], quantity);
+    }
+    return found;
+  }
+
+  /** True of a loop that goes through its whole source whatever its body gives. */
+  private isWhole(loop: NodeId): boolean {
+    const node = this.loopAt(loop);
+    return node.op === 'fold' || (node.loop !== 'all' && node.loop !== 'any');
+  }
+
   private keep(group: Group, value: Polynomial, assumed: readonly Polynomial[]): KeptFact | null {
     const terms = this.termsOf(group, value);
     const key = `${group.loops.join()} ${textOf(value)} ${assumed.length}`;
@@ -118,9 +176,7 @@ export class InvariantSearch {
 
   /** True of an ANY or ALL that is known here to have gone through its whole source. */
   private goesOn(loop: NodeId, assumed: readonly Polynomial[]): boolean {
-    const node = this.loopAt(loop);
-    if (node.op === 'fold' || (node.loop !== 'all' && node.loop !== 'any')) return false;
-    return LoopSteps.of(this.board, [loop])?.premises.every((premise) => isShown(premise, assumed)) === true;
+    return !this.isWhole(loop) && LoopSteps.of(this.board, [loop])?.premises.every((premise) => isShown(premise, assumed)) === true;
   }
 
   private loopAt(loop: NodeId): LoopNode {
@@ -134,8 +190,11 @@ export class InvariantSearch {
     return node.op === 'fold' ? [node.initial] : [];
   }
 
-  /** The polynomial as a sum of quantities of a group, times what stands outside; null where it is none, or has none of them. */
-  private termsOf({ quantities }: Group, value: Polynomial): readonly InvariantTerm[] | null {
+  /**
+   * The polynomial as a sum of quantities of a group, times what stands outside (where there is none of them, times
+   * `otherwise`); null where it is none, or has none of them.
+   */
+  private termsOf({ quantities }: Group, value: Polynomial, otherwise: Quantity | null = null): readonly InvariantTerm[] | null {
     const terms: InvariantTerm[] = [];
     for (const [monomial, coefficient] of value) {
       let quantity: Quantity | null = null;
@@ -147,9 +206,9 @@ export class InvariantSearch {
         else if (own === undefined && term !== undefined) factors.push(term);
         else return null;
       }
-      terms.push({ multiplier: normalize(coefficient), factors, quantity });
+      terms.push({ multiplier: normalize(coefficient), factors, quantity: quantity ?? otherwise });
     }
-    return terms.some(({ quantity }) => quantity !== null) ? terms : null;
+    return terms.some(({ quantity }) => quantity !== otherwise) ? terms : null;
   }
 
   private name(node: NodeId): void {

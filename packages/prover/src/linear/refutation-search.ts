@@ -72,7 +72,13 @@ export class RefutationSearch {
   refute(assumed: Polynomial, nodes: readonly NodeId[]): Refutation | null {
     if (this.budget.left <= 0) return null;
     const around = this.around(nodes, this.facts);
-    const invariants = new InvariantSearch(this.board, this.facts, around, (from, steps, goal) => this.within(from, steps, goal));
+    const invariants = new InvariantSearch(
+      this.board,
+      this.facts,
+      around,
+      (from, steps, goal) => this.within(from, steps, goal),
+      (from, { facts }) => this.gather(this.around(from, facts), facts),
+    );
     const search = new GoalSearch(this.gather(around, this.facts), this.refuter, this.budget, invariants);
     const found = search.refute([assumed], 0);
     if (found !== null) this.users.rely(linksOf(found));
@@ -159,9 +165,18 @@ class GoalSearch {
   refute(assumed: readonly Polynomial[], depth: number, kept: readonly Kept[] = []): Refutation | null {
     const found = this.sum(assumed, kept);
     if (found !== null) return found;
-    const more = this.kept(assumed, kept);
-    const byLoops = more.length > kept.length ? this.sum(assumed, more) : null;
+    const ofSteps = this.sums === 1 ? this.keptBySteps(assumed) : kept;
+    const bySteps = ofSteps.length > kept.length ? this.sum(assumed, ofSteps) : null;
+    if (bySteps !== null) return bySteps;
+    const more = this.kept(assumed, ofSteps);
+    const byLoops = more.length > ofSteps.length ? this.sum(assumed, more) : null;
     return byLoops ?? (depth < MOST_DEPTH ? this.split(assumed, depth, more) : null);
+  }
+
+  /** What facts of single steps come to: looked for once, under the goal alone. */
+  private keptBySteps(assumed: readonly Polynomial[]): readonly Kept[] {
+    if (this.invariants?.hasLoops !== true) return [];
+    return this.invariants.ofSteps(assumed).map((each) => ({ ...each, assumed: assumed.length }));
   }
 
   /** What loops are seen to have kept of what would refute the assumptions, with what was known of them before. */

@@ -31,6 +31,8 @@ const SOURCES: readonly string[] = [
   'input y: 3..5\n input m: 1..12\n input d: 1..31\n output o: i64\n require d <= DAYS_IN_MONTH(y, m)\n o = DAYS_FROM_CIVIL(y, m, d) + DAYS_IN_MONTH(y, 2) + (if IS_LEAP_YEAR(y) { 1 } else { 0 })',
   'input y: 9_998..9_999\n input m: 11..12\n output o: i64\n o = DAYS_FROM_CIVIL(y, m, 30) + DAYS_FROM_CIVIL(9_999, 12, 31)',
   'input n: -719_162..2_932_896\n output o: i64\n c = CIVIL_FROM_DAYS(n)\n o = c.year + c.month * c.day + (if c.year < 9_999 { DAYS_FROM_CIVIL(c.year + 1, 1, 1) } else { 0 })',
+  'input k: enum { a, b, c }\n input l: enum { c, a, b }\n input n: -2..3\n output o: i64\n m: enum { x, y, z } = match k { .a => .x, .c => .y, _ => .z }\n o = (match k { .a => n, .b => MIN(n, 1), .c => 3 }) + (match n { -2..0 => n, 1 => n * n, _ => MAX(n, 2) }) + (if l == .a or m != .y { n } else { 2 * n }) + (match l == .c { true => n, false => 1 })',
+  'input x: (0..2)?\n input k: enum { a, b, c }\n output o: i64\n p: enum { a, b, c } = if k == .a { .b } else { k }\n o = (match x { some 1 => 4, some v => v * 2, none => 7 }) + (if p == .c and k != .b { 1 } else { 2 })',
 ].map((body) => `circuit c {\n ${body}\n}\n`);
 
 /** The facts that were held to a run, by the name of the monomer and their position. */
@@ -103,7 +105,23 @@ test('every fact holds in every run, whatever is taken for what was not evaluate
   const stating = MONOMERS.filter(({ linear }) => linear !== null && linear.facts !== null);
   expect(stating.length).toBeGreaterThan(15);
   const expected = stating.flatMap(({ name }) => Array.from({ length: FACTS_OF[name] ?? 2 }, (_, index) => `${name} ${index}`));
-  expect([...seen]).toEqual(expect.arrayContaining([...expected, 'select 0', 'select 1', 'shortCircuit 0', 'shortCircuit 1']));
+  expect([...seen]).toEqual(
+    expect.arrayContaining([
+      ...expected,
+      'select 0',
+      'select 1',
+      'shortCircuit 0',
+      'shortCircuit 1',
+      'match 0',
+      'match 1',
+      'match 4',
+      'match 5',
+      'match 8',
+      'match 9',
+      'parameter 0',
+      'parameter 6',
+    ]),
+  );
 });
 
 test('every fact holds in runs of random programs', () => {

@@ -22,7 +22,7 @@ import { without } from '../../abstract/ranges.js';
 import { equalityForm } from '../../smt-lib/forms.js';
 import { OptionValue, type Value } from '../../values/value.js';
 import { valueAt } from '../arguments.js';
-import { equality, fact, type LinearApplication, type LinearFact, linearFacts, onIntegers } from '../linear.js';
+import { equality, fact, type LinearApplication, type LinearFact, onIntegers } from '../linear.js';
 import { monomer, type Semantics } from '../monomer.js';
 import { TWO_ALIKE } from '../overloads.js';
 import { lengthOf, type Operand, type RelationFact, type Relations } from '../relation.js';
@@ -45,7 +45,7 @@ function equals(negated: boolean): Semantics {
     related: (_, relations) => turn(equalByRelations(relations)),
     refine: (result, args) => refineEqual(turn(result), args),
     facts: (args, result) => equalFacts(args, turn(result)),
-    linear: linearFacts((at) => equation(at, !negated)),
+    linear: { result: { is: 'equality', negated }, facts: (at) => equation(at, !negated) },
     smt: equalityForm('linear', negated),
   });
 }
