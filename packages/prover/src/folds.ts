@@ -16,8 +16,9 @@ import type { DriftProof } from '@kirchhoff/kernel/certificate/format';
 import type { Node, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { BYTES_LENGTH, LIST_LENGTH } from '@kirchhoff/kernel/limits';
 import type { Board } from '@kirchhoff/kernel/rules/board';
-import { driftTerm, isInductive } from '@kirchhoff/kernel/rules/drift';
+import { isInductive } from '@kirchhoff/kernel/rules/drift';
 import { timesOf } from '@kirchhoff/kernel/rules/loops';
+import { fieldNode, partTerm } from '@kirchhoff/kernel/rules/parts';
 import { type Unrolled, unroll } from '@kirchhoff/kernel/rules/unroll';
 import type { Kind } from '@kirchhoff/kernel/types/domain';
 import {
@@ -158,27 +159,16 @@ export class FoldSearch {
     if (claim.kind !== 'record') return [];
     return claim.fields.flatMap(({ name, view }) => {
       if (view.kind !== 'integer' && !isSequence(view)) return [];
-      const before = this.fieldNode(accumulator, name);
-      const after = this.fieldNode(result, name);
+      const before = fieldNode(this.board, accumulator, name);
+      const after = fieldNode(this.board, result, name);
       return before === undefined || after === undefined ? [] : this.findDrift(name, before, after);
-    });
-  }
-
-  /** Some node that has the value of a field of another: that which it was built from, or one that reads it. */
-  private fieldNode(whole: NodeId, name: string): NodeId | undefined {
-    const { board } = this;
-    const built = board.graph.nodes[board.classOf(whole)];
-    if (built?.op === 'record') return built.fields.find((field) => field.name === name)?.node;
-    return this.users.of(whole, 16).find((user) => {
-      const node = board.graph.nodes[user];
-      return node?.op === 'field' && node.name === name && board.classOf(node.record) === board.classOf(whole);
     });
   }
 
   private findDrift(field: string | null, before: NodeId, after: NodeId): readonly DriftProof[] {
     const { board, users } = this;
-    const from = driftTerm(board, before);
-    const to = driftTerm(board, after);
+    const from = partTerm(board, before);
+    const to = partTerm(board, after);
     if (from === to) return [{ field, before, after, upper: 0, lower: 0, upperPath: [], lowerPath: [] }];
     const upper = findDifference(board, users, to, from);
     const lower = findDifference(board, users, from, to);

@@ -1,10 +1,15 @@
 import type { JoinProof } from '@kirchhoff/kernel/certificate/format';
-import type { NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
+import type { Graph, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
+import { ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import { nodeOfTerm, type Term } from '@kirchhoff/kernel/monomers/relation';
 import type { Board } from '@kirchhoff/kernel/rules/board';
+import { boundNode } from '@kirchhoff/kernel/rules/loops';
+import { fieldNode, holderOf, partTerm } from '@kirchhoff/kernel/rules/parts';
 import { lengthTerm, valueTerm } from '@kirchhoff/kernel/rules/terms';
+import type { Kind } from '@kirchhoff/kernel/types/domain';
 import { type Int, maximum } from '@kirchhoff/kernel/types/integer';
-import { explore, type Reached } from './paths.js';
+import { measured } from './measured.js';
+import { explore, type Reached, seeDifference } from './paths.js';
 import type { Users } from './users.js';
 
 /** More differences than these are not kept, for each side. */
@@ -16,18 +21,79 @@ interface ArmDifferences {
   readonly above: ReadonlyMap<Term, Reached>;
 }
 
+/** How far a field moves in a step, upward and downward; undefined on a side that is not known. */
+interface Moves {
+  readonly upper: Reached | undefined;
+  readonly lower: Reached | undefined;
+}
+
+const STAYS: Reached = { bound: 0, path: [] };
+
+/** Of records with more fields nothing is kept. */
+const MOST_FIELDS = 8;
+
+function fieldsOf(kind: Kind | undefined): readonly string[] {
+  if (kind?.kind !== 'record' || kind.fields.length > MOST_FIELDS) return [];
+  return kind.fields.filter((field) => measured(field.kind, 0).length > 0).map(({ name }) => name);
+}
+
+/** The loosest bound of the arms that are reached (null: one that is not), with the path of each; null where one has none. */
+function joined(arms: readonly (Reached | null | undefined)[]): Pick<JoinProof, 'bound' | 'paths'> | null {
+  const reached = arms.filter((arm) => arm !== null);
+  const [first, ...others] = reached;
+  if (first === undefined || others.includes(undefined)) return null;
+  const bound = others.reduce((most, arm) => maximum(most, arm?.bound ?? most), first.bound);
+  return { bound, paths: arms.map((arm) => arm?.path ?? []) };
+}
+
+const CARRIERS = new WeakMap<Graph, ReadonlyMap<NodeId, NodeId>>();
+
+/** The nodes whose arms give the next record of a fold, with the node that reads its accumulator. */
+function carriersOf(graph: Graph): ReadonlyMap<NodeId, NodeId> {
+  const known = CARRIERS.get(graph);
+  if (known !== undefined) return known;
+  const carriers = new Map<NodeId, NodeId>();
+  for (const [id, fold] of graph.nodes.entries()) {
+    const accumulator = fold.op === 'fold' && graph.kinds[id]?.kind === 'record' ? boundNode(graph, fold.body, 0) : undefined;
+    if (fold.op !== 'fold' || accumulator === undefined) continue;
+    const waiting = [graph.regions[fold.body]?.result ?? null];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const node = next === null ? undefined : graph.nodes[next];
+      if (next === null || (node?.op !== 'select' && node?.op !== 'match')) continue;
+      carriers.set(next, accumulator);
+      for (const region of ownedRegions(node)) waiting.push(graph.regions[region]?.result ?? null);
+    }
+  }
+  CARRIERS.set(graph, carriers);
+  return carriers;
+}
+
 /** Gathers, arm by arm, what holds of the results of all of them: what branches know of their result is not lost where they join. */
 export class Joins {
   private readonly arms = new Map<RegionId, ArmDifferences | null>();
+  private readonly moves = new Map<RegionId, ReadonlyMap<string, Moves> | null>();
+  private readonly carriers: ReadonlyMap<NodeId, NodeId>;
 
   constructor(
     private readonly board: Board,
     private readonly users: Users,
-  ) {}
+  ) {
+    this.carriers = carriersOf(board.graph);
+  }
+
+  /** True of a node whose arms give the next record of a fold. */
+  carries(owner: NodeId): boolean {
+    return this.carriers.has(owner);
+  }
 
   /** At the end of an arm, before what was learnt there is taken back. */
   leaveArm(region: RegionId): void {
     const result = this.board.graph.regions[region]?.result ?? null;
+    const accumulator = this.carriers.get(this.board.graph.regions[region]?.owner ?? -1);
+    if (accumulator !== undefined) {
+      this.moves.set(region, this.board.dead || result === null ? null : this.movesOf(result, accumulator));
+      return;
+    }
     const term = result === null ? null : this.termOf(result);
     if (this.board.dead || term === null) {
       this.arms.set(region, null);
@@ -38,6 +104,8 @@ export class Joins {
 
   /** Where the arms join: the differences that all arms which were reached agree on. */
   join(owner: NodeId, regions: readonly RegionId[]): readonly JoinProof[] {
+    const accumulator = this.carriers.get(owner);
+    if (accumulator !== undefined) return this.joinFields(owner, accumulator, regions);
     const own = this.termOf(owner);
     const arms = regions.map((region) => this.arms.get(region) ?? null);
     for (const region of regions) this.arms.delete(region);
@@ -68,8 +136,42 @@ export class Joins {
     });
   }
 
+  /** By field: how far the record that an arm gives is from that before the step. */
+  private movesOf(result: NodeId, accumulator: NodeId): ReadonlyMap<string, Moves> {
+    const { board, users } = this;
+    const moves = new Map<string, Moves>();
+    for (const name of fieldsOf(board.graph.kinds[accumulator])) {
+      const [after, before] = [fieldNode(board, result, name), fieldNode(board, accumulator, name)];
+      if (after === undefined || before === undefined) continue;
+      const [to, from] = [partTerm(board, after), partTerm(board, before)];
+      if (to === from) moves.set(name, { upper: STAYS, lower: STAYS });
+      else moves.set(name, { upper: seeDifference(board, users, to, from), lower: seeDifference(board, users, from, to) });
+    }
+    return moves;
+  }
+
+  /** Where the arms join: how far each field of what any of them gives is from that before the step. */
+  private joinFields(owner: NodeId, accumulator: NodeId, regions: readonly RegionId[]): readonly JoinProof[] {
+    const { board } = this;
+    const arms = regions.map((region) => this.moves.get(region) ?? null);
+    for (const region of regions) this.moves.delete(region);
+    return fieldsOf(board.graph.kinds[accumulator]).flatMap((name) => {
+      const [after, before] = [fieldNode(board, owner, name), fieldNode(board, accumulator, name)];
+      if (after === undefined || before === undefined) return [];
+      const [to, from] = [partTerm(board, after), partTerm(board, before)];
+      const upper = joined(arms.map((arm) => arm && arm.get(name)?.upper));
+      const lower = joined(arms.map((arm) => arm && arm.get(name)?.lower));
+      return [
+        ...(upper === null ? [] : [{ minuend: to, subtrahend: from, ...upper }]),
+        ...(lower === null ? [] : [{ minuend: from, subtrahend: to, ...lower }]),
+      ];
+    });
+  }
+
+  /** Where a node has the value now, or the record whose field it is. */
   private isOutside(term: Term): boolean {
-    return this.board.evaluatedOf(nodeOfTerm(term)).some((node) => this.board.isLive(node));
+    const isLive = (node: NodeId): boolean => this.board.evaluatedOf(this.board.classOf(node)).some((each) => this.board.isLive(each));
+    return isLive(nodeOfTerm(term)) || isLive(holderOf(this.board, term));
   }
 
   /** The integer that a node is, or the length that it has; null of what has neither. */

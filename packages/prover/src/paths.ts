@@ -2,6 +2,7 @@ import type { Difference, Link } from '@kirchhoff/kernel/certificate/format';
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import { nodeOfTerm, type RelationFact, type Relations, type Term } from '@kirchhoff/kernel/monomers/relation';
 import type { Board } from '@kirchhoff/kernel/rules/board';
+import { fieldAt } from '@kirchhoff/kernel/rules/parts';
 import { termOf } from '@kirchhoff/kernel/rules/terms';
 import { add, type Int } from '@kirchhoff/kernel/types/integer';
 import type { Users } from './users.js';
@@ -21,12 +22,16 @@ export interface Reached {
  * literal nothing is looked for: its difference from a wire is what the view of the wire says.
  */
 export function findDifference(board: Board, users: Users, from: Term, to: Term): Reached | undefined {
+  const reached = seeDifference(board, users, from, to);
+  if (reached !== undefined) users.rely(reached.path);
+  return reached;
+}
+
+/** The same, on which nothing rests yet. */
+export function seeDifference(board: Board, users: Users, from: Term, to: Term): Reached | undefined {
   if (from === to || isLiteral(board, from) || isLiteral(board, to)) return undefined;
   const label = search(board, users, from, 'below', to).get(to);
-  if (label === undefined) return undefined;
-  const reached = reachedBy(label, 'below');
-  users.rely(reached.path);
-  return reached;
+  return label && reachedBy(label, 'below');
 }
 
 function isLiteral({ graph }: Board, term: Term): boolean {
@@ -67,6 +72,7 @@ function reachedBy(label: Label, direction: Direction): Reached {
  */
 function search(board: Board, users: Users, from: Term, direction: Direction, to?: Term): ReadonlyMap<Term, Label> {
   const labels = new Labels(direction, from, to);
+  const target = to === undefined ? -1 : nodeOfTerm(to);
   for (let count = 0; count < MOST_EXPANSIONS; count += 1) {
     const term = labels.waiting[count];
     if (term === undefined) break;
@@ -76,6 +82,12 @@ function search(board: Board, users: Users, from: Term, direction: Direction, to
     // Nodes around the term: those that have its value, and those that read it, which are others.
     const node = nodeOfTerm(term);
     for (const via of board.evaluatedOf(node)) if (board.isLive(via)) labels.take(term, here, via, board.facts(via));
+    // What arms keep of the field of a record the node says at which they join.
+    for (const end of [node, target]) {
+      const record = fieldAt(board, end)?.record;
+      if (record === undefined) continue;
+      for (const via of board.evaluatedOf(record)) if (board.isLive(via)) labels.take(term, here, via, board.joined(via));
+    }
     const readers = users.all(node);
     for (let i = 0; i < readers.length && i < MOST_USERS; i += 1) {
       const via = readers[i];

@@ -257,7 +257,7 @@ export class GraphSearch {
   private joinsArms(owner: NodeId): boolean {
     const node = nodeAt(this.graph, owner);
     if (node.op !== 'select' && (node.op !== 'match' || node.arms.length > MOST_JOINED_ARMS)) return false;
-    return measured(this.graph.kinds[owner], 0).length > 0;
+    return measured(this.graph.kinds[owner], 0).length > 0 || this.joining.carries(owner);
   }
 
   private joinArms(owner: NodeId): void {

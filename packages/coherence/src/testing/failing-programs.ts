@@ -15,6 +15,10 @@ export const FAILING: readonly (readonly [why: string, source: string])[] = [
     'circuit c {\n input xs: [(a: 0..64, b: 0..64); ..50]\n output o: [0..63; ..50]\n o = map x in xs { x.a + MIN(x.b, 64 - x.a) }\n}\n',
   ],
   [
+    'a field that one arm moves by two',
+    'circuit c {\n input es: [enum { made, twice, idle }; ..4]\n output o: i64\n e = fold s = (made: 0, on: true) for e in es { match e { .made => (..s, made: s.made + 1), .twice => (..s, made: s.made + 2), .idle => s } }\n o = 6 / (e.made - 8)\n}\n',
+  ],
+  [
     'the last day of a leap year',
     circuit(
       'input y: 1..9999\n input m: 1..12\n input d: 1..31',

@@ -244,7 +244,8 @@ class Forger {
   }
 
   private term(draft: Draft): number {
-    const node = this.node(draft);
+    // Behind the nodes stand the fields of records.
+    const node = this.draws.once(6) ? draft.graph.nodes.length + this.draws.below(6) : this.node(draft);
     return this.draws.once(4) ? -1 - node : node;
   }
 

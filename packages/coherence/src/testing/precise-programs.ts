@@ -260,6 +260,24 @@ ${circuit(['xs: [0..9; ..100]', 'i: 0..50'], O, 'ys = keep(xs)', 'o = if i < LEN
     'cuts',
   ],
   [
+    'fields of an accumulator that one arm or another moves',
+    circuit(
+      ['es: [enum { made, stopped, idle }; ..200]'],
+      O,
+      'e = fold s = (made: 0, stopped: 0, on: true) for e in es { match e { .made => (..s, made: s.made + 2), .stopped => (..s, stopped: s.stopped - 1, on: false), .idle => s } }',
+      'o = 6 / (401 - e.made) + 6 / (201 + e.stopped)',
+    ),
+  ],
+  [
+    'a field that an arm within an arm moves, and the length of another',
+    circuit(
+      ['xs: [1..100; ..50]', 'b: 0..4_000'],
+      O,
+      'e = fold s = (kept: 0, more: []) for x in xs { if s.kept <= b { if x > 5 { (..s, kept: s.kept + x) } else { (kept: s.kept, more: s.more) } } else { (..s, more: s.more ++ [x]) } }',
+      'o = 6 / (5_001 - e.kept) + 6 / (51 - LENGTH(e.more))',
+    ),
+  ],
+  [
     'a day of its own month',
     circuit(
       ['y: 1..9_999', 'm: 1..12', 'd: 1..31'],

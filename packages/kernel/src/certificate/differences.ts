@@ -1,7 +1,8 @@
 import type { NodeId } from '../graph/graph.js';
 import type { Relations, Term } from '../monomers/relation.js';
 import type { Board } from '../rules/board.js';
-import { driftTerm, isPart } from '../rules/drift.js';
+import { isPart } from '../rules/drift.js';
+import { partTerm } from '../rules/parts.js';
 import { termOf } from '../rules/terms.js';
 import { add, type Int } from '../types/integer.js';
 import type { Difference, DriftProof, Link } from './format.js';
@@ -37,8 +38,8 @@ export function isVouchedFor(board: Board, link: Link): boolean {
 export function driftHolds(board: Board, accumulator: NodeId, result: NodeId, drift: DriftProof): boolean {
   const { field, before, after, upper, lower, upperPath, lowerPath } = drift;
   if (!isPart(board, accumulator, field, before) || !isPart(board, result, field, after)) return false;
-  const from = driftTerm(board, before);
-  const to = driftTerm(board, after);
+  const from = partTerm(board, before);
+  const to = partTerm(board, after);
   return (
     (upper === null || pathHolds(board, to, from, upper, upperPath)) && (lower === null || pathHolds(board, from, to, lower, lowerPath))
   );

@@ -131,7 +131,8 @@ export class Refuter {
       case 'difference': {
         const { link } = reference;
         const holds = (link.via === null || this.facts.isCertain(link.via)) && isVouchedFor(this.board, link);
-        return holds ? { value: differenceOf(this.facts, link), isEquality: false } : null;
+        const value = holds ? differenceOf(this.facts, link) : null;
+        return value === null ? null : { value, isEquality: false };
       }
       case 'kept': {
         const value = this.steps === null ? this.kept(assumed, reference.invariant) : null;
@@ -180,12 +181,10 @@ export function invariantAt(steps: LoopSteps, terms: readonly InvariantTerm[], a
   return sum;
 }
 
-/** `bound - (minuend - subtrahend)`, not negative where the difference holds. */
-export function differenceOf({ polynomials }: LinearFacts, { minuend, subtrahend, bound }: Omit<Difference, 'path'>): Polynomial {
-  const [from, to] = [minuend, subtrahend].map((term) =>
-    term < 0 ? polynomials.lengthOf(nodeOfTerm(term)) : polynomials.of(nodeOfTerm(term)),
-  );
-  return minus(constant(bound), minus(from ?? ZERO, to ?? ZERO));
+/** `bound - (minuend - subtrahend)`, not negative where the difference holds; null where a term has no polynomial. */
+export function differenceOf(facts: LinearFacts, { minuend, subtrahend, bound }: Omit<Difference, 'path'>): Polynomial | null {
+  const [from, to] = [facts.ofTerm(minuend), facts.ofTerm(subtrahend)];
+  return from === null || to === null ? null : minus(constant(bound), minus(from, to));
 }
 
 /** The assumption where a premise fails: `value <= -1`, of integers the negation of `value >= 0`. */

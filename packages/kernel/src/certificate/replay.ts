@@ -9,6 +9,7 @@ import { isInductive } from '../rules/drift.js';
 import { argumentNodes, forward } from '../rules/forward.js';
 import { boundNode, keptElement, timesOf } from '../rules/loops.js';
 import type { Meter } from '../rules/meter.js';
+import { fieldAt, fieldNode } from '../rules/parts.js';
 import type { Summary } from '../rules/state.js';
 import { normalTerm } from '../rules/terms.js';
 import { unroll } from '../rules/unroll.js';
@@ -248,14 +249,22 @@ export class Replay {
     const result = this.graph.regions[region]?.result ?? null;
     if (result === null) throw new Error('an arm without a value');
     const inArm = (term: Term): Term => {
-      if (nodeOfTerm(term) !== this.board.classOf(owner)) return normalTerm(this.board, term);
-      return normalTerm(this.board, term < 0 ? lengthOf(result) : result);
+      const part = this.partInArm(owner, result, nodeOfTerm(term));
+      return normalTerm(this.board, term < 0 ? lengthOf(part) : part);
     };
     return joins.every(({ minuend, subtrahend, bound, paths }) =>
       pathHolds(this.board, inArm(minuend), inArm(subtrahend), bound, paths[child] ?? []),
     )
       ? null
       : refuse('join-not-implied', owner);
+  }
+
+  /** The result of an arm for the node that owns it, and a field of the result for the same field of that node; else the node itself. */
+  private partInArm(owner: NodeId, result: NodeId, id: NodeId): NodeId {
+    const whole = this.board.classOf(owner);
+    if (this.board.classOf(id) === whole) return result;
+    const field = fieldAt(this.board, id);
+    return field?.record === whole ? (fieldNode(this.board, result, field.name) ?? id) : id;
   }
 
   /** Takes the differences that each arm has been seen to keep, where the arms join. */

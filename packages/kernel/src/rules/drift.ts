@@ -1,27 +1,14 @@
 import { type Abstract, integers, isSequence, isWithin, meet, NEVER, record, sequence } from '../abstract/abstract.js';
 import { highest, lowest, type Ranges } from '../abstract/ranges.js';
 import type { NodeId } from '../graph/graph.js';
-import type { Term } from '../monomers/relation.js';
 import { add, INT64_MAX, INT64_MIN, type Int, maximum, minimum, multiply, negate, subtract } from '../types/integer.js';
+import { fieldNode } from './parts.js';
 import type { Drift, Knowledge } from './state.js';
-import { lengthTerm, valueTerm } from './terms.js';
 
 /** True where `part` is the node itself, or has the value of its field. */
 export function isPart(known: Knowledge, whole: NodeId, field: string | null, part: NodeId): boolean {
-  if (field === null) return known.classOf(part) === known.classOf(whole);
-  const node = known.graph.nodes[known.classOf(whole)];
-  if (node?.op === 'record') {
-    const built = node.fields.find((each) => each.name === field);
-    if (built !== undefined && known.classOf(built.node) === known.classOf(part)) return true;
-  }
-  const own = known.graph.nodes[part];
-  return own?.op === 'field' && own.name === field && known.classOf(own.record) === known.classOf(whole);
-}
-
-/** The term of what drifts in a part of an accumulator: its length where it is a list or bytes, else its value. */
-export function driftTerm(known: Knowledge, part: NodeId): Term {
-  const kind = known.graph.kinds[part]?.kind;
-  return kind === 'list' || kind === 'bytes' ? lengthTerm(known, part) : valueTerm(known, part);
+  const own = field === null ? whole : fieldNode(known, whole, field);
+  return own !== undefined && known.classOf(part) === known.classOf(own);
 }
 
 function partOf(view: Abstract, field: string | null): Abstract {

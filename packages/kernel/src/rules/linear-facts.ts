@@ -13,10 +13,12 @@ import {
   type Premise,
   truthIs,
 } from '../monomers/linear.js';
+import { nodeOfTerm, type Term } from '../monomers/relation.js';
 import type { Kind } from '../types/domain.js';
 import type { Board } from './board.js';
 import { argumentNodes, monomerOf } from './forward.js';
 import { hasMeasure, type Measure, type NodePolynomials, nodePolynomials } from './node-polynomials.js';
+import { fieldAt } from './parts.js';
 
 /** An application of the graph; one without an operand at a position stands for it itself. */
 class Application extends LinearApplication {
@@ -103,6 +105,14 @@ export class LinearFacts {
       region = this.board.regionAround(owner);
     }
     return premises.toReversed();
+  }
+
+  /** The value or the length that a term of a difference stands for; null of a field that has none. */
+  ofTerm(term: Term): Polynomial | null {
+    const id = nodeOfTerm(term);
+    if (this.board.graph.nodes[id] !== undefined) return term < 0 ? this.polynomials.lengthOf(id) : this.polynomials.of(id);
+    const field = fieldAt(this.board, id);
+    return field === undefined ? null : this.polynomials.part(field.record, field.name, term < 0 ? 'length' : 'value');
   }
 
   /** True where the node has been evaluated at this point, whatever way was taken. */

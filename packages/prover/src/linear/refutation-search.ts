@@ -118,7 +118,8 @@ export class RefutationSearch {
       if (!facts.isCertain(node)) continue;
       for (const { minuend, subtrahend, bound } of this.board.facts(node)) {
         const link = { via: node, minuend, subtrahend, bound };
-        take({ fact: 'difference', link }, { premises: [], value: differenceOf(facts, link), isEquality: false });
+        const value = differenceOf(facts, link);
+        if (value !== null) take({ fact: 'difference', link }, { premises: [], value, isEquality: false });
       }
     }
     return named;

@@ -205,6 +205,19 @@ const bounding = (bound: number, ...products: readonly (readonly FactReference[]
 const STATED =
   'circuit c {\n  input xs: [0..1; 200..200]\n  output o: i64\n  o = fold t: 0..9 = 0 for x in xs { MIN(t + x + 0 * (6 / (t - 1)), 9) }\n}\n';
 
+/** Fails where one field has moved to 8, or both have to that sum. */
+const MOVES =
+  'circuit c {\n  input xs: [0..1; ..4]\n  output o: i64\n  p = fold p = (a: 0, b: 0) for x in xs { if x > 0 { (a: p.a + 2, b: p.b) } else { (a: p.a, b: p.b + 3) } }\n  o = 6 / (p.a + p.b - 8)\n}\n';
+/** The field that is seen to move by so much in the arms is said to move by less. */
+const movingBy =
+  (seen: number, said: number) =>
+  (draft: Draft): void => {
+    const owner = draft.node('select');
+    const joins = draft.proof.joins.get(owner) ?? [];
+    if (!joins.some(({ bound }) => bound === seen)) throw new Error('no field moves');
+    draft.set({ joins: new Map([[owner, joins.map((join) => (join.bound === seen ? { ...join, bound: said } : join))]]) });
+  };
+
 export const REPLAY = refusals('replay', {
   'too-much-work': [
     { source: DEEP },
@@ -556,6 +569,9 @@ export const REPLAY = refusals('replay', {
     },
   ],
   'join-not-implied': [
+    // That a field of what the arms give moves by less than in one of them.
+    { source: MOVES, proof: movingBy(2, 1) },
+    { source: MOVES, proof: movingBy(3, 2) },
     // Only the first of two holds.
     {
       source: LEAST,
