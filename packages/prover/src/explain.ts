@@ -177,10 +177,7 @@ export class Explanation {
       case 'fold':
         return {
           why: `the analysis follows the fold ${place} by ranges, and keeps no relation from round to round`,
-          settle:
-            node.domain === null
-              ? `state the domain of its accumulator ${place}`
-              : `bound it in the step ${place}, or leave its domain out, so that the rounds count`,
+          settle: node.domain === null ? `state the domain of its accumulator ${place}` : `bound it in the step ${place}`,
         };
       case 'loop':
         return {
