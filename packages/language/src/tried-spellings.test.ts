@@ -69,7 +69,46 @@ test.each([
   ['y = min(a, b)', "there is no component 'min'; monomers are in capitals: `MIN(…)`"],
   ['y = len(xs)', "there is no component 'len'; `LENGTH(xs)` is that of a list or bytes, `TEXT_LENGTH(t)` that of a text"],
   ['y = LEN(xs)', "the catalog has no monomer 'LEN'; `LENGTH(xs)` is that of a list or bytes, `TEXT_LENGTH(t)` that of a text"],
-  ['w = padEnd(t, 9, "x")', 'a name is lower-case; write `pad_end`'],
+  ['w = padEnd(t, 9, "x")', 'a name is lower-case; monomers are in capitals: `PAD_END(…)`'],
+  ['w = charAt(t, 0)', 'a name is lower-case; write `CODE_AT(t, i)`'],
+  ['myWire = a\ny = myWire', 'a name is lower-case; write `my_wire`'],
+  ['input q: text[..9] of a-z', 'expected the characters in quotes, found `a`; write `of "a-z"`'],
+  ["input q: text[..9] of 'a'..'z'", 'expected the characters in quotes, found `\'a\'`; write `of "a-z"`'],
+  ['input q: text[..9] of [a-z0-9]', 'expected the characters in quotes, found `[`; write `of "a-z0-9"`'],
+  ['input q: text[..9] of ["a", "b"]', 'expected the characters in quotes, found `[`; they are a text, as in `of "a-z0-9"`'],
+  [
+    'input q: text[..9] of LETTERS',
+    'expected the characters in quotes, found `LETTERS`; no name stands for characters: write them where they are needed, as in `of "a-z0-9"`, and name the whole, `domain Code = text[..9] of "a-z0-9"`',
+  ],
+  ['input q: ip', 'expected a domain, found `ip`; write `ipv4` or `ipv6`'],
+  ['input q: host', 'expected a domain, found `host`; write `hostname`'],
+  ['input q: Ip', "there is no domain 'Ip'; write `ipv4` or `ipv6`"],
+  ['y = LENGTH(t)', 'LENGTH is that of a list or bytes, and this is text; write `TEXT_LENGTH(t)`'],
+  ['y = TEXT_LENGTH(xs)', 'TEXT_LENGTH is that of a text, and this is list of integer; write `LENGTH(xs)`'],
+  ['y = length(t)', "there is no component 'length'; `LENGTH(xs)` is that of a list or bytes, `TEXT_LENGTH(t)` that of a text"],
+  ['y = t.length', 'only a record has fields, and this is text; write `TEXT_LENGTH(t)`'],
+  ['y = xs.length', 'only a record has fields, and this is list of integer; write `LENGTH(xs)`'],
+  [
+    'y = xs.length()',
+    'expected the end of the line, found `(`; there are no methods: `LENGTH(xs)` is that of a list or bytes, `TEXT_LENGTH(t)` that of a text',
+  ],
+  ['w = t.upper()', 'expected the end of the line, found `(`; there are no methods: write `UPPER(…)`'],
+  ['w = xs.map(x)', 'expected the end of the line, found `(`; there are no methods: write `map x in xs { e }`'],
+  ['w = map(xs)', "there is no component 'map'; write `map x in xs { e }`"],
+  [
+    'y = o.value',
+    'only a record has fields, and this is option of integer; an option is taken apart: `match o { some value => …, none => … }`, or `o ?? other`',
+  ],
+  ['y = f', "nothing binds the name 'f'"],
+  ['(x, y: w) = p', "there is no field 'y': this is record (x: integer, z: integer)"],
+  ['q = (..p, b: 2)\ny = q.b + q.x', "there is no field 'b': this is record (x: integer, z: integer)"],
+  ['q = {...p, x: 1}', '`...` is written otherwise here; a record with another value in a field is `(..p, x: 1)`'],
+  ['q = {..p, x: 1}', 'expected a value, found `{`; a record with another value in a field is `(..p, x: 1)`'],
+  ['w = [...xs, 1]', '`...` is written otherwise here; lists are joined with `++`: `xs ++ [x]`'],
+  ['const MyConst = 3\ny = MyConst', 'the name of a constant is lower-case; write `my_const`'],
+  ['enum = a\ny = enum', '`enum` is a reserved word and cannot be the name of a wire'],
+  ['const OPT = some 3\ny = match a { 0..OPT => 1, _ => 2 }', "a bound is an integer, and the constant 'OPT' is an option"],
+  ['const OPT = "x"\nw: 0..OPT = a', "a bound is an integer, and the constant 'OPT' is a text"],
   ['w = pad_end(t, 9, "x")', "there is no component 'pad_end'; monomers are in capitals: `PAD_END(…)`"],
   ['w = LJUST(t, 9)', 'the catalog has no monomer \'LJUST\'; write `PAD_END(t, length, " ")`'],
   [
@@ -176,6 +215,12 @@ test.each([
   ['y = a // 3', 'this is a comment: `//` divides nothing; write `/`, which drops the rest'],
   ['y = a // b', 'this is a comment: `//` divides nothing; write `/`, which drops the rest'],
   ['y = a ^ 2', '`^` is exclusive or, bit by bit; a power is `a ** n`'],
+  [
+    'require t == t as text[..9] of "[a-z]"',
+    'the set has the characters `[` and `]` too; write `"a-z"`, or where they are meant `"a-z[]"`',
+  ],
+  ['require t == t as text[..9] of "a..z"', 'the set has the character `.` too; write `"a-z"`, or where they are meant `"a-z."`'],
+  ['require t == t as text[..9] of "[^a-z]"', 'the set has the characters `[`, `^` and `]` too; name the characters that may stand'],
   ['w = "a is {a}"', 'the text holds `{a}` as it stands; join texts with `++`: `"…" ++ a`, of an integer `FORMAT_INT(a)`'],
 ])('%s: means something else, and a warning says so', (line, answer) => {
   expect(answersTo(inCircuit(line))).toEqual([answer]);
@@ -190,6 +235,37 @@ test('a domain in lower case is told once', () => {
     'expected the name of a domain such as `Cents`, found `cents`; domains begin with a capital and have no underscore',
   ]);
 });
+
+test.each([
+  [
+    'use "./x.kir" f as g',
+    'expected `,` or the end of the line, found `as`; what is used of a file keeps the name that it has there: leave `as` out',
+  ],
+  ['use "./x.kir" f circuit m {', 'expected the end of the line, found `circuit`; `circuit` begins a line of its own'],
+])('%s before a circuit: one sentence says what to write', (use, answer) => {
+  expect(answersTo(`${use}\ncircuit c {\n  output y: 0..9\n  y = 1\n}`)).toEqual([answer]);
+});
+
+test.each([
+  [
+    'circuit m { use "./x.kir" f',
+    'expected `input`, `output`, `require`, a wire `name = …` or `ensure`, found `use`; a `use` stands at the top of the file, on a line of its own',
+  ],
+  ['circuit m {\n  use "./x.kir" f', '`use` stands in no other item; move it to the top of the file, on lines of its own'],
+])('%s: one sentence says where a use stands', (begin, answer) => {
+  expect(answersTo(`${begin}\n  output y: 0..9\n  y = 1\n}`)).toEqual([answer]);
+});
+
+test.each(['k = f(a)\n  y = k', 'k = 4\n  y = f(k)', 'y = fold k = 0 for x in [1, 2] { k + x }'])(
+  '%s beside a file with an unlisted constant of the name is told once',
+  (wires) => {
+    const files = new Map([['./x.kir', 'const k = 3\ncomponent f(a: 0..9) -> 0..9 { a }\n']]);
+    const reading = read(`use "./x.kir" f\ncircuit c {\n  input a: 0..9\n  output y: 0..9\n  ${wires}\n}`, { files });
+    expect(reading.ok ? [] : reading.diagnostics.map(({ message }) => message)).toEqual([
+      "the name 'k' is already bound by a constant at line 1 of ./x.kir",
+    ]);
+  },
+);
 
 test('params and rules of a policy may have the names that people need', () => {
   const policy =

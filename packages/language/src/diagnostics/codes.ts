@@ -62,6 +62,7 @@ export const DIAGNOSTIC_CODES = {
   'comment-or-division': 'A comment that may be meant as a division (warning)',
   'power-or-xor': 'An exclusive or that may be meant as a power (warning)',
   'text-placeholder': 'A text that holds the name of something in braces (warning)',
+  'characters-as-pattern': 'Characters that are written as a pattern of another language (warning)',
   'unused-file': 'A file that nothing uses (warning)',
   'unused-wire': 'A wire that nothing uses (warning)',
   'unused-parameter': 'A parameter that its component does not use (warning)',

@@ -8,7 +8,7 @@ import type { Expression } from '../syntax/ast.js';
 import { apply } from './application.js';
 import { type Elaboration, expectKind, type GraphBuilder, type Operand } from './builder.js';
 import type { Callee } from './component-signature.js';
-import { Variable } from './kind-term.js';
+import { describe, prune, Variable } from './kind-term.js';
 import { libraryCall } from './library-call.js';
 import { literalArgument } from './literal-argument.js';
 import { shortCircuit } from './operators.js';
@@ -130,6 +130,11 @@ function* strictCall(expression: Call, monomer: Monomer, builder: GraphBuilder):
       literals.push(literal);
     }
   }
+  const other = otherLength(monomer, operands, builder);
+  if (other !== undefined) {
+    builder.reports.error('kind-mismatch', expression.span, other.message, other.hint);
+    return builder.draft.poison(expression.span);
+  }
   const node = apply(builder, {
     shown: monomer.name,
     candidates: overloads.map((overload) => ({ monomer, overload })),
@@ -139,6 +144,21 @@ function* strictCall(expression: Call, monomer: Monomer, builder: GraphBuilder):
   });
   if (BOUNDS.has(monomer.name)) builder.draft.note(node);
   return node;
+}
+
+/** `LENGTH` of a text and `TEXT_LENGTH` of a list or bytes. */
+function otherLength(
+  { name }: Monomer,
+  [operand]: readonly Operand[],
+  { draft }: GraphBuilder,
+): { readonly message: string; readonly hint: string } | undefined {
+  if (operand === undefined || (name !== 'LENGTH' && name !== 'TEXT_LENGTH')) return undefined;
+  const kind = prune(draft.term(operand.node));
+  if (name === 'LENGTH' && kind.kind === 'text')
+    return { message: 'LENGTH is that of a list or bytes, and this is text', hint: 'write `TEXT_LENGTH(t)`' };
+  if (name === 'TEXT_LENGTH' && (kind.kind === 'list' || kind.kind === 'bytes'))
+    return { message: `TEXT_LENGTH is that of a text, and this is ${describe(kind)}`, hint: 'write `LENGTH(xs)`' };
+  return undefined;
 }
 
 function count(wanted: number): string {

@@ -79,10 +79,10 @@ test.each([
   ['const A = 2 ** 63', 'A', 'number-out-of-range', 'a constant lies within the signed 64-bit range'],
   ['const A = 1\nconst A = 2', 'A', 'duplicate-name', "the name 'A' is already bound by a constant at line 1"],
   ['const a = 1', 'a', 'duplicate-name', "the name 'a' is already bound by a constant at line 1"],
-  ['const A = "t"', 'a as 0..A', 'kind-mismatch', "a bound is an integer, and the constant 'A' is none"],
+  ['const A = "t"', 'a as 0..A', 'kind-mismatch', "a bound is an integer, and the constant 'A' is a text"],
   ['const A = 3', 'a as 0..B', 'unknown-name', "there is no constant 'B'"],
   ['const A: 0..9 = 3', 'a', 'unexpected', 'expected `=` and a value, found `:`'],
-  ['const A = [1]', 'match a { A => 1, _ => 2 }', 'kind-mismatch', "a bound is an integer, and the constant 'A' is none"],
+  ['const A = [1]', 'match a { A => 1, _ => 2 }', 'kind-mismatch', "a bound is an integer, and the constant 'A' is a list"],
 ])('%s: %s is refused', (constants, value, code, message) => {
   expect(errorsOf(source(constants, value))).toContainEqual({ code, message });
 });

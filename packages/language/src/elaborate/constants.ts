@@ -71,7 +71,7 @@ export class Constants {
     this.reports.checkListed(name, constant.item.span, span);
     if (constant.value === null) return null;
     if (constant.value.form === 'integer') return constant.value.value;
-    this.reports.error('kind-mismatch', span, `a bound is an integer, and the constant '${name}' is none`);
+    this.reports.error('kind-mismatch', span, `a bound is an integer, and the constant '${name}' is ${nounOf(constant.value)}`);
     return null;
   }
 
@@ -80,7 +80,7 @@ export class Constants {
     const earlier = this.constants.get(text);
     if (earlier !== undefined) {
       const message = `the name '${text}' is already bound by a constant at ${lineFrom(span, earlier.item.span)}`;
-      this.reports.error('duplicate-name', span, message, 'give one of them another name');
+      this.reports.duplicate(item.name, message, 'give one of them another name');
       return;
     }
     const evaluated = this.evaluate(item.value);
@@ -256,6 +256,25 @@ export class Constants {
     if (fitsInt64(value)) return { value: { form: 'integer', value, span }, parts: 1 };
     this.reports.error('number-out-of-range', span, 'a constant lies within the signed 64-bit range');
     return null;
+  }
+}
+
+/** What messages call the value of a constant. */
+function nounOf({ form }: Expression): string {
+  switch (form) {
+    case 'text':
+    case 'list':
+    case 'record':
+      return `a ${form}`;
+    case 'tag':
+      return 'a tag';
+    case 'boolean':
+      return 'a bool';
+    case 'none':
+    case 'prefix':
+      return 'an option';
+    default:
+      return form;
   }
 }
 

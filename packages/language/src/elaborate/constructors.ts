@@ -5,6 +5,7 @@ import type { Span } from '../diagnostics/diagnostic.js';
 import type { Expression, Name } from '../syntax/ast.js';
 import { type Elaboration, expectKind, type GraphBuilder, type Operand } from './builder.js';
 import { compound } from './compounds.js';
+import { fieldIndex } from './field-index.js';
 import { describe, prune, type Term, Variable } from './kind-term.js';
 import { STEPS_A_NODE, TOO_MANY_FIELDS } from './report.js';
 import { fieldKind } from './selection.js';
@@ -71,9 +72,14 @@ function updated(builder: GraphBuilder, base: Operand, fields: Fields, span: Spa
     reportNoRecord(builder, known, base.span);
     return draft.poison(span);
   }
+  let isKnown = true;
   for (const { name, node, span: place } of fields.values()) {
-    expectKind(builder, { node, span: place }, fieldKind(builder, known, name), `the field '${name.text}'`);
+    const kind = fieldKind(builder, known, name);
+    expectKind(builder, { node, span: place }, kind, `the field '${name.text}'`);
+    isKnown &&= fieldIndex(known.fields, name.text) !== -1;
   }
+  // What it would be has been said to be wrong: its other fields, and the one that there is not, may be read.
+  if (!isKnown) return draft.poison(span);
   reports.countWrittenOut(known.fields.length * STEPS_A_NODE);
   if (!reports.mayWriteOut(span, TOO_MANY_FIELDS)) return draft.poison(span);
   const all = known.fields.map(({ name, kind }) => ({

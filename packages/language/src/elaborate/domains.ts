@@ -4,7 +4,9 @@ import { fitsInt64 } from '@kirchhoff/kernel/types/integer';
 import { TEXT_FORMS } from '@kirchhoff/kernel/types/text-forms';
 import type { Span } from '../diagnostics/diagnostic.js';
 import { lineFrom } from '../diagnostics/place.js';
-import type { Bound, DomainItem, DomainSyntax, LengthSyntax, Name } from '../syntax/ast.js';
+import type { Bound, CharactersSyntax, DomainItem, DomainSyntax, LengthSyntax, Name } from '../syntax/ast.js';
+import { charactersMeant } from '../syntax/characters-meant.js';
+import { hintForDomain } from '../syntax/foreign.js';
 import { readCharacters } from './characters.js';
 import type { Constants } from './constants.js';
 import { measureDomain } from './domain-measure.js';
@@ -79,7 +81,7 @@ export class DomainTable {
       this.items.set(item.name.text, item);
     } else {
       const message = `the domain '${item.name.text}' is already declared at ${lineFrom(item.name.span, earlier.span)}`;
-      this.reports.error('duplicate-name', item.name.span, message, 'give one of them another name');
+      this.reports.duplicate(item.name, message, 'give one of them another name');
     }
   }
 
@@ -126,7 +128,7 @@ export class DomainTable {
   }
 
   private unknown(at: Name): null {
-    const hint = this.reports.nearName(at.text, [...this.items.keys(), ...BUILT_IN.keys()]);
+    const hint = this.reports.nearName(at.text, [...this.items.keys(), ...BUILT_IN.keys()]) ?? hintForDomain(at.text);
     this.reports.error('unknown-domain', at.span, `there is no domain '${at.text}'`, hint);
     return null;
   }
@@ -167,7 +169,31 @@ export class DomainTable {
     const read = of === null ? null : readCharacters(of.value);
     if (of !== null && read?.ok === false) this.reports.error('bad-characters', of.span, read.message, 'write them as in `"a-z0-9.-"`');
     if (within === null || read?.ok === false) return null;
+    if (of !== null) this.warnOfPattern(of);
     return textDomain(within.lo, within.hi, read?.characters);
+  }
+
+  /** Brackets and dots are characters like any others here. */
+  private warnOfPattern({ value, span }: CharactersSyntax): void {
+    const isComplement = /^\[\^[^\n]+\]$/.test(value);
+    const meant = isComplement ? undefined : charactersMeant(value);
+    if (isComplement) {
+      this.reports.warn(
+        'characters-as-pattern',
+        span,
+        'the set has the characters `[`, `^` and `]` too',
+        'name the characters that may stand',
+      );
+    }
+    if (meant === undefined || meant === value) return;
+    const others = [...new Set(value.replaceAll(/[A-Za-z0-9-]/g, ''))];
+    const message = `the set has the character${others.length === 1 ? '' : 's'} ${others.map((each) => `\`${each}\``).join(' and ')} too`;
+    this.reports.warn(
+      'characters-as-pattern',
+      span,
+      message,
+      `write \`"${meant}"\`, or where they are meant \`"${meant}${others.join('')}"\``,
+    );
   }
 
   private bytes(length: LengthSyntax): Domain | null {

@@ -67,7 +67,7 @@ export function calleesByName(
       callees.set(text, callee);
     } else {
       const message = `the name '${text}' is already bound by ${earlier.what} at ${lineFrom(span, earlier.name.span)}`;
-      reports.error('duplicate-name', span, message, 'give one of them another name');
+      reports.duplicate(callee.name, message, 'give one of them another name');
     }
   }
   return callees;

@@ -1,7 +1,7 @@
 const LONGEST = 40;
 const MOST_CANDIDATES = 1_000;
 
-/** The candidate nearest to `name` by edit distance, where one is near enough to be a slip of the pen. */
+/** The candidate nearest to `name` by edit distance, where one is near enough to be a slip of the pen: at least half of the longer one stays. */
 export function nearName(name: string, candidates: Iterable<string>): string | undefined {
   if (name.length > LONGEST) return undefined;
   let best: string | undefined;
@@ -12,7 +12,8 @@ export function nearName(name: string, candidates: Iterable<string>): string | u
     if (left < 0) break;
     if (Math.abs(candidate.length - name.length) >= bestDistance) continue;
     const distance = editDistance(name, candidate);
-    if (distance >= bestDistance) continue;
+    // Of short names the distance says little: `f` is no slip for `a`.
+    if (distance >= bestDistance || 2 * distance > Math.max(name.length, candidate.length)) continue;
     best = candidate;
     bestDistance = distance;
   }

@@ -2,6 +2,7 @@ import { DIAGNOSTICS } from '@kirchhoff/kernel/limits';
 import type { DiagnosticCode } from '../diagnostics/codes.js';
 import type { Diagnostic, Place, Span } from '../diagnostics/diagnostic.js';
 import { DiagnosticSink } from '../diagnostics/sink.js';
+import type { Name } from '../syntax/ast.js';
 import { type JoinedSource, usedName } from '../syntax/joined-source.js';
 import { KindWork } from './kind-work.js';
 import { nearNameHint } from './near-name.js';
@@ -22,6 +23,7 @@ export class Reports {
   private readonly seen = new Set<string>();
   private warnings = 0;
   private writtenOut = 0;
+  private readonly bound = new Set<string>();
 
   constructor(private readonly source: JoinedSource) {
     this.sink = new DiagnosticSink(source.text);
@@ -51,6 +53,12 @@ export class Reports {
     this.sink.warning(code, span, message, hint);
   }
 
+  /** Reports a name that is bound twice. Which of the two is meant where it is used, nobody can say: so no more is said there. */
+  duplicate(name: Name, message: string, hint: string): void {
+    this.error('duplicate-name', name.span, message, hint);
+    this.bound.add(name.text);
+  }
+
   /** Counts what is written out of matches and copied records: rows that are compared, and with {@link STEPS_A_NODE} each node that stands there again. */
   countWrittenOut(steps: number): void {
     this.writtenOut += steps;
@@ -72,7 +80,7 @@ export class Reports {
   /** Reports a name of another file that the file of `at` does not list. */
   checkListed(name: string, declared: Span, at: Span): void {
     const { file } = declared;
-    if (file === at.file || (file !== undefined && this.source.used.has(usedName(at.file, file, name)))) return;
+    if (file === at.file || this.bound.has(name) || (file !== undefined && this.source.used.has(usedName(at.file, file, name)))) return;
     if (file === undefined) {
       const message = `'${name}' is declared in the source that uses this file, and a file knows only what it declares and uses itself`;
       this.error('unlisted-name', at, message, 'move it into a file that both use');

@@ -35,7 +35,7 @@ export class Scope {
     const clash = this.clash(name.text, producing);
     if (clash !== null) {
       const message = `the name '${name.text}' is already bound by ${clash.what} at ${lineFrom(name.span, clash.at)}`;
-      this.reports.error('duplicate-name', name.span, message, 'a name in scope is never bound again: choose another');
+      this.reports.duplicate(name, message, 'a name in scope is never bound again: choose another');
       // Bound all the same where it can be, so that its uses are not errors too.
       if (this.bindings.has(name.text)) return;
     }

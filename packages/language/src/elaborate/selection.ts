@@ -1,6 +1,7 @@
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { Name } from '../syntax/ast.js';
+import { hintForCall, hintForLength } from '../syntax/foreign.js';
 import { apply, candidatesNamed } from './application.js';
 import type { GraphBuilder, Operand } from './builder.js';
 import { fieldIndex } from './field-index.js';
@@ -41,9 +42,18 @@ export function fieldKind(builder: GraphBuilder, known: Term, name: Name): Term 
       reports.nearName(name.text, names),
     );
   } else if (known.kind !== 'variable') {
-    reports.error('kind-mismatch', name.span, `only a record has fields, and this is ${describe(known)}`);
+    reports.error('kind-mismatch', name.span, `only a record has fields, and this is ${describe(known)}`, hintForField(known, name.text));
   } else if (!known.poisoned) {
     reports.error('undetermined-kind', name.span, 'nothing says which record this is', 'state the domain of the wire: name: D = …');
   }
   return new Variable(true);
+}
+
+/** What `value.name` is elsewhere, of what is no record. */
+function hintForField({ kind }: Term, name: string): string | undefined {
+  const isMeasured = hintForLength(name) !== undefined;
+  if (isMeasured && kind === 'text') return 'write `TEXT_LENGTH(t)`';
+  if (isMeasured && (kind === 'list' || kind === 'bytes')) return 'write `LENGTH(xs)`';
+  if (kind === 'option') return 'an option is taken apart: `match o { some value => …, none => … }`, or `o ?? other`';
+  return hintForCall(name);
 }

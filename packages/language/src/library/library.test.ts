@@ -3,6 +3,7 @@ import { decodeInputs, encodeOutputs } from '../program/boundary.js';
 import { evaluate } from '../program/evaluate.js';
 import { read } from '../program/read.js';
 import { LIBRARY } from './library.js';
+import { LIBRARY_NAMES } from './names.js';
 
 const ports = ['input a: -40..40', 'input b: -9..9', 'input t: text[..5]', 'input n: 0..9'];
 const outputs = ['output up: -40..40', 'output round: -40..40', 'output padded: text[..9]'];
@@ -36,4 +37,8 @@ test('no component has the name of a monomer, and its parameters are those of it
   expect([...LIBRARY.values()].map(({ name, item }) => [name, item.name.text])).toEqual(
     [...LIBRARY.keys()].map((name) => [name, name.toLowerCase()]),
   );
+});
+
+test('the names apart from the sources are those of all components', () => {
+  expect(LIBRARY_NAMES).toEqual([...LIBRARY.keys()]);
 });

@@ -113,7 +113,7 @@ export function parseCircuit(cursor: Cursor): ParsedProgram<CircuitItem> {
     } else cursor.expectedHere('`input`, `output`, `require`, a wire `name = …` or `ensure`', hintForLine(cursor, text));
   };
   readLines(cursor, statement, SHARED_ITEMS);
-  if (outputs.length === 0 && cursor.errors === broken) {
+  if (outputs.length === 0 && cursor.errors === broken && !cursor.atItem()) {
     cursor.report('missing-output', name.span, `circuit \`${name.text}\` has no output`, 'declare at least one: `output name: D`');
   }
   cursor.closeBody(braces);
@@ -121,6 +121,7 @@ export function parseCircuit(cursor: Cursor): ParsedProgram<CircuitItem> {
 }
 
 function hintForLine(cursor: Cursor, text: string): string | undefined {
+  if (text === 'use' && cursor.peek(1).kind === 'text') return 'a `use` stands at the top of the file, on a line of its own';
   if (text === '[' && cursor.afterBracket().text === '=') return 'an element is read by its index: `a = xs[0]`';
   if (cursor.peek().kind === 'text') return 'the text of an `ensure` stands on the line on which its condition ends';
   if (cursor.at(',', 1)) return 'several fields of a record stand in parentheses: `(a, b) = …`';

@@ -4,7 +4,8 @@ import type { Span } from '../diagnostics/diagnostic.js';
 import { type DiagnosticSink, shorten } from '../diagnostics/sink.js';
 import type { Name } from './ast.js';
 import { beginsItem, type Partners } from './brackets.js';
-import { hintForWord } from './foreign.js';
+import { hintForMethod, hintForWord, snakeCase } from './foreign.js';
+import { ITEMS } from './grammar.js';
 import type { Token } from './token.js';
 
 /** Conditions, subjects and the like stand in no bracket of their own (`if if if …`), so they are counted apart. */
@@ -49,6 +50,7 @@ export class Cursor {
   private heads = 0;
   private readonly end: Token;
   private callees: ReadonlySet<string> | null = null;
+  private readonly misnamed = new Set<string>();
 
   constructor(
     private readonly tokens: readonly Token[],
@@ -137,15 +139,27 @@ export class Cursor {
     if (token.kind === 'name') this.next();
     else if (token.kind === 'keyword') {
       this.report('reserved-word', token.span, `\`${token.text}\` is a reserved word and cannot be the name of ${whose}`);
+      this.misnamed.add(token.text);
       this.next();
     } else if (token.kind === 'capital') {
-      this.report('bad-name', token.span, `the name of ${whose} is lower-case`);
+      this.report('bad-name', token.span, `the name of ${whose} is lower-case`, `write \`${snakeCase(shorten(token.text))}\``);
+      this.misnamed.add(token.text);
       this.next();
     } else if (token.kind === 'wildcard') {
       this.report('bad-name', token.span, `\`_\` is a pattern and cannot be the name of ${whose}`);
       this.next();
     } else this.expected(`the name of ${whose}`);
     return { text: token.text, span: token.span };
+  }
+
+  /** True of a name that was reported where it was to be bound. */
+  isMisnamed(name: string): boolean {
+    return this.misnamed.has(name);
+  }
+
+  /** Gives the statement up for what has been reported already. */
+  giveUp(): void {
+    this.failed = true;
   }
 
   /** Reports and goes on. */
@@ -275,6 +289,8 @@ export class Cursor {
   private hintAtEnd({ kind, text }: Token): string | undefined {
     const before = this.previous().text;
     if (kind === 'text' && before === 'f') return 'texts are joined with `++`: `"…" ++ name`, of an integer `FORMAT_INT(name)`';
+    if (kind !== 'text' && ITEMS.includes(text)) return `\`${text}\` begins a line of its own`;
+    if (text === '(' && this.index > 1 && this.tokens[this.index - 2]?.text === '.') return hintForMethod(before);
     return HINTS_AT_END.get(text) ?? LOOPS_ELSEWHERE.get(before);
   }
 

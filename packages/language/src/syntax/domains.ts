@@ -2,9 +2,11 @@ import { DOMAIN_NESTING } from '@kirchhoff/kernel/limits';
 import { TEXT_FORMS } from '@kirchhoff/kernel/types/text-forms';
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { Bound, CharactersSyntax, DomainSyntax, LengthSyntax, Name, ParameterSyntax } from './ast.js';
+import { charactersMeant } from './characters-meant.js';
 import type { Cursor } from './cursor.js';
+import { hintForDomain } from './foreign.js';
 import { INTEGER_DOMAINS } from './grammar.js';
-import { atRange, parseBound } from './integers.js';
+import { atRange, isConstantName, parseBound } from './integers.js';
 
 const EXAMPLES =
   'domains are `0..100`, `bool`, `enum { a, b }`, `text[..100]`, `hostname`, `bytes[..100]`, `[D; ..100]`, `(x: D)`, `D?` and names';
@@ -105,11 +107,39 @@ function parseSized(cursor: Cursor, kind: 'text' | 'bytes'): DomainSyntax {
 
 /** `of "a-z0-9"`; elsewhere `of` is an ordinary name, which may stand on the next line. */
 function parseCharacters(cursor: Cursor): CharactersSyntax | null {
-  const token = cursor.peek(1);
-  if (!cursor.at('of') || token.kind !== 'text') return null;
-  cursor.next();
-  cursor.next();
-  return { value: token.value, span: token.span };
+  const [word, token] = [cursor.peek(), cursor.peek(1)];
+  if (word.text !== 'of') return null;
+  if (token.kind === 'text') {
+    cursor.next();
+    cursor.next();
+    return { value: token.value, span: token.span };
+  }
+  // On the next line it may be the name of a field.
+  if (!word.newlineBefore) {
+    cursor.next();
+    cursor.expected('the characters in quotes', hintForCharacters(cursor));
+  }
+  return null;
+}
+
+/** The tokens that a set of characters without quotes is looked for in. */
+const MOST_TOKENS = 32;
+
+/** The set that `a-z`, `[a-z]` or `'a'..'z'` would be. */
+function hintForCharacters(cursor: Cursor): string {
+  let written = '';
+  let end = cursor.peek().span.offset;
+  for (let ahead = 0; ahead < MOST_TOKENS && cursor.peek(ahead).span.offset === end; ahead += 1) {
+    const { text, span } = cursor.peek(ahead);
+    if (text === '' || text === ',' || text === ')') break;
+    written += text;
+    end += span.length;
+  }
+  const meant = charactersMeant(written.replaceAll(/'([^'\\])'/g, '$1'));
+  if (meant !== undefined) return `write \`of "${meant}"\``;
+  return isConstantName(cursor.peek())
+    ? 'no name stands for characters: write them where they are needed, as in `of "a-z0-9"`, and name the whole, `domain Code = text[..9] of "a-z0-9"`'
+    : 'they are a text, as in `of "a-z0-9"`';
 }
 
 function parseLength(cursor: Cursor): LengthSyntax {
@@ -152,7 +182,7 @@ function parseNamed(cursor: Cursor): DomainSyntax {
   const { text, span } = token;
   const isNamed = token.kind === 'capital' || (token.kind === 'name' && (INTEGER_DOMAINS.has(text) || FORM_NAMES.has(text)));
   if (isNamed) cursor.next();
-  else cursor.expected('a domain', token.kind === 'name' ? undefined : EXAMPLES);
+  else cursor.expected('a domain', hintForDomain(text) ?? EXAMPLES);
   return { domain: 'name', name: { text, span }, span };
 }
 

@@ -1,5 +1,9 @@
 /** What people write who come from another language: what it means here, or what to write instead. */
 
+import { monomerNamed } from '@kirchhoff/kernel/monomers/catalog';
+import { DOCUMENTATION } from '../catalog/catalog.js';
+import { LIBRARY_NAMES } from '../library/names.js';
+
 /** Symbols, longest first; each stands for `meant` and the parser goes on with that. */
 export const FOREIGN_SYMBOLS: readonly { readonly written: string; readonly meant: string; readonly hint: string }[] = [
   { written: '===', meant: '==', hint: 'write `==`' },
@@ -17,6 +21,12 @@ export const FOREIGN_SYMBOLS: readonly { readonly written: string; readonly mean
   { written: '*=', meant: '=', hint: 'a wire is bound once: give the new value a name of its own' },
   { written: '!', meant: 'not', hint: 'write `not`' },
 ];
+
+/** What to write for `...` behind a bracket that copies nothing here, by that bracket. */
+export const SPREAD_HINTS: ReadonlyMap<string, string> = new Map([
+  ['{', 'a record with another value in a field is `(..p, x: 1)`'],
+  ['[', 'lists are joined with `++`: `xs ++ [x]`'],
+]);
 
 const WORD_HINTS: ReadonlyMap<string, string> = new Map([
   ['return', 'the value of a block is its last expression: leave `return` out'],
@@ -47,4 +57,86 @@ const WORD_HINTS: ReadonlyMap<string, string> = new Map([
 /** What to write instead of a word that other languages give a meaning; undefined where there is nothing to say. */
 export function hintForWord(word: string): string | undefined {
   return WORD_HINTS.get(word);
+}
+
+const LENGTHS = '`LENGTH(xs)` is that of a list or bytes, `TEXT_LENGTH(t)` that of a text';
+const ROUNDED = '`DIV_ROUND(a, b)` rounds to the nearest, halves away from 0; `DIV_UP(a, b)` rounds up, `FLOOR_DIV(a, b)` down';
+
+/** Operations by the names that they have elsewhere, in lower case and without underscores. */
+const ELSEWHERE: ReadonlyMap<string, string> = new Map([
+  ...['len', 'size', 'count', 'strlen'].map((name) => [name, LENGTHS] as const),
+  ...['rounddiv', 'divround', 'round', 'divceil', 'ceildiv', 'ceil'].map((name) => [name, ROUNDED] as const),
+  ...['floor', 'divfloor'].map((name) => [name, '`FLOOR_DIV(a, b)` rounds down'] as const),
+  ...['padend', 'padright', 'rpad', 'ljust'].map((name) => [name, 'write `PAD_END(t, length, " ")`'] as const),
+  ...['padleft', 'lpad', 'rjust', 'zfill'].map((name) => [name, 'write `PAD_START(t, length, "0")`'] as const),
+  ...['sqrt', 'isqrt'].map((name) => [name, 'write `ISQRT(a)`'] as const),
+  ...['power', 'exp'].map((name) => [name, 'write `a ** n`'] as const),
+  ...['tostring', 'str', 'itoa', 'format'].map((name) => [name, 'write `FORMAT_INT(a)`'] as const),
+  ...['parse', 'toint', 'atoi', 'int', 'number'].map((name) => [name, 'write `PARSE_INT(t)`, which gives an option'] as const),
+  ...['charat', 'ord', 'charcodeat', 'codepointat'].map((name) => [name, 'write `CODE_AT(t, i)`'] as const),
+  ...['chr', 'char', 'fromcode', 'fromcodes', 'textfromcodes', 'fromcharcode', 'fromcodepoint', 'fromcodepoints'].map(
+    (name) =>
+      [
+        name,
+        'no text is made of code points: keep those of a text by `filter c in t { … }`, or join texts by `JOIN_TEXT(xs, "")`',
+      ] as const,
+  ),
+  ...['substr', 'slicetext', 'mid'].map((name) => [name, 'write `SUBSTRING(t, from, to)`'] as const),
+  ...['strip', 'trimtext'].map((name) => [name, 'write `TRIM(t)`'] as const),
+  ...['tolower', 'lowercase', 'downcase'].map((name) => [name, 'write `LOWER(t)`'] as const),
+  ...['toupper', 'uppercase', 'upcase'].map((name) => [name, 'write `UPPER(t)`'] as const),
+  ...['has', 'includes', 'member', 'elem'].map((name) => [name, 'write `x in xs`, or `INCLUDES(t, part)` of texts'] as const),
+  ...['push', 'pushback', 'cons', 'add'].map((name) => [name, 'write `APPEND(xs, x)`'] as const),
+  ...['first', 'head'].map((name) => [name, 'write `xs[0]`'] as const),
+  ['last', 'write `xs[LENGTH(xs) - 1]`'],
+  ...['avg', 'average', 'mean'].map((name) => [name, 'write `SUM(xs) / LENGTH(xs)`'] as const),
+  ...['total', 'sumof'].map((name) => [name, 'write `SUM(xs)`'] as const),
+  ...['clip', 'constrain'].map((name) => [name, 'write `CLAMP(a, least, greatest)`'] as const),
+  ...['startswith', 'hasprefix'].map((name) => [name, 'write `STARTS_WITH(t, prefix)`'] as const),
+  ...['endswith', 'hassuffix'].map((name) => [name, 'write `ENDS_WITH(t, suffix)`'] as const),
+  ...['replaceall', 'sub', 'gsub'].map((name) => [name, 'write `REPLACE(t, part, by)`'] as const),
+  ...['concat', 'join', 'strcat'].map((name) => [name, 'texts, bytes and lists are joined with `++`'] as const),
+]);
+
+/** The operation that was meant by a called name: one in capitals, a form, or one that has another name elsewhere. */
+export function hintForCall(name: string): string | undefined {
+  const length = hintForLength(name);
+  if (length !== undefined) return length;
+  const monomer = monomerNamed(name.toUpperCase());
+  const form = monomer === undefined ? null : DOCUMENTATION[monomer.name].form;
+  if (monomer?.overloads.length === 0 && form !== null) return `write \`${form}\``;
+  const capitals = monomer?.name ?? LIBRARY_NAMES.find((each) => each === name.toUpperCase());
+  if (capitals !== undefined) return `monomers are in capitals: \`${capitals}(…)\``;
+  return ELSEWHERE.get(name.toLowerCase().replaceAll('_', ''));
+}
+
+/** The measure of a text or list that was meant by the name of a field or method; undefined for another name. */
+export function hintForLength(name: string): string | undefined {
+  return ['length', 'size', 'count', 'len'].includes(name) ? LENGTHS : undefined;
+}
+
+/** What to write instead of `value.name(…)`. */
+export function hintForMethod(name: string): string {
+  return `there are no methods: ${hintForCall(name)?.replace('monomers are in capitals:', 'write') ?? 'the value is the first argument, as in `UPPER(t)`'}`;
+}
+
+/** `padEnd` as `pad_end`, and so `MyConst`. */
+export function snakeCase(word: string): string {
+  return word.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase();
+}
+
+/** What to write for a domain that other languages have, by its name in lower case. */
+const DOMAINS_ELSEWHERE: ReadonlyMap<string, string> = new Map([
+  ...['ip', 'ipaddress', 'ipaddr', 'inet', 'address'].map((word) => [word, 'write `ipv4` or `ipv6`'] as const),
+  ...['host', 'fqdn', 'dns', 'domainname'].map((word) => [word, 'write `hostname`'] as const),
+  ...['uuid', 'guid'].map((word) => [word, 'write `text[36] of "0-9a-f-"`'] as const),
+  ...['url', 'uri', 'email', 'mail'].map((word) => [word, 'write `text[..254]`, or `hostname` and `path` for its parts'] as const),
+  ...['file', 'filename', 'filepath'].map((word) => [word, 'write `path`'] as const),
+  ...['char', 'character', 'rune'].map((word) => [word, 'write `text[1]`'] as const),
+  ...['byte', 'octet'].map((word) => [word, 'write `u8`'] as const),
+]);
+
+/** What to write instead of a word where a domain stands; undefined where there is nothing to say. */
+export function hintForDomain(word: string): string | undefined {
+  return DOMAINS_ELSEWHERE.get(word.toLowerCase().replaceAll('_', '')) ?? hintForWord(word);
 }

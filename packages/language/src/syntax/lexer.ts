@@ -2,7 +2,7 @@ import type { DiagnosticCode } from '../diagnostics/codes.js';
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { DiagnosticSink } from '../diagnostics/sink.js';
 import { nameOfCodePoint } from '../diagnostics/unseen.js';
-import { FOREIGN_SYMBOLS } from './foreign.js';
+import { FOREIGN_SYMBOLS, hintForCall, SPREAD_HINTS, snakeCase } from './foreign.js';
 import { COMMENT, RESERVED_WORDS, SYMBOLS, WORD } from './grammar.js';
 import { type Fault, matchAt, scanBytes, scanCharacter, scanNumber, scanText } from './literals.js';
 import { type Part, Place } from './place.js';
@@ -33,6 +33,8 @@ class Lexer {
   private readonly comments: Comment[] = [];
   private readonly place: Place;
   private newline = true;
+  /** The words that were reported: each once, however often it stands. */
+  private readonly misspelt = new Set<string>();
 
   constructor(
     private readonly source: string,
@@ -86,8 +88,12 @@ class Lexer {
 
   private word(): void {
     const word = this.match(WORD);
-    const fault = faultOfWord(word);
-    if (fault !== null) this.report('bad-name', [{ at: 0, length: word.length, ...fault }]);
+    const isCalled = this.source.charAt(this.place.offset + word.length) === '(';
+    const fault = this.misspelt.has(word) ? null : faultOfWord(word, isCalled);
+    if (fault !== null) {
+      this.misspelt.add(word);
+      this.report('bad-name', [{ at: 0, length: word.length, ...fault }]);
+    }
     const kind = word === '_' ? 'wildcard' : RESERVED_WORDS.has(word) ? 'keyword' : /^[A-Z]/.test(word) ? 'capital' : 'name';
     this.plain(kind, word, word.length);
   }
@@ -107,7 +113,8 @@ class Lexer {
     const symbol = SYMBOLS_FROM.get(first)?.find((written) => source.startsWith(written, offset));
     if (foreign !== undefined && foreign.written.length > (symbol?.length ?? 0)) {
       const { length } = foreign.written;
-      this.report('foreign-spelling', [{ at: 0, length, message: `\`${foreign.written}\` is written otherwise here`, hint: foreign.hint }]);
+      const hint = (foreign.written === '...' ? SPREAD_HINTS.get(this.tokens.at(-1)?.text ?? '') : undefined) ?? foreign.hint;
+      this.report('foreign-spelling', [{ at: 0, length, message: `\`${foreign.written}\` is written otherwise here`, hint }]);
       this.plain(RESERVED_WORDS.has(foreign.meant) ? 'keyword' : 'symbol', foreign.meant, length);
     } else if (this.match(FOREIGN_COMMENT) !== '') this.foreignComment();
     else if (symbol !== undefined) this.plain('symbol', symbol, symbol.length);
@@ -190,19 +197,18 @@ function byFirstCharacter<T>(entries: readonly T[], written: (entry: T) => strin
   return found;
 }
 
-function faultOfWord(word: string): { readonly message: string; readonly hint: string } | null {
+function faultOfWord(word: string, isCalled: boolean): { readonly message: string; readonly hint: string } | null {
   if (word === '_') return null;
   if (word.includes('__'))
     return { message: 'a name has no two underscores in a row', hint: `write \`${word.slice(0, 60).replace(/__+/g, '_')}\`` };
   if (word.startsWith('_')) return { message: 'a name does not begin with an underscore', hint: '`_` alone is a pattern that fits all' };
   if (/^[a-z][a-z0-9_]*$|^[A-Z](?:[A-Za-z0-9]*|[A-Z0-9_]*)$/.test(word)) return null;
-  if (/^[a-z]/.test(word)) return { message: 'a name is lower-case', hint: `write \`${snakeCase(word.slice(0, 60))}\`` };
+  if (/^[a-z]/.test(word)) {
+    const name = snakeCase(word.slice(0, 60));
+    return { message: 'a name is lower-case', hint: (isCalled ? hintForCall(name) : undefined) ?? `write \`${name}\`` };
+  }
   return {
     message: 'a name with a capital is that of a domain (`Cents`) or a monomer (`MULDIV`)',
     hint: 'leave the underscore out, or write it all in capitals',
   };
-}
-
-function snakeCase(word: string): string {
-  return word.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase();
 }

@@ -5,6 +5,7 @@ import type { Grammar } from './expression-grammar.js';
 import { parseFold, parseIf, parseLoop, parseMatch, parseQuantifier } from './forms.js';
 import { LOOP_WORDS } from './grammar.js';
 import { atInteger, parseInteger } from './integers.js';
+import type { Token } from './token.js';
 
 /** An operand with its postfix steps: `as D`, `[i]`, `.f`. */
 export function parseOperand(cursor: Cursor, grammar: Grammar): Expression {
@@ -103,7 +104,7 @@ function parseNamed(cursor: Cursor, grammar: Grammar): Expression {
       : tag === null
         ? undefined
         : `a tag stands without its enum: \`.${tag}\``;
-    cursor.expected('a value', hint);
+    if (!cursor.isMisnamed(text)) cursor.expected('a value', hint);
   }
   cursor.next();
   if (!called) return { form: 'name', name: text, span };
@@ -163,7 +164,8 @@ function parseKeyword(cursor: Cursor, grammar: Grammar): Expression {
     case 'fold':
       return parseFold(cursor, grammar);
     default:
-      cursor.expected('a value', `\`${text}\` is a reserved word`);
+      if (cursor.isMisnamed(text)) cursor.giveUp();
+      else cursor.expected('a value', `\`${text}\` is a reserved word`);
       return { form: 'none', span };
   }
 }
@@ -183,11 +185,15 @@ function parseBracketed(cursor: Cursor, grammar: Grammar): Expression {
     case '(':
       return cursor.at(':', 2) || cursor.at('..', 1) ? parseRecord(cursor, grammar) : parseParenthesized(cursor, grammar);
     case '{':
-      if (isTable(cursor)) cursor.expected('a value', 'a table is a `match`: `match key { .a => 1, _ => 0 }`, or with texts as patterns');
+      if (isSpread(cursor.peek(1))) cursor.giveUp();
+      else if (cursor.at('..', 1)) cursor.expected('a value', 'a record with another value in a field is `(..p, x: 1)`');
+      else if (isTable(cursor))
+        cursor.expected('a value', 'a table is a `match`: `match key { .a => 1, _ => 0 }`, or with texts as patterns');
       else cursor.expected('a value', 'a block stands only after `if`, `else`, loops and `=>`; a record is `(x: 1)`');
       return { form: 'none', span };
     default:
-      cursor.expected('a value', text === '..' ? 'the record that is copied stands first: `(..p, x: 1)`' : undefined);
+      if (isSpread(cursor.peek())) cursor.giveUp();
+      else cursor.expected('a value', text === '..' ? 'the record that is copied stands first: `(..p, x: 1)`' : undefined);
       return { form: 'none', span };
   }
 }
@@ -216,6 +222,11 @@ function parseRecord(cursor: Cursor, grammar: Grammar): Expression {
   if (base !== null && fields.length === 0) cursor.expected('a field as in `x: 1`', 'a record is copied to change a field of it');
   cursor.close(')', parentheses);
   return { form: 'record', base, fields, span };
+}
+
+/** True of `...`, which has been reported. */
+function isSpread({ text, span }: Token): boolean {
+  return text === '..' && span.length > 2;
 }
 
 /** `{ .a: 1, …` and `{ "a": 1, …`, as tables are written elsewhere. */

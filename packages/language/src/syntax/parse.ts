@@ -172,6 +172,8 @@ function parseUsedName(cursor: Cursor): Name {
   const token = cursor.peek();
   if (token.kind === 'name' || token.kind === 'capital') cursor.next();
   else cursor.expected('the names that are used of the file', USE_FILE);
+  if (cursor.at('as'))
+    cursor.expected('`,` or the end of the line', 'what is used of a file keeps the name that it has there: leave `as` out');
   return { text: token.text, span: token.span };
 }
 
