@@ -1,4 +1,5 @@
 import type { Evidence, FactReference, InvariantTerm, LinearBound, LoopInvariant, Refutation } from '@kirchhoff/kernel/certificate/format';
+import { nodeAt, operandsOf } from '@kirchhoff/kernel/graph/schedule';
 import { CALLS, DIVIDES, type Forged, refusals } from '../forged.js';
 import type { Draft } from '../forgery.js';
 
@@ -165,16 +166,49 @@ const BROKEN: readonly Forged[] = [
     source: LOOPS('', 'p = fold s = 1 for x in xs { s + x }', 'q = count x in xs { x > 1 }', 'o = p + q - q - SUM(xs)'),
     proof: byKept((draft) => ({ loops: [draft.node('loop')], terms: [SUM_OF_SOURCE, less(draft.node('fold'))] })),
   },
-  // A factor that changes from step to step, one that is no number, and a measure that a loop does not have.
+  // A factor that changes from step to step, as if it were one for all: then n * SUM(x * x) were SUM(x) * SUM(x).
   {
-    source: FOLD(0, 's + x * x'),
-    proof: byKept((draft) => {
-      const [fold] = draft.all('fold');
-      const element = draft.all('bound').at(-1);
-      if (fold === undefined || element === undefined) throw new Error('no fold');
-      return { loops: [fold], terms: [{ ...SUM_OF_SOURCE, factors: [element] }, less(fold)] };
+    source: LOOPS('', 'q = SUM(map x in xs { x * x })', 's = SUM(xs)', 'n = LENGTH(xs)', 'o = n * q - s * s'),
+    proof: byBounds((draft) => {
+      const [map, element] = [draft.node('loop'), draft.node('bound')];
+      const kept = (...terms: readonly InvariantTerm[]): FactReference => ({
+        fact: 'kept',
+        invariant: { loops: [map], terms, base: summing([1, { fact: 'assumption', index: 1 }]), step: shifted(STEP) },
+      });
+      const squares: InvariantTerm = { multiplier: -1, factors: [], quantity: { loop: map, field: null, measure: 'sum' } };
+      const [ofSquares, ofSteps] = [
+        kept({ ...SUM_OF_SOURCE, factors: [element] }, squares),
+        kept(SUM_OF_SOURCE, { ...STEPS, multiplier: -1, factors: [element] }),
+      ];
+      const sums = draft.all('SUM');
+      const [sum] = sums.filter(
+        (id) => draft.graph.nodes[id]?.op === 'apply' && operandsOf(nodeAt(draft.graph, id)).includes(draft.parameter(0)),
+      );
+      const refutation = summing(
+        [1, NEGATED],
+        [1, ofSquares, { fact: 'lower', node: draft.node('LENGTH') }],
+        [1, ofSteps, { fact: 'lower', node: sum ?? -1 }],
+      );
+      return [{ minuend: 0, subtrahend: null, bound: 0, refutation }];
     }),
   },
+  // A loop whose body this is, as if its element were that of the loop inside.
+  {
+    source: 'circuit c {\n  input xs: [0..3; ..3]\n  output o: [i64; ..3]\n  o = map x in xs { 6 / (1 - SUM(map y in xs { x - y })) }\n}\n',
+    proof: byBounds((draft) => {
+      const loops = draft.all('loop').toSorted((a, b) => a - b);
+      const [inner = -1] = loops;
+      const sum: InvariantTerm = { multiplier: -1, factors: [], quantity: { loop: inner, field: null, measure: 'sum' } };
+      const invariant: LoopInvariant = {
+        loops,
+        terms: [sum],
+        base: summing([1, { fact: 'assumption', index: 1 }]),
+        step: shifted(STEP),
+      };
+      return [{ minuend: null, subtrahend: 1, bound: -1, refutation: summing([1, NEGATED], [1, { fact: 'kept', invariant }]) }];
+    }),
+  },
+  // A factor that is no number, and a measure that a loop does not have.
   {
     source: FOLD(1, 's + x'),
     proof: byKept((draft) => ({
