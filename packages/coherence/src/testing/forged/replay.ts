@@ -460,6 +460,12 @@ export const REPLAY = refusals('replay', {
   ],
   'accumulator-not-inductive': [
     { source: CAPITALS, proof: onlyOf(0x61) },
+    // Of a list whose length drifts, elements that no step keeps.
+    {
+      source:
+        'circuit c {\n  input xs: [0..3; ..3]\n  output o: i64\n  ys = fold ys = [] for x in xs { APPEND(ys, x + 0 * (6 / (2 - GET_OR(ys, LENGTH(ys) - 1, 0)))) }\n  o = LENGTH(ys)\n}\n',
+      proof: (draft) => draft.claim(accumulatorOf(draft, draft.node('fold')) ?? -1, sequence('list', 0, 2, integers(0, 1))),
+    },
     // Less than the domain that is stated.
     { source: STATED, proof: countsAre(0, 0) },
     // Without a bound on the side where it drifts, and with a drift of the other field alone.
