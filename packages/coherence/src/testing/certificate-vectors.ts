@@ -38,6 +38,15 @@ const CLOSED: Readonly<Record<string, string>> = {
     'o = if 2 * x > 2 * y + 2 and 3 * y > 3 * z { 6 / (x - z) } else { 0 }',
   ),
   percent: circuit('input part: 0..1_000', 'input whole: 1..1_000', 'output o: 0..100', 'require part <= whole', 'o = part * 100 / whole'),
+  // A shift grows with what is shifted.
+  ordered: circuit(
+    'input a: 0..99',
+    'input b: 0..99',
+    'input n: 0..9',
+    'output o: i64',
+    'require a <= b',
+    'o = 6 / ((b << n) - (a << n) + 1)',
+  ),
   // Each step of both loops adds twice as much to the one as to the other.
   kept: circuit('input xs: [0..9; ..20]', 'output o: i64', 'o = SUM(map x in xs { x * 2 })', 'ensure o == 2 * SUM(xs)'),
   cases: circuit('input a: 0..9', 'input b: 0..999', 'output o: i64', 'o = b / (a * a - 3 * a + 4)'),

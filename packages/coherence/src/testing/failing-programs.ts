@@ -19,6 +19,31 @@ export const FAILING: readonly (readonly [why: string, source: string])[] = [
     'circuit c {\n input es: [enum { made, twice, idle }; ..4]\n output o: i64\n e = fold s = (made: 0, on: true) for e in es { match e { .made => (..s, made: s.made + 1), .twice => (..s, made: s.made + 2), .idle => s } }\n o = 6 / (e.made - 8)\n}\n',
   ],
   [
+    'a quotient of what is negative, by a greater divisor',
+    circuit('input a: -9..9\n input d: 1..3\n input e: 1..3', 'require d <= e\n o = 6 / (a / d - a / e + 1)'),
+  ],
+  [
+    'a product with what is negative',
+    circuit('input a: -3..3\n input b: -3..3\n input c: -1..1', 'require a <= b\n o = 6 / (b * c - a * c + 1)'),
+  ],
+  ['the size of what is negative', circuit('input a: -3..3\n input b: -3..3', 'require a <= b\n o = 6 / (ABS(b) - ABS(a) + 1)')],
+  ['a power of zero', circuit('input a: 0..3\n input n: 0..3', 'o = 6 / (POW(a, n + 1) - POW(a, n) + 1)')],
+  [
+    'choices among other values',
+    circuit('input a: 0..3\n input b: 0..3', 's = if a > b { a } else { b }\n t = if a > b { b } else { a }\n o = 6 / (s - t)'),
+  ],
+  [
+    'choices by other patterns',
+    circuit('input a: 0..3', 's = match a { 0..1 => 1, _ => 2 }\n t = match a { 0..2 => 1, _ => 2 }\n o = 6 / (t - s + 1)'),
+  ],
+  [
+    'the contents of two options',
+    circuit(
+      'input x: (0..3)?\n input y: (0..3)?',
+      's = match x { some a => a, none => 0 }\n t = match y { some a => a, none => 0 }\n o = 6 / (s - t + 1)',
+    ),
+  ],
+  [
     'the last day of a leap year',
     circuit(
       'input y: 1..9999\n input m: 1..12\n input d: 1..31',

@@ -453,6 +453,11 @@ class Forger {
       if (holds !== undefined && fails !== undefined)
         return { rule: 'split', node: this.node(draft), fact: this.draws.below(2), premise: this.draws.below(2), holds, fails };
     }
+    if (depth < MOST_DRAWN && this.draws.once(6)) {
+      const premises = Array.from({ length: this.draws.below(3) }, () => this.refutation(draft, node, isAbove, depth + 1));
+      const rest = this.refutation(draft, node, isAbove, depth + 1);
+      return { rule: 'ordered', low: this.node(draft), high: this.node(draft), way: this.draws.below(2), premises, rest };
+    }
     const negated: FactReference = { fact: 'assumption', index: this.draws.once(4) ? depth : 0 };
     // What would refute it, were it only the other way round: the bound that the value keeps on its other side.
     const ends = { fact: isAbove === this.draws.once(3) ? 'upper' : 'lower', node } as const;

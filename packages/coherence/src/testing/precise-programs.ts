@@ -350,6 +350,30 @@ ${circuit(['xs: [0..9; ..100]', 'i: 0..50'], O, 'ys = keep(xs)', 'o = if i < LEN
     'linear',
   ],
   [
+    'what is monotone, step by step',
+    circuit(
+      ['a: 0..1_000', 'b: 0..1_000', 'd: 1..50', 'e: 1..50', 'n: 0..20', 'm: 0..20'],
+      O,
+      'require a <= b and d <= e and n <= m',
+      'o = 6 / (b / d - a / e + 1) + 6 / (MIN(7 << m, 5_000) - MIN(7 << n, 5_000) + 1) + 6 / (ISQRT(b + d) - ISQRT(a + d) + 1)',
+    ),
+    'linear',
+  ],
+  [
+    'choices by one condition among equal values',
+    circuit(
+      [A, 'b: 0..1_000_000', 'x: (0..1_000)?', 'k: enum { p, q }'],
+      O,
+      's = if a > b { a } else { b }',
+      't = if a > b { a } else { b }',
+      'u = match x { some y => MIN(a, y), none => 0 }',
+      'v = match x { some y => MIN(a, y), none => 0 }',
+      'w = match k { .p => x ?? b, .q => 7 }',
+      'z = match k { .p => x ?? b, .q => 7 }',
+      'o = 6 / (s - t + 1) + 6 / (u - v + 1) + 6 / (w - z + 1)',
+    ),
+  ],
+  [
     'what holds in an arm within an arm',
     circuit(
       ['a: 0..1_000', 'b: 0..1_000'],

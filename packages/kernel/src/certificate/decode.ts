@@ -353,7 +353,18 @@ function readRefutation(json: unknown, depth: number, where: 'outside' | 'invari
   if (typeof json === 'object' && json !== null && Object.hasOwn(json, 'sum')) {
     return { rule: 'sum', terms: list(field(json, 'sum'), (each) => readLinearTerm(each, where)) };
   }
-  if (depth === 0) throw new Malformed('a refutation splits too often');
+  if (depth === 0) throw new Malformed('a refutation is too deep');
+  if (typeof json === 'object' && json !== null && Object.hasOwn(json, 'ordered')) {
+    const ordered = field(json, 'ordered');
+    return {
+      rule: 'ordered',
+      low: count(at(ordered, 0)),
+      high: count(at(ordered, 1)),
+      way: count(at(ordered, 2)),
+      premises: list(field(json, 'premises'), (each) => readRefutation(each, depth - 1, where)),
+      rest: readRefutation(field(json, 'rest'), depth - 1, where),
+    };
+  }
   const split = field(json, 'split');
   return {
     rule: 'split',

@@ -179,6 +179,10 @@ function encodeRefutation(refutation: Refutation): unknown {
   if (refutation.rule === 'sum') {
     return { sum: refutation.terms.map(({ multiplier, factors }) => [encodeInteger(multiplier), factors.map(encodeFact)]) };
   }
+  if (refutation.rule === 'ordered') {
+    const { low, high, way, premises, rest } = refutation;
+    return { ordered: [low, high, way], premises: premises.map(encodeRefutation), rest: encodeRefutation(rest) };
+  }
   const { node, fact, premise, holds, fails } = refutation;
   return { split: [node, fact, premise], holds: encodeRefutation(holds), fails: encodeRefutation(fails) };
 }

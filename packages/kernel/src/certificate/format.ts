@@ -46,8 +46,8 @@ export const CERTIFICATE_FORMAT = 'kirchhoff-certificate/1';
 /** Of the results of more arms than these no differences are claimed. */
 export const MOST_JOINED_ARMS = 16;
 
-/** A refutation splits no deeper. */
-export const MOST_SPLITS = 16;
+/** In a refutation no more splits and orders stand within one another. */
+export const MOST_SPLITS = 32;
 
 /** What a pass lists where it lists nothing: one for all, since most passes over the requires of a call list nothing. */
 export const NOTHING_LISTED: ReadonlyMap<number, readonly never[]> = new Map<number, readonly never[]>();
@@ -186,6 +186,18 @@ export type Refutation =
       readonly premise: number;
       readonly holds: Refutation;
       readonly fails: Refutation;
+    }
+  /**
+   * Of two applications of one monomer the one gives no more than the other (`LinearFacts.ordered`, by that number): each
+   * premise of it that is not shown has a refutation of its negation, and the fact is assumed.
+   */
+  | {
+      readonly rule: 'ordered';
+      readonly low: NodeId;
+      readonly high: NodeId;
+      readonly way: number;
+      readonly premises: readonly Refutation[];
+      readonly rest: Refutation;
     };
 
 /** A multiple of a fact, or of the product of two. Negative multiples only of what is zero. */
@@ -195,7 +207,7 @@ export interface LinearTerm {
 }
 
 export type FactReference =
-  /** The negated bound is 0, then each part of a split that is assumed. */
+  /** The negated bound is 0, then each part of a split and each order that is assumed. */
   | { readonly fact: 'assumption'; readonly index: number }
   /** A bound that the claim of a node sets to its value, or to its length. */
   | { readonly fact: 'lower' | 'upper'; readonly node: NodeId }

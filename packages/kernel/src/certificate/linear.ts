@@ -98,10 +98,27 @@ export class Refuter {
   /** True where it shows that no integers satisfy `value >= 0` for every assumption. */
   refutes(assumed: readonly Polynomial[], refutation: Refutation): boolean {
     if (refutation.rule === 'sum') return this.isNegative(assumed, refutation.terms);
+    if (refutation.rule === 'ordered') return this.refutesOrdered(assumed, refutation);
     this.board.meter.spend(COST_OF_TERM, this.board.graph, null);
     const premise = this.facts.of(refutation.node)[refutation.fact]?.premises[refutation.premise];
     if (premise === undefined) return false;
     return this.refutes([...assumed, premise.value], refutation.holds) && this.refutes([...assumed, failing(premise)], refutation.fails);
+  }
+
+  /** Each premise that is not shown holds, since its negation is refuted: so the order does, and may be assumed. */
+  private refutesOrdered(
+    assumed: readonly Polynomial[],
+    { low, high, way, premises, rest }: Extract<Refutation, { rule: 'ordered' }>,
+  ): boolean {
+    this.board.meter.spend(COST_OF_TERM, this.board.graph, null);
+    const order = this.facts.ordered(low, high)[way];
+    const open = order?.premises.filter((premise) => !isShown(premise, assumed)) ?? [];
+    if (order === undefined || open.length !== premises.length) return false;
+    const shown = premises.every((each, index) => {
+      const premise = open[index];
+      return premise !== undefined && this.refutes([...assumed, failing(premise)], each);
+    });
+    return shown && this.refutes([...assumed, order.value], rest);
   }
 
   /** A sum of what is not negative, that is a negative constant. */

@@ -12,6 +12,16 @@ export interface Linear {
   readonly result: LinearResult | null;
   /** Further facts. Their number and order follow from the graph alone, not from views. */
   readonly facts: ((at: LinearApplication) => readonly LinearFact[]) | null;
+  /** Ways in which the result goes with the operands. Default: none. */
+  readonly orders?: readonly Order[];
+}
+
+/**
+ * The exact result, of any size, where each operand is at least `least` (null: any integer): it rises or falls with an
+ * operand while the others stay, or nothing is said of different operands there.
+ */
+export interface Order {
+  readonly operands: readonly { readonly goes: 'up' | 'down' | 'unsaid'; readonly least: Int | null }[];
 }
 
 export type LinearResult =
@@ -94,8 +104,18 @@ export function polynomial(of: Extract<LinearResult, { is: 'polynomial' }>['of']
 }
 
 /** The aspect of a monomer whose result is an atom. */
-export function linearFacts(facts: Linear['facts']): Linear {
-  return { result: null, facts };
+export function linearFacts(facts: Linear['facts'], ...ways: readonly Order[]): Linear {
+  return { result: null, facts, orders: ways };
+}
+
+/** The aspect of a monomer of which no more is said than how it goes with its operands. */
+export function orders(...ways: readonly Order[]): Linear {
+  return { result: null, facts: null, orders: ways };
+}
+
+/** An {@link Order}, by a sign and the least operand for each position: `^` rises, `v` falls, `=` says nothing. */
+export function order(...operands: readonly (readonly ['^' | 'v' | '=', Int | null])[]): Order {
+  return { operands: operands.map(([sign, least]) => ({ goes: sign === '^' ? 'up' : sign === 'v' ? 'down' : 'unsaid', least })) };
 }
 
 export const LENGTH_OF_FIRST: Linear = { result: { is: 'length' }, facts: null };
@@ -153,6 +173,21 @@ export abstract class LinearApplication {
   inOrder(a: number, b: number): Premise {
     const [low, high] = [boundsOfMeasure(this.view(a)), boundsOfMeasure(this.view(b))];
     return { value: minus(this.value(b), this.value(a)), isKnown: low !== null && high !== null && low.hi <= high.lo };
+  }
+
+  /** The premises under which this has no greater result than `other`, an application of the same monomer. */
+  isBelow(other: LinearApplication, { operands }: Order): readonly Premise[] {
+    return operands.flatMap(({ goes, least }, position) => [
+      ...(least === null ? [] : [this.atLeast(position, least), other.atLeast(position, least)]),
+      ...(goes === 'down' ? [] : [this.noGreater(other, position)]),
+      ...(goes === 'up' ? [] : [other.noGreater(this, position)]),
+    ]);
+  }
+
+  /** The operand at a position is no greater than that of another application. */
+  private noGreater(other: LinearApplication, position: number): Premise {
+    const [own, its] = [boundsOfMeasure(this.view(position)), boundsOfMeasure(other.view(position))];
+    return { value: minus(other.value(position), this.value(position)), isKnown: own !== null && its !== null && own.hi <= its.lo };
   }
 
   resultIs(truth: boolean): Premise {

@@ -137,6 +137,19 @@ export class LinearFacts {
     return reached.length === 0 ? facts : facts.map((each) => ({ ...each, premises: [...reached, ...each.premises] }));
   }
 
+  /** That `high` gives no less than `low`, an application of the same monomer: a fact for each way in which that is monotone. */
+  ordered(low: NodeId, high: NodeId): readonly LinearFact[] {
+    const [one, other] = [nodeAt(this.board.graph, low), nodeAt(this.board.graph, high)];
+    const [before, behind] = [this.reached(low), this.reached(high)];
+    if (one.op !== 'apply' || other.op !== 'apply' || one.monomer !== other.monomer || before === null || behind === null) return [];
+    const orders = monomerOf(one).linear?.orders ?? [];
+    const [less, more] = [
+      new Application(this.polynomials, this.board, low, one.operands),
+      new Application(this.polynomials, this.board, high, other.operands),
+    ];
+    return orders.map((order) => fact(minus(more.result, less.result), ...before, ...behind, ...less.isBelow(more, order)));
+  }
+
   private own(id: NodeId, node: Node): readonly LinearFact[] {
     switch (node.op) {
       case 'apply': {

@@ -1,4 +1,4 @@
-import type { Graph, Node, NodeId, RegionId } from '../graph/graph.js';
+import type { CorePattern, Graph, Node, NodeId, RegionId } from '../graph/graph.js';
 import { monomerAt } from '../monomers/catalog.js';
 import { OptionValue, type Value } from '../values/value.js';
 
@@ -9,7 +9,7 @@ const NO_BODIES: ReadonlySet<RegionId> = new Set();
 
 /**
  * For each node the least node that has the same value wherever both are evaluated: global value numbering
- * (Alpern, Wegman and Zadeck, 1988) over pure strict nodes. `s.low` in a condition and `s.low` in the arm under
+ * (Alpern, Wegman and Zadeck, 1988) over pure strict nodes, and choices among their values. `s.low` in a condition and `s.low` in the arm under
  * it are two nodes, since they stand in two regions, and one value. Linear in the size of the graph.
  */
 export function valueClasses(graph: Graph): Int32Array {
@@ -39,7 +39,7 @@ function numberValues(graph: Graph, bodies: ReadonlySet<RegionId>): Int32Array {
   const classes = new Int32Array(graph.nodes.length);
   const byKey = new Map<string, NodeId>();
   graph.nodes.forEach((node, id) => {
-    const own = isElementOf(graph, node, bodies) ? 'element' : keyOf(graph, node, classes, graph.kinds[id]?.kind ?? '');
+    const own = isElementOf(graph, node, bodies) ? 'element' : keyOf(graph, id, node, classes);
     if (typeof own === 'number') {
       classes[id] = own;
       return;
@@ -59,14 +59,14 @@ function isElementOf(graph: Graph, node: Node, bodies: ReadonlySet<RegionId>): b
 }
 
 /** What two nodes have to agree in to have one value; the class itself of one that passes a value on; null of one that is like no other. */
-function keyOf(graph: Graph, node: Node, classes: Int32Array, kind: string): string | NodeId | null {
-  const of = (id: NodeId): NodeId => classes[id] ?? id;
+function keyOf(graph: Graph, id: NodeId, node: Node, classes: Int32Array): string | NodeId | null {
+  const of = (other: NodeId): NodeId => classes[other] ?? other;
   switch (node.op) {
     case 'narrow':
     case 'state':
       return of(node.operand);
     case 'literal':
-      return `literal ${kind} ${textOf(node.value)}`;
+      return `literal ${graph.kinds[id]?.kind ?? ''} ${textOf(node.value)}`;
     case 'apply':
       return monomerAt(node.monomer).effect === 'source'
         ? null
@@ -77,8 +77,56 @@ function keyOf(graph: Graph, node: Node, classes: Int32Array, kind: string): str
       return `some ${of(node.value)}`;
     case 'call':
       return `call ${node.component} ${node.arguments.map(of).join()}`;
+    case 'select':
+      return chosen(graph, `select ${of(node.condition)}`, [node.whenTrue, node.whenFalse], of);
+    case 'shortCircuit':
+      return chosen(graph, `${node.connective} ${of(node.left)}`, [node.right], of);
+    case 'unwrapOr':
+      return chosen(graph, `unwrap ${of(node.option)}`, [node.otherwise], of);
+    case 'match':
+      return chosen(
+        graph,
+        `match ${of(node.subject)} ${node.arms.map(({ pattern }) => patternText(pattern)).join()}`,
+        node.arms.map(({ region }) => region),
+        of,
+      );
+    case 'bound':
+      return contentClass(graph, id, node.region, of);
     default:
       return null;
+  }
+}
+
+/** A choice by one condition among one and the same values: whichever is given has been evaluated in both. */
+function chosen(graph: Graph, by: string, regions: readonly RegionId[], of: (id: NodeId) => NodeId): string | null {
+  const results = regions.map((region) => graph.regions[region]?.result ?? null);
+  return results.includes(null) ? null : `${by} ${results.map((result) => of(result ?? -1)).join()}`;
+}
+
+/** The content of an option, by the option and how deep it stands in it; null of what loops bind. */
+function contentClass(graph: Graph, id: NodeId, region: RegionId, of: (id: NodeId) => NodeId): string | null {
+  const owner = graph.regions[region]?.owner ?? null;
+  const node = owner === null ? undefined : graph.nodes[owner];
+  if (node?.op !== 'match' || node.subject > id) return null;
+  let pattern = node.arms.find((arm) => arm.region === region)?.pattern;
+  let depth = 0;
+  for (; pattern?.pattern === 'some'; pattern = pattern.inner) depth += 1;
+  return `content ${of(node.subject)} ${depth}`;
+}
+
+function patternText(pattern: CorePattern): string {
+  switch (pattern.pattern) {
+    case 'any':
+    case 'none':
+      return pattern.pattern;
+    case 'tag':
+      return `tag ${JSON.stringify(pattern.tag)}`;
+    case 'range':
+      return `${pattern.lo}..${pattern.hi}`;
+    case 'value':
+      return textOf(pattern.value);
+    case 'some':
+      return `some ${patternText(pattern.inner)}`;
   }
 }
 

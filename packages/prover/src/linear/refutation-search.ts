@@ -14,6 +14,7 @@ import { MOST_SPLITS } from '@kirchhoff/kernel/certificate/format';
 import { differenceOf, failing, isShown, Refuter } from '@kirchhoff/kernel/certificate/linear';
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt, operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
+import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
 import type { LinearFact, Premise } from '@kirchhoff/kernel/monomers/linear';
 import type { Board } from '@kirchhoff/kernel/rules/board';
 import { LinearFacts } from '@kirchhoff/kernel/rules/linear-facts';
@@ -36,6 +37,11 @@ const MOST_SUMS = 48;
 /** The same where loops stand around the goal: what they keep is only tried where a sum was not found. */
 const MOST_SUMS_BESIDE_LOOPS = 160;
 const MOST_CHOICES = 8;
+/** Applications of one monomer that are compared with one another, premises of these that are tried under one goal, and of one of them. */
+const MOST_FELLOWS = 6;
+const MOST_ORDERS = 96;
+const MOST_OPEN_PREMISES = 3;
+const NO_SUM: Refutation = { rule: 'sum', terms: [] };
 const MOST_DEPTH = Math.min(MOST_SPLITS, 8);
 
 /** A fact with its name in a certificate. */
@@ -47,6 +53,13 @@ export interface Named extends LinearFact {
 interface Kept extends Named {
   readonly reference: Extract<FactReference, { fact: 'kept' }>;
   readonly assumed: number;
+}
+
+/** How one application may be compared with another, with its name in a certificate. */
+interface Ordered extends LinearFact {
+  readonly low: NodeId;
+  readonly high: NodeId;
+  readonly way: number;
 }
 
 /** A constraint as a product of facts. */
@@ -79,7 +92,8 @@ export class RefutationSearch {
       (from, steps, goal) => this.within(from, steps, goal),
       (from, { facts }) => this.gather(this.around(from, facts), facts),
     );
-    const search = new GoalSearch(this.gather(around, this.facts), this.refuter, this.budget, invariants);
+    const orders = this.orders(around, this.facts);
+    const search = new GoalSearch(this.gather(around, this.facts), orders, this.refuter, this.budget, invariants);
     const found = search.refute([assumed], 0);
     if (found !== null) this.users.rely(linksOf(found));
     return found;
@@ -88,12 +102,14 @@ export class RefutationSearch {
   /** A refutation of assumptions that speak of these nodes, in a step of loops or (null) outside; it rests on no other loops. */
   private within(nodes: readonly NodeId[], steps: LoopSteps | null, assumed: readonly Polynomial[]): Refutation | null {
     const facts = steps?.facts ?? this.facts;
-    const named = this.gather(this.around(nodes, facts), facts);
+    const around = this.around(nodes, facts);
+    const named = this.gather(around, facts);
     const ofStep = (['lower', 'upper', 'element'] as const).flatMap((which) => {
       const value = steps?.stepFact(which) ?? null;
       return value === null ? [] : [{ premises: [], value, isEquality: which === 'element', reference: { fact: 'step', which } as const }];
     });
-    return new GoalSearch([...named, ...ofStep], new Refuter(this.board, facts, steps), this.budget, null).refute(assumed, 0);
+    const orders = this.orders(around, facts);
+    return new GoalSearch([...named, ...ofStep], orders, new Refuter(this.board, facts, steps), this.budget, null).refute(assumed, 0);
   }
 
   /** What is known at the nodes: of those nearest first. */
@@ -125,6 +141,30 @@ export class RefutationSearch {
     return named;
   }
 
+  /** Of the applications of one monomer among the nodes, how one may be compared with another: operands first. */
+  private orders(nodes: readonly NodeId[], facts: LinearFacts): readonly Ordered[] {
+    const byMonomer = new Map<number, NodeId[]>();
+    for (const id of nodes.toSorted((a, b) => a - b)) {
+      const node = nodeAt(this.board.graph, id);
+      if (node.op !== 'apply' || monomerAt(node.monomer).linear?.orders === undefined) continue;
+      const fellows = byMonomer.get(node.monomer) ?? [];
+      byMonomer.set(node.monomer, fellows);
+      fellows.push(id);
+    }
+    const found: Ordered[] = [];
+    for (const fellows of byMonomer.values()) {
+      for (const one of fellows.slice(0, MOST_FELLOWS)) {
+        for (const other of fellows.slice(0, MOST_FELLOWS)) {
+          this.budget.left -= COST_OF_NODE;
+          facts.ordered(one, other).forEach((fact, way) => {
+            if (fact.value.size > 0) found.push({ ...fact, low: one, high: other, way });
+          });
+        }
+      }
+    }
+    return found.toSorted((a, b) => Math.max(a.low, a.high) - Math.max(b.low, b.high));
+  }
+
   private around(nodes: readonly NodeId[], facts: LinearFacts): readonly NodeId[] {
     const reached = new Set<NodeId>();
     const go = (from: readonly NodeId[], most: number): void => {
@@ -154,9 +194,11 @@ export class RefutationSearch {
 /** The search under one goal. */
 class GoalSearch {
   private sums = 0;
+  private triedOrders = 0;
 
   constructor(
     private readonly facts: readonly Named[],
+    private readonly orders: readonly Ordered[],
     private readonly refuter: Refuter,
     private readonly budget: Budget,
     /** Null where no loops are looked at. */
@@ -171,7 +213,37 @@ class GoalSearch {
     if (bySteps !== null) return bySteps;
     const more = this.kept(assumed, ofSteps);
     const byLoops = more.length > ofSteps.length ? this.sum(assumed, more) : null;
-    return byLoops ?? (depth < MOST_DEPTH ? this.split(assumed, depth, more) : null);
+    return byLoops ?? this.byOrders(assumed, depth, more) ?? (depth < MOST_DEPTH ? this.split(assumed, depth, more) : null);
+  }
+
+  /** A sum that also has the orders of applications whose operands are seen to be in order, one after the other. */
+  private byOrders(assumed: readonly Polynomial[], depth: number, kept: readonly Kept[]): Refutation | null {
+    const shown: { readonly by: Extract<Refutation, { rule: 'ordered' }>; readonly value: Polynomial }[] = [];
+    let known = assumed;
+    for (const { low, high, way, premises, value } of this.orders) {
+      if (depth + shown.length >= MOST_SPLITS - 1 || this.triedOrders >= MOST_ORDERS) break;
+      if (isShown({ value, isKnown: false }, known)) continue;
+      const open = premises.filter((premise) => !isShown(premise, known));
+      if (open.length > MOST_OPEN_PREMISES) continue;
+      const refutations: Refutation[] = [];
+      for (const premise of open) {
+        this.triedOrders += 1;
+        const refutation = this.plainSum([...known, failing(premise)]);
+        if (refutation === null) break;
+        refutations.push(refutation);
+      }
+      if (refutations.length < open.length) continue;
+      shown.push({ by: { rule: 'ordered', low, high, way, premises: refutations, rest: NO_SUM }, value });
+      known = [...known, value];
+    }
+    let found = shown.length === 0 ? null : this.sum(known, kept);
+    for (const [index, order] of [...shown.entries()].toReversed()) {
+      if (found === null) return null;
+      const before = [...assumed, ...shown.slice(0, index).map(({ value }) => value)];
+      const without = withoutAssumption(found, before.length);
+      found = without !== null && this.refuter.refutes(before, without) ? without : { ...order.by, rest: found };
+    }
+    return found;
   }
 
   /** What facts of single steps come to: looked for once, under the goal alone. */
@@ -251,6 +323,23 @@ class GoalSearch {
   private sum(assumed: readonly Polynomial[], kept: readonly Kept[]): Refutation | null {
     if (this.isSpent) return null;
     this.sums += 1;
+    const single = this.single(assumed, kept);
+    return this.sumOf([...single, ...productsOf(single, this.budget)]);
+  }
+
+  /** The same without products. */
+  private plainSum(assumed: readonly Polynomial[]): Refutation | null {
+    return this.budget.left <= 0 ? null : this.sumOf(this.single(assumed, []));
+  }
+
+  private sumOf(all: readonly Product[]): Refutation | null {
+    const constraints = cancelling(all, this.budget);
+    const multipliers = farkas(constraints, this.budget);
+    return multipliers === null ? null : { rule: 'sum', terms: termsOf(multipliers, constraints) };
+  }
+
+  /** What holds under the assumptions. */
+  private single(assumed: readonly Polynomial[], kept: readonly Kept[]): readonly Product[] {
     const single: Product[] = assumed.map((value, index) => ({ value, isEquality: false, factors: [{ fact: 'assumption', index }] }));
     for (const { premises, value, isEquality, reference } of this.facts) {
       if (premises.every((premise) => isShown(premise, assumed))) single.push({ value, isEquality, factors: [reference] });
@@ -259,9 +348,7 @@ class GoalSearch {
       single.push({ value, isEquality: false, factors: [laterBy(reference, before, assumed.length - before)] });
     }
     this.budget.left -= this.facts.length;
-    const constraints = cancelling([...single, ...productsOf(single, this.budget)], this.budget);
-    const multipliers = farkas(constraints, this.budget);
-    return multipliers === null ? null : { rule: 'sum', terms: termsOf(multipliers, constraints) };
+    return single;
   }
 }
 
@@ -337,6 +424,8 @@ type Numbering = (index: number) => number;
 function renumbered(refutation: Refutation, as: Numbering): Refutation {
   if (refutation.rule === 'split')
     return { ...refutation, holds: renumbered(refutation.holds, as), fails: renumbered(refutation.fails, as) };
+  if (refutation.rule === 'ordered')
+    return { ...refutation, premises: refutation.premises.map((each) => renumbered(each, as)), rest: renumbered(refutation.rest, as) };
   const terms = refutation.terms.map(({ multiplier, factors }) => ({
     multiplier,
     factors: factors.map((each) => renumberedFact(each, as)),
@@ -353,6 +442,7 @@ function renumberedFact<Fact extends FactReference>(reference: Fact, as: Numberi
 
 function factsIn(refutation: Refutation): readonly FactReference[] {
   if (refutation.rule === 'split') return [...factsIn(refutation.holds), ...factsIn(refutation.fails)];
+  if (refutation.rule === 'ordered') return [...refutation.premises.flatMap(factsIn), ...factsIn(refutation.rest)];
   return refutation.terms.flatMap(({ factors }) =>
     factors.flatMap((each) => (each.fact === 'kept' ? [each, ...factsIn(each.invariant.base), ...factsIn(each.invariant.step)] : [each])),
   );

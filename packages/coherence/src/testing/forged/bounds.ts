@@ -73,7 +73,7 @@ const byKept = (made: (draft: Draft) => Partial<LoopInvariant> & Pick<LoopInvari
   });
 /** Behind the one assumption of the bound. */
 const shifted = (refutation: Refutation): Refutation =>
-  refutation.rule === 'split'
+  refutation.rule !== 'sum'
     ? refutation
     : {
         rule: 'sum',
@@ -344,6 +344,19 @@ export const BOUNDS = refusals('bounds', {
         return { rule: 'split', node: draft.node('select'), fact: 0, premise: 7, holds: wrong, fails: wrong };
       }),
     },
+    // Orders: of a premise that fails, with a premise too few, of a way that there is not, and of different monomers.
+    ...(['fails', 'left out', 'no way', 'other monomers'] as const).map(
+      (fault): Forged => ({
+        source:
+          'circuit c {\n  input a: 0..9\n  input b: 0..9\n  output o: i64\n  p = MIN(a, 5)\n  q = MIN(b, 5)\n  o = 6 / (q - p + 1) + MAX(a, b)\n}\n',
+        proof: byPositive((draft) => {
+          const [low, high] = [draft.node('MIN', 0), fault === 'other monomers' ? draft.node('MAX') : draft.node('MIN', 1)];
+          const rest = summing([1, NEGATED], [1, { fact: 'assumption', index: 1 }]);
+          const premises = fault === 'left out' ? [] : [summing([1, { fact: 'assumption', index: 1 }], [1, NEGATED])];
+          return { rule: 'ordered', low, high, way: fault === 'no way' ? 1 : 0, premises, rest };
+        }),
+      }),
+    ),
     // A fact that the body of a loop knows of its source, used where the loop may not have run: of both nodes, one is in the body.
     ...[0, 1].map(
       (position): Forged => ({

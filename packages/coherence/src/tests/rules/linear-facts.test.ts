@@ -33,6 +33,7 @@ const SOURCES: readonly string[] = [
   'input n: -719_162..2_932_896\n output o: i64\n c = CIVIL_FROM_DAYS(n)\n o = c.year + c.month * c.day + (if c.year < 9_999 { DAYS_FROM_CIVIL(c.year + 1, 1, 1) } else { 0 })',
   'input k: enum { a, b, c }\n input l: enum { c, a, b }\n input n: -2..3\n output o: i64\n m: enum { x, y, z } = match k { .a => .x, .c => .y, _ => .z }\n o = (match k { .a => n, .b => MIN(n, 1), .c => 3 }) + (match n { -2..0 => n, 1 => n * n, _ => MAX(n, 2) }) + (if l == .a or m != .y { n } else { 2 * n }) + (match l == .c { true => n, false => 1 })',
   'input x: (0..2)?\n input k: enum { a, b, c }\n output o: i64\n p: enum { a, b, c } = if k == .a { .b } else { k }\n o = (match x { some 1 => 4, some v => v * 2, none => 7 }) + (if p == .c and k != .b { 1 } else { 2 })',
+  'input a: -3..3\n input b: -3..3\n output o: i64\n o = a * b + (a + 1) * (b - 1) + MIN(a, 2) + MIN(b, 1) + ABS(a) + ABS(b) + MULDIV(a, b, 2) + MULDIV(b, a, 3) + (if a >= 0 and b >= 0 { (a << b) + (b << 1) + (7 >> a) + (9 >> b) + POW(a, b) + POW(b, 2) } else { a / (b * b + 1) + (b + 2) / (a * a + 2) })',
 ].map((body) => `circuit c {\n ${body}\n}\n`);
 
 /** The facts that were held to a run, by the name of the monomer and their position. */
@@ -73,7 +74,15 @@ function holdToRuns(program: Program, most: number, seen: Seen): void {
 
 /** All facts and bounds of a graph, with their names. */
 function saidBy(graph: Graph, facts: LinearFacts): readonly (readonly [string, LinearFact])[] {
-  return graph.nodes.flatMap((node, id) => {
+  const ordered = graph.nodes.flatMap((_, low) =>
+    graph.nodes.flatMap((node, high) =>
+      facts.ordered(low, high).map((fact, way) => {
+        const name = node.op === 'apply' ? monomerAt(node.monomer).name : '';
+        return [`${name} ordered ${way}`, fact] as const;
+      }),
+    ),
+  );
+  const single = graph.nodes.flatMap((node, id) => {
     const name = node.op === 'apply' ? monomerAt(node.monomer).name : node.op;
     const bounds = (['lower', 'upper'] as const).flatMap((side) => facts.bound(id, side) ?? []);
     return [
@@ -81,6 +90,7 @@ function saidBy(graph: Graph, facts: LinearFacts): readonly (readonly [string, L
       ...bounds.map((bound) => [`${name} bound`, bound] as const),
     ];
   });
+  return [...single, ...ordered];
 }
 
 const FACTS_OF: Readonly<Record<string, number>> = {
@@ -105,6 +115,7 @@ test('every fact holds in every run, whatever is taken for what was not evaluate
   const stating = MONOMERS.filter(({ linear }) => linear !== null && linear.facts !== null);
   expect(stating.length).toBeGreaterThan(15);
   const expected = stating.flatMap(({ name }) => Array.from({ length: FACTS_OF[name] ?? 2 }, (_, index) => `${name} ${index}`));
+  for (const name of ['MUL', 'MIN', 'ABS', 'MULDIV', 'SHL', 'SHR', 'POW', 'DIV']) expected.push(`${name} ordered 0`);
   expect([...seen]).toEqual(
     expect.arrayContaining([
       ...expected,

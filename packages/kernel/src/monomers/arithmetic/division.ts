@@ -8,7 +8,7 @@ import { integerForm } from '../../smt-lib/forms.js';
 import { add, divide, floorDivide, floorRemainder, INT64_MAX, INT64_MIN, type Int, negate, remainder } from '../../types/integer.js';
 import type { Facts } from '../analysis.js';
 import { fitting, integerAt } from '../arguments.js';
-import { downward, type Fraction, type Linear, type LinearApplication, type LinearFact } from '../linear.js';
+import { downward, type Fraction, type Linear, type LinearApplication, type LinearFact, type Order, order } from '../linear.js';
 import { monomer, type Semantics } from '../monomer.js';
 import { TWO_INTEGERS } from '../overloads.js';
 import { needs } from '../precondition.js';
@@ -37,6 +37,9 @@ function towardZero(at: LinearApplication): readonly LinearFact[] {
 function roundedDown(at: LinearApplication): readonly LinearFact[] {
   return downward(at.division, at.atLeast(1, 1));
 }
+
+/** Either rounding is monotone: by a positive divisor the quotient grows with the dividend, and of a natural number it falls with the divisor. */
+const QUOTIENT: readonly Order[] = [order(['^', null], ['=', 1]), order(['^', 0], ['v', 1])];
 
 /** The differences between DIV and FLOOR_DIV. */
 interface Quotient {
@@ -71,13 +74,13 @@ export const div = quotient({
   divide,
   dividends: dividendRanges,
   division: 'truncated',
-  linear: { result: { is: 'quotient', of: truncated }, facts: towardZero },
+  linear: { result: { is: 'quotient', of: truncated }, facts: towardZero, orders: QUOTIENT },
 });
 export const floorDiv = quotient({
   divide: floorDivide,
   dividends: floorDividendRanges,
   division: 'floored',
-  linear: { result: { is: 'quotient', of: floored }, facts: roundedDown },
+  linear: { result: { is: 'quotient', of: floored }, facts: roundedDown, orders: QUOTIENT },
 });
 
 /** One quotient alone does not fit: that of the least integer by -1. */

@@ -7,7 +7,7 @@ import { integerForm } from '../../smt-lib/forms.js';
 import { INTEGER } from '../../types/domain.js';
 import { maximum, minimum, subtract } from '../../types/integer.js';
 import { integerAt } from '../arguments.js';
-import { equality, fact, linearFacts } from '../linear.js';
+import { equality, fact, linearFacts, order } from '../linear.js';
 import { monomer } from '../monomer.js';
 import { overload, TWO_INTEGERS } from '../overloads.js';
 import { needs } from '../precondition.js';
@@ -32,12 +32,15 @@ export const min = monomer({
     ...differenceWithin('result', 0, { lo: minimum(0, subtract(b.lo, a.hi)), hi: 0 }),
     ...differenceWithin('result', 1, { lo: minimum(0, subtract(a.lo, b.hi)), hi: 0 }),
   ]),
-  linear: linearFacts((at) => [
-    fact(minus(at.value(0), at.result)),
-    fact(minus(at.value(1), at.result)),
-    equality(minus(at.value(0), at.result), at.inOrder(0, 1)),
-    equality(minus(at.value(1), at.result), at.inOrder(1, 0)),
-  ]),
+  linear: linearFacts(
+    (at) => [
+      fact(minus(at.value(0), at.result)),
+      fact(minus(at.value(1), at.result)),
+      equality(minus(at.value(0), at.result), at.inOrder(0, 1)),
+      equality(minus(at.value(1), at.result), at.inOrder(1, 0)),
+    ],
+    order(['^', null], ['^', null]),
+  ),
   smt: integerForm('linear', ({ dialect }, a, b) => {
     const either = dialect.choose(dialect.compare('<=', a, b), a, b);
     return dialect.restrict(either, { lo: least(a.bounds.lo, b.bounds.lo), hi: least(a.bounds.hi, b.bounds.hi) });
@@ -65,12 +68,15 @@ export const max = monomer({
     ...differenceWithin('result', 0, { lo: 0, hi: maximum(0, subtract(b.hi, a.lo)) }),
     ...differenceWithin('result', 1, { lo: 0, hi: maximum(0, subtract(a.hi, b.lo)) }),
   ]),
-  linear: linearFacts((at) => [
-    fact(minus(at.result, at.value(0))),
-    fact(minus(at.result, at.value(1))),
-    equality(minus(at.value(0), at.result), at.inOrder(1, 0)),
-    equality(minus(at.value(1), at.result), at.inOrder(0, 1)),
-  ]),
+  linear: linearFacts(
+    (at) => [
+      fact(minus(at.result, at.value(0))),
+      fact(minus(at.result, at.value(1))),
+      equality(minus(at.value(0), at.result), at.inOrder(1, 0)),
+      equality(minus(at.value(1), at.result), at.inOrder(0, 1)),
+    ],
+    order(['^', null], ['^', null]),
+  ),
   smt: integerForm('linear', ({ dialect }, a, b) => {
     const either = dialect.choose(dialect.compare('<=', a, b), b, a);
     return dialect.restrict(either, { lo: greatest(a.bounds.lo, b.bounds.lo), hi: greatest(a.bounds.hi, b.bounds.hi) });
@@ -110,13 +116,16 @@ export const clamp = monomer({
     { minuend: 0, subtrahend: 'result', bound: maximum(0, subtract(x.hi, hi.lo)) },
   ]),
   // An x below lo gives lo, one above hi gives hi.
-  linear: linearFacts((at) => [
-    fact(minus(at.result, at.value(1))),
-    fact(minus(at.value(2), at.result)),
-    equality(minus(at.value(0), at.result), at.inOrder(1, 0), at.inOrder(0, 2)),
-    equality(minus(at.value(1), at.result), at.inOrder(0, 1)),
-    equality(minus(at.value(2), at.result), at.inOrder(2, 0)),
-  ]),
+  linear: linearFacts(
+    (at) => [
+      fact(minus(at.result, at.value(1))),
+      fact(minus(at.value(2), at.result)),
+      equality(minus(at.value(0), at.result), at.inOrder(1, 0), at.inOrder(0, 2)),
+      equality(minus(at.value(1), at.result), at.inOrder(0, 1)),
+      equality(minus(at.value(2), at.result), at.inOrder(2, 0)),
+    ],
+    order(['^', null], ['^', null], ['^', null]),
+  ),
   smt: integerForm('linear', ({ dialect }, x, lo, hi) =>
     dialect.choose(dialect.compare('<', x, lo), lo, dialect.choose(dialect.compare('<', hi, x), hi, x)),
   ),

@@ -9,7 +9,7 @@ import type { Terms } from '../../smt-lib/terms.js';
 import { INTEGER } from '../../types/domain.js';
 import { add, fitsInt64, INT64_MAX, INT64_MIN, type Int, multiply, normalize, subtract } from '../../types/integer.js';
 import { fitting, integerAt, integerWithin } from '../arguments.js';
-import { fact, linearFacts } from '../linear.js';
+import { fact, linearFacts, order, orders } from '../linear.js';
 import { monomer } from '../monomer.js';
 import { ONE_INTEGER, overload } from '../overloads.js';
 import { needs } from '../precondition.js';
@@ -34,7 +34,7 @@ export const pow = monomer({
   related: null,
   refine: null,
   facts: factsOnBounds((_, a, n) => (a.lo >= 0 && n.lo >= 1 ? [atMostFact(0, 'result')] : [])),
-  linear: null,
+  linear: orders(order(['^', 0], ['=', 0]), order(['^', 1], ['^', 0])),
   smt: integerForm('other', powerForm),
 });
 
@@ -131,10 +131,13 @@ export const isqrt = monomer({
   ]),
   facts: factsOnBounds((_, a) => [atMostFact('result', 0, a.lo >= 2 ? 1 : 0)]),
   // r * r <= a < (r + 1) * (r + 1)
-  linear: linearFacts((at) => {
-    const square = times(at.result, at.result);
-    return [fact(minus(at.value(0), square)), fact(minus(plus(square, at.result, 2n), at.value(0)))];
-  }),
+  linear: linearFacts(
+    (at) => {
+      const square = times(at.result, at.result);
+      return [fact(minus(at.value(0), square)), fact(minus(plus(square, at.result, 2n), at.value(0)))];
+    },
+    order(['^', 0]),
+  ),
   smt: integerForm('other', squareRootForm),
 });
 

@@ -7,7 +7,7 @@ import { integerForm } from '../../smt-lib/forms.js';
 import { type Domain, INTEGER } from '../../types/domain.js';
 import { type Int, multiply, normalize, subtract } from '../../types/integer.js';
 import { fitting, integerAt, integerWithin } from '../arguments.js';
-import { polynomial } from '../linear.js';
+import { order, polynomial } from '../linear.js';
 import { monomer } from '../monomer.js';
 import { literalParameter, parameter, TWO_INTEGERS } from '../overloads.js';
 import { needs } from '../precondition.js';
@@ -38,7 +38,10 @@ export const mul = monomer({
   refine: refiningRanges((result, a, b) => [factorOf(result, a, b), factorOf(result, b, a)]),
   // a * b - a = a * (b - 1)
   facts: factsOnBounds((_, a, b) => [...differenceWithin('result', 0, excess(a, b)), ...differenceWithin('result', 1, excess(b, a))]),
-  linear: polynomial(product),
+  linear: {
+    ...polynomial(product),
+    orders: [order(['^', null], ['=', 0]), order(['=', 0], ['^', null]), order(['^', 0], ['^', 0])],
+  },
   smt: integerForm('other', ({ dialect }, a, b) => dialect.multiply(a, b)),
 });
 

@@ -21,7 +21,7 @@ import {
   subtract,
 } from '../../types/integer.js';
 import { fitting, integerAt } from '../arguments.js';
-import { downward, type Fraction, fact, type Linear, linearFacts } from '../linear.js';
+import { downward, type Fraction, fact, type Linear, linearFacts, type Order, order } from '../linear.js';
 import { monomer, type Semantics } from '../monomer.js';
 import { THREE_INTEGERS } from '../overloads.js';
 import { needs } from '../precondition.js';
@@ -75,12 +75,20 @@ function proportion({ quotient, products, linear, form }: Rounding): Semantics {
   });
 }
 
+/** Either rounding is monotone, so that the share goes as the exact fraction does. */
+const SHARE: readonly Order[] = [
+  order(['^', null], ['=', 0], ['=', 1]),
+  order(['=', 0], ['^', null], ['=', 1]),
+  order(['^', 0], ['^', 0], ['v', 1]),
+];
+
 export const muldiv = proportion({
   quotient: divide,
   products: (result, c) => dividendRanges(result, [c, c]),
   linear: {
     result: { is: 'quotient', of: truncatedShare },
     facts: (at) => downward(at.division, at.atLeast(0, 0), at.atLeast(1, 0), at.atLeast(2, 1)),
+    orders: SHARE,
   },
   form: ({ dialect }, dividend, divisor) => dialect.quotient('truncated', dividend, divisor),
 });
@@ -89,11 +97,14 @@ export const muldivEven = proportion({
   quotient: divideEven,
   products: productsRoundedTo,
   // The rounded quotient is at most half away from the exact one: |a * b - c * r| <= c / 2.
-  linear: linearFacts((at) => {
-    const rest = minus(times(at.value(0), at.value(1)), times(at.value(2), at.result));
-    const divisor = at.atLeast(2, 1);
-    return [fact(plus(at.value(2), rest, -2n), divisor), fact(plus(at.value(2), rest, 2n), divisor)];
-  }),
+  linear: linearFacts(
+    (at) => {
+      const rest = minus(times(at.value(0), at.value(1)), times(at.value(2), at.result));
+      const divisor = at.atLeast(2, 1);
+      return [fact(plus(at.value(2), rest, -2n), divisor), fact(plus(at.value(2), rest, 2n), divisor)];
+    },
+    ...SHARE,
+  ),
   form: divideEvenForm,
 });
 

@@ -5,7 +5,7 @@ import { type Ranges, range, unite } from '../../abstract/ranges.js';
 import { absolute as absoluteForm, integerForm } from '../../smt-lib/forms.js';
 import { absolute, INT64_MAX, INT64_MIN, maximum, multiply, negate, subtract, add as sum } from '../../types/integer.js';
 import { fitting, integerAt } from '../arguments.js';
-import { equality, fact, linearFacts, polynomial } from '../linear.js';
+import { equality, fact, linearFacts, order, polynomial } from '../linear.js';
 import { monomer } from '../monomer.js';
 import { ONE_INTEGER, TWO_INTEGERS } from '../overloads.js';
 import { needs } from '../precondition.js';
@@ -82,11 +82,14 @@ export const abs = monomer({
   refine: refiningRanges((result) => [unite(negateRanges(atLeast(result, 0)), atLeast(result, 0))]),
   // |a| - a is 0 or -2a
   facts: factsOnBounds((_, a) => differenceWithin('result', 0, { lo: 0, hi: maximum(0, multiply(-2, a.lo)) })),
-  linear: linearFacts((at) => [
-    fact(minus(at.result, at.value(0))),
-    fact(plus(at.result, at.value(0))),
-    equality(minus(at.result, at.value(0)), at.atLeast(0, 0)),
-    equality(plus(at.result, at.value(0)), at.atMost(0, 0)),
-  ]),
+  linear: linearFacts(
+    (at) => [
+      fact(minus(at.result, at.value(0))),
+      fact(plus(at.result, at.value(0))),
+      equality(minus(at.result, at.value(0)), at.atLeast(0, 0)),
+      equality(plus(at.result, at.value(0)), at.atMost(0, 0)),
+    ],
+    order(['^', 0]),
+  ),
   smt: integerForm('linear', absoluteForm),
 });

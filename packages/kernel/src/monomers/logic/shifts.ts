@@ -6,7 +6,7 @@ import { integerForm } from '../../smt-lib/forms.js';
 import { INTEGER } from '../../types/domain.js';
 import { add, subtract } from '../../types/integer.js';
 import { fitting, integerAt, integerWithin } from '../arguments.js';
-import { downward, type Fraction, polynomial } from '../linear.js';
+import { downward, type Fraction, order, polynomial } from '../linear.js';
 import { monomer } from '../monomer.js';
 import { overload } from '../overloads.js';
 import { needs } from '../precondition.js';
@@ -32,10 +32,13 @@ export const shl = monomer({
   related: null,
   refine: refiningRanges((result, _, n) => [beforeShiftLeft(result, n)]),
   facts: () => [atMostFact(0, 'result')],
-  linear: polynomial((a, n) => {
-    const power = powerOfTwo(n);
-    return power && times(a, power);
-  }),
+  linear: {
+    ...polynomial((a, n) => {
+      const power = powerOfTwo(n);
+      return power && times(a, power);
+    }),
+    orders: [order(['^', 0], ['^', 0])],
+  },
   smt: integerForm('shift', ({ dialect }, a, n) => dialect.shiftLeft(a, n)),
 });
 
@@ -53,7 +56,7 @@ export const shr = monomer({
   related: null,
   refine: refiningRanges((result, _, n) => [beforeShiftRight(result, n)]),
   facts: () => [atMostFact('result', 0)],
-  linear: { result: { is: 'quotient', of: overPower }, facts: (at) => downward(at.division) },
+  linear: { result: { is: 'quotient', of: overPower }, facts: (at) => downward(at.division), orders: [order(['^', 0], ['v', 0])] },
   smt: integerForm('shift', ({ dialect }, a, n) => dialect.shiftRight(a, n)),
 });
 

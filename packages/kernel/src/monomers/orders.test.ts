@@ -1,0 +1,45 @@
+import { Meter } from '../values/meter.js';
+import { MONOMERS } from './catalog.js';
+import type { Order } from './linear.js';
+
+const SMALL: readonly number[] = [-7, -4, -3, -2, -1, 0, 1, 2, 3, 4, 7];
+const METER = new Meter(1_000_000_000);
+
+const stating = MONOMERS.flatMap(({ name, reference, linear }) =>
+  reference === null ? [] : (linear?.orders ?? []).map((order, way) => ({ name, way, reference, order })),
+);
+
+function tuples(length: number): readonly (readonly number[])[] {
+  return length === 0 ? [[]] : tuples(length - 1).flatMap((tuple) => SMALL.map((value) => [...tuple, value]));
+}
+
+/** True where the premises of an order hold of two tuples. */
+function isBelow({ operands }: Order, a: readonly number[], b: readonly number[]): boolean {
+  return operands.every(({ goes, least }, position) => {
+    const [one, other] = [a[position] ?? 0, b[position] ?? 0];
+    if (least !== null && (one < least || other < least)) return false;
+    return goes === 'up' ? one <= other : goes === 'down' ? one >= other : one === other;
+  });
+}
+
+test('the monomers that say how they go with their operands', () => {
+  expect(new Set(stating.map(({ name }) => name))).toEqual(
+    new Set(['MUL', 'DIV', 'FLOOR_DIV', 'ABS', 'MIN', 'MAX', 'POW', 'ISQRT', 'MULDIV', 'MULDIV_EVEN', 'SHL', 'SHR', 'CLAMP']),
+  );
+});
+
+test.each(stating)('$name goes as way $way says, on all small tuples', ({ reference, order }) => {
+  const given = tuples(order.operands.length).flatMap((operands) => {
+    const result = reference(operands, METER);
+    return typeof result === 'number' || typeof result === 'bigint' ? [{ operands, result: BigInt(result) }] : [];
+  });
+  let compared = 0;
+  for (const a of given) {
+    for (const b of given) {
+      if (!isBelow(order, a.operands, b.operands)) continue;
+      compared += 1;
+      if (a.result > b.result) throw new Error(`${a.operands.join()} gives ${a.result}, ${b.operands.join()} gives ${b.result}`);
+    }
+  }
+  expect(compared).toBeGreaterThan(given.length);
+});
