@@ -1,4 +1,4 @@
-import { type Abstract, meet, NEVER, sameAbstract, TRUE } from '@kirchhoff/kernel/abstract/abstract';
+import { type Abstract, FALSE, meet, NEVER, sameAbstract, TRUE } from '@kirchhoff/kernel/abstract/abstract';
 import {
   type Difference,
   type DriftProof,
@@ -16,7 +16,7 @@ import { NO_RELATIONS, type RelationFact, type Term } from '@kirchhoff/kernel/mo
 import { type Assumption, assumptionsOf } from '@kirchhoff/kernel/rules/assumption';
 import { Board } from '@kirchhoff/kernel/rules/board';
 import { analysisOf, argumentNodes, argumentViews, forward } from '@kirchhoff/kernel/rules/forward';
-import { boundNode, keptElement } from '@kirchhoff/kernel/rules/loops';
+import { boundNode, keptElement, keptTruth } from '@kirchhoff/kernel/rules/loops';
 import type { Meter } from '@kirchhoff/kernel/rules/meter';
 import type { Summary } from '@kirchhoff/kernel/rules/state';
 import type { Int } from '@kirchhoff/kernel/types/integer';
@@ -194,7 +194,8 @@ export class GraphSearch {
     const node = owner === null ? null : nodeAt(this.graph, owner);
     this.board.conclude(region);
     const settled = node?.op !== 'fold' || this.settle(region);
-    if (node?.op === 'loop' && node.loop === 'filter') this.keep(region);
+    const truth = node?.op === 'loop' ? keptTruth(node) : null;
+    if (truth !== null) this.keep(region, truth);
     if (owner !== null && this.joinsArms(owner)) this.joining.leaveArm(region);
     this.board.leave(region);
     if (this.requires.has(region) && !this.board.dead) {
@@ -223,14 +224,14 @@ export class GraphSearch {
   }
 
   /** What the elements that a filter keeps can be: concluded where its condition holds, at the end of its body. */
-  private keep(region: RegionId): void {
+  private keep(region: RegionId, truth: boolean): void {
     const result = this.graph.regions[region]?.result ?? null;
     this.kept.delete(region);
     if (this.board.dead || result === null) {
       this.board.setKept(region, NEVER);
       return;
     }
-    this.assume(this.kept, region, [{ node: result, view: meet(this.board.view(result), TRUE) }]);
+    this.assume(this.kept, region, [{ node: result, view: meet(this.board.view(result), truth ? TRUE : FALSE) }]);
     this.board.setKept(region, keptElement(this.board, region));
   }
 

@@ -44,6 +44,18 @@ export const FAILING: readonly (readonly [why: string, source: string])[] = [
     ),
   ],
   [
+    'an element of a list of which some have what a require says',
+    circuit('input xs: [0..9; 1..3]', 'require any x in xs { x < 3 }\n o = 6 / (xs[0] - 5)'),
+  ],
+  [
+    'an element of a list of which not all have what an arm says',
+    circuit('input xs: [0..9; 1..3]', 'o = if all x in xs { x < 5 } { 1 } else { 6 / (xs[0] - 3) }'),
+  ],
+  [
+    'an element of a list of which one is counted',
+    circuit('input xs: [0..9; 1..3]', 'o = if count x in xs { x > 5 } <= 1 { 6 / (xs[0] - 8) } else { 1 }'),
+  ],
+  [
     'the last day of a leap year',
     circuit(
       'input y: 1..9999\n input m: 1..12\n input d: 1..31',

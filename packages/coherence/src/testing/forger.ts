@@ -359,7 +359,7 @@ class Forger {
   private keepMore(draft: Draft): void {
     const filters = draft.all('loop').filter((id) => {
       const node = nodeAt(draft.graph, id);
-      return node.op === 'loop' && node.loop === 'filter';
+      return node.op === 'loop' && node.loop !== 'map';
     });
     const filter = this.draws.from(filters);
     if (filter === undefined) return;

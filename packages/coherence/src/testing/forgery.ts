@@ -1,4 +1,4 @@
-import { type Abstract, isOfKind, meet, NEVER, ofDomain, TRUE } from '@kirchhoff/kernel/abstract/abstract';
+import { type Abstract, FALSE, isOfKind, meet, NEVER, ofDomain, TRUE } from '@kirchhoff/kernel/abstract/abstract';
 import { assuranceOf } from '@kirchhoff/kernel/certificate/assurance';
 import { closedMetrics } from '@kirchhoff/kernel/certificate/check';
 import { ListedRelations } from '@kirchhoff/kernel/certificate/differences';
@@ -20,7 +20,7 @@ import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
 import { assumptionsOf } from '@kirchhoff/kernel/rules/assumption';
 import { Board } from '@kirchhoff/kernel/rules/board';
 import { argumentNodes, forward } from '@kirchhoff/kernel/rules/forward';
-import { boundNode, keptElement } from '@kirchhoff/kernel/rules/loops';
+import { boundNode, keptElement, keptTruth } from '@kirchhoff/kernel/rules/loops';
 import { CheckMeter } from '@kirchhoff/kernel/rules/meter';
 import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
 import type { Summary } from '@kirchhoff/kernel/rules/state';
@@ -256,9 +256,10 @@ class Derivation {
     board.conclude(region);
     if (owner !== null && !board.dead) board.setDrifts(owner, proof.drifts.get(owner) ?? []);
     const node = owner === null ? null : nodeAt(graph, owner);
-    if (node?.op === 'loop' && node.loop === 'filter' && result !== null) {
+    const truth = node?.op === 'loop' ? keptTruth(node) : null;
+    if (truth !== null && result !== null) {
       if (!board.dead) {
-        board.narrow(result, meet(board.view(result), TRUE));
+        board.narrow(result, meet(board.view(result), truth ? TRUE : FALSE));
         this.take(proof.kept.get(region) ?? []);
       }
       board.setKept(region, board.dead ? NEVER : keptElement(board, region));

@@ -278,6 +278,18 @@ ${circuit(['xs: [0..9; ..100]', 'i: 0..50'], O, 'ys = keep(xs)', 'o = if i < LEN
     ),
   ],
   [
+    'the elements of a list of which a require speaks',
+    circuit(
+      ['xs: [0..1_000_000; 1..500]', 'ys: [(a: 0..1_000_000, b: bool); 1..500]'],
+      O,
+      'require all x in xs { x < 9 and x != 4 }',
+      'require not any y in ys { y.a >= 7 }',
+      'require count y in ys { not y.b } == 0',
+      'ms = map x in xs { 6 / (x - 4) + 6 / (9 - x) }',
+      'o = ms[0] + 6 / (9 - xs[0]) + 6 / (7 - ys[0].a) + 6 / (if ys[0].b { 1 } else { 0 })',
+    ),
+  ],
+  [
     'a day of its own month',
     circuit(
       ['y: 1..9_999', 'm: 1..12', 'd: 1..31'],

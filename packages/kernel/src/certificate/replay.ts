@@ -1,4 +1,4 @@
-import { type Abstract, isOfKind, isWithin, meet, NEVER, ofDomain, TRUE } from '../abstract/abstract.js';
+import { type Abstract, FALSE, isOfKind, isWithin, meet, NEVER, ofDomain, TRUE } from '../abstract/abstract.js';
 import type { Core, Graph, Node, NodeId, RegionId } from '../graph/graph.js';
 import { type Event, nodeAt, operandsOf, ownedRegions, schedule } from '../graph/schedule.js';
 import { lengthOf, NO_RELATIONS, nodeOfTerm, type RelationFact, type Relations, type Term } from '../monomers/relation.js';
@@ -7,7 +7,7 @@ import { backward } from '../rules/backward.js';
 import { Board } from '../rules/board.js';
 import { isInductive } from '../rules/drift.js';
 import { argumentNodes, forward } from '../rules/forward.js';
-import { boundNode, keptElement, timesOf } from '../rules/loops.js';
+import { boundNode, keptElement, keptTruth, timesOf } from '../rules/loops.js';
 import type { Meter } from '../rules/meter.js';
 import { fieldAt, fieldNode } from '../rules/parts.js';
 import type { Summary } from '../rules/state.js';
@@ -119,7 +119,8 @@ export class Replay {
 
   private closeOwned(owner: NodeId, node: Node, region: RegionId): Refusal | null {
     if (node.op === 'fold') return this.closeFold(owner, node, region);
-    if (node.op === 'loop' && node.loop === 'filter') return this.keep(region);
+    const truth = node.op === 'loop' ? keptTruth(node) : null;
+    if (truth !== null) return this.keep(region, truth);
     return this.checkJoins(owner, node, region);
   }
 
@@ -273,12 +274,12 @@ export class Replay {
     if (op === 'select' || op === 'match') this.board.setJoined(owner, take(this.left.joins, owner));
   }
 
-  /** At the end of the body of a filter: what its elements can be where the condition holds. */
-  private keep(region: RegionId): Refusal | null {
+  /** At the end of the body of a loop with a condition: what its elements can be where that has the truth. */
+  private keep(region: RegionId, truth: boolean): Refusal | null {
     const result = this.graph.regions[region]?.result ?? null;
     let refusal: Refusal | null = null;
     if (!this.board.dead && result !== null) {
-      this.board.narrow(result, meet(this.board.view(result), TRUE));
+      this.board.narrow(result, meet(this.board.view(result), truth ? TRUE : FALSE));
       refusal = this.takeSteps('kept', region);
     }
     this.board.setKept(region, this.board.dead || result === null ? NEVER : keptElement(this.board, region));

@@ -2,6 +2,7 @@ import { type Abstract, boolean, FALSE, isWithin, join, joinAll, meet, NEVER, re
 import type { Node, NodeId } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
 import { analysisOf, argumentNodes, argumentViews, spendOnTuples } from './forward.js';
+import { sourceOf } from './loops.js';
 import type { Knowledge } from './state.js';
 
 /** What a node's view says of one of its operands. */
@@ -41,13 +42,16 @@ export function backward(known: Knowledge, id: NodeId): readonly Refinement[] {
       return node.fields.map((field) => ({ node: field.node, view: meet(known.view(field.node), fieldOf(result, field.name)) }));
     case 'field':
       return [{ node: node.record, view: withField(known.view(node.record), node.name, result) }];
+    case 'loop': {
+      const source = sourceOf(known, node, result);
+      return source === null || node.source.over !== 'value' ? [] : [{ node: node.source.node, view: source }];
+    }
     case 'parameter':
     case 'literal':
     case 'call':
     case 'bound':
     case 'list':
     case 'unwrapOr':
-    case 'loop':
     case 'fold':
       return [];
   }

@@ -101,6 +101,47 @@ export function boundNode(graph: Graph, region: RegionId, index: number): NodeId
   });
 }
 
+/**
+ * The truth of the condition of which a loop keeps what its elements can be there: of those that FILTER keeps, of all that
+ * ALL went through if it is true, of all that ANY or COUNT went through if there was none. Null of MAP.
+ */
+export function keptTruth({ loop }: LoopNode): boolean | null {
+  switch (loop) {
+    case 'filter':
+    case 'all':
+      return true;
+    case 'any':
+    case 'count':
+      return false;
+    case 'map':
+      return null;
+  }
+}
+
+/** What the source of ALL, ANY or COUNT can be where the result says that each element had the truth for which they were kept. */
+export function sourceOf(known: Knowledge, node: LoopNode, result: Abstract): Abstract | null {
+  if (node.source.over !== 'value' || !goesThroughAll(node, result)) return null;
+  const view = known.view(node.source.node);
+  if (!isSequence(view)) return null;
+  const element = meet(view.element, known.keptView(node.body));
+  return meet(view, element.kind === 'never' ? sequence(view.kind, 0, 0, NEVER) : sequence(view.kind, view.lo, view.hi, element));
+}
+
+/** True where the condition was true (ALL) or false (ANY, COUNT) of each element. */
+function goesThroughAll({ loop }: LoopNode, result: Abstract): boolean {
+  switch (loop) {
+    case 'all':
+      return result.kind === 'boolean' && !result.canBeFalse;
+    case 'any':
+      return result.kind === 'boolean' && !result.canBeTrue;
+    case 'count':
+      return result.kind === 'integer' && highest(result.ranges) <= 0;
+    case 'map':
+    case 'filter':
+      return false;
+  }
+}
+
 /** What the element of a loop can be at this point of its body. */
 export function keptElement(known: Knowledge, region: RegionId): Abstract {
   const node = boundNode(known.graph, region, 0);

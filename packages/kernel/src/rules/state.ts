@@ -19,7 +19,7 @@ export interface Knowledge {
   childOf(region: RegionId): number;
   /** What the accumulator of a fold can be before any step: an inductive claim. */
   invariant(fold: NodeId): Abstract;
-  /** Of a `filter`: what its elements can be where the condition holds. */
+  /** Of a loop with a condition: what its elements can be where that has the truth of `keptTruth`. */
   keptView(region: RegionId): Abstract;
   /** The differences that all arms of a node agree on. */
   joined(owner: NodeId): readonly RelationFact<Term>[];
