@@ -8,6 +8,7 @@ import type { Program } from '@kirchhoff/language/program/program';
 import type { GraphMap } from '@kirchhoff/language/program/source-map';
 import { armWarnings, type ClaimedGraph } from './arm-warnings.js';
 import type { Counterexamples } from './counterexamples.js';
+import { guardedArmWarnings } from './guarded-arms.js';
 import { namedPlaceOf } from './messages.js';
 import { needlessWarnings } from './needless-warnings.js';
 import { policyWarnings } from './policy-warnings.js';
@@ -106,7 +107,8 @@ function warningsOf(
   const whole = paired(core.graphs, sourceMap.graphs, graphs);
   const said = new Set(warnings.map(placeKey));
   const needless = standing === 'closed' ? needlessWarnings([...parts, ...whole]) : [];
-  const found = [...armWarnings([...parts, ...whole]), ...needless].filter((warning) => !said.has(placeKey(warning)));
+  const arms = [...armWarnings([...parts, ...whole]), ...guardedArmWarnings([...parts, ...whole])];
+  const found = [...arms, ...needless].filter((warning) => !said.has(placeKey(warning)));
   const rules = program.type === 'policy' ? [...policyWarnings(program, graphs), ...textTestWarnings(program, whole, parts)] : [];
   return [...warnings, ...[...found, ...rules].toSorted(comparePlaces)];
 }

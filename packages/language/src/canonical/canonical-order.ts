@@ -4,9 +4,9 @@ import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
 import type { Kind } from '@kirchhoff/kernel/types/domain';
 import type { Place } from '../diagnostics/diagnostic.js';
 import { placeOf } from '../diagnostics/place.js';
-import type { DraftContract, DraftPort, SettledDraft } from '../elaborate/draft.js';
+import type { DraftArm, DraftContract, DraftPort, SettledDraft } from '../elaborate/draft.js';
 import { mapNode } from '../elaborate/map-node.js';
-import type { GraphMap, NamedPlace } from '../program/source-map.js';
+import type { GraphMap, GuardedArm, NamedPlace } from '../program/source-map.js';
 import { CanonicalDomains } from './canonical-domains.js';
 import { type Callees, type Ranking, rankNodes } from './rank.js';
 import { numberSources } from './source-order.js';
@@ -96,6 +96,7 @@ class Renumbering {
       parameters: settled.parameters.map(namedPlace),
       nodes: this.places,
       arms: this.armPlaces(),
+      guarded: settled.draft.guarded.map((arms) => arms.map((arm) => this.guardedArm(arm))),
       written: new Set([...settled.draft.written].flatMap((node) => this.newNode[this.standsFor[node] ?? node] ?? [])),
       outputs: settled.outputs.map(namedPlace),
       requires: settled.requires.map(namedPlace),
@@ -111,6 +112,11 @@ class Renumbering {
       if (number !== undefined) places.set(number, placeOf(span));
     }
     return places;
+  }
+
+  private guardedArm({ patterns, span, regions }: DraftArm): GuardedArm {
+    const numbers = regions.flatMap((region) => this.newRegion[region] ?? []);
+    return { patterns, ...placeOf(span), regions: numbers.length === regions.length ? numbers : null };
   }
 
   /** A set: what stands twice counts once, in an order that only meaning decides. */

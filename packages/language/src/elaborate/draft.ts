@@ -1,4 +1,4 @@
-import type { Node, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
+import type { CorePattern, Node, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import type { Domain, Kind } from '@kirchhoff/kernel/types/domain';
 import type { Span } from '../diagnostics/diagnostic.js';
 import { type Term, Variable } from './kind-term.js';
@@ -18,6 +18,8 @@ export class Draft {
   readonly regions: DraftRegion[] = [];
   /** By the region of an arm: where its pattern stands. */
   readonly arms = new Map<RegionId, Span>();
+  /** The matches with conditions, each with its arms and the regions that their values stand in. */
+  readonly guarded: (readonly DraftArm[])[] = [];
   /** The `if`s, and the calls of MIN, MAX and CLAMP. */
   readonly written = new Set<NodeId>();
   private current: RegionId = 0;
@@ -93,6 +95,13 @@ export class Draft {
     region.result = result;
     this.current = region.parent;
   }
+}
+
+/** An arm of a match with conditions; its value may stand in several regions, and in none where it is never reached. */
+export interface DraftArm {
+  readonly patterns: readonly CorePattern[];
+  readonly span: Span;
+  readonly regions: readonly RegionId[];
 }
 
 export interface DraftRegion {

@@ -170,7 +170,8 @@ interface OpenRow {
  */
 class MatchTree {
   private readonly copies: Copies;
-  private readonly decided = new Set<Row>();
+  /** By row: where its value stands. */
+  private readonly decided = new Map<Row, RegionId[]>();
   private readonly isGuarded: boolean;
   private tooDeep = false;
 
@@ -189,11 +190,27 @@ class MatchTree {
     const { reports } = this.builder;
     const open = this.rows.map((row): OpenRow => this.settleIrrefutable({ row, open: row.patterns, names: [] }));
     const node = yield* this.tree(open, 0);
+    if (this.isGuarded) this.noteArms();
     for (const row of this.rows) {
       if (this.decided.has(row) || this.tooDeep || reports.failed) continue;
       reports.warn('unreachable-arm', row.span, 'this arm can never match: the arms before it take every such value');
     }
     return node;
+  }
+
+  private decide(row: Row, region: RegionId): void {
+    const regions = this.decided.get(row);
+    if (regions === undefined) this.decided.set(row, [region]);
+    else regions.push(region);
+  }
+
+  private noteArms(): void {
+    const arms = this.rows.map((row) => ({
+      patterns: row.patterns.map(({ core }) => core),
+      span: row.span,
+      regions: this.decided.get(row) ?? [],
+    }));
+    this.builder.draft.guarded.push(arms);
   }
 
   /** `_` and names match whatever comes. */
@@ -212,8 +229,9 @@ class MatchTree {
     for (const { row, open, names } of rows) {
       const { guard, span } = row;
       if (guard === null || !open.every((pattern) => pattern === null)) break;
-      this.decided.add(row);
-      guards.push({ ...(yield* this.copies.writeGuarded(row, guard, names, this.kinds)), span });
+      const written = yield* this.copies.writeGuarded(row, guard, names, this.kinds);
+      this.decide(row, written.whenTrue);
+      guards.push({ ...written, span });
     }
     const last = guards.at(-1);
     const left = rows.slice(guards.length);
@@ -244,7 +262,7 @@ class MatchTree {
     const at = first.open.findIndex((pattern) => pattern !== null);
     const subject = this.subjects[at];
     if (subject === undefined) {
-      this.decided.add(first.row);
+      this.decide(first.row, draft.region);
       return yield* this.copies.write(first.row, first.names, this.kinds);
     }
     const arms: Arm[] = [];

@@ -84,6 +84,7 @@ function mapAt(map: GraphMap | undefined, graph: Graph, { name, span }: { readon
     parameters: graph.parameters.map((_, i) => at(map?.parameters[i])),
     nodes: graph.nodes.map((_, i) => at(map?.nodes[i])),
     arms: new Map(),
+    guarded: [],
     written: new Set(),
     outputs: graph.outputs.map(() => at(undefined)),
     requires: graph.requires.map((_, i) => at(map?.requires[i])),

@@ -1,4 +1,4 @@
-import type { NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
+import type { CorePattern, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import type { Place } from '../diagnostics/diagnostic.js';
 
 /**
@@ -20,12 +20,22 @@ export interface GraphMap extends Place {
   readonly nodes: readonly NamedPlace[];
   /** By region: where the pattern of an arm stands. Arms of what is pinned are not in this source. */
   readonly arms: ReadonlyMap<RegionId, Place>;
+  /** Each match with conditions of this source, by its arms in their order. */
+  readonly guarded: readonly (readonly GuardedArm[])[];
   /** Each `if`, and each call of MIN, MAX and CLAMP, of this source: what the author wrote, and may have written for nothing. */
   readonly written: ReadonlySet<NodeId>;
   readonly outputs: readonly NamedPlace[];
   /** By index as in `Graph.requires` and `Graph.ensures`; the name is the author's text or the condition in canonical layout. */
   readonly requires: readonly NamedPlace[];
   readonly ensures: readonly NamedPlace[];
+}
+
+/** A pattern with or without a condition, in a match of which some arm has one. */
+export interface GuardedArm extends Place {
+  /** One for each value that is matched. */
+  readonly patterns: readonly CorePattern[];
+  /** The regions that its value stands in; null where one of them is shared with what has the same meaning. */
+  readonly regions: readonly RegionId[] | null;
 }
 
 export interface NamedPlace extends Place {
