@@ -218,6 +218,8 @@ const movingBy =
     draft.set({ joins: new Map([[owner, joins.map((join) => (join.bound === seen ? { ...join, bound: said } : join))]]) });
   };
 
+const EVERY_OCTET = Array.from({ length: 256 }, (_, octet) => octet.toString(16).padStart(2, '0')).join('');
+
 export const REPLAY = refusals('replay', {
   'too-much-work': [
     { source: DEEP },
@@ -420,6 +422,18 @@ export const REPLAY = refusals('replay', {
     },
   ],
   'region-not-entered': [
+    // The first arm of a match of which another may be taken: of long octets a pattern is known by their values alone.
+    {
+      source: `circuit c {\n  input a: bytes[256..256]\n  input b: 0..9\n  output o: i64\n  q = match a { x"${EVERY_OCTET}" => b, _ => 0 }\n  o = if q < 1 { 6 / (b - 5) } else { 1 }\n}\n`,
+      proof: (draft) => {
+        const match = draft.node('match');
+        const steps = [
+          { rule: 'backward', from: draft.node('LT'), to: match, claim: integers(0, 0) },
+          { rule: 'reached', owner: match, child: 0 },
+        ] as const;
+        draft.set({ steps: new Map([[draft.region(draft.node('select')), steps]]) });
+      },
+    },
     // The rest of a match: the octets of the arm before it are not taken from its subject.
     {
       source:
