@@ -11,8 +11,6 @@ import { outcome, programOf } from './testing/outcome.js';
 const LEFT_OPEN: Readonly<Record<string, readonly string[]>> = {
   // a - a % b is a multiple of b, and 2^32 is one: one case for each prefix, with congruences
   'networks/subnet': ['last'],
-  // the match inside a component, under what the caller knows of its argument
-  'payments/loyalty_tier': ['ensure points < 1000 implies to_pay == price'],
 };
 
 const programs = examplePrograms();

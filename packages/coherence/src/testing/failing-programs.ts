@@ -19,6 +19,29 @@ export const FAILING: readonly (readonly [why: string, source: string])[] = [
     'circuit c {\n input es: [enum { made, twice, idle }; ..4]\n output o: i64\n e = fold s = (made: 0, on: true) for e in es { match e { .made => (..s, made: s.made + 1), .twice => (..s, made: s.made + 2), .idle => s } }\n o = 6 / (e.made - 8)\n}\n',
   ],
   [
+    'what earlier arms leave of a range',
+    circuit('input a: 0..9', 'require a >= 4\n require a <= 6\n p = match a { 3..5 => 1, 0..6 => 2, _ => 3 }\n o = 6 / (p - 2)'),
+  ],
+  ['a second arm for none', circuit('input x: (0..3)?', 'p = match x { none => 1, none => 2, some y => y + 3 }\n o = 6 / (p - 1)')],
+  [
+    'options of other contents',
+    circuit('input x: (0..3)?\n input y: (0..3)?', 'require (x == none) == (y == none)\n o = 6 / (if x == y { 1 } else { 0 })'),
+  ],
+  [
+    'truth values that differ',
+    circuit(
+      'input a: bool\n input b: bool\n input c: bool',
+      'p = if a == b { 1 } else { 2 }\n q = if a == c { 1 } else { 2 }\n o = 6 / (p - q + 1)',
+    ),
+  ],
+  [
+    'tags that differ',
+    circuit(
+      'input k: enum { a, b, c }\n input l: enum { a, b, c }',
+      'o = 6 / (if k == l { 1 } else { if k == .a or l == .a { 2 } else { 0 } })',
+    ),
+  ],
+  [
     'a quotient of what is negative, by a greater divisor',
     circuit('input a: -9..9\n input d: 1..3\n input e: 1..3', 'require d <= e\n o = 6 / (a / d - a / e + 1)'),
   ],

@@ -81,12 +81,8 @@ export class Atoms {
     private readonly other: bigint,
   ) {
     for (const [id, value] of values) {
-      const measure = measureOf(value);
-      this.takeParts(graph, id, `${classes[id] ?? id}`, value);
-      if (measure === null) continue;
-      const sort = graph.kinds[id]?.kind === 'integer' || graph.kinds[id]?.kind === 'boolean' ? 'v' : 'l';
-      this.take(`${sort}${classes[id] ?? id}`, measure);
-      this.takeQuotient(graph, id, values);
+      this.takeValue(graph, classes, id, value);
+      if (measureOf(value) !== null) this.takeQuotient(graph, id, values);
     }
     graph.nodes.forEach((node, id) => {
       const subject = node.op === 'match' ? values.get(node.subject) : undefined;
@@ -96,6 +92,19 @@ export class Atoms {
     });
     for (const [id, value] of values) if (value instanceof RecordValue) this.takeDate(id, value);
     for (const id of values.keys()) this.takeMonth(id);
+  }
+
+  private takeValue(graph: Graph, classes: Int32Array, id: NodeId, value: Value): void {
+    this.takeParts(graph, id, `${classes[id] ?? id}`, value);
+    const measure = measureOf(value);
+    const sort = graph.kinds[id]?.kind === 'integer' || graph.kinds[id]?.kind === 'boolean' ? 'v' : 'l';
+    if (measure !== null) this.take(`${sort}${classes[id] ?? id}`, measure);
+    // A node that reads a field stands for it, whether it has been evaluated or not.
+    if (!(value instanceof RecordValue)) return;
+    for (const [name, field] of value.fields) {
+      const reader = this.polynomials.fieldNode(id, name);
+      if (reader !== undefined) this.takeValue(graph, classes, reader, field);
+    }
   }
 
   private takeDate(id: NodeId, date: RecordValue): void {
@@ -128,6 +137,11 @@ export class Atoms {
   /** The sum of a list of integers, and the measures of the fields of a record. */
   private takeParts(graph: Graph, id: NodeId, name: string, value: Value): void {
     const kind = graph.kinds[id];
+    if (value instanceof OptionValue && kind?.kind === 'option') {
+      this.take(`o${name}`, value.content === undefined ? 0n : 1n);
+      const content = value.content === undefined || typeof value.content === 'string' ? null : measureOf(value.content);
+      if (content !== null && (kind.value.kind === 'integer' || kind.value.kind === 'boolean')) this.take(`c${name}`, content);
+    }
     if (kind?.kind === 'enumeration') for (const tag of kind.tags) this.take(`t${name}.${tag}`, value === tag ? 1n : 0n);
     if (kind?.kind === 'list' && kind.element.kind === 'integer' && Array.isArray(value)) this.take(`s${name}`, sumOf(value));
     if (kind?.kind !== 'record') return;

@@ -362,6 +362,45 @@ ${circuit(['xs: [0..9; ..100]', 'i: 0..50'], O, 'ys = keep(xs)', 'o = if i < LEN
     'linear',
   ],
   [
+    'what the intervals of arms leave for later ones',
+    circuit(
+      [A, 'b: 0..1_000_000'],
+      O,
+      'require a <= b',
+      'p = match a { 0..10 => 1, 5..50 => 2, _ => 3 }',
+      'q = match b { 0..10 => 1, 5..50 => 2, _ => 3 }',
+      'o = 6 / (q - p + 1)',
+    ),
+    'linear',
+  ],
+  [
+    'tags that an `if` chooses, and none',
+    circuit(
+      [A],
+      'output k: enum { low, mid, high }',
+      'output h: (0..9)?',
+      'k = if a < 5 { .low } else if a < 9 { .mid } else { .high }',
+      'h = if k == .low { none } else { some 1 }',
+      'ensure a >= 9 implies k == .high',
+      'ensure a < 5 implies h == none and (h ?? 7) == 7',
+    ),
+    'linear',
+  ],
+  [
+    'tables of equal tags, truth values and contents',
+    circuit(
+      ['k: enum { p, q, r }', 'l: enum { p, q, r }', 'b: bool', 'c: bool', 'x: (0..1_000)?'],
+      O,
+      's = match k { .p => 1, .q => 5, .r => 9 }',
+      't = match l { .p => 1, .q => 5, .r => 9 }',
+      'u = if b { 4 } else { 7 }',
+      'v = if c { 4 } else { 7 }',
+      'w = match x { some y => y, none => 7 }',
+      'o = (if k == l { 6 / (s - t + 1) } else { 1 }) + (if b == c { 6 / (u - v + 1) } else { 2 }) + 6 / ((x ?? 7) - w + 1)',
+    ),
+    'linear',
+  ],
+  [
     'what is monotone, step by step',
     circuit(
       ['a: 0..1_000', 'b: 0..1_000', 'd: 1..50', 'e: 1..50', 'n: 0..20', 'm: 0..20'],

@@ -158,6 +158,8 @@ export abstract class LinearApplication {
   abstract value(position: number): Polynomial;
   abstract length(position: number): Polynomial;
   abstract view(position: number): Abstract;
+  /** Of a tag, a truth value or an option: which it is, by the sorts of operand 0, each 1 or 0. */
+  abstract sorts(position: number): readonly Polynomial[];
 
   atLeast(position: number, bound: Int): Premise {
     const bounds = boundsOfMeasure(this.view(position));

@@ -1,6 +1,6 @@
 import type { Abstract } from '../abstract/abstract.js';
 import { constant, minus, ONE, type Polynomial, plus, ZERO } from '../abstract/polynomial.js';
-import type { Node, NodeId, RegionId } from '../graph/graph.js';
+import type { CorePattern, Node, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
 import {
   boundsOfMeasure,
@@ -15,9 +15,10 @@ import {
 } from '../monomers/linear.js';
 import { nodeOfTerm, type Term } from '../monomers/relation.js';
 import type { Kind } from '../types/domain.js';
+import { add, INT64_MAX, INT64_MIN, type Int, maximum, minimum, subtract } from '../types/integer.js';
 import type { Board } from './board.js';
 import { argumentNodes, monomerOf } from './forward.js';
-import { hasMeasure, type Measure, type NodePolynomials, nodePolynomials } from './node-polynomials.js';
+import { hasMeasure, type Measure, MOST_TAGS, type NodePolynomials, nodePolynomials } from './node-polynomials.js';
 import { fieldAt } from './parts.js';
 
 /** An application of the graph; one without an operand at a position stands for it itself. */
@@ -67,6 +68,10 @@ class Application extends LinearApplication {
     return this.board.view(this.at(position));
   }
 
+  sorts(position: number): readonly Polynomial[] {
+    return this.polynomials.sortsOf(this.at(position), this.board.graph.kinds[this.at(0)]);
+  }
+
   private at(position: number): NodeId {
     return this.operands[position] ?? this.id;
   }
@@ -86,8 +91,8 @@ export class LinearFacts {
 
   /**
    * What has to hold for the node to have been evaluated at this point, outermost first: nothing where its region is
-   * known to be reached, else that each `if`, short circuit or match around it took its way. Null where that cannot be
-   * said: in the body of a loop, which ran any number of times, in a default, and in a match of many arms.
+   * known to be reached, else that each `if`, short circuit, default or match around it took its way. Null where that cannot be
+   * said: in the body of a loop, which ran any number of times, and in a match of many arms.
    */
   reached(id: NodeId): readonly Premise[] | null {
     if (!this.board.wasEvaluated(id)) return null;
@@ -101,6 +106,7 @@ export class LinearFacts {
       if (node.op === 'select') premises.push(this.isTruth(node.condition, region === node.whenTrue));
       else if (node.op === 'shortCircuit') premises.push(this.isTruth(node.left, node.connective !== 'or'));
       else if (node.op === 'match' && node.arms.length <= MOST_ARMS) premises.push(this.isTaken(owner, node, region));
+      else if (node.op === 'unwrapOr') premises.push(this.isPresent(node.option, false));
       else return null;
       region = this.board.regionAround(owner);
     }
@@ -133,7 +139,7 @@ export class LinearFacts {
   of(id: NodeId): readonly LinearFact[] {
     const reached = this.reached(id);
     if (reached === null) return [];
-    const facts = [...this.own(id, nodeAt(this.board.graph, id)), ...this.ofTags(id)];
+    const facts = [...this.own(id, nodeAt(this.board.graph, id)), ...this.ofSorts(id)];
     return reached.length === 0 ? facts : facts.map((each) => ({ ...each, premises: [...reached, ...each.premises] }));
   }
 
@@ -164,7 +170,12 @@ export class LinearFacts {
       case 'shortCircuit':
         return this.ofShortCircuit(id, node);
       case 'match':
-        return node.arms.length <= MOST_ARMS ? this.ofMatch(id, node) : [];
+        return node.arms.length <= MOST_ARMS ? [...this.ofMatch(id, node), ...this.ofIntervals(id, node)] : [];
+      case 'unwrapOr': {
+        const content = this.polynomials.contentOf(node.option);
+        const given = content === null ? [] : [equality(minus(this.polynomials.of(id), content), this.isPresent(node.option, true))];
+        return [...given, ...this.passedOn(id, node.otherwise, this.isPresent(node.option, false))];
+      }
       default:
         return [];
     }
@@ -196,9 +207,49 @@ export class LinearFacts {
     ];
   }
 
+  /** Where an integer lies in what earlier arms leave of a range, that arm is taken. */
+  private ofIntervals(id: NodeId, node: Extract<Node, { op: 'match' }>): readonly LinearFact[] {
+    if (!this.polynomials.isInteger(node.subject)) return [];
+    const [subject, taken] = [this.polynomials.of(node.subject), this.polynomials.armsOf(id, node)];
+    const bounds = boundsOfMeasure(this.board.view(node.subject));
+    const left = new IntervalsLeft();
+    return node.arms.flatMap(({ pattern, region }, index) =>
+      left.take(pattern).flatMap(([lo, hi]) => {
+        const premises: readonly Premise[] = [
+          ...(lo === INT64_MIN ? [] : [{ value: minus(subject, constant(lo)), isKnown: bounds !== null && bounds.lo >= lo }]),
+          ...(hi === INT64_MAX ? [] : [{ value: minus(constant(hi), subject), isKnown: bounds !== null && bounds.hi <= hi }]),
+        ];
+        return [equality(minus(taken[index] ?? ZERO, ONE), ...premises), ...this.passedOn(id, region, ...premises)];
+      }),
+    );
+  }
+
+  private isPresent(option: NodeId, truth: boolean): Premise {
+    const [present, view] = [this.polynomials.presentOf(option), this.board.view(option)];
+    if (truth) return { value: minus(present, ONE), isKnown: view.kind === 'option' && !view.none };
+    return { value: minus(ZERO, present), isKnown: view.kind === 'option' && view.some.kind === 'never' };
+  }
+
   private isTaken(id: NodeId, node: Extract<Node, { op: 'match' }>, region: RegionId): Premise {
     const index = node.arms.findIndex((arm) => arm.region === region);
     return { value: minus(this.polynomials.armsOf(id, node)[index] ?? ZERO, ONE), isKnown: this.board.isReached(region) };
+  }
+
+  private ofSorts(id: NodeId): readonly LinearFact[] {
+    return this.board.graph.kinds[id]?.kind === 'option' ? this.ofOption(id) : this.ofTags(id);
+  }
+
+  /** An option has a content or none, as its view says, and in that what its view has there. */
+  private ofOption(id: NodeId): readonly LinearFact[] {
+    const [present, content, view] = [this.polynomials.presentOf(id), this.polynomials.contentOf(id), this.board.view(id)];
+    if (view.kind !== 'option') return [];
+    const bounds = boundsOfMeasure(view.some) ?? { lo: 0, hi: 0 };
+    const some = this.isPresent(id, true);
+    return [
+      fact(view.none ? present : minus(present, ONE)),
+      fact(view.some.kind === 'never' ? minus(ZERO, present) : minus(ONE, present)),
+      ...(content === null ? [] : [fact(minus(content, constant(bounds.lo)), some), fact(minus(constant(bounds.hi), content), some)]),
+    ];
   }
 
   /** A value is just one of the tags of its type, and none that its view leaves out. */
@@ -218,18 +269,31 @@ export class LinearFacts {
   }
 
   /** The value of a region that was reached is the value of the node that owns it. */
-  private passedOn(id: NodeId, region: number, reached: Premise): readonly LinearFact[] {
+  private passedOn(id: NodeId, region: number, ...reached: readonly Premise[]): readonly LinearFact[] {
     const result = this.board.graph.regions[region]?.result ?? null;
     if (result === null) return [];
     const kind = this.board.graph.kinds[id];
-    if (kind?.kind === 'enumeration') {
-      if (kind.tags.length > MOST_TAGS) return [];
-      return kind.tags.map((tag) => equality(minus(this.polynomials.tagOf(id, tag), this.polynomials.tagOf(result, tag)), reached));
-    }
-    return partsOf(this.board.graph.kinds[id]).flatMap(({ field, measure }) => {
+    const parts = partsOf(kind).flatMap(({ field, measure }) => {
       const [whole, given] = [this.polynomials.part(id, field, measure), this.polynomials.part(result, field, measure)];
-      return whole === null || given === null ? [] : [equality(minus(whole, given), reached)];
+      return whole === null || given === null ? [] : [equality(minus(whole, given), ...reached)];
     });
+    if (kind?.kind !== 'record') return [...parts, ...this.alike(id, result, reached)];
+    if (kind.fields.length > MOST_FIELDS) return parts;
+    const sorts = kind.fields.flatMap(({ name }) => {
+      const [whole, given] = [this.polynomials.fieldNode(id, name), this.polynomials.fieldNode(result, name)];
+      return whole === undefined || given === undefined ? [] : this.alike(whole, given, reached);
+    });
+    return [...parts, ...sorts];
+  }
+
+  /** One value at two nodes is of one sort, and has one content. */
+  private alike(whole: NodeId, given: NodeId, premises: readonly Premise[]): readonly LinearFact[] {
+    const kind = this.board.graph.kinds[whole];
+    if (kind?.kind === 'boolean') return [];
+    const its = this.polynomials.sortsOf(given, kind);
+    const sorts = this.polynomials.sortsOf(whole, kind).map((sort, index) => equality(minus(sort, its[index] ?? ZERO), ...premises));
+    const [one, other] = [this.polynomials.contentOf(whole), this.polynomials.contentOf(given)];
+    return one === null || other === null ? sorts : [...sorts, equality(minus(one, other), ...premises, this.isPresent(given, true))];
   }
 
   private isTruth(id: NodeId, truth: boolean): Premise {
@@ -237,9 +301,31 @@ export class LinearFacts {
   }
 }
 
-/** Of a match of more arms, and of types of more tags, nothing is said. */
+/** Of a match of more arms nothing is said. */
 const MOST_ARMS = 8;
-const MOST_TAGS = 8;
+
+/** Beyond so many intervals of one arm nothing is said of it. */
+const MOST_INTERVALS = 8;
+
+/** What arms leave of the integers, in intervals. */
+class IntervalsLeft {
+  private left: readonly (readonly [Int, Int])[] = [[INT64_MIN, INT64_MAX]];
+
+  /** What the next arm takes; empty where that cannot be said. */
+  take(pattern: CorePattern): readonly (readonly [Int, Int])[] {
+    const [lo, hi] = pattern.pattern === 'range' ? [pattern.lo, pattern.hi] : [INT64_MIN, INT64_MAX];
+    const taken = this.left.flatMap(([from, to]) => interval(maximum(from, lo), minimum(to, hi)));
+    this.left = this.left.flatMap(([from, to]) => [
+      ...(lo === INT64_MIN ? [] : interval(from, minimum(to, subtract(lo, 1)))),
+      ...(hi === INT64_MAX ? [] : interval(maximum(from, add(hi, 1)), to)),
+    ]);
+    return taken.length > MOST_INTERVALS ? [] : taken;
+  }
+}
+
+function interval(lo: Int, hi: Int): readonly (readonly [Int, Int])[] {
+  return lo <= hi ? [[lo, hi]] : [];
+}
 
 const MEASURES: readonly Measure[] = ['value', 'length', 'sum'];
 

@@ -13,7 +13,7 @@ import {
   times,
   ZERO,
 } from '../abstract/polynomial.js';
-import type { CorePattern, Graph, Node, NodeId } from '../graph/graph.js';
+import type { CorePattern, Graph, Node, NodeId, RegionId } from '../graph/graph.js';
 import type { Division, Month } from '../monomers/linear.js';
 import type { Kind } from '../types/domain.js';
 import type { Value } from '../values/value.js';
@@ -41,7 +41,7 @@ export function nodePolynomials(graph: Graph): NodePolynomials {
  * sums, differences and products are exact, since an operation that overflows has no value. Atoms are the values of
  * classes of nodes (`v`), the lengths of classes (`l`), the sums of lists of integers (`s`), quotients (`q`), one for
  * each rounding, dividend and divisor, the fields of dates (`d`), the months of the calendar (`m`), 1 where the value of a
- * class is a tag (`t`) and where an arm of a match is taken (`a`), else 0; a field that no node reads is named after its
+ * class is a tag (`t`) or has a content (`o`) and where an arm of a match is taken (`a`), else 0, the contents of options (`c`); a field that no node reads is named after its
  * record. An atom means the same whatever the classes. It follows from the graph alone, in
  * one pass by id: operands have smaller ids.
  */
@@ -100,12 +100,17 @@ export class NodePolynomials {
     if (field === null) return kind !== undefined && hasMeasure(kind, measure) ? this.measured(node, measure) : null;
     const own = kind?.kind === 'record' ? kind.fields.find(({ name }) => name === field)?.kind : undefined;
     if (own === undefined || !hasMeasure(own, measure)) return null;
+    const reader = this.fieldNode(node, field);
+    if (reader === undefined && this.isDate(node)) return this.fieldOf(node, field);
+    return reader === undefined ? atom(`${LETTERS[measure]}${this.classOf(node)}.${field}`) : this.measured(reader, measure);
+  }
+
+  /** A node that has the value of a field of a record; undefined where there is none. */
+  fieldNode(node: NodeId, field: string): NodeId | undefined {
     const record = this.classOf(node);
     const built = this.graph.nodes[record];
     const given = built?.op === 'record' ? built.fields.find(({ name }) => name === field)?.node : undefined;
-    const reader = given ?? this.readers.get(`${record} ${field}`);
-    if (reader === undefined && this.isDate(node)) return this.fieldOf(node, field);
-    return reader === undefined ? atom(`${LETTERS[measure]}${record}.${field}`) : this.measured(reader, measure);
+    return given ?? this.readers.get(`${record} ${field}`);
   }
 
   private measured(node: NodeId, measure: Measure): Polynomial {
@@ -121,6 +126,29 @@ export class NodePolynomials {
     return atom(`t${representative}.${tag}`);
   }
 
+  /** 1 where the option that a node gives has a content, else 0. */
+  presentOf(node: NodeId): Polynomial {
+    const representative = this.classOf(node);
+    const own = this.graph.nodes[representative];
+    if (own?.op === 'some') return ONE;
+    return own?.op === 'literal' ? ZERO : atom(`o${representative}`);
+  }
+
+  /** The integer or truth value in the option that a node gives, where it has a content; null of an option of others. */
+  contentOf(node: NodeId): Polynomial | null {
+    const representative = this.classOf(node);
+    const [own, kind] = [this.graph.nodes[representative], this.graph.kinds[representative]];
+    if (kind?.kind !== 'option' || (kind.value.kind !== 'integer' && kind.value.kind !== 'boolean')) return null;
+    return own?.op === 'some' ? this.of(own.value) : atom(`c${representative}`);
+  }
+
+  /** Which of its few sorts the value of a node is, by the tags of a type, as a truth value or as an option: each is 1 or 0. Empty of other types, and of many sorts. */
+  sortsOf(node: NodeId, kind: Kind | undefined): readonly Polynomial[] {
+    if (kind?.kind === 'option') return [this.presentOf(node)];
+    if (kind?.kind === 'boolean') return [this.of(node), minus(ONE, this.of(node))];
+    return kind?.kind === 'enumeration' && kind.tags.length <= MOST_TAGS ? kind.tags.map((tag) => this.tagOf(node, tag)) : [];
+  }
+
   /** 1 for the arm of a match that is taken, 0 for each other. */
   armsOf(id: NodeId, { subject, arms }: Extract<Node, { op: 'match' }>): readonly Polynomial[] {
     const kind = this.graph.kinds[subject]?.kind;
@@ -132,6 +160,8 @@ export class NodePolynomials {
       if (pattern.pattern === 'tag' && kind === 'enumeration') taken.push(isFirst && isPlain ? this.tagOf(subject, pattern.tag) : UNSAID);
       else if (pattern.pattern === 'value' && typeof pattern.value === 'boolean' && isFirst && isPlain) {
         taken.push(pattern.value ? this.of(subject) : minus(ONE, this.of(subject)));
+      } else if (isOfOption(pattern) && isFirst && isPlain) {
+        taken.push(pattern.pattern === 'some' ? this.presentOf(subject) : minus(ONE, this.presentOf(subject)));
       } else if (pattern.pattern === 'any' && isPlain) taken.push(taken.reduce((rest, each) => minus(rest, each), ONE));
       else taken.push(UNSAID);
     }
@@ -184,6 +214,7 @@ export class NodePolynomials {
   /** Null of a node whose value is no polynomial of its operands. */
   private express(id: NodeId, node: Node, division: Division | null): Polynomial | null {
     if (node.op === 'literal') return literal(node.value);
+    if (node.op === 'bound') return this.boundContent(id, node.region);
     if (node.op === 'field') return this.isDate(node.record) ? this.fieldOf(node.record, node.name) : null;
     if (node.op !== 'apply' || this.graph.kinds[id] === undefined) return null;
     const result = monomerOf(node).linear?.result;
@@ -249,14 +280,30 @@ export class NodePolynomials {
     }
   }
 
-  /** Of an equation of a tag that is written out. */
+  /** Of an equation of a tag or a truth value that is written out, or of `none`. */
   private isTag({ operands: [a, b] }: Extract<Node, { op: 'apply' }>, negated: boolean): Polynomial | null {
-    if (a === undefined || b === undefined || this.graph.kinds[a]?.kind !== 'enumeration') return null;
+    const kind = this.graph.kinds[a ?? -1]?.kind;
+    if (a === undefined || b === undefined || (kind !== 'enumeration' && kind !== 'option' && kind !== 'boolean')) return null;
     const [left, right] = [a, b].map((operand) => this.graph.nodes[this.classOf(operand)]);
     const [of, literal_] = right?.op === 'literal' ? [a, right] : [b, left];
-    if (literal_?.op !== 'literal' || typeof literal_.value !== 'string') return null;
-    const is = this.tagOf(of, literal_.value);
+    if (literal_?.op !== 'literal') return null;
+    const is = this.isValue(of, literal_.value);
     return negated ? minus(ONE, is) : is;
+  }
+
+  /** 1 where a node gives this tag, this truth value, or `none`; else 0. */
+  private isValue(node: NodeId, value: Value): Polynomial {
+    if (typeof value === 'string') return this.tagOf(node, value);
+    if (typeof value === 'boolean') return value ? this.of(node) : minus(ONE, this.of(node));
+    return minus(ONE, this.presentOf(node));
+  }
+
+  /** What an arm `some x` binds; null of what other patterns and loops bind. */
+  private boundContent(id: NodeId, region: RegionId): Polynomial | null {
+    const owner = this.graph.nodes[this.graph.regions[region]?.owner ?? -1];
+    if (owner?.op !== 'match' || owner.subject > id) return null;
+    const pattern = owner.arms.find((arm) => arm.region === region)?.pattern;
+    return pattern?.pattern === 'some' && pattern.inner.pattern === 'any' ? this.contentOf(owner.subject) : null;
   }
 
   /** The sum of a list of integers, by how it is made; null of one that is not made of parts. */
@@ -294,8 +341,17 @@ const UNSAID: Polynomial = new Map();
 
 function isSamePattern(a: CorePattern, b: CorePattern): boolean {
   if (a.pattern === 'tag' && b.pattern === 'tag') return a.tag === b.tag;
+  if (isOfOption(a) && isOfOption(b)) return a.pattern === b.pattern;
   return a.pattern === 'value' && b.pattern === 'value' ? a.value === b.value : a.pattern === 'any';
 }
+
+/** True of `none`, and of `some` whatever it has. */
+function isOfOption(pattern: CorePattern): boolean {
+  return pattern.pattern === 'none' || (pattern.pattern === 'some' && pattern.inner.pattern === 'any');
+}
+
+/** Of types of more tags nothing is said. */
+export const MOST_TAGS = 8;
 
 /** An integer of a value: itself (true is 1), its length, or the sum of its elements. */
 export type Measure = 'value' | 'length' | 'sum';

@@ -33,16 +33,16 @@ const MOST_PRODUCTS = 120;
 /** What the facts of a node cost, in steps of the budget. */
 const COST_OF_NODE = 20;
 /** Sums that are looked for under one goal, and splits that are weighed at one point. */
-const MOST_SUMS = 48;
+const MOST_SUMS = 600;
 /** The same where loops stand around the goal: what they keep is only tried where a sum was not found. */
-const MOST_SUMS_BESIDE_LOOPS = 160;
+const MOST_SUMS_BESIDE_LOOPS = 600;
 const MOST_CHOICES = 8;
 /** Applications of one monomer that are compared with one another, premises of these that are tried under one goal, and of one of them. */
 const MOST_FELLOWS = 6;
 const MOST_ORDERS = 96;
 const MOST_OPEN_PREMISES = 3;
 const NO_SUM: Refutation = { rule: 'sum', terms: [] };
-const MOST_DEPTH = Math.min(MOST_SPLITS, 8);
+const MOST_DEPTH = Math.min(MOST_SPLITS, 14);
 
 /** A fact with its name in a certificate. */
 export interface Named extends LinearFact {

@@ -34,6 +34,8 @@ const SOURCES: readonly string[] = [
   'input k: enum { a, b, c }\n input l: enum { c, a, b }\n input n: -2..3\n output o: i64\n m: enum { x, y, z } = match k { .a => .x, .c => .y, _ => .z }\n o = (match k { .a => n, .b => MIN(n, 1), .c => 3 }) + (match n { -2..0 => n, 1 => n * n, _ => MAX(n, 2) }) + (if l == .a or m != .y { n } else { 2 * n }) + (match l == .c { true => n, false => 1 })',
   'input x: (0..2)?\n input k: enum { a, b, c }\n output o: i64\n p: enum { a, b, c } = if k == .a { .b } else { k }\n o = (match x { some 1 => 4, some v => v * 2, none => 7 }) + (if p == .c and k != .b { 1 } else { 2 })',
   'input a: -3..3\n input b: -3..3\n output o: i64\n o = a * b + (a + 1) * (b - 1) + MIN(a, 2) + MIN(b, 1) + ABS(a) + ABS(b) + MULDIV(a, b, 2) + MULDIV(b, a, 3) + (if a >= 0 and b >= 0 { (a << b) + (b << 1) + (7 >> a) + (9 >> b) + POW(a, b) + POW(b, 2) } else { a / (b * b + 1) + (b + 2) / (a * a + 2) })',
+  'input x: (0..2)?\n input y: (0..2)?\n input b: bool\n input k: enum { a, b, c }\n input l: enum { a, b, c }\n output o: i64\n z = if b { x } else { some 2 }\n r = if b { (t: k, h: x, n: 1) } else { (t: l, h: none, n: 2) }\n o = (x ?? 5) + (match z { some w => w, none => MIN(y ?? 3, 4) }) + (if k == l or x == y { 1 } else { if b == (y == none) { 2 } else { 3 } }) + (if r.t == .b and r.h != none { r.n } else { 7 })',
+  'input n: -5..9\n output o: i64\n o = (match n { 2..4 => n, -1..6 => 2, 8 => 3, _ => 1 - n }) + (match n { 5 => 1, 7 => 2, 1..3 => 3, _ => 4 })',
 ].map((body) => `circuit c {\n ${body}\n}\n`);
 
 /** The facts that were held to a run, by the name of the monomer and their position. */

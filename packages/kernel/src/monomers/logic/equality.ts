@@ -17,7 +17,7 @@ import {
   tags,
   texts,
 } from '../../abstract/abstract.js';
-import { minus, ONE, ZERO } from '../../abstract/polynomial.js';
+import { constantOf, minus, ONE, ZERO } from '../../abstract/polynomial.js';
 import { without } from '../../abstract/ranges.js';
 import { equalityForm } from '../../smt-lib/forms.js';
 import { OptionValue, type Value } from '../../values/value.js';
@@ -116,11 +116,23 @@ function withoutLength(view: TextsByClass, value: Value): Abstract {
 /** The result is `truth` exactly where both operands are equal. */
 function equation(at: LinearApplication, truth: boolean): readonly LinearFact[] {
   const difference = minus(at.value(0), at.value(1));
+  if (!at.isOnIntegers) return ofSorts(at, truth);
   return onIntegers(at, [
     equality(difference, at.resultIs(truth)),
     fact(minus(difference, ONE), at.resultIs(!truth), at.inOrder(1, 0)),
     fact(minus(minus(ZERO, difference), ONE), at.resultIs(!truth), at.inOrder(0, 1)),
   ]);
+}
+
+/** Equal values are of one sort; different tags and truth values are not. Of a literal the result says it itself. */
+function ofSorts(at: LinearApplication, truth: boolean): readonly LinearFact[] {
+  const [left, right] = [at.sorts(0), at.sorts(1)];
+  if ([...left, ...right].some((sort) => constantOf(sort) !== null)) return [];
+  return left.flatMap((sort, index) => {
+    const other = right[index] ?? ZERO;
+    const apart = left.length > 1 ? [fact(minus(minus(ONE, sort), other), at.resultIs(!truth))] : [];
+    return [equality(minus(sort, other), at.resultIs(truth)), ...apart];
+  });
 }
 
 function equalFacts(args: readonly Abstract[], equal: Abstract): readonly RelationFact<Operand>[] {
