@@ -1,6 +1,6 @@
 import type { CorePattern, Graph, Node, NodeId, RegionId } from '../graph/graph.js';
 import { monomerAt } from '../monomers/catalog.js';
-import type { Value } from '../values/value.js';
+import { OptionValue, type Value } from '../values/value.js';
 
 /** Of graphs that were gone through before: those of components are, for each of their calls, and others for each case. */
 const KNOWN = new WeakMap<Graph, Int32Array>();
@@ -143,8 +143,7 @@ function textOf(value: Value | null): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (value instanceof Uint8Array) return `x${value.join('.')}`;
   // `none` and `[]`; whatever else is built is built by nodes.
-  if (Array.isArray(value)) {
-    if (value.length === 0) return '[]';
-  } else if ('content' in value && value.content === undefined) return 'none';
+  if (value instanceof OptionValue && value.content === undefined) return 'none';
+  if (Array.isArray(value) && value.length === 0) return '[]';
   throw new Error('a literal that is no literal');
 }
