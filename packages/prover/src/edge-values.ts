@@ -4,6 +4,7 @@ import type { Core } from '@kirchhoff/kernel/graph/graph';
 import { add, type Int, subtract } from '@kirchhoff/kernel/types/integer';
 import { lettersOf, samplesOfForm } from '@kirchhoff/kernel/values/text-samples';
 import { NONE, OptionValue, RecordValue, type Value } from '@kirchhoff/kernel/values/value';
+import { builtTexts, type TextShapes, textShapesOf } from './built-texts.js';
 
 const MOST_LITERALS = 64;
 const MOST_EDGES = 64;
@@ -17,15 +18,21 @@ const MOST_ELEMENTS = 65_536;
 export interface Literals {
   readonly integers: readonly Int[];
   readonly texts: readonly string[];
+  /** What texts are built of beside them; null where none are. */
+  readonly shapes: TextShapes | null;
 }
 
 /** Of programs that were gone through before: each of their graphs asks for the same. */
-const KNOWN = new WeakMap<Core, Literals>();
+const KNOWN = new WeakMap<Core, { readonly plain: Literals; readonly built: Literals }>();
 
-export function literalsOf(core: Core): Literals {
-  const known = KNOWN.get(core) ?? gatherLiterals(core);
-  KNOWN.set(core, known);
-  return known;
+/** `plain` without shapes; `built` with those of the program. */
+export function literalsOf(core: Core): { readonly plain: Literals; readonly built: Literals } {
+  const known = KNOWN.get(core);
+  if (known !== undefined) return known;
+  const plain = gatherLiterals(core);
+  const found = { plain, built: { ...plain, shapes: textShapesOf(core, plain.integers) } };
+  KNOWN.set(core, found);
+  return found;
 }
 
 function gatherLiterals(core: Core): Literals {
@@ -43,7 +50,7 @@ function gatherLiterals(core: Core): Literals {
     }
     if (integers.size >= MOST_LITERALS && texts.size >= MOST_LITERALS) break;
   }
-  return { integers: [...integers].slice(0, MOST_LITERALS), texts: [...texts].slice(0, MOST_LITERALS) };
+  return { integers: [...integers].slice(0, MOST_LITERALS), texts: [...texts].slice(0, MOST_LITERALS), shapes: null };
 }
 
 /** The values of a view where programs tend to break. None of an empty view, and of texts of a form that no sample is of. */
@@ -52,7 +59,7 @@ export function edgeValues(view: Abstract, literals: Literals): readonly Value[]
     case 'integer':
       return integerEdges(view.ranges, literals.integers);
     case 'text':
-      return view.values ?? textEdges(view, literals.texts);
+      return view.values ?? [...(literals.shapes === null ? [] : builtTexts(literals.shapes, view)), ...textEdges(view, literals.texts)];
     case 'bytes':
     case 'list':
       return sequenceEdges(view, literals);

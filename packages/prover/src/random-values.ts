@@ -20,7 +20,7 @@ export function pseudoRandom(): Random {
 }
 
 const MOST_LENGTH = 12;
-const NO_LITERALS: Literals = { integers: [], texts: [] };
+const NO_LITERALS: Literals = { integers: [], texts: [], shapes: null };
 
 /** Of views that were drawn from before: each draw asks for the same. */
 const EDGES = new WeakMap<Abstract, readonly Value[]>();

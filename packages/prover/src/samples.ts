@@ -14,6 +14,9 @@ const STEPS_A_TRY = 10_000_000;
 /** The elements of the edges of all parameters together: of more nothing is tried. */
 const MOST_ELEMENTS = 1_000_000;
 
+/** Values of one parameter that have texts which are built for the program. */
+const MOST_BUILT = 256;
+
 /** The work of making one element of an input. */
 const WORK_AN_ELEMENT = 8;
 
@@ -55,8 +58,8 @@ export function* sampleRuns(
 
 /**
  * Inputs worth trying, of those that the views of the parameters admit: all where they are few, else the edges
- * and the literals of the program with their neighbours, one port at a time and then at random (a fixed
- * sequence: the same for the same program). Endless but where all are tried, or where the edges are too large.
+ * and the literals of the program with their neighbours, one port at a time, then texts that are built for the
+ * program, and at random (a fixed sequence: the same for the same program). Endless but where all are tried, or where the edges are too large.
  */
 export function* sampleInputs(core: Core, views: readonly Abstract[]): Generator<readonly Value[]> {
   const all = allOfEach(views);
@@ -69,16 +72,68 @@ export function* sampleInputs(core: Core, views: readonly Abstract[]): Generator
   yield* oneAtATime(edges);
   const next = pseudoRandom();
   const areLarge = edges.map((values) => elementsOf(values.slice(0, 1), LARGE) > LARGE);
-  const draw = (view: Abstract, port: number): Value => {
-    const known = edges[port] ?? [];
-    return (areLarge[port] ? known[next() % known.length] : undefined) ?? someValue(view, known, next);
-  };
-  for (;;) yield views.map(draw);
+  const drawFrom = (from: readonly (readonly Value[])[]) =>
+    views.map((view, port) => {
+      const known = from[port] ?? [];
+      return (areLarge[port] ? known[next() % known.length] : undefined) ?? someValue(view, known, next);
+    });
+  const built = builtEdges(core, views, edges);
+  if (built === null) for (;;) yield drawFrom(edges);
+  for (const inputs of inStep(built, edges)) {
+    yield inputs;
+    yield drawFrom(edges);
+  }
+  for (;;) {
+    yield drawFrom(built);
+    yield drawFrom(edges);
+  }
+}
+
+/** Of each view that has texts, values with texts that are built for the program, else its edges; null where there are no such texts. */
+function builtEdges(core: Core, views: readonly Abstract[], edges: readonly (readonly Value[])[]): readonly (readonly Value[])[] | null {
+  const literals = literalsOf(core).built;
+  if (literals.shapes === null || !views.some(hasTexts)) return null;
+  const built = views.map((view, port) => (hasTexts(view) ? edgeValues(view, literals).slice(0, MOST_BUILT) : (edges[port] ?? [])));
+  return elementsOf(built.flat(), MOST_ELEMENTS) > MOST_ELEMENTS ? null : built;
+}
+
+/** True of texts that are not few, alone or in other values. */
+function hasTexts(view: Abstract): boolean {
+  switch (view.kind) {
+    case 'text':
+      return view.values === null;
+    case 'list':
+      return (view.items ?? [view.element]).some(hasTexts);
+    case 'record':
+      return view.fields.some((field) => hasTexts(field.view));
+    case 'option':
+      return hasTexts(view.some);
+    case 'never':
+    case 'integer':
+    case 'boolean':
+    case 'enumeration':
+    case 'bytes':
+      return false;
+  }
+}
+
+/** All parameters go through their values in step; of several, each also by itself with the others at their first edge. */
+function* inStep(built: readonly (readonly Value[])[], edges: readonly (readonly Value[])[]): Generator<readonly Value[]> {
+  const most = Math.max(...built.map((values) => values.length));
+  const base = edges.map((values) => values[0] ?? false);
+  for (let n = 0; n < most; n += 1) {
+    yield built.map((values) => values[n % Math.max(1, values.length)] ?? false);
+    if (built.length === 1) continue;
+    for (const [port, values] of built.entries()) {
+      const value = values[n];
+      if (value !== undefined && values !== edges[port]) yield base.with(port, value);
+    }
+  }
 }
 
 /** The edges of each view; null where some view is empty, or where they are too many elements. */
 function allEdges(core: Core, views: readonly Abstract[]): readonly (readonly Value[])[] | null {
-  const literals = literalsOf(core);
+  const literals = literalsOf(core).plain;
   const edges: (readonly Value[])[] = [];
   let left = MOST_ELEMENTS;
   for (const view of views) {
