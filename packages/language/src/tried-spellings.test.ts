@@ -267,6 +267,13 @@ test.each(['k = f(a)\n  y = k', 'k = 4\n  y = f(k)', 'y = fold k = 0 for x in [1
   },
 );
 
+test.each(['ensure', 'require'])('`%s` in a policy is told once', (word) => {
+  const policy = `policy p {\n  action "a.b" (n: 0..9)\n  rule few allow on "a.b" when n < 3\n  ${word} few implies n < 4\n}`;
+  expect(answersTo(policy)).toEqual([
+    `expected \`action\`, a component, a wire \`name = …\`, \`rule\` or \`default\`, found \`${word}\`; a policy promises nothing itself: give the condition of a rule to a \`component\` that does`,
+  ]);
+});
+
 test('params and rules of a policy may have the names that people need', () => {
   const policy =
     'policy p {\n  action "a.b" (bytes: 0..9, text: text[..9])\n  rule all allow on "a.b" when bytes < 3 and text == ""\n  default deny\n}';

@@ -35,7 +35,7 @@ export function parsePolicy(cursor: Cursor): ParsedProgram<PolicyItem> {
       else if (text === 'default') {
         if (fallback !== null) cursor.report('statement-order', cursor.peek().span, 'a policy has one default');
         fallback = parseDefault(cursor);
-      } else cursor.expectedHere('`action`, a component, a wire `name = …`, `rule` or `default`');
+      } else cursor.expectedHere('`action`, a component, a wire `name = …`, `rule` or `default`', hintForContract(text));
     },
     SHARED_ITEMS,
   );
@@ -96,4 +96,9 @@ function parseVerdict(cursor: Cursor): VerdictWord {
   }
   cursor.expected('a verdict: `allow`, `deny` or `review`');
   return 'deny';
+}
+
+function hintForContract(text: string): string | undefined {
+  if (text !== 'ensure' && text !== 'require') return undefined;
+  return 'a policy promises nothing itself: give the condition of a rule to a `component` that does';
 }
