@@ -41,6 +41,12 @@ export const FAILING: readonly (readonly [why: string, source: string])[] = [
       'o = 6 / (if k == l { 1 } else { if k == .a or l == .a { 2 } else { 0 } })',
     ),
   ],
+  ['multiples that meet', circuit('input a: 0..9\n input b: 0..9', 'o = 6 / (6 * a - 4 * b + 2)')],
+  ['a term that is no multiple', circuit('input a: 0..9\n input b: 0..9', 'o = 6 / (2 * a - 3 * b + 1)')],
+  [
+    'a counter that begins again elsewhere',
+    circuit('input a: 0..9\n input b: 0..9', 'used = (b - a + 10) % 10\n o = 6 / ((a + used) % 11 - b - 10)'),
+  ],
   [
     'a quotient of what is negative, by a greater divisor',
     circuit('input a: -9..9\n input d: 1..3\n input e: 1..3', 'require d <= e\n o = 6 / (a / d - a / e + 1)'),

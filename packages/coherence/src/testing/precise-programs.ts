@@ -401,6 +401,17 @@ ${circuit(['xs: [0..9; ..100]', 'i: 0..50'], O, 'ys = keep(xs)', 'o = if i < LEN
     'linear',
   ],
   [
+    'a multiple that lies between two others',
+    circuit(
+      [A, 'b: 0..1_000_000', 'c: 0..999', 'd: 0..999'],
+      O,
+      'used = (d - c + 1_000) % 1_000',
+      'o = 6 / ((c + used) % 1_000 - d + 1)',
+      'ensure 2 * a != 2 * b + 1 and 6 * a != 3 * b - 1',
+    ),
+    'linear',
+  ],
+  [
     'what is monotone, step by step',
     circuit(
       ['a: 0..1_000', 'b: 0..1_000', 'd: 1..50', 'e: 1..50', 'n: 0..20', 'm: 0..20'],

@@ -1,4 +1,4 @@
-import { type Polynomial, textOf } from './polynomial.js';
+import { atom, constant, type Polynomial, plus, textOf, tightened } from './polynomial.js';
 
 const of = (...terms: readonly (readonly [string, bigint])[]): Polynomial => new Map(terms);
 
@@ -27,4 +27,20 @@ const ALL: readonly Polynomial[] = [
 test('different polynomials have different texts, and equal ones the same', () => {
   expect(new Set(ALL.map(textOf)).size).toBe(ALL.length);
   expect(textOf(of(['v2', 2n], ['v1', 1n]))).toBe(textOf(of(['v1', 1n], ['v2', 2n])));
+});
+
+test('tightened, a sum is not negative for the same integers, and of terms with a divisor it is a multiple of that', () => {
+  const range = [-6, -4, -3, -2, -1, 0, 1, 2, 3, 4, 6];
+  for (const p of range) {
+    for (const q of range) {
+      for (const offset of range) {
+        const sum = plus(plus(constant(offset), atom('x'), BigInt(p)), atom('y'), BigInt(q));
+        const tight = tightened(sum).get('') ?? 0n;
+        for (const x of range) {
+          for (const y of range) expect(BigInt(p * x + q * y) + tight >= 0n).toBe(p * x + q * y + offset >= 0);
+        }
+      }
+    }
+  }
+  expect(tightened(plus(constant(-1), atom('x'), 6n))).toEqual(plus(constant(-6), atom('x'), 6n));
 });

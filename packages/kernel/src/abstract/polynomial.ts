@@ -86,6 +86,29 @@ export function powerOfTwo(count: Polynomial): Polynomial | null {
   return bits === null || bits < 0n || bits > 62n ? null : constant(2n ** bits);
 }
 
+/**
+ * The least polynomial that differs from `a` by a constant and is not negative for the same integers: their common
+ * divisor divides all terms but the constant one, which is rounded down to a multiple of it (Chvátal 1973).
+ */
+export function tightened(a: Polynomial): Polynomial {
+  const offset = a.get(CONSTANT_TERM) ?? 0n;
+  let common = 0n;
+  if (offset === 0n) return a;
+  for (const [monomial, coefficient] of a) {
+    if (monomial !== CONSTANT_TERM) common = commonDivisor(common, coefficient);
+    if (common === 1n) return a;
+  }
+  const excess = common === 0n ? 0n : ((offset % common) + common) % common;
+  return excess === 0n ? a : plus(a, new Map([[CONSTANT_TERM, -excess]]));
+}
+
+/** Not negative. */
+function commonDivisor(a: bigint, b: bigint): bigint {
+  let [left, right] = [a < 0n ? -a : a, b < 0n ? -b : b];
+  while (right !== 0n) [left, right] = [right, left % right];
+  return left;
+}
+
 /** The polynomial q with a = b * q, where b is a single term other than 0 that divides every term of a; null where it is not. */
 export function exactQuotient(a: Polynomial, b: Polynomial): Polynomial | null {
   const [term] = b;

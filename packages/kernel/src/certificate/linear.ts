@@ -10,11 +10,12 @@ import {
   type Polynomial,
   plus,
   product,
+  tightened,
   times,
   ZERO,
 } from '../abstract/polynomial.js';
 import type { NodeId } from '../graph/graph.js';
-import type { Premise } from '../monomers/linear.js';
+import type { LinearFact, Premise } from '../monomers/linear.js';
 import { nodeOfTerm } from '../monomers/relation.js';
 import type { Board } from '../rules/board.js';
 import { LinearFacts } from '../rules/linear-facts.js';
@@ -132,7 +133,8 @@ export class Refuter {
       // The sum is copied for each term: of a long one that is what takes longest.
       const copied = Math.max(0, sum.size - SHORT_SUM);
       this.board.meter.spend(COST_OF_TERM + copied + first.value.size * (second?.value.size ?? 1), this.board.graph, null);
-      sum = plus(sum, second === undefined ? first.value : times(first.value, second.value), BigInt(multiplier));
+      const value = second === undefined ? sideOf(first, multiplier < 0) : times(factorOf(first), factorOf(second));
+      sum = plus(sum, value, BigInt(multiplier));
     }
     const total = constantOf(sum);
     return total !== null && total < 0n;
@@ -180,6 +182,16 @@ export class Refuter {
     const kept = inStep.refutes([...assumed, failing({ value: after, isKnown: false }), before, ...steps.assumptions], step);
     return kept ? last : null;
   }
+}
+
+/** A fact, as tight as it may be for integers. Of what is zero, negative multiples are taken: then it is not positive. */
+export function sideOf({ value }: Pick<LinearFact, 'value'>, isNegative: boolean): Polynomial {
+  return isNegative ? minus(ZERO, tightened(minus(ZERO, value))) : tightened(value);
+}
+
+/** A factor of a product: the same, but that what is zero stays as it is. */
+export function factorOf({ value, isEquality }: Pick<LinearFact, 'value' | 'isEquality'>): Polynomial {
+  return isEquality ? value : tightened(value);
 }
 
 const COURSE: readonly (keyof Course)[] = ['first', 'before', 'after', 'last'];

@@ -6,12 +6,13 @@ import {
   minus,
   type Polynomial,
   textOf,
+  tightened,
   times,
   ZERO,
 } from '@kirchhoff/kernel/abstract/polynomial';
 import type { FactReference, LinearTerm, Link, Refutation } from '@kirchhoff/kernel/certificate/format';
 import { MOST_SPLITS } from '@kirchhoff/kernel/certificate/format';
-import { differenceOf, failing, isShown, Refuter } from '@kirchhoff/kernel/certificate/linear';
+import { differenceOf, factorOf, failing, isShown, Refuter } from '@kirchhoff/kernel/certificate/linear';
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt, operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
@@ -333,6 +334,8 @@ class GoalSearch {
   }
 
   private sumOf(all: readonly Product[]): Refutation | null {
+    const apart = all.find((each) => isFractional(each));
+    if (apart !== undefined) return { rule: 'sum', terms: [1, -1].map((multiplier) => ({ multiplier, factors: apart.factors })) };
     const constraints = cancelling(all, this.budget);
     const multipliers = farkas(constraints, this.budget);
     return multipliers === null ? null : { rule: 'sum', terms: termsOf(multipliers, constraints) };
@@ -340,16 +343,26 @@ class GoalSearch {
 
   /** What holds under the assumptions. */
   private single(assumed: readonly Polynomial[], kept: readonly Kept[]): readonly Product[] {
-    const single: Product[] = assumed.map((value, index) => ({ value, isEquality: false, factors: [{ fact: 'assumption', index }] }));
+    const single: Product[] = assumed.map((value, index) => ({
+      value: tightened(value),
+      isEquality: false,
+      factors: [{ fact: 'assumption', index }],
+    }));
     for (const { premises, value, isEquality, reference } of this.facts) {
-      if (premises.every((premise) => isShown(premise, assumed))) single.push({ value, isEquality, factors: [reference] });
+      if (premises.every((premise) => isShown(premise, assumed)))
+        single.push({ value: factorOf({ value, isEquality }), isEquality, factors: [reference] });
     }
     for (const { value, reference, assumed: before } of kept) {
-      single.push({ value, isEquality: false, factors: [laterBy(reference, before, assumed.length - before)] });
+      single.push({ value: tightened(value), isEquality: false, factors: [laterBy(reference, before, assumed.length - before)] });
     }
     this.budget.left -= this.facts.length;
     return single;
   }
+}
+
+/** True of an equation that no integers satisfy: a divisor of all terms but the constant one does not divide that. */
+function isFractional({ value, isEquality, factors }: Product): boolean {
+  return isEquality && factors.length === 1 && tightened(value) !== value;
 }
 
 /** The products of two facts that have a monomial of several atoms in common with others: what else could cancel it. */
