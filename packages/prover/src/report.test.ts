@@ -28,6 +28,12 @@ test('counterexamples that are long are listed to a limit, and what is open to t
   expect(JSON.stringify(errors).length).toBeLessThan(5_000_000);
 });
 
+test('counterexamples have the fields of records as they are declared', () => {
+  const [error] = errorsOf('circuit c {\n  input p: (z: 0..9, a: 0..9)\n  output y: i64\n  y = 5 / (p.a - p.z)\n}');
+  expect(JSON.stringify(error?.counterexample)).toBe('{"p":{"z":0,"a":0}}');
+  expect(error?.message).toContain('p = {"z":0,"a":0}');
+});
+
 test('what is open in a file that the source uses names the file beside the line', () => {
   const source = 'use "./ratio.kir" inverse\ncircuit c {\n  input n: 1..9\n  output y: 0..9\n  y = inverse(n)\n  ensure y > 1\n}';
   const files = new Map([['./ratio.kir', '\n\ncomponent inverse(n: 0..9) -> 0..9 {\n  9 / n\n}']]);

@@ -156,7 +156,7 @@ function sharpened(
 /** A component's parameters have names only in the source. */
 function inputsByName(graph: Graph, map: GraphMap, { inputs }: Counterexample): Readonly<Record<string, unknown>> {
   const ports = graph.parameters.map(({ domain }, index) => ({ name: map.parameters[index]?.domain ?? '', domain }));
-  return encodeInputs(ports, inputs);
+  return encodeInputs(ports, inputs, map.parameters);
 }
 
 const UNLISTED = 'inputs that are too long to be listed here';

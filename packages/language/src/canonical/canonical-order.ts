@@ -6,7 +6,7 @@ import type { Place } from '../diagnostics/diagnostic.js';
 import { placeOf } from '../diagnostics/place.js';
 import type { DraftArm, DraftContract, DraftPort, SettledDraft } from '../elaborate/draft.js';
 import { mapNode } from '../elaborate/map-node.js';
-import type { GraphMap, GuardedArm, NamedPlace } from '../program/source-map.js';
+import type { GraphMap, GuardedArm, NamedPlace, PortPlace } from '../program/source-map.js';
 import { CanonicalDomains } from './canonical-domains.js';
 import { type Callees, type Ranking, rankNodes } from './rank.js';
 import { numberSources } from './source-order.js';
@@ -93,12 +93,12 @@ class Renumbering {
     return {
       name: settled.name,
       ...placeOf(settled.span),
-      parameters: settled.parameters.map(namedPlace),
+      parameters: settled.parameters.map(portPlace),
       nodes: this.places,
       arms: this.armPlaces(),
       guarded: settled.draft.guarded.map((arms) => arms.map((arm) => this.guardedArm(arm))),
       written: new Set([...settled.draft.written].flatMap((node) => this.newNode[this.standsFor[node] ?? node] ?? [])),
-      outputs: settled.outputs.map(namedPlace),
+      outputs: settled.outputs.map(portPlace),
       requires: settled.requires.map(namedPlace),
       ensures: ensures.map(namedPlace),
     };
@@ -225,4 +225,8 @@ function share(
 
 function namedPlace(part: DraftContract | DraftPort): NamedPlace {
   return { domain: part.shown, ...placeOf(part.span) };
+}
+
+function portPlace(port: DraftPort): PortPlace {
+  return { ...namedPlace(port), order: port.order };
 }

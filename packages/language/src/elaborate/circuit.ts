@@ -55,7 +55,7 @@ function addOutputs(builder: GraphBuilder, item: CircuitItem): readonly DraftOut
     const node = producer === undefined ? null : (builder.scope.use(name) ?? null);
     if (node !== null && producer !== undefined) expectOutput(builder, node, producer.value.span, domain, `the output '${name}'`);
     const span = producer?.name.span ?? port.name.span;
-    if (domain !== null) outputs.push({ name, domain, node, shown: name, span });
+    if (domain !== null) outputs.push({ name, domain, order: builder.domains.orderOf(domain), node, shown: name, span });
   }
   return outputs;
 }

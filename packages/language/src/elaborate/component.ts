@@ -69,5 +69,7 @@ function addResult(builder: GraphBuilder, signature: ComponentSignature): readon
   expectOutput(builder, node, item.value.span, result, `the component '${name}'`);
   // `result` means something only in the ensures; without any, it is a name like others.
   if (item.ensures.length > 0) builder.scope.bind('result', { text: 'result', span: item.value.span }, node);
-  return result === null ? [] : [{ name: '', domain: result, node, shown: name, span: item.value.span }];
+  return result === null
+    ? []
+    : [{ name: '', domain: result, order: builder.domains.orderOf(result), node, shown: name, span: item.value.span }];
 }

@@ -4,6 +4,7 @@ import { fitsInt64 } from '@kirchhoff/kernel/types/integer';
 import { TEXT_FORMS } from '@kirchhoff/kernel/types/text-forms';
 import type { Span } from '../diagnostics/diagnostic.js';
 import { lineFrom } from '../diagnostics/place.js';
+import { type FieldOrder, fieldOrder } from '../program/field-order.js';
 import type { Bound, CharactersSyntax, DomainItem, DomainSyntax, LengthSyntax, Name } from '../syntax/ast.js';
 import { charactersMeant } from '../syntax/characters-meant.js';
 import { hintForDomain } from '../syntax/foreign.js';
@@ -30,6 +31,8 @@ export class DomainTable {
   private readonly resolved = new Map<string, Domain | null>();
   /** Of all compound domains that the source states, each written out. */
   private parts = 0;
+  /** Of the records whose fields the source declares in another order than sorted. */
+  private readonly orders = new Map<Domain, FieldOrder>();
   /** One object for each list of tags, so that comparing kinds is comparing references. */
   private readonly enumerations = new Map<string, Domain>();
 
@@ -68,6 +71,13 @@ export class DomainTable {
         return value === null ? null : this.admit({ kind: 'option', value }, syntax.span);
       }
     }
+  }
+
+  /** The order in which the source declares the fields of a domain that it states. */
+  orderOf(domain: Domain): FieldOrder {
+    if (domain.kind === 'list') return this.orderOf(domain.element);
+    if (domain.kind === 'option') return this.orderOf(domain.value);
+    return this.orders.get(domain) ?? null;
   }
 
   /** True of a tag of any enum that the source has stated so far. */
@@ -236,7 +246,14 @@ export class DomainTable {
     const sorted = [...fields]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .flatMap(([name, domain]) => (domain === null ? [] : [{ name, domain }]));
-    return sorted.length < fields.size ? null : this.admit({ kind: 'record', fields: sorted }, syntax.span);
+    if (sorted.length < fields.size) return null;
+    const domain: Domain = { kind: 'record', fields: sorted };
+    const positions = new Map(sorted.map(({ name }, at) => [name, at]));
+    const order = fieldOrder(
+      [...fields].map(([name, inner]) => ({ at: positions.get(name) ?? 0, order: inner === null ? null : this.orderOf(inner) })),
+    );
+    if (order !== null) this.orders.set(domain, order);
+    return this.admit(domain, syntax.span);
   }
 
   /** Holds a domain to the limits, which names make easy to pass. */

@@ -1,6 +1,7 @@
 import type { CorePattern, Node, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import type { Domain, Kind } from '@kirchhoff/kernel/types/domain';
 import type { Span } from '../diagnostics/diagnostic.js';
+import type { FieldOrder } from '../program/field-order.js';
 import { type Term, Variable } from './kind-term.js';
 
 /**
@@ -113,6 +114,8 @@ export interface DraftRegion {
 export interface DraftPort {
   readonly name: string;
   readonly domain: Domain;
+  /** As in a `PortPlace`. */
+  readonly order: FieldOrder;
   /** What messages call it, and where. */
   readonly shown: string;
   readonly span: Span;

@@ -77,7 +77,8 @@ export function addParameter(builder: GraphBuilder, role: BindingRole, name: Nam
   const term = domain === null ? new Variable(true) : kindOf(domain);
   const node = builder.draft.add({ op: 'parameter', index }, term, name.span);
   builder.scope.bind(role, name, node);
-  return domain === null ? null : { name: name.text, domain, shown: builder.prefix + name.text, span: name.span };
+  if (domain === null) return null;
+  return { name: name.text, domain, order: builder.domains.orderOf(domain), shown: builder.prefix + name.text, span: name.span };
 }
 
 export function addWires(builder: GraphBuilder, wires: readonly WireStatement[], producing: boolean): void {

@@ -40,8 +40,8 @@ test('each action is a graph with one boolean output for each rule that is on it
   expect(core.graphs.every((graph) => graph.role === 'action')).toBe(true);
   expect(core.graphs[2]?.parameters[0]?.domain).toEqual({ kind: 'integer', lo: 0, hi: 200_000_000 });
   expect(sourceMap.graphs[2]?.outputs).toEqual([
-    { domain: 'large', line: 9, column: 8 },
-    { domain: 'never', line: 10, column: 8 },
+    { domain: 'large', line: 9, column: 8, order: null },
+    { domain: 'never', line: 10, column: 8, order: null },
   ]);
   expect(policy.categories).toEqual(['net.connect', 'pay.refund', 'pay.payout']);
   expect(policy.rules[3]).toEqual({ name: 'large', verdict: 'review', why: 'a person looks at large amounts', line: 9, column: 8 });

@@ -118,7 +118,7 @@ function addRule(builder: GraphBuilder, rule: RuleSyntax, use: ActionParameters)
     node = elaborate(builder, when);
     expectKind(builder, { node, span: when.span }, BOOLEAN, `the condition of the rule '${name.text}'`);
   }
-  return { name: name.text, domain: { kind: 'boolean' }, node, shown: name.text, span: name.span };
+  return { name: name.text, domain: { kind: 'boolean' }, order: null, node, shown: name.text, span: name.span };
 }
 
 function shapeOf(item: PolicyItem): PolicyShape {

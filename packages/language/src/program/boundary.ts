@@ -2,6 +2,7 @@ import type { Graph, PortDomain } from '@kirchhoff/kernel/graph/graph';
 import { type Decoded, decodeValue, describe, encodeValue, isObject } from '@kirchhoff/kernel/values/json';
 import { compareText } from '@kirchhoff/kernel/values/text';
 import type { Value } from '@kirchhoff/kernel/values/value';
+import { type FieldOrder, inDeclaredOrder } from './field-order.js';
 
 /** Why inputs are refused at the boundary: the first wrong port in order of declaration, or none for a require. */
 export interface DomainError {
@@ -86,24 +87,35 @@ function unknownPorts(
   return { count, first };
 }
 
-/** Outputs by port in the JSON form of values, in order of declaration; the object has no prototype. */
-export function encodeOutputs(graph: Graph, outputs: ReadonlyMap<string, Value>): Record<string, unknown> {
+/** The ports of a graph in its source map: records are written in the order in which the source declares them. */
+export type PortOrders = readonly { readonly order: FieldOrder }[];
+
+/**
+ * Outputs by port in the JSON form of values, in order of declaration; the object has no prototype.
+ *
+ * @param orders By output; without them the fields of records stand sorted.
+ */
+export function encodeOutputs(graph: Graph, outputs: ReadonlyMap<string, Value>, orders: PortOrders = []): Record<string, unknown> {
   const json: Record<string, unknown> = Object.create(null);
-  for (const { name, domain } of graph.outputs) {
+  for (const [index, { name, domain }] of graph.outputs.entries()) {
     const value = outputs.get(name);
     if (value === undefined) throw new TypeError(`no value for the output ${name}`);
-    json[name] = encodeValue(domain, value);
+    json[name] = inDeclaredOrder(domain, encodeValue(domain, value), orders[index]?.order ?? null);
   }
   return json;
 }
 
-/** Inputs by port in the JSON form of values, such as a counterexample; the object has no prototype. */
-export function encodeInputs(parameters: readonly PortDomain[], inputs: readonly Value[]): Record<string, unknown> {
+/** Inputs by port in the JSON form of values, such as a counterexample; the object has no prototype. `orders` as of outputs. */
+export function encodeInputs(
+  parameters: readonly PortDomain[],
+  inputs: readonly Value[],
+  orders: PortOrders = [],
+): Record<string, unknown> {
   const json: Record<string, unknown> = Object.create(null);
   for (const [index, { name, domain }] of parameters.entries()) {
     const value = inputs[index];
     if (value === undefined) throw new TypeError(`no value for the input ${name}`);
-    json[name] = encodeValue(domain, value);
+    json[name] = inDeclaredOrder(domain, encodeValue(domain, value), orders[index]?.order ?? null);
   }
   return json;
 }

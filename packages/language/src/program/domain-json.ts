@@ -1,6 +1,7 @@
-import type { Domain, TextDomain } from '@kirchhoff/kernel/types/domain';
+import type { Domain, DomainField, TextDomain } from '@kirchhoff/kernel/types/domain';
 import type { Int } from '@kirchhoff/kernel/types/integer';
 import { ALL_CHARACTERS, spellCharacters, type TextForm } from '@kirchhoff/kernel/types/text-forms';
+import type { FieldOrder } from './field-order.js';
 
 /** A domain in JSON. Integers follow the JSON form of values: text where the domain reaches beyond ±(2^53−1). */
 export type DomainJson =
@@ -14,8 +15,12 @@ export type DomainJson =
   | { readonly kind: 'record'; readonly fields: readonly { readonly name: string; readonly domain: DomainJson }[] }
   | { readonly kind: 'option'; readonly value: DomainJson };
 
-/** The JSON form of a domain, for people and programs that read signatures. Recursion goes by the domain, which nests to 64. */
-export function encodeDomain(domain: Domain): DomainJson {
+/**
+ * The JSON form of a domain, for people and programs that read signatures. Recursion goes by the domain, which nests to 64.
+ *
+ * @param order Of the fields of its records. Default: sorted.
+ */
+export function encodeDomain(domain: Domain, order: FieldOrder = null): DomainJson {
   switch (domain.kind) {
     case 'integer':
       return { kind: 'integer', ...bounds(domain.lo, domain.hi) };
@@ -28,12 +33,23 @@ export function encodeDomain(domain: Domain): DomainJson {
     case 'bytes':
       return { kind: 'bytes', lo: domain.lo, hi: domain.hi };
     case 'list':
-      return { kind: 'list', element: encodeDomain(domain.element), lo: domain.lo, hi: domain.hi };
+      return { kind: 'list', element: encodeDomain(domain.element, order), lo: domain.lo, hi: domain.hi };
     case 'record':
-      return { kind: 'record', fields: domain.fields.map((field) => ({ name: field.name, domain: encodeDomain(field.domain) })) };
+      return { kind: 'record', fields: orderedFields(domain.fields, order) };
     case 'option':
-      return { kind: 'option', value: encodeDomain(domain.value) };
+      return { kind: 'option', value: encodeDomain(domain.value, order) };
   }
+}
+
+function orderedFields(
+  fields: readonly DomainField[],
+  order: FieldOrder,
+): readonly { readonly name: string; readonly domain: DomainJson }[] {
+  if (order === null) return fields.map(({ name, domain }) => ({ name, domain: encodeDomain(domain) }));
+  return order.flatMap(({ at, order: inner }) => {
+    const field = fields[at];
+    return field === undefined ? [] : [{ name: field.name, domain: encodeDomain(field.domain, inner) }];
+  });
 }
 
 function encodeText({ lo, hi, characters, form }: TextDomain): DomainJson {

@@ -81,12 +81,12 @@ function mapAt(map: GraphMap | undefined, graph: Graph, { name, span }: { readon
   return {
     name,
     ...place,
-    parameters: graph.parameters.map((_, i) => at(map?.parameters[i])),
+    parameters: graph.parameters.map((_, i) => ({ ...at(map?.parameters[i]), order: map?.parameters[i]?.order ?? null })),
     nodes: graph.nodes.map((_, i) => at(map?.nodes[i])),
     arms: new Map(),
     guarded: [],
     written: new Set(),
-    outputs: graph.outputs.map(() => at(undefined)),
+    outputs: graph.outputs.map(() => ({ ...at(undefined), order: null })),
     requires: graph.requires.map((_, i) => at(map?.requires[i])),
     ensures: graph.ensures.map((_, i) => at(map?.ensures[i])),
   };

@@ -96,7 +96,7 @@ circuit c {
     'apply half 3:10',
     'apply ensure result <= a 4:17',
   ]);
-  expect(sourceMap.graphs[0]?.outputs).toEqual([{ domain: 'y', line: 10, column: 3 }]);
+  expect(sourceMap.graphs[0]?.outputs).toEqual([{ domain: 'y', line: 10, column: 3, order: null }]);
   expect(sourceMap.components[0]?.ensures).toEqual([{ domain: 'ensure result <= a', line: 4, column: 3 }]);
 });
 

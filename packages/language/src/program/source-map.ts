@@ -1,5 +1,6 @@
 import type { CorePattern, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import type { Place } from '../diagnostics/diagnostic.js';
+import type { FieldOrder } from './field-order.js';
 
 /**
  * What ties a core graph back to one source: names and places for messages. It belongs to a version, never
@@ -15,7 +16,7 @@ export interface SourceMap {
 export interface GraphMap extends Place {
   /** The name of the circuit or component, or the category of an action. */
   readonly name: string;
-  readonly parameters: readonly NamedPlace[];
+  readonly parameters: readonly PortPlace[];
   /** By node id. `domain` is the innermost named wire that the node stands in, with the component's name and a dot before it inside a component; of a node that stands in an ensure it is the ensure's name. */
   readonly nodes: readonly NamedPlace[];
   /** By region: where the pattern of an arm stands. Arms of what is pinned are not in this source. */
@@ -24,7 +25,7 @@ export interface GraphMap extends Place {
   readonly guarded: readonly (readonly GuardedArm[])[];
   /** Each `if`, and each call of MIN, MAX and CLAMP, of this source: what the author wrote, and may have written for nothing. */
   readonly written: ReadonlySet<NodeId>;
-  readonly outputs: readonly NamedPlace[];
+  readonly outputs: readonly PortPlace[];
   /** By index as in `Graph.requires` and `Graph.ensures`; the name is the author's text or the condition in canonical layout. */
   readonly requires: readonly NamedPlace[];
   readonly ensures: readonly NamedPlace[];
@@ -40,4 +41,9 @@ export interface GuardedArm extends Place {
 
 export interface NamedPlace extends Place {
   readonly domain: string;
+}
+
+/** A parameter or output, with the order in which the source declares the fields of its records. */
+export interface PortPlace extends NamedPlace {
+  readonly order: FieldOrder;
 }

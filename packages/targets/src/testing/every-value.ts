@@ -19,7 +19,7 @@ export function withEveryValue(program: CircuitProgram): CircuitProgram {
   const [map, ...others] = program.sourceMap.graphs;
   if (map === undefined) throw new Error('a circuit without its map');
   const seen = everyValue(graph);
-  const place = { domain: 'out', line: 1, column: 1 };
+  const place = { domain: 'out', line: 1, column: 1, order: null };
   return {
     ...program,
     core: { ...program.core, graphs: [{ ...graph, outputs: [...graph.outputs, ...seen] }] },

@@ -18,7 +18,7 @@ export function evaluate(work: EvaluateWork): Answered | Refused | NeedsPins | E
 function evaluated(program: CircuitProgram, graph: Graph, result: Evaluation): Answered | EvaluationRefused {
   switch (result.type) {
     case 'outputs':
-      return answered({ outputs: encodeOutputs(graph, result.outputs) });
+      return answered({ outputs: encodeOutputs(graph, result.outputs, program.sourceMap.graphs[0]?.outputs) });
     case 'refused':
       return { kind: 'domain-error', ...result.error };
     case 'fault':

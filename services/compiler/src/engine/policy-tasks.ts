@@ -49,7 +49,8 @@ export async function closePolicy(work: SourceWork): Promise<ClosedPolicy | Refu
 function actionsOf(program: PolicyProgram) {
   return program.policy.categories.map((category, index) => {
     const parameters = program.core.graphs[index]?.parameters ?? [];
-    return { category, params: parameters.map(({ name, domain }) => ({ name, domain: encodeDomain(domain) })) };
+    const places = program.sourceMap.graphs[index]?.parameters ?? [];
+    return { category, params: parameters.map(({ name, domain }, i) => ({ name, domain: encodeDomain(domain, places[i]?.order) })) };
   });
 }
 

@@ -28,6 +28,13 @@ it('gives the outputs of a source', async () => {
   expect(body).toEqual({ outputs: { fee: 250 } });
 });
 
+it('gives the fields of records as the source declares them', async () => {
+  const source =
+    'circuit c {\n  input p: (z: 0..9, a: [(y: bool, b: bool); ..2])\n  output r: (z: 0..9, a: [(y: bool, b: bool); ..2])\n  r = p\n}';
+  const { text } = await evaluate({ source, inputs: { p: { a: [{ b: true, y: false }], z: 3 } } }).expect(200);
+  expect(text).toBe('{"outputs":{"r":{"z":3,"a":[{"y":false,"b":true}]}}}');
+});
+
 it('gives the outputs of a circuit that the caller may see', async () => {
   const other = await compiler.register();
   const inputs = { amount: 10_000, region: 'eu' };

@@ -1,4 +1,4 @@
-import { type CircuitProgram, type DomainJson, encodeDomain, type PortDomain } from '@kirchhoff/coherence';
+import { type CircuitProgram, type DomainJson, encodeDomain } from '@kirchhoff/coherence';
 
 /** The ports of a circuit as the API shows them. */
 export interface Signature {
@@ -14,10 +14,10 @@ export interface Port {
 /** The declared ports of a circuit, in source order. */
 export function signatureOf(program: CircuitProgram): Signature {
   const [graph] = program.core.graphs;
-  if (graph === undefined) throw new Error('a circuit without a graph');
-  return { inputs: graph.parameters.map(port), outputs: graph.outputs.map(port) };
-}
-
-function port({ name, domain }: PortDomain): Port {
-  return { name, domain: encodeDomain(domain) };
+  const [map] = program.sourceMap.graphs;
+  if (graph === undefined || map === undefined) throw new Error('a circuit without a graph');
+  return {
+    inputs: graph.parameters.map(({ name, domain }, i) => ({ name, domain: encodeDomain(domain, map.parameters[i]?.order) })),
+    outputs: graph.outputs.map(({ name, domain }, i) => ({ name, domain: encodeDomain(domain, map.outputs[i]?.order) })),
+  };
 }
