@@ -94,6 +94,11 @@ test.each([
   ],
   ['w = t.upper()', 'expected the end of the line, found `(`; there are no methods: write `UPPER(…)`'],
   ['w = xs.map(x)', 'expected the end of the line, found `(`; there are no methods: write `map x in xs { e }`'],
+  ['y = xs.filter(x)', 'expected the name of a field, found `filter`; there are no methods: write `filter x in xs { c }`'],
+  ['y = xs.reduce(x)', 'expected the end of the line, found `(`; there are no methods: write `fold total = 0 for x in xs { … }`'],
+  ['y = t.charAt(0)', 'a name is lower-case; there are no methods: write `CODE_AT(t, i)`'],
+  ['w = toUpperCase(t)', 'a name is lower-case; write `UPPER(t)`'],
+  ['Total = a\nb2 = Total\nTotal = b2', 'the name of a wire is lower-case; write `total`'],
   ['w = map(xs)', "there is no component 'map'; write `map x in xs { e }`"],
   [
     'y = o.value',

@@ -138,18 +138,22 @@ export class Cursor {
     const token = this.peek();
     if (token.kind === 'name') this.next();
     else if (token.kind === 'keyword') {
-      this.report('reserved-word', token.span, `\`${token.text}\` is a reserved word and cannot be the name of ${whose}`);
-      this.misnamed.add(token.text);
+      this.misname('reserved-word', token, `\`${token.text}\` is a reserved word and cannot be the name of ${whose}`);
       this.next();
     } else if (token.kind === 'capital') {
-      this.report('bad-name', token.span, `the name of ${whose} is lower-case`, `write \`${snakeCase(shorten(token.text))}\``);
-      this.misnamed.add(token.text);
+      this.misname('bad-name', token, `the name of ${whose} is lower-case`, `write \`${snakeCase(shorten(token.text))}\``);
       this.next();
     } else if (token.kind === 'wildcard') {
       this.report('bad-name', token.span, `\`_\` is a pattern and cannot be the name of ${whose}`);
       this.next();
     } else this.expected(`the name of ${whose}`);
     return { text: token.text, span: token.span };
+  }
+
+  /** Reports a name that is none of its kind: once, however often it is bound and used. */
+  private misname(code: DiagnosticCode, { text, span }: Token, message: string, hint?: string): void {
+    if (!this.misnamed.has(text)) this.report(code, span, message, hint);
+    this.misnamed.add(text);
   }
 
   /** True of a name that was reported where it was to be bound. */
@@ -286,11 +290,16 @@ export class Cursor {
     this.index = index;
   }
 
+  /** True at the `(` of `value.name(`. */
+  private atMethod({ text }: Pick<Token, 'text'>): boolean {
+    return text === '(' && this.tokens[this.index - 2]?.text === '.';
+  }
+
   private hintAtEnd({ kind, text }: Token): string | undefined {
     const before = this.previous().text;
     if (kind === 'text' && before === 'f') return 'texts are joined with `++`: `"…" ++ name`, of an integer `FORMAT_INT(name)`';
     if (kind !== 'text' && ITEMS.includes(text)) return `\`${text}\` begins a line of its own`;
-    if (text === '(' && this.index > 1 && this.tokens[this.index - 2]?.text === '.') return hintForMethod(before);
+    if (this.atMethod({ text })) return hintForMethod(before);
     return HINTS_AT_END.get(text) ?? LOOPS_ELSEWHERE.get(before);
   }
 
@@ -301,6 +310,7 @@ export class Cursor {
     if (token.text === ';') {
       this.report('foreign-spelling', token.span, '`;` ends no statement here', 'a statement ends with its line: leave the `;` out');
       this.next();
-    } else this.expected('the end of the line', this.hintAtEnd(token));
+    } else if (this.atMethod(token) && (this.isMisnamed(this.previous().text) || /[A-Z]/.test(this.previous().text))) this.giveUp();
+    else this.expected('the end of the line', this.hintAtEnd(token));
   }
 }

@@ -2,7 +2,7 @@ import type { DiagnosticCode } from '../diagnostics/codes.js';
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { DiagnosticSink } from '../diagnostics/sink.js';
 import { nameOfCodePoint } from '../diagnostics/unseen.js';
-import { FOREIGN_SYMBOLS, hintForCall, SPREAD_HINTS, snakeCase } from './foreign.js';
+import { FOREIGN_SYMBOLS, hintForCall, hintForMethod, SPREAD_HINTS, snakeCase } from './foreign.js';
 import { COMMENT, RESERVED_WORDS, SYMBOLS, WORD } from './grammar.js';
 import { type Fault, matchAt, scanBytes, scanCharacter, scanNumber, scanText } from './literals.js';
 import { type Part, Place } from './place.js';
@@ -89,7 +89,7 @@ class Lexer {
   private word(): void {
     const word = this.match(WORD);
     const isCalled = this.source.charAt(this.place.offset + word.length) === '(';
-    const fault = this.misspelt.has(word) ? null : faultOfWord(word, isCalled);
+    const fault = this.misspelt.has(word) ? null : faultOfWord(word, isCalled, this.tokens.at(-1)?.text === '.');
     if (fault !== null) {
       this.misspelt.add(word);
       this.report('bad-name', [{ at: 0, length: word.length, ...fault }]);
@@ -197,7 +197,7 @@ function byFirstCharacter<T>(entries: readonly T[], written: (entry: T) => strin
   return found;
 }
 
-function faultOfWord(word: string, isCalled: boolean): { readonly message: string; readonly hint: string } | null {
+function faultOfWord(word: string, isCalled: boolean, isMember: boolean): { readonly message: string; readonly hint: string } | null {
   if (word === '_') return null;
   if (word.includes('__'))
     return { message: 'a name has no two underscores in a row', hint: `write \`${word.slice(0, 60).replace(/__+/g, '_')}\`` };
@@ -205,7 +205,8 @@ function faultOfWord(word: string, isCalled: boolean): { readonly message: strin
   if (/^[a-z][a-z0-9_]*$|^[A-Z](?:[A-Za-z0-9]*|[A-Z0-9_]*)$/.test(word)) return null;
   if (/^[a-z]/.test(word)) {
     const name = snakeCase(word.slice(0, 60));
-    return { message: 'a name is lower-case', hint: (isCalled ? hintForCall(name) : undefined) ?? `write \`${name}\`` };
+    const called = isMember ? hintForMethod(name) : hintForCall(name);
+    return { message: 'a name is lower-case', hint: (isCalled ? called : undefined) ?? `write \`${name}\`` };
   }
   return {
     message: 'a name with a capital is that of a domain (`Cents`) or a monomer (`MULDIV`)',

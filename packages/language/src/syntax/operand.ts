@@ -2,6 +2,7 @@ import type { Expression, Name, PostfixStep } from './ast.js';
 import type { Cursor } from './cursor.js';
 import { endOfEntry, parseDomain } from './domains.js';
 import type { Grammar } from './expression-grammar.js';
+import { hintForMethod } from './foreign.js';
 import { parseFold, parseIf, parseLoop, parseMatch, parseQuantifier } from './forms.js';
 import { LOOP_WORDS } from './grammar.js';
 import { atInteger, parseInteger } from './integers.js';
@@ -38,6 +39,7 @@ function parseStep(cursor: Cursor, grammar: Grammar): PostfixStep | null {
     }
     case '.':
       cursor.next();
+      if (cursor.peek().kind === 'keyword' && cursor.at('(', 1)) cursor.expected('the name of a field', hintForMethod(cursor.peek().text));
       return { step: 'field', field: cursor.name('a field'), span };
     default:
       return null;
