@@ -43,7 +43,7 @@ const MOST_FELLOWS = 6;
 const MOST_ORDERS = 96;
 const MOST_OPEN_PREMISES = 3;
 const NO_SUM: Refutation = { rule: 'sum', terms: [] };
-const MOST_DEPTH = Math.min(MOST_SPLITS, 14);
+const MOST_DEPTH = Math.min(MOST_SPLITS, 20);
 
 /** A fact with its name in a certificate. */
 export interface Named extends LinearFact {
@@ -61,6 +61,14 @@ interface Ordered extends LinearFact {
   readonly low: NodeId;
   readonly high: NodeId;
   readonly way: number;
+}
+
+/** A premise that may be split on, with its name in a certificate. */
+interface Choice {
+  readonly node: NodeId;
+  readonly fact: number;
+  readonly premise: number;
+  readonly value: Premise;
 }
 
 /** A constraint as a product of facts. */
@@ -291,19 +299,22 @@ class GoalSearch {
     return this.pruned(assumed, { rule: 'split', node, fact, premise, holds, fails });
   }
 
-  /** The premises that are neither shown nor refuted, of the nearest facts first. */
-  private choices(assumed: readonly Polynomial[]): readonly { node: NodeId; fact: number; premise: number; value: Premise }[] {
-    const found = new Map<string, { node: NodeId; fact: number; premise: number; value: Premise }>();
+  /** The premises that are neither shown nor refuted, of the nearest facts first: which arm is taken only where nothing says when. */
+  private choices(assumed: readonly Polynomial[]): readonly Choice[] {
+    const found = new Map<string, Choice>();
+    const arms: Choice[] = [];
     for (const { reference, premises } of this.facts) {
       if (reference.fact !== 'node') continue;
       const premise = premises.findIndex((each) => !isShown(each, assumed));
       const value = premises[premise];
       if (value === undefined || isShown({ value: failing(value), isKnown: false }, assumed)) continue;
+      const choice = { node: reference.node, fact: reference.index, premise, value };
       const key = textOf(value.value);
-      if (!found.has(key)) found.set(key, { node: reference.node, fact: reference.index, premise, value });
+      if (isOfArm(value.value)) arms.push(choice);
+      else if (!found.has(key)) found.set(key, choice);
       if (found.size >= MOST_CHOICES) break;
     }
-    return [...found.values()];
+    return found.size > 0 ? [...found.values()] : distinct(arms).slice(0, MOST_CHOICES);
   }
 
   /** A split of which one side does not use what it assumes is that side. */
@@ -358,6 +369,16 @@ class GoalSearch {
     this.budget.left -= this.facts.length;
     return single;
   }
+}
+
+/** True of an atom that says of one arm alone whether it is taken. */
+function isOfArm(value: Polynomial): boolean {
+  return [...value.keys()].every((monomial) => monomial === CONSTANT_TERM || monomial.startsWith('a'));
+}
+
+/** The first choice on each premise. */
+function distinct(choices: readonly Choice[]): readonly Choice[] {
+  return [...new Map(choices.toReversed().map((choice) => [textOf(choice.value.value), choice])).values()].toReversed();
 }
 
 /** True of an equation that no integers satisfy: a divisor of all terms but the constant one does not divide that. */
