@@ -66,13 +66,13 @@ export class InvariantSearch {
     return this.groups.length > 0;
   }
 
-  /** What the loops keep of `value < 0`, for each of the values that are not negative as far as is assumed. */
-  find(values: readonly Polynomial[], assumed: readonly Polynomial[]): readonly KeptFact[] {
+  /** What the loops keep of `value < 0`, for each of the values that are not negative as far as is assumed; of what `helps` alone. */
+  find(values: readonly Polynomial[], assumed: readonly Polynomial[], helps: (last: Polynomial) => boolean): readonly KeptFact[] {
     return values.flatMap((value) =>
       this.groups.flatMap((group) => {
         const goal = failing({ value, isKnown: false });
         const counted = this.inSteps(group.source, goal);
-        return this.keep(group, counted, assumed) ?? (counted === goal ? null : this.keep(group, goal, assumed)) ?? [];
+        return this.keep(group, counted, assumed, helps) ?? (counted === goal ? null : this.keep(group, goal, assumed, helps)) ?? [];
       }),
     );
   }
@@ -143,7 +143,8 @@ export class InvariantSearch {
     return node.op === 'fold' || (node.loop !== 'all' && node.loop !== 'any');
   }
 
-  private keep(group: Group, value: Polynomial, assumed: readonly Polynomial[]): KeptFact | null {
+  private keep(group: Group, value: Polynomial, assumed: readonly Polynomial[], helps: (last: Polynomial) => boolean): KeptFact | null {
+    if (!helps(value)) return null;
     const terms = this.termsOf(group, value);
     const key = `${group.loops.join()} ${textOf(value)} ${assumed.length}`;
     if (terms === null || this.tried.has(key) || this.tried.size >= MOST_TRIES) return null;

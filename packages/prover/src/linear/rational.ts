@@ -5,7 +5,7 @@ import {
   multiply as multiplyIntegers,
   negate as negateInteger,
   remainder,
-  subtract,
+  subtract as subtractIntegers,
 } from '@kirchhoff/kernel/types/integer';
 
 /** An exact fraction in lowest terms; `d` is at least 1. */
@@ -40,6 +40,10 @@ export function multiply(a: Rational, b: Rational): Rational {
   return rational(multiplyIntegers(a.n, b.n), multiplyIntegers(a.d, b.d));
 }
 
+export function subtract(a: Rational, b: Rational): Rational {
+  return add(a, negate(b));
+}
+
 export function negate(a: Rational): Rational {
   return { n: negateInteger(a.n), d: a.d };
 }
@@ -51,7 +55,7 @@ export function inverse(a: Rational): Rational {
 
 /** Less than 0, 0 or greater than 0, as a is less than b, equal to it or greater. */
 export function compare(a: Rational, b: Rational): number {
-  const difference = subtract(multiplyIntegers(a.n, b.d), multiplyIntegers(b.n, a.d));
+  const difference = subtractIntegers(multiplyIntegers(a.n, b.d), multiplyIntegers(b.n, a.d));
   return difference < 0 ? -1 : difference > 0 ? 1 : 0;
 }
 

@@ -20,11 +20,11 @@ import type { LinearFact, Premise } from '@kirchhoff/kernel/monomers/linear';
 import type { Board } from '@kirchhoff/kernel/rules/board';
 import { LinearFacts } from '@kirchhoff/kernel/rules/linear-facts';
 import type { LoopSteps } from '@kirchhoff/kernel/rules/loop-steps';
-import { divide, type Int, multiply } from '@kirchhoff/kernel/types/integer';
+import { divide, type Int, multiply, normalize } from '@kirchhoff/kernel/types/integer';
 import type { Users } from '../users.js';
 import { InvariantSearch } from './invariants.js';
-import { greatestCommonDivisor, type Rational } from './rational.js';
-import { type Budget, type Constraint, farkas } from './simplex.js';
+import { add, greatestCommonDivisor, multiply as multiplyRationals, ZERO as NOTHING, type Rational, rational } from './rational.js';
+import { type Budget, type Constraint, farkas, type Model } from './simplex.js';
 
 /** How far around a goal facts are gathered: nodes that it depends on, and with those that read these. */
 const MOST_OPERANDS = 48;
@@ -38,6 +38,8 @@ const MOST_SUMS = 600;
 /** The same where loops stand around the goal: what they keep is only tried where a sum was not found. */
 const MOST_SUMS_BESIDE_LOOPS = 600;
 const MOST_CHOICES = 8;
+/** Splits under one goal on premises of facts that the values satisfy: products with what is assumed there may help. */
+const MOST_BESIDES = 4;
 /** Applications of one monomer that are compared with one another, premises of these that are tried under one goal, and of one of them. */
 const MOST_FELLOWS = 6;
 const MOST_ORDERS = 96;
@@ -55,6 +57,14 @@ interface Kept extends Named {
   readonly reference: Extract<FactReference, { fact: 'kept' }>;
   readonly assumed: number;
 }
+
+/** Where no sum was found: values that satisfy all that was summed up, null where the budget is used up, and whether products of facts were among it. */
+interface Miss {
+  readonly model: Model | null;
+  readonly hasProducts: boolean;
+}
+
+const SPENT: Miss = { model: null, hasProducts: false };
 
 /** How one application may be compared with another, with its name in a certificate. */
 interface Ordered extends LinearFact {
@@ -200,10 +210,16 @@ export class RefutationSearch {
   }
 }
 
+/**
+ * The search under one goal. Where no sum is found there are rational values that satisfy all that is known, and these
+ * lead on: a fact, an order or an invariant that they satisfy as well would not help, so only others are looked at, and
+ * where there are none the search ends.
+ */
 /** The search under one goal. */
 class GoalSearch {
   private sums = 0;
   private triedOrders = 0;
+  private splitsBeside = 0;
 
   constructor(
     private readonly facts: readonly Named[],
@@ -215,21 +231,31 @@ class GoalSearch {
   ) {}
 
   refute(assumed: readonly Polynomial[], depth: number, kept: readonly Kept[] = []): Refutation | null {
-    const found = this.sum(assumed, kept);
-    if (found !== null) return found;
-    const ofSteps = this.sums === 1 ? this.keptBySteps(assumed) : kept;
-    const bySteps = ofSteps.length > kept.length ? this.sum(assumed, ofSteps) : null;
-    if (bySteps !== null) return bySteps;
-    const more = this.kept(assumed, ofSteps);
-    const byLoops = more.length > ofSteps.length ? this.sum(assumed, more) : null;
-    return byLoops ?? this.byOrders(assumed, depth, more) ?? (depth < MOST_DEPTH ? this.split(assumed, depth, more) : null);
+    let known = kept;
+    let tried = this.sum(assumed, known);
+    if (this.sums === 1 && !isRefutation(tried)) {
+      const bySteps = this.keptBySteps(assumed, tried);
+      if (bySteps.length > 0) {
+        known = [...known, ...bySteps];
+        tried = this.sum(assumed, known);
+      }
+    }
+    while (!isRefutation(tried)) {
+      const more = this.kept(assumed, tried);
+      if (more.length === 0) break;
+      known = [...known, ...more];
+      tried = this.sum(assumed, known);
+    }
+    if (isRefutation(tried)) return tried;
+    return this.byOrders(assumed, depth, known, tried) ?? (depth < MOST_DEPTH ? this.split(assumed, depth, known, tried) : null);
   }
 
   /** A sum that also has the orders of applications whose operands are seen to be in order, one after the other. */
-  private byOrders(assumed: readonly Polynomial[], depth: number, kept: readonly Kept[]): Refutation | null {
+  private byOrders(assumed: readonly Polynomial[], depth: number, kept: readonly Kept[], { model }: Miss): Refutation | null {
     const shown: { readonly by: Extract<Refutation, { rule: 'ordered' }>; readonly value: Polynomial }[] = [];
     let known = assumed;
     for (const { low, high, way, premises, value } of this.orders) {
+      if (model === null || isSatisfied({ value, isEquality: false }, model) === true) continue;
       if (depth + shown.length >= MOST_SPLITS - 1 || this.triedOrders >= MOST_ORDERS) break;
       if (isShown({ value, isKnown: false }, known)) continue;
       const open = premises.filter((premise) => !isShown(premise, known));
@@ -238,14 +264,14 @@ class GoalSearch {
       for (const premise of open) {
         this.triedOrders += 1;
         const refutation = this.plainSum([...known, failing(premise)]);
-        if (refutation === null) break;
+        if (!isRefutation(refutation)) break;
         refutations.push(refutation);
       }
       if (refutations.length < open.length) continue;
       shown.push({ by: { rule: 'ordered', low, high, way, premises: refutations, rest: NO_SUM }, value });
       known = [...known, value];
     }
-    let found = shown.length === 0 ? null : this.sum(known, kept);
+    let found = shown.length === 0 ? null : this.found(known, kept);
     for (const [index, order] of [...shown.entries()].toReversed()) {
       if (found === null) return null;
       const before = [...assumed, ...shown.slice(0, index).map(({ value }) => value)];
@@ -256,35 +282,41 @@ class GoalSearch {
   }
 
   /** What facts of single steps come to: looked for once, under the goal alone. */
-  private keptBySteps(assumed: readonly Polynomial[]): readonly Kept[] {
-    if (this.invariants?.hasLoops !== true) return [];
+  private keptBySteps(assumed: readonly Polynomial[], { model }: Miss): readonly Kept[] {
+    if (this.invariants?.hasLoops !== true || model === null) return [];
     return this.invariants.ofSteps(assumed).map((each) => ({ ...each, assumed: assumed.length }));
   }
 
-  /** What loops are seen to have kept of what would refute the assumptions, with what was known of them before. */
-  private kept(assumed: readonly Polynomial[], before: readonly Kept[]): readonly Kept[] {
+  /** What loops are seen to have kept of what the values do not satisfy: of what would refute the assumptions, and what would show or refute premises. */
+  private kept(assumed: readonly Polynomial[], { model }: Miss): readonly Kept[] {
     const { invariants } = this;
-    if (invariants === null || !invariants.hasLoops || this.isSpent) return before;
+    if (invariants === null || model === null || !invariants.hasLoops || this.isSpent) return [];
     const speaking = this.facts.filter(
       ({ premises }) => premises.some(({ isKnown }) => !isKnown) && premises.every((each) => isShown(each, assumed)),
     );
+    const open = this.facts.flatMap(({ premises }) => premises.filter((each) => !isShown(each, assumed)));
     const found = invariants.find(
-      [...assumed, ...speaking.flatMap(({ value, isEquality }) => (isEquality ? [value, minus(ZERO, value)] : [value]))],
+      [
+        ...assumed,
+        ...speaking.flatMap(({ value, isEquality }) => (isEquality ? [value, minus(ZERO, value)] : [value])),
+        ...open.flatMap((premise) => [premise.value, failing(premise)]),
+      ],
       assumed,
+      (value) => isSatisfied({ value, isEquality: false }, model) !== true,
     );
-    return [...before, ...found.map((each) => ({ ...each, assumed: assumed.length }))];
+    return found.map((each) => ({ ...each, assumed: assumed.length }));
   }
 
   /** Splits on the premise of which one side is refuted at once; else on the first. */
-  private split(assumed: readonly Polynomial[], depth: number, kept: readonly Kept[]): Refutation | null {
-    const choices = this.choices(assumed);
+  private split(assumed: readonly Polynomial[], depth: number, kept: readonly Kept[], miss: Miss): Refutation | null {
+    const choices = this.choices(assumed, miss);
     for (const { node, fact, premise, value } of choices) {
       const [yes, no] = [
         [...assumed, value.value],
         [...assumed, failing(value)],
       ];
-      const fails = this.sum(no, kept);
-      const holds = fails === null ? this.sum(yes, kept) : this.refute(yes, depth + 1, kept);
+      const fails = this.found(no, kept);
+      const holds = fails === null ? this.found(yes, kept) : this.refute(yes, depth + 1, kept);
       if (holds === null && fails === null) continue;
       const other = fails ?? this.refute(no, depth + 1, kept);
       if (holds === null || other === null) return null;
@@ -299,22 +331,37 @@ class GoalSearch {
     return this.pruned(assumed, { rule: 'split', node, fact, premise, holds, fails });
   }
 
-  /** The premises that are neither shown nor refuted, of the nearest facts first: which arm is taken only where nothing says when. */
-  private choices(assumed: readonly Polynomial[]): readonly Choice[] {
-    const found = new Map<string, Choice>();
-    const arms: Choice[] = [];
-    for (const { reference, premises } of this.facts) {
+  /**
+   * The premises that are neither shown nor refuted, the nearest first: of facts that the model does not satisfy; else
+   * those for which the model has no integer, and of facts of which it does not say; else, where products of facts may
+   * help, of the others. Which arm is taken comes last.
+   */
+  private choices(assumed: readonly Polynomial[], { model, hasProducts }: Miss): readonly Choice[] {
+    if (model === null) return [];
+    const violated: Choice[] = [];
+    const unsaid: Choice[] = [];
+    const others: Choice[] = [];
+    for (const { reference, premises, value: fact, isEquality } of this.facts) {
       if (reference.fact !== 'node') continue;
-      const premise = premises.findIndex((each) => !isShown(each, assumed));
-      const value = premises[premise];
+      const open = premises.filter((each) => !isShown(each, assumed));
+      const [value] = open;
       if (value === undefined || isShown({ value: failing(value), isKnown: false }, assumed)) continue;
-      const choice = { node: reference.node, fact: reference.index, premise, value };
-      const key = textOf(value.value);
-      if (isOfArm(value.value)) arms.push(choice);
-      else if (!found.has(key)) found.set(key, choice);
-      if (found.size >= MOST_CHOICES) break;
+      const choice = { node: reference.node, fact: reference.index, premise: premises.indexOf(value), value };
+      const holds = open.map((each) => holdsIn(each, model));
+      const satisfied = isSatisfied({ value: fact, isEquality }, model);
+      if (satisfied === false && !holds.includes(false)) violated.push(choice);
+      else if (holds[0] === null || (satisfied === null && !holds.includes(false))) unsaid.push(choice);
+      else others.push(choice);
     }
-    return found.size > 0 ? [...found.values()] : distinct(arms).slice(0, MOST_CHOICES);
+    const chosen = violated.length > 0 ? violated : unsaid.length > 0 ? unsaid : hasProducts ? this.besides(others) : [];
+    const plain = chosen.filter(({ value }) => !isOfArm(value.value));
+    return distinct(plain.length > 0 ? plain : chosen).slice(0, MOST_CHOICES);
+  }
+
+  private besides(others: readonly Choice[]): readonly Choice[] {
+    if (others.length === 0 || this.invariants === null || this.splitsBeside >= MOST_BESIDES) return [];
+    this.splitsBeside += 1;
+    return others;
   }
 
   /** A split of which one side does not use what it assumes is that side. */
@@ -332,24 +379,32 @@ class GoalSearch {
   }
 
   /** A sum of facts that hold, and of products of them, that is a negative constant. */
-  private sum(assumed: readonly Polynomial[], kept: readonly Kept[]): Refutation | null {
-    if (this.isSpent) return null;
+  private sum(assumed: readonly Polynomial[], kept: readonly Kept[]): Refutation | Miss {
+    if (this.isSpent) return SPENT;
     this.sums += 1;
     const single = this.single(assumed, kept);
-    return this.sumOf([...single, ...productsOf(single, this.budget)]);
+    return this.sumOf(single, productsOf(single, this.budget));
+  }
+
+  private found(assumed: readonly Polynomial[], kept: readonly Kept[]): Refutation | null {
+    const tried = this.sum(assumed, kept);
+    return isRefutation(tried) ? tried : null;
   }
 
   /** The same without products. */
-  private plainSum(assumed: readonly Polynomial[]): Refutation | null {
-    return this.budget.left <= 0 ? null : this.sumOf(this.single(assumed, []));
+  private plainSum(assumed: readonly Polynomial[]): Refutation | Miss {
+    return this.budget.left <= 0 ? SPENT : this.sumOf(this.single(assumed, []), []);
   }
 
-  private sumOf(all: readonly Product[]): Refutation | null {
+  private sumOf(single: readonly Product[], products: readonly Product[]): Refutation | Miss {
+    const all = [...single, ...products];
     const apart = all.find((each) => isFractional(each));
     if (apart !== undefined) return { rule: 'sum', terms: [1, -1].map((multiplier) => ({ multiplier, factors: apart.factors })) };
     const constraints = cancelling(all, this.budget);
-    const multipliers = farkas(constraints, this.budget);
-    return multipliers === null ? null : { rule: 'sum', terms: termsOf(multipliers, constraints) };
+    const found = farkas(constraints, this.budget);
+    if (found === null) return SPENT;
+    if ('model' in found) return { model: found.model, hasProducts: products.length > 0 };
+    return { rule: 'sum', terms: termsOf(found.multipliers, constraints) };
   }
 
   /** What holds under the assumptions. */
@@ -369,6 +424,27 @@ class GoalSearch {
     this.budget.left -= this.facts.length;
     return single;
   }
+}
+
+function isRefutation(tried: Refutation | Miss): tried is Refutation {
+  return 'rule' in tried;
+}
+
+/** Whether a premise holds for the values; null where it speaks of what has no value, or of what has no integer. */
+function holdsIn(premise: Premise, model: Model): boolean | null {
+  if (isSatisfied({ value: premise.value, isEquality: false }, model) === true) return true;
+  return isSatisfied({ value: failing(premise), isEquality: false }, model) === true ? false : null;
+}
+
+/** Whether the values satisfy a fact; null where it speaks of what has no value. */
+function isSatisfied({ value, isEquality }: Constraint, model: Model): boolean | null {
+  let sum = NOTHING;
+  for (const [monomial, coefficient] of value) {
+    const factor = monomial === CONSTANT_TERM ? rational(1) : model(monomial);
+    if (factor === undefined) return null;
+    sum = add(sum, multiplyRationals(rational(normalize(coefficient)), factor));
+  }
+  return isEquality ? sum.n === 0 : sum.n >= 0;
 }
 
 /** True of an atom that says of one arm alone whether it is taken. */

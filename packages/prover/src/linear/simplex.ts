@@ -11,6 +11,7 @@ import {
   ONE,
   type Rational,
   rational,
+  subtract,
   workOn,
   ZERO,
 } from './rational.js';
@@ -35,13 +36,25 @@ interface Limit {
 
 type Row = Map<number, Rational>;
 
+/** Rational values that satisfy constraints, by monomial; one that occurs in no constraint has none, and may have any. */
+export type Model = (monomial: Monomial) => Rational | undefined;
+
+/** Multipliers that make a sum of constraints a negative constant, by their index. */
+export type Multipliers = ReadonlyMap<number, Rational>;
+
 /**
- * Farkas multipliers that make a sum of the constraints a negative constant, by their index; null where rational values
- * satisfy all of them, or the budget is used up. The general simplex of Dutertre and de Moura ("A fast linear-arithmetic
- * solver for DPLL(T)", 2006), with Bland's rule; exact, so that its answer is the same everywhere.
+ * Farkas multipliers, or a model where there are none; null where the budget is used up. The general simplex of
+ * Dutertre and de Moura ("A fast linear-arithmetic solver for DPLL(T)", 2006), with Bland's rule; exact, so that its
+ * answer is the same everywhere.
  */
-export function farkas(constraints: readonly Constraint[], budget: Budget): ReadonlyMap<number, Rational> | null {
-  return new Simplex(budget).solve(constraints);
+export function farkas(
+  constraints: readonly Constraint[],
+  budget: Budget,
+): { readonly multipliers: Multipliers } | { readonly model: Model } | null {
+  const simplex = new Simplex(budget);
+  const multipliers = simplex.solve(constraints);
+  if (multipliers !== null) return { multipliers };
+  return budget.left > 0 ? { model: (monomial) => simplex.valueOfMonomial(monomial) } : null;
 }
 
 class Simplex {
@@ -54,7 +67,7 @@ class Simplex {
 
   constructor(private readonly budget: Budget) {}
 
-  solve(constraints: readonly Constraint[]): ReadonlyMap<number, Rational> | null {
+  solve(constraints: readonly Constraint[]): Multipliers | null {
     for (const [by, constraint] of constraints.entries()) {
       const conflict = this.take(constraint, by);
       if (conflict !== null) return conflict;
@@ -69,8 +82,13 @@ class Simplex {
     return null;
   }
 
+  valueOfMonomial(monomial: Monomial): Rational | undefined {
+    const variable = this.variables.get(monomial);
+    return variable === undefined ? undefined : this.values[variable];
+  }
+
   /** A constraint is a limit of a variable: of a monomial, or of one that stands for a sum of several. */
-  private take({ value, isEquality }: Constraint, by: number): ReadonlyMap<number, Rational> | null {
+  private take({ value, isEquality }: Constraint, by: number): Multipliers | null {
     const terms = [...value].filter(([monomial]) => monomial !== CONSTANT_TERM).toSorted(([a], [b]) => (a < b ? -1 : 1));
     const constant = rational(normalize(value.get(CONSTANT_TERM) ?? 0n));
     if (terms.length === 0)
@@ -152,7 +170,7 @@ class Simplex {
   }
 
   /** Moves a basic variable to the limit that it violates; gives the multipliers where its row shows that it cannot get there. */
-  private repair(variable: number): ReadonlyMap<number, Rational> | null {
+  private repair(variable: number): Multipliers | null {
     const row = this.rows.get(variable) ?? new Map<number, Rational>();
     const low = this.lower[variable];
     const isBelow = low !== undefined && compare(this.valueAt(variable), low.at) < 0;
@@ -177,6 +195,7 @@ class Simplex {
   /** Makes `entering` basic in place of `leaving`, which takes the value `target`. */
   private pivot(leaving: number, row: Row, entering: number, target: Rational): void {
     const inverted = inverse(row.get(entering) ?? ONE);
+    const step = multiply(subtract(target, this.valueAt(leaving)), inverted);
     const fresh: Row = new Map([[leaving, inverted]]);
     for (const [other, coefficient] of row) if (other !== entering) fresh.set(other, negate(multiply(coefficient, inverted)));
     this.rows.delete(leaving);
@@ -190,11 +209,11 @@ class Simplex {
         if (sum.n === 0) each.delete(other);
         else each.set(other, sum);
       }
-      this.rows.set(basic, each);
+      this.values[basic] = add(this.valueAt(basic), multiply(coefficient, step));
     }
     this.rows.set(entering, fresh);
     this.values[leaving] = target;
-    for (const [basic, each] of this.rows) this.values[basic] = this.valueOf(each);
+    this.values[entering] = add(this.valueAt(entering), step);
   }
 }
 
@@ -206,7 +225,7 @@ function leadingFactor(terms: readonly (readonly [Monomial, bigint])[]): bigint 
 }
 
 /** The sum of distances from limits as a sum of constraints. */
-function explain(distances: readonly (readonly [Limit, Rational])[]): ReadonlyMap<number, Rational> {
+function explain(distances: readonly (readonly [Limit, Rational])[]): Multipliers {
   const multipliers = new Map<number, Rational>();
   for (const [{ by, factor }, times] of distances) multipliers.set(by, add(multipliers.get(by) ?? ZERO, multiply(factor, times)));
   return multipliers;
