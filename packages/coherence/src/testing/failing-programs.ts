@@ -131,6 +131,18 @@ export const FAILING: readonly (readonly [why: string, source: string])[] = [
 /** Programs that a wrong rule, or a set of values that is too small, would close: each fails for an input of few. */
 export const FAILING_IN_RULES: readonly (readonly [why: string, source: string])[] = [
   [
+    'the sum of a part of a list whose elements may be negative',
+    'circuit c {\n input xs: [-1..9; ..4]\n input n: 0..5\n output o: i64\n o = SUM(xs) - SUM(TAKE(xs, n))\n ensure o >= 0\n}\n',
+  ],
+  [
+    'the length of what is taken of a shorter list',
+    'circuit c {\n input xs: [0..9; ..4]\n input n: 0..5\n output o: i64\n o = LENGTH(TAKE(xs, n)) + LENGTH(DROP(xs, n))\n ensure o == n + LENGTH(DROP(xs, n))\n}\n',
+  ],
+  [
+    'the length of a range that ends before it begins',
+    'circuit c {\n input n: 0..4\n input m: 0..4\n output o: i64\n o = LENGTH(RANGE(n, m))\n ensure o == m - n + 1\n}\n',
+  ],
+  [
     'a day of the same month of another year',
     circuit(
       'input y: 2023..2025\n input z: 2023..2025\n input d: 1..31',

@@ -445,6 +445,21 @@ ${circuit(['xs: [0..9; ..100]', 'i: 0..50'], O, 'ys = keep(xs)', 'o = if i < LEN
     ),
     'linear',
   ],
+  [
+    'lengths and sums of what lists are put together of, and of their parts',
+    circuit(
+      ['xs: [0..9; ..40]', 'ys: [0..9; ..40]', 'n: 0..50', 'm: 0..40', 't: text[..9]'],
+      O,
+      'p = LENGTH(SORT(xs) ++ APPEND(REVERSE(ys), n)) - LENGTH(xs) - LENGTH(ys)',
+      'q = SUM(SORT(xs) ++ APPEND(REVERSE(ys), n)) - SUM(xs) - SUM(ys) - n',
+      'r = LENGTH(TAKE(xs, n)) + LENGTH(DROP(xs, n)) - LENGTH(xs)',
+      's = SUM(xs) - SUM(if m <= LENGTH(xs) { SLICE(xs, 0, m) } else { DROP(xs, n) })',
+      'u = TEXT_LENGTH(t ++ PAD_START(t, n, "-"))',
+      'o = 6 / p + 6 / (q + 1) + 6 / (r + 1) + 6 / (s + 1) + 6 / (u - 2 * TEXT_LENGTH(t) + 1) + 6 / (LENGTH(ZIP(xs, ys)) - LENGTH(ys) - 1)',
+      'ensure n <= m implies LENGTH(RANGE(n, m)) + n == m + 1',
+    ),
+    'linear',
+  ],
 ];
 
 /** First every odd number up to 20, then every even one: what is left has more ranges than are kept. */

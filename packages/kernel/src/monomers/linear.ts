@@ -1,7 +1,7 @@
 import type { Abstract } from '../abstract/abstract.js';
-import { constant, minus, ONE, type Polynomial, times, ZERO } from '../abstract/polynomial.js';
+import { constant, minus, ONE, type Polynomial, plus, times, ZERO } from '../abstract/polynomial.js';
 import { highest, lowest } from '../abstract/ranges.js';
-import type { Int } from '../types/integer.js';
+import { type Int, subtract } from '../types/integer.js';
 
 /**
  * Polynomial facts of an application on integers or booleans (true is 1) that has a value. The linear evidence of a
@@ -35,6 +35,8 @@ export type LinearResult =
   | { readonly is: 'sum' }
   /** The result is a list: the elements of each argument that is a list of that kind, and each other argument as an element. */
   | { readonly is: 'elements' }
+  /** The result has some of the elements of argument 0, in their order. */
+  | { readonly is: 'part' }
   /** The quotient or the remainder of a division; `null` if these operands have none. */
   | { readonly is: 'quotient' | 'remainder'; readonly of: Divides }
   /** A day, by the year, the month and the day of the month at arguments 0 to 2; of a year and a month the length in days. */
@@ -119,7 +121,29 @@ export function order(...operands: readonly (readonly ['^' | 'v' | '=', Int | nu
 }
 
 export const LENGTH_OF_FIRST: Linear = { result: { is: 'length' }, facts: null };
-export const ELEMENTS: Linear = { result: { is: 'elements' }, facts: null };
+
+/** The aspect of a monomer whose result has as many elements or characters as `length` says. */
+export function ofLength(length: (at: LinearApplication) => Polynomial, result: LinearResult | null = null): Linear {
+  return { result, facts: (at) => [equality(minus(at.resultLength, length(at)))] };
+}
+
+/** The aspect of a monomer whose result is the elements of its arguments, as many as these together. */
+export function elements(length: (at: LinearApplication) => Polynomial): Linear {
+  return ofLength(length, { is: 'elements' });
+}
+
+/** The aspect of a monomer whose result is a part of argument 0, of lengths that the facts say: what it leaves out lies within the bounds of all elements. */
+export function part(lengths: (at: LinearApplication) => readonly LinearFact[]): Linear {
+  return { result: { is: 'part' }, facts: (at) => [...lengths(at), ...ofSums(at)] };
+}
+
+function ofSums(at: LinearApplication): readonly LinearFact[] {
+  const [whole, some, view] = [at.sum(0), at.resultSum, at.view(0)];
+  if (whole === null || some === null || view.kind !== 'list') return [];
+  const bounds = boundsOfMeasure(view.element) ?? { lo: 0, hi: 0 };
+  const [left, count] = [minus(whole, some), minus(at.length(0), at.resultLength)];
+  return [fact(plus(left, count, -BigInt(bounds.lo))), fact(minus(times(constant(bounds.hi), count), left))];
+}
 
 /** The least and the greatest integer, truth value (true is 1) or length of a view; null of another. */
 export function boundsOfMeasure(view: Abstract): { readonly lo: Int; readonly hi: Int } | null {
@@ -144,9 +168,14 @@ export function truthIs(truth: boolean, value: Polynomial, view: Abstract): Prem
   return { value: minus(ZERO, value), isKnown: bounds !== null && bounds.hi <= 0 };
 }
 
+type Measured = readonly [Polynomial, Abstract];
+
 /** An evaluated application, seen from its facts. Operands are named by position. */
 export abstract class LinearApplication {
   abstract readonly result: Polynomial;
+  abstract readonly resultLength: Polynomial;
+  /** The sum of the result; null of what is no list of integers. */
+  abstract readonly resultSum: Polynomial | null;
   abstract readonly resultView: Abstract;
   /** The division of a quotient or remainder that has one. */
   abstract readonly division: Division | undefined;
@@ -157,6 +186,7 @@ export abstract class LinearApplication {
   abstract readonly isOnIntegers: boolean;
   abstract value(position: number): Polynomial;
   abstract length(position: number): Polynomial;
+  abstract sum(position: number): Polynomial | null;
   abstract view(position: number): Abstract;
   /** Of a tag, a truth value or an option: which it is, by the sorts of operand 0, each 1 or 0. */
   abstract sorts(position: number): readonly Polynomial[];
@@ -171,10 +201,36 @@ export abstract class LinearApplication {
     return { value: minus(constant(bound), this.value(position)), isKnown: bounds !== null && bounds.hi <= bound };
   }
 
+  /** The operand at a position is no greater than the length of operand 0. */
+  withinLength(position: number): Premise {
+    return this.below([this.value(position), this.view(position)], [this.length(0), this.view(0)]);
+  }
+
+  /** The operand at a position is no less than the length of operand 0. */
+  beyondLength(position: number): Premise {
+    return this.below([this.length(0), this.view(0)], [this.value(position), this.view(position)]);
+  }
+
+  /** The operand at `a` is no longer than that at `b`. */
+  noLonger(a: number, b: number): Premise {
+    return this.below([this.length(a), this.view(a)], [this.length(b), this.view(b)]);
+  }
+
   /** The operand at `a` is no greater than that at `b`. */
   inOrder(a: number, b: number): Premise {
-    const [low, high] = [boundsOfMeasure(this.view(a)), boundsOfMeasure(this.view(b))];
-    return { value: minus(this.value(b), this.value(a)), isKnown: low !== null && high !== null && low.hi <= high.lo };
+    return this.below([this.value(a), this.view(a)], [this.value(b), this.view(b)]);
+  }
+
+  /** The operand at `a` is less than that at `b`. */
+  isLess(a: number, b: number): Premise {
+    return this.below([this.value(a), this.view(a)], [this.value(b), this.view(b)], 1);
+  }
+
+  /** A measure of one operand is less than that of another by `least`: the views are those of the operands. */
+  private below([low, lowView]: Measured, [high, highView]: Measured, least = 0): Premise {
+    const [lower, upper] = [boundsOfMeasure(lowView), boundsOfMeasure(highView)];
+    const isKnown = lower !== null && upper !== null && subtract(upper.lo, lower.hi) >= least;
+    return { value: minus(minus(high, low), constant(least)), isKnown };
   }
 
   /** The premises under which this has no greater result than `other`, an application of the same monomer. */

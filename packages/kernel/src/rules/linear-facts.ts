@@ -40,6 +40,14 @@ class Application extends LinearApplication {
     return this.board.view(this.id);
   }
 
+  get resultLength(): Polynomial {
+    return this.polynomials.lengthOf(this.id);
+  }
+
+  get resultSum(): Polynomial | null {
+    return this.polynomials.sumOf(this.id);
+  }
+
   get division(): Division | undefined {
     return this.polynomials.divisionOf(this.id);
   }
@@ -62,6 +70,10 @@ class Application extends LinearApplication {
 
   length(position: number): Polynomial {
     return this.polynomials.lengthOf(this.at(position));
+  }
+
+  sum(position: number): Polynomial | null {
+    return this.polynomials.sumOf(this.at(position));
   }
 
   view(position: number): Abstract {

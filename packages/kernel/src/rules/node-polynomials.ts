@@ -247,6 +247,7 @@ export class NodePolynomials {
       }
       case 'date':
       case 'elements':
+      case 'part':
       case undefined:
         return null;
     }

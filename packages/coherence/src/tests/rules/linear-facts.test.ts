@@ -36,6 +36,8 @@ const SOURCES: readonly string[] = [
   'input a: -3..3\n input b: -3..3\n output o: i64\n o = a * b + (a + 1) * (b - 1) + MIN(a, 2) + MIN(b, 1) + ABS(a) + ABS(b) + MULDIV(a, b, 2) + MULDIV(b, a, 3) + (if a >= 0 and b >= 0 { (a << b) + (b << 1) + (7 >> a) + (9 >> b) + POW(a, b) + POW(b, 2) } else { a / (b * b + 1) + (b + 2) / (a * a + 2) })',
   'input x: (0..2)?\n input y: (0..2)?\n input b: bool\n input k: enum { a, b, c }\n input l: enum { a, b, c }\n output o: i64\n z = if b { x } else { some 2 }\n r = if b { (t: k, h: x, n: 1) } else { (t: l, h: none, n: 2) }\n o = (x ?? 5) + (match z { some w => w, none => MIN(y ?? 3, 4) }) + (if k == l or x == y { 1 } else { if b == (y == none) { 2 } else { 3 } }) + (if r.t == .b and r.h != none { r.n } else { 7 })',
   'input n: -5..9\n output o: i64\n o = (match n { 2..4 => n, -1..6 => 2, 8 => 3, _ => 1 - n }) + (match n { 5 => 1, 7 => 2, 1..3 => 3, _ => 4 })',
+  'input xs: [-2..3; ..3]\n input n: 0..4\n input m: -1..2\n output o: i64\n ys = REVERSE(xs) ++ SORT(xs)\n zs = APPEND(TAKE(xs, n), n)\n ws = SET(DROP(ys, n) ++ [0, 1], 0, m)\n o = SUM(ys) + SUM(zs) * 2 + LENGTH(ws) + SUM(FILL(n, m)) + LENGTH(RANGE(m, n - 1)) + LENGTH(ZIP(ys, zs)) + LENGTH(ZIP(ws, xs)) + (if n <= LENGTH(ys) and m >= 0 and m <= n { SUM(SLICE(ys, m, n)) } else { 0 })',
+  'input a: text[..2]\n input n: 0..3\n output o: i64\n b = a ++ PAD_START(a, n, "x")\n o = TEXT_LENGTH(b) + (if n <= TEXT_LENGTH(b) { TEXT_LENGTH(SUBSTRING(b, 0, n)) } else { 9 })',
 ].map((body) => `circuit c {\n ${body}\n}\n`);
 
 /** The facts that were held to a run, by the name of the monomer and their position. */
@@ -109,6 +111,10 @@ const FACTS_OF: Readonly<Record<string, number>> = {
   MOD: 4,
   EQ: 3,
   NE: 3,
+  SLICE: 3,
+  TAKE: 4,
+  DROP: 4,
+  ...Object.fromEntries(['APPEND', 'JOIN', 'FILL', 'REVERSE', 'SORT', 'SET', 'CONCAT', 'SUBSTRING'].map((name) => [name, 1])),
 };
 
 test('every fact holds in every run, whatever is taken for what was not evaluated, and each is tried', () => {

@@ -1,8 +1,10 @@
 import { type Abstract, integers, itemsOf, MAX_ITEMS, sequence } from '../../abstract/abstract.js';
+import { minus, ONE, plus } from '../../abstract/polynomial.js';
 import { LIST_LENGTH } from '../../limits.js';
 import { INTEGER } from '../../types/domain.js';
 import { add, type Int, maximum, minimum, negate, subtract } from '../../types/integer.js';
 import { integerAt } from '../arguments.js';
+import { equality } from '../linear.js';
 import { monomer } from '../monomer.js';
 import { listOf, overload } from '../overloads.js';
 import { needs } from '../precondition.js';
@@ -43,7 +45,13 @@ export const range = monomer({
       { minuend: 1, subtrahend: 'length of result', bound: subtract(first.hi, 1) },
     ];
   },
-  linear: null,
+  linear: {
+    result: null,
+    facts: (at) => {
+      const length = plus(minus(at.value(1), at.value(0)), ONE);
+      return [equality(minus(at.resultLength, length), at.inOrder(0, 1)), equality(at.resultLength, at.isLess(1, 0))];
+    },
+  },
   smt: null,
 });
 

@@ -1,6 +1,8 @@
 import { type Abstract, itemsOf, record, sequence } from '../../abstract/abstract.js';
+import { minus } from '../../abstract/polynomial.js';
 import { RecordValue } from '../../values/value.js';
 import { listAt, valueAt } from '../arguments.js';
+import { equality } from '../linear.js';
 import { monomer } from '../monomer.js';
 import { type KindScheme, listOf, overload, T, U } from '../overloads.js';
 import { lengthOf } from '../relation.js';
@@ -55,7 +57,13 @@ export const zip = monomer({
       ...differenceWithin('length of result', lengthOf(1), { lo: Math.min(a.lo - b.hi, 0), hi: 0 }),
     ];
   },
-  linear: null,
+  linear: {
+    result: null,
+    facts: (at) => [
+      equality(minus(at.resultLength, at.length(0)), at.noLonger(0, 1)),
+      equality(minus(at.resultLength, at.length(1)), at.noLonger(1, 0)),
+    ],
+  },
   smt: null,
 });
 

@@ -9,12 +9,13 @@ import {
   sequence,
 } from '../../abstract/abstract.js';
 import { within } from '../../abstract/arithmetic.js';
+import { ONE, plus } from '../../abstract/polynomial.js';
 import { highest, lowest, range } from '../../abstract/ranges.js';
 import { LIST_LENGTH } from '../../limits.js';
 import { JOINED_FORM } from '../../smt-lib/forms.js';
 import { INTEGER } from '../../types/domain.js';
 import { bytesAt, integerWithin, listAt, octetAt, sequenceAt, valueAt } from '../arguments.js';
-import { ELEMENTS } from '../linear.js';
+import { elements, ofLength } from '../linear.js';
 import { sumOfLengthsFacts } from '../measures.js';
 import { monomer } from '../monomer.js';
 import { LIST_OF_T, onSequences, overload, T } from '../overloads.js';
@@ -57,7 +58,7 @@ export const append = monomer({
     return [withoutLast, items?.at(-1) ?? element];
   },
   facts: () => differenceWithin('length of result', lengthOf(0), { lo: 1, hi: 1 }),
-  linear: ELEMENTS,
+  linear: elements((at) => plus(at.length(0), ONE)),
   smt: null,
 });
 
@@ -92,7 +93,7 @@ export const join = monomer({
     return [operand(whole, b), operand(whole, a)];
   },
   facts: sumOfLengthsFacts,
-  linear: ELEMENTS,
+  linear: elements((at) => plus(at.length(0), at.length(1))),
   smt: JOINED_FORM,
 });
 
@@ -129,7 +130,7 @@ export const fill = monomer({
     return [ofRanges(range(lo, hi)), lo === 0 ? viewAt(args, 1) : element];
   },
   facts: () => differenceWithin('length of result', 0, { lo: 0, hi: 0 }),
-  linear: null,
+  linear: ofLength((at) => at.value(0)),
   smt: null,
 });
 

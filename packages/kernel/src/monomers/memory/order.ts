@@ -4,6 +4,7 @@ import { compare, type Int } from '../../types/integer.js';
 import { compareText } from '../../values/text.js';
 import type { Value } from '../../values/value.js';
 import { integerAt, listAt, sequenceAt } from '../arguments.js';
+import { elements } from '../linear.js';
 import { sameLengthFacts } from '../measures.js';
 import { monomer } from '../monomer.js';
 import { listOf, onSequences, overload } from '../overloads.js';
@@ -24,7 +25,7 @@ export const reverse = monomer({
   related: null,
   refine: (result) => [reversed(sequenceViewAt([result], 0))],
   facts: sameLengthFacts,
-  linear: null,
+  linear: elements((at) => at.length(0)),
   smt: null,
 });
 
@@ -47,7 +48,7 @@ export const sort = monomer({
   related: null,
   refine: (result) => [anyOrder(sequenceViewAt([result], 0))],
   facts: sameLengthFacts,
-  linear: null,
+  linear: elements((at) => at.length(0)),
   smt: null,
 });
 

@@ -1,9 +1,11 @@
 import { type Abstract, type AbstractSequence, NEVER } from '../../abstract/abstract.js';
 import { atLeast, minimumRanges } from '../../abstract/arithmetic.js';
+import { minus } from '../../abstract/polynomial.js';
 import { INTEGER } from '../../types/domain.js';
 import { type Int, maximum, minimum, negate, subtract } from '../../types/integer.js';
 import type { Value } from '../../values/value.js';
 import { integerAt, integerWithin, sequenceAt } from '../arguments.js';
+import { equality, part as partOf } from '../linear.js';
 import { apartBy, IS_PART, partFacts } from '../measures.js';
 import { monomer } from '../monomer.js';
 import { onSequences, overload } from '../overloads.js';
@@ -34,7 +36,7 @@ export const slice = monomer({
   },
   refine: atLeastAsLong,
   facts: partFacts,
-  linear: null,
+  linear: partOf((at) => [equality(minus(at.resultLength, minus(at.value(2), at.value(1))))]),
   smt: null,
 });
 
@@ -63,7 +65,10 @@ export const take = monomer({
       ...differenceWithin('length of result', 1, { lo: negate(excess(count.hi, lo)), hi: negate(excess(count.lo, hi)) }),
     ];
   },
-  linear: null,
+  linear: partOf((at) => [
+    equality(minus(at.resultLength, at.value(1)), at.withinLength(1)),
+    equality(minus(at.resultLength, at.length(0)), at.beyondLength(1)),
+  ]),
   smt: null,
 });
 
@@ -89,7 +94,10 @@ export const drop = monomer({
     if (count === null) return [];
     return differenceWithin('length of result', lengthOf(0), { lo: negate(minimum(count.hi, hi)), hi: negate(minimum(count.lo, lo)) });
   },
-  linear: null,
+  linear: partOf((at) => [
+    equality(minus(at.resultLength, minus(at.length(0), at.value(1))), at.withinLength(1)),
+    equality(at.resultLength, at.beyondLength(1)),
+  ]),
   smt: null,
 });
 

@@ -16,7 +16,7 @@ import { elementForm, SIZE_FORM } from '../../smt-lib/forms.js';
 import { INTEGER } from '../../types/domain.js';
 import type { Value } from '../../values/value.js';
 import { integerWithin, octetAt, sequenceAt, valueAt } from '../arguments.js';
-import { LENGTH_OF_FIRST } from '../linear.js';
+import { LENGTH_OF_FIRST, ofLength } from '../linear.js';
 import { isIndex, lengthFacts, sameLengthFacts } from '../measures.js';
 import { monomer } from '../monomer.js';
 import { onSequences, overload } from '../overloads.js';
@@ -39,14 +39,14 @@ export const length = monomer({
     return integers(lo, hi);
   },
   related: null,
-  refine: (result, args) => [ofLength(sequenceViewAt(args, 0), rangesAt([result], 0))],
+  refine: (result, args) => [withLength(sequenceViewAt(args, 0), rangesAt([result], 0))],
   facts: lengthFacts,
   linear: LENGTH_OF_FIRST,
   smt: SIZE_FORM,
 });
 
 /** The sequences of a set that have one of these lengths. */
-function ofLength(view: AbstractSequence, lengths: Ranges): Abstract {
+function withLength(view: AbstractSequence, lengths: Ranges): Abstract {
   const { lo, hi, element } = view;
   if (highest(lengths) < lo || lowest(lengths) > hi) return NEVER;
   // both bounds are numbers once they are cut to the lengths that there can be
@@ -150,7 +150,7 @@ export const set = monomer({
     return [likeSequence(view, lo, hi, view.element)];
   },
   facts: () => [...sameLengthFacts(), atMostFact(1, lengthOf(0), 1)],
-  linear: null,
+  linear: ofLength((at) => at.length(0)),
   smt: null,
 });
 

@@ -9,6 +9,7 @@ import {
   uniteCharacters,
 } from '../../abstract/abstract.js';
 import { within } from '../../abstract/arithmetic.js';
+import { minus, plus } from '../../abstract/polynomial.js';
 import { highest, lowest } from '../../abstract/ranges.js';
 import { LIST_LENGTH, TEXT_LENGTH } from '../../limits.js';
 import { JOINED_FORM } from '../../smt-lib/forms.js';
@@ -16,6 +17,7 @@ import { INTEGER, TEXT } from '../../types/domain.js';
 import { codePointLength } from '../../values/text.js';
 import { integerWithin, textAt, textsAt } from '../arguments.js';
 import { besides, cannotStandIn, ofBoth } from '../characters.js';
+import { equality, ofLength } from '../linear.js';
 import { sumOfLengthsFacts } from '../measures.js';
 import { monomer } from '../monomer.js';
 import { listOf, overload } from '../overloads.js';
@@ -43,7 +45,7 @@ export const concat = monomer({
   related: null,
   refine: (result, args) => [operand(result, args, 1), operand(result, args, 0)],
   facts: sumOfLengthsFacts,
-  linear: null,
+  linear: ofLength((at) => plus(at.length(0), at.length(1))),
   smt: JOINED_FORM,
 });
 
@@ -217,6 +219,12 @@ export const padStart = monomer({
   related: null,
   refine: null,
   facts: () => [atMostFact(lengthOf(0), 'length of result'), atMostFact(1, 'length of result')],
-  linear: null,
+  linear: {
+    result: null,
+    facts: (at) => [
+      equality(minus(at.resultLength, at.value(1)), at.beyondLength(1)),
+      equality(minus(at.resultLength, at.length(0)), at.withinLength(1)),
+    ],
+  },
   smt: null,
 });

@@ -1,5 +1,6 @@
 import { integers, meetCharacters, NEVER, ofRanges, texts } from '../../abstract/abstract.js';
 import { pairsOf } from '../../abstract/arithmetic.js';
+import { minus } from '../../abstract/polynomial.js';
 import { highest, lowest, type Ranges, uniteAll } from '../../abstract/ranges.js';
 import { TEXT_LENGTH } from '../../limits.js';
 import { SIZE_FORM } from '../../smt-lib/forms.js';
@@ -7,7 +8,7 @@ import { INTEGER, TEXT } from '../../types/domain.js';
 import { maximum, minimum, subtract } from '../../types/integer.js';
 import { codePointLength } from '../../values/text.js';
 import { integerWithin, textAt } from '../arguments.js';
-import { LENGTH_OF_FIRST } from '../linear.js';
+import { LENGTH_OF_FIRST, ofLength } from '../linear.js';
 import { apartBy, IS_PART, isIndex, lengthFacts, partFacts } from '../measures.js';
 import { monomer } from '../monomer.js';
 import { overload } from '../overloads.js';
@@ -97,6 +98,6 @@ export const substring = monomer({
     return [texts(Math.max(text.lo, textViewAt([result], 0).lo), text.hi)];
   },
   facts: partFacts,
-  linear: null,
+  linear: ofLength((at) => minus(at.value(2), at.value(1))),
   smt: null,
 });
