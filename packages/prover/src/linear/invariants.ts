@@ -71,8 +71,9 @@ export class InvariantSearch {
     return values.flatMap((value) =>
       this.groups.flatMap((group) => {
         const goal = failing({ value, isKnown: false });
+        if (!helps(goal)) return [];
         const counted = this.inSteps(group.source, goal);
-        return this.keep(group, counted, assumed, helps) ?? (counted === goal ? null : this.keep(group, goal, assumed, helps)) ?? [];
+        return this.keep(group, counted, assumed) ?? (counted === goal ? null : this.keep(group, goal, assumed)) ?? [];
       }),
     );
   }
@@ -143,8 +144,7 @@ export class InvariantSearch {
     return node.op === 'fold' || (node.loop !== 'all' && node.loop !== 'any');
   }
 
-  private keep(group: Group, value: Polynomial, assumed: readonly Polynomial[], helps: (last: Polynomial) => boolean): KeptFact | null {
-    if (!helps(value)) return null;
+  private keep(group: Group, value: Polynomial, assumed: readonly Polynomial[]): KeptFact | null {
     const terms = this.termsOf(group, value);
     const key = `${group.loops.join()} ${textOf(value)} ${assumed.length}`;
     if (terms === null || this.tried.has(key) || this.tried.size >= MOST_TRIES) return null;

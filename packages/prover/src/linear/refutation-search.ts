@@ -1,18 +1,6 @@
-import {
-  atomsOf,
-  CONSTANT_TERM,
-  degree,
-  type Monomial,
-  minus,
-  type Polynomial,
-  textOf,
-  tightened,
-  times,
-  ZERO,
-} from '@kirchhoff/kernel/abstract/polynomial';
-import type { FactReference, LinearTerm, Link, Refutation } from '@kirchhoff/kernel/certificate/format';
-import { MOST_SPLITS } from '@kirchhoff/kernel/certificate/format';
-import { differenceOf, factorOf, failing, isShown, Refuter } from '@kirchhoff/kernel/certificate/linear';
+import { CONSTANT_TERM, minus, type Polynomial, textOf, ZERO } from '@kirchhoff/kernel/abstract/polynomial';
+import { type FactReference, MOST_SPLITS, type Refutation } from '@kirchhoff/kernel/certificate/format';
+import { differenceOf, failing, isShown, Refuter } from '@kirchhoff/kernel/certificate/linear';
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt, operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
@@ -20,17 +8,16 @@ import type { LinearFact, Premise } from '@kirchhoff/kernel/monomers/linear';
 import type { Board } from '@kirchhoff/kernel/rules/board';
 import { LinearFacts } from '@kirchhoff/kernel/rules/linear-facts';
 import type { LoopSteps } from '@kirchhoff/kernel/rules/loop-steps';
-import { divide, type Int, multiply, normalize } from '@kirchhoff/kernel/types/integer';
 import type { Users } from '../users.js';
 import { InvariantSearch } from './invariants.js';
-import { add, greatestCommonDivisor, multiply as multiplyRationals, ZERO as NOTHING, type Rational, rational } from './rational.js';
-import { type Budget, type Constraint, farkas, type Model } from './simplex.js';
+import { isRefutation, type Kept, KnownFacts, type Miss, type Named, SPENT } from './known-facts.js';
+import { linksOf, withoutAssumption } from './refutations.js';
+import { type Budget, isSatisfied, type Model } from './simplex.js';
 
 /** How far around a goal facts are gathered: nodes that it depends on, and with those that read these. */
 const MOST_OPERANDS = 48;
 const MOST_NODES = 80;
 const MOST_READERS = 8;
-const MOST_PRODUCTS = 120;
 /** What the facts of a node cost, in steps of the budget. */
 const COST_OF_NODE = 20;
 /** Sums that are looked for under one goal, and splits that are weighed at one point. */
@@ -47,25 +34,6 @@ const MOST_OPEN_PREMISES = 3;
 const NO_SUM: Refutation = { rule: 'sum', terms: [] };
 const MOST_DEPTH = Math.min(MOST_SPLITS, 20);
 
-/** A fact with its name in a certificate. */
-export interface Named extends LinearFact {
-  readonly reference: FactReference;
-}
-
-/** What loops have kept, under so many assumptions that its refutations count before their own. */
-interface Kept extends Named {
-  readonly reference: Extract<FactReference, { fact: 'kept' }>;
-  readonly assumed: number;
-}
-
-/** Where no sum was found: values that satisfy all that was summed up, null where the budget is used up, and whether products of facts were among it. */
-interface Miss {
-  readonly model: Model | null;
-  readonly hasProducts: boolean;
-}
-
-const SPENT: Miss = { model: null, hasProducts: false };
-
 /** How one application may be compared with another, with its name in a certificate. */
 interface Ordered extends LinearFact {
   readonly low: NodeId;
@@ -79,11 +47,6 @@ interface Choice {
   readonly fact: number;
   readonly premise: number;
   readonly value: Premise;
-}
-
-/** A constraint as a product of facts. */
-interface Product extends Constraint {
-  readonly factors: readonly FactReference[];
 }
 
 /** Searches for refutations at one point of a pass. */
@@ -215,11 +178,11 @@ export class RefutationSearch {
  * lead on: a fact, an order or an invariant that they satisfy as well would not help, so only others are looked at, and
  * where there are none the search ends.
  */
-/** The search under one goal. */
 class GoalSearch {
   private sums = 0;
   private triedOrders = 0;
   private splitsBeside = 0;
+  private readonly known: KnownFacts;
 
   constructor(
     private readonly facts: readonly Named[],
@@ -228,7 +191,9 @@ class GoalSearch {
     private readonly budget: Budget,
     /** Null where no loops are looked at. */
     private readonly invariants: InvariantSearch | null,
-  ) {}
+  ) {
+    this.known = new KnownFacts(facts, budget);
+  }
 
   refute(assumed: readonly Polynomial[], depth: number, kept: readonly Kept[] = []): Refutation | null {
     let known = kept;
@@ -255,7 +220,7 @@ class GoalSearch {
     const shown: { readonly by: Extract<Refutation, { rule: 'ordered' }>; readonly value: Polynomial }[] = [];
     let known = assumed;
     for (const { low, high, way, premises, value } of this.orders) {
-      if (model === null || isSatisfied({ value, isEquality: false }, model) === true) continue;
+      if (model === null || isSatisfied({ value, isEquality: false }, model)) continue;
       if (depth + shown.length >= MOST_SPLITS - 1 || this.triedOrders >= MOST_ORDERS) break;
       if (isShown({ value, isKnown: false }, known)) continue;
       const open = premises.filter((premise) => !isShown(premise, known));
@@ -263,8 +228,8 @@ class GoalSearch {
       const refutations: Refutation[] = [];
       for (const premise of open) {
         this.triedOrders += 1;
-        const refutation = this.plainSum([...known, failing(premise)]);
-        if (!isRefutation(refutation)) break;
+        const refutation = this.found([...known, failing(premise)], kept);
+        if (refutation === null) break;
         refutations.push(refutation);
       }
       if (refutations.length < open.length) continue;
@@ -302,7 +267,7 @@ class GoalSearch {
         ...open.flatMap((premise) => [premise.value, failing(premise)]),
       ],
       assumed,
-      (value) => isSatisfied({ value, isEquality: false }, model) !== true,
+      (value) => !isSatisfied({ value, isEquality: false }, model),
     );
     return found.map((each) => ({ ...each, assumed: assumed.length }));
   }
@@ -333,13 +298,13 @@ class GoalSearch {
 
   /**
    * The premises that are neither shown nor refuted, the nearest first: of facts that the model does not satisfy; else
-   * those for which the model has no integer, and of facts of which it does not say; else, where products of facts may
-   * help, of the others. Which arm is taken comes last.
+   * those that neither hold nor fail there, since its values are no integers; else, where products of facts may help, of the
+   * others. Which arm is taken comes last.
    */
   private choices(assumed: readonly Polynomial[], { model, hasProducts }: Miss): readonly Choice[] {
     if (model === null) return [];
     const violated: Choice[] = [];
-    const unsaid: Choice[] = [];
+    const fractional: Choice[] = [];
     const others: Choice[] = [];
     for (const { reference, premises, value: fact, isEquality } of this.facts) {
       if (reference.fact !== 'node') continue;
@@ -348,12 +313,11 @@ class GoalSearch {
       if (value === undefined || isShown({ value: failing(value), isKnown: false }, assumed)) continue;
       const choice = { node: reference.node, fact: reference.index, premise: premises.indexOf(value), value };
       const holds = open.map((each) => holdsIn(each, model));
-      const satisfied = isSatisfied({ value: fact, isEquality }, model);
-      if (satisfied === false && !holds.includes(false)) violated.push(choice);
-      else if (holds[0] === null || (satisfied === null && !holds.includes(false))) unsaid.push(choice);
+      if (!holds.includes(false) && !isSatisfied({ value: fact, isEquality }, model)) violated.push(choice);
+      else if (holds[0] === null) fractional.push(choice);
       else others.push(choice);
     }
-    const chosen = violated.length > 0 ? violated : unsaid.length > 0 ? unsaid : hasProducts ? this.besides(others) : [];
+    const chosen = violated.length > 0 ? violated : fractional.length > 0 ? fractional : hasProducts ? this.besides(others) : [];
     const plain = chosen.filter(({ value }) => !isOfArm(value.value));
     return distinct(plain.length > 0 ? plain : chosen).slice(0, MOST_CHOICES);
   }
@@ -382,69 +346,19 @@ class GoalSearch {
   private sum(assumed: readonly Polynomial[], kept: readonly Kept[]): Refutation | Miss {
     if (this.isSpent) return SPENT;
     this.sums += 1;
-    const single = this.single(assumed, kept);
-    return this.sumOf(single, productsOf(single, this.budget));
+    return this.known.under(assumed, kept);
   }
 
   private found(assumed: readonly Polynomial[], kept: readonly Kept[]): Refutation | null {
     const tried = this.sum(assumed, kept);
     return isRefutation(tried) ? tried : null;
   }
-
-  /** The same without products. */
-  private plainSum(assumed: readonly Polynomial[]): Refutation | Miss {
-    return this.budget.left <= 0 ? SPENT : this.sumOf(this.single(assumed, []), []);
-  }
-
-  private sumOf(single: readonly Product[], products: readonly Product[]): Refutation | Miss {
-    const all = [...single, ...products];
-    const apart = all.find((each) => isFractional(each));
-    if (apart !== undefined) return { rule: 'sum', terms: [1, -1].map((multiplier) => ({ multiplier, factors: apart.factors })) };
-    const constraints = cancelling(all, this.budget);
-    const found = farkas(constraints, this.budget);
-    if (found === null) return SPENT;
-    if ('model' in found) return { model: found.model, hasProducts: products.length > 0 };
-    return { rule: 'sum', terms: termsOf(found.multipliers, constraints) };
-  }
-
-  /** What holds under the assumptions. */
-  private single(assumed: readonly Polynomial[], kept: readonly Kept[]): readonly Product[] {
-    const single: Product[] = assumed.map((value, index) => ({
-      value: tightened(value),
-      isEquality: false,
-      factors: [{ fact: 'assumption', index }],
-    }));
-    for (const { premises, value, isEquality, reference } of this.facts) {
-      if (premises.every((premise) => isShown(premise, assumed)))
-        single.push({ value: factorOf({ value, isEquality }), isEquality, factors: [reference] });
-    }
-    for (const { value, reference, assumed: before } of kept) {
-      single.push({ value: tightened(value), isEquality: false, factors: [laterBy(reference, before, assumed.length - before)] });
-    }
-    this.budget.left -= this.facts.length;
-    return single;
-  }
 }
 
-function isRefutation(tried: Refutation | Miss): tried is Refutation {
-  return 'rule' in tried;
-}
-
-/** Whether a premise holds for the values; null where it speaks of what has no value, or of what has no integer. */
+/** Whether a premise holds for the values; null where these are no integers and it neither holds nor fails. */
 function holdsIn(premise: Premise, model: Model): boolean | null {
-  if (isSatisfied({ value: premise.value, isEquality: false }, model) === true) return true;
-  return isSatisfied({ value: failing(premise), isEquality: false }, model) === true ? false : null;
-}
-
-/** Whether the values satisfy a fact; null where it speaks of what has no value. */
-function isSatisfied({ value, isEquality }: Constraint, model: Model): boolean | null {
-  let sum = NOTHING;
-  for (const [monomial, coefficient] of value) {
-    const factor = monomial === CONSTANT_TERM ? rational(1) : model(monomial);
-    if (factor === undefined) return null;
-    sum = add(sum, multiplyRationals(rational(normalize(coefficient)), factor));
-  }
-  return isEquality ? sum.n === 0 : sum.n >= 0;
+  if (isSatisfied({ value: premise.value, isEquality: false }, model)) return true;
+  return isSatisfied({ value: failing(premise), isEquality: false }, model) ? false : null;
 }
 
 /** True of an atom that says of one arm alone whether it is taken. */
@@ -455,113 +369,4 @@ function isOfArm(value: Polynomial): boolean {
 /** The first choice on each premise. */
 function distinct(choices: readonly Choice[]): readonly Choice[] {
   return [...new Map(choices.toReversed().map((choice) => [textOf(choice.value.value), choice])).values()].toReversed();
-}
-
-/** True of an equation that no integers satisfy: a divisor of all terms but the constant one does not divide that. */
-function isFractional({ value, isEquality, factors }: Product): boolean {
-  return isEquality && factors.length === 1 && tightened(value) !== value;
-}
-
-/** The products of two facts that have a monomial of several atoms in common with others: what else could cancel it. */
-function productsOf(single: readonly Product[], budget: Budget): readonly Product[] {
-  const monomials = new Set(single.flatMap(({ value }) => [...value.keys()].filter((monomial) => atomsOf(monomial).length > 1)));
-  if (monomials.size === 0) return [];
-  const most = Math.max(...[...monomials].map((monomial) => atomsOf(monomial).length));
-  const atoms = new Set([...monomials].flatMap(atomsOf));
-  const linear = single.filter(({ value }) => degree(value) === 1 && [...value.keys()].some((monomial) => atoms.has(monomial)));
-  const products: Product[] = [];
-  for (const [i, a] of linear.entries()) {
-    for (const b of linear.slice(i)) {
-      if (products.length >= MOST_PRODUCTS || budget.left <= 0) return products;
-      budget.left -= a.value.size * b.value.size;
-      const value = times(a.value, b.value);
-      if (degree(value) > most || ![...value.keys()].some((monomial) => monomials.has(monomial))) continue;
-      products.push({ value, isEquality: a.isEquality || b.isEquality, factors: [...a.factors, ...b.factors] });
-    }
-  }
-  return products;
-}
-
-/** Leaves out, again and again, what has a monomial that no other constraint has with the other sign: it cannot be cancelled. */
-function cancelling(all: readonly Product[], budget: Budget): readonly Product[] {
-  let left = all;
-  for (;;) {
-    const signs = new Map<Monomial, { rises: number; falls: number; count: number }>();
-    for (const { value, isEquality } of left) {
-      budget.left -= value.size;
-      for (const [monomial, coefficient] of value) {
-        const sign = signs.get(monomial) ?? { rises: 0, falls: 0, count: 0 };
-        signs.set(monomial, sign);
-        sign.count += 1;
-        if (isEquality || coefficient > 0n) sign.rises += 1;
-        if (isEquality || coefficient < 0n) sign.falls += 1;
-      }
-    }
-    const kept = left.filter(({ value }) =>
-      [...value.keys()].every((monomial) => {
-        const sign = signs.get(monomial);
-        return monomial === CONSTANT_TERM || (sign !== undefined && sign.count > 1 && sign.rises > 0 && sign.falls > 0);
-      }),
-    );
-    if (kept.length === left.length) return kept;
-    left = kept;
-  }
-}
-
-/** The multipliers as integers: all by their common denominator. */
-function termsOf(multipliers: ReadonlyMap<number, Rational>, constraints: readonly Product[]): readonly LinearTerm[] {
-  let common: Int = 1;
-  for (const { d } of multipliers.values()) common = multiply(common, divide(d, greatestCommonDivisor(common, d)));
-  return [...multipliers].flatMap(([index, { n, d }]) => {
-    const factors = constraints[index]?.factors;
-    return n === 0 || factors === undefined ? [] : [{ multiplier: multiply(n, divide(common, d)), factors }];
-  });
-}
-
-/** The refutation with the assumption of that number left out of the numbering; null where it is summed up. */
-function withoutAssumption(refutation: Refutation, number: number): Refutation | null {
-  if (namesAssumption(refutation, number)) return null;
-  return renumbered(refutation, (index) => (index > number ? index - 1 : index));
-}
-
-/** What loops have kept, where more is assumed than where it was found: its own assumptions come behind. */
-function laterBy(reference: Kept['reference'], before: number, more: number): Kept['reference'] {
-  return more === 0 ? reference : renumberedFact(reference, (index) => (index >= before ? index + more : index));
-}
-
-type Numbering = (index: number) => number;
-
-function renumbered(refutation: Refutation, as: Numbering): Refutation {
-  if (refutation.rule === 'split')
-    return { ...refutation, holds: renumbered(refutation.holds, as), fails: renumbered(refutation.fails, as) };
-  if (refutation.rule === 'ordered')
-    return { ...refutation, premises: refutation.premises.map((each) => renumbered(each, as)), rest: renumbered(refutation.rest, as) };
-  const terms = refutation.terms.map(({ multiplier, factors }) => ({
-    multiplier,
-    factors: factors.map((each) => renumberedFact(each, as)),
-  }));
-  return { rule: 'sum', terms };
-}
-
-function renumberedFact<Fact extends FactReference>(reference: Fact, as: Numbering): Fact {
-  if (reference.fact === 'assumption') return { ...reference, index: as(reference.index) };
-  if (reference.fact !== 'kept') return reference;
-  const { invariant } = reference;
-  return { ...reference, invariant: { ...invariant, base: renumbered(invariant.base, as), step: renumbered(invariant.step, as) } };
-}
-
-function factsIn(refutation: Refutation): readonly FactReference[] {
-  if (refutation.rule === 'split') return [...factsIn(refutation.holds), ...factsIn(refutation.fails)];
-  if (refutation.rule === 'ordered') return [...refutation.premises.flatMap(factsIn), ...factsIn(refutation.rest)];
-  return refutation.terms.flatMap(({ factors }) =>
-    factors.flatMap((each) => (each.fact === 'kept' ? [each, ...factsIn(each.invariant.base), ...factsIn(each.invariant.step)] : [each])),
-  );
-}
-
-function namesAssumption(refutation: Refutation, number: number): boolean {
-  return factsIn(refutation).some((each) => each.fact === 'assumption' && each.index === number);
-}
-
-function linksOf(refutation: Refutation): readonly Link[] {
-  return factsIn(refutation).flatMap((each) => (each.fact === 'difference' ? [each.link] : []));
 }

@@ -27,52 +27,91 @@ export interface Budget {
   left: number;
 }
 
-/** A limit of a variable, with what shows it: the distance from the limit is `factor` times constraint number `by`. */
-interface Limit {
+/** A rational value for each monomial. */
+export type Model = (monomial: Monomial) => Rational;
+
+export function isSatisfied({ value, isEquality }: Constraint, model: Model): boolean {
+  let sum = rational(normalize(value.get(CONSTANT_TERM) ?? 0n));
+  for (const [monomial, coefficient] of value)
+    if (monomial !== CONSTANT_TERM) sum = add(sum, multiply(rational(normalize(coefficient)), model(monomial)));
+  return isEquality ? sum.n === 0 : sum.n >= 0;
+}
+
+/** The distance of a variable from a limit is `factor` times the constraint `by`. */
+interface Limit<C> {
   readonly at: Rational;
-  readonly by: number;
+  readonly by: C;
   readonly factor: Rational;
 }
 
 type Row = Map<number, Rational>;
 
-/** Rational values that satisfy constraints, by monomial; one that occurs in no constraint has none, and may have any. */
-export type Model = (monomial: Monomial) => Rational | undefined;
+/** Multipliers that make a sum of constraints a negative constant. */
+export type Multipliers<C> = ReadonlyMap<C, Rational>;
 
-/** Multipliers that make a sum of constraints a negative constant, by their index. */
-export type Multipliers = ReadonlyMap<number, Rational>;
-
-/**
- * Farkas multipliers, or a model where there are none; null where the budget is used up. The general simplex of
- * Dutertre and de Moura ("A fast linear-arithmetic solver for DPLL(T)", 2006), with Bland's rule; exact, so that its
- * answer is the same everywhere.
- */
-export function farkas(
-  constraints: readonly Constraint[],
-  budget: Budget,
-): { readonly multipliers: Multipliers } | { readonly model: Model } | null {
-  const simplex = new Simplex(budget);
-  const multipliers = simplex.solve(constraints);
-  if (multipliers !== null) return { multipliers };
-  return budget.left > 0 ? { model: (monomial) => simplex.valueOfMonomial(monomial) } : null;
+/** A limit that was there before another was taken in. */
+interface Replaced<C> {
+  readonly side: 'lower' | 'upper';
+  readonly variable: number;
+  readonly limit: Limit<C> | undefined;
 }
 
-class Simplex {
+/**
+ * Decides over the rationals whether constraints contradict one another: the general simplex of Dutertre and de Moura
+ * ("A fast linear-arithmetic solver for DPLL(T)", 2006), with Bland's rule; exact, so that its answer is the same
+ * everywhere. Constraints are taken in one after another, and taken back in the opposite order: what was worked out of
+ * their sums stays.
+ */
+export class Simplex<C extends Constraint> {
   private readonly variables = new Map<string, number>();
   private readonly values: Rational[] = [];
-  private readonly lower: (Limit | undefined)[] = [];
-  private readonly upper: (Limit | undefined)[] = [];
+  private readonly lower: (Limit<C> | undefined)[] = [];
+  private readonly upper: (Limit<C> | undefined)[] = [];
   /** Each basic variable as a sum of the others. */
   private readonly rows = new Map<number, Row>();
+  private readonly replaced: Replaced<C>[] = [];
 
   constructor(private readonly budget: Budget) {}
 
-  solve(constraints: readonly Constraint[]): Multipliers | null {
-    for (const [by, constraint] of constraints.entries()) {
-      const conflict = this.take(constraint, by);
-      if (conflict !== null) return conflict;
+  /** The number of limits that have been replaced: what {@link takeBack} goes back to. */
+  get mark(): number {
+    return this.replaced.length;
+  }
+
+  takeBack(mark: number): void {
+    while (this.replaced.length > mark) {
+      const last = this.replaced.pop();
+      if (last !== undefined) this[last.side][last.variable] = last.limit;
     }
-    for (const [variable, row] of this.rows) this.values[variable] = this.valueOf(row);
+  }
+
+  /** Takes in a constraint; gives multipliers where it contradicts what is known of the same sum already. */
+  take(by: C): Multipliers<C> | null {
+    const { value, isEquality } = by;
+    const terms = [...value].filter(([monomial]) => monomial !== CONSTANT_TERM).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    const constant = rational(normalize(value.get(CONSTANT_TERM) ?? 0n));
+    this.budget.left -= terms.length + 1;
+    if (terms.length === 0)
+      return constant.n < 0 ? new Map([[by, ONE]]) : isEquality && constant.n > 0 ? new Map([[by, negate(ONE)]]) : null;
+    for (const [, coefficient] of terms) this.budget.left -= digitsOf(normalize(coefficient));
+    const scale = leadingFactor(terms);
+    const variable = this.variableOf(terms.map(([monomial, coefficient]) => [monomial, coefficient / scale] as const));
+    const factor = inverse(rational(normalize(scale)));
+    const at = negate(multiply(constant, factor));
+    if (scale > 0n || isEquality) this.limit('lower', variable, { at, by, factor });
+    if (scale < 0n || isEquality) this.limit('upper', variable, { at, by, factor: negate(factor) });
+    const [low, high] = [this.lower[variable], this.upper[variable]];
+    if (low !== undefined && high !== undefined && compare(low.at, high.at) > 0)
+      return explain([
+        [low, ONE],
+        [high, ONE],
+      ]);
+    if (!this.rows.has(variable)) this.bringWithin(variable, low, high);
+    return null;
+  }
+
+  /** Multipliers where all that was taken in is contradictory; null where values satisfy it, or the budget is used up. */
+  check(): Multipliers<C> | null {
     while (this.budget.left > 0) {
       const violated = this.firstViolated();
       if (violated === null) return null;
@@ -82,45 +121,35 @@ class Simplex {
     return null;
   }
 
-  valueOfMonomial(monomial: Monomial): Rational | undefined {
+  /** The value of a monomial among those that satisfy what was taken in; 0 of one that occurs in none of it, which may have any. */
+  valueOf(monomial: Monomial): Rational {
     const variable = this.variables.get(monomial);
-    return variable === undefined ? undefined : this.values[variable];
+    return variable === undefined ? ZERO : this.valueAt(variable);
   }
 
-  /** A constraint is a limit of a variable: of a monomial, or of one that stands for a sum of several. */
-  private take({ value, isEquality }: Constraint, by: number): Multipliers | null {
-    const terms = [...value].filter(([monomial]) => monomial !== CONSTANT_TERM).toSorted(([a], [b]) => (a < b ? -1 : 1));
-    const constant = rational(normalize(value.get(CONSTANT_TERM) ?? 0n));
-    if (terms.length === 0)
-      return constant.n < 0 ? new Map([[by, ONE]]) : isEquality && constant.n > 0 ? new Map([[by, negate(ONE)]]) : null;
-    for (const [, coefficient] of terms) this.budget.left -= digitsOf(normalize(coefficient));
-    const scale = leadingFactor(terms);
-    const variable = this.variableOf(terms.map(([monomial, coefficient]) => [monomial, coefficient / scale] as const));
-    const factor = inverse(rational(normalize(scale)));
-    const at = negate(multiply(constant, factor));
-    if (scale > 0n || isEquality) this.raise(variable, { at, by, factor });
-    if (scale < 0n || isEquality) this.cut(variable, { at, by, factor: negate(factor) });
-    const [low, high] = [this.lower[variable], this.upper[variable]];
-    if (low !== undefined && high !== undefined && compare(low.at, high.at) > 0)
-      return explain([
-        [low, ONE],
-        [high, ONE],
-      ]);
-    return null;
+  /** Keeps the narrower limit. */
+  private limit(side: 'lower' | 'upper', variable: number, limit: Limit<C>): void {
+    const known = this[side][variable];
+    const order = known === undefined ? null : compare(limit.at, known.at);
+    if (order !== null && (side === 'lower' ? order <= 0 : order >= 0)) return;
+    this.replaced.push({ side, variable, limit: known });
+    this[side][variable] = limit;
   }
 
-  private raise(variable: number, limit: Limit): void {
-    const known = this.lower[variable];
-    if (known !== undefined && compare(limit.at, known.at) <= 0) return;
-    this.lower[variable] = limit;
-    if (!this.rows.has(variable) && compare(this.valueAt(variable), limit.at) < 0) this.values[variable] = limit.at;
-  }
-
-  private cut(variable: number, limit: Limit): void {
-    const known = this.upper[variable];
-    if (known !== undefined && compare(limit.at, known.at) >= 0) return;
-    this.upper[variable] = limit;
-    if (!this.rows.has(variable) && compare(this.valueAt(variable), limit.at) > 0) this.values[variable] = limit.at;
+  /** Moves a variable that is not basic, and with it the basic ones. */
+  private bringWithin(variable: number, low: Limit<C> | undefined, high: Limit<C> | undefined): void {
+    const value = this.valueAt(variable);
+    const target =
+      low !== undefined && compare(value, low.at) < 0 ? low.at : high !== undefined && compare(value, high.at) > 0 ? high.at : null;
+    if (target === null) return;
+    const step = subtract(target, value);
+    this.values[variable] = target;
+    for (const [basic, row] of this.rows) {
+      const coefficient = row.get(variable);
+      if (coefficient === undefined) continue;
+      this.budget.left -= 1;
+      this.values[basic] = add(this.valueAt(basic), multiply(coefficient, step));
+    }
   }
 
   private variableOf(terms: readonly (readonly [Monomial, bigint])[]): number {
@@ -129,10 +158,26 @@ class Simplex {
     const name = `= ${textOf(new Map(terms))}`;
     const known = this.variables.get(name);
     if (known !== undefined) return known;
-    const row: Row = new Map(terms.map(([monomial, coefficient]) => [this.named(monomial), rational(normalize(coefficient))]));
+    const row: Row = new Map();
+    for (const [monomial, coefficient] of terms) this.addTo(row, this.named(monomial), rational(normalize(coefficient)));
     const variable = this.named(name);
     this.rows.set(variable, row);
+    this.values[variable] = this.sumOf(row);
     return variable;
+  }
+
+  /** Adds a multiple of a variable, of a basic one as the sum that it is. */
+  private addTo(row: Row, variable: number, factor: Rational): void {
+    const sum = this.rows.get(variable);
+    if (sum === undefined) return this.put(row, variable, factor);
+    for (const [other, coefficient] of sum) this.put(row, other, multiply(coefficient, factor));
+  }
+
+  private put(row: Row, variable: number, more: Rational): void {
+    const sum = add(row.get(variable) ?? ZERO, more);
+    this.budget.left -= workOn(sum);
+    if (sum.n === 0) row.delete(variable);
+    else row.set(variable, sum);
   }
 
   private named(name: string): number {
@@ -148,7 +193,7 @@ class Simplex {
     return this.values[variable] ?? ZERO;
   }
 
-  private valueOf(row: Row): Rational {
+  private sumOf(row: Row): Rational {
     let sum = ZERO;
     for (const [variable, coefficient] of row) {
       sum = add(sum, multiply(coefficient, this.valueAt(variable)));
@@ -170,13 +215,13 @@ class Simplex {
   }
 
   /** Moves a basic variable to the limit that it violates; gives the multipliers where its row shows that it cannot get there. */
-  private repair(variable: number): Multipliers | null {
+  private repair(variable: number): Multipliers<C> | null {
     const row = this.rows.get(variable) ?? new Map<number, Rational>();
     const low = this.lower[variable];
     const isBelow = low !== undefined && compare(this.valueAt(variable), low.at) < 0;
     const limit = isBelow ? low : this.upper[variable];
     if (limit === undefined) throw new Error('a variable without limits violates one');
-    const blocking: (readonly [Limit, Rational])[] = [[limit, ONE]];
+    const blocking: (readonly [Limit<C>, Rational])[] = [[limit, ONE]];
     let entering: number | null = null;
     for (const [other, coefficient] of row) {
       const upwards = coefficient.n > 0 === isBelow;
@@ -203,12 +248,7 @@ class Simplex {
       const coefficient = each.get(entering);
       if (coefficient === undefined) continue;
       each.delete(entering);
-      for (const [other, factor] of fresh) {
-        const sum = add(each.get(other) ?? ZERO, multiply(coefficient, factor));
-        this.budget.left -= workOn(sum);
-        if (sum.n === 0) each.delete(other);
-        else each.set(other, sum);
-      }
+      for (const [other, factor] of fresh) this.put(each, other, multiply(coefficient, factor));
       this.values[basic] = add(this.valueAt(basic), multiply(coefficient, step));
     }
     this.rows.set(entering, fresh);
@@ -225,8 +265,8 @@ function leadingFactor(terms: readonly (readonly [Monomial, bigint])[]): bigint 
 }
 
 /** The sum of distances from limits as a sum of constraints. */
-function explain(distances: readonly (readonly [Limit, Rational])[]): Multipliers {
-  const multipliers = new Map<number, Rational>();
+function explain<C>(distances: readonly (readonly [Limit<C>, Rational])[]): Multipliers<C> {
+  const multipliers = new Map<C, Rational>();
   for (const [{ by, factor }, times] of distances) multipliers.set(by, add(multipliers.get(by) ?? ZERO, multiply(factor, times)));
   return multipliers;
 }

@@ -1,0 +1,238 @@
+import { atomsOf, degree, type Monomial, type Polynomial, tightened, times } from '@kirchhoff/kernel/abstract/polynomial';
+import type { FactReference, LinearTerm, Refutation } from '@kirchhoff/kernel/certificate/format';
+import { factorOf, isShown } from '@kirchhoff/kernel/certificate/linear';
+import type { LinearFact } from '@kirchhoff/kernel/monomers/linear';
+import { divide, type Int, multiply } from '@kirchhoff/kernel/types/integer';
+import { greatestCommonDivisor } from './rational.js';
+import { renumberedFact } from './refutations.js';
+import { type Budget, type Constraint, isSatisfied, type Model, type Multipliers, Simplex } from './simplex.js';
+
+/** Products of two facts that are weighed with each assumption, and that are taken in at once. */
+const MOST_PRODUCTS = 120;
+const MOST_NEW_PRODUCTS = 12;
+
+/** A fact with its name in a certificate. */
+export interface Named extends LinearFact {
+  readonly reference: FactReference;
+}
+
+/** What loops have kept, under so many assumptions that its refutations count before their own. */
+export interface Kept extends Named {
+  readonly reference: Extract<FactReference, { fact: 'kept' }>;
+  readonly assumed: number;
+}
+
+/** Where no sum was found: values that satisfy all that was summed up, null where the budget is used up, and whether products of facts might be among it. */
+export interface Miss {
+  readonly model: Model | null;
+  readonly hasProducts: boolean;
+}
+
+export const SPENT: Miss = { model: null, hasProducts: false };
+
+/** A fact that holds, or a product of two. */
+interface Summand extends Constraint {
+  readonly factors: readonly (FactReference | Kept)[];
+}
+
+interface Product extends Summand {
+  isTaken: boolean;
+}
+
+/** What came with an assumption, or with what loops have kept; null is what holds without any. */
+interface Level {
+  readonly key: Polynomial | Kept | null;
+  /** What there was before. */
+  readonly mark: number;
+  readonly singles: number;
+  readonly products: number;
+  /** The numbers of facts whose premises are shown since. */
+  readonly shown: readonly number[];
+  /** The products that were taken in since. */
+  readonly taken: Product[];
+  conflict: Multipliers<Summand> | Refutation | null;
+}
+
+/**
+ * What holds under assumptions: facts of which every premise is shown, and products of two of them. Assumptions are
+ * stacked: what the next question has in common with the last one is not worked out again.
+ */
+export class KnownFacts {
+  private readonly simplex: Simplex<Summand>;
+  private readonly levels: Level[] = [];
+  private readonly singles: Summand[] = [];
+  private readonly products: Product[] = [];
+  private readonly isShown: boolean[];
+
+  constructor(
+    private readonly facts: readonly Named[],
+    private readonly budget: Budget,
+  ) {
+    this.simplex = new Simplex(budget);
+    this.isShown = facts.map(() => false);
+  }
+
+  /** A sum of what holds under the assumptions that is a negative constant, as a refutation of them. */
+  under(assumed: readonly Polynomial[], kept: readonly Kept[]): Refutation | Miss {
+    if (this.budget.left <= 0) return SPENT;
+    this.turnTo(assumed, kept);
+    const top = this.levels.at(-1);
+    if (top === undefined) return SPENT;
+    if (top.conflict === null) this.settle(top);
+    const { conflict } = top;
+    if (conflict === null) {
+      if (this.budget.left <= 0) return SPENT;
+      return { model: (monomial) => this.simplex.valueOf(monomial), hasProducts: this.products.length > 0 };
+    }
+    return 'rule' in conflict ? conflict : { rule: 'sum', terms: termsOf(conflict, assumed.length) };
+  }
+
+  /** Looks for a contradiction, and takes in products that the values break until there are none. */
+  private settle(top: Level): void {
+    for (;;) {
+      top.conflict = this.simplex.check();
+      if (top.conflict !== null || this.budget.left <= 0) return;
+      const broken = this.brokenProducts();
+      if (broken.length === 0) return;
+      for (const product of broken) {
+        product.isTaken = true;
+        top.taken.push(product);
+        top.conflict ??= this.simplex.take(product);
+      }
+      if (top.conflict !== null) return;
+    }
+  }
+
+  private brokenProducts(): readonly Product[] {
+    const broken: Product[] = [];
+    for (const product of this.products.toReversed()) {
+      if (broken.length >= MOST_NEW_PRODUCTS) break;
+      if (product.isTaken) continue;
+      this.budget.left -= product.value.size;
+      if (!isSatisfied(product, (monomial) => this.simplex.valueOf(monomial))) broken.push(product);
+    }
+    return broken;
+  }
+
+  private turnTo(assumed: readonly Polynomial[], kept: readonly Kept[]): void {
+    const keys = [null, ...kept.filter((each) => each.assumed === 0)] as (Polynomial | Kept | null)[];
+    assumed.forEach((value, index) => keys.push(value, ...kept.filter((each) => each.assumed === index + 1)));
+    let common = 0;
+    while (common < keys.length && common < this.levels.length && this.levels[common]?.key === keys[common]) common += 1;
+    while (this.levels.length > common) this.leave();
+    let count = keys.slice(0, common).filter(isAssumption).length;
+    for (const key of keys.slice(common)) {
+      if (this.levels.at(-1)?.conflict != null || this.budget.left <= 0) return;
+      if (isAssumption(key)) count += 1;
+      this.enter(key, assumed.slice(0, count));
+    }
+  }
+
+  private enter(key: Polynomial | Kept | null, assumed: readonly Polynomial[]): void {
+    const [mark, singles, products] = [this.simplex.mark, this.singles.length, this.products.length];
+    if (isAssumption(key)) this.add(tightened(key), false, { fact: 'assumption', index: assumed.length - 1 });
+    else if (key !== null) this.add(tightened(key.value), false, key);
+    const shown = key === null || isAssumption(key) ? this.showFacts(assumed) : [];
+    const level: Level = { key, mark, singles, products, shown, taken: [], conflict: null };
+    this.levels.push(level);
+    for (const single of this.singles.slice(singles)) {
+      const conflict = contradictionOf(single) ?? this.simplex.take(single);
+      if (conflict === null) continue;
+      level.conflict = conflict;
+      return;
+    }
+    this.multiply(singles);
+  }
+
+  private leave(): void {
+    const level = this.levels.pop();
+    if (level === undefined) return;
+    this.simplex.takeBack(level.mark);
+    this.singles.length = level.singles;
+    this.products.length = level.products;
+    for (const fact of level.shown) this.isShown[fact] = false;
+    for (const product of level.taken) product.isTaken = false;
+  }
+
+  /** Adds the facts of which every premise is shown now; gives their numbers. */
+  private showFacts(assumed: readonly Polynomial[]): readonly number[] {
+    const shown: number[] = [];
+    for (const [index, { premises, value, isEquality, reference }] of this.facts.entries()) {
+      if (this.isShown[index] === true) continue;
+      this.budget.left -= 1;
+      if (!premises.every((premise) => isShown(premise, assumed))) continue;
+      this.isShown[index] = true;
+      shown.push(index);
+      this.add(factorOf({ value, isEquality }), isEquality, reference);
+    }
+    return shown;
+  }
+
+  private add(value: Polynomial, isEquality: boolean, factor: FactReference | Kept): void {
+    this.singles.push({ value, isEquality, factors: [factor] });
+  }
+
+  /** The products of two facts that have a monomial of several atoms in common with others: what else could cancel it. Of those before `from` only where there are new such monomials. */
+  private multiply(from: number): void {
+    const before = longMonomialsOf(this.singles.slice(0, from));
+    const monomials = longMonomialsOf(this.singles);
+    if (monomials.size === 0) return;
+    const first = monomials.size > before.size ? 0 : from;
+    const most = Math.max(...[...monomials].map((monomial) => atomsOf(monomial).length));
+    const atoms = new Set([...monomials].flatMap(atomsOf));
+    const isFactor = ({ value }: Summand): boolean => degree(value) === 1 && [...value.keys()].some((monomial) => atoms.has(monomial));
+    const others = this.singles.filter(isFactor);
+    let left = MOST_PRODUCTS;
+    for (const a of this.singles.slice(first).filter(isFactor).toReversed()) {
+      for (const b of others.slice(0, others.indexOf(a) + 1)) {
+        if (left === 0 || this.budget.left <= 0) return;
+        this.budget.left -= a.value.size * b.value.size;
+        const value = times(a.value, b.value);
+        if (degree(value) > most || ![...value.keys()].some((monomial) => monomials.has(monomial))) continue;
+        left -= 1;
+        this.products.push({
+          value,
+          isEquality: a.isEquality || b.isEquality,
+          factors: [...b.factors, ...a.factors],
+          isTaken: false,
+        });
+      }
+    }
+  }
+}
+
+export function isRefutation(tried: Refutation | Miss): tried is Refutation {
+  return 'rule' in tried;
+}
+
+function isAssumption(key: Polynomial | Kept | null): key is Polynomial {
+  return key instanceof Map;
+}
+
+function longMonomialsOf(singles: readonly Summand[]): ReadonlySet<Monomial> {
+  return new Set(singles.flatMap(({ value }) => [...value.keys()].filter((monomial) => atomsOf(monomial).length > 1)));
+}
+
+/** Of an equation that no integers satisfy: a divisor of all terms but the constant one does not divide that. */
+function contradictionOf({ value, isEquality, factors: [factor] }: Summand): Refutation | null {
+  if (!isEquality || factor === undefined || !('fact' in factor) || tightened(value) === value) return null;
+  return { rule: 'sum', terms: [1, -1].map((multiplier) => ({ multiplier, factors: [factor] })) };
+}
+
+/** The multipliers as integers: all by their common denominator. */
+function termsOf(multipliers: Multipliers<Summand>, assumed: number): readonly LinearTerm[] {
+  let common: Int = 1;
+  for (const { d } of multipliers.values()) common = multiply(common, divide(d, greatestCommonDivisor(common, d)));
+  return [...multipliers].flatMap(([{ factors }, { n, d }]) => {
+    if (n === 0) return [];
+    return [{ multiplier: multiply(n, divide(common, d)), factors: factors.map((factor) => nameOf(factor, assumed)) }];
+  });
+}
+
+/** The name of a fact under so many assumptions: of what loops have kept, its own assumptions come behind. */
+function nameOf(factor: FactReference | Kept, assumed: number): FactReference {
+  if ('fact' in factor) return factor;
+  const more = assumed - factor.assumed;
+  if (more === 0) return factor.reference;
+  return renumberedFact(factor.reference, (index) => (index >= factor.assumed ? index + more : index));
+}

@@ -1,0 +1,45 @@
+import type { FactReference, Link, Refutation } from '@kirchhoff/kernel/certificate/format';
+
+type Numbering = (index: number) => number;
+
+/** The refutation with the assumption of that number left out of the numbering; null where it is summed up. */
+export function withoutAssumption(refutation: Refutation, number: number): Refutation | null {
+  if (namesAssumption(refutation, number)) return null;
+  return renumbered(refutation, (index) => (index > number ? index - 1 : index));
+}
+
+export function renumberedFact<Fact extends FactReference>(reference: Fact, as: Numbering): Fact {
+  if (reference.fact === 'assumption') return { ...reference, index: as(reference.index) };
+  if (reference.fact !== 'kept') return reference;
+  const { invariant } = reference;
+  return { ...reference, invariant: { ...invariant, base: renumbered(invariant.base, as), step: renumbered(invariant.step, as) } };
+}
+
+/** The differences that a refutation sums up. */
+export function linksOf(refutation: Refutation): readonly Link[] {
+  return factsIn(refutation).flatMap((each) => (each.fact === 'difference' ? [each.link] : []));
+}
+
+function renumbered(refutation: Refutation, as: Numbering): Refutation {
+  if (refutation.rule === 'split')
+    return { ...refutation, holds: renumbered(refutation.holds, as), fails: renumbered(refutation.fails, as) };
+  if (refutation.rule === 'ordered')
+    return { ...refutation, premises: refutation.premises.map((each) => renumbered(each, as)), rest: renumbered(refutation.rest, as) };
+  const terms = refutation.terms.map(({ multiplier, factors }) => ({
+    multiplier,
+    factors: factors.map((each) => renumberedFact(each, as)),
+  }));
+  return { rule: 'sum', terms };
+}
+
+function factsIn(refutation: Refutation): readonly FactReference[] {
+  if (refutation.rule === 'split') return [...factsIn(refutation.holds), ...factsIn(refutation.fails)];
+  if (refutation.rule === 'ordered') return [...refutation.premises.flatMap(factsIn), ...factsIn(refutation.rest)];
+  return refutation.terms.flatMap(({ factors }) =>
+    factors.flatMap((each) => (each.fact === 'kept' ? [each, ...factsIn(each.invariant.base), ...factsIn(each.invariant.step)] : [each])),
+  );
+}
+
+function namesAssumption(refutation: Refutation, number: number): boolean {
+  return factsIn(refutation).some((each) => each.fact === 'assumption' && each.index === number);
+}
