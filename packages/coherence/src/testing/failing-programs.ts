@@ -135,6 +135,18 @@ export const FAILING_IN_RULES: readonly (readonly [why: string, source: string])
     'circuit c {\n input xs: [-1..9; ..4]\n input n: 0..5\n output o: i64\n o = SUM(xs) - SUM(TAKE(xs, n))\n ensure o >= 0\n}\n',
   ],
   [
+    'what a map made of another list of the same length is read at the place of the element',
+    'circuit c {\n input xs: [0..9; 3..3]\n input ys: [0..9; 3..3]\n output o: i64\n m = map y in ys { y / 2 }\n o = fold s = 0 for i, x in xs { s + x - m[i] }\n ensure o >= 0\n}\n',
+  ],
+  [
+    'what a map made is read one place later',
+    'circuit c {\n input xs: [0..9; 2..4]\n output o: i64\n m = map x in xs { x / 2 }\n o = fold s = 0 for i, x in xs { s + x - m[(i + 1) % LENGTH(m)] }\n ensure all i, x in xs { x >= m[(i + 1) % LENGTH(m)] }\n}\n',
+  ],
+  [
+    'pairs of a list with what a map made of it turned round',
+    'circuit c {\n input xs: [0..9; 2..4]\n output o: i64\n m = map x in xs { x / 2 }\n o = fold s = 0 for p in ZIP(REVERSE(m), xs) { s + (if p.a <= p.b { 0 } else { 1 }) }\n ensure o == 0\n}\n',
+  ],
+  [
     'the length of what is taken of a shorter list',
     'circuit c {\n input xs: [0..9; ..4]\n input n: 0..5\n output o: i64\n o = LENGTH(TAKE(xs, n)) + LENGTH(DROP(xs, n))\n ensure o == n + LENGTH(DROP(xs, n))\n}\n',
   ],

@@ -11,6 +11,22 @@ export const KEEPING: readonly (readonly [why: string, source: string])[] = [
     'the sum of what a map gives, against that of its source',
     circuit([XS], 'o = SUM(map x in xs { x * 2 + 1 })', 'ensure o == 2 * SUM(xs) + LENGTH(xs)'),
   ],
+  [
+    'the sum of what a map makes of what a map made',
+    circuit([XS], 'm = map x in xs { x * 2 + 1 }', 'o = SUM(map y in m { 3 * y })', 'ensure o == 6 * SUM(xs) + 3 * LENGTH(xs)'),
+  ],
+  [
+    'the sum of pairs, one of which a map made',
+    circuit([XS], 'm = map x in xs { x / 2 }', 'o = fold s = 0 for p in ZIP(m, xs) { s + p.b - p.a }', 'ensure o >= 0 and o <= SUM(xs)'),
+  ],
+  [
+    'what a map made is read at the place of the element',
+    circuit([XS], 'm = map x in xs { x / 2 }', 'o = fold s = 0 for i, x in xs { s + x - m[i] }', 'ensure o + SUM(m) == SUM(xs)'),
+  ],
+  [
+    'what a map made of a range is read by its places',
+    circuit(['n: 0..20'], 'm = map i in 1..n { 2 * i }', 'o = fold s = 0 for k, y in m { s + y - 2 * k }', 'ensure o == 2 * LENGTH(m)'),
+  ],
   ['a fold never exceeds its start', circuit([XS, 'a: 0..1_000'], 'o = fold s = a for x in xs { MIN(s, x) }', 'ensure o <= a')],
   [
     'sums over two fields, each element of one at most that of the other',

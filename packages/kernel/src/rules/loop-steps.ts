@@ -1,12 +1,14 @@
 import { constant, minus, ONE, type Polynomial, plus, product, ZERO } from '../abstract/polynomial.js';
-import type { LoopSource, Node, NodeId } from '../graph/graph.js';
+import type { Graph, LoopSource, Node, NodeId, RegionId } from '../graph/graph.js';
+import { monomerNamed } from '../monomers/catalog.js';
 import { boundsOfMeasure, type Premise, truthIs } from '../monomers/linear.js';
 import { subtract } from '../types/integer.js';
 import type { Board } from './board.js';
 import { LinearFacts } from './linear-facts.js';
+import { loopBaseOf, zipped } from './loop-bases.js';
 import { boundNode } from './loops.js';
 import { hasMeasure, type Measure, NodePolynomials, nodePolynomials } from './node-polynomials.js';
-import { stepClasses } from './value-classes.js';
+import { type StepKeys, stepClasses, valueClasses } from './value-classes.js';
 
 /** Of more loops than these nothing is said together. */
 export const MOST_LOOPS = 8;
@@ -14,8 +16,14 @@ export const MOST_LOOPS = 8;
 /** In steps of work, a node: to number the values of a graph anew. */
 const COST_OF_NUMBERING = 8;
 
-/** How many steps have been done. */
-const DONE = new Map([['#', 1n]]);
+/** How many steps have been done: the place of the element. */
+const DONE: Polynomial = new Map([['#', 1n]]);
+
+/** The monomer that reads an element by its place. */
+const GET = monomerNamed('GET')?.index;
+/** What elements of the base, and their places, have one value by. */
+const ELEMENT = 'element of the base';
+const PLACE = 'place in the base';
 
 /** An integer that changes from step to step: a measure of what a loop gives, or of the source as far as it has been gone through (`loop` is null). */
 export interface Quantity {
@@ -45,14 +53,16 @@ interface Loop {
 }
 
 /**
- * One step of several loops over one source, seen from where all of them have been evaluated. Each went through the
- * same elements in the same order; none of them stands in the body of another. Step k of all of them is looked at
- * together: nodes of their bodies have the values of that step, the element is one value, and nodes outside have the
- * values that they have.
+ * One step of several loops over one base, seen from where all of them have been evaluated. Each went through the
+ * same elements, or what maps made of them, in the same order; none of them stands in the body of another. Step k of all
+ * of them is looked at together: nodes of their bodies have the values of that step, the element of the base is one value,
+ * the element of what a map of them gave is what its body gives, and nodes outside have the values that they have.
  */
 export class LoopSteps {
   /** What the nodes of the bodies say in a step. */
   readonly facts: LinearFacts;
+  /** Nodes of one class have one value in a step. */
+  readonly classes: Int32Array;
   private readonly outer: NodePolynomials;
   private readonly inner: NodePolynomials;
   /** Some node that a body binds the element to; null where none reads it. */
@@ -61,18 +71,21 @@ export class LoopSteps {
   private constructor(
     private readonly board: Board,
     private readonly loops: readonly Loop[],
-    private readonly source: LoopSource,
+    /** Of the base. */
+    readonly source: LoopSource,
   ) {
     board.meter.spend(COST_OF_NUMBERING * board.graph.nodes.length, board.graph, null);
     const bodies = new Set(loops.map(({ node }) => node.body));
     this.outer = nodePolynomials(board.graph);
-    this.inner = new NodePolynomials(board.graph, stepClasses(board.graph, bodies), this.outer);
+    const naming = new StepNaming(board.graph, loops, source);
+    this.classes = stepClasses(board.graph, naming.keys);
+    const places = naming.place === null ? new Map<NodeId, Polynomial>() : new Map([[naming.place, DONE]]);
+    this.inner = new NodePolynomials(board.graph, this.classes, this.outer, places);
     this.facts = new LinearFacts(board, this.inner, bodies);
-    this.element =
-      loops.map(({ node }) => boundNode(board.graph, node.body, node.op === 'fold' ? 1 : 0)).find((id) => id !== undefined) ?? null;
+    this.element = naming.element;
   }
 
-  /** Null of what are not one to eight loops over one source, ascending, that have all been evaluated here. */
+  /** Null of what are not one to eight loops over one base, ascending, that have all been evaluated here. */
   static of(board: Board, ids: readonly NodeId[]): LoopSteps | null {
     const [first] = ids;
     if (first === undefined || ids.length > MOST_LOOPS || ids.some((id, i) => i > 0 && id <= (ids[i - 1] ?? id))) return null;
@@ -83,9 +96,10 @@ export class LoopSteps {
       const { body } = node;
       loops.push({ id, node, accumulator: boundNode(board.graph, body, 0), result: board.graph.regions[body]?.result ?? null });
     }
-    const source = loops[0]?.node.source;
-    if (source === undefined || !loops.every(({ node }) => isSame(board, node.source, source))) return null;
-    return new LoopSteps(board, loops, source);
+    const bases = loops.map(({ node }) => loopBaseOf(board.graph, node.source));
+    const [base] = bases;
+    if (base === undefined || !bases.every(({ key }) => key === base.key)) return null;
+    return new LoopSteps(board, loops, base.source);
   }
 
   /** The conditions under which every loop went through the whole source, and the count of its elements is what `steps` says. */
@@ -124,7 +138,7 @@ export class LoopSteps {
     const found = this.loops.find(({ id }) => id === loop);
     if (found === undefined) return null;
     const { node, accumulator, result } = found;
-    if (node.op === 'loop') return field === null && result !== null ? this.courseOfLoop(loop, node.loop, result, measure) : null;
+    if (node.op === 'loop') return field === null && result !== null ? this.courseOfLoop(loop, node, result, measure) : null;
     if (accumulator === undefined || result === null) return null;
     const first = this.outer.part(node.initial, field, measure);
     const before = this.inner.part(accumulator, field, measure);
@@ -153,7 +167,7 @@ export class LoopSteps {
     return last === null || element === null ? null : growing('source', this.inner.of(element), last);
   }
 
-  private courseOfLoop(id: NodeId, loop: Extract<LoopNode, { op: 'loop' }>['loop'], result: NodeId, measure: Measure): Course | null {
+  private courseOfLoop(id: NodeId, { loop, body }: Extract<LoopNode, { op: 'loop' }>, result: NodeId, measure: Measure): Course | null {
     const given = this.inner.of(result);
     switch (loop) {
       case 'count':
@@ -163,7 +177,7 @@ export class LoopSteps {
         return measure === 'sum' ? growingBy(`${id} sum`, given, this.outer.sumOf(id)) : null;
       case 'filter': {
         if (measure === 'length') return growing(`${id}`, given, this.outer.lengthOf(id));
-        const { element } = this;
+        const element = boundNode(this.board.graph, body, 0) ?? null;
         if (measure !== 'sum' || element === null) return null;
         return growingBy(`${id} sum`, product(given, this.inner.of(element)), this.outer.sumOf(id));
       }
@@ -200,8 +214,82 @@ function settled(node: LoopNode): boolean | null {
   return node.loop === 'all' ? true : node.loop === 'any' ? false : null;
 }
 
-function isSame(board: Board, a: LoopSource, b: LoopSource): boolean {
-  const alike = (x: NodeId, y: NodeId): boolean => board.classOf(x) === board.classOf(y);
-  if (a.over === 'value') return b.over === 'value' && alike(a.node, b.node);
-  return b.over === 'range' && alike(a.lo, b.lo) && alike(a.hi, b.hi);
+/** What nodes of the bodies of loops over one base are in one step. */
+class StepNaming {
+  /** The first node that is the element of the base, and the first that is its place. */
+  element: NodeId | null = null;
+  place: NodeId | null = null;
+  private readonly base: string;
+  private readonly sources: ReadonlyMap<RegionId, LoopSource>;
+  /** By the class of a map what its body gives. */
+  private readonly results: ReadonlyMap<NodeId, NodeId>;
+  /** The pairs that ZIP gives, by their class: the sources of both sides. */
+  private readonly pairs = new Map<NodeId, readonly [NodeId, NodeId]>();
+  private readonly outside: Int32Array;
+
+  constructor(
+    private readonly graph: Graph,
+    private readonly loops: readonly Loop[],
+    source: LoopSource,
+  ) {
+    this.base = loopBaseOf(graph, source).key;
+    this.outside = valueClasses(graph);
+    this.sources = new Map(loops.map(({ node }) => [node.body, node.source]));
+    this.results = new Map(
+      loops.flatMap(({ id, node, result }) =>
+        node.op === 'loop' && node.loop === 'map' && result !== null ? [[this.outside[id] ?? id, result] as const] : [],
+      ),
+    );
+  }
+
+  readonly keys: StepKeys = (id, node, of) => {
+    switch (node.op) {
+      case 'bound': {
+        const source = this.sources.get(node.region);
+        return source === undefined || node.index !== this.elementIndex(node.region) ? undefined : this.boundIn(source, id, of);
+      }
+      case 'apply': {
+        const [list, index] = node.monomer === GET ? node.operands : [];
+        const isRead = list !== undefined && index !== undefined && this.place !== null && of(index) === this.place;
+        return isRead && loopBaseOf(this.graph, { over: 'value', node: list }).key === this.base ? this.elementOf(list, id, of) : undefined;
+      }
+      case 'field': {
+        const pair = this.pairs.get(of(node.record));
+        if (pair === undefined || (node.name !== 'a' && node.name !== 'b')) return undefined;
+        return this.elementOf(pair[node.name === 'a' ? 0 : 1], id, of);
+      }
+      default:
+        return undefined;
+    }
+  };
+
+  private elementIndex(body: RegionId): number {
+    return this.loops.some(({ node }) => node.body === body && node.op === 'fold') ? 1 : 0;
+  }
+
+  private boundIn(source: LoopSource, id: NodeId, of: (other: NodeId) => NodeId): string | NodeId | null {
+    if (source.over === 'value') return this.elementOf(source.node, id, of);
+    // A range that is its own base, and not the places of a list.
+    if (loopBaseOf(this.graph, source).source === source) return this.first(id);
+    this.place ??= id;
+    return PLACE;
+  }
+
+  /** The element of this step of a list over the base; null where it is not known by a class. */
+  private elementOf(list: NodeId, id: NodeId, of: (other: NodeId) => NodeId): string | NodeId | null {
+    const known = this.outside[list] ?? list;
+    const result = this.results.get(known);
+    if (result !== undefined) return result < id ? of(result) : null;
+    const node = this.graph.nodes[known];
+    if (node?.op === 'loop' && node.loop === 'map') return `element of ${known}`;
+    const pair = zipped(this.graph, known);
+    if (pair === null) return this.first(id);
+    this.pairs.set(id, pair);
+    return null;
+  }
+
+  private first(id: NodeId): string {
+    this.element ??= id;
+    return ELEMENT;
+  }
 }

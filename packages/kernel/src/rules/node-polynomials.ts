@@ -59,16 +59,18 @@ export class NodePolynomials {
   /**
    * @param classes Nodes of one class have one value wherever both are evaluated.
    * @param outer Polynomials of the same graph, whose atoms mean the same here.
+   * @param given By the least node of a class: what is known of its value.
    */
   constructor(
     private readonly graph: Graph,
     private readonly classes: Int32Array,
     outer?: NodePolynomials,
+    given: ReadonlyMap<NodeId, Polynomial> = new Map(),
   ) {
     this.calendar = new Months(outer?.calendar);
     graph.nodes.forEach((node, id) => {
       const value = this.classOf(id);
-      const known = value < id ? this.polynomials[value] : undefined;
+      const known = value < id ? this.polynomials[value] : given.get(id);
       const division = node.op === 'apply' ? this.divide(id, node) : null;
       if (division !== null) this.divisions.set(id, division);
       const month = node.op === 'apply' ? this.monthAt(id, node) : null;

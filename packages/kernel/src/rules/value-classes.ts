@@ -5,15 +5,13 @@ import { OptionValue, type Value } from '../values/value.js';
 /** Of graphs that were gone through before: those of components are, for each of their calls, and others for each case. */
 const KNOWN = new WeakMap<Graph, Int32Array>();
 
-const NO_BODIES: ReadonlySet<RegionId> = new Set();
-
 /**
  * For each node the least node that has the same value wherever both are evaluated: global value numbering
  * (Alpern, Wegman and Zadeck, 1988) over pure strict nodes, and choices among their values. `s.low` in a condition and `s.low` in the arm under
  * it are two nodes, since they stand in two regions, and one value. Linear in the size of the graph.
  */
 export function valueClasses(graph: Graph): Int32Array {
-  const known = KNOWN.get(graph) ?? numberValues(graph, NO_BODIES);
+  const known = KNOWN.get(graph) ?? numberValues(graph);
   KNOWN.set(graph, known);
   return known;
 }
@@ -30,16 +28,21 @@ export function classSizes(graph: Graph): Int32Array {
   return sizes;
 }
 
-/** The classes within one step that loops over one source have in common: the elements that these bodies bind are one value. */
-export function stepClasses(graph: Graph, bodies: ReadonlySet<RegionId>): Int32Array {
-  return numberValues(graph, bodies);
+/** What nodes of bodies are in one step of their loops: what they have to agree in to have one value, as `keyOf` tells it; undefined of a node that this does not concern. */
+export type StepKeys = (id: NodeId, node: Node, of: (other: NodeId) => NodeId) => string | NodeId | null | undefined;
+
+/** The classes within one step of loops. */
+export function stepClasses(graph: Graph, keys: StepKeys): Int32Array {
+  return numberValues(graph, keys);
 }
 
-function numberValues(graph: Graph, bodies: ReadonlySet<RegionId>): Int32Array {
+function numberValues(graph: Graph, keys: StepKeys = () => undefined): Int32Array {
   const classes = new Int32Array(graph.nodes.length);
   const byKey = new Map<string, NodeId>();
+  const of = (other: NodeId): NodeId => classes[other] ?? other;
   graph.nodes.forEach((node, id) => {
-    const own = isElementOf(graph, node, bodies) ? 'element' : keyOf(graph, id, node, classes);
+    const inStep = keys(id, node, of);
+    const own = inStep === undefined ? keyOf(graph, id, node, classes) : inStep;
     if (typeof own === 'number') {
       classes[id] = own;
       return;
@@ -49,13 +52,6 @@ function numberValues(graph: Graph, bodies: ReadonlySet<RegionId>): Int32Array {
     if (own !== null && known === undefined) byKey.set(own, id);
   });
   return classes;
-}
-
-/** True of the element that the body of one of these loops binds: in a fold after the accumulator. */
-function isElementOf(graph: Graph, node: Node, bodies: ReadonlySet<RegionId>): boolean {
-  if (node.op !== 'bound' || !bodies.has(node.region)) return false;
-  const owner = graph.regions[node.region]?.owner ?? null;
-  return node.index === (owner !== null && graph.nodes[owner]?.op === 'fold' ? 1 : 0);
 }
 
 /** What two nodes have to agree in to have one value; the class itself of one that passes a value on; null of one that is like no other. */

@@ -7,6 +7,7 @@ import type { LinearFact } from '@kirchhoff/kernel/monomers/linear';
 import { lengthOf, type Term } from '@kirchhoff/kernel/monomers/relation';
 import type { Board } from '@kirchhoff/kernel/rules/board';
 import type { LinearFacts } from '@kirchhoff/kernel/rules/linear-facts';
+import { loopBaseOf } from '@kirchhoff/kernel/rules/loop-bases';
 import { LoopSteps, MOST_LOOPS, type Quantity } from '@kirchhoff/kernel/rules/loop-steps';
 import type { Measure } from '@kirchhoff/kernel/rules/node-polynomials';
 import { normalize } from '@kirchhoff/kernel/types/integer';
@@ -23,7 +24,7 @@ const MEASURES: readonly Measure[] = ['value', 'length', 'sum'];
 
 type LoopNode = Extract<Node, { op: 'loop' | 'fold' }>;
 
-/** Loops over one source, and what of them adds up, by the atom of its last value. */
+/** Loops over one base, and what of them adds up, by the atom of its last value. */
 interface Group {
   readonly source: LoopSource;
   readonly loops: readonly NodeId[];
@@ -150,7 +151,8 @@ export class InvariantSearch {
     if (terms === null || this.tried.has(key) || this.tried.size >= MOST_TRIES) return null;
     this.tried.add(key);
     const named = new Set(terms.flatMap(({ quantity }) => quantity?.loop ?? []));
-    const loops = group.loops.filter((loop) => named.has(loop) || this.goesOn(loop, assumed)).slice(0, MOST_LOOPS);
+    const wanted = new Set([...named, ...[...named].flatMap((loop) => loopBaseOf(this.board.graph, this.loopAt(loop).source).maps)]);
+    const loops = group.loops.filter((loop) => wanted.has(loop) || this.goesOn(loop, assumed)).slice(0, MOST_LOOPS);
     const steps = LoopSteps.of(this.board, loops.length > 0 ? loops : group.loops.slice(0, 1));
     return steps === null ? null : this.show(steps, loops.length > 0 ? loops : group.loops.slice(0, 1), terms, assumed);
   }
@@ -224,22 +226,22 @@ export class InvariantSearch {
       for (const length of this.facts.polynomials.lengthOf(node).keys()) take(length, lengthOf(node));
   }
 
-  /** The loops among the nodes that have been evaluated for certain, by their source. */
+  /** The loops among the nodes that have been evaluated for certain, and the maps that made what they go through, by their base. */
   private groupsOf(around: readonly NodeId[]): readonly Group[] {
-    const bySource = new Map<string, { source: LoopSource; loops: NodeId[] }>();
-    for (const id of around.toSorted((a, b) => a - b)) {
+    const byBase = new Map<string, { source: LoopSource; loops: Set<NodeId> }>();
+    for (const id of around) {
       const node = this.board.graph.nodes[id];
       if ((node?.op !== 'loop' && node?.op !== 'fold') || !this.board.isLive(id)) continue;
-      const { source } = node;
-      const key =
-        source.over === 'value'
-          ? `${this.board.classOf(source.node)}`
-          : `${this.board.classOf(source.lo)}..${this.board.classOf(source.hi)}`;
-      const group = bySource.get(key) ?? { source, loops: [] };
-      bySource.set(key, group);
-      group.loops.push(id);
+      const { key, source, maps } = loopBaseOf(this.board.graph, node.source);
+      const group = byBase.get(key) ?? { source, loops: new Set() };
+      byBase.set(key, group);
+      group.loops.add(id);
+      for (const map of maps) if (this.board.isLive(map)) group.loops.add(map);
     }
-    return [...bySource.values()].map(({ source, loops }) => ({ source, loops, quantities: this.quantitiesOf(source, loops) }));
+    return [...byBase.values()].map(({ source, loops: all }) => {
+      const loops = [...all].toSorted((a, b) => a - b);
+      return { source, loops, quantities: this.quantitiesOf(source, loops) };
+    });
   }
 
   private quantitiesOf(source: LoopSource, loops: readonly NodeId[]): ReadonlyMap<string, Quantity> {

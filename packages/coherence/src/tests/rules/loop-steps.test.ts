@@ -1,12 +1,12 @@
 import { ofDomain } from '@kirchhoff/kernel/abstract/abstract';
 import type { Polynomial } from '@kirchhoff/kernel/abstract/polynomial';
 import { run } from '@kirchhoff/kernel/evaluate/evaluate';
-import type { Graph, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
+import type { Graph, LoopSource, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { ownedRegions, regionsOf } from '@kirchhoff/kernel/graph/schedule';
 import { LoopSteps, type Quantity } from '@kirchhoff/kernel/rules/loop-steps';
 import { CheckMeter } from '@kirchhoff/kernel/rules/meter';
 import { nodePolynomials } from '@kirchhoff/kernel/rules/node-polynomials';
-import { stepClasses, valueClasses } from '@kirchhoff/kernel/rules/value-classes';
+import { valueClasses } from '@kirchhoff/kernel/rules/value-classes';
 import type { Value } from '@kirchhoff/kernel/values/value';
 import { GraphSearch } from '@kirchhoff/prover/prove-graph';
 import { sampleInputs } from '@kirchhoff/prover/samples';
@@ -45,6 +45,31 @@ const SOURCES: readonly string[] = [
   a = SUM(map x in xs { x.v })
   b = SUM(map x in xs { x.w })
   o = a - b + (if q { 1 } else { 0 }) + if p { 1 } else { 0 }
+}`,
+  // Over one list at last: what maps made of it, pairs of these, and places.
+  `circuit c {
+  input xs: [-3..3; ..4]
+  input k: 0..3
+  output o: i64
+  m = map x in xs { x * 2 + k }
+  n = map i, y in m { if i < k { y } else { MIN(y, k) } }
+  z = ZIP(n, xs)
+  a = fold s = 0 for p in z { s + p.a * p.b }
+  f = filter y in n { y > k }
+  g = all p in ZIP(m, z) { p.a >= p.b.a }
+  h = count i, x in xs { m[i] > x or i == 1 }
+  r = fold s = (t: 0, u: 0) for i, p in z { (t: s.t + p.a - n[i], u: s.u + xs[i]) }
+  o = a + SUM(f) + h + r.t + r.u + SUM(n) + if g { 1 } else { 0 }
+}`,
+  `circuit c {
+  input t: 0..2
+  input n: -1..3
+  output o: i64
+  m = map i in t..n { i * i - t }
+  a = fold s = 0 for i, y in m { s + y * i }
+  f = filter y in m { y > 1 }
+  b = fold s = 0 for i in t..n { s + i }
+  o = a + SUM(m) + b + LENGTH(f)
 }`,
   ...KEEPING.map(([, source]) => source),
 ];
@@ -150,7 +175,7 @@ function holdGroup(
   seen: Seen,
 ): void {
   const bodies = loops.map((loop) => bodyOf(graph, loop));
-  const classes = stepClasses(graph, new Set(bodies));
+  const { classes } = together;
   const looped = inLoops(graph);
   const said = graph.nodes.flatMap((_, id) => [
     ...together.facts.of(id),
@@ -177,7 +202,8 @@ function holdGroup(
     const outer = new Atoms(nodePolynomials(graph), graph, valueClasses(graph), outside, 0n);
     // What a loop did not go through to its end is none of the steps that are spoken of.
     if (!together.premises.every(({ value }) => outer.valueOf(value) >= 0n)) continue;
-    const source = elementsOf(graph, loops[0] ?? -1, outside);
+    const elements = (loop: NodeId | null): readonly Value[] =>
+      elementsOf(loop === null ? together.source : sourceOf(graph, loop), outside);
     const most = Math.max(0, ...[...steps.values()].map(({ length }) => length));
     if (most > MOST_STEPS) continue;
     for (const { course, quantity } of quantities) {
@@ -192,7 +218,7 @@ function holdGroup(
         atoms.take('#', BigInt(step));
         for (const { quantity, course } of quantities) {
           const prefix = prefixOf(course.before);
-          if (prefix !== null) atoms.take(prefix, runningSums(graph, quantity, steps, source)[step] ?? 0n);
+          if (prefix !== null) atoms.take(prefix, runningSums(graph, quantity, steps, elements(quantity.loop))[step] ?? 0n);
         }
         for (const fact of said) if (holdToRun('a step', fact, atoms)) seen.facts += 1;
         for (const which of ['lower', 'upper', 'element'] as const) {
@@ -223,15 +249,19 @@ function holdGroup(
 }
 
 /** The elements that a loop goes through. */
-function elementsOf(graph: Graph, loop: NodeId, values: Values): readonly Value[] {
-  const node = graph.nodes[loop];
-  if (node?.op !== 'loop' && node?.op !== 'fold') throw new Error('no loop');
-  if (node.source.over === 'value') {
-    const list = values.get(node.source.node);
+function elementsOf(source: LoopSource, values: Values): readonly Value[] {
+  if (source.over === 'value') {
+    const list = values.get(source.node);
     return Array.isArray(list) ? list : [];
   }
-  const [lo, hi] = [Number(values.get(node.source.lo)), Number(values.get(node.source.hi))];
+  const [lo, hi] = [Number(values.get(source.lo)), Number(values.get(source.hi))];
   return Array.from({ length: Math.max(0, hi - lo + 1) }, (_, k) => lo + k);
+}
+
+function sourceOf(graph: Graph, loop: NodeId): LoopSource {
+  const node = graph.nodes[loop];
+  if (node?.op !== 'loop' && node?.op !== 'fold') throw new Error('no loop');
+  return node.source;
 }
 
 function bodyOf(graph: Graph, loop: NodeId): RegionId {

@@ -1,0 +1,91 @@
+import type { Graph, LoopSource, NodeId } from '../graph/graph.js';
+import { monomerNamed } from '../monomers/catalog.js';
+import { valueClasses } from './value-classes.js';
+
+const LENGTH = monomerNamed('LENGTH')?.index;
+const SUB = monomerNamed('SUB')?.index;
+const ZIP = monomerNamed('ZIP')?.index;
+
+/** Of a list that is made of more maps than these nothing is said. */
+const MOST_MAPS = 16;
+
+/**
+ * The list or range that a loop goes through in the end: step k of the loop has what was made of its element k. `map`
+ * makes one element of one, ZIP pairs two lists of one length, and the range from 0 to one less than the length of a list
+ * has the places of its elements.
+ */
+export interface LoopBase {
+  /** The same of loops over one base. */
+  readonly key: string;
+  readonly source: LoopSource;
+  /** The maps that were gone through on the way, ascending. */
+  readonly maps: readonly NodeId[];
+}
+
+type ClassOf = (node: NodeId) => NodeId;
+
+/** By the class of a list that is made of another. */
+type Made = ReadonlyMap<NodeId, LoopBase>;
+
+const KNOWN = new WeakMap<Graph, Made>();
+
+/** The base of a source; linear in the size of the graph, and then constant. */
+export function loopBaseOf(graph: Graph, source: LoopSource): LoopBase {
+  const classes = valueClasses(graph);
+  const of = (node: NodeId): NodeId => classes[node] ?? node;
+  const known = KNOWN.get(graph) ?? madeIn(graph, of);
+  KNOWN.set(graph, known);
+  return baseOf(graph, source, known, of);
+}
+
+/** Lists come after what they are made of. */
+function madeIn(graph: Graph, of: ClassOf): Made {
+  const made = new Map<NodeId, LoopBase>();
+  for (const id of graph.nodes.keys()) {
+    const base = of(id) === id ? madeOf(graph, id, made, of) : null;
+    if (base !== null) made.set(id, base);
+  }
+  return made;
+}
+
+function baseOf(graph: Graph, source: LoopSource, made: Made, of: ClassOf): LoopBase {
+  if (source.over === 'value') return baseOfList(of(source.node), made);
+  const [lo, hi] = [of(source.lo), of(source.hi)];
+  const counted = listOfPlaces(graph, lo, hi, of);
+  return counted === null ? { key: `range ${lo} ${hi}`, source, maps: [] } : baseOfList(counted, made);
+}
+
+function baseOfList(list: NodeId, made: Made): LoopBase {
+  return made.get(list) ?? { key: `list ${list}`, source: { over: 'value', node: list }, maps: [] };
+}
+
+/** Null of a list that is not made element by element. */
+function madeOf(graph: Graph, list: NodeId, made: Made, of: ClassOf): LoopBase | null {
+  const node = graph.nodes[list];
+  if (node?.op === 'loop' && node.loop === 'map') {
+    const base = baseOf(graph, node.source, made, of);
+    return base.maps.length < MOST_MAPS ? { ...base, maps: [...base.maps, list] } : null;
+  }
+  const parts = zipped(graph, list);
+  if (parts === null) return null;
+  const [a, b] = [baseOfList(of(parts[0]), made), baseOfList(of(parts[1]), made)];
+  const maps = [...new Set([...a.maps, ...b.maps])].toSorted((x, y) => x - y);
+  return a.key === b.key && maps.length <= MOST_MAPS ? { ...a, maps } : null;
+}
+
+/** The two lists that a node pairs; null of another node. */
+export function zipped(graph: Graph, list: NodeId): readonly [NodeId, NodeId] | null {
+  const node = graph.nodes[list];
+  const [a, b] = node?.op === 'apply' && node.monomer === ZIP ? node.operands : [];
+  return a === undefined || b === undefined ? null : [a, b];
+}
+
+/** The list of whose places a range is; null of another range. */
+function listOfPlaces(graph: Graph, lo: NodeId, hi: NodeId, of: ClassOf): NodeId | null {
+  const [first, last] = [graph.nodes[lo], graph.nodes[hi]];
+  if (first?.op !== 'literal' || first.value !== 0 || last?.op !== 'apply' || last.monomer !== SUB) return null;
+  const [length, one] = last.operands.map((operand) => graph.nodes[of(operand)]);
+  if (length?.op !== 'apply' || length.monomer !== LENGTH || one?.op !== 'literal' || one.value !== 1) return null;
+  const [list] = length.operands;
+  return list === undefined || graph.kinds[list]?.kind !== 'list' ? null : of(list);
+}
