@@ -49,6 +49,16 @@ const CLOSED: Readonly<Record<string, string>> = {
   ),
   // Each step of both loops adds twice as much to the one as to the other.
   kept: circuit('input xs: [0..9; ..20]', 'output o: i64', 'o = SUM(map x in xs { x * 2 })', 'ensure o == 2 * SUM(xs)'),
+  // An element that does not count leaves the count below the length; what is kept of a list is of its elements.
+  element: circuit(
+    'input xs: [0..9; 1..20]',
+    'input n: 0..19',
+    'output o: 0..19',
+    'require n < LENGTH(xs)',
+    'o = count x in xs { x > xs[n] and any y in xs { y < x } }',
+    'kept = filter x in xs { x > n }',
+    'ensure all k in kept { k > n }',
+  ),
   cases: circuit('input a: 0..9', 'input b: 0..999', 'output o: i64', 'o = b / (a * a * a * a - 3 * a + 4)'),
   class: circuit('input t: text[1..9] of "A-Za-z -"', 'output o: text[1..9] of "a-z-"', 'o = REPLACE(LOWER(t), " ", "-")'),
   'class of digits': circuit('input t: text[1..9] of "0-9"', 'output o: 0..999_999_999', 'o = match PARSE_INT(t) { some n => n }'),

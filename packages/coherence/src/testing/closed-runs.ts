@@ -66,7 +66,7 @@ function rulesOf(evidence: Evidence): readonly Rule[] {
 
 function hasInvariant(refutation: Refutation): boolean {
   if (refutation.rule === 'split') return hasInvariant(refutation.holds) || hasInvariant(refutation.fails);
-  if (refutation.rule === 'ordered') return refutation.premises.some(hasInvariant) || hasInvariant(refutation.rest);
+  if (refutation.rule !== 'sum') return refutation.premises.some(hasInvariant) || hasInvariant(refutation.rest);
   return refutation.terms.some(({ factors }) => factors.some(({ fact }) => fact === 'kept'));
 }
 

@@ -131,6 +131,34 @@ export const FAILING: readonly (readonly [why: string, source: string])[] = [
 /** Programs that a wrong rule, or a set of values that is too small, would close: each fails for an input of few. */
 export const FAILING_IN_RULES: readonly (readonly [why: string, source: string])[] = [
   [
+    'what any says of one element, as if it were said of all',
+    'circuit c {\n input xs: [0..9; ..3]\n input n: 0..9\n output o: bool\n o = any x in xs { x == n }\n ensure o implies all x in xs { x == n }\n}\n',
+  ],
+  [
+    'the first element of a kind, as if it were the greatest',
+    'circuit c {\n input xs: [0..9; ..3]\n output o: (0..9)?\n o = first x in xs { x > 3 }\n ensure match o { some y => all x in xs { x <= y }, none => true }\n}\n',
+  ],
+  [
+    'an element that each has, as if all had the same one',
+    'circuit c {\n input xs: [0..3; ..2]\n input ys: [0..3; 1..2]\n output o: bool\n require all x in xs { any y in ys { y == x } }\n o = any y in ys { all x in xs { x == y } }\n ensure o\n}\n',
+  ],
+  [
+    'what holds of one list, of the elements of another',
+    'circuit c {\n input xs: [0..3; ..3]\n input ys: [0..3; ..3]\n output o: i64\n f = filter x in xs { x > 1 }\n o = count y in ys { y > 1 }\n ensure LENGTH(f) > 0 implies o > 0\n}\n',
+  ],
+  [
+    'a loop of an arm that is not taken',
+    'circuit c {\n input xs: [0..3; ..3]\n input b: bool\n output o: i64\n o = if b { count x in xs { x > 2 } } else { 0 }\n ensure o == 0 implies all x in xs { x <= 2 }\n}\n',
+  ],
+  [
+    'that not all are left out, as if none were',
+    'circuit c {\n input xs: [0..9; ..3]\n output o: i64\n o = count x in xs { x > 3 }\n ensure o > 0 implies all x in xs { x > 3 }\n}\n',
+  ],
+  [
+    'an element of a part, as if all were in it',
+    'circuit c {\n input xs: [0..9; ..4]\n input n: 0..4\n output o: bool\n t = TAKE(xs, n)\n o = all x in t { x > 3 }\n ensure o implies all x in xs { x > 3 }\n}\n',
+  ],
+  [
     'the sum of a part of a list whose elements may be negative',
     'circuit c {\n input xs: [-1..9; ..4]\n input n: 0..5\n output o: i64\n o = SUM(xs) - SUM(TAKE(xs, n))\n ensure o >= 0\n}\n',
   ],

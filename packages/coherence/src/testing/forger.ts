@@ -34,6 +34,7 @@ import { type ClosureDomain, closureDomains } from '@kirchhoff/kernel/graph/clos
 import type { NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt, operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import type { Operand } from '@kirchhoff/kernel/monomers/relation';
+import type { StepOf } from '@kirchhoff/kernel/rules/element-steps';
 import { argumentNodes } from '@kirchhoff/kernel/rules/forward';
 import type { Kind } from '@kirchhoff/kernel/types/domain';
 import { ALL_CHARACTERS, TEXT_FORMS } from '@kirchhoff/kernel/types/text-forms';
@@ -458,6 +459,10 @@ class Forger {
       const rest = this.refutation(draft, node, isAbove, depth + 1);
       return { rule: 'ordered', low: this.node(draft), high: this.node(draft), way: this.draws.below(2), premises, rest };
     }
+    if (depth < MOST_DRAWN && this.draws.once(6)) {
+      const premises = Array.from({ length: this.draws.below(3) }, () => this.refutation(draft, node, isAbove, depth + 1));
+      return { rule: 'element', step: this.stepOf(draft), premises, rest: this.refutation(draft, node, isAbove, depth + 1) };
+    }
     const negated: FactReference = { fact: 'assumption', index: this.draws.once(4) ? depth : 0 };
     // What would refute it, were it only the other way round: the bound that the value keeps on its other side.
     const ends = { fact: isAbove === this.draws.once(3) ? 'upper' : 'lower', node } as const;
@@ -473,12 +478,24 @@ class Forger {
     return { rule: 'sum', terms };
   }
 
+  /** A step of some loops, which may have no such element. */
+  private stepOf(draft: Draft): StepOf {
+    const all = [...draft.all('loop'), ...draft.all('fold')].toSorted((a, b) => a - b);
+    const [loop = 0] = all.slice(this.draws.below(Math.max(all.length, 1)));
+    const [within, step] = [this.draws.once(4) ? 0 : null, this.draws.once(4) ? 0 : null];
+    const of: StepOf['of'] = this.draws.once(2)
+      ? { by: 'witness', loop, truth: this.draws.once(2) }
+      : { by: 'value', node: this.node(draft), step };
+    return { loops: this.draws.once(3) ? all : [loop], within, of };
+  }
+
   private fact(draft: Draft): FactReference {
     const node = this.node(draft);
+    const at = this.draws.once(3) ? { step: this.draws.below(2) } : {};
     return this.draws.pick<FactReference>([
-      { fact: 'lower', node },
-      { fact: 'upper', node },
-      { fact: 'node', node, index: this.draws.below(3) },
+      { fact: 'lower', node, ...at },
+      { fact: 'upper', node, ...at },
+      { fact: 'node', node, index: this.draws.below(3), ...at },
       { fact: 'difference', link: this.link(draft) },
       { fact: 'assumption', index: this.draws.below(2) },
       { fact: 'kept', invariant: this.invariant(draft) },

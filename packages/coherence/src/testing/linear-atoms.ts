@@ -69,41 +69,55 @@ function firstDay(year: number, month: number): bigint {
   return BigInt(date.getTime()) / 86_400_000n;
 }
 
+/** The names of nodes in atoms: of the class of a node, and of the node itself. */
+export interface Names {
+  ofClass(node: NodeId): string;
+  ofNode(node: NodeId): string;
+}
+
+/** Outside of the steps of loops. */
+export function namesBy(classes: Int32Array): Names {
+  return { ofClass: (node) => `${classes[node] ?? node}`, ofNode: (node) => `${node}` };
+}
+
 /** Values of the atoms in one run; what was not evaluated is `other`. */
 export class Atoms {
-  private readonly known = new Map<string, bigint>();
+  private readonly known: Map<string, bigint>;
 
+  /** @param before Atoms that have their values besides. */
   constructor(
     private readonly polynomials: NodePolynomials,
     graph: Graph,
-    classes: Int32Array,
+    private readonly names: Names,
     values: ReadonlyMap<NodeId, Value>,
     private readonly other: bigint,
+    before?: Atoms,
   ) {
+    this.known = new Map(before?.known);
     for (const [id, value] of values) {
-      this.takeValue(graph, classes, id, value);
+      this.takeValue(graph, id, value);
       if (measureOf(value) !== null) this.takeQuotient(graph, id, values);
     }
     graph.nodes.forEach((node, id) => {
       const subject = node.op === 'match' ? values.get(node.subject) : undefined;
       if (node.op !== 'match' || subject === undefined) return;
       const taken = node.arms.findIndex(({ pattern }) => fits(pattern, subject));
-      node.arms.forEach((_, index) => this.take(`a${id}.${index}`, index === taken ? 1n : 0n));
+      node.arms.forEach((_, index) => this.take(`a${names.ofNode(id)}.${index}`, index === taken ? 1n : 0n));
     });
     for (const [id, value] of values) if (value instanceof RecordValue) this.takeDate(id, value);
     for (const id of values.keys()) this.takeMonth(id);
   }
 
-  private takeValue(graph: Graph, classes: Int32Array, id: NodeId, value: Value): void {
-    this.takeParts(graph, id, `${classes[id] ?? id}`, value);
+  private takeValue(graph: Graph, id: NodeId, value: Value): void {
+    this.takeParts(graph, id, this.names.ofClass(id), value);
     const measure = measureOf(value);
     const sort = graph.kinds[id]?.kind === 'integer' || graph.kinds[id]?.kind === 'boolean' ? 'v' : 'l';
-    if (measure !== null) this.take(`${sort}${classes[id] ?? id}`, measure);
+    if (measure !== null) this.take(`${sort}${this.names.ofClass(id)}`, measure);
     // A node that reads a field stands for it, whether it has been evaluated or not.
     if (!(value instanceof RecordValue)) return;
     for (const [name, field] of value.fields) {
       const reader = this.polynomials.fieldNode(id, name);
-      if (reader !== undefined) this.takeValue(graph, classes, reader, field);
+      if (reader !== undefined) this.takeValue(graph, reader, field);
     }
   }
 
@@ -157,7 +171,7 @@ export class Atoms {
   private takeQuotient(graph: Graph, id: NodeId, values: ReadonlyMap<NodeId, Value>): void {
     const node = graph.nodes[id];
     const [only, ...more] = this.polynomials.divisionOf(id)?.quotient ?? [];
-    if (node?.op !== 'apply' || only === undefined || more.length > 0 || !/^q\d+$/.test(only[0])) return;
+    if (node?.op !== 'apply' || only === undefined || more.length > 0 || !/^q\d+(@\d+)?$/.test(only[0])) return;
     const inOrder = node.operands.toSorted((a, b) => Number(graph.nodes[a]?.op === 'literal') - Number(graph.nodes[b]?.op === 'literal'));
     const name = monomerAt(node.monomer).name;
     const operands = (name === 'BIT_AND' ? inOrder : node.operands).map((operand) => measureOf(values.get(operand) ?? 0) ?? 0n);

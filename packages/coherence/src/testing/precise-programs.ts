@@ -460,6 +460,61 @@ ${circuit(['xs: [0..9; ..100]', 'i: 0..50'], O, 'ys = keep(xs)', 'o = if i < LEN
     ),
     'linear',
   ],
+  [
+    'what is counted leaves out an element that does not count',
+    circuit(
+      ['xs: [0..9; 1..40]', 'n: 0..39'],
+      'output o: 0..39',
+      'require n < LENGTH(xs)',
+      'o = count x in xs { x > xs[n] }',
+      'ensure o < LENGTH(xs)',
+    ),
+    'linear',
+  ],
+  [
+    'places of all elements among one another',
+    circuit(['xs: [0..9; 1..40]'], 'output o: [1..40; 1..40]', 'o = map x in xs { 1 + count y in xs { y > x } }'),
+    'cuts',
+  ],
+  [
+    'the first element of a kind is of that kind, and where there is none, none is',
+    circuit(
+      ['xs: [0..9; ..40]', 'n: 0..9'],
+      'output o: (0..9)?',
+      'o = first x in xs { x >= n }',
+      'ensure (o ?? 9) >= n',
+      'ensure o == none implies all x in xs { x < n }',
+    ),
+    'linear',
+  ],
+  [
+    'a condition with a loop in it, of elements of another loop',
+    circuit(
+      ['xs: [0..9; ..40]', 'ys: [0..9; ..40]'],
+      O,
+      'o = count x in xs { any y in ys { y < x } }',
+      'ensure o == LENGTH(xs) implies all x in xs { not all y in ys { y >= x } }',
+    ),
+    'linear',
+  ],
+  [
+    'elements of what was kept, sorted, cut and made of others',
+    circuit(
+      ['xs: [(a: 0..9, b: 0..9); ..40]', 'n: 0..9'],
+      O,
+      'kept = filter x in xs { x.a < x.b }',
+      'parts = map x in TAKE(REVERSE(kept), n) { x.b - x.a }',
+      'o = count p in parts { p > 8 }',
+      'ensure all p in parts { p >= 1 }',
+      'ensure (all x in xs { x.b <= 5 }) implies all p in parts { p <= 5 }',
+    ),
+    'linear',
+  ],
+  [
+    'two counts of one list whose length is known',
+    circuit(['xs: [bool; 24]'], O, 'o = (count x in xs { x }) + count x in xs { not x }', 'ensure o == 24'),
+    'linear',
+  ],
 ];
 
 /** First every odd number up to 20, then every even one: what is left has more ranges than are kept. */

@@ -18,6 +18,7 @@ import {
 import { MAX_RANGES, type Ranges, sameRanges } from '../abstract/ranges.js';
 import { KIND_NESTING } from '../limits.js';
 import type { Operand } from '../monomers/relation.js';
+import type { ElementOf } from '../rules/element-steps.js';
 import type { Quantity } from '../rules/loop-steps.js';
 import { CheckMeter, MAX_CHECKING_WORK, OutOfWork } from '../rules/meter.js';
 import { add, type Int, normalize } from '../types/integer.js';
@@ -47,6 +48,7 @@ import {
   PLAIN_EVIDENCE,
   type Refutation,
   type Step,
+  type StepNumber,
 } from './format.js';
 import { type Refusal, refuse } from './refusal.js';
 
@@ -365,15 +367,43 @@ function readRefutation(json: unknown, depth: number, where: 'outside' | 'invari
       rest: readRefutation(field(json, 'rest'), depth - 1, where),
     };
   }
+  if (typeof json === 'object' && json !== null && Object.hasOwn(json, 'element')) {
+    if (where === 'invariant') throw new Malformed('an element is looked at in an invariant');
+    const element = field(json, 'element');
+    return {
+      rule: 'element',
+      step: { loops: list(at(element, 0), count), within: nullable(at(element, 1)), of: readElement(at(element, 2)) },
+      premises: list(field(json, 'premises'), (each) => readRefutation(each, depth - 1, where)),
+      rest: readRefutation(field(json, 'rest'), depth - 1, where),
+    };
+  }
   const split = field(json, 'split');
   return {
     rule: 'split',
     node: count(at(split, 0)),
     fact: count(at(split, 1)),
     premise: count(at(split, 2)),
+    ...inStep(split, 3),
     holds: readRefutation(field(json, 'holds'), depth - 1, where),
     fails: readRefutation(field(json, 'fails'), depth - 1, where),
   };
+}
+
+function readElement(json: unknown): ElementOf {
+  const by = at(json, 0);
+  const [node, step] = [count(at(json, 1)), at(json, 2)];
+  if (by === 'witness') return { by, loop: node, truth: oneOf([true, false], step) };
+  if (by === 'value') return { by, node, step: nullable(step) };
+  throw new Malformed('an element is of no known sort');
+}
+
+function nullable(json: unknown): number | null {
+  return json === null ? null : count(json);
+}
+
+/** The last item, of a list that is so long. */
+function inStep(json: unknown, position: number): { readonly step?: StepNumber } {
+  return Array.isArray(json) && json.length > position ? { step: count(json[position]) } : {};
 }
 
 function readLinearTerm(json: unknown, where: 'outside' | 'invariant'): LinearTerm {
@@ -387,9 +417,9 @@ function readFactReference(json: unknown, where: 'outside' | 'invariant'): FactR
       return { fact, index: count(at(json, 1)) };
     case 'lower':
     case 'upper':
-      return { fact, node: count(at(json, 1)) };
+      return { fact, node: count(at(json, 1)), ...inStep(json, 2) };
     case 'node':
-      return { fact, node: count(at(json, 1)), index: count(at(json, 2)) };
+      return { fact, node: count(at(json, 1)), index: count(at(json, 2)), ...inStep(json, 3) };
     case 'difference':
       return { fact, link: readLink(at(json, 1)) };
     case 'step':

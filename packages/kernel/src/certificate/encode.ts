@@ -1,4 +1,5 @@
 import type { Abstract, AbstractText } from '../abstract/abstract.js';
+import type { ElementOf } from '../rules/element-steps.js';
 import type { Int } from '../types/integer.js';
 import { ALL_CHARACTERS } from '../types/text-forms.js';
 import { octetsOf, sha256Hex } from './digest.js';
@@ -21,6 +22,7 @@ import {
   PLAIN_EVIDENCE,
   type Refutation,
   type Step,
+  type StepNumber,
 } from './format.js';
 
 /** The JSON text of a certificate: one text for one certificate, closed by the SHA-256 of what it says. */
@@ -183,8 +185,25 @@ function encodeRefutation(refutation: Refutation): unknown {
     const { low, high, way, premises, rest } = refutation;
     return { ordered: [low, high, way], premises: premises.map(encodeRefutation), rest: encodeRefutation(rest) };
   }
-  const { node, fact, premise, holds, fails } = refutation;
-  return { split: [node, fact, premise], holds: encodeRefutation(holds), fails: encodeRefutation(fails) };
+  if (refutation.rule === 'element') {
+    const { step, premises, rest } = refutation;
+    return {
+      element: [step.loops, step.within, encodeElement(step.of)],
+      premises: premises.map(encodeRefutation),
+      rest: encodeRefutation(rest),
+    };
+  }
+  const { node, step, fact, premise, holds, fails } = refutation;
+  return { split: [node, fact, premise, ...inStep(step)], holds: encodeRefutation(holds), fails: encodeRefutation(fails) };
+}
+
+function encodeElement(of: ElementOf): unknown {
+  return of.by === 'witness' ? ['witness', of.loop, of.truth] : ['value', of.node, of.step];
+}
+
+/** Nothing is said of a node outside of all steps. */
+function inStep(step: StepNumber): readonly number[] {
+  return step === undefined ? [] : [step];
 }
 
 function encodeFact(reference: FactReference): unknown {
@@ -193,9 +212,9 @@ function encodeFact(reference: FactReference): unknown {
       return ['assumption', reference.index];
     case 'lower':
     case 'upper':
-      return [reference.fact, reference.node];
+      return [reference.fact, reference.node, ...inStep(reference.step)];
     case 'node':
-      return ['node', reference.node, reference.index];
+      return ['node', reference.node, reference.index, ...inStep(reference.step)];
     case 'difference':
       return ['difference', encodeLink(reference.link)];
     case 'step':

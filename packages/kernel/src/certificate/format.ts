@@ -1,6 +1,7 @@
 import type { Abstract } from '../abstract/abstract.js';
 import type { NodeId, RegionId } from '../graph/graph.js';
 import type { Operand, RelationFact, Term } from '../monomers/relation.js';
+import type { StepOf } from '../rules/element-steps.js';
 import type { Quantity } from '../rules/loop-steps.js';
 import type { Drift } from '../rules/state.js';
 import type { Int } from '../types/integer.js';
@@ -46,7 +47,7 @@ export const CERTIFICATE_FORMAT = 'kirchhoff-certificate/1';
 /** Of the results of more arms than these no differences are claimed. */
 export const MOST_JOINED_ARMS = 16;
 
-/** In a refutation no more splits and orders stand within one another. */
+/** In a refutation no more splits, orders and elements stand within one another. */
 export const MOST_SPLITS = 32;
 
 /** What a pass lists where it lists nothing: one for all, since most passes over the requires of a call list nothing. */
@@ -182,6 +183,7 @@ export type Refutation =
   | {
       readonly rule: 'split';
       readonly node: NodeId;
+      readonly step?: StepNumber;
       readonly fact: number;
       readonly premise: number;
       readonly holds: Refutation;
@@ -198,7 +200,21 @@ export type Refutation =
       readonly way: number;
       readonly premises: readonly Refutation[];
       readonly rest: Refutation;
+    }
+  /**
+   * Loops over one source have a step with one element (`rules/element-steps.ts`): each premise of that which is not shown
+   * has a refutation of its negation, and what is known of the step is assumed. Facts of its nodes may be named then, by
+   * the number of steps that this one stands within.
+   */
+  | {
+      readonly rule: 'element';
+      readonly step: StepOf;
+      readonly premises: readonly Refutation[];
+      readonly rest: Refutation;
     };
+
+/** A fact may speak of one of the steps that stand around it, by its number; of none where it is undefined. */
+export type StepNumber = number | undefined;
 
 /** A multiple of a fact, or of the product of two. Negative multiples only of what is zero. */
 export interface LinearTerm {
@@ -210,9 +226,9 @@ export type FactReference =
   /** The negated bound is 0, then each part of a split and each order that is assumed. */
   | { readonly fact: 'assumption'; readonly index: number }
   /** A bound that the claim of a node sets to its value, or to its length. */
-  | { readonly fact: 'lower' | 'upper'; readonly node: NodeId }
+  | { readonly fact: 'lower' | 'upper'; readonly node: NodeId; readonly step?: StepNumber }
   /** A fact that a node states of its operands and its value (`rules/linear-facts.ts`). */
-  | { readonly fact: 'node'; readonly node: NodeId; readonly index: number }
+  | { readonly fact: 'node'; readonly node: NodeId; readonly index: number; readonly step?: StepNumber }
   | { readonly fact: 'difference'; readonly link: Link }
   /** What loops over one source have kept through all of their steps. Not within another. */
   | { readonly fact: 'kept'; readonly invariant: LoopInvariant }

@@ -18,11 +18,12 @@ import type { NodeId } from '../graph/graph.js';
 import type { LinearFact, Premise } from '../monomers/linear.js';
 import { nodeOfTerm } from '../monomers/relation.js';
 import type { Board } from '../rules/board.js';
+import { ElementStep } from '../rules/element-steps.js';
 import { LinearFacts } from '../rules/linear-facts.js';
 import { type Course, LoopSteps } from '../rules/loop-steps.js';
 import { negate } from '../types/integer.js';
 import { isVouchedFor } from './differences.js';
-import type { Difference, FactReference, InvariantTerm, LinearBound, LinearTerm, LoopInvariant, Refutation } from './format.js';
+import type { Difference, FactReference, InvariantTerm, LinearBound, LinearTerm, LoopInvariant, Refutation, StepNumber } from './format.js';
 
 const MOST_FACTORS = 2;
 /** In steps of work: to state the facts of a node anew. */
@@ -94,14 +95,17 @@ export class Refuter {
     private readonly board: Board,
     private readonly facts: LinearFacts,
     private readonly steps: LoopSteps | null = null,
+    /** Steps with one element that are looked at, each within those before it. */
+    private readonly elements: readonly ElementStep[] = [],
   ) {}
 
   /** True where it shows that no integers satisfy `value >= 0` for every assumption. */
   refutes(assumed: readonly Polynomial[], refutation: Refutation): boolean {
     if (refutation.rule === 'sum') return this.isNegative(assumed, refutation.terms);
     if (refutation.rule === 'ordered') return this.refutesOrdered(assumed, refutation);
+    if (refutation.rule === 'element') return this.refutesAt(assumed, refutation);
     this.board.meter.spend(COST_OF_TERM, this.board.graph, null);
-    const premise = this.facts.of(refutation.node)[refutation.fact]?.premises[refutation.premise];
+    const premise = this.factsIn(refutation.step)?.of(refutation.node)[refutation.fact]?.premises[refutation.premise];
     if (premise === undefined) return false;
     return this.refutes([...assumed, premise.value], refutation.holds) && this.refutes([...assumed, failing(premise)], refutation.fails);
   }
@@ -120,6 +124,28 @@ export class Refuter {
       return premise !== undefined && this.refutes([...assumed, failing(premise)], each);
     });
     return shown && this.refutes([...assumed, order.value], rest);
+  }
+
+  /** Each premise that is not shown holds, since its negation is refuted: so there is such a step, and what is known of it may be assumed. */
+  private refutesAt(assumed: readonly Polynomial[], { step: of, premises, rest }: Extract<Refutation, { rule: 'element' }>): boolean {
+    const step = this.steps === null ? ElementStep.of(this.board, of, this.elements) : null;
+    const open = step?.premises.filter((premise) => !isShown(premise, assumed)) ?? [];
+    if (step === null || open.length !== premises.length) return false;
+    const shown = premises.every((each, index) => {
+      const premise = open[index];
+      return premise !== undefined && this.refutes([...assumed, failing(premise)], each);
+    });
+    return shown && this.at(step).refutes([...assumed, ...step.known], rest);
+  }
+
+  /** The same within one more step. */
+  at(step: ElementStep): Refuter {
+    return new Refuter(this.board, this.facts, this.steps, [...this.elements, step]);
+  }
+
+  /** The facts of nodes in a step, or outside; undefined where there is no such step. */
+  private factsIn(step: StepNumber): LinearFacts | undefined {
+    return step === undefined ? this.facts : this.elements[step]?.facts;
   }
 
   /** A sum of what is not negative, that is a negative constant. */
@@ -164,8 +190,8 @@ export class Refuter {
       case 'lower':
       case 'upper':
       case 'node': {
-        const found =
-          reference.fact === 'node' ? this.facts.of(reference.node)[reference.index] : this.facts.bound(reference.node, reference.fact);
+        const facts = this.factsIn(reference.step);
+        const found = reference.fact === 'node' ? facts?.of(reference.node)[reference.index] : facts?.bound(reference.node, reference.fact);
         return found?.premises.every((premise) => isShown(premise, assumed)) ? found : null;
       }
     }

@@ -35,6 +35,8 @@ export type LinearResult =
   | { readonly is: 'sum' }
   /** The result is a list: the elements of each argument that is a list of that kind, and each other argument as an element. */
   | { readonly is: 'elements' }
+  /** The element of argument 0 at the index of argument 1. */
+  | { readonly is: 'element' }
   /** The result has some of the elements of argument 0, in their order. */
   | { readonly is: 'part' }
   /** The quotient or the remainder of a division; `null` if these operands have none. */
@@ -121,6 +123,7 @@ export function order(...operands: readonly (readonly ['^' | 'v' | '=', Int | nu
 }
 
 export const LENGTH_OF_FIRST: Linear = { result: { is: 'length' }, facts: null };
+export const ELEMENT: Linear = { result: { is: 'element' }, facts: null };
 
 /** The aspect of a monomer whose result has as many elements or characters as `length` says. */
 export function ofLength(length: (at: LinearApplication) => Polynomial, result: LinearResult | null = null): Linear {

@@ -345,7 +345,7 @@ const MEASURES: readonly Measure[] = ['value', 'length', 'sum'];
 const MOST_FIELDS = 16;
 
 /** The measures of a value, or of its fields. */
-function partsOf(kind: Kind | undefined): readonly { readonly field: string | null; readonly measure: Measure }[] {
+export function partsOf(kind: Kind | undefined): readonly { readonly field: string | null; readonly measure: Measure }[] {
   if (kind === undefined) return [];
   if (kind.kind !== 'record') return MEASURES.filter((measure) => hasMeasure(kind, measure)).map((measure) => ({ field: null, measure }));
   if (kind.fields.length > MOST_FIELDS) return [];

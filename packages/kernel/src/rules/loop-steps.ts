@@ -43,7 +43,7 @@ export interface Course {
 
 type LoopNode = Extract<Node, { op: 'loop' | 'fold' }>;
 
-interface Loop {
+export interface Loop {
   readonly id: NodeId;
   readonly node: LoopNode;
   /** The node that reads the accumulator of a fold. */
@@ -91,10 +91,9 @@ export class LoopSteps {
     if (first === undefined || ids.length > MOST_LOOPS || ids.some((id, i) => i > 0 && id <= (ids[i - 1] ?? id))) return null;
     const loops: Loop[] = [];
     for (const id of ids) {
-      const node = board.graph.nodes[id];
-      if ((node?.op !== 'loop' && node?.op !== 'fold') || !board.isLive(id)) return null;
-      const { body } = node;
-      loops.push({ id, node, accumulator: boundNode(board.graph, body, 0), result: board.graph.regions[body]?.result ?? null });
+      const loop = board.isLive(id) ? loopAt(board, id) : null;
+      if (loop === null) return null;
+      loops.push(loop);
     }
     const bases = loops.map(({ node }) => loopBaseOf(board.graph, node.source));
     const [base] = bases;
@@ -195,6 +194,13 @@ export class LoopSteps {
   }
 }
 
+/** A loop; null of a node that is none. */
+export function loopAt({ graph }: Board, id: NodeId): Loop | null {
+  const node = graph.nodes[id];
+  if (node?.op !== 'loop' && node?.op !== 'fold') return null;
+  return { id, node, accumulator: boundNode(graph, node.body, 0), result: graph.regions[node.body]?.result ?? null };
+}
+
 /** As many as steps have been done. */
 const counted: Omit<Course, 'last'> = { first: ZERO, before: DONE, after: plus(DONE, ONE) };
 
@@ -209,7 +215,7 @@ function growingBy(name: string, by: Polynomial | null, last: Polynomial | null)
 }
 
 /** The truth with which ANY or ALL has gone through its whole source; null of what always does. */
-function settled(node: LoopNode): boolean | null {
+export function settled(node: LoopNode): boolean | null {
   if (node.op === 'fold') return null;
   return node.loop === 'all' ? true : node.loop === 'any' ? false : null;
 }
@@ -292,4 +298,10 @@ class StepNaming {
     this.element ??= id;
     return ELEMENT;
   }
+}
+
+export function isSameSource(classOf: (node: NodeId) => NodeId, a: LoopSource, b: LoopSource): boolean {
+  const alike = (x: NodeId, y: NodeId): boolean => classOf(x) === classOf(y);
+  if (a.over === 'value') return b.over === 'value' && alike(a.node, b.node);
+  return b.over === 'range' && alike(a.lo, b.lo) && alike(a.hi, b.hi);
 }

@@ -8,8 +8,14 @@ import type { Month } from '../monomers/linear.js';
 export class Months {
   private readonly atoms: Map<string, Polynomial>;
 
-  /** @param before Months whose atoms are the same here. Default: none. */
-  constructor(before?: Months) {
+  /**
+   * @param before Months whose atoms are the same here. Default: none.
+   * @param suffix Of the names of new atoms.
+   */
+  constructor(
+    before?: Months,
+    private readonly suffix = '',
+  ) {
     this.atoms = new Map(before?.atoms);
   }
 
@@ -36,7 +42,7 @@ export class Months {
 
   private named(part: string, year: Polynomial, number: Polynomial): Polynomial {
     const key = `${part} ${textOf(year)} ${textOf(number)}`;
-    const found = this.atoms.get(key) ?? atom(`m${this.atoms.size}`);
+    const found = this.atoms.get(key) ?? atom(`m${this.atoms.size}${this.suffix}`);
     this.atoms.set(key, found);
     return found;
   }

@@ -14,12 +14,13 @@ import {
   ZERO,
 } from '../abstract/polynomial.js';
 import type { CorePattern, Graph, Node, NodeId, RegionId } from '../graph/graph.js';
+import { nodeAt } from '../graph/schedule.js';
 import type { Division, Month } from '../monomers/linear.js';
 import type { Kind } from '../types/domain.js';
 import type { Value } from '../values/value.js';
 import { argumentNodes, monomerOf } from './forward.js';
 import { Months } from './months.js';
-import { valueClasses } from './value-classes.js';
+import { type StepClasses, valueClasses } from './value-classes.js';
 
 /** A polynomial beyond this degree is an atom of its own: products of sums grow fast, as coefficients do in chains of products. */
 const MOST_DEGREE = 3;
@@ -53,6 +54,8 @@ export class NodePolynomials {
   private readonly divisions = new Map<NodeId, Division>();
   private readonly calendar: Months;
   private readonly months = new Map<NodeId, Month>();
+  /** In one step: those of all nodes that do not vary. */
+  private readonly outside: NodePolynomials | undefined;
   /** A node that reads a field, by the class of the record and the name. */
   private readonly readers = new Map<string, NodeId>();
 
@@ -60,40 +63,62 @@ export class NodePolynomials {
    * @param classes Nodes of one class have one value wherever both are evaluated.
    * @param outer Polynomials of the same graph, whose atoms mean the same here.
    * @param given By the least node of a class: what is known of its value.
+   * @param step In one step of loops: the other nodes are as `outer` has them.
    */
   constructor(
     private readonly graph: Graph,
     private readonly classes: Int32Array,
     outer?: NodePolynomials,
     given: ReadonlyMap<NodeId, Polynomial> = new Map(),
+    private readonly step?: NumberedStep,
   ) {
-    this.calendar = new Months(outer?.calendar);
-    graph.nodes.forEach((node, id) => {
-      const value = this.classOf(id);
-      const known = value < id ? this.polynomials[value] : given.get(id);
-      const division = node.op === 'apply' ? this.divide(id, node) : null;
-      if (division !== null) this.divisions.set(id, division);
-      const month = node.op === 'apply' ? this.monthAt(id, node) : null;
-      if (month !== null) this.months.set(id, month);
-      this.polynomials.push(known ?? this.bounded(this.express(id, node, division)) ?? atom(`v${value}`));
-      if (addsUp(graph.kinds[id])) this.sums.set(id, this.sums.get(value) ?? this.bounded(this.add(node)) ?? atom(`s${value}`));
-      if (node.op === 'field') this.readers.set(`${this.classOf(node.record)} ${node.name}`, id);
-    });
+    this.outside = step === undefined ? undefined : outer;
+    this.calendar = new Months(outer?.calendar, step === undefined ? '' : `@${step.number}`);
+    for (const id of step?.classes.nodes ?? graph.nodes.keys()) this.take(id, given);
+  }
+
+  /** The polynomials in one step of loops, numbered among others: atoms of what varies there are none of theirs. */
+  inStep(classes: StepClasses, number: number): NodePolynomials {
+    return new NodePolynomials(this.graph, this.classes, this, new Map(), { classes, number });
+  }
+
+  private take(id: NodeId, given: ReadonlyMap<NodeId, Polynomial>): void {
+    const node = nodeAt(this.graph, id);
+    const value = this.classOf(id);
+    const isOutside = this.step?.classes.varies(value) === false;
+    const known = isOutside ? this.outside?.of(value) : value < id ? this.polynomials[value] : given.get(id);
+    const division = node.op === 'apply' ? this.divide(id, node) : null;
+    if (division !== null) this.divisions.set(id, division);
+    const month = node.op === 'apply' ? this.monthAt(id, node) : null;
+    if (month !== null) this.months.set(id, month);
+    this.polynomials[id] = known ?? this.bounded(this.express(id, node, division)) ?? atom(`v${this.nameOf(value)}`);
+    if (addsUp(this.graph.kinds[id])) {
+      const sum = isOutside ? this.outside?.sumOf(value) : this.sums.get(value);
+      this.sums.set(id, sum ?? this.bounded(this.add(node)) ?? atom(`s${this.nameOf(value)}`));
+    }
+    if (node.op === 'field') this.readers.set(`${this.classOf(node.record)} ${node.name}`, id);
+  }
+
+  /** The name of a node in atoms. */
+  private nameOf(node: NodeId): string {
+    const { step } = this;
+    if (step === undefined) return `${node}`;
+    return step.classes.varies(node) ? `${node}@${step.number}` : (this.outside?.nameOf(node) ?? `${node}`);
   }
 
   /** The value of a node. */
   of(node: NodeId): Polynomial {
-    return this.polynomials[node] ?? ZERO;
+    return this.polynomials[node] ?? this.outside?.of(node) ?? ZERO;
   }
 
   /** The length of the text, bytes or list that a node gives. */
   lengthOf(node: NodeId): Polynomial {
-    return atom(`l${this.classOf(node)}`);
+    return atom(`l${this.nameOf(this.classOf(node))}`);
   }
 
   /** The sum of the list of integers that a node gives; null of a node that gives none. */
   sumOf(node: NodeId): Polynomial | null {
-    return this.sums.get(node) ?? null;
+    return this.sums.get(node) ?? this.outside?.sumOf(node) ?? null;
   }
 
   /** A measure of what a node gives, or of a field of it; null where it has no such measure. */
@@ -104,7 +129,7 @@ export class NodePolynomials {
     if (own === undefined || !hasMeasure(own, measure)) return null;
     const reader = this.fieldNode(node, field);
     if (reader === undefined && this.isDate(node)) return this.fieldOf(node, field);
-    return reader === undefined ? atom(`${LETTERS[measure]}${this.classOf(node)}.${field}`) : this.measured(reader, measure);
+    return reader === undefined ? atom(`${LETTERS[measure]}${this.nameOf(this.classOf(node))}.${field}`) : this.measured(reader, measure);
   }
 
   /** A node that has the value of a field of a record; undefined where there is none. */
@@ -112,7 +137,11 @@ export class NodePolynomials {
     const record = this.classOf(node);
     const built = this.graph.nodes[record];
     const given = built?.op === 'record' ? built.fields.find(({ name }) => name === field)?.node : undefined;
-    return given ?? this.readers.get(`${record} ${field}`);
+    return given ?? this.readerOf(record, field);
+  }
+
+  private readerOf(record: NodeId, field: string): NodeId | undefined {
+    return this.readers.get(`${record} ${field}`) ?? this.outside?.readerOf(record, field);
   }
 
   private measured(node: NodeId, measure: Measure): Polynomial {
@@ -125,7 +154,7 @@ export class NodePolynomials {
     const representative = this.classOf(node);
     const own = this.graph.nodes[representative];
     if (own?.op === 'literal') return own.value === tag ? ONE : ZERO;
-    return atom(`t${representative}.${tag}`);
+    return atom(`t${this.nameOf(representative)}.${tag}`);
   }
 
   /** 1 where the option that a node gives has a content, else 0. */
@@ -133,7 +162,7 @@ export class NodePolynomials {
     const representative = this.classOf(node);
     const own = this.graph.nodes[representative];
     if (own?.op === 'some') return ONE;
-    return own?.op === 'literal' ? ZERO : atom(`o${representative}`);
+    return own?.op === 'literal' ? ZERO : atom(`o${this.nameOf(representative)}`);
   }
 
   /** The integer or truth value in the option that a node gives, where it has a content; null of an option of others. */
@@ -141,7 +170,7 @@ export class NodePolynomials {
     const representative = this.classOf(node);
     const [own, kind] = [this.graph.nodes[representative], this.graph.kinds[representative]];
     if (kind?.kind !== 'option' || (kind.value.kind !== 'integer' && kind.value.kind !== 'boolean')) return null;
-    return own?.op === 'some' ? this.of(own.value) : atom(`c${representative}`);
+    return own?.op === 'some' ? this.of(own.value) : atom(`c${this.nameOf(representative)}`);
   }
 
   /** Which of its few sorts the value of a node is, by the tags of a type, as a truth value or as an option: each is 1 or 0. Empty of other types, and of many sorts. */
@@ -168,7 +197,7 @@ export class NodePolynomials {
       else taken.push(UNSAID);
     }
     const isSaid = taken.length === arms.length && !taken.includes(UNSAID);
-    return arms.map((_, index) => (isSaid ? (taken[index] ?? ZERO) : atom(`a${id}.${index}`)));
+    return arms.map((_, index) => (isSaid ? (taken[index] ?? ZERO) : atom(`a${this.nameOf(id)}.${index}`)));
   }
 
   /** The value of an integer or boolean node, or the length of another that has one; null of a node that has neither. */
@@ -192,21 +221,21 @@ export class NodePolynomials {
 
   /** The division of an application that divides; undefined of another. */
   divisionOf(node: NodeId): Division | undefined {
-    return this.divisions.get(node);
+    return this.divisions.get(node) ?? this.outside?.divisionOf(node);
   }
 
   /** The month of an application that has one; undefined of another. */
   monthOf(node: NodeId): Month | undefined {
-    return this.months.get(node);
+    return this.months.get(node) ?? this.outside?.monthOf(node);
   }
 
   /** A field of a date. */
   fieldOf(date: NodeId, name: string): Polynomial {
-    return atom(`d${this.classOf(date)}.${name}`);
+    return atom(`d${this.nameOf(this.classOf(date))}.${name}`);
   }
 
   private classOf(node: NodeId): NodeId {
-    return this.classes[node] ?? node;
+    return this.step?.classes.of(node) ?? this.classes[node] ?? node;
   }
 
   private bounded(a: Polynomial | null): Polynomial | null {
@@ -248,6 +277,7 @@ export class NodePolynomials {
         return february === undefined ? null : minus(february.length, SHORT_FEBRUARY);
       }
       case 'date':
+      case 'element':
       case 'elements':
       case 'part':
       case undefined:
@@ -324,6 +354,10 @@ export class NodePolynomials {
     return argumentNodes(node).map((operand) => (operand === null ? ZERO : this.of(operand)));
   }
 
+  private quotientBy(key: string): Polynomial | undefined {
+    return this.quotients.get(key) ?? this.outside?.quotientBy(key);
+  }
+
   /** The division of an application. A divisor that divides exactly has a polynomial quotient, whatever the rounding: it is not 0 where the node has a value. */
   private divide(id: NodeId, node: Extract<Node, { op: 'apply' }>): Division | null {
     const result = monomerOf(node).linear?.result;
@@ -333,10 +367,16 @@ export class NodePolynomials {
     if (fraction === null || this.bounded(fraction.dividend) === null || this.bounded(fraction.divisor) === null) return null;
     const { rounding, dividend, divisor } = fraction;
     const key = `${rounding} ${textOf(dividend)} / ${textOf(divisor)}`;
-    const quotient = this.quotients.get(key) ?? exactQuotient(dividend, divisor) ?? atom(`q${id}`);
+    const quotient = this.quotientBy(key) ?? exactQuotient(dividend, divisor) ?? atom(`q${this.nameOf(id)}`);
     this.quotients.set(key, quotient);
     return { ...fraction, quotient };
   }
+}
+
+/** One step of loops, and its number among those that are looked at together. */
+interface NumberedStep {
+  readonly classes: StepClasses;
+  readonly number: number;
 }
 
 /** In place of an arm of which nothing can be said by its subject. */

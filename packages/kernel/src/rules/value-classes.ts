@@ -1,9 +1,13 @@
 import type { CorePattern, Graph, Node, NodeId, RegionId } from '../graph/graph.js';
-import { monomerAt } from '../monomers/catalog.js';
+import { nodeAt, operandsOf, ownedRegions } from '../graph/schedule.js';
+import { monomerAt, monomerNamed } from '../monomers/catalog.js';
 import { OptionValue, type Value } from '../values/value.js';
 
 /** Of graphs that were gone through before: those of components are, for each of their calls, and others for each case. */
 const KNOWN = new WeakMap<Graph, Int32Array>();
+
+/** The monomer that reads an element by its place. */
+const GET = monomerNamed('GET')?.index ?? -1;
 
 /**
  * For each node the least node that has the same value wherever both are evaluated: global value numbering
@@ -36,13 +40,118 @@ export function stepClasses(graph: Graph, keys: StepKeys): Int32Array {
   return numberValues(graph, keys);
 }
 
-function numberValues(graph: Graph, keys: StepKeys = () => undefined): Int32Array {
+/** Classes of graphs by what their nodes agree in, as `keyOf` tells it. */
+const KEYS = new WeakMap<Graph, ReadonlyMap<string, NodeId>>();
+
+function keysOf(graph: Graph): ReadonlyMap<string, NodeId> {
+  const known = KEYS.get(graph);
+  if (known !== undefined) return known;
+  const keys = new Map<string, NodeId>();
+  numberValues(graph, () => undefined, keys);
+  KEYS.set(graph, keys);
+  return keys;
+}
+
+/** What loops go through in one step: its class outside of them, the classes of a list and of its place there, or (null) just some element. */
+export type ElementClass = { readonly known: NodeId } | { readonly list: NodeId; readonly index: NodeId } | null;
+
+/**
+ * The nodes of some bodies in one step of their loops: with the element of all of them in one class. Those that depend on
+ * what the bodies bind may have another value in each step (`varies`); if one of them has the value of a node outside of
+ * the bodies in this one, it has its class.
+ */
+export class StepClasses {
+  private readonly classes = new Map<NodeId, NodeId>();
+  private readonly keys = new Map<string, NodeId>();
+  private readonly known: Int32Array;
+  private some: NodeId | null = null;
+  /** How many nodes stand in the bodies. */
+  readonly seen: number;
+
+  /**
+   * @param bodies Of loops that stand in none of each other.
+   * @param outer The step that the loops stand in; null where they stand in none.
+   */
+  constructor(
+    private readonly graph: Graph,
+    private readonly bodies: ReadonlySet<RegionId>,
+    private readonly element: ElementClass,
+    private readonly outer: StepClasses | null,
+  ) {
+    this.known = valueClasses(graph);
+    const of = (other: NodeId): NodeId => this.of(other);
+    const inside = nodesWithin(graph, bodies);
+    this.seen = inside.length;
+    for (const id of inside) {
+      const node = graph.nodes[id];
+      if (node === undefined || !this.isVarying(id, node)) continue;
+      const key = isElementOf(graph, node, bodies) ? this.elementKey(id) : keyOf(graph, id, node, of);
+      const found = typeof key === 'string' ? this.byKey(key) : key;
+      this.classes.set(id, found ?? id);
+      if (typeof key === 'string' && found === undefined) this.keys.set(key, id);
+    }
+  }
+
+  /** The nodes that vary, ascending. */
+  get nodes(): Iterable<NodeId> {
+    return this.classes.keys();
+  }
+
+  of(node: NodeId): NodeId {
+    return this.classes.get(node) ?? this.outer?.of(node) ?? this.known[node] ?? node;
+  }
+
+  /** True of a node that may have another value in each step. */
+  varies(node: NodeId): boolean {
+    return this.classes.has(node);
+  }
+
+  private byKey(key: string): NodeId | undefined {
+    return this.keys.get(key) ?? (this.outer === null ? keysOf(this.graph).get(key) : this.outer.byKey(key));
+  }
+
+  private elementKey(id: NodeId): NodeId | string {
+    const { element } = this;
+    if (element === null) {
+      this.some ??= id;
+      return this.some;
+    }
+    if ('known' in element) return element.known;
+    return applicationKey(GET, [element.list, element.index], []);
+  }
+
+  /** Never false of a node that depends on what the bodies bind. */
+  private isVarying(id: NodeId, node: Node): boolean {
+    if (node.op === 'loop' || node.op === 'fold') return true;
+    if (node.op === 'apply' && monomerAt(node.monomer).effect === 'source') return true;
+    if (node.op === 'bound') {
+      const owner = this.graph.nodes[this.graph.regions[node.region]?.owner ?? -1];
+      return this.bodies.has(node.region) || owner?.op !== 'match' || owner.subject > id || this.varies(owner.subject);
+    }
+    const given = ownedRegions(node).map((region) => this.graph.regions[region]?.result ?? -1);
+    return [...operandsOf(node), ...given].some((operand) => this.varies(operand));
+  }
+}
+
+/** The nodes in some regions and in those that their nodes own, ascending. */
+function nodesWithin(graph: Graph, regions: ReadonlySet<RegionId>): readonly NodeId[] {
+  const found: NodeId[] = [];
+  const pending = [...regions];
+  for (let region = pending.pop(); region !== undefined; region = pending.pop()) {
+    for (const id of graph.regions[region]?.nodes ?? []) {
+      found.push(id);
+      pending.push(...ownedRegions(nodeAt(graph, id)));
+    }
+  }
+  return found.toSorted((a, b) => a - b);
+}
+
+function numberValues(graph: Graph, keys: StepKeys = () => undefined, byKey = new Map<string, NodeId>()): Int32Array {
   const classes = new Int32Array(graph.nodes.length);
-  const byKey = new Map<string, NodeId>();
   const of = (other: NodeId): NodeId => classes[other] ?? other;
   graph.nodes.forEach((node, id) => {
     const inStep = keys(id, node, of);
-    const own = inStep === undefined ? keyOf(graph, id, node, classes) : inStep;
+    const own = inStep === undefined ? keyOf(graph, id, node, of) : inStep;
     if (typeof own === 'number') {
       classes[id] = own;
       return;
@@ -54,9 +163,15 @@ function numberValues(graph: Graph, keys: StepKeys = () => undefined): Int32Arra
   return classes;
 }
 
+/** True of the element that the body of one of these loops binds: in a fold after the accumulator. */
+function isElementOf(graph: Graph, node: Node, bodies: ReadonlySet<RegionId>): boolean {
+  if (node.op !== 'bound' || !bodies.has(node.region)) return false;
+  const owner = graph.regions[node.region]?.owner ?? null;
+  return node.index === (owner !== null && graph.nodes[owner]?.op === 'fold' ? 1 : 0);
+}
+
 /** What two nodes have to agree in to have one value; the class itself of one that passes a value on; null of one that is like no other. */
-function keyOf(graph: Graph, id: NodeId, node: Node, classes: Int32Array): string | NodeId | null {
-  const of = (other: NodeId): NodeId => classes[other] ?? other;
+function keyOf(graph: Graph, id: NodeId, node: Node, of: (other: NodeId) => NodeId): string | NodeId | null {
   switch (node.op) {
     case 'narrow':
     case 'state':
@@ -64,9 +179,7 @@ function keyOf(graph: Graph, id: NodeId, node: Node, classes: Int32Array): strin
     case 'literal':
       return `literal ${graph.kinds[id]?.kind ?? ''} ${textOf(node.value)}`;
     case 'apply':
-      return monomerAt(node.monomer).effect === 'source'
-        ? null
-        : `apply ${node.monomer} ${node.operands.map(of).join()} ${node.literals.map(textOf).join()}`;
+      return monomerAt(node.monomer).effect === 'source' ? null : applicationKey(node.monomer, node.operands.map(of), node.literals);
     case 'field':
       return fieldClass(graph, of(node.record), node.name, of) ?? `field ${of(node.record)} ${node.name}`;
     case 'some':
@@ -91,6 +204,10 @@ function keyOf(graph: Graph, id: NodeId, node: Node, classes: Int32Array): strin
     default:
       return null;
   }
+}
+
+function applicationKey(monomer: number, operands: readonly NodeId[], literals: readonly (Value | null)[]): string {
+  return `apply ${monomer} ${operands.join()} ${literals.map(textOf).join()}`;
 }
 
 /** A choice by one condition among one and the same values: whichever is given has been evaluated in both. */

@@ -1,9 +1,20 @@
-import { atom, atomsOf, CONSTANT_TERM, minus, ONE, type Polynomial, plus, textOf, ZERO } from '@kirchhoff/kernel/abstract/polynomial';
+import {
+  atom,
+  atomsOf,
+  CONSTANT_TERM,
+  constant,
+  minus,
+  ONE,
+  type Polynomial,
+  plus,
+  textOf,
+  ZERO,
+} from '@kirchhoff/kernel/abstract/polynomial';
 import type { FactReference, InvariantTerm, LinearTerm, LoopInvariant, Refutation } from '@kirchhoff/kernel/certificate/format';
 import { failing, invariantAt, isShown } from '@kirchhoff/kernel/certificate/linear';
 import type { LoopSource, Node, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
-import type { LinearFact } from '@kirchhoff/kernel/monomers/linear';
+import { boundsOfMeasure, type LinearFact } from '@kirchhoff/kernel/monomers/linear';
 import { lengthOf, type Term } from '@kirchhoff/kernel/monomers/relation';
 import type { Board } from '@kirchhoff/kernel/rules/board';
 import type { LinearFacts } from '@kirchhoff/kernel/rules/linear-facts';
@@ -79,9 +90,14 @@ export class InvariantSearch {
     );
   }
 
-  /** With the number of steps over a range in place of an atom of its end; the same object where it has none. */
+  /** With the number of steps in place of an atom of the end of a range, or of a multiple of a length that is known; the same object where it has none. */
   private inSteps(source: LoopSource, value: Polynomial): Polynomial {
-    if (source.over === 'value') return value;
+    if (source.over === 'value') {
+      const bounds = boundsOfMeasure(this.board.view(source.node));
+      const [rest, length] = [value.get(CONSTANT_TERM) ?? 0n, BigInt(bounds?.lo ?? 0)];
+      if (rest === 0n || length === 0n || bounds?.hi !== bounds?.lo || rest % length !== 0n) return value;
+      return plus(plus(value, constant(normalize(rest)), -1n), atom(STEPS), rest / length);
+    }
     const { polynomials } = this.facts;
     const length = plus(minus(polynomials.of(source.hi), polynomials.of(source.lo)), ONE);
     for (const [end, sign] of length) {

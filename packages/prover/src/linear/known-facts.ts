@@ -82,7 +82,7 @@ export class KnownFacts {
     const { conflict } = top;
     if (conflict === null) {
       if (this.budget.left <= 0) return SPENT;
-      return { model: (monomial) => this.simplex.valueOf(monomial), hasProducts: this.products.length > 0 };
+      return { model: this.simplex.model, hasProducts: this.products.length > 0 };
     }
     return 'rule' in conflict ? conflict : { rule: 'sum', terms: termsOf(conflict, assumed.length) };
   }

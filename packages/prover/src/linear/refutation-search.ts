@@ -6,9 +6,11 @@ import { nodeAt, operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedu
 import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
 import type { LinearFact, Premise } from '@kirchhoff/kernel/monomers/linear';
 import type { Board } from '@kirchhoff/kernel/rules/board';
+import type { ElementStep } from '@kirchhoff/kernel/rules/element-steps';
 import { LinearFacts } from '@kirchhoff/kernel/rules/linear-facts';
 import type { LoopSteps } from '@kirchhoff/kernel/rules/loop-steps';
 import type { Users } from '../users.js';
+import { ElementSearch, type Opened } from './elements.js';
 import { InvariantSearch } from './invariants.js';
 import { isRefutation, type Kept, KnownFacts, type Miss, type Named, SPENT } from './known-facts.js';
 import { linksOf, withoutAssumption } from './refutations.js';
@@ -31,6 +33,9 @@ const MOST_BESIDES = 4;
 const MOST_FELLOWS = 6;
 const MOST_ORDERS = 96;
 const MOST_OPEN_PREMISES = 3;
+/** Premises of elements that are tried under one goal. */
+const MOST_ELEMENT_PREMISES = 200;
+const MOST_BRIEF_SPLITS = 3;
 const NO_SUM: Refutation = { rule: 'sum', terms: [] };
 const MOST_DEPTH = Math.min(MOST_SPLITS, 20);
 
@@ -44,9 +49,25 @@ interface Ordered extends LinearFact {
 /** A premise that may be split on, with its name in a certificate. */
 interface Choice {
   readonly node: NodeId;
+  readonly at: { readonly step?: number };
   readonly fact: number;
   readonly premise: number;
   readonly value: Premise;
+}
+
+/** The elements that are looked at, and what is known in a step. */
+interface Look {
+  readonly elements: ElementSearch;
+  readonly gather: (step: ElementStep, number: number) => readonly Named[];
+}
+
+/** What has been tried under one goal. */
+class Tried {
+  sums = 0;
+  orders = 0;
+  splitsBeside = 0;
+  /** Premises of elements. */
+  elements = 0;
 }
 
 /** Searches for refutations at one point of a pass. */
@@ -75,7 +96,11 @@ export class RefutationSearch {
       (from, { facts }) => this.gather(this.around(from, facts), facts),
     );
     const orders = this.orders(around, this.facts);
-    const search = new GoalSearch(this.gather(around, this.facts), orders, this.refuter, this.budget, invariants);
+    const look: Look = {
+      elements: new ElementSearch(this.board, this.facts, around),
+      gather: (step, number) => this.gatherInStep(step, number),
+    };
+    const search = new GoalSearch(this.gather(around, this.facts), orders, this.refuter, this.budget, invariants, look, [], new Tried());
     const found = search.refute([assumed], 0);
     if (found !== null) this.users.rely(linksOf(found));
     return found;
@@ -91,29 +116,37 @@ export class RefutationSearch {
       return value === null ? [] : [{ premises: [], value, isEquality: which === 'element', reference: { fact: 'step', which } as const }];
     });
     const orders = this.orders(around, facts);
-    return new GoalSearch([...named, ...ofStep], orders, new Refuter(this.board, facts, steps), this.budget, null).refute(assumed, 0);
+    const refuter = new Refuter(this.board, facts, steps);
+    return new GoalSearch([...named, ...ofStep], orders, refuter, this.budget, null, null, [], new Tried()).refute(assumed, 0);
+  }
+
+  /** What is known in a step around what the bodies give: of nodes outside of them what is known there. */
+  private gatherInStep({ facts, bodies }: ElementStep, number: number): readonly Named[] {
+    const { graph } = this.board;
+    const given = [...bodies].flatMap((body) => graph.regions[body]?.result ?? []);
+    const around = this.around(given, facts);
+    const outside = around.filter((node) => this.facts.reached(node) !== null);
+    const inside = around.filter((node) => this.facts.reached(node) === null);
+    return [...this.gather(inside, facts, { step: number }), ...this.gather(outside, this.facts)];
   }
 
   /** What is known at the nodes: of those nearest first. */
-  private gather(nodes: readonly NodeId[], facts: LinearFacts): readonly Named[] {
+  private gather(nodes: readonly NodeId[], facts: LinearFacts, at: { readonly step?: number } = {}): readonly Named[] {
     const named: Named[] = [];
     const seen = new Set<string>();
     const take = (reference: FactReference, fact: LinearFact | null): void => {
       if (fact === null) return;
-      const key = `${fact.isEquality} ${textOf(fact.value)} ${fact.premises
-        .filter(({ isKnown }) => !isKnown)
-        .map(({ value }) => textOf(value))
-        .join()}`;
+      const key = keyOf(fact);
       if (seen.has(key)) return;
       seen.add(key);
       named.push({ ...fact, reference });
     };
     for (const node of nodes) {
       this.budget.left -= COST_OF_NODE;
-      facts.of(node).forEach((fact, index) => take({ fact: 'node', node, index }, fact));
-      take({ fact: 'lower', node }, facts.bound(node, 'lower'));
-      take({ fact: 'upper', node }, facts.bound(node, 'upper'));
-      if (!facts.isCertain(node)) continue;
+      facts.of(node).forEach((fact, index) => take({ fact: 'node', node, index, ...at }, fact));
+      take({ fact: 'lower', node, ...at }, facts.bound(node, 'lower'));
+      take({ fact: 'upper', node, ...at }, facts.bound(node, 'upper'));
+      if (at.step !== undefined || !facts.isCertain(node)) continue;
       for (const { minuend, subtrahend, bound } of this.board.facts(node)) {
         const link = { via: node, minuend, subtrahend, bound };
         const value = differenceOf(facts, link);
@@ -179,9 +212,6 @@ export class RefutationSearch {
  * where there are none the search ends.
  */
 class GoalSearch {
-  private sums = 0;
-  private triedOrders = 0;
-  private splitsBeside = 0;
   private readonly known: KnownFacts;
 
   constructor(
@@ -191,6 +221,10 @@ class GoalSearch {
     private readonly budget: Budget,
     /** Null where no loops are looked at. */
     private readonly invariants: InvariantSearch | null,
+    /** Null where no elements are looked at. */
+    private readonly look: Look | null,
+    private readonly steps: readonly Opened[],
+    private readonly tried: Tried,
   ) {
     this.known = new KnownFacts(facts, budget);
   }
@@ -198,7 +232,7 @@ class GoalSearch {
   refute(assumed: readonly Polynomial[], depth: number, kept: readonly Kept[] = []): Refutation | null {
     let known = kept;
     let tried = this.sum(assumed, known);
-    if (this.sums === 1 && !isRefutation(tried)) {
+    if (this.tried.sums === 1 && !isRefutation(tried)) {
       const bySteps = this.keptBySteps(assumed, tried);
       if (bySteps.length > 0) {
         known = [...known, ...bySteps];
@@ -212,7 +246,77 @@ class GoalSearch {
       tried = this.sum(assumed, known);
     }
     if (isRefutation(tried)) return tried;
-    return this.byOrders(assumed, depth, known, tried) ?? (depth < MOST_DEPTH ? this.split(assumed, depth, known, tried) : null);
+    const byOrders = this.byOrders(assumed, depth, known, tried);
+    if (byOrders !== null || depth >= MOST_DEPTH) return byOrders;
+    const choices = this.choices(assumed, tried);
+    const settled = this.settle(choices, assumed, depth, known);
+    if (settled !== undefined) return settled;
+    const opened = this.open(assumed, known, tried);
+    return opened === null ? this.split(choices, assumed, depth, known) : this.within(opened, assumed, depth, known);
+  }
+
+  /** The next step of loops that there is, as far as sums show it. */
+  private open(
+    assumed: readonly Polynomial[],
+    kept: readonly Kept[],
+    { model }: Miss,
+  ): (Opened & { readonly premises: readonly Refutation[] }) | null {
+    const { look } = this;
+    if (look?.elements.hasLoops !== true || model === null || this.isSpent) return null;
+    const shown = new Map<string, Refutation | null>();
+    const show = (premise: Premise): Refutation | null => {
+      const key = textOf(premise.value);
+      const before = shown.get(key);
+      if (before !== undefined) return before;
+      // What the values contradict no sum shows.
+      const isContradicted = !isSatisfied({ value: premise.value, isEquality: false }, model);
+      if (!isContradicted) this.tried.elements += 1;
+      const isTried = !isContradicted && this.tried.elements <= MOST_ELEMENT_PREMISES;
+      const refutation = isTried ? this.briefly([...assumed, failing(premise)], kept, MOST_BRIEF_SPLITS) : null;
+      shown.set(key, refutation);
+      return refutation;
+    };
+    const opened = look.elements.next(this.steps, assumed, (premise) => show(premise) !== null);
+    if (opened === null) return null;
+    const premises = opened.open.flatMap((premise) => show(premise) ?? []);
+    return premises.length === opened.open.length ? { ...opened, premises } : null;
+  }
+
+  /** A refutation with at most so many splits within one another, of which one side is refuted at once. */
+  private briefly(assumed: readonly Polynomial[], kept: readonly Kept[], most: number): Refutation | null {
+    const tried = this.sum(assumed, kept);
+    if (isRefutation(tried)) return tried;
+    if (most === 0) return null;
+    for (const { node, at, fact, premise, value } of this.choices(assumed, tried)) {
+      const [yes, no] = [
+        [...assumed, value.value],
+        [...assumed, failing(value)],
+      ];
+      const refuted = this.found(no, kept);
+      const holds = refuted === null ? this.found(yes, kept) : this.briefly(yes, kept, most - 1);
+      if (holds === null && refuted === null) continue;
+      const fails = refuted ?? this.briefly(no, kept, most - 1);
+      return holds === null || fails === null ? null : this.pruned(assumed, { rule: 'split', node, ...at, fact, premise, holds, fails });
+    }
+    return null;
+  }
+
+  /** The same with what is known of a step. */
+  private within(
+    opened: Opened & { readonly premises: readonly Refutation[] },
+    assumed: readonly Polynomial[],
+    depth: number,
+    kept: readonly Kept[],
+  ): Refutation | null {
+    const { look, steps, tried } = this;
+    const { step, by, premises } = opened;
+    if (look === null) return null;
+    const known = new Set(this.facts.map(keyOf));
+    const facts = [...this.facts, ...look.gather(step, steps.length).filter((fact) => !known.has(keyOf(fact)))];
+    const refuter = this.refuter.at(step);
+    const search = new GoalSearch(facts, this.orders, refuter, this.budget, this.invariants, look, [...steps, opened], tried);
+    const rest = search.refute([...assumed, ...step.known], depth + 1, kept);
+    return rest === null ? null : { rule: 'element', step: by, premises, rest };
   }
 
   /** A sum that also has the orders of applications whose operands are seen to be in order, one after the other. */
@@ -221,13 +325,13 @@ class GoalSearch {
     let known = assumed;
     for (const { low, high, way, premises, value } of this.orders) {
       if (model === null || isSatisfied({ value, isEquality: false }, model)) continue;
-      if (depth + shown.length >= MOST_SPLITS - 1 || this.triedOrders >= MOST_ORDERS) break;
+      if (depth + shown.length >= MOST_SPLITS - 1 || this.tried.orders >= MOST_ORDERS) break;
       if (isShown({ value, isKnown: false }, known)) continue;
       const open = premises.filter((premise) => !isShown(premise, known));
       if (open.length > MOST_OPEN_PREMISES) continue;
       const refutations: Refutation[] = [];
       for (const premise of open) {
-        this.triedOrders += 1;
+        this.tried.orders += 1;
         const refutation = this.found([...known, failing(premise)], kept);
         if (refutation === null) break;
         refutations.push(refutation);
@@ -272,10 +376,14 @@ class GoalSearch {
     return found.map((each) => ({ ...each, assumed: assumed.length }));
   }
 
-  /** Splits on the premise of which one side is refuted at once; else on the first. */
-  private split(assumed: readonly Polynomial[], depth: number, kept: readonly Kept[], miss: Miss): Refutation | null {
-    const choices = this.choices(assumed, miss);
-    for (const { node, fact, premise, value } of choices) {
+  /** Splits on a premise of which one side is refuted at once; undefined where there is none. */
+  private settle(
+    choices: readonly Choice[],
+    assumed: readonly Polynomial[],
+    depth: number,
+    kept: readonly Kept[],
+  ): Refutation | null | undefined {
+    for (const { node, at, fact, premise, value } of choices) {
       const [yes, no] = [
         [...assumed, value.value],
         [...assumed, failing(value)],
@@ -285,15 +393,20 @@ class GoalSearch {
       if (holds === null && fails === null) continue;
       const other = fails ?? this.refute(no, depth + 1, kept);
       if (holds === null || other === null) return null;
-      return this.pruned(assumed, { rule: 'split', node, fact, premise, holds, fails: other });
+      return this.pruned(assumed, { rule: 'split', node, ...at, fact, premise, holds, fails: other });
     }
+    return undefined;
+  }
+
+  /** Splits on the first premise. */
+  private split(choices: readonly Choice[], assumed: readonly Polynomial[], depth: number, kept: readonly Kept[]): Refutation | null {
     const [first] = choices;
     if (first === undefined || this.isSpent) return null;
     const holds = this.refute([...assumed, first.value.value], depth + 1, kept);
     const fails = holds === null ? null : this.refute([...assumed, failing(first.value)], depth + 1, kept);
     if (holds === null || fails === null) return null;
-    const { node, fact, premise } = first;
-    return this.pruned(assumed, { rule: 'split', node, fact, premise, holds, fails });
+    const { node, at, fact, premise } = first;
+    return this.pruned(assumed, { rule: 'split', node, ...at, fact, premise, holds, fails });
   }
 
   /**
@@ -311,7 +424,8 @@ class GoalSearch {
       const open = premises.filter((each) => !isShown(each, assumed));
       const [value] = open;
       if (value === undefined || isShown({ value: failing(value), isKnown: false }, assumed)) continue;
-      const choice = { node: reference.node, fact: reference.index, premise: premises.indexOf(value), value };
+      const { node, step, index } = reference;
+      const choice = { node, at: step === undefined ? {} : { step }, fact: index, premise: premises.indexOf(value), value };
       const holds = open.map((each) => holdsIn(each, model));
       if (!holds.includes(false) && !isSatisfied({ value: fact, isEquality }, model)) violated.push(choice);
       else if (holds[0] === null) fractional.push(choice);
@@ -323,8 +437,8 @@ class GoalSearch {
   }
 
   private besides(others: readonly Choice[]): readonly Choice[] {
-    if (others.length === 0 || this.invariants === null || this.splitsBeside >= MOST_BESIDES) return [];
-    this.splitsBeside += 1;
+    if (others.length === 0 || this.invariants === null || this.tried.splitsBeside >= MOST_BESIDES) return [];
+    this.tried.splitsBeside += 1;
     return others;
   }
 
@@ -339,13 +453,13 @@ class GoalSearch {
 
   private get isSpent(): boolean {
     const most = this.invariants?.hasLoops === true ? MOST_SUMS_BESIDE_LOOPS : MOST_SUMS;
-    return this.sums >= most || this.budget.left <= 0;
+    return this.tried.sums >= most || this.budget.left <= 0;
   }
 
   /** A sum of facts that hold, and of products of them, that is a negative constant. */
   private sum(assumed: readonly Polynomial[], kept: readonly Kept[]): Refutation | Miss {
     if (this.isSpent) return SPENT;
-    this.sums += 1;
+    this.tried.sums += 1;
     return this.known.under(assumed, kept);
   }
 
@@ -369,4 +483,10 @@ function isOfArm(value: Polynomial): boolean {
 /** The first choice on each premise. */
 function distinct(choices: readonly Choice[]): readonly Choice[] {
   return [...new Map(choices.toReversed().map((choice) => [textOf(choice.value.value), choice])).values()].toReversed();
+}
+
+/** What a fact says, whoever says it. */
+function keyOf({ isEquality, value, premises }: LinearFact): string {
+  const open = premises.filter(({ isKnown }) => !isKnown).map((premise) => textOf(premise.value));
+  return `${isEquality} ${textOf(value)} ${open.join()}`;
 }

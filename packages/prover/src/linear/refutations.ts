@@ -23,7 +23,7 @@ export function linksOf(refutation: Refutation): readonly Link[] {
 function renumbered(refutation: Refutation, as: Numbering): Refutation {
   if (refutation.rule === 'split')
     return { ...refutation, holds: renumbered(refutation.holds, as), fails: renumbered(refutation.fails, as) };
-  if (refutation.rule === 'ordered')
+  if (refutation.rule !== 'sum')
     return { ...refutation, premises: refutation.premises.map((each) => renumbered(each, as)), rest: renumbered(refutation.rest, as) };
   const terms = refutation.terms.map(({ multiplier, factors }) => ({
     multiplier,
@@ -34,7 +34,7 @@ function renumbered(refutation: Refutation, as: Numbering): Refutation {
 
 function factsIn(refutation: Refutation): readonly FactReference[] {
   if (refutation.rule === 'split') return [...factsIn(refutation.holds), ...factsIn(refutation.fails)];
-  if (refutation.rule === 'ordered') return [...refutation.premises.flatMap(factsIn), ...factsIn(refutation.rest)];
+  if (refutation.rule !== 'sum') return [...refutation.premises.flatMap(factsIn), ...factsIn(refutation.rest)];
   return refutation.terms.flatMap(({ factors }) =>
     factors.flatMap((each) => (each.fact === 'kept' ? [each, ...factsIn(each.invariant.base), ...factsIn(each.invariant.step)] : [each])),
   );

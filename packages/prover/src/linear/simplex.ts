@@ -127,6 +127,13 @@ export class Simplex<C extends Constraint> {
     return variable === undefined ? ZERO : this.valueAt(variable);
   }
 
+  /** The values as they are now, whatever is taken in or back later. */
+  get model(): Model {
+    const values = new Map<Monomial, Rational>();
+    for (const [monomial, variable] of this.variables) values.set(monomial, this.valueAt(variable));
+    return (monomial) => values.get(monomial) ?? ZERO;
+  }
+
   /** Keeps the narrower limit. */
   private limit(side: 'lower' | 'upper', variable: number, limit: Limit<C>): void {
     const known = this[side][variable];

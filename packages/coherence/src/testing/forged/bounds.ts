@@ -1,5 +1,6 @@
 import type { Evidence, FactReference, InvariantTerm, LinearBound, LoopInvariant, Refutation } from '@kirchhoff/kernel/certificate/format';
 import { nodeAt, operandsOf } from '@kirchhoff/kernel/graph/schedule';
+import type { StepOf } from '@kirchhoff/kernel/rules/element-steps';
 import { CALLS, DIVIDES, type Forged, refusals } from '../forged.js';
 import type { Draft } from '../forgery.js';
 
@@ -225,6 +226,91 @@ const BROKEN: readonly Forged[] = [
   },
 ];
 
+/** Fails for an empty list, and where nothing is 3: `o` is above 0. */
+const AT = (inputs: string, ...body: readonly string[]): string => LOOPS(inputs, ...body);
+const byElement = (step: (draft: Draft) => StepOf, rest?: (draft: Draft) => Refutation, premises: readonly Refutation[] = []) =>
+  byBounds((draft) => [
+    {
+      minuend: 0,
+      subtrahend: null,
+      bound: 0,
+      refutation: {
+        rule: 'element',
+        step: step(draft),
+        premises,
+        rest: rest?.(draft) ?? summing([1, NEGATED], [1, { fact: 'assumption', index: 1 }]),
+      },
+    },
+  ]);
+/** What a step knows first, as if it were against the goal. */
+const outside = (loops: readonly number[], of: StepOf['of']): StepOf => ({ loops, within: null, of });
+
+/** Steps that there may not be, or that are not of these loops. */
+const UNSTEPPED: readonly Forged[] = [
+  // An element of a list that may be empty, and one for which a condition is false that may always be true.
+  ...[true, false].map(
+    (truth): Forged => ({
+      source: AT('', 'n = count x in xs { x > 1 }', 'o = 1 + n - n'),
+      proof: byElement((draft) => outside([draft.node('loop')], { by: 'witness', loop: draft.node('loop'), truth })),
+    }),
+  ),
+  // The same with a premise that is not refuted.
+  {
+    source: AT('', 'n = count x in xs { x > 1 }', 'o = 1 + n - n'),
+    proof: byElement((draft) => outside([draft.node('loop')], { by: 'witness', loop: draft.node('loop'), truth: true }), undefined, [
+      summing([1, { fact: 'assumption', index: 1 }]),
+    ]),
+  },
+  // An element of another list, an integer that may lie beyond a range, and a node that is none.
+  {
+    source: AT('  input ys: [0..3; 1..3]\n', 'n = count x in xs { x > 1 }', 'o = 1 + n - n + ys[0] - ys[0]'),
+    proof: byElement((draft) => outside([draft.node('loop')], { by: 'value', node: draft.node('GET'), step: null })),
+  },
+  {
+    source: AT('  input k: 0..9\n', 'n = count i in 1..3 { i > 1 }', 'o = 1 + n - n + k - k + SUM(xs) - SUM(xs)'),
+    proof: byElement((draft) => outside([draft.node('loop')], { by: 'value', node: draft.parameter(1), step: null })),
+  },
+  {
+    source: AT('', 'n = count x in xs { x > 1 }', 'o = 1 + n - n'),
+    proof: byElement((draft) => outside([draft.node('loop')], { by: 'value', node: 999, step: null })),
+  },
+  // A step that is not there: as that which loops stand in, as that of a value, as that of a fact.
+  {
+    source: AT('  input k: 1..3\n', 'n = count i in 1..3 { i > 1 }', 'o = 1 + n - n + k - k + SUM(xs) - SUM(xs)'),
+    proof: byElement((draft) => ({ loops: [draft.node('loop')], within: 0, of: { by: 'value', node: draft.parameter(1), step: null } })),
+  },
+  {
+    source: AT('  input k: 1..3\n', 'n = count i in 1..3 { i > 1 }', 'o = 1 + n - n + k - k + SUM(xs) - SUM(xs)'),
+    proof: byElement((draft) => outside([draft.node('loop')], { by: 'value', node: draft.parameter(1), step: 0 })),
+  },
+  {
+    source: AT('  input k: 1..3\n', 'n = count i in 1..3 { i > 1 }', 'o = 1 + n - n + k - k + SUM(xs) - SUM(xs)'),
+    proof: byElement(
+      (draft) => outside([draft.node('loop')], { by: 'value', node: draft.parameter(1), step: null }),
+      (draft) => summing([1, NEGATED], [1, { fact: 'upper', node: draft.node('GT'), step: 1 }]),
+    ),
+  },
+  // A loop in the body of another, as if it stood outside; no loop; the same loop twice.
+  {
+    source: AT('  input k: 1..3\n', 'n = count x in xs { any i in 1..3 { i > x } }', 'o = 1 + n - n + k - k'),
+    proof: byElement((draft) => {
+      const [inner = -1] = draft.all('loop').toSorted((a, b) => a - b);
+      return outside([inner], { by: 'value', node: draft.parameter(1), step: null });
+    }),
+  },
+  ...[[], [0, 0]].map(
+    (times): Forged => ({
+      source: AT('  input k: 1..3\n', 'n = count i in 1..3 { i > 1 }', 'o = 1 + n - n + k - k + SUM(xs) - SUM(xs)'),
+      proof: byElement((draft) =>
+        outside(
+          times.map(() => draft.node('loop')),
+          { by: 'value', node: draft.parameter(1), step: null },
+        ),
+      ),
+    }),
+  ),
+];
+
 export const BOUNDS = refusals('bounds', {
   'bound-not-implied': [
     // That two lists are of one length.
@@ -381,6 +467,7 @@ export const BOUNDS = refusals('bounds', {
     { source: DIVIDES, proof: byBounds(() => [{ minuend: 7, subtrahend: null, bound: 0, refutation: summing([1, NEGATED]) }]) },
     { source: DIVIDES, proof: byBounds(() => [{ minuend: null, subtrahend: 7, bound: 0, refutation: summing([1, NEGATED]) }]) },
     ...BROKEN,
+    ...UNSTEPPED,
   ],
   'bounds-too-loose': [
     // Bounds of the dividend, and of the difference of both, say nothing of the divisor.

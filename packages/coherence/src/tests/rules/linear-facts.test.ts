@@ -12,7 +12,7 @@ import { read } from '@kirchhoff/language/program/read';
 import { GraphSearch } from '@kirchhoff/prover/prove-graph';
 import { sampleInputs } from '@kirchhoff/prover/samples';
 import * as fc from 'fast-check';
-import { Atoms, holdToRun, inLoops, measureOf } from '../../testing/linear-atoms.js';
+import { Atoms, holdToRun, inLoops, measureOf, namesBy } from '../../testing/linear-atoms.js';
 import { programOf } from '../../testing/outcome.js';
 import { randomCircuit } from '../../testing/random-circuit.js';
 
@@ -65,7 +65,7 @@ function holdToRuns(program: Program, most: number, seen: Seen): void {
     if (count > most) return;
     if (type !== 'outputs') continue;
     for (const other of [0n, -9n, 9n]) {
-      const atoms = new Atoms(facts.polynomials, graph, valueClasses(graph), values, other);
+      const atoms = new Atoms(facts.polynomials, graph, namesBy(valueClasses(graph)), values, other);
       for (const [id, value] of values) {
         const [measure, polynomial] = [measureOf(value), facts.polynomials.measure(id)];
         if (measure !== null && polynomial !== null && atoms.valueOf(polynomial) !== measure)

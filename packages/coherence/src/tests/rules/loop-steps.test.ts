@@ -10,7 +10,7 @@ import { valueClasses } from '@kirchhoff/kernel/rules/value-classes';
 import type { Value } from '@kirchhoff/kernel/values/value';
 import { GraphSearch } from '@kirchhoff/prover/prove-graph';
 import { sampleInputs } from '@kirchhoff/prover/samples';
-import { Atoms, holdToRun, inLoops, measureOf, sumOf } from '../../testing/linear-atoms.js';
+import { Atoms, holdToRun, inLoops, measureOf, namesBy, sumOf } from '../../testing/linear-atoms.js';
 import { KEEPING } from '../../testing/loop-programs.js';
 import { programOf } from '../../testing/outcome.js';
 
@@ -199,7 +199,7 @@ function holdGroup(
     if (type !== 'outputs') continue;
     const outside = new Map(order.filter(([node]) => !looped.has(node)));
     const steps = new Map(loops.map((loop, i) => [loop, stepsOf(graph, bodies[i] ?? -1, order)] as const));
-    const outer = new Atoms(nodePolynomials(graph), graph, valueClasses(graph), outside, 0n);
+    const outer = new Atoms(nodePolynomials(graph), graph, namesBy(valueClasses(graph)), outside, 0n);
     // What a loop did not go through to its end is none of the steps that are spoken of.
     if (!together.premises.every(({ value }) => outer.valueOf(value) >= 0n)) continue;
     const elements = (loop: NodeId | null): readonly Value[] =>
@@ -214,7 +214,7 @@ function holdGroup(
     for (let step = 0; step < most; step += 1) {
       const values = new Map([...outside, ...loops.flatMap((loop) => [...(steps.get(loop)?.[step] ?? [])])]);
       for (const other of [0n, -9n, 9n]) {
-        const atoms = new Atoms(together.facts.polynomials, graph, classes, values, other);
+        const atoms = new Atoms(together.facts.polynomials, graph, namesBy(classes), values, other);
         atoms.take('#', BigInt(step));
         for (const { quantity, course } of quantities) {
           const prefix = prefixOf(course.before);

@@ -16,7 +16,7 @@ import { elementForm, SIZE_FORM } from '../../smt-lib/forms.js';
 import { INTEGER } from '../../types/domain.js';
 import type { Value } from '../../values/value.js';
 import { integerWithin, octetAt, sequenceAt, valueAt } from '../arguments.js';
-import { LENGTH_OF_FIRST, ofLength } from '../linear.js';
+import { ELEMENT, LENGTH_OF_FIRST, ofLength } from '../linear.js';
 import { isIndex, lengthFacts, sameLengthFacts } from '../measures.js';
 import { monomer } from '../monomer.js';
 import { onSequences, overload } from '../overloads.js';
@@ -65,7 +65,7 @@ export const get = monomer({
   related: null,
   refine: (result, args) => refineElement(result, sequenceViewAt(args, 0), rangesAt(args, 1)),
   facts: () => [atMostFact(1, lengthOf(0), 1)],
-  linear: null,
+  linear: ELEMENT,
   smt: elementForm(() => undefined),
 });
 

@@ -1,0 +1,276 @@
+import { ofDomain } from '@kirchhoff/kernel/abstract/abstract';
+import { run } from '@kirchhoff/kernel/evaluate/evaluate';
+import type { Graph, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
+import { ownedRegions, regionsOf } from '@kirchhoff/kernel/graph/schedule';
+import { type ElementOf, ElementStep, type StepOf } from '@kirchhoff/kernel/rules/element-steps';
+import { CheckMeter } from '@kirchhoff/kernel/rules/meter';
+import { nodePolynomials } from '@kirchhoff/kernel/rules/node-polynomials';
+import { valueClasses } from '@kirchhoff/kernel/rules/value-classes';
+import type { Value } from '@kirchhoff/kernel/values/value';
+import { GraphSearch } from '@kirchhoff/prover/prove-graph';
+import { sampleInputs } from '@kirchhoff/prover/samples';
+import { Atoms, holdToRun, inLoops, type Names, namesBy } from '../../testing/linear-atoms.js';
+import { programOf } from '../../testing/outcome.js';
+
+/** Loops of every form, in one another, under conditions and over what others gave, and elements that are read in every way. */
+const SOURCES: readonly string[] = [
+  `input xs: [-1..2; ..3]
+  input n: 0..2
+  output o: i64
+  f = filter x in xs { x > 0 }
+  m = map x in xs { x * 2 }
+  a = any x in xs { x > 1 }
+  b = all x in xs { x >= 0 }
+  c = count x in xs { x == n }
+  s = fold s = 0 for x in xs { s + x }
+  o = c + s + (if n < LENGTH(f) { f[n] } else { 7 }) + (if n < LENGTH(m) { m[n] } else { 5 }) + (if a { 1 } else { 0 }) + if b { 2 } else { 0 }`,
+  `input xs: [0..2; ..3]
+  input n: 0..2
+  output o: i64
+  a = all x in xs { any y in xs { y < x } }
+  c = count x in xs { all y in xs { x <= y } }
+  m = SUM(map x in xs { count y in xs { y > x and x > n } })
+  o = c + m + if a { 1 } else { n }`,
+  `input xs: [(p: 0..2, q: 0..2); ..2]
+  input c: bool
+  output o: i64
+  f = filter x in xs { x.p < x.q }
+  g = filter x in f { x.p > 0 }
+  m = map x in g { (p: x.q, q: x.p) }
+  k = if c { count y in xs { y.p == 1 } } else { 3 }
+  o = k + (count x in m { x.q > 0 }) + (count x in xs { x.q > 1 }) + (if LENGTH(g) > 0 { g[0].p } else { 9 })`,
+  `input xs: [0..2; ..3]
+  input k: 0..3
+  output o: i64
+  s = SORT(xs)
+  t = TAKE(s, 2)
+  u = count x in t { x > 0 }
+  p = count i in 0..LENGTH(xs) - 1 { xs[i] > 1 }
+  j = all q, x in xs { q == 0 or xs[q - 1] <= x }
+  o = u + p + (if j { 1 } else { 0 }) + (if k < LENGTH(xs) { xs[k] + s[k] } else { 8 }) + (count x in [k, 1] { x > 2 })`,
+].map((body) => `circuit c {\n  ${body}\n}\n`);
+
+const MOST_RUNS = 14;
+const OTHERS = [0n, 9n];
+
+type Values = ReadonlyMap<NodeId, Value>;
+type Seen = readonly (readonly [NodeId, Value])[];
+
+interface Place {
+  readonly graph: Graph;
+  readonly regionOf: Int32Array;
+}
+
+/** The regions in a region, itself included; those in bodies of loops in it only if `deep`. */
+function inside(graph: Graph, region: RegionId, deep: boolean): ReadonlySet<RegionId> {
+  const found = new Set([region]);
+  for (const each of found) {
+    for (const id of graph.regions[each]?.nodes ?? []) {
+      const node = graph.nodes[id];
+      if (node !== undefined && (deep || (node.op !== 'loop' && node.op !== 'fold')))
+        for (const owned of ownedRegions(node)) found.add(owned);
+    }
+  }
+  return found;
+}
+
+/** What was seen in each step of a body. */
+function stepsOf({ graph, regionOf }: Place, body: RegionId, seen: Seen): readonly Seen[] {
+  const regions = inside(graph, body, true);
+  const steps: (readonly [NodeId, Value])[][] = [];
+  let own = new Set<NodeId>();
+  for (const event of seen) {
+    const region = regionOf[event[0]] ?? -1;
+    if (!regions.has(region)) continue;
+    // A node of the body itself has a value once in each step.
+    if (steps.length === 0 || (region === body && own.has(event[0]))) {
+      steps.push([]);
+      own = new Set();
+    }
+    if (region === body) own.add(event[0]);
+    steps.at(-1)?.push(event);
+  }
+  return steps;
+}
+
+/** The values of a step itself, without those of loops in it. */
+function valuesOf({ graph, regionOf }: Place, body: RegionId, step: Seen): Values {
+  const regions = inside(graph, body, false);
+  return new Map(step.filter(([node]) => regions.has(regionOf[node] ?? -1)));
+}
+
+function bodyOf(graph: Graph, loop: NodeId): RegionId {
+  const node = graph.nodes[loop];
+  if (node?.op !== 'loop' && node?.op !== 'fold') throw new Error('no loop');
+  return node.body;
+}
+
+function loopsIn(graph: Graph, regions: ReadonlySet<RegionId>): readonly NodeId[] {
+  return [...regions]
+    .flatMap((region) => graph.regions[region]?.nodes ?? [])
+    .filter((id) => ['loop', 'fold'].includes(graph.nodes[id]?.op ?? ''))
+    .toSorted((a, b) => a - b);
+}
+
+/** Some loops alone, each two, and all. */
+function groups(loops: readonly NodeId[]): readonly (readonly NodeId[])[] {
+  return [loops, ...loops.map((loop) => [loop]), ...loops.flatMap((a) => loops.filter((b) => a < b).map((b) => [a, b]))];
+}
+
+function elementsOf(graph: Graph, loops: readonly NodeId[], step: number | null): readonly ElementOf[] {
+  return [
+    ...loops.flatMap((loop) => [true, false].map((truth): ElementOf => ({ by: 'witness', loop, truth }))),
+    ...[...graph.nodes.keys()].map((node): ElementOf => ({ by: 'value', node, step })),
+  ];
+}
+
+/** Steps that are seen from where a graph ends: one, and others in it or with elements that it has. */
+function stepsSeen(graph: Graph, board: GraphSearch['board']): readonly (readonly (readonly [StepOf, ElementStep])[])[] {
+  const entry = inside(graph, graph.body, false);
+  const found: (readonly [StepOf, ElementStep])[][] = [];
+  const outer = loopsIn(graph, entry);
+  for (const loops of groups(outer)) {
+    for (const of of elementsOf(graph, loops, null)) {
+      const by: StepOf = { loops, within: null, of };
+      const first = ElementStep.of(board, by, []);
+      if (first === null) continue;
+      found.push([[by, first]]);
+      if (loops.length > 2) continue;
+      const inner = loopsIn(graph, new Set(loops.flatMap((loop) => [...inside(graph, bodyOf(graph, loop), false)])));
+      const next = [
+        ...groups(inner).flatMap((own) =>
+          [null, 0].flatMap((step) => elementsOf(graph, own, step).map((each) => ({ loops: own, within: 0, of: each }))),
+        ),
+        ...outer.flatMap((own) => elementsOf(graph, [own], 0).map((each) => ({ loops: [own], within: null, of: each }))),
+      ];
+      for (const each of next) {
+        const second = ElementStep.of(board, each, [first]);
+        if (second !== null)
+          found.push([
+            [by, first],
+            [each, second],
+          ]);
+      }
+    }
+  }
+  return found;
+}
+
+/** Names of atoms as a step has them. */
+const namesIn = (step: ElementStep): Names => {
+  const named = (node: NodeId): string => {
+    const level = step.levelOf(node);
+    return level === null ? `${node}` : `${node}@${level.number}`;
+  };
+  return { ofClass: (node) => named(step.classes.of(node)), ofNode: named };
+};
+
+/** Holds what is said of steps to a run: of some element all of it has to be true. */
+class Held {
+  facts = 0;
+  steps = 0;
+  nested = 0;
+  known = 0;
+
+  constructor(
+    private readonly place: Place,
+    private readonly outside: Values,
+    private readonly trace: Seen,
+  ) {}
+
+  /** True where no premise holds, or what is said then is true of one step. */
+  holds(chain: readonly (readonly [StepOf, ElementStep])[], other: bigint): boolean {
+    const atoms = new Atoms(
+      nodePolynomials(this.place.graph),
+      this.place.graph,
+      namesBy(valueClasses(this.place.graph)),
+      this.outside,
+      other,
+    );
+    return this.from(chain, [], atoms, other);
+  }
+
+  private from(
+    [now, ...later]: readonly (readonly [StepOf, ElementStep])[],
+    before: readonly { readonly seen: Seen; readonly values: Values }[],
+    atoms: Atoms,
+    other: bigint,
+  ): boolean {
+    if (now === undefined) return true;
+    const { graph } = this.place;
+    const [{ loops, within }, step] = now;
+    if (!step.premises.every(({ value }) => atoms.valueOf(value) >= 0n)) return true;
+    const around = within === null ? undefined : before[within];
+    const steps = loops.map((loop) => stepsOf(this.place, bodyOf(graph, loop), around?.seen ?? this.trace));
+    const most = Math.min(...steps.map(({ length }) => length));
+    for (let k = 0; k < most; k += 1) {
+      const seen = steps.flatMap((each) => each[k] ?? []);
+      const values = new Map(loops.flatMap((loop, i) => [...valuesOf(this.place, bodyOf(graph, loop), steps[i]?.[k] ?? [])]));
+      const all = new Map([...this.outside, ...(around?.values ?? []), ...values]);
+      const mine = this.trueIn(step, all, atoms, other);
+      if (mine !== null && this.from(later, [...before, { seen, values }], mine, other)) {
+        this.steps += 1;
+        this.nested += within === null ? 0 : 1;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The atoms of a step of which all is true that is said; null of another. */
+  private trueIn(step: ElementStep, values: Values, before: Atoms, other: bigint): Atoms | null {
+    const { graph } = this.place;
+    try {
+      // One node has two values where the element is another.
+      const atoms = new Atoms(step.facts.polynomials, graph, namesIn(step), values, other, before);
+      if (!step.known.every((value) => atoms.valueOf(value) >= 0n)) return null;
+      this.known += step.known.length;
+      for (const id of graph.nodes.keys()) {
+        for (const fact of [...step.facts.of(id), ...(['lower', 'upper'] as const).flatMap((side) => step.facts.bound(id, side) ?? [])]) {
+          if (holdToRun('a step', fact, atoms)) this.facts += 1;
+        }
+      }
+      return atoms;
+    } catch {
+      return null;
+    }
+  }
+}
+
+test('where the premises of a step hold there is one of which all that is said is true', () => {
+  const seen = { facts: 0, steps: 0, nested: 0, known: 0 };
+  for (const text of SOURCES) {
+    const { core } = programOf(text);
+    const [graph] = core.graphs;
+    if (graph === undefined) throw new Error('no graph');
+    const parameters = graph.parameters.map(({ domain }) => ofDomain(domain));
+    const search = new GraphSearch(core, graph, 'whole', { parameters, facts: [], meter: new CheckMeter(900_000_000) }, []);
+    search.run(() => undefined);
+    const chains = stepsSeen(graph, search.board);
+    const looped = inLoops(graph);
+    let count = 0;
+    for (const inputs of sampleInputs(core, parameters)) {
+      count += 1;
+      if (count > MOST_RUNS) break;
+      const trace: (readonly [NodeId, Value])[] = [];
+      const { type } = run(core, { graph: 0 }, inputs, {
+        observer: (part, node, value) => {
+          if ('graph' in part) trace.push([node, value]);
+        },
+      });
+      if (type !== 'outputs') continue;
+      const outside = new Map(trace.filter(([node]) => !looped.has(node)));
+      const held = new Held({ graph, regionOf: regionsOf(graph) }, outside, trace);
+      for (const chain of chains) {
+        for (const other of OTHERS) {
+          if (!held.holds(chain, other)) throw new Error(`no step ${JSON.stringify(chain.map(([by]) => by))} in ${text}`);
+        }
+      }
+      for (const each of ['facts', 'steps', 'nested', 'known'] as const) seen[each] += held[each];
+    }
+  }
+  expect(seen.facts).toBeGreaterThan(100_000);
+  expect(seen.steps).toBeGreaterThan(10_000);
+  expect(seen.nested).toBeGreaterThan(1_000);
+  expect(seen.known).toBeGreaterThan(10_000);
+});

@@ -1,0 +1,71 @@
+import type { NodeId } from '../graph/graph.js';
+import { nodeAt } from '../graph/schedule.js';
+import type { Board } from './board.js';
+import { monomerOf } from './forward.js';
+
+/** The class of a node, as one point of view has it. */
+export type ClassOf = (node: NodeId) => NodeId;
+
+/** The way from a value to the list that it is an element of. */
+export interface Membership {
+  /** Filters that the value has passed, each over an element of its source that is this value. */
+  readonly filters: ReadonlySet<NodeId>;
+  /** The MAP that gives the value at an element of its source; null where it is such an element itself. */
+  readonly map: NodeId | null;
+  /** The place of that element in the source; null where it is not known. */
+  readonly index: NodeId | null;
+}
+
+/**
+ * The value of a node as an element of the list or bytes that `source` gives, or of what one of `maps` gives, which are
+ * MAPs over it: null where that cannot be read off the graph. It is read with GET, or bound by a loop, from a list that
+ * has no elements but those of another, and so on; or it is an item of a list that is written out.
+ */
+export function membershipOf(board: Board, classOf: ClassOf, node: NodeId, source: NodeId, maps: ReadonlySet<NodeId>): Membership | null {
+  const { graph } = board;
+  const wanted = unordered(board, classOf, source);
+  const written = graph.nodes[wanted];
+  const filters = new Set<NodeId>();
+  const of = classOf(node);
+  if (written?.op === 'list' && written.items.some((item) => classOf(item) === of)) return { filters, map: null, index: null };
+  const read = readFrom(board, of);
+  if (read === null) return null;
+  const direct = classOf(read.list);
+  let at = unordered(board, classOf, read.list);
+  for (;;) {
+    board.spend(at, 1);
+    if (at === wanted) return { filters, map: null, index: direct === classOf(source) ? read.index : null };
+    if (maps.has(at)) return { filters, map: at, index: at === direct ? read.index : null };
+    const list = graph.nodes[at];
+    if (list?.op === 'loop' && list.loop === 'filter' && list.source.over === 'value') {
+      filters.add(at);
+      at = unordered(board, classOf, list.source.node);
+    } else if (list?.op === 'apply' && monomerOf(list).linear?.result?.is === 'part' && list.operands[0] !== undefined) {
+      at = unordered(board, classOf, list.operands[0]);
+    } else return null;
+  }
+}
+
+/** The list that a value is read from, and the place where that is said; null of another value. */
+function readFrom({ graph }: Board, id: NodeId): { readonly list: NodeId; readonly index: NodeId | null } | null {
+  const node = nodeAt(graph, id);
+  if (node.op === 'apply' && monomerOf(node).linear?.result?.is === 'element') {
+    const [list, index] = node.operands;
+    return list === undefined || index === undefined ? null : { list, index };
+  }
+  if (node.op !== 'bound') return null;
+  const owner = graph.nodes[graph.regions[node.region]?.owner ?? -1];
+  if (owner?.op !== 'loop' && owner?.op !== 'fold') return null;
+  const isElement = node.index === (owner.op === 'fold' ? 1 : 0);
+  return isElement && owner.source.over === 'value' ? { list: owner.source.node, index: null } : null;
+}
+
+/** The class of the list that has the same elements before it was sorted or turned. */
+function unordered({ graph }: Board, classOf: ClassOf, list: NodeId): NodeId {
+  let at = classOf(list);
+  for (let node = graph.nodes[at]; ; node = graph.nodes[at]) {
+    const [only, ...more] = node?.op === 'apply' && monomerOf(node).linear?.result?.is === 'elements' ? node.operands : [];
+    if (only === undefined || more.length > 0) return at;
+    at = classOf(only);
+  }
+}

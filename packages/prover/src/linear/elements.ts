@@ -1,0 +1,263 @@
+import type { Polynomial } from '@kirchhoff/kernel/abstract/polynomial';
+import { isShown } from '@kirchhoff/kernel/certificate/linear';
+import type { Graph, LoopSource, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
+import { nodeAt, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
+import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
+import { type Premise, truthIs } from '@kirchhoff/kernel/monomers/linear';
+import type { Board } from '@kirchhoff/kernel/rules/board';
+import { type ElementOf, ElementStep, type StepOf } from '@kirchhoff/kernel/rules/element-steps';
+import type { LinearFacts } from '@kirchhoff/kernel/rules/linear-facts';
+import { MOST_LOOPS, settled } from '@kirchhoff/kernel/rules/loop-steps';
+import { boundNode } from '@kirchhoff/kernel/rules/loops';
+import { membershipOf } from '@kirchhoff/kernel/rules/membership';
+
+/** Elements that may be looked at within one another, and those of one goal that are tried. */
+const MOST_ELEMENTS = 6;
+const MOST_CANDIDATES = 40;
+
+const NO_MAPS: ReadonlySet<NodeId> = new Set();
+
+type LoopNode = Extract<ReturnType<typeof nodeAt>, { op: 'loop' | 'fold' }>;
+
+/** Loops over one source, outside of all steps or in one. */
+interface Group {
+  readonly source: LoopSource;
+  readonly loops: readonly NodeId[];
+  /** The number of the step that they stand in; null outside. */
+  readonly within: number | null;
+}
+
+/** An element that loops may have had a step with. */
+interface Candidate {
+  readonly group: Group;
+  readonly of: ElementOf;
+  readonly key: string;
+}
+
+/** A step that there is, as a refutation names it. */
+export interface Opened {
+  readonly step: ElementStep;
+  readonly by: StepOf;
+  readonly key: string;
+  /** The premises that are not shown. */
+  readonly open: readonly Premise[];
+  /** The loops in its bodies. */
+  readonly groups: readonly Group[];
+}
+
+/** Shows a premise. */
+export type Show = (premise: Premise) => boolean;
+
+/** Searches for elements of lists near a goal with which loops had a step, and for the steps that such elements lead to. */
+export class ElementSearch {
+  private readonly groups: readonly Group[];
+  private readonly near: ReadonlySet<NodeId>;
+  private readonly around: readonly NodeId[];
+
+  constructor(
+    private readonly board: Board,
+    private readonly facts: LinearFacts,
+    around: readonly NodeId[],
+  ) {
+    this.near = new Set(around);
+    // The elements of loops in whose bodies this point stands may be far from the goal.
+    this.around = [...around, ...boundIn(board.graph).filter((id) => !this.near.has(id) && facts.reached(id) !== null)];
+    this.groups = groupsOf(
+      loopsOf(board.graph).filter((id) => this.isOutside(id)),
+      board,
+      (id) => board.classOf(id),
+      null,
+    );
+  }
+
+  get hasLoops(): boolean {
+    return this.groups.length > 0;
+  }
+
+  /** The first step that is not looked at yet and that is seen to be there; null where there is none. */
+  next(steps: readonly Opened[], assumed: readonly Polynomial[], show: Show): Opened | null {
+    if (steps.length >= MOST_ELEMENTS) return null;
+    const elements = steps.map(({ step }) => step);
+    const groups = [...steps.flatMap((step) => step.groups).toReversed(), ...this.groups];
+    const witnesses = groups.flatMap((group) => this.witnesses(group));
+    const inner = steps.flatMap(({ step }, number) => this.valuesAt(this.elementsIn(step), number, elements, groups));
+    const candidates = [...this.valuesAt(this.around, null, elements, groups), ...witnesses, ...inner];
+    for (const candidate of candidates.slice(0, MOST_CANDIDATES)) {
+      if (steps.some(({ key }) => key === candidate.key)) continue;
+      const opened = this.open(candidate, elements, assumed, show);
+      if (opened !== null) return opened;
+    }
+    return null;
+  }
+
+  private open({ group, of, key }: Candidate, before: readonly ElementStep[], assumed: readonly Polynomial[], show: Show): Opened | null {
+    const { within } = group;
+    const isThere = (premise: Premise): boolean => isShown(premise, assumed) || show(premise);
+    const own = of.by === 'witness' ? of.loop : null;
+    if (own !== null && ElementStep.of(this.board, { loops: [own], within, of }, before)?.premises.every(isThere) !== true) return null;
+    const facts = this.factsIn(within, before);
+    const chosen = group.loops.filter((loop) => loop === own || this.goesThroughAll(loop, facts, within, isThere));
+    const loops = [...new Set([...(own === null ? [] : [own]), ...chosen])].slice(0, MOST_LOOPS).toSorted((a, b) => a - b);
+    const by: StepOf = { loops, within, of };
+    const step = loops.length === 0 ? null : ElementStep.of(this.board, by, before);
+    if (step === null || !step.premises.every(isThere)) return null;
+    const classOf = (id: NodeId): NodeId => step.classes.of(id);
+    const groups = groupsOf(loopsInside(this.board.graph, step.bodies), this.board, classOf, before.length);
+    return { step, by, key, open: step.premises.filter((premise) => !isShown(premise, assumed)), groups };
+  }
+
+  private factsIn(number: number | null, steps: readonly ElementStep[]): LinearFacts {
+    return (number === null ? undefined : steps[number]?.facts) ?? this.facts;
+  }
+
+  private goesThroughAll(loop: NodeId, facts: LinearFacts, within: number | null, isThere: (premise: Premise) => boolean): boolean {
+    const node = loopAt(this.board.graph, loop);
+    const truth = settled(node);
+    if (facts.reached(loop)?.every(isThere) !== true) return false;
+    if (truth === null) return node.op !== 'fold' || within !== null || this.near.has(loop);
+    return isThere(truthIs(truth, facts.polynomials.of(loop), this.board.view(loop)));
+  }
+
+  /** True of a loop that has been evaluated here, under conditions or not, in no body but those that this point stands in. */
+  private isOutside(id: NodeId): boolean {
+    return this.facts.reached(id) !== null;
+  }
+
+  private witnesses(group: Group): readonly Candidate[] {
+    return group.loops.flatMap((loop): Candidate[] => {
+      const node = loopAt(this.board.graph, loop);
+      if ((group.within === null && !this.near.has(loop)) || node.op === 'fold' || node.loop === 'map') return [];
+      const whole = settled(node);
+      const truths = whole === null ? [true, false] : [!whole];
+      return truths.map((truth) => ({ group, of: { by: 'witness', loop, truth }, key: `${group.within} ${loop} ${truth}` }));
+    });
+  }
+
+  /** The nodes among these whose values are elements of what loops go through, or of what a map makes of it. */
+  private valuesAt(
+    nodes: readonly NodeId[],
+    number: number | null,
+    steps: readonly ElementStep[],
+    groups: readonly Group[],
+  ): readonly Candidate[] {
+    const { board } = this;
+    const earlier = number === null ? null : (steps[number] ?? null);
+    const classOf = (id: NodeId): NodeId => (earlier === null ? board.classOf(id) : earlier.classes.of(id));
+    const facts = this.factsIn(number, steps);
+    const found = new Map<string, Candidate>();
+    for (const node of nodes) {
+      if (facts.reached(node) === null) continue;
+      const reads = placesReadAt(board.graph, node);
+      for (const group of groups) {
+        const { source, loops, within } = group;
+        const name = `${within} ${loops[0]}`;
+        const of: ElementOf = { by: 'value', node, step: number };
+        if (source.over === 'value') {
+          if (earlier !== null && this.isOwnElement(earlier, node, loops)) continue;
+          const maps = new Set(loops.filter((loop) => loopAt(board.graph, loop).op === 'loop'));
+          const wanted = within === null ? board.classOf(source.node) : (steps[within]?.classes.of(source.node) ?? -1);
+          if (membershipOf(board, classOf, node, wanted, within === null || within === number ? maps : NO_MAPS) === null) continue;
+          const key = `${name} of ${number} ${classOf(node)}`;
+          if (!found.has(key)) found.set(key, { group, of, key });
+        } else {
+          for (const { index, list } of reads) {
+            if (!loops.some((loop) => this.readsAtPlaces(loop, classOf(list), classOf))) continue;
+            const key = `${name} at ${number} ${classOf(index)}`;
+            if (!found.has(key)) found.set(key, { group, of: { ...of, node: index }, key });
+          }
+        }
+      }
+    }
+    return [...found.values()];
+  }
+
+  /** True of the element of a step of the same loops. */
+  private isOwnElement(step: ElementStep, node: NodeId, loops: readonly NodeId[]): boolean {
+    const { graph } = this.board;
+    return loops.some((loop) => {
+      const { op, body } = loopAt(graph, loop);
+      const bound = step.bodies.has(body) ? boundNode(graph, body, op === 'fold' ? 1 : 0) : undefined;
+      return bound !== undefined && step.classes.of(bound) === step.classes.of(node);
+    });
+  }
+
+  /** True of a loop over places in whose body elements of that list are read. */
+  private readsAtPlaces(loop: NodeId, list: NodeId, classOf: (id: NodeId) => NodeId): boolean {
+    const { graph } = this.board;
+    const inside = graph.regions[loopAt(graph, loop).body]?.nodes ?? [];
+    return inside.some((id) => placesReadAt(graph, id).some((read) => classOf(read.list) === list));
+  }
+
+  /** What the bodies bind, and what they read from lists. */
+  private elementsIn(step: ElementStep): readonly NodeId[] {
+    const { graph } = this.board;
+    return [...step.bodies].flatMap((body) => {
+      const owner = graph.regions[body]?.owner ?? -1;
+      const bound = boundNode(graph, body, graph.nodes[owner]?.op === 'fold' ? 1 : 0);
+      const read = (graph.regions[body]?.nodes ?? []).filter((id) => placesReadAt(graph, id).length > 0);
+      return bound === undefined ? read : [bound, ...read];
+    });
+  }
+}
+
+/** The list and the place that a node reads. */
+function placesReadAt(graph: Graph, id: NodeId): readonly { readonly list: NodeId; readonly index: NodeId }[] {
+  const node = graph.nodes[id];
+  if (node?.op !== 'apply' || monomerAt(node.monomer).linear?.result?.is !== 'element') return [];
+  const [list, index] = node.operands;
+  return list === undefined || index === undefined ? [] : [{ list, index }];
+}
+
+function loopAt(graph: Graph, loop: NodeId): LoopNode {
+  const node = nodeAt(graph, loop);
+  if (node.op !== 'loop' && node.op !== 'fold') throw new Error(`${node.op} is no loop`);
+  return node;
+}
+
+const BOUND = new WeakMap<Graph, readonly NodeId[]>();
+
+/** What regions bind. */
+function boundIn(graph: Graph): readonly NodeId[] {
+  const all = BOUND.get(graph) ?? [...graph.nodes.keys()].filter((id) => graph.nodes[id]?.op === 'bound');
+  BOUND.set(graph, all);
+  return all;
+}
+
+const LOOPS = new WeakMap<Graph, readonly NodeId[]>();
+
+function loopsOf(graph: Graph): readonly NodeId[] {
+  const all = LOOPS.get(graph) ?? [...graph.nodes.keys()].filter((id) => isLoop(graph, id));
+  LOOPS.set(graph, all);
+  return all;
+}
+
+function isLoop(graph: Graph, id: NodeId): boolean {
+  const op = graph.nodes[id]?.op;
+  return op === 'loop' || op === 'fold';
+}
+
+/** The loops in some bodies, but for those in the bodies of others. */
+function loopsInside(graph: Graph, bodies: ReadonlySet<RegionId>): readonly NodeId[] {
+  const found: NodeId[] = [];
+  const pending = [...bodies];
+  for (let region = pending.pop(); region !== undefined; region = pending.pop()) {
+    for (const id of graph.regions[region]?.nodes ?? []) {
+      if (isLoop(graph, id)) found.push(id);
+      else pending.push(...ownedRegions(nodeAt(graph, id)));
+    }
+  }
+  return found.toSorted((a, b) => a - b);
+}
+
+/** Loops by their source, as seen from a step or outside. */
+function groupsOf(loops: readonly NodeId[], board: Board, classOf: (id: NodeId) => NodeId, within: number | null): readonly Group[] {
+  const bySource = new Map<string, { source: LoopSource; loops: NodeId[]; within: number | null }>();
+  for (const id of loops) {
+    const { source } = loopAt(board.graph, id);
+    const key = source.over === 'value' ? `${classOf(source.node)}` : `${classOf(source.lo)}..${classOf(source.hi)}`;
+    const group = bySource.get(key) ?? { source, loops: [], within };
+    bySource.set(key, group);
+    group.loops.push(id);
+  }
+  return [...bySource.values()];
+}
