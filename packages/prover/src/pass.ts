@@ -9,6 +9,7 @@ import { describeKnown, type Known, UNKNOWN } from './known.js';
 import type { LinearObligations } from './linear/obligations.js';
 import { obligationOf, plainly } from './obligations.js';
 import { type Cutting, GraphSearch } from './prove-graph.js';
+import { closeByStates } from './states.js';
 import type { Wanted } from './wanted.js';
 
 /** What one pass over a graph found for one closure domain. */
@@ -91,7 +92,12 @@ export class Pass {
     const region = graph.ensures[ensure] ?? -1;
     const plain = plainly(board.dead || isWithin(board.resultView(region), TRUE));
     const result = graph.regions[region]?.result ?? null;
-    const evidence = plain ?? (result === null ? null : (this.linear?.ofTruth(this.search, result) ?? null));
+    const evidence = plain ?? (result === null ? null : this.ofTruth(result));
     return { domain, evidence, known: UNKNOWN, view: null };
+  }
+
+  private ofTruth(result: NodeId): Evidence | null {
+    if (this.linear === undefined) return null;
+    return closeByStates(this.search, result) ?? this.linear.ofTruth(this.search, result);
   }
 }

@@ -1,4 +1,4 @@
-import { integers, NEVER, texts } from '@kirchhoff/kernel/abstract/abstract';
+import { type Abstract, FALSE, integers, NEVER, TRUE, texts } from '@kirchhoff/kernel/abstract/abstract';
 import { sha256Hex } from '@kirchhoff/kernel/certificate/digest';
 import type { LinearTerm } from '@kirchhoff/kernel/certificate/format';
 import type { RefusalCode } from '@kirchhoff/kernel/certificate/refusal';
@@ -59,6 +59,14 @@ const CLOSED: Readonly<Record<string, string>> = {
     'kept = filter x in xs { x > n }',
     'ensure all k in kept { k > n }',
   ),
+  // Lit only after it was switched on, which the two parts of the accumulator show together.
+  states: circuit(
+    'input events: [enum { on, off }; ..20]',
+    'output lit: bool',
+    's = fold s = (lit: false, ever: false) for e in events { (lit: e == .on, ever: s.ever or e == .on) }',
+    'lit = s.lit',
+    'ensure lit implies s.ever',
+  ),
   cases: circuit('input a: 0..9', 'input b: 0..999', 'output o: i64', 'o = b / (a * a * a * a - 3 * a + 4)'),
   class: circuit('input t: text[1..9] of "A-Za-z -"', 'output o: text[1..9] of "a-z-"', 'o = REPLACE(LOWER(t), " ", "-")'),
   'class of digits': circuit('input t: text[1..9] of "0-9"', 'output o: 0..999_999_999', 'o = match PARSE_INT(t) { some n => n }'),
@@ -88,6 +96,12 @@ const TOO_LARGE = circuit('input a: 0..3', 'output o: 0..2', 'o = a');
 /** Ends in a hyphen, of which a claim of letters would know nothing. */
 const SPELLS = circuit('input a: text[..2] of "ab"', 'output o: text[..3] of "ab"', 'o = a ++ "-"');
 const COMPUTES_HOST = circuit('input a: text[1..9] of "a-z-"', 'output o: hostname', 'o = "a" ++ a');
+const SWITCHES = circuit(
+  'input events: [enum { on, off }; ..20]',
+  'output lit: bool',
+  'lit = fold s = false for e in events { s or e == .on }',
+  'ensure not lit',
+);
 const ECHOES = circuit('input a: hostname', 'output o: hostname', 'o = a');
 
 type Forge = (draft: Draft) => void;
@@ -110,6 +124,11 @@ const atMostTwo =
     draft.close({ by: 'linear', bounds: [{ minuend: 0, subtrahend: null, bound: 2, refutation: { rule: 'sum', terms } }] });
   };
 
+const inStates =
+  (states: readonly Abstract[]): Forge =>
+  (draft) =>
+    draft.close({ by: 'states', steps: [], fold: draft.node('fold'), states });
+
 /** Proofs of open programs that are wrong in one thing. */
 const FORGED: readonly (readonly [RefusalCode, source: string, forge: Forge])[] = [
   ['need-not-implied', DIVIDES, () => undefined],
@@ -123,6 +142,8 @@ const FORGED: readonly (readonly [RefusalCode, source: string, forge: Forge])[] 
   ['accumulator-base-case', GROWS, accumulatorIs(NEVER)],
   ['accumulator-not-inductive', GROWS, accumulatorIs(integers(0, 0))],
   ['bound-not-implied', TOO_LARGE, atMostTwo(-1)],
+  ['states-not-implied', SWITCHES, inStates([FALSE])],
+  ['states-too-loose', SWITCHES, inStates([FALSE, TRUE])],
   ['bounds-too-loose', TOO_LARGE, (draft) => draft.close({ by: 'linear', bounds: [] })],
 ];
 

@@ -24,6 +24,7 @@ export const RULES = [
   'cuts',
   'inlined',
   'invariants',
+  'states',
   'cases',
   'witness',
 ] as const;

@@ -159,6 +159,30 @@ export const FAILING_IN_RULES: readonly (readonly [why: string, source: string])
     'circuit c {\n input xs: [0..9; ..4]\n input n: 0..4\n output o: bool\n t = TAKE(xs, n)\n o = all x in t { x > 3 }\n ensure o implies all x in xs { x > 3 }\n}\n',
   ],
   [
+    'a truth value that is taken one step late',
+    'circuit c {\n input events: [enum { pay, ship }; ..4]\n output o: bool\n s = fold s = (paid: false, o: false) for e in events { (paid: e == .pay, o: s.o or s.paid) }\n o = s.o\n ensure s.paid implies o\n}\n',
+  ],
+  [
+    'a state without an event where there are no events',
+    'circuit c {\n input events: [enum { on, off }; ..4]\n output o: bool\n o = fold s = true for e in events { e == .on }\n ensure o implies any e in events { e == .on }\n}\n',
+  ],
+  [
+    'what a step does where there may be none',
+    'circuit c {\n input xs: [1..9; ..4]\n output n: 0..4\n n = fold k: 0..4 = 0 for x in xs { MIN(k + 1, 4) }\n ensure n >= 1\n}\n',
+  ],
+  [
+    'a count that an event sets back',
+    'circuit c {\n input events: [enum { on, off }; ..4]\n output n: 0..4\n s = fold s = (lit: false, n: 0) for e in events { if e == .on { (lit: true, n: MIN(s.n + 1, 4)) } else { (lit: s.lit, n: 0) } }\n n = s.n\n ensure s.lit implies n >= 1\n}\n',
+  ],
+  [
+    'a branch that is passed by in the first steps',
+    'circuit c {\n input xs: [0..9; ..6]\n output o: bool\n s = fold s = (n: 0, o: false) for x in xs { (n: MIN(s.n + 1, 6), o: if s.n > 1 { x >= 5 } else { s.o }) }\n o = s.o\n ensure not o\n}\n',
+  ],
+  [
+    'an element behind the first one',
+    'circuit c {\n input xs: [0..9; 1..4]\n output o: 0..9\n s = fold s = (first: 0, seen: false) for x in xs { if s.seen { (first: x, seen: true) } else { (first: s.first, seen: true) } }\n o = s.first\n ensure s.seen implies o == 0\n}\n',
+  ],
+  [
     'the sum of a part of a list whose elements may be negative',
     'circuit c {\n input xs: [-1..9; ..4]\n input n: 0..5\n output o: i64\n o = SUM(xs) - SUM(TAKE(xs, n))\n ensure o >= 0\n}\n',
   ],

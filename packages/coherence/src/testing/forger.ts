@@ -35,6 +35,7 @@ import type { NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt, operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import type { Operand } from '@kirchhoff/kernel/monomers/relation';
 import type { StepOf } from '@kirchhoff/kernel/rules/element-steps';
+import { partsOf } from '@kirchhoff/kernel/rules/fold-states';
 import { argumentNodes } from '@kirchhoff/kernel/rules/forward';
 import type { Kind } from '@kirchhoff/kernel/types/domain';
 import { ALL_CHARACTERS, TEXT_FORMS } from '@kirchhoff/kernel/types/text-forms';
@@ -88,6 +89,8 @@ class Forger {
       () => this.assumeJoin(draft),
       () => this.closeByBounds(draft),
       () => this.closeByBounds(draft),
+      () => this.closeByStates(draft),
+      () => this.closeByStates(draft),
       () => this.cut(draft),
       () => this.cut(draft),
       () => this.inline(draft),
@@ -404,6 +407,14 @@ class Forger {
       return { by: 'linear', bounds: this.bounds(draft, domain) };
     });
     draft.set({ closure });
+  }
+
+  /** What is open is said to follow from the states of a fold, some of which it may never be in, or be in besides. */
+  private closeByStates(draft: Draft): void {
+    const fold = this.draws.from(draft.nodes.filter((id) => draft.graph.nodes[id]?.op === 'fold')) ?? this.node(draft);
+    const whole = draft.proof.claims[draft.nodes.indexOf(fold)] ?? NEVER;
+    const states = this.draws.once(2) ? partsOf(whole).filter(() => !this.draws.once(6)) : [this.viewOf(draft, fold)];
+    draft.close({ by: 'states', steps: [], fold, states });
   }
 
   private bounds(draft: Draft, domain: ClosureDomain): readonly LinearBound[] {

@@ -1,11 +1,21 @@
 /** The kinds of evidence that a closure domain may rest on here besides that of the analysis. */
-type Besides = 'linear' | 'cuts' | 'cases' | 'exhaustion';
+type Besides = 'linear' | 'cuts' | 'states' | 'cases' | 'exhaustion';
 
 const circuit = (inputs: readonly string[], ...body: readonly string[]): string =>
   `circuit c {\n${[...inputs.map((input) => `input ${input}`), ...body].map((line) => `  ${line}\n`).join('')}}\n`;
 
 const A = 'a: 0..1_000_000';
 const O = 'output o: i64';
+
+/** A fold over at most 30 events, and what is promised of it. */
+const machine = (events: string, accumulator: string, initial: string, step: string, output: string, promise: string): string =>
+  circuit(
+    [`events: [${events}; ..30]`],
+    output,
+    `s = fold s: ${accumulator} = ${initial} for event in events { ${step} }`,
+    'o = s.o',
+    promise,
+  );
 
 /**
  * Closed programs, each of which needs one rule to be as sharp as it is: it is left open, or closes on other evidence, where
@@ -514,6 +524,66 @@ ${circuit(['xs: [0..9; ..100]', 'i: 0..50'], O, 'ys = keep(xs)', 'o = if i < LEN
     'two counts of one list whose length is known',
     circuit(['xs: [bool; 24]'], O, 'o = (count x in xs { x }) + count x in xs { not x }', 'ensure o == 24'),
     'linear',
+  ],
+  // States of a fold, each with what it rests on.
+  [
+    'a state and a truth value that go together',
+    machine(
+      'enum { open, pay, ship }',
+      '(o: enum { new, paid, sent }, paid: bool)',
+      '(o: .new, paid: false)',
+      'n: enum { new, paid, sent } = match (s.o, event) { (.new, .pay) => .paid, (.paid, .ship) => .sent, _ => s.o }\n (o: n, paid: s.paid or n == .paid)',
+      'output o: enum { new, paid, sent }',
+      'ensure o == .sent implies s.paid',
+    ),
+    'states',
+  ],
+  [
+    'a state that none is in without an event',
+    machine(
+      '(kind: enum { heat, cool }, strong: bool)',
+      '(o: 0..99, hot: bool)',
+      '(o: 0, hot: false)',
+      'hot = if event.kind == .heat { event.strong or s.hot } else { s.hot and not event.strong }\n (o: if hot and s.o < 99 { s.o + 1 } else { s.o }, hot: hot)',
+      'output o: 0..99',
+      'ensure (all event in events { event.kind != .heat }) implies o == 0',
+    ),
+    'states',
+  ],
+  [
+    'what the first step does',
+    circuit(
+      ['xs: [1..9; ..30]'],
+      'output n: 0..30',
+      's = fold (a, k) = (a: 0, k: 0) for x in xs { if a <= 0 { (a: a + x, k: k + 1) } else { (a: a - 1, k: k) } }',
+      'n = s.k',
+      'ensure xs != [] implies n >= 1',
+    ),
+    'states',
+  ],
+  [
+    'a bound until something is counted',
+    circuit(
+      ['xs: [0..90; ..30]'],
+      'output n: 0..30',
+      'output top: 0..3_000',
+      's = fold s: (sum: 0..3_000, n: 0..30, top: 0..3_000) = (sum: 0, n: 0, top: 0) for x in xs {',
+      '  sum = MIN(s.sum + x, 3_000)\n  (sum: sum, n: if sum > 200 and s.sum <= 200 { MIN(s.n + 1, 30) } else { s.n }, top: MAX(s.top, sum))\n}',
+      '(n, top) = s',
+      'ensure n == 0 implies top <= 200',
+    ),
+    'states',
+  ],
+  [
+    'an option that is given up',
+    circuit(
+      ['xs: [0..9; ..30]'],
+      'output n: 0..30',
+      's = fold s: (held: (0..9)?, n: 0..30) = (held: none, n: 0) for x in xs { if x == 0 { (held: none, n: s.n) } else { (held: some x, n: MIN(s.n + 1, 30)) } }',
+      'n = s.n',
+      'ensure n == 0 implies s.held == none',
+    ),
+    'states',
   ],
 ];
 

@@ -17,6 +17,7 @@ const GRADES: { readonly [By in Evidence['by']]: readonly [Extract<Evidence, { b
   structure: [{ by: 'structure' }, 'kernel'],
   analysis: [{ by: 'analysis', differences: [] }, 'kernel'],
   linear: [{ by: 'linear', bounds: [] }, 'kernel'],
+  states: [{ by: 'states', steps: [], fold: 0, states: [] }, 'kernel'],
   cases: [{ by: 'cases' }, 'kernel'],
   inlined: [{ by: 'inlined' }, 'kernel'],
   call: [{ by: 'call', given: [], requires: PASS }, 'kernel'],

@@ -32,6 +32,7 @@ export function gradeOf(by: Evidence['by']): Assurance {
     case 'structure':
     case 'analysis':
     case 'linear':
+    case 'states':
     case 'cases':
     case 'inlined':
     case 'call':

@@ -65,6 +65,9 @@ type Passable = Pick<PassedGraph, 'graph' | 'inputs' | 'reaching'>;
 /** Evidence that is checked after the pass over the claims. */
 const BESIDE_CLAIMS: ReadonlySet<Evidence['by']> = new Set(['cases', 'inlined', 'exhaustion', 'smt']);
 
+/** Evidence that rests on the claims of one pass alone. */
+const IN_CASES: ReadonlySet<Evidence['by']> = new Set(['analysis', 'call', 'linear', 'states']);
+
 /** Checks the proof of one graph: that its claims follow, and from these each closure domain. */
 export class GraphCheck {
   private readonly core: Core;
@@ -190,7 +193,7 @@ export class GraphCheck {
     domains: readonly ClosureDomain[],
   ): Refusal | null {
     if (proof.closure.length !== domains.length) return refuse('case-incomplete');
-    if (proof.closure.some(({ by }) => by !== 'analysis' && by !== 'call' && by !== 'linear')) return refuse('case-on-others');
+    if (proof.closure.some(({ by }) => !IN_CASES.has(by))) return refuse('case-on-others');
     return this.passOver(passable, proof, parameters, paired(domains, proof.closure)).run();
   }
 

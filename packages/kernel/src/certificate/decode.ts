@@ -476,6 +476,13 @@ function readEvidence(json: unknown, meter: CheckMeter): Evidence {
     }
     case 'linear':
       return { by, bounds: list(field(json, 'bounds'), readBound) };
+    case 'states':
+      return {
+        by,
+        steps: list(field(json, 'steps'), (step) => readStep(step, meter)),
+        fold: count(field(json, 'fold')),
+        states: list(field(json, 'states'), (state) => readView(state, meter)),
+      };
     case 'smt':
       return readSmt(json);
     case 'call':

@@ -244,6 +244,10 @@ function encodeEvidence(evidence: Evidence): unknown {
         : { by: 'analysis', differences: evidence.differences.map(encodeDifference) };
     case 'linear':
       return { by: 'linear', bounds: evidence.bounds.map(encodeBound) };
+    case 'states': {
+      const { by, steps, fold, states } = evidence;
+      return { by, steps: steps.map(encodeStep), fold, states: states.map(encodeView) };
+    }
     case 'smt': {
       const { by, encoding, digest, solver, version, limit, runs } = evidence;
       return { by, encoding, digest, solver, version, limit, runs };

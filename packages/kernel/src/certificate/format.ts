@@ -262,6 +262,11 @@ export type Evidence =
   | { readonly by: 'analysis'; readonly differences: readonly Difference[] }
   /** It follows from the claims and from these bounds, each of which a sum of inequalities shows. */
   | { readonly by: 'linear'; readonly bounds: readonly LinearBound[] }
+  /**
+   * It is denied, from which the steps follow; and then no run gets from any value that the fold can have to that denial:
+   * its first value, and what each step gives, lie in these states (`rules/fold-states.ts`).
+   */
+  | { readonly by: 'states'; readonly steps: readonly Step[]; readonly fold: NodeId; readonly states: readonly Abstract[] }
   /** It follows in each case of `GraphProof.cases`. */
   | { readonly by: 'cases' }
   /** It follows in the graph without calls (`GraphProof.inlined`). */

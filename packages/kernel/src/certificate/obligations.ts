@@ -1,4 +1,4 @@
-import { type Abstract, isWithin, NEVER, ofDomain, TRUE } from '../abstract/abstract.js';
+import { type Abstract, FALSE, isOfKind, isWithin, meet, NEVER, ofDomain, TRUE } from '../abstract/abstract.js';
 import { run } from '../evaluate/evaluate.js';
 import type { GraphReference } from '../evaluate/evaluation.js';
 import type { ClosureDomain } from '../graph/closure-domains.js';
@@ -6,6 +6,7 @@ import type { Core, Graph, Node, NodeId, Output } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
 import { LIST_LENGTH } from '../limits.js';
 import type { Board } from '../rules/board.js';
+import { FoldStates } from '../rules/fold-states.js';
 import { analysisOf, argumentNodes, argumentViews } from '../rules/forward.js';
 import { accumulatorHolds, timesOf } from '../rules/loops.js';
 import type { Meter } from '../rules/meter.js';
@@ -101,8 +102,7 @@ export class ObligationPass {
     for (const { domain, evidence } of this.obligations) {
       if ('node' in domain) continue;
       if (evidence.by === 'analysis' && evidence.differences.length > 0) return refuse('evidence-unused', `the ${domain.kind}`);
-      const refusal =
-        evidence.by === 'linear' ? refuseLinearAtEnd(this.board, domain, evidence.bounds) : this.refuseAtEnd(domain, evidence);
+      const refusal = this.refuseAtEnd(domain, evidence);
       if (refusal !== null) return refusal;
       this.verified += 1;
     }
@@ -150,7 +150,33 @@ export class ObligationPass {
   }
 
   private refuseAtEnd(domain: Exclude<ClosureDomain, { node: NodeId }>, evidence: Evidence): Refusal | null {
+    if (evidence.by === 'linear') return refuseLinearAtEnd(this.board, domain, evidence.bounds);
+    if (evidence.by === 'states') return this.refuseStates(domain, evidence);
     return this.holdsAtEnd(domain, evidence) ? null : refuse('domain-not-implied', domain.kind);
+  }
+
+  /** Null where no run denies an ensure, whatever state a fold has come to. */
+  private refuseStates(
+    domain: Exclude<ClosureDomain, { node: NodeId }>,
+    { steps, fold, states }: Extract<Evidence, { by: 'states' }>,
+  ): Refusal | null {
+    const { board } = this;
+    const { graph } = this.passed;
+    if (domain.kind !== 'contract' || domain.of !== 'ensure') return refuse('evidence-of-other-kind', domain.kind);
+    const goal = graph.regions[graph.ensures[domain.ensure] ?? -1]?.result ?? null;
+    const kind = graph.kinds[fold];
+    const notImplied = refuse('states-not-implied', fold);
+    if (goal === null || kind === undefined || !states.every((state) => isOfKind(state, kind))) return notImplied;
+    return board.within(() => {
+      if (board.dead) return notImplied;
+      board.narrow(goal, meet(board.view(goal), FALSE));
+      const refusal = this.replay.follow(steps, () => notImplied);
+      if (refusal !== null || board.dead) return refusal ?? notImplied;
+      const found = FoldStates.of(board, fold);
+      const last = found?.last(states) ?? null;
+      if (found === null || last === null) return notImplied;
+      return found.refutes(last, goal) ? null : refuse('states-too-loose', fold);
+    });
   }
 
   private holdsAtEnd(domain: Exclude<ClosureDomain, { node: NodeId }>, evidence: Evidence): boolean {

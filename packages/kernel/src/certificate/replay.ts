@@ -289,8 +289,13 @@ export class Replay {
   private takeSteps(list: 'steps' | 'kept', region: RegionId): Refusal | null {
     // Steps that are listed where an assumption has killed the region stay unused.
     if (this.board.dead) return null;
-    for (const step of take(this.left[list], region)) {
-      const refusal = this.board.dead ? refuse(`unused-${list}`, region) : this.take(step);
+    return this.follow(take(this.left[list], region), () => refuse(`unused-${list}`, region));
+  }
+
+  /** Takes steps one by one; none is left where the pass stands at what no run gets to. */
+  follow(steps: readonly Step[], unused: () => Refusal): Refusal | null {
+    for (const step of steps) {
+      const refusal = this.board.dead ? unused() : this.take(step);
       if (refusal !== null) return refusal;
     }
     return null;

@@ -278,6 +278,14 @@ export class Board implements Knowledge {
     while (this.trail.length > mark) this.takeBack();
   }
 
+  /** Takes back, in the end, what is learnt meanwhile. */
+  within<T>(learn: () => T): T {
+    const mark = this.trail.length;
+    const found = learn();
+    while (this.trail.length > mark) this.takeBack();
+    return found;
+  }
+
   private takeBack(): void {
     const last = this.trail.pop();
     if (last === undefined) return;

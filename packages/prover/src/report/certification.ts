@@ -28,7 +28,7 @@ export interface ClosureDomainReport extends Place {
   /** The name that the author gave. */
   readonly domain: string;
   readonly verdict: 'verified' | 'refuted' | 'undecided';
-  /** What closed it (`structure`, `analysis`, `linear`, `cases`, `exhaustion`, `smt`, `witness`), or why it is undecided. */
+  /** What closed it (`structure`, `analysis`, `linear`, `states`, `cases`, `exhaustion`, `smt`, `witness`), or why it is undecided. */
   readonly by: string;
 }
 

@@ -1,6 +1,7 @@
 import {
   and,
   apply,
+  BOOLEAN,
   between,
   block,
   choose,
@@ -13,9 +14,11 @@ import {
   named,
   plus,
   times,
+  truth,
+  wire,
 } from './build.js';
 import type { Drawing, Names } from './drawing.js';
-import type { Component, Expression, Named, Type } from './tree.js';
+import type { Component, Expression, Named, Type, Wire } from './tree.js';
 
 /** Inputs of more values than these are not tried out here either. */
 const FEW = 64n;
@@ -184,6 +187,68 @@ function loopsGoal(drawing: Drawing, x: IntegerExpression): Expression {
       }
     }
   });
+}
+
+function isSet(record: Expression, name: 'ever' | 'on'): Expression {
+  return { type: BOOLEAN, form: 'field', record, name };
+}
+
+/** 1 where the condition holds, else 0. */
+function isOne(condition: Expression): Expression {
+  return choose(between(0n, 1n), condition, integer(1n), integer(0n));
+}
+
+/** A fold that goes from state to state, and a promise of the states that it comes to; in some it fails. */
+export function drawMachine(drawing: Drawing, inputs: Names): { readonly machine: Wire; readonly promise: Expression } | null {
+  const { random } = drawing;
+  const wide = wideIntegers(inputs);
+  if (wide.length === 0) return null;
+  const last = between(0n, BigInt(5 + random.below(30)));
+  const name = drawing.fresh('i');
+  const element: IntegerExpression = { type: last, form: 'name', name };
+  const counted = between(0n, last.hi + 1n);
+  const type: Type = {
+    kind: 'record',
+    fields: [
+      { name: 'ever', type: BOOLEAN },
+      { name: 'n', type: counted },
+      { name: 'on', type: BOOLEAN },
+    ],
+  };
+  const accumulator = drawing.fresh('s');
+  const before: Expression = { type, form: 'name', name: accumulator };
+  const countIn = (record: Expression): IntegerExpression => ({ type: counted, form: 'field', record, name: 'n' });
+  const stateOf = (ever: Expression, n: Expression, on: Expression): Expression => ({
+    type,
+    form: 'record',
+    fields: [
+      { name: 'ever', value: ever },
+      { name: 'n', value: n },
+      { name: 'on', value: on },
+    ],
+  });
+  const now: Named = { name: drawing.fresh('w'), type: BOOLEAN };
+  const turns = holds('GT', element, integer(random.within(0n, last.hi)));
+  const kept = isSet(before, random.oneIn(4) ? 'on' : 'ever');
+  const ever: Expression = { type: BOOLEAN, form: 'connective', connective: 'or', left: kept, right: named(now) };
+  const more = compute(counted, 'MIN', plus(countIn(before), integer(1n)), integer(counted.hi));
+  const fold: Expression = {
+    type,
+    form: 'fold',
+    accumulator,
+    stated: null,
+    initial: stateOf(truth(false), integer(0n), truth(false)),
+    name,
+    source: { over: 'range', lo: integer(0n), hi: drawing.fit(random.pick(wide), last) },
+    body: block(
+      stateOf(ever, choose(counted, named(now), more, countIn(before)), named(now)),
+      wire(now.name, choose(BOOLEAN, turns, holds('NOT', isSet(before, 'on')), isSet(before, 'on'))),
+    ),
+  };
+  const machine: Named = { name: drawing.fresh('w'), type };
+  const after = named(machine);
+  const most = random.oneIn(2) ? countIn(after) : isOne(isSet(after, 'ever'));
+  return { machine: wire(machine.name, fold), promise: holds('LE', isOne(isSet(after, random.oneIn(2) ? 'on' : 'ever')), most) };
 }
 
 /** A number and as much of another as has room beside it: what the accumulator or a part of it is stated to be. */

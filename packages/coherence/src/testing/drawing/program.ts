@@ -13,7 +13,7 @@ import {
   drawTables,
   drawTexts,
 } from './fragments.js';
-import { casesGoal, exhaustionGoal, type Goal, linearGoal, solverGoal, tablesGoal } from './goals.js';
+import { casesGoal, drawMachine, exhaustionGoal, type Goal, linearGoal, solverGoal, tablesGoal } from './goals.js';
 import type { Random } from './random.js';
 import { fieldWire } from './records.js';
 import { CLOSED } from './texts.js';
@@ -69,6 +69,11 @@ export function drawProgram(random: Random, layer: Layer): Program {
     ...seen.map((each) => wire(`seen_${each.name}`, named(each))),
   );
   const ensures = drawEnsures(drawing, scope());
+  const states = layer === 'linear' && random.oneIn(3) ? drawMachine(drawing, inputs) : null;
+  if (states !== null) {
+    wires.push(states.machine);
+    ensures.push(states.promise);
+  }
   return distinct({ components: drawing.components, inputs, outputs, requires: drawRequires(drawing, inputs), wires, ensures });
 }
 
@@ -151,7 +156,7 @@ function drawRequires(drawing: Drawing, inputs: Names): readonly Expression[] {
 }
 
 /** Promises that the types of wires imply. */
-function drawEnsures(drawing: Drawing, scope: Names): readonly Expression[] {
+function drawEnsures(drawing: Drawing, scope: Names): Expression[] {
   const integers = scope.map(named).filter(isInteger);
   if (integers.length === 0 || !drawing.random.oneIn(3)) return [];
   const one = drawing.random.pick(integers);

@@ -2,6 +2,7 @@ import {
   type Abstract,
   boolean,
   exactTexts,
+  FALSE,
   integers,
   ofRanges,
   ofValue,
@@ -106,6 +107,16 @@ const followingRequires = (draft: Draft, { program }: Forgery, ...truths: readon
   draft.close({ by: 'call', given: [], requires });
 };
 
+const inStates = (states: readonly Abstract[]) => (draft: Draft) =>
+  draft.close({ by: 'states', steps: [], fold: draft.node('fold'), states });
+
+const OPEN_OUTPUT = 'circuit c {\n  input a: 0..3\n  output o: 0..2\n  o = a\n}\n';
+/** A promise on what a fold gives, which fails for [.on], and one that fails for every input. */
+const LIGHTS =
+  'circuit c {\n  input events: [enum { on, off }; ..4]\n  output lit: bool\n  lit = fold s = false for e in events { s or e == .on }\n  ensure not lit\n}\n';
+const STAYS_DARK =
+  'circuit c {\n  input events: [enum { on, off }; ..4]\n  output lit: bool\n  lit = fold s = false for e in events { s and e == .on }\n  ensure lit\n}\n';
+
 /** Fails for a = 1, which the body of the component shows. */
 const GIVES_BACK = 'component same(p: 0..9) -> 0..9 {\n  p\n}\ncircuit c {\n  input a: 0..3\n  output o: i64\n  o = 6 / (same(a) - 1)\n}\n';
 /** What is open rests on a pass over the graph without calls. */
@@ -125,6 +136,7 @@ export const OBLIGATIONS = refusals('obligations', {
     // A call is none in the graph without calls.
     { source: CALLS, proof: withoutCalls([BY_ANALYSIS]) },
     { source: TWO_INPUTS, proof: (draft) => draft.close({ by: 'exhaustion' }) },
+    { source: OPEN_OUTPUT, proof: (draft) => draft.close({ by: 'states', steps: [], fold: 0, states: [] }) },
     { source: TWO_INPUTS, proof: (draft) => draft.close(BY_ANALYSIS) },
     { source: DIVIDES, proof: (draft) => draft.close({ by: 'structure' }) },
     { source: DIVIDES, proof: (draft) => draft.close({ by: 'witness', inputs: [0] }) },
@@ -205,6 +217,20 @@ export const OBLIGATIONS = refusals('obligations', {
     ...[[3], [], [8], ['x'], [8, 8]].map(
       (inputs): Forged => ({ source: REQUIRES_NONE, proof: (draft) => draft.close({ by: 'witness', inputs }) }),
     ),
+  ],
+  'states-not-implied': [
+    { source: LIGHTS, proof: inStates([]) },
+    { source: LIGHTS, proof: inStates([FALSE]) },
+    { source: LIGHTS, proof: inStates([TRUE]) },
+    { source: LIGHTS, proof: inStates([FALSE, integers(0, 1)]) },
+    { source: LIGHTS, proof: inStates([FALSE, TRUE, boolean(true, true)]) },
+    { source: STAYS_DARK, proof: inStates([FALSE, TRUE]) },
+    { source: LIGHTS, proof: (draft) => draft.close({ by: 'states', steps: [], fold: draft.parameter(0), states: [] }) },
+    { source: LIGHTS, proof: (draft) => draft.close({ by: 'states', steps: [], fold: 9_999, states: [] }) },
+  ],
+  'states-too-loose': [
+    { source: LIGHTS, proof: inStates([FALSE, TRUE]) },
+    { source: STAYS_DARK, proof: inStates([FALSE]) },
   ],
   'cases-missing': [{ source: DIVIDES, proof: (draft) => draft.close({ by: 'cases' }) }],
   'cases-unused': [

@@ -55,6 +55,6 @@ test.each(vectors.filter(({ refused }) => refused !== 'malformed' && refused !==
 test('there are vectors to accept, with evidence of every kind, and to refuse', () => {
   const accepted = vectors.filter(({ refused }) => refused === null);
   const evidence = new Set(accepted.flatMap(({ certificate }) => [...certificate.matchAll(/"by":"([a-z]+)"/g)].map(([, by]) => by)));
-  expect(evidence).toEqual(new Set(['structure', 'analysis', 'linear', 'call', 'cases', 'witness', 'exhaustion', 'smt']));
+  expect(evidence).toEqual(new Set(['structure', 'analysis', 'linear', 'states', 'call', 'cases', 'witness', 'exhaustion', 'smt']));
   expect(new Set(vectors.flatMap(({ refused }) => refused ?? [])).size).toBeGreaterThanOrEqual(16);
 });

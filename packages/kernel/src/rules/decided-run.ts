@@ -1,0 +1,310 @@
+import { type Abstract, FALSE, isWithin, meet, NEVER, option, TRUE } from '../abstract/abstract.js';
+import type { Graph, Node, NodeId, RegionId } from '../graph/graph.js';
+import { type Event, nodeAt, ownedRegions } from '../graph/schedule.js';
+import { NO_RELATIONS } from '../monomers/relation.js';
+import { rightReachedFor } from './assumption.js';
+import { backward } from './backward.js';
+import { forward } from './forward.js';
+import { type ArmViews, armViews } from './patterns.js';
+import type { Knowledge } from './state.js';
+
+/** Runs of one stretch that are told apart, those that were divided further included. */
+const MOST_RUNS = 128;
+
+/** No run is divided by truth values any more where there are so many. */
+const MOST_DIVIDED = 64;
+
+/** How much is concluded backward from one branch. */
+const MOST_CONCLUSIONS = 24;
+
+/** In place of the region of a branch: none of those that its owner owns was reached. */
+const PASSED_BY = -1;
+
+/** Events of a graph in their order, whole regions of loops and of other owners included. */
+export interface Stretch {
+  readonly events: readonly Event[];
+  /** By the position of the entry of a region that of its exit. */
+  readonly exits: ReadonlyMap<number, number>;
+  /** Nodes that are followed; of others what is known outside holds. Null: all of them. */
+  readonly followed: ReadonlySet<NodeId> | null;
+  readonly result: NodeId;
+}
+
+export function stretchOf(events: readonly Event[], followed: ReadonlySet<NodeId> | null, result: NodeId): Stretch {
+  const exits = new Map<number, number>();
+  const open: number[] = [];
+  for (const [at, { event }] of events.entries()) {
+    if (event === 'enter') open.push(at);
+    const entry = event === 'exit' ? open.pop() : undefined;
+    if (entry !== undefined) exits.set(entry, at);
+  }
+  return { events, exits, followed, result };
+}
+
+/**
+ * Follows a stretch by the forward rule, in as many runs as it has ways to branch: in each of them it is decided of every
+ * `if`, `match`, short circuit and default which region was reached. Gives what the result can be in each run that there
+ * can be; null where there are too many. Loops in the stretch are not gone through again: what is known of their bodies holds.
+ *
+ * @param given narrows the values of nodes for all of the stretch.
+ */
+export function followBranches(outer: Knowledge, stretch: Stretch, given: ReadonlyMap<NodeId, Abstract>): readonly Abstract[] | null {
+  const waiting = [new DecidedRun(outer, stretch, given, new Map())];
+  const results: Abstract[] = [];
+  for (let at = 0; at < waiting.length; at += 1) {
+    if (waiting.length > MOST_RUNS) return null;
+    const { result, runs } = waiting[at]?.follow() ?? DEAD;
+    if (result === null || (runs.length > 0 && waiting.length < MOST_DIVIDED)) waiting.push(...runs);
+    else if (!isEmpty(result)) results.push(result);
+  }
+  return results;
+}
+
+/** What a run gives, and runs that divide it: at the first branch that is not decided, where it gives nothing yet, or by a truth value. */
+interface Outcome {
+  readonly result: Abstract | null;
+  readonly runs: readonly DecidedRun[];
+}
+
+const DEAD: Outcome = { result: NEVER, runs: [] };
+
+/** One way that an owner of regions can go: into the region of this position, which takes this of the node that decides. */
+interface Branch {
+  readonly child: number;
+  readonly decides: NodeId;
+  readonly view: Abstract;
+}
+
+/**
+ * Knowledge along one run: each node that is followed was evaluated in it, so that what it says of its operands counts.
+ * Of all else what is known outside holds, in this run too.
+ */
+class DecidedRun implements Knowledge {
+  readonly core: Knowledge['core'];
+  readonly graph: Graph;
+  private readonly views: Map<NodeId, Abstract>;
+  /** What is known of nodes of one value, by their class. */
+  private readonly ofClass = new Map<NodeId, Abstract>();
+  private isDead = false;
+
+  /**
+   * @param limits What is known beforehand of values of nodes, on the ground of branches that come later among others.
+   * @param chosen By owner the region that is reached.
+   */
+  constructor(
+    private readonly outer: Knowledge,
+    private readonly stretch: Stretch,
+    private readonly limits: ReadonlyMap<NodeId, Abstract>,
+    private readonly chosen: Map<NodeId, number>,
+  ) {
+    this.core = outer.core;
+    this.graph = outer.graph;
+    this.views = new Map(limits);
+    for (const [node, view] of limits) this.meetClass(node, view);
+  }
+
+  follow(): Outcome {
+    const { events, exits, followed, result } = this.stretch;
+    for (let at = 0; at < events.length; at += 1) {
+      const event = events[at];
+      if (event === undefined || event.event === 'exit') continue;
+      if (event.event === 'node') {
+        if (followed === null || followed.has(event.node)) this.define(event.node);
+      } else {
+        const owner = this.graph.regions[event.region]?.owner ?? null;
+        if (owner === null) continue;
+        const runs = this.decide(owner);
+        if (runs.length > 0) return { result: null, runs };
+        if (this.chosen.get(owner) !== event.child) at = exits.get(at) ?? at;
+      }
+      if (this.isDead) return DEAD;
+    }
+    return { result: this.view(result), runs: this.divided(this.view(result)) };
+  }
+
+  /** Where the result is of several tags or truth values: the run divided by the first truth value that is not known, on which they may rest together. */
+  private divided(result: Abstract): readonly DecidedRun[] {
+    if (!isDivisible(result)) return [];
+    for (const [node, view] of this.views) {
+      const isKnown = view.kind !== 'boolean' || !view.canBeFalse || !view.canBeTrue;
+      if (isKnown || nodeAt(this.graph, node).op !== 'apply') continue;
+      return [FALSE, TRUE].map((truth) => this.taking(node, { child: PASSED_BY, decides: node, view: truth }));
+    }
+    return [];
+  }
+
+  /** Decides which region an owner that is followed reaches; where there are several ways, gives a run for each. */
+  private decide(owner: NodeId): readonly DecidedRun[] {
+    if (this.chosen.has(owner) || this.stretch.followed?.has(owner) === false) return [];
+    const node = nodeAt(this.graph, owner);
+    if (node.op === 'loop' || node.op === 'fold') return [];
+    this.outer.spend(owner);
+    const branches = this.branchesOf(owner, node);
+    const [only, ...others] = branches;
+    if (only === undefined) {
+      this.isDead = true;
+      return [];
+    }
+    if (others.length > 0) return branches.map((branch) => this.taking(owner, branch));
+    this.take(owner, only);
+    return [];
+  }
+
+  /** Every way that the run can go on at an owner of regions. */
+  private branchesOf(owner: NodeId, node: Node): readonly Branch[] {
+    const branch = (child: number, decides: NodeId, assumed: Abstract): Branch => ({
+      child,
+      decides,
+      view: meet(this.view(decides), assumed),
+    });
+    const all = (): readonly Branch[] => {
+      switch (node.op) {
+        case 'select':
+          return [branch(0, node.condition, TRUE), branch(1, node.condition, FALSE)];
+        case 'shortCircuit': {
+          const reached = rightReachedFor(node.connective);
+          return [branch(0, node.left, reached), branch(PASSED_BY, node.left, reached === TRUE ? FALSE : TRUE)];
+        }
+        case 'unwrapOr': {
+          const view = this.view(node.option);
+          const content = view.kind === 'option' ? view.some : NEVER;
+          return [branch(0, node.option, option(true, NEVER)), branch(PASSED_BY, node.option, option(false, content))];
+        }
+        case 'match':
+          return this.arms(owner).subjects.map((view, child) => branch(child, node.subject, view));
+        default:
+          throw new Error(`${node.op} owns no branches`);
+      }
+    };
+    return all().filter(({ view }) => !isEmpty(view));
+  }
+
+  /** The same run from its beginning, of which it is known that it goes this way. */
+  private taking(owner: NodeId, branch: Branch): DecidedRun {
+    const before = new Map(this.views);
+    const limits = new Map(this.limits);
+    const chosen = new Map(this.chosen);
+    const ahead = new DecidedRun(this.outer, this.stretch, before, chosen);
+    ahead.take(owner, branch);
+    for (const [node, view] of ahead.views) if (before.get(node) !== view) limits.set(node, view);
+    return new DecidedRun(this.outer, this.stretch, limits, chosen);
+  }
+
+  private take(owner: NodeId, { child, decides, view }: Branch): void {
+    this.chosen.set(owner, child);
+    const waiting: NodeId[] = [];
+    this.narrow(decides, view, waiting);
+    for (let at = 0; at < waiting.length && at < MOST_CONCLUSIONS && !this.isDead; at += 1) {
+      const from = waiting[at];
+      if (from === undefined) return;
+      for (const { node, view: refined } of backward(this, from)) this.narrow(node, refined, waiting);
+      const region = ownedRegions(nodeAt(this.graph, from))[this.chosen.get(from) ?? PASSED_BY];
+      const result = region === undefined ? null : (this.graph.regions[region]?.result ?? null);
+      if (result !== null) this.narrow(result, this.view(from), waiting);
+    }
+  }
+
+  private narrow(node: NodeId, view: Abstract, waiting: NodeId[]): void {
+    const before = this.view(node);
+    const now = meet(before, view);
+    if (isWithin(before, now)) return;
+    this.set(node, now);
+    waiting.push(node);
+  }
+
+  private define(id: NodeId): void {
+    this.set(id, meet(this.view(id), forward(this, id, NO_RELATIONS)));
+  }
+
+  private set(node: NodeId, view: Abstract): void {
+    this.views.set(node, view);
+    this.meetClass(node, view);
+    if (isEmpty(view)) this.isDead = true;
+  }
+
+  private meetClass(node: NodeId, view: Abstract): void {
+    const value = this.outer.classOf(node);
+    const known = this.ofClass.get(value);
+    this.ofClass.set(value, known === undefined ? view : meet(known, view));
+  }
+
+  view(node: NodeId): Abstract {
+    return this.views.get(node) ?? this.outer.view(node);
+  }
+
+  congruentView(node: NodeId): Abstract | null {
+    return this.ofClass.get(this.outer.classOf(node)) ?? null;
+  }
+
+  /** Of a branch that is decided: what its region gave, if that was reached. */
+  resultView(region: RegionId): Abstract {
+    const { owner = null, result = null } = this.graph.regions[region] ?? {};
+    const child = owner === null ? undefined : this.chosen.get(owner);
+    if (owner === null || child === undefined) return this.outer.resultView(region);
+    const isReached = ownedRegions(nodeAt(this.graph, owner))[child] === region;
+    return isReached && result !== null ? this.view(result) : NEVER;
+  }
+
+  arms(match: NodeId): ArmViews {
+    const node = nodeAt(this.graph, match);
+    if (node.op !== 'match') throw new Error(`${node.op} has no arms`);
+    this.outer.spend(match);
+    return armViews(this.view(node.subject), node.arms);
+  }
+
+  childOf(region: RegionId): number {
+    return this.outer.childOf(region);
+  }
+
+  invariant(fold: NodeId): Abstract {
+    return this.outer.invariant(fold);
+  }
+
+  keptView(region: RegionId): Abstract {
+    return this.outer.keptView(region);
+  }
+
+  joined(owner: NodeId): ReturnType<Knowledge['joined']> {
+    return this.outer.joined(owner);
+  }
+
+  drifts(fold: NodeId): ReturnType<Knowledge['drifts']> {
+    return this.outer.drifts(fold);
+  }
+
+  unrolled(fold: NodeId): Abstract | null {
+    return this.outer.unrolled(fold);
+  }
+
+  classOf(node: NodeId): NodeId {
+    return this.outer.classOf(node);
+  }
+
+  summary(component: number): ReturnType<Knowledge['summary']> {
+    return this.outer.summary(component);
+  }
+
+  spend(node: NodeId, steps?: number): void {
+    this.outer.spend(node, steps);
+  }
+}
+
+/** True of what may have several tags or truth values, be none or some, or hold such a part. */
+function isDivisible(view: Abstract): boolean {
+  switch (view.kind) {
+    case 'boolean':
+      return view.canBeFalse && view.canBeTrue;
+    case 'enumeration':
+      return view.tags.length > 1;
+    case 'option':
+      return (view.none && view.some.kind !== 'never') || isDivisible(view.some);
+    case 'record':
+      return view.fields.some((field) => isDivisible(field.view));
+    default:
+      return false;
+  }
+}
+
+function isEmpty(view: Abstract): boolean {
+  return view.kind === 'never';
+}

@@ -1,0 +1,157 @@
+import { type Abstract, FALSE, isWithin, join, meet, NEVER, option, record, TRUE, tags } from '../abstract/abstract.js';
+import type { Graph, NodeId, RegionId } from '../graph/graph.js';
+import { type Event, nodeAt, operandsOf, ownedRegions, regionsOf, schedule } from '../graph/schedule.js';
+import { followBranches, type Stretch, stretchOf } from './decided-run.js';
+import { boundNode, timesOf } from './loops.js';
+import type { Knowledge } from './state.js';
+
+/** A value is divided into no more parts than these. */
+const MOST_PARTS = 32;
+
+/**
+ * The states of a fold that stands in no loop, arm or other region that a node owns: sets of values such that the
+ * accumulator is in one of them before each step, and after the last.
+ */
+export class FoldStates {
+  private constructor(
+    private readonly known: Knowledge,
+    readonly fold: NodeId,
+    private readonly accumulator: NodeId,
+    private readonly step: Stretch,
+    /** What the accumulator is known to be after a step: the claim before the next one, or that of the fold. */
+    readonly bound: Abstract,
+    /** Parts that hold every first value. */
+    readonly initial: readonly Abstract[],
+    private readonly isStepped: boolean,
+  ) {}
+
+  /** What the first value can be. */
+  get first(): Abstract {
+    const node = nodeAt(this.known.graph, this.fold);
+    return node.op === 'fold' ? this.known.view(node.initial) : NEVER;
+  }
+
+  /** Null of what is no such fold, and of one whose body does not read its accumulator. */
+  static of(known: Knowledge, fold: NodeId): FoldStates | null {
+    const { graph } = known;
+    const node = graph.nodes[fold];
+    if (node?.op !== 'fold' || !standsFree(graph, fold)) return null;
+    const accumulator = boundNode(graph, node.body, 0);
+    const result = graph.regions[node.body]?.result ?? null;
+    if (accumulator === undefined || result === null) return null;
+    const step = stretchOf(eventsOfRegion(graph, node.body), null, result);
+    const bound = join(known.view(accumulator), known.view(fold));
+    const { least } = timesOf(known, node.source);
+    return new FoldStates(known, fold, accumulator, step, bound, partsOf(known.view(node.initial)), least > 0);
+  }
+
+  /** Parts that hold all that one step gives where the accumulator is in this state before it; null where there are too many ways. */
+  after(state: Abstract): readonly Abstract[] | null {
+    const given = new Map([[this.accumulator, meet(this.known.view(this.accumulator), state)]]);
+    const results = followBranches(this.known, this.step, given);
+    return results && results.flatMap((result) => partsOf(meet(result, this.bound)));
+  }
+
+  /**
+   * Parts that hold every value of the fold, if the first value and what each step gives lie in these states. Each state
+   * is to be needed for that; null where something is not so.
+   */
+  last(states: readonly Abstract[]): readonly Abstract[] | null {
+    const stepped = new Set<number>();
+    const begun = new Set<number>();
+    const enter = (parts: readonly Abstract[], into: Set<number>): boolean =>
+      parts.every((part) => {
+        const at = states.findIndex((state) => isWithin(part, state));
+        if (at >= 0) into.add(at);
+        return at >= 0;
+      });
+    if (!enter(this.initial, begun)) return null;
+    for (const state of states) {
+      const parts = this.after(state);
+      if (parts === null || !enter(parts, stepped)) return null;
+    }
+    if (states.some((_, at) => !stepped.has(at) && !begun.has(at))) return null;
+    const left = states.filter((_, at) => stepped.has(at));
+    return this.isStepped ? left : [...left, ...this.initial];
+  }
+
+  /** True where no run in which the fold gives one of these values gets to the value that is known of `goal`. */
+  refutes(last: readonly Abstract[], goal: NodeId): boolean {
+    const tail = tailOf(this.known.graph, this.fold, goal);
+    const view = this.known.view(this.fold);
+    return last.every((part) => {
+      const given = meet(view, part);
+      return given.kind === 'never' || followBranches(this.known, tail, new Map([[this.fold, given]]))?.length === 0;
+    });
+  }
+}
+
+/** True of a node in a region that no node owns: it is evaluated once. */
+export function standsFree(graph: Graph, node: NodeId): boolean {
+  return (graph.regions[regionsOf(graph)[node] ?? -1]?.owner ?? null) === null;
+}
+
+function eventsOfRegion(graph: Graph, region: RegionId): readonly Event[] {
+  const events = schedule(graph, 'whole');
+  const isAt = (kind: 'enter' | 'exit') => (event: Event) => event.event === kind && event.region === region;
+  return events.slice(events.findIndex(isAt('enter')) + 1, events.findIndex(isAt('exit')));
+}
+
+/** What comes after the fold, of which that is followed which the goal rests on and which rests on the fold. */
+function tailOf(graph: Graph, fold: NodeId, goal: NodeId): Stretch {
+  const events = schedule(graph, 'whole');
+  const after = events.slice(events.findIndex((event) => event.event === 'node' && event.node === fold) + 1);
+  const needed = restsOn(graph, goal);
+  const followed = new Set<NodeId>([fold]);
+  for (const event of after) {
+    if (event.event !== 'node' || !needed.has(event.node)) continue;
+    if (readBy(graph, event.node).some((read) => followed.has(read))) followed.add(event.node);
+  }
+  return stretchOf(after, followed, goal);
+}
+
+/** The nodes that a node rests on, itself included. */
+export function restsOn(graph: Graph, goal: NodeId): ReadonlySet<NodeId> {
+  const found = new Set<NodeId>([goal]);
+  for (const node of found) for (const read of readBy(graph, node)) found.add(read);
+  return found;
+}
+
+/** The nodes that a node reads, those of the regions that it owns included; of what a region binds, its owner's. */
+function readBy(graph: Graph, id: NodeId): readonly NodeId[] {
+  const node = nodeAt(graph, id);
+  const inside = ownedRegions(node).flatMap((region) => graph.regions[region]?.nodes ?? []);
+  if (node.op !== 'bound') return [...operandsOf(node), ...inside];
+  const owner = graph.regions[node.region]?.owner ?? null;
+  return owner === null ? inside : operandsOf(nodeAt(graph, owner));
+}
+
+/** Parts that hold all of a view: by truth value, tag, and none or some, of records by each combination, as long as these are few. */
+export function partsOf(view: Abstract): readonly Abstract[] {
+  switch (view.kind) {
+    case 'boolean':
+      return view.canBeFalse && view.canBeTrue ? [FALSE, TRUE] : [view];
+    case 'enumeration':
+      return view.tags.length > MOST_PARTS ? [view] : view.tags.map((tag) => tags([tag]));
+    case 'option': {
+      const some = view.some.kind === 'never' ? [] : partsOf(view.some).map((part) => option(false, part));
+      return view.none ? [option(true, NEVER), ...some] : some;
+    }
+    case 'record': {
+      let parts: readonly (readonly Abstract[])[] = [[]];
+      for (const field of view.fields) {
+        const of = partsOf(field.view);
+        const divided = of.length * parts.length > MOST_PARTS ? [field.view] : of;
+        parts = parts.flatMap((before) => divided.map((part) => [...before, part]));
+      }
+      return parts.map((part) => record(view.fields.map(({ name }, index) => ({ name, view: part[index] ?? NEVER }))));
+    }
+    case 'never':
+      return [];
+    case 'integer':
+    case 'text':
+    case 'bytes':
+    case 'list':
+      return [view];
+  }
+}

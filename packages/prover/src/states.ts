@@ -1,0 +1,165 @@
+import { type Abstract, FALSE, integers, isWithin, join, meet, option, record, sameAbstract } from '@kirchhoff/kernel/abstract/abstract';
+import { highest, lowest } from '@kirchhoff/kernel/abstract/ranges';
+import type { Evidence } from '@kirchhoff/kernel/certificate/format';
+import type { Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
+import { FoldStates, restsOn, standsFree } from '@kirchhoff/kernel/rules/fold-states';
+import { add, type Int, subtract } from '@kirchhoff/kernel/types/integer';
+import { Propagation } from './propagate.js';
+import type { GraphSearch } from './prove-graph.js';
+import { thresholdsOf } from './thresholds.js';
+import { widen } from './widen.js';
+
+/** More folds under one goal, states of one fold, and changes of one state are not tried. */
+const MOST_FOLDS = 4;
+const MOST_STATES = 32;
+const MOST_CHANGES = 24;
+
+/** A state is joined with what a step gives so often before its bounds are widened, and after the second number given up. */
+const PATIENT_CHANGES = 2;
+const LAST_CHANGE = 12;
+
+/** Closes an ensure by the states that a fold can come to where it is denied; null where these do not show it. */
+export function closeByStates({ board, users, graph }: GraphSearch, goal: NodeId): Evidence | null {
+  const rests = restsOn(graph, goal);
+  const folds = [...rests].filter((id) => graph.nodes[id]?.op === 'fold' && standsFree(graph, id)).slice(0, MOST_FOLDS);
+  if (folds.length === 0 || board.dead) return null;
+  const thresholds = thresholdsOf(graph);
+  return board.within(() => {
+    const steps = new Propagation(board, users).assume([{ node: goal, view: meet(board.view(goal), FALSE) }]);
+    if (board.dead) return null;
+    for (const fold of folds) {
+      const found = FoldStates.of(board, fold);
+      if (found === null) continue;
+      for (const divided of [NONE_DIVIDED, fieldsRead(graph, rests, fold)]) {
+        const states = new StateSearch(found, thresholds, divided).run();
+        const last = states && found.last(states);
+        if (last && found.refutes(last, goal)) return { by: 'states', steps, fold, states };
+      }
+    }
+    return null;
+  });
+}
+
+const NONE_DIVIDED: ReadonlySet<string> = new Set();
+
+/** The fields of a fold that the goal rests on, `''` among them for the value as a whole. */
+function fieldsRead(graph: Graph, rests: ReadonlySet<NodeId>, fold: NodeId): ReadonlySet<string> {
+  const names = [...rests].flatMap((id) => {
+    const node = graph.nodes[id];
+    return node?.op === 'field' && node.record === fold ? [node.name] : [];
+  });
+  return new Set(['', ...names]);
+}
+
+interface State {
+  /** Values of the same tags and truth values, none or some, and sides of the first integers: those that are one state. */
+  readonly kin: Abstract;
+  view: Abstract;
+  changes: number;
+}
+
+/** The search for states of a fold: what steps lead to from the first value on, until nothing is new. */
+class StateSearch {
+  private readonly states: State[] = [];
+
+  /**
+   * @param divided The fields whose integers are told apart by whether they are still what they were at first.
+   */
+  constructor(
+    private readonly found: FoldStates,
+    private readonly thresholds: readonly Int[],
+    private readonly divided: ReadonlySet<string>,
+  ) {}
+
+  /** Null where there are too many, or they do not come to rest. */
+  run(): readonly Abstract[] | null {
+    const waiting: State[] = [];
+    const enter = (part: Abstract): boolean => {
+      if (this.states.some(({ view }) => isWithin(part, view))) return true;
+      const state = this.grow(part);
+      if (state !== null && !waiting.includes(state)) waiting.push(state);
+      return state !== null;
+    };
+    if (!this.found.initial.every(enter)) return null;
+    for (let state = waiting.shift(); state !== undefined; state = waiting.shift()) {
+      const parts = this.found.after(state.view);
+      if (parts === null || !parts.every(enter)) return null;
+    }
+    return this.needed();
+  }
+
+  /** A state that holds the part as well: one of its kin that has grown, or a new one. */
+  private grow(part: Abstract): State | null {
+    const kin = this.kinOf(part, this.found.first, this.found.bound, '');
+    const state = this.states.find((each) => sameAbstract(each.kin, kin));
+    if (state === undefined) {
+      if (this.states.length >= MOST_STATES) return null;
+      const made = { kin, view: part, changes: 0 };
+      this.states.push(made);
+      return made;
+    }
+    state.changes += 1;
+    if (state.changes > MOST_CHANGES) return null;
+    const joined = join(state.view, part);
+    if (state.changes >= LAST_CHANGE) state.view = kin;
+    else state.view = state.changes > PATIENT_CHANGES ? meet(widen(state.view, joined, this.thresholds), kin) : joined;
+    return state;
+  }
+
+  private kinOf(part: Abstract, first: Abstract, bound: Abstract, name: string): Abstract {
+    switch (part.kind) {
+      case 'record':
+        return record(
+          part.fields.map((field, index) => {
+            const [begun, known] = [fieldAt(first, index), fieldAt(bound, index)];
+            return { name: field.name, view: this.kinOf(field.view, begun, known, name === '' ? field.name : name) };
+          }),
+        );
+      case 'option': {
+        const [begun, known] = [contentOf(first), contentOf(bound)];
+        return option(part.none, part.some.kind === 'never' ? part.some : this.kinOf(part.some, begun, known, name));
+      }
+      case 'integer':
+        return this.divided.has(name) ? sideOf(part, first, bound) : bound;
+      case 'boolean':
+      case 'enumeration':
+        return part;
+      case 'never':
+      case 'text':
+      case 'bytes':
+      case 'list':
+        return bound;
+    }
+  }
+
+  /** The states without those that nothing leads to any more, since others have grown over them. */
+  private needed(): readonly Abstract[] {
+    const views = this.states.map(({ view }) => view);
+    const led = new Set<Abstract>();
+    const mark = (part: Abstract): void => {
+      const view = views.find((each) => isWithin(part, each));
+      if (view !== undefined) led.add(view);
+    };
+    for (const part of this.found.initial) mark(part);
+    for (const view of views) for (const part of this.found.after(view) ?? []) mark(part);
+    return views.filter((view) => led.has(view));
+  }
+}
+
+/** Of the known integers those on the side of the first ones where the part lies: below, among or above them; all of them where it lies on several. */
+function sideOf(part: Abstract, first: Abstract, claim: Abstract): Abstract {
+  if (part.kind !== 'integer' || first.kind !== 'integer' || claim.kind !== 'integer') return claim;
+  if (isWithin(part, first)) return first;
+  const [least, most] = [lowest(first.ranges), highest(first.ranges)];
+  if (lowest(part.ranges) > most) return meet(claim, integers(add(most, 1), highest(claim.ranges)));
+  if (highest(part.ranges) < least) return meet(claim, integers(lowest(claim.ranges), subtract(least, 1)));
+  return claim;
+}
+
+function fieldAt(view: Abstract, index: number): Abstract {
+  return view.kind === 'record' ? (view.fields[index]?.view ?? view) : view;
+}
+
+function contentOf(view: Abstract): Abstract {
+  return view.kind === 'option' ? view.some : view;
+}
