@@ -191,6 +191,14 @@ export const FAILING_IN_RULES: readonly (readonly [why: string, source: string])
     'circuit c {\n input xs: [0..9; 3..3]\n input ys: [0..9; 3..3]\n output o: i64\n m = map y in ys { y / 2 }\n o = fold s = 0 for i, x in xs { s + x - m[i] }\n ensure o >= 0\n}\n',
   ],
   [
+    'what is spent with what is left, where that is made more of',
+    'circuit c {\n input xs: [(gain: 0..100, cost: 0..50); ..3]\n input cap: 50..100\n output o: i64\n r = fold r = (left: cap, spent: 0) for x in xs {\n  full = MIN(r.left + x.gain + 100, cap)\n  if x.cost <= full { (left: full - x.cost, spent: r.spent + x.cost) } else { (..r, left: full) }\n }\n o = r.spent\n ensure o <= cap + SUM(map x in xs { x.gain })\n}\n',
+  ],
+  [
+    'a balance that is taken back to a number above its start',
+    'circuit c {\n input xs: [(up: 0..120, down: 0..15); ..4]\n input first: 0..60\n output o: i64\n o = fold d: 0..10_000 = first for x in xs { if d + x.up > x.down { MIN(d + x.up - x.down, 10_000) } else { 1 } }\n ensure o <= first + SUM(map x in xs { x.up })\n}\n',
+  ],
+  [
     'what a map made is read one place later',
     'circuit c {\n input xs: [0..9; 2..4]\n output o: i64\n m = map x in xs { x / 2 }\n o = fold s = 0 for i, x in xs { s + x - m[(i + 1) % LENGTH(m)] }\n ensure all i, x in xs { x >= m[(i + 1) % LENGTH(m)] }\n}\n',
   ],

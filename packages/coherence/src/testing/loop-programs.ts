@@ -27,6 +27,26 @@ export const KEEPING: readonly (readonly [why: string, source: string])[] = [
     'what a map made of a range is read by its places',
     circuit(['n: 0..20'], 'm = map i in 1..n { 2 * i }', 'o = fold s = 0 for k, y in m { s + y - 2 * k }', 'ensure o == 2 * LENGTH(m)'),
   ],
+  [
+    'what is spent with what is left, which is never negative, is at most what came in',
+    circuit(
+      ['xs: [(gain: 0..100, cost: 0..50); ..20]', 'cap: 10..1_000'],
+      'r = fold r = (left: cap, spent: 0) for x in xs {',
+      '  full = MIN(r.left + x.gain, cap)',
+      '  if x.cost <= full { (left: full - x.cost, spent: r.spent + x.cost) } else { (..r, left: full) }',
+      '}',
+      'o = r.spent',
+      'ensure o <= cap + SUM(map x in xs { x.gain })',
+    ),
+  ],
+  [
+    'a balance that is taken back to 0 is at most what came in',
+    circuit(
+      ['xs: [(up: 0..120, down: 0..15); ..40]', 'first: 0..60'],
+      'o = fold d: 0..10_000 = first for x in xs { if d + x.up > x.down { MIN(d + x.up - x.down, 10_000) } else { 0 } }',
+      'ensure o <= first + SUM(map x in xs { x.up })',
+    ),
+  ],
   ['a fold never exceeds its start', circuit([XS, 'a: 0..1_000'], 'o = fold s = a for x in xs { MIN(s, x) }', 'ensure o <= a')],
   [
     'sums over two fields, each element of one at most that of the other',

@@ -351,7 +351,7 @@ function readBound(json: unknown): LinearBound {
 }
 
 /** @param where Invariants stand in no other. */
-function readRefutation(json: unknown, depth: number, where: 'outside' | 'invariant'): Refutation {
+function readRefutation(json: unknown, depth: number, where: Where): Refutation {
   if (typeof json === 'object' && json !== null && Object.hasOwn(json, 'sum')) {
     return { rule: 'sum', terms: list(field(json, 'sum'), (each) => readLinearTerm(each, where)) };
   }
@@ -406,11 +406,11 @@ function inStep(json: unknown, position: number): { readonly step?: StepNumber }
   return Array.isArray(json) && json.length > position ? { step: count(json[position]) } : {};
 }
 
-function readLinearTerm(json: unknown, where: 'outside' | 'invariant'): LinearTerm {
+function readLinearTerm(json: unknown, where: Where): LinearTerm {
   return { multiplier: integer(at(json, 0)), factors: list(at(json, 1), (fact) => readFactReference(fact, where)) };
 }
 
-function readFactReference(json: unknown, where: 'outside' | 'invariant'): FactReference {
+function readFactReference(json: unknown, where: Where): FactReference {
   const fact = at(json, 0);
   switch (fact) {
     case 'assumption':
@@ -425,15 +425,18 @@ function readFactReference(json: unknown, where: 'outside' | 'invariant'): FactR
     case 'step':
       return { fact, which: oneOf(STEP_FACTS, at(json, 1)) };
     case 'kept': {
-      if (where === 'invariant') throw new Malformed('an invariant stands in another');
-      const [base, step] = [3, 4].map((position) => readRefutation(at(json, position), MOST_SPLITS, 'invariant'));
-      if (base === undefined || step === undefined) throw new Malformed('an invariant without a refutation');
+      if (where === 'invariant') throw new Malformed('an invariant stands too deep in others');
+      const base = readRefutation(at(json, 3), MOST_SPLITS, 'invariant');
+      const step = readRefutation(at(json, 4), MOST_SPLITS, where === 'outside' ? 'step' : 'invariant');
       return { fact, invariant: { loops: list(at(json, 1), count), terms: list(at(json, 2), readInvariantTerm), base, step } };
     }
     default:
       throw new Malformed('a fact is of no known sort');
   }
 }
+
+/** Where a refutation stands: in the step of an invariant, whose own invariants have no others in turn, or elsewhere in one. */
+type Where = 'outside' | 'step' | 'invariant';
 
 const STEP_FACTS = ['lower', 'upper', 'element'] as const;
 const MEASURES = ['value', 'length', 'sum'] as const;

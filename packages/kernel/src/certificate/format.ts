@@ -230,7 +230,10 @@ export type FactReference =
   /** A fact that a node states of its operands and its value (`rules/linear-facts.ts`). */
   | { readonly fact: 'node'; readonly node: NodeId; readonly index: number; readonly step?: StepNumber }
   | { readonly fact: 'difference'; readonly link: Link }
-  /** What loops over one source have kept through all of their steps. Not within another. */
+  /**
+   * What loops over one base have kept through all of their steps; within the step of another invariant, what it comes to
+   * before that step (of loops that are among those of the other).
+   */
   | { readonly fact: 'kept'; readonly invariant: LoopInvariant }
   /** Within the step of an invariant: of how many steps were done before it (`LoopSteps.stepFact`). */
   | { readonly fact: 'step'; readonly which: 'lower' | 'upper' | 'element' };

@@ -90,11 +90,11 @@ export function differencesOf(bounds: readonly Bound[]): readonly Difference[] {
  * in it may have any, since a fact that speaks of them has a premise that fails. So every premise may be split on.
  */
 export class Refuter {
-  /** @param steps Within one step of loops, whose facts these are; null elsewhere. */
+  /** @param within Where a step of loops is looked at, whose facts these are; null outside. */
   constructor(
     private readonly board: Board,
     private readonly facts: LinearFacts,
-    private readonly steps: LoopSteps | null = null,
+    private readonly within: Within | null = null,
     /** Steps with one element that are looked at, each within those before it. */
     private readonly elements: readonly ElementStep[] = [],
   ) {}
@@ -128,7 +128,7 @@ export class Refuter {
 
   /** Each premise that is not shown holds, since its negation is refuted: so there is such a step, and what is known of it may be assumed. */
   private refutesAt(assumed: readonly Polynomial[], { step: of, premises, rest }: Extract<Refutation, { rule: 'element' }>): boolean {
-    const step = this.steps === null ? ElementStep.of(this.board, of, this.elements) : null;
+    const step = this.within === null ? ElementStep.of(this.board, of, this.elements) : null;
     const open = step?.premises.filter((premise) => !isShown(premise, assumed)) ?? [];
     if (step === null || open.length !== premises.length) return false;
     const shown = premises.every((each, index) => {
@@ -140,7 +140,7 @@ export class Refuter {
 
   /** The same within one more step. */
   at(step: ElementStep): Refuter {
-    return new Refuter(this.board, this.facts, this.steps, [...this.elements, step]);
+    return new Refuter(this.board, this.facts, this.within, [...this.elements, step]);
   }
 
   /** The facts of nodes in a step, or outside; undefined where there is no such step. */
@@ -180,11 +180,11 @@ export class Refuter {
         return value === null ? null : { value, isEquality: false };
       }
       case 'kept': {
-        const value = this.steps === null ? this.kept(assumed, reference.invariant) : null;
+        const value = this.kept(assumed, reference.invariant);
         return value === null ? null : { value, isEquality: false };
       }
       case 'step': {
-        const value = this.steps?.stepFact(reference.which) ?? null;
+        const value = this.within?.steps.stepFact(reference.which) ?? null;
         return value === null ? null : { value, isEquality: reference.which === 'element' };
       }
       case 'lower':
@@ -197,17 +197,32 @@ export class Refuter {
     }
   }
 
-  /** What an invariant comes to after the last step, where it holds before the first and each step keeps it; null where it is not shown. */
+  /**
+   * What an invariant comes to after the last step, or, where a step is looked at, before that: it holds before the first
+   * step, and each step keeps it. Null where it is not shown.
+   */
   private kept(assumed: readonly Polynomial[], { loops, terms, base, step }: LoopInvariant): Polynomial | null {
+    if (this.within !== null) {
+      const { steps, outside, assumed: before } = this.within;
+      const isKept = steps.isOf(loops) && outside.kept(before, { loops, terms, base, step }) !== null;
+      return isKept ? invariantAt(steps, terms, 'before') : null;
+    }
     const steps = LoopSteps.of(this.board, loops);
     if (steps === null || !steps.premises.every((premise) => isShown(premise, assumed))) return null;
     const [first, before, after, last] = COURSE.map((at) => invariantAt(steps, terms, at));
     if (first == null || before == null || after == null || last == null) return null;
     if (!this.refutes([...assumed, failing({ value: first, isKnown: false })], base)) return null;
-    const inStep = new Refuter(this.board, steps.facts, steps);
+    const inStep = new Refuter(this.board, steps.facts, { steps, outside: this, assumed });
     const kept = inStep.refutes([...assumed, failing({ value: after, isKnown: false }), before, ...steps.assumptions], step);
     return kept ? last : null;
   }
+}
+
+/** A step of loops, with what is assumed outside of it. */
+interface Within {
+  readonly steps: LoopSteps;
+  readonly outside: Refuter;
+  readonly assumed: readonly Polynomial[];
 }
 
 /** A fact, as tight as it may be for integers. Of what is zero, negative multiples are taken: then it is not positive. */

@@ -101,6 +101,11 @@ export class LoopSteps {
     return new LoopSteps(board, loops, base.source);
   }
 
+  /** True where all of these are among the loops whose step this is. */
+  isOf(ids: readonly NodeId[]): boolean {
+    return ids.every((id) => this.loops.some((loop) => loop.id === id));
+  }
+
   /** The conditions under which every loop went through the whole source, and the count of its elements is what `steps` says. */
   get premises(): readonly Premise[] {
     const { board, source } = this;

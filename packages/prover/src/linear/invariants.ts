@@ -1,3 +1,4 @@
+import type { Abstract } from '@kirchhoff/kernel/abstract/abstract';
 import {
   atom,
   atomsOf,
@@ -21,10 +22,12 @@ import type { LinearFacts } from '@kirchhoff/kernel/rules/linear-facts';
 import { loopBaseOf } from '@kirchhoff/kernel/rules/loop-bases';
 import { LoopSteps, MOST_LOOPS, type Quantity } from '@kirchhoff/kernel/rules/loop-steps';
 import type { Measure } from '@kirchhoff/kernel/rules/node-polynomials';
-import { normalize } from '@kirchhoff/kernel/types/integer';
+import { type Int, maximum, minimum, normalize } from '@kirchhoff/kernel/types/integer';
 
 /** Invariants that are tried under one goal. */
 const MOST_TRIES = 48;
+/** Invariants that are tried for one step of another. */
+const MOST_TRIES_IN_STEP = 8;
 /** An atom for the number of steps of loops. */
 const STEPS = '#';
 /** What is the same in every step adds up with their number. */
@@ -42,8 +45,13 @@ interface Group {
   readonly quantities: ReadonlyMap<string, Quantity>;
 }
 
-/** Refutes assumptions that speak of these nodes, in a step of loops or (null) outside. */
-export type Refute = (nodes: readonly NodeId[], steps: LoopSteps | null, assumed: readonly Polynomial[]) => Refutation | null;
+/** Refutes assumptions that speak of these nodes, in a step of loops or (null) outside, by what loops are found to keep. */
+export type Refute = (
+  nodes: readonly NodeId[],
+  steps: LoopSteps | null,
+  assumed: readonly Polynomial[],
+  kept: KeptSearch | null,
+) => Refutation | null;
 
 /** Gives the facts of a step around nodes of its bodies, with their names. */
 export type Gather = (nodes: readonly NodeId[], steps: LoopSteps) => readonly (LinearFact & { readonly reference: FactReference })[];
@@ -53,11 +61,31 @@ export interface KeptFact extends LinearFact {
   readonly reference: Extract<FactReference, { fact: 'kept' }>;
 }
 
+/** Finds what loops have kept, outside of them or before a step. */
+export interface KeptSearch {
+  readonly hasLoops: boolean;
+  /** How many assumptions hold in every step; null outside of steps. */
+  readonly assumed: number | null;
+  /** What facts of single steps come to. */
+  ofSteps(assumed: readonly Polynomial[]): readonly KeptFact[];
+  /**
+   * What the loops keep of `value < 0`, or of something stronger, for each of the values that are not negative as far as is
+   * assumed, and just of that for others, which may settle a premise; of what `helps` alone.
+   */
+  find(
+    values: readonly Polynomial[],
+    others: readonly Polynomial[],
+    assumed: readonly Polynomial[],
+    helps: (value: Polynomial) => boolean,
+  ): readonly KeptFact[];
+}
+
 /**
  * Searches for invariants of the loops around a goal. Each is what would refute something that is assumed: it has the
  * accumulators, sums and counts that occur there, with the coefficients that they have there.
  */
-export class InvariantSearch {
+export class InvariantSearch implements KeptSearch {
+  readonly assumed = null;
   private readonly groups: readonly Group[];
   /** The nodes whose values or lengths are atoms, for those that stand outside of the loops. */
   private readonly terms = new Map<string, Term>();
@@ -78,16 +106,35 @@ export class InvariantSearch {
     return this.groups.length > 0;
   }
 
-  /** What the loops keep of `value < 0`, for each of the values that are not negative as far as is assumed; of what `helps` alone. */
-  find(values: readonly Polynomial[], assumed: readonly Polynomial[], helps: (last: Polynomial) => boolean): readonly KeptFact[] {
-    return values.flatMap((value) =>
+  find(
+    values: readonly Polynomial[],
+    others: readonly Polynomial[],
+    assumed: readonly Polynomial[],
+    helps: (value: Polynomial) => boolean,
+  ): readonly KeptFact[] {
+    return [...values, ...others].flatMap((value, index) =>
       this.groups.flatMap((group) => {
         const goal = failing({ value, isKnown: false });
         if (!helps(goal)) return [];
         const counted = this.inSteps(group.source, goal);
-        return this.keep(group, counted, assumed) ?? (counted === goal ? null : this.keep(group, goal, assumed)) ?? [];
+        const found = this.keep(group, counted, assumed) ?? (counted === goal ? null : this.keep(group, goal, assumed));
+        return found ?? (index < values.length ? this.stronger(group, goal, assumed) : []);
       }),
     );
+  }
+
+  /** An invariant that has something more to spare, less a part of an accumulator that is never negative; with that, where it is not known. */
+  private stronger(group: Group, goal: Polynomial, assumed: readonly Polynomial[]): readonly KeptFact[] {
+    const loops = new Set([...goal.keys()].flatMap((name) => group.quantities.get(name)?.loop ?? []));
+    for (const [name, { loop, field }] of group.quantities) {
+      if (loop === null || !loops.has(loop) || goal.has(name) || this.loopAt(loop).op !== 'fold') continue;
+      const bounds = boundsOfMeasure(partOf(this.board.view(loop), field));
+      if (bounds === null || bounds.hi <= 0) continue;
+      const found = this.keep(group, plus(goal, atom(name), -1n), assumed);
+      const spare = found === null || bounds.lo >= 0 ? null : this.keep(group, atom(name), assumed);
+      if (found !== null) return [found, ...(spare === null ? [] : [spare])];
+    }
+    return [];
   }
 
   /** With the number of steps in place of an atom of the end of a range, or of a multiple of a length that is known; the same object where it has none. */
@@ -173,21 +220,24 @@ export class InvariantSearch {
     return steps === null ? null : this.show(steps, loops.length > 0 ? loops : group.loops.slice(0, 1), terms, assumed);
   }
 
-  private show(
+  /** The invariant, if it is one; one that is used in the step of another rests on no others. */
+  show(
     steps: LoopSteps,
     loops: readonly NodeId[],
     terms: readonly InvariantTerm[],
     assumed: readonly Polynomial[],
+    isInStep = false,
   ): KeptFact | null {
     const { premises } = steps;
     if (!premises.every((premise) => isShown(premise, assumed))) return null;
     const [first, before, after, last] = (['first', 'before', 'after', 'last'] as const).map((at) => invariantAt(steps, terms, at));
     if (first == null || before == null || after == null || last == null) return null;
     const outside = terms.flatMap(({ factors }) => factors.map((term) => (term < 0 ? lengthOf(term) : term)));
-    const base = this.refute([...loops.flatMap((loop) => this.initialOf(loop)), ...outside], null, [...assumed, negated(first)]);
+    const base = this.refute([...loops.flatMap((loop) => this.initialOf(loop)), ...outside], null, [...assumed, negated(first)], null);
     if (base === null) return null;
     const inside = loops.flatMap((loop) => this.board.graph.regions[this.loopAt(loop).body]?.result ?? []);
-    const step = this.refute([...inside, ...outside], steps, [...assumed, negated(after), before, ...steps.assumptions]);
+    const kept = isInStep ? null : new KeptBefore(this, steps, loops, assumed);
+    const step = this.refute([...inside, ...outside], steps, [...assumed, negated(after), before, ...steps.assumptions], kept);
     if (step === null) return null;
     const invariant: LoopInvariant = { loops, terms, base, step };
     return { premises: [], value: last, isEquality: false, reference: { fact: 'kept', invariant } };
@@ -213,7 +263,11 @@ export class InvariantSearch {
    * The polynomial as a sum of quantities of a group, times what stands outside (where there is none of them, times
    * `otherwise`); null where it is none, or has none of them.
    */
-  private termsOf({ quantities }: Group, value: Polynomial, otherwise: Quantity | null = null): readonly InvariantTerm[] | null {
+  termsOf(
+    { quantities }: Pick<Group, 'quantities'>,
+    value: Polynomial,
+    otherwise: Quantity | null = null,
+  ): readonly InvariantTerm[] | null {
     const terms: InvariantTerm[] = [];
     for (const [monomial, coefficient] of value) {
       let quantity: Quantity | null = null;
@@ -272,15 +326,100 @@ export class InvariantSearch {
       for (const measure of ['length', 'sum'] as const)
         take(polynomials.part(source.node, null, measure), { loop: null, field: null, measure });
     }
-    for (const loop of loops) {
-      const kind = this.board.graph.kinds[loop];
-      const node = this.loopAt(loop);
-      if (node.op === 'loop' && (node.loop === 'any' || node.loop === 'all')) continue;
-      const fields = kind?.kind === 'record' ? kind.fields.map(({ name }) => name) : [null];
-      for (const field of fields) for (const measure of MEASURES) take(polynomials.part(loop, field, measure), { loop, field, measure });
+    for (const quantity of this.quantitiesIn(loops)) {
+      const { loop, field, measure } = quantity;
+      if (loop !== null) take(polynomials.part(loop, field, measure), quantity);
     }
     return found;
   }
+
+  /** What changes from step to step in loops. */
+  quantitiesIn(loops: readonly NodeId[]): readonly Quantity[] {
+    return loops.flatMap((loop) => {
+      const kind = this.board.graph.kinds[loop];
+      const node = this.loopAt(loop);
+      if (node.op === 'loop' && (node.loop === 'any' || node.loop === 'all')) return [];
+      const fields = kind?.kind === 'record' ? kind.fields.map(({ name }) => name) : [null];
+      return fields.flatMap((field) => MEASURES.map((measure) => ({ loop, field, measure })));
+    });
+  }
+
+  /** The bounds of what a quantity that begins with 0 grows by in each step; null where they are not known. */
+  growthOf({ loop, measure }: Quantity, { source }: LoopSteps): { readonly lo: Int; readonly hi: Int } | null {
+    if (loop === null) return source.over === 'value' ? boundsOfMeasure(elementOf(this.board.view(source.node))) : null;
+    const node = this.loopAt(loop);
+    if (node.op === 'fold') return null;
+    if (measure !== 'sum') return { lo: 0, hi: 1 };
+    const bounds = boundsOfMeasure(elementOf(this.board.view(loop)));
+    return bounds === null || node.loop === 'map' ? bounds : { lo: minimum(0, bounds.lo), hi: maximum(0, bounds.hi) };
+  }
+}
+
+/** Searches for what loops have kept before a step of them, by the invariants that they have outside of it. */
+class KeptBefore implements KeptSearch {
+  readonly hasLoops = true;
+  readonly assumed: number;
+  /** By the atom of what a quantity has come to before the step. */
+  readonly quantities = new Map<string, Quantity>();
+  private readonly tried = new Set<string>();
+
+  constructor(
+    private readonly search: InvariantSearch,
+    private readonly steps: LoopSteps,
+    private readonly loops: readonly NodeId[],
+    private readonly outside: readonly Polynomial[],
+  ) {
+    this.assumed = outside.length;
+    const sources: readonly Quantity[] = (['length', 'sum'] as const).map((measure) => ({ loop: null, field: null, measure }));
+    for (const quantity of [...sources, ...search.quantitiesIn(loops)]) {
+      const [only, ...more] = steps.course(quantity)?.before ?? ZERO;
+      if (only !== undefined && more.length === 0 && only[1] === 1n && !this.quantities.has(only[0]))
+        this.quantities.set(only[0], quantity);
+    }
+  }
+
+  ofSteps(): readonly KeptFact[] {
+    return [];
+  }
+
+  find(
+    values: readonly Polynomial[],
+    others: readonly Polynomial[],
+    _: readonly Polynomial[],
+    helps: (value: Polynomial) => boolean,
+  ): readonly KeptFact[] {
+    const bounds = [...this.quantities].flatMap(([name, quantity]) => this.boundsOf(name, quantity));
+    const candidates = [...bounds, ...[...values, ...others].map((value) => failing({ value, isKnown: false }))];
+    return candidates.flatMap((value) => (helps(value) ? (this.keep(value) ?? []) : []));
+  }
+
+  /** Of what grows by bounded steps from 0. */
+  private boundsOf(name: string, quantity: Quantity): readonly Polynomial[] {
+    const course = this.steps.course(quantity);
+    const growth = course === null || course.first.size > 0 || name === STEPS ? null : this.search.growthOf(quantity, this.steps);
+    if (growth === null) return [];
+    const [come, steps] = [atom(name), atom(STEPS)];
+    return [plus(come, steps, -BigInt(growth.lo)), minus(plus(ZERO, steps, BigInt(growth.hi)), come)];
+  }
+
+  private keep(value: Polynomial): KeptFact | null {
+    const terms = this.search.termsOf(this, value);
+    const key = textOf(value);
+    if (terms === null || this.tried.has(key) || this.tried.size >= MOST_TRIES_IN_STEP) return null;
+    this.tried.add(key);
+    const before = invariantAt(this.steps, terms, 'before');
+    const kept = before === null ? null : this.search.show(this.steps, this.loops, terms, this.outside, true);
+    return kept === null || before === null ? null : { ...kept, value: before };
+  }
+}
+
+function elementOf(view: Abstract): Abstract {
+  return view.kind === 'list' ? view.element : view;
+}
+
+function partOf(view: Abstract, field: string | null): Abstract {
+  if (field === null || view.kind !== 'record') return view;
+  return view.fields.find(({ name }) => name === field)?.view ?? view;
 }
 
 /** The assumption that a sum is negative. */

@@ -16,10 +16,13 @@ export interface Named extends LinearFact {
   readonly reference: FactReference;
 }
 
-/** What loops have kept, under so many assumptions that its refutations count before their own. */
+/** What loops have kept. */
 export interface Kept extends Named {
   readonly reference: Extract<FactReference, { fact: 'kept' }>;
+  /** Under how many assumptions it was found. */
   readonly assumed: number;
+  /** True of what is known before a step: its refutations rest on what is assumed outside of that. */
+  readonly isInStep: boolean;
 }
 
 /** Where no sum was found: values that satisfy all that was summed up, null where the budget is used up, and whether products of facts might be among it. */
@@ -232,7 +235,7 @@ function termsOf(multipliers: Multipliers<Summand>, assumed: number): readonly L
 /** The name of a fact under so many assumptions: of what loops have kept, its own assumptions come behind. */
 function nameOf(factor: FactReference | Kept, assumed: number): FactReference {
   if ('fact' in factor) return factor;
-  const more = assumed - factor.assumed;
+  const more = factor.isInStep ? 0 : assumed - factor.assumed;
   if (more === 0) return factor.reference;
   return renumberedFact(factor.reference, (index) => (index >= factor.assumed ? index + more : index));
 }

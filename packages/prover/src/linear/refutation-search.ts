@@ -11,7 +11,7 @@ import { LinearFacts } from '@kirchhoff/kernel/rules/linear-facts';
 import type { LoopSteps } from '@kirchhoff/kernel/rules/loop-steps';
 import type { Users } from '../users.js';
 import { ElementSearch, type Opened } from './elements.js';
-import { InvariantSearch } from './invariants.js';
+import { InvariantSearch, type KeptSearch } from './invariants.js';
 import { isRefutation, type Kept, KnownFacts, type Miss, type Named, SPENT } from './known-facts.js';
 import { linksOf, withoutAssumption } from './refutations.js';
 import { type Budget, isSatisfied, type Model } from './simplex.js';
@@ -92,7 +92,7 @@ export class RefutationSearch {
       this.board,
       this.facts,
       around,
-      (from, steps, goal) => this.within(from, steps, goal),
+      (from, steps, goal, kept) => this.within(from, steps, goal, kept),
       (from, { facts }) => this.gather(this.around(from, facts), facts),
     );
     const orders = this.orders(around, this.facts);
@@ -106,8 +106,13 @@ export class RefutationSearch {
     return found;
   }
 
-  /** A refutation of assumptions that speak of these nodes, in a step of loops or (null) outside; it rests on no other loops. */
-  private within(nodes: readonly NodeId[], steps: LoopSteps | null, assumed: readonly Polynomial[]): Refutation | null {
+  /** A refutation of assumptions that speak of these nodes, in a step of loops or (null) outside; of loops it rests on what `kept` finds. */
+  private within(
+    nodes: readonly NodeId[],
+    steps: LoopSteps | null,
+    assumed: readonly Polynomial[],
+    kept: KeptSearch | null,
+  ): Refutation | null {
     const facts = steps?.facts ?? this.facts;
     const around = this.around(nodes, facts);
     const named = this.gather(around, facts);
@@ -116,8 +121,9 @@ export class RefutationSearch {
       return value === null ? [] : [{ premises: [], value, isEquality: which === 'element', reference: { fact: 'step', which } as const }];
     });
     const orders = this.orders(around, facts);
-    const refuter = new Refuter(this.board, facts, steps);
-    return new GoalSearch([...named, ...ofStep], orders, refuter, this.budget, null, null, [], new Tried()).refute(assumed, 0);
+    const outside = assumed.slice(0, kept?.assumed ?? 0);
+    const refuter = new Refuter(this.board, facts, steps === null ? null : { steps, outside: this.refuter, assumed: outside });
+    return new GoalSearch([...named, ...ofStep], orders, refuter, this.budget, kept, null, [], new Tried()).refute(assumed, 0);
   }
 
   /** What is known in a step around what the bodies give: of nodes outside of them what is known there. */
@@ -220,7 +226,7 @@ class GoalSearch {
     private readonly refuter: Refuter,
     private readonly budget: Budget,
     /** Null where no loops are looked at. */
-    private readonly invariants: InvariantSearch | null,
+    private readonly invariants: KeptSearch | null,
     /** Null where no elements are looked at. */
     private readonly look: Look | null,
     private readonly steps: readonly Opened[],
@@ -353,7 +359,7 @@ class GoalSearch {
   /** What facts of single steps come to: looked for once, under the goal alone. */
   private keptBySteps(assumed: readonly Polynomial[], { model }: Miss): readonly Kept[] {
     if (this.invariants?.hasLoops !== true || model === null) return [];
-    return this.invariants.ofSteps(assumed).map((each) => ({ ...each, assumed: assumed.length }));
+    return this.invariants.ofSteps(assumed).map((each) => ({ ...each, assumed: assumed.length, isInStep: false }));
   }
 
   /** What loops are seen to have kept of what the values do not satisfy: of what would refute the assumptions, and what would show or refute premises. */
@@ -365,15 +371,12 @@ class GoalSearch {
     );
     const open = this.facts.flatMap(({ premises }) => premises.filter((each) => !isShown(each, assumed)));
     const found = invariants.find(
-      [
-        ...assumed,
-        ...speaking.flatMap(({ value, isEquality }) => (isEquality ? [value, minus(ZERO, value)] : [value])),
-        ...open.flatMap((premise) => [premise.value, failing(premise)]),
-      ],
+      [...assumed, ...speaking.flatMap(({ value, isEquality }) => (isEquality ? [value, minus(ZERO, value)] : [value]))],
+      open.flatMap((premise) => [premise.value, failing(premise)]),
       assumed,
       (value) => !isSatisfied({ value, isEquality: false }, model),
     );
-    return found.map((each) => ({ ...each, assumed: assumed.length }));
+    return found.map((each) => ({ ...each, assumed: assumed.length, isInStep: invariants.assumed !== null }));
   }
 
   /** Splits on a premise of which one side is refuted at once; undefined where there is none. */
@@ -437,7 +440,7 @@ class GoalSearch {
   }
 
   private besides(others: readonly Choice[]): readonly Choice[] {
-    if (others.length === 0 || this.invariants === null || this.tried.splitsBeside >= MOST_BESIDES) return [];
+    if (others.length === 0 || this.invariants?.assumed !== null || this.tried.splitsBeside >= MOST_BESIDES) return [];
     this.tried.splitsBeside += 1;
     return others;
   }

@@ -83,6 +83,10 @@ const shifted = (refutation: Refutation): Refutation =>
           factors: factors.map((each) => (each.fact === 'assumption' ? { ...each, index: each.index + 1 } : each)),
         })),
       };
+const sourceOf = ({ graph }: Draft, loop: number): number | null => {
+  const node = nodeAt(graph, loop);
+  return (node.op === 'fold' || node.op === 'loop') && node.source.over === 'value' ? node.source.node : null;
+};
 const FOLD = (first: number, step: string): string => LOOPS('', `p = fold s = ${first} for x in xs { ${step} }`, 'o = p - SUM(xs)');
 const bySumOfSource = byKept((draft) => ({ loops: [draft.node('fold')], terms: [SUM_OF_SOURCE, less(draft.node('fold'))] }));
 const COUNTS = (condition: string, before: string, after: readonly string[] = []): string =>
@@ -124,6 +128,38 @@ const BROKEN: readonly Forged[] = [
       }),
     }),
   ),
+  // What loops over an empty list keep, as if it held before the step of another loop: that none was done.
+  {
+    source: LOOPS(
+      '  input ys: [0..3; 0..0]\n',
+      'p = fold s = 0 for x in xs { s + x }',
+      'q = fold s = 1 for y in ys { s * y }',
+      'o = LENGTH(xs) - 1',
+      'ensure p + 1 >= q',
+    ),
+    proof: byKept((draft) => {
+      const overEmpty = draft.all('fold').find((id) => sourceOf(draft, id) === draft.parameter(1)) ?? -1;
+      const [overSome = -1] = draft.all('fold').filter((id) => id !== overEmpty);
+      const none: LoopInvariant = {
+        loops: [overEmpty],
+        terms: [{ ...STEPS, multiplier: -1 }],
+        base: summing([1, { fact: 'assumption', index: 1 }]),
+        step: summing(
+          [1, { fact: 'assumption', index: 1 }],
+          [1, { fact: 'step', which: 'upper' }],
+          [1, { fact: 'upper', node: draft.parameter(1) }],
+        ),
+      };
+      return {
+        loops: [overSome],
+        terms: [
+          { multiplier: 1, factors: [], quantity: null },
+          { ...STEPS, multiplier: -1 },
+        ],
+        step: summing([1, { fact: 'assumption', index: 1 }], [1, { fact: 'kept', invariant: none }]),
+      };
+    }),
+  },
   // A range that may end more than one before its beginning.
   {
     source: LOOPS('  input n: -3..3\n', 'p = fold s = 0 for i in 1..n { s + 1 }', 'o = p - n + SUM(xs) - SUM(xs)'),

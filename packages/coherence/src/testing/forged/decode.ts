@@ -89,7 +89,7 @@ const MALFORMED: readonly Member[] = [
   [['graphs', 0, 'closure', 0], { by: 'linear', bounds: [[0, 0, 0, nested(200, (inner) => splitOf({ sum: [] }, inner), { sum: [] })]] }],
   // Invariants: in another, of a measure that there is not, and of a step's fact that there is not.
   ...[
-    keptOf([], { sum: [[1, [keptOf([], { sum: [] })]]] }),
+    keptOf([], { sum: [[1, [keptOf([], { sum: [[1, [keptOf([], { sum: [] })]]] })]]] }),
     keptOf([[1, [], [0, null, 'size']]], { sum: [] }),
     keptOf([[1, [], [0, 5, 'sum']]], { sum: [] }),
     keptOf([[1, [0.5], null]], { sum: [] }),
