@@ -159,6 +159,22 @@ export const FAILING_IN_RULES: readonly (readonly [why: string, source: string])
     'circuit c {\n input xs: [0..9; ..4]\n input n: 0..4\n output o: bool\n t = TAKE(xs, n)\n o = all x in t { x > 3 }\n ensure o implies all x in xs { x > 3 }\n}\n',
   ],
   [
+    'what all says of another list',
+    'circuit c {\n input xs: [0..9; ..3]\n input ys: [0..9; ..3]\n input n: 0..9\n output o: bool\n o = fold s = false for x in xs { s or x > n }\n ensure (all y in ys { y <= n }) implies not o\n}\n',
+  ],
+  [
+    'what is said of each element, of the one before',
+    'circuit c {\n input xs: [1..9; ..3]\n output o: bool\n s = fold s = (last: 0, o: false) for x in xs { (last: x, o: s.o or s.last < 5) }\n o = s.o\n ensure (all x in xs { x >= 5 }) implies not o\n}\n',
+  ],
+  [
+    'what any says of one element, of each',
+    'circuit c {\n input xs: [0..9; ..3]\n input n: 0..9\n output o: bool\n o = fold s = false for x in xs { s or x > n }\n ensure (any x in xs { x <= n }) implies not o\n}\n',
+  ],
+  [
+    'a bound that is one too large',
+    'circuit c {\n input xs: [0..9; ..3]\n input n: 0..9\n output o: bool\n o = fold s = false for x in xs { s or x >= n }\n ensure (all x in xs { x <= n }) implies not o\n}\n',
+  ],
+  [
     'a truth value that is taken one step late',
     'circuit c {\n input events: [enum { pay, ship }; ..4]\n output o: bool\n s = fold s = (paid: false, o: false) for e in events { (paid: e == .pay, o: s.o or s.paid) }\n o = s.o\n ensure s.paid implies o\n}\n',
   ],

@@ -585,6 +585,29 @@ ${circuit(['xs: [0..9; ..100]', 'i: 0..50'], O, 'ys = keep(xs)', 'o = if i < LEN
     ),
     'states',
   ],
+  [
+    'what all says of each element, and a step that compares it in another way',
+    circuit(
+      ['limit: 0..500', 'xs: [(kind: enum { bill, note }, n: 0..500); ..30]'],
+      'output late: 0..15_000',
+      's = fold s = (fine: 0, late: 0) for (kind, n) in xs {',
+      '  match n - limit { -500..0 => (..s, fine: s.fine + n), _ => (..s, late: s.late + n) }\n}',
+      'late = s.late',
+      'ensure (all x in xs { x.n <= limit }) implies late == 0',
+    ),
+    'states',
+  ],
+  [
+    'a condition that no element meets, and that each step asks',
+    circuit(
+      ['low: 0..99', 'high: 0..99', 'xs: [0..99; ..30]'],
+      'output o: bool',
+      'require low < high',
+      'o = fold s = false for x in xs { s or x < low or x > high }',
+      'ensure (count x in xs { x < low or x > high }) == 0 implies not o',
+    ),
+    'states',
+  ],
 ];
 
 /** First every odd number up to 20, then every even one: what is left has more ranges than are kept. */

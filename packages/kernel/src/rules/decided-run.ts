@@ -1,12 +1,15 @@
 import { type Abstract, FALSE, isWithin, meet, NEVER, option, TRUE } from '../abstract/abstract.js';
 import type { Graph, Node, NodeId, RegionId } from '../graph/graph.js';
 import { type Event, nodeAt, ownedRegions } from '../graph/schedule.js';
-import { NO_RELATIONS } from '../monomers/relation.js';
+import { NO_RELATIONS, type RelationFact, type Relations, type Term } from '../monomers/relation.js';
+import type { Int } from '../types/integer.js';
 import { rightReachedFor } from './assumption.js';
 import { backward } from './backward.js';
-import { forward } from './forward.js';
+import { factsOf } from './facts.js';
+import { argumentNodes, forward } from './forward.js';
 import { type ArmViews, armViews } from './patterns.js';
 import type { Knowledge } from './state.js';
+import { termOf } from './terms.js';
 
 /** Runs of one stretch that are told apart, those that were divided further included. */
 const MOST_RUNS = 128;
@@ -28,9 +31,16 @@ export interface Stretch {
   /** Nodes that are followed; of others what is known outside holds. Null: all of them. */
   readonly followed: ReadonlySet<NodeId> | null;
   readonly result: NodeId;
+  /** The class of a node: those of one class have one value. */
+  readonly classOf: (node: NodeId) => NodeId;
 }
 
-export function stretchOf(events: readonly Event[], followed: ReadonlySet<NodeId> | null, result: NodeId): Stretch {
+export function stretchOf(
+  events: readonly Event[],
+  followed: ReadonlySet<NodeId> | null,
+  result: NodeId,
+  classOf: Stretch['classOf'],
+): Stretch {
   const exits = new Map<number, number>();
   const open: number[] = [];
   for (const [at, { event }] of events.entries()) {
@@ -38,7 +48,7 @@ export function stretchOf(events: readonly Event[], followed: ReadonlySet<NodeId
     const entry = event === 'exit' ? open.pop() : undefined;
     if (entry !== undefined) exits.set(entry, at);
   }
-  return { events, exits, followed, result };
+  return { events, exits, followed, result, classOf };
 }
 
 /**
@@ -85,6 +95,8 @@ class DecidedRun implements Knowledge {
   private readonly views: Map<NodeId, Abstract>;
   /** What is known of nodes of one value, by their class. */
   private readonly ofClass = new Map<NodeId, Abstract>();
+  /** What comparisons that are decided say of differences. */
+  readonly facts: RelationFact<Term>[] = [];
   private isDead = false;
 
   /**
@@ -194,6 +206,11 @@ class DecidedRun implements Knowledge {
     this.chosen.set(owner, child);
     const waiting: NodeId[] = [];
     this.narrow(decides, view, waiting);
+    this.conclude(waiting);
+  }
+
+  /** Concludes backward from nodes that have become known better. */
+  private conclude(waiting: NodeId[]): void {
     for (let at = 0; at < waiting.length && at < MOST_CONCLUSIONS && !this.isDead; at += 1) {
       const from = waiting[at];
       if (from === undefined) return;
@@ -213,17 +230,23 @@ class DecidedRun implements Knowledge {
   }
 
   private define(id: NodeId): void {
-    this.set(id, meet(this.view(id), forward(this, id, NO_RELATIONS)));
+    const node = nodeAt(this.graph, id);
+    const relations = node.op === 'apply' && this.facts.length > 0 ? new RunRelations(this, argumentNodes(node)) : NO_RELATIONS;
+    const given = forward(this, id, relations);
+    this.set(id, meet(this.view(id), given));
+    if (!isWithin(given, this.view(id))) this.conclude([id]);
   }
 
   private set(node: NodeId, view: Abstract): void {
     this.views.set(node, view);
     this.meetClass(node, view);
     if (isEmpty(view)) this.isDead = true;
+    const isComparison = view.kind === 'boolean' && !isDivisible(view) && nodeAt(this.graph, node).op === 'apply';
+    if (isComparison) this.facts.push(...factsOf(this, node));
   }
 
   private meetClass(node: NodeId, view: Abstract): void {
-    const value = this.outer.classOf(node);
+    const value = this.classOf(node);
     const known = this.ofClass.get(value);
     this.ofClass.set(value, known === undefined ? view : meet(known, view));
   }
@@ -233,7 +256,7 @@ class DecidedRun implements Knowledge {
   }
 
   congruentView(node: NodeId): Abstract | null {
-    return this.ofClass.get(this.outer.classOf(node)) ?? null;
+    return this.ofClass.get(this.classOf(node)) ?? null;
   }
 
   /** Of a branch that is decided: what its region gave, if that was reached. */
@@ -277,7 +300,7 @@ class DecidedRun implements Knowledge {
   }
 
   classOf(node: NodeId): NodeId {
-    return this.outer.classOf(node);
+    return this.stretch.classOf(node);
   }
 
   summary(component: number): ReturnType<Knowledge['summary']> {
@@ -286,6 +309,26 @@ class DecidedRun implements Knowledge {
 
   spend(node: NodeId, steps?: number): void {
     this.outer.spend(node, steps);
+  }
+}
+
+/** Differences between arguments that comparisons of a run say, each by itself. */
+class RunRelations implements Relations {
+  constructor(
+    private readonly run: DecidedRun,
+    private readonly nodes: readonly (NodeId | null)[],
+  ) {}
+
+  difference(i: number, j: number): Int | undefined {
+    const from = termOf(this.run, this.nodes, -1, i);
+    const to = termOf(this.run, this.nodes, -1, j);
+    const bounds = this.run.facts.flatMap(({ minuend, subtrahend, bound }) => (minuend === from && subtrahend === to ? [bound] : []));
+    return bounds.reduce((least: Int | undefined, bound) => (least === undefined || bound < least ? bound : least), undefined);
+  }
+
+  same(i: number, j: number): boolean {
+    const [a, b] = [this.nodes[i], this.nodes[j]];
+    return typeof a === 'number' && typeof b === 'number' && this.run.classOf(a) === this.run.classOf(b);
   }
 }
 

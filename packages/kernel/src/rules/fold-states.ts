@@ -1,9 +1,17 @@
 import { type Abstract, FALSE, isWithin, join, meet, NEVER, option, record, TRUE, tags } from '../abstract/abstract.js';
-import type { Graph, NodeId, RegionId } from '../graph/graph.js';
+import type { Graph, LoopSource, NodeId, RegionId } from '../graph/graph.js';
 import { type Event, nodeAt, operandsOf, ownedRegions, regionsOf, schedule } from '../graph/schedule.js';
+import type { Board } from './board.js';
 import { followBranches, type Stretch, stretchOf } from './decided-run.js';
-import { boundNode, timesOf } from './loops.js';
-import type { Knowledge } from './state.js';
+import { isSameSource } from './loop-steps.js';
+import { boundNode, saidOfAll, timesOf } from './loops.js';
+import { StepClasses } from './value-classes.js';
+
+/** Conditions that loops say of all elements of a source, of which no more are looked at. */
+const MOST_SAID = 4;
+
+/** The work of giving a node of a body its class. */
+const CLASS_STEPS = 4;
 
 /** A value is divided into no more parts than these. */
 const MOST_PARTS = 32;
@@ -14,10 +22,12 @@ const MOST_PARTS = 32;
  */
 export class FoldStates {
   private constructor(
-    private readonly known: Knowledge,
+    private readonly known: Board,
     readonly fold: NodeId,
     private readonly accumulator: NodeId,
     private readonly step: Stretch,
+    /** What is known in each step: of the element what loops over the same source say of all. */
+    private readonly given: ReadonlyMap<NodeId, Abstract>,
     /** What the accumulator is known to be after a step: the claim before the next one, or that of the fold. */
     readonly bound: Abstract,
     /** Parts that hold every first value. */
@@ -32,22 +42,28 @@ export class FoldStates {
   }
 
   /** Null of what is no such fold, and of one whose body does not read its accumulator. */
-  static of(known: Knowledge, fold: NodeId): FoldStates | null {
+  static of(known: Board, fold: NodeId): FoldStates | null {
     const { graph } = known;
     const node = graph.nodes[fold];
     if (node?.op !== 'fold' || !standsFree(graph, fold)) return null;
     const accumulator = boundNode(graph, node.body, 0);
     const result = graph.regions[node.body]?.result ?? null;
     if (accumulator === undefined || result === null) return null;
-    const step = stretchOf(eventsOfRegion(graph, node.body), null, result);
+    const said = saidOfElements(known, node.source);
+    const bodies = [...said.map(({ body }) => body), node.body];
+    const classes = new StepClasses(graph, new Set(bodies), null, null);
+    known.spend(fold, CLASS_STEPS * classes.seen);
+    const events = bodies.flatMap((body) => eventsOfRegion(graph, body));
+    const step = stretchOf(events, null, result, (id) => classes.of(id));
+    const given = new Map(said.map((each) => [each.result, meet(known.view(each.result), each.view)]));
     const bound = join(known.view(accumulator), known.view(fold));
     const { least } = timesOf(known, node.source);
-    return new FoldStates(known, fold, accumulator, step, bound, partsOf(known.view(node.initial)), least > 0);
+    return new FoldStates(known, fold, accumulator, step, given, bound, partsOf(known.view(node.initial)), least > 0);
   }
 
   /** Parts that hold all that one step gives where the accumulator is in this state before it; null where there are too many ways. */
   after(state: Abstract): readonly Abstract[] | null {
-    const given = new Map([[this.accumulator, meet(this.known.view(this.accumulator), state)]]);
+    const given = new Map(this.given).set(this.accumulator, meet(this.known.view(this.accumulator), state));
     const results = followBranches(this.known, this.step, given);
     return results && results.flatMap((result) => partsOf(meet(result, this.bound)));
   }
@@ -77,13 +93,34 @@ export class FoldStates {
 
   /** True where no run in which the fold gives one of these values gets to the value that is known of `goal`. */
   refutes(last: readonly Abstract[], goal: NodeId): boolean {
-    const tail = tailOf(this.known.graph, this.fold, goal);
+    const tail = tailOf(this.known, this.fold, goal);
     const view = this.known.view(this.fold);
     return last.every((part) => {
       const given = meet(view, part);
       return given.kind === 'never' || followBranches(this.known, tail, new Map([[this.fold, given]]))?.length === 0;
     });
   }
+}
+
+/** What a loop says of each element: that its body gives this. */
+interface Said {
+  readonly body: RegionId;
+  readonly result: NodeId;
+  readonly view: Abstract;
+}
+
+/** What loops over a source that have been evaluated say of every element of it. */
+function saidOfElements(known: Board, source: LoopSource): readonly Said[] {
+  const { graph } = known;
+  const said: Said[] = [];
+  for (const [id, node] of graph.nodes.entries()) {
+    if (said.length >= MOST_SAID) break;
+    if (node.op !== 'loop' || !known.isLive(id) || !isSameSource((each) => known.classOf(each), node.source, source)) continue;
+    const view = saidOfAll(node, known.view(id));
+    const result = graph.regions[node.body]?.result ?? null;
+    if (view !== null && result !== null) said.push({ body: node.body, result, view });
+  }
+  return said;
 }
 
 /** True of a node in a region that no node owns: it is evaluated once. */
@@ -98,7 +135,8 @@ function eventsOfRegion(graph: Graph, region: RegionId): readonly Event[] {
 }
 
 /** What comes after the fold, of which that is followed which the goal rests on and which rests on the fold. */
-function tailOf(graph: Graph, fold: NodeId, goal: NodeId): Stretch {
+function tailOf(known: Board, fold: NodeId, goal: NodeId): Stretch {
+  const { graph } = known;
   const events = schedule(graph, 'whole');
   const after = events.slice(events.findIndex((event) => event.event === 'node' && event.node === fold) + 1);
   const needed = restsOn(graph, goal);
@@ -107,7 +145,7 @@ function tailOf(graph: Graph, fold: NodeId, goal: NodeId): Stretch {
     if (event.event !== 'node' || !needed.has(event.node)) continue;
     if (readBy(graph, event.node).some((read) => followed.has(read))) followed.add(event.node);
   }
-  return stretchOf(after, followed, goal);
+  return stretchOf(after, followed, goal, (id) => known.classOf(id));
 }
 
 /** The nodes that a node rests on, itself included. */

@@ -1,6 +1,7 @@
 import {
   type Abstract,
   boolean,
+  FALSE,
   integers,
   isSequence,
   isWithin,
@@ -125,6 +126,12 @@ export function sourceOf(known: Knowledge, node: LoopNode, result: Abstract): Ab
   if (!isSequence(view)) return null;
   const element = meet(view.element, known.keptView(node.body));
   return meet(view, element.kind === 'never' ? sequence(view.kind, 0, 0, NEVER) : sequence(view.kind, view.lo, view.hi, element));
+}
+
+/** What the condition was of each element, where what a loop gives says so; null where it does not. */
+export function saidOfAll(node: LoopNode, result: Abstract): Abstract | null {
+  if (!goesThroughAll(node, result)) return null;
+  return node.loop === 'all' ? TRUE : FALSE;
 }
 
 /** True where the condition was true (ALL) or false (ANY, COUNT) of each element. */

@@ -32,15 +32,41 @@ test.each(ofFolds)('not shown by states: %s', (_, source) => {
   expect(told(programOf(source))).toBe('open');
 });
 
-const PROGRAMS = 600;
+const PROGRAMS = 400;
 const TAGS = ['p', 'q', 'r'] as const;
-const LENGTH = 3;
 
-/** Draws programs of one fold over tags, and a promise. */
+/** Programs over lists of tags, and over shorter ones of records of a tag and a number. */
+const ELEMENTS = {
+  tags: {
+    type: '[enum { p, q, r }; LO..3]',
+    tag: 'e',
+    compared: ['e == .p', 'e != .q'],
+    promised: ['any e in xs { e == .p }', 'all e in xs { e != .q }'],
+  },
+  records: {
+    type: '[(t: enum { p, q, r }, m: 0..2); LO..2]',
+    tag: 'e.t',
+    compared: ['e.t == .p', 'e.m > b', 'b <= e.m', 'e.m == b', 'b - e.m > 0'],
+    promised: [
+      'all e in xs { e.m <= b }',
+      'any e in xs { e.m > b }',
+      'all e in xs { e.m >= b and e.t != .q }',
+      'any e in xs { e.t == .p }',
+      '((count e in xs { e.m == b }) == 0)',
+      'all e in xs { e.m < b or e.t == .r }',
+    ],
+  },
+} as const;
+type Elements = keyof typeof ELEMENTS;
+
+/** Draws programs of one fold, and a promise. */
 class MachineSource {
   private readonly draws: Draws;
 
-  constructor(seed: number) {
+  constructor(
+    seed: number,
+    private readonly elements: Elements,
+  ) {
     this.draws = new Draws(seed);
   }
 
@@ -51,7 +77,7 @@ class MachineSource {
     return [
       'domain Kind = enum { u, v, w }',
       'circuit c {',
-      `  input xs: [enum { p, q, r }; ${draws.below(2)}..${LENGTH}]`,
+      `  input xs: ${ELEMENTS[this.elements].type.replace('LO', String(draws.below(2)))}`,
       '  input b: 0..2',
       '  input c: bool',
       '  output o: bool',
@@ -78,15 +104,23 @@ class MachineSource {
       'last.n > 0',
       'last.n == 0',
       'last.n < 3',
-      'any e in xs { e == .p }',
-      'all e in xs { e != .q }',
       'xs != []',
+      ...ELEMENTS[this.elements].promised,
       '(last.x and last.k == .w)',
     ]);
   }
 
   private condition(depth: number): string {
-    const plain = this.draws.pick(['e == .p', 'e != .q', 's.k == .v', 's.k in [.u, .v]', 's.x', 's.n > 1', 's.n == b', 's.n == 0', 'c']);
+    const plain = this.draws.pick([
+      ...ELEMENTS[this.elements].compared,
+      's.k == .v',
+      's.k in [.u, .v]',
+      's.x',
+      's.n > 1',
+      's.n == b',
+      's.n == 0',
+      'c',
+    ]);
     if (depth === 0 || this.draws.once(3)) return plain;
     const [left, right] = [this.condition(depth - 1), this.condition(depth - 1)];
     return this.draws.pick([`(${left} and ${right})`, `(${left} or ${right})`, `(not (${left}))`, `(${left} implies ${right})`]);
@@ -95,7 +129,7 @@ class MachineSource {
   private kind(depth: number): string {
     if (depth === 0) return this.draws.pick(['.u', '.v', '.w', 's.k']);
     const [one, other] = [this.kind(depth - 1), this.kind(depth - 1)];
-    const matched = `match e { .p => ${one}, .q => ${other}, .r => s.k }`;
+    const matched = `match ${ELEMENTS[this.elements].tag} { .p => ${one}, .q => ${other}, .r => s.k }`;
     return this.draws.pick([matched, `if ${this.condition(1)} { ${one} } else { ${other} }`, one]);
   }
 
@@ -105,24 +139,40 @@ class MachineSource {
   }
 }
 
-/** Every list of tags up to the length, with every number and truth value. */
-const INPUTS = listsUpTo(LENGTH).flatMap((xs) => [0, 1, 2].flatMap((b) => [false, true].map((c) => ({ xs, b, c }))));
-
-function listsUpTo(length: number): readonly (readonly string[])[] {
-  if (length === 0) return [[]];
-  const shorter = listsUpTo(length - 1);
-  return [...shorter, ...shorter.filter((xs) => xs.length === length - 1).flatMap((xs) => TAGS.map((tag) => [...xs, tag]))];
+interface Inputs {
+  readonly xs: readonly unknown[];
+  readonly b: number;
+  readonly c: boolean;
 }
 
-test('what is shown by states fails on no input', () => {
+const NUMBERS = [0, 1, 2];
+const RECORDS = TAGS.flatMap((t) => NUMBERS.map((m) => ({ t, m })));
+
+/** Every list, with every number and truth value. */
+const INPUTS: Readonly<Record<Elements, readonly Inputs[]>> = {
+  tags: inputsOf(listsUpTo(3, TAGS)),
+  records: inputsOf(listsUpTo(2, RECORDS)),
+};
+
+function inputsOf(lists: readonly (readonly unknown[])[]): readonly Inputs[] {
+  return lists.flatMap((xs) => NUMBERS.flatMap((b) => [false, true].map((c) => ({ xs, b, c }))));
+}
+
+function listsUpTo(length: number, elements: readonly unknown[]): readonly (readonly unknown[])[] {
+  if (length === 0) return [[]];
+  const shorter = listsUpTo(length - 1, elements);
+  return [...shorter, ...shorter.filter((xs) => xs.length === length - 1).flatMap((xs) => elements.map((each) => [...xs, each]))];
+}
+
+test.each(['tags', 'records'] as const)('what is shown by states fails on no input: %s', (elements) => {
   const counts: Record<Told, number> = { 'by claims': 0, 'by states': 0, open: 0 };
   let failing = 0;
   for (let seed = 0; seed < PROGRAMS; seed += 1) {
-    const source = new MachineSource(seed).text();
+    const source = new MachineSource(seed, elements).text();
     const program = programOf(source);
     const shown = told(program);
     counts[shown] += 1;
-    const admitted = source.includes('; 1..') ? INPUTS.filter(({ xs }) => xs.length > 0) : INPUTS;
+    const admitted = source.includes('; 1..') ? INPUTS[elements].filter(({ xs }) => xs.length > 0) : INPUTS[elements];
     const fails = admitted.find((inputs) => outcome(program, inputs) === 'domain error');
     if (fails !== undefined) failing += 1;
     if (fails !== undefined && shown !== 'open') throw new Error(`shown ${shown}, and fails on ${JSON.stringify(fails)}:\n${source}`);
