@@ -67,8 +67,11 @@ function rulesOf(evidence: Evidence): readonly Rule[] {
 
 function hasInvariant(refutation: Refutation): boolean {
   if (refutation.rule === 'split') return hasInvariant(refutation.holds) || hasInvariant(refutation.fails);
-  if (refutation.rule !== 'sum') return refutation.premises.some(hasInvariant) || hasInvariant(refutation.rest);
-  return refutation.terms.some(({ factors }) => factors.some(({ fact }) => fact === 'kept'));
+  if (refutation.rule === 'ordered' || refutation.rule === 'element') {
+    return refutation.premises.some(hasInvariant) || hasInvariant(refutation.rest);
+  }
+  const isSummed = refutation.terms.some(({ factors }) => factors.some(({ fact }) => fact === 'kept'));
+  return isSummed || (refutation.rule === 'rounded' && hasInvariant(refutation.rest));
 }
 
 /** The claim of every node by id, for each graph of a certificate. */

@@ -199,6 +199,34 @@ export const FAILING_IN_RULES: readonly (readonly [why: string, source: string])
     'circuit c {\n input xs: [0..9; 1..4]\n output o: 0..9\n s = fold s = (first: 0, seen: false) for x in xs { if s.seen { (first: x, seen: true) } else { (first: s.first, seen: true) } }\n o = s.first\n ensure s.seen implies o == 0\n}\n',
   ],
   [
+    'a day that is moved too little',
+    circuit('input d: 0..60_000', 'o = match WEEKDAY(d) { 6 => d + 1, 7 => d + 1, _ => d }\n ensure WEEKDAY(o) <= 5'),
+  ],
+  ['a week of eight days', circuit('input d: 0..60_000', 'o = d\n ensure WEEKDAY(d + 8) == WEEKDAY(d) or WEEKDAY(d) != 7')],
+  [
+    'quotients that differ by a fraction',
+    circuit('input b: 0..1_000', 'o = 6 / ((b + 44) / 8 - b / 8 - 6)\n ensure (b + 44) / 8 - b / 8 == 5'),
+  ],
+  ['a quotient of what is negative, and more', circuit('input a: -9..9', 'o = a\n ensure (a + 12) / 4 == a / 4 + 3')],
+  [
+    'multiples from a start that is none',
+    circuit('input xs: [0..9; ..3]\n input n: 0..9', 'o = fold s = n for x in xs { s + 4 * x }\n ensure o % 4 == 0'),
+  ],
+  [
+    'multiples in one arm only',
+    circuit('input xs: [0..9; ..3]', 'o = fold s = 0 for x in xs { if x > 3 { s + 4 * x } else { s + 2 } }\n ensure o % 4 == 0'),
+  ],
+  [
+    'multiples that an accumulator is multiplied by',
+    circuit('input xs: [0..9; ..3]', 'o = fold s: 0..999_999 = 1 for x in xs { MIN(s * 3, 999_999) }\n ensure o % 3 == 0'),
+  ],
+  ['a year of 365 days', circuit('input d: 0..30_000', 'o = (ADD_MONTHS(d, 12) ?? 0) - d\n ensure o == 365')],
+  ['two months of 30 days', circuit('input d: 0..30_000\n input m: 0..60', 'o = (ADD_MONTHS(d, m) ?? 0) - d\n ensure o >= 30 * m - 1')],
+  [
+    'a month that the calendar does not have',
+    circuit('input d: 2_932_000..2_932_896', 'o = (ADD_MONTHS(d, 12) ?? 0) - d\n ensure o >= 365'),
+  ],
+  [
     'the sum of a part of a list whose elements may be negative',
     'circuit c {\n input xs: [-1..9; ..4]\n input n: 0..5\n output o: i64\n o = SUM(xs) - SUM(TAKE(xs, n))\n ensure o >= 0\n}\n',
   ],

@@ -474,6 +474,11 @@ class Forger {
       const premises = Array.from({ length: this.draws.below(3) }, () => this.refutation(draft, node, isAbove, depth + 1));
       return { rule: 'element', step: this.stepOf(draft), premises, rest: this.refutation(draft, node, isAbove, depth + 1) };
     }
+    if (depth < MOST_DRAWN && this.draws.once(6)) {
+      const sum = this.refutation(draft, node, isAbove, MOST_DRAWN);
+      const rest = this.refutation(draft, node, isAbove, depth + 1);
+      if (sum.rule === 'sum') return { rule: 'rounded', terms: sum.terms, rest };
+    }
     const negated: FactReference = { fact: 'assumption', index: this.draws.once(4) ? depth : 0 };
     // What would refute it, were it only the other way round: the bound that the value keeps on its other side.
     const ends = { fact: isAbove === this.draws.once(3) ? 'upper' : 'lower', node } as const;

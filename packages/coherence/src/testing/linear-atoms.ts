@@ -28,6 +28,8 @@ function quotientOf(name: string, operands: readonly bigint[]): bigint {
     case 'FLOOR_MOD':
       // the quotient of b < 0 is that of both signs turned
       return b < 0n ? floor(-a, -b) : floor(a, b);
+    case 'WEEKDAY':
+      return floor(a + 3n, 7n);
     case 'MULDIV':
       return (a * b) / c;
     case 'SHR':
@@ -176,6 +178,17 @@ export class Atoms {
     const name = monomerAt(node.monomer).name;
     const operands = (name === 'BIT_AND' ? inOrder : node.operands).map((operand) => measureOf(values.get(operand) ?? 0) ?? 0n);
     this.take(only[0], quotientOf(name, operands));
+  }
+
+  /** The steps of one size that a value goes, which are whole: from how far it goes. */
+  takeSteps({ premises, value }: LinearFact): void {
+    if (premises.some((premise) => this.valueOf(premise.value) < 0n)) return;
+    for (const [name, size] of value) {
+      if (!name.startsWith('z')) continue;
+      const whole = this.valueOf(new Map([...value].filter(([other]) => other !== name)));
+      if (whole % size !== 0n) throw new Error(`${whole} is no multiple of ${size}`);
+      this.take(name, -whole / size);
+    }
   }
 
   /** Says the value of an atom, which has only one. */

@@ -525,6 +525,58 @@ ${circuit(['xs: [0..9; ..100]', 'i: 0..50'], O, 'ys = keep(xs)', 'o = if i < LEN
     circuit(['xs: [bool; 24]'], O, 'o = (count x in xs { x }) + count x in xs { not x }', 'ensure o == 24'),
     'linear',
   ],
+  // Sums that are rounded for integers.
+  [
+    'a day that is moved off the weekend',
+    circuit(
+      ['d: 0..60_000', 'k: 0..90'],
+      'output o: 0..70_000',
+      'o = match WEEKDAY(d + k) { 6 => d + k + 2, 7 => d + k + 1, _ => d + k }',
+      'ensure WEEKDAY(o) <= 5',
+      'ensure WEEKDAY(d + 14) == WEEKDAY(d)',
+      'ensure WEEKDAY(d + 8 - WEEKDAY(d)) == 1',
+    ),
+    'linear',
+  ],
+  [
+    'quotients of sums, and of what two of them differ by',
+    circuit(
+      ['a: -1_000..1_000', 'b: 0..1_000'],
+      O,
+      'o = (b + 40) / 8 - b / 8',
+      'ensure o == 5',
+      'ensure FLOOR_MOD(a + 3, 5) == FLOOR_MOD(a + 28, 5)',
+      'ensure FLOOR_DIV(a + 12, 4) == FLOOR_DIV(a, 4) + 3',
+      'ensure (b + 5) / 6 >= b / 6 and (b + 5) / 6 - b / 6 <= 1',
+    ),
+    'linear',
+  ],
+  [
+    'multiples of a number in all steps of loops',
+    circuit(
+      ['xs: [0..500; ..20]', 'n: 0..9'],
+      O,
+      'o = fold s = 24 for x in xs { if x > 3 { s + (x / 6 + 1) * 12 } else { s } }',
+      'r = fold (t, u) = (t: 20, u: n) for x in xs { (t: t + 15 * x, u: u) }',
+      'ensure o % 12 == 0 and o % 6 == 0',
+      'ensure r.t % 5 == 0 and r.u == n',
+      'ensure SUM(map x in xs { x * 8 }) & 3 == 0',
+    ),
+    'linear',
+  ],
+  [
+    'days of so many months and years',
+    circuit(
+      ['d: 0..30_000', 'm: 0..60', 'y: 1..9'],
+      O,
+      'o = (ADD_MONTHS(d, m) ?? 0) - d',
+      'ensure o <= 31 * m and o >= 30 * m - 2',
+      'ensure m == 12 implies o in 365..366',
+      'ensure (ADD_MONTHS(d, 12 * y) ?? 0) - d >= 365 * y',
+      'ensure d - (ADD_MONTHS(d, -1) ?? 0) in 28..31',
+    ),
+    'linear',
+  ],
   // States of a fold, each with what it rests on.
   [
     'a state and a truth value that go together',

@@ -102,8 +102,20 @@ export function tightened(a: Polynomial): Polynomial {
   return excess === 0n ? a : plus(a, new Map([[CONSTANT_TERM, -excess]]));
 }
 
+/** The same, divided by what divides all of its terms then. */
+export function reduced(a: Polynomial): Polynomial {
+  const tight = tightened(a);
+  const common = divisorOf(tight);
+  return common <= 1n ? tight : new Map([...tight].map(([monomial, coefficient]) => [monomial, coefficient / common]));
+}
+
+/** What divides all terms, the constant one too; 0 where there are none. */
+export function divisorOf(a: Polynomial): bigint {
+  return [...a.values()].reduce(commonDivisor, 0n);
+}
+
 /** Not negative. */
-function commonDivisor(a: bigint, b: bigint): bigint {
+export function commonDivisor(a: bigint, b: bigint): bigint {
   let [left, right] = [a < 0n ? -a : a, b < 0n ? -b : b];
   while (right !== 0n) [left, right] = [right, left % right];
   return left;

@@ -377,6 +377,10 @@ function readRefutation(json: unknown, depth: number, where: Where): Refutation 
       rest: readRefutation(field(json, 'rest'), depth - 1, where),
     };
   }
+  if (typeof json === 'object' && json !== null && Object.hasOwn(json, 'rounded')) {
+    const terms = list(field(json, 'rounded'), (each) => readLinearTerm(each, where));
+    return { rule: 'rounded', terms, rest: readRefutation(field(json, 'rest'), depth - 1, where) };
+  }
   const split = field(json, 'split');
   return {
     rule: 'split',

@@ -17,6 +17,7 @@ import {
   type InvariantTerm,
   type JoinProof,
   type LinearBound,
+  type LinearTerm,
   type Link,
   type PassProof,
   PLAIN_EVIDENCE,
@@ -178,9 +179,8 @@ function encodeBound({ minuend, subtrahend, bound, refutation }: LinearBound): u
 
 /** It splits no deeper than `MOST_SPLITS`. */
 function encodeRefutation(refutation: Refutation): unknown {
-  if (refutation.rule === 'sum') {
-    return { sum: refutation.terms.map(({ multiplier, factors }) => [encodeInteger(multiplier), factors.map(encodeFact)]) };
-  }
+  if (refutation.rule === 'sum') return { sum: refutation.terms.map(encodeTerm) };
+  if (refutation.rule === 'rounded') return { rounded: refutation.terms.map(encodeTerm), rest: encodeRefutation(refutation.rest) };
   if (refutation.rule === 'ordered') {
     const { low, high, way, premises, rest } = refutation;
     return { ordered: [low, high, way], premises: premises.map(encodeRefutation), rest: encodeRefutation(rest) };
@@ -204,6 +204,10 @@ function encodeElement(of: ElementOf): unknown {
 /** Nothing is said of a node outside of all steps. */
 function inStep(step: StepNumber): readonly number[] {
   return step === undefined ? [] : [step];
+}
+
+function encodeTerm({ multiplier, factors }: LinearTerm): unknown {
+  return [encodeInteger(multiplier), factors.map(encodeFact)];
 }
 
 function encodeFact(reference: FactReference): unknown {

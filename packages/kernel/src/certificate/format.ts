@@ -47,7 +47,7 @@ export const CERTIFICATE_FORMAT = 'kirchhoff-certificate/1';
 /** Of the results of more arms than these no differences are claimed. */
 export const MOST_JOINED_ARMS = 16;
 
-/** In a refutation no more splits, orders and elements stand within one another. */
+/** In a refutation no more splits, orders, elements and rounded sums stand within one another. */
 export const MOST_SPLITS = 32;
 
 /** What a pass lists where it lists nothing: one for all, since most passes over the requires of a call list nothing. */
@@ -211,7 +211,9 @@ export type Refutation =
       readonly step: StepOf;
       readonly premises: readonly Refutation[];
       readonly rest: Refutation;
-    };
+    }
+  /** Multiples of products of facts, whose sum is rounded for integers (`tightened`): it is assumed. */
+  | { readonly rule: 'rounded'; readonly terms: readonly LinearTerm[]; readonly rest: Refutation };
 
 /** A fact may speak of one of the steps that stand around it, by its number; of none where it is undefined. */
 export type StepNumber = number | undefined;
@@ -223,7 +225,7 @@ export interface LinearTerm {
 }
 
 export type FactReference =
-  /** The negated bound is 0, then each part of a split and each order that is assumed. */
+  /** The negated bound is 0, then each part of a split, each order and each rounded sum that is assumed. */
   | { readonly fact: 'assumption'; readonly index: number }
   /** A bound that the claim of a node sets to its value, or to its length. */
   | { readonly fact: 'lower' | 'upper'; readonly node: NodeId; readonly step?: StepNumber }

@@ -4,12 +4,14 @@ import {
   CONSTANT_TERM,
   constant,
   constantOf,
+  hasShortCoefficients,
   MAX_TERMS,
   minus,
   ONE,
   type Polynomial,
   plus,
   product,
+  reduced,
   tightened,
   times,
   ZERO,
@@ -30,6 +32,8 @@ const MOST_FACTORS = 2;
 const COST_OF_TERM = 40;
 /** To copy a sum of so many monomials is part of the cost of a term. */
 const SHORT_SUM = 64;
+/** A rounded sum of more monomials is not assumed: whatever it is added to would be as long. */
+const LONGEST_ROUNDED = 64;
 
 /** A linear bound without its refutation. */
 export type Bound = Omit<LinearBound, 'refutation'>;
@@ -104,6 +108,7 @@ export class Refuter {
     if (refutation.rule === 'sum') return this.isNegative(assumed, refutation.terms);
     if (refutation.rule === 'ordered') return this.refutesOrdered(assumed, refutation);
     if (refutation.rule === 'element') return this.refutesAt(assumed, refutation);
+    if (refutation.rule === 'rounded') return this.refutesRounded(assumed, refutation);
     this.board.meter.spend(COST_OF_TERM, this.board.graph, null);
     const premise = this.factsIn(refutation.step)?.of(refutation.node)[refutation.fact]?.premises[refutation.premise];
     if (premise === undefined) return false;
@@ -148,22 +153,35 @@ export class Refuter {
     return step === undefined ? this.facts : this.elements[step]?.facts;
   }
 
+  /** A sum of integers is a multiple of what divides all of them: where it is not negative, so is that multiple, rounded down. */
+  private refutesRounded(assumed: readonly Polynomial[], { terms, rest }: Extract<Refutation, { rule: 'rounded' }>): boolean {
+    const sum = this.sumOf(assumed, terms);
+    if (sum === null || sum.size > LONGEST_ROUNDED || !hasShortCoefficients(sum)) return false;
+    return tightened(sum) !== sum && this.refutes([...assumed, reduced(sum)], rest);
+  }
+
   /** A sum of what is not negative, that is a negative constant. */
   private isNegative(assumed: readonly Polynomial[], terms: readonly LinearTerm[]): boolean {
+    const sum = this.sumOf(assumed, terms);
+    const total = sum && constantOf(sum);
+    return total !== null && total < 0n;
+  }
+
+  /** A sum of what is not negative; null where something of it is not shown. */
+  private sumOf(assumed: readonly Polynomial[], terms: readonly LinearTerm[]): Polynomial | null {
     let sum = ZERO;
     for (const { multiplier, factors } of terms) {
       const [first, second, ...more] = factors.map((reference) => this.resolve(assumed, reference));
-      if (first === undefined || first === null || second === null || more.length > MOST_FACTORS - 2) return false;
-      if (multiplier === 0) return false;
-      if (multiplier < 0 && !first.isEquality && second?.isEquality !== true) return false;
+      if (first === undefined || first === null || second === null || more.length > MOST_FACTORS - 2) return null;
+      if (multiplier === 0) return null;
+      if (multiplier < 0 && !first.isEquality && second?.isEquality !== true) return null;
       // The sum is copied for each term: of a long one that is what takes longest.
       const copied = Math.max(0, sum.size - SHORT_SUM);
       this.board.meter.spend(COST_OF_TERM + copied + first.value.size * (second?.value.size ?? 1), this.board.graph, null);
       const value = second === undefined ? sideOf(first, multiplier < 0) : times(factorOf(first), factorOf(second));
       sum = plus(sum, value, BigInt(multiplier));
     }
-    const total = constantOf(sum);
-    return total !== null && total < 0n;
+    return sum;
   }
 
   /** Resolves a reference if its premises hold; `null` if they are not shown to, or there is no such fact. */

@@ -41,6 +41,8 @@ export type LinearResult =
   | { readonly is: 'part' }
   /** The quotient or the remainder of a division; `null` if these operands have none. */
   | { readonly is: 'quotient' | 'remainder'; readonly of: Divides }
+  /** The remainder of a division, and 1. */
+  | { readonly is: 'remainder from 1'; readonly of: Divides }
   /** A day, by the year, the month and the day of the month at arguments 0 to 2; of a year and a month the length in days. */
   | { readonly is: 'day' | 'length of month' }
   /** True where February of the year at argument 0 has 29 days. */
@@ -180,6 +182,10 @@ export abstract class LinearApplication {
   /** The sum of the result; null of what is no list of integers. */
   abstract readonly resultSum: Polynomial | null;
   abstract readonly resultView: Abstract;
+  /** The integer in an option; null of another result. */
+  abstract readonly resultContent: Polynomial | null;
+  /** That an option has a content. */
+  abstract readonly resultIsPresent: Premise;
   /** The division of a quotient or remainder that has one. */
   abstract readonly division: Division | undefined;
   /** The month that its arguments or the date that it gives speak of; undefined where there is none. */

@@ -1,7 +1,7 @@
 import type { Abstract } from '../abstract/abstract.js';
-import { constant, minus, ONE, type Polynomial, plus, ZERO } from '../abstract/polynomial.js';
+import { commonDivisor, constant, divisorOf, minus, ONE, type Polynomial, plus, times, ZERO } from '../abstract/polynomial.js';
 import type { CorePattern, Node, NodeId, RegionId } from '../graph/graph.js';
-import { nodeAt } from '../graph/schedule.js';
+import { nodeAt, ownedRegions } from '../graph/schedule.js';
 import {
   boundsOfMeasure,
   type Division,
@@ -15,9 +15,10 @@ import {
 } from '../monomers/linear.js';
 import { nodeOfTerm, type Term } from '../monomers/relation.js';
 import type { Kind } from '../types/domain.js';
-import { add, INT64_MAX, INT64_MIN, type Int, maximum, minimum, subtract } from '../types/integer.js';
+import { add, INT64_MAX, INT64_MIN, type Int, maximum, minimum, normalize, subtract } from '../types/integer.js';
 import type { Board } from './board.js';
 import { argumentNodes, monomerOf } from './forward.js';
+import { boundNode } from './loops.js';
 import { hasMeasure, type Measure, MOST_TAGS, type NodePolynomials, nodePolynomials } from './node-polynomials.js';
 import { fieldAt } from './parts.js';
 
@@ -38,6 +39,15 @@ class Application extends LinearApplication {
 
   get resultView(): Abstract {
     return this.board.view(this.id);
+  }
+
+  get resultContent(): Polynomial | null {
+    return this.polynomials.contentOf(this.id);
+  }
+
+  get resultIsPresent(): Premise {
+    const view = this.resultView;
+    return { value: minus(this.polynomials.presentOf(this.id), ONE), isKnown: view.kind === 'option' && !view.none };
   }
 
   get resultLength(): Polynomial {
@@ -188,9 +198,50 @@ export class LinearFacts {
         const given = content === null ? [] : [equality(minus(this.polynomials.of(id), content), this.isPresent(node.option, true))];
         return [...given, ...this.passedOn(id, node.otherwise, this.isPresent(node.option, false))];
       }
+      case 'fold':
+        return this.ofFold(id, node);
+      case 'loop':
+        return node.loop === 'map' ? this.ofMap(id, node) : [];
       default:
         return [];
     }
+  }
+
+  /** An accumulator that each step changes by a multiple of a number ends such a multiple from where it began. */
+  private ofFold(id: NodeId, { initial, body }: Extract<Node, { op: 'fold' }>): readonly LinearFact[] {
+    const [before, after] = [boundNode(this.board.graph, body, 0), this.board.graph.regions[body]?.result ?? null];
+    if (before === undefined || after === null) return [];
+    return integersOf(this.board.graph.kinds[id]).flatMap((field) => {
+      const [first, last] = [initial, id].map((node) => this.polynomials.part(node, field, 'value'));
+      const from = this.everywhere.part(before, field, 'value');
+      const to = field === null ? after : this.everywhere.fieldNode(after, field);
+      if (first == null || last == null || from === null || to === undefined) return [];
+      return this.inSteps(minus(last, first), this.sizeOfStep(from, to), this.polynomials.stepsOf(id, field));
+    });
+  }
+
+  /** A sum of multiples of a number is one. */
+  private ofMap(id: NodeId, { body }: Extract<Node, { op: 'loop' }>): readonly LinearFact[] {
+    const [sum, given] = [this.polynomials.sumOf(id), this.board.graph.regions[body]?.result ?? null];
+    return sum === null || given === null ? [] : this.inSteps(sum, this.sizeOfStep(ZERO, given), this.polynomials.stepsOf(id, null));
+  }
+
+  private inSteps(whole: Polynomial, size: bigint, steps: Polynomial): readonly LinearFact[] {
+    return size === 1n ? [] : [equality(minus(whole, times(constant(normalize(size)), steps)))];
+  }
+
+  /** What holds in all steps of all loops: what is only known of one of them would not do for the others. */
+  private get everywhere(): NodePolynomials {
+    return nodePolynomials(this.board.graph);
+  }
+
+  /** What divides the difference of a node and a value wherever both are there; 0 where they are equal. Of a choice each way is looked at. */
+  private sizeOfStep(from: Polynomial, to: NodeId, depth = 0): bigint {
+    const own = divisorOf(minus(this.everywhere.of(to), from));
+    const node = nodeAt(this.board.graph, to);
+    if (own !== 1n || (node.op !== 'select' && node.op !== 'match') || depth === MOST_CHOICES) return own;
+    const ways = ownedRegions(node).map((region) => this.board.graph.regions[region]?.result ?? null);
+    return ways.reduce((common: bigint, way) => (way === null ? 1n : commonDivisor(common, this.sizeOfStep(from, way, depth + 1))), 0n);
   }
 
   /** The left side settles the result, or the right side is the result. */
@@ -337,6 +388,16 @@ class IntervalsLeft {
 
 function interval(lo: Int, hi: Int): readonly (readonly [Int, Int])[] {
   return lo <= hi ? [[lo, hi]] : [];
+}
+
+/** Choices within one another that are looked through. */
+const MOST_CHOICES = 4;
+
+/** The integers of a value: itself (null), or fields of a record. */
+function integersOf(kind: Kind | undefined): readonly (string | null)[] {
+  if (kind?.kind === 'integer') return [null];
+  if (kind?.kind !== 'record' || kind.fields.length > MOST_FIELDS) return [];
+  return kind.fields.flatMap(({ name, kind: own }) => (own.kind === 'integer' ? [name] : []));
 }
 
 const MEASURES: readonly Measure[] = ['value', 'length', 'sum'];

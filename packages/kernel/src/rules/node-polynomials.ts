@@ -42,7 +42,7 @@ export function nodePolynomials(graph: Graph): NodePolynomials {
  * sums, differences and products are exact, since an operation that overflows has no value. Atoms are the values of
  * classes of nodes (`v`), the lengths of classes (`l`), the sums of lists of integers (`s`), quotients (`q`), one for
  * each rounding, dividend and divisor, the fields of dates (`d`), the months of the calendar (`m`), 1 where the value of a
- * class is a tag (`t`) or has a content (`o`) and where an arm of a match is taken (`a`), else 0, the contents of options (`c`); a field that no node reads is named after its
+ * class is a tag (`t`) or has a content (`o`) and where an arm of a match is taken (`a`), else 0, the contents of options (`c`), the steps of one size of loops (`z`); a field that no node reads is named after its
  * record. An atom means the same whatever the classes. It follows from the graph alone, in
  * one pass by id: operands have smaller ids.
  */
@@ -173,6 +173,11 @@ export class NodePolynomials {
     return own?.op === 'some' ? this.of(own.value) : atom(`c${this.nameOf(representative)}`);
   }
 
+  /** How many steps of one size an accumulator, or a field of it, or a sum goes from its first value to its last. */
+  stepsOf(loop: NodeId, field: string | null): Polynomial {
+    return atom(`z${this.nameOf(loop)}${field === null ? '' : `.${field}`}`);
+  }
+
   /** Which of its few sorts the value of a node is, by the tags of a type, as a truth value or as an option: each is 1 or 0. Empty of other types, and of many sorts. */
   sortsOf(node: NodeId, kind: Kind | undefined): readonly Polynomial[] {
     if (kind?.kind === 'option') return [this.presentOf(node)];
@@ -268,6 +273,8 @@ export class NodePolynomials {
         return division?.quotient ?? null;
       case 'remainder':
         return division === null ? null : minus(division.dividend, times(division.divisor, division.quotient));
+      case 'remainder from 1':
+        return division === null ? null : plus(minus(division.dividend, times(division.divisor, division.quotient)), ONE);
       case 'day':
         return this.dayOfMonth(id, node);
       case 'length of month':
@@ -361,7 +368,7 @@ export class NodePolynomials {
   /** The division of an application. A divisor that divides exactly has a polynomial quotient, whatever the rounding: it is not 0 where the node has a value. */
   private divide(id: NodeId, node: Extract<Node, { op: 'apply' }>): Division | null {
     const result = monomerOf(node).linear?.result;
-    if (result?.is !== 'quotient' && result?.is !== 'remainder') return null;
+    if (result?.is !== 'quotient' && result?.is !== 'remainder' && result?.is !== 'remainder from 1') return null;
     const [a = ZERO, b = ZERO, c = ZERO] = this.argumentsOf(node);
     const fraction = result.of(a, b, c);
     if (fraction === null || this.bounded(fraction.dividend) === null || this.bounded(fraction.divisor) === null) return null;

@@ -1,5 +1,5 @@
-import { CONSTANT_TERM, minus, type Polynomial, textOf, ZERO } from '@kirchhoff/kernel/abstract/polynomial';
-import { type FactReference, MOST_SPLITS, type Refutation } from '@kirchhoff/kernel/certificate/format';
+import { atom, CONSTANT_TERM, constant, minus, type Polynomial, textOf, times, ZERO } from '@kirchhoff/kernel/abstract/polynomial';
+import { type FactReference, type LinearTerm, MOST_SPLITS, type Refutation } from '@kirchhoff/kernel/certificate/format';
 import { differenceOf, failing, isShown, Refuter } from '@kirchhoff/kernel/certificate/linear';
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt, operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
@@ -9,12 +9,13 @@ import type { Board } from '@kirchhoff/kernel/rules/board';
 import type { ElementStep } from '@kirchhoff/kernel/rules/element-steps';
 import { LinearFacts } from '@kirchhoff/kernel/rules/linear-facts';
 import type { LoopSteps } from '@kirchhoff/kernel/rules/loop-steps';
+import { floorDivide } from '@kirchhoff/kernel/types/integer';
 import type { Users } from '../users.js';
 import { ElementSearch, type Opened } from './elements.js';
 import { InvariantSearch, type KeptSearch } from './invariants.js';
 import { isRefutation, type Kept, KnownFacts, type Miss, type Named, SPENT } from './known-facts.js';
 import { linksOf, withoutAssumption } from './refutations.js';
-import { type Budget, isSatisfied, type Model } from './simplex.js';
+import { type Budget, isSatisfied, type Model, valueIn } from './simplex.js';
 
 /** How far around a goal facts are gathered: nodes that it depends on, and with those that read these. */
 const MOST_OPERANDS = 48;
@@ -36,6 +37,9 @@ const MOST_OPEN_PREMISES = 3;
 /** Premises of elements that are tried under one goal. */
 const MOST_ELEMENT_PREMISES = 200;
 const MOST_BRIEF_SPLITS = 3;
+/** Quotients of which differences are looked at, and of these what is rounded at one point. */
+const MOST_QUOTIENTS = 8;
+const MOST_ROUNDED = 4;
 const NO_SUM: Refutation = { rule: 'sum', terms: [] };
 const MOST_DEPTH = Math.min(MOST_SPLITS, 20);
 
@@ -68,6 +72,12 @@ class Tried {
   splitsBeside = 0;
   /** Premises of elements. */
   elements = 0;
+}
+
+/** Premises to split on, and whether the values break the facts that have them. */
+interface Choices {
+  readonly choices: readonly Choice[];
+  readonly areBroken: boolean;
 }
 
 /** Searches for refutations at one point of a pass. */
@@ -219,6 +229,8 @@ export class RefutationSearch {
  */
 class GoalSearch {
   private readonly known: KnownFacts;
+  /** Integers that rounding may say more of: quotients, and what two of them differ by. */
+  private readonly wholes: readonly Polynomial[];
 
   constructor(
     private readonly facts: readonly Named[],
@@ -233,6 +245,7 @@ class GoalSearch {
     private readonly tried: Tried,
   ) {
     this.known = new KnownFacts(facts, budget);
+    this.wholes = wholesOf(facts);
   }
 
   refute(assumed: readonly Polynomial[], depth: number, kept: readonly Kept[] = []): Refutation | null {
@@ -254,7 +267,9 @@ class GoalSearch {
     if (isRefutation(tried)) return tried;
     const byOrders = this.byOrders(assumed, depth, known, tried);
     if (byOrders !== null || depth >= MOST_DEPTH) return byOrders;
-    const choices = this.choices(assumed, tried);
+    const { choices, areBroken } = this.choices(assumed, tried);
+    const rounded = areBroken ? undefined : this.byRounding(assumed, depth, known, tried);
+    if (rounded !== undefined) return rounded;
     const settled = this.settle(choices, assumed, depth, known);
     if (settled !== undefined) return settled;
     const opened = this.open(assumed, known, tried);
@@ -293,7 +308,7 @@ class GoalSearch {
     const tried = this.sum(assumed, kept);
     if (isRefutation(tried)) return tried;
     if (most === 0) return null;
-    for (const { node, at, fact, premise, value } of this.choices(assumed, tried)) {
+    for (const { node, at, fact, premise, value } of this.choices(assumed, tried).choices) {
       const [yes, no] = [
         [...assumed, value.value],
         [...assumed, failing(value)],
@@ -354,6 +369,32 @@ class GoalSearch {
       found = without !== null && this.refuter.refutes(before, without) ? without : { ...order.by, rest: found };
     }
     return found;
+  }
+
+  /** Goes on with a sum that is rounded for integers, and that the values break; undefined where none is found. */
+  private byRounding(assumed: readonly Polynomial[], depth: number, kept: readonly Kept[], { model }: Miss): Refutation | null | undefined {
+    if (model === null || this.wholes.length === 0 || depth >= MOST_DEPTH) return undefined;
+    const fractional = this.wholes.flatMap((whole) => {
+      this.budget.left -= whole.size;
+      const least = leastAbove(whole, model);
+      return least === null ? [] : [{ whole, least }];
+    });
+    for (const { whole, least } of fractional.slice(0, MOST_ROUNDED)) {
+      for (const side of [minus(whole, constant(least)), minus(constant(least - 1n), whole)]) {
+        const found = this.found([...assumed, side], kept);
+        const terms = found?.rule === 'sum' ? withoutAssumed(found.terms, assumed.length) : null;
+        if (terms === null) continue;
+        // What refutes one side, without it, says the other side, but for the rounding.
+        const other = [...assumed, failing({ value: side, isKnown: false })];
+        const rest = this.refute(other, depth + 1, kept);
+        if (rest === null) return null;
+        const shorter = withoutAssumption(rest, assumed.length);
+        if (shorter !== null) return shorter;
+        const rounded: Refutation = { rule: 'rounded', terms, rest };
+        return this.refuter.refutes(assumed, rounded) ? rounded : undefined;
+      }
+    }
+    return undefined;
   }
 
   /** What facts of single steps come to: looked for once, under the goal alone. */
@@ -417,8 +458,8 @@ class GoalSearch {
    * those that neither hold nor fail there, since its values are no integers; else, where products of facts may help, of the
    * others. Which arm is taken comes last.
    */
-  private choices(assumed: readonly Polynomial[], { model, hasProducts }: Miss): readonly Choice[] {
-    if (model === null) return [];
+  private choices(assumed: readonly Polynomial[], { model, hasProducts }: Miss): Choices {
+    if (model === null) return { choices: [], areBroken: false };
     const violated: Choice[] = [];
     const fractional: Choice[] = [];
     const others: Choice[] = [];
@@ -436,7 +477,7 @@ class GoalSearch {
     }
     const chosen = violated.length > 0 ? violated : fractional.length > 0 ? fractional : hasProducts ? this.besides(others) : [];
     const plain = chosen.filter(({ value }) => !isOfArm(value.value));
-    return distinct(plain.length > 0 ? plain : chosen).slice(0, MOST_CHOICES);
+    return { choices: distinct(plain.length > 0 ? plain : chosen).slice(0, MOST_CHOICES), areBroken: violated.length > 0 };
   }
 
   private besides(others: readonly Choice[]): readonly Choice[] {
@@ -476,6 +517,42 @@ class GoalSearch {
 function holdsIn(premise: Premise, model: Model): boolean | null {
   if (isSatisfied({ value: premise.value, isEquality: false }, model)) return true;
   return isSatisfied({ value: failing(premise), isEquality: false }, model) ? false : null;
+}
+
+/** The least integer above the value of a polynomial that has none; null where its value is an integer. */
+function leastAbove(whole: Polynomial, model: Model): bigint | null {
+  const { n, d } = valueIn(whole, model);
+  return d === 1 ? null : BigInt(floorDivide(n, d)) + 1n;
+}
+
+/**
+ * Quotients, and what is counted in steps of one size, as they occur in facts: the differences of two first, where one
+ * counts so many times as much as the other.
+ */
+function wholesOf(facts: readonly Named[]): readonly Polynomial[] {
+  const sizes = new Map<string, bigint>();
+  for (const { value } of facts) {
+    for (const [name, coefficient] of value) {
+      const size = coefficient < 0n ? -coefficient : coefficient;
+      if (/^[qz][^*]*$/u.test(name) && size > (sizes.get(name) ?? 0n) && (sizes.has(name) || sizes.size < MOST_QUOTIENTS))
+        sizes.set(name, size);
+    }
+  }
+  const quotients = [...sizes].toSorted(([, a], [, b]) => (a < b ? -1 : a > b ? 1 : 0));
+  const differences = quotients.flatMap(([greater, size], index) =>
+    quotients
+      .slice(0, index)
+      .flatMap(([less, own]) => (size % own === 0n ? [minus(times(constant(size / own), atom(greater)), atom(less))] : [])),
+  );
+  return [...differences, ...quotients.map(([name]) => atom(name))];
+}
+
+/** The terms without those of an assumption; null where it is multiplied with another fact, or there are no others. */
+function withoutAssumed(terms: readonly LinearTerm[], number: number): readonly LinearTerm[] | null {
+  const isAssumed = (each: FactReference): boolean => each.fact === 'assumption' && each.index === number;
+  const others = terms.filter(({ factors }) => !factors.some(isAssumed));
+  const isMultiplied = terms.some(({ factors }) => factors.length > 1 && factors.some(isAssumed));
+  return isMultiplied || others.length === 0 || others.length === terms.length ? null : others;
 }
 
 /** True of an atom that says of one arm alone whether it is taken. */

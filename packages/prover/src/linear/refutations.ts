@@ -23,21 +23,23 @@ export function linksOf(refutation: Refutation): readonly Link[] {
 function renumbered(refutation: Refutation, as: Numbering): Refutation {
   if (refutation.rule === 'split')
     return { ...refutation, holds: renumbered(refutation.holds, as), fails: renumbered(refutation.fails, as) };
-  if (refutation.rule !== 'sum')
+  if (refutation.rule === 'ordered' || refutation.rule === 'element')
     return { ...refutation, premises: refutation.premises.map((each) => renumbered(each, as)), rest: renumbered(refutation.rest, as) };
   const terms = refutation.terms.map(({ multiplier, factors }) => ({
     multiplier,
     factors: factors.map((each) => renumberedFact(each, as)),
   }));
-  return { rule: 'sum', terms };
+  return refutation.rule === 'rounded' ? { rule: 'rounded', terms, rest: renumbered(refutation.rest, as) } : { rule: 'sum', terms };
 }
 
 function factsIn(refutation: Refutation): readonly FactReference[] {
   if (refutation.rule === 'split') return [...factsIn(refutation.holds), ...factsIn(refutation.fails)];
-  if (refutation.rule !== 'sum') return [...refutation.premises.flatMap(factsIn), ...factsIn(refutation.rest)];
-  return refutation.terms.flatMap(({ factors }) =>
+  if (refutation.rule === 'ordered' || refutation.rule === 'element')
+    return [...refutation.premises.flatMap(factsIn), ...factsIn(refutation.rest)];
+  const summed = refutation.terms.flatMap(({ factors }) =>
     factors.flatMap((each) => (each.fact === 'kept' ? [each, ...factsIn(each.invariant.base), ...factsIn(each.invariant.step)] : [each])),
   );
+  return refutation.rule === 'rounded' ? [...summed, ...factsIn(refutation.rest)] : summed;
 }
 
 function namesAssumption(refutation: Refutation, number: number): boolean {

@@ -31,10 +31,15 @@ export interface Budget {
 export type Model = (monomial: Monomial) => Rational;
 
 export function isSatisfied({ value, isEquality }: Constraint, model: Model): boolean {
+  const sum = valueIn(value, model);
+  return isEquality ? sum.n === 0 : sum.n >= 0;
+}
+
+export function valueIn(value: Polynomial, model: Model): Rational {
   let sum = rational(normalize(value.get(CONSTANT_TERM) ?? 0n));
   for (const [monomial, coefficient] of value)
     if (monomial !== CONSTANT_TERM) sum = add(sum, multiply(rational(normalize(coefficient)), model(monomial)));
-  return isEquality ? sum.n === 0 : sum.n >= 0;
+  return sum;
 }
 
 /** The distance of a variable from a limit is `factor` times the constraint `by`. */

@@ -466,6 +466,31 @@ export const BOUNDS = refusals('bounds', {
         return { rule: 'split', node: draft.node('select'), fact: 0, premise: 7, holds: wrong, fails: wrong };
       }),
     },
+    // Rounded sums: of what is no more when it is rounded, of what is not known, and with what does not follow.
+    ...(['nothing to round', 'a fact of an arm', 'no sum'] as const).map(
+      (fault): Forged => ({
+        source: SMALLER,
+        proof: byRefuting((draft) => {
+          const [low] = boundsOf(draft.parameter(0));
+          const [select, min] = [draft.node('select'), draft.node('MIN')];
+          const rest = summing([1, NEGATED], [1, { fact: 'assumption', index: 1 }]);
+          const inArm = summing([2, NEGATED], [-2, { fact: 'node', node: select, index: 0 }], [1, { fact: 'node', node: min, index: 1 }]);
+          const terms = { 'nothing to round': summing([2, low]), 'a fact of an arm': inArm, 'no sum': summing() }[fault];
+          return terms.rule === 'sum' ? { rule: 'rounded', terms: terms.terms, rest } : terms;
+        }),
+      }),
+    ),
+    // Rounded by more than what divides it: a - 3, of which this is twice and one more, is not negative, and a - 4 may be.
+    {
+      source: 'circuit c {\n  input a: 0..3\n  input b: bool\n  output o: 0..2\n  output p: bool\n  o = a\n  p = b\n}\n',
+      proof: byRefuting((draft) => {
+        const [low, high] = boundsOf(draft.parameter(1));
+        const [, most] = boundsOf(draft.parameter(0));
+        const twice = summing([2, NEGATED], [1, low], [1, high]);
+        const rest = summing([1, { fact: 'assumption', index: 1 }], [1, most]);
+        return twice.rule === 'sum' ? { rule: 'rounded', terms: twice.terms, rest } : twice;
+      }),
+    },
     // Orders: of a premise that fails, with a premise too few, of a way that there is not, and of different monomers.
     ...(['fails', 'left out', 'no way', 'other monomers'] as const).map(
       (fault): Forged => ({

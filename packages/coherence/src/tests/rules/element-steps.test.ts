@@ -225,6 +225,7 @@ class Held {
       const atoms = new Atoms(step.facts.polynomials, graph, namesIn(step), values, other, before);
       if (!step.known.every((value) => atoms.valueOf(value) >= 0n)) return null;
       this.known += step.known.length;
+      for (const id of graph.nodes.keys()) for (const fact of step.facts.of(id)) atoms.takeSteps(fact);
       for (const id of graph.nodes.keys()) {
         for (const fact of [...step.facts.of(id), ...(['lower', 'upper'] as const).flatMap((side) => step.facts.bound(id, side) ?? [])]) {
           if (holdToRun('a step', fact, atoms)) this.facts += 1;

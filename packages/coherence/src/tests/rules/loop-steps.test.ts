@@ -220,6 +220,7 @@ function holdGroup(
           const prefix = prefixOf(course.before);
           if (prefix !== null) atoms.take(prefix, runningSums(graph, quantity, steps, elements(quantity.loop))[step] ?? 0n);
         }
+        for (const fact of said) atoms.takeSteps(fact);
         for (const fact of said) if (holdToRun('a step', fact, atoms)) seen.facts += 1;
         for (const which of ['lower', 'upper', 'element'] as const) {
           const value = together.stepFact(which);

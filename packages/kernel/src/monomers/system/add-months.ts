@@ -5,12 +5,14 @@ import { INTEGER } from '../../types/domain.js';
 import { add, type Int, maximum, minimum, subtract } from '../../types/integer.js';
 import { NONE, OptionValue } from '../../values/value.js';
 import { integerAt } from '../arguments.js';
+import { linearFacts } from '../linear.js';
 import { monomer } from '../monomer.js';
 import { optionOf, overload } from '../overloads.js';
 import { needs } from '../precondition.js';
 import { boundsOf, rangesAt, whereSome } from '../views.js';
 import { DIRECT } from '../work.js';
 import { civilOf, DAY_MAX, DAY_MIN, dayAt, dayInMonth, MONTH_MAX, MONTH_MIN, monthOf, monthOfDay } from './civil.js';
+import { laterFacts } from './month-facts.js';
 
 /** A later day, or more months, never give an earlier day. */
 export const addMonths = monomer({
@@ -42,7 +44,7 @@ export const addMonths = monomer({
     return remaining.length === 0 ? [ofRanges(days)] : remaining;
   },
   facts: null,
-  linear: null,
+  linear: linearFacts(laterFacts),
   smt: null,
 });
 

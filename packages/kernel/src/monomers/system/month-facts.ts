@@ -1,4 +1,4 @@
-import { constant, minus, ONE, type Polynomial, plus, times } from '../../abstract/polynomial.js';
+import { constant, exactQuotient, minus, ONE, type Polynomial, plus, times, ZERO } from '../../abstract/polynomial.js';
 import { equality, fact, type LinearApplication, type LinearFact, type Month } from '../linear.js';
 import { YEAR_MAX } from './civil.js';
 
@@ -58,4 +58,37 @@ export function leapYearFacts(at: LinearApplication): readonly LinearFact[] {
   if (at.month === undefined) return [];
   const { length, january, december } = at.month;
   return [equality(minus(minus(december, january), plus(length, constant(DAYS_BEFORE_DECEMBER - 28))))];
+}
+
+/**
+ * Facts of ADD_MONTHS: of the days that so many months are, from any day of any month on. A day that the month reached
+ * does not have is its last: so 28 days are the fewest that one month takes, and 365 that twelve take.
+ */
+export function laterFacts(at: LinearApplication): readonly LinearFact[] {
+  const [reached, some] = [at.resultContent, at.resultIsPresent];
+  if (reached === null) return [];
+  const days = minus(reached, at.value(0));
+  const months = at.value(1);
+  const years = exactQuotient(months, constant(12));
+  const forward = at.atLeast(1, 0);
+  return [
+    ...inMonths(days, months).map((each) => fact(each, some, forward)),
+    ...inMonths(minus(ZERO, days), minus(ZERO, months)).map((each) => fact(each, some, at.atMost(1, 0))),
+    ...(years === null
+      ? inYears(days, ONE).map((each) => fact(each, some, at.atLeast(1, 12), at.atMost(1, 12)))
+      : inYears(days, years).map((each) => fact(each, some, forward))),
+  ];
+}
+
+/** Of so many months, which are not negative: 30 days each less two at least, at most 31 each, and 30.5 each and two. */
+function inMonths(days: Polynomial, months: Polynomial): readonly Polynomial[] {
+  return [
+    plus(minus(days, times(constant(30), months)), constant(2)),
+    minus(times(constant(31), months), days),
+    minus(plus(times(constant(61), months), constant(3)), times(constant(2), days)),
+  ];
+}
+
+function inYears(days: Polynomial, years: Polynomial): readonly Polynomial[] {
+  return [minus(days, times(constant(365), years)), minus(times(constant(366), years), days)];
 }

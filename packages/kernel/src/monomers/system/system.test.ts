@@ -212,3 +212,33 @@ describe('a need that is violated has no result', () => {
     expect(row(name)(...args)).toBeUndefined();
   });
 });
+
+/** The first days of 9,600 months from January of the year 1600 on, by Date. */
+const MONTHS = Array.from({ length: 9_601 }, (_, month) => Date.UTC(1600, month, 1) / 86_400_000);
+const PERIOD = 4_800;
+
+/** What is said of the days that so many months take. */
+const areBounded = (days: number, months: number): boolean =>
+  days >= 30 * months - 2 &&
+  days <= 31 * months &&
+  2 * days <= 61 * months + 3 &&
+  (months % 12 !== 0 || (days >= (365 * months) / 12 && days <= (366 * months) / 12));
+
+test('the facts of ADD_MONTHS hold from each day and month of 400 years to each month of the 400 years before and behind', () => {
+  const start = Int32Array.from(MONTHS);
+  const length = start.map((first, month) => (start[month + 1] ?? 0) - first);
+  let broken = 0;
+  for (const day of [1, 28, 29, 30, 31]) {
+    for (let from = 0; from < PERIOD; from += 1) {
+      // A day that its own month does not have is none to begin at; the other is cut to the end of its month.
+      for (let months = 0; months <= PERIOD - 1; months += 1) {
+        const [to, less] = [start[from + months] ?? 0, start[from] ?? 0];
+        const [later, own] = [length[from + months] ?? 0, length[from] ?? 0];
+        if (day <= own && !areBounded(to + Math.min(day, later) - (less + day), months)) broken += 1;
+        if (day <= later && !areBounded(to + day - (less + Math.min(day, own)), months)) broken += 1;
+      }
+    }
+  }
+  expect(broken).toBe(0);
+  expect((start[PERIOD] ?? 0) - (start[0] ?? 0)).toBe(146_097);
+});

@@ -1,10 +1,12 @@
 import { type Abstract, boolean, ofRanges } from '../../abstract/abstract.js';
 import { within } from '../../abstract/arithmetic.js';
+import { constant, type Polynomial, plus } from '../../abstract/polynomial.js';
 import { contains, type Ranges } from '../../abstract/ranges.js';
 import { integerCondition } from '../../smt-lib/forms.js';
 import { and, type Formula, not, or } from '../../smt-lib/formulas.js';
 import { BOOLEAN, INTEGER } from '../../types/domain.js';
 import { integerWithin } from '../arguments.js';
+import { downward, type Fraction } from '../linear.js';
 import { monomer } from '../monomer.js';
 import { overload } from '../overloads.js';
 import { needs } from '../precondition.js';
@@ -86,9 +88,14 @@ export const weekday = monomer({
     return [ofRanges(trimmed(within(rangesAt(args, 0), DAY_MIN, DAY_MAX), (day) => contains(weekdays, weekdayOf(day))))];
   },
   facts: null,
-  linear: null,
+  linear: { result: { is: 'remainder from 1', of: sinceMonday }, facts: (at) => downward(at.division) },
   smt: null,
 });
+
+/** Days are counted from a Thursday: Monday was three days before. */
+function sinceMonday(days: Polynomial): Fraction {
+  return { rounding: 'down', dividend: plus(days, constant(3)), divisor: constant(7) };
+}
 
 function yearsAt(args: readonly Abstract[]): Ranges {
   return within(rangesAt(args, 0), YEAR_MIN, YEAR_MAX);
