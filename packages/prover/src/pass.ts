@@ -98,6 +98,6 @@ export class Pass {
 
   private ofTruth(result: NodeId): Evidence | null {
     if (this.linear === undefined) return null;
-    return closeByStates(this.search, result) ?? this.linear.ofTruth(this.search, result);
+    return closeByStates(this.search, result, this.linear.meter) ?? this.linear.ofTruth(this.search, result);
   }
 }

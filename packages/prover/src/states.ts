@@ -2,8 +2,10 @@ import { type Abstract, FALSE, integers, isWithin, join, meet, option, record, s
 import { highest, lowest } from '@kirchhoff/kernel/abstract/ranges';
 import type { Evidence } from '@kirchhoff/kernel/certificate/format';
 import type { Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
+import { nodeAt, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import { FoldStates, restsOn, standsFree } from '@kirchhoff/kernel/rules/fold-states';
 import { add, type Int, subtract } from '@kirchhoff/kernel/types/integer';
+import type { ProvingMeter } from './meter.js';
 import { Propagation } from './propagate.js';
 import type { GraphSearch } from './prove-graph.js';
 import { thresholdsOf } from './thresholds.js';
@@ -14,16 +16,20 @@ const MOST_FOLDS = 4;
 const MOST_STATES = 32;
 const MOST_CHANGES = 24;
 
+/** Steps of work after which no further state of any fold is followed for a goal. */
+const MOST_STEPS = 150_000;
+
 /** A state is joined with what a step gives so often before its bounds are widened, and after the second number given up. */
 const PATIENT_CHANGES = 2;
 const LAST_CHANGE = 12;
 
 /** Closes an ensure by the states that a fold can come to where it is denied; null where these do not show it. */
-export function closeByStates({ board, users, graph }: GraphSearch, goal: NodeId): Evidence | null {
+export function closeByStates({ board, users, graph }: GraphSearch, goal: NodeId, meter: ProvingMeter): Evidence | null {
   const rests = restsOn(graph, goal);
-  const folds = [...rests].filter((id) => graph.nodes[id]?.op === 'fold' && standsFree(graph, id)).slice(0, MOST_FOLDS);
+  const folds = [...rests].filter((id) => standsFree(graph, id) && isFollowed(graph, id)).slice(0, MOST_FOLDS);
   if (folds.length === 0 || board.dead) return null;
   const thresholds = thresholdsOf(graph);
+  const least = meter.left - MOST_STEPS;
   return board.within(() => {
     const steps = new Propagation(board, users).assume([{ node: goal, view: meet(board.view(goal), FALSE) }]);
     if (board.dead) return null;
@@ -31,13 +37,28 @@ export function closeByStates({ board, users, graph }: GraphSearch, goal: NodeId
       const found = FoldStates.of(board, fold);
       if (found === null) continue;
       for (const divided of [NONE_DIVIDED, fieldsRead(graph, rests, fold)]) {
-        const states = new StateSearch(found, thresholds, divided).run();
+        const states = new StateSearch(found, thresholds, divided, () => meter.left < least).run();
         const last = states && found.last(states);
         if (last && found.refutes(last, goal)) return { by: 'states', steps, fold, states };
       }
     }
     return null;
   });
+}
+
+/** True of a fold of which each step can be followed. What calls a component is, once the body of that stands in place of the call. */
+function isFollowed(graph: Graph, id: NodeId): boolean {
+  const node = graph.nodes[id];
+  if (node?.op !== 'fold') return false;
+  const regions = [node.body];
+  for (const region of regions) {
+    for (const inside of graph.regions[region]?.nodes ?? []) {
+      const each = nodeAt(graph, inside);
+      if (each.op === 'call') return false;
+      regions.push(...ownedRegions(each));
+    }
+  }
+  return true;
 }
 
 const NONE_DIVIDED: ReadonlySet<string> = new Set();
@@ -69,6 +90,7 @@ class StateSearch {
     private readonly found: FoldStates,
     private readonly thresholds: readonly Int[],
     private readonly divided: ReadonlySet<string>,
+    private readonly isOver: () => boolean,
   ) {}
 
   /** Null where there are too many, or they do not come to rest. */
@@ -82,6 +104,7 @@ class StateSearch {
     };
     if (!this.found.initial.every(enter)) return null;
     for (let state = waiting.shift(); state !== undefined; state = waiting.shift()) {
+      if (this.isOver()) return null;
       const parts = this.found.after(state.view);
       if (parts === null || !parts.every(enter)) return null;
     }

@@ -22,7 +22,7 @@ const MOST_STEPS = 1_500_000;
 export class LinearObligations {
   private readonly budget: Budget;
 
-  constructor(private readonly meter: ProvingMeter) {
+  constructor(readonly meter: ProvingMeter) {
     this.budget = { left: Math.min(MOST_STEPS, meter.left) };
   }
 

@@ -17,11 +17,12 @@ function told(program: Program): Told {
   const [graph] = core.graphs;
   const region = graph?.ensures[0];
   if (graph === undefined || region === undefined) throw new Error('no ensure');
-  const { search } = new Pass(core, graph, parameterViews(graph), [], ProvingMeter.of(MAX_PROVING_WORK));
+  const meter = ProvingMeter.of(MAX_PROVING_WORK);
+  const { search } = new Pass(core, graph, parameterViews(graph), [], meter);
   const goal = graph.regions[region]?.result ?? null;
   if (goal === null || search.board.dead || isWithin(search.board.view(goal), TRUE)) return 'by claims';
   if (!isWithin(boolean(true, true), search.board.view(goal))) return 'open';
-  return closeByStates(search, goal) === null ? 'open' : 'by states';
+  return closeByStates(search, goal, meter) === null ? 'open' : 'by states';
 }
 
 const ofFolds = FAILING_IN_RULES.filter(
