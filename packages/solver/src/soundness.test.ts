@@ -10,8 +10,8 @@ import * as fc from 'fast-check';
 import { type ClosableSolver, startSolver } from './index.js';
 
 /** How many programs are drawn; a long run sets it higher. */
-const RUNS = Number(process.env['SOLVER_RUNS'] ?? 25);
-const MOST_INPUTS = 2_000;
+const RUNS = Number(process.env['SOLVER_RUNS'] ?? 12);
+const MOST_INPUTS = 1_000;
 const RESOURCE_LIMIT = 200_000;
 
 let solver: ClosableSolver;
