@@ -155,6 +155,26 @@ export const FAILING_IN_RULES: readonly (readonly [why: string, source: string])
     'circuit c {\n input xs: [0..9; ..3]\n output o: i64\n o = count x in xs { x > 3 }\n ensure o > 0 implies all x in xs { x > 3 }\n}\n',
   ],
   [
+    'a later place of a list that is sorted downwards',
+    'circuit c {\n input xs: [0..9; 2..4]\n output o: i64\n ys = REVERSE(SORT(xs))\n o = ys[1] - ys[0]\n ensure o >= 0\n}\n',
+  ],
+  [
+    'the second element of a sorted list, as if it were the least',
+    'circuit c {\n input xs: [0..9; 2..3]\n output o: i64\n ys = SORT(xs)\n o = ys[1]\n ensure all x in xs { x >= o }\n}\n',
+  ],
+  [
+    'the least of what was kept, as if all were kept',
+    'circuit c {\n input n: 0..3\n output o: (0..3)?\n o = first i in 0..3 { i >= n }\n ensure match o { some k => all i in 0..3 { i >= k }, none => true }\n}\n',
+  ],
+  [
+    'elements at two places of a list that is turned, as if these were the same',
+    'circuit c {\n input xs: [0..3; 2]\n input i: 0..1\n output o: i64\n ys = REVERSE(xs)\n o = xs[i] - ys[i]\n ensure o == 0\n}\n',
+  ],
+  [
+    'the content of one of two options',
+    'circuit c {\n input a: 0..3\n input b: 0..3\n output o: 0..3\n x = if a > 1 { some a } else { if a < 1 { some b } else { none } }\n o = x ?? a\n ensure o == a\n}\n',
+  ],
+  [
     'an element of a part, as if all were in it',
     'circuit c {\n input xs: [0..9; ..4]\n input n: 0..4\n output o: bool\n t = TAKE(xs, n)\n o = all x in t { x > 3 }\n ensure o implies all x in xs { x > 3 }\n}\n',
   ],

@@ -521,6 +521,48 @@ ${circuit(['xs: [0..9; ..100]', 'i: 0..50'], O, 'ys = keep(xs)', 'o = if i < LEN
     'linear',
   ],
   [
+    'elements of sorted lists, at places in order and at both ends',
+    circuit(
+      ['xs: [0..9; 2..20]'],
+      'output o: 0..9',
+      'up = SORT(xs)',
+      'down = REVERSE(up)',
+      'o = up[LENGTH(up) - 1] - up[0]',
+      'ensure all x in xs { x >= up[0] }',
+      'ensure all x in xs { x <= down[0] }',
+      'ensure all i, y in up { i == 0 or up[i - 1] <= y }',
+    ),
+    'linear',
+  ],
+  [
+    'neighbours that are in order',
+    circuit(['xs: [0..9; 2..20]'], O, 'require all i, x in xs { i == 0 or xs[i - 1] < x }', 'o = xs[1] - xs[0]', 'ensure o >= 1'),
+    'linear',
+  ],
+  [
+    'the first place of a kind, and none before it',
+    circuit(
+      ['taken: [bool; 24]', 'wished: 0..23'],
+      'output o: (0..23)?',
+      'o = first i in 0..23 { i >= wished and not taken[i] }',
+      'ensure match o { some i => not taken[i], none => true }',
+      'ensure match o { some i => all j in wished..i - 1 { taken[j] }, none => all j in wished..23 { taken[j] } }',
+    ),
+    'linear',
+  ],
+  [
+    'a field of the first record of a kind',
+    circuit(
+      ['xs: [(s: 0..999, t: 0..20, c: 0..20); 1..24]', 'n: 0..999'],
+      'output o: (0..999)?',
+      'free = filter x in xs { x.s >= n and x.t < x.c }',
+      'o = match first x in free { true } { some x => some x.s, none => none }',
+      'ensure (o ?? 999) >= n',
+      'ensure o == none implies LENGTH(free) == 0',
+    ),
+    'linear',
+  ],
+  [
     'two counts of one list whose length is known',
     circuit(['xs: [bool; 24]'], O, 'o = (count x in xs { x }) + count x in xs { not x }', 'ensure o == 24'),
     'linear',

@@ -363,6 +363,7 @@ function readRefutation(json: unknown, depth: number, where: Where): Refutation 
       low: count(at(ordered, 0)),
       high: count(at(ordered, 1)),
       way: count(at(ordered, 2)),
+      ...(Array.isArray(ordered) && ordered.length > 3 ? { steps: [nullable(ordered[3]), nullable(ordered[4])] as const } : {}),
       premises: list(field(json, 'premises'), (each) => readRefutation(each, depth - 1, where)),
       rest: readRefutation(field(json, 'rest'), depth - 1, where),
     };

@@ -182,8 +182,8 @@ function encodeRefutation(refutation: Refutation): unknown {
   if (refutation.rule === 'sum') return { sum: refutation.terms.map(encodeTerm) };
   if (refutation.rule === 'rounded') return { rounded: refutation.terms.map(encodeTerm), rest: encodeRefutation(refutation.rest) };
   if (refutation.rule === 'ordered') {
-    const { low, high, way, premises, rest } = refutation;
-    return { ordered: [low, high, way], premises: premises.map(encodeRefutation), rest: encodeRefutation(rest) };
+    const { low, high, way, steps, premises, rest } = refutation;
+    return { ordered: [low, high, way, ...(steps ?? [])], premises: premises.map(encodeRefutation), rest: encodeRefutation(rest) };
   }
   if (refutation.rule === 'element') {
     const { step, premises, rest } = refutation;

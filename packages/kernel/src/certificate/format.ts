@@ -198,6 +198,8 @@ export type Refutation =
       readonly low: NodeId;
       readonly high: NodeId;
       readonly way: number;
+      /** The steps that these are looked at in: of elements of lists alone. */
+      readonly steps?: readonly [low: number | null, high: number | null];
       readonly premises: readonly Refutation[];
       readonly rest: Refutation;
     }

@@ -110,7 +110,7 @@ export class Refuter {
     if (refutation.rule === 'element') return this.refutesAt(assumed, refutation);
     if (refutation.rule === 'rounded') return this.refutesRounded(assumed, refutation);
     this.board.meter.spend(COST_OF_TERM, this.board.graph, null);
-    const premise = this.factsIn(refutation.step)?.of(refutation.node)[refutation.fact]?.premises[refutation.premise];
+    const premise = this.saidBy(refutation.node, refutation.step)[refutation.fact]?.premises[refutation.premise];
     if (premise === undefined) return false;
     return this.refutes([...assumed, premise.value], refutation.holds) && this.refutes([...assumed, failing(premise)], refutation.fails);
   }
@@ -118,10 +118,11 @@ export class Refuter {
   /** Each premise that is not shown holds, since its negation is refuted: so the order does, and may be assumed. */
   private refutesOrdered(
     assumed: readonly Polynomial[],
-    { low, high, way, premises, rest }: Extract<Refutation, { rule: 'ordered' }>,
+    { low, high, way, steps: [lowStep, highStep] = [null, null], premises, rest }: Extract<Refutation, { rule: 'ordered' }>,
   ): boolean {
     this.board.meter.spend(COST_OF_TERM, this.board.graph, null);
-    const order = this.facts.ordered(low, high)[way];
+    const there = this.factsIn(highStep ?? undefined);
+    const order = there === undefined ? undefined : this.factsIn(lowStep ?? undefined)?.ordered(low, high, there)[way];
     const open = order?.premises.filter((premise) => !isShown(premise, assumed)) ?? [];
     if (order === undefined || open.length !== premises.length) return false;
     const shown = premises.every((each, index) => {
@@ -158,6 +159,10 @@ export class Refuter {
     const sum = this.sumOf(assumed, terms);
     if (sum === null || sum.size > LONGEST_ROUNDED || !hasShortCoefficients(sum)) return false;
     return tightened(sum) !== sum && this.refutes([...assumed, reduced(sum)], rest);
+  }
+
+  private saidBy(node: NodeId, step: StepNumber): readonly LinearFact[] {
+    return step === undefined ? this.facts.of(node) : (this.elements[step]?.factsOf(node) ?? []);
   }
 
   /** A sum of what is not negative, that is a negative constant. */
@@ -209,7 +214,10 @@ export class Refuter {
       case 'upper':
       case 'node': {
         const facts = this.factsIn(reference.step);
-        const found = reference.fact === 'node' ? facts?.of(reference.node)[reference.index] : facts?.bound(reference.node, reference.fact);
+        const found =
+          reference.fact === 'node'
+            ? this.saidBy(reference.node, reference.step)[reference.index]
+            : facts?.bound(reference.node, reference.fact);
         return found?.premises.every((premise) => isShown(premise, assumed)) ? found : null;
       }
     }

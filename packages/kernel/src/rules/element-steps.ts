@@ -1,12 +1,13 @@
 import { minus, ONE, type Polynomial, plus, ZERO } from '../abstract/polynomial.js';
 import type { LoopSource, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
-import { boundsOfMeasure, type Premise, truthIs } from '../monomers/linear.js';
+import { boundsOfMeasure, fact, type LinearFact, type Premise, truthIs } from '../monomers/linear.js';
 import type { Board } from './board.js';
+import { monomerOf } from './forward.js';
 import { LinearFacts, partsOf } from './linear-facts.js';
 import { isSameSource, type Loop, loopAt, MOST_LOOPS, settled } from './loop-steps.js';
 import { boundNode } from './loops.js';
-import { type Membership, membershipOf } from './membership.js';
+import { type Membership, membershipOf, wantedOf } from './membership.js';
 import type { NodePolynomials } from './node-polynomials.js';
 import { type ElementClass, StepClasses } from './value-classes.js';
 
@@ -111,6 +112,59 @@ export class ElementStep {
     return [...conditions, ...this.withinRange(), ...(from === null ? [] : equations(this.board, polynomials, loops, from))];
   }
 
+  /** What a node says in this step, and of the first and the last element of a sorted list how this step's element compares with it. */
+  factsOf(node: NodeId): readonly LinearFact[] {
+    return [...this.facts.of(node), ...this.ends(node)];
+  }
+
+  /** Of an integer that is read from a list in order, at its first or last place: the element of this step is one of the list where each filter kept it. */
+  private ends(id: NodeId): readonly LinearFact[] {
+    const { board } = this;
+    const node = board.graph.nodes[id];
+    const element = elementOf(board, this.loops);
+    if (node?.op !== 'apply' || monomerOf(node).linear?.result?.is !== 'element' || board.graph.kinds[id]?.kind !== 'integer') return [];
+    const [list, place] = node.operands;
+    const reached = this.facts.reached(id);
+    if (list === undefined || place === undefined || reached === null || element === null) return [];
+    const found = this.inOrder(this.classes.of(list));
+    if (found === null) return [];
+    const { polynomials } = this.facts;
+    const [value, at, last] = [polynomials.of(id), polynomials.of(place), minus(polynomials.lengthOf(list), ONE)];
+    const more = minus(polynomials.of(element), value);
+    const [rises, falls] = found.order === 'up' ? [more, minus(ZERO, more)] : [minus(ZERO, more), more];
+    const given = [...reached, ...found.kept];
+    const isFirst: Premise = { value: minus(ZERO, at), isKnown: false };
+    const isLast: Premise = { value: minus(at, last), isKnown: false };
+    return [fact(rises, ...given, isFirst), fact(falls, ...given, isLast)];
+  }
+
+  /** How a list that has the elements of this source is in order, and what it takes for this step's element to be in it; null of another. */
+  private inOrder(list: NodeId): { readonly order: 'up' | 'down'; readonly kept: readonly Premise[] } | null {
+    const { board, outside, source } = this;
+    const kept: Premise[] = [];
+    let [isTurned, isSorted] = [false, false];
+    for (let at = list; ; ) {
+      board.spend(at, 1);
+      if (source.over === 'value' && at === outside.classOf(source.node)) break;
+      const node = board.graph.nodes[at];
+      if (node?.op === 'loop') {
+        const loop = this.loops.find(({ id }) => id === at);
+        if (loop?.result === undefined || loop.result === null || node.loop !== 'filter') return null;
+        const { result } = loop;
+        kept.push({ value: minus(this.facts.polynomials.of(result), ONE), isKnown: false });
+        break;
+      }
+      const [only] = node?.op === 'apply' ? node.operands : [];
+      const name = node?.op === 'apply' ? monomerOf(node).name : null;
+      if (only === undefined || (name !== 'SORT' && name !== 'REVERSE')) return null;
+      if (name === 'SORT') isSorted = true;
+      else if (!isSorted) isTurned = !isTurned;
+      at = this.classes.of(only);
+    }
+    if (!isSorted && source.over === 'value') return null;
+    return { order: isTurned ? 'down' : 'up', kept };
+  }
+
   /** What the condition of a loop is for the element: what that of all says, and no more than how often it was true. */
   private conditionOf({ id, node, result }: Loop): readonly Polynomial[] {
     if (node.op === 'fold' || node.loop === 'map' || result === null) return [];
@@ -210,31 +264,40 @@ function fromOf(
     return level === null || outside.step?.sees(level) === true;
   };
   const own = isSeen(node) ? { known: of.classOf(node) } : null;
-  if (source.over === 'range') {
-    if (board.graph.kinds[node]?.kind !== 'integer') return null;
-    const bounds = boundsOfMeasure(board.view(node));
-    const [lo, hi] = [boundsOfMeasure(board.view(source.lo)), boundsOfMeasure(board.view(source.hi))];
-    const outer = outside.polynomials;
-    const premises: readonly Premise[] = [
-      ...reached,
-      { value: minus(polynomials.of(node), outer.of(source.lo)), isKnown: bounds !== null && lo !== null && bounds.lo >= lo.hi },
-      { value: minus(outer.of(source.hi), polynomials.of(node)), isKnown: bounds !== null && hi !== null && bounds.hi <= hi.lo },
-    ];
-    return { node, polynomials, premises, membership: null, element: own };
-  }
   const maps = new Set(loops.flatMap((loop) => (loop.node.op === 'loop' && loop.node.loop === 'map' ? [loop.id] : [])));
-  const wanted = outside.classOf(source.node);
+  const wanted = wantedOf(outside.classOf, source);
   // One class stands for one value only as seen from one step.
-  if (!isSameLevel(outside.step?.levelOf(wanted) ?? null, of, wanted)) return null;
-  const found = membershipOf(board, (id) => of.classOf(id), node, wanted, maps);
-  if (found === null) return null;
+  const isWanted = (typeof wanted === 'number' ? [wanted] : wanted).every((id) => isSameLevel(outside.step?.levelOf(id) ?? null, of, id));
+  const found = isWanted ? membershipOf(board, of.classOf, node, wanted, maps) : null;
+  if (found === null) return source.over === 'range' ? withinRange(board, source, node, of, outside, reached, own) : null;
   const filters = [...found.filters].filter((id) => isSameLevel(outside.step?.levelOf(id) ?? null, of, id));
   const membership: Membership = { ...found, filters: new Set(filters) };
   const { map, index } = membership;
   if (map === null) return { node, polynomials, premises: reached, membership, element: own };
   if (outside.step !== null && of.step?.sees(outside.step) !== true) return null;
-  const element = index !== null && isSeen(index) ? { list: wanted, index: of.classOf(index) } : null;
+  const element = typeof wanted === 'number' && index !== null && isSeen(index) ? { list: wanted, index: of.classOf(index) } : null;
   return { node, polynomials, premises: reached, membership, element };
+}
+
+/** An integer that lies within a range. */
+function withinRange(
+  board: Board,
+  source: Extract<LoopSource, { over: 'range' }>,
+  node: NodeId,
+  { polynomials }: Standpoint,
+  { polynomials: outer }: Standpoint,
+  reached: readonly Premise[],
+  element: ElementClass,
+): From | null {
+  if (board.graph.kinds[node]?.kind !== 'integer') return null;
+  const bounds = boundsOfMeasure(board.view(node));
+  const [lo, hi] = [boundsOfMeasure(board.view(source.lo)), boundsOfMeasure(board.view(source.hi))];
+  const premises: readonly Premise[] = [
+    ...reached,
+    { value: minus(polynomials.of(node), outer.of(source.lo)), isKnown: bounds !== null && lo !== null && bounds.lo >= lo.hi },
+    { value: minus(outer.of(source.hi), polynomials.of(node)), isKnown: bounds !== null && hi !== null && bounds.hi <= hi.lo },
+  ];
+  return { node, polynomials, premises, membership: null, element };
 }
 
 /** True where a class that has its value in a step, or (null) outside, is the same as seen from a standpoint. */

@@ -19,6 +19,7 @@ import { add, INT64_MAX, INT64_MIN, type Int, maximum, minimum, normalize, subtr
 import type { Board } from './board.js';
 import { argumentNodes, monomerOf } from './forward.js';
 import { boundNode } from './loops.js';
+import { orderOf } from './membership.js';
 import { hasMeasure, type Measure, MOST_TAGS, type NodePolynomials, nodePolynomials } from './node-polynomials.js';
 import { fieldAt } from './parts.js';
 
@@ -165,17 +166,42 @@ export class LinearFacts {
     return reached.length === 0 ? facts : facts.map((each) => ({ ...each, premises: [...reached, ...each.premises] }));
   }
 
-  /** That `high` gives no less than `low`, an application of the same monomer: a fact for each way in which that is monotone. */
-  ordered(low: NodeId, high: NodeId): readonly LinearFact[] {
-    const [one, other] = [nodeAt(this.board.graph, low), nodeAt(this.board.graph, high)];
-    const [before, behind] = [this.reached(low), this.reached(high)];
-    if (one.op !== 'apply' || other.op !== 'apply' || one.monomer !== other.monomer || before === null || behind === null) return [];
+  /**
+   * That `high` gives no less than `low`, an application of the same monomer: a fact for each way in which that is monotone.
+   *
+   * @param there What is said in the step that `high` is looked at in. Default: where `low` is.
+   */
+  ordered(low: NodeId, high: NodeId, there: LinearFacts = this): readonly LinearFact[] {
+    const { nodes } = this.board.graph;
+    const [one, other] = [nodes[low], nodes[high]];
+    if (one?.op !== 'apply' || other?.op !== 'apply' || one.monomer !== other.monomer) return [];
+    const [before, behind] = [this.reached(low), there.reached(high)];
+    if (before === null || behind === null) return [];
+    if (monomerOf(one).linear?.result?.is === 'element') return this.elementsInOrder(low, high, there, [...before, ...behind]);
+    if (there !== this) return [];
     const orders = monomerOf(one).linear?.orders ?? [];
     const [less, more] = [
       new Application(this.polynomials, this.board, low, one.operands),
       new Application(this.polynomials, this.board, high, other.operands),
     ];
     return orders.map((order) => fact(minus(more.result, less.result), ...before, ...behind, ...less.isBelow(more, order)));
+  }
+
+  /** Elements of one list: at one place it is the same, and of a sorted list the later one is no less, or no greater. */
+  private elementsInOrder(low: NodeId, high: NodeId, there: LinearFacts, evaluated: readonly Premise[]): readonly LinearFact[] {
+    const [one, other] = [nodeAt(this.board.graph, low), nodeAt(this.board.graph, high)];
+    const [list, place] = one.op === 'apply' ? one.operands : [];
+    const [same, next] = other.op === 'apply' ? other.operands : [];
+    if (list === undefined || place === undefined || same === undefined || next === undefined) return [];
+    const kind = this.board.graph.kinds[low]?.kind;
+    if ((kind !== 'integer' && kind !== 'boolean') || this.polynomials.nameOfClass(list) !== there.polynomials.nameOfClass(same)) return [];
+    const grows = minus(there.polynomials.of(high), this.polynomials.of(low));
+    const further = minus(there.polynomials.of(next), this.polynomials.of(place));
+    const isLater: Premise = { value: further, isKnown: further.size === 0 };
+    const isEarlier: Premise = { value: minus(ZERO, further), isKnown: further.size === 0 };
+    const order = orderOf(this.board, (id) => this.polynomials.classOf(id), list);
+    const sorted = order === null ? [] : [fact(grows, ...evaluated, order === 'up' ? isLater : isEarlier)];
+    return [fact(grows, ...evaluated, isLater, isEarlier), ...sorted];
   }
 
   private own(id: NodeId, node: Node): readonly LinearFact[] {
@@ -195,7 +221,14 @@ export class LinearFacts {
         return node.arms.length <= MOST_ARMS ? [...this.ofMatch(id, node), ...this.ofIntervals(id, node)] : [];
       case 'unwrapOr': {
         const content = this.polynomials.contentOf(node.option);
-        const given = content === null ? [] : [equality(minus(this.polynomials.of(id), content), this.isPresent(node.option, true))];
+        const known = this.polynomials.contentNode(node.option);
+        const isPresent = this.isPresent(node.option, true);
+        const given =
+          known !== null
+            ? this.passedBy(id, known, [isPresent])
+            : content === null
+              ? []
+              : [equality(minus(this.polynomials.of(id), content), isPresent)];
         return [...given, ...this.passedOn(id, node.otherwise, this.isPresent(node.option, false))];
       }
       case 'fold':
@@ -334,7 +367,11 @@ export class LinearFacts {
   /** The value of a region that was reached is the value of the node that owns it. */
   private passedOn(id: NodeId, region: number, ...reached: readonly Premise[]): readonly LinearFact[] {
     const result = this.board.graph.regions[region]?.result ?? null;
-    if (result === null) return [];
+    return result === null ? [] : this.passedBy(id, result, reached);
+  }
+
+  /** The value of one node is that of another. */
+  private passedBy(id: NodeId, result: NodeId, reached: readonly Premise[]): readonly LinearFact[] {
     const kind = this.board.graph.kinds[id];
     const parts = partsOf(kind).flatMap(({ field, measure }) => {
       const [whole, given] = [this.polynomials.part(id, field, measure), this.polynomials.part(result, field, measure)];

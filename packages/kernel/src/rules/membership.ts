@@ -1,4 +1,4 @@
-import type { NodeId } from '../graph/graph.js';
+import type { LoopSource, NodeId } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
 import type { Board } from './board.js';
 import { monomerOf } from './forward.js';
@@ -16,15 +16,23 @@ export interface Membership {
   readonly index: NodeId | null;
 }
 
+/** The class of a list, or the classes of the ends of a range. */
+export type Wanted = NodeId | readonly [lo: NodeId, hi: NodeId];
+
+/** A source by its classes. */
+export function wantedOf(classOf: ClassOf, source: LoopSource): Wanted {
+  return source.over === 'value' ? classOf(source.node) : [classOf(source.lo), classOf(source.hi)];
+}
+
 /**
- * The value of a node as an element of the list or bytes that `source` gives, or of what one of `maps` gives, which are
+ * The value of a node as an element of the list, bytes or range that `source` is, or of what one of `maps` gives, which are
  * MAPs over it: null where that cannot be read off the graph. It is read with GET, or bound by a loop, from a list that
  * has no elements but those of another, and so on; or it is an item of a list that is written out.
  */
-export function membershipOf(board: Board, classOf: ClassOf, node: NodeId, source: NodeId, maps: ReadonlySet<NodeId>): Membership | null {
+export function membershipOf(board: Board, classOf: ClassOf, node: NodeId, source: Wanted, maps: ReadonlySet<NodeId>): Membership | null {
   const { graph } = board;
-  const wanted = unordered(board, classOf, source);
-  const written = graph.nodes[wanted];
+  const wanted = typeof source === 'number' ? unordered(board, classOf, source) : null;
+  const written = wanted === null ? undefined : graph.nodes[wanted];
   const filters = new Set<NodeId>();
   const of = classOf(node);
   if (written?.op === 'list' && written.items.some((item) => classOf(item) === of)) return { filters, map: null, index: null };
@@ -34,11 +42,16 @@ export function membershipOf(board: Board, classOf: ClassOf, node: NodeId, sourc
   let at = unordered(board, classOf, read.list);
   for (;;) {
     board.spend(at, 1);
-    if (at === wanted) return { filters, map: null, index: direct === classOf(source) ? read.index : null };
+    if (at === wanted) return { filters, map: null, index: direct === source ? read.index : null };
     if (maps.has(at)) return { filters, map: at, index: at === direct ? read.index : null };
     const list = graph.nodes[at];
-    if (list?.op === 'loop' && list.loop === 'filter' && list.source.over === 'value') {
+    if (list?.op === 'loop' && list.loop === 'filter') {
       filters.add(at);
+      if (list.source.over === 'range') {
+        const [lo, hi] = typeof source === 'number' ? [] : source;
+        const isSame = lo === classOf(list.source.lo) && hi === classOf(list.source.hi);
+        return isSame ? { filters, map: null, index: null } : null;
+      }
       at = unordered(board, classOf, list.source.node);
     } else if (list?.op === 'apply' && monomerOf(list).linear?.result?.is === 'part' && list.operands[0] !== undefined) {
       at = unordered(board, classOf, list.operands[0]);
@@ -66,6 +79,26 @@ function unordered({ graph }: Board, classOf: ClassOf, list: NodeId): NodeId {
   for (let node = graph.nodes[at]; ; node = graph.nodes[at]) {
     const [only, ...more] = node?.op === 'apply' && monomerOf(node).linear?.result?.is === 'elements' ? node.operands : [];
     if (only === undefined || more.length > 0) return at;
+    at = classOf(only);
+  }
+}
+
+/** The order of the elements of a list of integers, where it is sorted and what was done to it since keeps the order of what is left. */
+export function orderOf(board: Board, classOf: ClassOf, list: NodeId): 'up' | 'down' | null {
+  let isTurned = false;
+  for (let at = classOf(list); ; ) {
+    board.spend(at, 1);
+    const node = board.graph.nodes[at];
+    if (node?.op === 'loop' && node.loop === 'filter' && node.source.over === 'value') {
+      at = classOf(node.source.node);
+      continue;
+    }
+    if (node?.op !== 'apply') return null;
+    const [only] = node.operands;
+    const { name, linear } = monomerOf(node);
+    if (name === 'SORT') return isTurned ? 'down' : 'up';
+    if (only === undefined || (name !== 'REVERSE' && linear?.result?.is !== 'part')) return null;
+    if (name === 'REVERSE') isTurned = !isTurned;
     at = classOf(only);
   }
 }

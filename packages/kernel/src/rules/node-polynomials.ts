@@ -20,7 +20,7 @@ import type { Kind } from '../types/domain.js';
 import type { Value } from '../values/value.js';
 import { argumentNodes, monomerOf } from './forward.js';
 import { Months } from './months.js';
-import { type StepClasses, valueClasses } from './value-classes.js';
+import { onlyContent, type StepClasses, valueClasses } from './value-classes.js';
 
 /** A polynomial beyond this degree is an atom of its own: products of sums grow fast, as coefficients do in chains of products. */
 const MOST_DEGREE = 3;
@@ -99,6 +99,11 @@ export class NodePolynomials {
     if (node.op === 'field') this.readers.set(`${this.classOf(node.record)} ${node.name}`, id);
   }
 
+  /** The class of a node, and the step that it has its value from: nodes of one name have one value wherever both are evaluated. */
+  nameOfClass(node: NodeId): string {
+    return this.nameOf(this.classOf(node));
+  }
+
   /** The name of a node in atoms. */
   private nameOf(node: NodeId): string {
     const { step } = this;
@@ -170,7 +175,13 @@ export class NodePolynomials {
     const representative = this.classOf(node);
     const [own, kind] = [this.graph.nodes[representative], this.graph.kinds[representative]];
     if (kind?.kind !== 'option' || (kind.value.kind !== 'integer' && kind.value.kind !== 'boolean')) return null;
-    return own?.op === 'some' ? this.of(own.value) : atom(`c${this.nameOf(representative)}`);
+    const content = this.contentNode(node);
+    return own?.op !== 'literal' && content !== null ? this.of(content) : atom(`c${this.nameOf(representative)}`);
+  }
+
+  /** A node that has the content of the option that a node gives, wherever that has one; null where there is none. */
+  contentNode(node: NodeId): NodeId | null {
+    return onlyContent(this.graph, this.classOf(node), (id) => this.classOf(id));
   }
 
   /** How many steps of one size an accumulator, or a field of it, or a sum goes from its first value to its last. */
@@ -239,7 +250,8 @@ export class NodePolynomials {
     return atom(`d${this.nameOf(this.classOf(date))}.${name}`);
   }
 
-  private classOf(node: NodeId): NodeId {
+  /** The least node that has the value of a node here. */
+  classOf(node: NodeId): NodeId {
     return this.step?.classes.of(node) ?? this.classes[node] ?? node;
   }
 

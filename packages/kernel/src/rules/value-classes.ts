@@ -217,14 +217,34 @@ function chosen(graph: Graph, by: string, regions: readonly RegionId[], of: (id:
 }
 
 /** The content of an option, by the option and how deep it stands in it; null of what loops bind. */
-function contentClass(graph: Graph, id: NodeId, region: RegionId, of: (id: NodeId) => NodeId): string | null {
+function contentClass(graph: Graph, id: NodeId, region: RegionId, of: (id: NodeId) => NodeId): string | NodeId | null {
   const owner = graph.regions[region]?.owner ?? null;
   const node = owner === null ? undefined : graph.nodes[owner];
   if (node?.op !== 'match' || node.subject > id) return null;
   let pattern = node.arms.find((arm) => arm.region === region)?.pattern;
   let depth = 0;
   for (; pattern?.pattern === 'some'; pattern = pattern.inner) depth += 1;
+  const only = depth === 1 ? onlyContent(graph, of(node.subject), of) : null;
+  if (only !== null) return of(only);
   return `content ${of(node.subject)} ${depth}`;
+}
+
+/**
+ * A node with the content of an option, wherever that has one: what `some` is made of, also in the arms of a choice of
+ * which each gives that content or none. Null of another.
+ */
+export function onlyContent(graph: Graph, option: NodeId, of: (id: NodeId) => NodeId): NodeId | null {
+  const node = graph.nodes[option];
+  if (node?.op === 'some') return node.value;
+  if (node?.op !== 'select' && node?.op !== 'match') return null;
+  let found: NodeId | null = null;
+  for (const region of ownedRegions(node)) {
+    const given = graph.nodes[graph.regions[region]?.result ?? -1];
+    if (given?.op === 'literal') continue;
+    if (given?.op !== 'some' || (found !== null && of(found) !== of(given.value))) return null;
+    found = given.value;
+  }
+  return found;
 }
 
 function patternText(pattern: CorePattern): string {

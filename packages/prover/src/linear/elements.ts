@@ -9,10 +9,10 @@ import { type ElementOf, ElementStep, type StepOf } from '@kirchhoff/kernel/rule
 import type { LinearFacts } from '@kirchhoff/kernel/rules/linear-facts';
 import { MOST_LOOPS, settled } from '@kirchhoff/kernel/rules/loop-steps';
 import { boundNode } from '@kirchhoff/kernel/rules/loops';
-import { membershipOf } from '@kirchhoff/kernel/rules/membership';
+import { membershipOf, wantedOf } from '@kirchhoff/kernel/rules/membership';
 
 /** Elements that may be looked at within one another, and those of one goal that are tried. */
-const MOST_ELEMENTS = 6;
+const MOST_ELEMENTS = 7;
 const MOST_CANDIDATES = 40;
 
 const NO_MAPS: ReadonlySet<NodeId> = new Set();
@@ -32,6 +32,7 @@ interface Candidate {
   readonly group: Group;
   readonly of: ElementOf;
   readonly key: string;
+  readonly generation: number;
 }
 
 /** A step that there is, as a refutation names it. */
@@ -43,6 +44,8 @@ export interface Opened {
   readonly open: readonly Premise[];
   /** The loops in its bodies. */
   readonly groups: readonly Group[];
+  /** How many steps led to it, one from the other. */
+  readonly generation: number;
 }
 
 /** Shows a premise. */
@@ -79,9 +82,15 @@ export class ElementSearch {
     if (steps.length >= MOST_ELEMENTS) return null;
     const elements = steps.map(({ step }) => step);
     const groups = [...steps.flatMap((step) => step.groups).toReversed(), ...this.groups];
-    const witnesses = groups.flatMap((group) => this.witnesses(group));
-    const inner = steps.flatMap(({ step }, number) => this.valuesAt(this.elementsIn(step), number, elements, groups));
-    const candidates = [...this.valuesAt(this.around, null, elements, groups), ...witnesses, ...inner];
+    const [quantified, counted] = [true, false].map((isQuantified) =>
+      groups.flatMap((group) => this.witnesses(group, isQuantified, steps)),
+    );
+    const inner = steps.flatMap(({ step, generation }, number) =>
+      this.valuesAt(this.elementsIn(step), number, elements, groups, generation + 1),
+    );
+    const outer = this.valuesAt(this.around, null, elements, groups, 0);
+    // What an `any` or `all` says of one element comes first, then what is read near the goal, then what these steps lead to.
+    const candidates = [...(quantified ?? []), ...outer, ...(counted ?? []), ...inner].toSorted((a, b) => a.generation - b.generation);
     for (const candidate of candidates.slice(0, MOST_CANDIDATES)) {
       if (steps.some(({ key }) => key === candidate.key)) continue;
       const opened = this.open(candidate, elements, assumed, show);
@@ -90,7 +99,12 @@ export class ElementSearch {
     return null;
   }
 
-  private open({ group, of, key }: Candidate, before: readonly ElementStep[], assumed: readonly Polynomial[], show: Show): Opened | null {
+  private open(
+    { group, of, key, generation }: Candidate,
+    before: readonly ElementStep[],
+    assumed: readonly Polynomial[],
+    show: Show,
+  ): Opened | null {
     const { within } = group;
     const isThere = (premise: Premise): boolean => isShown(premise, assumed) || show(premise);
     const own = of.by === 'witness' ? of.loop : null;
@@ -103,7 +117,7 @@ export class ElementSearch {
     if (step === null || !step.premises.every(isThere)) return null;
     const classOf = (id: NodeId): NodeId => step.classes.of(id);
     const groups = groupsOf(loopsInside(this.board.graph, step.bodies), this.board, classOf, before.length);
-    return { step, by, key, open: step.premises.filter((premise) => !isShown(premise, assumed)), groups };
+    return { step, by, key, open: step.premises.filter((premise) => !isShown(premise, assumed)), groups, generation };
   }
 
   private factsIn(number: number | null, steps: readonly ElementStep[]): LinearFacts {
@@ -123,13 +137,15 @@ export class ElementSearch {
     return this.facts.reached(id) !== null;
   }
 
-  private witnesses(group: Group): readonly Candidate[] {
+  private witnesses(group: Group, isQuantified: boolean, steps: readonly Opened[]): readonly Candidate[] {
+    const generation = group.within === null ? 0 : (steps[group.within]?.generation ?? 0) + 1;
     return group.loops.flatMap((loop): Candidate[] => {
       const node = loopAt(this.board.graph, loop);
       if ((group.within === null && !this.near.has(loop)) || node.op === 'fold' || node.loop === 'map') return [];
       const whole = settled(node);
+      if ((whole !== null) !== isQuantified) return [];
       const truths = whole === null ? [true, false] : [!whole];
-      return truths.map((truth) => ({ group, of: { by: 'witness', loop, truth }, key: `${group.within} ${loop} ${truth}` }));
+      return truths.map((truth) => ({ group, of: { by: 'witness', loop, truth }, key: `${group.within} ${loop} ${truth}`, generation }));
     });
   }
 
@@ -139,6 +155,7 @@ export class ElementSearch {
     number: number | null,
     steps: readonly ElementStep[],
     groups: readonly Group[],
+    generation: number,
   ): readonly Candidate[] {
     const { board } = this;
     const earlier = number === null ? null : (steps[number] ?? null);
@@ -152,23 +169,30 @@ export class ElementSearch {
         const { source, loops, within } = group;
         const name = `${within} ${loops[0]}`;
         const of: ElementOf = { by: 'value', node, step: number };
-        if (source.over === 'value') {
+        if (this.isMember(node, number, group, steps)) {
           if (earlier !== null && this.isOwnElement(earlier, node, loops)) continue;
-          const maps = new Set(loops.filter((loop) => loopAt(board.graph, loop).op === 'loop'));
-          const wanted = within === null ? board.classOf(source.node) : (steps[within]?.classes.of(source.node) ?? -1);
-          if (membershipOf(board, classOf, node, wanted, within === null || within === number ? maps : NO_MAPS) === null) continue;
-          const key = `${name} of ${number} ${classOf(node)}`;
-          if (!found.has(key)) found.set(key, { group, of, key });
-        } else {
+          const key = `${name} ${facts.polynomials.nameOfClass(node)}`;
+          if (!found.has(key)) found.set(key, { group, of, key, generation });
+        }
+        if (source.over === 'range') {
           for (const { index, list } of reads) {
             if (!loops.some((loop) => this.readsAtPlaces(loop, classOf(list), classOf))) continue;
-            const key = `${name} at ${number} ${classOf(index)}`;
-            if (!found.has(key)) found.set(key, { group, of: { ...of, node: index }, key });
+            if (earlier !== null && this.isOwnElement(earlier, index, loops)) continue;
+            const key = `${name} ${facts.polynomials.nameOfClass(index)}`;
+            if (!found.has(key)) found.set(key, { group, of: { ...of, node: index }, key, generation });
           }
         }
       }
     }
     return [...found.values()];
+  }
+
+  private isMember(node: NodeId, number: number | null, { source, loops, within }: Group, steps: readonly ElementStep[]): boolean {
+    const { board } = this;
+    const classIn = (step: number | null) => (id: NodeId) => (step === null ? board.classOf(id) : (steps[step]?.classes.of(id) ?? id));
+    const isNear = within === null || within === number;
+    const maps = isNear ? new Set(loops.filter((loop) => loopAt(board.graph, loop).op === 'loop')) : NO_MAPS;
+    return membershipOf(board, classIn(number), node, wantedOf(classIn(within), source), maps) !== null;
   }
 
   /** True of the element of a step of the same loops. */
@@ -184,7 +208,7 @@ export class ElementSearch {
   /** True of a loop over places in whose body elements of that list are read. */
   private readsAtPlaces(loop: NodeId, list: NodeId, classOf: (id: NodeId) => NodeId): boolean {
     const { graph } = this.board;
-    const inside = graph.regions[loopAt(graph, loop).body]?.nodes ?? [];
+    const inside = nodesIn(graph, new Set([loopAt(graph, loop).body]));
     return inside.some((id) => placesReadAt(graph, id).some((read) => classOf(read.list) === list));
   }
 
@@ -194,7 +218,7 @@ export class ElementSearch {
     return [...step.bodies].flatMap((body) => {
       const owner = graph.regions[body]?.owner ?? -1;
       const bound = boundNode(graph, body, graph.nodes[owner]?.op === 'fold' ? 1 : 0);
-      const read = (graph.regions[body]?.nodes ?? []).filter((id) => placesReadAt(graph, id).length > 0);
+      const read = nodesIn(graph, new Set([body])).filter((id) => placesReadAt(graph, id).length > 0);
       return bound === undefined ? read : [bound, ...read];
     });
   }
@@ -236,17 +260,27 @@ function isLoop(graph: Graph, id: NodeId): boolean {
   return op === 'loop' || op === 'fold';
 }
 
+/** The nodes in regions, but for those in the bodies of loops in them. */
+export function nodesIn(graph: Graph, regions: ReadonlySet<RegionId>): readonly NodeId[] {
+  return regionsIn(graph, regions).flatMap((region) => graph.regions[region]?.nodes ?? []);
+}
+
+/** Regions, and those in them that are in no body of another loop. */
+function regionsIn(graph: Graph, regions: ReadonlySet<RegionId>): readonly RegionId[] {
+  const found: RegionId[] = [];
+  const pending = [...regions];
+  for (let region = pending.pop(); region !== undefined; region = pending.pop()) {
+    found.push(region);
+    for (const id of graph.regions[region]?.nodes ?? []) if (!isLoop(graph, id)) pending.push(...ownedRegions(nodeAt(graph, id)));
+  }
+  return found;
+}
+
 /** The loops in some bodies, but for those in the bodies of others. */
 function loopsInside(graph: Graph, bodies: ReadonlySet<RegionId>): readonly NodeId[] {
-  const found: NodeId[] = [];
-  const pending = [...bodies];
-  for (let region = pending.pop(); region !== undefined; region = pending.pop()) {
-    for (const id of graph.regions[region]?.nodes ?? []) {
-      if (isLoop(graph, id)) found.push(id);
-      else pending.push(...ownedRegions(nodeAt(graph, id)));
-    }
-  }
-  return found.toSorted((a, b) => a - b);
+  return nodesIn(graph, bodies)
+    .filter((id) => isLoop(graph, id))
+    .toSorted((a, b) => a - b);
 }
 
 /** Loops by their source, as seen from a step or outside. */

@@ -11,7 +11,7 @@ import { LinearFacts } from '@kirchhoff/kernel/rules/linear-facts';
 import type { LoopSteps } from '@kirchhoff/kernel/rules/loop-steps';
 import { floorDivide } from '@kirchhoff/kernel/types/integer';
 import type { Users } from '../users.js';
-import { ElementSearch, type Opened } from './elements.js';
+import { ElementSearch, nodesIn, type Opened } from './elements.js';
 import { InvariantSearch, type KeptSearch } from './invariants.js';
 import { isRefutation, type Kept, KnownFacts, type Miss, type Named, SPENT } from './known-facts.js';
 import { linksOf, withoutAssumption } from './refutations.js';
@@ -48,6 +48,7 @@ interface Ordered extends LinearFact {
   readonly low: NodeId;
   readonly high: NodeId;
   readonly way: number;
+  readonly steps?: readonly [low: number | null, high: number | null];
 }
 
 /** A premise that may be split on, with its name in a certificate. */
@@ -63,6 +64,8 @@ interface Choice {
 interface Look {
   readonly elements: ElementSearch;
   readonly gather: (step: ElementStep, number: number) => readonly Named[];
+  /** How elements of lists that are read in a step compare with others. */
+  readonly orders: (steps: readonly ElementStep[]) => readonly Ordered[];
 }
 
 /** What has been tried under one goal. */
@@ -108,7 +111,8 @@ export class RefutationSearch {
     const orders = this.orders(around, this.facts);
     const look: Look = {
       elements: new ElementSearch(this.board, this.facts, around),
-      gather: (step, number) => this.gatherInStep(step, number),
+      gather: (step, number) => this.gatherInStep(step, number, around),
+      orders: (steps) => this.ordersInStep(around, steps),
     };
     const search = new GoalSearch(this.gather(around, this.facts), orders, this.refuter, this.budget, invariants, look, [], new Tried());
     const found = search.refute([assumed], 0);
@@ -137,13 +141,26 @@ export class RefutationSearch {
   }
 
   /** What is known in a step around what the bodies give: of nodes outside of them what is known there. */
-  private gatherInStep({ facts, bodies }: ElementStep, number: number): readonly Named[] {
+  private gatherInStep(step: ElementStep, number: number, goal: readonly NodeId[]): readonly Named[] {
     const { graph } = this.board;
+    const { facts, bodies } = step;
     const given = [...bodies].flatMap((body) => graph.regions[body]?.result ?? []);
     const around = this.around(given, facts);
     const outside = around.filter((node) => this.facts.reached(node) !== null);
     const inside = around.filter((node) => this.facts.reached(node) === null);
-    return [...this.gather(inside, facts, { step: number }), ...this.gather(outside, this.facts)];
+    const ends = this.endsIn(step, number, [...new Set([...goal, ...around])]);
+    return [...this.gather(inside, facts, { step: number }), ...this.gather(outside, this.facts), ...ends];
+  }
+
+  /** How the ends of lists in order compare with the element of a step. */
+  private endsIn(step: ElementStep, number: number, around: readonly NodeId[]): readonly Named[] {
+    return around.flatMap((node) => {
+      this.budget.left -= 1;
+      const [said, more] = [step.facts.of(node).length, step.factsOf(node)];
+      return more
+        .slice(said)
+        .map((each, index): Named => ({ ...each, reference: { fact: 'node', node, index: said + index, step: number } }));
+    });
   }
 
   /** What is known at the nodes: of those nearest first. */
@@ -177,7 +194,7 @@ export class RefutationSearch {
     const byMonomer = new Map<number, NodeId[]>();
     for (const id of nodes.toSorted((a, b) => a - b)) {
       const node = nodeAt(this.board.graph, id);
-      if (node.op !== 'apply' || monomerAt(node.monomer).linear?.orders === undefined) continue;
+      if (node.op !== 'apply' || !isCompared(node.monomer)) continue;
       const fellows = byMonomer.get(node.monomer) ?? [];
       byMonomer.set(node.monomer, fellows);
       fellows.push(id);
@@ -194,6 +211,39 @@ export class RefutationSearch {
       }
     }
     return found.toSorted((a, b) => Math.max(a.low, a.high) - Math.max(b.low, b.high));
+  }
+
+  /** The same of elements of lists, of which one is read in the last of these steps. */
+  private ordersInStep(around: readonly NodeId[], steps: readonly ElementStep[]): readonly Ordered[] {
+    const { graph } = this.board;
+    const isRead = (id: NodeId): boolean => {
+      const node = graph.nodes[id];
+      return node?.op === 'apply' && monomerAt(node.monomer).linear?.result?.is === 'element';
+    };
+    const last = steps.length - 1;
+    const outside = around.filter(isRead).map((id) => ({ id, step: null, facts: this.facts }));
+    const inside = steps.flatMap(({ facts, bodies }, step) =>
+      nodesIn(graph, bodies)
+        .filter(isRead)
+        .map((id) => ({ id, step, facts })),
+    );
+    const newest = inside.filter(({ step }) => step === last).slice(0, MOST_FELLOWS);
+    const others = [...outside, ...inside].slice(-2 * MOST_FELLOWS);
+    const found: Ordered[] = [];
+    for (const one of newest) {
+      for (const other of others) {
+        for (const [low, high] of [
+          [one, other],
+          [other, one],
+        ] as const) {
+          this.budget.left -= COST_OF_NODE;
+          low.facts.ordered(low.id, high.id, high.facts).forEach((fact, way) => {
+            if (fact.value.size > 0) found.push({ ...fact, low: low.id, high: high.id, way, steps: [low.step, high.step] });
+          });
+        }
+      }
+    }
+    return found;
   }
 
   private around(nodes: readonly NodeId[], facts: LinearFacts): readonly NodeId[] {
@@ -335,7 +385,8 @@ class GoalSearch {
     const known = new Set(this.facts.map(keyOf));
     const facts = [...this.facts, ...look.gather(step, steps.length).filter((fact) => !known.has(keyOf(fact)))];
     const refuter = this.refuter.at(step);
-    const search = new GoalSearch(facts, this.orders, refuter, this.budget, this.invariants, look, [...steps, opened], tried);
+    const orders = [...look.orders([...steps.map((each) => each.step), step]), ...this.orders];
+    const search = new GoalSearch(facts, orders, refuter, this.budget, this.invariants, look, [...steps, opened], tried);
     const rest = search.refute([...assumed, ...step.known], depth + 1, kept);
     return rest === null ? null : { rule: 'element', step: by, premises, rest };
   }
@@ -344,7 +395,7 @@ class GoalSearch {
   private byOrders(assumed: readonly Polynomial[], depth: number, kept: readonly Kept[], { model }: Miss): Refutation | null {
     const shown: { readonly by: Extract<Refutation, { rule: 'ordered' }>; readonly value: Polynomial }[] = [];
     let known = assumed;
-    for (const { low, high, way, premises, value } of this.orders) {
+    for (const { low, high, way, steps, premises, value } of this.orders) {
       if (model === null || isSatisfied({ value, isEquality: false }, model)) continue;
       if (depth + shown.length >= MOST_SPLITS - 1 || this.tried.orders >= MOST_ORDERS) break;
       if (isShown({ value, isKnown: false }, known)) continue;
@@ -358,7 +409,16 @@ class GoalSearch {
         refutations.push(refutation);
       }
       if (refutations.length < open.length) continue;
-      shown.push({ by: { rule: 'ordered', low, high, way, premises: refutations, rest: NO_SUM }, value });
+      const by = {
+        rule: 'ordered',
+        low,
+        high,
+        way,
+        ...(steps === undefined ? {} : { steps }),
+        premises: refutations,
+        rest: NO_SUM,
+      } as const;
+      shown.push({ by, value });
       known = [...known, value];
     }
     let found = shown.length === 0 ? null : this.found(known, kept);
@@ -553,6 +613,12 @@ function withoutAssumed(terms: readonly LinearTerm[], number: number): readonly 
   const others = terms.filter(({ factors }) => !factors.some(isAssumed));
   const isMultiplied = terms.some(({ factors }) => factors.length > 1 && factors.some(isAssumed));
   return isMultiplied || others.length === 0 || others.length === terms.length ? null : others;
+}
+
+/** True of a monomer whose applications are compared with one another. */
+function isCompared(monomer: number): boolean {
+  const linear = monomerAt(monomer).linear;
+  return linear?.orders !== undefined || linear?.result?.is === 'element';
 }
 
 /** True of an atom that says of one arm alone whether it is taken. */

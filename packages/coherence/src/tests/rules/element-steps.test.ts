@@ -48,6 +48,15 @@ const SOURCES: readonly string[] = [
   p = count i in 0..LENGTH(xs) - 1 { xs[i] > 1 }
   j = all q, x in xs { q == 0 or xs[q - 1] <= x }
   o = u + p + (if j { 1 } else { 0 }) + (if k < LENGTH(xs) { xs[k] + s[k] } else { 8 }) + (count x in [k, 1] { x > 2 })`,
+  `input xs: [0..3; 1..3]
+  input n: -1..2
+  output o: i64
+  s = SORT(xs)
+  t = REVERSE(s)
+  f = filter i in n..2 { i > 0 }
+  g = REVERSE(f)
+  c = count x in xs { x > 1 }
+  o = s[0] + s[LENGTH(s) - 1] + t[0] + t[LENGTH(t) - 1] + c + (if LENGTH(f) > 1 { f[0] + f[1] + g[0] + g[1] } else { 5 })`,
 ].map((body) => `circuit c {\n  ${body}\n}\n`);
 
 const MOST_RUNS = 14;
@@ -227,7 +236,7 @@ class Held {
       this.known += step.known.length;
       for (const id of graph.nodes.keys()) for (const fact of step.facts.of(id)) atoms.takeSteps(fact);
       for (const id of graph.nodes.keys()) {
-        for (const fact of [...step.facts.of(id), ...(['lower', 'upper'] as const).flatMap((side) => step.facts.bound(id, side) ?? [])]) {
+        for (const fact of [...step.factsOf(id), ...(['lower', 'upper'] as const).flatMap((side) => step.facts.bound(id, side) ?? [])]) {
           if (holdToRun('a step', fact, atoms)) this.facts += 1;
         }
       }

@@ -41,6 +41,8 @@ const SOURCES: readonly string[] = [
   'input n: -9..9\n input k: -13..13\n output o: i64\n o = WEEKDAY(n) + (ADD_MONTHS(n + 30, k) ?? 0) + (ADD_MONTHS(n, 12 * k) ?? 0)',
   'input n: -719_162..2_932_896\n input k: 0..13\n output o: i64\n o = WEEKDAY(n) * (ADD_MONTHS(n, k) ?? 0) - (ADD_MONTHS(n, -k) ?? 0)',
   'input xs: [-2..3; ..3]\n input n: -2..2\n output o: i64\n r = fold (s, t) = (s: n, t: 1) for x in xs { (s: if x > 0 { s + 6 * x - 9 } else { s + 3 }, t: t) }\n o = r.s + r.t + SUM(map x in xs { 4 * x - 2 }) + (fold s = n for x in xs { if x > 1 { s - 4 } else { s + 2 * x } })',
+  'input xs: [-2..3; 2..3]\n input i: 0..1\n input j: 0..1\n output o: i64\n s = SORT(xs)\n t = REVERSE(s)\n f = filter x in t { x > 0 }\n d = DROP(s, 1)\n o = xs[i] + xs[j] * 2 + s[i] * 3 + s[j] + t[i] + t[j] * 5 + d[0] + (if LENGTH(f) > 1 { f[i] + f[j] } else { 9 })',
+  'input b: bool\n input n: 0..3\n output o: i64\n x = if b { some (p: n, q: 1) } else { none }\n y = match n { 0 => none, 1 => some b, _ => some b }\n z = x ?? (p: 7, q: n)\n o = (match x { some r => r.p * 2, none => 9 }) + z.p + z.q * 3 + (match y { some c => if c { 1 } else { 2 }, none => 3 }) + if y ?? true { 4 } else { 5 }',
 ].map((body) => `circuit c {\n ${body}\n}\n`);
 
 /** The facts that were held to a run, by the name of the monomer and their position. */
