@@ -619,6 +619,17 @@ ${circuit(['xs: [0..9; ..100]', 'i: 0..50'], O, 'ys = keep(xs)', 'o = if i < LEN
     ),
     'linear',
   ],
+  [
+    'a bound of what two folds are apart',
+    circuit(
+      ['xs: [(a: 0..900, b: 0..900); ..9]'],
+      O,
+      'o = fold s = 0 for (a, b) in xs { s + DIV_ROUND(a, 10) * 10 - b }',
+      'p = fold s = 0 for (a, b) in xs { s + a - b }',
+      'ensure ABS(o - p) <= 5 * LENGTH(xs)',
+    ),
+    'linear',
+  ],
   // States of a fold, each with what it rests on.
   [
     'a state and a truth value that go together',

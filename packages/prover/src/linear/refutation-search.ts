@@ -1,4 +1,4 @@
-import { atom, CONSTANT_TERM, constant, minus, type Polynomial, textOf, times, ZERO } from '@kirchhoff/kernel/abstract/polynomial';
+import { atom, CONSTANT_TERM, constant, minus, type Polynomial, plus, textOf, times, ZERO } from '@kirchhoff/kernel/abstract/polynomial';
 import { type FactReference, type LinearTerm, MOST_SPLITS, type Refutation } from '@kirchhoff/kernel/certificate/format';
 import { differenceOf, failing, isShown, Refuter } from '@kirchhoff/kernel/certificate/linear';
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
@@ -40,6 +40,8 @@ const MOST_BRIEF_SPLITS = 3;
 /** Quotients of which differences are looked at, and of these what is rounded at one point. */
 const MOST_QUOTIENTS = 8;
 const MOST_ROUNDED = 4;
+/** Bounds that are looked at with an equation put in. */
+const MOST_MERGED = 16;
 const NO_SUM: Refutation = { rule: 'sum', terms: [] };
 const MOST_DEPTH = Math.min(MOST_SPLITS, 20);
 
@@ -471,8 +473,12 @@ class GoalSearch {
       ({ premises }) => premises.some(({ isKnown }) => !isKnown) && premises.every((each) => isShown(each, assumed)),
     );
     const open = this.facts.flatMap(({ premises }) => premises.filter((each) => !isShown(each, assumed)));
+    const bounds = [...assumed, ...speaking.flatMap((fact) => (fact.isEquality ? [] : [fact.value]))];
+    const merged = speaking
+      .flatMap((fact) => (fact.isEquality ? bounds.flatMap((value) => replaced(value, fact.value) ?? []) : []))
+      .slice(0, MOST_MERGED);
     const found = invariants.find(
-      [...assumed, ...speaking.flatMap(({ value, isEquality }) => (isEquality ? [value, minus(ZERO, value)] : [value]))],
+      [...assumed, ...merged, ...speaking.flatMap(({ value, isEquality }) => (isEquality ? [value, minus(ZERO, value)] : [value]))],
       open.flatMap((premise) => [premise.value, failing(premise)]),
       assumed,
       (value) => !isSatisfied({ value, isEquality: false }, model),
@@ -577,6 +583,16 @@ class GoalSearch {
 function holdsIn(premise: Premise, model: Model): boolean | null {
   if (isSatisfied({ value: premise.value, isEquality: false }, model)) return true;
   return isSatisfied({ value: failing(premise), isEquality: false }, model) ? false : null;
+}
+
+/** The sum with an equation that leaves out the one value that both speak of in the same measure; null where that is none. */
+function replaced(value: Polynomial, equation: Polynomial): Polynomial | null {
+  for (const [monomial, coefficient] of equation) {
+    const own = value.get(monomial);
+    if (!/^v[^*]*$/u.test(monomial) || own === undefined || (coefficient !== 1n && coefficient !== -1n)) continue;
+    return plus(value, equation, -own * coefficient);
+  }
+  return null;
 }
 
 /** The least integer above the value of a polynomial that has none; null where its value is an integer. */
