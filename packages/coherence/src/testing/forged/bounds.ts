@@ -310,6 +310,19 @@ const UNSTEPPED: readonly Forged[] = [
     source: AT('', 'n = count x in xs { x > 1 }', 'o = 1 + n - n'),
     proof: byElement((draft) => outside([draft.node('loop')], { by: 'value', node: 999, step: null })),
   },
+  // ALL that may be false, and ANY that may be true: neither has a step with each element.
+  ...[
+    ['all y in ys { y > 1 }', 0],
+    ['any y in ys { y <= 1 }', 1],
+  ].map(
+    ([loop, index]): Forged => ({
+      source: AT('  input ys: [0..3; 1..3]\n', `q = ${loop}`, 'o = 2 - ys[0] + SUM(xs) - SUM(xs)', 'ensure q or not q'),
+      proof: byElement(
+        (draft) => outside([draft.node('loop')], { by: 'value', node: draft.node('GET'), step: null }),
+        (draft) => summing([1, NEGATED], [1, { fact: 'node', node: draft.node(index === 0 ? 'GT' : 'LE'), index: Number(index), step: 0 }]),
+      ),
+    }),
+  ),
   // A step that is not there: as that which loops stand in, as that of a value, as that of a fact.
   {
     source: AT('  input k: 1..3\n', 'n = count i in 1..3 { i > 1 }', 'o = 1 + n - n + k - k + SUM(xs) - SUM(xs)'),
