@@ -1,9 +1,9 @@
 import type { Abstract } from '@kirchhoff/kernel/abstract/abstract';
-import type { CaseProof, CaseSplit, Evidence } from '@kirchhoff/kernel/certificate/format';
+import type { CaseProof, CaseSplit, Evidence, InlinedProof } from '@kirchhoff/kernel/certificate/format';
 import type { GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
 import type { ClosureDomain } from '@kirchhoff/kernel/graph/closure-domains';
 import type { Core, Graph } from '@kirchhoff/kernel/graph/graph';
-import { inlined, inlinedDomain } from '@kirchhoff/kernel/graph/inline';
+import { inlined, inlinedDomains, type Loops } from '@kirchhoff/kernel/graph/inline';
 import { allInputsHold } from '@kirchhoff/kernel/rules/exhaustion';
 import { OutOfWork } from '@kirchhoff/kernel/rules/meter';
 import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
@@ -22,6 +22,8 @@ import type { Work } from './work.js';
 const MOST_PASSES = 400;
 const MOST_VISITS = 400_000;
 const MOST_DEPTH = 40;
+/** The part of the work for sums of inequalities that is kept for the graph in which loops are written out. */
+const WRITTEN_OUT = 1 / 2;
 
 /** What was found for the closure domains of a graph, and the pass on whose claims it rests. */
 interface Found {
@@ -31,7 +33,7 @@ interface Found {
 
 interface Closing extends Found {
   readonly cases: CaseSplit | null;
-  readonly inlined: CaseProof | null;
+  readonly inlined: InlinedProof | null;
 }
 
 /**
@@ -51,9 +53,11 @@ export function closeRest(
   if (left.length === 0 || !left.every(({ domain }) => isProvable(domain)) || isUnproduced(graph))
     return { ...first, cases: null, inlined: null };
   if (failsOnSamples(core, part, graph, work.samples)) return { ...first, cases: null, inlined: null };
-  const linear = unlessOver(work, 'sums', first, () => closeLinearly(core, graph, first, summaries, work));
+  const isLooping = inlined(core, graph, 'written_out') !== null;
+  const reserve = isLooping ? WRITTEN_OUT * work.linear.left : 0;
+  const linear = unlessOver(work, 'sums', first, () => closeLinearly(core, graph, first, summaries, work, reserve));
   const found = { ...linear, cases: null, inlined: null };
-  const inside = unlessOver(work, 'sums', found, () => closeWithoutCalls(core, graph, linear, summaries, work));
+  const inside = unlessOver(work, 'sums', found, () => closeWithoutCalls(core, graph, linear, summaries, work, reserve));
   return unlessOver(work, 'cases', inside, () => closeByCases(core, graph, part, inside, summaries, work.cases));
 }
 
@@ -69,37 +73,67 @@ function unlessOver<T>(work: Work, part: Stop, before: T, more: () => T): T {
 }
 
 /** Sums of inequalities, where the first pass found nothing. */
-function closeLinearly(core: Core, graph: Graph, first: Found, summaries: readonly Summary[], work: Work): Found {
+function closeLinearly(core: Core, graph: Graph, first: Found, summaries: readonly Summary[], work: Work, reserve: number): Found {
   const domains = first.findings.flatMap(({ domain }) => (isProvable(domain) ? [domain] : []));
-  const { pass, findings } = closeBySums(core, graph, domains, summaries, work);
+  const { pass, findings } = closeBySums(core, graph, domains, summaries, work, reserve);
   if (openOf(findings) >= openOf(first.findings)) return first;
   // The evidence of one pass is of no use with the claims of another.
   const found = new Map<ClosureDomain, Finding>(findings.map((finding) => [finding.domain, finding]));
   return { pass, findings: first.findings.map((finding) => found.get(finding.domain) ?? finding) };
 }
 
-/** What is left, by sums of inequalities over the graph that has the bodies of components in place of their calls. */
-function closeWithoutCalls(core: Core, graph: Graph, found: Found, summaries: readonly Summary[], work: Work): Closing {
-  const made = openOf(found.findings) === 0 ? null : inlined(core, graph);
-  if (made === null) return { ...found, cases: null, inlined: null };
+/**
+ * What is left, by sums of inequalities over the graph that has the bodies of components in place of their calls; and where
+ * that leaves some of it open, over the one that has rounds in place of loops as well. Gives the one that leaves less open.
+ */
+function closeWithoutCalls(core: Core, graph: Graph, found: Found, summaries: readonly Summary[], work: Work, reserve: number): Closing {
+  let best: Closing = { ...found, cases: null, inlined: null };
+  for (const loops of ['kept', 'written_out'] as const) {
+    if (openOf(best.findings) === 0) break;
+    const closing = closeInlined(core, graph, found, loops, summaries, work, loops === 'kept' ? reserve : 0);
+    if (closing !== null && openOf(closing.findings) < openOf(best.findings)) best = closing;
+  }
+  return best;
+}
+
+function closeInlined(
+  core: Core,
+  graph: Graph,
+  found: Found,
+  loops: Loops,
+  summaries: readonly Summary[],
+  work: Work,
+  reserve: number,
+): Closing | null {
+  const made = inlined(core, graph, loops);
+  if (made === null) return null;
   const asked = found.findings.flatMap(({ evidence, domain }) => {
-    const there = evidence === null ? inlinedDomain(domain, made) : null;
-    return there !== null && isProvable(there) ? [{ domain, there }] : [];
+    const there = evidence === null ? inlinedDomains(domain, made) : null;
+    return there?.every(isProvable) ? [{ domain, there }] : [];
   });
-  const summed = closeBySums(
+  const { pass, findings } = closeBySums(
     core,
     made.graph,
-    asked.map(({ there }) => there),
+    asked.flatMap(({ there }) => there),
     summaries,
     work,
+    reserve,
+    loops,
   );
-  const closed = new Set(asked.filter((_, index) => summed.findings[index]?.evidence !== null).map(({ domain }) => domain));
-  if (closed.size === 0) return { ...found, cases: null, inlined: null };
-  const findings = found.findings.map((finding) =>
-    closed.has(finding.domain) ? { ...finding, evidence: INLINED, known: UNKNOWN } : finding,
+  const evidenceOf = new Map(findings.map(({ domain, evidence }) => [domain, evidence]));
+  const closed = new Map(
+    asked.flatMap(({ domain, there }) => {
+      const evidence = there.flatMap((each) => evidenceOf.get(each) ?? []);
+      return evidence.length === there.length ? [[domain, evidence] as const] : [];
+    }),
   );
-  const closure = summed.findings.flatMap(({ evidence }) => evidence ?? []);
-  return { ...found, findings, cases: null, inlined: { ...summed.pass.search.proof(), closure } };
+  if (closed.size === 0) return null;
+  return {
+    ...found,
+    findings: found.findings.map((finding) => (closed.has(finding.domain) ? { ...finding, evidence: INLINED, known: UNKNOWN } : finding)),
+    cases: null,
+    inlined: { loops, proof: { ...pass.search.proof(), closure: [...closed.values()].flat() } },
+  };
 }
 
 const INLINED: Evidence = { by: 'inlined' };

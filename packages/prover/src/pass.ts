@@ -44,6 +44,7 @@ export class Pass {
 
   /**
    * @param linear Tries what the claims leave open; default: nothing does.
+   * @param asked The nodes for whose closure domains it is tried.
    * @param wanted Integers that are to be bounded where they are computed, by node.
    */
   constructor(
@@ -53,6 +54,7 @@ export class Pass {
     summaries: readonly Summary[],
     meter: Meter,
     private readonly linear?: LinearObligations,
+    asked: ReadonlySet<NodeId> = new Set(),
     wanted: ReadonlyMap<NodeId, Wanted> = new Map(),
   ) {
     this.search = new GraphSearch(core, graph, 'whole', { parameters, facts: [], meter }, summaries);
@@ -62,7 +64,9 @@ export class Pass {
     };
     this.search.run((at, id) => {
       // The body of a loop is gone through more than once: what counts is the last time.
-      const evidence = at.board.dead ? plainly(true) : (obligationOf(at, summaries, id) ?? linear?.ofNode(at, id) ?? null);
+      const evidence = at.board.dead
+        ? plainly(true)
+        : (obligationOf(at, summaries, id) ?? (asked.has(id) ? linear?.ofNode(at, id) : null) ?? null);
       this.opened[id] = evidence;
       if (evidence === null) this.known.set(id, describeKnown(at.board, id));
     }, cutting);

@@ -1,4 +1,5 @@
 import type { Core, Graph } from '@kirchhoff/kernel/graph/graph';
+import type { Loops } from '@kirchhoff/kernel/graph/inline';
 import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
 import type { Summary } from '@kirchhoff/kernel/rules/state';
 import { LinearObligations } from './linear/obligations.js';
@@ -17,7 +18,7 @@ export interface Summed {
 
 /**
  * One pass that tries sums of inequalities for closure domains; where that leaves some of them open, another that also
- * bounds the integers which they rest on. Gives the one that leaves less open.
+ * bounds the integers which they rest on. Gives the one that leaves less open. So many steps of the work as `reserve` says are left.
  */
 export function closeBySums(
   core: Core,
@@ -25,16 +26,19 @@ export function closeBySums(
   domains: readonly ProvableDomain[],
   summaries: readonly Summary[],
   work: Work,
+  reserve: number,
+  loops: Loops = 'kept',
 ): Summed {
   const meter = work.linear;
   meter.spend(POLYNOMIAL_STEPS * graph.nodes.length, graph, null);
-  const obligations = new LinearObligations(meter);
+  const obligations = new LinearObligations(meter, meter.left - reserve);
   const parameters = parameterViews(graph);
+  const asked = new Set(domains.flatMap((domain) => ('node' in domain ? [domain.node] : [])));
   const find = (pass: Pass): Summed => ({ pass, findings: domains.map((domain) => pass.find(domain)) });
-  const first = find(new Pass(core, graph, parameters, summaries, meter, obligations));
+  const first = find(new Pass(core, graph, parameters, summaries, meter, obligations, asked));
   const open = first.findings.flatMap(({ evidence, domain }) => (evidence === null ? [domain] : []));
-  const wanted = wantedOf(core, graph, open);
-  const second = wanted.size === 0 ? null : find(new Pass(core, graph, parameters, summaries, meter, obligations, wanted));
+  const wanted = wantedOf(core, graph, open, loops);
+  const second = wanted.size === 0 ? null : find(new Pass(core, graph, parameters, summaries, meter, obligations, asked, wanted));
   if (obligations.isOver) work.stop ??= 'sums';
   return second !== null && openOf(second.findings) < open.length ? second : first;
 }

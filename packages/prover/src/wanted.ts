@@ -1,8 +1,10 @@
 import type { ClosureDomain } from '@kirchhoff/kernel/graph/closure-domains';
 import type { Core, Graph, Node, NodeId } from '@kirchhoff/kernel/graph/graph';
+import type { Loops } from '@kirchhoff/kernel/graph/inline';
 import { nodeAt, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
+import { MONOMERS } from '@kirchhoff/kernel/monomers/catalog';
 import type { Domain, Kind } from '@kirchhoff/kernel/types/domain';
-import type { Int } from '@kirchhoff/kernel/types/integer';
+import { INT64_MAX, type Int } from '@kirchhoff/kernel/types/integer';
 
 /** Nodes that are gone through for the values that they pass on, at most. */
 const MOST_NODES = 512;
@@ -13,17 +15,24 @@ export interface Wanted {
   readonly hi: Int;
 }
 
+/** Differences that are wanted not to be negative, at most. */
+const MOST_DIFFERENCES = 64;
+const NATURAL: Wanted = { lo: 0, hi: INT64_MAX };
+const SUB = MONOMERS.findIndex(({ name }) => name === 'SUB');
+
 /**
  * The integers that open closure domains rest on, by the nodes that compute them: through arms, options, records, lists,
- * the bodies of `map` and the steps of folds with a stated domain.
+ * the bodies of `map` and the steps of folds with a stated domain. Where loops are written out, what is left of one value after
+ * another is wanted not to be negative: in the next round it would lose its bounds.
  */
-export function wantedOf(core: Core, graph: Graph, open: readonly ClosureDomain[]): ReadonlyMap<NodeId, Wanted> {
+export function wantedOf(core: Core, graph: Graph, open: readonly ClosureDomain[], loops: Loops): ReadonlyMap<NodeId, Wanted> {
   const search = new WantedSearch(graph);
   for (const domain of open) {
     if ('node' in domain) search.ofNode(core, nodeAt(graph, domain.node));
     else if (domain.kind === 'output') search.ofOutput(domain.output);
     else if (domain.kind === 'contract' && domain.of === 'result') search.ofOutput(0);
   }
+  if (loops === 'written_out' && open.length > 0) search.ofDifferences();
   return search.found;
 }
 
@@ -58,6 +67,16 @@ class WantedSearch {
   ofOutput(index: number): void {
     const output = this.graph.outputs[index];
     if (output !== undefined && output.node !== null) this.want(output.node, output.domain);
+  }
+
+  ofDifferences(): void {
+    let left = MOST_DIFFERENCES;
+    for (const [id, node] of this.graph.nodes.entries()) {
+      if (left === 0) return;
+      if (node.op !== 'apply' || node.monomer !== SUB || this.found.has(id)) continue;
+      left -= 1;
+      this.found.set(id, NATURAL);
+    }
   }
 
   private wantResult(region: number, domain: Domain): void {

@@ -23,6 +23,7 @@ export const RULES = [
   'linear',
   'cuts',
   'inlined',
+  'written out',
   'invariants',
   'states',
   'cases',
@@ -46,6 +47,7 @@ export function countRules(into: Yield, bytes: Uint8Array): void {
     if (proof.unrolled.length > 0) used.add('unrolled');
     if (proof.kept.size > 0) used.add('kept');
     if (proof.cuts.size > 0) used.add('cuts');
+    if (proof.inlined?.loops === 'written_out') used.add('written out');
   }
   for (const rule of used) into.set(rule, (into.get(rule) ?? 0) + 1);
 }

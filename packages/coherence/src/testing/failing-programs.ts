@@ -131,6 +131,23 @@ export const FAILING: readonly (readonly [why: string, source: string])[] = [
 /** Programs that a wrong rule, or a set of values that is too small, would close: each fails for an input of few. */
 export const FAILING_IN_RULES: readonly (readonly [why: string, source: string])[] = [
   [
+    'how often each mark was given, but for the last',
+    'circuit c {\n input marks: [1..4; ..9]\n output o: [0..9; 3]\n o = map m in 1..3 { count given in marks { given == m } }\n ensure SUM(o) == LENGTH(marks)\n}\n',
+  ],
+  [
+    'what is missing after the last of few rounds',
+    'circuit c {\n input a: 0..9\n input xs: [0..9; 3]\n output o: 0..26\n e = fold (rest, open) = (rest: a, open: 0) for x in xs {\n  paid = MIN(x, rest)\n  (rest: rest - paid, open: open + x - paid)\n }\n o = e.open\n}\n',
+  ],
+  ['a need in the last of few rounds', 'circuit c {\n input a: 0..9\n output o: i64\n o = SUM(map i in 1..4 { 6 / (a + i - 13) })\n}\n'],
+  [
+    'a stated accumulator that leaves its domain in one round, and comes back',
+    'circuit c {\n input a: 0..3\n output o: i64\n o = fold s: 0..8 = 3 for i in 0..3 { if i == 2 { s - a - 3 } else { s + 1 } }\n}\n',
+  ],
+  [
+    'an all that an early round settles, of a later one',
+    'circuit c {\n input xs: [0..3; 4]\n output o: bool\n o = all i, x in xs { x >= i }\n ensure o or xs[3] < 3\n}\n',
+  ],
+  [
     'what any says of one element, as if it were said of all',
     'circuit c {\n input xs: [0..9; ..3]\n input n: 0..9\n output o: bool\n o = any x in xs { x == n }\n ensure o implies all x in xs { x == n }\n}\n',
   ],

@@ -1,7 +1,7 @@
 import type { Abstract } from '@kirchhoff/kernel/abstract/abstract';
-import type { CaseProof, Evidence } from '@kirchhoff/kernel/certificate/format';
+import type { Evidence, InlinedProof } from '@kirchhoff/kernel/certificate/format';
 import type { Core, Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
-import { inlined } from '@kirchhoff/kernel/graph/inline';
+import { inlined, type Loops } from '@kirchhoff/kernel/graph/inline';
 import { schedule } from '@kirchhoff/kernel/graph/schedule';
 import { CheckMeter } from '@kirchhoff/kernel/rules/meter';
 import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
@@ -13,13 +13,15 @@ export function passWithoutCalls(
   graph: Graph,
   closure: readonly Evidence[],
   claim: (graph: Graph, node: NodeId, view: Abstract) => Abstract = (_graph, _node, view) => view,
-): CaseProof | null {
-  const made = inlined(core, graph);
+  loops: Loops = 'kept',
+): InlinedProof | null {
+  const made = inlined(core, graph, loops);
   if (made === null) return null;
   const given = { parameters: parameterViews(made.graph), facts: [], meter: new CheckMeter(Number.POSITIVE_INFINITY) };
   const search = new GraphSearch(core, made.graph, 'whole', given, []);
   search.run(() => undefined);
   const proof = search.proof();
   const nodes = schedule(made.graph, 'whole').flatMap((event) => (event.event === 'node' ? [event.node] : []));
-  return { ...proof, claims: proof.claims.map((view, index) => claim(made.graph, nodes[index] ?? -1, view)), closure };
+  const claims = proof.claims.map((view, index) => claim(made.graph, nodes[index] ?? -1, view));
+  return { loops, proof: { ...proof, claims, closure } };
 }

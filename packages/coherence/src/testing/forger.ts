@@ -31,7 +31,8 @@ import type {
   Step,
 } from '@kirchhoff/kernel/certificate/format';
 import { type ClosureDomain, closureDomains } from '@kirchhoff/kernel/graph/closure-domains';
-import type { NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
+import type { Graph, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
+import { inlined, inlinedDomains } from '@kirchhoff/kernel/graph/inline';
 import { nodeAt, operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import type { Operand } from '@kirchhoff/kernel/monomers/relation';
 import type { StepOf } from '@kirchhoff/kernel/rules/element-steps';
@@ -435,14 +436,19 @@ class Forger {
 
   /** What is open is said to follow from a pass over the graph without calls, some of whose claims may not hold. */
   private inline(draft: Draft): void {
-    const closure = draft.open.map(() => BY_ANALYSIS);
-    const inlined = passWithoutCalls(this.forgery.program.core, draft.graph, closure, (graph, node, view) => {
+    const loops = this.draws.once(2) ? 'written_out' : 'kept';
+    const { core } = this.forgery.program;
+    const made = inlined(core, draft.graph, loops);
+    const domains = closureDomains(draft.graph).filter((_, index) => draft.open.includes(index));
+    const closure = domains.flatMap((domain) => (made === null ? [] : (inlinedDomains(domain, made) ?? [])).map(() => BY_ANALYSIS));
+    const claim = (graph: Graph, node: NodeId, view: Abstract): Abstract => {
       const kind = graph.kinds[node];
       return kind !== undefined && this.draws.once(4) ? this.view(kind, view) : view;
-    });
-    if (inlined === null) return;
+    };
+    const proof = passWithoutCalls(core, draft.graph, closure, claim, loops);
+    if (proof === null) return;
     draft.close({ by: 'inlined' });
-    draft.set({ inlined });
+    draft.set({ inlined: proof });
   }
 
   /** An integer is said to lie within a bound that may hold or not. */

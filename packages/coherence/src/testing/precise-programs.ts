@@ -1,5 +1,5 @@
 /** The kinds of evidence that a closure domain may rest on here besides that of the analysis. */
-type Besides = 'linear' | 'cuts' | 'states' | 'cases' | 'exhaustion';
+type Besides = 'linear' | 'written out' | 'cuts' | 'states' | 'cases' | 'exhaustion';
 
 const circuit = (inputs: readonly string[], ...body: readonly string[]): string =>
   `circuit c {\n${[...inputs.map((input) => `input ${input}`), ...body].map((line) => `  ${line}\n`).join('')}}\n`;
@@ -712,6 +712,45 @@ ${circuit(['xs: [0..9; ..100]', 'i: 0..50'], O, 'ys = keep(xs)', 'o = if i < LEN
       'ensure (count x in xs { x < low or x > high }) == 0 implies not o',
     ),
     'states',
+  ],
+  // Loops of few rounds, written out.
+  [
+    'how often each mark was given',
+    circuit(
+      ['marks: [1..4; ..200]'],
+      'output table: [0..200; 4]',
+      'table = map mark in 1..4 { count given in marks { given == mark } }',
+      'ensure SUM(table) == LENGTH(marks)',
+      'ensure SUM(marks) == fold s = 0 for k, times in table { s + times * (k + 1) }',
+    ),
+    'written out',
+  ],
+  [
+    'what a purse leaves unpaid',
+    circuit(
+      ['purse: 0..100', 'wanted: [0..9; 6]'],
+      'output missing: 0..54',
+      'end = fold (rest, open) = (rest: purse, open: 0) for want in wanted {',
+      '  paid = MIN(want, rest)',
+      '  (rest: rest - paid, open: open + want - paid)',
+      '}',
+      'missing = end.open',
+    ),
+    'written out',
+  ],
+  [
+    'what lapses in one round of many',
+    circuit(
+      ['start: 0..50', 'used: [0..9; 10]'],
+      'output lapsed: 0..50',
+      'end = fold (old, gone) = (old: start, gone: 0) for i, u in used {',
+      '  kept = old - MIN(old, u)',
+      '  (old: if i == 4 { 0 } else { kept }, gone: if i == 4 { kept } else { gone })',
+      '}',
+      'lapsed = end.gone',
+      'ensure lapsed <= start',
+    ),
+    'written out',
   ],
 ];
 

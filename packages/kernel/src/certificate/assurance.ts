@@ -15,7 +15,7 @@ export function assuranceOf(proofs: readonly GraphProof[]): Assurance {
   for (const { closure, cases, inlined } of proofs) {
     for (const { by } of closure) grades.add(gradeOf(by));
     if (cases !== null) gradeCases(cases, grades);
-    if (inlined !== null) gradeCases(inlined, grades);
+    if (inlined !== null) gradeCases(inlined.proof, grades);
   }
   return ASSURANCES.findLast((grade) => grades.has(grade)) ?? 'kernel';
 }

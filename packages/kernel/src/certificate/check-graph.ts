@@ -3,7 +3,7 @@ import type { GraphReference } from '../evaluate/evaluation.js';
 import { type ClosureDomain, closureDomains } from '../graph/closure-domains.js';
 import { reachingNodes } from '../graph/consumption.js';
 import type { Core, Graph, NodeId } from '../graph/graph.js';
-import { inlined, inlinedDomain } from '../graph/inline.js';
+import { inlined, inlinedDomains } from '../graph/inline.js';
 import type { Board } from '../rules/board.js';
 import { covers } from '../rules/cover.js';
 import { allInputsHold } from '../rules/exhaustion.js';
@@ -154,14 +154,18 @@ export class GraphCheck {
   private checkInlined(obligations: readonly Obligation[]): Refusal | null {
     if (obligations.length === 0) return null;
     if (this.proof.inlined === null) return refuse('inlined-missing');
-    const made = inlined(this.core, this.graph);
+    const made = inlined(this.core, this.graph, this.proof.inlined.loops);
     if (made === null) return refuse('not-inlined');
     const { graph } = made;
     this.confirmed.meter.spend(graph.nodes.length, this.graph, null);
-    const domains = obligations.flatMap(({ domain }) => inlinedDomain(domain, made) ?? []);
-    if (domains.length !== obligations.length) return refuse('evidence-of-other-kind', 'a call');
+    const domains: ClosureDomain[] = [];
+    for (const { domain } of obligations) {
+      const there = inlinedDomains(domain, made);
+      if (there === null) return refuse('evidence-of-other-kind', 'a call');
+      domains.push(...there);
+    }
     const passable = { graph, inputs: parameterNodes(graph), reaching: reachingNodes(graph) };
-    const refusal = this.checkSplit(passable, this.proof.inlined, parameterViews(graph), domains);
+    const refusal = this.checkSplit(passable, this.proof.inlined.proof, parameterViews(graph), domains);
     if (refusal === null) this.confirmed.verified += obligations.length;
     return refusal;
   }

@@ -36,6 +36,7 @@ import {
   type ExportedDifference,
   type FactReference,
   type GraphProof,
+  type InlinedProof,
   type InvariantTerm,
   type JoinProof,
   type LinearBound,
@@ -126,9 +127,15 @@ function readWhole(json: unknown, meter: CheckMeter): GraphProof {
     ...readPass(json, meter),
     closure: list(field(json, 'closure'), (each) => readEvidence(each, meter)),
     cases: cases === null ? null : readSplit(cases, MOST_CASE_DEPTH, meter),
-    inlined: withoutCalls === null ? null : readCase(withoutCalls, MOST_CASE_DEPTH, meter),
+    inlined: withoutCalls === null ? null : readInlined(withoutCalls, meter),
     exported: list(field(json, 'exported'), readExported),
   };
+}
+
+function readInlined(json: unknown, meter: CheckMeter): InlinedProof {
+  const loops = field(json, 'loops');
+  if (loops !== 'kept' && loops !== 'written_out') throw new Malformed('loops are kept or written out');
+  return { loops, proof: readCase(field(json, 'proof'), MOST_CASE_DEPTH, meter) };
 }
 
 function readSplit(json: unknown, depth: number, meter: CheckMeter): CaseSplit {

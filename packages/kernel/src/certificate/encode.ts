@@ -64,7 +64,7 @@ function encodeProof(proof: GraphProof): unknown {
     ...encodePass(proof),
     closure: proof.closure.map(encodeEvidence),
     cases: proof.cases === null ? null : encodeCases(proof.cases),
-    inlined: proof.inlined === null ? null : encodeCases(proof.inlined),
+    inlined: proof.inlined === null ? null : { loops: proof.inlined.loops, proof: encodeCases(proof.inlined.proof) },
     exported: proof.exported.map(encodeDifference),
   };
 }

@@ -1,5 +1,6 @@
 import type { Abstract } from '../abstract/abstract.js';
 import type { NodeId, RegionId } from '../graph/graph.js';
+import type { Loops } from '../graph/inline.js';
 import type { Operand, RelationFact, Term } from '../monomers/relation.js';
 import type { StepOf } from '../rules/element-steps.js';
 import type { Quantity } from '../rules/loop-steps.js';
@@ -103,10 +104,17 @@ export interface GraphProof extends PassProof {
   readonly closure: readonly Evidence[];
   /** The parts into which the inputs are split to prove the closure domains whose evidence is `cases`. */
   readonly cases: CaseSplit | null;
-  /** The proof of the closure domains whose evidence is `inlined`, over the graph without calls (`graph/inline.ts`). */
-  readonly inlined: CaseSplit | CaseProof | null;
+  /** The proof of the closure domains whose evidence is `inlined`. */
+  readonly inlined: InlinedProof | null;
   /** Of a component: what its callers may rely on. */
   readonly exported: readonly ExportedDifference[];
+}
+
+/** A proof over the graph without calls (`graph/inline.ts`), in which loops of few rounds may be written out as well. */
+export interface InlinedProof {
+  readonly loops: Loops;
+  /** Has evidence for each of `inlinedDomains` of each closure domain that rests on it. */
+  readonly proof: CaseSplit | CaseProof;
 }
 
 /** The values of one parameter, split into parts that cover them. */

@@ -1,177 +1,525 @@
-import type { Kind } from '../types/domain.js';
+import { MONOMERS, monomerAt } from '../monomers/catalog.js';
+import { type Domain, INTEGER, type Kind } from '../types/domain.js';
+import { add, type Int, subtract } from '../types/integer.js';
+import { codePointLength } from '../values/text.js';
+import type { Value } from '../values/value.js';
 import type { ClosureDomain } from './closure-domains.js';
-import type { Core, Graph, Node, NodeId, Region, RegionId } from './graph.js';
-import { nodeAt, ownedRegions, regionsOf } from './schedule.js';
+import type { Core, Graph, Node, NodeId, PortDomain, Region, RegionId } from './graph.js';
+import { type Event, nodeAt, ownedRegions, schedule } from './schedule.js';
 
 /** A graph with more nodes than these is not made. */
 const MAX_NODES = 4_096;
-/** Components that call one another so deep are left as calls, and with them the graph. */
+/** Components that call one another so deep are left as calls, and with them the graph; loops that stand in one another so deep as loops. */
 const MAX_DEPTH = 64;
+/** Rounds may add no node at all: so many steps of the order are copied. */
+const MAX_STEPS = 8 * MAX_NODES;
+/** A loop of more rounds is not written out. */
+const MAX_ROUNDS = 32;
 
-/** A graph in which the body of each component stands in place of its calls. */
+/** Loops as they are, or those of few rounds as their rounds, one after another. */
+export type Loops = 'kept' | 'written_out';
+
+/** A graph in which the body of each component stands in place of its calls, and, if so wanted, the rounds of loops in place of these. */
 export interface Inlined {
   readonly graph: Graph;
-  /** By node of the graph with calls: the node that has its value. */
-  readonly nodeOf: readonly NodeId[];
+  /** By node of the graph that it was made from: the nodes that are to be shown for a closure domain of that node, in each round one. */
+  readonly placesOf: readonly (readonly NodeId[])[];
 }
 
 /** Made before, by graph; null of those that are not made. */
-const KNOWN = new WeakMap<Graph, Inlined | null>();
+const KNOWN: Readonly<Record<Loops, WeakMap<Graph, Inlined | null>>> = { kept: new WeakMap(), written_out: new WeakMap() };
 
 /**
- * The graph without calls. Of a component the entry and the body are copied, not its requires and ensures: a call is
- * closed where it stands, and the component for itself. The result of the call is the copy of the result, stated to lie in
- * the domain of the component. Every run of the one graph that reaches a node is a run of the other, with the same
- * values. Null where there is no call, or the graph would be too large.
+ * The graph without calls, and without loops of few rounds where these are written out.
+ *
+ * Of a component the entry and the body are copied, not its requires and ensures: a call is closed where it stands, and the
+ * component for itself. The result of the call is the copy of the result, stated to lie in the domain of the component.
+ *
+ * A loop is written out where its graph tells its rounds, at most 32: over a range with known ends, a list that is
+ * written out, or one or bytes of known length, whose elements GET reads. Its body is copied for each round, with the
+ * element of that round, and in a fold with what the round before gave, stated to lie in the domain of the accumulator.
+ * `map` gives a list that is written out, `all` and `any` a chain of short circuits, `count` the sum of 1 and 0.
+ *
+ * Every run of the one graph that reaches a node is a run of the other, with the same values. Null where there is no call
+ * and no loop to write out, or the graph would be too large.
  */
-export function inlined(core: Core, graph: Graph): Inlined | null {
-  const known = KNOWN.get(graph);
+export function inlined(core: Core, graph: Graph, loops: Loops): Inlined | null {
+  const known = KNOWN[loops].get(graph);
   if (known !== undefined) return known;
-  const made = graph.nodes.some(({ op }) => op === 'call') ? new Inlining(core).run(graph) : null;
-  KNOWN.set(graph, made);
+  const isCalling = graph.nodes.some(({ op }) => op === 'call');
+  const isLooping = loops === 'written_out' && graph.nodes.some(({ op }) => op === 'loop' || op === 'fold');
+  const made = isCalling || isLooping ? new Inlining(core, loops).run(graph) : null;
+  KNOWN[loops].set(graph, made);
   return made;
 }
 
-/** The closure domain in the graph without calls; null of a call, which is none there. */
-export function inlinedDomain(domain: ClosureDomain, { nodeOf }: Inlined): ClosureDomain | null {
-  if (!('node' in domain)) return domain;
+/** The closure domains of the made graph that have to be shown for one of the graph that it was made from; null of a call, which is none there. */
+export function inlinedDomains(domain: ClosureDomain, { placesOf, graph }: Inlined): readonly ClosureDomain[] | null {
+  if (!('node' in domain)) return [domain];
   if (domain.kind === 'contract' && domain.of === 'call') return null;
-  const node = nodeOf[domain.node];
-  return node === undefined ? null : { ...domain, node };
+  return (placesOf[domain.node] ?? []).map((node) => {
+    const isState = graph.nodes[node]?.op === 'state';
+    return domain.kind === 'contract' && isState ? { kind: 'contract', of: 'state', node } : { ...domain, node };
+  });
 }
 
-/** A copy that is being made: by node and region of its source, those that stand for them. */
+/** What is thrown where a graph is too large, or its components too deep. */
+class TooLarge extends Error {}
+
+/** A body, component or graph that is being copied: by node and region of its source, those that stand for them. */
 interface Copy {
   readonly source: Graph;
   readonly depth: number;
+  /** That of which it is a body, whose nodes it reads as well; null of a graph. */
+  readonly around: Copy | null;
   readonly nodeOf: Map<NodeId, NodeId>;
   readonly regionOf: Map<RegionId, RegionId>;
-  /** By call of the source: the nodes that stand in its place. */
-  readonly inPlace: Map<NodeId, readonly NodeId[]>;
+  /** What the parameters are; null of the graph itself. */
+  readonly args: readonly NodeId[] | null;
 }
+
+/** A region that is being made. */
+type Draft = { -readonly [K in keyof Region]: Region[K] } & { readonly nodes: NodeId[] };
+
+type Looping = Extract<Node, { op: 'loop' | 'fold' }>;
+
+/** The events of a graph between two places, the latter not included. */
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** One round of a loop that is written out, with its element. */
+interface Round {
+  readonly copy: Copy;
+  readonly node: Looping;
+  readonly body: Stretch;
+  readonly element: NodeId;
+}
+
+const GET = indexNamed('GET');
+const SUM = indexNamed('SUM');
 
 class Inlining {
   private readonly nodes: Node[] = [];
   private readonly kinds: Kind[] = [];
-  private readonly regions: Region[] = [];
+  private readonly regions: Draft[] = [];
+  private readonly placesOf: NodeId[][] = [];
+  /** A call, or a loop where loops are written out, does not stand there any more. */
+  private wasChanged = false;
+  private steps = 0;
+  private parameters: readonly PortDomain[] = [];
+  /** Elements that have been read before, by list, and the region in which they stand. */
+  private readonly elements = new Map<NodeId, { readonly region: RegionId; readonly items: readonly NodeId[] }>();
+  /** The region that nodes are added to. */
+  private region: RegionId = -1;
 
-  constructor(private readonly core: Core) {}
+  constructor(
+    private readonly core: Core,
+    private readonly loops: Loops,
+  ) {}
 
   run(graph: Graph): Inlined | null {
-    if (graph.nodes.length >= MAX_NODES) return null;
-    const regionOf = new Map(graph.regions.map((_, region) => [region, this.addRegion()]));
-    const copy: Copy = { source: graph, depth: 0, nodeOf: new Map(), regionOf, inPlace: new Map() };
-    if (!this.copyNodes(copy, graph.nodes.keys(), null)) return null;
-    for (const region of graph.regions.keys()) this.copyRegion(copy, region);
-    const { nodes, kinds, regions } = this;
-    const outputs = graph.outputs.map((output) => ({ ...output, node: output.node === null ? null : nodeIn(copy, output.node) }));
-    const nodeOf = graph.nodes.map((_, id) => nodeIn(copy, id));
-    // The regions of the graph itself come first, so that they keep their numbers.
-    return { graph: { ...graph, nodes, kinds, regions, outputs }, nodeOf };
-  }
-
-  private addRegion(): RegionId {
-    return this.regions.push({ parent: null, owner: null, nodes: [], result: null }) - 1;
-  }
-
-  private addNode(node: Node, kind: Kind): NodeId {
-    this.kinds.push(kind);
-    return this.nodes.push(node) - 1;
-  }
-
-  /** Copies nodes in the order of their ids, so that operands and the nodes of owned regions come first. False where there are too many. */
-  private copyNodes(copy: Copy, ids: Iterable<NodeId>, args: readonly NodeId[] | null): boolean {
-    const { source, nodeOf } = copy;
-    const standsIn = regionsOf(source);
-    for (const id of ids) {
-      if (this.nodes.length >= MAX_NODES) return false;
-      const node = nodeAt(source, id);
-      if (node.op === 'call') {
-        if (!this.inline(copy, id, node, regionIn(copy, standsIn[id] ?? -1))) return false;
-      } else if (node.op === 'parameter' && args !== null) nodeOf.set(id, args[node.index] ?? -1);
-      else nodeOf.set(id, this.addNode(renamed(node, copy), kindAt(source, id)));
+    try {
+      return this.make(graph);
+    } catch (error) {
+      if (error instanceof TooLarge) return null;
+      throw error;
     }
-    return true;
+  }
+
+  private make(graph: Graph): Inlined | null {
+    if (graph.nodes.length >= MAX_NODES) return null;
+    this.parameters = graph.parameters;
+    for (const _ of graph.nodes) this.placesOf.push([]);
+    // The regions of the graph itself come first, so that they keep their numbers.
+    const regionOf = new Map(graph.regions.map((_, region) => [region, this.addRegion(null)]));
+    const copy: Copy = { source: graph, depth: 0, around: null, nodeOf: new Map(), regionOf, args: null };
+    this.copyStretch(copy, { from: 0, to: orderOf(graph).events.length });
+    if (!this.wasChanged) return null;
+    const outputs = graph.outputs.map((output) => ({ ...output, node: output.node === null ? null : nodeIn(copy, output.node) }));
+    const { nodes, kinds, regions, placesOf } = this;
+    return { graph: { ...graph, nodes, kinds, regions, outputs }, placesOf };
+  }
+
+  private addRegion(parent: RegionId | null): RegionId {
+    return this.regions.push({ parent, owner: null, nodes: [], result: null }) - 1;
+  }
+
+  private draft(region: RegionId): Draft {
+    const draft = this.regions[region];
+    if (draft === undefined) throw new Error(`no region ${region}`);
+    return draft;
+  }
+
+  private add(node: Node, kind: Kind): NodeId {
+    if (this.nodes.length >= MAX_NODES) throw new TooLarge();
+    this.kinds.push(kind);
+    const id = this.nodes.push(node) - 1;
+    this.draft(this.region).nodes.push(id);
+    for (const region of ownedRegions(node)) this.draft(region).owner = id;
+    return id;
+  }
+
+  private addLiteral(value: Value, kind: Kind): NodeId {
+    return this.add({ op: 'literal', value }, kind);
+  }
+
+  /** Copies what a stretch of the evaluation order has, so that operands and the nodes of owned regions come first. */
+  private copyStretch(copy: Copy, { from, to }: Stretch): void {
+    const { source } = copy;
+    const { events, ends } = orderOf(source);
+    for (let at = from; at < to; at += 1) {
+      const event = events[at];
+      this.steps += 1;
+      if (this.steps > MAX_STEPS) throw new TooLarge();
+      if (event === undefined) throw new Error('an order that ends before itself');
+      if (event.event === 'node') this.copyNode(copy, event.node);
+      else if (event.event === 'exit') this.leave(copy, event.region);
+      else {
+        const owner = source.regions[event.region]?.owner ?? null;
+        const looping = owner === null ? undefined : nodeAt(source, owner);
+        const end = ends[at] ?? to;
+        if (copy.args !== null && isBeside(source, event.region)) at = end;
+        else if (this.isTaken(copy, owner, event.region) === false) at = end;
+        else if (owner !== null && isLoop(looping) && this.writeOut(copy, owner, looping, { from: at + 1, to: end })) at = end + 1;
+        else this.enter(copy, event.region);
+      }
+    }
+  }
+
+  /** Entry and body of a component stand in the region of its call, and an arm that is always taken in that around it. */
+  private standsAround(copy: Copy, region: RegionId): boolean {
+    if (copy.args !== null && (region === copy.source.entry || region === copy.source.body)) return true;
+    return this.isTaken(copy, copy.source.regions[region]?.owner ?? null, region) === true;
+  }
+
+  /** True of an arm of an `if` whose condition is written out as that of the arm, false of the other; null of other regions. */
+  private isTaken(copy: Copy, owner: NodeId | null, region: RegionId): boolean | null {
+    const node = owner === null ? undefined : nodeAt(copy.source, owner);
+    if (this.loops === 'kept' || node?.op !== 'select') return null;
+    const condition = this.nodes[nodeIn(copy, node.condition)];
+    if (condition?.op !== 'literal' || typeof condition.value !== 'boolean') return null;
+    return region === (condition.value ? node.whenTrue : node.whenFalse);
+  }
+
+  private enter(copy: Copy, region: RegionId): void {
+    if (this.standsAround(copy, region)) return;
+    const parent = copy.source.regions[region]?.parent ?? null;
+    const made = copy.regionOf.get(region) ?? this.addRegion(null);
+    copy.regionOf.set(region, made);
+    this.draft(made).parent = parent === null ? null : this.region;
+    this.region = made;
+  }
+
+  private leave(copy: Copy, region: RegionId): void {
+    if (this.standsAround(copy, region)) return;
+    const draft = this.draft(this.region);
+    const result = copy.source.regions[region]?.result ?? null;
+    draft.result = result === null ? null : nodeIn(copy, result);
+    this.region = draft.parent ?? this.region;
+  }
+
+  private copyNode(copy: Copy, id: NodeId): void {
+    const node = nodeAt(copy.source, id);
+    if (node.op === 'call') copy.nodeOf.set(id, this.inline(copy, id, node));
+    else if (node.op === 'parameter' && copy.args !== null) copy.nodeOf.set(id, copy.args[node.index] ?? -1);
+    else if (node.op === 'select' && this.isTaken(copy, id, node.whenTrue) !== null) {
+      const taken = this.isTaken(copy, id, node.whenTrue) === true ? node.whenTrue : node.whenFalse;
+      copy.nodeOf.set(id, nodeIn(copy, copy.source.regions[taken]?.result ?? -1));
+    } else if (!copy.nodeOf.has(id)) {
+      const made = renamed(node, copy);
+      const kind = kindAt(copy.source, id);
+      const value = this.loops === 'written_out' ? this.valueOf(made, kind) : null;
+      const place = value ?? this.add(made, kind);
+      copy.nodeOf.set(id, place);
+      if (value === null) this.isPlaceOf(copy, id, place);
+    }
+  }
+
+  /** A closure domain of a node of the graph itself, or of a body in it, is shown there. */
+  private isPlaceOf(copy: Copy, id: NodeId, place: NodeId): void {
+    if (copy.args === null) this.placesOf[id]?.push(place);
   }
 
   /** Copies the body of the component that a node calls into the region of the call. */
-  private inline(copy: Copy, id: NodeId, call: Extract<Node, { op: 'call' }>, region: RegionId): boolean {
+  private inline(copy: Copy, id: NodeId, call: Extract<Node, { op: 'call' }>): NodeId {
     const component = this.core.components[call.component];
     const [output] = component?.outputs ?? [];
-    if (component === undefined || output === undefined || output.node === null || copy.depth >= MAX_DEPTH) return false;
-    const { entry, body } = component;
-    const { nodes, regions } = bodyOf(component);
-    const regionOf = new Map([entry, body].map((each) => [each, region]));
-    for (const each of regions) regionOf.set(each, this.addRegion());
-    const inner: Copy = { source: component, depth: copy.depth + 1, nodeOf: new Map(), regionOf, inPlace: new Map() };
+    if (component === undefined || output === undefined || output.node === null || copy.depth >= MAX_DEPTH) throw new TooLarge();
+    this.wasChanged ||= this.loops === 'kept';
     const args = call.arguments.map((argument) => nodeIn(copy, argument));
-    if (!this.copyNodes(inner, nodes, args)) return false;
-    for (const each of regions) this.copyRegion(inner, each);
-    const result = this.addNode({ op: 'state', operand: nodeIn(inner, output.node), domain: output.domain }, kindAt(copy.source, id));
-    copy.nodeOf.set(id, result);
-    copy.inPlace.set(id, [...this.inOrder(inner, entry), ...this.inOrder(inner, body), result]);
+    const inner: Copy = { source: component, depth: copy.depth + 1, around: null, nodeOf: new Map(), regionOf: new Map(), args };
+    this.copyStretch(inner, { from: 0, to: orderOf(component).events.length });
+    return this.add({ op: 'state', operand: nodeIn(inner, output.node), domain: output.domain }, kindAt(copy.source, id));
+  }
+
+  /** Writes the rounds of a loop in its place; false, and nothing, where its rounds are not known to be few. */
+  private writeOut(copy: Copy, id: NodeId, node: Looping, body: Stretch): boolean {
+    if (this.loops === 'kept' || copy.depth >= MAX_DEPTH || (node.op === 'loop' && node.loop === 'filter')) return false;
+    const elements = this.elementsOf(copy, node.source);
+    if (elements === null) return false;
+    this.wasChanged = true;
+    const kind = kindAt(copy.source, id);
+    const rounds = elements.map((element) => ({ copy, node, body, element }));
+    copy.nodeOf.set(id, node.op === 'fold' ? this.foldOut(copy, id, node, rounds) : this.loopOut(node, kind, rounds));
     return true;
   }
 
-  /** Writes the copy of a region, with the copies of what it holds. */
-  private copyRegion(copy: Copy, region: RegionId): void {
-    const source = copy.source.regions[region];
-    if (source === undefined) throw new Error(`no region ${region}`);
-    this.regions[regionIn(copy, region)] = {
-      parent: source.parent === null ? null : regionIn(copy, source.parent),
-      owner: source.owner === null ? null : nodeIn(copy, source.owner),
-      nodes: this.inOrder(copy, region),
-      result: source.result === null ? null : nodeIn(copy, source.result),
+  private foldOut(copy: Copy, id: NodeId, node: Extract<Node, { op: 'fold' }>, rounds: readonly Round[]): NodeId {
+    const stated = (operand: NodeId): NodeId => {
+      if (node.domain === null) return operand;
+      const place = this.add({ op: 'state', operand, domain: node.domain }, kindAt(copy.source, id));
+      this.isPlaceOf(copy, id, place);
+      return place;
     };
+    let accumulator = stated(nodeIn(copy, node.initial));
+    for (const round of rounds) accumulator = stated(this.copyRound(round, [accumulator, round.element]));
+    return accumulator;
   }
 
-  /** The copies of the nodes of a region in their order: of a call what stands in its place, of an argument nothing. */
-  private inOrder(copy: Copy, region: RegionId): readonly NodeId[] {
-    return (copy.source.regions[region]?.nodes ?? []).flatMap((id) => {
-      const placed = copy.inPlace.get(id);
-      if (placed !== undefined) return placed;
-      return copy.depth > 0 && nodeAt(copy.source, id).op === 'parameter' ? [] : [nodeIn(copy, id)];
-    });
-  }
-}
-
-/** The nodes of the entry and the body of a component, by id, and the regions that they own, however deep. */
-interface Body {
-  readonly nodes: readonly NodeId[];
-  readonly regions: readonly RegionId[];
-}
-
-const BODIES = new WeakMap<Graph, Body>();
-
-function bodyOf(component: Graph): Body {
-  const known = BODIES.get(component);
-  if (known !== undefined) return known;
-  const nodes: NodeId[] = [];
-  const regions: RegionId[] = [];
-  const waiting: RegionId[] = [component.entry, component.body];
-  for (let region = waiting.pop(); region !== undefined; region = waiting.pop()) {
-    for (const id of component.regions[region]?.nodes ?? []) {
-      nodes.push(id);
-      const owned = ownedRegions(nodeAt(component, id));
-      regions.push(...owned);
-      waiting.push(...owned);
+  private loopOut(node: Extract<Node, { op: 'loop' }>, kind: Kind, rounds: readonly Round[]): NodeId {
+    const once = (round: Round): NodeId => this.copyRound(round, [round.element]);
+    switch (node.loop) {
+      case 'map':
+        return this.addList(rounds.map(once), kind);
+      case 'count': {
+        const counted = rounds.map((round) => {
+          const condition = once(round);
+          const whenTrue = this.within(() => this.addLiteral(1, INTEGER));
+          const whenFalse = this.within(() => this.addLiteral(0, INTEGER));
+          return this.add({ op: 'select', condition, whenTrue, whenFalse }, INTEGER);
+        });
+        const list = this.addList(counted, { kind: 'list', element: INTEGER });
+        return this.add({ op: 'apply', monomer: SUM, operands: [list], literals: [] }, INTEGER);
+      }
+      case 'all':
+      case 'any': {
+        const connective = node.loop === 'all' ? 'and' : 'or';
+        const [first, ...others] = rounds;
+        if (first === undefined) return this.addLiteral(node.loop === 'all', kind);
+        return others.reduce(
+          (left, round) => this.add({ op: 'shortCircuit', connective, left, right: this.within(() => once(round)) }, kind),
+          once(first),
+        );
+      }
+      case 'filter':
+        throw new Error('a filter is not written out');
     }
   }
-  const body = { nodes: nodes.toSorted((a, b) => a - b), regions };
-  BODIES.set(component, body);
-  return body;
+
+  /** A region of its own for what is made in it. */
+  private within(make: () => NodeId): RegionId {
+    const around = this.region;
+    const region = this.addRegion(around);
+    this.region = region;
+    const result = make();
+    this.draft(region).result = result;
+    this.region = around;
+    return region;
+  }
+
+  /** Copies the body of a loop into the present region, with what it binds. Gives the copy of its result. */
+  private copyRound({ copy, node, body }: Round, bound: readonly NodeId[]): NodeId {
+    const { source } = copy;
+    const inner: Copy = { ...copy, depth: copy.depth + 1, around: copy, nodeOf: new Map(), regionOf: new Map() };
+    const region = source.regions[node.body];
+    for (const id of region?.nodes ?? []) {
+      const own = nodeAt(source, id);
+      if (own.op === 'bound' && own.region === node.body) inner.nodeOf.set(id, bound[own.index] ?? -1);
+    }
+    this.copyStretch(inner, body);
+    return nodeIn(inner, region?.result ?? -1);
+  }
+
+  /** The elements that a loop goes over, as nodes; null where they are not known to be few. */
+  private elementsOf(copy: Copy, source: Looping['source']): readonly NodeId[] | null {
+    if (source.over === 'value') {
+      const list = nodeIn(copy, source.node);
+      const items = this.itemsOf(list);
+      if (items !== null) return items.length <= MAX_ROUNDS ? items : null;
+      const kind = kindAt(copy.source, source.node);
+      const length = this.lengthOf(list);
+      if (length === null || length > MAX_ROUNDS || (kind.kind !== 'list' && kind.kind !== 'bytes')) return null;
+      const known = this.elements.get(list);
+      if (known !== undefined && this.isAround(known.region)) return known.items;
+      const element = kind.kind === 'list' ? kind.element : INTEGER;
+      const made = Array.from({ length }, (_, index) =>
+        this.add({ op: 'apply', monomer: GET, operands: [list, this.addLiteral(index, INTEGER)], literals: [] }, element),
+      );
+      this.elements.set(list, { region: this.region, items: made });
+      return made;
+    }
+    const [lo, hi] = [this.integerAt(nodeIn(copy, source.lo)), this.integerAt(nodeIn(copy, source.hi))];
+    if (lo === null || hi === null) return null;
+    const length = Math.max(0, Number(add(subtract(hi, lo), 1)));
+    return length > MAX_ROUNDS ? null : Array.from({ length }, (_, index) => this.addLiteral(add(lo, index), INTEGER));
+  }
+
+  private isAround(region: RegionId): boolean {
+    for (let at: RegionId | null = this.region; at !== null; at = this.draft(at).parent) if (at === region) return true;
+    return false;
+  }
+
+  private addList(items: readonly NodeId[], kind: Kind): NodeId {
+    return items.length === 0 ? this.addLiteral([], kind) : this.add({ op: 'list', items }, kind);
+  }
+
+  /** The integer that a node is written as; null of others. */
+  private integerAt(id: NodeId): Int | null {
+    const node = this.nodes[id];
+    return node?.op === 'literal' && (typeof node.value === 'number' || typeof node.value === 'bigint') ? node.value : null;
+  }
+
+  /** The items of a list that is written out, whatever states it to lie in a domain; null of others. */
+  private itemsOf(id: NodeId): readonly NodeId[] | null {
+    const node = this.nodes[id];
+    if (node?.op === 'state') return this.itemsOf(node.operand);
+    if (node?.op === 'literal') return Array.isArray(node.value) && node.value.length === 0 ? [] : null;
+    return node?.op === 'list' ? node.items : null;
+  }
+
+  /** The length of a list, bytes or a text that every run has; null where the graph does not tell it. */
+  private lengthOf(id: NodeId): number | null {
+    const node = this.nodes[id];
+    const domain = this.domainOf(id);
+    if (domain !== null) return 'lo' in domain && domain.kind !== 'integer' && domain.lo === domain.hi ? domain.lo : null;
+    if (node?.op === 'literal') {
+      if (typeof node.value === 'string') return codePointLength(node.value);
+      return node.value instanceof Uint8Array ? node.value.length : null;
+    }
+    if (node?.op !== 'apply') return this.itemsOf(id)?.length ?? null;
+    const [a = -1, b = -1, c = -1] = node.operands;
+    switch (monomerAt(node.monomer).name) {
+      case 'SUBSTRING': {
+        const [from, to] = [this.integerAt(b), this.integerAt(c)];
+        return from === null || to === null ? null : Number(subtract(to, from));
+      }
+      case 'SORT':
+      case 'REVERSE':
+      case 'SET':
+        return this.lengthOf(a);
+      case 'FORMAT_HEX': {
+        const octets = this.lengthOf(a);
+        return octets === null ? null : 2 * octets;
+      }
+      default:
+        return null;
+    }
+  }
+
+  /** The domain that the value of a node is known to lie in, wherever it has one; null where none is stated. */
+  private domainOf(id: NodeId): Domain | null {
+    const node = this.nodes[id];
+    if (node?.op === 'parameter') return this.parameters[node.index]?.domain ?? null;
+    if (node?.op === 'state' || node?.op === 'narrow') return node.domain;
+    if (node?.op === 'field') {
+      const record = this.domainOf(node.record);
+      return record?.kind === 'record' ? (record.fields.find(({ name }) => name === node.name)?.domain ?? null) : null;
+    }
+    if (node?.op !== 'apply' || node.monomer !== GET) return null;
+    const list = this.domainOf(node.operands[0] ?? -1);
+    return list?.kind === 'list' ? list.element : null;
+  }
+
+  /**
+   * A node that has the value of one which is not needed: of a length that is known, an element of a list that is written
+   * out, a field of a record that is, an operation on literals. That one needs nothing more: it has a value. Null of others.
+   */
+  private valueOf(node: Node, kind: Kind): NodeId | null {
+    if (node.op === 'field') {
+      const record = this.nodes[node.record];
+      return record?.op === 'record' ? (record.fields.find(({ name }) => name === node.name)?.node ?? null) : null;
+    }
+    if (node.op !== 'apply') return null;
+    const [a = -1, b = -1] = node.operands;
+    const [left, right] = [this.integerAt(a), this.integerAt(b)];
+    switch (monomerAt(node.monomer).name) {
+      case 'LENGTH':
+      case 'TEXT_LENGTH': {
+        const length = this.lengthOf(a);
+        return length === null ? null : this.addLiteral(length, INTEGER);
+      }
+      case 'GET':
+        return right === null ? null : (this.itemsOf(a)?.[Number(right)] ?? null);
+      case 'FILL': {
+        if (left === null || left < 0 || left > MAX_ROUNDS) return null;
+        return this.addList(
+          Array.from({ length: Number(left) }, () => b),
+          kind,
+        );
+      }
+      default:
+        return this.computed(node, kind);
+    }
+  }
+
+  /** The value of an operation on integers and truth values that are written out; null of others, and where it has none. */
+  private computed({ monomer, operands, literals }: Extract<Node, { op: 'apply' }>, kind: Kind): NodeId | null {
+    if (literals.length > 0 || (kind.kind !== 'integer' && kind.kind !== 'boolean')) return null;
+    const args: Value[] = [];
+    for (const operand of operands) {
+      const node = this.nodes[operand];
+      if (node?.op !== 'literal' || typeof node.value === 'object' || typeof node.value === 'string') return null;
+      args.push(node.value);
+    }
+    const value = monomerAt(monomer).reference?.(args);
+    return value === undefined ? null : this.addLiteral(value, kind);
+  }
 }
 
-function nodeIn({ nodeOf }: Copy, id: NodeId): NodeId {
-  const copy = nodeOf.get(id);
-  if (copy === undefined) throw new Error(`node ${id} has no copy yet`);
-  return copy;
+function indexNamed(name: string): number {
+  const index = MONOMERS.findIndex((monomer) => monomer.name === name);
+  if (index < 0) throw new Error(`no monomer ${name}`);
+  return index;
 }
 
-function regionIn({ regionOf }: Copy, id: RegionId): RegionId {
-  const copy = regionOf.get(id);
-  if (copy === undefined) throw new Error(`region ${id} has no copy`);
-  return copy;
+/** The evaluation order of a graph, and by place of an entry that of the exit from the same region. */
+interface Order {
+  readonly events: readonly Event[];
+  readonly ends: readonly number[];
+}
+
+const ORDERS = new WeakMap<Graph, Order>();
+
+function orderOf(graph: Graph): Order {
+  const known = ORDERS.get(graph);
+  if (known !== undefined) return known;
+  const events = schedule(graph, 'whole');
+  const ends: number[] = [];
+  const entered: number[] = [];
+  for (const [at, { event }] of events.entries()) {
+    if (event === 'enter') entered.push(at);
+    else if (event === 'exit') ends[entered.pop() ?? -1] = at;
+  }
+  const order = { events, ends };
+  ORDERS.set(graph, order);
+  return order;
+}
+
+function isLoop(node: Node | undefined): node is Looping {
+  return node?.op === 'loop' || node?.op === 'fold';
+}
+
+/** A require or an ensure. */
+function isBeside({ requires, ensures }: Graph, region: RegionId): boolean {
+  return requires.includes(region) || ensures.includes(region);
+}
+
+function nodeIn(copy: Copy, id: NodeId): NodeId {
+  for (let at: Copy | null = copy; at !== null; at = at.around) {
+    const place = at.nodeOf.get(id);
+    if (place !== undefined) return place;
+  }
+  throw new Error(`node ${id} has no copy yet`);
+}
+
+function regionIn(copy: Copy, id: RegionId): RegionId {
+  for (let at: Copy | null = copy; at !== null; at = at.around) {
+    const region = at.regionOf.get(id);
+    if (region !== undefined) return region;
+  }
+  throw new Error(`region ${id} has no copy`);
 }
 
 function kindAt(graph: Graph, id: NodeId): Kind {

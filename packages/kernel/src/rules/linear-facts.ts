@@ -208,8 +208,11 @@ export class LinearFacts {
     switch (node.op) {
       case 'apply': {
         const operands = argumentNodes(node).map((operand) => operand ?? id);
-        return monomerOf(node).linear?.facts?.(new Application(this.polynomials, this.board, id, operands)) ?? [];
+        const facts = monomerOf(node).linear?.facts?.(new Application(this.polynomials, this.board, id, operands)) ?? [];
+        return [...facts, ...this.inTerms(id)];
       }
+      case 'list':
+        return this.inTerms(id);
       case 'select':
         return [
           ...this.passedOn(id, node.whenTrue, this.isTruth(node.condition, true)),
@@ -275,6 +278,14 @@ export class LinearFacts {
     if (own !== 1n || (node.op !== 'select' && node.op !== 'match') || depth === MOST_CHOICES) return own;
     const ways = ownedRegions(node).map((region) => this.board.graph.regions[region]?.result ?? null);
     return ways.reduce((common: bigint, way) => (way === null ? 1n : commonDivisor(common, this.sizeOfStep(from, way, depth + 1))), 0n);
+  }
+
+  /** What has too many terms to stand for the value of a node, or the sum of its elements, is that. */
+  private inTerms(id: NodeId): readonly LinearFact[] {
+    return (['value', 'sum'] as const).flatMap((measure) => {
+      const [atom, terms] = [this.polynomials.part(id, null, measure), this.polynomials.inTerms(id, measure)];
+      return atom === null || terms === undefined ? [] : [equality(minus(atom, terms))];
+    });
   }
 
   /** The left side settles the result, or the right side is the result. */

@@ -57,6 +57,7 @@ export class NodePolynomials {
   /** In one step: those of all nodes that do not vary. */
   private readonly outside: NodePolynomials | undefined;
   /** A node that reads a field, by the class of the record and the name. */
+  private readonly long = { value: new Map<NodeId, Polynomial>(), sum: new Map<NodeId, Polynomial>() };
   private readonly readers = new Map<string, NodeId>();
 
   /**
@@ -91,10 +92,10 @@ export class NodePolynomials {
     if (division !== null) this.divisions.set(id, division);
     const month = node.op === 'apply' ? this.monthAt(id, node) : null;
     if (month !== null) this.months.set(id, month);
-    this.polynomials[id] = known ?? this.bounded(this.express(id, node, division)) ?? atom(`v${this.nameOf(value)}`);
+    this.polynomials[id] = known ?? this.shortened(id, 'value', this.express(id, node, division)) ?? atom(`v${this.nameOf(value)}`);
     if (addsUp(this.graph.kinds[id])) {
       const sum = isOutside ? this.outside?.sumOf(value) : this.sums.get(value);
-      this.sums.set(id, sum ?? this.bounded(this.add(node)) ?? atom(`s${this.nameOf(value)}`));
+      this.sums.set(id, sum ?? this.shortened(id, 'sum', this.add(node)) ?? atom(`s${this.nameOf(value)}`));
     }
     if (node.op === 'field') this.readers.set(`${this.classOf(node.record)} ${node.name}`, id);
   }
@@ -255,6 +256,19 @@ export class NodePolynomials {
     return this.step?.classes.of(node) ?? this.classes[node] ?? node;
   }
 
+  /** The polynomial, unless it has too many terms: then the measure is an atom, and this what that is. */
+  private shortened(id: NodeId, measure: 'value' | 'sum', a: Polynomial | null): Polynomial | null {
+    const short = this.bounded(a);
+    if (a === null || short !== null || a.size > MOST_TERMS || degree(a) > MOST_DEGREE || !hasShortCoefficients(a)) return short;
+    this.long[measure].set(id, a);
+    return null;
+  }
+
+  /** What an atom is that stands for a measure of a node, since it has many terms; undefined of others. */
+  inTerms(id: NodeId, measure: 'value' | 'sum'): Polynomial | undefined {
+    return this.long[measure].get(id);
+  }
+
   private bounded(a: Polynomial | null): Polynomial | null {
     return a === null || a.size > MAX_TERMS || degree(a) > MOST_DEGREE || !hasShortCoefficients(a) ? null : a;
   }
@@ -263,6 +277,7 @@ export class NodePolynomials {
   private express(id: NodeId, node: Node, division: Division | null): Polynomial | null {
     if (node.op === 'literal') return literal(node.value);
     if (node.op === 'bound') return this.boundContent(id, node.region);
+    if (node.op === 'select') return this.chosen(node);
     if (node.op === 'field') return this.isDate(node.record) ? this.fieldOf(node.record, node.name) : null;
     if (node.op !== 'apply' || this.graph.kinds[id] === undefined) return null;
     const result = monomerOf(node).linear?.result;
@@ -302,6 +317,18 @@ export class NodePolynomials {
       case undefined:
         return null;
     }
+  }
+
+  /** One of two literals: the condition is 1 where it is the first, else 0. */
+  private chosen({ condition, whenTrue, whenFalse }: Extract<Node, { op: 'select' }>): Polynomial | null {
+    const [one, other] = [whenTrue, whenFalse].map((region) => this.literalAt(this.graph.regions[region]?.result ?? null));
+    if (one === null || one === undefined || other === null || other === undefined) return null;
+    return plus(other, times(this.of(condition), minus(one, other)));
+  }
+
+  private literalAt(id: NodeId | null): Polynomial | null {
+    const node = id === null ? undefined : this.graph.nodes[id];
+    return node?.op === 'literal' ? literal(node.value) : null;
   }
 
   /** The day of an application whose month starts at a known one. */
@@ -411,6 +438,9 @@ function isSamePattern(a: CorePattern, b: CorePattern): boolean {
 function isOfOption(pattern: CorePattern): boolean {
   return pattern.pattern === 'none' || (pattern.pattern === 'some' && pattern.inner.pattern === 'any');
 }
+
+/** Beyond so many terms no more is said of a polynomial. */
+const MOST_TERMS = 64;
 
 /** Of types of more tags nothing is said. */
 export const MOST_TAGS = 8;

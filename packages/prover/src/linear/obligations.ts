@@ -22,8 +22,12 @@ const MOST_STEPS = 1_500_000;
 export class LinearObligations {
   private readonly budget: Budget;
 
-  constructor(readonly meter: ProvingMeter) {
-    this.budget = { left: Math.min(MOST_STEPS, meter.left) };
+  /** @param most Steps that it may take, if these are fewer than in any graph. */
+  constructor(
+    readonly meter: ProvingMeter,
+    most: number,
+  ) {
+    this.budget = { left: Math.min(MOST_STEPS, most) };
   }
 
   /** True once the steps for this graph are used up: nothing more is found in it. */

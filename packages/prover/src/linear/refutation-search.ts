@@ -1,4 +1,15 @@
-import { atom, CONSTANT_TERM, constant, minus, type Polynomial, plus, textOf, times, ZERO } from '@kirchhoff/kernel/abstract/polynomial';
+import {
+  atom,
+  atomsOf,
+  CONSTANT_TERM,
+  constant,
+  minus,
+  type Polynomial,
+  plus,
+  textOf,
+  times,
+  ZERO,
+} from '@kirchhoff/kernel/abstract/polynomial';
 import { type FactReference, type LinearTerm, MOST_SPLITS, type Refutation } from '@kirchhoff/kernel/certificate/format';
 import { differenceOf, failing, isShown, Refuter } from '@kirchhoff/kernel/certificate/linear';
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
@@ -21,6 +32,8 @@ import { type Budget, isSatisfied, type Model, valueIn } from './simplex.js';
 const MOST_OPERANDS = 48;
 const MOST_NODES = 80;
 const MOST_READERS = 8;
+/** Nodes whose values the facts of the goal speak of, beyond these. */
+const MOST_FAR = 96;
 /** What the facts of a node cost, in steps of the budget. */
 const COST_OF_NODE = 20;
 /** Sums that are looked for under one goal, and splits that are weighed at one point. */
@@ -263,6 +276,13 @@ export class RefutationSearch {
     for (const node of reached) {
       if (reached.size >= MOST_NODES) break;
       go(this.users.of(node, MOST_READERS), MOST_NODES);
+    }
+    const far = new Set(spokenOf(nodes.flatMap((node) => facts.of(node).map(({ value }) => value))));
+    for (const node of far) {
+      if (far.size > MOST_FAR) break;
+      if (facts.reached(node) === null) continue;
+      reached.add(node);
+      for (const other of spokenOf([facts.polynomials.inTerms(node, 'value') ?? ZERO])) far.add(other);
     }
     return [...reached];
   }
@@ -651,4 +671,10 @@ function distinct(choices: readonly Choice[]): readonly Choice[] {
 function keyOf({ isEquality, value, premises }: LinearFact): string {
   const open = premises.filter(({ isKnown }) => !isKnown).map((premise) => textOf(premise.value));
   return `${isEquality} ${textOf(value)} ${open.join()}`;
+}
+
+/** The nodes whose values polynomials speak of. */
+function spokenOf(polynomials: readonly Polynomial[]): readonly NodeId[] {
+  const monomials = new Set(polynomials.flatMap((value) => [...value.keys()]));
+  return [...monomials].flatMap(atomsOf).flatMap((name) => (/^v[0-9]+$/.test(name) ? [Number(name.slice(1))] : []));
 }

@@ -7,6 +7,7 @@ import {
   choose,
   compute,
   holds,
+  hullOf,
   type IntegerExpression,
   integer,
   isInteger,
@@ -88,6 +89,24 @@ function sameName(x: IntegerExpression, y: IntegerExpression): boolean {
 function wideIntegers(inputs: Names): readonly IntegerExpression[] {
   return integers(inputs, (width, { lo, hi }) => width > 5_000n && lo > -(2n ** 40n) && hi < 2n ** 40n);
 }
+
+/** A sum over few numbers, which only its rounds one after another show to be a multiple of an input. */
+export const roundsGoal: Goal = (drawing, inputs) => {
+  const { random } = drawing;
+  const wide = wideIntegers(inputs);
+  if (wide.length === 0) return null;
+  const x = random.pick(wide);
+  const rounds = random.within(2n, 5n);
+  const all = times(integer((rounds * (rounds + 1n)) / 2n), x);
+  const type = hullOf([0n, all.type.lo, all.type.hi]);
+  const [accumulator, name] = [drawing.fresh('a'), drawing.fresh('e')];
+  const before: IntegerExpression = { type, form: 'name', name: accumulator };
+  const number: IntegerExpression = { type: between(1n, rounds), form: 'name', name };
+  const source = { over: 'range', lo: integer(1n), hi: integer(rounds) } as const;
+  const body = block(plus(before, times(number, x)));
+  const sum: IntegerExpression = { name, source, type, form: 'fold', accumulator, stated: null, initial: integer(0n), body };
+  return quotient(drawing, plus(minus(sum, all), integer(random.within(1n, 9n))));
+};
 
 /** What follows from conditions only by adding up multiples of them, or products of two. */
 export const linearGoal: Goal = (drawing, inputs) => {

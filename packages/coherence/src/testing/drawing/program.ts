@@ -13,7 +13,7 @@ import {
   drawTables,
   drawTexts,
 } from './fragments.js';
-import { casesGoal, drawMachine, exhaustionGoal, type Goal, linearGoal, solverGoal, tablesGoal } from './goals.js';
+import { casesGoal, drawMachine, exhaustionGoal, type Goal, linearGoal, roundsGoal, solverGoal, tablesGoal } from './goals.js';
 import type { Random } from './random.js';
 import { fieldWire } from './records.js';
 import { CLOSED } from './texts.js';
@@ -26,7 +26,7 @@ export type Layer = (typeof LAYERS)[number];
 
 const GOALS: Readonly<Record<Layer, readonly Goal[]>> = {
   analysis: [],
-  linear: [linearGoal],
+  linear: [linearGoal, linearGoal, linearGoal, roundsGoal],
   cases: [casesGoal],
   exhaustion: [exhaustionGoal],
   smt: [solverGoal, solverGoal, solverGoal, tablesGoal],

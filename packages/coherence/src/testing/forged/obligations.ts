@@ -15,6 +15,7 @@ import {
 } from '@kirchhoff/kernel/abstract/abstract';
 import type { Evidence } from '@kirchhoff/kernel/certificate/format';
 import { closureDomains } from '@kirchhoff/kernel/graph/closure-domains';
+import type { Loops } from '@kirchhoff/kernel/graph/inline';
 import { nodeAt, schedule } from '@kirchhoff/kernel/graph/schedule';
 import { INTEGER } from '@kirchhoff/kernel/types/domain';
 import { ALL_CHARACTERS } from '@kirchhoff/kernel/types/text-forms';
@@ -119,11 +120,13 @@ const STAYS_DARK =
 
 /** Fails for a = 1, which the body of the component shows. */
 const GIVES_BACK = 'component same(p: 0..9) -> 0..9 {\n  p\n}\ncircuit c {\n  input a: 0..3\n  output o: i64\n  o = 6 / (same(a) - 1)\n}\n';
+/** Fails in the last of three rounds. */
+const ROUNDS = 'circuit c {\n  input a: 0..3\n  output o: i64\n  o = SUM(map i in 1..3 { 6 / (a + 5 - 2 * i) })\n}\n';
 /** What is open rests on a pass over the graph without calls. */
 const withoutCalls =
-  (closure: readonly Evidence[], claim?: Parameters<typeof passWithoutCalls>[3]) =>
+  (closure: readonly Evidence[], claim?: Parameters<typeof passWithoutCalls>[3], loops?: Loops) =>
   (draft: Draft, { program }: Forgery): void => {
-    const pass = passWithoutCalls(program.core, draft.graph, closure, claim);
+    const pass = passWithoutCalls(program.core, draft.graph, closure, claim, loops);
     if (pass === null) throw new Error('no calls');
     draft.close({ by: 'inlined' });
     draft.set({ inlined: pass });
@@ -182,6 +185,7 @@ export const OBLIGATIONS = refusals('obligations', {
   ],
   'need-not-implied': [
     { source: GIVES_BACK, proof: withoutCalls([BY_ANALYSIS]) },
+    { source: ROUNDS, proof: withoutCalls([BY_ANALYSIS, BY_ANALYSIS, BY_ANALYSIS], undefined, 'written_out') },
     { source: DIVIDES },
     { source: DIVIDES, proof: (draft) => draft.close({ by: 'call', given: [], requires: draft.pass() }) },
     { source: CALLS, proof: (draft) => draft.close(BY_ANALYSIS) },
@@ -257,13 +261,23 @@ export const OBLIGATIONS = refusals('obligations', {
       source: DIVIDES,
       proof: (draft) => {
         draft.close({ by: 'inlined' });
-        draft.set({ inlined: { ...draft.pass(), closure: [BY_ANALYSIS] } });
+        draft.set({ inlined: { loops: 'kept', proof: { ...draft.pass(), closure: [BY_ANALYSIS] } } });
+      },
+    },
+    // There are calls, and no loop.
+    {
+      source: GIVES_BACK,
+      proof: (draft) => {
+        draft.close({ by: 'inlined' });
+        draft.set({ inlined: { loops: 'written_out', proof: { ...draft.pass(), closure: [BY_ANALYSIS] } } });
       },
     },
   ],
   'case-incomplete': [
     { source: DIVIDES, proof: inOneCase(0, 3, []) },
     { source: GIVES_BACK, proof: withoutCalls([]) },
+    // The last of the rounds, in which it fails, is left out.
+    { source: ROUNDS, proof: withoutCalls([BY_ANALYSIS, BY_ANALYSIS], undefined, 'written_out') },
   ],
   'case-on-others': [
     { source: DIVIDES, proof: inOneCase(0, 3, [{ by: 'exhaustion' }]) },

@@ -1,0 +1,157 @@
+import { ofDomain } from '@kirchhoff/kernel/abstract/abstract';
+import type { Runner } from '@kirchhoff/kernel/evaluate/evaluate';
+import { runner } from '@kirchhoff/kernel/evaluate/evaluate';
+import type { NodeId } from '@kirchhoff/kernel/graph/graph';
+import { inlined } from '@kirchhoff/kernel/graph/inline';
+import type { Value } from '@kirchhoff/kernel/values/value';
+import { sampleInputs } from '@kirchhoff/prover/samples';
+import { programOf } from '../../testing/outcome.js';
+
+const MOST_RUNS = 100;
+
+/** Loops of every form over every source that is written out, some of which fail. */
+const SOURCES: readonly (readonly [what: string, source: string])[] = [
+  [
+    'every loop over a range',
+    `circuit c {
+  input k: -3..3
+  output o: i64
+  m = map i in -1..2 { i * k }
+  f = fold s = k for i in 0..3 { if i == 2 { s } else { s + i * k } }
+  a = all i in 0..2 { 6 / (k - i) != 3 }
+  b = any i in 0..2 { 6 / (k + i) == 3 }
+  n = count i in 1..3 { i > k }
+  o = SUM(m) + m[1] + f + n + (if a { 1 } else { 0 }) + (if b { 10 } else { 20 })
+}`,
+  ],
+  [
+    'lists, records and octets of one length',
+    `circuit c {
+  input xs: [-2..2; 3]
+  input ps: [(v: 0..3, w: [0..1; 2]); 2]
+  input raw: bytes[2]
+  output o: i64
+  s = fold s: -9..5 = 0 for x in xs { s + x }
+  t = SUM(map p in ps { fold t = p.v for w in p.w { t + w } })
+  u = fold u = 0 for octet in raw { u * 256 + octet }
+  o = s + t + u + 6 / (xs[0] + 3 - LENGTH(ps)) + count x in SORT(xs) { x == 1 }
+}`,
+  ],
+  [
+    'rounds of none, of one, and loops in one another',
+    `component above(x: -5..5, y: -5..5) -> bool {
+  any d in 1..2 { x == y + d }
+}
+circuit c {
+  input xs: [-2..2; ..3]
+  input k: -1..1
+  output o: i64
+  none_ = (map i in 2..1 { i / k }) ++ [k]
+  one = all i in 3..3 { i / k > 0 }
+  table = map i in -1..1 { map j in 0..2 { if i < j { 6 / (k + 2) } else { i * j } } }
+  seen = map i in -1..2 { count x in xs { x == i } }
+  o = SUM(none_) + SUM(seen) + SUM(map row in table { row[2] }) + (if one { 1 } else { 0 }) + count x in xs { above(x, k) }
+}`,
+  ],
+  [
+    'characters of a text, by their places',
+    `circuit c {
+  input t: text[3] of "0-2"
+  output o: i64
+  h = FORMAT_HEX(UTF8_ENCODE(t))
+  part = SUBSTRING(t, 1, 3)
+  o = (fold s = 0 for i, c in part { s + (i + 1) * (c - '0') }) + count c in h { c == '3' }
+}`,
+  ],
+  [
+    'records and lists that a fold keeps',
+    `circuit c {
+  input xs: [(at: 0..3, by: -2..2); 3]
+  output o: -3..6
+  end = fold p = (left: 4, used: FILL(3, 0)) for x in xs {
+    (left: p.left - x.by, used: if x.at < 3 { SET(p.used, x.at, p.used[x.at] + x.by) } else { p.used })
+  }
+  o = match end.left { 0..3 => SUM(end.used), 4 => 6, _ => end.used[1] - end.used[0] }
+  ensure all u in end.used { u < 5 }
+}`,
+  ],
+];
+
+test.each(SOURCES)('the rounds of loops have the runs of the loops: %s', (_, source) => {
+  const { core } = programOf(source);
+  const [graph] = core.graphs;
+  if (graph === undefined) throw new Error('no graph');
+  const made = inlined(core, graph, 'written_out');
+  if (made === null) throw new Error('no loop is written out');
+  const [before, after] = [runner(core), runner({ ...core, graphs: [made.graph] })];
+  const endings = new Set<string>();
+  let runs = 0;
+  for (const inputs of sampleInputs(
+    core,
+    graph.parameters.map(({ domain }) => ofDomain(domain)),
+  )) {
+    if (runs === MOST_RUNS) break;
+    runs += 1;
+    const [loops, rounds] = [observed(before, inputs), observed(after, inputs)];
+    expect(rounds.ending).toEqual(loops.ending);
+    endings.add(loops.ending.type);
+    for (const [node, places] of made.placesOf.entries()) {
+      const seen = rounds.values.filter(([place]) => places.includes(place)).map(([, value]) => value);
+      const meant = loops.values.filter(([id]) => id === node).map(([, value]) => value);
+      if (graph.nodes[node]?.op !== 'fold') expect(isWithin(seen, meant)).toBe(true);
+    }
+  }
+  expect(runs).toBeGreaterThan(5);
+  expect(endings).toContain('outputs');
+});
+
+interface Observed {
+  readonly ending: { readonly type: string };
+  /** Of the graph that is run, in the order in which its nodes get them. */
+  readonly values: readonly (readonly [NodeId, Value])[];
+}
+
+function observed(run: Runner, inputs: readonly Value[]): Observed {
+  const values: [NodeId, Value][] = [];
+  const { steps: _, ...ending } = run({ graph: 0 }, inputs, {
+    observer: (graph, node, value) => {
+      if ('graph' in graph) values.push([node, value]);
+    },
+  });
+  return { ending: ending.type === 'fault' ? { type: 'fault' } : ending, values };
+}
+
+/** Each value of the one list is among those of the other, in their order: operations on literals have been left out. */
+function isWithin(some: readonly Value[], all: readonly Value[]): boolean {
+  let at = 0;
+  for (const value of some) {
+    while (at < all.length && JSON.stringify(value, spelled) !== JSON.stringify(all[at], spelled)) at += 1;
+    if (at === all.length) return false;
+    at += 1;
+  }
+  return true;
+}
+
+function spelled(_: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return `${value}`;
+  return value instanceof Map ? [...value] : value;
+}
+
+test.each([
+  ['33 rounds', 'circuit c {\n input k: 0..3\n output o: i64\n o = SUM(map i in 0..32 { i * k })\n}'],
+  ['a length that is not known', 'circuit c {\n input xs: [0..3; 1..3]\n output o: i64\n o = SUM(map x in xs { x + 1 })\n}'],
+  ['an end that is not known', 'circuit c {\n input n: 0..3\n output o: i64\n o = SUM(map i in 0..n { i })\n}'],
+  [
+    'rounds that add no node, too many of them',
+    `circuit c {
+ input k: 0..3
+ output o: i64
+ xs = [k, ${'0, '.repeat(30)}k]
+ o = fold a = 0 for x in xs { fold b = a for y in xs { fold c = b for z in xs { fold d = c for w in xs { MAX(d, w) } } } }
+}`,
+  ],
+])('a loop stays as it is: %s', (_, source) => {
+  const { core } = programOf(source);
+  const [graph] = core.graphs;
+  expect(graph && inlined(core, graph, 'written_out')).toBeNull();
+});
