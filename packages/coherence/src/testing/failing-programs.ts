@@ -280,6 +280,22 @@ export const FAILING_IN_RULES: readonly (readonly [why: string, source: string])
     'circuit c {\n input xs: [(up: 0..120, down: 0..15); ..4]\n input first: 0..60\n output o: i64\n o = fold d: 0..10_000 = first for x in xs { if d + x.up > x.down { MIN(d + x.up - x.down, 10_000) } else { 1 } }\n ensure o <= first + SUM(map x in xs { x.up })\n}\n',
   ],
   [
+    'sums over what two filters left, of which both keep some elements',
+    'circuit c {\n input xs: [(p: 0..50, d: 0..9); ..4]\n input k: 0..9\n output o: i64\n a = filter x in xs { x.d >= k }\n b = filter x in xs { x.d <= k }\n o = SUM(map x in a { x.p }) + SUM(map x in b { x.p })\n ensure o == SUM(map x in xs { x.p })\n}\n',
+  ],
+  [
+    'places in what a filter left, as if they were those of the whole',
+    'circuit c {\n input xs: [0..9; ..4]\n output o: i64\n f = filter x in xs { x > 3 }\n o = fold s = 0 for i, x in f { s + x - xs[i] }\n ensure o == 0\n}\n',
+  ],
+  [
+    'pairs of what two filters left',
+    'circuit c {\n input xs: [0..9; ..4]\n output o: i64\n a = filter x in xs { x > 3 }\n b = filter x in xs { x > 5 }\n o = fold s = 0 for p in ZIP(a, b) { s + p.a - p.b }\n ensure o == 0\n}\n',
+  ],
+  [
+    'what is true of the elements that a filter left, of others as well',
+    'circuit c {\n input xs: [0..9; ..4]\n output o: i64\n f = filter x in xs { x > 3 }\n o = SUM(xs) - fold s = 0 for x in f { s + x }\n ensure all x in f { x > 3 } and o == 0\n}\n',
+  ],
+  [
     'what a map made is read one place later',
     'circuit c {\n input xs: [0..9; 2..4]\n output o: i64\n m = map x in xs { x / 2 }\n o = fold s = 0 for i, x in xs { s + x - m[(i + 1) % LENGTH(m)] }\n ensure all i, x in xs { x >= m[(i + 1) % LENGTH(m)] }\n}\n',
   ],

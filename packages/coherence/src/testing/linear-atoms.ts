@@ -82,9 +82,10 @@ export function namesBy(classes: Int32Array): Names {
   return { ofClass: (node) => `${classes[node] ?? node}`, ofNode: (node) => `${node}` };
 }
 
-/** Values of the atoms in one run; what was not evaluated is `other`. */
+/** Values of the atoms in one run; what was not evaluated is `other`, of truth values 0. */
 export class Atoms {
   private readonly known: Map<string, bigint>;
+  private readonly truths: ReadonlySet<string>;
 
   /** @param before Atoms that have their values besides. */
   constructor(
@@ -96,6 +97,8 @@ export class Atoms {
     before?: Atoms,
   ) {
     this.known = new Map(before?.known);
+    const truths = graph.kinds.flatMap(({ kind }, id) => (kind === 'boolean' ? [`v${names.ofClass(id)}`] : []));
+    this.truths = new Set([...truths, ...(before?.truths ?? [])]);
     for (const [id, value] of values) {
       this.takeValue(graph, id, value);
       if (measureOf(value) !== null) this.takeQuotient(graph, id, values);
@@ -201,7 +204,10 @@ export class Atoms {
   valueOf(a: Polynomial): bigint {
     let sum = 0n;
     for (const [monomial, coefficient] of a) {
-      sum += atomsOf(monomial).reduce((product, atom) => product * (this.known.get(atom) ?? this.other), coefficient);
+      sum += atomsOf(monomial).reduce(
+        (product, atom) => product * (this.known.get(atom) ?? (this.truths.has(atom) ? 0n : this.other)),
+        coefficient,
+      );
     }
     return sum;
   }

@@ -47,6 +47,34 @@ export const KEEPING: readonly (readonly [why: string, source: string])[] = [
       'ensure o <= first + SUM(map x in xs { x.up })',
     ),
   ],
+  [
+    'sums over what two filters left add up to the whole',
+    circuit(
+      ['xs: [(p: 0..50, d: 0..9); ..20]', 'k: 0..9'],
+      'a = filter x in xs { x.d >= k }',
+      'b = filter x in xs { x.d < k }',
+      'o = SUM(map x in a { x.p }) + SUM(map x in b { x.p })',
+      'ensure o == SUM(map x in xs { x.p })',
+    ),
+  ],
+  [
+    'a fold over what a filter left, with its length and its sum',
+    circuit(
+      [XS],
+      'f = filter x in xs { x > 3 }',
+      'o = fold s = 0 for x in f { s + x - 3 }',
+      'ensure o <= SUM(xs) and o + 3 * LENGTH(f) == SUM(f)',
+    ),
+  ],
+  [
+    'counts of what a filter left and of what it did not',
+    circuit(
+      [XS],
+      'f = filter x in xs { x > 3 }',
+      'o = count x in f { x > 6 }',
+      'ensure o + (count x in f { x <= 6 }) + (count x in xs { x <= 3 }) == LENGTH(xs)',
+    ),
+  ],
   ['a fold never exceeds its start', circuit([XS, 'a: 0..1_000'], 'o = fold s = a for x in xs { MIN(s, x) }', 'ensure o <= a')],
   [
     'sums over two fields, each element of one at most that of the other',

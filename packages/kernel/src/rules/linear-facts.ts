@@ -1,5 +1,17 @@
 import type { Abstract } from '../abstract/abstract.js';
-import { commonDivisor, constant, divisorOf, minus, ONE, type Polynomial, plus, times, ZERO } from '../abstract/polynomial.js';
+import {
+  atomsOf,
+  CONSTANT_TERM,
+  commonDivisor,
+  constant,
+  divisorOf,
+  minus,
+  ONE,
+  type Polynomial,
+  plus,
+  times,
+  ZERO,
+} from '../abstract/polynomial.js';
 import type { CorePattern, Node, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt, ownedRegions } from '../graph/schedule.js';
 import {
@@ -105,11 +117,15 @@ class Application extends LinearApplication {
  * trusted base, as the transfer functions are: `linear-facts.test.ts` holds each to runs of the evaluator.
  */
 export class LinearFacts {
-  /** @param bodies Of loops of which one step is looked at: its nodes have the values of that step. */
+  /**
+   * @param bodies Of loops of which one step is looked at: its nodes have the values of that step.
+   * @param conditions Of bodies that are reached in that step only where these nodes are true.
+   */
   constructor(
     private readonly board: Board,
     readonly polynomials: NodePolynomials = nodePolynomials(board.graph),
     private readonly bodies: ReadonlySet<RegionId> = new Set(),
+    private readonly conditions: ReadonlyMap<RegionId, readonly NodeId[]> = new Map(),
   ) {}
 
   /**
@@ -133,6 +149,7 @@ export class LinearFacts {
       else return null;
       region = this.board.regionAround(owner);
     }
+    for (const condition of this.conditions.get(region) ?? []) premises.push(this.isTruth(condition, true));
     return premises.toReversed();
   }
 
@@ -155,7 +172,10 @@ export class LinearFacts {
     const measure = this.polynomials.measure(id);
     const bounds = boundsOfMeasure(this.board.view(id));
     if (premises === null || measure === null || bounds === null) return null;
-    return fact(side === 'lower' ? minus(measure, constant(bounds.lo)) : minus(constant(bounds.hi), measure), ...premises);
+    // The atom of a truth value that nothing has evaluated may be taken as 0.
+    const isAlways = this.board.graph.kinds[id]?.kind === 'boolean' && isAtom(measure) && bounds.lo === 0 && bounds.hi === 1;
+    const value = side === 'lower' ? minus(measure, constant(bounds.lo)) : minus(constant(bounds.hi), measure);
+    return isAlways ? fact(value) : fact(value, ...premises);
   }
 
   /** The facts that an evaluated node states of its operands and its value. */
@@ -432,6 +452,12 @@ class IntervalsLeft {
     ]);
     return taken.length > MOST_INTERVALS ? [] : taken;
   }
+}
+
+/** True of a polynomial that is one atom. */
+function isAtom(value: Polynomial): boolean {
+  const [only, ...more] = value;
+  return only !== undefined && more.length === 0 && only[1] === 1n && only[0] !== CONSTANT_TERM && atomsOf(only[0]).length === 1;
 }
 
 function interval(lo: Int, hi: Int): readonly (readonly [Int, Int])[] {

@@ -9,10 +9,13 @@ const ZIP = monomerNamed('ZIP')?.index;
 /** Of a list that is made of more maps than these nothing is said. */
 const MOST_MAPS = 16;
 
+/** Of a list that so many filters left nothing is said: what a step adds is a product with each of their conditions. */
+const MOST_FILTERS = 2;
+
 /**
- * The list or range that a loop goes through in the end: step k of the loop has what was made of its element k. `map`
- * makes one element of one, ZIP pairs two lists of one length, and the range from 0 to one less than the length of a list
- * has the places of its elements.
+ * The list or range that a loop goes through in the end: step k of the loop has what was made of its element k, if it
+ * was kept. `map` makes one element of one, ZIP pairs two lists of one length, the range from 0 to one less than the
+ * length of a list has the places of its elements, and `filter` keeps some of them in their order.
  */
 export interface LoopBase {
   /** The same of loops over one base. */
@@ -20,6 +23,8 @@ export interface LoopBase {
   readonly source: LoopSource;
   /** The maps that were gone through on the way, ascending. */
   readonly maps: readonly NodeId[];
+  /** The filters, ascending: their conditions hold of the elements that are left. */
+  readonly filters: readonly NodeId[];
 }
 
 type ClassOf = (node: NodeId) => NodeId;
@@ -52,11 +57,18 @@ function baseOf(graph: Graph, source: LoopSource, made: Made, of: ClassOf): Loop
   if (source.over === 'value') return baseOfList(of(source.node), made);
   const [lo, hi] = [of(source.lo), of(source.hi)];
   const counted = listOfPlaces(graph, lo, hi, of);
-  return counted === null ? { key: `range ${lo} ${hi}`, source, maps: [] } : baseOfList(counted, made);
+  if (counted === null) return { key: `range ${lo} ${hi}`, source, maps: [], filters: [] };
+  // The places of what a filter left are not those that the elements had.
+  const base = baseOfList(counted, made);
+  return base.filters.length === 0 ? base : itself(counted);
 }
 
 function baseOfList(list: NodeId, made: Made): LoopBase {
-  return made.get(list) ?? { key: `list ${list}`, source: { over: 'value', node: list }, maps: [] };
+  return made.get(list) ?? itself(list);
+}
+
+function itself(list: NodeId): LoopBase {
+  return { key: `list ${list}`, source: { over: 'value', node: list }, maps: [], filters: [] };
 }
 
 /** Null of a list that is not made element by element. */
@@ -66,11 +78,17 @@ function madeOf(graph: Graph, list: NodeId, made: Made, of: ClassOf): LoopBase |
     const base = baseOf(graph, node.source, made, of);
     return base.maps.length < MOST_MAPS ? { ...base, maps: [...base.maps, list] } : null;
   }
+  if (node?.op === 'loop' && node.loop === 'filter') {
+    const base = baseOf(graph, node.source, made, of);
+    return base.filters.length < MOST_FILTERS ? { ...base, filters: [...base.filters, list] } : null;
+  }
   const parts = zipped(graph, list);
   if (parts === null) return null;
   const [a, b] = [baseOfList(of(parts[0]), made), baseOfList(of(parts[1]), made)];
   const maps = [...new Set([...a.maps, ...b.maps])].toSorted((x, y) => x - y);
-  return a.key === b.key && maps.length <= MOST_MAPS ? { ...a, maps } : null;
+  // Lists of one length: what other filters left of the same elements is another list.
+  const isPaired = a.key === b.key && a.filters.join() === b.filters.join();
+  return isPaired && maps.length <= MOST_MAPS ? { ...a, maps } : null;
 }
 
 /** The two lists that a node pairs; null of another node. */

@@ -81,7 +81,8 @@ export class LoopSteps {
     this.classes = stepClasses(board.graph, naming.keys);
     const places = naming.place === null ? new Map<NodeId, Polynomial>() : new Map([[naming.place, DONE]]);
     this.inner = new NodePolynomials(board.graph, this.classes, this.outer, places);
-    this.facts = new LinearFacts(board, this.inner, bodies);
+    const conditions = new Map(loops.map((loop) => [loop.node.body, this.conditionsOf(loop)] as const));
+    this.facts = new LinearFacts(board, this.inner, bodies, conditions);
     this.element = naming.element;
   }
 
@@ -97,7 +98,7 @@ export class LoopSteps {
     }
     const bases = loops.map(({ node }) => loopBaseOf(board.graph, node.source));
     const [base] = bases;
-    if (base === undefined || !bases.every(({ key }) => key === base.key)) return null;
+    if (base === undefined || !bases.every(({ key, filters }) => key === base.key && filters.every((id) => ids.includes(id)))) return null;
     return new LoopSteps(board, loops, base.source);
   }
 
@@ -120,10 +121,12 @@ export class LoopSteps {
 
   /** In each step: the conditions of ANY and ALL are what they have to be for the loop to go on to the end. */
   get assumptions(): readonly Polynomial[] {
-    return this.loops.flatMap(({ node, result }) => {
+    return this.loops.flatMap((loop) => {
+      const { node, result } = loop;
       const truth = settled(node);
       if (truth === null || result === null) return [];
-      return [truth ? minus(this.inner.of(result), ONE) : minus(ZERO, this.inner.of(result))];
+      const is = truth ? minus(this.inner.of(result), ONE) : minus(ZERO, this.inner.of(result));
+      return this.ifKept(loop, is) ?? [];
     });
   }
 
@@ -142,13 +145,26 @@ export class LoopSteps {
     const found = this.loops.find(({ id }) => id === loop);
     if (found === undefined) return null;
     const { node, accumulator, result } = found;
-    if (node.op === 'loop') return field === null && result !== null ? this.courseOfLoop(loop, node, result, measure) : null;
+    if (node.op === 'loop') return field === null && result !== null ? this.courseOfLoop(found, node, result, measure) : null;
     if (accumulator === undefined || result === null) return null;
     const first = this.outer.part(node.initial, field, measure);
     const before = this.inner.part(accumulator, field, measure);
-    const after = this.inner.part(result, field, measure);
+    const given = this.inner.part(result, field, measure);
     const last = this.outer.part(loop, field, measure);
-    return first === null || before === null || after === null || last === null ? null : { first, before, after, last };
+    if (first === null || before === null || given === null || last === null) return null;
+    const change = this.ifKept(found, minus(given, before));
+    return change && { first, before, after: plus(before, change), last };
+  }
+
+  /** The filters that left what a loop goes through: the nodes that are their conditions. */
+  private conditionsOf({ node }: Loop): readonly NodeId[] {
+    const { filters } = loopBaseOf(this.board.graph, node.source);
+    return filters.flatMap((filter) => this.loops.find(({ id }) => id === filter)?.result ?? []);
+  }
+
+  /** The value in a step that the loop takes, 0 in one whose element is not kept for it; null of a product that is not even looked at. */
+  private ifKept(loop: Loop, value: Polynomial): Polynomial | null {
+    return this.conditionsOf(loop).reduce((kept: Polynomial | null, condition) => kept && product(this.inner.of(condition), kept), value);
   }
 
   /** A product of values and lengths (below 0) of nodes that do not change from step to step; null of another. */
@@ -171,19 +187,25 @@ export class LoopSteps {
     return last === null || element === null ? null : growing('source', this.inner.of(element), last);
   }
 
-  private courseOfLoop(id: NodeId, { loop, body }: Extract<LoopNode, { op: 'loop' }>, result: NodeId, measure: Measure): Course | null {
+  private courseOfLoop(own: Loop, { loop, body }: Extract<LoopNode, { op: 'loop' }>, result: NodeId, measure: Measure): Course | null {
+    const { id } = own;
     const given = this.inner.of(result);
+    const by = (name: string, step: Polynomial | null, last: Polynomial | null): Course | null =>
+      growingBy(name, step && this.ifKept(own, step), last);
     switch (loop) {
       case 'count':
-        return measure === 'value' ? growing(`${id}`, given, this.outer.of(id)) : null;
+        return measure === 'value' ? by(`${id}`, given, this.outer.of(id)) : null;
       case 'map':
-        if (measure === 'length') return { ...counted, last: this.outer.lengthOf(id) };
-        return measure === 'sum' ? growingBy(`${id} sum`, given, this.outer.sumOf(id)) : null;
+        if (measure === 'sum') return by(`${id} sum`, given, this.outer.sumOf(id));
+        if (measure !== 'length') return null;
+        return this.conditionsOf(own).length === 0
+          ? { ...counted, last: this.outer.lengthOf(id) }
+          : by(`${id} length`, ONE, this.outer.lengthOf(id));
       case 'filter': {
-        if (measure === 'length') return growing(`${id}`, given, this.outer.lengthOf(id));
+        if (measure === 'length') return by(`${id}`, given, this.outer.lengthOf(id));
         const element = boundNode(this.board.graph, body, 0) ?? null;
         if (measure !== 'sum' || element === null) return null;
-        return growingBy(`${id} sum`, product(given, this.inner.of(element)), this.outer.sumOf(id));
+        return by(`${id} sum`, product(given, this.inner.of(element)), this.outer.sumOf(id));
       }
       case 'any':
       case 'all':
@@ -262,7 +284,9 @@ class StepNaming {
       case 'apply': {
         const [list, index] = node.monomer === GET ? node.operands : [];
         const isRead = list !== undefined && index !== undefined && this.place !== null && of(index) === this.place;
-        return isRead && loopBaseOf(this.graph, { over: 'value', node: list }).key === this.base ? this.elementOf(list, id, of) : undefined;
+        if (!isRead) return undefined;
+        const { key, filters } = loopBaseOf(this.graph, { over: 'value', node: list });
+        return key === this.base && filters.length === 0 ? this.elementOf(list, id, of) : undefined;
       }
       case 'field': {
         const pair = this.pairs.get(of(node.record));
@@ -293,6 +317,8 @@ class StepNaming {
     if (result !== undefined) return result < id ? of(result) : null;
     const node = this.graph.nodes[known];
     if (node?.op === 'loop' && node.loop === 'map') return `element of ${known}`;
+    // What a filter keeps is the element that it had.
+    if (node?.op === 'loop' && node.loop === 'filter') return this.boundIn(node.source, id, of);
     const pair = zipped(this.graph, known);
     if (pair === null) return this.first(id);
     this.pairs.set(id, pair);

@@ -214,7 +214,11 @@ export class InvariantSearch implements KeptSearch {
     if (terms === null || this.tried.has(key) || this.tried.size >= MOST_TRIES) return null;
     this.tried.add(key);
     const named = new Set(terms.flatMap(({ quantity }) => quantity?.loop ?? []));
-    const wanted = new Set([...named, ...[...named].flatMap((loop) => loopBaseOf(this.board.graph, this.loopAt(loop).source).maps)]);
+    const made = [...named].flatMap((loop) => {
+      const { maps, filters } = loopBaseOf(this.board.graph, this.loopAt(loop).source);
+      return [...maps, ...filters];
+    });
+    const wanted = new Set([...named, ...made]);
     const loops = group.loops.filter((loop) => wanted.has(loop) || this.goesOn(loop, assumed)).slice(0, MOST_LOOPS);
     const steps = LoopSteps.of(this.board, loops.length > 0 ? loops : group.loops.slice(0, 1));
     return steps === null ? null : this.show(steps, loops.length > 0 ? loops : group.loops.slice(0, 1), terms, assumed);
@@ -302,11 +306,11 @@ export class InvariantSearch implements KeptSearch {
     for (const id of around) {
       const node = this.board.graph.nodes[id];
       if ((node?.op !== 'loop' && node?.op !== 'fold') || !this.board.isLive(id)) continue;
-      const { key, source, maps } = loopBaseOf(this.board.graph, node.source);
+      const { key, source, maps, filters } = loopBaseOf(this.board.graph, node.source);
       const group = byBase.get(key) ?? { source, loops: new Set() };
       byBase.set(key, group);
       group.loops.add(id);
-      for (const map of maps) if (this.board.isLive(map)) group.loops.add(map);
+      for (const made of [...maps, ...filters]) if (this.board.isLive(made)) group.loops.add(made);
     }
     return [...byBase.values()].map(({ source, loops: all }) => {
       const loops = [...all].toSorted((a, b) => a - b);

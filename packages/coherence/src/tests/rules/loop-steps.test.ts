@@ -3,7 +3,9 @@ import type { Polynomial } from '@kirchhoff/kernel/abstract/polynomial';
 import { run } from '@kirchhoff/kernel/evaluate/evaluate';
 import type { Graph, LoopSource, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { ownedRegions, regionsOf } from '@kirchhoff/kernel/graph/schedule';
+import { loopBaseOf } from '@kirchhoff/kernel/rules/loop-bases';
 import { LoopSteps, type Quantity } from '@kirchhoff/kernel/rules/loop-steps';
+import { boundNode } from '@kirchhoff/kernel/rules/loops';
 import { CheckMeter } from '@kirchhoff/kernel/rules/meter';
 import { nodePolynomials } from '@kirchhoff/kernel/rules/node-polynomials';
 import { valueClasses } from '@kirchhoff/kernel/rules/value-classes';
@@ -45,6 +47,30 @@ const SOURCES: readonly string[] = [
   a = SUM(map x in xs { x.v })
   b = SUM(map x in xs { x.w })
   o = a - b + (if q { 1 } else { 0 }) + if p { 1 } else { 0 }
+}`,
+  // Over one list at last: what filters left of it.
+  `circuit c {
+  input xs: [-3..3; ..4]
+  input k: 0..3
+  output o: i64
+  f = filter x in xs { x > -2 }
+  g = filter x in f { x < k }
+  m = map x in f { x * k + 1 }
+  a = fold s = k for x in g { if x > 0 { s + MIN(x, k) } else { s - 1 } }
+  b = count y in m { y > 1 }
+  h = filter y in m { y >= 0 }
+  c = fold s = 0 for p in ZIP(m, f) { s + p.a * p.b }
+  d = all x in g { x > -1 }
+  e = count i, x in f { i < x }
+  p = fold s = 0 for i, x in xs { s + x * i }
+  o = a + b + c + e + p + SUM(f) + SUM(g) + SUM(m) + SUM(h) + LENGTH(m) + (if d { 1 } else { 0 })
+}`,
+  `circuit c {
+  input n: -1..4
+  output o: i64
+  f = filter i in 1..n { i % 2 == 1 }
+  m = map i in f { i * i }
+  o = SUM(f) + SUM(m) + fold s = 0 for i in f { s + i }
 }`,
   // Over one list at last: what maps made of it, pairs of these, and places.
   `circuit c {
@@ -128,20 +154,42 @@ function prefixOf(before: Polynomial): string | null {
   return only?.startsWith('p') === true ? only : null;
 }
 
-/** What a prefix goes through: the elements, the counted conditions, or the kept elements, by a loop of the tests' own. */
-function runningSums(
+/** The step that a loop itself takes at this one of its base: that many were kept for it before. Null where this one is not kept. */
+function ownStep(graph: Graph, steps: ReadonlyMap<NodeId, readonly Values[]>, loop: NodeId, step: number): number | null {
+  const filter = loopBaseOf(graph, sourceOf(graph, loop)).filters.at(-1);
+  if (filter === undefined) return step;
+  const at = ownStep(graph, steps, filter, step);
+  const result = graph.regions[bodyOf(graph, filter)]?.result ?? -1;
+  const conditions = (steps.get(filter) ?? []).map((values) => values.get(result) === true);
+  return at === null || conditions[at] !== true ? null : conditions.slice(0, at).filter(Boolean).length;
+}
+
+/** Where a loop takes no step: what its accumulator is before the next one that it takes, or at the end. */
+function accumulated(graph: Graph, steps: ReadonlyMap<NodeId, readonly Values[]>, loop: NodeId, step: number, outside: Values): Values {
+  const accumulator = boundNode(graph, bodyOf(graph, loop), 0);
+  if (accumulator === undefined || graph.nodes[loop]?.op !== 'fold') return new Map();
+  const taken = Array.from({ length: step }, (_, k) => ownStep(graph, steps, loop, k)).filter((k) => k !== null).length;
+  const value = steps.get(loop)?.[taken]?.get(accumulator) ?? outside.get(loop);
+  return value === undefined ? new Map() : new Map([[accumulator, value]]);
+}
+
+/** What something has come to before a step of the base: of the elements, the counted conditions, or the kept elements, by a loop of the tests' own. */
+function runningSum(
   graph: Graph,
   { loop, measure }: Quantity,
   steps: ReadonlyMap<NodeId, readonly Values[]>,
   source: readonly Value[],
-): readonly bigint[] {
+  step: number,
+): bigint {
   const node = loop === null ? undefined : graph.nodes[loop];
-  if (node?.op !== 'loop') return source.map((_, k) => sumOf(source.slice(0, k)));
+  if (loop === null || node?.op !== 'loop') return sumOf(source.slice(0, step));
+  const before = Array.from({ length: step }, (_, k) => ownStep(graph, steps, loop, k)).filter((k) => k !== null).length;
   const result = graph.regions[node.body]?.result ?? -1;
-  const own = steps.get(loop ?? -1) ?? [];
+  const own = steps.get(loop) ?? [];
+  if (node.loop === 'map' && measure === 'length') return BigInt(before);
   const given = own.map((values) => measureOf(values.get(result) ?? 0) ?? 0n);
   const added = given.map((each, k) => (node.loop === 'filter' && measure === 'sum' ? each * (measureOf(source[k] ?? 0) ?? 0n) : each));
-  return added.map((_, k) => added.slice(0, k).reduce((sum, each) => sum + each, 0n));
+  return added.slice(0, before).reduce((sum, each) => sum + each, 0n);
 }
 
 test('in every step of every run, what nodes say holds, and quantities go from their first value to their last', () => {
@@ -204,7 +252,11 @@ function holdGroup(
     if (!together.premises.every(({ value }) => outer.valueOf(value) >= 0n)) continue;
     const elements = (loop: NodeId | null): readonly Value[] =>
       elementsOf(loop === null ? together.source : sourceOf(graph, loop), outside);
-    const most = Math.max(0, ...[...steps.values()].map(({ length }) => length));
+    const most = elements(null).length;
+    const own = (loop: NodeId, step: number): Values => {
+      const at = ownStep(graph, steps, loop, step);
+      return at === null ? accumulated(graph, steps, loop, step, outside) : (steps.get(loop)?.[at] ?? new Map());
+    };
     if (most > MOST_STEPS) continue;
     for (const { course, quantity } of quantities) {
       if (most > 0 || prefixOf(course.before) !== null) continue;
@@ -212,13 +264,13 @@ function holdGroup(
     }
     let before = quantities.map(({ course }) => outer.valueOf(course.first));
     for (let step = 0; step < most; step += 1) {
-      const values = new Map([...outside, ...loops.flatMap((loop) => [...(steps.get(loop)?.[step] ?? [])])]);
+      const values = new Map([...outside, ...loops.flatMap((loop) => [...own(loop, step)])]);
       for (const other of [0n, -9n, 9n]) {
         const atoms = new Atoms(together.facts.polynomials, graph, namesBy(classes), values, other);
         atoms.take('#', BigInt(step));
         for (const { quantity, course } of quantities) {
           const prefix = prefixOf(course.before);
-          if (prefix !== null) atoms.take(prefix, runningSums(graph, quantity, steps, elements(quantity.loop))[step] ?? 0n);
+          if (prefix !== null) atoms.take(prefix, runningSum(graph, quantity, steps, elements(quantity.loop), step));
         }
         for (const fact of said) atoms.takeSteps(fact);
         for (const fact of said) if (holdToRun('a step', fact, atoms)) seen.facts += 1;
