@@ -33,19 +33,23 @@ import {
   negate,
   subtract,
 } from '@kirchhoff/kernel/types/integer';
-import { findDifference } from './paths.js';
+import { seeApart } from './paths.js';
 import type { Users } from './users.js';
 import { widen } from './widen.js';
 
-/** After so many rounds bounds are given up one after the other, and after the second number all at once. */
+/** After so many rounds bounds that grow are widened; after the second number also where they grow beside a part that drifts. */
 const PATIENT_ROUNDS = 2;
-const LAST_ROUND = 10;
+const LAST_WAIT = 6;
+/** From these rounds on drift sets no bound any more, a bound that grows goes to the end of its kind, and all of them do. */
+const LAST_DRIFT = 8;
+const LAST_WIDENING = 10;
+const LAST_ROUND = 13;
 
 type FoldNode = Extract<Node, { op: 'fold' }>;
 
 /**
  * The search for an inductive claim of one accumulator: what the body gives is joined to what was assumed until
- * nothing is new; bounds that keep growing are set to where drift would take them, else widened.
+ * nothing is new; each bound that keeps growing is set to where drift would take it, else widened.
  */
 export class FoldSearch {
   private round = 0;
@@ -55,6 +59,7 @@ export class FoldSearch {
   /** The fold step by step, looked at once: what it rests on does not change between rounds. */
   private steps: Unrolled | null = null;
   private drifting: readonly DriftProof[] = [];
+  private driftsBefore: readonly DriftProof[] = [];
   /** A stated domain, taken as it stands at first and in the end, where a narrower claim does not show that it holds. */
   private readonly stated: Abstract | null;
   private trying: 'stated' | 'narrower' | 'stated again';
@@ -147,10 +152,38 @@ export class FoldSearch {
 
   private next(claim: Abstract, initial: Abstract, stepped: Abstract, drifts: readonly DriftProof[], most: Int): Abstract {
     const joined = join(claim, stepped);
+    const steady = drifts.map((drift) => this.steady(drift));
+    this.driftsBefore = drifts;
+    if (this.round === 1) return joined;
     if (this.round >= LAST_ROUND) return ofKind(this.kind);
-    const accelerated = this.round === 1 ? joined : withDrift(joined, initial, drifts, most);
-    if (accelerated !== joined || this.round <= PATIENT_ROUNDS) return accelerated;
-    return widen(claim, joined, this.thresholds);
+    const parts = partsOf(claim, joined, initial).map((part) => {
+      const drift = steady.find(({ field }) => field === part.field);
+      return { ...part, drifted: drift === undefined ? part.after : withDrift(part, drift, subtract(most, 1)) };
+    });
+    const moves = parts.some(({ before, after, drifted }) => !isWithin(after, before) && drifted !== after && !isWithin(drifted, before));
+    // What grows beside a part that drifts waits until that is where it drifts to.
+    const waits = this.round <= PATIENT_ROUNDS || (moves && this.round < LAST_WAIT);
+    const views = parts.map((part) => ({ name: part.field ?? '', view: waits ? part.drifted : this.widened(part, part.drifted) }));
+    return joined.kind === 'record' ? record(views) : (views[0]?.view ?? joined);
+  }
+
+  /** The sides on which a part drifts as much as it did in the round before: others rest on a claim that still grows. */
+  private steady(drift: DriftProof): Sides {
+    const before = this.driftsBefore.find(({ field }) => field === drift.field);
+    const steady = this.round < LAST_DRIFT && before !== undefined;
+    return {
+      field: drift.field,
+      upper: steady && before.upper === drift.upper ? drift.upper : null,
+      lower: steady && before.lower === drift.lower ? drift.lower : null,
+    };
+  }
+
+  /** With the bounds that still grow at the next threshold, or at the end of the kind. */
+  private widened({ before, after }: Part, drifted: Abstract): Abstract {
+    const widened = widen(before, after, this.round < LAST_WIDENING ? this.thresholds : []);
+    const [is, to, other] = [after, drifted, widened].map(boundsOf);
+    if (is === undefined || to === undefined || other === undefined) return widened;
+    return ofBounds(widened, to.lo === is.lo ? other.lo : to.lo, to.hi === is.hi ? other.hi : to.hi);
   }
 
   /** How the accumulator, or each integer field of it, moves in a step. */
@@ -170,8 +203,10 @@ export class FoldSearch {
     const from = partTerm(board, before);
     const to = partTerm(board, after);
     if (from === to) return [{ field, before, after, upper: 0, lower: 0, upperPath: [], lowerPath: [] }];
-    const upper = findDifference(board, users, to, from);
-    const lower = findDifference(board, users, from, to);
+    const upper = seeApart(board, users, to, from);
+    const lower = seeApart(board, users, from, to);
+    users.rely(upper?.path ?? []);
+    users.rely(lower?.path ?? []);
     if (upper === undefined && lower === undefined) return [];
     return [
       {
@@ -192,31 +227,48 @@ function isBounded(view: Abstract): boolean {
   return view.kind !== 'integer' || (lowest(view.ranges) > INT64_MIN && highest(view.ranges) < INT64_MAX);
 }
 
-/** The bounds that grow set to where drift takes them in all steps but the last; the same object where there are none. */
-function withDrift(joined: Abstract, initial: Abstract, drifts: readonly DriftProof[], most: Int): Abstract {
-  const [whole] = drifts;
-  if (whole === undefined) return joined;
-  if (whole.field === null) return drifted(joined, initial, whole, most);
-  if (joined.kind !== 'record' || initial.kind !== 'record') return joined;
-  return record(
-    joined.fields.map(({ name, view }, index) => {
-      const drift = drifts.find(({ field }) => field === name);
-      return drift === undefined ? { name, view } : { name, view: drifted(view, initial.fields[index]?.view ?? NEVER, drift, most) };
-    }),
-  );
+/** How far a part moves in a step: null on a side where it is not known. */
+type Sides = Pick<DriftProof, 'field' | 'upper' | 'lower'>;
+
+/** All of an accumulator (its field is null) or a field of it: as it was claimed, joined with what a step gives, and at first. */
+interface Part {
+  readonly field: string | null;
+  readonly before: Abstract;
+  readonly after: Abstract;
+  readonly initial: Abstract;
 }
 
-function drifted(view: Abstract, initial: Abstract, { upper, lower }: DriftProof, most: Int): Abstract {
-  if (isSequence(view) && isSequence(initial)) {
-    const steps = maximum(0, subtract(most, 1));
-    const lo = lower === null ? view.lo : add(initial.lo, minimum(0, negate(multiply(lower, steps))));
-    const hi = upper === null ? view.hi : add(initial.hi, maximum(0, multiply(upper, steps)));
+function partsOf(before: Abstract, after: Abstract, initial: Abstract): readonly Part[] {
+  if (before.kind !== 'record' || after.kind !== 'record' || initial.kind !== 'record') return [{ field: null, before, after, initial }];
+  return after.fields.map(({ name, view }, index) => ({
+    field: name,
+    before: before.fields[index]?.view ?? NEVER,
+    after: view,
+    initial: initial.fields[index]?.view ?? NEVER,
+  }));
+}
+
+/** A part with those bounds that grew where it drifts to in all steps but the last; the same object where none of them drifts. */
+function withDrift({ before, after, initial }: Part, { upper, lower }: Sides, steps: Int): Abstract {
+  const [was, is, first] = [before, after, initial].map(boundsOf);
+  if (was === undefined || is === undefined || first === undefined) return after;
+  const fallen = lower === null || is.lo >= was.lo ? null : add(first.lo, minimum(0, negate(multiply(lower, steps))));
+  const risen = upper === null || is.hi <= was.hi ? null : add(first.hi, maximum(0, multiply(upper, steps)));
+  if (fallen === null && risen === null) return after;
+  return ofBounds(after, fallen === null ? is.lo : minimum(fallen, was.lo), risen === null ? is.hi : maximum(risen, was.hi));
+}
+
+/** The bounds of what can drift: of integers, or of a length. */
+function boundsOf(view: Abstract): { readonly lo: Int; readonly hi: Int } | undefined {
+  if (isSequence(view)) return { lo: view.lo, hi: view.hi };
+  return view.kind === 'integer' ? { lo: lowest(view.ranges), hi: highest(view.ranges) } : undefined;
+}
+
+/** The same view with other bounds; as it is where they are none of a 64-bit integer. */
+function ofBounds(view: Abstract, lo: Int, hi: Int): Abstract {
+  if (isSequence(view)) {
     const limit = view.kind === 'bytes' ? BYTES_LENGTH : LIST_LENGTH;
-    return sequence(view.kind, Number(maximum(0, minimum(lo, view.lo))), Number(minimum(maximum(hi, view.hi), limit)), view.element);
+    return sequence(view.kind, Number(maximum(0, lo)), Number(minimum(hi, limit)), view.element);
   }
-  if (view.kind !== 'integer' || initial.kind !== 'integer') return view;
-  const steps = maximum(0, subtract(most, 1));
-  const lo = lower === null ? lowest(view.ranges) : add(lowest(initial.ranges), minimum(0, negate(multiply(lower, steps))));
-  const hi = upper === null ? highest(view.ranges) : add(highest(initial.ranges), maximum(0, multiply(upper, steps)));
-  return fitsInt64(lo) && fitsInt64(hi) ? integers(minimum(lo, lowest(view.ranges)), maximum(hi, highest(view.ranges))) : view;
+  return fitsInt64(lo) && fitsInt64(hi) ? integers(lo, hi) : view;
 }

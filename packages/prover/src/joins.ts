@@ -1,15 +1,16 @@
+import { type Abstract, NEVER } from '@kirchhoff/kernel/abstract/abstract';
 import type { JoinProof } from '@kirchhoff/kernel/certificate/format';
 import type { Graph, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import { nodeOfTerm, type Term } from '@kirchhoff/kernel/monomers/relation';
 import type { Board } from '@kirchhoff/kernel/rules/board';
 import { boundNode } from '@kirchhoff/kernel/rules/loops';
-import { fieldNode, holderOf, partTerm } from '@kirchhoff/kernel/rules/parts';
+import { boundsOfTerm, boundsOfView, fieldNode, holderOf, partTerm } from '@kirchhoff/kernel/rules/parts';
 import { lengthTerm, valueTerm } from '@kirchhoff/kernel/rules/terms';
 import type { Kind } from '@kirchhoff/kernel/types/domain';
-import { type Int, maximum } from '@kirchhoff/kernel/types/integer';
+import { type Int, maximum, subtract } from '@kirchhoff/kernel/types/integer';
 import { measured } from './measured.js';
-import { explore, type Reached, seeDifference } from './paths.js';
+import { explore, type Reached, seeApart } from './paths.js';
 import type { Users } from './users.js';
 
 /** More differences than these are not kept, for each side. */
@@ -110,13 +111,14 @@ export class Joins {
     const arms = regions.map((region) => this.arms.get(region) ?? null);
     for (const region of regions) this.arms.delete(region);
     if (own === null || arms.every((arm) => arm === null)) return [];
-    const below = this.agreed(arms.map((arm) => arm?.below ?? null)).map(([term, bound, paths]) => ({
+    const results = regions.map((region) => this.board.resultView(region));
+    const below = this.agreed(own, 'below', results, arms).map(([term, bound, paths]) => ({
       minuend: own,
       subtrahend: term,
       bound,
       paths,
     }));
-    const above = this.agreed(arms.map((arm) => arm?.above ?? null)).map(([term, bound, paths]) => ({
+    const above = this.agreed(own, 'above', results, arms).map(([term, bound, paths]) => ({
       minuend: term,
       subtrahend: own,
       bound,
@@ -125,15 +127,37 @@ export class Joins {
     return [...below, ...above];
   }
 
-  /** The terms that every arm reaches, with the loosest of their bounds and the path of each arm; those that stand outside of the arms. */
-  private agreed(arms: readonly (ReadonlyMap<Term, Reached> | null)[]): readonly (readonly [Term, Int, JoinProof['paths']])[] {
-    const reached = arms.filter((arm) => arm !== null);
-    const [first] = reached;
-    const terms = [...(first?.keys() ?? [])].filter((term) => this.isOutside(term) && reached.every((arm) => arm.has(term)));
-    return terms.slice(0, MOST_JOINS).map((term) => {
-      const bounds = reached.flatMap((arm) => arm.get(term)?.bound ?? []);
-      return [term, bounds.reduce(maximum), arms.map((arm) => arm?.get(term)?.path ?? [])];
-    });
+  /**
+   * The terms that every arm reaches, with the loosest of their bounds and the path of each arm; those that stand outside
+   * of the arms. Then those that some arm reaches, and the others keep apart from by what is known of each value alone.
+   */
+  private agreed(
+    own: Term,
+    side: 'below' | 'above',
+    results: readonly Abstract[],
+    arms: readonly (ArmDifferences | null)[],
+  ): readonly (readonly [Term, Int, JoinProof['paths']])[] {
+    const terms = new Set(arms.flatMap((arm) => [...(arm?.[side].keys() ?? [])]));
+    const everywhere: (readonly [Term, Int, JoinProof['paths']])[] = [];
+    const somewhere: (readonly [Term, Int, JoinProof['paths']])[] = [];
+    for (const term of terms) {
+      if (!this.isOutside(term)) continue;
+      const isEverywhere = arms.every((arm) => arm === null || arm[side].has(term));
+      const reached = arms.map((arm, i) => arm && (arm[side].get(term) ?? this.apart(results[i] ?? NEVER, own, side, term)));
+      const all = joined(reached);
+      if (all === null) continue;
+      if (isEverywhere) everywhere.push([term, all.bound, all.paths]);
+      else somewhere.push([term, all.bound, all.paths]);
+    }
+    return [...everywhere, ...somewhere].slice(0, MOST_JOINS);
+  }
+
+  /** How far what an arm gives is from a wire outside by their bounds. */
+  private apart(result: Abstract, own: Term, side: 'below' | 'above', term: Term): Reached | undefined {
+    const bounds = boundsOfView(result, own < 0);
+    const other = boundsOfTerm(this.board, term);
+    if (bounds === null || other === null) return undefined;
+    return { bound: side === 'below' ? subtract(bounds.hi, other.lo) : subtract(other.hi, bounds.lo), path: [] };
   }
 
   /** By field: how far the record that an arm gives is from that before the step. */
@@ -145,7 +169,7 @@ export class Joins {
       if (after === undefined || before === undefined) continue;
       const [to, from] = [partTerm(board, after), partTerm(board, before)];
       if (to === from) moves.set(name, { upper: STAYS, lower: STAYS });
-      else moves.set(name, { upper: seeDifference(board, users, to, from), lower: seeDifference(board, users, from, to) });
+      else moves.set(name, { upper: seeApart(board, users, to, from), lower: seeApart(board, users, from, to) });
     }
     return moves;
   }

@@ -2,7 +2,7 @@ import type { Difference, Link } from '@kirchhoff/kernel/certificate/format';
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import { nodeOfTerm, type RelationFact, type Relations, type Term } from '@kirchhoff/kernel/monomers/relation';
 import type { Board } from '@kirchhoff/kernel/rules/board';
-import { fieldAt } from '@kirchhoff/kernel/rules/parts';
+import { apartAtMost, fieldAt } from '@kirchhoff/kernel/rules/parts';
 import { termOf } from '@kirchhoff/kernel/rules/terms';
 import { add, type Int } from '@kirchhoff/kernel/types/integer';
 import type { Users } from './users.js';
@@ -32,6 +32,13 @@ export function seeDifference(board: Board, users: Users, from: Term, to: Term):
   if (from === to || isLiteral(board, from) || isLiteral(board, to)) return undefined;
   const label = search(board, users, from, 'below', to).get(to);
   return label && reachedBy(label, 'below');
+}
+
+/** The lesser of what a chain of facts gives and what is known of each term alone; undefined where neither is known. */
+export function seeApart(board: Board, users: Users, from: Term, to: Term): Reached | undefined {
+  const reached = seeDifference(board, users, from, to);
+  const apart = apartAtMost(board, from, to);
+  return apart === null || (reached !== undefined && reached.bound <= apart) ? reached : { bound: apart, path: [] };
 }
 
 function isLiteral({ graph }: Board, term: Term): boolean {

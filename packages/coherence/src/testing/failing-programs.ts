@@ -148,6 +148,18 @@ export const FAILING_IN_RULES: readonly (readonly [why: string, source: string])
     'circuit c {\n input xs: [0..3; 4]\n output o: bool\n o = all i, x in xs { x >= i }\n ensure o or xs[3] < 3\n}\n',
   ],
   [
+    'an accumulator that is set anew, as if it rose by less in the other arms',
+    'circuit c {\n input xs: [(k: 0..2, n: 0..2); ..3]\n output o: 0..5\n o = fold t = 0 for x in xs { match x.k { 0 => t + x.n, 1 if x.n <= t => t - x.n, 1 => 0, _ => x.n } }\n}\n',
+  ],
+  [
+    'the greatest value of an accumulator, as if it began again before the last step',
+    'circuit c {\n input xs: [0..2; ..3]\n output o: 0..5\n s = fold (now, most) = (now: 0, most: 0) for x in xs {\n next = if x == 1 { 0 } else { now + x }\n (now: next, most: MAX(most, next))\n }\n o = s.most\n}\n',
+  ],
+  [
+    'what an arm with a literal takes of a part, where it is more than there is left',
+    'circuit c {\n input most: 0..3\n input xs: [(all: bool, n: 0..3); ..2]\n output o: 0..3\n o = fold left = most for x in xs { left - if x.all { 1 } else { MIN(x.n, left) } }\n}\n',
+  ],
+  [
     'what any says of one element, as if it were said of all',
     'circuit c {\n input xs: [0..9; ..3]\n input n: 0..9\n output o: bool\n o = any x in xs { x == n }\n ensure o implies all x in xs { x == n }\n}\n',
   ],

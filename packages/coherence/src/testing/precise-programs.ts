@@ -750,7 +750,45 @@ ${circuit(['xs: [0..9; ..100]', 'i: 0..50'], O, 'ys = keep(xs)', 'o = if i < LEN
       'lapsed = end.gone',
       'ensure lapsed <= start',
     ),
-    'written out',
+    'linear',
+  ],
+  // Accumulators that go up and down.
+  [
+    'an accumulator that is set anew in an arm of its own',
+    circuit(
+      ['xs: [(k: 0..2, n: 0..100); ..50]'],
+      'output o: 0..5_000',
+      'o = fold t = 0 for x in xs { match x.k { 0 => t + x.n, 1 if x.n <= t => t - x.n, 1 => 0, _ => x.n } }',
+    ),
+  ],
+  [
+    'the greatest value of an accumulator that begins again',
+    circuit(
+      ['xs: [0..20; ..40]'],
+      'output o: 0..800',
+      's = fold (now, most) = (now: 0, most: 0) for x in xs {',
+      'next = if x == 9 { 0 } else { now + x }',
+      '(now: next, most: MAX(most, next))',
+      '}',
+      'o = s.most',
+    ),
+  ],
+  [
+    'a part that falls by as much as another has risen to',
+    circuit(
+      ['xs: [(set: bool, n: 0..100); ..20]'],
+      'output o: -40_000..2_000',
+      's = fold s = (stock: 0, found: 0) for x in xs { if x.set { (stock: x.n, found: s.found + x.n - s.stock) } else { (..s, stock: s.stock + x.n) } }',
+      'o = s.found',
+    ),
+  ],
+  [
+    'what an arm with a literal takes of a part',
+    circuit(
+      ['most: 0..1_000', 'xs: [(free: bool, n: 0..500); ..30]'],
+      'output o: 0..1_000',
+      'o = fold left = most for x in xs { left - if x.free { 0 } else { MIN(x.n, left) } }',
+    ),
   ],
 ];
 

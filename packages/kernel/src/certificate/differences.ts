@@ -2,7 +2,7 @@ import type { NodeId } from '../graph/graph.js';
 import type { Relations, Term } from '../monomers/relation.js';
 import type { Board } from '../rules/board.js';
 import { isPart } from '../rules/drift.js';
-import { partTerm } from '../rules/parts.js';
+import { apartAtMost, partTerm } from '../rules/parts.js';
 import { termOf } from '../rules/terms.js';
 import { add, type Int } from '../types/integer.js';
 import type { Difference, DriftProof, Link } from './format.js';
@@ -10,8 +10,15 @@ import type { Difference, DriftProof, Link } from './format.js';
 /** A certificate may list more differences for one node than any monomer states, and look up each link of a path among them. */
 const FEW_FACTS = 16;
 
-/** True where the links lead from one node to the other, each vouched for, and sum up to no more than the bound. */
+/**
+ * True where the links lead from one node to the other, each vouched for, and sum up to no more than the bound. Of two
+ * nodes without links, where what is known of each alone keeps them no further apart.
+ */
 export function pathHolds(board: Board, from: Term, to: Term, bound: Int, path: readonly Link[]): boolean {
+  if (path.length === 0 && from !== to) {
+    const apart = apartAtMost(board, from, to);
+    return apart !== null && apart <= bound;
+  }
   let at = from;
   let sum: Int = 0;
   for (const link of path) {

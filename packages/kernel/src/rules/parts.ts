@@ -1,6 +1,10 @@
+import { type Abstract, isSequence } from '../abstract/abstract.js';
+import { highest, lowest } from '../abstract/ranges.js';
 import type { Graph, NodeId } from '../graph/graph.js';
 import { nodeOfTerm, type Term } from '../monomers/relation.js';
 import type { Kind } from '../types/domain.js';
+import { type Int, subtract } from '../types/integer.js';
+import type { Board } from './board.js';
 import type { Knowledge } from './state.js';
 import { lengthTerm, valueTerm } from './terms.js';
 
@@ -108,4 +112,36 @@ export function holderOf(known: Knowledge, term: Term): NodeId {
   let id = nodeOfTerm(term);
   for (let field = fieldAt(known, id); field !== undefined; field = fieldAt(known, id)) id = field.record;
   return id;
+}
+
+/** The most that `from - to` can be by what is known of each alone, where both have a value at this point; else null. */
+export function apartAtMost(board: Board, from: Term, to: Term): Int | null {
+  const [minuend, subtrahend] = [boundsOfTerm(board, from), boundsOfTerm(board, to)];
+  return minuend === null || subtrahend === null ? null : subtract(minuend.hi, subtrahend.lo);
+}
+
+/** The bounds of a value or length; null of what has not been evaluated here, or has none. */
+export function boundsOfTerm(board: Board, term: Term): ViewBounds | null {
+  const view = viewOfPart(board, nodeOfTerm(term));
+  return view === null ? null : boundsOfView(view, term < 0);
+}
+
+interface ViewBounds {
+  readonly lo: Int;
+  readonly hi: Int;
+}
+
+/** The bounds of an integer, or of the length of a text, bytes or list; null of another. */
+export function boundsOfView(view: Abstract, isLength: boolean): ViewBounds | null {
+  if (isLength) return isSequence(view) || view.kind === 'text' ? { lo: view.lo, hi: view.hi } : null;
+  return view.kind === 'integer' ? { lo: lowest(view.ranges), hi: highest(view.ranges) } : null;
+}
+
+/** What a node, or a node of its class, or the record whose field it is, is known to be at this point; null where none has been evaluated. */
+function viewOfPart(board: Board, id: NodeId): Abstract | null {
+  for (const fellow of board.evaluatedOf(board.classOf(id))) if (board.isLive(fellow)) return board.view(fellow);
+  const field = fieldAt(board, id);
+  const whole = field === undefined ? null : viewOfPart(board, field.record);
+  if (field === undefined || whole?.kind !== 'record') return null;
+  return whole.fields.find(({ name }) => name === field.name)?.view ?? null;
 }

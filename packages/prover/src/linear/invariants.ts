@@ -123,7 +123,7 @@ export class InvariantSearch implements KeptSearch {
     );
   }
 
-  /** An invariant that has something more to spare, less a part of an accumulator that is never negative; with that, where it is not known. */
+  /** An invariant that has something more to spare, less a part of an accumulator that is never negative; with that, since no node may read it. */
   private stronger(group: Group, goal: Polynomial, assumed: readonly Polynomial[]): readonly KeptFact[] {
     const loops = new Set([...goal.keys()].flatMap((name) => group.quantities.get(name)?.loop ?? []));
     for (const [name, { loop, field }] of group.quantities) {
@@ -131,7 +131,7 @@ export class InvariantSearch implements KeptSearch {
       const bounds = boundsOfMeasure(partOf(this.board.view(loop), field));
       if (bounds === null || bounds.hi <= 0) continue;
       const found = this.keep(group, plus(goal, atom(name), -1n), assumed);
-      const spare = found === null || bounds.lo >= 0 ? null : this.keep(group, atom(name), assumed);
+      const spare = found === null ? null : this.keep(group, atom(name), assumed);
       if (found !== null) return [found, ...(spare === null ? [] : [spare])];
     }
     return [];
