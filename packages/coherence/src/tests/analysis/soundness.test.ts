@@ -14,7 +14,7 @@ import { isProven, programOf } from '../../testing/planted-engine.js';
 import { randomCircuit } from '../../testing/random-circuit.js';
 
 /** Of fewer programs some rule may close none. */
-const LEAST_RUNS = 400;
+const LEAST_RUNS = 250;
 /** How many programs are drawn; a long run sets it higher. */
 const RUNS = Number(process.env['SOUNDNESS_RUNS'] ?? LEAST_RUNS);
 const MOST_INPUTS = 4_096;

@@ -59,7 +59,8 @@ const SOURCES: readonly string[] = [
   o = s[0] + s[LENGTH(s) - 1] + t[0] + t[LENGTH(t) - 1] + c + (if LENGTH(f) > 1 { f[0] + f[1] + g[0] + g[1] } else { 5 })`,
 ].map((body) => `circuit c {\n  ${body}\n}\n`);
 
-const MOST_RUNS = 14;
+/** Inputs of each program; a long run sets it higher. */
+const MOST_RUNS = Number(process.env['ELEMENT_RUNS'] ?? 6);
 const OTHERS = [0n, 9n];
 
 type Values = ReadonlyMap<NodeId, Value>;
@@ -279,8 +280,8 @@ test('where the premises of a step hold there is one of which all that is said i
       for (const each of ['facts', 'steps', 'nested', 'known'] as const) seen[each] += held[each];
     }
   }
-  expect(seen.facts).toBeGreaterThan(100_000);
-  expect(seen.steps).toBeGreaterThan(10_000);
-  expect(seen.nested).toBeGreaterThan(1_000);
-  expect(seen.known).toBeGreaterThan(10_000);
+  expect(seen.facts).toBeGreaterThan(30_000);
+  expect(seen.steps).toBeGreaterThan(3_000);
+  expect(seen.nested).toBeGreaterThan(300);
+  expect(seen.known).toBeGreaterThan(3_000);
 });
