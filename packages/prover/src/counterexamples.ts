@@ -105,6 +105,8 @@ function failedDomain(graph: Graph, fault: Fault): ClosureDomain | null {
     case 'stated':
       if (node === null) return null;
       return { kind: 'contract', of: graph.nodes[node]?.op === 'fold' ? 'accumulator' : 'state', node };
+    case 'invariant':
+      return node === null ? null : { kind: 'contract', of: 'hold', node };
     case 'match':
       return node === null ? null : { kind: 'contract', of: 'match', node };
     case 'argument':

@@ -176,8 +176,11 @@ export class Explanation {
     switch (node.op) {
       case 'fold':
         return {
-          why: `the analysis follows the fold ${place} by ranges, and keeps no relation from round to round`,
-          settle: node.domain === null ? `state the domain of its accumulator ${place}` : `bound it in the step ${place}`,
+          why: `of what the rounds of the fold ${place} keep, the analysis found no more`,
+          settle:
+            node.domain === null
+              ? `state the domain of its accumulator, or what it keeps with 'keeping', ${place}`
+              : `state what it keeps with 'keeping' ${place}, or bound it in the step`,
         };
       case 'loop':
         return {

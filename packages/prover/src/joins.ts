@@ -60,6 +60,7 @@ function carriersOf(graph: Graph): ReadonlyMap<NodeId, NodeId> {
     const waiting = [graph.regions[fold.body]?.result ?? null];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       const node = next === null ? undefined : graph.nodes[next];
+      if (node?.op === 'hold') waiting.push(node.operand);
       if (next === null || (node?.op !== 'select' && node?.op !== 'match')) continue;
       carriers.set(next, accumulator);
       for (const region of ownedRegions(node)) waiting.push(graph.regions[region]?.result ?? null);

@@ -35,6 +35,8 @@ export function describeKnown(board: Board, id: NodeId): Known {
     case 'narrow':
     case 'state':
       return { text: describe(board.view(node.operand)) };
+    case 'hold':
+      return { text: describe(board.view(node.operand)) };
     case 'match':
       return { text: describe(board.view(node.subject)) };
     case 'fold':

@@ -75,6 +75,8 @@ function contractDemand(graph: Graph, domain: Extract<ClosureDomain, { kind: 'co
       return { type: 'unclosed_domain', reason: 'argument', needs: "arguments within the component's domains that satisfy its requires" };
     case 'accumulator':
       return { type: 'unclosed_domain', reason: 'accumulator', needs: domainOf(graph, domain.node) };
+    case 'hold':
+      return { type: 'unclosed_domain', reason: 'invariant', needs: `the condition to hold ${holdsWhen(graph, domain.node)}` };
     case 'match':
       return { type: 'uncovered_match', reason: 'match', needs: 'an arm for every value of the subject' };
     case 'ensure':
@@ -84,6 +86,12 @@ function contractDemand(graph: Graph, domain: Extract<ClosureDomain, { kind: 'co
     case 'requires':
       return { type: 'empty_requires', reason: 'requires', needs: 'requires that admit an input' };
   }
+}
+
+/** Says of which values of an accumulator a contract speaks: of the first, or of what rounds give. */
+function holdsWhen(graph: Graph, id: number): string {
+  const inBody = graph.nodes.some((node) => node.op === 'fold' && graph.regions[node.body]?.nodes.includes(id) === true);
+  return inBody ? 'after a round' : 'of the first value';
 }
 
 function domainOf(graph: Graph, id: number): string {
@@ -116,6 +124,7 @@ const SAID: Readonly<Record<ClosureReason, readonly [refuted: string, undecided:
   length: ['A list in $ can be too long', 'That a list in $ is not too long could not be proven'],
   argument: ['An argument in $ is not as it has to be', 'That an argument in $ is as it has to be could not be proven'],
   accumulator: ['The accumulator in $ leaves its domain', 'That the accumulator in $ stays in its domain could not be proven'],
+  invariant: ['What the fold in $ is to keep does not hold', 'What the fold in $ is to keep could not be proven'],
   match: ['The match in $ does not cover every value', 'That the match in $ covers every value could not be proven'],
   input: ['The input $ is not consumed', 'The input $ is not consumed'],
   output: ['The output $ is not produced', 'The output $ is not produced'],

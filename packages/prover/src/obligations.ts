@@ -24,6 +24,8 @@ export function obligationOf(search: GraphSearch, summaries: readonly Summary[],
     case 'narrow':
     case 'state':
       return plainly(isWithin(search.board.view(node.operand), ofDomain(node.domain)));
+    case 'hold':
+      return plainly(isWithin(search.board.resultView(node.condition), TRUE));
     case 'match':
       return plainly(search.board.arms(id).covered);
     case 'fold':

@@ -127,5 +127,5 @@ export class Propagation {
 
 /** The value of a node that owns regions rests on what these gave when they were visited, which is not visited again. */
 function isRecomputed(op: string): boolean {
-  return op === 'apply' || op === 'narrow' || op === 'state' || op === 'shortCircuit';
+  return op === 'apply' || op === 'narrow' || op === 'state' || op === 'hold' || op === 'shortCircuit';
 }

@@ -16,6 +16,7 @@ import { NO_RELATIONS, type RelationFact, type Term } from '@kirchhoff/kernel/mo
 import { type Assumption, assumptionsOf } from '@kirchhoff/kernel/rules/assumption';
 import { Board } from '@kirchhoff/kernel/rules/board';
 import { analysisOf, argumentNodes, argumentViews, forward } from '@kirchhoff/kernel/rules/forward';
+import { heldBehind, openHold } from '@kirchhoff/kernel/rules/holds';
 import { boundNode, keptElement, keptTruth } from '@kirchhoff/kernel/rules/loops';
 import type { Meter } from '@kirchhoff/kernel/rules/meter';
 import type { Summary } from '@kirchhoff/kernel/rules/state';
@@ -105,6 +106,7 @@ export class GraphSearch {
           this.enter(event.region, event.child, at);
           break;
         case 'node':
+          if (!this.board.dead) openHold(this.board, event.node);
           atNode(this, event.node);
           this.claim(event.node);
           break;
@@ -168,7 +170,7 @@ export class GraphSearch {
     if (owner !== null && !this.board.dead) this.openFold(owner, region, at);
     this.board.enter(region, child);
     this.steps.delete(region);
-    if (owner === null || this.board.dead) return;
+    if (owner === null || this.board.dead || nodeAt(this.graph, owner).op === 'hold') return;
     this.assume(this.steps, region, assumptionsOf(this.board, owner, child));
   }
 
@@ -252,6 +254,15 @@ export class GraphSearch {
     record(this.cuts, node, bounds);
     const [cut = claim] = withinBounds([claim], bounds);
     if (bounds.length > 0) this.board.narrow(node, cut);
+    this.assumeHeld(node);
+  }
+
+  /** Concludes from the condition of a node that holds, and keeps the steps with its region. */
+  private assumeHeld(node: NodeId): void {
+    const condition = heldBehind(this.graph, node);
+    const result = condition === null ? null : (this.graph.regions[condition]?.result ?? null);
+    if (condition === null || result === null || this.board.dead) return;
+    this.assume(this.steps, condition, [{ node: result, view: meet(this.board.view(result), TRUE) }]);
   }
 
   /** True of an `if` or a `match` of not too many arms that gives what differences can speak of. */

@@ -161,7 +161,7 @@ const UNDECIDED: readonly (readonly [what: string, source: string, said: string]
   [
     'of an accumulator, that its rounds are not related',
     IN_CIRCUIT('  input xs: [0..9; ..100]\n  output y: 0..890', 'require SUM(xs) <= 890', 'y = fold s: 0..890 = 0 for x in xs { s + x }'),
-    "accumulator: That the accumulator in 'y' stays in its domain could not be proven: needs 0..890, has 0 at first and 0..899 after a step; the analysis follows the fold here by ranges, and keeps no relation from round to round; bound it in the step here",
+    "accumulator: That the accumulator in 'y' stays in its domain could not be proven: needs 0..890, has 0 at first and 0..899 after a step; of what the rounds of the fold here keep, the analysis found no more; state what it keeps with 'keeping' here, or bound it in the step",
   ],
   [
     'of the result of a component, that its body does not show it',

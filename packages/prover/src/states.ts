@@ -67,9 +67,16 @@ const NONE_DIVIDED: ReadonlySet<string> = new Set();
 function fieldsRead(graph: Graph, rests: ReadonlySet<NodeId>, fold: NodeId): ReadonlySet<string> {
   const names = [...rests].flatMap((id) => {
     const node = graph.nodes[id];
-    return node?.op === 'field' && node.record === fold ? [node.name] : [];
+    return node?.op === 'field' && passedOn(graph, node.record) === fold ? [node.name] : [];
   });
   return new Set(['', ...names]);
+}
+
+/** The node of whose value a node holds something; itself where it holds nothing. */
+function passedOn(graph: Graph, id: NodeId): NodeId {
+  let at = id;
+  for (let node = nodeAt(graph, at); node.op === 'hold'; node = nodeAt(graph, at)) at = node.operand;
+  return at;
 }
 
 interface State {

@@ -92,6 +92,7 @@ class WantedSearch {
     switch (node.op) {
       case 'state':
       case 'narrow':
+      case 'hold':
         return this.want(node.operand, domain);
       case 'select':
       case 'match':

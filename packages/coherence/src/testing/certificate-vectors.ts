@@ -49,6 +49,16 @@ const CLOSED: Readonly<Record<string, string>> = {
   ),
   // Each step of both loops adds twice as much to the one as to the other.
   kept: circuit('input xs: [0..9; ..20]', 'output o: i64', 'o = SUM(map x in xs { x * 2 })', 'ensure o == 2 * SUM(xs)'),
+  // What a fold keeps is known in its body and behind it.
+  holds: circuit(
+    'input cap: 1..1_000',
+    'input first: 0..1_000',
+    'input xs: [0..50; ..100]',
+    'output o: 0..1_000',
+    'require first <= cap',
+    'o = fold t keeping t <= cap and t >= 0 = first for x in xs { t + MIN(x, (cap - t) as 0..1_000) }',
+    'ensure o <= cap',
+  ),
   // An element that does not count leaves the count below the length; what is kept of a list is of its elements.
   element: circuit(
     'input xs: [0..9; 1..20]',

@@ -35,6 +35,19 @@ circuit gaps {
   ensure left <= low + more
   ensure MIN(part, low) + MAX(part, low) == part + low
 }`,
+  // What two folds keep, one in the body of the other, of a list and of fields.
+  `circuit kept {
+  input rows: [[0..9; ..5]; ..4]
+  input most: 0..99
+  output sums: [0..99; ..4]
+  output spread: 0..9
+  sums = fold out keeping all s in out { s <= most } = [] as [0..99; ..4] for row in rows {
+    part = fold t keeping t <= most = 0 for x in row { MIN(t + x, most) }
+    if LENGTH(out) < 4 { APPEND(out, part) } else { out }
+  }
+  r = fold (low, high) keeping low <= high = (low: 5, high: 5) for x in rows { (low: MIN(low, LENGTH(x)), high: MAX(high, LENGTH(x))) }
+  spread = r.high - r.low
+}`,
   // Two components, one of them called in cases and with requires.
   `component below(p: 0..9, q: 0..9) -> 0..9 {
   require p <= q

@@ -7,6 +7,18 @@ export const FAILING: readonly (readonly [why: string, source: string])[] = [
     'what earlier arms leave of a range',
     circuit('input a: 0..9', 'require a >= 4\n require a <= 6\n p = match a { 3..5 => 1, 0..6 => 2, _ => 3 }\n o = 6 / (p - 2)'),
   ],
+  [
+    'what a fold keeps, false at first',
+    circuit('input a: 0..9\n input b: 0..8', 'o = fold t keeping t <= b = a for x in 1..3 { MIN(t, b) }'),
+  ],
+  [
+    'what a fold keeps, false after a round',
+    circuit('input a: 0..9\n input b: 0..9', 'o = fold t keeping t <= 20 = a for x in 1..3 { t + b }'),
+  ],
+  [
+    'what a fold keeps of one field, asked of another',
+    circuit('input a: 1..9', 'r = fold (p, q) keeping p >= 1 = (p: 1, q: 1) for x in 1..2 { (p: p, q: q - 1) }\n o = 6 / (r.q + 1)'),
+  ],
   ['a second arm for none', circuit('input x: (0..3)?', 'p = match x { none => 1, none => 2, some y => y + 3 }\n o = 6 / (p - 1)')],
   [
     'options of other contents',

@@ -790,6 +790,60 @@ ${circuit(['xs: [0..9; ..100]', 'i: 0..50'], O, 'ys = keep(xs)', 'o = if i < LEN
       'o = fold left = most for x in xs { left - if x.free { 0 } else { MIN(x.n, left) } }',
     ),
   ],
+  [
+    'a bound that a fold is stated to keep, and what it gives',
+    circuit(
+      ['cap: 1..1_000', 'first: 0..1_000', 'xs: [0..50; ..100]'],
+      'output o: 0..1_000',
+      'require first <= cap',
+      'o = fold t: 0..1_000 keeping t <= cap = first for x in xs { MIN(t + x, cap) }',
+      'ensure o <= cap',
+    ),
+  ],
+  [
+    'what is kept of fields by names, in two parts',
+    circuit(
+      ['xs: [0..1_000; 1..50]'],
+      'output o: 0..1_000',
+      'r = fold (lo, hi) keeping lo <= hi and lo >= 0 = (lo: xs[0], hi: xs[0]) for x in xs { (lo: MIN(lo, x), hi: MAX(hi, x)) }',
+      'o = r.hi - r.lo',
+    ),
+  ],
+  [
+    'a sum that is kept with what is left',
+    circuit(
+      ['total: 0..100_000', 'asks: [0..5_000; ..30]'],
+      'output o: 0..100_000',
+      'r = fold (out, left) keeping SUM(out) + left == total = (out: [], left: total) for a in asks {',
+      'g = MIN(a, left)',
+      '(out: APPEND(out, g), left: left - g)',
+      '}',
+      'o = r.left',
+      'ensure SUM(r.out) + r.left == total',
+    ),
+    'linear',
+  ],
+  [
+    'what is kept where a body needs it, only in some rounds',
+    circuit(
+      ['limit: 0..100', 'xs: [(open: bool, n: 0..9); ..50]'],
+      'output o: 0..100',
+      'o = fold used keeping used <= limit = 0 for x in xs {',
+      'room = (limit - used) as 0..100',
+      'if x.open and x.n <= room { used + x.n } else { used }',
+      '}',
+    ),
+    'linear',
+  ],
+  [
+    'a condition on a list that a fold makes',
+    circuit(
+      ['xs: [0..9; ..30]'],
+      'output o: [0..9; ..30]',
+      'o = fold out: [0..9; ..30] keeping all e in out { e != 3 } = [] for x in xs { if x == 3 or LENGTH(out) >= 30 { out } else { APPEND(out, x) } }',
+      'ensure all e in o { e != 3 }',
+    ),
+  ],
 ];
 
 /** First every odd number up to 20, then every even one: what is left has more ranges than are kept. */

@@ -263,6 +263,11 @@ class Run {
       case 'state':
         demand(isIn(node.domain, this.at(node.operand)));
         return this.at(node.operand);
+      case 'hold': {
+        const value = this.at(node.operand);
+        demand(node.by === 'induction' || this.given(node.condition, [value]) === true);
+        return value;
+      }
       case 'call':
         return this.call(node);
       case 'apply':

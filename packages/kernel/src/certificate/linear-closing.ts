@@ -1,6 +1,6 @@
 import { isWithin, NEVER, ofDomain } from '../abstract/abstract.js';
 import type { ClosureDomain } from '../graph/closure-domains.js';
-import type { NodeId, Output } from '../graph/graph.js';
+import type { NodeId, Output, RegionId } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
 import type { Board } from '../rules/board.js';
 import { analysisOf, argumentNodes, argumentViews } from '../rules/forward.js';
@@ -58,6 +58,8 @@ function needOf(board: Board, id: NodeId): Subject | null {
     case 'narrow':
     case 'state':
       return lyingWithin(board, [node.operand], [node.domain]);
+    case 'hold':
+      return truthOf(board, node.condition);
     case 'call': {
       const component = board.core.components[node.component];
       if (component === undefined || component.requires.length > 0) return null;
@@ -73,7 +75,7 @@ function needOf(board: Board, id: NodeId): Subject | null {
 }
 
 function endOf(board: Board, domain: Exclude<ClosureDomain, { node: NodeId }>): Subject | null {
-  const { outputs, ensures, regions } = board.graph;
+  const { outputs, ensures } = board.graph;
   switch (domain.kind) {
     case 'input':
       return null;
@@ -85,10 +87,8 @@ function endOf(board: Board, domain: Exclude<ClosureDomain, { node: NodeId }>): 
   switch (domain.of) {
     case 'result':
       return outputOf(board, outputs[0]);
-    case 'ensure': {
-      const result = regions[ensures[domain.ensure] ?? -1]?.result ?? null;
-      return result === null ? null : { nodes: [result], of: null, closes: areTrue };
-    }
+    case 'ensure':
+      return truthOf(board, ensures[domain.ensure] ?? -1);
     case 'requires':
       return null;
   }
@@ -108,6 +108,12 @@ function lyingWithin(board: Board, nodes: readonly NodeId[], domains: readonly D
     return domains.every((domain, position) => isWithin(views[position] ?? NEVER, ofDomain(domain)));
   };
   return { nodes, of: null, closes };
+}
+
+/** That the condition of a region is true. */
+function truthOf(board: Board, region: RegionId): Subject | null {
+  const result = board.graph.regions[region]?.result ?? null;
+  return result === null ? null : { nodes: [result], of: null, closes: areTrue };
 }
 
 /** True where bounds of one value say that it is true. */

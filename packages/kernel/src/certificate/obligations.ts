@@ -120,6 +120,8 @@ export class ObligationPass {
       case 'narrow':
       case 'state':
         return isWithin(board.view(node.operand), ofDomain(node.domain));
+      case 'hold':
+        return isWithin(board.resultView(node.condition), TRUE);
       case 'match':
         return board.arms(id).covered;
       case 'fold':

@@ -7,6 +7,7 @@ import { backward } from '../rules/backward.js';
 import { Board } from '../rules/board.js';
 import { isInductive } from '../rules/drift.js';
 import { argumentNodes, forward } from '../rules/forward.js';
+import { heldBehind, openHold } from '../rules/holds.js';
 import { boundNode, keptElement, keptTruth, timesOf } from '../rules/loops.js';
 import type { Meter } from '../rules/meter.js';
 import { fieldAt, fieldNode } from '../rules/parts.js';
@@ -104,6 +105,8 @@ export class Replay {
     this.board.enter(region, child);
     const owner = this.ownerOf(region);
     if (owner === null || this.board.dead) return null;
+    // What follows from a condition that holds is concluded behind the node that owns it.
+    if (nodeAt(this.graph, owner).op === 'hold') return null;
     for (const { node, view } of assumptionsOf(this.board, owner, child)) if (!this.board.dead) this.board.narrow(node, view);
     return this.takeSteps('steps', region);
   }
@@ -139,7 +142,17 @@ export class Replay {
     const refusal = this.refuseType(node, claim) ?? (this.board.dead ? refuseDead(node, claim) : this.refuseClaim(node, claim));
     if (refusal !== null) return refusal;
     this.board.define(node, claim);
-    return this.cut(node);
+    return this.cut(node) ?? this.assumeHeld(node);
+  }
+
+  /** Behind a node that holds its condition is true: by contract, or since a fold keeps it. */
+  private assumeHeld(id: NodeId): Refusal | null {
+    const condition = heldBehind(this.graph, id);
+    if (condition === null || this.board.dead) return null;
+    const result = this.graph.regions[condition]?.result ?? null;
+    if (result === null) throw new Error('a condition without a result');
+    this.board.narrow(result, meet(this.board.view(result), TRUE));
+    return this.takeSteps('steps', condition);
   }
 
   /** Behind a node its value lies within the bounds that are listed for it: each is shown there, and none is idle. */
@@ -163,6 +176,7 @@ export class Replay {
   private refuseClaim(node: NodeId, claim: Abstract): Refusal | null {
     const opened = this.openFold(node, claim);
     if (opened !== null) return opened;
+    openHold(this.board, node);
     this.joinArms(node);
     const differences = take(this.left.differences, node);
     const refusal = this.atNode(node) ?? this.refuseDifferences(node, differences);

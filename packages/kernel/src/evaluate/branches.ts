@@ -81,3 +81,15 @@ export function translateMatch(layout: Layout, id: NodeId, { subject, arms }: Ex
     },
   ];
 }
+
+/** A value of which a condition holds; where it holds by induction, it is not looked at whether it does. */
+export function translateHold(layout: Layout, id: NodeId, { operand, condition, by }: Extract<Node, { op: 'hold' }>): Task[] {
+  layout.emit({ do: 'copy', to: layout.bind(condition, 1), from: operand });
+  return [
+    () => layout.region(condition),
+    () => {
+      if (by === 'contract') layout.emit({ do: 'hold', condition: layout.resultOf(condition), from: operand, node: id });
+      layout.emit({ do: 'copy', to: id, from: operand });
+    },
+  ];
+}

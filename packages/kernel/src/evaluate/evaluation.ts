@@ -24,6 +24,8 @@ export type FaultReason =
   | 'operation'
   /** A stated wire or accumulator domain: `node` (the wire or the fold) and `value`. */
   | 'stated'
+  /** What a fold is stated to keep is false: `node` (the one that holds) and `value` (of the accumulator). */
+  | 'invariant'
   /** No arm fits: `node` and the subject's `value`. */
   | 'match'
   /** An argument outside its parameter's domain: `node` (the call), `index` of the argument, `value`. */

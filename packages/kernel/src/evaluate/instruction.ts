@@ -33,6 +33,8 @@ export type Instruction =
     }
   /** A fault with this reason at the node where the value lies outside the domain. */
   | { readonly do: 'check'; readonly from: Register; readonly domain: Domain; readonly reason: FaultReason; readonly node: NodeId }
+  /** A fault at the node, which has this value, where the condition is false. */
+  | { readonly do: 'hold'; readonly condition: Register; readonly from: Register; readonly node: NodeId }
   | { readonly do: 'jump'; readonly to: Label }
   /** Jumps where the condition is `when`. */
   | { readonly do: 'branch'; readonly condition: Register; readonly when: boolean; readonly to: Label }

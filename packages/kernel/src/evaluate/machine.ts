@@ -111,6 +111,9 @@ export class Machine {
           ? undefined
           : fault(frame, instruction.reason, { node: instruction.node, value });
       }
+      case 'hold':
+        if (readBoolean(frame, instruction.condition)) return undefined;
+        return fault(frame, 'invariant', { node: instruction.node, value: read(frame, instruction.from) });
       case 'jump':
         frame.at = instruction.to.at;
         return undefined;

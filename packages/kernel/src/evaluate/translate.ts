@@ -1,5 +1,5 @@
 import type { Graph, Node, NodeId } from '../graph/graph.js';
-import { translateMatch, translateSelect, translateShortCircuit, translateUnwrapOr } from './branches.js';
+import { translateHold, translateMatch, translateSelect, translateShortCircuit, translateUnwrapOr } from './branches.js';
 import type { Code } from './instruction.js';
 import { Layout, type Task } from './layout.js';
 import { translateFold, translateLoop } from './loops.js';
@@ -67,6 +67,8 @@ function translateNode(layout: Layout, id: NodeId, node: Node): readonly Task[] 
       });
       layout.emit({ do: 'copy', to: id, from: node.operand });
       return [];
+    case 'hold':
+      return translateHold(layout, id, node);
     case 'call':
       layout.emit({ do: 'call', to: id, component: node.component, arguments: node.arguments });
       return [];

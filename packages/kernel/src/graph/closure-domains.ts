@@ -7,7 +7,7 @@ export type ClosureDomain =
   | { readonly kind: 'output'; readonly output: number }
   | { readonly kind: 'operation'; readonly node: NodeId }
   | { readonly kind: 'source'; readonly node: NodeId }
-  | { readonly kind: 'contract'; readonly of: 'state' | 'call' | 'match' | 'accumulator'; readonly node: NodeId }
+  | { readonly kind: 'contract'; readonly of: 'state' | 'call' | 'match' | 'accumulator' | 'hold'; readonly node: NodeId }
   | { readonly kind: 'contract'; readonly of: 'ensure'; readonly ensure: number }
   /** The result of a component lies in its declared domain. */
   | { readonly kind: 'contract'; readonly of: 'result' }
@@ -62,6 +62,8 @@ function ofNode(graph: Graph, id: NodeId): ClosureDomain | null {
       return { kind: 'contract', of: node.op, node: id };
     case 'fold':
       return node.domain === null ? null : { kind: 'contract', of: 'accumulator', node: id };
+    case 'hold':
+      return node.by === 'contract' ? { kind: 'contract', of: 'hold', node: id } : null;
     case 'loop':
       return makesLongList(graph, node) ? { kind: 'operation', node: id } : null;
     default:

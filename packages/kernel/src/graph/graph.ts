@@ -121,6 +121,12 @@ export type Node =
   | { readonly op: 'narrow'; readonly operand: NodeId; readonly domain: Domain }
   /** A wire with a stated domain: the operand's value; no application. */
   | { readonly op: 'state'; readonly operand: NodeId; readonly domain: Domain }
+  /**
+   * The operand's value, of which a condition holds; no application. The condition binds the value at index 0. By `contract`
+   * it has to: a run in which it is false fails there. By `induction` it does, since a fold was shown to keep it: the operand
+   * is what the fold gives, or its accumulator at the start of a round (`isKept`).
+   */
+  | { readonly op: 'hold'; readonly operand: NodeId; readonly condition: RegionId; readonly by: 'contract' | 'induction' }
   /** MC_63; `component` is an index into `Core.components`. */
   | { readonly op: 'call'; readonly component: number; readonly arguments: readonly NodeId[] };
 

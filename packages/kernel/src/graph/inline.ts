@@ -565,6 +565,8 @@ function renamed(node: Node, copy: Copy): Node {
     case 'narrow':
     case 'state':
       return { ...node, operand: of(node.operand) };
+    case 'hold':
+      return { ...node, operand: of(node.operand), condition: region(node.condition) };
     case 'call':
       throw new Error('a call is copied with its component');
   }

@@ -28,6 +28,8 @@ export function ownedRegions(node: Node): readonly RegionId[] {
     case 'loop':
     case 'fold':
       return [node.body];
+    case 'hold':
+      return [node.condition];
     case 'parameter':
     case 'bound':
     case 'literal':
@@ -74,6 +76,7 @@ export function operandsOf(node: Node): readonly NodeId[] {
       return node.source.over === 'value' ? [node.source.node, node.initial] : [node.source.lo, node.source.hi, node.initial];
     case 'narrow':
     case 'state':
+    case 'hold':
       return [node.operand];
     case 'call':
       return node.arguments;

@@ -22,6 +22,8 @@ export function assumptionsOf(known: Knowledge, owner: NodeId, child: number): r
       return [{ node: node.subject, view: known.arms(owner).subjects[child] ?? NEVER }];
     case 'unwrapOr':
       return [assume(known, node.option, NONE_ONLY)];
+    case 'hold':
+      return [];
     case 'loop':
     case 'fold':
       return nonEmpty(known, node.source);

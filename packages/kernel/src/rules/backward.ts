@@ -35,6 +35,7 @@ export function backward(known: Knowledge, id: NodeId): readonly Refinement[] {
       return [{ node: node.subject, view: subjectOf(known, id, node, result) }];
     case 'narrow':
     case 'state':
+    case 'hold':
       return [{ node: node.operand, view: meet(known.view(node.operand), result) }];
     case 'some':
       return [{ node: node.value, view: meet(known.view(node.value), result.kind === 'option' ? result.some : NEVER) }];
@@ -46,10 +47,13 @@ export function backward(known: Knowledge, id: NodeId): readonly Refinement[] {
       const source = sourceOf(known, node, result);
       return source === null || node.source.over !== 'value' ? [] : [{ node: node.source.node, view: source }];
     }
+    case 'bound': {
+      const owner = nodeAt(known.graph, known.graph.regions[node.region]?.owner ?? -1);
+      return owner.op === 'hold' ? [{ node: owner.operand, view: meet(known.view(owner.operand), result) }] : [];
+    }
     case 'parameter':
     case 'literal':
     case 'call':
-    case 'bound':
     case 'list':
     case 'unwrapOr':
     case 'fold':

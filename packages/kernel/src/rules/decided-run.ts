@@ -7,6 +7,7 @@ import { rightReachedFor } from './assumption.js';
 import { backward } from './backward.js';
 import { factsOf } from './facts.js';
 import { argumentNodes, forward } from './forward.js';
+import { heldBehind } from './holds.js';
 import { type ArmViews, armViews } from './patterns.js';
 import type { Knowledge } from './state.js';
 import { termOf } from './terms.js';
@@ -151,6 +152,10 @@ class DecidedRun implements Knowledge {
     const node = nodeAt(this.graph, owner);
     if (node.op === 'loop' || node.op === 'fold') return [];
     this.outer.spend(owner);
+    if (node.op === 'hold') {
+      this.chosen.set(owner, 0);
+      return [];
+    }
     const branches = this.branchesOf(owner, node);
     const [only, ...others] = branches;
     if (only === undefined) {
@@ -215,8 +220,10 @@ class DecidedRun implements Knowledge {
       const from = waiting[at];
       if (from === undefined) return;
       for (const { node, view: refined } of backward(this, from)) this.narrow(node, refined, waiting);
-      const region = ownedRegions(nodeAt(this.graph, from))[this.chosen.get(from) ?? PASSED_BY];
-      const result = region === undefined ? null : (this.graph.regions[region]?.result ?? null);
+      const owner = nodeAt(this.graph, from);
+      const region = ownedRegions(owner)[this.chosen.get(from) ?? PASSED_BY];
+      // What holds has the value of its operand, and not that of its condition.
+      const result = region === undefined || owner.op === 'hold' ? null : (this.graph.regions[region]?.result ?? null);
       if (result !== null) this.narrow(result, this.view(from), waiting);
     }
   }
@@ -235,6 +242,12 @@ class DecidedRun implements Knowledge {
     const given = forward(this, id, relations);
     this.set(id, meet(this.view(id), given));
     if (!isWithin(given, this.view(id))) this.conclude([id]);
+    const condition = heldBehind(this.graph, id);
+    const truth = condition === null ? null : (this.graph.regions[condition]?.result ?? null);
+    if (truth === null) return;
+    const waiting: NodeId[] = [];
+    this.narrow(truth, TRUE, waiting);
+    this.conclude(waiting);
   }
 
   private set(node: NodeId, view: Abstract): void {

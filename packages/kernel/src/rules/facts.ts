@@ -98,11 +98,15 @@ function measureOf(operand: Operand, args: readonly Abstract[], result: Abstract
   return view?.kind === 'integer' ? { lo: lowest(view.ranges), hi: highest(view.ranges) } : null;
 }
 
-/** The node whose value a stated or narrowed wire passes on; it has been evaluated where that was. */
+/** The node whose value a stated or narrowed wire, or one that holds, passes on; it has been evaluated where that was. */
 function passedOn(known: Knowledge, id: NodeId): NodeId {
   let at = id;
-  for (let node = nodeAt(known.graph, at); node.op === 'state' || node.op === 'narrow'; node = nodeAt(known.graph, at)) at = node.operand;
+  for (let node = nodeAt(known.graph, at); isPassedOn(node); node = nodeAt(known.graph, at)) at = node.operand;
   return at;
+}
+
+function isPassedOn(node: Node): node is Extract<Node, { op: 'state' | 'narrow' | 'hold' }> {
+  return node.op === 'state' || node.op === 'narrow' || node.op === 'hold';
 }
 
 /** What MAP gives is as long as its source, what FILTER gives no longer, and COUNT counts no more. */

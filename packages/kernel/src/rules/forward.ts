@@ -51,6 +51,8 @@ function ownForward(known: Knowledge, id: NodeId, relations: Relations): Abstrac
     case 'narrow':
     case 'state':
       return meet(known.view(node.operand), ofDomain(node.domain));
+    case 'hold':
+      return known.resultView(node.condition).kind === 'never' ? NEVER : known.view(node.operand);
     case 'call':
       return anyNever(known, node.arguments) ? NEVER : known.summary(node.component).result;
     case 'bound':

@@ -30,6 +30,7 @@ import type { Kind } from '../types/domain.js';
 import { add, INT64_MAX, INT64_MIN, type Int, maximum, minimum, normalize, subtract } from '../types/integer.js';
 import type { Board } from './board.js';
 import { argumentNodes, monomerOf } from './forward.js';
+import { heldBehind } from './holds.js';
 import { boundNode } from './loops.js';
 import { orderOf } from './membership.js';
 import { hasMeasure, type Measure, MOST_TAGS, type NodePolynomials, nodePolynomials } from './node-polynomials.js';
@@ -146,7 +147,7 @@ export class LinearFacts {
       else if (node.op === 'shortCircuit') premises.push(this.isTruth(node.left, node.connective !== 'or'));
       else if (node.op === 'match' && node.arms.length <= MOST_ARMS) premises.push(this.isTaken(owner, node, region));
       else if (node.op === 'unwrapOr') premises.push(this.isPresent(node.option, false));
-      else return null;
+      else if (node.op !== 'hold') return null;
       region = this.board.regionAround(owner);
     }
     for (const condition of this.conditions.get(region) ?? []) premises.push(this.isTruth(condition, true));
@@ -256,11 +257,20 @@ export class LinearFacts {
       }
       case 'fold':
         return this.ofFold(id, node);
+      case 'hold':
+        return this.ofHold(id);
       case 'loop':
         return node.loop === 'map' ? this.ofMap(id, node) : [];
       default:
         return [];
     }
+  }
+
+  /** The condition of a node that holds is true. */
+  private ofHold(id: NodeId): readonly LinearFact[] {
+    const condition = heldBehind(this.board.graph, id);
+    const result = condition === null ? null : (this.board.graph.regions[condition]?.result ?? null);
+    return result === null ? [] : [equality(minus(this.polynomials.of(result), ONE))];
   }
 
   /** An accumulator that each step changes by a multiple of a number ends such a multiple from where it began. */

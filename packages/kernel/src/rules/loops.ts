@@ -58,6 +58,8 @@ export function boundView(known: Knowledge, region: RegionId, index: number): Ab
     }
     case 'loop':
       return elementView(known, node.source);
+    case 'hold':
+      return known.view(node.operand);
     case 'fold':
       return index === 0 ? known.invariant(owner) : elementView(known, node.source);
     default:

@@ -29,7 +29,7 @@ export function unroll(known: Knowledge, fold: NodeId): Unrolled | null {
   const body = known.graph.regions[node.body];
   const { least, most } = timesOf(known, node.source);
   if (body === undefined || body.result === null || most > MOST_STEPS || body.nodes.length > MOST_NODES) return null;
-  if (body.nodes.some((id) => ownedRegions(nodeAt(known.graph, id)).length > 0)) return null;
+  if (body.nodes.some((id) => ownsSteps(nodeAt(known.graph, id)))) return null;
   let accumulator = known.view(node.initial);
   let before: Abstract = NEVER;
   let after: Abstract = NEVER;
@@ -41,6 +41,11 @@ export function unroll(known: Knowledge, fold: NodeId): Unrolled | null {
     if (step + 1 >= least) after = join(after, accumulator);
   }
   return { before, after };
+}
+
+/** True of a node whose value is that of regions, which are not followed; what holds has the value of its operand. */
+function ownsSteps(node: Node): boolean {
+  return node.op !== 'hold' && ownedRegions(node).length > 0;
 }
 
 type FoldNode = Extract<Node, { op: 'fold' }>;

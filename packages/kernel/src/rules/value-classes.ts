@@ -1,7 +1,8 @@
-import type { CorePattern, Graph, Node, NodeId, RegionId } from '../graph/graph.js';
+import type { Graph, Node, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt, operandsOf, ownedRegions } from '../graph/schedule.js';
+import { patternText, valueText } from '../graph/spelling.js';
 import { monomerAt, monomerNamed } from '../monomers/catalog.js';
-import { OptionValue, type Value } from '../values/value.js';
+import type { Value } from '../values/value.js';
 
 /** Of graphs that were gone through before: those of components are, for each of their calls, and others for each case. */
 const KNOWN = new WeakMap<Graph, Int32Array>();
@@ -126,7 +127,8 @@ export class StepClasses {
     if (node.op === 'apply' && monomerAt(node.monomer).effect === 'source') return true;
     if (node.op === 'bound') {
       const owner = this.graph.nodes[this.graph.regions[node.region]?.owner ?? -1];
-      return this.bodies.has(node.region) || owner?.op !== 'match' || owner.subject > id || this.varies(owner.subject);
+      const given = owner === undefined ? null : boundValue(owner);
+      return this.bodies.has(node.region) || given === null || given > id || this.varies(given);
     }
     const given = ownedRegions(node).map((region) => this.graph.regions[region]?.result ?? -1);
     return [...operandsOf(node), ...given].some((operand) => this.varies(operand));
@@ -163,6 +165,12 @@ function numberValues(graph: Graph, keys: StepKeys = () => undefined, byKey = ne
   return classes;
 }
 
+/** The value that the regions of a node take apart or bind; null of one whose regions bind what is another value each time. */
+function boundValue(owner: Node): NodeId | null {
+  if (owner.op === 'hold') return owner.operand;
+  return owner.op === 'match' ? owner.subject : null;
+}
+
 /** True of the element that the body of one of these loops binds: in a fold after the accumulator. */
 function isElementOf(graph: Graph, node: Node, bodies: ReadonlySet<RegionId>): boolean {
   if (node.op !== 'bound' || !bodies.has(node.region)) return false;
@@ -175,9 +183,10 @@ function keyOf(graph: Graph, id: NodeId, node: Node, of: (other: NodeId) => Node
   switch (node.op) {
     case 'narrow':
     case 'state':
+    case 'hold':
       return of(node.operand);
     case 'literal':
-      return `literal ${graph.kinds[id]?.kind ?? ''} ${textOf(node.value)}`;
+      return `literal ${graph.kinds[id]?.kind ?? ''} ${valueText(node.value)}`;
     case 'apply':
       return monomerAt(node.monomer).effect === 'source' ? null : applicationKey(node.monomer, node.operands.map(of), node.literals);
     case 'field':
@@ -207,7 +216,7 @@ function keyOf(graph: Graph, id: NodeId, node: Node, of: (other: NodeId) => Node
 }
 
 function applicationKey(monomer: number, operands: readonly NodeId[], literals: readonly (Value | null)[]): string {
-  return `apply ${monomer} ${operands.join()} ${literals.map(textOf).join()}`;
+  return `apply ${monomer} ${operands.join()} ${literals.map(valueText).join()}`;
 }
 
 /** A choice by one condition among one and the same values: whichever is given has been evaluated in both. */
@@ -216,10 +225,11 @@ function chosen(graph: Graph, by: string, regions: readonly RegionId[], of: (id:
   return results.includes(null) ? null : `${by} ${results.map((result) => of(result ?? -1)).join()}`;
 }
 
-/** The content of an option, by the option and how deep it stands in it; null of what loops bind. */
+/** The content of an option, by the option and how deep it stands in it; what a node that holds passes on; null of what loops bind. */
 function contentClass(graph: Graph, id: NodeId, region: RegionId, of: (id: NodeId) => NodeId): string | NodeId | null {
   const owner = graph.regions[region]?.owner ?? null;
   const node = owner === null ? undefined : graph.nodes[owner];
+  if (node?.op === 'hold') return node.operand > id ? null : of(node.operand);
   if (node?.op !== 'match' || node.subject > id) return null;
   let pattern = node.arms.find((arm) => arm.region === region)?.pattern;
   let depth = 0;
@@ -247,36 +257,9 @@ export function onlyContent(graph: Graph, option: NodeId, of: (id: NodeId) => No
   return found;
 }
 
-function patternText(pattern: CorePattern): string {
-  switch (pattern.pattern) {
-    case 'any':
-    case 'none':
-      return pattern.pattern;
-    case 'tag':
-      return `tag ${JSON.stringify(pattern.tag)}`;
-    case 'range':
-      return `${pattern.lo}..${pattern.hi}`;
-    case 'value':
-      return textOf(pattern.value);
-    case 'some':
-      return `some ${patternText(pattern.inner)}`;
-  }
-}
-
 /** A field of a record that is built here is the wire that it was built from. */
 function fieldClass(graph: Graph, record: NodeId, name: string, of: (id: NodeId) => NodeId): NodeId | null {
   const node = graph.nodes[record];
   const field = node?.op === 'record' ? node.fields.find((each) => each.name === name) : undefined;
   return field === undefined ? null : of(field.node);
-}
-
-/** A text of the values that literals have; a literal list or record is built by nodes. */
-function textOf(value: Value | null): string {
-  if (value === null || typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value);
-  if (typeof value === 'string') return JSON.stringify(value);
-  if (value instanceof Uint8Array) return `x${value.join('.')}`;
-  // `none` and `[]`; whatever else is built is built by nodes.
-  if (value instanceof OptionValue && value.content === undefined) return 'none';
-  if (Array.isArray(value) && value.length === 0) return '[]';
-  throw new Error('a literal that is no literal');
 }

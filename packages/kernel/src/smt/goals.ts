@@ -72,6 +72,8 @@ function atNode(graph: Graph, regionOf: Int32Array, id: NodeId): Goal | null {
     case 'narrow':
     case 'state':
       return valueWithin(node.operand, node.domain, region);
+    case 'hold':
+      return ensured(graph, node.condition);
     case 'match':
       return at((encoder) => encoder.armsOf(id).covered);
     case 'call':

@@ -2,6 +2,7 @@ import { type Abstract, ofDomain } from '../abstract/abstract.js';
 import type { Graph, Node, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt, regionsOf } from '../graph/schedule.js';
 import { monomerAt } from '../monomers/catalog.js';
+import { heldBehind } from '../rules/holds.js';
 import { INT64_BOUNDS, isInside } from '../smt-lib/bounds.js';
 import { and, type Formula, not, or } from '../smt-lib/formulas.js';
 import { fieldOf, keyOf, type Term } from '../smt-lib/terms.js';
@@ -152,6 +153,11 @@ export class GraphEncoder {
       case 'state':
         terms.script.assert(this.reachOfNode(id), assumed(terms, this.term(node.operand), ofDomain(node.domain)));
         return this.term(node.operand);
+      case 'hold': {
+        const condition = heldBehind(this.graph, id);
+        if (condition !== null) terms.script.assert(this.reachOfNode(id), formulaOf(this.resultOf(condition)));
+        return this.term(node.operand);
+      }
       case 'call':
         return encodeCall(this, id, node);
       case 'loop': {
@@ -229,6 +235,7 @@ export class GraphEncoder {
       const arm = node.arms.find((each) => each.region === region);
       return arm === undefined ? this.unknown(id, null) : boundBy(arm.pattern, this.term(node.subject));
     }
+    if (node?.op === 'hold') return this.term(node.operand);
     const term = this.unknown(id, `bound ${this.number} ${region} ${index}`);
     const isElement = (node?.op === 'loop' && index === 0) || (node?.op === 'fold' && index === 1);
     if (isElement && node.source.over === 'range' && term.kind === 'integer') {

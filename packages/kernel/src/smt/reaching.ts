@@ -92,6 +92,8 @@ export function reachedFrom(encoder: GraphEncoder, owner: NodeId, region: Region
       const option = term(node.option);
       return option.kind === 'option' ? not(option.isSome) : TRUE_FORMULA;
     }
+    case 'hold':
+      return TRUE_FORMULA;
     case 'match':
       return encoder.armsOf(owner).taken[ownedRegions(node).indexOf(region)] ?? TRUE_FORMULA;
     case 'loop':

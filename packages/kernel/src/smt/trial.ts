@@ -335,6 +335,8 @@ class InstanceRun {
         const result = this.graph.regions[region]?.result ?? null;
         return this.place.others.includes(region) && result !== null && this.values[result] !== undefined && !this.isEmpty(node.source);
       }
+      case 'hold':
+        return true;
       default:
         return false;
     }

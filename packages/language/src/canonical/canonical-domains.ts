@@ -60,6 +60,7 @@ function domainsOf(node: Node, kind: Kind | undefined): readonly (Domain | Kind)
     case 'unwrapOr':
     case 'match':
     case 'loop':
+    case 'hold':
     case 'call':
       return [];
   }

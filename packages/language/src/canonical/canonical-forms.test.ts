@@ -32,7 +32,8 @@ circuit forms {
   picked = if noted and n < LENGTH(rows) { rows[n] } else { (weight: 3, note: some "x", kind: .b) }
   level = match deep { none => 0, some none => 1, some some value => value } + UNWRAP_OR(none, 0)
   empty = [] == big or x"0aff" == raw
-  ensure not empty or total >= 0
+  pair = fold (doubled: p, halved: q) keeping p >= q = (doubled: 1, halved: 1) for i in 1..2 { (doubled: p * 2, halved: q) }
+  ensure not empty or total >= 0 or pair.doubled > 3
 }`;
 
 const SAME_MEANING: readonly (readonly [what: string, rewrite: (source: string) => string])[] = [
@@ -42,6 +43,13 @@ const SAME_MEANING: readonly (readonly [what: string, rewrite: (source: string) 
     (source) => source.replaceAll('octet', 'o').replaceAll('value', 'v').replaceAll(/\bi\b/g, 'j'),
   ],
   ['the name of an accumulator', (source) => source.replaceAll('sum', 'acc')],
+  [
+    'the names of fields in what is kept',
+    (source) =>
+      source
+        .replace('(doubled: p, halved: q) keeping p >= q', '(doubled: x, halved: y) keeping x >= y')
+        .replace('(doubled: p * 2, halved: q)', '(doubled: x * 2, halved: y)'),
+  ],
   [
     'the order of fields in a record',
     (source) => source.replace('(weight: 3, note: some "x", kind: .b)', '(note: some "x", kind: .b, weight: 3)'),
@@ -93,6 +101,8 @@ const OTHER_MEANING: readonly (readonly [from: string, to: string])[] = [
   ['fold sum: 0..1600', 'fold sum: 0..1601'],
   ['fold sum: 0..1600', 'fold sum'],
   ['= 0 for row', '= 1 for row'],
+  ['keeping p >= q', 'keeping p > q - 1'],
+  ['keeping p >= q', ''],
   ['any row in rows', 'all row in rows'],
   ['count i in 1..n', 'count i in 0..n'],
   ['count i in 1..n', 'count i in RANGE(1, n)'],

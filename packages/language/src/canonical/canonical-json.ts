@@ -84,6 +84,8 @@ function nodeJson(node: Node, kind: Kind, domains: CanonicalDomains, componentHa
     case 'narrow':
     case 'state':
       return `{"domain":"${domains.position(node.domain)}","op":"${node.op}","operand":"${node.operand}"}`;
+    case 'hold':
+      return `{"by":"${node.by}","condition":"${node.condition}","op":"hold","operand":"${node.operand}"}`;
     case 'call':
       return `{"arguments":${numbers(node.arguments)},"component":"${componentHash(node.component)}","op":"call"}`;
   }

@@ -53,6 +53,8 @@ export function nodeKey(node: Node, id: NodeId, context: KeyContext): string {
       return `N${rank(node.operand)}:${context.domainKey(node.domain)}`;
     case 'state':
       return `D${rank(node.operand)}:${context.domainKey(node.domain)}`;
+    case 'hold':
+      return `H${node.by}:${rank(node.operand)}${regionKey(node.condition)}`;
     case 'call':
       return `C${context.componentHash(node.component)}:${ranks(node.arguments, context)}`;
   }

@@ -21,6 +21,7 @@ export function isApplication(node: Node): boolean {
     case 'record':
     case 'some':
     case 'state':
+    case 'hold':
       return false;
   }
 }

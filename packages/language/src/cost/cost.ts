@@ -148,6 +148,8 @@ function graphCost(core: Core, graph: Graph, components: readonly GraphCost[]): 
     if (!hasCost(node)) {
       own.push(touches);
       region.other(touches);
+      // A condition of what holds is evaluated always, and is paid where it stands.
+      for (const owned of ownedRegions(node)) region.other(regions[owned]?.total(0) ?? 0);
       continue;
     }
     const called = node.op === 'call' ? (components[node.component]?.total ?? 0) : 0;

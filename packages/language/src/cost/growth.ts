@@ -61,6 +61,7 @@ function growthOf(graph: Graph, node: Node, growths: readonly (Growth | null)[],
   switch (node.op) {
     case 'bound': {
       const owner = graph.nodes[graph.regions[node.region]?.owner ?? -1];
+      if (owner?.op === 'hold') return at(owner.operand);
       return owner?.op === 'fold' && node.index === 0 ? { of: node.region, by: 0, floor: NO_FLOOR } : null;
     }
     case 'apply': {
@@ -79,6 +80,7 @@ function growthOf(graph: Graph, node: Node, growths: readonly (Growth | null)[],
     }
     case 'narrow':
     case 'state':
+    case 'hold':
       return at(node.operand);
     case 'loop':
       return node.source.over === 'value' && (node.loop === 'filter' || node.loop === 'map') ? at(node.source.node) : null;

@@ -59,6 +59,8 @@ export function nodeExtent(sized: Sized, id: NodeId, node: Node): Extent {
     case 'narrow':
     case 'state':
       return narrowest(at(sized, node.operand), extentOf(node.domain));
+    case 'hold':
+      return at(sized, node.operand);
     case 'call': {
       const output = core.components[node.component]?.outputs[0];
       return output === undefined ? SMALL : extentOf(output.domain);
@@ -142,6 +144,8 @@ function boundExtent(sized: Sized, region: RegionId, index: number, kind: Kind):
       for (; pattern?.pattern === 'some'; pattern = pattern.inner) extent = extent.kind === 'option' ? extent.value : SMALL;
       return extent;
     }
+    case 'hold':
+      return at(sized, owner.operand);
     default:
       return extentOf(kind);
   }

@@ -35,6 +35,9 @@ export function touched(node: Node, result: Extent, extents: readonly Extent[]):
     case 'state':
       // The check, the value itself, and the copy.
       return 3 + weightAt(node.operand);
+    case 'hold':
+      // The copy that its condition looks at, the check, and the value itself.
+      return 3;
     case 'parameter':
     case 'bound':
     case 'literal':

@@ -19,6 +19,7 @@ export const DIAGNOSTIC_CODES = {
   'nested-too-deep': 'Brackets and blocks nest to 256',
   'chained-comparison': 'Comparisons do not chain',
   'misplaced-range': 'A range where no range may stand',
+  'nested-keeping': 'What a fold keeps, stated within what another keeps',
   'misplaced-not': '`not` binds looser than the operator before it',
   'missing-else': 'An `if` without an `else`',
   'missing-arm': 'A match without an arm for where a condition fails',

@@ -2,7 +2,7 @@ import type { NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { BOOLEAN, INTEGER, kindOf, TEXT } from '@kirchhoff/kernel/types/domain';
 import { NONE } from '@kirchhoff/kernel/values/value';
 import type { Span } from '../diagnostics/diagnostic.js';
-import type { Block, Expression, Iteration, Source } from '../syntax/ast.js';
+import type { Binder, Block, Expression, Iteration, Source } from '../syntax/ast.js';
 import { placeOf, spellBinder } from '../syntax/binders.js';
 import { bindInLoop } from './binders.js';
 import { block } from './branches.js';
@@ -125,7 +125,7 @@ function* first(expression: LoopExpression, over: LoopOver, builder: GraphBuilde
 
 /** `fold acc = init for x in xs { e }`, the accumulator perhaps with a stated domain. */
 export function* fold(expression: FoldExpression, builder: GraphBuilder): Elaboration {
-  const { draft } = builder;
+  const { draft, scope } = builder;
   const { accumulator, span } = expression;
   const domain = expression.domain === null ? null : builder.domains.resolve(expression.domain);
   const initial = yield expression.initial;
@@ -134,13 +134,54 @@ export function* fold(expression: FoldExpression, builder: GraphBuilder): Elabor
   const shown = spellBinder(accumulator);
   expectKind(builder, { node: initial, span: expression.initial.span }, term, `the first value of '${shown}'`);
   const over = withIndex(expression, yield* openSource(expression.source, builder, 'fold'), builder);
-  const bind = () => {
+  const kept: Kept = { accumulator, term, conditions: expression.keeping === null ? [] : conjuncts(expression.keeping) };
+  const start = yield* hold(initial, kept, 'contract', builder);
+  const region = draft.open();
+  const mark = scope.mark();
+  const bound = draft.bound(0, term, placeOf(accumulator));
+  const before = kept.conditions.length === 0 ? bound : ofNode(yield* hold(bound(), kept, 'induction', builder));
+  bindInLoop(builder, 'accumulator', accumulator, term, before);
+  bindElement(expression, over, 1, builder);
+  const result = yield* block(expression.body, builder);
+  scope.release(mark);
+  expectKind(builder, { node: result, span: expression.body.value.span }, term, `what a step gives for '${shown}'`);
+  draft.close(yield* hold(result, kept, 'contract', builder));
+  const last = draft.add({ op: 'fold', source: over.source, initial: start, domain, body: region }, term, span);
+  return yield* hold(last, kept, 'induction', builder);
+}
+
+/** What a fold keeps: conditions on its accumulator. */
+interface Kept {
+  readonly accumulator: Binder;
+  readonly term: Term;
+  readonly conditions: readonly Expression[];
+}
+
+function ofNode(node: NodeId): () => NodeId {
+  return () => node;
+}
+
+/** The sides of a chain of `and`, or the condition alone: each is shown by itself. */
+function conjuncts(condition: Expression): readonly Expression[] {
+  if (condition.form !== 'chain' || condition.rest.some(({ operator }) => operator !== 'and')) return [condition];
+  return [condition.first, ...condition.rest.map(({ operand }) => operand)];
+}
+
+/** The node, of which all that a fold keeps holds. */
+function* hold(node: NodeId, { accumulator, term, conditions }: Kept, by: 'contract' | 'induction', builder: GraphBuilder): Elaboration {
+  const { draft, scope } = builder;
+  let held = node;
+  for (const condition of conditions) {
+    const region = draft.open();
+    const mark = scope.mark();
     bindInLoop(builder, 'accumulator', accumulator, term, draft.bound(0, term, placeOf(accumulator)));
-    bindElement(expression, over, 1, builder);
-  };
-  const { region, value } = yield* body(builder, bind, expression.body);
-  expectKind(builder, value, term, `what a step gives for '${shown}'`);
-  return draft.add({ op: 'fold', source: over.source, initial, domain, body: region }, term, span);
+    const truth = yield condition;
+    scope.release(mark);
+    expectKind(builder, { node: truth, span: condition.span }, BOOLEAN, "what 'keeping' states");
+    draft.close(truth);
+    held = draft.add({ op: 'hold', operand: held, condition: region, by }, term, condition.span);
+  }
+  return held;
 }
 
 /** Binds the names of an element and of its index in a body that has just been opened; gives what the loop binds at `slot`. */

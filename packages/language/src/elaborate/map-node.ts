@@ -35,6 +35,8 @@ export function mapNode(node: Node, operand: (id: NodeId) => NodeId, region: (id
     case 'narrow':
     case 'state':
       return { ...node, operand: operand(node.operand) };
+    case 'hold':
+      return { ...node, operand: operand(node.operand), condition: region(node.condition) };
     case 'call':
       return { ...node, arguments: node.arguments.map(operand) };
   }

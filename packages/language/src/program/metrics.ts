@@ -92,7 +92,7 @@ function connections(graph: Graph): { readonly edges: number; readonly parts: nu
   let edges = 0;
   let parts = 0;
   graph.nodes.forEach((node, id) => {
-    through.push(node.op === 'state' ? (through[node.operand] ?? id) : id);
+    through.push(node.op === 'state' || node.op === 'hold' ? (through[node.operand] ?? id) : id);
     if (!isApplication(node)) return;
     parts += 1;
     for (const operand of inflow(graph, node)) {

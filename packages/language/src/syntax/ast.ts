@@ -259,6 +259,8 @@ export type Expression =
       readonly form: 'fold';
       readonly accumulator: Binder;
       readonly domain: DomainSyntax | null;
+      /** What holds of the accumulator at first and after each round; null where nothing is stated. */
+      readonly keeping: Expression | null;
       readonly initial: Expression;
       readonly body: Block;
       readonly span: Span;

@@ -76,6 +76,9 @@ export class Cursor {
     return token;
   }
 
+  /** True within what a `keeping` states. */
+  isKeeping = false;
+
   get hasFailed(): boolean {
     return this.failed;
   }

@@ -296,6 +296,16 @@ function iterationParts({ index, variable, source }: Iteration, setting: Setting
 }
 
 function foldParts(fold: Form<'fold'>, setting: Setting): readonly Part[] {
-  const head = [`fold ${spellBinder(fold.accumulator)}`, ...statedDomain(fold.domain, setting), ' = ', layOut(fold.initial, 0, setting)];
+  const head = [
+    `fold ${spellBinder(fold.accumulator)}`,
+    ...statedDomain(fold.domain, setting),
+    ...keepingParts(fold, setting),
+    ' = ',
+    layOut(fold.initial, 0, setting),
+  ];
   return [GROUP, ...head, ' for ', ...iterationParts(fold, setting), ' ', block(fold.body, setting), END];
+}
+
+function keepingParts({ keeping }: Form<'fold'>, setting: Setting): readonly Part[] {
+  return keeping === null ? [] : [' keeping ', layOut(keeping, 0, setting)];
 }

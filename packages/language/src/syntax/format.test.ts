@@ -39,6 +39,7 @@ describe('an expression', () => {
     ['first i,(a)in t{a==0}', 'first i, (a) in t { a == 0 }'],
     ['fold s=0 for i,x in xs{s}', 'fold s = 0 for i, x in xs { s }'],
     ['map( a,b :c ,)in xs{a}', 'map (a, b: c) in xs { a }'],
+    ['fold t:u8  keeping t<=n and(t>=0)=0 for x in xs{t}', 'fold t: u8 keeping t <= n and t >= 0 = 0 for x in xs { t }'],
     ['fold(a ,b)=p for(x)in xs{p}', 'fold (a, b) = p for (x) in xs { p }'],
     ['if a{(q,r : s)=p\n q}else{1}', 'if a { (q, r: s) = p; q } else { 1 }'],
     ['( ..p\n x:1,)', '(..p, x: 1)'],
@@ -221,6 +222,9 @@ const { expression } = fc.letrec<{ expression: string; atom: string; source: str
       .tuple(fc.constantFrom('map', 'filter', 'any', 'count'), tie('source'), tie('expression'))
       .map(([word, source, body]) => `${word} x in ${source} { (${body}) }`),
     fc.tuple(tie('expression'), tie('source')).map(([initial, source]) => `fold t = (${initial}) for x in ${source} { t }`),
+    fc
+      .tuple(tie('expression'), tie('source'))
+      .map(([initial, source]) => `fold t keeping t >= low = (${initial}) for x in ${source} { t }`),
   ),
   source: fc.oneof(
     tie('expression').map((value) => `(${value})`),

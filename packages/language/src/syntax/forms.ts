@@ -123,13 +123,31 @@ function parseIteration(cursor: Cursor, grammar: Grammar): Iteration {
   return { index: comma !== null && first.binder === 'name' ? first.name : null, variable, source };
 }
 
-/** `fold acc = init for x in xs { e }`, `fold acc: D = init for x in xs { e }`. */
+/** `fold acc = init for x in xs { e }`, `fold acc: D = init for x in xs { e }`, `fold acc keeping c = init for x in xs { e }`. */
 export function parseFold(cursor: Cursor, grammar: Grammar): Expression {
   const { span } = cursor.next();
   const accumulator = parseBinder(cursor, 'an accumulator');
   const domain = cursor.accept(':') === null ? null : parseDomain(cursor);
+  const keeping = cursor.at('keeping') ? parseKeeping(cursor, grammar) : null;
   cursor.expect('=', '`=` and the first value');
   const initial = parseHead(cursor, grammar);
   cursor.expect('for', '`for` and the name of an element');
-  return { form: 'fold', accumulator, domain, initial, ...parseIteration(cursor, grammar), body: grammar.block(cursor), span };
+  return { form: 'fold', accumulator, domain, keeping, initial, ...parseIteration(cursor, grammar), body: grammar.block(cursor), span };
+}
+
+/** `keeping c`. The condition is looked at in four places, so that none stands within another. */
+function parseKeeping(cursor: Cursor, grammar: Grammar): Expression {
+  const { span } = cursor.next();
+  if (cursor.isKeeping) {
+    cursor.fail(
+      'nested-keeping',
+      span,
+      '`keeping` stands in what another `keeping` states',
+      'compute the inner fold in a component, and call that',
+    );
+  }
+  cursor.isKeeping = true;
+  const condition = parseHead(cursor, grammar);
+  cursor.isKeeping = false;
+  return condition;
 }

@@ -22,7 +22,7 @@ export const LOOP_WORDS: readonly string[] = ['map', 'any', 'all', 'count', 'fir
 /** Words that mean something only in their place, and are ordinary names elsewhere. */
 export const CONTEXTUAL_WORDS: ReadonlySet<string> = new Set([
   ...LOOP_WORDS,
-  ...'text bytes of use const result for rule action allow deny review default on when'.split(' '),
+  ...'text bytes of keeping use const result for rule action allow deny review default on when'.split(' '),
 ]);
 
 /** Domains of integers that have names in lower case. */

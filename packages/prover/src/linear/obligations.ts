@@ -44,6 +44,10 @@ export class LinearObligations {
       case 'narrow':
       case 'state':
         return this.ofValues(search, [node.operand], [node.domain]);
+      case 'hold': {
+        const result = search.graph.regions[node.condition]?.result ?? null;
+        return result === null ? null : this.ofTruth(search, result);
+      }
       case 'call': {
         const component = search.board.core.components[node.component];
         if (component === undefined || component.requires.length > 0) return null;

@@ -51,6 +51,7 @@ export const CLOSURE_REASONS = [
   'length',
   'argument',
   'accumulator',
+  'invariant',
   'match',
   'input',
   'output',

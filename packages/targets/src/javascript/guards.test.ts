@@ -46,6 +46,11 @@ test.each([
   ['calls against a require', 'input a: 0..9\n output y: 0..20\n y = total(filter x in [a] { x > 3 })'],
   ['calls what gives too much', 'input a: 0..99\n output y: 0..99\n y = small(a)'],
   ['accumulates beyond its domain', 'input a: [0..9; ..3]\n output y: 0..9\n y = fold s: 0..9 = 0 for x in a { s + x }'],
+  ['is to keep what is false at first', 'input a: 0..9\n output y: 0..9\n y = fold s keeping s < 5 = a for x in 1..2 { s }'],
+  [
+    'is to keep what is false after a round',
+    'input a: [0..9; ..3]\n output y: 0..27\n y = fold s keeping s >= 0 and s != 9 or LENGTH(a) > 2 = 0 for x in a { s + x }',
+  ],
   ['makes a list that is too long', 'input n: 0..70_000\n output y: 0..70_000\n y = LENGTH(map i in 1..n { i })'],
 ])('where a solver is wrong, a circuit that %s refuses and gives no wrong value', (_, body) => {
   holdGuardsToReference(circuitOf(`${TOTAL}component small(x: 0..99) -> 0..9 { x }\ncircuit wrong {\n ${body}\n}`));

@@ -13,12 +13,12 @@ import {
   subjectOf,
   tailOf,
 } from './branches.js';
-import { blamedAt, not, writeThrow } from './checks.js';
+import { blamedAt, not, writeCheck, writeThrow } from './checks.js';
 import { binary, coalesce, conditional, type Expression, held, inside, type Representation, variable } from './expression.js';
 import { isLoop, loopTasks } from './loops.js';
 import { isNestedOption } from './representation.js';
 import { defineName, expressionOf, kindOf, nameOf, representationAt, type Scope } from './scope.js';
-import { valueOf } from './value.js';
+import { type HoldNode, valueOf } from './value.js';
 
 /** To whom a region gives its value. */
 export interface Delivery {
@@ -82,12 +82,27 @@ class RegionWriter {
 
   private node(id: NodeId, node: Node, delivery: Delivery | null): readonly Task[] {
     if (isLoop(node)) return loopTasks(this.scope, id, node, (region, to) => this.region(region, to));
+    if (node.op === 'hold') return this.holding(id, node);
     if (!isBranching(node)) {
       const value = valueOf(this.scope, id, node);
       if (value !== null) this.define(id, value);
       return [];
     }
     return at(this.scope.plan.forms, id) === 'statements' ? this.statements(id, node, delivery) : this.expression(id, node);
+  }
+
+  /** A value and the check of its condition, where that is not proven. */
+  private holding(id: NodeId, { operand, condition }: HoldNode): readonly Task[] {
+    return [
+      () => this.region(condition, null),
+      () => {
+        if (at(this.scope.plan.faults, id)) {
+          const truth = expressionOf(this.scope, resultOf(this.scope.plan, condition));
+          writeCheck(this.scope, truth, blamedAt(this.scope, id), 'what the fold is to keep does not hold');
+        }
+        this.define(id, held(expressionOf(this.scope, operand), representationAt(this.scope, id)));
+      },
+    ];
   }
 
   /** An integer that comes out of a list, a record or an option is held as its range asks for from here on. */

@@ -9,8 +9,11 @@ import type { LoopNode } from './loops.js';
 import { boundBy } from './patterns.js';
 import { expressionOf, kindOf, representationAt, type Scope } from './scope.js';
 
+/** Owns the condition of its value. */
+export type HoldNode = Extract<Node, { op: 'hold' }>;
+
 /** The expression of a node that owns no regions; null of a parameter and of what a loop binds, which have names. */
-export function valueOf(scope: Scope, id: NodeId, node: Exclude<Node, Branching | LoopNode>): Expression | null {
+export function valueOf(scope: Scope, id: NodeId, node: Exclude<Node, Branching | LoopNode | HoldNode>): Expression | null {
   const { use } = scope.runtime;
   switch (node.op) {
     case 'parameter':
@@ -51,10 +54,11 @@ export function valueOf(scope: Scope, id: NodeId, node: Exclude<Node, Branching 
   }
 }
 
-/** What the pattern of an arm binds. */
+/** What the pattern of an arm binds, and the value of which a condition speaks. */
 function boundOf(scope: Scope, { region }: Extract<Node, { op: 'bound' }>): Expression | null {
   const { graph } = scope.plan;
   const owner = nodeAt(graph, graph.regions[region]?.owner ?? Number.NaN);
+  if (owner.op === 'hold') return expressionOf(scope, owner.operand);
   if (owner.op !== 'match') return null;
   const arm = owner.arms.find((candidate) => candidate.region === region);
   return arm === undefined ? null : boundBy(arm.pattern, subjectOf(scope, owner.subject)).value;

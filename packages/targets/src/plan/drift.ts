@@ -64,6 +64,7 @@ function compose(graph: Graph, node: Node, stepOf: (id: NodeId) => Step, at: At)
       return applied(node, stepOf, at);
     case 'narrow':
     case 'state':
+    case 'hold':
       return stepOf(node.operand);
     case 'select':
       return either([resultOf(node.whenTrue), resultOf(node.whenFalse)]);

@@ -38,6 +38,8 @@ function canFault(graph: Graph, id: NodeId, node: Node, at: (id: NodeId) => Abst
     case 'narrow':
     case 'state':
       return !isProven && !abstract.isWithin(at(node.operand), rangeOfDomain(node.domain));
+    case 'hold':
+      return !isProven && node.by === 'contract';
     case 'match':
       return (
         !isProven &&

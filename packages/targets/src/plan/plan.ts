@@ -28,7 +28,7 @@ export function planOf(core: Core, graph: Graph, map: GraphMap, checks: GraphChe
   const effects = effectsOf(graph, faults);
   const requires = graph.role === 'component' && !checks.requires ? [] : graph.requires;
   const roots = [...requires, ...graph.ensures.filter((_, index) => checks.ensure(index))];
-  const { live, uses, regionOf } = usesOf(graph, effects, roots);
+  const { live, uses, regionOf } = usesOf(graph, { faults, effects }, roots);
   const forms = formsOf({ graph, map, faults, effects, live, uses, regionOf });
   return { core, graph, map, checks, roots, ranges, faults, effects, live, uses, forms };
 }

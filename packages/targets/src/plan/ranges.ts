@@ -118,6 +118,8 @@ class Ranges {
       case 'narrow':
       case 'state':
         return abstract.meet(this.at(node.operand), rangeOfDomain(node.domain));
+      case 'hold':
+        return this.at(node.operand);
       case 'call':
         return rangeOfDomain(this.core.components[node.component]?.outputs[0]?.domain ?? { kind: 'boolean' });
       case 'shortCircuit':
@@ -147,6 +149,8 @@ class Ranges {
     switch (node.op) {
       case 'match':
         return boundBy(node.arms.find((arm) => arm.region === region)?.pattern, this.at(node.subject));
+      case 'hold':
+        return this.at(node.operand);
       case 'loop':
         return this.elementOf(node.source);
       case 'fold':

@@ -1,4 +1,4 @@
-import { type Graph, type NodeId, nodeAt, operandsOf, ownedRegions, type RegionId } from '@kirchhoff/coherence';
+import { type Graph, type Node, type NodeId, nodeAt, operandsOf, ownedRegions, type RegionId } from '@kirchhoff/coherence';
 
 /** Who reads a node: another node, or the end of a region that gives it. */
 export interface Use {
@@ -17,9 +17,20 @@ export interface Uses {
   readonly regionOf: readonly RegionId[];
 }
 
+/** By node: whether it is checked itself, and whether it counts by what it does. */
+interface Counting {
+  readonly faults: readonly boolean[];
+  readonly effects: readonly boolean[];
+}
+
+/** The regions whose values a node reads: the condition of one that holds only where that is checked. */
+function writtenRegions(node: Node, isChecked = false): readonly RegionId[] {
+  return node.op === 'hold' && !isChecked ? [] : ownedRegions(node);
+}
+
 /** `roots`: regions whose results count by themselves; `effects`: nodes that count whether they are used or not. */
-export function usesOf(graph: Graph, effects: readonly boolean[], roots: readonly RegionId[]): Uses {
-  const live = liveOf(graph, effects, roots);
+export function usesOf(graph: Graph, { faults, effects }: Counting, roots: readonly RegionId[]): Uses {
+  const live = liveOf(graph, { faults, effects }, roots);
   const uses: Use[][] = graph.nodes.map(() => []);
   const regionOf: RegionId[] = graph.nodes.map(() => graph.body);
   const use = (node: NodeId | null | undefined, of: Use): void => {
@@ -32,14 +43,14 @@ export function usesOf(graph: Graph, effects: readonly boolean[], roots: readonl
       if (live[id] !== true) continue;
       const node = nodeAt(graph, id);
       for (const operand of operandsOf(node)) use(operand, { region, by: id, as: 'operand' });
-      for (const owned of ownedRegions(node)) use(graph.regions[owned]?.result, { region: owned, by: id, as: 'result' });
+      for (const owned of writtenRegions(node, faults[id])) use(graph.regions[owned]?.result, { region: owned, by: id, as: 'result' });
     }
   }
   return { live, uses, regionOf };
 }
 
 /** Owners have greater ids than what stands in their regions, and users greater ones than what they use: one pass down. */
-function liveOf(graph: Graph, effects: readonly boolean[], roots: readonly RegionId[]): readonly boolean[] {
+function liveOf(graph: Graph, { faults, effects }: Counting, roots: readonly RegionId[]): readonly boolean[] {
   const live = [...effects];
   const mark = (id: NodeId | null | undefined): void => {
     if (id !== null && id !== undefined) live[id] = true;
@@ -50,7 +61,7 @@ function liveOf(graph: Graph, effects: readonly boolean[], roots: readonly Regio
     if (live[id] !== true) continue;
     const node = nodeAt(graph, id);
     for (const operand of operandsOf(node)) mark(operand);
-    for (const region of ownedRegions(node)) mark(graph.regions[region]?.result);
+    for (const region of writtenRegions(node, faults[id])) mark(graph.regions[region]?.result);
   }
   return live;
 }

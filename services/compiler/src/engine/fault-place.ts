@@ -22,6 +22,8 @@ export function faultPlace(program: CircuitProgram, fault: Fault): FaultPlace {
     case 'argument':
     case 'precondition':
       return at(map.nodes[fault.node ?? -1], map, nodeMessage(graph, fault));
+    case 'invariant':
+      return at(map.nodes[fault.node ?? -1], map, 'what the fold is to keep does not hold');
     case 'output':
       return at(map.outputs[fault.index ?? -1], map, 'the value of the output lies outside of its domain');
     case 'unproduced':

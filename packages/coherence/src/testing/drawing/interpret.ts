@@ -206,11 +206,17 @@ class Run {
         const { accumulator, stated } = one;
         const type = stated ?? one.initial.type;
         let value = this.evaluate(one.initial, scope);
-        if (stated !== null) this.inDomain(stated, value, accumulator);
+        const keep = (): void => {
+          if (stated !== null) this.inDomain(stated, value, accumulator);
+          if (one.keeping === undefined) return;
+          const kept: Scope = { name: accumulator, type, value, outer: scope };
+          if (this.evaluate(one.keeping, kept) !== true) throw new Fault('what a fold keeps');
+        };
+        keep();
         for (const [at, element] of this.elements(one.source, scope).entries()) {
           const outer: Scope = { name: accumulator, type, value, outer: scope };
           value = this.block(one.body, iterated(one, at, element, outer));
-          if (stated !== null) this.inDomain(stated, value, accumulator);
+          keep();
         }
         return value;
       }

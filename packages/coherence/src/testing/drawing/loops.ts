@@ -1,9 +1,11 @@
 import {
+  and,
   BOOLEAN,
   between,
   block,
   compute,
   fits,
+  holds,
   hullOf,
   type IntegerExpression,
   integer,
@@ -101,7 +103,8 @@ export function drift(drawing: Drawing, scope: Names, depth: number): IntegerExp
   const initial = drawing.fit(drawing.leaf(scope), between(-9n, 9n));
   const grown = stepOf(drawing, accumulator, [...scope, ...bound], turns, depth);
   const type = hullOf([initial.type.lo + grown.least, initial.type.hi + grown.most]);
-  return { ...iteration, type, form: 'fold', accumulator, stated: null, initial, body: block(grown.next) };
+  const kept = grown.step.type.lo >= 0n ? keeping(accumulator, { ...type, hi: REACH }) : {};
+  return { ...iteration, ...kept, type, form: 'fold', accumulator, stated: null, initial, body: block(grown.next) };
 }
 
 function stepOf(drawing: Drawing, accumulator: string, scope: Names, turns: number, depth: number) {
@@ -167,5 +170,16 @@ export function folded(drawing: Drawing, type: Type, scope: Names, depth: number
   const { iteration, bound } = turnsOf(drawing, scope, depth);
   const inner = [...scope, { name: accumulator, type }, ...bound];
   const initial = drawing.of(type, scope, depth);
-  return { ...iteration, type, form: 'fold', accumulator, stated: type, initial, body: drawing.block(type, inner, depth) };
+  const kept = type.kind === 'integer' ? keeping(accumulator, type) : {};
+  return { ...iteration, ...kept, type, form: 'fold', accumulator, stated: type, initial, body: drawing.block(type, inner, depth) };
+}
+
+/** For some accumulators, by their names, that they keep within bounds: no draw is spent on it. */
+function keeping(accumulator: string, { lo, hi }: Extract<Type, { readonly kind: 'integer' }>): { readonly keeping?: Expression } {
+  const number = Number(/[0-9]+$/.exec(accumulator)?.[0] ?? 0);
+  const before: Expression = { type: between(lo, hi), form: 'name', name: accumulator };
+  const above = holds('GE', before, integer(lo));
+  const below = holds('LE', before, integer(hi));
+  if (number % 5 === 0) return { keeping: above };
+  return number % 5 === 1 ? { keeping: and(above, below) } : {};
 }

@@ -46,6 +46,8 @@ export type Form =
       readonly form: 'fold';
       readonly accumulator: string;
       readonly stated: Type | null;
+      /** A condition on the accumulator, in which no fold keeps one. */
+      readonly keeping?: Expression;
       readonly initial: Expression;
       readonly body: Block;
     } & Iteration)
@@ -186,6 +188,7 @@ export function partsOf(one: Expression): readonly { readonly place: string; rea
       return [...sourceParts(one.source), { place: one.loop === 'first' ? 'first' : (iterationOf(one) ?? one.loop), part: one.body }];
     case 'fold':
       return [
+        ...(one.keeping === undefined ? [] : [{ place: KEEPING, part: one.keeping }]),
         { place: 'initial value', part: one.initial },
         ...sourceParts(one.source),
         { place: iterationOf(one) ?? 'fold', part: one.body },
@@ -202,6 +205,9 @@ export function partsOf(one: Expression): readonly { readonly place: string; rea
       return [{ place: 'option', part: one.content }];
   }
 }
+
+/** The place of what a fold keeps. */
+export const KEEPING = 'what a fold keeps';
 
 /** Components of the language itself, which are called like its operations. */
 const LIBRARY: ReadonlySet<string> = new Set(['DIV_UP', 'DIV_ROUND', 'PAD_END']);
@@ -243,7 +249,9 @@ function formNames(one: Expression): readonly string[] {
     case 'loop':
     case 'fold': {
       const iteration = iterationOf(one);
-      return [...(iteration === null ? [] : [iteration]), ...(one.form === 'loop' && one.loop === 'first' ? ['first'] : [])];
+      const isFirst = one.form === 'loop' && one.loop === 'first';
+      const isKeeping = one.form === 'fold' && one.keeping !== undefined;
+      return [...(iteration === null ? [] : [iteration]), ...(isFirst ? ['first'] : []), ...(isKeeping ? ['fold that keeps'] : [])];
     }
     default:
       return [];
@@ -350,7 +358,13 @@ function mapProgram(program: Program, mapper: Mapper): Program {
       case 'loop':
         return { ...one, source: source(one.source), body: block(one.body) };
       case 'fold':
-        return { ...one, initial: expression(one.initial), source: source(one.source), body: block(one.body) };
+        return {
+          ...one,
+          ...(one.keeping === undefined ? {} : { keeping: expression(one.keeping) }),
+          initial: expression(one.initial),
+          source: source(one.source),
+          body: block(one.body),
+        };
       case 'as':
         return { ...one, operand: expression(one.operand) };
       case 'list':

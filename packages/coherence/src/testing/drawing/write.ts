@@ -136,7 +136,8 @@ function expression(one: Expression, isKnown: boolean): string {
     case 'fold': {
       const stated = one.stated === null ? '' : `: ${domain(one.stated)}`;
       const initial = expression(one.initial, one.stated !== null);
-      return `fold ${one.accumulator}${stated} = ${initial} for ${element(one, false)} in ${source(one.source)} ${block(one.body, true)}`;
+      const keeping = one.keeping === undefined ? '' : ` keeping ${expression(one.keeping, false)}`;
+      return `fold ${one.accumulator}${stated}${keeping} = ${initial} for ${element(one, false)} in ${source(one.source)} ${block(one.body, true)}`;
     }
     case 'as':
       return `(${inside(one.operand, true)} as ${domain(one.domain)})`;

@@ -45,6 +45,9 @@ function outsideOf(type: TextType): Fault {
   };
 }
 
+/** The way to fail that cannot stand within what a fold keeps. */
+export const BREAKS_WHAT_IS_KEPT = 'an accumulator that breaks what is kept';
+
 /** Every way to fail, by name. */
 export const FAULTS: Readonly<Record<string, Fault>> = {
   'a divisor of 0': (condition, random) =>
@@ -156,6 +159,21 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
       name: fresh('e'),
       source: { over: 'range', lo: integer(1n), hi: integer(3n) },
       body: block(choose(between(0n, 10n), condition, apply(between(0n, 10n), 'ADD', before, integer(4n)), before)),
+    };
+  },
+  [BREAKS_WHAT_IS_KEPT]: (condition, _, fresh) => {
+    const accumulator = fresh('a');
+    const before: Expression = { type: between(0n, 12n), form: 'name', name: accumulator };
+    return {
+      type: between(0n, 12n),
+      form: 'fold',
+      accumulator,
+      stated: null,
+      keeping: apply(BOOLEAN, 'LE', before, integer(3n)),
+      initial: integer(0n),
+      name: fresh('e'),
+      source: { over: 'range', lo: integer(1n), hi: integer(3n) },
+      body: block(choose(between(0n, 12n), condition, apply(between(0n, 12n), 'ADD', before, integer(4n)), before)),
     };
   },
   'a broken require of a component': (condition) => ({

@@ -6,6 +6,7 @@ import {
   type Component,
   type Expression,
   formsOf,
+  KEEPING,
   type Program,
   replaceBlock,
   replaceExpression,
@@ -14,7 +15,7 @@ import {
   walk,
 } from '../drawing/tree.js';
 import { conditionOf } from './atoms.js';
-import { FAULTS, NEEDS_SOME } from './faults.js';
+import { BREAKS_WHAT_IS_KEPT, FAULTS, NEEDS_SOME } from './faults.js';
 
 /** A program with a fault that its run on the inputs meets. */
 export interface Planted {
@@ -90,7 +91,7 @@ export class Planting {
     const [one, two] = [random.pick(this.places), random.pick(this.places)];
     const place = (seen[one] ?? 0) <= (seen[two] ?? 0) ? one : two;
     const site = random.pick(this.sites.filter((each) => each.place === place));
-    const { fault, make } = pickFault(random);
+    const { fault, make } = pickFault(random, place);
     const program: Program = { ...this.program, components: [NEEDS_SOME, ...this.program.components] };
     const { part } = site;
     const faulty = (scope: Scope | null) => wire(this.fresh('w'), make(conditionOf(scope, random, this.fresh), random, this.fresh));
@@ -173,8 +174,9 @@ function behindOf(one: Expression, destructured: ReadonlySet<string>): readonly 
   return one.form === 'name' && destructured.has(one.name) ? [...formsOf(one), 'destructuring'] : formsOf(one);
 }
 
-function pickFault(random: Random) {
-  const [fault, make] = random.pick(Object.entries(FAULTS));
+function pickFault(random: Random, place = '') {
+  const possible = Object.entries(FAULTS).filter(([name]) => name !== BREAKS_WHAT_IS_KEPT || !place.startsWith(KEEPING));
+  const [fault, make] = random.pick(possible);
   return { fault, make };
 }
 

@@ -24,6 +24,11 @@ const SEEDS: readonly number[] = [
   3_203,
   3_210,
   3_228,
+  3_314,
+  3_324,
+  3_356,
+  3_376,
+  3_391,
   ...Array.from({ length: 17 }, (_, index) => 3_044 + index),
 ];
 const LAYERS = ['analysis', 'linear', 'cases', 'exhaustion'] as const;

@@ -21,7 +21,20 @@ export const EDGE_KINDS = ['value', 'result', 'binding'] as const;
 export type EdgeKind = (typeof EDGE_KINDS)[number];
 
 /** Where a region stands: what it is to its owner, or to the graph. */
-export const REGION_ROLES = ['entry', 'body', 'require', 'ensure', 'then', 'else', 'right', 'default', 'arm', 'each', 'step'] as const;
+export const REGION_ROLES = [
+  'entry',
+  'body',
+  'require',
+  'ensure',
+  'then',
+  'else',
+  'right',
+  'default',
+  'arm',
+  'each',
+  'step',
+  'condition',
+] as const;
 export type RegionRole = (typeof REGION_ROLES)[number];
 
 export interface NodeView {

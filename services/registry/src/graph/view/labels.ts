@@ -63,6 +63,8 @@ export function faceOf(node: Node, kind: Kind, { graph, map, sourceMap }: Surrou
       return face('operation', cut(`value as ${describeDomain(node.domain)}`), NARROW, node.domain);
     case 'state':
       return face('statement', cut(`value in ${describeDomain(node.domain)}`), null, node.domain);
+    case 'hold':
+      return face('statement', node.by === 'contract' ? 'value to keep' : 'value kept', null);
     case 'call': {
       const component = sourceMap.components[node.component];
       return face('call', cut(`${component?.name ?? ''}(${parameterNames(component).join(', ')})`), CALL);
@@ -88,5 +90,6 @@ function boundName(graph: Graph, { region, index }: Extract<Node, { op: 'bound' 
   const owner = graph.regions[region]?.owner ?? null;
   const node = owner === null ? undefined : nodeAt(graph, owner);
   if (node?.op === 'fold') return index === 0 ? 'accumulator' : 'element';
+  if (node?.op === 'hold') return 'accumulator';
   return node?.op === 'loop' ? 'element' : 'content';
 }

@@ -94,6 +94,7 @@ function contractOf(domain: Extract<ClosureDomain, { kind: 'contract' }>): strin
     case 'call':
     case 'match':
     case 'accumulator':
+    case 'hold':
       return nodeId(domain.node);
     case 'ensure':
       return contractId('ensure', domain.ensure);

@@ -57,6 +57,7 @@ export function portsOf(node: Node, named: Named): readonly Port[] {
       return inOrder([...sourcePorts(node.source), ['initial', node.initial]]);
     case 'narrow':
     case 'state':
+    case 'hold':
       return inOrder([['value', node.operand]]);
     case 'call': {
       const names = parameterNames(named.sourceMap.components[node.component]);
@@ -137,6 +138,8 @@ function rolesOf(node: Exclude<Node, { op: 'match' }>): readonly RegionRole[] {
       return ['each'];
     case 'fold':
       return ['step'];
+    case 'hold':
+      return ['condition'];
     case 'parameter':
     case 'bound':
     case 'literal':
