@@ -22,16 +22,16 @@ export interface TextShapes {
   readonly lengths: readonly number[];
 }
 
-const MOST_OF_A_KIND = 12;
-const MOST_SPELLINGS = 96;
-const MOST_BUILT = 160;
-const MOST_DRAFTS = 2_000;
-const MOST_LENGTHS = 6;
+const MAX_OF_A_KIND = 12;
+const MAX_SPELLINGS = 96;
+const MAX_BUILT = 160;
+const MAX_DRAFTS = 2_000;
+const MAX_LENGTHS = 6;
 /** Longer texts are not built unless they have to be. */
-const MOST_LENGTH = 64;
+const MAX_LENGTH = 64;
 /** Where all texts of a view are longer, none are built. */
-const MOST_LEAST = 1_024;
-const MOST_PARTS = 12;
+const MAX_LEAST = 1_024;
+const MAX_PARTS = 12;
 
 /** The shapes that the literals of a program give; null where it looks into no text. */
 export function textShapesOf(core: Core, integers: readonly Int[]): TextShapes | null {
@@ -55,7 +55,7 @@ class Seen {
   private readonly operations = new Set<string>();
 
   look(graph: Graph, node: Node): void {
-    if (node.op === 'literal' && node.value instanceof Uint8Array && this.octets.length < MOST_OF_A_KIND) this.octets.push(node.value);
+    if (node.op === 'literal' && node.value instanceof Uint8Array && this.octets.length < MAX_OF_A_KIND) this.octets.push(node.value);
     if (node.op !== 'apply') return;
     const { name } = monomerAt(node.monomer);
     this.operations.add(name);
@@ -84,8 +84,8 @@ class Seen {
 
   shapes(integers: readonly Int[]): TextShapes | null {
     const { prefixes, suffixes, parts, separators } = this.sets;
-    const lengths = integers.filter((value): value is number => typeof value === 'number' && value >= 0 && value <= MOST_LENGTH);
-    const spellings = spellingsFor(this.operations, integers, this.octets, lengths).slice(0, MOST_SPELLINGS);
+    const lengths = integers.filter((value): value is number => typeof value === 'number' && value >= 0 && value <= MAX_LENGTH);
+    const spellings = spellingsFor(this.operations, integers, this.octets, lengths).slice(0, MAX_SPELLINGS);
     const looks = [...prefixes, ...suffixes, ...parts, ...separators, ...this.patterns, ...spellings];
     if (looks.length === 0 && this.characters.size === 0 && !this.operations.has('TEXT_LENGTH')) return null;
     return {
@@ -103,10 +103,10 @@ class Seen {
   /** `CODE_AT(t, i) == c`. */
   private compare(graph: Graph, read: NodeId | undefined, code: NodeId | undefined): void {
     const node = read === undefined ? undefined : graph.nodes[read];
-    if (node?.op !== 'apply' || monomerAt(node.monomer).name !== 'CODE_AT' || this.characters.size >= MOST_OF_A_KIND) return;
+    if (node?.op !== 'apply' || monomerAt(node.monomer).name !== 'CODE_AT' || this.characters.size >= MAX_OF_A_KIND) return;
     const [position, character] = [literalAt(graph, node.operands[1]), literalAt(graph, code)];
     if (typeof position !== 'number' || typeof character !== 'number' || !isCharacter(character)) return;
-    if (position >= 0 && position < MOST_LENGTH && !this.characters.has(position)) {
+    if (position >= 0 && position < MAX_LENGTH && !this.characters.has(position)) {
       this.characters.set(position, String.fromCodePoint(character));
     }
   }
@@ -114,7 +114,7 @@ class Seen {
 
 function addText(to: Set<string>, graph: Graph, node: NodeId | undefined): void {
   const value = literalAt(graph, node);
-  if (typeof value === 'string' && value.length <= MOST_LENGTH) to.add(value);
+  if (typeof value === 'string' && value.length <= MAX_LENGTH) to.add(value);
 }
 
 function literalAt(graph: Graph, node: NodeId | undefined): unknown {
@@ -127,7 +127,7 @@ function isCharacter(code: number): boolean {
 }
 
 function few(texts: ReadonlySet<string>): readonly string[] {
-  return [...texts].slice(0, MOST_OF_A_KIND);
+  return [...texts].slice(0, MAX_OF_A_KIND);
 }
 
 /** Two texts that a pattern matches: its `*` as nothing and as a letter. */
@@ -184,11 +184,11 @@ function addressOf(value: Int): readonly string[] {
  * lengths of the view and of the program; what its patterns match; and the spellings of its literals.
  */
 export function builtTexts(shapes: TextShapes, view: TextsByClass): readonly string[] {
-  if (view.lo > MOST_LEAST) return [];
+  if (view.lo > MAX_LEAST) return [];
   const built = new Set<string>();
-  let left = MOST_DRAFTS;
+  let left = MAX_DRAFTS;
   for (const text of drafts(shapes, view)) {
-    if (left === 0 || built.size === MOST_BUILT) break;
+    if (left === 0 || built.size === MAX_BUILT) break;
     left -= 1;
     if (containsText(view, text)) built.add(text);
   }
@@ -213,12 +213,12 @@ function* drafts(shapes: TextShapes, view: TextsByClass): Generator<string> {
 
 /** A spelling as it is, and with zeros before it where the view has no text so short. */
 function fitted(text: string, { lo }: TextsByClass): readonly string[] {
-  return text.length < lo && lo <= MOST_LENGTH && /^\d+$/.test(text) ? [text.padStart(lo, '0')] : [text];
+  return text.length < lo && lo <= MAX_LENGTH && /^\d+$/.test(text) ? [text.padStart(lo, '0')] : [text];
 }
 
 /** All parts, one after the other, each part alone, numbers, and as many items as the program may ask for. */
 function middlesOf({ parts, separators, lengths, spellings }: TextShapes, letter: string): readonly string[] {
-  const counts = lengths.filter((count) => count > 1 && count <= MOST_PARTS);
+  const counts = lengths.filter((count) => count > 1 && count <= MAX_PARTS);
   const items = spellings.length === 0 ? [letter] : [letter, spellings[0] ?? letter];
   const listed = separators.flatMap((separator) =>
     counts.flatMap((count) => items.map((item) => Array.from({ length: count }, () => item).join(separator))),
@@ -248,8 +248,8 @@ function* inLengths({ prefix, middle, suffix }: Pieces, letter: string, shapes: 
 
 function lengthsFrom(shortest: number, wanted: readonly number[], { lo, hi }: TextsByClass): readonly number[] {
   const least = Math.max(shortest, lo);
-  const lengths = [least, least + 2, ...wanted, Math.min(hi, MOST_LENGTH)];
-  return [...new Set(lengths)].filter((length) => length >= shortest && lo <= length && length <= hi).slice(0, MOST_LENGTHS);
+  const lengths = [least, least + 2, ...wanted, Math.min(hi, MAX_LENGTH)];
+  return [...new Set(lengths)].filter((length) => length >= shortest && lo <= length && length <= hi).slice(0, MAX_LENGTHS);
 }
 
 function withCharacters(text: string, characters: ReadonlyMap<number, string>): string {

@@ -19,9 +19,9 @@ import { thresholdsOf } from './thresholds.js';
 import type { Work } from './work.js';
 
 /** How many passes over a graph case splitting may take, and how many nodes these may visit together. */
-const MOST_PASSES = 400;
-const MOST_VISITS = 400_000;
-const MOST_DEPTH = 40;
+const MAX_PASSES = 400;
+const MAX_VISITS = 400_000;
+const MAX_DEPTH = 40;
 /** The part of the work for sums of inequalities that is kept for the graph in which loops are written out. */
 const WRITTEN_OUT = 1 / 2;
 
@@ -182,7 +182,7 @@ class CaseSearch {
     if (pass === null) return null;
     const evidence = this.open.flatMap((domain) => pass.find(domain).evidence ?? []);
     if (evidence.length === this.open.length) return this.proofOf(pass, evidence);
-    if (depth >= MOST_DEPTH) return null;
+    if (depth >= MAX_DEPTH) return null;
     const choice = this.choose(pass, views, this.open.length - evidence.length);
     if (choice === null) return null;
     const parts: { view: Abstract; proof: CaseSplit | CaseProof }[] = [];
@@ -196,7 +196,7 @@ class CaseSearch {
 
   private pass(views: readonly Abstract[]): Pass | null {
     this.passes += 1;
-    if (this.passes > MOST_PASSES || this.passes * this.graph.nodes.length > MOST_VISITS) return null;
+    if (this.passes > MAX_PASSES || this.passes * this.graph.nodes.length > MAX_VISITS) return null;
     return new Pass(this.core, this.graph, views, this.summaries, this.meter);
   }
 

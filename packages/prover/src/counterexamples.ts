@@ -7,7 +7,7 @@ import { ProvingMeter } from './meter.js';
 import type { ProvenGraph } from './proof.js';
 import { sampleRuns } from './samples.js';
 
-const MOST_TRIES = 4_000;
+const MAX_TRIES = 4_000;
 const FEW_TRIES = 300;
 /** The work of all tries on one program. */
 const MAX_SAMPLING_WORK = 1_500_000;
@@ -64,7 +64,7 @@ function searchGraph(core: Core, part: GraphReference, proven: ProvenGraph, foun
   );
   if (missing.size === 0) return;
   const { graph } = proven;
-  const tries = { views: parameterViews(graph), most: MOST_TRIES, meter };
+  const tries = { views: parameterViews(graph), most: MAX_TRIES, meter };
   for (const { result } of sampleRuns(core, part, graph, tries)) {
     for (const [key, counterexample] of failuresOf(core, result)) {
       missing.delete(key);

@@ -6,13 +6,13 @@ import { lettersOf, samplesOfForm } from '@kirchhoff/kernel/values/text-samples'
 import { NONE, OptionValue, RecordValue, type Value } from '@kirchhoff/kernel/values/value';
 import { builtTexts, type TextShapes, textShapesOf } from './built-texts.js';
 
-const MOST_LITERALS = 64;
-const MOST_EDGES = 64;
+const MAX_LITERALS = 64;
+const MAX_EDGES = 64;
 /** Texts and sequences are not tried longer than this unless they have to be. */
-const MOST_LENGTH = 40;
+const MAX_LENGTH = 40;
 
 /** Of all edges of one sequence together, where it has to be long. */
-const MOST_ELEMENTS = 65_536;
+const MAX_ELEMENTS = 65_536;
 
 /** The literals of a program: values near them are where it tends to break. */
 export interface Literals {
@@ -48,9 +48,9 @@ function gatherLiterals(core: Core): Literals {
         else if (pattern.pattern === 'value' && typeof pattern.value === 'string') texts.add(pattern.value);
       }
     }
-    if (integers.size >= MOST_LITERALS && texts.size >= MOST_LITERALS) break;
+    if (integers.size >= MAX_LITERALS && texts.size >= MAX_LITERALS) break;
   }
-  return { integers: [...integers].slice(0, MOST_LITERALS), texts: [...texts].slice(0, MOST_LITERALS), shapes: null };
+  return { integers: [...integers].slice(0, MAX_LITERALS), texts: [...texts].slice(0, MAX_LITERALS), shapes: null };
 }
 
 /** The values of a view where programs tend to break. None of an empty view, and of texts of a form that no sample is of. */
@@ -74,7 +74,7 @@ export function edgeValues(view: Abstract, literals: Literals): readonly Value[]
     case 'never':
     case 'boolean':
     case 'enumeration':
-      return allValues(view)?.slice(0, MOST_EDGES) ?? [];
+      return allValues(view)?.slice(0, MAX_EDGES) ?? [];
   }
 }
 
@@ -104,15 +104,15 @@ function textEdges(view: TextsByClass, literals: readonly string[]): readonly st
 
 /** The least, the next, and the greatest length that is not needlessly long. */
 function lengths(lo: number, hi: number): readonly number[] {
-  return [...new Set([lo, Math.min(lo + 1, hi), Math.min(hi, Math.max(lo, MOST_LENGTH))])];
+  return [...new Set([lo, Math.min(lo + 1, hi), Math.min(hi, Math.max(lo, MAX_LENGTH))])];
 }
 
 function sequenceEdges(view: AbstractSequence, literals: Literals): readonly Value[] {
   const of = (at: number): readonly Value[] => edgeValues(view.items?.[at] ?? view.element, literals);
-  const elements = of(0).slice(0, MOST_EDGES);
+  const elements = of(0).slice(0, MAX_EDGES);
   if (view.items?.some((_, at) => of(at).length === 0)) return [];
   return lengths(view.lo, view.hi).flatMap((length) => {
-    const variants = length === 0 ? 1 : Math.min(elements.length, Math.ceil(MOST_ELEMENTS / length));
+    const variants = length === 0 ? 1 : Math.min(elements.length, Math.ceil(MAX_ELEMENTS / length));
     // All elements alike, and each different from the next.
     return Array.from({ length: 2 * variants }, (_, n) =>
       sequenceOf(view.kind, length, (at) => {

@@ -13,9 +13,9 @@ import type { Asked, Finding } from './pass.js';
 import type { ProvenGraph } from './proof.js';
 
 /** So many values are named, and so many nodes looked at for where they come from. */
-const MOST_NAMED = 4;
-const MOST_VISITED = 400;
-const MOST_DESCENT = 64;
+const MAX_NAMED = 4;
+const MAX_VISITED = 400;
+const MAX_DESCENT = 64;
 
 const COMPARISONS: ReadonlySet<string> = new Set(['EQ', 'NE', 'LT', 'LE', 'GT', 'GE']);
 /** What makes one value of a list, of which no more is known than its range. */
@@ -86,7 +86,7 @@ export class Explanation {
   /** The sides of the comparison in a condition that is not known to hold; else the condition itself. */
   private compared(region: RegionId): readonly NodeId[] {
     let at = this.graph.regions[region]?.result ?? null;
-    for (let step = 0; at !== null && step < MOST_DESCENT; step += 1) {
+    for (let step = 0; at !== null && step < MAX_DESCENT; step += 1) {
       const node: Node = nodeAt(this.graph, at);
       if (node.op === 'shortCircuit') {
         const leftHolds = node.connective !== 'and' || isWithin(this.claim(node.left), TRUE);
@@ -110,7 +110,7 @@ export class Explanation {
       const name = this.nameOf(node);
       return name === null ? [] : [`${name} in ${shorten(showUnseen(describe(this.claim(node))))}`];
     });
-    return [...new Set(said)].slice(0, MOST_NAMED);
+    return [...new Set(said)].slice(0, MAX_NAMED);
   }
 
   /** As a source has it; null of what is too long to say. */
@@ -153,7 +153,7 @@ export class Explanation {
   private originOf(start: readonly NodeId[]): { readonly why: string; readonly settle: string } | null {
     const waiting = [...start];
     const seen = new Set<NodeId>();
-    for (let at = 0; at < waiting.length && seen.size < MOST_VISITED; at += 1) {
+    for (let at = 0; at < waiting.length && seen.size < MAX_VISITED; at += 1) {
       const node = waiting[at] ?? -1;
       if (seen.has(node)) continue;
       seen.add(node);

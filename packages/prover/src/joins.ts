@@ -14,7 +14,7 @@ import { explore, type Reached, seeApart } from './paths.js';
 import type { Users } from './users.js';
 
 /** More differences than these are not kept, for each side. */
-const MOST_JOINS = 6;
+const MAX_JOINS = 6;
 
 /** The differences between the result of one arm and other wires, at the end of the arm. */
 interface ArmDifferences {
@@ -31,10 +31,10 @@ interface Moves {
 const STAYS: Reached = { bound: 0, path: [] };
 
 /** Of records with more fields nothing is kept. */
-const MOST_FIELDS = 8;
+const MAX_FIELDS = 8;
 
 function fieldsOf(kind: Kind | undefined): readonly string[] {
-  if (kind?.kind !== 'record' || kind.fields.length > MOST_FIELDS) return [];
+  if (kind?.kind !== 'record' || kind.fields.length > MAX_FIELDS) return [];
   return kind.fields.filter((field) => measured(field.kind, 0).length > 0).map(({ name }) => name);
 }
 
@@ -150,7 +150,7 @@ export class Joins {
       if (isEverywhere) everywhere.push([term, all.bound, all.paths]);
       else somewhere.push([term, all.bound, all.paths]);
     }
-    return [...everywhere, ...somewhere].slice(0, MOST_JOINS);
+    return [...everywhere, ...somewhere].slice(0, MAX_JOINS);
   }
 
   /** How far what an arm gives is from a wire outside by their bounds. */

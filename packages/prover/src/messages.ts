@@ -173,8 +173,8 @@ export function messageOf(blamed: Blame, known: string, found: string | Undecide
 }
 
 /** Kinds with many fields are long in words. */
-const LONGEST_PART = 240;
+const MAX_PART_LENGTH = 240;
 
 function cut(text: string): string {
-  return text.length <= LONGEST_PART ? text : `${text.slice(0, LONGEST_PART - 1)}…`;
+  return text.length <= MAX_PART_LENGTH ? text : `${text.slice(0, MAX_PART_LENGTH - 1)}…`;
 }

@@ -11,7 +11,7 @@ import { RecordedRelations } from './paths.js';
 import { GraphSearch } from './prove-graph.js';
 
 /** Between more parameters than these, no differences are looked for at a call. */
-const MOST_PARAMETERS = 8;
+const MAX_PARAMETERS = 8;
 
 /** What closes the closure domain that a node opens, at the point where the node stands; null where nothing was found. */
 export function obligationOf(search: GraphSearch, summaries: readonly Summary[], id: NodeId): Evidence | null {
@@ -68,7 +68,7 @@ function requiresHold(search: GraphSearch, summaries: readonly Summary[], args: 
 /** The differences between the integers among the arguments and the lengths of the others. */
 function differencesBetween(search: GraphSearch, args: readonly NodeId[]): readonly Difference[] {
   const relations = new RecordedRelations(search.board, search.users, args);
-  const positions = args.slice(0, MOST_PARAMETERS).flatMap((node, position) => measured(search.graph.kinds[node], position));
+  const positions = args.slice(0, MAX_PARAMETERS).flatMap((node, position) => measured(search.graph.kinds[node], position));
   for (const minuend of positions) {
     for (const subtrahend of positions) if (minuend !== subtrahend) relations.difference(minuend, subtrahend);
   }

@@ -8,9 +8,9 @@ import { add, type Int } from '@kirchhoff/kernel/types/integer';
 import type { Users } from './users.js';
 
 /** How far the search for a chain of differences goes; a longer chain is not found, which is no error. */
-const MOST_EXPANSIONS = 16;
-const MOST_USERS = 8;
-const MOST_LINKS = 5;
+const MAX_EXPANSIONS = 16;
+const MAX_USERS = 8;
+const MAX_LINKS = 5;
 
 export interface Reached {
   readonly bound: Int;
@@ -80,11 +80,11 @@ function reachedBy(label: Label, direction: Direction): Reached {
 function search(board: Board, users: Users, from: Term, direction: Direction, to?: Term): ReadonlyMap<Term, Label> {
   const labels = new Labels(direction, from, to);
   const target = to === undefined ? -1 : nodeOfTerm(to);
-  for (let count = 0; count < MOST_EXPANSIONS; count += 1) {
+  for (let count = 0; count < MAX_EXPANSIONS; count += 1) {
     const term = labels.waiting[count];
     if (term === undefined) break;
     const here = labels.best.get(term);
-    if (here === undefined || here.length >= MOST_LINKS || term === to) continue;
+    if (here === undefined || here.length >= MAX_LINKS || term === to) continue;
     labels.take(term, here, null, board.given);
     // Nodes around the term: those that have its value, and those that read it, which are others.
     const node = nodeOfTerm(term);
@@ -96,12 +96,12 @@ function search(board: Board, users: Users, from: Term, direction: Direction, to
       for (const via of board.evaluatedOf(record)) if (board.isLive(via)) labels.take(term, here, via, board.joined(via));
     }
     const readers = users.all(node);
-    for (let i = 0; i < readers.length && i < MOST_USERS; i += 1) {
+    for (let i = 0; i < readers.length && i < MAX_USERS; i += 1) {
       const via = readers[i];
       if (via !== undefined && board.isLive(via)) labels.take(term, here, via, board.facts(via));
     }
-    if (to === undefined || readers.length < MOST_USERS) continue;
-    for (const via of users.ofBoth(node, nodeOfTerm(to), MOST_USERS)) {
+    if (to === undefined || readers.length < MAX_USERS) continue;
+    for (const via of users.ofBoth(node, nodeOfTerm(to), MAX_USERS)) {
       if (board.isLive(via)) labels.take(term, here, via, board.facts(via));
     }
   }
@@ -132,13 +132,13 @@ class Labels {
       const bound = add(here.bound, fact.bound);
       if (known !== undefined && known.bound <= bound) continue;
       this.best.set(far, { bound, length: here.length + 1, fact, via, before: here });
-      if (this.waiting.length < MOST_EXPANSIONS) this.waiting.push(far);
+      if (this.waiting.length < MAX_EXPANSIONS) this.waiting.push(far);
     }
   }
 
   /** Where one term is looked for, another that the search will not go on from need not be remembered. */
   private isUseless(far: Term): boolean {
-    return this.to !== undefined && far !== this.to && this.waiting.length >= MOST_EXPANSIONS;
+    return this.to !== undefined && far !== this.to && this.waiting.length >= MAX_EXPANSIONS;
   }
 }
 

@@ -11,8 +11,8 @@ import { RecordedRelations } from './paths.js';
 import type { Users } from './users.js';
 
 /** How much is concluded from one assumption; more would not be wrong, only dearer. */
-const MOST_STEPS = 64;
-const MOST_USERS = 16;
+const MAX_STEPS = 64;
+const MAX_USERS = 16;
 
 /**
  * Concludes from an assumption what follows for other nodes: backward through what it was computed from,
@@ -31,7 +31,7 @@ export class Propagation {
   /** Assumes that the values of these nodes lie within the views, which are never wider than the present ones. */
   assume(assumptions: readonly Assumption[]): readonly Step[] {
     for (const { node, view } of assumptions) if (!this.board.dead && !isWithin(this.board.view(node), view)) this.take(node, view);
-    for (let at = 0; at < this.waiting.length && !this.board.dead && this.steps.length < MOST_STEPS; at += 1) {
+    for (let at = 0; at < this.waiting.length && !this.board.dead && this.steps.length < MAX_STEPS; at += 1) {
       const next = this.waiting[at];
       if (next !== undefined) this.conclude(next);
     }
@@ -57,7 +57,7 @@ export class Propagation {
       this.concludeBackward(node);
     }
     const users = this.users.all(node);
-    for (let i = 0; i < users.length && i < MOST_USERS; i += 1) {
+    for (let i = 0; i < users.length && i < MAX_USERS; i += 1) {
       if (this.board.dead) return;
       const user = users[i];
       if (user !== undefined && this.board.isLive(user)) this.concludeForward(user);
@@ -109,7 +109,7 @@ export class Propagation {
     if (node.op !== 'apply' || node.operands.length !== 2 || this.board.view(comparison).kind !== 'boolean') return;
     const [left, right] = node.operands;
     if (left === undefined || right === undefined) return;
-    for (const user of this.users.ofBoth(left, right, MOST_USERS)) {
+    for (const user of this.users.ofBoth(left, right, MAX_USERS)) {
       if (this.board.dead || user === comparison) continue;
       if (this.board.isLive(user)) this.concludeFromDifferences(user);
     }

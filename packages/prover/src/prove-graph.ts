@@ -4,7 +4,7 @@ import {
   type DriftProof,
   type JoinProof,
   type LinearBound,
-  MOST_JOINED_ARMS,
+  MAX_JOINED_ARMS,
   NOTHING_LISTED,
   type PassProof,
   type Step,
@@ -29,7 +29,7 @@ import { Propagation } from './propagate.js';
 import { thresholdsOf } from './thresholds.js';
 import { Users } from './users.js';
 
-const MOST_VISITS_A_NODE = 24;
+const MAX_VISITS_A_NODE = 24;
 const FREE_VISITS = 20_000;
 
 /** What a pass begins with, and the work that it may take. */
@@ -88,7 +88,7 @@ export class GraphSearch {
     this.users = new Users(this.board);
     this.joining = new Joins(this.board, this.users);
     this.events = schedule(graph, part);
-    this.most = MOST_VISITS_A_NODE * graph.nodes.length + FREE_VISITS;
+    this.most = MAX_VISITS_A_NODE * graph.nodes.length + FREE_VISITS;
     this.requires = new Set(part === 'whole' ? graph.requires : []);
   }
 
@@ -268,7 +268,7 @@ export class GraphSearch {
   /** True of an `if` or a `match` of not too many arms that gives what differences can speak of. */
   private joinsArms(owner: NodeId): boolean {
     const node = nodeAt(this.graph, owner);
-    if (node.op !== 'select' && (node.op !== 'match' || node.arms.length > MOST_JOINED_ARMS)) return false;
+    if (node.op !== 'select' && (node.op !== 'match' || node.arms.length > MAX_JOINED_ARMS)) return false;
     return measured(this.graph.kinds[owner], 0).length > 0 || this.joining.carries(owner);
   }
 

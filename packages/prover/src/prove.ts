@@ -23,7 +23,7 @@ import { findWitness } from './witness.js';
 import { type Work, workOf } from './work.js';
 
 /** Of more parameters than these no differences to the result are exported. */
-const MOST_PARAMETERS = 16;
+const MAX_PARAMETERS = 16;
 
 /** Searches for a proof of closure of every component and every graph, in so many steps of work. */
 export function prove(core: Core, budget = MAX_PROVING_WORK): Proof {
@@ -145,7 +145,7 @@ function exportDifferences(search: GraphSearch, parameters: readonly (NodeId | u
   };
   return measuredResult(graph).flatMap((result) =>
     graph.parameters
-      .slice(0, MOST_PARAMETERS)
+      .slice(0, MAX_PARAMETERS)
       .flatMap(({ domain }, position) => measured(kindOf(domain), position))
       .flatMap((position) => [...find(result, position), ...find(position, result)]),
   );

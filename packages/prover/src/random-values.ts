@@ -19,7 +19,7 @@ export function pseudoRandom(): Random {
   };
 }
 
-const MOST_LENGTH = 12;
+const MAX_LENGTH = 12;
 const NO_LITERALS: Literals = { integers: [], texts: [], shapes: null };
 
 /** Of views that were drawn from before: each draw asks for the same. */
@@ -46,7 +46,7 @@ export function someValue(view: Abstract, known: readonly Value[], next: Random)
       return someInteger(view.ranges, next);
     case 'bytes':
     case 'list': {
-      const length = view.lo + (next() % (Math.min(view.hi - view.lo, MOST_LENGTH) + 1));
+      const length = view.lo + (next() % (Math.min(view.hi - view.lo, MAX_LENGTH) + 1));
       const parts = view.items === null ? partsOf(edges) : [];
       return sequenceOf(view.kind, length, (index) => someValue(view.items?.[index] ?? view.element, parts, next));
     }

@@ -24,7 +24,7 @@ export interface Report {
  * Characters of JSON that the counterexamples of one program may have together. Each may be as long as inputs are
  * (16 MiB), and there may be as many as closure domains: the errors after those that fill it go without.
  */
-const MOST_LISTED = 4_194_304;
+const MAX_LISTED = 4_194_304;
 
 /** What the errors of one program have in common. */
 interface Listing {
@@ -38,7 +38,7 @@ interface Listing {
 
 /** Closure domains and errors in the order of the source. */
 export function report(proof: Proof, sourceMap: SourceMap, counterexamples: Counterexamples): Report {
-  const listing: Listing = { counterexamples, sourceMap, left: MOST_LISTED, stop: describeStop(proof, sourceMap) };
+  const listing: Listing = { counterexamples, sourceMap, left: MAX_LISTED, stop: describeStop(proof, sourceMap) };
   const parts = [
     ...proof.components.map((proven, component) => reportGraph(proven, sourceMap.components[component], { component }, listing)),
     ...proof.graphs.map((proven, graph) => reportGraph(proven, sourceMap.graphs[graph], { graph }, listing)),
@@ -160,7 +160,7 @@ function inputsByName(graph: Graph, map: GraphMap, { inputs }: Counterexample): 
 }
 
 const UNLISTED = 'inputs that are too long to be listed here';
-const MOST_CHARACTERS = 40;
+const MAX_CHARACTERS = 40;
 
 function inWords(inputs: Readonly<Record<string, unknown>>, { value }: Counterexample): string {
   const assignments = Object.entries(inputs).map(([name, input]) => `${name} = ${shorten(JSON.stringify(input))}`);
@@ -170,5 +170,5 @@ function inWords(inputs: Readonly<Record<string, unknown>>, { value }: Counterex
 }
 
 function shorten(text: string): string {
-  return text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS - 1)}…`;
+  return text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS - 1)}…`;
 }

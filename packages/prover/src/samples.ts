@@ -12,10 +12,10 @@ import { pseudoRandom, someValue } from './random-values.js';
 /** The elementary steps that one try may take. */
 const STEPS_A_TRY = 10_000_000;
 /** The elements of the edges of all parameters together: of more nothing is tried. */
-const MOST_ELEMENTS = 1_000_000;
+const MAX_ELEMENTS = 1_000_000;
 
 /** Values of one parameter that have texts which are built for the program. */
-const MOST_BUILT = 256;
+const MAX_BUILT = 256;
 
 /** The work of making one element of an input. */
 const WORK_AN_ELEMENT = 8;
@@ -93,8 +93,8 @@ export function* sampleInputs(core: Core, views: readonly Abstract[]): Generator
 function builtEdges(core: Core, views: readonly Abstract[], edges: readonly (readonly Value[])[]): readonly (readonly Value[])[] | null {
   const literals = literalsOf(core).built;
   if (literals.shapes === null || !views.some(hasTexts)) return null;
-  const built = views.map((view, port) => (hasTexts(view) ? edgeValues(view, literals).slice(0, MOST_BUILT) : (edges[port] ?? [])));
-  return elementsOf(built.flat(), MOST_ELEMENTS) > MOST_ELEMENTS ? null : built;
+  const built = views.map((view, port) => (hasTexts(view) ? edgeValues(view, literals).slice(0, MAX_BUILT) : (edges[port] ?? [])));
+  return elementsOf(built.flat(), MAX_ELEMENTS) > MAX_ELEMENTS ? null : built;
 }
 
 /** True of texts that are not few, alone or in other values. */
@@ -135,7 +135,7 @@ function* inStep(built: readonly (readonly Value[])[], edges: readonly (readonly
 function allEdges(core: Core, views: readonly Abstract[]): readonly (readonly Value[])[] | null {
   const literals = literalsOf(core).plain;
   const edges: (readonly Value[])[] = [];
-  let left = MOST_ELEMENTS;
+  let left = MAX_ELEMENTS;
   for (const view of views) {
     const values = edgeValues(view, literals);
     left -= elementsOf(values, left);

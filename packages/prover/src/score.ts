@@ -1,7 +1,7 @@
 import type { Abstract } from '@kirchhoff/kernel/abstract/abstract';
 import { outputNodes } from '@kirchhoff/kernel/graph/consumption';
 import type { Graph } from '@kirchhoff/kernel/graph/graph';
-import { bitsOf, bitsOfCount, MOST_BITS } from '@kirchhoff/language/elaborate/entropy';
+import { bitsOf, bitsOfCount, MAX_BITS } from '@kirchhoff/language/elaborate/entropy';
 import type { Finding } from './pass.js';
 import type { ProvenGraph } from './proof.js';
 
@@ -37,7 +37,7 @@ function bitsOfOpen(graph: Graph, { domain, view }: Finding, reaching: Uint8Arra
 }
 
 function bitsOfView(view: Abstract | null): number {
-  if (view === null || view.kind !== 'integer') return MOST_BITS;
+  if (view === null || view.kind !== 'integer') return MAX_BITS;
   let count = 0n;
   for (let i = 0; i < view.ranges.length; i += 2) count += BigInt(view.ranges[i + 1] ?? 0) - BigInt(view.ranges[i] ?? 0) + 1n;
   return bitsOfCount(count);

@@ -9,9 +9,9 @@ import { OutOfWork } from '@kirchhoff/kernel/rules/meter';
 import type { SmtRequest } from '@kirchhoff/kernel/smt/context';
 import { smtQueries } from '@kirchhoff/kernel/smt/query';
 import {
-  LEAST_QUERY_STEPS,
+  MAX_QUERY_STEPS,
   MAX_SOLVER_STEPS,
-  MOST_QUERY_STEPS,
+  MIN_QUERY_STEPS,
   type Solver,
   type SolverAnswer,
   STEP_WEIGHTS,
@@ -70,7 +70,7 @@ export async function solve(
 
 /** A little more than an answer took, so that whoever asks the same again has enough. */
 function limitFor(steps: number, most: number): number {
-  return Math.min(most, Math.ceil((steps * 1.1) / LEAST_QUERY_STEPS) * LEAST_QUERY_STEPS);
+  return Math.min(most, Math.ceil((steps * 1.1) / MIN_QUERY_STEPS) * MIN_QUERY_STEPS);
 }
 
 class Solving {
@@ -129,8 +129,8 @@ class Solving {
     for (const query of this.withinWork(() => smtQueries(request)) ?? []) {
       const { encoding, text } = query;
       const weight = STEP_WEIGHTS[encoding];
-      const most = Math.min(MOST_QUERY_STEPS[encoding], Math.floor(this.left / weight));
-      if (most < LEAST_QUERY_STEPS) {
+      const most = Math.min(MAX_QUERY_STEPS[encoding], Math.floor(this.left / weight));
+      if (most < MIN_QUERY_STEPS) {
         if (this.stop !== 'work') this.stop = 'solver';
         return 'no steps';
       }

@@ -3,7 +3,7 @@ import { highest, lowest } from '@kirchhoff/kernel/abstract/ranges';
 import { add, type Int, multiply, normalize, subtract } from '@kirchhoff/kernel/types/integer';
 
 /** No more ways to split are compared with each other than these. */
-const MOST_CANDIDATES = 6;
+const MAX_CANDIDATES = 6;
 
 export interface Split {
   readonly parameter: number;
@@ -21,7 +21,7 @@ export function splitsOf(reached: readonly Abstract[], views: readonly Abstract[
   return views
     .flatMap((view, parameter) => splitsOfOne(view, reached[parameter] ?? view, parameter, thresholds))
     .toSorted((a, b) => b.bits - a.bits)
-    .slice(0, MOST_CANDIDATES);
+    .slice(0, MAX_CANDIDATES);
 }
 
 interface Weighted extends Split {

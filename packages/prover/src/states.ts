@@ -12,12 +12,12 @@ import { thresholdsOf } from './thresholds.js';
 import { widen } from './widen.js';
 
 /** More folds under one goal, states of one fold, and changes of one state are not tried. */
-const MOST_FOLDS = 4;
-const MOST_STATES = 32;
-const MOST_CHANGES = 24;
+const MAX_FOLDS = 4;
+const MAX_STATES = 32;
+const MAX_CHANGES = 24;
 
 /** Steps of work after which no further state of any fold is followed for a goal. */
-const MOST_STEPS = 150_000;
+const MAX_STEPS = 150_000;
 
 /** A state is joined with what a step gives so often before its bounds are widened, and after the second number given up. */
 const PATIENT_CHANGES = 2;
@@ -26,10 +26,10 @@ const LAST_CHANGE = 12;
 /** Closes an ensure by the states that a fold can come to where it is denied; null where these do not show it. */
 export function closeByStates({ board, users, graph }: GraphSearch, goal: NodeId, meter: ProvingMeter): Evidence | null {
   const rests = restsOn(graph, goal);
-  const folds = [...rests].filter((id) => standsFree(graph, id) && isFollowed(graph, id)).slice(0, MOST_FOLDS);
+  const folds = [...rests].filter((id) => standsFree(graph, id) && isFollowed(graph, id)).slice(0, MAX_FOLDS);
   if (folds.length === 0 || board.dead) return null;
   const thresholds = thresholdsOf(graph);
-  const least = meter.left - MOST_STEPS;
+  const least = meter.left - MAX_STEPS;
   return board.within(() => {
     const steps = new Propagation(board, users).assume([{ node: goal, view: meet(board.view(goal), FALSE) }]);
     if (board.dead) return null;
@@ -123,13 +123,13 @@ class StateSearch {
     const kin = this.kinOf(part, this.found.first, this.found.bound, '');
     const state = this.states.find((each) => sameAbstract(each.kin, kin));
     if (state === undefined) {
-      if (this.states.length >= MOST_STATES) return null;
+      if (this.states.length >= MAX_STATES) return null;
       const made = { kin, view: part, changes: 0 };
       this.states.push(made);
       return made;
     }
     state.changes += 1;
-    if (state.changes > MOST_CHANGES) return null;
+    if (state.changes > MAX_CHANGES) return null;
     const joined = join(state.view, part);
     if (state.changes >= LAST_CHANGE) state.view = kin;
     else state.view = state.changes > PATIENT_CHANGES ? meet(widen(state.view, joined, this.thresholds), kin) : joined;

@@ -7,7 +7,7 @@ import type { Domain, Kind } from '@kirchhoff/kernel/types/domain';
 import { INT64_MAX, type Int } from '@kirchhoff/kernel/types/integer';
 
 /** Nodes that are gone through for the values that they pass on, at most. */
-const MOST_NODES = 512;
+const MAX_NODES = 512;
 
 /** The bounds of the value of an integer node that would close something which is open. */
 export interface Wanted {
@@ -16,7 +16,7 @@ export interface Wanted {
 }
 
 /** Differences that are wanted not to be negative, at most. */
-const MOST_DIFFERENCES = 64;
+const MAX_DIFFERENCES = 64;
 const NATURAL: Wanted = { lo: 0, hi: INT64_MAX };
 const SUB = MONOMERS.findIndex(({ name }) => name === 'SUB');
 
@@ -70,7 +70,7 @@ class WantedSearch {
   }
 
   ofDifferences(): void {
-    let left = MOST_DIFFERENCES;
+    let left = MAX_DIFFERENCES;
     for (const [id, node] of this.graph.nodes.entries()) {
       if (left === 0) return;
       if (node.op !== 'apply' || node.monomer !== SUB || this.found.has(id)) continue;
@@ -85,7 +85,7 @@ class WantedSearch {
   }
 
   private want(id: NodeId, domain: Domain): void {
-    if (this.seen.has(id) || this.seen.size >= MOST_NODES) return;
+    if (this.seen.has(id) || this.seen.size >= MAX_NODES) return;
     this.seen.add(id);
     const node = nodeAt(this.graph, id);
     if (domain.kind === 'integer') this.found.set(id, { lo: domain.lo, hi: domain.hi });

@@ -7,7 +7,7 @@ import type { ProvingMeter } from './meter.js';
 import type { GraphSearch } from './prove-graph.js';
 import { sampleRuns } from './samples.js';
 
-const MOST_TRIES = 1_024;
+const MAX_TRIES = 1_024;
 
 /**
  * Inputs that the requires of a graph admit, confirmed by the evaluator, in the JSON form by position; null
@@ -17,7 +17,7 @@ export function findWitness(core: Core, part: GraphReference, search: GraphSearc
   const { graph, admitted } = search;
   if (admitted === null) return null;
   const requires = requireNodes(graph);
-  const tries = { views: admitted, most: MOST_TRIES, meter };
+  const tries = { views: admitted, most: MAX_TRIES, meter };
   for (const { inputs, result } of sampleRuns(core, part, graph, tries)) {
     if (isAdmitted(requires, result)) return encode(graph, inputs);
   }

@@ -11,7 +11,7 @@ import { type ClosableSolver, startSolver } from './index.js';
 
 /** How many programs are drawn; a long run sets it higher. */
 const RUNS = Number(process.env['SOLVER_RUNS'] ?? 12);
-const MOST_INPUTS = 1_000;
+const MAX_INPUTS = 1_000;
 const RESOURCE_LIMIT = 200_000;
 
 let solver: ClosableSolver;
@@ -33,7 +33,7 @@ function samplesOf(program: Program, { part, request }: Asked): readonly Sample[
   const samples: Sample[] = [];
   for (const inputs of sampleInputs(program.core, views)) {
     samples.push({ inputs, result: run(program.core, part, inputs) });
-    if (samples.length >= MOST_INPUTS) break;
+    if (samples.length >= MAX_INPUTS) break;
   }
   return samples;
 }

@@ -20,7 +20,7 @@ import { corpus, sandbox } from './sandbox.mjs';
 
 /** The longest that Stryker waits for a mutant. The runner ends what does not end by itself; this is for what it cannot end. */
 const TIMEOUT_MS = 600_000;
-const MOST_MEGABYTES = 3_000;
+const MAX_MEGABYTES = 3_000;
 
 /** @type {Readonly<Record<string, Mutant['fate']>>} */
 const FATES = { Killed: 'killed', RuntimeError: 'killed', Timeout: 'timed out', Survived: 'survived', NoCoverage: 'not reached' };
@@ -80,7 +80,7 @@ const strykerOptions = (mutate, { folder, suites, withSearch }, report) => ({
   inPlace: true,
   timeoutMS: TIMEOUT_MS,
   dryRunTimeoutMinutes: 30,
-  testRunnerNodeArgs: [`--max-old-space-size=${MOST_MEGABYTES}`],
+  testRunnerNodeArgs: [`--max-old-space-size=${MAX_MEGABYTES}`],
   disableTypeChecks: false,
   allowEmpty: true,
   reporters: ['json'],

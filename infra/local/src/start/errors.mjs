@@ -5,7 +5,7 @@ import { say } from '../progress.mjs';
 /** What the services log that is no error. */
 const QUIET_LEVELS = new Set(['trace', 'debug', 'info', 'warn']);
 /** At most so many lines a look: an outage says the same thing many times a second. */
-const MOST_LINES = 5;
+const MAX_LINES = 5;
 const LOOK_EVERY_MS = 500;
 
 /**
@@ -22,7 +22,7 @@ export const showErrorsOf = (name, logFile) => {
     const { text, bytes } = wholeLinesSince(logFile, size < end ? 0 : end);
     end = (size < end ? 0 : end) + bytes;
     const errors = new Map(text.split('\n').flatMap(errorIn).toReversed());
-    for (const [words, place] of [...errors].toReversed().slice(0, MOST_LINES)) say(`  ${name}: ${place}${words}`);
+    for (const [words, place] of [...errors].toReversed().slice(0, MAX_LINES)) say(`  ${name}: ${place}${words}`);
   });
 };
 

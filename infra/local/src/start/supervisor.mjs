@@ -5,7 +5,7 @@ import { say } from '../progress.mjs';
 /** @typedef {import('../child.mjs').Child} Child */
 
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 /** Who ran this long has started well: the next death counts as the first. */
 const SETTLED_MS = 60_000;
 
@@ -42,7 +42,7 @@ const watch = async (first, start) => {
     let next;
     while (next === undefined && !state.isStopping) {
       await pause(pauseMs);
-      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+      pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
       next = await startAgain(child.program.name, start);
     }
     if (next === undefined) return;

@@ -16,7 +16,7 @@ export interface AttackerOptions {
 }
 
 /** Above that it would be a flood, which is for whoever stands in front of the services. */
-const MOST_PER_SECOND = 400;
+const MAX_PER_SECOND = 400;
 const PATIENCE_MILLISECONDS = 60_000;
 
 async function main(): Promise<void> {
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   await told('go');
   const isQuiet = refusedPerSecond !== undefined;
   const send = sender(origins, isQuiet ? 'whole' : attack.manner);
-  const sent = await sendAll(attack, isQuiet ? refused(calls) : calls, refusedPerSecond ?? MOST_PER_SECOND, send);
+  const sent = await sendAll(attack, isQuiet ? refused(calls) : calls, refusedPerSecond ?? MAX_PER_SECOND, send);
   say({ kind: 'sent', sent });
 }
 

@@ -36,7 +36,7 @@ export interface Attack {
 }
 
 const BATCH = '/v1/policy/check/batch';
-const MOST_ACTIONS = 1_000;
+const MAX_ACTIONS = 1_000;
 /** Octets of a body, within the 1 MiB that a service takes. */
 const LARGE_BODY = 1_000_000;
 /** A source may have 512 KiB. */
@@ -194,7 +194,7 @@ export const ATTACKS: readonly Attack[] = [
       return batches(
         { origins, accounts },
         SMALL_POLICY,
-        Array.from({ length: MOST_ACTIONS }, () => ({ category: 'a', params })),
+        Array.from({ length: MAX_ACTIONS }, () => ({ category: 'a', params })),
       );
     },
   },
@@ -244,7 +244,7 @@ export const ATTACKS: readonly Attack[] = [
 type Prepare = Attack['prepare'];
 
 function batchesOf(source: string): Prepare {
-  const actions = Array.from({ length: MOST_ACTIONS }, (_, index) => ({ category: 't', params: { a: index } }));
+  const actions = Array.from({ length: MAX_ACTIONS }, (_, index) => ({ category: 't', params: { a: index } }));
   return async (attacker) => batches(attacker, source, actions);
 }
 

@@ -60,9 +60,9 @@ const SMALL_PROGRAMS = 80;
 const FORGERIES_OF_EACH = 8;
 const DRAWN_PROGRAMS = 60;
 /** Longer certificates take longer to check than all others together. */
-const MOST_OCTETS = 6_000;
+const MAX_OCTETS = 6_000;
 /** Runs that the claims of a closed program are held to. */
-const MOST_RUNS = 12;
+const MAX_RUNS = 12;
 
 /** The tables of forged certificates, with one at least for each refusal. */
 const FORGED: Readonly<Record<RefusalCode, readonly Forged[]>> = { ...DECODE, ...HEADER, ...REPLAY, ...OBLIGATIONS, ...BOUNDS, ...QUERIES };
@@ -111,7 +111,7 @@ function vectors(): readonly Offered[] {
 
 function proof(source: string): readonly Offered[] {
   const { certificate } = certify(programOf(source));
-  if (certificate === null || certificate === undefined || certificate.length > MOST_OCTETS) return [];
+  if (certificate === null || certificate === undefined || certificate.length > MAX_OCTETS) return [];
   return [{ source, certificate: toText(certificate), valid: true }];
 }
 
@@ -129,7 +129,7 @@ function forgeries(source: string, number: number): readonly Offered[] {
 /** Empty where the program is left open, and is not seen to fail. */
 function verdict(source: string): Corpus['programs'] {
   const { certified, certificate, errors } = certify(programOf(source));
-  if (certificate !== null && certificate !== undefined && certificate.length > MOST_OCTETS) return [];
+  if (certificate !== null && certificate !== undefined && certificate.length > MAX_OCTETS) return [];
   const isRefuted = errors.some(({ counterexample }) => counterexample !== undefined);
   return certified || isRefuted ? [{ source, closes: certified }] : [];
 }
@@ -192,5 +192,5 @@ function expectDecision(source: string, program: Program, closes: boolean): void
   if (certificate === null || certificate === undefined) return;
   const checked = check(program, certificate);
   if (!checked.valid) throw new Error(`refuses its own proof for ${checked.refused}`);
-  holdToRuns(source, program, certificate, MOST_RUNS);
+  holdToRuns(source, program, certificate, MAX_RUNS);
 }

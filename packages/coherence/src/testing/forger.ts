@@ -44,9 +44,9 @@ import type { Draws } from './draws.js';
 import { passWithoutCalls } from './forged-inlined.js';
 import { accumulatorOf, BY_ANALYSIS, type Draft, type Forgery } from './forgery.js';
 
-const MOST_MOVES = 4;
+const MAX_MOVES = 4;
 /** Terms of a sum, splits of a refutation and bounds of one closure domain that are drawn, at most. */
-const MOST_DRAWN = 3;
+const MAX_DRAWN = 3;
 
 /**
  * Forges at random: claims weakened, strengthened, set to nothing or to everything, evidence of every kind where there was
@@ -54,7 +54,7 @@ const MOST_DRAWN = 3;
  */
 export function forgeAtRandom(draws: Draws, forgery: Forgery): Uint8Array {
   const forger = new Forger(draws, forgery);
-  for (let moves = draws.between(1, MOST_MOVES); moves > 0; moves -= 1) forger.move();
+  for (let moves = draws.between(1, MAX_MOVES); moves > 0; moves -= 1) forger.move();
   // Mostly what is forged is borne out by all that is claimed behind it.
   if (!draws.once(6)) forgery.deriveAll();
   return forgery.sealed();
@@ -420,7 +420,7 @@ class Forger {
 
   private bounds(draft: Draft, domain: ClosureDomain): readonly LinearBound[] {
     const subject = subjectOf(draft, domain);
-    return Array.from({ length: this.draws.once(3) ? this.draws.below(MOST_DRAWN) : 1 }, () => {
+    return Array.from({ length: this.draws.once(3) ? this.draws.below(MAX_DRAWN) : 1 }, () => {
       const position = this.draws.once(3) ? this.draws.below(2) : subject.length - 1;
       const isAbove = this.draws.once(2);
       const other = this.draws.once(6) ? this.draws.below(2) : null;
@@ -466,29 +466,29 @@ class Forger {
   }
 
   private refutation(draft: Draft, node: NodeId, isAbove: boolean, depth: number): Refutation {
-    if (depth < MOST_DRAWN && this.draws.once(6)) {
+    if (depth < MAX_DRAWN && this.draws.once(6)) {
       const [holds, fails] = [0, 1].map(() => this.refutation(draft, node, isAbove, depth + 1));
       if (holds !== undefined && fails !== undefined)
         return { rule: 'split', node: this.node(draft), fact: this.draws.below(2), premise: this.draws.below(2), holds, fails };
     }
-    if (depth < MOST_DRAWN && this.draws.once(6)) {
+    if (depth < MAX_DRAWN && this.draws.once(6)) {
       const premises = Array.from({ length: this.draws.below(3) }, () => this.refutation(draft, node, isAbove, depth + 1));
       const rest = this.refutation(draft, node, isAbove, depth + 1);
       return { rule: 'ordered', low: this.node(draft), high: this.node(draft), way: this.draws.below(2), premises, rest };
     }
-    if (depth < MOST_DRAWN && this.draws.once(6)) {
+    if (depth < MAX_DRAWN && this.draws.once(6)) {
       const premises = Array.from({ length: this.draws.below(3) }, () => this.refutation(draft, node, isAbove, depth + 1));
       return { rule: 'element', step: this.stepOf(draft), premises, rest: this.refutation(draft, node, isAbove, depth + 1) };
     }
-    if (depth < MOST_DRAWN && this.draws.once(6)) {
-      const sum = this.refutation(draft, node, isAbove, MOST_DRAWN);
+    if (depth < MAX_DRAWN && this.draws.once(6)) {
+      const sum = this.refutation(draft, node, isAbove, MAX_DRAWN);
       const rest = this.refutation(draft, node, isAbove, depth + 1);
       if (sum.rule === 'sum') return { rule: 'rounded', terms: sum.terms, rest };
     }
     const negated: FactReference = { fact: 'assumption', index: this.draws.once(4) ? depth : 0 };
     // What would refute it, were it only the other way round: the bound that the value keeps on its other side.
     const ends = { fact: isAbove === this.draws.once(3) ? 'upper' : 'lower', node } as const;
-    const more = Array.from({ length: this.draws.below(MOST_DRAWN) }, () => ({
+    const more = Array.from({ length: this.draws.below(MAX_DRAWN) }, () => ({
       multiplier: this.draws.pick([-2, -1, 1, 1, 2]),
       factors: Array.from({ length: this.draws.once(4) ? 2 : 1 }, () => this.fact(draft)),
     }));
@@ -528,7 +528,7 @@ class Forger {
   private invariant(draft: Draft): LoopInvariant {
     const all = [...draft.all('loop'), ...draft.all('fold')].toSorted((a, b) => a - b);
     const loops = this.draws.once(4) ? all : all.slice(this.draws.below(Math.max(all.length, 1)));
-    const terms = Array.from({ length: 1 + this.draws.below(MOST_DRAWN) }, () => ({
+    const terms = Array.from({ length: 1 + this.draws.below(MAX_DRAWN) }, () => ({
       multiplier: this.draws.pick([-2, -1, 1, 1, 2]),
       factors: this.draws.once(5) ? [this.node(draft)] : [],
       quantity: this.draws.once(4)

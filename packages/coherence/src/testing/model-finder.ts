@@ -50,7 +50,7 @@ interface Variable {
   readonly any: Known;
 }
 
-const MOST_BITS = 80n;
+const MAX_BITS = 80n;
 
 class Script {
   private readonly variables = new Map<string, Variable>();
@@ -345,7 +345,7 @@ function anyOf(sort: Expression | undefined): Known {
 }
 
 function full(width: number | undefined): Range {
-  const end = 2n ** (width === undefined ? MOST_BITS : BigInt(width - 1));
+  const end = 2n ** (width === undefined ? MAX_BITS : BigInt(width - 1));
   return { lo: -end, hi: width === undefined ? end : end - 1n, width };
 }
 

@@ -13,7 +13,7 @@ const SHORT = 1_024;
 /** One rule may go beyond the budget by the parts of what it reads. */
 const LAST_RULE = 200_000;
 /** The rules of a policy stand in each action that they are on; all else stands in the graph as often as in the source. */
-const MOST_NODES_A_CHARACTER = 10;
+const MAX_NODES_A_CHARACTER = 10;
 
 /** What no program comes of: its work is that of reading it. */
 const REFUSED: readonly string[] = [
@@ -55,7 +55,7 @@ function expectBounded({ nodes, proof, check: checked }: Counts, characters: num
   expect(proof).toBeGreaterThan(0);
   expect(proof).toBeLessThanOrEqual(MAX_PROVING_WORK + LAST_RULE);
   expect(checked).toBeLessThanOrEqual(MAX_CHECKING_WORK + LAST_RULE);
-  expect(nodes).toBeLessThanOrEqual(MOST_NODES_A_CHARACTER * characters);
+  expect(nodes).toBeLessThanOrEqual(MAX_NODES_A_CHARACTER * characters);
 }
 
 test.each(MONSTERS)('$name: work is counted, and ends within what there is', (monster) => {

@@ -4,7 +4,7 @@ import { MAX_CERTIFICATE_BYTES } from '@kirchhoff/kernel/limits';
 import { Board } from '@kirchhoff/kernel/rules/board';
 import { CheckMeter } from '@kirchhoff/kernel/rules/meter';
 import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
-import { MAX_SOLVER_STEPS, MOST_QUERY_STEPS, type Solver } from '@kirchhoff/kernel/smt/solver';
+import { MAX_QUERY_STEPS, MAX_SOLVER_STEPS, type Solver } from '@kirchhoff/kernel/smt/solver';
 import { certify, certifyWith } from '@kirchhoff/prover/certify';
 import { MAX_PROVING_WORK, ProvingMeter } from '@kirchhoff/prover/meter';
 import { prove } from '@kirchhoff/prover/prove';
@@ -206,6 +206,6 @@ test('the queries of one program ask for no more steps than all are given, whate
   const { certified, errors } = await certifyWith(programOf(source), solver);
   expect(certified).toBe(false);
   expect(limits.reduce((sum, limit) => sum + limit, 0)).toBeLessThanOrEqual(MAX_SOLVER_STEPS);
-  expect(limits.every((limit) => limit <= Math.max(...Object.values(MOST_QUERY_STEPS)))).toBe(true);
+  expect(limits.every((limit) => limit <= Math.max(...Object.values(MAX_QUERY_STEPS)))).toBe(true);
   expect(errors.at(-1)?.message ?? '').toContain('the steps that a solver may take are used up');
 });

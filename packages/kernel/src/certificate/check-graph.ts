@@ -12,7 +12,7 @@ import { operandTerm, parameterNodes, parameterViews } from '../rules/parameters
 import type { Summary } from '../rules/state.js';
 import { normalTerm } from '../rules/terms.js';
 import { smtQueries } from '../smt/query.js';
-import { MOST_QUERY_STEPS } from '../smt/solver.js';
+import { MAX_QUERY_STEPS } from '../smt/solver.js';
 import { tryQuery } from '../smt/trials.js';
 import { kindOf } from '../types/domain.js';
 import { claimsOf } from './claims.js';
@@ -214,7 +214,7 @@ export class GraphCheck {
       };
       const query = smtQueries(request).find(({ encoding }) => encoding === evidence.encoding);
       if (query === undefined || sha256Hex(query.text) !== evidence.digest) return refuse('other-query');
-      if (evidence.limit > MOST_QUERY_STEPS[evidence.encoding]) return refuse('query-limit');
+      if (evidence.limit > MAX_QUERY_STEPS[evidence.encoding]) return refuse('query-limit');
       const { runs, contradicted } = tryQuery(query, request, this.proven.part, this.confirmed.seed);
       if (contradicted !== null) return refuse('query-contradicted', contradicted);
       if (runs !== evidence.runs) return refuse('other-runs', runs);

@@ -2,7 +2,7 @@ import { closureDomains } from '../graph/closure-domains.js';
 import type { Core } from '../graph/graph.js';
 import { ENGINE_VERSION, LANGUAGE_VERSION, MAX_CERTIFICATE_BYTES } from '../limits.js';
 import { CheckMeter, OutOfWork } from '../rules/meter.js';
-import { LEAST_QUERY_STEPS, MAX_SOLVER_STEPS, type Solver, STEP_WEIGHTS } from '../smt/solver.js';
+import { MAX_SOLVER_STEPS, MIN_QUERY_STEPS, type Solver, STEP_WEIGHTS } from '../smt/solver.js';
 import { decodeUtf8 } from '../values/utf8.js';
 import { type Assurance, assuranceOf } from './assurance.js';
 import { type Confirmed, GraphCheck, type PendingQuery, type ProvenGraph } from './check-graph.js';
@@ -130,7 +130,7 @@ class Checker {
   /** To ask all queries takes no more steps than a prover may spend on them. */
   private checkLimits(): Refusal | null {
     const { queries } = this.confirmed;
-    const steps = queries.reduce((sum, { encoding, limit }) => sum + Math.max(limit, LEAST_QUERY_STEPS) * STEP_WEIGHTS[encoding], 0);
+    const steps = queries.reduce((sum, { encoding, limit }) => sum + Math.max(limit, MIN_QUERY_STEPS) * STEP_WEIGHTS[encoding], 0);
     return steps > MAX_SOLVER_STEPS ? refuse('queries-limit', MAX_SOLVER_STEPS) : null;
   }
 }

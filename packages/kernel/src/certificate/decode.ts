@@ -42,8 +42,8 @@ import {
   type LinearBound,
   type LinearTerm,
   type Link,
+  MAX_SPLITS,
   type Metrics,
-  MOST_SPLITS,
   NOTHING_LISTED,
   type PassProof,
   PLAIN_EVIDENCE,
@@ -54,7 +54,7 @@ import {
 import { type Refusal, refuse } from './refusal.js';
 
 /** More than the prover ever nests. */
-const MOST_CASE_DEPTH = 100;
+const MAX_CASE_DEPTH = 100;
 
 /** Ends the reading of what others sent: a value of another shape ends the reading. It never leaves this file. */
 class Malformed extends Error {}
@@ -126,7 +126,7 @@ function readWhole(json: unknown, meter: CheckMeter): GraphProof {
   return {
     ...readPass(json, meter),
     closure: list(field(json, 'closure'), (each) => readEvidence(each, meter)),
-    cases: cases === null ? null : readSplit(cases, MOST_CASE_DEPTH, meter),
+    cases: cases === null ? null : readSplit(cases, MAX_CASE_DEPTH, meter),
     inlined: withoutCalls === null ? null : readInlined(withoutCalls, meter),
     exported: list(field(json, 'exported'), readExported),
   };
@@ -135,7 +135,7 @@ function readWhole(json: unknown, meter: CheckMeter): GraphProof {
 function readInlined(json: unknown, meter: CheckMeter): InlinedProof {
   const loops = field(json, 'loops');
   if (loops !== 'kept' && loops !== 'written_out') throw new Malformed('loops are kept or written out');
-  return { loops, proof: readCase(field(json, 'proof'), MOST_CASE_DEPTH, meter) };
+  return { loops, proof: readCase(field(json, 'proof'), MAX_CASE_DEPTH, meter) };
 }
 
 function readSplit(json: unknown, depth: number, meter: CheckMeter): CaseSplit {
@@ -353,7 +353,7 @@ function readBound(json: unknown): LinearBound {
     minuend: optionalTerm(at(json, 0)),
     subtrahend: optionalTerm(at(json, 1)),
     bound: integer(at(json, 2)),
-    refutation: readRefutation(at(json, 3), MOST_SPLITS, 'outside'),
+    refutation: readRefutation(at(json, 3), MAX_SPLITS, 'outside'),
   };
 }
 
@@ -438,8 +438,8 @@ function readFactReference(json: unknown, where: Where): FactReference {
       return { fact, which: oneOf(STEP_FACTS, at(json, 1)) };
     case 'kept': {
       if (where === 'invariant') throw new Malformed('an invariant stands too deep in others');
-      const base = readRefutation(at(json, 3), MOST_SPLITS, 'invariant');
-      const step = readRefutation(at(json, 4), MOST_SPLITS, where === 'outside' ? 'step' : 'invariant');
+      const base = readRefutation(at(json, 3), MAX_SPLITS, 'invariant');
+      const step = readRefutation(at(json, 4), MAX_SPLITS, where === 'outside' ? 'step' : 'invariant');
       return { fact, invariant: { loops: list(at(json, 1), count), terms: list(at(json, 2), readInvariantTerm), base, step } };
     }
     default:

@@ -177,7 +177,7 @@ function encodeBound({ minuend, subtrahend, bound, refutation }: LinearBound): u
   return [minuend, subtrahend, encodeInteger(bound), encodeRefutation(refutation)];
 }
 
-/** It splits no deeper than `MOST_SPLITS`. */
+/** It splits no deeper than `MAX_SPLITS`. */
 function encodeRefutation(refutation: Refutation): unknown {
   if (refutation.rule === 'sum') return { sum: refutation.terms.map(encodeTerm) };
   if (refutation.rule === 'rounded') return { rounded: refutation.terms.map(encodeTerm), rest: encodeRefutation(refutation.rest) };

@@ -46,10 +46,10 @@ export type StructureMetrics = Pick<Metrics, 'monomers_used' | 'composition_dept
 export const CERTIFICATE_FORMAT = 'kirchhoff-certificate/1';
 
 /** Of the results of more arms than these no differences are claimed. */
-export const MOST_JOINED_ARMS = 16;
+export const MAX_JOINED_ARMS = 16;
 
 /** In a refutation no more splits, orders, elements and rounded sums stand within one another. */
-export const MOST_SPLITS = 32;
+export const MAX_SPLITS = 32;
 
 /** What a pass lists where it lists nothing: one for all, since most passes over the requires of a call list nothing. */
 export const NOTHING_LISTED: ReadonlyMap<number, readonly never[]> = new Map<number, readonly never[]>();

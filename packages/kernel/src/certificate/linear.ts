@@ -27,13 +27,13 @@ import { negate } from '../types/integer.js';
 import { isVouchedFor } from './differences.js';
 import type { Difference, FactReference, InvariantTerm, LinearBound, LinearTerm, LoopInvariant, Refutation, StepNumber } from './format.js';
 
-const MOST_FACTORS = 2;
+const MAX_FACTORS = 2;
 /** In steps of work: to state the facts of a node anew. */
 const COST_OF_TERM = 40;
 /** To copy a sum of so many monomials is part of the cost of a term. */
 const SHORT_SUM = 64;
 /** A rounded sum of more monomials is not assumed: whatever it is added to would be as long. */
-const LONGEST_ROUNDED = 64;
+const MAX_ROUNDED = 64;
 
 /** A linear bound without its refutation. */
 export type Bound = Omit<LinearBound, 'refutation'>;
@@ -157,7 +157,7 @@ export class Refuter {
   /** A sum of integers is a multiple of what divides all of them: where it is not negative, so is that multiple, rounded down. */
   private refutesRounded(assumed: readonly Polynomial[], { terms, rest }: Extract<Refutation, { rule: 'rounded' }>): boolean {
     const sum = this.sumOf(assumed, terms);
-    if (sum === null || sum.size > LONGEST_ROUNDED || !hasShortCoefficients(sum)) return false;
+    if (sum === null || sum.size > MAX_ROUNDED || !hasShortCoefficients(sum)) return false;
     return tightened(sum) !== sum && this.refutes([...assumed, reduced(sum)], rest);
   }
 
@@ -177,7 +177,7 @@ export class Refuter {
     let sum = ZERO;
     for (const { multiplier, factors } of terms) {
       const [first, second, ...more] = factors.map((reference) => this.resolve(assumed, reference));
-      if (first === undefined || first === null || second === null || more.length > MOST_FACTORS - 2) return null;
+      if (first === undefined || first === null || second === null || more.length > MAX_FACTORS - 2) return null;
       if (multiplier === 0) return null;
       if (multiplier < 0 && !first.isEquality && second?.isEquality !== true) return null;
       // The sum is copied for each term: of a long one that is what takes longest.

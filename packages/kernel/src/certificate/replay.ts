@@ -20,7 +20,7 @@ import {
   type DriftProof,
   type JoinProof,
   type LinearBound,
-  MOST_JOINED_ARMS,
+  MAX_JOINED_ARMS,
   type PassProof,
   type Step,
 } from './format.js';
@@ -255,7 +255,7 @@ export class Replay {
     const joins = this.proof.joins.get(owner) ?? [];
     if (joins.length === 0 || (node.op !== 'select' && node.op !== 'match')) return null;
     const regions = ownedRegions(node);
-    if (regions.length > MOST_JOINED_ARMS) return refuse('join-of-too-many-arms', owner);
+    if (regions.length > MAX_JOINED_ARMS) return refuse('join-of-too-many-arms', owner);
     const child = regions.indexOf(region);
     if (joins.some(({ paths }) => paths.length !== regions.length || (this.board.dead && paths[child]?.length !== 0))) {
       return refuse('unused-joins', owner);

@@ -7,7 +7,7 @@ import { patternText, valueText } from './spelling.js';
 const KNOWN = new WeakMap<Graph, Map<NodeId, boolean>>();
 
 /** Conditions of more nodes are not compared. */
-const MOST_PAIRS = 4_096;
+const MAX_PAIRS = 4_096;
 
 /**
  * True of a node that holds by induction, where that has been shown: its operand is the accumulator of a fold at the start of
@@ -71,7 +71,7 @@ function isSameCondition(graph: Graph, one: RegionId, other: RegionId): boolean 
     const [a, b] = pair;
     if (a === null || b === null) return false;
     if (a === b || seen.has(`${a} ${b}`)) continue;
-    if (seen.size >= MOST_PAIRS) return false;
+    if (seen.size >= MAX_PAIRS) return false;
     seen.add(`${a} ${b}`);
     const [node, twin] = [nodeAt(graph, a), nodeAt(graph, b)];
     if (node.op === 'bound' || twin.op === 'bound') {

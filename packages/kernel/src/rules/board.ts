@@ -11,7 +11,7 @@ import { classSizes, valueClasses } from './value-classes.js';
 import { weightsOf } from './weights.js';
 
 /** Of more nodes with one value only the latest are asked. */
-const MOST_FELLOWS = 4;
+const MAX_FELLOWS = 4;
 
 /** On the trail, in place of a node: that this point is not reached; and below, each region by its number, that it was. */
 const UNREACHABLE = -1;
@@ -116,7 +116,7 @@ export class Board implements Knowledge {
   evaluatedOf(representative: NodeId): readonly NodeId[] {
     if (this.classSizes[representative] === 1) return this.remembered[representative] === 1 ? [representative] : [];
     const fellows = this.fellows[representative] ?? [];
-    return fellows.length <= MOST_FELLOWS ? fellows : fellows.slice(-MOST_FELLOWS);
+    return fellows.length <= MAX_FELLOWS ? fellows : fellows.slice(-MAX_FELLOWS);
   }
 
   /** True where the node has been evaluated at this point, in a region that has been reached. */

@@ -13,13 +13,13 @@ import type { Knowledge } from './state.js';
 import { termOf } from './terms.js';
 
 /** Runs of one stretch that are told apart, those that were divided further included. */
-const MOST_RUNS = 128;
+const MAX_RUNS = 128;
 
 /** No run is divided by truth values any more where there are so many. */
-const MOST_DIVIDED = 64;
+const MAX_DIVIDED = 64;
 
 /** How much is concluded backward from one branch. */
-const MOST_CONCLUSIONS = 24;
+const MAX_CONCLUSIONS = 24;
 
 /** In place of the region of a branch: none of those that its owner owns was reached. */
 const PASSED_BY = -1;
@@ -63,9 +63,9 @@ export function followBranches(outer: Knowledge, stretch: Stretch, given: Readon
   const waiting = [new DecidedRun(outer, stretch, given, new Map())];
   const results: Abstract[] = [];
   for (let at = 0; at < waiting.length; at += 1) {
-    if (waiting.length > MOST_RUNS) return null;
+    if (waiting.length > MAX_RUNS) return null;
     const { result, runs } = waiting[at]?.follow() ?? DEAD;
-    if (result === null || (runs.length > 0 && waiting.length < MOST_DIVIDED)) waiting.push(...runs);
+    if (result === null || (runs.length > 0 && waiting.length < MAX_DIVIDED)) waiting.push(...runs);
     else if (!isEmpty(result)) results.push(result);
   }
   return results;
@@ -216,7 +216,7 @@ class DecidedRun implements Knowledge {
 
   /** Concludes backward from nodes that have become known better. */
   private conclude(waiting: NodeId[]): void {
-    for (let at = 0; at < waiting.length && at < MOST_CONCLUSIONS && !this.isDead; at += 1) {
+    for (let at = 0; at < waiting.length && at < MAX_CONCLUSIONS && !this.isDead; at += 1) {
       const from = waiting[at];
       if (from === undefined) return;
       for (const { node, view: refined } of backward(this, from)) this.narrow(node, refined, waiting);

@@ -5,7 +5,7 @@ import { boundsOfMeasure, fact, type LinearFact, type Premise, truthIs } from '.
 import type { Board } from './board.js';
 import { monomerOf } from './forward.js';
 import { LinearFacts, partsOf } from './linear-facts.js';
-import { isSameSource, type Loop, loopAt, MOST_LOOPS, settled } from './loop-steps.js';
+import { isSameSource, type Loop, loopAt, MAX_LOOPS, settled } from './loop-steps.js';
 import { boundNode } from './loops.js';
 import { type Membership, membershipOf, wantedOf } from './membership.js';
 import type { NodePolynomials } from './node-polynomials.js';
@@ -219,7 +219,7 @@ function loopsFrom(
   { facts, step, classOf }: Standpoint,
 ): { readonly loops: readonly Loop[]; readonly source: LoopSource; readonly premises: readonly Premise[] } | null {
   const [first] = ids;
-  if (first === undefined || ids.length > MOST_LOOPS || ids.some((id, i) => i > 0 && id <= (ids[i - 1] ?? id))) return null;
+  if (first === undefined || ids.length > MAX_LOOPS || ids.some((id, i) => i > 0 && id <= (ids[i - 1] ?? id))) return null;
   const loops: Loop[] = [];
   const premises: Premise[] = [];
   for (const id of ids) {

@@ -6,7 +6,7 @@ import { everyValueOfEach } from './every-value.js';
 import { type Meter, workOfRun } from './meter.js';
 
 /** The elementary steps of the evaluator that running every input may take together. */
-const MOST_STEPS = 16_000_000;
+const MAX_STEPS = 16_000_000;
 
 /** The work to make a part of an input, and to see that it is one of the domain and that no two are alike. */
 const STEPS_A_PART = 4;
@@ -20,7 +20,7 @@ export function allInputsHold(core: Core, part: GraphReference, graph: Graph, me
   if (all === null) return false;
   meter.spend(STEPS_A_PART * all.parts, graph, null);
   const run = runner(core);
-  let left = MOST_STEPS;
+  let left = MAX_STEPS;
   for (const inputs of combinations(all.values)) {
     const { type, steps } = run(part, inputs, { budget: left });
     meter.spend(workOfRun(steps), graph, null);

@@ -8,13 +8,13 @@ import { boundNode, saidOfAll, timesOf } from './loops.js';
 import { StepClasses } from './value-classes.js';
 
 /** Conditions that loops say of all elements of a source, of which no more are looked at. */
-const MOST_SAID = 4;
+const MAX_SAID = 4;
 
 /** The work of giving a node of a body its class. */
 const CLASS_STEPS = 4;
 
 /** A value is divided into no more parts than these. */
-const MOST_PARTS = 32;
+const MAX_PARTS = 32;
 
 /**
  * The states of a fold that stands in no loop, arm or other region that a node owns: sets of values such that the
@@ -114,7 +114,7 @@ function saidOfElements(known: Board, source: LoopSource): readonly Said[] {
   const { graph } = known;
   const said: Said[] = [];
   for (const [id, node] of graph.nodes.entries()) {
-    if (said.length >= MOST_SAID) break;
+    if (said.length >= MAX_SAID) break;
     if (node.op !== 'loop' || !known.isLive(id) || !isSameSource((each) => known.classOf(each), node.source, source)) continue;
     const view = saidOfAll(node, known.view(id));
     const result = graph.regions[node.body]?.result ?? null;
@@ -170,7 +170,7 @@ export function partsOf(view: Abstract): readonly Abstract[] {
     case 'boolean':
       return view.canBeFalse && view.canBeTrue ? [FALSE, TRUE] : [view];
     case 'enumeration':
-      return view.tags.length > MOST_PARTS ? [view] : view.tags.map((tag) => tags([tag]));
+      return view.tags.length > MAX_PARTS ? [view] : view.tags.map((tag) => tags([tag]));
     case 'option': {
       const some = view.some.kind === 'never' ? [] : partsOf(view.some).map((part) => option(false, part));
       return view.none ? [option(true, NEVER), ...some] : some;
@@ -179,7 +179,7 @@ export function partsOf(view: Abstract): readonly Abstract[] {
       let parts: readonly (readonly Abstract[])[] = [[]];
       for (const field of view.fields) {
         const of = partsOf(field.view);
-        const divided = of.length * parts.length > MOST_PARTS ? [field.view] : of;
+        const divided = of.length * parts.length > MAX_PARTS ? [field.view] : of;
         parts = parts.flatMap((before) => divided.map((part) => [...before, part]));
       }
       return parts.map((part) => record(view.fields.map(({ name }, index) => ({ name, view: part[index] ?? NEVER }))));

@@ -33,7 +33,7 @@ import { argumentNodes, monomerOf } from './forward.js';
 import { heldBehind } from './holds.js';
 import { boundNode } from './loops.js';
 import { orderOf } from './membership.js';
-import { hasMeasure, type Measure, MOST_TAGS, type NodePolynomials, nodePolynomials } from './node-polynomials.js';
+import { hasMeasure, MAX_TAGS, type Measure, type NodePolynomials, nodePolynomials } from './node-polynomials.js';
 import { fieldAt } from './parts.js';
 
 /** An application of the graph; one without an operand at a position stands for it itself. */
@@ -145,7 +145,7 @@ export class LinearFacts {
       const node = nodeAt(graph, owner);
       if (node.op === 'select') premises.push(this.isTruth(node.condition, region === node.whenTrue));
       else if (node.op === 'shortCircuit') premises.push(this.isTruth(node.left, node.connective !== 'or'));
-      else if (node.op === 'match' && node.arms.length <= MOST_ARMS) premises.push(this.isTaken(owner, node, region));
+      else if (node.op === 'match' && node.arms.length <= MAX_ARMS) premises.push(this.isTaken(owner, node, region));
       else if (node.op === 'unwrapOr') premises.push(this.isPresent(node.option, false));
       else if (node.op !== 'hold') return null;
       region = this.board.regionAround(owner);
@@ -242,7 +242,7 @@ export class LinearFacts {
       case 'shortCircuit':
         return this.ofShortCircuit(id, node);
       case 'match':
-        return node.arms.length <= MOST_ARMS ? [...this.ofMatch(id, node), ...this.ofIntervals(id, node)] : [];
+        return node.arms.length <= MAX_ARMS ? [...this.ofMatch(id, node), ...this.ofIntervals(id, node)] : [];
       case 'unwrapOr': {
         const content = this.polynomials.contentOf(node.option);
         const known = this.polynomials.contentNode(node.option);
@@ -305,7 +305,7 @@ export class LinearFacts {
   private sizeOfStep(from: Polynomial, to: NodeId, depth = 0): bigint {
     const own = divisorOf(minus(this.everywhere.of(to), from));
     const node = nodeAt(this.board.graph, to);
-    if (own !== 1n || (node.op !== 'select' && node.op !== 'match') || depth === MOST_CHOICES) return own;
+    if (own !== 1n || (node.op !== 'select' && node.op !== 'match') || depth === MAX_CHOICES) return own;
     const ways = ownedRegions(node).map((region) => this.board.graph.regions[region]?.result ?? null);
     return ways.reduce((common: bigint, way) => (way === null ? 1n : commonDivisor(common, this.sizeOfStep(from, way, depth + 1))), 0n);
   }
@@ -392,7 +392,7 @@ export class LinearFacts {
   /** A value is just one of the tags of its type, and none that its view leaves out. */
   private ofTags(id: NodeId): readonly LinearFact[] {
     const kind = this.board.graph.kinds[id];
-    if (kind?.kind !== 'enumeration' || kind.tags.length > MOST_TAGS) return [];
+    if (kind?.kind !== 'enumeration' || kind.tags.length > MAX_TAGS) return [];
     const view = this.board.view(id);
     const is = kind.tags.map((tag) => this.polynomials.tagOf(id, tag));
     return [
@@ -419,7 +419,7 @@ export class LinearFacts {
       return whole === null || given === null ? [] : [equality(minus(whole, given), ...reached)];
     });
     if (kind?.kind !== 'record') return [...parts, ...this.alike(id, result, reached)];
-    if (kind.fields.length > MOST_FIELDS) return parts;
+    if (kind.fields.length > MAX_FIELDS) return parts;
     const sorts = kind.fields.flatMap(({ name }) => {
       const [whole, given] = [this.polynomials.fieldNode(id, name), this.polynomials.fieldNode(result, name)];
       return whole === undefined || given === undefined ? [] : this.alike(whole, given, reached);
@@ -443,10 +443,10 @@ export class LinearFacts {
 }
 
 /** Of a match of more arms nothing is said. */
-const MOST_ARMS = 8;
+const MAX_ARMS = 8;
 
 /** Beyond so many intervals of one arm nothing is said of it. */
-const MOST_INTERVALS = 8;
+const MAX_INTERVALS = 8;
 
 /** What arms leave of the integers, in intervals. */
 class IntervalsLeft {
@@ -460,7 +460,7 @@ class IntervalsLeft {
       ...(lo === INT64_MIN ? [] : interval(from, minimum(to, subtract(lo, 1)))),
       ...(hi === INT64_MAX ? [] : interval(maximum(from, add(hi, 1)), to)),
     ]);
-    return taken.length > MOST_INTERVALS ? [] : taken;
+    return taken.length > MAX_INTERVALS ? [] : taken;
   }
 }
 
@@ -475,25 +475,25 @@ function interval(lo: Int, hi: Int): readonly (readonly [Int, Int])[] {
 }
 
 /** Choices within one another that are looked through. */
-const MOST_CHOICES = 4;
+const MAX_CHOICES = 4;
 
 /** The integers of a value: itself (null), or fields of a record. */
 function integersOf(kind: Kind | undefined): readonly (string | null)[] {
   if (kind?.kind === 'integer') return [null];
-  if (kind?.kind !== 'record' || kind.fields.length > MOST_FIELDS) return [];
+  if (kind?.kind !== 'record' || kind.fields.length > MAX_FIELDS) return [];
   return kind.fields.flatMap(({ name, kind: own }) => (own.kind === 'integer' ? [name] : []));
 }
 
 const MEASURES: readonly Measure[] = ['value', 'length', 'sum'];
 
 /** Of records with more fields nothing is passed on. */
-const MOST_FIELDS = 16;
+const MAX_FIELDS = 16;
 
 /** The measures of a value, or of its fields. */
 export function partsOf(kind: Kind | undefined): readonly { readonly field: string | null; readonly measure: Measure }[] {
   if (kind === undefined) return [];
   if (kind.kind !== 'record') return MEASURES.filter((measure) => hasMeasure(kind, measure)).map((measure) => ({ field: null, measure }));
-  if (kind.fields.length > MOST_FIELDS) return [];
+  if (kind.fields.length > MAX_FIELDS) return [];
   return kind.fields.flatMap(({ name, kind: own }) =>
     MEASURES.filter((measure) => hasMeasure(own, measure)).map((measure) => ({ field: name, measure })),
   );

@@ -7,10 +7,10 @@ const SUB = monomerNamed('SUB')?.index;
 const ZIP = monomerNamed('ZIP')?.index;
 
 /** Of a list that is made of more maps than these nothing is said. */
-const MOST_MAPS = 16;
+const MAX_MAPS = 16;
 
 /** Of a list that so many filters left nothing is said: what a step adds is a product with each of their conditions. */
-const MOST_FILTERS = 2;
+const MAX_FILTERS = 2;
 
 /**
  * The list or range that a loop goes through in the end: step k of the loop has what was made of its element k, if it
@@ -76,11 +76,11 @@ function madeOf(graph: Graph, list: NodeId, made: Made, of: ClassOf): LoopBase |
   const node = graph.nodes[list];
   if (node?.op === 'loop' && node.loop === 'map') {
     const base = baseOf(graph, node.source, made, of);
-    return base.maps.length < MOST_MAPS ? { ...base, maps: [...base.maps, list] } : null;
+    return base.maps.length < MAX_MAPS ? { ...base, maps: [...base.maps, list] } : null;
   }
   if (node?.op === 'loop' && node.loop === 'filter') {
     const base = baseOf(graph, node.source, made, of);
-    return base.filters.length < MOST_FILTERS ? { ...base, filters: [...base.filters, list] } : null;
+    return base.filters.length < MAX_FILTERS ? { ...base, filters: [...base.filters, list] } : null;
   }
   const parts = zipped(graph, list);
   if (parts === null) return null;
@@ -88,7 +88,7 @@ function madeOf(graph: Graph, list: NodeId, made: Made, of: ClassOf): LoopBase |
   const maps = [...new Set([...a.maps, ...b.maps])].toSorted((x, y) => x - y);
   // Lists of one length: what other filters left of the same elements is another list.
   const isPaired = a.key === b.key && a.filters.join() === b.filters.join();
-  return isPaired && maps.length <= MOST_MAPS ? { ...a, maps } : null;
+  return isPaired && maps.length <= MAX_MAPS ? { ...a, maps } : null;
 }
 
 /** The two lists that a node pairs; null of another node. */

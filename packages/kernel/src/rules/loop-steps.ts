@@ -11,7 +11,7 @@ import { hasMeasure, type Measure, NodePolynomials, nodePolynomials } from './no
 import { type StepKeys, stepClasses, valueClasses } from './value-classes.js';
 
 /** Of more loops than these nothing is said together. */
-export const MOST_LOOPS = 8;
+export const MAX_LOOPS = 8;
 
 /** In steps of work, a node: to number the values of a graph anew. */
 const COST_OF_NUMBERING = 8;
@@ -89,7 +89,7 @@ export class LoopSteps {
   /** Null of what are not one to eight loops over one base, ascending, that have all been evaluated here. */
   static of(board: Board, ids: readonly NodeId[]): LoopSteps | null {
     const [first] = ids;
-    if (first === undefined || ids.length > MOST_LOOPS || ids.some((id, i) => i > 0 && id <= (ids[i - 1] ?? id))) return null;
+    if (first === undefined || ids.length > MAX_LOOPS || ids.some((id, i) => i > 0 && id <= (ids[i - 1] ?? id))) return null;
     const loops: Loop[] = [];
     for (const id of ids) {
       const loop = board.isLive(id) ? loopAt(board, id) : null;

@@ -23,7 +23,7 @@ import { Months } from './months.js';
 import { onlyContent, type StepClasses, valueClasses } from './value-classes.js';
 
 /** A polynomial beyond this degree is an atom of its own: products of sums grow fast, as coefficients do in chains of products. */
-const MOST_DEGREE = 3;
+const MAX_DEGREE = 3;
 const FEBRUARY = constant(2);
 /** The length of February in a common year. */
 const SHORT_FEBRUARY = constant(28);
@@ -194,7 +194,7 @@ export class NodePolynomials {
   sortsOf(node: NodeId, kind: Kind | undefined): readonly Polynomial[] {
     if (kind?.kind === 'option') return [this.presentOf(node)];
     if (kind?.kind === 'boolean') return [this.of(node), minus(ONE, this.of(node))];
-    return kind?.kind === 'enumeration' && kind.tags.length <= MOST_TAGS ? kind.tags.map((tag) => this.tagOf(node, tag)) : [];
+    return kind?.kind === 'enumeration' && kind.tags.length <= MAX_TAGS ? kind.tags.map((tag) => this.tagOf(node, tag)) : [];
   }
 
   /** 1 for the arm of a match that is taken, 0 for each other. */
@@ -259,7 +259,7 @@ export class NodePolynomials {
   /** The polynomial, unless it has too many terms: then the measure is an atom, and this what that is. */
   private shortened(id: NodeId, measure: 'value' | 'sum', a: Polynomial | null): Polynomial | null {
     const short = this.bounded(a);
-    if (a === null || short !== null || a.size > MOST_TERMS || degree(a) > MOST_DEGREE || !hasShortCoefficients(a)) return short;
+    if (a === null || short !== null || a.size > MAX_LONG_TERMS || degree(a) > MAX_DEGREE || !hasShortCoefficients(a)) return short;
     this.long[measure].set(id, a);
     return null;
   }
@@ -270,7 +270,7 @@ export class NodePolynomials {
   }
 
   private bounded(a: Polynomial | null): Polynomial | null {
-    return a === null || a.size > MAX_TERMS || degree(a) > MOST_DEGREE || !hasShortCoefficients(a) ? null : a;
+    return a === null || a.size > MAX_TERMS || degree(a) > MAX_DEGREE || !hasShortCoefficients(a) ? null : a;
   }
 
   /** Null of a node whose value is no polynomial of its operands. */
@@ -440,10 +440,10 @@ function isOfOption(pattern: CorePattern): boolean {
 }
 
 /** Beyond so many terms no more is said of a polynomial. */
-const MOST_TERMS = 64;
+const MAX_LONG_TERMS = 64;
 
 /** Of types of more tags nothing is said. */
-export const MOST_TAGS = 8;
+export const MAX_TAGS = 8;
 
 /** An integer of a value: itself (true is 1), its length, or the sum of its elements. */
 export type Measure = 'value' | 'length' | 'sum';

@@ -9,8 +9,8 @@ import { boundView, timesOf } from './loops.js';
 import type { Knowledge } from './state.js';
 
 /** Folds of more steps, or of bodies of more nodes, are not followed step by step. */
-const MOST_STEPS = 64;
-const MOST_NODES = 64;
+const MAX_STEPS = 64;
+const MAX_NODES = 64;
 
 /** What an accumulator can be before the steps of a fold, and after the last of at least one. */
 export interface Unrolled {
@@ -28,7 +28,7 @@ export function unroll(known: Knowledge, fold: NodeId): Unrolled | null {
   if (node.op !== 'fold') return null;
   const body = known.graph.regions[node.body];
   const { least, most } = timesOf(known, node.source);
-  if (body === undefined || body.result === null || most > MOST_STEPS || body.nodes.length > MOST_NODES) return null;
+  if (body === undefined || body.result === null || most > MAX_STEPS || body.nodes.length > MAX_NODES) return null;
   if (body.nodes.some((id) => ownsSteps(nodeAt(known.graph, id)))) return null;
   let accumulator = known.view(node.initial);
   let before: Abstract = NEVER;

@@ -47,7 +47,7 @@ export const INTEGERS: Dialect = {
  * Monomials times factors. A solver multiplies out what is not linear, and counts no step for it: beyond this it takes
  * seconds, and soon minutes.
  */
-const MOST_FACTORS = 2_048;
+const MAX_FACTORS = 2_048;
 
 const CONSTANT: Polynomial = { monomials: 1, degree: 0 };
 const UNKNOWN: Polynomial = { monomials: 1, degree: 1 };
@@ -61,7 +61,7 @@ function product(a: IntegerTerm, b: IntegerTerm): IntegerTerm | null {
   const [left, right] = [a.polynomial ?? UNKNOWN, b.polynomial ?? UNKNOWN];
   const polynomial = { monomials: left.monomials * right.monomials, degree: left.degree + right.degree };
   const isLinear = left.degree === 0 || right.degree === 0;
-  if (!isLinear && polynomial.monomials * polynomial.degree > MOST_FACTORS) return null;
+  if (!isLinear && polynomial.monomials * polynomial.degree > MAX_FACTORS) return null;
   return { ...term(`(* ${a.text} ${b.text})`, productBounds(a.bounds, b.bounds)), polynomial };
 }
 

@@ -23,7 +23,7 @@ export type Term =
 export const SIZE_BOUNDS: Bounds = { lo: 0n, hi: 2n ** 32n - 1n };
 
 /** The octets of longer bytes are not told to the solver. */
-const MOST_OCTETS = 64;
+const MAX_OCTETS = 64;
 
 /** Makes and combines terms in one script and one dialect. */
 export class Terms {
@@ -152,7 +152,7 @@ export class Terms {
 
   octetsLiteral(octets: Uint8Array): Term {
     const items =
-      octets.length > MOST_OCTETS
+      octets.length > MAX_OCTETS
         ? null
         : Array.from(octets, (octet): Term => ({ kind: 'integer', integer: this.dialect.literal(BigInt(octet)) }));
     return this.thingLiteral(`bytes ${octets.join('.')}`, octets, this.sortOf(BYTES), items);

@@ -16,7 +16,7 @@ import type { Bitwise, Comparison, Dialect, Division, IntegerTerm } from './dial
 import { choose, equal } from './formulas.js';
 
 /** Beyond so many bits nothing comes of it. */
-const MOST_BITS = 192;
+const MAX_BITS = 192;
 
 /**
  * Integers as vectors in two's complement, each as wide as its bounds need. An operation is done in a width in which
@@ -31,7 +31,7 @@ export const VECTORS: Dialect = {
   subtract: (a, b) => ring('bvsub', a, b, differenceBounds(a.bounds, b.bounds)),
   multiply: (a, b) => {
     const bounds = productBounds(a.bounds, b.bounds);
-    return widthOf(bounds) > MOST_BITS ? null : ring('bvmul', a, b, bounds);
+    return widthOf(bounds) > MAX_BITS ? null : ring('bvmul', a, b, bounds);
   },
   quotient,
   remainder,

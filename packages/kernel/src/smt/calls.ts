@@ -12,9 +12,9 @@ import { sliceOf } from './slice.js';
 type CallNode = Extract<Node, { op: 'call' }>;
 
 /** Components are looked into this deep. */
-const MOST_CALLS = 4;
+const MAX_CALLS = 4;
 /** Of a component that is looked into, this many nodes at most. */
-const MOST_INSIDE = 96;
+const MAX_INSIDE = 96;
 
 /**
  * The result of a call that has returned: its arguments lay in their domains and its requires held, its ensures hold,
@@ -26,7 +26,7 @@ export function encodeCall(outer: GraphEncoder, id: NodeId, node: CallNode): Ter
   const reached = outer.reachOfNode(id);
   assertArguments(outer, node, component, reached);
   const result = component.outputs[0]?.node ?? null;
-  if (result === null || outer.around.depth >= MOST_CALLS) return outer.unknown(id, null);
+  if (result === null || outer.around.depth >= MAX_CALLS) return outer.unknown(id, null);
   const contracts = resultsOf(component, [...component.requires, ...component.ensures]);
   const around = surroundings(outer, id, component, () => reached);
   const inside = enter(outer, component, around, [result, ...contracts]);
@@ -106,7 +106,7 @@ function enter(outer: GraphEncoder, component: Graph, around: Surroundings, root
   const { context } = outer;
   const given = new Set(around.given.keys());
   const inside = outer.inside(component, around);
-  const slice = sliceOf(component, inside.regionOf, roots, [], given, Math.min(MOST_INSIDE, context.left));
+  const slice = sliceOf(component, inside.regionOf, roots, [], given, Math.min(MAX_INSIDE, context.left));
   if (slice === null) return null;
   context.left -= slice.nodes.length;
   inside.encode(slice.nodes);

@@ -9,7 +9,7 @@ import type { Context } from './context.js';
 import { assumed } from './membership.js';
 
 /** So many literals are compared with a parameter for the sake of a readable model, and so many parameters with them. */
-const MOST_COMPARED = 16;
+const MAX_COMPARED = 16;
 
 /** The constants of each parameter that the slice reads: `p0`, its fields `p0.name`, of an option `p0?` and `p0!`. */
 export function declareParameters({ terms, origins }: Context, graph: Graph, nodes: readonly number[]): readonly (Term | undefined)[] {
@@ -52,10 +52,10 @@ function integersOf(domain: Domain, path: string): readonly (readonly [string, B
  */
 export function nameThings(terms: Terms, parameters: readonly (Term | undefined)[]): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
-  for (const { key, name } of terms.script.allLiterals().slice(0, MOST_COMPARED)) {
+  for (const { key, name } of terms.script.allLiterals().slice(0, MAX_COMPARED)) {
     if (key.startsWith('text ')) texts.set(name, String(JSON.parse(key.slice('text '.length))));
   }
-  parameters.slice(0, MOST_COMPARED).forEach((term, index) => {
+  parameters.slice(0, MAX_COMPARED).forEach((term, index) => {
     if (term !== undefined) nameThingsIn(terms, term, `p${index}`, [...texts.keys()]);
   });
   return texts;

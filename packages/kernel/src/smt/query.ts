@@ -59,7 +59,7 @@ export interface SmtQuery {
 }
 
 /** Beyond so many nodes no query is made. */
-const MOST_NODES = 1_500;
+const MAX_NODES = 1_500;
 
 /** In characters: of a longer one nothing is asked. */
 const MAX_QUERY_LENGTH = 262_144;
@@ -68,7 +68,7 @@ const MAX_QUERY_LENGTH = 262_144;
 const ENCODING = 4;
 
 /** Besides those, so many of components. */
-const MOST_INSIDE = 500;
+const MAX_INSIDE = 500;
 
 /**
  * The queries to try for a closure domain, the more promising encoding first; `unsat` of any one proves it. Empty
@@ -108,7 +108,7 @@ function encodeWhole(request: SmtRequest, dialect: Dialect): Encoded | null {
     request,
     terms,
     origins: new Origins(),
-    left: MOST_INSIDE,
+    left: MAX_INSIDE,
     combinesBits: false,
     hasArithmetic: false,
   };
@@ -117,7 +117,7 @@ function encodeWhole(request: SmtRequest, dialect: Dialect): Encoded | null {
   if (goal === null) return null;
   const reached = [goal.region, ...goal.others];
   const requires = requiresBefore(graph, regionOf, goal.region);
-  const slice = sliceWithRequires({ graph, regionOf, most: MOST_NODES, meter: request.meter }, goal.roots, reached, requires);
+  const slice = sliceWithRequires({ graph, regionOf, most: MAX_NODES, meter: request.meter }, goal.roots, reached, requires);
   if (slice === null) return null;
   const weights = weightsOf(graph);
   work(slice.nodes.reduce((sum, node) => sum + ENCODING * (weights[node] ?? 1), 0));

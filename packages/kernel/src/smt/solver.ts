@@ -28,7 +28,7 @@ export type SolverAnswer = {
  * The most steps that one query is given: of the prover, and of whoever checks what others sent. A step over integers
  * takes several times as long as one over vectors.
  */
-export const MOST_QUERY_STEPS = { integers: 350_000, vectors: 1_400_000 } as const;
+export const MAX_QUERY_STEPS = { integers: 350_000, vectors: 1_400_000 } as const;
 
 /** How many steps over vectors one step counts for. */
 export const STEP_WEIGHTS = { integers: 4, vectors: 1 } as const;
@@ -37,4 +37,4 @@ export const STEP_WEIGHTS = { integers: 4, vectors: 1 } as const;
 export const MAX_SOLVER_STEPS = 2_000_000;
 
 /** Limits are multiples of this: to begin a query takes a solver about as long. */
-export const LEAST_QUERY_STEPS = 5_000;
+export const MIN_QUERY_STEPS = 5_000;

@@ -44,10 +44,10 @@ function isHostname(text: string): boolean {
   return labels.every(isLabel) && first >= 0x61;
 }
 
-const LONGEST_LABEL = 63;
+const MAX_LABEL_LENGTH = 63;
 
 function isLabel(label: string): boolean {
-  return label !== '' && label.length <= LONGEST_LABEL && !/^-|^xn--|-$/.test(label);
+  return label !== '' && label.length <= MAX_LABEL_LENGTH && !/^-|^xn--|-$/.test(label);
 }
 
 /** RFC 3986, section 3.2.2, IPv4address. */

@@ -12,7 +12,7 @@ export type Accumulators = ReadonlyMap<RegionId, Extent>;
 const JOINS = 3;
 const WIDENINGS = 3;
 /** After so many passes each accumulator is taken for all of its kind. */
-export const MOST_PASSES = 9;
+export const MAX_PASSES = 9;
 
 type Fold = Extract<Node, { op: 'fold' }>;
 

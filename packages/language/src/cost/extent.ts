@@ -53,11 +53,11 @@ function makeExtent(domain: Domain | Kind): Extent {
 }
 
 /** Far above any weight that is allowed, and so far below 2^53 that sums and products with a size stay exact. */
-const MOST_WEIGHT = 2 ** 36;
+const MAX_WEIGHT = 2 ** 36;
 
 /** Lists up to a length; `content` where more is known than what an element weighs. */
-export function listExtent(length: number, element: Extent, content = MOST_WEIGHT): Extent {
-  return { kind: 'list', length, element, content: Math.min(content, length * weightOf(element), MOST_WEIGHT) };
+export function listExtent(length: number, element: Extent, content = MAX_WEIGHT): Extent {
+  return { kind: 'list', length, element, content: Math.min(content, length * weightOf(element), MAX_WEIGHT) };
 }
 
 /**
@@ -66,7 +66,7 @@ export function listExtent(length: number, element: Extent, content = MOST_WEIGH
  */
 export function weightOf(extent: Extent): number {
   if (extent.kind === 'integer' || extent.kind === 'small') return 0;
-  const weight = weights.get(extent) ?? Math.min(makeWeight(extent), MOST_WEIGHT);
+  const weight = weights.get(extent) ?? Math.min(makeWeight(extent), MAX_WEIGHT);
   weights.set(extent, weight);
   return weight;
 }

@@ -1,6 +1,6 @@
 import type { Core, Graph, RegionId } from '@kirchhoff/kernel/graph/graph';
 import type { Kind } from '@kirchhoff/kernel/types/domain';
-import { type Accumulators, anyAccumulators, MOST_PASSES, nextAccumulators } from './accumulators.js';
+import { type Accumulators, anyAccumulators, MAX_PASSES, nextAccumulators } from './accumulators.js';
 import type { Extent } from './extent.js';
 import { type Growth, growthOfFolds } from './growth.js';
 import { nodeExtent, roundsOf, type Sized } from './node-extent.js';
@@ -21,10 +21,10 @@ export function extentsOf(core: Core, graph: Graph): Sized {
   let sized = pass(new Map(), new Map());
   if (!graph.nodes.some((node) => node.op === 'fold')) return sized;
   for (let round = 1; ; round += 1) {
-    const next = round < MOST_PASSES ? nextAccumulators(graph, sized.extents, sized.accumulators, round) : anyAccumulators(graph);
+    const next = round < MAX_PASSES ? nextAccumulators(graph, sized.extents, sized.accumulators, round) : anyAccumulators(graph);
     if (next === null) break;
     sized = pass(next, new Map());
-    if (round === MOST_PASSES) break;
+    if (round === MAX_PASSES) break;
   }
   if (!graph.nodes.some((node, id) => node.op === 'fold' && isSequence(graph.kinds[id]))) return sized;
   for (let round = 1; round <= GROWTH_PASSES; round += 1) {

@@ -26,7 +26,7 @@ export interface Sized {
 }
 
 /** Above any count of rounds that is affordable. */
-const MOST_ROUNDS = 2 ** 50;
+const MAX_ROUNDS = 2 ** 50;
 
 /** How large the values of the next node can be, by declared domains. */
 export function nodeExtent(sized: Sized, id: NodeId, node: Node): Extent {
@@ -85,7 +85,7 @@ export function nodeExtent(sized: Sized, id: NodeId, node: Node): Extent {
 export function roundsOf({ extents }: Sized, source: LoopSource): number {
   if (source.over === 'value') return lengthOf(extents[source.node] ?? SMALL);
   const { lo, hi } = rangeOf(extents, source);
-  return Number(maximum(0, minimum(add(subtract(hi, lo), 1), MOST_ROUNDS)));
+  return Number(maximum(0, minimum(add(subtract(hi, lo), 1), MAX_ROUNDS)));
 }
 
 function rangeOf(extents: readonly Extent[], source: Extract<LoopSource, { over: 'range' }>): { readonly lo: Int; readonly hi: Int } {

@@ -43,11 +43,11 @@ function describeTexts({ lo, hi, characters, form }: TextsByClass): string {
   return `text[${lo}..${hi}]${isPlain ? ` of ${spellText(spellCharacters(characters))}` : ''}`;
 }
 
-const MOST_PARTS = 8;
+const MAX_PARTS = 8;
 
 function alternatives(parts: readonly string[], write = (part: string): string => part): string {
-  const written = parts.slice(0, MOST_PARTS).map(write).join(' or ');
-  return parts.length > MOST_PARTS ? `${written} or ${parts.length - MOST_PARTS} more` : written;
+  const written = parts.slice(0, MAX_PARTS).map(write).join(' or ');
+  return parts.length > MAX_PARTS ? `${written} or ${parts.length - MAX_PARTS} more` : written;
 }
 
 /** A pattern as a source would have it, with the names that it binds left out. */

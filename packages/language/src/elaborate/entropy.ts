@@ -1,18 +1,18 @@
 import type { Domain } from '@kirchhoff/kernel/types/domain';
 
 /** More bits than these are not counted for one wire. */
-export const MOST_BITS = 64;
+export const MAX_BITS = 64;
 const ENOUGH = 1n << 64n;
 const CODE_POINTS = 0x110000n - 0x800n;
 
-/** ⌈log2⌉ of the number of values of a domain, at most {@link MOST_BITS}. */
+/** ⌈log2⌉ of the number of values of a domain, at most {@link MAX_BITS}. */
 export function bitsOf(domain: Domain): number {
   return bitsOfCount(sizeOf(domain));
 }
 
-/** ⌈log2⌉ of a count of at least one, at most {@link MOST_BITS}. */
+/** ⌈log2⌉ of a count of at least one, at most {@link MAX_BITS}. */
 export function bitsOfCount(count: bigint): number {
-  return count >= ENOUGH ? MOST_BITS : (count - 1n).toString(2).replace(/^0$/, '').length;
+  return count >= ENOUGH ? MAX_BITS : (count - 1n).toString(2).replace(/^0$/, '').length;
 }
 
 /** The number of values of a domain; some number of at least 2^64 where there are more. */

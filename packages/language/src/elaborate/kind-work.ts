@@ -1,5 +1,5 @@
 /** More comparisons of kinds than any source that is meant to be read needs; hostile ones could ask for exponentially many. */
-const MOST_STEPS = 3_000_000;
+const MAX_STEPS = 3_000_000;
 
 /**
  * The inference of the kinds of one source: how much of it was done, and what waits to be done. What a variable
@@ -15,11 +15,11 @@ export class KindWork {
   /** Counts one step; false where there have been too many, and the inference is to stop. */
   step(): boolean {
     this.steps += 1;
-    return this.steps <= MOST_STEPS;
+    return this.steps <= MAX_STEPS;
   }
 
   get exhausted(): boolean {
-    return this.steps > MOST_STEPS;
+    return this.steps > MAX_STEPS;
   }
 
   later(tasks: readonly (() => void)[]): void {

@@ -1,12 +1,12 @@
-const LONGEST = 40;
-const MOST_CANDIDATES = 1_000;
+const MAX_LENGTH = 40;
+const MAX_CANDIDATES = 1_000;
 
 /** The candidate nearest to `name` by edit distance, where one is near enough to be a slip of the pen: at least half of the longer one stays. */
 export function nearName(name: string, candidates: Iterable<string>): string | undefined {
-  if (name.length > LONGEST) return undefined;
+  if (name.length > MAX_LENGTH) return undefined;
   let best: string | undefined;
   let bestDistance = name.length <= 3 ? 2 : 3;
-  let left = MOST_CANDIDATES;
+  let left = MAX_CANDIDATES;
   for (const candidate of candidates) {
     left -= 1;
     if (left < 0) break;

@@ -123,13 +123,13 @@ function parseCharacters(cursor: Cursor): CharactersSyntax | null {
 }
 
 /** The tokens that a set of characters without quotes is looked for in. */
-const MOST_TOKENS = 32;
+const MAX_TOKENS = 32;
 
 /** The set that `a-z`, `[a-z]` or `'a'..'z'` would be. */
 function hintForCharacters(cursor: Cursor): string {
   let written = '';
   let end = cursor.peek().span.offset;
-  for (let ahead = 0; ahead < MOST_TOKENS && cursor.peek(ahead).span.offset === end; ahead += 1) {
+  for (let ahead = 0; ahead < MAX_TOKENS && cursor.peek(ahead).span.offset === end; ahead += 1) {
     const { text, span } = cursor.peek(ahead);
     if (text === '' || text === ',' || text === ')') break;
     written += text;

@@ -7,7 +7,7 @@ import type { StoredKey } from './key-store.js';
  * second that a revocation waits at most, so that clocks which do not run alike cannot make it more.
  */
 export const KEY_CACHE_MILLISECONDS = 950;
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
 /** A key that was found valid. */
 export interface CachedKey {
@@ -43,7 +43,7 @@ export class KeyCache {
     if (revocations !== this.#revocations) return;
     this.#entries.delete(hash);
     this.#entries.set(hash, { key, askedAt });
-    if (this.#entries.size > MOST_KEYS) this.#dropOldest();
+    if (this.#entries.size > MAX_KEYS) this.#dropOldest();
   }
 
   /** Forgets a key that was looked up and is not valid any more. */

@@ -7,7 +7,7 @@ import type { Authenticator } from './caller.js';
 const BATCH_MILLISECONDS = 5_000;
 /** The table says to the minute when a key was last used. */
 const MINUTE_MILLISECONDS = 60_000;
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
 /** When keys were last used, written in batches: no request waits for it, and none fails with it. */
 export class KeyUse {
@@ -28,9 +28,9 @@ export class KeyUse {
   note(keyId: string): void {
     const now = this.#clock.monotonic();
     if (now - (this.#noted.get(keyId) ?? Number.NEGATIVE_INFINITY) < MINUTE_MILLISECONDS) return;
-    if (this.#noted.size >= MOST_KEYS) this.#noted.clear();
+    if (this.#noted.size >= MAX_KEYS) this.#noted.clear();
     this.#noted.set(keyId, now);
-    if (this.#batch.size < MOST_KEYS) this.#batch.set(keyId, this.#clock.now());
+    if (this.#batch.size < MAX_KEYS) this.#batch.set(keyId, this.#clock.now());
   }
 
   /** Writes what was noted. Where the database is out it is lost, and the next minute's use brings it anew. */

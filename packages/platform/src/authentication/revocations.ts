@@ -12,7 +12,7 @@ const REVOKED = 'keys:revoked';
 const acknowledgedTo = (member: string): string => `keys:acknowledged:${member}`;
 
 /** After so long no cache anywhere holds a key that was revoked, whoever heard of it: more than the cache's own age. */
-const LONGEST_MILLISECONDS = 1_000;
+const MAX_MILLISECONDS = 1_000;
 
 export interface RevocationParts {
   readonly messages: Messages;
@@ -71,7 +71,7 @@ export class Revocations {
   async announce(ended: KeyHash | Identifier<'account'>, committedAt: number): Promise<void> {
     this.#parts.cache.revoke(ended);
     const over = new AbortController();
-    const longest = this.#waitUntil(committedAt + LONGEST_MILLISECONDS, over.signal).catch(() => undefined);
+    const longest = this.#waitUntil(committedAt + MAX_MILLISECONDS, over.signal).catch(() => undefined);
     // Whatever is wrong with Redis: what was committed has to be answered, for the answer may carry the new key.
     const all = this.#allAcknowledge(ended, over.signal).catch(() => false);
     await Promise.race([longest, all.then(async (acknowledged) => (acknowledged ? undefined : longest))]);

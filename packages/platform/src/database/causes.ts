@@ -1,10 +1,10 @@
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
 /** An exception with all that it wraps: the driver adapter's reason lies in `cause`, or in an AggregateError of one attempt per address. */
 export function causesOf(error: unknown): readonly object[] {
   const found: object[] = [];
   let level: readonly unknown[] = [error];
-  for (let depth = 0; depth <= DEEPEST && level.length > 0; depth++) {
+  for (let depth = 0; depth <= MAX_DEPTH && level.length > 0; depth++) {
     const objects = level.filter(isObject);
     found.push(...objects);
     level = objects.flatMap((each) => [

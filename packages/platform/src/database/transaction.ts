@@ -9,7 +9,7 @@ const PRISMA_CODES = new Set(['P2002', 'P2034']);
 const ADAPTER_KINDS = new Set(['UniqueConstraintViolation', 'TransactionWriteConflict']);
 
 /** Each attempt but the last met another transaction that won. */
-const MOST_ATTEMPTS = 8;
+const MAX_ATTEMPTS = 8;
 
 /** Runs a transaction, as `retried` says: so `run` looks before it writes, and does nothing outside the session. */
 export async function transact<Result>(database: Database, run: (session: DatabaseSession) => Promise<Result>): Promise<Result> {
@@ -25,7 +25,7 @@ export async function retried<Result>(run: () => Promise<Result>): Promise<Resul
     try {
       return await run();
     } catch (error) {
-      if (attempt === MOST_ATTEMPTS || !isWriteConflict(error)) throw error;
+      if (attempt === MAX_ATTEMPTS || !isWriteConflict(error)) throw error;
     }
   }
 }

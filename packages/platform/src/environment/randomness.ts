@@ -9,7 +9,7 @@ export interface Randomness {
 /** Asking the generator costs the same for sixteen octets as for thousands: they are drawn in stock. */
 const STOCK_OCTETS = 8_192;
 /** More are drawn by themselves. */
-const MOST_FROM_STOCK = 256;
+const MAX_FROM_STOCK = 256;
 
 /** The operating system's cryptographic generator. No octet is given twice, and none is kept once it was given. */
 export const systemRandomness: Randomness = drawingFrom((octets) => randomFillSync(octets));
@@ -21,7 +21,7 @@ export function drawingFrom(fill: (octets: Uint8Array<ArrayBuffer>) => void): Ra
   return {
     bytes: (count) => {
       const given = new Uint8Array(count);
-      if (count > MOST_FROM_STOCK) {
+      if (count > MAX_FROM_STOCK) {
         fill(given);
         return given;
       }

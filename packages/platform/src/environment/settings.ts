@@ -105,8 +105,8 @@ function many(value: unknown): readonly unknown[] {
 }
 
 /** Shorter names are close to too many others. */
-const SHORTEST_CHECKED = 8;
-const MOST_MISTYPED = 2;
+const MIN_CHECKED_LENGTH = 8;
+const MAX_MISTYPED = 2;
 /** Of a project with this name every variable is meant for us. */
 const OURS = /^KIRCHHOFF_/;
 
@@ -115,8 +115,8 @@ function misspelt({ properties }: SettingsSchema, environment: Readonly<Record<s
   const names = Object.keys(properties);
   return Object.keys(environment).flatMap((name) => {
     const bare = name.replace(OURS, '');
-    if (names.includes(name) || bare.length < SHORTEST_CHECKED) return [];
-    const isClose = (each: string | undefined) => each !== undefined && distance(each, bare) <= MOST_MISTYPED;
+    if (names.includes(name) || bare.length < MIN_CHECKED_LENGTH) return [];
+    const isClose = (each: string | undefined) => each !== undefined && distance(each, bare) <= MAX_MISTYPED;
     const meant = names.find(isClose) ?? names.find((each) => isClose(properties[each]?.formerly));
     return meant === undefined ? [] : [{ name, meant }];
   });
@@ -124,7 +124,7 @@ function misspelt({ properties }: SettingsSchema, environment: Readonly<Record<s
 
 /** The letters to add, drop or replace between two words (Levenshtein). */
 function distance(left: string, right: string): number {
-  if (Math.abs(left.length - right.length) > MOST_MISTYPED) return Number.POSITIVE_INFINITY;
+  if (Math.abs(left.length - right.length) > MAX_MISTYPED) return Number.POSITIVE_INFINITY;
   let row = Array.from({ length: right.length + 1 }, (_, column) => column);
   for (const [line, letter] of Array.from(left).entries()) {
     const next = [line + 1];

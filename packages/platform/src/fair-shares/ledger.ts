@@ -14,7 +14,7 @@ interface GroupEntry extends Entry {
 }
 
 /** Groups that are remembered, with and without items. */
-const MOST_GROUPS = 10_000;
+const MAX_GROUPS = 10_000;
 
 /**
  * Says whose turn it is: the group that had least for its weight, and in it the account that had least. Start-time fair
@@ -81,10 +81,10 @@ export class Ledger {
   /** A group without items is remembered for as long as it had more than those who are served. */
   #rest(name: string, entry: GroupEntry): void {
     if (entry.had <= this.#begun) this.#groups.delete(name);
-    if (this.#groups.size <= MOST_GROUPS) return;
+    if (this.#groups.size <= MAX_GROUPS) return;
     for (const [other, { present, had }] of this.#groups) if (present === 0 && had <= this.#begun) this.#groups.delete(other);
     for (const [other, { present }] of this.#groups) {
-      if (this.#groups.size <= MOST_GROUPS) return;
+      if (this.#groups.size <= MAX_GROUPS) return;
       if (present === 0) this.#groups.delete(other);
     }
   }

@@ -1,9 +1,9 @@
 import DataLoader from 'dataloader';
 
 /** As many keys as one statement is asked for. */
-const MOST_KEYS = 256;
+const MAX_KEYS = 256;
 /** Statements under way at once; what comes meanwhile is gathered for the next. */
-const MOST_UNDER_WAY = 2;
+const MAX_UNDER_WAY = 2;
 
 /**
  * Makes one statement answer many askers: what is asked in the same turn of the event loop, or while enough statements
@@ -18,7 +18,7 @@ export function gathered<Value>(
   const waiting: (() => void)[] = [];
   let underWay = 0;
   const dispatchNext = () => {
-    if (underWay < MOST_UNDER_WAY) waiting.shift()?.();
+    if (underWay < MAX_UNDER_WAY) waiting.shift()?.();
   };
   const loader = new DataLoader<string, Value | undefined>(
     async (keys) => {
@@ -33,7 +33,7 @@ export function gathered<Value>(
     },
     {
       cache: false,
-      maxBatchSize: MOST_KEYS,
+      maxBatchSize: MAX_KEYS,
       batchScheduleFn: (dispatch) => {
         waiting.push(dispatch);
         setImmediate(dispatchNext);

@@ -90,7 +90,7 @@ function tooLarge(limit: number): Problem {
 const RETRY_SECONDS = 1;
 
 /** Octets of a refused body that are thrown away, so that its connection can be used again; a larger one ends it. */
-const MOST_READ_OVER = 65_536;
+const MAX_READ_OVER = 65_536;
 
 /** The problem of a request whose body is not read: a large one ends the connection, which could not be used again before its end. */
 export function refusedUnread(refusal: Problem, request: IncomingMessage): Problem {
@@ -98,7 +98,7 @@ export function refusedUnread(refusal: Problem, request: IncomingMessage): Probl
 }
 
 function endingConnection(announced = Number.POSITIVE_INFINITY): Readonly<Record<string, string>> {
-  return announced > MOST_READ_OVER ? { Connection: 'close' } : {};
+  return announced > MAX_READ_OVER ? { Connection: 'close' } : {};
 }
 
 function tooMuchInFlight(whose: Refused, announced: number | undefined): Problem {

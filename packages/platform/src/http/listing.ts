@@ -3,11 +3,11 @@ import { type Answer, ok } from './answer.js';
 import { linkField } from './paging.js';
 
 /** `page × limit`: how far into a list anyone may reach by numbers. */
-export const DEEPEST_ENTRY = 100_000;
+export const MAX_ENTRY_DEPTH = 100_000;
 /** Counting further would cost more than the number is worth. */
-export const MOST_COUNTED = 10_000;
+export const MAX_COUNTED = 10_000;
 
-/** One page of a list and how many entries there are, counted to one more than `MOST_COUNTED`. */
+/** One page of a list and how many entries there are, counted to one more than `MAX_COUNTED`. */
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly counted: number;
@@ -21,8 +21,8 @@ export interface PageRequest {
 
 /** The refusal of a page that lies too deep; undefined where it does not. */
 export function tooDeep({ page, limit }: PageRequest): Problem | undefined {
-  if (page * limit <= DEEPEST_ENTRY) return undefined;
-  return invalidRequest([{ pointer: 'query/page', message: `page times limit must not exceed ${DEEPEST_ENTRY}` }]);
+  if (page * limit <= MAX_ENTRY_DEPTH) return undefined;
+  return invalidRequest([{ pointer: 'query/page', message: `page times limit must not exceed ${MAX_ENTRY_DEPTH}` }]);
 }
 
 /**
@@ -36,9 +36,9 @@ export function pageAnswer(
   { page, limit }: PageRequest,
   parameters: Readonly<Record<string, string | undefined>>,
 ): Answer {
-  const total = Math.min(counted, MOST_COUNTED);
+  const total = Math.min(counted, MAX_COUNTED);
   const pages = Math.ceil(total / limit);
   const given = Object.fromEntries(Object.entries(parameters).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
-  const body = { [member]: items, page, limit, total, pages, ...(counted > MOST_COUNTED ? { total_capped: true } : {}) };
+  const body = { [member]: items, page, limit, total, pages, ...(counted > MAX_COUNTED ? { total_capped: true } : {}) };
   return ok(body, { Link: linkField(path, { page, limit, pages, parameters: given }) });
 }

@@ -1,5 +1,5 @@
 import type { Share } from '../fair-shares/share.js';
-import { LARGE_BODY, MOST_LARGE_BODIES, OctetsInFlight } from './octets-in-flight.js';
+import { LARGE_BODY, MAX_LARGE_BODIES, OctetsInFlight } from './octets-in-flight.js';
 
 const share = (account: string, group = account): Share => ({ account, group, weight: 1 });
 
@@ -58,7 +58,7 @@ describe('bodies', () => {
     const octets = ample();
     const first = octets.open(share('a'));
     expect(first.body(LARGE_BODY + 1)).toBeUndefined();
-    expect(bodies(octets, MOST_LARGE_BODIES, 'a')).toEqual([...Array.from({ length: MOST_LARGE_BODIES - 1 }, () => undefined), 'bodies']);
+    expect(bodies(octets, MAX_LARGE_BODIES, 'a')).toEqual([...Array.from({ length: MAX_LARGE_BODIES - 1 }, () => undefined), 'bodies']);
     expect(octets.open(share('a')).body(LARGE_BODY)).toBeUndefined();
     expect(octets.open(share('b')).body(LARGE_BODY + 1)).toBeUndefined();
     first.release();
@@ -68,13 +68,13 @@ describe('bodies', () => {
 
   it('of unknown length are large ones', () => {
     const octets = ample();
-    bodies(octets, MOST_LARGE_BODIES, 'a');
+    bodies(octets, MAX_LARGE_BODIES, 'a');
     expect(octets.open(share('a')).body(undefined)).toBe('bodies');
   });
 
   it('that are large are twice as many of a group', () => {
     const octets = ample();
-    const of = ['a', 'b', 'c'].map((account) => bodies(octets, MOST_LARGE_BODIES, account, 'address 192.0.2.1'));
-    expect(of.map((refused) => refused.filter((each) => each === 'bodies').length)).toEqual([0, 0, MOST_LARGE_BODIES]);
+    const of = ['a', 'b', 'c'].map((account) => bodies(octets, MAX_LARGE_BODIES, account, 'address 192.0.2.1'));
+    expect(of.map((refused) => refused.filter((each) => each === 'bodies').length)).toEqual([0, 0, MAX_LARGE_BODIES]);
   });
 });

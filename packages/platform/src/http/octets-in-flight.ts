@@ -27,7 +27,7 @@ export interface OctetLimits {
 export const LARGE_BODY = 4_096;
 
 /** Requests with a large body that an account may have open at once. */
-export const MOST_LARGE_BODIES = 16;
+export const MAX_LARGE_BODIES = 16;
 
 /** Who has as much as it may: the account, or the group it is in; or all together. `bodies`: as many large bodies at once. */
 export type Refused = 'account' | 'process' | 'bodies';
@@ -122,7 +122,7 @@ export class OctetsInFlight {
   }
 
   #hasMostBodies([account, group]: readonly [string, string]): boolean {
-    return this.#held(account) >= MOST_LARGE_BODIES || this.#held(group) >= GROUP * MOST_LARGE_BODIES;
+    return this.#held(account) >= MAX_LARGE_BODIES || this.#held(group) >= GROUP * MAX_LARGE_BODIES;
   }
 
   #held(name: string): number {

@@ -180,8 +180,8 @@ function holdAnswer({ socket }: HttpRequest, response: HttpResponse, { stallMill
   response.on('close', () => clearTimeout(cut));
 }
 
-const MOST_DISCARDED = 16 * 1_048_576;
-const LONGEST_DISCARDING = 5_000;
+const MAX_DISCARDED = 16 * 1_048_576;
+const MAX_DISCARDING = 5_000;
 
 /**
  * Lets an answer that was given before the body was read arrive: a client still sending would lose it if the
@@ -189,11 +189,11 @@ const LONGEST_DISCARDING = 5_000;
  */
 function discardRest(request: IncomingMessage): void {
   let discarded = 0;
-  const cut = setTimeout(() => request.socket.destroy(), LONGEST_DISCARDING);
+  const cut = setTimeout(() => request.socket.destroy(), MAX_DISCARDING);
   cut.unref();
   request.on('data', (part: Buffer) => {
     discarded += part.length;
-    if (discarded > MOST_DISCARDED) request.socket.destroy();
+    if (discarded > MAX_DISCARDED) request.socket.destroy();
   });
   request.on('close', () => clearTimeout(cut));
   request.resume();

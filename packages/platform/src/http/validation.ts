@@ -9,7 +9,7 @@ export type Validated =
   | { readonly kind: 'valid'; readonly value: unknown }
   | { readonly kind: 'invalid'; readonly errors: readonly FieldError[] };
 
-const MOST_ERRORS = 100;
+const MAX_ERRORS = 100;
 /** Of a body with more members and elements the first error is found and no other: it may have one for each. */
 const MAX_PARTS_FOR_ALL_ERRORS = 1_000;
 
@@ -56,7 +56,7 @@ export function validator(schema: ObjectSchema, place: '' | 'query'): (value: un
 
 function fieldErrors(validate: ValidateFunction, place: string): readonly FieldError[] {
   // What is wrong with a name is an error of its own.
-  const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'propertyNames').slice(0, MOST_ERRORS);
+  const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'propertyNames').slice(0, MAX_ERRORS);
   return errors.map((error) => ({ pointer: place + pointer(error), message: message(error) }));
 }
 

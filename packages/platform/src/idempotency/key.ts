@@ -4,8 +4,8 @@ import { invalidRequest, type Problem } from '../problems/problem.js';
 /** What the Idempotency-Key field came to: SHA-256 of the key in hexadecimal, since clients paste secrets anywhere. */
 export type KeyRead = { readonly kind: 'none' } | { readonly kind: 'key'; readonly digest: string } | Problem;
 
-const LONGEST = 255;
-const RULE = `must be 1 to ${LONGEST} characters of printable ASCII, in double quotes where it holds a comma, a quote or a backslash`;
+const MAX_LENGTH = 255;
+const RULE = `must be 1 to ${MAX_LENGTH} characters of printable ASCII, in double quotes where it holds a comma, a quote or a backslash`;
 /** A String of RFC 9651 (printable ASCII in quotes, `"` and `\` escaped), as draft-ietf-httpapi-idempotency-key-header has it. */
 const QUOTED = /^"((?:[ !#-[\]-~]|\\["\\])+)"$/;
 /** What most clients send: the key itself. A comma is left out, since proxies join two fields into one with it. */
@@ -23,7 +23,7 @@ export function readIdempotencyKey(values: readonly string[] | undefined): KeyRe
   if (value === undefined) return { kind: 'none' };
   if (others.length > 0) return refused('must be given once');
   const key = keyOf(value.trim());
-  if (key === undefined || key.length > LONGEST) return refused(RULE);
+  if (key === undefined || key.length > MAX_LENGTH) return refused(RULE);
   return { kind: 'key', digest: createHash('sha256').update(key, 'latin1').digest('hex') };
 }
 

@@ -13,7 +13,7 @@ afterAll(async () => repeatable.close());
 beforeEach(() => repeatable.reset());
 
 /** What goes on without its client ends within so many looks. */
-const MOST_LOOKS = 200;
+const MAX_LOOKS = 200;
 
 let keys = 0;
 const newKey = (): string => {
@@ -235,7 +235,7 @@ describe('a request that broke off', () => {
     letGo?.();
     await closeServer(server.server);
     let again = await send({ key });
-    for (let look = 0; look < MOST_LOOKS && again.status === 409; look += 1) again = await send({ key });
+    for (let look = 0; look < MAX_LOOKS && again.status === 409; look += 1) again = await send({ key });
     expect([again.status, again.headers['idempotency-replayed']]).toEqual([204, 'true']);
     expect(repeatable.scene.made).toHaveLength(1);
   });

@@ -9,7 +9,7 @@ const HOURS_KEPT = 24;
 const LEASE_SECONDS = 60;
 const SEED_OCTETS = 32;
 /** A record that appears and goes between two looks, again and again, is as good as running. */
-const MOST_LOOKS = 3;
+const MAX_LOOKS = 3;
 
 interface Row {
   readonly claimed: boolean;
@@ -27,7 +27,7 @@ interface Row {
 export function databaseIdempotencyStore(database: Database, randomness: Randomness): IdempotencyStore {
   return {
     claim: async (identity) => {
-      for (let look = 0; look < MOST_LOOKS; look += 1) {
+      for (let look = 0; look < MAX_LOOKS; look += 1) {
         const [row] = await database.$queryRaw<Row[]>(claimStatement(identity, randomness.bytes(SEED_OCTETS)));
         if (row !== undefined) return meaning(identity, row);
       }

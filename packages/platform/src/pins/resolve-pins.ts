@@ -11,9 +11,9 @@ export interface PinReader {
 }
 
 /** Circuits that a source may be read with, directly or through others. */
-export const MOST_PINNED = 128;
+export const MAX_PINNED = 128;
 /** Octets that their sources may have together. */
-export const MOST_PINNED_OCTETS = 2 * 1_048_576;
+export const MAX_PINNED_OCTETS = 2 * 1_048_576;
 
 /** The version that a pin names. */
 interface FoundRow {
@@ -40,7 +40,7 @@ interface ClosureRow {
  */
 export async function resolvePins(database: Database, pins: readonly PinNamed[], reader: PinReader): Promise<PinResolution> {
   const refused = new Map<string, string>();
-  const found = await findVersions(database, pins.slice(0, MOST_PINNED), reader.accountId);
+  const found = await findVersions(database, pins.slice(0, MAX_PINNED), reader.accountId);
   const usable: FoundRow[] = [];
   for (const { id, hash } of pins) {
     const row = found.get(`${id}@${hash}`);
@@ -49,12 +49,12 @@ export async function resolvePins(database: Database, pins: readonly PinNamed[],
     else if (row !== undefined) usable.push(row);
   }
   const chosen = choose(await closureOf(database, usable), usable, refused);
-  for (const { id, hash } of pins.slice(MOST_PINNED)) refused.set(`${id}@${hash}`, TOO_MANY);
+  for (const { id, hash } of pins.slice(MAX_PINNED)) refused.set(`${id}@${hash}`, TOO_MANY);
   return { pinned: await withSources(database, chosen), refused };
 }
 
-const TOO_MANY = `a source may be read with at most ${MOST_PINNED} circuits, those that are pinned through others included`;
-const TOO_LONG = `the sources of the circuits that are pinned here have more than ${MOST_PINNED_OCTETS} bytes together`;
+const TOO_MANY = `a source may be read with at most ${MAX_PINNED} circuits, those that are pinned through others included`;
+const TOO_LONG = `the sources of the circuits that are pinned here have more than ${MAX_PINNED_OCTETS} bytes together`;
 
 function refusalOf({ circuit_id: id, certified, visibility }: FoundRow, { publicOnly }: PinReader): string | undefined {
   if (publicOnly && visibility === 'private') return `'${id}' is private, and what is public may pin only what is public`;
@@ -102,8 +102,8 @@ function choose(closure: readonly ClosureRow[], direct: readonly FoundRow[], ref
     const through = `${id}@${hash}`;
     const added = closure.filter((row) => row.through === through && !chosen.has(row.pin));
     const more = added.reduce((sum, row) => sum + row.octets, 0);
-    if (chosen.size + added.length > MOST_PINNED) refused.set(through, TOO_MANY);
-    else if (octets + more > MOST_PINNED_OCTETS) refused.set(through, TOO_LONG);
+    if (chosen.size + added.length > MAX_PINNED) refused.set(through, TOO_MANY);
+    else if (octets + more > MAX_PINNED_OCTETS) refused.set(through, TOO_LONG);
     else {
       octets += more;
       for (const row of added) chosen.set(row.pin, row);

@@ -6,10 +6,10 @@ const CONNECT_MILLISECONDS = 1_000;
 /** A connection that does not close by itself holds a process no longer than this. */
 const DISCONNECT_MILLISECONDS = 200;
 const COMMAND_MILLISECONDS = 1_000;
-const LONGEST_PAUSE = 2_000;
+const MAX_PAUSE = 2_000;
 
 /** Tries again for ever, at most two seconds apart: Redis may come back at any time. */
-const again = (attempt: number): number => Math.min(50 * 2 ** Math.min(attempt, 10), LONGEST_PAUSE);
+const again = (attempt: number): number => Math.min(50 * 2 ** Math.min(attempt, 10), MAX_PAUSE);
 
 const PATIENT = {
   connectTimeout: CONNECT_MILLISECONDS,

@@ -11,7 +11,7 @@ export interface Holding {
 }
 
 /** The most that one may owe. */
-const MOST_OWED_MILLISECONDS = 3_600_000;
+const MAX_OWED_MILLISECONDS = 3_600_000;
 /** For so long it is held for a process that was killed. */
 const HELD_MILLISECONDS = 60_000;
 
@@ -53,7 +53,7 @@ export class Debts {
   constructor(name: string, redis: Redis, clock: Clock) {
     this.#name = name;
     this.#redis = redis;
-    this.#own = new MemoryDebts(clock, MOST_OWED_MILLISECONDS);
+    this.#own = new MemoryDebts(clock, MAX_OWED_MILLISECONDS);
   }
 
   async owed(whose: string): Promise<number> {
@@ -74,7 +74,7 @@ export class Debts {
   async charge(whose: string, owed: number): Promise<void> {
     if (owed === 0) return;
     await unlessOut<unknown>(
-      async () => this.#redis.eval(CHARGE, 1, this.#debt(whose), owed, MOST_OWED_MILLISECONDS),
+      async () => this.#redis.eval(CHARGE, 1, this.#debt(whose), owed, MAX_OWED_MILLISECONDS),
       () => this.#own.add(whose, owed),
     );
   }

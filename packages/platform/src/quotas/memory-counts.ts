@@ -6,7 +6,7 @@ interface Window {
   readonly endsAt: number;
 }
 
-const MOST_WINDOWS = 20_000;
+const MAX_WINDOWS = 20_000;
 
 /** The same counting within one process, for as long as Redis is out. */
 export class MemoryCounts {
@@ -31,7 +31,7 @@ export class MemoryCounts {
     const made = { count: 0, endsAt: now + milliseconds };
     this.#windows.delete(key);
     this.#windows.set(key, made);
-    if (this.#windows.size > MOST_WINDOWS) this.#forgetOldest();
+    if (this.#windows.size > MAX_WINDOWS) this.#forgetOldest();
     return made;
   }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../environment/clock.js';
 
-const MOST_DEBTS = 20_000;
+const MAX_DEBTS = 20_000;
 
 /** What accounts owe, within one process, for as long as Redis is out. A debt is paid by the time that passes. */
 export class MemoryDebts {
@@ -27,7 +27,7 @@ export class MemoryDebts {
     this.#paidAt.delete(accountId);
     this.#paidAt.set(accountId, this.#clock.monotonic() + total);
     const [oldest] = this.#paidAt.keys();
-    if (this.#paidAt.size > MOST_DEBTS && oldest !== undefined) this.#paidAt.delete(oldest);
+    if (this.#paidAt.size > MAX_DEBTS && oldest !== undefined) this.#paidAt.delete(oldest);
   }
 
   /** Milliseconds of the estimates of what is under way. */

@@ -14,8 +14,8 @@ const BELIEVED_MILLISECONDS = 1_000;
 const LEFT_SHARE = 0.2;
 const LEFT_LEAST = 10;
 /** Of one key on their way to Redis at once. */
-const MOST_PENDING = 8;
-const MOST_KEYS = 20_000;
+const MAX_PENDING = 8;
+const MAX_KEYS = 20_000;
 
 /**
  * Says what Redis will answer where a key was far from its limit less than a second ago. What it lets through beyond a
@@ -33,7 +33,7 @@ export class RateForecast {
   expect(key: string, rules: readonly RateRule[]): readonly RateCount[] | undefined {
     const known = this.#known.get(key);
     const now = this.#clock.monotonic();
-    if (known === undefined || known.pending >= MOST_PENDING || now - known.askedAt > BELIEVED_MILLISECONDS) return undefined;
+    if (known === undefined || known.pending >= MAX_PENDING || now - known.askedAt > BELIEVED_MILLISECONDS) return undefined;
     const counts = known.windows.map(({ count, endsAt }) => ({
       counted: true,
       count: count + known.pending + 1,
@@ -55,7 +55,7 @@ export class RateForecast {
     const windows = counts.map(({ count, resetMilliseconds }) => ({ count, endsAt: now + resetMilliseconds }));
     this.#known.delete(key);
     this.#known.set(key, { askedAt: now, windows, pending });
-    if (this.#known.size > MOST_KEYS) this.#forgetOldest();
+    if (this.#known.size > MAX_KEYS) this.#forgetOldest();
   }
 
   /** Redis has been told of a request whose count was expected, or could not be. */

@@ -16,7 +16,7 @@ export interface HeldToDescription {
 
 /** Where a whole run collects what was seen (infra/local). */
 const SEEN_FOLDER = 'SEEN_ANSWERS_FOLDER';
-const MOST_TOLD = 20;
+const MAX_TOLD = 20;
 
 /** Holds every answer that an application gives in tests to its description. */
 export function holdToDescription(application: RequestListener, description: OpenApiDocument): HeldToDescription {
@@ -39,7 +39,7 @@ export function holdToDescription(application: RequestListener, description: Ope
     close: async () => {
       await writeDown(description, seen);
       if (violations.size === 0) return;
-      throw new Error(`${violations.size} answers are not as described:\n${[...violations].slice(0, MOST_TOLD).join('\n')}`);
+      throw new Error(`${violations.size} answers are not as described:\n${[...violations].slice(0, MAX_TOLD).join('\n')}`);
     },
   };
 }

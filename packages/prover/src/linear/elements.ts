@@ -7,13 +7,13 @@ import { type Premise, truthIs } from '@kirchhoff/kernel/monomers/linear';
 import type { Board } from '@kirchhoff/kernel/rules/board';
 import { type ElementOf, ElementStep, type StepOf } from '@kirchhoff/kernel/rules/element-steps';
 import type { LinearFacts } from '@kirchhoff/kernel/rules/linear-facts';
-import { MOST_LOOPS, settled } from '@kirchhoff/kernel/rules/loop-steps';
+import { MAX_LOOPS, settled } from '@kirchhoff/kernel/rules/loop-steps';
 import { boundNode } from '@kirchhoff/kernel/rules/loops';
 import { membershipOf, wantedOf } from '@kirchhoff/kernel/rules/membership';
 
 /** Elements that may be looked at within one another, and those of one goal that are tried. */
-const MOST_ELEMENTS = 7;
-const MOST_CANDIDATES = 40;
+const MAX_ELEMENTS = 7;
+const MAX_CANDIDATES = 40;
 
 const NO_MAPS: ReadonlySet<NodeId> = new Set();
 
@@ -79,7 +79,7 @@ export class ElementSearch {
 
   /** The first step that is not looked at yet and that is seen to be there; null where there is none. */
   next(steps: readonly Opened[], assumed: readonly Polynomial[], show: Show): Opened | null {
-    if (steps.length >= MOST_ELEMENTS) return null;
+    if (steps.length >= MAX_ELEMENTS) return null;
     const elements = steps.map(({ step }) => step);
     const groups = [...steps.flatMap((step) => step.groups).toReversed(), ...this.groups];
     const [quantified, counted] = [true, false].map((isQuantified) =>
@@ -91,7 +91,7 @@ export class ElementSearch {
     const outer = this.valuesAt(this.around, null, elements, groups, 0);
     // What an `any` or `all` says of one element comes first, then what is read near the goal, then what these steps lead to.
     const candidates = [...(quantified ?? []), ...outer, ...(counted ?? []), ...inner].toSorted((a, b) => a.generation - b.generation);
-    for (const candidate of candidates.slice(0, MOST_CANDIDATES)) {
+    for (const candidate of candidates.slice(0, MAX_CANDIDATES)) {
       if (steps.some(({ key }) => key === candidate.key)) continue;
       const opened = this.open(candidate, elements, assumed, show);
       if (opened !== null) return opened;
@@ -111,7 +111,7 @@ export class ElementSearch {
     if (own !== null && ElementStep.of(this.board, { loops: [own], within, of }, before)?.premises.every(isThere) !== true) return null;
     const facts = this.factsIn(within, before);
     const chosen = group.loops.filter((loop) => loop === own || this.goesThroughAll(loop, facts, within, isThere));
-    const loops = [...new Set([...(own === null ? [] : [own]), ...chosen])].slice(0, MOST_LOOPS).toSorted((a, b) => a - b);
+    const loops = [...new Set([...(own === null ? [] : [own]), ...chosen])].slice(0, MAX_LOOPS).toSorted((a, b) => a - b);
     const by: StepOf = { loops, within, of };
     const step = loops.length === 0 ? null : ElementStep.of(this.board, by, before);
     if (step === null || !step.premises.every(isThere)) return null;

@@ -20,20 +20,20 @@ import { lengthOf, type Term } from '@kirchhoff/kernel/monomers/relation';
 import type { Board } from '@kirchhoff/kernel/rules/board';
 import type { LinearFacts } from '@kirchhoff/kernel/rules/linear-facts';
 import { loopBaseOf } from '@kirchhoff/kernel/rules/loop-bases';
-import { LoopSteps, MOST_LOOPS, type Quantity } from '@kirchhoff/kernel/rules/loop-steps';
+import { LoopSteps, MAX_LOOPS, type Quantity } from '@kirchhoff/kernel/rules/loop-steps';
 import type { Measure } from '@kirchhoff/kernel/rules/node-polynomials';
 import { type Int, maximum, minimum, normalize } from '@kirchhoff/kernel/types/integer';
 
 /** Invariants that are tried under one goal. */
-const MOST_TRIES = 48;
+const MAX_TRIES = 48;
 /** Invariants that are tried for one step of another. */
-const MOST_TRIES_IN_STEP = 8;
+const MAX_TRIES_IN_STEP = 8;
 /** An atom for the number of steps of loops. */
 const STEPS = '#';
 /** What is the same in every step adds up with their number. */
 const STEPS_TAKEN: Quantity = { loop: null, field: null, measure: 'length' };
 /** Facts of single steps that are taken of loops over one source. */
-const MOST_OF_STEPS = 16;
+const MAX_OF_STEPS = 16;
 const MEASURES: readonly Measure[] = ['value', 'length', 'sum'];
 
 type LoopNode = Extract<Node, { op: 'loop' | 'fold' }>;
@@ -161,14 +161,14 @@ export class InvariantSearch implements KeptSearch {
   /** What a fact of every single step comes to in all of them: of those that speak of sums and counts, times what stands outside. */
   ofSteps(assumed: readonly Polynomial[]): readonly KeptFact[] {
     return this.groups.flatMap((group) => {
-      const loops = group.loops.filter((loop) => this.isWhole(loop) || this.goesOn(loop, assumed)).slice(0, MOST_LOOPS);
+      const loops = group.loops.filter((loop) => this.isWhole(loop) || this.goesOn(loop, assumed)).slice(0, MAX_LOOPS);
       const steps = LoopSteps.of(this.board, loops);
       if (steps === null || !steps.premises.every((premise) => isShown(premise, assumed))) return [];
       const growing = this.growingIn(steps, group);
       const inside = loops.flatMap((loop) => this.board.graph.regions[this.loopAt(loop).body]?.result ?? []);
       const found: KeptFact[] = [];
       for (const { reference, value, premises, isEquality } of this.gather(inside, steps)) {
-        if (found.length >= MOST_OF_STEPS) break;
+        if (found.length >= MAX_OF_STEPS) break;
         if (reference.fact !== 'node' || !premises.every(({ isKnown }) => isKnown)) continue;
         for (const sign of isEquality ? [1n, -1n] : [1n]) {
           const terms = this.termsOf({ ...group, quantities: growing }, plus(ZERO, value, sign), STEPS_TAKEN);
@@ -211,7 +211,7 @@ export class InvariantSearch implements KeptSearch {
   private keep(group: Group, value: Polynomial, assumed: readonly Polynomial[]): KeptFact | null {
     const terms = this.termsOf(group, value);
     const key = `${group.loops.join()} ${textOf(value)} ${assumed.length}`;
-    if (terms === null || this.tried.has(key) || this.tried.size >= MOST_TRIES) return null;
+    if (terms === null || this.tried.has(key) || this.tried.size >= MAX_TRIES) return null;
     this.tried.add(key);
     const named = new Set(terms.flatMap(({ quantity }) => quantity?.loop ?? []));
     const made = [...named].flatMap((loop) => {
@@ -219,7 +219,7 @@ export class InvariantSearch implements KeptSearch {
       return [...maps, ...filters];
     });
     const wanted = new Set([...named, ...made]);
-    const loops = group.loops.filter((loop) => wanted.has(loop) || this.goesOn(loop, assumed)).slice(0, MOST_LOOPS);
+    const loops = group.loops.filter((loop) => wanted.has(loop) || this.goesOn(loop, assumed)).slice(0, MAX_LOOPS);
     const steps = LoopSteps.of(this.board, loops.length > 0 ? loops : group.loops.slice(0, 1));
     return steps === null ? null : this.show(steps, loops.length > 0 ? loops : group.loops.slice(0, 1), terms, assumed);
   }
@@ -409,7 +409,7 @@ class KeptBefore implements KeptSearch {
   private keep(value: Polynomial): KeptFact | null {
     const terms = this.search.termsOf(this, value);
     const key = textOf(value);
-    if (terms === null || this.tried.has(key) || this.tried.size >= MOST_TRIES_IN_STEP) return null;
+    if (terms === null || this.tried.has(key) || this.tried.size >= MAX_TRIES_IN_STEP) return null;
     this.tried.add(key);
     const before = invariantAt(this.steps, terms, 'before');
     const kept = before === null ? null : this.search.show(this.steps, this.loops, terms, this.outside, true);

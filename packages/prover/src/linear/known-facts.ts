@@ -8,8 +8,8 @@ import { renumberedFact } from './refutations.js';
 import { type Budget, type Constraint, isSatisfied, type Model, type Multipliers, Simplex } from './simplex.js';
 
 /** Products of two facts that are weighed with each assumption, and that are taken in at once. */
-const MOST_PRODUCTS = 120;
-const MOST_NEW_PRODUCTS = 12;
+const MAX_PRODUCTS = 120;
+const MAX_NEW_PRODUCTS = 12;
 
 /** A fact with its name in a certificate. */
 export interface Named extends LinearFact {
@@ -109,7 +109,7 @@ export class KnownFacts {
   private brokenProducts(): readonly Product[] {
     const broken: Product[] = [];
     for (const product of this.products.toReversed()) {
-      if (broken.length >= MOST_NEW_PRODUCTS) break;
+      if (broken.length >= MAX_NEW_PRODUCTS) break;
       if (product.isTaken) continue;
       this.budget.left -= product.value.size;
       if (!isSatisfied(product, (monomial) => this.simplex.valueOf(monomial))) broken.push(product);
@@ -185,7 +185,7 @@ export class KnownFacts {
     const atoms = new Set([...monomials].flatMap(atomsOf));
     const isFactor = ({ value }: Summand): boolean => degree(value) === 1 && [...value.keys()].some((monomial) => atoms.has(monomial));
     const others = this.singles.filter(isFactor);
-    let left = MOST_PRODUCTS;
+    let left = MAX_PRODUCTS;
     for (const a of this.singles.slice(first).filter(isFactor).toReversed()) {
       for (const b of others.slice(0, others.indexOf(a) + 1)) {
         if (left === 0 || this.budget.left <= 0) return;

@@ -16,7 +16,7 @@ import { RefutationSearch } from './refutation-search.js';
 import type { Budget } from './simplex.js';
 
 /** Steps of work that the search for refutations may take in one graph. */
-const MOST_STEPS = 1_500_000;
+const MAX_STEPS = 1_500_000;
 
 /** Closes, by sums of inequalities, what the claims alone leave open in a graph. */
 export class LinearObligations {
@@ -27,7 +27,7 @@ export class LinearObligations {
     readonly meter: ProvingMeter,
     most: number,
   ) {
-    this.budget = { left: Math.min(MOST_STEPS, most) };
+    this.budget = { left: Math.min(MAX_STEPS, most) };
   }
 
   /** True once the steps for this graph are used up: nothing more is found in it. */

@@ -10,7 +10,7 @@ import {
   times,
   ZERO,
 } from '@kirchhoff/kernel/abstract/polynomial';
-import { type FactReference, type LinearTerm, MOST_SPLITS, type Refutation } from '@kirchhoff/kernel/certificate/format';
+import { type FactReference, type LinearTerm, MAX_SPLITS, type Refutation } from '@kirchhoff/kernel/certificate/format';
 import { differenceOf, failing, isShown, Refuter } from '@kirchhoff/kernel/certificate/linear';
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt, operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
@@ -29,34 +29,34 @@ import { linksOf, withoutAssumption } from './refutations.js';
 import { type Budget, isSatisfied, type Model, valueIn } from './simplex.js';
 
 /** How far around a goal facts are gathered: nodes that it depends on, and with those that read these. */
-const MOST_OPERANDS = 48;
-const MOST_NODES = 80;
-const MOST_READERS = 8;
+const MAX_OPERANDS = 48;
+const MAX_NODES = 80;
+const MAX_READERS = 8;
 /** Nodes whose values the facts of the goal speak of, beyond these. */
-const MOST_FAR = 96;
+const MAX_FAR = 96;
 /** What the facts of a node cost, in steps of the budget. */
 const COST_OF_NODE = 20;
 /** Sums that are looked for under one goal, and splits that are weighed at one point. */
-const MOST_SUMS = 600;
+const MAX_SUMS = 600;
 /** The same where loops stand around the goal: what they keep is only tried where a sum was not found. */
-const MOST_SUMS_BESIDE_LOOPS = 600;
-const MOST_CHOICES = 8;
+const MAX_SUMS_BESIDE_LOOPS = 600;
+const MAX_CHOICES = 8;
 /** Splits under one goal on premises of facts that the values satisfy: products with what is assumed there may help. */
-const MOST_BESIDES = 4;
+const MAX_BESIDES = 4;
 /** Applications of one monomer that are compared with one another, premises of these that are tried under one goal, and of one of them. */
-const MOST_FELLOWS = 6;
-const MOST_ORDERS = 96;
-const MOST_OPEN_PREMISES = 3;
+const MAX_FELLOWS = 6;
+const MAX_ORDERS = 96;
+const MAX_OPEN_PREMISES = 3;
 /** Premises of elements that are tried under one goal. */
-const MOST_ELEMENT_PREMISES = 200;
-const MOST_BRIEF_SPLITS = 3;
+const MAX_ELEMENT_PREMISES = 200;
+const MAX_BRIEF_SPLITS = 3;
 /** Quotients of which differences are looked at, and of these what is rounded at one point. */
-const MOST_QUOTIENTS = 8;
-const MOST_ROUNDED = 4;
+const MAX_QUOTIENTS = 8;
+const MAX_ROUNDED = 4;
 /** Bounds that are looked at with an equation put in. */
-const MOST_MERGED = 16;
+const MAX_MERGED = 16;
 const NO_SUM: Refutation = { rule: 'sum', terms: [] };
-const MOST_DEPTH = Math.min(MOST_SPLITS, 20);
+const MAX_DEPTH = Math.min(MAX_SPLITS, 20);
 
 /** How one application may be compared with another, with its name in a certificate. */
 interface Ordered extends LinearFact {
@@ -216,8 +216,8 @@ export class RefutationSearch {
     }
     const found: Ordered[] = [];
     for (const fellows of byMonomer.values()) {
-      for (const one of fellows.slice(0, MOST_FELLOWS)) {
-        for (const other of fellows.slice(0, MOST_FELLOWS)) {
+      for (const one of fellows.slice(0, MAX_FELLOWS)) {
+        for (const other of fellows.slice(0, MAX_FELLOWS)) {
           this.budget.left -= COST_OF_NODE;
           facts.ordered(one, other).forEach((fact, way) => {
             if (fact.value.size > 0) found.push({ ...fact, low: one, high: other, way });
@@ -242,8 +242,8 @@ export class RefutationSearch {
         .filter(isRead)
         .map((id) => ({ id, step, facts })),
     );
-    const newest = inside.filter(({ step }) => step === last).slice(0, MOST_FELLOWS);
-    const others = [...outside, ...inside].slice(-2 * MOST_FELLOWS);
+    const newest = inside.filter(({ step }) => step === last).slice(0, MAX_FELLOWS);
+    const others = [...outside, ...inside].slice(-2 * MAX_FELLOWS);
     const found: Ordered[] = [];
     for (const one of newest) {
       for (const other of others) {
@@ -272,14 +272,14 @@ export class RefutationSearch {
         waiting.push(...this.dependencies(node));
       }
     };
-    go(nodes, MOST_OPERANDS);
+    go(nodes, MAX_OPERANDS);
     for (const node of reached) {
-      if (reached.size >= MOST_NODES) break;
-      go(this.users.of(node, MOST_READERS), MOST_NODES);
+      if (reached.size >= MAX_NODES) break;
+      go(this.users.of(node, MAX_READERS), MAX_NODES);
     }
     const far = new Set(spokenOf(nodes.flatMap((node) => facts.of(node).map(({ value }) => value))));
     for (const node of far) {
-      if (far.size > MOST_FAR) break;
+      if (far.size > MAX_FAR) break;
       if (facts.reached(node) === null) continue;
       reached.add(node);
       for (const other of spokenOf([facts.polynomials.inTerms(node, 'value') ?? ZERO])) far.add(other);
@@ -338,7 +338,7 @@ class GoalSearch {
     }
     if (isRefutation(tried)) return tried;
     const byOrders = this.byOrders(assumed, depth, known, tried);
-    if (byOrders !== null || depth >= MOST_DEPTH) return byOrders;
+    if (byOrders !== null || depth >= MAX_DEPTH) return byOrders;
     const { choices, areBroken } = this.choices(assumed, tried);
     const rounded = areBroken ? undefined : this.byRounding(assumed, depth, known, tried);
     if (rounded !== undefined) return rounded;
@@ -364,8 +364,8 @@ class GoalSearch {
       // What the values contradict no sum shows.
       const isContradicted = !isSatisfied({ value: premise.value, isEquality: false }, model);
       if (!isContradicted) this.tried.elements += 1;
-      const isTried = !isContradicted && this.tried.elements <= MOST_ELEMENT_PREMISES;
-      const refutation = isTried ? this.briefly([...assumed, failing(premise)], kept, MOST_BRIEF_SPLITS) : null;
+      const isTried = !isContradicted && this.tried.elements <= MAX_ELEMENT_PREMISES;
+      const refutation = isTried ? this.briefly([...assumed, failing(premise)], kept, MAX_BRIEF_SPLITS) : null;
       shown.set(key, refutation);
       return refutation;
     };
@@ -419,10 +419,10 @@ class GoalSearch {
     let known = assumed;
     for (const { low, high, way, steps, premises, value } of this.orders) {
       if (model === null || isSatisfied({ value, isEquality: false }, model)) continue;
-      if (depth + shown.length >= MOST_SPLITS - 1 || this.tried.orders >= MOST_ORDERS) break;
+      if (depth + shown.length >= MAX_SPLITS - 1 || this.tried.orders >= MAX_ORDERS) break;
       if (isShown({ value, isKnown: false }, known)) continue;
       const open = premises.filter((premise) => !isShown(premise, known));
-      if (open.length > MOST_OPEN_PREMISES) continue;
+      if (open.length > MAX_OPEN_PREMISES) continue;
       const refutations: Refutation[] = [];
       for (const premise of open) {
         this.tried.orders += 1;
@@ -455,13 +455,13 @@ class GoalSearch {
 
   /** Goes on with a sum that is rounded for integers, and that the values break; undefined where none is found. */
   private byRounding(assumed: readonly Polynomial[], depth: number, kept: readonly Kept[], { model }: Miss): Refutation | null | undefined {
-    if (model === null || this.wholes.length === 0 || depth >= MOST_DEPTH) return undefined;
+    if (model === null || this.wholes.length === 0 || depth >= MAX_DEPTH) return undefined;
     const fractional = this.wholes.flatMap((whole) => {
       this.budget.left -= whole.size;
       const least = leastAbove(whole, model);
       return least === null ? [] : [{ whole, least }];
     });
-    for (const { whole, least } of fractional.slice(0, MOST_ROUNDED)) {
+    for (const { whole, least } of fractional.slice(0, MAX_ROUNDED)) {
       for (const side of [minus(whole, constant(least)), minus(constant(least - 1n), whole)]) {
         const found = this.found([...assumed, side], kept);
         const terms = found?.rule === 'sum' ? withoutAssumed(found.terms, assumed.length) : null;
@@ -496,7 +496,7 @@ class GoalSearch {
     const bounds = [...assumed, ...speaking.flatMap((fact) => (fact.isEquality ? [] : [fact.value]))];
     const merged = speaking
       .flatMap((fact) => (fact.isEquality ? bounds.flatMap((value) => replaced(value, fact.value) ?? []) : []))
-      .slice(0, MOST_MERGED);
+      .slice(0, MAX_MERGED);
     const found = invariants.find(
       [...assumed, ...merged, ...speaking.flatMap(({ value, isEquality }) => (isEquality ? [value, minus(ZERO, value)] : [value]))],
       open.flatMap((premise) => [premise.value, failing(premise)]),
@@ -563,11 +563,11 @@ class GoalSearch {
     }
     const chosen = violated.length > 0 ? violated : fractional.length > 0 ? fractional : hasProducts ? this.besides(others) : [];
     const plain = chosen.filter(({ value }) => !isOfArm(value.value));
-    return { choices: distinct(plain.length > 0 ? plain : chosen).slice(0, MOST_CHOICES), areBroken: violated.length > 0 };
+    return { choices: distinct(plain.length > 0 ? plain : chosen).slice(0, MAX_CHOICES), areBroken: violated.length > 0 };
   }
 
   private besides(others: readonly Choice[]): readonly Choice[] {
-    if (others.length === 0 || this.invariants?.assumed !== null || this.tried.splitsBeside >= MOST_BESIDES) return [];
+    if (others.length === 0 || this.invariants?.assumed !== null || this.tried.splitsBeside >= MAX_BESIDES) return [];
     this.tried.splitsBeside += 1;
     return others;
   }
@@ -582,7 +582,7 @@ class GoalSearch {
   }
 
   private get isSpent(): boolean {
-    const most = this.invariants?.hasLoops === true ? MOST_SUMS_BESIDE_LOOPS : MOST_SUMS;
+    const most = this.invariants?.hasLoops === true ? MAX_SUMS_BESIDE_LOOPS : MAX_SUMS;
     return this.tried.sums >= most || this.budget.left <= 0;
   }
 
@@ -630,7 +630,7 @@ function wholesOf(facts: readonly Named[]): readonly Polynomial[] {
   for (const { value } of facts) {
     for (const [name, coefficient] of value) {
       const size = coefficient < 0n ? -coefficient : coefficient;
-      if (/^[qz][^*]*$/u.test(name) && size > (sizes.get(name) ?? 0n) && (sizes.has(name) || sizes.size < MOST_QUOTIENTS))
+      if (/^[qz][^*]*$/u.test(name) && size > (sizes.get(name) ?? 0n) && (sizes.has(name) || sizes.size < MAX_QUOTIENTS))
         sizes.set(name, size);
     }
   }

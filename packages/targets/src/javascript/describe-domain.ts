@@ -5,7 +5,7 @@ const SHOWN = 24;
 /** Parts that are shown side by side. */
 const SHOWN_ABREAST = 12;
 /** Parts longer than this are names of fields or tags, and cut. */
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
 /** A domain as its author would write it, cut where it is long; it stands in a comment, and never ends one. */
 export function describeDomain(domain: Domain): string {
@@ -50,5 +50,5 @@ function shown<T>(parts: readonly T[], room: { left: number }, write: (part: T) 
 }
 
 function shortened(name: string): string {
-  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
+  return name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name;
 }

@@ -4,17 +4,17 @@ import type { CallStyle, ComponentFunction } from './scope.js';
 
 /**
  * Calls are kept from overflowing the stack, however long a chain of components is and however much each holds: what
- * would take more than {@link MOST_SLOTS} is written as a generator, whose frame leaves the stack while it waits.
+ * would take more than {@link MAX_SLOTS} is written as a generator, whose frame leaves the stack while it waits.
  */
 
 /** An eighth of the stack that Node gives by default, at 8 octets a slot. */
-const MOST_SLOTS = 16_384;
+const MAX_SLOTS = 16_384;
 
 /** Slots of a frame beside its variables: addresses, the parts of an expression. */
 const OWN_SLOTS = 32;
 
 /** More arguments are given as one array: each is pushed twice. */
-const MOST_ARGUMENTS = 255;
+const MAX_ARGUMENTS = 255;
 
 /** The slots that the function of a graph takes, and how it is therefore written. `names`: how many variables it has. */
 export function stackOf(
@@ -28,9 +28,9 @@ export function stackOf(
   const slots = OWN_SLOTS + names + (takesArray ? 0 : graph.parameters.length) + deepest;
   // A circuit that calls nothing is one frame, which nothing can shorten.
   const isAlone = graph.role === 'circuit' && callees.length === 0;
-  return { slots, style: { takesArray, isSteps: slots > MOST_SLOTS && !isAlone } };
+  return { slots, style: { takesArray, isSteps: slots > MAX_SLOTS && !isAlone } };
 }
 
 export function takesArrayOfArguments({ role, parameters }: Graph): boolean {
-  return role === 'component' && parameters.length > MOST_ARGUMENTS;
+  return role === 'component' && parameters.length > MAX_ARGUMENTS;
 }

@@ -29,7 +29,7 @@ export interface Delivery {
 }
 
 /** Chains longer than this are written flat: the parsers of JavaScript recurse into `else if`. */
-const LONGEST_CHAIN = 40;
+const MAX_CHAIN_LENGTH = 40;
 
 type Task = () => void;
 
@@ -162,7 +162,7 @@ class RegionWriter {
   private statements(id: NodeId, node: Branching, delivery: Delivery | null): readonly Task[] {
     if (delivery !== null && delivery.exit !== null) return this.flatChain(id, node, delivery);
     const own = delivery ?? this.declare(id);
-    if (chainLength(this.scope.plan, id, LONGEST_CHAIN) < LONGEST_CHAIN) return this.nestedChain(id, node, own, 'if');
+    if (chainLength(this.scope.plan, id, MAX_CHAIN_LENGTH) < MAX_CHAIN_LENGTH) return this.nestedChain(id, node, own, 'if');
     const exit = this.scope.newLabel();
     this.scope.writer.open(`${exit}: {`);
     return [...this.flatChain(id, node, { ...own, exit }), () => this.scope.writer.close('}')];

@@ -1,7 +1,7 @@
 import { MAX_PROGRAM_LENGTH } from '../target.js';
 
 /** Deeper blocks are indented like this one: else indentation alone makes a long program of a deep one. */
-const DEEPEST_INDENTATION = 16;
+const MAX_INDENTATION_DEPTH = 16;
 
 /** The characters that are left for a program. What no longer fits is dropped; the program is refused at its end. */
 export class Room {
@@ -26,7 +26,7 @@ export class Writer {
   constructor(private readonly room: Room) {}
 
   line(text: string): void {
-    const indentation = 2 * Math.min(this.depth, DEEPEST_INDENTATION);
+    const indentation = 2 * Math.min(this.depth, MAX_INDENTATION_DEPTH);
     if (this.room.take(indentation + text.length + 1)) this.lines.push(' '.repeat(indentation) + text);
   }
 

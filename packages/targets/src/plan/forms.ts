@@ -25,9 +25,9 @@ interface Facts {
 }
 
 /** Deeper expressions are cut by a name: for readers, and for the parsers of the targets. */
-const DEEPEST = 5;
+const MAX_DEPTH = 5;
 
-const LONGEST_ATOM = 16;
+const MAX_ATOM_LENGTH = 16;
 
 /**
  * By node. Inline is what cannot fault, has one user in the same region and the same wire, and is not deep; so
@@ -51,7 +51,7 @@ function formOf(facts: Facts, id: NodeId, node: Node, forms: readonly Form[], de
   if (isAtom(node) || isAccumulator(facts.graph, node)) return 'inline';
   if (isElement(facts.graph, node)) return 'named';
   if (!isExpression(facts, node, forms)) return 'statements';
-  if (isOutput || node.op === 'select' || depth > DEEPEST || facts.effects[id]) return 'named';
+  if (isOutput || node.op === 'select' || depth > MAX_DEPTH || facts.effects[id]) return 'named';
   return hasOneNearUse(facts, id) ? 'inline' : 'named';
 }
 
@@ -61,7 +61,7 @@ function isAtom(node: Node): boolean {
 
 /** Octets and lists that are better written once. */
 function isLong(value: Value): boolean {
-  return typeof value === 'object' && 'length' in value && value.length > LONGEST_ATOM;
+  return typeof value === 'object' && 'length' in value && value.length > MAX_ATOM_LENGTH;
 }
 
 /** The variable of a fold stands for its accumulator. */

@@ -40,7 +40,7 @@ interface Reply {
 }
 
 /** Modules that are imported stay for good: a thread takes so many. */
-const MOST_MODULES = 2_000;
+const MAX_MODULES = 2_000;
 
 /** Less than Node's own: what runs here runs there. */
 const STACK_MEGABYTES = 1;
@@ -88,7 +88,7 @@ let current: ModuleThread | undefined;
 if (typeof afterAll === 'function') afterAll(async () => current?.end());
 
 function threadWithRoom(): ModuleThread {
-  if (current !== undefined && current.modules >= MOST_MODULES) {
+  if (current !== undefined && current.modules >= MAX_MODULES) {
     void current.end();
     current = undefined;
   }

@@ -25,9 +25,9 @@ export type Decider =
   | { readonly kind: 'in-thread'; readonly stored: StoredSource };
 
 /** What loaded policies may weigh together, in nodes of their graphs: some 200 MB. */
-const MOST_WEIGHT = 1_000_000;
+const MAX_WEIGHT = 1_000_000;
 /** What even the smallest weighs. */
-const LEAST_WEIGHT = 100;
+const MIN_WEIGHT = 100;
 /** Characters of a source that weigh as much as a node. */
 const CHARACTERS_A_NODE = 100;
 
@@ -53,7 +53,7 @@ export class LoadedPolicies {
 
   constructor(parts: LoadedPoliciesParts) {
     this.#parts = parts;
-    this.#mostWeight = parts.mostWeight ?? MOST_WEIGHT;
+    this.#mostWeight = parts.mostWeight ?? MAX_WEIGHT;
   }
 
   /**
@@ -101,7 +101,7 @@ export class LoadedPolicies {
     // Another hash means that this engine reads another policy out of the source than the one that was proven.
     const { hash, ...stored } = read.found;
     if (load.hash !== hash) return problem('internal', 'This engine reads a stored policy differently.');
-    const weight = LEAST_WEIGHT + Math.ceil(charactersOf(stored) / CHARACTERS_A_NODE);
+    const weight = MIN_WEIGHT + Math.ceil(charactersOf(stored) / CHARACTERS_A_NODE);
     if (load.kind === 'in-thread') return weighed(version, load.hash, { kind: 'in-thread', stored }, weight);
     const attempt = compileBudgetedPolicy(load.program);
     return weighed(version, load.hash, { kind: 'here', attempt, stored }, weight + load.nodes);

@@ -4,7 +4,7 @@ import { VALUE_BOUNDS } from '../limits.js';
 import { DECISION_SCHEMA, DECISIONS_SCHEMA } from './schema.js';
 import type { Checks } from './service.js';
 
-const MOST_ACTIONS = 1_000;
+const MAX_ACTIONS = 1_000;
 
 /** The envelope of an action: what is in it is judged by the policy, and what the policy does not know is a DENY. */
 const ACTION = {
@@ -59,7 +59,7 @@ export function checkRoutes(checks: Checks, graceMilliseconds: number): readonly
         required: ['policy_id', 'actions'],
         properties: {
           policy_id: { type: 'string', description: 'Which policy decides.' },
-          actions: { type: 'array', maxItems: MOST_ACTIONS, items: ACTION },
+          actions: { type: 'array', maxItems: MAX_ACTIONS, items: ACTION },
         },
       },
       example: {

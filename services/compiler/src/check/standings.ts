@@ -8,7 +8,7 @@ const FRESH_MILLISECONDS = 5_000;
 const PATIENCE_MILLISECONDS = 1_500;
 /** After an answer came too late, so long no check waits for another. */
 const PAUSE_MILLISECONDS = 500;
-const MOST_STANDINGS = 10_000;
+const MAX_STANDINGS = 10_000;
 
 interface Known {
   readonly standing: Standing;
@@ -142,7 +142,7 @@ export class Standings {
     if (standing === undefined) return;
     this.#known.set(policyId, { standing, askedAt });
     const [oldest] = this.#known.keys();
-    if (this.#known.size > MOST_STANDINGS && oldest !== undefined) this.#known.delete(oldest);
+    if (this.#known.size > MAX_STANDINGS && oldest !== undefined) this.#known.delete(oldest);
   }
 
   async #ask(policyIds: readonly string[]): Promise<ReadonlyMap<string, Standing>> {

@@ -1,7 +1,7 @@
 import type { Certification } from '@kirchhoff/coherence';
 // Not by the index, with which every thread would load Express, Prisma and the clients of Redis.
 import { transferring } from '@kirchhoff/platform/dist/engine-pool/transfer.js';
-import { type Answered, MOST_OPEN_ERRORS, type Open } from './work.js';
+import { type Answered, MAX_OPEN_ERRORS, type Open } from './work.js';
 
 /** The octets of a value's JSON. They own their whole buffer, so that they can be moved out of the thread. */
 export function jsonBytes(value: unknown): Uint8Array<ArrayBuffer> {
@@ -18,7 +18,7 @@ export function answered(value: unknown): Answered {
 export function openErrors({ errors }: Certification): Open {
   return {
     kind: 'open',
-    errors: errors.slice(0, MOST_OPEN_ERRORS),
+    errors: errors.slice(0, MAX_OPEN_ERRORS),
     total: errors.length,
     missingOutput: errors.some(({ type }) => type === 'unproduced_output'),
   };

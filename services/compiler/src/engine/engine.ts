@@ -65,7 +65,7 @@ const WARM_UP = `circuit warm_up {
 const WARM_UP_TARGET = 'js';
 const WARM_UP_POLICY = 'policy warm_up {\n action "a" (b: bool)\n rule r allow on "a" when b\n}';
 /** Policies that may wait to be loaded. Loading parses and hashes, and proves nothing: it is soon over. */
-const MOST_LOADS = 1_000;
+const MAX_LOADS = 1_000;
 
 /**
  * The engine in its threads: nothing of it ever runs on the event loop. Stored policies are loaded by a thread of
@@ -84,7 +84,7 @@ export class Engine {
     const module = require.resolve('./tasks.js');
     this.#threads = options.threads;
     this.#pool = new EnginePool<Tasks>({ module, ...options });
-    this.#loader = new EnginePool<Tasks>({ module, ...options, threads: 1, queueLimit: MOST_LOADS });
+    this.#loader = new EnginePool<Tasks>({ module, ...options, threads: 1, queueLimit: MAX_LOADS });
     this.#decider = new EnginePool<Tasks>({ module, ...options, threads: 1 });
   }
 

@@ -19,9 +19,9 @@ import { readPolicy } from './source.js';
 import type { ClosedPolicy, Decided, DecideWork, NeedsPins, Open, PolicyLoad, Refused, SourceWork, StoredSource } from './work.js';
 
 /** The dearest action (docs/language/cost-and-limits.md, "Static cost") that is tried on the event loop: about a millisecond. */
-const MOST_COST = 5_000;
+const MAX_COST = 5_000;
 /** Nodes that may be handed over to the event loop: about ten milliseconds. */
-const MOST_NODES = 10_000;
+const MAX_NODES = 10_000;
 
 /** Reads a policy and proves that every condition closes for every action that it is on. */
 export async function closePolicy(work: SourceWork): Promise<ClosedPolicy | Refused | NeedsPins | Open | SolverOut> {
@@ -61,7 +61,7 @@ export function loadPolicy(stored: StoredSource): PolicyLoad {
   const { program } = reading;
   const nodes = nodesOf(program);
   const { hash } = program;
-  const isSmall = program.cost <= MOST_COST && nodes <= MOST_NODES;
+  const isSmall = program.cost <= MAX_COST && nodes <= MAX_NODES;
   if (!isSmall || !survivesCloning(program)) return { kind: 'in-thread', hash };
   // Deciding needs no places in the source: less for the event loop to take over.
   return { kind: 'here', hash, nodes, program: { ...program, sourceMap: { graphs: [], components: [] }, warnings: [] } };
@@ -94,7 +94,7 @@ function readStored({ source, pinned }: StoredSource): ReturnType<typeof readPol
 
 /** What this thread was asked last: the next batch is likely of the same policy. A source names what it pins by hash. */
 const recent = new Map<string, Decide>();
-const MOST_RECENT = 4;
+const MAX_RECENT = 4;
 
 /** Decides actions that are too dear for the event loop, without a budget: the guard of the thread ends what does not end. */
 export function decide({ actions, ...stored }: DecideWork): Decided {
@@ -116,6 +116,6 @@ function remember(stored: StoredSource): Decide | undefined {
   const decider = compilePolicy(reading.program);
   recent.set(stored.source, decider);
   const [oldest] = recent.keys();
-  if (recent.size > MOST_RECENT && oldest !== undefined) recent.delete(oldest);
+  if (recent.size > MAX_RECENT && oldest !== undefined) recent.delete(oldest);
   return decider;
 }

@@ -69,7 +69,7 @@ export interface NeedsPins {
 /** Not everything is proven. */
 export interface Open {
   readonly kind: 'open';
-  /** As certification has them, the first {@link MOST_OPEN_ERRORS}. */
+  /** As certification has them, the first {@link MAX_OPEN_ERRORS}. */
   readonly errors: readonly ClosureError[];
   /** How many there are in all. */
   readonly total: number;
@@ -84,7 +84,7 @@ export interface TooLong {
 }
 
 /** More are counted, not listed. */
-export const MOST_OPEN_ERRORS = 1_000;
+export const MAX_OPEN_ERRORS = 1_000;
 
 /** What evaluating came to besides outputs. */
 export type EvaluationRefused =

@@ -2,7 +2,7 @@ import {
   auditInsert,
   type Database,
   type DatabaseSession,
-  MOST_COUNTED,
+  MAX_COUNTED,
   type Origin,
   type Page,
   type PageRequest,
@@ -40,7 +40,7 @@ const REPORTED_COLUMNS = Prisma.sql`${POLICY_COLUMNS}, v.report, p.withdrawn_at 
 const WITH_CURRENT_VERSION = Prisma.sql`policies p JOIN policy_versions v ON v.policy_id = p.id AND v.version = p.current_version`;
 
 /** What refuses a policy may be gone a moment later: then it is tried again. */
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 export class PolicyRepository {
   readonly #database: Database;
@@ -65,7 +65,7 @@ export class PolicyRepository {
         Prisma.sql`SELECT ${POLICY_COLUMNS} ${found} ORDER BY p.created_at DESC, p.id DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}`,
       ),
       this.#database.$queryRaw<[{ counted: number }]>(
-        Prisma.sql`SELECT count(*)::integer AS counted FROM (SELECT 1 ${found} LIMIT ${MOST_COUNTED + 1}) first`,
+        Prisma.sql`SELECT count(*)::integer AS counted FROM (SELECT 1 ${found} LIMIT ${MAX_COUNTED + 1}) first`,
       ),
     ]);
     return { items, counted };
@@ -79,7 +79,7 @@ export class PolicyRepository {
     const { policyId, origin, version } = policy;
     const adding = { ...addingOf(version), policies: 1 };
     const statement = insert(policy, this.#room.select(origin.accountId, adding));
-    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const [row] = await retried(async () => runPrepared<CreatedRow>(this.#database, statement));
       if (row !== undefined) return createdPolicy(policy, row);
       const before = await reportedIn(this.#database, policyId, origin.accountId);

@@ -4,18 +4,18 @@ import { FairLine, type Problem, problem, type Share, type WaitingLine } from '@
  * Policies that are written at once. The writes of one account wait for each other in Postgres (what it stores is
  * counted in the transaction), each with a connection of the pool: without a bound none is left to look keys up.
  */
-const MOST_WRITES = 4;
+const MAX_WRITES = 4;
 /** Fewer come at once: what is written was proven first, and the engine has a line of its own. */
-const MOST_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 const ESTIMATE_MILLISECONDS = 10;
 
 /** Lets few policies be written at once, in turn by group and account. */
 export class WriteLine implements WaitingLine {
   readonly #line = new FairLine({
-    places: MOST_WRITES,
-    length: MOST_WAITING,
-    lengthOfAccount: MOST_WAITING / 4,
-    lengthOfGroup: MOST_WAITING / 2,
+    places: MAX_WRITES,
+    length: MAX_WAITING,
+    lengthOfAccount: MAX_WAITING / 4,
+    lengthOfGroup: MAX_WAITING / 2,
   });
 
   async run<Value>(share: Share, signal: AbortSignal, write: () => Promise<Value>): Promise<Value | Problem> {

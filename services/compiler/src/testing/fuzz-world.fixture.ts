@@ -130,13 +130,13 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
   };
 }
 
-const MOST_AT_ONCE = 8;
+const MAX_AT_ONCE = 8;
 
 /** Opens the connections to Postgres: on a busy machine a burst of new ones takes longer than a request waits for them. */
 async function openConnections(compiler: TestCompiler, account: TestAccount): Promise<void> {
   const list = async () => (await compiler.api.get('/v1/policies').set(bearer(account))).status;
   await eventually('the compiler has its connections', async () => {
-    const answers = await Promise.all(Array.from({ length: MOST_AT_ONCE }, list));
+    const answers = await Promise.all(Array.from({ length: MAX_AT_ONCE }, list));
     return answers.every((status) => status === 200);
   });
 }

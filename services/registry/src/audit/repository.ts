@@ -1,4 +1,4 @@
-import { type AuditAction, type Database, MOST_COUNTED, type Page, type PageRequest, type Prisma } from '@kirchhoff/platform';
+import { type AuditAction, type Database, MAX_COUNTED, type Page, type PageRequest, type Prisma } from '@kirchhoff/platform';
 
 /** A record of a change as the account may read it. */
 export interface AuditRecord {
@@ -40,7 +40,7 @@ export class AuditRepository {
     };
     const [items, counted] = await Promise.all([
       this.#database.auditRecord.findMany({ where, orderBy: { id: 'desc' }, skip: (page - 1) * limit, take: limit }),
-      this.#database.auditRecord.count({ where, take: MOST_COUNTED + 1 }),
+      this.#database.auditRecord.count({ where, take: MAX_COUNTED + 1 }),
     ]);
     return { items, counted };
   }

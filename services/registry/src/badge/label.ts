@@ -1,7 +1,7 @@
 /** What the left half of a badge says unless it is asked for something else. */
 export const DEFAULT_LABEL = 'kirchhoff';
 
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 const GRAPHEMES = new Intl.Segmenter();
 /**
  * Control characters, halves of surrogate pairs and characters that never are any, and what turns the direction of
@@ -19,12 +19,12 @@ export function labelOf(asked: string | undefined): string {
     .replaceAll(/[\t\n\r]+/g, ' ')
     .replaceAll(DROPPED, '')
     .trim();
-  if (Array.from(text).length <= LONGEST) return text;
+  if (Array.from(text).length <= MAX_LENGTH) return text;
   let kept = '';
   let length = 1;
   for (const { segment } of GRAPHEMES.segment(text)) {
     length += Array.from(segment).length;
-    if (length > LONGEST) break;
+    if (length > MAX_LENGTH) break;
     kept += segment;
   }
   return `${kept.trimEnd()}…`;

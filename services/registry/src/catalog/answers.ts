@@ -5,8 +5,8 @@ import { listMonomers } from './service.js';
 import { monomerView } from './view.js';
 
 /** So many lists are kept as they were answered: the catalog never changes while the process lives. */
-const MOST_KEPT = 256;
-const lists = new LRUCache<string, Answer>({ max: MOST_KEPT });
+const MAX_KEPT = 256;
+const lists = new LRUCache<string, Answer>({ max: MAX_KEPT });
 const monomers = new Map(MONOMERS.map((monomer) => [mcCode(monomer.index), constantJson(monomerView(monomer))]));
 
 /** The answer that lists the monomers of a family, or all, that a search finds, or all. */

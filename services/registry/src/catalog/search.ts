@@ -4,7 +4,7 @@ import { USUAL_WORDS } from './usual-words.js';
 /** How well a word fits, best first; what fits nowhere is not found. */
 const EXACT_NAME = 0;
 const USUAL_WORD = 1;
-const MOST_MONOMERS = 128;
+const MAX_MONOMERS = 128;
 const NAME_BEGINNING = 2;
 const NAME_PART = 3;
 const DESCRIPTION_WORD = 4;
@@ -32,7 +32,7 @@ function rank(monomer: Monomer, word: string): number | undefined {
   const name = monomer.name.toLowerCase();
   if (name === word) return EXACT_NAME;
   const place = USUAL_WORDS.get(word)?.get(monomer.name);
-  if (place !== undefined) return USUAL_WORD + place / MOST_MONOMERS;
+  if (place !== undefined) return USUAL_WORD + place / MAX_MONOMERS;
   if (name.startsWith(word)) return NAME_BEGINNING;
   if (name.includes(word)) return NAME_PART;
   const description = monomer.description.toLowerCase();

@@ -4,7 +4,7 @@ import type { Circuit, CircuitDetail, CircuitVersionState } from './circuit.js';
 import { CIRCUIT_COLUMNS, CIRCUIT_WITH_CURRENT_VERSION, type CircuitRow, circuitOfRow } from './rows.js';
 
 /** More are not listed with the circuit; each stays readable by its number. */
-const MOST_VERSIONS = 100;
+const MAX_VERSIONS = 100;
 
 interface DetailRow extends CircuitRow {
   readonly source: string;
@@ -43,7 +43,7 @@ export class CircuitRepository {
       SELECT ${CIRCUIT_COLUMNS}, v.source, v.signature, (
         SELECT json_agg(listed ORDER BY listed.version DESC) FROM (
           SELECT version, hash, certified, phi_c, assurance, certified_at, created_at FROM circuit_versions
-          WHERE circuit_id = c.id ORDER BY version DESC LIMIT ${MOST_VERSIONS}
+          WHERE circuit_id = c.id ORDER BY version DESC LIMIT ${MAX_VERSIONS}
         ) listed
       ) AS versions
       FROM ${CIRCUIT_WITH_CURRENT_VERSION} WHERE c.id = ${pid}`);

@@ -22,7 +22,7 @@ export interface CourierParts {
 type Traced = Pick<DeliveryJob, 'traceparent'>;
 
 /** One webhook is called no more often at once by one process: what is slow holds up itself and nothing else. */
-const MOST_AT_ONCE = 2;
+const MAX_AT_ONCE = 2;
 /** The endpoint says that it is gone for good (RFC 9110, 15.5.11). */
 const GONE = 410;
 
@@ -39,7 +39,7 @@ export class Courier {
 
   /** Whether the webhook may be called now: otherwise the job has to come again. */
   hasRoom({ webhook_id }: DeliveryJob): boolean {
-    return (this.#counts.get(webhook_id) ?? 0) < MOST_AT_ONCE;
+    return (this.#counts.get(webhook_id) ?? 0) < MAX_AT_ONCE;
   }
 
   /** @throws where Postgres is out: the row is then found by the sweeper */

@@ -10,7 +10,7 @@ export interface DeliverySweeperParts {
 }
 
 /** So many rows a sweep; the next goes on where it ended, so that no heap of rows hides what is behind it. */
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 
 /**
  * Finds attempts that are overdue: Redis lost its jobs, an enqueue failed after its commit, or a worker died. Adding a
@@ -27,8 +27,8 @@ export class DeliverySweeper {
   /** @throws where Postgres or Redis is out */
   async sweep(): Promise<void> {
     const { attempts, queue, graceMilliseconds } = this.#parts;
-    const overdue = await attempts.overdue(this.#after, graceMilliseconds, MOST_ROWS);
-    this.#after = overdue.length < MOST_ROWS ? 0 : (overdue.at(-1)?.due ?? 0);
+    const overdue = await attempts.overdue(this.#after, graceMilliseconds, MAX_ROWS);
+    this.#after = overdue.length < MAX_ROWS ? 0 : (overdue.at(-1)?.due ?? 0);
     await Promise.all(overdue.map(async (job) => enqueueDelivery(queue, job)));
   }
 }

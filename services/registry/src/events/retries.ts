@@ -5,10 +5,10 @@ export const RETRY_SECONDS = [5, 60, 300, 1_800, 7_200, 18_000, 50_400] as const
 
 /** Waits are spread by so much either way, so that what failed together does not come back together. */
 const JITTER = 0.2;
-const HIGHEST_DRAW = 0xffff;
+const MAX_DRAW = 0xffff;
 /** How much longer a job that finds its webhook busy waits with each time, and at most. */
 const CROWD_MILLISECONDS = 500;
-const LONGEST_CROWD_MILLISECONDS = 30_000;
+const MAX_CROWD_MILLISECONDS = 30_000;
 
 /**
  * How long to wait after a failed attempt.
@@ -29,11 +29,11 @@ export function retryDelay(attempts: number, scale: number, randomness: Randomne
  * @returns milliseconds
  */
 export function crowdDelay(times: number, randomness: Randomness): number {
-  return Math.round(Math.min(CROWD_MILLISECONDS * times, LONGEST_CROWD_MILLISECONDS) * draw(randomness));
+  return Math.round(Math.min(CROWD_MILLISECONDS * times, MAX_CROWD_MILLISECONDS) * draw(randomness));
 }
 
 /** Between 0 and 1, both included. */
 function draw(randomness: Randomness): number {
   const [high = 0, low = 0] = randomness.bytes(2);
-  return (high * 256 + low) / HIGHEST_DRAW;
+  return (high * 256 + low) / MAX_DRAW;
 }

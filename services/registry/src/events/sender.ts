@@ -26,7 +26,7 @@ export interface SenderParts {
 }
 
 /** What an answer says beside its status is read so far and thrown away. */
-const MOST_ANSWER_OCTETS = 16 * 1_024;
+const MAX_ANSWER_OCTETS = 16 * 1_024;
 
 /**
  * Posts to an endpoint that may be anyone's. The address that is connected to is the one that was checked: the name is
@@ -75,7 +75,7 @@ function discard(response: IncomingMessage, ended: () => void): void {
   let octets = 0;
   response.on('data', (part: Buffer) => {
     octets += part.length;
-    if (octets > MOST_ANSWER_OCTETS) ended();
+    if (octets > MAX_ANSWER_OCTETS) ended();
   });
   for (const event of ['end', 'error', 'close']) response.on(event, ended);
 }

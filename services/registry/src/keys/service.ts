@@ -46,9 +46,9 @@ export interface IssuedWithRecord extends Issued {
 }
 
 /** Keys of an account that may be used at one time. */
-export const MOST_STANDING = 1_000;
+export const MAX_ACTIVE_KEYS = 1_000;
 /** Keys in the list that were revoked or have expired. */
-const MOST_ENDED = 100;
+const MAX_ENDED = 100;
 const FIRST_KEY = { name: 'first key', scopes: SCOPES, expiresAt: null } as const;
 
 export class Keys {
@@ -75,7 +75,7 @@ export class Keys {
   /** All keys of an account that may be used, and the newest of those that were revoked or have expired; newest first. */
   async list(accountId: string): Promise<readonly KeyRecord[]> {
     const { keys, clock } = this.#parts;
-    const found = await keys.list(accountId, clock.now(), { standing: MOST_STANDING, ended: MOST_ENDED });
+    const found = await keys.list(accountId, clock.now(), { standing: MAX_ACTIVE_KEYS, ended: MAX_ENDED });
     return found.toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime() || (one.id < other.id ? 1 : -1));
   }
 
@@ -84,7 +84,7 @@ export class Keys {
     const { keys, clock, randomness } = this.#parts;
     const key = makeKey(randomness);
     const now = clock.now();
-    const making = await keys.make({ id: keyId, key }, maker, now, MOST_STANDING, (rights) => grantedRights(wish, rights, now));
+    const making = await keys.make({ id: keyId, key }, maker, now, MAX_ACTIVE_KEYS, (rights) => grantedRights(wish, rights, now));
     switch (making.kind) {
       case 'made':
         return { kind: 'issued', key, record: making.record };
@@ -93,7 +93,7 @@ export class Keys {
       case 'dead':
         return problem('unauthenticated', REFUSED_KEY);
       case 'too-many':
-        return problem('conflict', `This account has ${MOST_STANDING} keys that may be used: revoke one first.`);
+        return problem('conflict', `This account has ${MAX_ACTIVE_KEYS} keys that may be used: revoke one first.`);
       case 'problem':
         return making;
     }

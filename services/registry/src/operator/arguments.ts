@@ -20,8 +20,8 @@ import { SORTED_BY, type SortedBy } from './top.js';
  */
 
 const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
-const LONGEST_NAME = 200;
-const MOST_THREADS = 64;
+const MAX_NAME_LENGTH = 200;
+const MAX_THREADS = 64;
 
 /** An account by its identifier or its e-mail. */
 export function account(text: string): string {
@@ -84,7 +84,8 @@ export function scopes(text: string): readonly Scope[] {
 }
 
 export function keyName(text: string): string {
-  if (text === '' || text.length > LONGEST_NAME || text.includes('\0')) throw new InvalidArgumentError('A name has 1 to 200 characters.');
+  if (text === '' || text.length > MAX_NAME_LENGTH || text.includes('\0'))
+    throw new InvalidArgumentError('A name has 1 to 200 characters.');
   return text;
 }
 
@@ -109,6 +110,6 @@ export function engineRange(text: string): string {
 
 export function threads(text: string): number {
   const count = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (count < 1 || count > MOST_THREADS) throw new InvalidArgumentError(`Threads are 1 to ${MOST_THREADS}.`);
+  if (count < 1 || count > MAX_THREADS) throw new InvalidArgumentError(`Threads are 1 to ${MAX_THREADS}.`);
   return count;
 }

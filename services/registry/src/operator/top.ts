@@ -24,7 +24,7 @@ interface Use {
 export const SORTED_BY = ['requests', 'queued', 'running', 'certifications', 'verifications', 'bytes'] as const;
 export type SortedBy = (typeof SORTED_BY)[number];
 
-const MOST_ACCOUNTS = 20;
+const MAX_ACCOUNTS = 20;
 const SHOWN = [...SORTED_BY.slice(0, 5), 'circuits', 'policies', 'bytes'] as const;
 /** The window of the limit `requests` in Redis (quotas/rate-limit.ts). */
 const WINDOWS = 'rate:requests:{*}:60';
@@ -83,7 +83,7 @@ function useOf(requests: ReadonlyMap<string, number>, by: SortedBy): Prisma.Sql 
     )
     SELECT used.*, a.tier::text AS tier, a.suspended_at IS NOT NULL AS suspended, a.email
     FROM used JOIN accounts a ON a.id = used.account_id
-    ORDER BY ${Prisma.join(order)}, account_id LIMIT ${MOST_ACCOUNTS}`;
+    ORDER BY ${Prisma.join(order)}, account_id LIMIT ${MAX_ACCOUNTS}`;
 }
 
 /** Columns as wide as what stands in them; numbers to the right. */

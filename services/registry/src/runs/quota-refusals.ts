@@ -11,7 +11,7 @@ interface Refused {
 /** The time for which a refusal by Postgres is believed, in milliseconds, of an account that was refused so often meanwhile. */
 const BELIEVED_MILLISECONDS = 1_000;
 const ASKED_TIMES = 5;
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
 /**
  * Remembers for a moment who has used a day's quota up and asks on and on: of those refusals five a second ask
@@ -43,7 +43,7 @@ export class QuotaRefusals {
     }
     this.#refused.delete(key);
     this.#refused.set(key, { since: this.#clock.monotonic(), decision, times: 1 });
-    if (this.#refused.size > MOST_KEYS) this.#forgetOldest();
+    if (this.#refused.size > MAX_KEYS) this.#forgetOldest();
   }
 
   #fresh(key: string): Refused | undefined {

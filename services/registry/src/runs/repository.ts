@@ -46,7 +46,7 @@ const TRANSITIONS = {
 } as const satisfies Readonly<Record<string, { readonly from: readonly RunStatus[]; readonly to: RunStatus }>>;
 
 /** A run is tried so often before it is given up. */
-const MOST_ATTEMPTS = 2;
+const MAX_ATTEMPTS = 2;
 
 /** What a request for a run writes. */
 export interface NewRun {
@@ -332,7 +332,7 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
 
   async #end(which: Prisma.Sql, fault: Fault): Promise<readonly NextAttempt[]> {
     const { table, id, kind } = this.#rows;
-    const again = Prisma.sql`attempt < ${MOST_ATTEMPTS}`;
+    const again = Prisma.sql`attempt < ${MAX_ATTEMPTS}`;
     return this.#database.$transaction(async (session) => {
       const ended = await session.$queryRaw<EndedRow[]>(Prisma.sql`
         UPDATE ${table}

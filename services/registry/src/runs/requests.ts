@@ -70,7 +70,7 @@ type Taken = QuotaDecision & { readonly kind: 'taken' };
 const POLL_MILLISECONDS = 1_000;
 
 /** What refuses a request may be gone a moment later: then it is tried again. */
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 /** Takes runs of one kind on, and waits for them. */
 export class RunRequests {
@@ -93,7 +93,7 @@ export class RunRequests {
     const { pid, accountId } = request;
     const refused = request.isRepeatable ? undefined : this.#refusals.find(accountId, pid);
     if (refused !== undefined) return quotaProblem(this.kind, refused);
-    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       if (!this.#parts.queueIsThere()) return (await this.#refusal(pid, accountId)) ?? queueOut();
       const runId = request.newIdentifier(this.kind);
       const requested = await this.#requestAs(runId, request);

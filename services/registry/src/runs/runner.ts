@@ -43,7 +43,7 @@ export interface RunnerParts<Subject extends object, End extends RunEnd> {
 }
 
 /** So many accounts are looked at for the next turn: those whose runs have waited longest. */
-const MOST_HEADS = 1_000;
+const MAX_HEADS = 1_000;
 
 /** Does the runs that wait, one after the other for each job that comes. Doing the same job twice changes nothing. */
 export class Runner<Subject extends object, End extends RunEnd> {
@@ -127,7 +127,7 @@ export class Runner<Subject extends object, End extends RunEnd> {
   async #claimNext(): Promise<Held<Subject> | undefined> {
     while (this.#takesMore) {
       // oxlint-disable-next-line no-await-in-loop -- what waits now, after another worker was first
-      const heads = await this.#parts.runs.heads(MOST_HEADS);
+      const heads = await this.#parts.runs.heads(MAX_HEADS);
       const head = this.#turns.next(heads);
       this.#leftSome = head === undefined ? heads.length > 0 : this.#leftSome;
       if (head === undefined) return undefined;

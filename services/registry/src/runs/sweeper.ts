@@ -11,7 +11,7 @@ export interface Swept {
 }
 
 /** So many rows of a kind a sweep: what is left comes with the next. */
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 
 /**
  * Finds runs that nobody works on any more: a worker was killed, Redis lost its jobs, or an enqueue failed after its
@@ -21,8 +21,8 @@ const MOST_ROWS = 500;
  * @throws where Postgres is out
  */
 export async function sweep({ runs, runner }: Swept, graceMilliseconds: number): Promise<void> {
-  const overdue = await runs.endOverdue(MOST_ROWS);
-  const waiting = await runs.waiting(graceMilliseconds, MOST_ROWS);
+  const overdue = await runs.endOverdue(MAX_ROWS);
+  const waiting = await runs.waiting(graceMilliseconds, MAX_ROWS);
   const again = waiting.map((job) => ({ kind: 'again', job }) as const);
   await Promise.all([...overdue, ...again].map(async (next) => runner.follow(next)));
 }

@@ -30,7 +30,7 @@ export type Seeded = { readonly kind: 'seeded' } | { readonly kind: 'not-empty';
 
 const BATCH = 10_000;
 const CIRCUITS_FOR_AN_ACCOUNT = 20;
-const FEWEST_ACCOUNTS = 3;
+const MIN_ACCOUNTS = 3;
 /** Seeded circuits are of the two years up to a day ago. */
 const DAY = 86_400_000;
 const YEARS = 730 * DAY;
@@ -68,7 +68,7 @@ async function planOf(client: Client, { seed: text, circuits, now }: SeedOptions
   const programs = SOURCES.map(programOf);
   const to = new Date(now.getTime() - DAY);
   const from = new Date(to.getTime() - YEARS);
-  const count = Math.max(FEWEST_ACCOUNTS, Math.ceil(circuits / CIRCUITS_FOR_AN_ACCOUNT));
+  const count = Math.max(MIN_ACCOUNTS, Math.ceil(circuits / CIRCUITS_FOR_AN_ACCOUNT));
   const accounts = Array.from({ length: count }, (_, number) => accountRow(text, number, from));
   await copyRows(client, 'accounts', ACCOUNT_COLUMNS, accounts);
   return { seed: text, from, to, circuits, accountIds: accounts.map(({ id }) => String(id)), programs };

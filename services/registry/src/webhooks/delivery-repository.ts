@@ -1,4 +1,4 @@
-import { type Database, MOST_COUNTED, type Origin, type Page, type PageRequest, Prisma, recordChange } from '@kirchhoff/platform';
+import { type Database, MAX_COUNTED, type Origin, type Page, type PageRequest, Prisma, recordChange } from '@kirchhoff/platform';
 import type { DeliveryJob } from '../events/delivery-job.js';
 import { DELIVERY_JOB } from '../events/outbox.js';
 import type { Delivery, DeliveryFilter } from './webhook.js';
@@ -36,7 +36,7 @@ export class DeliveryRepository {
         take: limit,
         select: COLUMNS,
       }),
-      this.#database.webhookDelivery.count({ where, take: MOST_COUNTED + 1 }),
+      this.#database.webhookDelivery.count({ where, take: MAX_COUNTED + 1 }),
     ]);
     return { items, counted };
   }

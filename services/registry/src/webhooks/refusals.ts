@@ -1,12 +1,12 @@
 import { invalidRequest, type Problem, problem } from '@kirchhoff/platform';
-import { MOST_WEBHOOKS } from './repository.js';
+import { MAX_WEBHOOKS } from './repository.js';
 
 export function invalidUrl(reason: string): Problem {
   return invalidRequest([{ pointer: '/url', message: reason }]);
 }
 
 export function tooManyWebhooks(): Problem {
-  return problem('conflict', `An account may have ${MOST_WEBHOOKS} webhooks at once.`);
+  return problem('conflict', `An account may have ${MAX_WEBHOOKS} webhooks at once.`);
 }
 
 export function noSuchWebhook(): Problem {

@@ -2,7 +2,7 @@ import { type Database, type Origin, recordChange, transact } from '@kirchhoff/p
 import type { NewWebhook, Webhook } from './webhook.js';
 
 /** So many webhooks may stand at once for one account. */
-export const MOST_WEBHOOKS = 20;
+export const MAX_WEBHOOKS = 20;
 /** For so long the secret before signs too. */
 const OVERLAP_HOURS = 24;
 
@@ -28,7 +28,7 @@ export class WebhookRepository {
     return transact(this.#database, async (session) => {
       await session.$queryRaw`SELECT id FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
       if ((await session.webhook.count({ where: { id: webhook.id } })) > 0) return { kind: 'existed' };
-      if ((await session.webhook.count({ where: { accountId, deletedAt: null } })) >= MOST_WEBHOOKS) return { kind: 'too-many' };
+      if ((await session.webhook.count({ where: { accountId, deletedAt: null } })) >= MAX_WEBHOOKS) return { kind: 'too-many' };
       const created = await session.webhook.create({ data: { ...webhook, accountId, secret, events: [...events] }, select: COLUMNS });
       const detail = { url: webhook.url, events: [...events] };
       await recordChange(session, { origin, action: 'webhook.created', subject: webhook.id, detail });

@@ -9,7 +9,7 @@ export type IntegerExpression = Expression & { readonly type: IntegerType };
 /** Results stay below this, so that sums and products of two of them have room. */
 export const REACH = 2n ** 28n;
 /** A loop over a drawn list or range takes at most so many turns. */
-export const MOST_TURNS = 8;
+export const MAX_TURNS = 8;
 
 export const BOOLEAN: Type = { kind: 'boolean' };
 export const INT64: IntegerType = { kind: 'integer', lo: -(2n ** 63n), hi: 2n ** 63n - 1n };

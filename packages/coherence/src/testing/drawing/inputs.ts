@@ -4,7 +4,7 @@ import { Optional, type Type, type Value } from './tree.js';
 
 const LETTERS = ['a', 'b', '-', '7', 'é', '🎉'] as const;
 /** Longer sequences are one value repeated. */
-const MOST_DIFFERENT = 12;
+const MAX_DIFFERENT = 12;
 
 /** Some value of a domain: the ends of ranges and lengths more often than the rest. */
 export function someValue(type: Type, random: Random): Value {
@@ -36,12 +36,12 @@ function someText(type: TextType, random: Random): string {
 }
 
 function someLength({ lo, hi }: { readonly lo: number; readonly hi: number }, random: Random): number {
-  const most = random.oneIn(3) ? hi : Math.min(hi, lo + MOST_DIFFERENT);
+  const most = random.oneIn(3) ? hi : Math.min(hi, lo + MAX_DIFFERENT);
   return random.oneIn(3) ? most : lo + random.below(most - lo + 1);
 }
 
 function repeated<T>(length: number, draw: () => T): readonly T[] {
-  if (length <= MOST_DIFFERENT) return Array.from({ length }, draw);
+  if (length <= MAX_DIFFERENT) return Array.from({ length }, draw);
   const one = draw();
   return Array.from({ length }, () => one);
 }

@@ -11,7 +11,7 @@ import {
   type IntegerType,
   integer,
   isInteger,
-  MOST_TURNS,
+  MAX_TURNS,
   minus,
   named,
   plus,
@@ -44,7 +44,7 @@ export function someInteger(drawing: Drawing, scope: Names, depth: number): Inte
     case 8:
       return elementAt(drawing, scope, depth - 1);
     case 9:
-      return { ...loopOf(drawing, 'count', scope, depth - 1), type: between(0n, BigInt(MOST_TURNS * 10_000)) };
+      return { ...loopOf(drawing, 'count', scope, depth - 1), type: between(0n, BigInt(MAX_TURNS * 10_000)) };
     case 10:
       return drift(drawing, scope, depth - 1);
     case 11:

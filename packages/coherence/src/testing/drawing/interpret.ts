@@ -40,7 +40,7 @@ export type Outcome =
   | { readonly type: 'too long' };
 
 const SILENT: Tracer = { expression() {}, block() {} };
-const MOST_STEPS = 400_000;
+const MAX_STEPS = 400_000;
 
 class Fault extends Error {}
 class TooLong extends Error {}
@@ -82,7 +82,7 @@ export function isIn(type: Type, value: Value): boolean {
 
 const OCTET: Type = { kind: 'integer', lo: 0n, hi: 255n };
 const CODE_POINT: Type = { kind: 'integer', lo: 0n, hi: 0x10ffffn };
-const MOST_ELEMENTS = 65_536;
+const MAX_ELEMENTS = 65_536;
 
 class Run {
   private steps = 0;
@@ -146,7 +146,7 @@ class Run {
 
   private evaluate(expression: Expression, scope: Scope | null): Value {
     this.steps += 1;
-    if (this.steps > MOST_STEPS) throw new TooLong();
+    if (this.steps > MAX_STEPS) throw new TooLong();
     const value = this.valueOf(expression, scope);
     this.tracer.expression(expression, value, scope);
     return value;
@@ -262,11 +262,11 @@ class Run {
       case 'map':
       case 'filter': {
         const list = one.loop === 'map' ? results : kept;
-        if (list.length > MOST_ELEMENTS) throw new Fault('a list that is too long');
+        if (list.length > MAX_ELEMENTS) throw new Fault('a list that is too long');
         return one.loop === 'filter' ? gathered(one.source, list) : list;
       }
       case 'first':
-        if (kept.length > MOST_ELEMENTS) throw new Fault('a list that is too long');
+        if (kept.length > MAX_ELEMENTS) throw new Fault('a list that is too long');
         return new Optional(kept[0] ?? null);
       case 'any':
         return false;
@@ -288,7 +288,7 @@ class Run {
     const lo = this.evaluate(source.lo, scope);
     const hi = this.evaluate(source.hi, scope);
     if (typeof lo !== 'bigint' || typeof hi !== 'bigint') throw new Error('no range');
-    if (hi - lo >= BigInt(MOST_STEPS)) throw new TooLong();
+    if (hi - lo >= BigInt(MAX_STEPS)) throw new TooLong();
     return Array.from({ length: Math.max(0, Number(hi - lo) + 1) }, (_, at) => lo + BigInt(at));
   }
 }

@@ -9,7 +9,7 @@ import {
   hullOf,
   type IntegerExpression,
   integer,
-  MOST_TURNS,
+  MAX_TURNS,
   named,
   namesOf,
   plus,
@@ -26,7 +26,7 @@ interface Turns {
 }
 
 function turnsOf(drawing: Drawing, scope: Names, depth: number): Turns {
-  const known = scope.filter(isSequence).filter(({ type }) => type.hi <= MOST_TURNS);
+  const known = scope.filter(isSequence).filter(({ type }) => type.hi <= MAX_TURNS);
   if (known.length > 0 && drawing.random.oneIn(2)) return turnsOver(drawing, drawing.random.pick(known));
   const { source, element, turns } = rangeOf(drawing, scope, depth);
   const name = drawing.fresh('e');
@@ -89,7 +89,7 @@ export function loopOf(drawing: Drawing, loop: Loop, scope: Names, depth: number
 
 /** The first element for which a condition holds; null where nothing in scope has such elements. */
 export function firstOf(drawing: Drawing, element: Type, scope: Names, depth: number): Expression | null {
-  const known = scope.filter(isSequence).filter(({ type }) => type.hi <= MOST_TURNS && fits(elementTypeOf(type), element));
+  const known = scope.filter(isSequence).filter(({ type }) => type.hi <= MAX_TURNS && fits(elementTypeOf(type), element));
   if (known.length === 0) return null;
   const { iteration, bound } = turnsOver(drawing, drawing.random.pick(known));
   const body = drawing.block(BOOLEAN, [...scope, ...bound], depth);

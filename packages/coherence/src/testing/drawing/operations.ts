@@ -3,8 +3,8 @@ import { Optional, type Value } from '../drawing/tree.js';
 
 const LEAST = -(2n ** 63n);
 const GREATEST = 2n ** 63n - 1n;
-const MOST_ELEMENTS = 65_536;
-const MOST_OCTETS = 1_048_576;
+const MAX_ELEMENTS = 65_536;
+const MAX_OCTETS = 1_048_576;
 
 /** Results of an operation of the language; `undefined` if it has no result (docs/language/partial-operations.md). */
 export function applied(operation: string, operands: readonly Value[]): Value | undefined {
@@ -34,9 +34,9 @@ function sequence(value: Value | undefined): readonly Value[] {
 
 /** A sequence of the same kind as another, undefined where it is too long or holds what is no octet. */
 function like(model: Value | undefined, items: readonly Value[]): Value | undefined {
-  if (!(model instanceof Uint8Array)) return items.length <= MOST_ELEMENTS ? items : undefined;
+  if (!(model instanceof Uint8Array)) return items.length <= MAX_ELEMENTS ? items : undefined;
   const octets = items.map(integer);
-  return items.length <= MOST_OCTETS && octets.every((octet) => octet >= 0n && octet <= 255n) ? Uint8Array.from(octets, Number) : undefined;
+  return items.length <= MAX_OCTETS && octets.every((octet) => octet >= 0n && octet <= 255n) ? Uint8Array.from(octets, Number) : undefined;
 }
 
 function integers(meaning: (a: bigint, b: bigint, c: bigint) => Value | undefined): Meaning {
@@ -163,7 +163,7 @@ const OPERATIONS: ReadonlyMap<string, Meaning> = new Map(
     },
     FILL: ([n, value = false]) => {
       const length = integer(n);
-      return length < 0n || length > BigInt(MOST_ELEMENTS) ? undefined : Array.from({ length: Number(length) }, () => value);
+      return length < 0n || length > BigInt(MAX_ELEMENTS) ? undefined : Array.from({ length: Number(length) }, () => value);
     },
     SUM: ([xs]) => sequence(xs).reduce<bigint>((sum, item) => sum + integer(item), 0n),
     SORT: ([xs]) => sequence(xs).toSorted(order),
@@ -171,7 +171,7 @@ const OPERATIONS: ReadonlyMap<string, Meaning> = new Map(
     TEXT_LENGTH: ([a]) => BigInt(Array.from(text(a)).length),
     JOIN: ([a, b]) => {
       const joined = text(a) + text(b);
-      return Array.from(joined).length <= MOST_OCTETS ? joined : undefined;
+      return Array.from(joined).length <= MAX_OCTETS ? joined : undefined;
     },
     STARTS_WITH: ([a, b]) => text(a).startsWith(text(b)),
     ENDS_WITH: ([a, b]) => text(a).endsWith(text(b)),
@@ -187,12 +187,12 @@ const OPERATIONS: ReadonlyMap<string, Meaning> = new Map(
       const [length, most] = [BigInt(Array.from(text(a)).length), integer(n)];
       const isOne = Array.from(text(fill)).length === 1;
       // What is joined and cut again is as long as both.
-      if (!isOne || most < 0n || length + most > BigInt(MOST_OCTETS)) return undefined;
+      if (!isOne || most < 0n || length + most > BigInt(MAX_OCTETS)) return undefined;
       return text(a) + text(fill).repeat(Number(most > length ? most - length : 0n));
     },
     UTF8_ENCODE: ([a]) => {
       const octets = new TextEncoder().encode(text(a));
-      return octets.length <= MOST_OCTETS ? octets : undefined;
+      return octets.length <= MAX_OCTETS ? octets : undefined;
     },
     SHA256: ([a]) => {
       if (!(a instanceof Uint8Array)) throw new Error('no bytes');

@@ -9,7 +9,7 @@ import {
   type IntegerExpression,
   integer,
   literal,
-  MOST_TURNS,
+  MAX_TURNS,
   named,
 } from './build.js';
 import type { Drawing, Names } from './drawing.js';
@@ -83,7 +83,7 @@ export function listOf(drawing: Drawing, type: Extract<Type, { readonly kind: 'l
   const { random } = drawing;
   const { element } = type;
   const sources = scope.filter(
-    (each) => each.type.kind === 'list' && each.type.hi <= MOST_TURNS && each.type.lo >= type.lo && each.type.hi <= type.hi,
+    (each) => each.type.kind === 'list' && each.type.hi <= MAX_TURNS && each.type.lo >= type.lo && each.type.hi <= type.hi,
   );
   const one = sources.length === 0 ? undefined : random.pick(sources);
   if (one?.type.kind === 'list') {

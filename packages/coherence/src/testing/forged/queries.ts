@@ -1,4 +1,4 @@
-import { MOST_QUERY_STEPS, type Solver, type SolverAnswer } from '@kirchhoff/kernel/smt/solver';
+import { MAX_QUERY_STEPS, type Solver, type SolverAnswer } from '@kirchhoff/kernel/smt/solver';
 import { byQuery, NEEDS_SOLVER, refusals } from '../forged.js';
 
 const answering = (answer: SolverAnswer, version = '1'): Solver => ({ name: 'z3', version, solve: () => Promise.resolve(answer) });
@@ -22,7 +22,7 @@ export const QUERIES = refusals('queries', {
     { source: NEEDS_SOLVER, proof: byQuery({ runs: 1_000_000 }) },
   ],
   'query-limit': [{ source: NEEDS_SOLVER, proof: byQuery({ limit: 1_000_000_000 }) }],
-  'queries-limit': [{ source: NEEDS_SOLVER_TWICE, proof: byQuery({ limit: MOST_QUERY_STEPS.integers }) }],
+  'queries-limit': [{ source: NEEDS_SOLVER_TWICE, proof: byQuery({ limit: MAX_QUERY_STEPS.integers }) }],
   'solver-missing': [{ source: NEEDS_SOLVER, proof: byQuery({}) }],
   'solver-doubts': [
     // The first of two queries is unsatisfiable, the second is not.

@@ -4,7 +4,7 @@ import type { Random } from '../drawing/random.js';
 import { type Expression, Optional, type Type, type Value } from '../drawing/tree.js';
 
 /** More characters and elements than these are not written out. */
-const MOST_WRITTEN = 12;
+const MAX_WRITTEN = 12;
 /** Squares of numbers below this have room. */
 const SQUARED = 2n ** 30n;
 
@@ -124,9 +124,9 @@ function tagAtom(x: Expression, type: Extract<Type, { readonly kind: 'enumeratio
 function textAtom(x: Expression, value: string, random: Random): Expression {
   const characters = Array.from(value);
   const length = holds('EQ', apply(INT64, 'TEXT_LENGTH', x), integer(BigInt(characters.length)));
-  if (characters.length > MOST_WRITTEN || random.oneIn(3)) return length;
-  const text = literal({ kind: 'text', lo: 0, hi: MOST_WRITTEN }, value);
-  const start = literal({ kind: 'text', lo: 0, hi: MOST_WRITTEN }, characters.slice(0, random.below(characters.length + 1)).join(''));
+  if (characters.length > MAX_WRITTEN || random.oneIn(3)) return length;
+  const text = literal({ kind: 'text', lo: 0, hi: MAX_WRITTEN }, value);
+  const start = literal({ kind: 'text', lo: 0, hi: MAX_WRITTEN }, characters.slice(0, random.below(characters.length + 1)).join(''));
   switch (random.below(3)) {
     case 0:
       return and(length, holds('STARTS_WITH', x, start));
@@ -171,7 +171,7 @@ function sequenceAtom(
       return { type: BOOLEAN, form: 'loop', loop: 'any', name, source: { over: 'value', value: expression }, body };
     }
     case 2:
-      if (value.length > MOST_WRITTEN) return length;
+      if (value.length > MAX_WRITTEN) return length;
       return holds('EQ', expression, literal(type, value));
     default:
       return and(length, holds('CONTAINS', expression, literal(element, item)));

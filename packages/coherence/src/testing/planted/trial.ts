@@ -88,7 +88,7 @@ export function formSummary({ places }: Tally): string {
 }
 
 /** Vectors of inputs that each program is run on; of how many faults are planted, and how many for each. */
-const MOST_RUNS = 6;
+const MAX_RUNS = 6;
 const RUNS_WITH_FAULTS = 4;
 const FAULTS_EACH = 3;
 
@@ -99,7 +99,7 @@ const FAULTS_EACH = 3;
 export async function trial(seed: bigint, layer: Layer, engine: Engine, tally: Tally): Promise<void> {
   const random = new Random(seed);
   const program = drawProgram(random, layer);
-  const vectors = Array.from({ length: MOST_RUNS }, () => program.inputs.map(({ type }) => someValue(type, random)));
+  const vectors = Array.from({ length: MAX_RUNS }, () => program.inputs.map(({ type }) => someValue(type, random)));
   const source = write(program);
   tally.drawn += 1;
   const closed = await engine.closedBy(source).catch((error: unknown) => thrown(seed, error, source));

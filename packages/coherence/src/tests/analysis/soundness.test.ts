@@ -14,16 +14,16 @@ import { isProven, programOf } from '../../testing/planted-engine.js';
 import { randomCircuit } from '../../testing/random-circuit.js';
 
 /** Of fewer programs some rule may close none. */
-const LEAST_RUNS = 250;
+const MIN_RUNS = 250;
 /** How many programs are drawn; a long run sets it higher. */
-const RUNS = Number(process.env['SOUNDNESS_RUNS'] ?? LEAST_RUNS);
-const MOST_INPUTS = 4_096;
+const RUNS = Number(process.env['SOUNDNESS_RUNS'] ?? MIN_RUNS);
+const MAX_INPUTS = 4_096;
 
 /** Few enough inputs that all of them can be run: then nothing may stay undecided. */
 function isSmall(program: Program): boolean {
   const choices = program.core.graphs.flatMap((graph) => graph.parameters.map(({ domain }) => allValues(ofDomain(domain))));
   const known = choices.filter((values) => values !== null);
-  return known.length === choices.length && countTuples(known) <= MOST_INPUTS;
+  return known.length === choices.length && countTuples(known) <= MAX_INPUTS;
 }
 
 /** Of the programs that were drawn, how many closed: a test of soundness that draws only open programs tests nothing. */
@@ -49,15 +49,15 @@ function draw(shape: { reach: number; width: number }, runs: number, most: numbe
 }
 
 test('a closed circuit of small domains fails on none of its inputs, and every node keeps its claim', () => {
-  const seen = draw({ reach: 6, width: 6 }, RUNS, MOST_INPUTS);
-  if (!areEnough(RUNS, LEAST_RUNS)) return;
+  const seen = draw({ reach: 6, width: 6 }, RUNS, MAX_INPUTS);
+  if (!areEnough(RUNS, MIN_RUNS)) return;
   expect(seen.closed).toBeGreaterThan(RUNS / 10);
   expect(seen.openInTruth).toBeGreaterThan(RUNS / 20);
 });
 
 test('a closed circuit of wide domains fails on no input at the edges or at random', () => {
   const seen = draw({ reach: 4_000_000_000_000_000, width: 4_000_000_000_000_000 }, Math.ceil(RUNS / 3), 200);
-  if (!areEnough(RUNS, LEAST_RUNS)) return;
+  if (!areEnough(RUNS, MIN_RUNS)) return;
   expect(seen.closed).toBeGreaterThan(RUNS / 60);
 });
 
@@ -82,6 +82,6 @@ test('programs that are drawn for it are closed by every rule and by running eve
     holdToRuns(source, program, certificate, RUNS_OF_DRAWN);
   }
   process.stderr.write(`closed by ${[...closed].map(([rule, count]) => `${rule} ${count}`).join(', ')}\n`);
-  if (!areEnough(RUNS, LEAST_RUNS)) return;
+  if (!areEnough(RUNS, MIN_RUNS)) return;
   expect([...RULES, 'exhaustion' as const].filter((rule) => !closed.has(rule))).toEqual([]);
 });

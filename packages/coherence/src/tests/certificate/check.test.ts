@@ -74,7 +74,7 @@ function changesOf(value: unknown): readonly unknown[] {
 }
 
 /** Of so many fields each is changed in every way; of more, each in one way, the ways by turns. */
-const MOST_FIELDS = 600;
+const MAX_FIELDS = 600;
 
 /** Every single field of a certificate with changes to it. */
 function changesOfAll(body: unknown): readonly (readonly [Place, unknown])[] {
@@ -82,7 +82,7 @@ function changesOfAll(body: unknown): readonly (readonly [Place, unknown])[] {
   return places.flatMap((place, index) => {
     const changes = changesOf(Reflect.get(place.holder, place.key));
     const turn = index % changes.length;
-    return (places.length <= MOST_FIELDS ? changes : changes.slice(turn, turn + 1)).map((change) => [place, change] as const);
+    return (places.length <= MAX_FIELDS ? changes : changes.slice(turn, turn + 1)).map((change) => [place, change] as const);
   });
 }
 

@@ -10,9 +10,9 @@ import { smallProgram } from '../../testing/small-program.js';
 import { endingOf, engineValue, isClosedByBruteForce, tuplesOf, valuesOf } from '../../testing/structural-evaluator.js';
 
 /** Of fewer certificates some outcomes may not come up. */
-const LEAST_RUNS = 600;
+const MIN_RUNS = 600;
 /** Forged certificates; `npm run forgeries` draws as many as are asked for, and others each time. */
-const RUNS = Number(process.env['FORGERY_RUNS'] ?? LEAST_RUNS);
+const RUNS = Number(process.env['FORGERY_RUNS'] ?? MIN_RUNS);
 const SEED = Number(process.env['FORGERY_SEED'] ?? (process.env['FORGERY_RUNS'] === undefined ? 20_261_122 : Date.now() % 2 ** 31));
 const FOR_EACH_PROGRAM = 10;
 
@@ -60,7 +60,7 @@ test('no forged certificate is accepted, unless running every input says that th
     }
   }
   if (process.env['FORGERY_RUNS'] !== undefined) report({ seed: SEED, runs: RUNS, open, ...Object.fromEntries(outcomes) });
-  if (!areEnough(RUNS, LEAST_RUNS)) return;
+  if (!areEnough(RUNS, MIN_RUNS)) return;
   // A drawn forgery gets past the header, is refused by many rules, and is sometimes still a proof.
   expect(outcomes.size).toBeGreaterThan(12);
   expect(outcomes.get('accepted')).toBeGreaterThan(0);

@@ -60,7 +60,7 @@ const SOURCES: readonly string[] = [
 ].map((body) => `circuit c {\n  ${body}\n}\n`);
 
 /** Inputs of each program; a long run sets it higher. */
-const MOST_RUNS = Number(process.env['ELEMENT_RUNS'] ?? 6);
+const MAX_RUNS = Number(process.env['ELEMENT_RUNS'] ?? 6);
 const OTHERS = [0n, 9n];
 
 type Values = ReadonlyMap<NodeId, Value>;
@@ -262,7 +262,7 @@ test('where the premises of a step hold there is one of which all that is said i
     let count = 0;
     for (const inputs of sampleInputs(core, parameters)) {
       count += 1;
-      if (count > MOST_RUNS) break;
+      if (count > MAX_RUNS) break;
       const trace: (readonly [NodeId, Value])[] = [];
       const { type } = run(core, { graph: 0 }, inputs, {
         observer: (part, node, value) => {

@@ -101,8 +101,8 @@ const SOURCES: readonly string[] = [
 ];
 
 /** Of longer runs the steps are not looked at. */
-const MOST_STEPS = 4;
-const MOST_RUNS = 40;
+const MAX_STEPS = 4;
+const MAX_RUNS = 40;
 
 type Values = ReadonlyMap<NodeId, Value>;
 
@@ -237,7 +237,7 @@ function holdGroup(
   let count = 0;
   for (const inputs of sampleInputs(core, parameters)) {
     count += 1;
-    if (count > MOST_RUNS) return;
+    if (count > MAX_RUNS) return;
     const order: (readonly [NodeId, Value])[] = [];
     const { type } = run(core, { graph: 0 }, inputs, {
       observer: (part, node, value) => {
@@ -257,7 +257,7 @@ function holdGroup(
       const at = ownStep(graph, steps, loop, step);
       return at === null ? accumulated(graph, steps, loop, step, outside) : (steps.get(loop)?.[at] ?? new Map());
     };
-    if (most > MOST_STEPS) continue;
+    if (most > MAX_STEPS) continue;
     for (const { course, quantity } of quantities) {
       if (most > 0 || prefixOf(course.before) !== null) continue;
       if (outer.valueOf(course.first) !== outer.valueOf(course.last)) throw new Error(`${JSON.stringify(quantity)} changes without a step`);

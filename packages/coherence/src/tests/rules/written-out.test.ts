@@ -7,7 +7,7 @@ import type { Value } from '@kirchhoff/kernel/values/value';
 import { sampleInputs } from '@kirchhoff/prover/samples';
 import { programOf } from '../../testing/outcome.js';
 
-const MOST_RUNS = 100;
+const MAX_RUNS = 100;
 
 /** Loops of every form over every source that is written out, some of which fail. */
 const SOURCES: readonly (readonly [what: string, source: string])[] = [
@@ -90,7 +90,7 @@ test.each(SOURCES)('the rounds of loops have the runs of the loops: %s', (_, sou
     core,
     graph.parameters.map(({ domain }) => ofDomain(domain)),
   )) {
-    if (runs === MOST_RUNS) break;
+    if (runs === MAX_RUNS) break;
     runs += 1;
     const [loops, rounds] = [observed(before, inputs), observed(after, inputs)];
     expect(rounds.ending).toEqual(loops.ending);

@@ -7,7 +7,7 @@ import { CLOSED_BEHIND, CLOSED_BY_CLAIMS, CLOSED_BY_ELEMENTS, CLOSED_IN_QUERIES 
 import { verdictOf } from '../../testing/model-finder.js';
 import { programOf } from '../../testing/outcome.js';
 
-const MOST_BOXES = 10_000;
+const MAX_BOXES = 10_000;
 
 /** Claims that a query rests on: all, none, or those of nodes whose terms are any value of their types. */
 const CLAIMS: Readonly<Record<string, (question: Asked) => SmtRequest>> = {
@@ -47,7 +47,7 @@ test.each([
 ])('no query of a closed program has a model: %s, with %s', (_, _claims, requests) => {
   const said = requests.filter(({ domain }) => domain.kind !== 'input' && !(domain.kind === 'contract' && domain.of === 'requires'));
   for (const request of said) {
-    const verdicts = new Set(smtQueries(request).map(({ text }) => verdictOf(text, MOST_BOXES)));
+    const verdicts = new Set(smtQueries(request).map(({ text }) => verdictOf(text, MAX_BOXES)));
     const expected = verdicts.size === 0 && isApplication(request) ? [] : ['unsat'];
     expect([request.domain, ...verdicts]).toEqual([request.domain, ...expected]);
   }
@@ -60,7 +60,7 @@ test.each(withClaims(CLOSED_BEHIND, Object.keys(CLAIMS)))(
     const verdicts = requests
       .filter(({ domain }) => domain.kind === 'output')
       .flatMap(smtQueries)
-      .map(({ text }) => verdictOf(text, MOST_BOXES));
+      .map(({ text }) => verdictOf(text, MAX_BOXES));
     expect(new Set(verdicts)).toEqual(new Set(['unsat']));
   },
 );

@@ -2,7 +2,7 @@ import { ParsedScript, vectorWidth } from '@kirchhoff/kernel/smt/script-evaluato
 import { Draws } from '../../testing/draws.js';
 import { verdictOf } from '../../testing/model-finder.js';
 
-const MOST_BOXES = 20_000;
+const MAX_BOXES = 20_000;
 const SCRIPTS = 200;
 const SEED = 20_261_122;
 
@@ -68,7 +68,7 @@ test.each([
     ),
   ],
 ])('%s is %s', (_, verdict, text) => {
-  expect(verdictOf(text, MOST_BOXES)).toBe(verdict);
+  expect(verdictOf(text, MAX_BOXES)).toBe(verdict);
 });
 
 test('what takes more boxes is not known', () => {
@@ -162,7 +162,7 @@ test.each(['integers', 'vectors'] as const)('of %s the verdict is that of all va
   for (let count = 0; count < SCRIPTS; count += 1) {
     const text = terms.script();
     const verdict = hasModel(text) ? 'sat' : 'unsat';
-    const found = verdictOf(text, MOST_BOXES);
+    const found = verdictOf(text, MAX_BOXES);
     // By 0 the one gives 0 and the dividend, the other any value.
     if (of === 'integers' && verdict === 'unsat' && found === 'sat' && /\((?:div|mod) /.test(text)) continue;
     verdicts[verdict] += 1;

@@ -6,7 +6,7 @@ import { asked, isAt } from '../../testing/asked.js';
 import { modelOf } from '../../testing/model-finder.js';
 import { programOf } from '../../testing/outcome.js';
 
-const MOST_BOXES = 10_000;
+const MAX_BOXES = 10_000;
 const STEPS = 100_000;
 
 /** Programs with one input that fails, or so many of which little but a length decides that; by the type of their parameters. */
@@ -35,7 +35,7 @@ test.each(ROWS)('a model of each query is an input that fails: %s', (_, inputs, 
   for (const question of asked(program)) {
     const { core, graph } = question.request;
     for (const query of smtQueries(question.request)) {
-      const model = modelOf(query.text, MOST_BOXES);
+      const model = modelOf(query.text, MAX_BOXES);
       if (typeof model === 'string') continue;
       const values = inputsOf(query, graph.parameters, model);
       expect(graph.parameters.map(({ domain }, index) => isInDomain(domain, values[index] ?? -1))).not.toContain(false);

@@ -75,7 +75,7 @@ function raiseWithin64(base: Int, exponent: number): Int {
 }
 
 /** A literal exponent up to this is a product. */
-const MOST_FACTORS = 8;
+const MAX_FACTORS = 8;
 
 /** Stands for every power that does not fit 64 bits; it does not either. */
 const TOO_LARGE = 2n ** 64n;
@@ -83,7 +83,7 @@ const TOO_LARGE = 2n ** 64n;
 /** A product where the exponent is a small literal; by cases of the exponent where the base is a literal. */
 function powerForm(terms: Terms, base: IntegerTerm, exponent: IntegerTerm): IntegerTerm | null {
   const { lo, hi } = exponent.bounds;
-  if (lo === hi && lo >= 0n && lo <= MOST_FACTORS) return product(terms, base, Number(lo));
+  if (lo === hi && lo >= 0n && lo <= MAX_FACTORS) return product(terms, base, Number(lo));
   return base.bounds.lo === base.bounds.hi ? powerByCases(terms, base.bounds.lo, exponent) : null;
 }
 

@@ -39,7 +39,7 @@ export const luhn = monomer({
 });
 
 /** The greatest value of a single character: that of Z. */
-const GREATEST_CHARACTER = 35;
+const MAX_CHARACTER = 35;
 
 export const mod97 = monomer({
   overloads: [overload({ text: TEXT }, optionOf(INTEGER))],
@@ -58,7 +58,7 @@ export const mod97 = monomer({
   few: 'run',
   transfer: (args) => {
     const { hi } = textViewAt(args, 0);
-    return option(true, hi === 0 ? NEVER : integers(0, hi === 1 ? GREATEST_CHARACTER : 96));
+    return option(true, hi === 0 ? NEVER : integers(0, hi === 1 ? MAX_CHARACTER : 96));
   },
   related: null,
   refine: (result) => whereSome(result, () => [texts(1, TEXT_LENGTH)]),

@@ -36,16 +36,16 @@ export const parseBase64 = monomer({
 });
 
 /** The most octets whose characters are a text. */
-const MOST_OCTETS = (TEXT_LENGTH / 4) * 3;
+const MAX_OCTETS = (TEXT_LENGTH / 4) * 3;
 
 export const formatBase64 = monomer({
   overloads: [overload({ octets: BYTES }, TEXT)],
   reference: (args) => {
     const octets = bytesAt(args, 0);
-    return octets.length <= MOST_OCTETS ? encodeBase64(octets) : undefined;
+    return octets.length <= MAX_OCTETS ? encodeBase64(octets) : undefined;
   },
   work: READS,
-  precondition: [needs.within(lengthOf(0), 0, MOST_OCTETS)],
+  precondition: [needs.within(lengthOf(0), 0, MAX_OCTETS)],
   few: 'run',
   transfer: charactersOfOctets,
   related: null,

@@ -97,7 +97,7 @@ function spelledBy(forms: readonly string[]) {
 }
 
 /** Characters of the least 64-bit integer; no shortest form has more. */
-const MOST_CHARACTERS = 20;
+const MAX_CHARACTERS = 20;
 
 export interface Lengths {
   readonly lo: number;
@@ -132,10 +132,10 @@ function withFormLengths({ lo, hi }: Lengths): Ranges {
 
 /** The least natural number of so many digits; one too great for 64 bits of more than those have. */
 function leastOf(digits: number): Int {
-  return digits <= 1 ? 0 : parseInteger(`1${'0'.repeat(Math.min(digits, MOST_CHARACTERS) - 1)}`);
+  return digits <= 1 ? 0 : parseInteger(`1${'0'.repeat(Math.min(digits, MAX_CHARACTERS) - 1)}`);
 }
 
 /** The greatest natural number of up to so many digits (of more than 64 bits have, one too great for them); 0 of none. */
 function greatestOf(digits: number): Int {
-  return digits < 1 ? 0 : parseInteger('9'.repeat(Math.min(digits, MOST_CHARACTERS)));
+  return digits < 1 ? 0 : parseInteger('9'.repeat(Math.min(digits, MAX_CHARACTERS)));
 }

@@ -45,16 +45,16 @@ export const parseHex = monomer({
 });
 
 /** The most octets whose digits are a text. */
-const MOST_OCTETS = TEXT_LENGTH / 2;
+const MAX_OCTETS = TEXT_LENGTH / 2;
 
 export const formatHex = monomer({
   overloads: [overload({ octets: BYTES }, TEXT)],
   reference: (args) => {
     const octets = bytesAt(args, 0);
-    return octets.length <= MOST_OCTETS ? encodeHex(octets) : undefined;
+    return octets.length <= MAX_OCTETS ? encodeHex(octets) : undefined;
   },
   work: READS,
-  precondition: [needs.within(lengthOf(0), 0, MOST_OCTETS)],
+  precondition: [needs.within(lengthOf(0), 0, MAX_OCTETS)],
   few: 'run',
   transfer: (args) => {
     const { lo, hi } = bytesViewAt(args, 0);

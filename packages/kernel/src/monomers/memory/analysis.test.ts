@@ -161,12 +161,12 @@ test.each(NEEDS)('the need of %s on %j', (name, args, relations, holds) => {
 });
 
 /** At the limits the reference and the need part at one and the same length. */
-const LONGEST: readonly Value[] = Array.from({ length: LIST_LENGTH }, () => 7);
+const MAX_LENGTH: readonly Value[] = Array.from({ length: LIST_LENGTH }, () => 7);
 const AT_LIMITS: readonly (readonly [name: string, args: readonly Value[], views: readonly Abstract[], fits: boolean])[] = [
-  ['APPEND', [LONGEST.slice(1), 7], [list(LIST_LENGTH - 1, LIST_LENGTH - 1, only(7)), only(7)], true],
-  ['APPEND', [LONGEST, 7], [list(LIST_LENGTH, LIST_LENGTH, only(7)), only(7)], false],
-  ['JOIN', [LONGEST.slice(1), [7]], [list(LIST_LENGTH - 1, LIST_LENGTH - 1, only(7)), listOf(only(7))], true],
-  ['JOIN', [LONGEST, [7]], [list(LIST_LENGTH, LIST_LENGTH, only(7)), listOf(only(7))], false],
+  ['APPEND', [MAX_LENGTH.slice(1), 7], [list(LIST_LENGTH - 1, LIST_LENGTH - 1, only(7)), only(7)], true],
+  ['APPEND', [MAX_LENGTH, 7], [list(LIST_LENGTH, LIST_LENGTH, only(7)), only(7)], false],
+  ['JOIN', [MAX_LENGTH.slice(1), [7]], [list(LIST_LENGTH - 1, LIST_LENGTH - 1, only(7)), listOf(only(7))], true],
+  ['JOIN', [MAX_LENGTH, [7]], [list(LIST_LENGTH, LIST_LENGTH, only(7)), listOf(only(7))], false],
   ['FILL', [LIST_LENGTH, 7], [only(LIST_LENGTH), only(7)], true],
   ['FILL', [LIST_LENGTH + 1, 7], [only(LIST_LENGTH + 1), only(7)], false],
   ['RANGE', [1, LIST_LENGTH], [only(1), only(LIST_LENGTH)], true],

@@ -30,7 +30,7 @@ export function setsByParameter({ parameters }: Overload, choice: Choice): Argum
   const fitting = { integers: kinds.some(isLong) ? choice.places : choice.integers, texts: choice.texts };
   return (kinds.some(isOpen) ? choice.pools : [INTEGER_POOL]).map((pool) => {
     const sets = parameters.map((parameter) => (parameter.literal ? literalSets(parameter) : setsOfKind(parameter.kind, fitting, pool)));
-    return kinds.length > MOST_OF_ALL ? sets.map(everyFourth) : sets.map((views) => ofFewValues(views, choice));
+    return kinds.length > MAX_OF_ALL ? sets.map(everyFourth) : sets.map((views) => ofFewValues(views, choice));
   });
 }
 
@@ -39,7 +39,7 @@ function ofFewValues(views: readonly Abstract[], { most }: Choice): readonly Abs
 }
 
 /** With more parameters than these, not all of their sets are tried. */
-const MOST_OF_ALL = 3;
+const MAX_OF_ALL = 3;
 
 function everyFourth<T>(all: readonly T[]): readonly T[] {
   return all.filter((_, index) => index % 4 === 0);

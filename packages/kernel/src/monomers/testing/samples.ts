@@ -70,7 +70,7 @@ function holdToTuple(reference: Reference, analysis: Analysis, tuple: readonly S
     const transferred = variant.transfer(args);
     const sets = [results, results.slice(0, 1), results.slice(-1)].flatMap((some) => resultSets(transferred, some));
     holdToRuns(variant, args, runs, sets);
-    holdToRelationsOfSome(variant, args, runs.slice(0, MOST_RELATED));
+    holdToRelationsOfSome(variant, args, runs.slice(0, MAX_RELATED));
     args.forEach((_, i) => mustBeNever(variant, args.with(i, NEVER), transferred));
   }
   if (args.every((view) => onlyValue(view) !== undefined)) for (const run of runs.filter(isShort)) holdToPoint(analysis, args, run);
@@ -82,7 +82,7 @@ function isShort({ args }: Run): boolean {
 }
 
 /** What relates all of so few runs is found by looking at each of them for each. */
-const MOST_RELATED = 32;
+const MAX_RELATED = 32;
 
 function holdToRelationsOfSome(analysis: Analysis, args: readonly Abstract[], runs: readonly Run[]): void {
   for (const some of [runs, runs.filter(({ result }) => result !== undefined), runs.slice(-1)]) {

@@ -7,7 +7,7 @@ const USUAL_SEED = 1;
 /** Enough for every operation to have been met by a request that goes through. */
 const LONG = 10_000;
 const LANES = 8;
-const LARGEST_SEED = 2 ** 31;
+const MAX_SEED = 2 ** 31;
 
 /**
  * Says, as tests, that a service keeps what it describes: no request meets a fault, none an answer that is not
@@ -16,7 +16,7 @@ const LARGEST_SEED = 2 ** 31;
 export function itKeepsItsContract(start: () => Promise<World>): void {
   const asked = process.env['CONTRACT_REQUESTS'];
   const requests = Number(asked ?? USUAL);
-  const seed = Number(process.env['FUZZ_SEED'] ?? (asked === undefined ? USUAL_SEED : Math.floor(Math.random() * LARGEST_SEED)));
+  const seed = Number(process.env['FUZZ_SEED'] ?? (asked === undefined ? USUAL_SEED : Math.floor(Math.random() * MAX_SEED)));
   let report: FuzzReport;
   beforeAll(async () => {
     report = await fuzzContract(await start(), { requests, seed, lanes: LANES });

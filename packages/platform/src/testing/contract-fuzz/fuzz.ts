@@ -28,12 +28,12 @@ export interface FuzzReport {
 const RAW_PERCENT = 2;
 /** So many clients go before their answer, after as many milliseconds at most. */
 const ABANDONED_PERCENT = 2;
-const LONGEST_STAY = 30;
+const MAX_STAY = 30;
 /** So many of what was deleted are asked for again. */
 const KEPT_PERCENT = 15;
 /** A service that is broken everywhere need not be told so for each request: so often the same, so many in all. */
-const MOST_ALIKE = 2;
-const MOST_FINDINGS = 40;
+const MAX_ALIKE = 2;
+const MAX_FINDINGS = 40;
 const SAYS_WHICH = 60;
 
 /** Sends generated requests to a service, and holds each answer to its own description. */
@@ -41,7 +41,7 @@ export async function fuzzContract(world: World, { requests, seed, lanes }: Fuzz
   const run = await ContractFuzz.open(world, seed, lanes);
   let next = 0;
   const lane = async () => {
-    while (next < requests && run.findings.length < MOST_FINDINGS) {
+    while (next < requests && run.findings.length < MAX_FINDINGS) {
       next += 1;
       // oxlint-disable-next-line no-await-in-loop -- a lane sends one after the other
       await run.one(next);
@@ -81,7 +81,7 @@ class ContractFuzz {
     const choices = new Choices(this.#seed, number);
     if (choices.chance(RAW_PERCENT)) return this.#raw(number, choices);
     const request = requestOf(this.#operations, { world: this.#world, pools: this.#pools, shapes: this.#shapes, choices });
-    if (choices.chance(ABANDONED_PERCENT)) return this.#wire.abandon(request, choices.below(LONGEST_STAY));
+    if (choices.chance(ABANDONED_PERCENT)) return this.#wire.abandon(request, choices.below(MAX_STAY));
     try {
       const answer = await this.#wire.send(request);
       this.#tally.answered(request.name, answer);
@@ -118,7 +118,7 @@ class ContractFuzz {
     const kind = `${request.name} ${fault.slice(0, SAYS_WHICH)}`;
     const times = (this.#alike.get(kind) ?? 0) + 1;
     this.#alike.set(kind, times);
-    if (times > MOST_ALIKE) return;
+    if (times > MAX_ALIKE) return;
     const said = answer === undefined ? '' : `\n  ${answer.status} ${answer.body.toString('utf8').slice(0, 600)}`;
     const { name, standing, key } = request;
     this.findings.push(

@@ -4,7 +4,7 @@ import type { FuzzRequest } from './request.js';
 import type { WireAnswer } from './wire.js';
 import type { Rule } from './world.js';
 
-const LONGEST_MILLISECONDS = 30_000;
+const MAX_MILLISECONDS = 30_000;
 const KEY = /svc_live_[0-9A-Za-z]{40}/;
 /** What only our own insides know: places in files, statements, names of tables. */
 const INSIDE =
@@ -35,7 +35,7 @@ export class Judge {
     return [
       answer.status >= 500 ? `a ${answer.status} is never to be met` : undefined,
       this.#undescribed(request, answer),
-      answer.milliseconds > LONGEST_MILLISECONDS ? `it took ${Math.round(answer.milliseconds)} ms` : undefined,
+      answer.milliseconds > MAX_MILLISECONDS ? `it took ${Math.round(answer.milliseconds)} ms` : undefined,
       this.#leak(request, answer),
       requestIdFault(answer),
       this.#promise(request, answer),

@@ -15,8 +15,8 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   object: ['properties', 'required', 'additionalProperties', 'propertyNames'],
 };
 /** Enough to reach every branch; what lies at the limits of sizes is made apart. */
-const LONGEST_TEXT = 300;
-const MOST_ITEMS = 6;
+const MAX_TEXT_LENGTH = 300;
+const MAX_ITEMS = 6;
 const LARGEST = 1_000_000_000;
 
 const made = new WeakMap<Schema, fc.Arbitrary<unknown>>();
@@ -49,7 +49,7 @@ const MAKERS: Readonly<Record<string, Make>> = {
   integer: (schema) => fc.integer({ min: size(schema, 'minimum', -LARGEST), max: size(schema, 'maximum', LARGEST) }),
   boolean: () => fc.boolean(),
   array: (schema) => {
-    const [minLength, maxLength] = [size(schema, 'minItems', 0), Math.min(size(schema, 'maxItems', MOST_ITEMS), MOST_ITEMS)];
+    const [minLength, maxLength] = [size(schema, 'minItems', 0), Math.min(size(schema, 'maxItems', MAX_ITEMS), MAX_ITEMS)];
     const items = valuesOf(asSchema(schema['items']));
     if (schema['uniqueItems'] !== true) return fc.array(items, { minLength, maxLength });
     return fc.uniqueArray(items, { minLength, maxLength, comparator: 'SameValue' });
@@ -59,7 +59,7 @@ const MAKERS: Readonly<Record<string, Make>> = {
     if (properties === undefined) {
       const values = additionalProperties === undefined ? fc.jsonValue({ maxDepth: 3 }) : valuesOf(asSchema(additionalProperties));
       const names = propertyNames === undefined ? fc.string() : textOf(asSchema(propertyNames));
-      return fc.dictionary(names, values, { maxKeys: MOST_ITEMS });
+      return fc.dictionary(names, values, { maxKeys: MAX_ITEMS });
     }
     if (additionalProperties !== false) throw new Error('no values are made of an object that is half open');
     const members = Object.entries(asSchema(properties)).map(([name, member]) => [name, valuesOf(asSchema(member))] as const);
@@ -69,11 +69,11 @@ const MAKERS: Readonly<Record<string, Make>> = {
 
 function textOf(schema: Keywords): fc.Arbitrary<string> {
   const { pattern, format, not } = schema;
-  const [minLength, maxLength] = [size(schema, 'minLength', 0), size(schema, 'maxLength', LONGEST_TEXT)];
+  const [minLength, maxLength] = [size(schema, 'minLength', 0), size(schema, 'maxLength', MAX_TEXT_LENGTH)];
   // Most of one limit, now and then: the description counts characters, not octets.
   const full = fc.constantFrom('a', 'ß', '𝒳').map((character) => character.repeat(maxLength));
   const plain = fc
-    .string({ unit: 'binary', minLength, maxLength: Math.min(maxLength, LONGEST_TEXT) })
+    .string({ unit: 'binary', minLength, maxLength: Math.min(maxLength, MAX_TEXT_LENGTH) })
     .filter((text) => !text.includes('\0'));
   const text =
     written(pattern, format) ?? fc.oneof({ arbitrary: plain, weight: 9 }, { arbitrary: full, weight: maxLength > 4_000 ? 0 : 1 });

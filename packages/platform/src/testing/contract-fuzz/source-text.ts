@@ -33,7 +33,7 @@ const FRAGMENTS = [
 ];
 
 /** In octets. */
-const LONGEST_SOURCE = 524_288;
+const MAX_SOURCE_LENGTH = 524_288;
 
 /** A program from the pool, as it stands or changed in a few places; now and then one that pins what is there. */
 export function sourceText(sources: readonly string[], pools: Pools, choices: Choices): string {
@@ -56,7 +56,7 @@ function pinning(pools: Pools, choices: Choices): string {
 
 /** As long as a source may be, one octet less or one more. */
 function filled(text: string, choices: Choices): string {
-  const length = LONGEST_SOURCE + choices.pick([-1, 0, 1]) - Buffer.byteLength(text, 'utf8') - '\n//'.length;
+  const length = MAX_SOURCE_LENGTH + choices.pick([-1, 0, 1]) - Buffer.byteLength(text, 'utf8') - '\n//'.length;
   return `${text}\n//${'x'.repeat(length)}`;
 }
 

@@ -122,11 +122,11 @@ function escaped(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-const MOST_SHOWN = 600;
+const MAX_SHOWN = 600;
 
 function errorsOf(errors: readonly ErrorObject[], body: Buffer): string {
   const said = errors.map(({ instancePath, message, params }) => `${instancePath} ${message ?? ''} ${JSON.stringify(params)}`).join('; ');
-  return `${said}\n  body: ${body.toString('utf8').slice(0, MOST_SHOWN)}`;
+  return `${said}\n  body: ${body.toString('utf8').slice(0, MAX_SHOWN)}`;
 }
 
 function violation({ method, path, status }: SeenAnswer, message: string): Checked {

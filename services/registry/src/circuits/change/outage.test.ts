@@ -41,13 +41,13 @@ function whole({ currentVersion, revision, versions, records, deliveries }: Awai
 }
 
 /** More replies than a change waits for. */
-const MOST_REPLIES = 80;
+const MAX_REPLIES = 80;
 
 describe('PUT while Postgres is cut off', () => {
   it('at each reply: all is written or nothing, and all where it was answered with 200', async () => {
     const outcomes = new Set<string>();
     for (let replies = 0, broke = true; broke; replies++) {
-      expect(replies).toBeLessThan(MOST_REPLIES);
+      expect(replies).toBeLessThan(MAX_REPLIES);
       const before = await written();
       const name = `number ${replies}`;
       broken.line.breakAfter(replies);

@@ -15,7 +15,7 @@ export interface ChangesParts {
 }
 
 /** What has to be read may be another thing after the reading, where others change the circuit meanwhile. */
-const MOST_READINGS = 5;
+const MAX_READINGS = 5;
 
 /** Changes circuits for their owners. */
 export class Changes {
@@ -32,7 +32,7 @@ export class Changes {
   ): Promise<{ readonly kind: 'detail'; readonly detail: CircuitDetail } | Problem> {
     let reading: Reading | undefined;
     let asked = request;
-    for (let attempt = 0; attempt <= MOST_READINGS; attempt++) {
+    for (let attempt = 0; attempt <= MAX_READINGS; attempt++) {
       const [change, before] = [asked, reading];
       const applied = await this.#parts.writes.write(share, async () => this.#parts.changes.apply(change, before));
       if (applied.kind === 'problem') return applied;

@@ -16,17 +16,17 @@ export const AS_OF_PATTERN =
   '^\\d{4}-\\d{2}-\\d{2}[Tt ]\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?([Zz]|[+-]\\d{2}:?\\d{2})(_\\d{1,19}_\\d{1,19}(_\\d{1,19})*)?$';
 
 /** A snapshot names at most the transactions that ran at once. */
-export const LONGEST_AS_OF = 8_000;
+export const MAX_AS_OF_LENGTH = 8_000;
 
 /** The largest number that Postgres gives a transaction has 64 bits, and the half of them is never reached. */
-const LARGEST_TRANSACTION = 2n ** 63n - 1n;
+const MAX_TRANSACTION = 2n ** 63n - 1n;
 /** Before the first circuit and after the last, and within what both Postgres and this program can write. */
 const EARLIEST = Date.UTC(1970);
 const LATEST = Date.UTC(9999);
 
 /** @param text `as_of` as it stands in a query; undefined where that is not one */
 export function parseAsOf(text: string): AsOf | undefined {
-  if (text.length > LONGEST_AS_OF || !new RegExp(AS_OF_PATTERN).test(text)) return undefined;
+  if (text.length > MAX_AS_OF_LENGTH || !new RegExp(AS_OF_PATTERN).test(text)) return undefined;
   const [written = '', ...numbers] = text.split('_');
   const parsed = Date.parse(written);
   if (Number.isNaN(parsed)) return undefined;
@@ -43,7 +43,7 @@ export function writeAsOf({ time, snapshot }: AsOf): string {
 
 /** The rules that Postgres holds a snapshot to; one that breaks them would be an error of the statement. */
 function snapshotOf([first = 0n, end = 0n, ...running]: readonly bigint[]): string | undefined {
-  if (first < 1n || end < first || end > LARGEST_TRANSACTION) return undefined;
+  if (first < 1n || end < first || end > MAX_TRANSACTION) return undefined;
   const inOrder = running.every((number, index) => number >= first && number < end && number > (running[index - 1] ?? 0n));
   return inOrder ? `${first}:${end}:${running.join(',')}` : undefined;
 }

@@ -1,9 +1,9 @@
 import { type Answer, type Clock, SharedRuns } from '@kirchhoff/platform';
 
 /** Octets of pages that are kept, and of what asks for them; where another would be too many, all go. */
-const MOST_OCTETS = 16 * 1_048_576;
+const MAX_OCTETS = 16 * 1_048_576;
 /** Numbers of transactions begin anew where a Postgres that lags takes over: no page is kept for long. */
-const LONGEST_MILLISECONDS = 10_000;
+const MAX_MILLISECONDS = 10_000;
 
 interface Kept {
   /** The transactions that all these pages saw, as `pg_snapshot` writes them. */
@@ -35,7 +35,7 @@ export class KeptPages {
    * @throws where there is a page and Postgres is out
    */
   async find(key: string): Promise<Answer | undefined> {
-    if (this.#kept !== undefined && this.#clock.monotonic() - this.#kept.since > LONGEST_MILLISECONDS) this.#kept = undefined;
+    if (this.#kept !== undefined && this.#clock.monotonic() - this.#kept.since > MAX_MILLISECONDS) this.#kept = undefined;
     if (this.#kept?.pages.has(key) !== true) return undefined;
     const snapshot = await this.#looks.run('snapshot', this.#snapshotNow);
     if (this.#kept?.snapshot !== snapshot) this.#kept = undefined;
@@ -47,7 +47,7 @@ export class KeptPages {
     const none = { snapshot, pages: new Map(), since: this.#clock.monotonic(), octets: 0 };
     if (this.#kept?.snapshot !== snapshot) this.#kept = none;
     const octets = key.length + (page.body.kind === 'bytes' ? page.body.bytes.length : 0);
-    if (this.#kept.octets + octets > MOST_OCTETS) this.#kept = none;
+    if (this.#kept.octets + octets > MAX_OCTETS) this.#kept = none;
     if (!this.#kept.pages.has(key)) this.#kept.octets += octets;
     this.#kept.pages.set(key, page);
   }

@@ -1,4 +1,4 @@
-import { MOST_COUNTED } from '@kirchhoff/platform';
+import { MAX_COUNTED } from '@kirchhoff/platform';
 import type { Circuit } from '../circuit.js';
 import type { AsOf } from './as-of.js';
 
@@ -9,7 +9,7 @@ export interface Slice {
   readonly limit: number;
 }
 
-/** Exact to `MOST_COUNTED`. */
+/** Exact to `MAX_COUNTED`. */
 export interface Total {
   readonly total: number;
   readonly totalCapped: boolean;
@@ -21,7 +21,7 @@ export interface CircuitPage extends Total {
   readonly asOf: AsOf;
 }
 
-/** @param counted no further than to one more than `MOST_COUNTED` */
+/** @param counted no further than to one more than `MAX_COUNTED` */
 export function totalOf(counted: number): Total {
-  return { total: Math.min(counted, MOST_COUNTED), totalCapped: counted > MOST_COUNTED };
+  return { total: Math.min(counted, MAX_COUNTED), totalCapped: counted > MAX_COUNTED };
 }

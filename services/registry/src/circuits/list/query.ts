@@ -1,22 +1,22 @@
 import { ASSURANCE_SCHEMA } from '@kirchhoff/coherence';
 import {
   type Caller,
-  DEEPEST_ENTRY,
   type FieldError,
   invalidRequest,
+  MAX_ENTRY_DEPTH,
   PAGING,
   type Problem,
   problem,
   type ValueOf,
 } from '@kirchhoff/platform';
-import { AS_OF_PATTERN, LONGEST_AS_OF, parseAsOf } from './as-of.js';
+import { AS_OF_PATTERN, MAX_AS_OF_LENGTH, parseAsOf } from './as-of.js';
 import type { StateFilter } from './filter.js';
 import type { ListQuery } from './lists.js';
 import { readSearch, type Search } from './search-words.js';
 import { SORTS, type Sort } from './sort.js';
 
 /** More than a URL may have. */
-const LONGEST_SEARCH = 16_384;
+const MAX_SEARCH_LENGTH = 16_384;
 
 export const LIST_QUERY = {
   type: 'object',
@@ -25,7 +25,7 @@ export const LIST_QUERY = {
     ...PAGING,
     search: {
       type: 'string',
-      maxLength: LONGEST_SEARCH,
+      maxLength: MAX_SEARCH_LENGTH,
       description: 'Words of name or description, in any case; the last may be a beginning. The first 16 words in 200 characters count.',
     },
     certified: { type: 'boolean', description: 'Whether the current version is certified.' },
@@ -38,7 +38,7 @@ export const LIST_QUERY = {
     sort: { type: 'string', enum: SORTS, description: '`newest` unless said; with a search `relevance`, which needs one.' },
     as_of: {
       type: 'string',
-      maxLength: LONGEST_AS_OF,
+      maxLength: MAX_AS_OF_LENGTH,
       pattern: AS_OF_PATTERN,
       description: 'A time; or what a link of a page carries, so that the list is the one that its first page saw.',
     },
@@ -58,7 +58,7 @@ export function readListQuery(values: ListParameters, caller: Caller | undefined
   const asOf = values.as_of === undefined ? undefined : parseAsOf(values.as_of);
   const order = orderOf(values.sort, search);
   const errors = mistakes([
-    [page * limit > DEEPEST_ENTRY, 'page', `times limit must not exceed ${DEEPEST_ENTRY}`],
+    [page * limit > MAX_ENTRY_DEPTH, 'page', `times limit must not exceed ${MAX_ENTRY_DEPTH}`],
     [values.as_of !== undefined && asOf === undefined, 'as_of', 'must be a time, or what a link carries'],
     [values.certified === false && values.assurance !== undefined, 'assurance', 'is only of what is certified'],
     [order === undefined, 'sort', 'relevance is that to a search'],

@@ -1,4 +1,4 @@
-import { MOST_COUNTED, Prisma } from '@kirchhoff/platform';
+import { MAX_COUNTED, Prisma } from '@kirchhoff/platform';
 import type { Ask } from './ask.js';
 import type { CircuitFilter } from './filter.js';
 import { type CircuitPage, type Slice, totalOf } from './page.js';
@@ -24,7 +24,7 @@ export class CircuitListRepository {
 /** The page of a list that is not searched. */
 export function listed(filter: CircuitFilter, order: Order, slice: Slice, more?: Prisma.Sql): Prisma.Sql {
   const ranges = rangesOf(filter, more);
-  return pageStatement({ facts: Prisma.sql`${countOf(ranges, MOST_COUNTED + 1)} AS total`, placed: placedIn(ranges, order, slice) });
+  return pageStatement({ facts: Prisma.sql`${countOf(ranges, MAX_COUNTED + 1)} AS total`, placed: placedIn(ranges, order, slice) });
 }
 
 /** The circuits of all ranges that an order has on a page. */

@@ -1,4 +1,4 @@
-import { MOST_COUNTED, Prisma } from '@kirchhoff/platform';
+import { MAX_COUNTED, Prisma } from '@kirchhoff/platform';
 import type { SearchFilter } from './filter.js';
 
 import { conditionOf, countOf } from './ranges.js';
@@ -11,7 +11,7 @@ export interface CountLimits {
   readonly sampledPages: number;
 }
 
-const LIMITS: CountLimits = { most: MOST_COUNTED, sampledPages: 1_000 };
+const LIMITS: CountLimits = { most: MAX_COUNTED, sampledPages: 1_000 };
 
 /**
  * So many standard deviations, and so many pages, beyond what `most` circuits could be expected to show. Each page of the

@@ -1,4 +1,4 @@
-import { MOST_COUNTED, Prisma } from '@kirchhoff/platform';
+import { MAX_COUNTED, Prisma } from '@kirchhoff/platform';
 import type { Circuit } from '../circuit.js';
 import type { AsOf } from './as-of.js';
 import type { Ask } from './ask.js';
@@ -16,7 +16,7 @@ import type { Sort } from './sort.js';
 const RARE = 0.02;
 
 /** Where a page lies farther down a list than this, all that match are sorted instead of going there. */
-const LONGEST_LIST = 100_000;
+const MAX_LIST_LENGTH = 100_000;
 
 /** A search after its first statement: what that one saw, all others see. */
 interface Settled extends SearchFilter {
@@ -45,12 +45,12 @@ export class CircuitSearchRepository {
     if (sample === undefined) throw new Error('a sample without a row');
     const settled = { ...filter, asOf: filter.asOf ?? { time: sample.seen_at, snapshot: sample.snapshot } };
     const share = sample.matched / sample.walked;
-    const isFarDown = (slice.offset + slice.limit) / share > LONGEST_LIST;
+    const isFarDown = (slice.offset + slice.limit) / share > MAX_LIST_LENGTH;
     const wordsAreRare = search.words.length > 0 && sample.matched_words / sample.walked < RARE;
     if (!sample.is_whole || share < RARE || isFarDown)
       return this.#all(settled, sort, slice, wordsAreRare ? matchesByWords(search) : undefined);
     const total = await this.#count(settled);
-    if (total <= MOST_COUNTED) return this.#all(settled, sort, slice);
+    if (total <= MAX_COUNTED) return this.#all(settled, sort, slice);
     if (sort === 'relevance') return this.#front(settled, slice, walksFor(share));
     const circuits = await this.#read(
       pageStatement({ facts: NOTHING, placed: placedIn(rangesOf(settled, matches(search)), order, slice) }),
@@ -71,7 +71,7 @@ export class CircuitSearchRepository {
     if (facts.recent < RANKED) return this.#front(filter, slice, longer);
     const missing = slice.limit - circuits.length;
     const rest = missing === 0 ? [] : await this.#behind(filter, facts, { offset: slice.offset + circuits.length, limit: missing });
-    return { circuits: [...circuits, ...rest], ...totalOf(MOST_COUNTED + 1), asOf: filter.asOf };
+    return { circuits: [...circuits, ...rest], ...totalOf(MAX_COUNTED + 1), asOf: filter.asOf };
   }
 
   /** All that match but the namesakes begin with those of the front, so that only the namesakes are counted off. */

@@ -1,4 +1,4 @@
-import { MOST_COUNTED, Prisma } from '@kirchhoff/platform';
+import { MAX_COUNTED, Prisma } from '@kirchhoff/platform';
 import type { SearchFilter } from './filter.js';
 import type { Slice } from './page.js';
 import { pageStatement, SEEN } from './page-statement.js';
@@ -11,9 +11,9 @@ const SAMPLE = 2_000;
 /** Where more match than are counted, so many of the newest are ranked. */
 export const RANKED = 300;
 /** They are looked for among no more of the newest circuits than this. */
-const LONGEST_WALK = 40_000;
+const MAX_WALK_LENGTH = 40_000;
 /** Where more have the same name, being called so is nothing special. */
-const MOST_NAMESAKES = 1_000;
+const MAX_NAMESAKES = 1_000;
 /** The tier of what is not ranked: behind all others. */
 const UNRANKED = 4;
 
@@ -47,7 +47,7 @@ export function allSorted(filter: SearchFilter, sort: Sort, slice: Slice, found:
       SELECT c.id, c.created_at, c.updated_at, c.name_key, ${tier} AS tier FROM circuits c
       WHERE ${found} AND ${conditionOf(filter)}
     ), counted AS MATERIALIZED (
-      SELECT count(*)::integer AS total, count(*) FILTER (WHERE tier = 0) < ${MOST_NAMESAKES} AS named_count FROM found
+      SELECT count(*)::integer AS total, count(*) FILTER (WHERE tier = 0) < ${MAX_NAMESAKES} AS named_count FROM found
     )`;
   const orderBy = ranking ? Prisma.sql`${rank()}, ${ORDER_TEXTS.newest.orderBy}` : ORDER_TEXTS[sort].orderBy;
   const placed = Prisma.sql`SELECT c.id, row_number() OVER (ORDER BY ${orderBy}) AS place FROM found c
@@ -57,7 +57,7 @@ export function allSorted(filter: SearchFilter, sort: Sort, slice: Slice, found:
 
 /** Everything is ranked where all could be counted; else the newest, and what is called what is searched for. */
 function rank(): Prisma.Sql {
-  return Prisma.sql`CASE WHEN (SELECT total FROM counted) <= ${MOST_COUNTED}
+  return Prisma.sql`CASE WHEN (SELECT total FROM counted) <= ${MAX_COUNTED}
     OR (c.tier = 0 AND (SELECT named_count FROM counted))
     OR (c.created_at, c.id) >= (SELECT f.created_at, f.id FROM found f ORDER BY f.created_at DESC, f.id DESC OFFSET ${RANKED - 1} LIMIT 1)
     THEN c.tier ELSE ${UNRANKED} END`;
@@ -76,7 +76,7 @@ export interface FrontFacts {
 /** How many of the newest circuits to go through, one try after the other, where such a share of a sample matches. */
 export function walksFor(share: number): readonly number[] {
   const likely = Math.max(SAMPLE, Math.ceil((2 * RANKED) / share));
-  return likely < LONGEST_WALK ? [likely, LONGEST_WALK] : [LONGEST_WALK];
+  return likely < MAX_WALK_LENGTH ? [likely, MAX_WALK_LENGTH] : [MAX_WALK_LENGTH];
 }
 
 /**
@@ -86,10 +86,10 @@ export function walksFor(share: number): readonly number[] {
 export function frontSorted(filter: SearchFilter, { offset, limit }: Slice, walk: number): Prisma.Sql {
   const { search } = filter;
   const columns = Prisma.sql`c.id, c.created_at`;
-  const namesakes = merged(columns, rangesOf(filter, isNamed(search)), 'newest', MOST_NAMESAKES);
+  const namesakes = merged(columns, rangesOf(filter, isNamed(search)), 'newest', MAX_NAMESAKES);
   const walked = merged(Prisma.sql`${columns}, c.name_key, c.search`, rangesOf(filter), 'newest', walk);
   const tables = Prisma.sql`namesakes AS MATERIALIZED (SELECT * FROM ${namesakes} c
-    ), named AS MATERIALIZED (SELECT * FROM namesakes WHERE (SELECT count(*) FROM namesakes) < ${MOST_NAMESAKES}
+    ), named AS MATERIALIZED (SELECT * FROM namesakes WHERE (SELECT count(*) FROM namesakes) < ${MAX_NAMESAKES}
     ), recent AS MATERIALIZED (
       SELECT ${columns}, ${tierOf(search)} AS tier FROM ${walked} c WHERE ${matches(search)} LIMIT ${RANKED}
     ), ranked AS MATERIALIZED (SELECT id, created_at, tier FROM recent UNION SELECT id, created_at, 0 FROM named)`;

@@ -11,8 +11,8 @@ export interface Search {
 }
 
 /** In code points: longer than any name. Nobody could tell what words behind it change. */
-const LONGEST_TEXT = 200;
-const MOST_WORDS = 16;
+const MAX_TEXT_LENGTH = 200;
+const MAX_WORDS = 16;
 
 /** As the column `circuits.search` takes text apart: a sign of ASCII ends a word, so that `card_fee` is two. */
 const BETWEEN_WORDS = /[\s!-/:-@[-`{-~]+/u;
@@ -26,18 +26,18 @@ export function readSearch(text: string): Search | undefined {
   const isEnded = start !== name || /\s$/u.test(text);
   const counted = isEnded ? `${start} ` : start;
   const words = counted.split(BETWEEN_WORDS).filter((word) => word !== '');
-  const mayGoOn = words.length <= MOST_WORDS && !ENDED.test(counted);
-  const whole = mayGoOn ? words.slice(0, -1) : words.slice(0, MOST_WORDS);
+  const mayGoOn = words.length <= MAX_WORDS && !ENDED.test(counted);
+  const whole = mayGoOn ? words.slice(0, -1) : words.slice(0, MAX_WORDS);
   return { text: counted, name: start, words: [...new Set(whole)], beginning: mayGoOn ? words.at(-1) : undefined };
 }
 
 /** Cut between words, so that no half of a word is looked for; or through a word that is too long by itself. */
 function countedPart(text: string): string {
-  const start = Array.from(text.slice(0, 2 * LONGEST_TEXT + 2)).slice(0, LONGEST_TEXT + 1);
-  if (start.length <= LONGEST_TEXT) return text;
+  const start = Array.from(text.slice(0, 2 * MAX_TEXT_LENGTH + 2)).slice(0, MAX_TEXT_LENGTH + 1);
+  if (start.length <= MAX_TEXT_LENGTH) return text;
   const border = start.findLastIndex((character) => BETWEEN_WORDS.test(character));
   return start
-    .slice(0, border > 0 ? border : LONGEST_TEXT)
+    .slice(0, border > 0 ? border : MAX_TEXT_LENGTH)
     .join('')
     .trim();
 }

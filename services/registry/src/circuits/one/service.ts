@@ -19,14 +19,14 @@ interface Kept {
 export type FoundRepresentation = { readonly kind: 'found'; readonly representation: Representation } | Problem;
 
 const MEBIBYTE = 1_048_576;
-const MOST_OCTETS = 32 * MEBIBYTE;
+const MAX_OCTETS = 32 * MEBIBYTE;
 
 /** Reads one circuit with all that its own page shows. */
 export class Circuits {
   readonly #parts: CircuitsParts;
   /** By pid, what was rendered last: right for as long as the circuit has the same revision, which is looked at each time. */
   readonly #kept = new LRUCache<string, Kept>({
-    maxSize: MOST_OCTETS,
+    maxSize: MAX_OCTETS,
     sizeCalculation: ({ representation }) => representation.octets.length,
   });
 

@@ -34,13 +34,13 @@ async function writtenOnce(name: string, pid: string, deliveriesBefore: number):
 }
 
 /** More replies than a publication waits for. */
-const MOST_REPLIES = 80;
+const MAX_REPLIES = 80;
 
 describe('POST with an Idempotency-Key while Postgres is cut off', () => {
   it('at each reply: the repeat is the 201 that the first would have been; one circuit, told once', async () => {
     const outcomes = new Set<string>();
     for (let replies = 0, broke = true; broke; replies++) {
-      expect(replies).toBeLessThan(MOST_REPLIES);
+      expect(replies).toBeLessThan(MAX_REPLIES);
       const deliveries = await broken.registry.database.webhookDelivery.count();
       const name = `number-${replies}`;
       broken.line.breakAfter(replies);

@@ -32,7 +32,7 @@ export interface PublicationsParts {
 }
 
 /** What is in the way may be gone a moment later: then it is tried again. */
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 export class Publications {
   readonly #parts: PublicationsParts;
@@ -61,7 +61,7 @@ export class Publications {
       change: { origin, action: 'circuit.published', subject: pid, detail },
       event: this.#parts.outbox.identify(publishedEvent(accountId, { pid, ...detail })),
     } as const;
-    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const written = await this.#parts.publications.publish(circuit, publishing);
       if (written !== undefined) return written;
     }

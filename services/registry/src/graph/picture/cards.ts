@@ -1,15 +1,15 @@
 import type { EdgeView, GraphView, NodeView } from '../view/graph-view.js';
-import { MOST_PORTS, type Outline } from './outline.js';
+import { MAX_PORTS, type Outline } from './outline.js';
 import type { Card, Row, Tone } from './scene.js';
 import { counted, fillPorts, groupDigits, shorten } from './words.js';
 
-const LONGEST_LABEL = 40;
-const LONGEST_NOTE = 44;
-const LONGEST_OPEN = 60;
-const LONGEST_UNION = 32;
-const MOST_ROWS = 12;
+const MAX_LABEL_LENGTH = 40;
+const MAX_NOTE_LENGTH = 44;
+const MAX_OPEN = 60;
+const MAX_UNION_LENGTH = 32;
+const MAX_ROWS = 12;
 /** A card with more wires has one place for all of them. */
-const MOST_SEPARATE_PORTS = 12;
+const MAX_SEPARATE_PORTS = 12;
 const DOT = '·';
 
 /** The key of the port that an edge ends at. */
@@ -45,12 +45,12 @@ export function cardOf(node: NodeView, context: CardContext): Card {
     box: context.outline.boxOf(node.region),
     tone: toneOf(node),
     heading: headingOf(node, context),
-    label: shorten(label, LONGEST_LABEL),
-    note: shorten(noteOf(node), LONGEST_NOTE),
-    value: node.value === null ? '' : shorten(`= ${groupDigits(node.value)}`, LONGEST_NOTE),
+    label: shorten(label, MAX_LABEL_LENGTH),
+    note: shorten(noteOf(node), MAX_NOTE_LENGTH),
+    value: node.value === null ? '' : shorten(`= ${groupDigits(node.value)}`, MAX_NOTE_LENGTH),
     open: openText(node),
     rows,
-    ports: rest.length > MOST_SEPARATE_PORTS ? ['all'] : rest,
+    ports: rest.length > MAX_SEPARATE_PORTS ? ['all'] : rest,
     title: titleOf(node, label),
   };
 }
@@ -63,7 +63,7 @@ export function closedCard(region: string, label: string, operations: number, op
     box,
     tone: 'closed',
     heading: '',
-    label: shorten(label === 'body' ? words : label, LONGEST_LABEL),
+    label: shorten(label === 'body' ? words : label, MAX_LABEL_LENGTH),
     note: label === 'body' ? 'the JSON of this graph has them all' : words,
     value: '',
     open: open === 0 ? '' : counted(open, 'open place'),
@@ -75,7 +75,7 @@ export function closedCard(region: string, label: string, operations: number, op
 
 /** The card that stands for the inputs, or outputs, beyond the first ones. */
 export function moreCard(kind: 'input' | 'output', count: number): Card {
-  const label = `… ${counted(count - MOST_PORTS, `more ${kind}`)}`;
+  const label = `… ${counted(count - MAX_PORTS, `more ${kind}`)}`;
   const face = { heading: '', label, note: '', value: '', open: '', rows: [], ports: ['all'], title: label };
   return { id: `more-${kind}`, box: null, tone: kind, ...face };
 }
@@ -91,11 +91,11 @@ function portText(edge: EdgeView, { nodes }: CardContext): string {
 /** What chooses between regions, or builds a record, has a row for each of what it takes. */
 function rowsOf(node: NodeView, edges: readonly EdgeView[], context: CardContext) {
   const listed = edges.filter((edge) => isListed(node, edge));
-  const shown = listed.length > MOST_ROWS ? listed.slice(0, MOST_ROWS - 1) : listed;
+  const shown = listed.length > MAX_ROWS ? listed.slice(0, MAX_ROWS - 1) : listed;
   const rows = shown.map((edge): Row => {
     const text = portText(edge, context);
     return {
-      text: shorten(groupDigits(text === DOT ? edge.port : `${edge.port} ${arrow(edge)} ${text}`), LONGEST_NOTE),
+      text: shorten(groupDigits(text === DOT ? edge.port : `${edge.port} ${arrow(edge)} ${text}`), MAX_NOTE_LENGTH),
       port: context.isWired(edge) ? portKey(edge) : null,
     };
   });
@@ -132,7 +132,7 @@ function contractLabel(label: string): string {
 function headingOf({ kind, wire, id }: NodeView, { named, graph }: CardContext): string {
   if (kind === 'require' || kind === 'ensure') return kind;
   if (kind === 'input' || kind === 'output') return kind;
-  return named.has(id) ? shorten(wireName(wire, graph), LONGEST_LABEL) : '';
+  return named.has(id) ? shorten(wireName(wire, graph), MAX_LABEL_LENGTH) : '';
 }
 
 /** Inside a component wires are known with its name before them, and its result by its name alone. */
@@ -146,7 +146,7 @@ function noteOf({ kind, values, type, domain }: NodeView): string {
   if (values === 'nothing') return 'never reached';
   if (kind === 'require' || kind === 'ensure') return values === 'true' ? 'always true' : '';
   if (values === 'true or false') return type;
-  if (domain?.kind === 'integer' && values.length > LONGEST_UNION) return groupDigits(`within ${domain.lo}..${domain.hi}`);
+  if (domain?.kind === 'integer' && values.length > MAX_UNION_LENGTH) return groupDigits(`within ${domain.lo}..${domain.hi}`);
   return groupDigits(type === 'bool' ? `always ${values}` : values);
 }
 
@@ -155,7 +155,7 @@ function openText({ kind, open }: NodeView): string {
   if (open === null) return '';
   return shorten(
     kind === 'ensure' || open.needs === '' ? 'does not always hold' : `open: needs ${groupDigits(needOf(open.needs))}`,
-    LONGEST_OPEN,
+    MAX_OPEN,
   );
 }
 

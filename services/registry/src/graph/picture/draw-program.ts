@@ -4,7 +4,7 @@ import type { OpenPlaces } from '../view/open-places.js';
 import type { ProgramView, Standing } from '../view/program-view.js';
 import { drawLayout } from './draw.js';
 import { type Layout, layOut } from './layout.js';
-import { MOST_CARDS } from './outline.js';
+import { MAX_CARDS } from './outline.js';
 import { sceneOf } from './scene-of.js';
 import { textWidth } from './size.js';
 import { STYLE } from './style.js';
@@ -15,12 +15,12 @@ const HEAD = 52;
 const GAP = 36;
 const PANEL_TITLE = 30;
 /** Of more components only the names are drawn. */
-const MOST_COMPONENTS = 12;
-const LONGEST_TITLE = 80;
-const LONGEST_VALUE = 40;
-const LONGEST_EXAMPLE = 90;
+const MAX_COMPONENTS = 12;
+const MAX_TITLE_LENGTH = 80;
+const MAX_VALUE_LENGTH = 40;
+const MAX_EXAMPLE_LENGTH = 90;
 /** Of 11 pixels 7.7 are left: as small as can be read. */
-const LEAST_SCALE = 0.7;
+const MIN_SCALE = 0.7;
 
 /**
  * The picture of a circuit: its graph and below it those of its components, as many as there is room for. It stands
@@ -28,10 +28,10 @@ const LEAST_SCALE = 0.7;
  */
 export async function drawProgram(view: ProgramView): Promise<string> {
   const circuit = await layOut(sceneOf(view.circuit));
-  const { shown, hidden } = choose(view.components, MOST_CARDS - circuit.cards.length);
+  const { shown, hidden } = choose(view.components, MAX_CARDS - circuit.cards.length);
   const components: Layout[] = [];
   for (const component of shown) components.push(await layOut(sceneOf(component)));
-  const title = shorten(view.circuit.name, LONGEST_TITLE);
+  const title = shorten(view.circuit.name, MAX_TITLE_LENGTH);
   const state = stateOf(view.standing);
   const rest = hidden.length === 0 ? '' : `… and ${counted(hidden.length, 'more component')}: the JSON of this graph has them`;
   const { body, width, height } = stack(circuit, components, rest);
@@ -41,7 +41,7 @@ export async function drawProgram(view: ProgramView): Promise<string> {
     element('title', { id: 'graph-title' }, escapeText(`Graph of the circuit ${view.circuit.name}`)),
     element('desc', { id: 'graph-description' }, escapeText(describe(view, state))),
     // A window narrower than the picture shows all of it, down to where its text would be too small to read.
-    `<style>svg{max-width:max(100%,${Math.ceil(wide * LEAST_SCALE)}px);height:auto}${STYLE}</style>`,
+    `<style>svg{max-width:max(100%,${Math.ceil(wide * MIN_SCALE)}px);height:auto}${STYLE}</style>`,
     element('rect', { width: wide, height, class: 'paper' }),
     textElement(title, MARGIN, MARGIN + 14, 'title ink'),
     textElement(state, MARGIN, MARGIN + 34, 'small quiet'),
@@ -65,9 +65,9 @@ function stateOf(standing: Standing): string {
 function exampleOf({ run }: OpenPlaces): string {
   if (run === null) return '';
   const inputs = Object.entries(run.inputs).map(
-    ([name, value]) => `${name} = ${groupDigits(shorten(JSON.stringify(value), LONGEST_VALUE))}`,
+    ([name, value]) => `${name} = ${groupDigits(shorten(JSON.stringify(value), MAX_VALUE_LENGTH))}`,
   );
-  return inputs.length === 0 ? '' : ` Values after = are those for ${shorten(inputs.join(', '), LONGEST_EXAMPLE)}`;
+  return inputs.length === 0 ? '' : ` Values after = are those for ${shorten(inputs.join(', '), MAX_EXAMPLE_LENGTH)}`;
 }
 
 /** The components that are small enough for the room that is left, in the order in which the circuit reaches them. */
@@ -78,8 +78,8 @@ function choose(
   const shown: GraphView[] = [];
   let left = room;
   for (const component of components.toReversed()) {
-    const cards = Math.min(component.nodes.length, MOST_CARDS);
-    if (shown.length >= MOST_COMPONENTS || cards > left) continue;
+    const cards = Math.min(component.nodes.length, MAX_CARDS);
+    if (shown.length >= MAX_COMPONENTS || cards > left) continue;
     left -= cards;
     shown.push(component);
   }
@@ -95,7 +95,7 @@ function stack(circuit: Layout, components: readonly Layout[], rest: string) {
   };
   place(circuit);
   for (const component of components) {
-    parts.push(textElement(shorten(component.title, LONGEST_TITLE), MARGIN, y + 10, 'label ink'));
+    parts.push(textElement(shorten(component.title, MAX_TITLE_LENGTH), MARGIN, y + 10, 'label ink'));
     y += PANEL_TITLE;
     place(component);
   }

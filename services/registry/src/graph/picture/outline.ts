@@ -1,11 +1,11 @@
 import type { GraphView, NodeKind, NodeView, RegionView } from '../view/graph-view.js';
 
 /** Cards of one graph: more cannot be read, and their layout would take seconds. */
-export const MOST_CARDS = 80;
+export const MAX_CARDS = 80;
 /** Boxes in one another. */
-const MOST_DEPTH = 8;
+const MAX_DEPTH = 8;
 /** Inputs, and outputs, that have cards of their own. */
-export const MOST_PORTS = 40;
+export const MAX_PORTS = 40;
 
 /** Constants are written into what takes them; inputs and outputs have a limit of their own. */
 const NO_ROOM: ReadonlySet<NodeKind> = new Set(['constant', 'input', 'output']);
@@ -72,7 +72,7 @@ function chooseRegions({ nodes, regions }: GraphView): Choice {
   const owned = groupBy(regions, ({ owner }) => owner ?? '');
   const top = owned.get('') ?? [];
   const used = top.reduce((sum, { id }) => sum + (cards.get(id) ?? 0), 0);
-  const outermost = top.filter(({ role }) => used <= MOST_CARDS || role === 'entry');
+  const outermost = top.filter(({ role }) => used <= MAX_CARDS || role === 'entry');
   const choice: Choice = { open: new Set(outermost.map(({ id }) => id)), boxes: [], leaders: new Map(), used };
   let waiting = outermost;
   for (let depth = 1; waiting.length > 0; depth += 1) {
@@ -92,13 +92,13 @@ function openRegions(
   let leader: string | undefined;
   return regions.filter((region) => {
     const count = cards.get(region.id) ?? 0;
-    if (choice.used + count <= MOST_CARDS && depth <= MOST_DEPTH) {
+    if (choice.used + count <= MAX_CARDS && depth <= MAX_DEPTH) {
       choice.used += count;
       choice.open.add(region.id);
       if (count > 0) choice.boxes.push(region);
       return true;
     }
-    if (choice.used < MOST_CARDS || leader === undefined) {
+    if (choice.used < MAX_CARDS || leader === undefined) {
       choice.used += 1;
       leader = region.id;
     } else {

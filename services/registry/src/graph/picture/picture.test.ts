@@ -7,7 +7,7 @@ import type { ProgramView } from '../view/program-view.js';
 import { programView } from '../view/program-view.js';
 import { drawProgram } from './draw-program.js';
 import { type Layout, layOut, type PlacedCard } from './layout.js';
-import { MOST_CARDS, MOST_PORTS } from './outline.js';
+import { MAX_CARDS, MAX_PORTS } from './outline.js';
 import { sceneOf } from './scene-of.js';
 
 function viewOf(source: string): ProgramView {
@@ -52,7 +52,7 @@ describe.each([...CASES, ...Object.entries(SMALL), ...Object.entries(LARGE)])('t
   it('holds all cards, none over another', () => {
     for (const { cards, width, height } of layouts) {
       expect(cards.length).toBeGreaterThan(0);
-      expect(cards.length).toBeLessThanOrEqual(2 * MOST_CARDS + 2 * MOST_PORTS + 2);
+      expect(cards.length).toBeLessThanOrEqual(2 * MAX_CARDS + 2 * MAX_PORTS + 2);
       for (const { x, y, size } of cards) {
         expect(Math.min(x, y)).toBeGreaterThanOrEqual(0);
         expect(x + size.width).toBeLessThanOrEqual(width);

@@ -1,6 +1,6 @@
 import type { EdgeView, GraphView, NodeView } from '../view/graph-view.js';
 import { type CardContext, cardOf, closedCard, moreCard, namedNodes, portKey } from './cards.js';
-import { MOST_PORTS, type Outline, outlineOf } from './outline.js';
+import { MAX_PORTS, type Outline, outlineOf } from './outline.js';
 import type { Box, Card, Scene, Wire } from './scene.js';
 import { groupDigits, shorten } from './words.js';
 
@@ -15,7 +15,7 @@ export function sceneOf(graph: GraphView): Scene {
     ...closedCards(graph, outline),
     ...(['input', 'output'] as const).flatMap((kind) => {
       const count = graph.nodes.filter((node) => node.kind === kind).length;
-      return count > MOST_PORTS ? [moreCard(kind, count)] : [];
+      return count > MAX_PORTS ? [moreCard(kind, count)] : [];
     }),
   ];
   const boxes = outline.boxes.map(
@@ -38,7 +38,7 @@ function standInsOf({ nodes, edges }: GraphView, outline: Outline): ReadonlyMap<
     nodes.flatMap((node): readonly (readonly [string, string])[] => {
       if (node.kind === 'input' || node.kind === 'output') {
         counts[node.kind] += 1;
-        return [[node.id, counts[node.kind] > MOST_PORTS ? `more-${node.kind}` : node.id]];
+        return [[node.id, counts[node.kind] > MAX_PORTS ? `more-${node.kind}` : node.id]];
       }
       const closed = outline.closedAround(node);
       if (isEnd(node)) return closed === undefined ? [[node.id, node.id]] : [];

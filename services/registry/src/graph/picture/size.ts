@@ -27,7 +27,7 @@ const LABEL = 19;
 const NOTE = 16;
 const ROW = 18;
 const EDGE = 8;
-const LEAST_WIDTH = 56;
+const MIN_WIDTH = 56;
 
 /** The width of a text in the monospaced fonts of the picture. */
 export function textWidth(text: string, size: number): number {
@@ -69,7 +69,7 @@ export function sizeOf({ heading, label, note, value, open, rows, ports }: Card)
   rows.forEach(({ port }, index) => {
     if (port !== null) portsAt.set(port, (rowsAt[index] ?? 0) - 4);
   });
-  const width = Math.ceil(Math.max(LEAST_WIDTH, ...widths) + 2 * CARD_PADDING);
+  const width = Math.ceil(Math.max(MIN_WIDTH, ...widths) + 2 * CARD_PADDING);
   return { width, height, headingAt, labelAt, noteAt, valueAt, openAt, rowsAt, portsAt, exitAt: Math.round(faceHeight / 2) };
 }
 

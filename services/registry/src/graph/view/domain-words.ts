@@ -14,12 +14,12 @@ import { cut } from './words.js';
  * Domains share parts and are written out where they stand: of one with very many parts, and of all once so many are
  * written, only the words are given.
  */
-const MOST_PARTS = 4_096;
-const MOST_PARTS_TOGETHER = 200_000;
+const MAX_PARTS = 4_096;
+const MAX_PARTS_TOGETHER = 200_000;
 
 /** Writes domains of nodes, as long as there is room. */
 export class DomainWriter {
-  #left = MOST_PARTS_TOGETHER;
+  #left = MAX_PARTS_TOGETHER;
   #complete = true;
 
   /** False once a domain was left out. */
@@ -38,7 +38,7 @@ export class DomainWriter {
 
   #write(domain: Domain): DomainJson | null {
     const { parts } = measureDomain(domain);
-    if (parts > MOST_PARTS || parts > this.#left) {
+    if (parts > MAX_PARTS || parts > this.#left) {
       this.#complete = false;
       return null;
     }

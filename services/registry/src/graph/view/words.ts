@@ -30,11 +30,11 @@ export function literalText(value: Value, kind: Kind): string {
   return json === null ? 'none' : cut(JSON.stringify(json));
 }
 
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 /** Words are for people: of what is longer they see the beginning. */
 export function cut(text: string): string {
-  if (text.length <= LONGEST) return text;
+  if (text.length <= MAX_LENGTH) return text;
   // Half of a surrogate pair is no text.
-  return `${text.slice(0, LONGEST - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  return `${text.slice(0, MAX_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

@@ -13,7 +13,7 @@ interface AccountRow {
 }
 
 /** So many accounts are listed; who looks for one can say more of it. */
-const MOST_LISTED = 50;
+const MAX_LISTED = 50;
 
 /**
  * Lists accounts, newest first.
@@ -32,16 +32,16 @@ export async function findAccounts(database: Database, text: string | undefined)
        WHERE k.account_id = a.id AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())) AS keys
     FROM accounts a
     WHERE ${sought}
-    ORDER BY a.created_at DESC, a.id DESC LIMIT ${MOST_LISTED + 1}`);
-  const shown = rows.slice(0, MOST_LISTED);
+    ORDER BY a.created_at DESC, a.id DESC LIMIT ${MAX_LISTED + 1}`);
+  const shown = rows.slice(0, MAX_LISTED);
   const lines = shown.map(lineOf);
-  if (rows.length > MOST_LISTED)
+  if (rows.length > MAX_LISTED)
     lines.push(text === undefined ? '… and more: find one with --search <text>.' : '… and more: say more of the account to see fewer.');
   if (rows.length === 0)
     lines.push(
       text === undefined ? 'There are no accounts.' : 'No account has this in its e-mail, name or id, and no key by this id or beginning.',
     );
-  return done(lines, { accounts: shown, truncated: rows.length > MOST_LISTED });
+  return done(lines, { accounts: shown, truncated: rows.length > MAX_LISTED });
 }
 
 function lineOf({ id, email, name, tier, created_at, keys, standing, limits }: AccountRow): string {

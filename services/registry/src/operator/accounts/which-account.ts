@@ -2,7 +2,7 @@ import { type Database, type Identifier, Prisma, parseIdentifier } from '@kirchh
 import { failed, type Outcome, printable } from '../outcome.js';
 
 /** So many of several accounts with one e-mail are named. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 interface AccountRow {
   readonly id: Identifier<'account'>;
@@ -12,11 +12,11 @@ interface AccountRow {
   readonly prefixes: readonly string[];
 }
 
-const MOST_KEYS = 3;
+const MAX_KEYS = 3;
 
 const ROWS = Prisma.sql`
   SELECT id, erased_at IS NOT NULL AS erased, created_at, ARRAY(
-    SELECT prefix::text FROM api_keys WHERE account_id = accounts.id ORDER BY created_at DESC, id LIMIT ${MOST_KEYS}) AS prefixes
+    SELECT prefix::text FROM api_keys WHERE account_id = accounts.id ORDER BY created_at DESC, id LIMIT ${MAX_KEYS}) AS prefixes
   FROM accounts`;
 
 export type WhichAccount =
@@ -32,7 +32,7 @@ export async function whichAccount(database: Database, text: string, which: 'sta
   const rows = await database.$queryRaw<AccountRow[]>(
     isId
       ? Prisma.sql`${ROWS} WHERE id = ${text}`
-      : Prisma.sql`${ROWS} WHERE lower(email) = lower(${text}) ORDER BY created_at DESC, id LIMIT ${MOST_NAMED + 1}`,
+      : Prisma.sql`${ROWS} WHERE lower(email) = lower(${text}) ORDER BY created_at DESC, id LIMIT ${MAX_NAMED + 1}`,
   );
   const [first, ...others] = rows;
   if (first === undefined) {
@@ -44,12 +44,12 @@ export async function whichAccount(database: Database, text: string, which: 'sta
   if (first.erased && which === 'standing')
     return failed(`${first.id} was erased; nothing was changed.`, 'What was erased stays so: register, or make another account.');
   if (others.length === 0) return { kind: 'account', id: first.id };
-  const isAll = rows.length <= MOST_NAMED;
+  const isAll = rows.length <= MAX_NAMED;
   return {
     kind: 'ambiguous',
-    message: `${isAll ? rows.length : `More than ${MOST_NAMED}`} accounts have the e-mail ${printable(text)}; nothing was changed.`,
+    message: `${isAll ? rows.length : `More than ${MAX_NAMED}`} accounts have the e-mail ${printable(text)}; nothing was changed.`,
     word: text,
-    meant: rows.slice(0, MOST_NAMED).map(({ id, created_at, prefixes }) => ({ id, known: knownBy(created_at, prefixes) })),
+    meant: rows.slice(0, MAX_NAMED).map(({ id, created_at, prefixes }) => ({ id, known: knownBy(created_at, prefixes) })),
     isAll,
   };
 }

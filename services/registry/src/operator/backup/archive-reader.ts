@@ -9,8 +9,8 @@ import {
   FILE_END,
   FOOTER_OCTETS,
   LENGTH_OCTETS,
+  MAX_MANIFEST_OCTETS,
   type Manifest,
-  MOST_MANIFEST_OCTETS,
   type Part,
   parseManifest,
 } from './format.js';
@@ -70,7 +70,7 @@ async function readManifest(file: FileHandle): Promise<Manifest> {
   if (!footer.subarray(LENGTH_OCTETS + DIGEST_OCTETS).equals(FILE_END)) throw new BadBackup('its end is missing: it was cut off');
   const length = Number(footer.readBigUInt64BE());
   const offset = size - FOOTER_OCTETS - length;
-  if (length > MOST_MANIFEST_OCTETS || offset < FILE_BEGIN.length) throw new BadBackup('its manifest is said to be longer than it can be');
+  if (length > MAX_MANIFEST_OCTETS || offset < FILE_BEGIN.length) throw new BadBackup('its manifest is said to be longer than it can be');
   const text = await readAt(file, offset, length);
   const digest = createHash('sha256').update(text).digest();
   if (!timingSafeEqual(digest, footer.subarray(LENGTH_OCTETS, LENGTH_OCTETS + DIGEST_OCTETS)))

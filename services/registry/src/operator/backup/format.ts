@@ -18,7 +18,7 @@ export const DIGEST_OCTETS = 32;
 export const LENGTH_OCTETS = 8;
 export const FOOTER_OCTETS = LENGTH_OCTETS + DIGEST_OCTETS + FILE_END.length;
 /** No manifest of ours comes near it: a longer one is not read. */
-export const MOST_MANIFEST_OCTETS = 4 * 1_048_576;
+export const MAX_MANIFEST_OCTETS = 4 * 1_048_576;
 
 const NAME = { type: 'string', pattern: '^[a-z_][a-z0-9_]{0,62}$' } as const;
 const COUNT = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } as const;
