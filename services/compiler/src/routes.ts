@@ -1,3 +1,4 @@
+import type { ResolvePins } from '@kirchhoff/engine-host';
 import {
   allLimits,
   type Clock,
@@ -21,7 +22,6 @@ import { checkRoutes } from './check/routes.js';
 import type { Checks } from './check/service.js';
 import { compileRoutes } from './compile/routes.js';
 import type { Engine } from './engine/engine.js';
-import type { ResolvePins } from './engine/with-pins.js';
 import { PublishedSourceRepository } from './evaluate/repository.js';
 import { evaluateRoutes } from './evaluate/routes.js';
 import { Evaluations } from './evaluate/service.js';

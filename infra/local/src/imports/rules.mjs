@@ -13,8 +13,15 @@ const ARROWS = new Map([
   ['packages/targets', ['@kirchhoff/coherence']],
   ['packages/bench', ['@kirchhoff/solver', '@kirchhoff/coherence', '@kirchhoff/prover', '@kirchhoff/language', '@kirchhoff/kernel']],
   ['packages/platform', []],
-  ['services/registry', ['@kirchhoff/platform', '@kirchhoff/targets', '@kirchhoff/solver', '@kirchhoff/coherence']],
-  ['services/compiler', ['@kirchhoff/platform', '@kirchhoff/targets', '@kirchhoff/solver', '@kirchhoff/coherence']],
+  ['packages/engine-host', ['@kirchhoff/platform', '@kirchhoff/solver', '@kirchhoff/coherence']],
+  [
+    'services/registry',
+    ['@kirchhoff/engine-host', '@kirchhoff/platform', '@kirchhoff/targets', '@kirchhoff/solver', '@kirchhoff/coherence'],
+  ],
+  [
+    'services/compiler',
+    ['@kirchhoff/engine-host', '@kirchhoff/platform', '@kirchhoff/targets', '@kirchhoff/solver', '@kirchhoff/coherence'],
+  ],
 ]);
 
 /** Further packages that the tests of a package may import: its development dependencies. */

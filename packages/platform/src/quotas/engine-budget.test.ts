@@ -1,11 +1,11 @@
 import { Redis } from 'ioredis';
-import type { Meter } from '../engine-pool/meter.js';
 import { ClientGone } from '../http/body.js';
 import { problem } from '../problems/problem.js';
 import { openRedis } from '../queue/redis.js';
 import { createTestRedis } from '../testing/test-redis.js';
 import { allLimits } from './all-limits.js';
 import { createEngineBudget, decideBudget } from './engine-budget.js';
+import type { Meter } from './meter.js';
 import type { RateSubject } from './rate-decision.js';
 import { createRateLimit } from './rate-limit.js';
 

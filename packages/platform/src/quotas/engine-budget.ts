@@ -1,5 +1,4 @@
 import type { Redis } from 'ioredis';
-import { engineEstimate, type Meter } from '../engine-pool/meter.js';
 import type { Clock } from '../environment/clock.js';
 import { ClientGone } from '../http/body.js';
 import { rateProblem } from '../http/rate-fields.js';
@@ -7,6 +6,7 @@ import type { Problem } from '../problems/problem.js';
 import { type AccountLimitName, ownLimit } from './account-limits.js';
 import { addressGroup } from './address-group.js';
 import { Debts } from './debts.js';
+import { engineEstimate, type Meter } from './meter.js';
 import type { RateDecision, RateLimit, RateSubject } from './rate-decision.js';
 
 export interface EngineBudgetParts {

@@ -1,7 +1,6 @@
+import { invalidProgram, type ResolvePins, withPins } from '@kirchhoff/engine-host';
 import { exactJson, FILES, filesOf, jsonResponse, type Route, route } from '@kirchhoff/platform';
 import type { Engine } from '../engine/engine.js';
-import { invalidProgram } from '../engine/refusals.js';
-import { type ResolvePins, withPins } from '../engine/with-pins.js';
 import { EXAMPLE_WITH_FILE } from '../example-programs.js';
 import type { ComputeLimits } from '../limits.js';
 import { ANALYSIS_SCHEMA } from './schema.js';

@@ -1,8 +1,9 @@
 import type { Decision } from '@kirchhoff/coherence';
+import type { StoredSource } from '@kirchhoff/engine-host';
 import { type Clock, type FairTurns, type Problem, problem, type Share, type TurnKind } from '@kirchhoff/platform';
 import { AnswerSize } from '../engine/answer-size.js';
 import type { Engine } from '../engine/engine.js';
-import type { Action, StoredSource } from '../engine/work.js';
+import type { Action } from '../engine/work.js';
 import type { Decider } from './loaded-policies.js';
 
 /** Elementary steps of one decision on the event loop: some milliseconds. What takes more goes to a thread. */

@@ -1,7 +1,7 @@
 import { type Attempt, compileBudgetedPolicy } from '@kirchhoff/coherence';
+import type { StoredSource } from '@kirchhoff/engine-host';
 import { type Problem, problem, type Share } from '@kirchhoff/platform';
 import type { Engine } from '../engine/engine.js';
-import type { StoredSource } from '../engine/work.js';
 import type { CheckRepository, StoredVersion } from './repository.js';
 
 /** A version of a policy, ready to be asked. */

@@ -1,5 +1,5 @@
+import type { StoredSource } from '@kirchhoff/engine-host';
 import { type Database, frozenPins, Prisma } from '@kirchhoff/platform';
-import type { StoredSource } from '../engine/work.js';
 
 /** How a policy stands: what a check has to know before it may use a version. */
 export interface Standing {

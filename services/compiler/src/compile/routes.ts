@@ -1,8 +1,8 @@
+import { invalidProgram, programTooLong, type ResolvePins, withPins } from '@kirchhoff/engine-host';
 import { exactJson, FILES, filesOf, invalidRequest, jsonResponse, type Route, route } from '@kirchhoff/platform';
 import { TARGETS, targetNamed } from '@kirchhoff/targets';
 import type { Engine } from '../engine/engine.js';
-import { circuitOpen, invalidProgram, programTooLong } from '../engine/refusals.js';
-import { type ResolvePins, withPins } from '../engine/with-pins.js';
+import { circuitOpen } from '../engine/refusals.js';
 import { EXAMPLE_CIRCUIT } from '../example-programs.js';
 import type { ComputeLimits } from '../limits.js';
 import { COMPILED_SCHEMA } from './schema.js';

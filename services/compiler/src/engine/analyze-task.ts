@@ -1,8 +1,9 @@
+import type { NeedsPins, Refused, SourceWork } from '@kirchhoff/engine-host';
+import { readProgram } from '@kirchhoff/engine-host/thread';
 import type { SolverOut } from '@kirchhoff/solver';
 import { answered } from './answers.js';
 import { prove } from './prove.js';
-import { readProgram } from './source.js';
-import type { Answered, NeedsPins, Refused, SourceWork } from './work.js';
+import type { Answered } from './work.js';
 
 /** What certify would say of a circuit or a policy. */
 export async function analyze(work: SourceWork): Promise<Answered | Refused | NeedsPins | SolverOut> {

@@ -1,6 +1,5 @@
 import type { Certification } from '@kirchhoff/coherence';
-// Not by the index, with which every thread would load Express, Prisma and the clients of Redis.
-import { transferring } from '@kirchhoff/platform/dist/engine-pool/transfer.js';
+import { transferring } from '@kirchhoff/engine-host/thread';
 import { type Answered, MAX_OPEN_ERRORS, type Open } from './work.js';
 
 /** The octets of a value's JSON. They own their whole buffer, so that they can be moved out of the thread. */

@@ -1,16 +1,18 @@
 import { type Certification, type Diagnostic, evidenceOf, placeOf } from '@kirchhoff/coherence';
+import type { NeedsPins, Refused } from '@kirchhoff/engine-host';
+import { readCircuit } from '@kirchhoff/engine-host/thread';
 import type { SolverOut } from '@kirchhoff/solver';
 import { compile as emit, targetNamed } from '@kirchhoff/targets';
 import { answered, openErrors } from './answers.js';
 import { prove } from './prove.js';
-import { readCircuit } from './source.js';
-import type { Answered, CompileWork, NeedsPins, Open, Refused, TooLong } from './work.js';
+import type { Answered, CompileWork, Open, TooLong } from './work.js';
 
 /** Proves a circuit and writes it in a language: what is open is checked at run time, and what a solver has closed guarded. */
 export async function compile(work: CompileWork): Promise<Answered | Refused | NeedsPins | Open | TooLong | SolverOut> {
   const { target: name, allowOpen, harness, guards } = work;
-  const program = readCircuit(work);
-  if ('kind' in program) return program;
+  const reading = readCircuit(work);
+  if (reading.kind !== 'program') return reading;
+  const { program } = reading;
   const target = targetNamed(name);
   if (target === undefined) throw new RangeError(`there is no target ${name}`);
   const proven = await prove(program);

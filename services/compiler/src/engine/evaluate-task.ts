@@ -1,13 +1,15 @@
 import { type CircuitProgram, decodeInputs, type Evaluation, encodeOutputs, type Graph, evaluate as run } from '@kirchhoff/coherence';
+import type { NeedsPins, Refused } from '@kirchhoff/engine-host';
+import { readCircuit } from '@kirchhoff/engine-host/thread';
 import { answered } from './answers.js';
 import { entropyPlace, faultPlace } from './fault-place.js';
-import { readCircuit } from './source.js';
-import type { Answered, EvaluateWork, EvaluationRefused, NeedsPins, Refused } from './work.js';
+import type { Answered, EvaluateWork, EvaluationRefused } from './work.js';
 
 /** Runs a circuit, closed or open, on inputs in the JSON form of values. */
 export function evaluate(work: EvaluateWork): Answered | Refused | NeedsPins | EvaluationRefused {
-  const program = readCircuit(work);
-  if ('kind' in program) return program;
+  const reading = readCircuit(work);
+  if (reading.kind !== 'program') return reading;
+  const { program } = reading;
   const [graph] = program.core.graphs;
   if (graph === undefined) throw new RangeError('a circuit has a graph');
   const decoded = decodeInputs(graph, work.inputs);

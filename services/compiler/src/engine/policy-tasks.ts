@@ -5,18 +5,18 @@ import {
   ENGINE_VERSION,
   encodeDomain,
   LANGUAGE_VERSION,
-  NO_FILES,
   OptionValue,
   type PolicyProgram,
   RecordValue,
   type Value,
 } from '@kirchhoff/coherence';
+import type { NeedsPins, Refused, SourceWork, StoredSource } from '@kirchhoff/engine-host';
+import { readPolicy, readStored } from '@kirchhoff/engine-host/thread';
 import type { SolverOut } from '@kirchhoff/solver';
 import { AnswerSize } from './answer-size.js';
 import { jsonBytes, openErrors } from './answers.js';
 import { prove } from './prove.js';
-import { readPolicy } from './source.js';
-import type { ClosedPolicy, Decided, DecideWork, NeedsPins, Open, PolicyLoad, Refused, SourceWork, StoredSource } from './work.js';
+import type { ClosedPolicy, Decided, DecideWork, Open, PolicyLoad } from './work.js';
 
 /** The dearest action (docs/language/cost-and-limits.md, "Static cost") that is tried on the event loop: about a millisecond. */
 const MAX_COST = 5_000;
@@ -56,9 +56,8 @@ function actionsOf(program: PolicyProgram) {
 
 /** Reads a stored policy for asking it. */
 export function loadPolicy(stored: StoredSource): PolicyLoad {
-  const reading = readStored(stored);
-  if (reading.kind !== 'program') return { kind: 'unreadable' };
-  const { program } = reading;
+  const program = readStored(stored);
+  if (program?.type !== 'policy') return { kind: 'unreadable' };
   const nodes = nodesOf(program);
   const { hash } = program;
   const isSmall = program.cost <= MAX_COST && nodes <= MAX_NODES;
@@ -87,11 +86,6 @@ function isPlain(value: Value): boolean {
 
 type Decide = (category: string, params: unknown) => Decision;
 
-/** Its pins were resolved when it was accepted, and are never resolved again. */
-function readStored({ source, pinned }: StoredSource): ReturnType<typeof readPolicy> {
-  return readPolicy({ source, files: NO_FILES, pins: { pinned, refused: new Map() } });
-}
-
 /** What this thread was asked last: the next batch is likely of the same policy. A source names what it pins by hash. */
 const recent = new Map<string, Decide>();
 const MAX_RECENT = 4;
@@ -111,9 +105,9 @@ export function decide({ actions, ...stored }: DecideWork): Decided {
 }
 
 function remember(stored: StoredSource): Decide | undefined {
-  const reading = readStored(stored);
-  if (reading.kind !== 'program') return undefined;
-  const decider = compilePolicy(reading.program);
+  const program = readStored(stored);
+  if (program?.type !== 'policy') return undefined;
+  const decider = compilePolicy(program);
   recent.set(stored.source, decider);
   const [oldest] = recent.keys();
   if (recent.size > MAX_RECENT && oldest !== undefined) recent.delete(oldest);

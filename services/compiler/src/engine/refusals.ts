@@ -1,12 +1,6 @@
 import { lineOf, placeOf } from '@kirchhoff/coherence';
 import { type Problem, problem } from '@kirchhoff/platform';
-import type { EvaluationRefused, Open, Refused, TooLong } from './work.js';
-
-/** The 422 of a source that is no program of the kind that is asked for. */
-export function invalidProgram({ diagnostics }: Refused): Problem {
-  const detail = diagnostics.length === 1 ? 'The source has one mistake.' : `The source has ${diagnostics.length} mistakes.`;
-  return problem('invalid-program', detail, { members: { diagnostics } });
-}
+import type { EvaluationRefused, Open } from './work.js';
 
 /** The 422 of a circuit that does not close, with the errors of its certification. */
 export function circuitOpen(open: Open): Problem {
@@ -14,11 +8,6 @@ export function circuitOpen(open: Open): Problem {
     ? 'Nothing produces one of the outputs: such a circuit cannot be compiled, open or not.'
     : 'Not everything in this circuit is proven; `allow_open` compiles it with run-time checks.';
   return problem('circuit-open', detail, { members: openMembers(open) });
-}
-
-/** The 422 of a circuit whose program would be too long. */
-export function programTooLong({ message }: TooLong): Problem {
-  return problem('program-too-long', `This circuit cannot be compiled: ${message}.`);
 }
 
 /** The 422 of a policy that does not close. */

@@ -1,22 +1,7 @@
-import type { Assurance, ClosureError, Decision, Diagnostic, Files, Pin, PinnedSource, Place, PolicyProgram } from '@kirchhoff/coherence';
+import type { Assurance, ClosureError, Decision, Place, PolicyProgram } from '@kirchhoff/coherence';
+import type { SourceWork, StoredSource, Unreadable } from '@kirchhoff/engine-host';
 
 /** Everything here is plain data: it is cloned on its way into the engine's threads and out of them. */
-
-/** What became of the pins of a source. */
-export interface ResolvedPins {
-  /** Each after those that it pins itself. */
-  readonly pinned: readonly PinnedSource[];
-  /** By pin: why there is no circuit for it, where more is known than that there is none. */
-  readonly refused: ReadonlyMap<string, string>;
-}
-
-/** A source, with its pins where they have been resolved. */
-export interface SourceWork {
-  readonly source: string;
-  /** Those beside it, of which it may use some. */
-  readonly files: Files;
-  readonly pins: ResolvedPins | undefined;
-}
 
 export interface CompileWork extends SourceWork {
   /** The id of a target that exists. */
@@ -38,12 +23,6 @@ export interface Action {
   readonly params: unknown;
 }
 
-/** A policy that was accepted, with the files that it used written out in it, and with what its pins were resolved to then. */
-export interface StoredSource {
-  readonly source: string;
-  readonly pinned: readonly PinnedSource[];
-}
-
 export interface DecideWork extends StoredSource {
   readonly actions: readonly Action[];
 }
@@ -52,18 +31,6 @@ export interface DecideWork extends StoredSource {
 export interface Answered {
   readonly kind: 'answer';
   readonly json: Uint8Array<ArrayBuffer>;
-}
-
-/** The source does not parse, does not type-check, is too costly, or declares the other kind of program. */
-export interface Refused {
-  readonly kind: 'diagnostics';
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** The source pins these: they have to be resolved before it can be read. */
-export interface NeedsPins {
-  readonly kind: 'pins';
-  readonly pins: readonly Pin[];
 }
 
 /** Not everything is proven. */
@@ -120,11 +87,6 @@ export type PolicyLoad =
   | { readonly kind: 'here'; readonly hash: string; readonly program: PolicyProgram; readonly nodes: number }
   | { readonly kind: 'in-thread'; readonly hash: string }
   | Unreadable;
-
-/** A source that was accepted before is refused by this engine: our fault, not its author's. */
-export interface Unreadable {
-  readonly kind: 'unreadable';
-}
 
 export type Decided =
   | { readonly kind: 'decisions'; readonly decisions: readonly Decision[] }

@@ -1,7 +1,7 @@
 import { type Database, type FrozenPin, frozenPins, Prisma } from '@kirchhoff/platform';
 
 /** A circuit that the caller may see, as far as evaluating needs it. */
-export interface PublishedSource {
+export interface EvaluatedSource {
   readonly source: string;
   /** What its pins were resolved to when it was published. */
   readonly pinned: readonly FrozenPin[];
@@ -16,9 +16,9 @@ export class PublishedSourceRepository {
   }
 
   /** The current version's source, where the circuit is public or the account's own. */
-  async find(pid: string, accountId: string): Promise<PublishedSource | undefined> {
+  async find(pid: string, accountId: string): Promise<EvaluatedSource | undefined> {
     const pinned = frozenPins('circuit_version_pins', Prisma.sql`p.circuit_id = v.circuit_id AND p.version = v.version`);
-    const [row] = await this.#database.$queryRaw<PublishedSource[]>(Prisma.sql`
+    const [row] = await this.#database.$queryRaw<EvaluatedSource[]>(Prisma.sql`
       SELECT v.source, ${pinned} AS pinned, c.withdrawn_at IS NOT NULL AS withdrawn
       FROM circuits c JOIN circuit_versions v ON v.circuit_id = c.id AND v.version = c.current_version
       WHERE c.id = ${pid} AND (c.visibility = 'public' OR c.account_id = ${accountId})`);

@@ -1,9 +1,9 @@
 import { type Files, NO_FILES } from '@kirchhoff/coherence';
+import { invalidProgram, type ResolvePins, type SourceWork, withPins } from '@kirchhoff/engine-host';
 import { type Problem, parseIdentifier, problem, type Share } from '@kirchhoff/platform';
 import type { Asker, Engine } from '../engine/engine.js';
-import { evaluationRefused, invalidProgram } from '../engine/refusals.js';
-import { type ResolvePins, withPins } from '../engine/with-pins.js';
-import type { Answered, SourceWork } from '../engine/work.js';
+import { evaluationRefused } from '../engine/refusals.js';
+import type { Answered } from '../engine/work.js';
 import type { PublishedSourceRepository } from './repository.js';
 
 /** What is run: a source, or a circuit of the registry. */

@@ -1,4 +1,5 @@
 import type { Files } from '@kirchhoff/coherence';
+import { invalidProgram, type ResolvePins, withPins } from '@kirchhoff/engine-host';
 import {
   type Identifier,
   type Messages,
@@ -11,8 +12,7 @@ import {
   type WaitingLine,
 } from '@kirchhoff/platform';
 import type { Asker, Engine } from '../engine/engine.js';
-import { invalidProgram, policyOpen } from '../engine/refusals.js';
-import { type ResolvePins, withPins } from '../engine/with-pins.js';
+import { policyOpen } from '../engine/refusals.js';
 import { announceChange } from './changes.js';
 import type { NewVersion, Policy, PolicyDetail, ReportedPolicy } from './policy.js';
 import type { Precondition } from './precondition.js';

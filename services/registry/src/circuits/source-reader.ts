@@ -1,5 +1,6 @@
 import type { Files } from '@kirchhoff/coherence';
-import { type Database, type PinnedVersion, type PinReader, type Problem, problem, resolvePins, type Share } from '@kirchhoff/platform';
+import { invalidProgram, withPins } from '@kirchhoff/engine-host';
+import { type Database, type PinnedVersion, type PinReader, type Problem, resolvePins, type Share } from '@kirchhoff/platform';
 import type { Engine } from '../engine/engine.js';
 import type { Inspection } from '../engine/work.js';
 
@@ -31,32 +32,22 @@ export class SourceReader {
 
   /** Resolves the pins of a source, once, and reads it; what is wrong with it is a 422. */
   async read(given: GivenSource, reader: PinReader, share: Share): Promise<ReadSource | Problem> {
-    const first = await this.#engine.inspect({ ...given, pins: undefined }, share);
-    if (first.kind !== 'pins') return outcomeOf(first, []);
-    const { pinned, refused } = await resolvePins(this.#database, first.pins, reader);
-    return outcomeOf(await this.#engine.inspect({ ...given, pins: { pinned, refused } }, share), pinned);
+    const { outcome, pinned } = await withPins(
+      async (pins) => this.#engine.inspect({ ...given, pins }, share),
+      async (pins) => resolvePins(this.#database, pins, reader),
+    );
+    switch (outcome.kind) {
+      case 'circuit':
+        return { kind: 'read', source: outcome.source, inspection: outcome, pinned };
+      case 'diagnostics':
+        return invalidProgram(outcome);
+      case 'problem':
+        return outcome;
+    }
   }
 }
 
 /** The bytes that a version keeps of its ports: the JSON that the API shows. */
 export function signatureOctets({ signature }: ReadSource['inspection']): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(JSON.stringify(signature), 'utf8'));
-}
-
-function outcomeOf(inspection: Inspection | Problem, pinned: readonly PinnedVersion[]): ReadSource | Problem {
-  switch (inspection.kind) {
-    case 'circuit':
-      return { kind: 'read', source: inspection.source, inspection, pinned };
-    case 'diagnostics':
-      return invalidProgram(inspection.diagnostics);
-    case 'pins':
-      throw new Error('the pins of this source have been resolved');
-    case 'problem':
-      return inspection;
-  }
-}
-
-function invalidProgram(diagnostics: readonly unknown[]): Problem {
-  const detail = diagnostics.length === 1 ? 'The source has one mistake.' : `The source has ${diagnostics.length} mistakes.`;
-  return problem('invalid-program', detail, { members: { diagnostics } });
 }

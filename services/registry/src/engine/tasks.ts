@@ -1,32 +1,12 @@
-import {
-  type CircuitProgram,
-  certifyWith,
-  checkWith,
-  ENGINE_VERSION,
-  LANGUAGE_VERSION,
-  pinsOf,
-  programsOf,
-  read,
-} from '@kirchhoff/coherence';
+import { type CircuitProgram, certifyWith, checkWith, ENGINE_VERSION, LANGUAGE_VERSION } from '@kirchhoff/coherence';
+import type { SourceWork, StoredSource, Unreadable } from '@kirchhoff/engine-host';
+import { readCircuit, readStored } from '@kirchhoff/engine-host/thread';
 import { type SolverOut, solverOnDemand, unlessSolverIsOut } from '@kirchhoff/solver';
 import { fileNameOf } from '@kirchhoff/targets';
 import { artifactOf } from '../artifacts/artifact-task.js';
 import { graphJson, graphOf } from '../graph/task.js';
 import { signatureOf } from './signature.js';
-import type {
-  ArtifactWork,
-  Certified,
-  CertifyWork,
-  GraphWork,
-  Inspection,
-  InspectWork,
-  Made,
-  PublishedSource,
-  TooLong,
-  Unproven,
-  Verified,
-  VerifyWork,
-} from './work.js';
+import type { ArtifactWork, Certified, CertifyWork, GraphWork, Inspection, Made, TooLong, Unproven, Verified, VerifyWork } from './work.js';
 
 /** What runs in the engine pool's threads. What goes in and comes out is plain data. */
 
@@ -34,22 +14,17 @@ import type {
 const solver = solverOnDemand();
 
 /** Parse, type, cost and hash, and nothing that searches. */
-export function inspect({ source, files, pins }: InspectWork): Inspection {
-  const reading = read(source, pins === undefined ? { files } : { files, pins: programsOf(pins.pinned), refused: pins.refused });
-  if (!reading.ok) {
-    const unresolved = pins === undefined && reading.diagnostics.some(({ code }) => code === 'unresolved-pin');
-    const found = unresolved ? pinsOf(source, files) : undefined;
-    return found?.ok === true ? { kind: 'pins', pins: found.pins } : { kind: 'diagnostics', diagnostics: reading.diagnostics };
-  }
-  const { program } = reading;
-  if (program.type === 'policy') return { kind: 'diagnostics', diagnostics: [policyInPlaceOfCircuit(program.name)] };
+export function inspect(work: SourceWork): Inspection {
+  const reading = readCircuit(work);
+  if (reading.kind !== 'program') return reading;
+  const { program, source } = reading;
   const { hash, proofKey } = program;
-  return { kind: 'circuit', source: reading.source, hash, proofKey, languageVersion: LANGUAGE_VERSION, signature: signatureOf(program) };
+  return { kind: 'circuit', source, hash, proofKey, languageVersion: LANGUAGE_VERSION, signature: signatureOf(program) };
 }
 
 /** The prover, or the checker where there is a proof to reuse. */
 export async function certify({ reuse, ...published }: CertifyWork): Promise<Certified> {
-  const program = readCircuit(published);
+  const program = readPublished(published);
   if (program === undefined) return { kind: 'unreadable' };
   return unlessSolverIsOut(async () => {
     const certification = await certifyWith(program, solver, reuse === undefined ? {} : { reuse });
@@ -59,7 +34,7 @@ export async function certify({ reuse, ...published }: CertifyWork): Promise<Cer
 
 /** The hash as of now, and the checker: it searches for nothing, and asks a solver only what the certificate rests on. */
 export async function verify({ certificate, ...published }: VerifyWork): Promise<Verified> {
-  const program = readCircuit(published);
+  const program = readPublished(published);
   if (program === undefined) return { kind: 'unreadable' };
   return unlessSolverIsOut(async () => {
     const checked = await checkWith(program, certificate, solver);
@@ -72,8 +47,8 @@ export async function verify({ certificate, ...published }: VerifyWork): Promise
 }
 
 /** The graph as JSON or as a picture. */
-export async function graph({ form, subject, ...published }: GraphWork): Promise<Made> {
-  const program = readCircuit(published);
+export async function graph({ form, subject, ...published }: GraphWork): Promise<Made | Unreadable> {
+  const program = readPublished(published);
   if (program === undefined) return { kind: 'unreadable' };
   if (form === 'json') return made(graphJson(program, subject), `${fileNameOf(program.name)}.json`);
   // Drawing takes a library of a megabyte and more: threads that never draw do not load it.
@@ -82,8 +57,13 @@ export async function graph({ form, subject, ...published }: GraphWork): Promise
 }
 
 /** The circuit in a target's language, if the checker of this engine follows its certificate. */
-export async function artifact({ target, hash, certificate, ...published }: ArtifactWork): Promise<Made | TooLong | Unproven | SolverOut> {
-  const program = readCircuit(published);
+export async function artifact({
+  target,
+  hash,
+  certificate,
+  ...published
+}: ArtifactWork): Promise<Made | Unreadable | TooLong | Unproven | SolverOut> {
+  const program = readPublished(published);
   // What is proven is proven of this very graph: checks are left out of no other.
   if (program?.hash !== hash) return { kind: 'unreadable' };
   return unlessSolverIsOut(async () => {
@@ -94,23 +74,11 @@ export async function artifact({ target, hash, certificate, ...published }: Arti
   });
 }
 
-function made(text: string, fileName: string): Made & { readonly kind: 'octets' } {
+function made(text: string, fileName: string): Made {
   return { kind: 'octets', octets: new TextEncoder().encode(text), fileName };
 }
 
-function readCircuit({ source, pinned }: PublishedSource): CircuitProgram | undefined {
-  const reading = read(source, { pins: programsOf(pinned) });
-  return reading.ok && reading.program.type === 'circuit' ? reading.program : undefined;
-}
-
-function policyInPlaceOfCircuit(name: string) {
-  return {
-    severity: 'error',
-    code: 'missing-program',
-    message: `This source declares a policy, and a circuit is expected here.`,
-    line: 1,
-    column: 1,
-    text: name,
-    hint: 'Policies are made at the compiler: POST /v1/policies.',
-  } as const;
+function readPublished(stored: StoredSource): CircuitProgram | undefined {
+  const program = readStored(stored);
+  return program?.type === 'circuit' ? program : undefined;
 }

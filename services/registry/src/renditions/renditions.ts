@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { ENGINE_VERSION } from '@kirchhoff/coherence';
+import type { Asker } from '@kirchhoff/engine-host';
 import { matchesNone, type Problem, type RateSubject, type Share } from '@kirchhoff/platform';
 import type { CircuitLookup } from '../circuits/lookup.js';
-import type { Asker } from '../engine/engine.js';
 import type { ReaderTurns } from './reader-turns.js';
 import type { Rendered, Rendition, Unchanged } from './rendition.js';
 import type { Shelf } from './shelf.js';

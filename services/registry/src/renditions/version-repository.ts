@@ -1,5 +1,5 @@
+import type { StoredSource } from '@kirchhoff/engine-host';
 import { type Database, frozenPins, Prisma } from '@kirchhoff/platform';
-import type { PublishedSource } from '../engine/work.js';
 
 /** A version with what proves it. */
 export interface VersionState {
@@ -12,14 +12,14 @@ export interface VersionState {
   readonly certifiedAt: Date | null;
 }
 
-export interface ProvenVersion extends VersionState, PublishedSource {
+export interface ProvenVersion extends VersionState, StoredSource {
   /** Of the certification that it stands on; null where it is not certified. */
   readonly certificate: Uint8Array | null;
   /** Of the certification that left it open; null where it is certified, or was not yet tried. */
   readonly openResult: Uint8Array | null;
 }
 
-interface VersionRow extends PublishedSource {
+interface VersionRow extends StoredSource {
   readonly hash: string;
   readonly certified: boolean;
   readonly phi_c: number | null;

@@ -1,7 +1,7 @@
 import { ENGINE_VERSION } from '@kirchhoff/coherence';
-import { type Clock, isRedisOutage, type Messages, type PoolOutcome, type Queue } from '@kirchhoff/platform';
+import type { PoolOutcome, Unreadable } from '@kirchhoff/engine-host';
+import { type Clock, isRedisOutage, type Messages, type Queue } from '@kirchhoff/platform';
 import type { SolverOut } from '@kirchhoff/solver';
-import type { Unreadable } from '../engine/work.js';
 import type { Outbox } from '../events/outbox.js';
 import { announceEnd } from './completions.js';
 import { enqueue, type RunAttempt, type RunJob } from './job.js';

@@ -1,5 +1,6 @@
 import type { Certification } from '@kirchhoff/coherence';
-import { OWN_SHARE, type PoolOutcome } from '@kirchhoff/platform';
+import type { PoolOutcome } from '@kirchhoff/engine-host';
+import { OWN_SHARE } from '@kirchhoff/platform';
 import type { SolverOut } from '@kirchhoff/solver';
 import type { Engine } from '../../engine/engine.js';
 import type { Certified } from '../../engine/work.js';

@@ -1,15 +1,13 @@
 import { performance } from 'node:perf_hooks';
 import { isNativeError } from 'node:util/types';
+import { FairLine, type Meter, type Share } from '@kirchhoff/platform';
 import { Piscina } from 'piscina';
-import { FairLine } from '../fair-shares/fair-line.js';
-import type { Share } from '../fair-shares/share.js';
-import type { Meter } from './meter.js';
 
-/** The functions of a module that runs in the pool: `typeof import('./engine-tasks.js')`. Inputs and results are cloned. */
+/** The functions of a module that runs in the pool: `typeof import('./tasks.js')`. Inputs and results are cloned. */
 export type TaskModule<Tasks> = { readonly [Name in keyof Tasks]: (input: never) => unknown };
 
-type Input<Task> = Task extends (input: infer Value) => unknown ? Value : never;
-type Result<Task> = Task extends (input: never) => infer Value ? Awaited<Value> : never;
+export type TaskInput<Task> = Task extends (input: infer Value) => unknown ? Value : never;
+export type TaskResult<Task> = Task extends (input: never) => infer Value ? Awaited<Value> : never;
 
 /** What became of a task. Only an exception that the task itself throws is an exception here: it is our bug. */
 export type PoolOutcome<Value> =
@@ -23,8 +21,8 @@ export type PoolOutcome<Value> =
   /** The caller's signal was aborted, or the process stops: the task was not begun, or its thread was ended. */
   | { readonly kind: 'gone' };
 
-export interface EnginePoolOptions {
-  /** Absolute path of the compiled module: `require.resolve('./engine-tasks.js')`. */
+export interface ThreadPoolOptions {
+  /** Absolute path of the compiled module: `require.resolve('./tasks.js')`. */
   readonly module: string;
   readonly threads: number;
   /** How many tasks may wait for a thread. */
@@ -61,7 +59,7 @@ const NICE = process.platform === 'linux' ? 5 : 0;
  * Runs a module's functions in worker threads. Piscina keeps the threads (start, replacement, transfer); the waiting
  * line in front of it is ours, because the guard has to count from when a task begins, not from when it was asked for.
  */
-export class EnginePool<Tasks extends TaskModule<Tasks>> {
+export class ThreadPool<Tasks extends TaskModule<Tasks>> {
   readonly #threads: Piscina;
   readonly #line: FairLine;
   readonly #guard: number;
@@ -69,7 +67,7 @@ export class EnginePool<Tasks extends TaskModule<Tasks>> {
   readonly #ends = new Set<AbortController>();
   #isOver = false;
 
-  constructor(options: EnginePoolOptions) {
+  constructor(options: ThreadPoolOptions) {
     this.#guard = options.guardMilliseconds ?? GUARD_MILLISECONDS;
     this.#line = new FairLine({
       places: options.threads,
@@ -110,9 +108,9 @@ export class EnginePool<Tasks extends TaskModule<Tasks>> {
   /** Runs the module's function `name` in a thread. */
   async run<Name extends keyof Tasks & string>(
     name: Name,
-    input: Input<Tasks[Name]>,
+    input: TaskInput<Tasks[Name]>,
     options: RunOptions,
-  ): Promise<PoolOutcome<Result<Tasks[Name]>>> {
+  ): Promise<PoolOutcome<TaskResult<Tasks[Name]>>> {
     return this.runMade(name, async () => input, options);
   }
 
@@ -122,9 +120,9 @@ export class EnginePool<Tasks extends TaskModule<Tasks>> {
    */
   async runMade<Name extends keyof Tasks & string>(
     name: Name,
-    make: () => Promise<Input<Tasks[Name]>>,
+    make: () => Promise<TaskInput<Tasks[Name]>>,
     options: RunOptions,
-  ): Promise<PoolOutcome<Result<Tasks[Name]>>> {
+  ): Promise<PoolOutcome<TaskResult<Tasks[Name]>>> {
     const { share, estimate = ESTIMATE_MILLISECONDS, signal: leaving } = options;
     const place = await this.#line.enter({ share, estimate, signal: leaving });
     if (place.kind !== 'place') return place;
@@ -139,7 +137,7 @@ export class EnginePool<Tasks extends TaskModule<Tasks>> {
       guard = AbortSignal.timeout(this.#guard);
       const signal = AbortSignal.any([guard, end.signal, ...(options.signal === undefined ? [] : [options.signal])]);
       const input = await make();
-      const value: Result<Tasks[Name]> = await this.#threads.run(input, { name, signal, transferList: [...(options.transfer ?? [])] });
+      const value: TaskResult<Tasks[Name]> = await this.#threads.run(input, { name, signal, transferList: [...(options.transfer ?? [])] });
       return { kind: 'done', value };
     } catch (error) {
       if (guard?.aborted === true) return { kind: 'guard' };

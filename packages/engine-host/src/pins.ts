@@ -1,17 +1,22 @@
 import type { Pin } from '@kirchhoff/coherence';
 import type { PinnedVersion, PinResolution } from '@kirchhoff/platform';
-import type { NeedsPins, ResolvedPins } from './work.js';
+import type { NeedsPins, ResolvedPins } from './source.js';
 
-/** Finds the circuits that pins name, with what the account may see. */
+/** Finds the circuits that pins name, among those that an account may see. */
 export type ResolvePins = (pins: readonly Pin[], accountId: string) => Promise<PinResolution>;
 
-/** What a task came to, and what the pins of its source were resolved to. */
+/** The outcome of a task on a source, and the versions that its pins were resolved to. */
 export interface WithPins<Outcome> {
   readonly outcome: Outcome;
   readonly pinned: readonly PinnedVersion[];
 }
 
-/** Runs a task on a source: where that pins circuits they are looked up, once, and the task runs again with them. */
+/**
+ * Runs a task on a source. If the source pins circuits, they are looked up once and the task runs again with them.
+ *
+ * @param run the task; before the pins have been resolved it is given `undefined`
+ * @param resolve finds the circuits that the caller may see
+ */
 export async function withPins<Outcome extends { readonly kind: string }>(
   run: (pins: ResolvedPins | undefined) => Promise<Outcome | NeedsPins>,
   resolve: (pins: readonly Pin[]) => Promise<PinResolution>,
@@ -20,7 +25,7 @@ export async function withPins<Outcome extends { readonly kind: string }>(
   if (!needsPins(first)) return { outcome: first, pinned: [] };
   const resolution = await resolve(first.pins);
   const second = await run(resolution);
-  if (needsPins(second)) throw new Error('the pins of this source have been resolved');
+  if (needsPins(second)) throw new Error('a source asks for its pins although they have been resolved');
   return { outcome: second, pinned: resolution.pinned };
 }
 

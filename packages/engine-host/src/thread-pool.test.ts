@@ -1,20 +1,19 @@
 import { getPriority } from 'node:os';
-import { OWN_SHARE } from '../fair-shares/share.js';
-import { EnginePool } from './engine-pool.js';
-import type { Meter } from './meter.js';
+import { type Meter, OWN_SHARE } from '@kirchhoff/platform';
 import type * as tasks from './tasks.fixture.js';
+import { ThreadPool } from './thread-pool.js';
 
 /** What Linux takes a lower priority for. */
 const LOWEST = 19;
 
 type Tasks = typeof tasks;
 
-const pools: EnginePool<Tasks>[] = [];
+const pools: ThreadPool<Tasks>[] = [];
 
 function open(
   options: { threads?: number; queueLimit?: number; guardMilliseconds?: number; memoryMegabytes?: number } = {},
-): EnginePool<Tasks> {
-  const pool = new EnginePool<Tasks>({ module: require.resolve('./tasks.fixture.js'), threads: 1, queueLimit: 4, ...options });
+): ThreadPool<Tasks> {
+  const pool = new ThreadPool<Tasks>({ module: require.resolve('./tasks.fixture.js'), threads: 1, queueLimit: 4, ...options });
   pools.push(pool);
   return pool;
 }

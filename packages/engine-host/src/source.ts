@@ -1,0 +1,124 @@
+import {
+  type CircuitProgram,
+  type Diagnostic,
+  type Files,
+  NO_FILES,
+  type Part,
+  type Pin,
+  type PinnedSource,
+  type PolicyProgram,
+  type Program,
+  pinsOf,
+  programsOf,
+  read,
+} from '@kirchhoff/coherence';
+
+/** Everything here is plain data or runs in a thread: it is cloned on its way in and out. */
+
+/** The circuits that the pins of a source were resolved to. */
+export interface ResolvedPins {
+  /** Each after those that it pins itself. */
+  readonly pinned: readonly PinnedSource[];
+  /** By pin: the reason why there is no circuit for it, if more can be said than that there is none. */
+  readonly refused: ReadonlyMap<string, string>;
+}
+
+/** A source as its author gives it, and its pins once they have been resolved. */
+export interface SourceWork {
+  readonly source: string;
+  /** The files beside it, of which it may use some. */
+  readonly files: Files;
+  /** `undefined` before they have been resolved. */
+  readonly pins: ResolvedPins | undefined;
+}
+
+/** A source that was accepted before: its files are written out in it, its pins are those of then. */
+export interface StoredSource {
+  readonly source: string;
+  /** Each after those that it pins itself. */
+  readonly pinned: readonly PinnedSource[];
+}
+
+/** The source does not parse, does not type-check, is too costly, or declares the other type of program. */
+export interface Refused {
+  readonly kind: 'diagnostics';
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The source names these pins: they have to be resolved before it can be read. */
+export interface NeedsPins {
+  readonly kind: 'pins';
+  readonly pins: readonly Pin[];
+}
+
+/** This engine refuses a source that was accepted before: a fault of ours, not of its author. */
+export interface Unreadable {
+  readonly kind: 'unreadable';
+}
+
+/** A program, and a source that reads as it without further files. */
+export interface Read<Type extends Program> {
+  readonly kind: 'program';
+  readonly program: Type;
+  readonly source: string;
+  /** The lines of the source that come from files; empty without files. */
+  readonly parts: readonly Part[];
+}
+
+/** Reads a circuit or a policy. */
+export function readProgram({ source, files, pins }: SourceWork): Read<Program> | Refused | NeedsPins {
+  const reading = read(source, pins === undefined ? { files } : { files, pins: programsOf(pins.pinned), refused: pins.refused });
+  if (reading.ok) return { kind: 'program', program: reading.program, source: reading.source, parts: reading.parts };
+  const isUnresolved = pins === undefined && reading.diagnostics.some(({ code }) => code === 'unresolved-pin');
+  const found = isUnresolved ? pinsOf(source, files) : undefined;
+  return found?.ok === true ? { kind: 'pins', pins: found.pins } : { kind: 'diagnostics', diagnostics: reading.diagnostics };
+}
+
+/** Reads a circuit; a policy in its place is refused. */
+export function readCircuit(work: SourceWork): Read<CircuitProgram> | Refused | NeedsPins {
+  const reading = readProgram(work);
+  if (reading.kind !== 'program') return reading;
+  const { program, source, parts } = reading;
+  return program.type === 'circuit'
+    ? { kind: 'program', program, source, parts }
+    : otherType(program.name, { found: 'a policy', expected: 'a circuit', hint: 'Policies are made at the compiler: POST /v1/policies.' });
+}
+
+/** Reads a policy; a circuit in its place is refused. */
+export function readPolicy(work: SourceWork): Read<PolicyProgram> | Refused | NeedsPins {
+  const reading = readProgram(work);
+  if (reading.kind !== 'program') return reading;
+  const { program, source, parts } = reading;
+  return program.type === 'policy'
+    ? { kind: 'program', program, source, parts }
+    : otherType(program.name, {
+        found: 'a circuit',
+        expected: 'a policy',
+        hint: 'Circuits are published at the registry: POST /v1/circuits.',
+      });
+}
+
+/** Reads a source that was accepted before; `undefined` if this engine refuses it. */
+export function readStored({ source, pinned }: StoredSource): Program | undefined {
+  const reading = read(source, { files: NO_FILES, pins: programsOf(pinned) });
+  return reading.ok ? reading.program : undefined;
+}
+
+interface OtherType {
+  readonly found: string;
+  readonly expected: string;
+  readonly hint: string;
+}
+
+function otherType(name: string, { found, expected, hint }: OtherType): Refused {
+  const diagnostic: Diagnostic = {
+    severity: 'error',
+    code: 'missing-program',
+    message: `This source declares ${found}, and ${expected} is expected here.`,
+    line: 1,
+    column: 1,
+    text: name,
+    hint,
+  };
+  return { kind: 'diagnostics', diagnostics: [diagnostic] };
+}

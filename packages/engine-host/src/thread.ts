@@ -1,0 +1,3 @@
+/** The part that tasks import in a thread: without Express, Prisma and the clients of Redis. */
+export * from './source.js';
+export * from './transfer.js';
