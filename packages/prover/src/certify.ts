@@ -1,13 +1,12 @@
 import { assuranceOf } from '@kirchhoff/kernel/certificate/assurance';
 import { type Checked, check, checkWith, closedMetrics } from '@kirchhoff/kernel/certificate/check';
 import { decodeCertificate } from '@kirchhoff/kernel/certificate/decode';
-import { encodeBody, sealedOctets } from '@kirchhoff/kernel/certificate/encode';
+import { encodeCertificate } from '@kirchhoff/kernel/certificate/encode';
 import { type Certificate, type GraphProof, trustedBaseOf } from '@kirchhoff/kernel/certificate/format';
 import { isRefusal } from '@kirchhoff/kernel/certificate/refusal';
 import type { GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
 import { ENGINE_VERSION, LANGUAGE_VERSION, MAX_CERTIFICATE_BYTES } from '@kirchhoff/kernel/limits';
 import type { Solver } from '@kirchhoff/kernel/smt/solver';
-import { decodeUtf8 } from '@kirchhoff/kernel/values/utf8';
 import type { Program } from '@kirchhoff/language/program/program';
 import { type Counterexample, domainKey, findCounterexamples } from './counterexamples.js';
 import type { Finding } from './pass.js';
@@ -61,27 +60,8 @@ export async function certifyWith(program: Program, solver: Solver, options: Cer
 /** The certificate of a proof, and its bytes; the proof given up where they would be too many. */
 function write(program: Program, proof: Proof): { readonly certificate: Certificate; readonly bytes: Uint8Array } | Proof {
   const certificate = certificateOf(program, proof);
-  const said = encodeBody(certificate);
-  // Measured before it is written, since it may be longer than any text can be.
-  const bytes = isWithin(said, MAX_CERTIFICATE_BYTES) ? sealedOctets(said) : null;
-  return bytes === null || bytes.length > MAX_CERTIFICATE_BYTES ? giveUp(proof, 'certificate') : { certificate, bytes };
-}
-
-/** False if the JSON text of a value has more characters, each number counted as one digit and no character as an escape. */
-function isWithin(value: unknown, most: number): boolean {
-  return leftOf(most, value) >= 0;
-}
-
-/** How many of so many characters are left after a value; negative, and nothing more looked at, once there are none. */
-function leftOf(most: number, value: unknown): number {
-  if (typeof value === 'string') return most - value.length - 2;
-  if (typeof value !== 'object' || value === null) return most - 1;
-  const names = Array.isArray(value) ? [] : Object.keys(value);
-  const members: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-  let left = most - members.length - 1;
-  for (const name of names) left -= name.length + 1;
-  for (let i = 0; i < members.length && left >= 0; i += 1) left = leftOf(left, members[i]);
-  return left;
+  const bytes = encodeCertificate(certificate, MAX_CERTIFICATE_BYTES);
+  return bytes === null ? giveUp(proof, 'certificate') : { certificate, bytes };
 }
 
 /** False where it takes too long to check. A proof that the checker does not follow is a bug of ours, and no verdict. */
@@ -114,7 +94,7 @@ function certificateOf(program: Program, proof: Proof): Certificate {
 
 /** The answer for a certificate that was found before, and has been checked. */
 function reused(program: Program, bytes: Uint8Array): Certification {
-  const certificate = decodeCertificate(decodeUtf8(bytes) ?? '');
+  const certificate = decodeCertificate(bytes);
   if (isRefusal(certificate)) throw new Error('a certificate that was checked is none');
   return closed(program, certificate, bytes);
 }

@@ -5,7 +5,6 @@ import type { Certificate, PassProof } from '@kirchhoff/kernel/certificate/forma
 import { isRefusal } from '@kirchhoff/kernel/certificate/refusal';
 import type { Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { ENGINE_VERSION } from '@kirchhoff/kernel/limits';
-import { decodeUtf8 } from '@kirchhoff/kernel/values/utf8';
 import type { Program } from '@kirchhoff/language/program/program';
 import { prove } from './prove.js';
 
@@ -37,7 +36,7 @@ export function nodeDomains(program: Program, certificate?: Uint8Array): Program
 }
 
 function ownCertificate({ hash, proofKey }: Program, bytes: Uint8Array): Certificate | undefined {
-  const decoded = decodeCertificate(decodeUtf8(bytes) ?? '');
+  const decoded = decodeCertificate(bytes);
   if (isRefusal(decoded)) return undefined;
   return decoded.engine === ENGINE_VERSION && decoded.hash === hash && decoded.proofKey === proofKey ? decoded : undefined;
 }

@@ -7,7 +7,6 @@ import { run } from '@kirchhoff/kernel/evaluate/evaluate';
 import type { GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
 import type { Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { schedule } from '@kirchhoff/kernel/graph/schedule';
-import { decodeUtf8 } from '@kirchhoff/kernel/values/utf8';
 import type { Program } from '@kirchhoff/language/program/program';
 import { sampleInputs } from '@kirchhoff/prover/samples';
 
@@ -36,7 +35,7 @@ export type Yield = Map<Rule, number>;
 
 /** Counts what a certificate rests on. */
 export function countRules(into: Yield, bytes: Uint8Array): void {
-  const certificate = decodeCertificate(decodeUtf8(bytes) ?? '');
+  const certificate = decodeCertificate(bytes);
   if (isRefusal(certificate)) throw new Error(certificate.reason);
   const used = new Set<Rule>();
   for (const proof of [...certificate.components, ...certificate.graphs]) {
@@ -78,7 +77,7 @@ function hasInvariant(refutation: Refutation): boolean {
 
 /** The claim of every node by id, for each graph of a certificate. */
 function claimsOf(program: Program, bytes: Uint8Array): (part: GraphReference) => ReadonlyMap<NodeId, Abstract> {
-  const certificate = decodeCertificate(decodeUtf8(bytes) ?? '');
+  const certificate = decodeCertificate(bytes);
   if (isRefusal(certificate)) throw new Error(certificate.reason);
   const components = program.core.components.map((graph, index) => byNode(graph, certificate.components[index]));
   const graphs = program.core.graphs.map((graph, index) => byNode(graph, certificate.graphs[index]));

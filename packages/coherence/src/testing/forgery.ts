@@ -24,7 +24,6 @@ import { boundNode, keptElement, keptTruth } from '@kirchhoff/kernel/rules/loops
 import { CheckMeter } from '@kirchhoff/kernel/rules/meter';
 import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
 import type { Summary } from '@kirchhoff/kernel/rules/state';
-import { encodeUtf8 } from '@kirchhoff/kernel/values/utf8';
 import type { Program } from '@kirchhoff/language/program/program';
 import type { Proof, ProvenGraph } from '@kirchhoff/prover/proof';
 import { prove } from '@kirchhoff/prover/prove';
@@ -157,8 +156,8 @@ export class Forgery {
   sealed(): Uint8Array {
     const { core, hash, proofKey, cost, structure } = this.program;
     const total = [...core.components, ...core.graphs].reduce((sum, graph) => sum + closureDomains(graph).length, 0);
-    return encodeUtf8(
-      encodeCertificate({
+    const octets = encodeCertificate(
+      {
         language: LANGUAGE_VERSION,
         engine: ENGINE_VERSION,
         hash,
@@ -169,8 +168,11 @@ export class Forgery {
         trustedBase: trustedBaseOf(this.drafts.map(({ proof }) => proof)),
         components: this.components.map(({ proof }) => proof),
         graphs: this.graphs.map(({ proof }) => proof),
-      }),
+      },
+      Number.POSITIVE_INFINITY,
     );
+    if (octets === null) throw new Error('a certificate without an end');
+    return octets;
   }
 }
 

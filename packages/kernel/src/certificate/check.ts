@@ -3,7 +3,6 @@ import type { Core } from '../graph/graph.js';
 import { ENGINE_VERSION, LANGUAGE_VERSION, MAX_CERTIFICATE_BYTES } from '../limits.js';
 import { CheckMeter, OutOfWork } from '../rules/meter.js';
 import { MAX_SOLVER_STEPS, MIN_QUERY_STEPS, type Solver, STEP_WEIGHTS } from '../smt/solver.js';
-import { decodeUtf8 } from '../values/utf8.js';
 import { type Assurance, assuranceOf } from './assurance.js';
 import { type Confirmed, GraphCheck, type PendingQuery, type ProvenGraph } from './check-graph.js';
 import { decodeCertificate } from './decode.js';
@@ -135,11 +134,8 @@ class Checker {
   }
 }
 
-/** UTF-8; what is none is no text of a certificate. */
 function decode(bytes: Uint8Array): Certificate | Refusal {
-  if (bytes.length > MAX_CERTIFICATE_BYTES) return refuse('too-long', MAX_CERTIFICATE_BYTES);
-  const text = decodeUtf8(bytes);
-  return text === undefined ? refuse('malformed', 'it is no UTF-8') : decodeCertificate(text);
+  return bytes.length > MAX_CERTIFICATE_BYTES ? refuse('too-long', MAX_CERTIFICATE_BYTES) : decodeCertificate(bytes);
 }
 
 function areEqual(a: unknown, b: unknown): boolean {

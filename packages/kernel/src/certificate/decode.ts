@@ -25,7 +25,7 @@ import { add, type Int, normalize } from '../types/integer.js';
 import { ALL_CHARACTERS, type Characters, MAX_CHARACTER_RANGES, TEXT_FORMS, type TextForm } from '../types/text-forms.js';
 import { JSON_NESTING } from '../values/json.js';
 import { ASSURANCES, type Assurance } from './assurance.js';
-import { encodeCertificate } from './encode.js';
+import { isTextOf } from './encode.js';
 import {
   type CaseProof,
   type CaseSplit,
@@ -60,13 +60,13 @@ const MAX_CASE_DEPTH = 100;
 class Malformed extends Error {}
 
 /**
- * Reads the JSON text of a certificate. Only the one text that `encodeCertificate` gives for it is taken:
+ * Reads the JSON text of a certificate from its UTF-8. Only the one text that `encodeCertificate` gives for it is taken:
  * nothing more can stand in it, and its digest is right. Joining the items of claims is counted as a check is.
  */
-export function decodeCertificate(source: string): Certificate | Refusal {
+export function decodeCertificate(octets: Uint8Array): Certificate | Refusal {
   try {
-    const certificate = readCertificate(field(parse(source), 'certificate'), new CheckMeter());
-    return encodeCertificate(certificate) === source ? certificate : refuse('not-canonical');
+    const certificate = readCertificate(field(parse(octets), 'certificate'), new CheckMeter());
+    return isTextOf(octets, certificate) ? certificate : refuse('not-canonical');
   } catch (error) {
     if (error instanceof Malformed) return refuse('malformed', error.message);
     if (error instanceof OutOfWork) return refuse('too-much-work', MAX_CHECKING_WORK);
@@ -75,11 +75,23 @@ export function decodeCertificate(source: string): Certificate | Refusal {
 }
 
 /** `JSON.parse` takes repeated members and other spellings of a number; the comparison with the one text does not. */
-function parse(source: string): unknown {
+function parse(octets: Uint8Array): unknown {
+  const source = textOf(octets);
   try {
     return JSON.parse(source);
   } catch {
     throw new Malformed('it is not JSON');
+  }
+}
+
+/** A decoder of the Encoding Standard, which every host has: it throws at ill-formed octets. */
+declare const TextDecoder: new (encoding: 'utf-8', options: { fatal: true; ignoreBOM: true }) => { decode(octets: Uint8Array): string };
+
+function textOf(octets: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(octets);
+  } catch {
+    throw new Malformed('it is no UTF-8');
   }
 }
 

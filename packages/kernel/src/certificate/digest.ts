@@ -8,5 +8,10 @@ export function octetsOf(text: string): Uint8Array {
 
 /** SHA-256 of the UTF-8 form of a text, in lower-case hexadecimal. */
 export function sha256Hex(text: string): string {
-  return bytesToHex(sha256(octetsOf(text)));
+  return sha256OfOctets(octetsOf(text));
+}
+
+/** SHA-256 in lower-case hexadecimal. */
+export function sha256OfOctets(octets: Uint8Array): string {
+  return bytesToHex(sha256(octets));
 }

@@ -1,8 +1,8 @@
 import type { Abstract, AbstractText } from '../abstract/abstract.js';
-import type { ElementOf } from '../rules/element-steps.js';
+import type { Operand } from '../monomers/relation.js';
 import type { Int } from '../types/integer.js';
 import { ALL_CHARACTERS } from '../types/text-forms.js';
-import { octetsOf, sha256Hex } from './digest.js';
+import { octetsOf, sha256OfOctets } from './digest.js';
 import {
   type CaseProof,
   type CaseSplit,
@@ -20,185 +20,443 @@ import {
   type LinearTerm,
   type Link,
   type PassProof,
-  PLAIN_EVIDENCE,
   type Refutation,
   type Step,
   type StepNumber,
 } from './format.js';
+import { Comparison, Ended, OctetSink, type Sink } from './sink.js';
 
-/** The JSON text of a certificate: one text for one certificate, closed by the SHA-256 of what it says. */
-export function encodeCertificate(certificate: Certificate): string {
-  return sealed(encodeBody(certificate));
+/**
+ * The JSON text of a certificate in UTF-8: one text for one certificate, closed by the SHA-256 of what it says. Null
+ * where it would be longer than `most` octets: claims share parts, and written out they may be longer than any text can be.
+ */
+export function encodeCertificate(certificate: Certificate, most: number): Uint8Array | null {
+  const sink = new OctetSink(most);
+  return isTaken(sink, certificate) ? sink.written() : null;
 }
 
-/** The same in UTF-8, of what a certificate says. */
-export function sealedOctets(said: unknown): Uint8Array {
-  return octetsOf(sealed(said));
+/** True where the octets are the one text of a certificate. */
+export function isTextOf(octets: Uint8Array, certificate: Certificate): boolean {
+  const comparison = new Comparison(octets);
+  return isTaken(comparison, certificate) && comparison.length === octets.length;
 }
 
-function sealed(said: unknown): string {
-  const body = JSON.stringify(said);
-  return `{"certificate":${body},"digest":"${sha256Hex(body)}"}`;
+function isTaken(sink: Sink, certificate: Certificate): boolean {
+  try {
+    writeSealed(sink, certificate);
+    return true;
+  } catch (error) {
+    if (error instanceof Ended) return false;
+    throw error;
+  }
 }
 
-/** The content of a certificate as JSON. Claims share parts: written out it may be longer than any text can be. */
-export function encodeBody(certificate: Certificate): unknown {
-  return {
-    format: CERTIFICATE_FORMAT,
-    language: certificate.language,
-    engine: certificate.engine,
-    hash: certificate.hash,
-    proof_key: certificate.proofKey,
-    phi_c: 1,
-    assurance: certificate.assurance,
-    tce_metrics: certificate.metrics,
-    worst_case_cost: certificate.worstCaseCost,
-    trusted_base: certificate.trustedBase,
-    components: certificate.components.map(encodeProof),
-    graphs: certificate.graphs.map(encodeProof),
-  };
+function writeSealed(sink: Sink, certificate: Certificate): void {
+  sink.ascii('{"certificate":');
+  const start = sink.length;
+  writeBody(sink, certificate);
+  const digest = sha256OfOctets(sink.since(start));
+  sink.ascii(`,"digest":"${digest}"}`);
 }
 
-function encodeProof(proof: GraphProof): unknown {
-  return {
-    ...encodePass(proof),
-    closure: proof.closure.map(encodeEvidence),
-    cases: proof.cases === null ? null : encodeCases(proof.cases),
-    inlined: proof.inlined === null ? null : { loops: proof.inlined.loops, proof: encodeCases(proof.inlined.proof) },
-    exported: proof.exported.map(encodeDifference),
-  };
+function writeBody(sink: Sink, certificate: Certificate): void {
+  sink.ascii(`{"format":"${CERTIFICATE_FORMAT}","language":`);
+  writeJson(sink, certificate.language);
+  sink.ascii(',"engine":');
+  writeJson(sink, certificate.engine);
+  sink.ascii(',"hash":');
+  writeJson(sink, certificate.hash);
+  sink.ascii(',"proof_key":');
+  writeJson(sink, certificate.proofKey);
+  sink.ascii(',"phi_c":1,"assurance":');
+  writeJson(sink, certificate.assurance);
+  sink.ascii(',"tce_metrics":');
+  writeJson(sink, certificate.metrics);
+  sink.ascii(',"worst_case_cost":');
+  writeNumber(sink, certificate.worstCaseCost);
+  sink.ascii(',"trusted_base":');
+  writeJson(sink, certificate.trustedBase);
+  sink.ascii(',"components":');
+  writeList(sink, certificate.components, writeProof);
+  sink.ascii(',"graphs":');
+  writeList(sink, certificate.graphs, writeProof);
+  sink.ascii('}');
 }
 
-function encodePass(proof: PassProof) {
-  return {
-    claims: proof.claims.map(encodeView),
-    steps: encodeListed(proof.steps, encodeStep),
-    kept: encodeListed(proof.kept, encodeStep),
-    drifts: encodeListed(proof.drifts, encodeDrift),
-    unrolled: [...new Set(proof.unrolled)].toSorted((a, b) => a - b),
-    joins: encodeListed(proof.joins, encodeJoin),
-    differences: encodeListed(proof.differences, encodeDifference),
-    cuts: encodeListed(proof.cuts, encodeBound),
-  };
+/** What is written seldom, or is no list of the certificate's own. */
+function writeJson(sink: Sink, json: unknown): void {
+  sink.octets(octetsOf(JSON.stringify(json)));
+}
+
+/** A name that a program gave. */
+function writeText(sink: Sink, text: string): void {
+  const spelt = JSON.stringify(text);
+  if (isAscii(spelt)) sink.ascii(spelt);
+  else sink.octets(octetsOf(spelt));
+}
+
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i += 1) if (text.charCodeAt(i) > 0x7f) return false;
+  return true;
+}
+
+function writeNumber(sink: Sink, value: number): void {
+  if ((value | 0) === value && value >= 0) sink.digits(value);
+  else sink.ascii(JSON.stringify(value));
+}
+
+function writeNullable(sink: Sink, value: number | null): void {
+  if (value === null) sink.ascii('null');
+  else writeNumber(sink, value);
+}
+
+/** Beyond the safe integers a decimal string. */
+function writeInteger(sink: Sink, value: Int): void {
+  if (typeof value === 'number') writeNumber(sink, value);
+  else sink.ascii(`"${value}"`);
+}
+
+function writeList<T>(sink: Sink, items: readonly T[], write: (sink: Sink, item: T) => void): void {
+  if (items.length === 0) {
+    sink.ascii('[]');
+    return;
+  }
+  sink.ascii('[');
+  for (let i = 0; i < items.length; i += 1) {
+    if (i > 0) sink.ascii(',');
+    const item = items[i];
+    if (item !== undefined) write(sink, item);
+  }
+  sink.ascii(']');
+}
+
+function writeProof(sink: Sink, proof: GraphProof): void {
+  sink.ascii('{');
+  writePass(sink, proof);
+  sink.ascii(',"closure":');
+  writeList(sink, proof.closure, writeEvidence);
+  sink.ascii(',"cases":');
+  if (proof.cases === null) sink.ascii('null');
+  else writeCases(sink, proof.cases);
+  sink.ascii(',"inlined":');
+  if (proof.inlined === null) sink.ascii('null');
+  else {
+    sink.ascii(`{"loops":"${proof.inlined.loops}","proof":`);
+    writeCases(sink, proof.inlined.proof);
+    sink.ascii('}');
+  }
+  sink.ascii(',"exported":');
+  writeList(sink, proof.exported, writeExported);
+  sink.ascii('}');
+}
+
+/** The members of a pass, without the braces around them. */
+function writePass(sink: Sink, proof: PassProof): void {
+  sink.ascii('"claims":');
+  writeList(sink, proof.claims, writeView);
+  sink.ascii(',"steps":');
+  writeListed(sink, proof.steps, writeStep);
+  sink.ascii(',"kept":');
+  writeListed(sink, proof.kept, writeStep);
+  sink.ascii(',"drifts":');
+  writeListed(sink, proof.drifts, writeDrift);
+  sink.ascii(',"unrolled":');
+  writeNumbers(sink, proof.unrolled.length === 0 ? proof.unrolled : [...new Set(proof.unrolled)].toSorted((a, b) => a - b));
+  sink.ascii(',"joins":');
+  writeListed(sink, proof.joins, writeJoin);
+  sink.ascii(',"differences":');
+  writeListed(sink, proof.differences, writeDifference);
+  sink.ascii(',"cuts":');
+  writeListed(sink, proof.cuts, writeBound);
+}
+
+function writeNumbers(sink: Sink, numbers: readonly number[]): void {
+  writeList(sink, numbers, writeNumber);
 }
 
 /** In the order of nodes or regions, and only where there is something: one text for one meaning. */
-function encodeListed<T>(listed: ReadonlyMap<number, readonly T[]>, encode: (item: T) => unknown): readonly (readonly [number, unknown])[] {
-  if (listed.size === 0) return [];
-  return [...listed]
-    .filter(([, items]) => items.length > 0)
-    .toSorted(([a], [b]) => a - b)
-    .map(([at, items]) => [at, items.map(encode)] as const);
+function writeListed<T>(sink: Sink, listed: ReadonlyMap<number, readonly T[]>, write: (sink: Sink, item: T) => void): void {
+  sink.ascii('[');
+  let isFirst = true;
+  for (const at of ascending(listed)) {
+    const items = listed.get(at) ?? [];
+    if (items.length === 0) continue;
+    sink.ascii(isFirst ? '[' : ',[');
+    isFirst = false;
+    writeNumber(sink, at);
+    sink.ascii(',');
+    writeList(sink, items, write);
+    sink.ascii(']');
+  }
+  sink.ascii(']');
+}
+
+/** What is there by number in ascending order: as it stands where it does. */
+function ascending(listed: ReadonlyMap<number, unknown>): Iterable<number> {
+  let last = Number.NEGATIVE_INFINITY;
+  for (const at of listed.keys()) {
+    if (at < last) return [...listed.keys()].toSorted((a, b) => a - b);
+    last = at;
+  }
+  return listed.keys();
 }
 
 /** A split tree is as deep as the prover made it, which is not deep. */
-function encodeCases(cases: CaseSplit | CaseProof): unknown {
-  if (!('parameter' in cases)) return { ...encodePass(cases), closure: cases.closure.map(encodeEvidence) };
-  return { parameter: cases.parameter, parts: cases.parts.map(({ view, proof }) => [encodeView(view), encodeCases(proof)]) };
+function writeCases(sink: Sink, cases: CaseSplit | CaseProof): void {
+  if ('parameter' in cases) {
+    sink.ascii('{"parameter":');
+    writeNumber(sink, cases.parameter);
+    sink.ascii(',"parts":');
+    writeList(sink, cases.parts, writePart);
+  } else {
+    sink.ascii('{');
+    writePass(sink, cases);
+    sink.ascii(',"closure":');
+    writeList(sink, cases.closure, writeEvidence);
+  }
+  sink.ascii('}');
+}
+
+function writePart(sink: Sink, { view, proof }: CaseSplit['parts'][number]): void {
+  sink.ascii('[');
+  writeView(sink, view);
+  sink.ascii(',');
+  writeCases(sink, proof);
+  sink.ascii(']');
 }
 
 /**
  * `null` for never; an array of bounds; `"false"`, `"true"` or `"bool"`; an object with one member, named for what
  * it holds: `tags`, `texts`, `length`, `class`, `form`, `bytes`, `bytes_items`, `list`, `list_items`, `record`, `option`.
  */
-function encodeView(view: Abstract): unknown {
+function writeView(sink: Sink, view: Abstract): void {
   switch (view.kind) {
     case 'never':
-      return null;
+      return sink.ascii('null');
     case 'integer':
-      return view.ranges.every(isSafe) ? view.ranges : view.ranges.map(encodeInteger);
+      return writeList(sink, view.ranges, writeInteger);
     case 'boolean':
-      return view.canBeFalse && view.canBeTrue ? 'bool' : String(view.canBeTrue);
+      return sink.ascii(view.canBeTrue ? (view.canBeFalse ? '"bool"' : '"true"') : '"false"');
     case 'enumeration':
-      return { tags: view.tags };
+      return writeMember(sink, 'tags', view.tags, writeText);
     case 'text':
-      return encodeTexts(view);
+      return writeTexts(sink, view);
     case 'bytes':
     case 'list':
-      return view.items === null
-        ? { [view.kind]: [view.lo, view.hi, encodeView(view.element)] }
-        : { [`${view.kind}_items`]: view.items.map(encodeView) };
+      if (view.items !== null) return writeMember(sink, `${view.kind}_items`, view.items, writeView);
+      sink.ascii(`{"${view.kind}":[`);
+      writeLengths(sink, view);
+      sink.ascii(',');
+      writeView(sink, view.element);
+      return sink.ascii(']}');
     case 'record':
-      return { record: view.fields.map((field) => [field.name, encodeView(field.view)]) };
+      return writeMember(sink, 'record', view.fields, writeField);
     case 'option':
-      return { option: [view.none, encodeView(view.some)] };
+      sink.ascii(`{"option":[${view.none},`);
+      writeView(sink, view.some);
+      return sink.ascii(']}');
   }
 }
 
-function encodeTexts(view: AbstractText): unknown {
-  if (view.values !== null) return { texts: view.values };
-  const { lo, hi, characters, form } = view;
-  if (form !== null) return { form: [form, lo, hi, characters] };
-  return characters === ALL_CHARACTERS || hi === 0 ? { length: [lo, hi] } : { class: [lo, hi, characters] };
+function writeMember<T>(sink: Sink, name: string, items: readonly T[], write: (sink: Sink, item: T) => void): void {
+  sink.ascii(`{"${name}":`);
+  writeList(sink, items, write);
+  sink.ascii('}');
 }
 
-/** Only safe integers are numbers. */
-function isSafe(value: Int): boolean {
-  return typeof value === 'number';
+function writeField(sink: Sink, field: { readonly name: string; readonly view: Abstract }): void {
+  sink.ascii('[');
+  writeText(sink, field.name);
+  sink.ascii(',');
+  writeView(sink, field.view);
+  sink.ascii(']');
 }
 
-/** Beyond the safe integers a decimal string. */
-function encodeInteger(value: Int): number | string {
-  return typeof value === 'number' ? value : String(value);
+function writeLengths(sink: Sink, { lo, hi }: { readonly lo: number; readonly hi: number }): void {
+  writeNumber(sink, lo);
+  sink.ascii(',');
+  writeNumber(sink, hi);
 }
 
-function encodeStep(step: Step): unknown {
+function writeTexts(sink: Sink, view: AbstractText): void {
+  if (view.values !== null) return writeMember(sink, 'texts', view.values, writeText);
+  const { hi, characters, form } = view;
+  const hasLengthAlone = form === null && (characters === ALL_CHARACTERS || hi === 0);
+  sink.ascii(form === null ? `{"${hasLengthAlone ? 'length' : 'class'}":[` : `{"form":["${form}",`);
+  writeLengths(sink, view);
+  if (!hasLengthAlone) {
+    sink.ascii(',');
+    writeList(sink, characters, writeInteger);
+  }
+  sink.ascii(']}');
+}
+
+function writeStep(sink: Sink, step: Step): void {
   switch (step.rule) {
     case 'backward':
-      return ['backward', step.from, step.to, encodeView(step.claim)];
+      sink.ascii('["backward",');
+      writeNumber(sink, step.from);
+      sink.ascii(',');
+      writeNumber(sink, step.to);
+      sink.ascii(',');
+      writeView(sink, step.claim);
+      return sink.ascii(']');
     case 'forward':
-      return ['forward', step.node, encodeView(step.claim), step.differences.map(encodeDifference)];
+      sink.ascii('["forward",');
+      writeNumber(sink, step.node);
+      sink.ascii(',');
+      writeView(sink, step.claim);
+      sink.ascii(',');
+      writeList(sink, step.differences, writeDifference);
+      return sink.ascii(']');
     case 'reached':
-      return ['reached', step.owner, step.child];
+      sink.ascii('["reached",');
+      writeNumber(sink, step.owner);
+      sink.ascii(',');
+      writeNumber(sink, step.child);
+      return sink.ascii(']');
   }
 }
 
-function encodeDifference(difference: Difference | ExportedDifference): unknown {
-  return [difference.minuend, difference.subtrahend, encodeInteger(difference.bound), difference.path.map(encodeLink)];
+function writeDifference(sink: Sink, { minuend, subtrahend, bound, path }: Difference): void {
+  sink.ascii('[');
+  writeNumber(sink, minuend);
+  sink.ascii(',');
+  writeNumber(sink, subtrahend);
+  writeBoundAndPath(sink, bound, path);
 }
 
-function encodeJoin(join: JoinProof): unknown {
-  return [join.minuend, join.subtrahend, encodeInteger(join.bound), join.paths.map((path) => path.map(encodeLink))];
+function writeExported(sink: Sink, { minuend, subtrahend, bound, path }: ExportedDifference): void {
+  sink.ascii('[');
+  writeOperand(sink, minuend);
+  sink.ascii(',');
+  writeOperand(sink, subtrahend);
+  writeBoundAndPath(sink, bound, path);
 }
 
-function encodeDrift(drift: DriftProof): unknown {
-  return [drift.field, drift.before, drift.after, encodeSide(drift.upper, drift.upperPath), encodeSide(drift.lower, drift.lowerPath)];
+function writeOperand(sink: Sink, operand: Operand): void {
+  if (typeof operand === 'number') writeNumber(sink, operand);
+  else sink.ascii(`"${operand}"`);
 }
 
-function encodeSide(bound: Int | null, path: readonly Link[]): unknown {
-  return bound === null ? null : [encodeInteger(bound), path.map(encodeLink)];
+function writeBoundAndPath(sink: Sink, bound: Int, path: readonly Link[]): void {
+  sink.ascii(',');
+  writeInteger(sink, bound);
+  sink.ascii(',');
+  writePath(sink, path);
+  sink.ascii(']');
 }
 
-function encodeLink(link: Link): unknown {
-  return [link.via, link.minuend, link.subtrahend, encodeInteger(link.bound)];
+function writePath(sink: Sink, path: readonly Link[]): void {
+  writeList(sink, path, writeLink);
 }
 
-function encodeBound({ minuend, subtrahend, bound, refutation }: LinearBound): unknown {
-  return [minuend, subtrahend, encodeInteger(bound), encodeRefutation(refutation)];
+function writeJoin(sink: Sink, { minuend, subtrahend, bound, paths }: JoinProof): void {
+  sink.ascii('[');
+  writeNumber(sink, minuend);
+  sink.ascii(',');
+  writeNumber(sink, subtrahend);
+  sink.ascii(',');
+  writeInteger(sink, bound);
+  sink.ascii(',');
+  writeList(sink, paths, writePath);
+  sink.ascii(']');
+}
+
+function writeDrift(sink: Sink, drift: DriftProof): void {
+  sink.ascii('[');
+  if (drift.field === null) sink.ascii('null');
+  else writeText(sink, drift.field);
+  sink.ascii(',');
+  writeNumber(sink, drift.before);
+  sink.ascii(',');
+  writeNumber(sink, drift.after);
+  sink.ascii(',');
+  writeSide(sink, drift.upper, drift.upperPath);
+  sink.ascii(',');
+  writeSide(sink, drift.lower, drift.lowerPath);
+  sink.ascii(']');
+}
+
+function writeSide(sink: Sink, bound: Int | null, path: readonly Link[]): void {
+  if (bound === null) return sink.ascii('null');
+  sink.ascii('[');
+  writeInteger(sink, bound);
+  sink.ascii(',');
+  writePath(sink, path);
+  sink.ascii(']');
+}
+
+function writeLink(sink: Sink, { via, minuend, subtrahend, bound }: Link): void {
+  sink.ascii('[');
+  writeNullable(sink, via);
+  sink.ascii(',');
+  writeNumber(sink, minuend);
+  sink.ascii(',');
+  writeNumber(sink, subtrahend);
+  sink.ascii(',');
+  writeInteger(sink, bound);
+  sink.ascii(']');
+}
+
+function writeBound(sink: Sink, { minuend, subtrahend, bound, refutation }: LinearBound): void {
+  sink.ascii('[');
+  writeNullable(sink, minuend);
+  sink.ascii(',');
+  writeNullable(sink, subtrahend);
+  sink.ascii(',');
+  writeInteger(sink, bound);
+  sink.ascii(',');
+  writeRefutation(sink, refutation);
+  sink.ascii(']');
 }
 
 /** It splits no deeper than `MAX_SPLITS`. */
-function encodeRefutation(refutation: Refutation): unknown {
-  if (refutation.rule === 'sum') return { sum: refutation.terms.map(encodeTerm) };
-  if (refutation.rule === 'rounded') return { rounded: refutation.terms.map(encodeTerm), rest: encodeRefutation(refutation.rest) };
-  if (refutation.rule === 'ordered') {
-    const { low, high, way, steps, premises, rest } = refutation;
-    return { ordered: [low, high, way, ...(steps ?? [])], premises: premises.map(encodeRefutation), rest: encodeRefutation(rest) };
+function writeRefutation(sink: Sink, refutation: Refutation): void {
+  switch (refutation.rule) {
+    case 'sum':
+      sink.ascii('{"sum":');
+      writeList(sink, refutation.terms, writeTerm);
+      break;
+    case 'rounded':
+      sink.ascii('{"rounded":');
+      writeList(sink, refutation.terms, writeTerm);
+      sink.ascii(',"rest":');
+      writeRefutation(sink, refutation.rest);
+      break;
+    case 'ordered': {
+      const { low, high, way, steps } = refutation;
+      sink.ascii('{"ordered":');
+      writeJson(sink, [low, high, way, ...(steps ?? [])]);
+      writePremises(sink, refutation);
+      break;
+    }
+    case 'element': {
+      const { loops, within, of } = refutation.step;
+      sink.ascii('{"element":');
+      writeJson(sink, [loops, within, of.by === 'witness' ? ['witness', of.loop, of.truth] : ['value', of.node, of.step]]);
+      writePremises(sink, refutation);
+      break;
+    }
+    case 'split': {
+      const { node, step, fact, premise } = refutation;
+      sink.ascii('{"split":');
+      writeNumbers(sink, [node, fact, premise, ...inStep(step)]);
+      sink.ascii(',"holds":');
+      writeRefutation(sink, refutation.holds);
+      sink.ascii(',"fails":');
+      writeRefutation(sink, refutation.fails);
+      break;
+    }
   }
-  if (refutation.rule === 'element') {
-    const { step, premises, rest } = refutation;
-    return {
-      element: [step.loops, step.within, encodeElement(step.of)],
-      premises: premises.map(encodeRefutation),
-      rest: encodeRefutation(rest),
-    };
-  }
-  const { node, step, fact, premise, holds, fails } = refutation;
-  return { split: [node, fact, premise, ...inStep(step)], holds: encodeRefutation(holds), fails: encodeRefutation(fails) };
+  sink.ascii('}');
 }
 
-function encodeElement(of: ElementOf): unknown {
-  return of.by === 'witness' ? ['witness', of.loop, of.truth] : ['value', of.node, of.step];
+function writePremises(sink: Sink, { premises, rest }: Extract<Refutation, { rule: 'ordered' | 'element' }>): void {
+  sink.ascii(',"premises":');
+  writeList(sink, premises, writeRefutation);
+  sink.ascii(',"rest":');
+  writeRefutation(sink, rest);
 }
 
 /** Nothing is said of a node outside of all steps. */
@@ -206,59 +464,102 @@ function inStep(step: StepNumber): readonly number[] {
   return step === undefined ? [] : [step];
 }
 
-function encodeTerm({ multiplier, factors }: LinearTerm): unknown {
-  return [encodeInteger(multiplier), factors.map(encodeFact)];
+function writeTerm(sink: Sink, { multiplier, factors }: LinearTerm): void {
+  sink.ascii('[');
+  writeInteger(sink, multiplier);
+  sink.ascii(',');
+  writeList(sink, factors, writeFact);
+  sink.ascii(']');
 }
 
-function encodeFact(reference: FactReference): unknown {
+function writeFact(sink: Sink, reference: FactReference): void {
+  sink.ascii(`["${reference.fact}"`);
   switch (reference.fact) {
     case 'assumption':
-      return ['assumption', reference.index];
+      writeRest(sink, [reference.index]);
+      break;
     case 'lower':
     case 'upper':
-      return [reference.fact, reference.node, ...inStep(reference.step)];
+      writeRest(sink, [reference.node, ...inStep(reference.step)]);
+      break;
     case 'node':
-      return ['node', reference.node, reference.index, ...inStep(reference.step)];
+      writeRest(sink, [reference.node, reference.index, ...inStep(reference.step)]);
+      break;
     case 'difference':
-      return ['difference', encodeLink(reference.link)];
+      sink.ascii(',');
+      writeLink(sink, reference.link);
+      break;
     case 'step':
-      return ['step', reference.which];
+      sink.ascii(`,"${reference.which}"`);
+      break;
     case 'kept': {
       const { loops, terms, base, step } = reference.invariant;
-      return ['kept', loops, terms.map(encodeInvariantTerm), encodeRefutation(base), encodeRefutation(step)];
+      sink.ascii(',');
+      writeNumbers(sink, loops);
+      sink.ascii(',');
+      writeList(sink, terms, writeInvariantTerm);
+      sink.ascii(',');
+      writeRefutation(sink, base);
+      sink.ascii(',');
+      writeRefutation(sink, step);
+      break;
     }
+  }
+  sink.ascii(']');
+}
+
+/** Numbers behind what a list begins with. */
+function writeRest(sink: Sink, numbers: readonly number[]): void {
+  for (const number of numbers) {
+    sink.ascii(',');
+    writeNumber(sink, number);
   }
 }
 
-function encodeInvariantTerm({ multiplier, factors, quantity }: InvariantTerm): unknown {
-  const of = quantity === null ? null : [quantity.loop, quantity.field, quantity.measure];
-  return [encodeInteger(multiplier), factors, of];
+function writeInvariantTerm(sink: Sink, { multiplier, factors, quantity }: InvariantTerm): void {
+  sink.ascii('[');
+  writeInteger(sink, multiplier);
+  sink.ascii(',');
+  writeNumbers(sink, factors);
+  sink.ascii(',');
+  writeJson(sink, quantity === null ? null : [quantity.loop, quantity.field, quantity.measure]);
+  sink.ascii(']');
 }
 
-function encodeEvidence(evidence: Evidence): unknown {
+function writeEvidence(sink: Sink, evidence: Evidence): void {
   switch (evidence.by) {
     case 'structure':
     case 'cases':
     case 'inlined':
     case 'exhaustion':
-      return { by: evidence.by };
+      return sink.ascii(`{"by":"${evidence.by}"}`);
     case 'analysis':
-      return evidence.differences.length === 0
-        ? PLAIN_EVIDENCE
-        : { by: 'analysis', differences: evidence.differences.map(encodeDifference) };
+      sink.ascii('{"by":"analysis","differences":');
+      writeList(sink, evidence.differences, writeDifference);
+      return sink.ascii('}');
     case 'linear':
-      return { by: 'linear', bounds: evidence.bounds.map(encodeBound) };
-    case 'states': {
-      const { by, steps, fold, states } = evidence;
-      return { by, steps: steps.map(encodeStep), fold, states: states.map(encodeView) };
-    }
+      sink.ascii('{"by":"linear","bounds":');
+      writeList(sink, evidence.bounds, writeBound);
+      return sink.ascii('}');
+    case 'states':
+      sink.ascii('{"by":"states","steps":');
+      writeList(sink, evidence.steps, writeStep);
+      sink.ascii(',"fold":');
+      writeNumber(sink, evidence.fold);
+      sink.ascii(',"states":');
+      writeList(sink, evidence.states, writeView);
+      return sink.ascii('}');
     case 'smt': {
       const { by, encoding, digest, solver, version, limit, runs } = evidence;
-      return { by, encoding, digest, solver, version, limit, runs };
+      return writeJson(sink, { by, encoding, digest, solver, version, limit, runs });
     }
     case 'call':
-      return { by: 'call', given: evidence.given.map(encodeDifference), requires: encodePass(evidence.requires) };
+      sink.ascii('{"by":"call","given":');
+      writeList(sink, evidence.given, writeDifference);
+      sink.ascii(',"requires":{');
+      writePass(sink, evidence.requires);
+      return sink.ascii('}}');
     case 'witness':
-      return { by: 'witness', inputs: evidence.inputs };
+      return writeJson(sink, { by: evidence.by, inputs: evidence.inputs });
   }
 }

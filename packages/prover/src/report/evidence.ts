@@ -1,6 +1,5 @@
 import { decodeCertificate } from '@kirchhoff/kernel/certificate/decode';
 import type { Evidence, GraphProof } from '@kirchhoff/kernel/certificate/format';
-import { decodeUtf8 } from '@kirchhoff/kernel/values/utf8';
 
 /** The evidence for each closure domain: by graph, and in the order of `closureDomains`. */
 export interface ProgramEvidence {
@@ -11,7 +10,7 @@ export interface ProgramEvidence {
 
 /** Reads what a certificate says of its closure domains. `undefined` of bytes that are none. It is not checked here. */
 export function evidenceOf(certificate: Uint8Array): ProgramEvidence | undefined {
-  const decoded = decodeCertificate(decodeUtf8(certificate) ?? '');
+  const decoded = decodeCertificate(certificate);
   if (!('graphs' in decoded)) return undefined;
   return { components: decoded.components.map(kinds), graphs: decoded.graphs.map(kinds) };
 }

@@ -88,7 +88,7 @@ function changesOfAll(body: unknown): readonly (readonly [Place, unknown])[] {
 
 /** A proof of the same claim that happens to be valid: nothing that a run shows contradicts it. */
 function agreesWithRuns(program: Program, bytes: Uint8Array): boolean {
-  const certificate = decodeCertificate(decodeUtf8(bytes) ?? '');
+  const certificate = decodeCertificate(bytes);
   if (isRefusal(certificate)) return false;
   const [graph] = program.core.graphs;
   if (graph === undefined) return false;

@@ -1,0 +1,67 @@
+import { Comparison, Ended, OctetSink } from './sink.js';
+
+const NUMBERS = [0, 1, 9, 10, 11, 99, 100, 101, 999_999_999, 1_000_000_000, 2_147_483_647];
+
+function octetsOf(text: string): Uint8Array {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
+
+describe('a sink of octets', () => {
+  it.each(NUMBERS)('writes the digits of %i', (value) => {
+    const sink = new OctetSink(100);
+    sink.digits(value);
+    expect(Buffer.from(sink.written()).toString()).toBe(String(value));
+  });
+
+  it('grows, and gives a part of what it took', () => {
+    const sink = new OctetSink(100_000);
+    for (let i = 0; i < 10_000; i += 1) sink.ascii('ab');
+    sink.octets(octetsOf('cd'));
+    expect(Buffer.from(sink.since(19_998)).toString()).toBe('abcd');
+    expect(sink.written()).toHaveLength(20_002);
+  });
+
+  it('ends behind the most octets that it may take', () => {
+    const sink = new OctetSink(4);
+    sink.ascii('abc');
+    sink.digits(7);
+    expect(() => sink.ascii('d')).toThrow(Ended);
+    expect(() => sink.octets(octetsOf('d'))).toThrow(Ended);
+    expect(() => sink.digits(1)).toThrow(Ended);
+  });
+});
+
+describe('a comparison', () => {
+  it.each(NUMBERS)('takes the digits of %i and of no other number', (value) => {
+    const right = new Comparison(octetsOf(String(value)));
+    right.digits(value);
+    expect(right.length).toBe(String(value).length);
+    for (const other of NUMBERS) if (other !== value) expect(() => compareDigits(`${other}`, value)).toThrow(Ended);
+  });
+
+  it.each([
+    ['abc', 'abd'],
+    ['abc', 'xbc'],
+    ['ab', 'abc'],
+    ['', 'a'],
+  ])('takes %j as no %j', (there, text) => {
+    expect(() => new Comparison(octetsOf(there)).ascii(text)).toThrow(Ended);
+    expect(() => new Comparison(octetsOf(there)).octets(octetsOf(text))).toThrow(Ended);
+  });
+
+  it('says how far it is', () => {
+    const comparison = new Comparison(octetsOf('ab12cd'));
+    comparison.ascii('ab');
+    comparison.digits(12);
+    comparison.octets(octetsOf('c'));
+    expect(comparison.length).toBe(5);
+    expect([...comparison.since(2)]).toEqual([...octetsOf('12c')]);
+  });
+});
+
+/** The number as one of its digits, with a comma behind it. */
+function compareDigits(there: string, value: number): void {
+  const comparison = new Comparison(octetsOf(`${there},`));
+  comparison.digits(value);
+  comparison.ascii(',');
+}

@@ -1,0 +1,112 @@
+/** Takes the JSON text of something piece by piece. What throws {@link Ended} takes no more. */
+export interface Sink {
+  /** ASCII alone. */
+  ascii(text: string): void;
+  octets(octets: Uint8Array): void;
+  /** The digits of an integer of at least 0 and below 2^31. */
+  digits(value: number): void;
+  /** What was taken from octet number `start` on; a view. */
+  since(start: number): Uint8Array;
+  /** The octets that were taken. */
+  readonly length: number;
+}
+
+/** Ends the writing of a text: it is another than it should be, or longer than it may be. It never leaves this folder. */
+export class Ended extends Error {}
+
+const FIRST_SIZE = 4_096;
+
+/** Keeps the octets of a text, at most so many. */
+export class OctetSink implements Sink {
+  private kept = new Uint8Array(FIRST_SIZE);
+  length = 0;
+
+  constructor(private readonly most: number) {}
+
+  ascii(text: string): void {
+    this.makeRoom(text.length);
+    for (let i = 0; i < text.length; i += 1) this.kept[this.length + i] = text.charCodeAt(i);
+    this.length += text.length;
+  }
+
+  octets(octets: Uint8Array): void {
+    this.makeRoom(octets.length);
+    this.kept.set(octets, this.length);
+    this.length += octets.length;
+  }
+
+  digits(value: number): void {
+    const size = sizeOf(value);
+    this.makeRoom(size);
+    let left = value;
+    for (let i = this.length + size - 1; i >= this.length; i -= 1) {
+      const tens = (left / 10) | 0;
+      this.kept[i] = ZERO + left - 10 * tens;
+      left = tens;
+    }
+    this.length += size;
+  }
+
+  since(start: number): Uint8Array {
+    return this.kept.subarray(start, this.length);
+  }
+
+  /** All that was written. */
+  written(): Uint8Array {
+    return this.kept.slice(0, this.length);
+  }
+
+  private makeRoom(more: number): void {
+    const needed = this.length + more;
+    if (needed > this.most) throw new Ended(`more than ${this.most} octets`);
+    if (needed <= this.kept.length) return;
+    const kept = new Uint8Array(Math.max(needed, 2 * this.kept.length));
+    kept.set(this.kept);
+    this.kept = kept;
+  }
+}
+
+/** Compares a text with octets that are there, from the first on. */
+export class Comparison implements Sink {
+  length = 0;
+
+  constructor(private readonly expected: Uint8Array) {}
+
+  ascii(text: string): void {
+    const { expected, length: at } = this;
+    for (let i = 0; i < text.length; i += 1) if (expected[at + i] !== text.charCodeAt(i)) throw new Ended('another text');
+    this.length = at + text.length;
+  }
+
+  octets(octets: Uint8Array): void {
+    const { expected, length: at } = this;
+    for (let i = 0; i < octets.length; i += 1) if (expected[at + i] !== octets[i]) throw new Ended('another text');
+    this.length = at + octets.length;
+  }
+
+  digits(value: number): void {
+    const { expected, length: at } = this;
+    const size = sizeOf(value);
+    let left = value;
+    for (let i = at + size - 1; i >= at; i -= 1) {
+      const tens = (left / 10) | 0;
+      if (expected[i] !== ZERO + left - 10 * tens) throw new Ended('another text');
+      left = tens;
+    }
+    this.length = at + size;
+  }
+
+  since(start: number): Uint8Array {
+    return this.expected.subarray(start, this.length);
+  }
+}
+
+/** Of the digit 0 in ASCII. */
+const ZERO = 48;
+
+/** The decimal digits of an integer of at least 0. */
+function sizeOf(value: number): number {
+  let size = 1;
+  for (let power = 10; power <= value; power *= 10) size += 1;
+  return size;
+}
