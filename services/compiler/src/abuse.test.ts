@@ -1,5 +1,5 @@
-import { makeIdentifier, SCOPES, systemRandomness } from '@kirchhoff/platform';
-import { type HeldService, itOpensNothingToStrangers, type StrangerCase } from '@kirchhoff/platform/dist/testing/index.js';
+import { makeIdentifier, SCOPES, type Scope, systemRandomness } from '@kirchhoff/platform';
+import { type HeldService, itOpensNothingToStrangers, type StrangerCase } from '@kirchhoff/testing';
 import { startTestCompiler, type TestAccount, type TestCompiler } from './testing/compiler.fixture.js';
 import { CARD_FEE, GATEWAY } from './testing/sources.fixture.js';
 
@@ -50,7 +50,7 @@ async function privateCircuit(owner: TestAccount): Promise<string> {
 }
 
 describe('what belongs to another account', () => {
-  itOpensNothingToStrangers(async (): Promise<HeldService> => {
+  itOpensNothingToStrangers(async (): Promise<HeldService<Scope>> => {
     const ada = await compiler.register();
     const pid = await privateCircuit(ada);
     const { body } = await compiler.post(ada, '/v1/policies', { name: MARK, source: GATEWAY, description: MARK }).expect(201);
@@ -62,6 +62,7 @@ describe('what belongs to another account', () => {
       named: () => ({ policy_id: body.policy_id, code: 'not-found' }),
       strangers: strangers(pid, body.policy_id),
       marks: [MARK, accountId],
+      scopes: SCOPES,
       newKey: async (scopes = SCOPES) => (await compiler.register(scopes)).key,
       kept: async () => ({
         policies: await database.policy.findMany({ where: { accountId }, include: { versions: true } }),

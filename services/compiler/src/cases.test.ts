@@ -1,4 +1,4 @@
-import { describeCases } from '@kirchhoff/platform/dist/testing/index.js';
+import { describeCases } from '@kirchhoff/testing';
 import { closeSharedCompiler } from './testing/compiler.fixture.js';
 
 describeCases(__dirname, '.cases.js');

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { makeKey, systemRandomness } from '@kirchhoff/platform';
-import { createTestDatabase, createTestRedis } from '@kirchhoff/platform/dist/testing/index.js';
+import { createTestDatabase, createTestRedis } from '@kirchhoff/testing';
 import { eventually, startTestCompiler } from './testing/compiler.fixture.js';
 import { MASKED } from './testing/sources.fixture.js';
 

@@ -1,4 +1,4 @@
-import { itReadsByConvention } from '@kirchhoff/platform/dist/testing/index.js';
+import { itReadsByConvention } from '@kirchhoff/testing';
 import { sharedCompiler } from './testing/compiler.fixture.js';
 import { upTo } from './testing/sources.fixture.js';
 

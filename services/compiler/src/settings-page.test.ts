@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { settingsTable } from '@kirchhoff/platform/dist/testing/index.js';
+import { settingsTable } from '@kirchhoff/testing';
 import { COMPILER_SETTINGS } from './settings.js';
 
 it('docs/operations.md has every setting of the compiler as it is', () => {

@@ -1,5 +1,5 @@
-import { SCOPES } from '@kirchhoff/platform';
-import { type HeldService, itOpensNothingToStrangers, type StrangerCase } from '@kirchhoff/platform/dist/testing/index.js';
+import { SCOPES, type Scope } from '@kirchhoff/platform';
+import { type HeldService, itOpensNothingToStrangers, type StrangerCase } from '@kirchhoff/testing';
 import { writeCertification } from './runs/kinds.fixture.js';
 import { everyRow } from './testing/everything-kept.fixture.js';
 import { bearer, eventually, startTestRegistry, type TestAccount, type TestRegistry } from './testing/registry.fixture.js';
@@ -113,7 +113,7 @@ async function rowsOf({ ada, ids }: Held): Promise<unknown> {
 }
 
 describe('what is private', () => {
-  itOpensNothingToStrangers(async (): Promise<HeldService> => {
+  itOpensNothingToStrangers(async (): Promise<HeldService<Scope>> => {
     const own = await held();
     const { ada, ids, hash } = own;
     const named = (template: string) => ({
@@ -142,6 +142,7 @@ describe('what is private', () => {
         hash,
         'halved_by_ada',
       ],
+      scopes: SCOPES,
       newKey: async (scopes = SCOPES) => {
         const { key, keyId } = await registry.register();
         await registry.database.apiKey.update({ where: { id: keyId }, data: { scopes: [...scopes] } });

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OpenApiDocument } from '@kirchhoff/platform';
-import { createTestDatabase, createTestRedis } from '@kirchhoff/platform/dist/testing/index.js';
+import { createTestDatabase, createTestRedis } from '@kirchhoff/testing';
 import { type ServiceProcess, startService } from './testing/processes.fixture.js';
 
 const PAGE = readFileSync(join(__dirname, '../../../docs/api.md'), 'utf8');

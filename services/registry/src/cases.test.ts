@@ -1,4 +1,4 @@
-import { describeCases } from '@kirchhoff/platform/dist/testing/index.js';
+import { describeCases } from '@kirchhoff/testing';
 import { closeSharedRegistry } from './testing/registry.fixture.js';
 
 describeCases(__dirname, '.cases.js');

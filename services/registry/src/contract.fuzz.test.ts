@@ -1,4 +1,4 @@
-import { itKeepsItsContract } from '@kirchhoff/platform/dist/testing/contract-fuzz/index.js';
+import { itKeepsItsContract } from '@kirchhoff/testing/contract-fuzz';
 import { type FuzzWorld, openFuzzWorld } from './testing/fuzz-world.fixture.js';
 
 let opened: FuzzWorld | undefined;

@@ -1,5 +1,5 @@
 import { openPatientRedis } from '@kirchhoff/platform';
-import { openProxy, type Proxy } from '@kirchhoff/platform/dist/testing/index.js';
+import { openProxy, type Proxy } from '@kirchhoff/testing';
 import { type ServiceProcess, startService } from './testing/processes.fixture.js';
 import { bearer, eventually, startTestRegistry, type TestAccount, type TestRegistry } from './testing/registry.fixture.js';
 import { closedCircuit } from './testing/sources.fixture.js';

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { createTestDatabase, createTestRedis, openProxy, type Proxy, type TestDatabase } from '@kirchhoff/platform/dist/testing/index.js';
+import { createTestDatabase, createTestRedis, openProxy, type Proxy, type TestDatabase } from '@kirchhoff/testing';
 import { type ServiceProcess, startService } from './testing/processes.fixture.js';
 import { eventually } from './testing/registry.fixture.js';
 

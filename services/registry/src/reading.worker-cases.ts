@@ -1,4 +1,4 @@
-import { itReadsByConvention } from '@kirchhoff/platform/dist/testing/index.js';
+import { itReadsByConvention } from '@kirchhoff/testing';
 import { bearer, registryWithWorker } from './testing/registry.fixture.js';
 import { closedCircuit } from './testing/sources.fixture.js';
 

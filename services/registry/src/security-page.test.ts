@@ -16,14 +16,12 @@ function filesOf(path: string): readonly string[] {
   return SOURCES.filter((source) => source === path || source === `services/registry/src/${path}` || source.endsWith(`/${path}`));
 }
 
-/** What both services are tested for in the same words stands in the platform. */
-const SHARED = ['strangers.ts', 'refusals.ts']
-  .map((file) => readFileSync(join(ROOT, 'packages/platform/src/testing', file), 'utf8'))
-  .join('');
+/** The suites that both services run stand in a package of their own. */
+const SHARED = ['strangers.ts', 'refusals.ts'].map((file) => readFileSync(join(ROOT, 'packages/testing/src', file), 'utf8')).join('');
 
 function textOf(file: string): string {
   const text = readFileSync(join(ROOT, file), 'utf8');
-  return (text.includes('@kirchhoff/platform/dist/testing/') ? text + SHARED : text).replaceAll("\\'", "'");
+  return (text.includes("'@kirchhoff/testing'") ? text + SHARED : text).replaceAll("\\'", "'");
 }
 
 /** What stands in code quotes and names a file, with the titles that follow it. */

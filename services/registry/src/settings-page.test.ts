@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { settingsTable } from '@kirchhoff/platform/dist/testing/index.js';
+import { settingsTable } from '@kirchhoff/testing';
 import { HTTP_SETTINGS, WORKER_SETTINGS } from './settings.js';
 
 const PAGE = readFileSync(join(__dirname, '../../../docs/operations.md'), 'utf8');

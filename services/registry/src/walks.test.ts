@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase, createTestRedis } from '@kirchhoff/platform/dist/testing/index.js';
+import { createTestDatabase, createTestRedis } from '@kirchhoff/testing';
 import { type ServiceProcess, startService } from './testing/processes.fixture.js';
 import { closedCircuit } from './testing/sources.fixture.js';
 

@@ -13,6 +13,7 @@ const ARROWS = new Map([
   ['packages/targets', ['@kirchhoff/coherence']],
   ['packages/bench', ['@kirchhoff/solver', '@kirchhoff/coherence', '@kirchhoff/prover', '@kirchhoff/language', '@kirchhoff/kernel']],
   ['packages/platform', []],
+  ['packages/testing', []],
   ['packages/engine-host', ['@kirchhoff/platform', '@kirchhoff/solver', '@kirchhoff/coherence']],
   [
     'services/registry',
@@ -25,7 +26,12 @@ const ARROWS = new Map([
 ]);
 
 /** Further packages that the tests of a package may import: its development dependencies. */
-const ARROWS_OF_TESTS = new Map([['packages/solver', ['@kirchhoff/coherence', '@kirchhoff/prover']]]);
+const ARROWS_OF_TESTS = new Map([
+  ['packages/solver', ['@kirchhoff/coherence', '@kirchhoff/prover']],
+  ['packages/platform', ['@kirchhoff/testing']],
+  ['services/registry', ['@kirchhoff/testing']],
+  ['services/compiler', ['@kirchhoff/testing']],
+]);
 
 /** Inside a package: its folders from the bottom up. Each may import itself, those before it and files beside the folders. */
 const LAYERS = new Map([

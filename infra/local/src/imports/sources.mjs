@@ -35,7 +35,7 @@ const readSource = (root, home, file) => {
   return {
     file,
     home,
-    isTest: /\.(test|(worker-)?cases)\.tsx?$|\/testing\//.test(file),
+    isTest: /\.(test|fixture|(worker-)?cases)\.tsx?$|\/testing\//.test(file),
     specifiers: specifiersOf(text),
     names: namesOf(text),
   };

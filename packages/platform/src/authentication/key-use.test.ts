@@ -1,7 +1,7 @@
+import { createTestDatabase, type TestDatabase } from '@kirchhoff/testing';
 import { type Database, openDatabase } from '../database/database.js';
 import { systemRandomness } from '../environment/randomness.js';
 import { makeIdentifier } from '../identifiers/identifiers.js';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
 import { hashKey, keyHashBytes, makeKey } from './api-key.js';
 import type { Authenticator, Caller } from './caller.js';
 import { KeyUse, notingUse } from './key-use.js';

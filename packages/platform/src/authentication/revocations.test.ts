@@ -1,12 +1,10 @@
+import { createTestDatabase, createTestRedis, openProxy, type Proxy, type TestDatabase } from '@kirchhoff/testing';
 import { type Database, openDatabase } from '../database/database.js';
 import { systemClock } from '../environment/clock.js';
 import { systemRandomness } from '../environment/randomness.js';
 import { makeIdentifier, parseIdentifier } from '../identifiers/identifiers.js';
 import { createMessages } from '../queue/messages.js';
 import { awaitReady, openPatientRedis, openRedis, type Redis } from '../queue/redis.js';
-import { openProxy, type Proxy } from '../testing/proxy.js';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
-import { createTestRedis } from '../testing/test-redis.js';
 import { hashKey, keyHashBytes, makeKey, type PlainKey, shownPrefix } from './api-key.js';
 import { createAuthenticator } from './authenticator.js';
 import type { Authentication } from './caller.js';

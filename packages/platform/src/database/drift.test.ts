@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { createTestDatabase, type TestDatabase } from '@kirchhoff/testing';
 import { Client } from 'pg';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
 
 /** A column as both sides can state it: `table.column type [not null]`. */
 type Described = ReadonlySet<string>;

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createTestDatabase, type TestDatabase } from '@kirchhoff/testing';
 import { Client } from 'pg';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
 import { openDatabase } from './database.js';
 import { migrate } from './migrate.js';
 import { readMigrations } from './migrations.js';

@@ -1,5 +1,4 @@
-import { openProxy, type Proxy } from '../testing/proxy.js';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
+import { createTestDatabase, openProxy, type Proxy, type TestDatabase } from '@kirchhoff/testing';
 import { type Database, openDatabase } from './database.js';
 import { isDatabaseOutage } from './outage.js';
 

@@ -1,6 +1,5 @@
+import { createTestDatabase, openProxy, type Proxy, type TestDatabase } from '@kirchhoff/testing';
 import { Prisma } from '../generated/prisma/client.js';
-import { openProxy, type Proxy } from '../testing/proxy.js';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
 import { type Database, openDatabase, runPrepared } from './database.js';
 import { isDatabaseOutage } from './outage.js';
 

@@ -1,3 +1,4 @@
+import { createTestDatabase, openProxy, type Proxy } from '@kirchhoff/testing';
 import type { Express } from 'express';
 import type { Authenticator } from '../authentication/caller.js';
 import { type Database, openDatabase } from '../database/database.js';
@@ -7,8 +8,6 @@ import { accepted, created, json, type Outcome } from '../http/answer.js';
 import { createApplication } from '../http/application.js';
 import { type Route, route } from '../http/route.js';
 import { problem } from '../problems/problem.js';
-import { openProxy, type Proxy } from '../testing/proxy.js';
-import { createTestDatabase } from '../testing/test-database.js';
 import { databaseIdempotencyStore } from './store.js';
 
 /** Any key is that of the account it names. */

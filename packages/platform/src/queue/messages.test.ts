@@ -1,5 +1,4 @@
-import { openProxy, type Proxy } from '../testing/proxy.js';
-import { createTestRedis } from '../testing/test-redis.js';
+import { createTestRedis, openProxy, type Proxy } from '@kirchhoff/testing';
 import { createMessages } from './messages.js';
 import { awaitReady, openPatientRedis, openRedis, type Redis } from './redis.js';
 

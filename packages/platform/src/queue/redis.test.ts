@@ -1,9 +1,8 @@
+import { createTestRedis, openProxy } from '@kirchhoff/testing';
 import type { Redis } from 'ioredis';
 import { systemClock } from '../environment/clock.js';
 import { redisCheck } from '../health/checks.js';
 import { OutageLog } from '../health/outage-log.js';
-import { openProxy } from '../testing/proxy.js';
-import { createTestRedis } from '../testing/test-redis.js';
 import { connectRedis } from './connections.js';
 import { createMessages } from './messages.js';
 import { isRedisOutage } from './outage.js';

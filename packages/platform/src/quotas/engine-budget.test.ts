@@ -1,8 +1,8 @@
+import { createTestRedis } from '@kirchhoff/testing';
 import { Redis } from 'ioredis';
 import { ClientGone } from '../http/body.js';
 import { problem } from '../problems/problem.js';
 import { openRedis } from '../queue/redis.js';
-import { createTestRedis } from '../testing/test-redis.js';
 import { allLimits } from './all-limits.js';
 import { createEngineBudget, decideBudget } from './engine-budget.js';
 import type { Meter } from './meter.js';

@@ -1,5 +1,5 @@
+import { createTestDatabase, type TestDatabase } from '@kirchhoff/testing';
 import { type Database, openDatabase } from '../database/database.js';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
 import { DailyQuotas, giveBackQuota } from './quota-store.js';
 
 const quotas = new DailyQuotas({ free: { certification: 10, verification: 50 }, pro: { certification: null, verification: null } });

@@ -1,6 +1,6 @@
+import { createTestRedis } from '@kirchhoff/testing';
 import { Redis } from 'ioredis';
 import { openRedis } from '../queue/redis.js';
-import { createTestRedis } from '../testing/test-redis.js';
 import { addressGroup } from './address-group.js';
 import { createRateLimit } from './rate-limit.js';
 

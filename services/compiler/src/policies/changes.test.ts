@@ -1,5 +1,5 @@
 import { connectRedis, createLogger, type RedisConnections } from '@kirchhoff/platform';
-import { createTestRedis } from '@kirchhoff/platform/dist/testing/index.js';
+import { createTestRedis } from '@kirchhoff/testing';
 import { announceChange, followChanges } from './changes.js';
 
 let here: RedisConnections;

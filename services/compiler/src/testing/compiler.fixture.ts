@@ -24,7 +24,7 @@ import {
   systemRandomness,
   type Tier,
 } from '@kirchhoff/platform';
-import { createTestDatabase, createTestRedis, holdToDescription, openProxy, type Proxy } from '@kirchhoff/platform/dist/testing/index.js';
+import { createTestDatabase, createTestRedis, holdToDescription, openProxy, type Proxy } from '@kirchhoff/testing';
 import supertest from 'supertest';
 import { openCompiler } from '../compiler.js';
 import { announceChange } from '../policies/changes.js';

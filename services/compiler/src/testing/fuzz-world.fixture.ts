@@ -1,5 +1,5 @@
 import { makeIdentifier, makeKey, systemRandomness } from '@kirchhoff/platform';
-import type { Rule, World, WorldKey } from '@kirchhoff/platform/dist/testing/contract-fuzz/index.js';
+import type { Rule, World, WorldKey } from '@kirchhoff/testing/contract-fuzz';
 import { bearer, eventually, startTestCompiler, type TestAccount, type TestCompiler } from './compiler.fixture.js';
 import {
   CARD_FEE,

@@ -1,5 +1,5 @@
 import { type Database, makeIdentifier, openDatabase, systemRandomness } from '@kirchhoff/platform';
-import { createTestDatabase, type TestDatabase } from '@kirchhoff/platform/dist/testing/index.js';
+import { createTestDatabase, type TestDatabase } from '@kirchhoff/testing';
 import { AttemptRepository, type ClaimedAttempt } from './attempt-repository.js';
 import type { DeliveryJob } from './delivery-job.js';
 

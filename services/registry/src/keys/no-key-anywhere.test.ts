@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { type Database, openDatabase } from '@kirchhoff/platform';
-import { createTestDatabase, createTestRedis, type TestDatabase } from '@kirchhoff/platform/dist/testing/index.js';
+import { createTestDatabase, createTestRedis, type TestDatabase } from '@kirchhoff/testing';
 import { everyRedisValue, everyRow } from '../testing/everything-kept.fixture.js';
 import { type MisplacedKey, misplacedAnywhere, misplacedInBodies } from '../testing/misplaced-keys.fixture.js';
 import { type ServiceProcess, startService } from '../testing/processes.fixture.js';

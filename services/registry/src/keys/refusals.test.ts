@@ -1,5 +1,5 @@
 import { makeKey, systemRandomness } from '@kirchhoff/platform';
-import { openProxy, type Proxy } from '@kirchhoff/platform/dist/testing/index.js';
+import { openProxy, type Proxy } from '@kirchhoff/testing';
 import { bearer, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
 import { type WatchedRedis, watchRedis } from '../testing/watched-redis.fixture.js';
 

@@ -1,4 +1,4 @@
-import { createTestDatabase, createTestRedis, type TestDatabase } from '@kirchhoff/platform/dist/testing/index.js';
+import { createTestDatabase, createTestRedis, type TestDatabase } from '@kirchhoff/testing';
 import { type ServiceProcess, startService } from '../testing/processes.fixture.js';
 import { eventually } from '../testing/registry.fixture.js';
 

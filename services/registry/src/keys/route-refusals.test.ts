@@ -1,4 +1,4 @@
-import { openProxy, type Proxy } from '@kirchhoff/platform/dist/testing/index.js';
+import { openProxy, type Proxy } from '@kirchhoff/testing';
 import type supertest from 'supertest';
 import { bearer, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
 

@@ -1,5 +1,5 @@
 import { type Database, openDatabase } from '@kirchhoff/platform';
-import { createTestDatabase, type TestDatabase } from '@kirchhoff/platform/dist/testing/index.js';
+import { createTestDatabase, type TestDatabase } from '@kirchhoff/testing';
 import { Retention } from './retention.js';
 import { retentionRules } from './rules.js';
 

@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@kirchhoff/platform/dist/testing/index.js';
+import { createTestDatabase } from '@kirchhoff/testing';
 import { Client } from 'pg';
 import { copyRows } from './copy.js';
 

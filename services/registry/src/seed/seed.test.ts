@@ -1,5 +1,5 @@
 import { certify, read } from '@kirchhoff/coherence';
-import { createTestDatabase, type TestDatabase } from '@kirchhoff/platform/dist/testing/index.js';
+import { createTestDatabase, type TestDatabase } from '@kirchhoff/testing';
 import { Client } from 'pg';
 import { SOURCES } from './programs.js';
 import { type Seeded, seed } from './seed.js';

@@ -1,5 +1,5 @@
 import { makeKey, systemRandomness } from '@kirchhoff/platform';
-import type { Rule, World, WorldKey } from '@kirchhoff/platform/dist/testing/contract-fuzz/index.js';
+import type { Rule, World, WorldKey } from '@kirchhoff/testing/contract-fuzz';
 import { startReceiver } from './receiver.fixture.js';
 import { bearer, startTestRegistry, type TestAccount, type TestRegistry } from './registry.fixture.js';
 import { closedCircuit, conformanceCase, listCircuit, OPEN_CIRCUIT, POLICY, pinning, usingFile } from './sources.fixture.js';

@@ -11,7 +11,7 @@ import {
   settingsOrExit,
   shutDown,
 } from '@kirchhoff/platform';
-import { createTestDatabase, createTestRedis, holdToDescription } from '@kirchhoff/platform/dist/testing/index.js';
+import { createTestDatabase, createTestRedis, holdToDescription } from '@kirchhoff/testing';
 import supertest from 'supertest';
 import { openRegistry } from '../registry.js';
 import { HTTP_SETTINGS, WORKER_SETTINGS } from '../settings.js';

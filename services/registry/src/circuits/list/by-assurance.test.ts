@@ -1,5 +1,5 @@
 import { type Database, openDatabase, Prisma } from '@kirchhoff/platform';
-import { createTestDatabase, type TestDatabase } from '@kirchhoff/platform/dist/testing/index.js';
+import { createTestDatabase, type TestDatabase } from '@kirchhoff/testing';
 import { Client } from 'pg';
 import { type Ask, asking } from './ask.js';
 import type { CircuitFilter } from './filter.js';

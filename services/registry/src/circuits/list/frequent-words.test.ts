@@ -1,5 +1,5 @@
 import { type Database, openDatabase } from '@kirchhoff/platform';
-import { createTestDatabase, type TestDatabase } from '@kirchhoff/platform/dist/testing/index.js';
+import { createTestDatabase, type TestDatabase } from '@kirchhoff/testing';
 import { Client } from 'pg';
 import { asking } from './ask.js';
 import { CircuitLists } from './lists.js';

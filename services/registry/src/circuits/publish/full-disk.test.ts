@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { appendFileSync, chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase, type TestDatabase } from '@kirchhoff/platform/dist/testing/index.js';
+import { createTestDatabase, type TestDatabase } from '@kirchhoff/testing';
 import { Client } from 'pg';
 import { bearer, startTestRegistry, type TestRegistry } from '../../testing/registry.fixture.js';
 import { closedCircuit } from '../../testing/sources.fixture.js';

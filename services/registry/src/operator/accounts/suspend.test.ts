@@ -1,4 +1,4 @@
-import { createTestDatabase, createTestRedis, type TestDatabase } from '@kirchhoff/platform/dist/testing/index.js';
+import { createTestDatabase, createTestRedis, type TestDatabase } from '@kirchhoff/testing';
 import { AttemptRepository } from '../../events/attempt-repository.js';
 import { type ServiceProcess, startService } from '../../testing/processes.fixture.js';
 import { type Receiver, startReceiver } from '../../testing/receiver.fixture.js';

@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MIGRATIONS_FOLDER, migrate, openDatabase } from '@kirchhoff/platform';
-import { createTestDatabase, type TestDatabase } from '@kirchhoff/platform/dist/testing/index.js';
+import { createTestDatabase, type TestDatabase } from '@kirchhoff/testing';
 import { Client } from 'pg';
 import { bearer, eventually, startTestRegistry, type TestAccount, type TestRegistry } from '../../testing/registry.fixture.js';
 import { closedCircuit, OPEN_CIRCUIT, pinning } from '../../testing/sources.fixture.js';

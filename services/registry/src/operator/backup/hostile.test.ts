@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { openDatabase } from '@kirchhoff/platform';
-import { createTestDatabase, type TestDatabase } from '@kirchhoff/platform/dist/testing/index.js';
+import { createTestDatabase, type TestDatabase } from '@kirchhoff/testing';
 import { operate } from '../operator.fixture.js';
 import { FILE_BEGIN, FILE_END, FOOTER_OCTETS, type Manifest } from './format.js';
 

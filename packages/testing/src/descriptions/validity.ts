@@ -2,8 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { OpenApiDocument } from '../../openapi/document.js';
-import { PROBLEMS } from '../../problems/codes.js';
+import type { OpenApiDocument } from './document.js';
 
 const COMMAND = require.resolve('@seriousme/openapi-schema-validator/bin/validate-api-cli.js');
 
@@ -26,10 +25,10 @@ export async function officialVerdict(document: OpenApiDocument): Promise<unknow
 /** Answered where no route is met, or before one is looked for. */
 const OUTSIDE_ROUTES: readonly string[] = ['malformed-request', 'method-not-allowed', 'request-timeout', 'headers-too-large'];
 
-/** The codes of the table of problems that no route of a service is described to answer with. */
-export function unusedCodes({ components }: OpenApiDocument): readonly string[] {
+/** Returns the codes, of all that there are, that no route of a service is described to answer with. */
+export function unusedCodes({ components }: OpenApiDocument, codes: readonly string[]): readonly string[] {
   const used = new Set(Object.values(components.schemas).map((schema) => codeOf(schema.properties?.['code'])));
-  return Object.keys(PROBLEMS).filter((code) => !used.has(code) && !OUTSIDE_ROUTES.includes(code));
+  return codes.filter((code) => !used.has(code) && !OUTSIDE_ROUTES.includes(code));
 }
 
 function codeOf(schema: unknown): unknown {

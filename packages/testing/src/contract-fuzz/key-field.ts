@@ -1,4 +1,4 @@
-import type { Operation } from '../../openapi/document.js';
+import type { Operation } from '../descriptions/document.js';
 import type { Choices } from './choices.js';
 import type { Pools } from './pools.js';
 import type { WorldKey } from './world.js';

@@ -1,4 +1,4 @@
-import type { Operation, Parameter } from '../../openapi/document.js';
+import type { Operation, Parameter } from '../descriptions/document.js';
 import type { Choices } from './choices.js';
 import { valuesOf } from './schema-arbitrary.js';
 import type { Shapes } from './shapes.js';

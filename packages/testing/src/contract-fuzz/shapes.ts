@@ -1,6 +1,6 @@
 import { type ValidateFunction, Ajv2020 as Validator } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { Schema } from '../../http/responses.js';
+import type { Schema } from '../descriptions/document.js';
 
 /** Holds values to the schemas of requests, with nothing of the service's own validation. */
 export class Shapes {

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../openapi/document.js';
+import type { OpenApiDocument } from './descriptions/document.js';
 
 const METHODS = ['get', 'post', 'put', 'delete'];
 

@@ -1,5 +1,5 @@
-import type { OpenApiDocument } from '../openapi/document.js';
 import { type Call, type CallAnswer, callables, send } from './descriptions/call.js';
+import type { OpenApiDocument } from './descriptions/document.js';
 
 /** A service whose every GET is asked for what all of them do. */
 export interface ReadableService {

@@ -1,4 +1,10 @@
-import type { SettingsSchema } from '../environment/settings.js';
+import type { Schema } from './descriptions/document.js';
+
+/** The settings of a process: a JSON Schema for each environment variable. */
+interface SettingsSchema {
+  readonly properties: Readonly<Record<string, Schema>>;
+  readonly required: readonly string[];
+}
 
 /** The settings of a process as the table that documents them, a line each, in the order of their names. */
 export function settingsTable({ properties, required }: SettingsSchema): string {

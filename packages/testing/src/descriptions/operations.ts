@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Operation, OperationMethod, PathItem } from '../../openapi/document.js';
+import type { OpenApiDocument, Operation, OperationMethod, PathItem } from './document.js';
 
 /** What a description says of a request, by method and path. */
 export type Found =

@@ -1,6 +1,5 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
-import type { Schema } from '../../http/responses.js';
-import type { OpenApiDocument, Operation } from '../../openapi/document.js';
+import type { OpenApiDocument, Operation, Schema } from './document.js';
 
 /** An operation with an address at which it can be called. */
 export interface Callable {

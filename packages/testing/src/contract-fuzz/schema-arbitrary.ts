@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Schema } from '../../http/responses.js';
+import type { Schema } from '../descriptions/document.js';
 
 type Make = (schema: Keywords) => fc.Arbitrary<unknown>;
 type Keywords = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
-import type { OpenApiDocument } from '../openapi/document.js';
 import { type Call, type Callable, callables, send } from './descriptions/call.js';
+import type { OpenApiDocument } from './descriptions/document.js';
 import { exampleOf } from './descriptions/example.js';
 
 /** A service that is asked for what every route refuses in the same way. */

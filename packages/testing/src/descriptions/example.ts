@@ -1,4 +1,4 @@
-import type { Schema } from '../../http/responses.js';
+import type { Schema } from './document.js';
 
 /** Values by the format that a schema asks for. */
 const BY_FORMAT: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
-import type { OpenApiDocument } from '../../openapi/document.js';
 import { AnswerCheck } from '../descriptions/answer-check.js';
+import type { OpenApiDocument } from '../descriptions/document.js';
 import type { FuzzRequest } from './request.js';
 import type { WireAnswer } from './wire.js';
 import type { Rule } from './world.js';

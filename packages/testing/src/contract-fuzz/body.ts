@@ -1,4 +1,4 @@
-import type { Operation } from '../../openapi/document.js';
+import type { Operation } from '../descriptions/document.js';
 import { brokenBody, noBody, oddlyNamedBody, plainBody, type SentBody } from './body-text.js';
 import { changedValue, describedValue, jsonText } from './body-value.js';
 import type { Choices } from './choices.js';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import type { OpenApiDocument } from '../openapi/document.js';
 import { AnswerCheck, type Checked, type SeenAnswer } from './descriptions/answer-check.js';
+import type { OpenApiDocument } from './descriptions/document.js';
 import { describedAnswers } from './descriptions/operations.js';
 
 /** An application whose every answer is held to its description. */

@@ -1,4 +1,4 @@
-import type { Schema } from '../../http/responses.js';
+import type { Schema } from '../descriptions/document.js';
 import type { Choices } from './choices.js';
 import type { Pools } from './pools.js';
 import { valuesOf } from './schema-arbitrary.js';

@@ -1,4 +1,4 @@
-import type { Schema } from '../../http/responses.js';
+import type { Schema } from '../descriptions/document.js';
 import { Choices } from './choices.js';
 import { valuesOf } from './schema-arbitrary.js';
 import { Shapes } from './shapes.js';

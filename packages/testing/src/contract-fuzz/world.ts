@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../../openapi/document.js';
+import type { OpenApiDocument } from '../descriptions/document.js';
 
 /** What the description promises of a part of a request: `valid` must not be refused for its form, `invalid` must. */
 export type Standing = 'valid' | 'invalid' | 'open';

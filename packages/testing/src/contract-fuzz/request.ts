@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Operation } from '../../openapi/document.js';
+import type { OpenApiDocument, Operation } from '../descriptions/document.js';
 import { type BodyParts, bodyOf } from './body.js';
 import { headerFields } from './header-fields.js';
 import { type KeyField, keyField } from './key-field.js';

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { type ErrorObject, type ValidateFunction, Ajv2020 as Validator } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { Header, OpenApiDocument, Reference, ResponseObject } from '../../openapi/document.js';
+import type { Header, OpenApiDocument, Reference, ResponseObject } from './document.js';
 import { operationFinder } from './operations.js';
 
 /** An answer as it left. */

@@ -2,11 +2,11 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { holdToDescription } from '@kirchhoff/testing';
 import request from 'supertest';
 import { jsonResponse } from '../http/responses.js';
 import { route } from '../http/route.js';
 import { openApi } from '../openapi/openapi.js';
-import { holdToDescription } from './described-answers.js';
 
 const SIZE = {
   title: 'Size',

@@ -1,6 +1,5 @@
-import { SCOPES, type Scope } from '../authentication/scopes.js';
-import type { OpenApiDocument } from '../openapi/document.js';
 import { type CallAnswer, type Callable, callables, send } from './descriptions/call.js';
+import type { OpenApiDocument } from './descriptions/document.js';
 
 /** What one gets who has nothing to do with what is asked for. */
 export interface StrangerCase {
@@ -10,7 +9,7 @@ export interface StrangerCase {
 }
 
 /** A service in which an account has something of everything. */
-export interface HeldService {
+export interface HeldService<Scope extends string = string> {
   readonly base: string;
   readonly description: OpenApiDocument;
   /** What the parameters of a path are called there, of what belongs to the owner. */
@@ -19,7 +18,9 @@ export interface HeldService {
   readonly strangers: Readonly<Record<string, StrangerCase>>;
   /** What no stranger may ever read: names, sources, hashes, addresses. */
   readonly marks: readonly string[];
-  /** A key of a new account. */
+  /** Everything that a key may be allowed. */
+  readonly scopes: readonly Scope[];
+  /** Returns a key of a new account; with all scopes unless some are named. */
   readonly newKey: (scopes?: readonly Scope[]) => Promise<string>;
   /** All that the owner has, as it stands. */
   readonly kept: () => Promise<unknown>;
@@ -34,8 +35,8 @@ const JSON_BODY = { 'Content-Type': 'application/json' } as const;
  * of a description, so that none can be forgotten.
  * @param start starts the service; it is ended by whoever started it
  */
-export function itOpensNothingToStrangers(start: () => Promise<HeldService>): void {
-  let service: HeldService;
+export function itOpensNothingToStrangers<Scope extends string>(start: () => Promise<HeldService<Scope>>): void {
+  let service: HeldService<Scope>;
   let operations: readonly Callable[];
   beforeAll(async () => {
     service = await start();
@@ -85,8 +86,9 @@ export function itOpensNothingToStrangers(start: () => Promise<HeldService>): vo
   });
 
   it('403: with every scope but the one that it takes', async () => {
+    const { scopes } = service;
     const others = new Map<string, string>();
-    for (const scope of SCOPES) others.set(scope, await service.newKey(SCOPES.filter((each) => each !== scope)));
+    for (const scope of scopes) others.set(scope, await service.newKey(scopes.filter((each) => each !== scope)));
     const wrong: string[] = [];
     for (const callable of operations) {
       const scope = callable.operation['x-scope'];
@@ -114,7 +116,7 @@ function needsKey({ operation: { security } }: Callable): boolean {
   return security.length > 0 && security.every((way) => Object.keys(way).length > 0);
 }
 
-function filled({ name, path }: Callable, { named }: HeldService): string {
+function filled({ name, path }: Callable, { named }: Pick<HeldService, 'named'>): string {
   const template = name.slice(name.indexOf(' ') + 1);
   const values = Object.entries(named(template));
   if (!values.some(([parameter]) => template.includes(`{${parameter}}`))) return path;

@@ -1,5 +1,4 @@
-import type { Schema } from '../../http/responses.js';
-import type { OpenApiDocument } from '../../openapi/document.js';
+import type { OpenApiDocument, Schema } from './document.js';
 
 /**
  * The fields and parameters of a description that nothing is said of, by where they stand, and the summaries that are
