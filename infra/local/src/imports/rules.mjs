@@ -11,7 +11,18 @@ const ARROWS = new Map([
   ['packages/coherence', ['@kirchhoff/kernel', '@kirchhoff/language', '@kirchhoff/prover']],
   ['packages/solver', ['@kirchhoff/kernel']],
   ['packages/targets', ['@kirchhoff/coherence']],
-  ['packages/bench', ['@kirchhoff/solver', '@kirchhoff/coherence', '@kirchhoff/prover', '@kirchhoff/language', '@kirchhoff/kernel']],
+  [
+    'packages/bench',
+    [
+      '@kirchhoff/registry',
+      '@kirchhoff/platform',
+      '@kirchhoff/solver',
+      '@kirchhoff/coherence',
+      '@kirchhoff/prover',
+      '@kirchhoff/language',
+      '@kirchhoff/kernel',
+    ],
+  ],
   ['packages/platform', []],
   ['packages/testing', []],
   ['packages/engine-host', ['@kirchhoff/platform', '@kirchhoff/solver', '@kirchhoff/coherence']],
@@ -29,6 +40,7 @@ const ARROWS = new Map([
 const ARROWS_OF_TESTS = new Map([
   ['packages/solver', ['@kirchhoff/coherence', '@kirchhoff/prover']],
   ['packages/platform', ['@kirchhoff/testing']],
+  ['packages/bench', ['@kirchhoff/testing']],
   ['services/registry', ['@kirchhoff/testing']],
   ['services/compiler', ['@kirchhoff/testing']],
 ]);

@@ -1,6 +1,6 @@
 import { NO_FILES } from '@kirchhoff/coherence';
+import { inspect } from '@kirchhoff/registry/dist/engine/tasks.js';
 import { Client } from 'pg';
-import { inspect } from '../engine/tasks.js';
 import {
   ACCOUNT_COLUMNS,
   accountRow,

@@ -1,5 +1,5 @@
+import { databaseUrl, WrongEnvironment } from '@kirchhoff/registry/dist/operator/environment.js';
 import { Command, InvalidArgumentError } from 'commander';
-import { databaseUrl, WrongEnvironment } from '../operator/environment.js';
 import { seed } from './seed.js';
 
 const HELP = `

@@ -1,8 +1,8 @@
 import type { Assurance } from '@kirchhoff/coherence';
 import { makeIdentifier } from '@kirchhoff/platform';
-import { publicationDigest } from '../circuits/publication.js';
-import { signatureOctets } from '../circuits/source-reader.js';
-import type { Inspection } from '../engine/work.js';
+import { publicationDigest } from '@kirchhoff/registry/dist/circuits/publication.js';
+import { signatureOctets } from '@kirchhoff/registry/dist/circuits/source-reader.js';
+import type { Inspection } from '@kirchhoff/registry/dist/engine/work.js';
 import type { Row } from './copy.js';
 import { SeededRandom } from './random.js';
 import { circuitDescription, circuitName, personName } from './text.js';

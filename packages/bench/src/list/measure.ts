@@ -1,8 +1,8 @@
 import { type Database, openDatabase, Prisma } from '@kirchhoff/platform';
+import { type Ask, asking } from '@kirchhoff/registry/dist/circuits/list/ask.js';
+import { CircuitLists } from '@kirchhoff/registry/dist/circuits/list/lists.js';
+import { databaseUrl, WrongEnvironment } from '@kirchhoff/registry/dist/operator/environment.js';
 import { Command } from 'commander';
-import { type Ask, asking } from '../circuits/list/ask.js';
-import { CircuitLists } from '../circuits/list/lists.js';
-import { databaseUrl, WrongEnvironment } from '../operator/environment.js';
 import { busyTime } from './busy-time.js';
 import { type MeasuredQuery, measuredQueries } from './queries.js';
 
