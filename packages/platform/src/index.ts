@@ -8,7 +8,6 @@ export * from './authentication/key-store.js';
 export * from './authentication/key-text.js';
 export * from './authentication/key-use.js';
 export * from './authentication/key-verification.js';
-export * from './authentication/membership.js';
 export * from './authentication/revocations.js';
 export * from './authentication/scopes.js';
 export * from './authentication/suspension.js';

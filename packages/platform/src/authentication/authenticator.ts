@@ -3,8 +3,8 @@ import type { Clock } from '../environment/clock.js';
 import type { RateLimit } from '../quotas/rate-decision.js';
 import { hashKey, type KeyHash, parseKey } from './api-key.js';
 import type { Authentication, Authenticator } from './caller.js';
-import { KEY_CACHE_MILLISECONDS, type KeyCache } from './key-cache.js';
-import type { KeyStore, StoredKey } from './key-store.js';
+import type { KeyCache } from './key-cache.js';
+import type { StoredKey } from './key-store.js';
 
 const BEARER = /^Bearer +([^ ]+) *$/i;
 
@@ -12,16 +12,13 @@ const BEARER = /^Bearer +([^ ]+) *$/i;
 export const REFUSED_KEY = 'This key is unknown, revoked or expired.';
 
 export interface AuthenticatorParts {
-  readonly store: KeyStore;
   readonly cache: KeyCache;
-  /** Whether revocations have reached this process since a moment: without that the cache is not believed. */
-  readonly reach: { covers(since: number, now: number): boolean };
   /** Counts keys that were refused, by address. */
   readonly refusals: RateLimit;
   readonly clock: Clock;
 }
 
-/** Verifies keys: form and checksum first, then the cache, then the store. */
+/** Verifies keys: form and checksum first, then the cache, which asks the store. */
 export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
   return {
     authenticate: async (header, graceMilliseconds, address) => {
@@ -30,19 +27,9 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
       if (token === undefined) return refused('The Authorization field is not a Bearer key.');
       const key = parseKey(token);
       if (key === undefined) return refused('This is not a key: its form or its checksum is wrong.');
-      const hash = hashKey(key);
-      const cached = believed(parts, hash);
-      return cached === undefined ? lookUp(parts, hash, graceMilliseconds, address) : heldBy(cached);
+      return lookUp(parts, hashKey(key), graceMilliseconds, address);
     },
   };
-}
-
-/** The key from the cache, while that may be believed. */
-function believed({ cache, reach, clock }: AuthenticatorParts, hash: KeyHash): StoredKey | undefined {
-  const found = cache.find(hash);
-  const now = clock.monotonic();
-  if (found === undefined || now - found.askedAt > KEY_CACHE_MILLISECONDS || !reach.covers(found.askedAt, now)) return undefined;
-  return isUsable(found.key, clock.now()) ? found.key : undefined;
 }
 
 /**
@@ -56,28 +43,22 @@ async function lookUp(parts: AuthenticatorParts, hash: KeyHash, grace: number, a
   return counted.kind === 'limited' ? { kind: 'throttled', decision: counted } : refused(REFUSED_KEY);
 }
 
-/** The key by its hash; where the store is out, one that was verified within the grace, which says how long ago. */
-async function findKey({ store, cache, clock }: AuthenticatorParts, hash: KeyHash, grace: number): Promise<StoredKey | undefined> {
-  const begun = cache.begin(clock.monotonic());
+/** Returns the key of a hash; while the store is out, the key as it was found within the grace, with its age. */
+async function findKey({ cache, clock }: AuthenticatorParts, hash: KeyHash, grace: number): Promise<StoredKey | undefined> {
   try {
-    const found = await store.findByHash(hash, clock.now());
-    if (found === undefined || !isUsable(found, clock.now())) {
-      cache.forget(hash);
-      return undefined;
-    }
-    cache.keep(hash, found, begun);
-    return found;
+    return usable(await cache.find(hash), clock);
   } catch (error) {
-    const kept = isDatabaseOutage(error) ? cache.find(hash) : undefined;
+    const kept = isDatabaseOutage(error) ? cache.kept(hash) : undefined;
     if (kept === undefined) throw error;
     const staleMilliseconds = clock.monotonic() - kept.askedAt;
     if (staleMilliseconds > grace) throw error;
-    return isUsable(kept.key, clock.now()) ? { ...kept.key, caller: { ...kept.key.caller, staleMilliseconds } } : undefined;
+    const key = usable(kept.key, clock);
+    return key && { ...key, caller: { ...key.caller, staleMilliseconds } };
   }
 }
 
-function isUsable({ expiresAt }: StoredKey, now: Date): boolean {
-  return expiresAt === undefined || expiresAt > now;
+function usable(key: StoredKey | undefined, clock: Clock): StoredKey | undefined {
+  return key?.expiresAt === undefined || key.expiresAt > clock.now() ? key : undefined;
 }
 
 function heldBy({ caller, suspended }: StoredKey): Authentication {

@@ -1,74 +1,80 @@
-import { parseIdentifier } from '../identifiers/identifiers.js';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../environment/clock.js';
 import type { KeyHash } from './api-key.js';
-import type { StoredKey } from './key-store.js';
+import type { KeyStore, StoredKey } from './key-store.js';
 
-/**
- * How long a verified key may be believed without looking again, in milliseconds on the monotonic clock. Less than the
- * second that a revocation waits at most, so that clocks which do not run alike cannot make it more.
- */
-export const KEY_CACHE_MILLISECONDS = 950;
+/** Milliseconds on the monotonic clock that a key which was found is used without another look-up. */
+export const KEY_CACHE_MILLISECONDS = 250;
 const MAX_KEYS = 10_000;
 
-/** A key that was found valid. */
-export interface CachedKey {
+/** A key that was found. */
+export interface FoundKey {
   readonly key: StoredKey;
-  /** Monotonic time before the look-up began: what it saw cannot be older. */
+  /** Monotonic time before the look-up began: the look-up saw no older state of the database. */
   readonly askedAt: number;
-}
-
-/** A look-up under way. */
-export interface LookUp {
-  readonly askedAt: number;
-  /** How many revocations had been heard of when it began. */
+  /** Revocations that this process had heard of by then. */
   readonly revocations: number;
 }
 
-/** Keys that were found valid, by hash; the oldest goes when there are too many. */
+/**
+ * Keys that were found, by hash: at most one look-up for each key and 250 ms. Requests that ask at the same time share a
+ * look-up. Keys that open nothing are not kept, so that an attacker cannot displace the others.
+ */
 export class KeyCache {
-  readonly #entries = new Map<KeyHash, CachedKey>();
+  readonly #keys: LRUCache<KeyHash, FoundKey>;
+  readonly #clock: Pick<Clock, 'monotonic'>;
   #revocations = 0;
 
-  /** Call before a key is looked up. */
-  begin(now: number): LookUp {
-    return { askedAt: now, revocations: this.#revocations };
-  }
-
-  /** The key as it was found last, however long ago. */
-  find(hash: KeyHash): CachedKey | undefined {
-    return this.#entries.get(hash);
-  }
-
-  /** Keeps what a look-up has found, unless some key was revoked since it began: it may have looked before that. */
-  keep(hash: KeyHash, key: StoredKey, { askedAt, revocations }: LookUp): void {
-    if (revocations !== this.#revocations) return;
-    this.#entries.delete(hash);
-    this.#entries.set(hash, { key, askedAt });
-    if (this.#entries.size > MAX_KEYS) this.#dropOldest();
-  }
-
-  /** Forgets a key that was looked up and is not valid any more. */
-  forget(hash: KeyHash): void {
-    this.#entries.delete(hash);
+  constructor(store: KeyStore, clock: Clock) {
+    this.#clock = clock;
+    this.#keys = new LRUCache({
+      max: MAX_KEYS,
+      ttl: KEY_CACHE_MILLISECONDS,
+      ttlResolution: 0,
+      perf: { now: () => clock.monotonic() },
+      // An entry that is too old serves the grace, while the database is out.
+      noDeleteOnStaleGet: true,
+      noDeleteOnFetchRejection: true,
+      fetchMethod: async (hash) => {
+        const [askedAt, revocations] = [clock.monotonic(), this.#revocations];
+        const key = await store.findByHash(hash, clock.now());
+        return key && { key, askedAt, revocations };
+      },
+    });
   }
 
   /**
-   * Forgets a key that was revoked, or all keys of an account that stands otherwise than before, and keeps nothing of
-   * look-ups that have begun: from now on what is found of them was looked up after this call.
+   * Returns a key as it was at most 250 ms before this call; `undefined` of a key that opens nothing.
+   *
+   * @throws what the store throws
+   */
+  async find(hash: KeyHash): Promise<StoredKey | undefined> {
+    const oldest = this.#clock.monotonic() - KEY_CACHE_MILLISECONDS;
+    let found = await this.#keys.fetch(hash);
+    // A look-up that another request began may be too old for this one.
+    // oxlint-disable-next-line no-await-in-loop -- each look-up begins after the one before
+    while (found !== undefined && found.askedAt < oldest) found = await this.#keys.fetch(hash, { forceRefresh: true });
+    // Neither a key that is gone nor one that may have been revoked meanwhile is kept for the grace.
+    if (found === undefined || found.revocations !== this.#revocations) this.#keys.delete(hash);
+    return found?.key;
+  }
+
+  /** Returns a key as it was found last, however long ago; `undefined` if it was never found. */
+  kept(hash: KeyHash): FoundKey | undefined {
+    return this.#keys.peek(hash, { allowStale: true });
+  }
+
+  /**
+   * Forgets a key that was revoked, or all keys of an account that was suspended or resumed. Look-ups that are under way are
+   * answered, and not kept.
+   *
    * @param ended the hash of the key, or the id of the account: text, since it comes from messages
    */
   revoke(ended: string): void {
     this.#revocations += 1;
-    if (parseIdentifier('account', ended) !== undefined) this.#forgetKeysOf(ended);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is no hash is no entry either
-    else this.#entries.delete(ended as KeyHash);
-  }
-
-  #forgetKeysOf(accountId: string): void {
-    for (const [hash, { key }] of this.#entries) if (key.caller.accountId === accountId) this.#entries.delete(hash);
-  }
-
-  #dropOldest(): void {
-    const oldest = this.#entries.keys().next();
-    if (oldest.done !== true) this.#entries.delete(oldest.value);
+    // `dump` lists the entries that are too old as well.
+    for (const [hash, { value }] of this.#keys.dump()) {
+      if (hash === ended || value.key.caller.accountId === ended) this.#keys.delete(hash);
+    }
   }
 }

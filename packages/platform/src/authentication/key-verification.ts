@@ -1,6 +1,5 @@
 import type { DatabaseSession } from '../database/database.js';
 import type { Clock } from '../environment/clock.js';
-import type { Randomness } from '../environment/randomness.js';
 import type { RedisConnections } from '../queue/connections.js';
 import { createRateLimit } from '../quotas/rate-limit.js';
 import type { ShutdownStep } from '../shutdown/shutdown.js';
@@ -9,7 +8,6 @@ import type { Authenticator } from './caller.js';
 import { KeyCache } from './key-cache.js';
 import type { KeyStore } from './key-store.js';
 import { KeyUse, notingUse } from './key-use.js';
-import { Membership } from './membership.js';
 import { Revocations } from './revocations.js';
 
 /** What a service that takes keys has in its environment. */
@@ -29,8 +27,6 @@ export interface KeyVerificationParts {
   readonly redis: RedisConnections;
   readonly unknownKeysPerMinute: number;
   readonly clock: Clock;
-  readonly randomness: Randomness;
-  readonly log: { warn(fields: object, message: string): void };
 }
 
 /** All that a process needs to take keys. */
@@ -44,21 +40,15 @@ export interface KeyVerification {
 /** Opens the verification of keys: neither Postgres nor Redis has to be there yet. */
 export async function openKeyVerification(parts: KeyVerificationParts): Promise<KeyVerification> {
   const { store, database, redis, clock, unknownKeysPerMinute } = parts;
-  const cache = new KeyCache();
-  const membership = new Membership({ ...parts, redis: redis.sender });
-  const revocations = new Revocations({ messages: redis.messages, membership, cache, clock });
-  // A member is waited for: it has to hear before it is one.
-  await revocations.follow();
-  await membership.join();
+  const cache = new KeyCache(store, clock);
+  const revocations = new Revocations(redis.messages, clock);
+  await revocations.follow(cache);
   const rules = [{ limit: unknownKeysPerMinute, windowSeconds: 60 }];
   const refusals = createRateLimit({ name: 'unknown-keys', by: 'address', rules, redis: redis.sender, clock });
   const use = new KeyUse(database, clock);
   return {
-    authenticator: notingUse(createAuthenticator({ store, cache, reach: membership, refusals, clock }), use),
+    authenticator: notingUse(createAuthenticator({ cache, refusals, clock }), use),
     revocations,
-    closing: [
-      { name: 'membership', run: async () => membership.leave() },
-      { name: 'key use', run: async () => use.close() },
-    ],
+    closing: [{ name: 'key use', run: async () => use.close() }],
   };
 }

@@ -154,8 +154,6 @@ async function openFoundation(
     redis,
     unknownKeysPerMinute: settings.UNKNOWN_KEYS_PER_MINUTE,
     clock,
-    randomness,
-    log,
   });
   opened.addSteps(keyVerification.closing);
   opened.add('outages', log, (each) => each.stop());

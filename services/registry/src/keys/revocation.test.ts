@@ -2,9 +2,9 @@ import { createTestDatabase, createTestRedis, type TestDatabase } from '@kirchho
 import { type ServiceProcess, startService } from '../testing/processes.fixture.js';
 import { eventually } from '../testing/registry.fixture.js';
 
-const SECOND = 1_000;
-/** What took so long has not waited for the second of a cache. */
-const SOON = 900;
+/** Milliseconds that a revocation waits, and those that a busy machine may add. */
+const WAIT = 300;
+const SLACK = 2_000;
 
 let database: TestDatabase;
 let services: Record<'registry' | 'otherRegistry' | 'compiler' | 'otherCompiler', ServiceProcess>;
@@ -85,7 +85,7 @@ const ENDINGS = {
 } as const;
 
 describe.each(['revoked', 'rotated'] as const)('a key that is %s is dead in every process when the answer arrives', (ending) => {
-  it('while all live, which takes no second', async () => {
+  it('while all live', async () => {
     const times: number[] = [];
     for (let round = 0; round < 8; round += 1) {
       const { owner, other } = await twoKeys();
@@ -95,8 +95,8 @@ describe.each(['revoked', 'rotated'] as const)('a key that is %s is dead in ever
       expect([200, 204]).toContain(value.status);
       times.push(took);
     }
-    // In its first second, or when the machine is busy, a process may not know who the others are, and waits.
-    expect(Math.min(...times)).toBeLessThan(SOON);
+    expect(Math.min(...times)).toBeGreaterThan(WAIT - 1);
+    expect(Math.min(...times)).toBeLessThan(WAIT + SLACK);
   });
 
   it.each(['otherRegistry', 'otherCompiler'] as const)('while %s is paused', async (name) => {
@@ -110,8 +110,8 @@ describe.each(['revoked', 'rotated'] as const)('a key that is %s is dead in ever
       const { value, took } = await timed(async () => ENDINGS[ending](owner, other));
       expect([200, 204]).toContain(value.status);
       expect(await statuses(other.key, ...alive)).toEqual([401, 401, 401]);
-      expect(took).toBeGreaterThan(SECOND - 1);
-      expect(took).toBeLessThan(SECOND + SOON);
+      expect(took).toBeGreaterThan(WAIT - 1);
+      expect(took).toBeLessThan(WAIT + SLACK);
       const waiting = statusAt(paused, other.key);
       paused.child.kill('SIGCONT');
       expect(await waiting).toBe(401);

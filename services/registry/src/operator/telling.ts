@@ -1,13 +1,4 @@
-import {
-  type Clock,
-  connectRedis,
-  type Database,
-  openQueue,
-  type Randomness,
-  type Redis,
-  type Revocations,
-  revocationsFromOutside,
-} from '@kirchhoff/platform';
+import { type Clock, connectRedis, type Database, openQueue, type Randomness, type Redis, Revocations } from '@kirchhoff/platform';
 import { DELIVERY_QUEUE, type DeliveryJob } from '../events/delivery-job.js';
 import { Outbox } from '../events/outbox.js';
 import { withDatabase } from './database.js';
@@ -29,7 +20,7 @@ export interface Telling {
 }
 
 /**
- * Runs what also tells processes and webhooks, and closes what it opened. Redis may be out: keys are dead a second after
+ * Runs what also tells processes and webhooks, and closes what it opened. Redis may be out: keys are dead 0.3 s after
  * the commit all the same, and workers find what webhooks are to be told.
  * @throws where Postgres is out
  */
@@ -44,7 +35,7 @@ export async function withTelling(
       const redis = await connectRedis(REDIS_URL, QUIET);
       const queue = openQueue<DeliveryJob>(DELIVERY_QUEUE, redis.sender);
       const outbox = new Outbox({ queue, clock, randomness });
-      const revocations = revocationsFromOutside({ messages: redis.messages, clock, randomness });
+      const revocations = new Revocations(redis.messages, clock);
       try {
         return await work({ database, outbox, revocations, redis: redis.sender });
       } finally {
