@@ -1,4 +1,4 @@
-import { add, type Int, maximum, minimum, subtract } from '../types/integer.js';
+import { add, type Int, isAtMost, maximum, minimum, subtract } from '../types/integer.js';
 
 /**
  * A set of integers as a union of ranges: `lo0, hi0, lo1, hi1, …`, each with lo <= hi, ascending, with a gap
@@ -10,7 +10,7 @@ export type Ranges = readonly Int[];
 export const MAX_RANGES = 8;
 
 export function range(lo: Int, hi: Int): Ranges {
-  return lo <= hi ? [lo, hi] : [];
+  return isAtMost(lo, hi) ? [lo, hi] : [];
 }
 
 export function lowest(ranges: Ranges): Int {
@@ -31,14 +31,14 @@ function at(ranges: Ranges, index: number): Int {
 export function unite(a: Ranges, b: Ranges, most = MAX_RANGES): Ranges {
   if (a.length === 0) return b;
   if (b.length === 0) return a;
-  if (a.length === 2 && b.length === 2 && most > 1) return at(a, 0) <= at(b, 0) ? uniteOrdered(a, b) : uniteOrdered(b, a);
+  if (a.length === 2 && b.length === 2 && most > 1) return isAtMost(at(a, 0), at(b, 0)) ? uniteOrdered(a, b) : uniteOrdered(b, a);
   return limit(merge(a, b), most);
 }
 
 /** Union of two ranges of which the first begins first. */
 function uniteOrdered(a: Ranges, b: Ranges): Ranges {
-  if (at(b, 1) <= at(a, 1)) return a;
-  return at(b, 0) <= add(at(a, 1), 1) ? [at(a, 0), at(b, 1)] : [at(a, 0), at(a, 1), at(b, 0), at(b, 1)];
+  if (isAtMost(at(b, 1), at(a, 1))) return a;
+  return isAtMost(at(b, 0), add(at(a, 1), 1)) ? [at(a, 0), at(b, 1)] : [at(a, 0), at(a, 1), at(b, 0), at(b, 1)];
 }
 
 /** All ranges of both in order, touching ones joined. */
@@ -47,13 +47,13 @@ function merge(a: Ranges, b: Ranges): Int[] {
   let i = 0;
   let j = 0;
   while (i < a.length || j < b.length) {
-    const fromA = j >= b.length || (i < a.length && at(a, i) <= at(b, j));
+    const fromA = j >= b.length || (i < a.length && isAtMost(at(a, i), at(b, j)));
     const lo = fromA ? at(a, i) : at(b, j);
     const hi = fromA ? at(a, i + 1) : at(b, j + 1);
     if (fromA) i += 2;
     else j += 2;
     const last = out[out.length - 1];
-    if (last !== undefined && lo <= add(last, 1)) out[out.length - 1] = maximum(last, hi);
+    if (last !== undefined && isAtMost(lo, add(last, 1))) out[out.length - 1] = maximum(last, hi);
     else out.push(lo, hi);
   }
   return out;
@@ -65,7 +65,7 @@ export function uniteAll(pairs: readonly (readonly [Int, Int])[], most = MAX_RAN
   const out: Int[] = [];
   for (const [lo, hi] of sorted) {
     const last = out[out.length - 1];
-    if (last !== undefined && lo <= add(last, 1)) out[out.length - 1] = maximum(last, hi);
+    if (last !== undefined && isAtMost(lo, add(last, 1))) out[out.length - 1] = maximum(last, hi);
     else out.push(lo, hi);
   }
   return limit(out, most);
@@ -89,7 +89,7 @@ function gap(ranges: Ranges, index: number): Int {
 /** Intersection; `a` itself where it would be more than `most` ranges. */
 export function intersect(a: Ranges, b: Ranges, most = MAX_RANGES): Ranges {
   if (a.length === 2 && b.length === 2) {
-    if (at(b, 0) <= at(a, 0) && at(a, 1) <= at(b, 1)) return a;
+    if (isAtMost(at(b, 0), at(a, 0)) && isAtMost(at(a, 1), at(b, 1))) return a;
     return range(maximum(at(a, 0), at(b, 0)), minimum(at(a, 1), at(b, 1)));
   }
   const out: Int[] = [];
@@ -98,8 +98,8 @@ export function intersect(a: Ranges, b: Ranges, most = MAX_RANGES): Ranges {
   while (i < a.length && j < b.length) {
     const lo = maximum(at(a, i), at(b, j));
     const hi = minimum(at(a, i + 1), at(b, j + 1));
-    if (lo <= hi) out.push(lo, hi);
-    if (at(a, i + 1) < at(b, j + 1)) i += 2;
+    if (isAtMost(lo, hi)) out.push(lo, hi);
+    if (!isAtMost(at(b, j + 1), at(a, i + 1))) i += 2;
     else j += 2;
   }
   return out.length > 2 * most ? a : out;
@@ -119,17 +119,17 @@ export function without(a: Ranges, lo: Int, hi: Int, most = MAX_RANGES): Ranges 
 
 /** True where every integer of `a` is in `b`. */
 export function isSubset(a: Ranges, b: Ranges): boolean {
-  if (a.length === 2 && b.length === 2) return at(b, 0) <= at(a, 0) && at(a, 1) <= at(b, 1);
+  if (a.length === 2 && b.length === 2) return isAtMost(at(b, 0), at(a, 0)) && isAtMost(at(a, 1), at(b, 1));
   let j = 0;
   for (let i = 0; i < a.length; i += 2) {
-    while (j < b.length && at(b, j + 1) < at(a, i)) j += 2;
-    if (j >= b.length || at(b, j) > at(a, i) || at(b, j + 1) < at(a, i + 1)) return false;
+    while (j < b.length && !isAtMost(at(a, i), at(b, j + 1))) j += 2;
+    if (j >= b.length || !isAtMost(at(b, j), at(a, i)) || !isAtMost(at(a, i + 1), at(b, j + 1))) return false;
   }
   return true;
 }
 
 export function contains(a: Ranges, value: Int): boolean {
-  for (let i = 0; i < a.length; i += 2) if (at(a, i) <= value && value <= at(a, i + 1)) return true;
+  for (let i = 0; i < a.length; i += 2) if (isAtMost(at(a, i), value) && isAtMost(value, at(a, i + 1))) return true;
   return false;
 }
 

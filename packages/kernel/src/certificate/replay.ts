@@ -318,10 +318,13 @@ export class Replay {
   private take(step: Step): Refusal | null {
     switch (step.rule) {
       case 'backward': {
-        if (!this.board.isLive(step.from)) return refuse('step-not-reached', step.from);
-        const views = backward(this.board, step.from).filter(({ node }) => node === step.to);
-        if (views.length === 0) return refuse('step-without-rule', step.to);
-        return this.conclude(step.to, step.claim, views.map(({ view }) => view).reduce(meet));
+        const { from, to } = step;
+        if (!this.board.isLive(from)) return refuse('step-not-reached', from);
+        let follows: Abstract | null = null;
+        for (const { node, view } of backward(this.board, from)) {
+          if (node === to) follows = follows === null ? view : meet(follows, view);
+        }
+        return follows === null ? refuse('step-without-rule', to) : this.conclude(to, step.claim, follows);
       }
       case 'forward': {
         const { node, claim, differences } = step;

@@ -1,7 +1,7 @@
 import { type Abstract, integers, isSequence, join, NEVER } from '../abstract/abstract.js';
 import { highest, lowest } from '../abstract/ranges.js';
 import type { Node, NodeId, RegionId } from '../graph/graph.js';
-import { nodeAt, ownedRegions } from '../graph/schedule.js';
+import { nodeAt, operandsOf, ownedRegions } from '../graph/schedule.js';
 import { NO_RELATIONS } from '../monomers/relation.js';
 import { add } from '../types/integer.js';
 import { forward } from './forward.js';
@@ -56,7 +56,7 @@ function followStep(inStep: StepKnowledge, fold: FoldNode, nodes: readonly NodeI
     const node = nodeAt(inStep.graph, id);
     const isBound = node.op === 'bound' && node.region === fold.body;
     if (isBound) inStep.set(id, node.index === 0 ? accumulator : elementAt(inStep.outer, fold, step));
-    else inStep.set(id, forward(inStep, id, NO_RELATIONS));
+    else inStep.follow(id, node);
   }
 }
 
@@ -70,11 +70,20 @@ function elementAt(known: Knowledge, { source, body }: FoldNode, step: number): 
   return lo.kind === 'integer' ? integers(add(lowest(lo.ranges), step), add(highest(lo.ranges), step)) : NEVER;
 }
 
+/** What the views of the operands of a node were when the forward rule was asked, and the work of the tuples that were run. */
+interface Asked {
+  readonly views: readonly Abstract[];
+  readonly tuples: number;
+}
+
 /** What is known where the fold stands, but for the nodes of its body, which have the views of one step. */
 class StepKnowledge implements Knowledge {
   readonly core: Knowledge['core'];
   readonly graph: Knowledge['graph'];
   private readonly views = new Map<NodeId, Abstract>();
+  private readonly asked = new Map<NodeId, Asked>();
+  /** The work of tuples since the forward rule was asked. */
+  private tuples = 0;
 
   constructor(readonly outer: Knowledge) {
     this.core = outer.core;
@@ -83,6 +92,21 @@ class StepKnowledge implements Knowledge {
 
   set(node: NodeId, view: Abstract): void {
     this.views.set(node, view);
+  }
+
+  /** Takes what follows from the operands of a node: where their views are those of the step before, the same, for the same work. */
+  follow(id: NodeId, node: Node): void {
+    const operands = operandsOf(node);
+    const asked = this.asked.get(id);
+    if (asked !== undefined && operands.every((operand, index) => asked.views[index] === this.view(operand))) {
+      this.outer.spend(id);
+      this.outer.spend(id, asked.tuples);
+      return;
+    }
+    this.tuples = 0;
+    const view = forward(this, id, NO_RELATIONS);
+    this.asked.set(id, { views: operands.map((operand) => this.view(operand)), tuples: this.tuples });
+    this.set(id, view);
   }
 
   view(node: NodeId): Abstract {
@@ -135,6 +159,7 @@ class StepKnowledge implements Knowledge {
   }
 
   spend(node: NodeId, steps?: number): void {
+    this.tuples += steps ?? 0;
     this.outer.spend(node, steps);
   }
 }

@@ -48,7 +48,7 @@ function keysOf(graph: Graph): ReadonlyMap<string, NodeId> {
   const known = KEYS.get(graph);
   if (known !== undefined) return known;
   const keys = new Map<string, NodeId>();
-  numberValues(graph, () => undefined, keys);
+  numberValues(graph, undefined, keys);
   KEYS.set(graph, keys);
   return keys;
 }
@@ -148,21 +148,58 @@ function nodesWithin(graph: Graph, regions: ReadonlySet<RegionId>): readonly Nod
   return found.toSorted((a, b) => a - b);
 }
 
-function numberValues(graph: Graph, keys: StepKeys = () => undefined, byKey = new Map<string, NodeId>()): Int32Array {
+/**
+ * @param keys `undefined` outside of steps.
+ * @param byKey Takes the least node of each class by its key; `undefined` if no one asks for them.
+ */
+function numberValues(graph: Graph, keys?: StepKeys, byKey?: Map<string, NodeId>): Int32Array {
   const classes = new Int32Array(graph.nodes.length);
   const of = (other: NodeId): NodeId => classes[other] ?? other;
+  const applications = keys === undefined && byKey === undefined ? new Applications(graph, of) : null;
+  const representatives = byKey ?? new Map<string, NodeId>();
   graph.nodes.forEach((node, id) => {
-    const inStep = keys(id, node, of);
+    const known = node.op === 'apply' ? applications?.classOf(node, id) : undefined;
+    if (known !== undefined) {
+      classes[id] = known;
+      return;
+    }
+    const inStep = keys?.(id, node, of);
     const own = inStep === undefined ? keyOf(graph, id, node, of) : inStep;
     if (typeof own === 'number') {
       classes[id] = own;
       return;
     }
-    const known = own === null ? undefined : byKey.get(own);
-    classes[id] = known ?? id;
-    if (own !== null && known === undefined) byKey.set(own, id);
+    const representative = own === null ? undefined : representatives.get(own);
+    classes[id] = representative ?? id;
+    if (own !== null && representative === undefined) representatives.set(own, id);
   });
   return classes;
+}
+
+/** Applications of pure monomers to few operands, of which no argument is a literal: their keys are numbers, and no text is made. */
+class Applications {
+  /** By the number of operands. */
+  private readonly byKey: readonly Map<number, NodeId>[] = [new Map(), new Map(), new Map(), new Map()];
+
+  constructor(
+    private readonly graph: Graph,
+    private readonly of: (other: NodeId) => NodeId,
+  ) {}
+
+  /** The least node that applies the same to the same, which `id` is where there was none before; undefined of another application. */
+  classOf(node: Extract<Node, { op: 'apply' }>, id: NodeId): NodeId | undefined {
+    const { monomer, operands, literals } = node;
+    const byKey = this.byKey[operands.length];
+    if (byKey === undefined || literals.length > 0 || monomerAt(monomer).effect === 'source') return undefined;
+    // Each operand is one digit in the base of the number of nodes.
+    let key: number = monomer;
+    for (const operand of operands) key = key * this.graph.nodes.length + this.of(operand);
+    if (!Number.isSafeInteger(key)) return undefined;
+    const known = byKey.get(key);
+    if (known !== undefined) return known;
+    byKey.set(key, id);
+    return id;
+  }
 }
 
 /** The value that the regions of a node take apart or bind; null of one whose regions bind what is another value each time. */

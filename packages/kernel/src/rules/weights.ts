@@ -23,14 +23,15 @@ export function weightsOf(graph: Graph): Float64Array {
 }
 
 function weightOf(graph: Graph, node: Node, id: number): number {
-  const operands = operandsOf(node).reduce((sum, operand) => sum + sizeAt(graph, operand), 0);
+  let operands = 0;
+  for (const operand of operandsOf(node)) operands += sizeAt(graph, operand);
   const regions = node.op === 'match' ? node.arms.reduce((sum, arm) => sum + partsOfPattern(arm.pattern), 0) : ownedRegions(node).length;
   return RULE + sizeAt(graph, id) + operands + regions;
 }
 
 function sizeAt(graph: Graph, id: number): number {
   const kind = graph.kinds[id];
-  return kind === undefined ? 1 : sizeOf(kind);
+  return kind === undefined || kind.kind === 'integer' || kind.kind === 'boolean' ? 1 : sizeOf(kind);
 }
 
 /** How many parts a view of a kind may have; what kinds share is counted as often as it stands there. */

@@ -80,12 +80,17 @@ export function absolute(a: Int): Int {
   return a < 0 ? negate(a) : a;
 }
 
+/** a <= b. Where both are numbers, which is nearly always, the machine compares them and no generic routine does. */
+export function isAtMost(a: Int, b: Int): boolean {
+  return typeof a === 'number' && typeof b === 'number' ? a <= b : a <= b;
+}
+
 export function minimum(a: Int, b: Int): Int {
-  return a <= b ? a : b;
+  return isAtMost(a, b) ? a : b;
 }
 
 export function maximum(a: Int, b: Int): Int {
-  return a >= b ? a : b;
+  return isAtMost(b, a) ? a : b;
 }
 
 /** -1, 0 or 1. */
