@@ -43,8 +43,8 @@ import { keyRoutes } from './keys/routes.js';
 import { Keys, type Registration } from './keys/service.js';
 import type { Limits } from './limits.js';
 import { ReaderTurns } from './renditions/reader-turns.js';
+import { RenditionCache } from './renditions/rendition-cache.js';
 import { Renditions } from './renditions/renditions.js';
-import { Shelf } from './renditions/shelf.js';
 import { VersionRepository } from './renditions/version-repository.js';
 import type { Completions } from './runs/completions.js';
 import type { RunJob } from './runs/job.js';
@@ -102,7 +102,7 @@ export function registryRoutes(parts: RegistryParts): readonly Route[] {
   const renditions = new Renditions({
     circuits: lookup,
     versions: new VersionRepository(database),
-    shelf: new Shelf(),
+    cache: new RenditionCache(),
     turns: readerTurns,
     build: parts.version,
   });

@@ -10,7 +10,7 @@ function parts(): LoadedPoliciesParts & { readonly loads: number[] } {
   const loads: number[] = [];
   return {
     loads,
-    mostWeight: 350,
+    maxWeight: 350,
     repository: {
       version: async (_policyId, version) => {
         loads.push(version);

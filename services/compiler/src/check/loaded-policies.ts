@@ -1,6 +1,7 @@
 import { type Attempt, compileBudgetedPolicy } from '@kirchhoff/coherence';
 import type { StoredSource } from '@kirchhoff/engine-host';
 import { type Problem, problem, type Share } from '@kirchhoff/platform';
+import { LRUCache } from 'lru-cache';
 import type { Engine } from '../engine/engine.js';
 import type { CheckRepository, StoredVersion } from './repository.js';
 
@@ -36,85 +37,76 @@ interface Weighed {
   readonly weight: number;
 }
 
+/** A load, and the caller whose turn it takes. */
+interface Load {
+  readonly policyId: string;
+  readonly version: number;
+  readonly share: Share;
+}
+
+/** The problem of a load. It is thrown, since the cache keeps what its `fetchMethod` returns. */
+class NotLoaded extends Error {
+  constructor(readonly reason: Problem) {
+    super('the policy is not loaded');
+  }
+}
+
 export interface LoadedPoliciesParts {
   readonly repository: Pick<CheckRepository, 'version'>;
   readonly engine: Pick<Engine, 'loadPolicy'>;
-  readonly mostWeight?: number;
+  /** Default: 1,000,000 nodes. */
+  readonly maxWeight?: number;
 }
 
-/** Policies by id and version, loaded once. A version never changes, so that nothing here grows old. */
+/** Policies by id and version, loaded once, the least recently used evicted first. A version never changes, so that no entry grows stale. */
 export class LoadedPolicies {
   readonly #parts: LoadedPoliciesParts;
-  readonly #mostWeight: number;
-  /** The one used longest ago first. */
-  readonly #loaded = new Map<string, Weighed>();
-  readonly #loading = new Map<string, Promise<Weighed | Problem>>();
-  #weight = 0;
+  readonly #loaded: LRUCache<string, Weighed, Load>;
 
   constructor(parts: LoadedPoliciesParts) {
     this.#parts = parts;
-    this.#mostWeight = parts.mostWeight ?? MAX_WEIGHT;
+    this.#loaded = new LRUCache({
+      maxSize: parts.maxWeight ?? MAX_WEIGHT,
+      sizeCalculation: ({ weight }) => weight,
+      ignoreFetchAbort: true,
+      fetchMethod: async (_key, _stale, { context }) => this.#load(context),
+    });
   }
 
   /**
-   * The policy, loaded where it is not yet: read from Postgres, parsed in a thread.
+   * Returns a policy. If it is not cached, it is read from Postgres and parsed in a thread; requests at the same time share
+   * the load.
+   *
    * @param share whose turn a load takes
-   * @throws where it has to be read and Postgres is out
+   * @throws if it has to be read and Postgres is out
    */
   async find(policyId: string, version: number, share: Share): Promise<LoadedPolicy | Problem> {
-    const key = `${policyId}@${version}`;
-    const loaded = this.#loaded.get(key);
-    if (loaded !== undefined) {
-      this.#loaded.delete(key);
-      this.#loaded.set(key, loaded);
-      return loaded.policy;
-    }
-    const found = await this.#loadOnce(key, policyId, version, share);
-    return 'policy' in found ? found.policy : found;
-  }
-
-  /** Those who ask at once share one load. */
-  async #loadOnce(key: string, policyId: string, version: number, share: Share): Promise<Weighed | Problem> {
-    const running = this.#loading.get(key);
-    if (running !== undefined) return running;
-    const loading = this.#load(policyId, version, share);
-    this.#loading.set(key, loading);
     try {
-      const found = await loading;
-      if ('policy' in found) this.#keep(key, found);
-      return found;
-    } finally {
-      this.#loading.delete(key);
+      const loaded = await this.#loaded.forceFetch(`${policyId}@${version}`, { context: { policyId, version, share } });
+      return loaded.policy;
+    } catch (error) {
+      if (error instanceof NotLoaded) return error.reason;
+      throw error;
     }
   }
 
-  async #load(policyId: string, version: number, share: Share): Promise<Weighed | Problem> {
+  async #load({ policyId, version, share }: Load): Promise<Weighed> {
     const { repository, engine } = this.#parts;
     const read: { found?: StoredVersion } = {};
     const load = await engine.loadPolicy(async () => {
       read.found = await repository.version(policyId, version);
       return read.found;
     }, share);
-    if (load.kind === 'problem') return load;
+    if (load.kind === 'problem') throw new NotLoaded(load);
     if (load.kind === 'unreadable' || read.found === undefined)
-      return problem('internal', 'This engine does not read a policy that was accepted before.');
+      throw new NotLoaded(problem('internal', 'This engine does not read a policy that was accepted before.'));
     // Another hash means that this engine reads another policy out of the source than the one that was proven.
     const { hash, ...stored } = read.found;
-    if (load.hash !== hash) return problem('internal', 'This engine reads a stored policy differently.');
+    if (load.hash !== hash) throw new NotLoaded(problem('internal', 'This engine reads a stored policy differently.'));
     const weight = MIN_WEIGHT + Math.ceil(charactersOf(stored) / CHARACTERS_A_NODE);
     if (load.kind === 'in-thread') return weighed(version, load.hash, { kind: 'in-thread', stored }, weight);
     const attempt = compileBudgetedPolicy(load.program);
     return weighed(version, load.hash, { kind: 'here', attempt, stored }, weight + load.nodes);
-  }
-
-  #keep(key: string, weighedPolicy: Weighed): void {
-    this.#loaded.set(key, weighedPolicy);
-    this.#weight += weighedPolicy.weight;
-    for (const [oldest, { weight }] of this.#loaded) {
-      if (this.#weight <= this.#mostWeight || oldest === key) return;
-      this.#loaded.delete(oldest);
-      this.#weight -= weight;
-    }
   }
 }
 

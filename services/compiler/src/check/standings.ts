@@ -1,4 +1,5 @@
 import { type Clock, isDatabaseOutage } from '@kirchhoff/platform';
+import { LRUCache } from 'lru-cache';
 import { answeredWithin, LateAnswer } from '../database/deadline.js';
 import type { CheckRepository, Standing } from './repository.js';
 
@@ -35,13 +36,23 @@ export interface StandingsOptions {
  */
 export class Standings {
   readonly #options: StandingsOptions;
-  /** The one used longest ago first. */
-  readonly #known = new Map<string, Known>();
-  readonly #reading = new Map<string, Promise<Standing | undefined>>();
+  /** The least recently used evicted first. Requests at the same time share a read. */
+  readonly #known: LRUCache<string, Known>;
   #lateAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: StandingsOptions) {
     this.#options = options;
+    this.#known = new LRUCache({
+      max: MAX_STANDINGS,
+      noDeleteOnFetchRejection: true,
+      // A read that was under way when its policy was forgotten is answered, and not kept.
+      ignoreFetchAbort: true,
+      fetchMethod: async (policyId) => {
+        const askedAt = this.#now();
+        const standing = (await this.#ask([policyId])).get(policyId);
+        return standing && { standing, askedAt };
+      },
+    });
   }
 
   /**
@@ -50,15 +61,17 @@ export class Standings {
    * @throws the outage, where Postgres is out and nothing read within the grace is there
    */
   async find(policyId: string): Promise<ServedStanding | undefined> {
-    const known = this.#use(policyId);
+    const known = this.#known.get(policyId);
     if (known !== undefined && this.#isFresh(known)) return known.standing;
     if (known !== undefined && this.#isPaused() && this.#isWithinGrace(known)) return this.#stale(known);
     try {
-      return await this.#read(policyId);
+      const read = await this.#known.fetch(policyId, { forceRefresh: true });
+      if (read === undefined) this.#known.delete(policyId);
+      return read?.standing;
     } catch (error) {
       if (!isDatabaseOutage(error)) throw error;
       // A change that was announced meanwhile has made it forgotten: then nothing may be served.
-      const kept = this.#known.get(policyId);
+      const kept = this.#known.peek(policyId);
       if (kept === undefined || !this.#isWithinGrace(kept)) throw error;
       return this.#stale(kept);
     }
@@ -67,18 +80,17 @@ export class Standings {
   /** Forgets a policy: it was changed. A read that began before does not bring the old state back. */
   forget(policyId: string): void {
     this.#known.delete(policyId);
-    this.#reading.delete(policyId);
   }
 
   /** Reads all that is known anew, in one statement. An outage leaves it as it is. */
   async refresh(): Promise<void> {
-    const before = new Map(this.#known);
+    const before = new Map(this.#known.entries());
     if (before.size === 0) return;
     const askedAt = this.#now();
     try {
       const standings = await this.#ask([...before.keys()]);
       for (const [policyId, known] of before) {
-        if (this.#known.get(policyId) !== known) continue;
+        if (this.#known.peek(policyId) !== known) continue;
         const standing = standings.get(policyId);
         if (standing === undefined) this.#known.delete(policyId);
         else this.#known.set(policyId, { standing, askedAt });
@@ -106,43 +118,6 @@ export class Standings {
 
   #stale({ standing, askedAt }: Known): ServedStanding {
     return { ...standing, staleMilliseconds: this.#now() - askedAt };
-  }
-
-  /** Moves what is asked for to the end, away from being dropped. */
-  #use(policyId: string): Known | undefined {
-    const known = this.#known.get(policyId);
-    if (known === undefined) return undefined;
-    this.#known.delete(policyId);
-    this.#known.set(policyId, known);
-    return known;
-  }
-
-  /** Those who ask at once share one read. */
-  async #read(policyId: string): Promise<Standing | undefined> {
-    const running = this.#reading.get(policyId);
-    if (running !== undefined) return running;
-    const reading = this.#readOne(policyId, () => this.#reading.get(policyId) === reading);
-    this.#reading.set(policyId, reading);
-    try {
-      return await reading;
-    } finally {
-      if (this.#reading.get(policyId) === reading) this.#reading.delete(policyId);
-    }
-  }
-
-  async #readOne(policyId: string, isCurrent: () => boolean): Promise<Standing | undefined> {
-    const askedAt = this.#now();
-    const standing = (await this.#ask([policyId])).get(policyId);
-    if (isCurrent()) this.#keep(policyId, standing, askedAt);
-    return standing;
-  }
-
-  #keep(policyId: string, standing: Standing | undefined, askedAt: number): void {
-    this.#known.delete(policyId);
-    if (standing === undefined) return;
-    this.#known.set(policyId, { standing, askedAt });
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > MAX_STANDINGS && oldest !== undefined) this.#known.delete(oldest);
   }
 
   async #ask(policyIds: readonly string[]): Promise<ReadonlyMap<string, Standing>> {

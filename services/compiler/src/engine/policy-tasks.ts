@@ -13,6 +13,7 @@ import {
 import type { NeedsPins, Refused, SourceWork, StoredSource } from '@kirchhoff/engine-host';
 import { readPolicy, readStored } from '@kirchhoff/engine-host/thread';
 import type { SolverOut } from '@kirchhoff/solver';
+import { LRUCache } from 'lru-cache';
 import { AnswerSize } from './answer-size.js';
 import { jsonBytes, openErrors } from './answers.js';
 import { prove } from './prove.js';
@@ -86,9 +87,8 @@ function isPlain(value: Value): boolean {
 
 type Decide = (category: string, params: unknown) => Decision;
 
-/** What this thread was asked last: the next batch is likely of the same policy. A source names what it pins by hash. */
-const recent = new Map<string, Decide>();
-const MAX_RECENT = 4;
+/** The policies that this thread decided by last: the next batch is likely of the same. A source names what it pins by hash. */
+const recent = new LRUCache<string, Decide>({ max: 4 });
 
 /** Decides actions that are too dear for the event loop, without a budget: the guard of the thread ends what does not end. */
 export function decide({ actions, ...stored }: DecideWork): Decided {
@@ -109,7 +109,5 @@ function remember(stored: StoredSource): Decide | undefined {
   if (program?.type !== 'policy') return undefined;
   const decider = compilePolicy(program);
   recent.set(stored.source, decider);
-  const [oldest] = recent.keys();
-  if (recent.size > MAX_RECENT && oldest !== undefined) recent.delete(oldest);
   return decider;
 }

@@ -5,7 +5,7 @@ import { matchesNone, type Problem, type RateSubject, type Share } from '@kirchh
 import type { CircuitLookup } from '../circuits/lookup.js';
 import type { ReaderTurns } from './reader-turns.js';
 import type { Rendered, Rendition, Unchanged } from './rendition.js';
-import type { Shelf } from './shelf.js';
+import type { RenditionCache } from './rendition-cache.js';
 import type { ProvenVersion, VersionRepository, VersionState } from './version-repository.js';
 
 /** One way to show a version: what is made of it, and when it can be. */
@@ -27,7 +27,7 @@ export interface Asked extends RateSubject {
 export interface RenditionsParts {
   readonly circuits: CircuitLookup;
   readonly versions: VersionRepository;
-  readonly shelf: Shelf;
+  readonly cache: RenditionCache;
   /** What readers may take of the engine. */
   readonly turns: ReaderTurns;
   /** The version of this service: what it renders may change with it. */
@@ -48,7 +48,7 @@ export class Renditions {
 
   /** The current version of a circuit that the account may see, shown so. */
   async find(asked: Asked, rendering: Rendering): Promise<Rendition | Unchanged | Problem> {
-    const { circuits, shelf, turns } = this.#parts;
+    const { circuits, cache, turns } = this.#parts;
     const found = await circuits.find(asked.pid, asked.accountId);
     if (found.kind === 'problem') return found;
     const refusal = rendering.refuse(found.circuit);
@@ -56,10 +56,10 @@ export class Renditions {
     const tag = this.#tagOf(found.circuit, rendering);
     if (matchesNone(asked.ifNoneMatch, tag)) return { kind: 'unchanged', tag };
     return (
-      shelf.find(tag) ??
+      cache.find(tag) ??
       turns.take(
         asked,
-        () => shelf.find(tag),
+        () => cache.find(tag),
         async (meter) => this.#render(found.circuit, rendering, { share: asked.share, meter }),
       )
     );
@@ -67,12 +67,12 @@ export class Renditions {
 
   /** The state that is read with the source counts: a certification may have ended since the circuit was looked up. */
   async #render({ pid, version }: VersionState, rendering: Rendering, asker: Asker): Promise<Rendition | Problem> {
-    const { shelf, versions } = this.#parts;
+    const { cache, versions } = this.#parts;
     const state = await versions.find(pid, version);
     const refusal = rendering.refuse(state);
     if (refusal !== undefined) return refusal;
     const tag = this.#tagOf(state, rendering);
-    return shelf.get(tag, async () => {
+    return cache.get(tag, async () => {
       const rendered = await rendering.render(state, asker);
       return rendered.kind === 'problem' ? rendered : { ...rendered, kind: 'rendition', tag };
     });

@@ -4,8 +4,8 @@ import { CircuitRepository } from '../circuits/repository.js';
 import { registryWithWorker, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
 import { closedCircuit } from '../testing/sources.fixture.js';
 import { ReaderTurns } from './reader-turns.js';
+import { RenditionCache } from './rendition-cache.js';
 import { type Rendering, Renditions } from './renditions.js';
-import { Shelf } from './shelf.js';
 import { type ProvenVersion, VersionRepository } from './version-repository.js';
 
 let registry: TestRegistry;
@@ -29,7 +29,7 @@ function open(build = '1.0.0'): Renditions {
   return new Renditions({
     circuits: new CircuitLookup(async (id) => new CircuitRepository(database).find(id)),
     versions: new VersionRepository(database),
-    shelf: new Shelf(),
+    cache: new RenditionCache(),
     turns: new ReaderTurns(UNLIMITED),
     build,
   });
