@@ -41,21 +41,28 @@ function uniteOrdered(a: Ranges, b: Ranges): Ranges {
   return isAtMost(at(b, 0), add(at(a, 1), 1)) ? [at(a, 0), at(b, 1)] : [at(a, 0), at(a, 1), at(b, 0), at(b, 1)];
 }
 
-/** All ranges of both in order, touching ones joined. */
+/** All ranges of both, of which neither is empty, in order, touching ones joined. */
 function merge(a: Ranges, b: Ranges): Int[] {
   const out: Int[] = [];
-  let i = 0;
-  let j = 0;
+  const isFirstOfA = isAtMost(at(a, 0), at(b, 0));
+  // The range that is open; what comes next begins no lower.
+  let [lo, hi] = isFirstOfA ? [at(a, 0), at(a, 1)] : [at(b, 0), at(b, 1)];
+  let i = isFirstOfA ? 2 : 0;
+  let j = isFirstOfA ? 0 : 2;
   while (i < a.length || j < b.length) {
     const fromA = j >= b.length || (i < a.length && isAtMost(at(a, i), at(b, j)));
-    const lo = fromA ? at(a, i) : at(b, j);
-    const hi = fromA ? at(a, i + 1) : at(b, j + 1);
+    const nextLo = fromA ? at(a, i) : at(b, j);
+    const nextHi = fromA ? at(a, i + 1) : at(b, j + 1);
     if (fromA) i += 2;
     else j += 2;
-    const last = out[out.length - 1];
-    if (last !== undefined && isAtMost(lo, add(last, 1))) out[out.length - 1] = maximum(last, hi);
-    else out.push(lo, hi);
+    if (isAtMost(nextLo, hi) || nextLo === add(hi, 1)) hi = maximum(hi, nextHi);
+    else {
+      out.push(lo, hi);
+      lo = nextLo;
+      hi = nextHi;
+    }
   }
+  out.push(lo, hi);
   return out;
 }
 
