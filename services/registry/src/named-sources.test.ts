@@ -43,3 +43,15 @@ it('docs/security.md names no source that is not there, and no test that is not 
   expect(missing).toEqual([]);
   expect(mentions().flatMap(({ titles }) => titles).length).toBeGreaterThan(40);
 });
+
+it('each walk of docs/architecture.md goes through ten files at most, all of which exist', () => {
+  const page = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
+  const section = page.slice(page.indexOf('## Four walks'), page.indexOf('## A request, from the socket'));
+  const walks = section.split(/^### /m).slice(1);
+  expect(walks).toHaveLength(4);
+  for (const walk of walks) {
+    const rows = [...walk.matchAll(/^\| [0-9]+ \| `([^`]+)`/gm)].map(([, path = '']) => path);
+    expect(rows.length).toBeLessThanOrEqual(10);
+    expect(rows.filter((path) => !SOURCES.includes(path))).toEqual([]);
+  }
+});
