@@ -16,7 +16,7 @@ import { stopSupervising } from './src/start/supervisor.mjs';
 import { tellOperator } from './src/start/tell-operator.mjs';
 import { accountsNote, walk } from './src/start/walk.mjs';
 
-/** @type {(() => void)[]} what is to be done when all has stopped */
+/** @type {(() => void)[]} run when all processes have stopped */
 const atTheEnd = [];
 
 const start = async () => {
@@ -73,7 +73,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   });
 }
 
-// Killed outright, npm passes nothing on; what it started would run on without anybody to stop it.
+// If npm is killed outright, it passes no signal on: its children would run on, and no terminal would stop them.
 const parent = process.ppid;
 const isStartedByNpm = process.env['npm_lifecycle_event'] === 'start';
 setInterval(() => {

@@ -11,7 +11,7 @@ import { startThrowawayServers } from './src/throwaway.mjs';
 
 /** @typedef {import('./src/testing/jest.mjs').Tally} Tally */
 
-// Jest is told too, and ends; what was started here is then stopped in order.
+// Jest is told too, and ends; then the servers that were started here are stopped in order.
 let isInterrupted = false;
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
   process.on(signal, () => {
@@ -49,7 +49,7 @@ const test = async (args) => {
     const { succeeded, ...tally } = isWhole
       ? await withUnseenAnswers((environment) => runJest(args, { ...servers.environment, ...environment }))
       : await runJest(args, servers.environment);
-    // Jest may fail where no test did, for example when it finds none or its coverage is too low.
+    // Jest may fail without a failed test, for example if it finds no tests or too little coverage.
     return succeeded || tally.failed > 0 ? tally : { ...tally, failed: 1 };
   } finally {
     await servers.stop();

@@ -22,7 +22,7 @@ import { openLog } from './logs.mjs';
  * @property {(graceMs?: number) => Promise<void>} stop asks it to end; after the grace period it is killed
  */
 
-/** Services promise to finish what is in flight within 25 s. */
+/** Milliseconds; services promise to finish the requests in flight within 25 s. */
 const GRACE_MS = 30_000;
 
 /** @type {Set<Child>} */

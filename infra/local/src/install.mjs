@@ -23,7 +23,7 @@ export const install = async () => {
 };
 
 /**
- * Runs pnpm in the version that package.json names; npx fetches it where it is not there.
+ * Runs pnpm in the version that package.json names; npx fetches it if it is missing.
  * @param {readonly string[]} args
  * @param {Readonly<Record<string, string>>} [environment]
  */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 /** The folder of the repository. */
 export const repository = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
 
-/** What can be fetched again and is worth keeping between runs; goes with `node_modules`. */
+/** Downloads that are worth keeping between runs; deleted with `node_modules`. */
 export const toolCache = path.join(repository, 'node_modules/.cache/kirchhoff');
 
 /**

@@ -13,8 +13,8 @@ export const isAlive = (pid) => {
 };
 
 /**
- * The command line of a living process; empty where the system does not tell. A pid in a file may have been given to
- * another program since, so nothing is ever signalled by its number alone.
+ * Returns the command line of a living process; empty if the system does not tell it. A pid in a file may belong to another
+ * program by now, so no process is signalled by its number alone.
  * @param {number} pid
  */
 export const commandOf = (pid) => {

@@ -8,7 +8,7 @@ export class Trouble extends Error {}
 /** At a terminal the step under way stands in the last line until something else is said. */
 const lastLine = { isPending: false };
 
-// A terminal that was closed takes no more lines; what is to be stopped must be stopped all the same.
+// A terminal that was closed takes no more lines; the processes must be stopped all the same.
 process.stdout.on('error', () => {});
 
 /** @param {string} line */
@@ -25,9 +25,9 @@ const sayPending = (name) => {
 };
 
 /**
- * Runs one step and prints what it did and how long it took.
+ * Runs one step, and prints its outcome and duration.
  * @template Result
- * @param {string} name what is done, such as "Postgres"
+ * @param {string} name of the step, such as "Postgres"
  * @param {() => Promise<{ said: string, result: Result }>} run `said` tells the outcome in a few words
  * @returns {Promise<Result>}
  */

@@ -32,7 +32,7 @@ interface Import {
   readonly values: readonly string[];
 }
 
-/** What a source imports or exports further of another, types left out. */
+/** The imports and re-exports of a source, types left out. */
 const importsOf = (file: string): readonly Import[] =>
   [...read(file).matchAll(/^(?:import|export) (?!type\b)([^;'"]*?) from ['"]([^'"]+)['"]/gm)].flatMap(([, what = '', from = '']) => {
     const values = what
@@ -44,7 +44,7 @@ const importsOf = (file: string): readonly Import[] =>
 
 const isOf = (name: string, { from }: Import) => from === name || from.startsWith(`${name}/`);
 
-/** What the platform exports out of sources that come to a package by values alone, however many sources lie between. */
+/** The exports of the platform from sources that come to a package by values alone, through any number of sources. */
 const carriedBy = (name: string): ReadonlySet<string> => {
   const sources = sourcesOf(PLATFORM);
   const carriers = new Set(sources.filter((file) => importsOf(file).some((each) => isOf(name, each))));
@@ -115,7 +115,7 @@ describe('the packages that the user chose', () => {
   });
 });
 
-/** Runs the launcher with nothing of pnpm or of the packages on the PATH. */
+/** Runs the launcher without pnpm and the packages on the PATH. */
 const after = (...args: string[]) =>
   spawnSync(process.execPath, [path.join(ROOT, 'infra/local/after.mjs'), ...args], {
     encoding: 'utf8',

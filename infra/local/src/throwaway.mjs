@@ -11,7 +11,7 @@ import { isAlive } from './process-table.mjs';
 import { stopLeftover as stopLeftoverRedis } from './redis/leftover.mjs';
 import { prepareRedis } from './redis/server.mjs';
 
-/** Of the folders of data; a process number follows. */
+/** Prefix of the data folders; a process number follows. */
 const PREFIX = 'kirchhoff-test-';
 
 /** A database with every migration applied, for tests to copy. Written down in README.md. */
@@ -24,8 +24,9 @@ export const TEMPLATE = 'kirchhoff_template';
  */
 
 /**
- * Starts a Postgres and a Redis on free ports, with their data in a folder that goes with them.
- * @param {{ durable?: boolean }} [options] `durable`: what is answered is on the disk, as with an operator's servers
+ * Starts a Postgres and a Redis on free ports, with their data in a folder that is deleted with them.
+ * @param {{ durable?: boolean }} [options] `durable`: writes are on the disk when they are answered, as with an operator's
+ * servers
  * @returns {Promise<ThrowawayServers>}
  */
 export const startThrowawayServers = async ({ durable = false } = {}) => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(async () => compiler.close());
 
-/** What a stranger gets for each operation, path and body naming what is another account's. */
+/** The status that a stranger gets for each operation; path and body name a resource of another account. */
 function strangers(pid: string, policyId: string): Readonly<Record<string, StrangerCase>> {
   const action = { category: 'a', params: {} };
   return {

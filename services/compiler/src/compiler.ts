@@ -22,7 +22,7 @@ import { compilerRoutes } from './routes.js';
 import type { CompilerSettings } from './settings.js';
 
 const SECOND = 1_000;
-/** How often standings are read anew: often enough that a check never has to. */
+/** Interval at which the heads of policies are refreshed: short enough that a check never reads one. */
 const REFRESH_MILLISECONDS = 2_000;
 
 export interface CompilerOptions extends Pick<ServiceOptions, 'version' | 'log' | 'clock'> {

@@ -51,7 +51,7 @@ it('README.md lists every route', () => {
   expect(routesNotListed(compiler.description, readFileSync(join(__dirname, '../README.md'), 'utf8'))).toEqual([]);
 });
 
-/** What the registry alone answers with. */
+/** Codes that only the registry answers with. */
 const OF_THE_REGISTRY = [
   'not-owner',
   'registration-closed',

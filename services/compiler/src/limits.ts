@@ -9,16 +9,16 @@ const MINUTE_SECONDS = 60;
 export const VALUE_BOUNDS: JsonBounds = { members: 65_536, elements: 65_536, parts: 8 * 65_536 };
 
 /**
- * How often an account may ask for anything but policy checks. The name is the registry's too: requests to both
- * services count as one.
+ * Limits the requests of an account, policy checks excepted. The registry uses the same name: requests to both services count
+ * together.
  */
 export function openRequestLimit(perMinute: number, redis: Redis, clock: Clock): RateLimit {
   return createRateLimit({ name: 'requests', by: 'account', rules: [{ limit: perMinute, windowSeconds: MINUTE_SECONDS }], redis, clock });
 }
 
-/** What limits the routes that run programs. */
+/** The limits of the routes that run programs. */
 export interface ComputeLimits {
-  /** How often they may be asked, and what has to be left of the budget. */
+  /** The rate limit, and the budget that must not be used up. */
   readonly rate: RateLimit;
   readonly budget: EngineBudget;
 }

@@ -6,7 +6,7 @@ import { createTestDatabase, createTestRedis } from '@kirchhoff/testing';
 import { eventually, startTestCompiler } from './testing/compiler.fixture.js';
 import { MASKED } from './testing/sources.fixture.js';
 
-/** Nothing listens on the port of tcpmux. */
+/** No server listens on the port of tcpmux. */
 const NOWHERE = { DATABASE_URL: 'postgresql://u@127.0.0.1:1/d', REDIS_URL: 'redis://127.0.0.1:1' };
 
 /** A circuit that takes some ten seconds to prove. */
@@ -110,7 +110,7 @@ describe('on SIGTERM', () => {
 it('a solver that does not start is an outage: no verdict, and no program', async () => {
   const compiler = await startTestCompiler();
   const ada = await compiler.register();
-  // With 16 MiB of WebAssembly memory z3 does not start; nothing else needs as much.
+  // With 16 MiB of WebAssembly memory z3 does not start; no other module needs as much.
   const { child, address } = await start({ DATABASE_URL: compiler.postgres.url, REDIS_URL: compiler.redis.url }, [
     '--wasm-max-mem-pages=256',
   ]);

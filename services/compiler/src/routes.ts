@@ -32,7 +32,7 @@ import { policyRoutes } from './policies/routes.js';
 import { Policies } from './policies/service.js';
 import { targetRoutes } from './targets/routes.js';
 
-/** What the routes lean on: opened by `compiler.ts`, closed by whoever opened it. */
+/** The dependencies of the routes; whoever opened them closes them. */
 export interface CompilerParts {
   readonly version: string;
   readonly database: Database;
@@ -45,7 +45,7 @@ export interface CompilerParts {
   /** Lets this process's checks see a change of a policy at once. */
   readonly changed: (policyId: string) => void;
   readonly requests: RateLimit;
-  /** What analyze, compile, evaluate and policies may take of the engine. */
+  /** The budget of analyze, compile, evaluate and policies. */
   readonly budget: EngineBudget;
   readonly room: StorageRoom;
   readonly clock: Clock;

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 /** @typedef {import('./sources.mjs').Source} Source */
 
-/** Which of our own packages each may import: the arrows of docs/architecture.md. */
+/** Lists our own packages that each package may import: the arrows of docs/architecture.md. */
 const ARROWS = new Map([
   ['packages/kernel', []],
   ['packages/language', ['@kirchhoff/kernel']],
@@ -54,7 +54,7 @@ const LAYERS = new Map([
 const PURE = new Set(['packages/kernel', 'packages/language', 'packages/prover', 'packages/coherence', 'packages/targets']);
 
 /**
- * What the imports of a code base may not do. Each rule gives the violations it finds, one line each.
+ * Rules on the imports of a code base. Each gives the violations that it finds, one line each.
  * @type {readonly ((sources: readonly Source[]) => string[])[]}
  */
 export const rules = [
@@ -118,7 +118,7 @@ const folderOf = (home, file) => {
 const pureMeansNoNode = ({ home, isTest, specifiers }) =>
   PURE.has(home) && !isTest ? specifiers.filter(isNodeModule).map((specifier) => `${home} is pure and may not import ${specifier}`) : [];
 
-/** What names the database: its client, or a connection of it. */
+/** Names of the database: its client and its connections. */
 const OF_PRISMA = ['Prisma', 'PrismaClient', 'Database', 'DatabaseSession'];
 
 /** @param {Source} source */

@@ -52,7 +52,7 @@ class InProcessRunner {
   cases = new Map();
   /** @type {Map<string, Standing>} */
   records = new Map();
-  /** Set where the next run may not use what is loaded. */
+  /** True if the next run has to load the modules anew. */
   isStale = true;
 
   /** @param {Readonly<{ kirchhoff?: { suites: readonly string[], folder: string, corpus: string, withSearch: boolean } }>} options */
@@ -153,7 +153,7 @@ class InProcessRunner {
   }
 
   /**
-   * The first line of the failure, null where there is none.
+   * Returns the first line of the failure; `null` without one.
    * @param {string} name
    * @param {number} most milliseconds of CPU time
    */
@@ -223,7 +223,7 @@ const modulesIn = (folder) =>
     .map((name) => path.resolve(folder, name));
 
 /**
- * Counting takes longer than most of what is counted, and is done only where it is asked for.
+ * Counts coverage on request only: counting takes longer than most of the code that it counts.
  * @param {NodeJS.Require} require
  * @param {boolean} isCounting
  */

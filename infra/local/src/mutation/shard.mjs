@@ -31,7 +31,7 @@ export const isAlive = ({ fate }) => fate === 'survived' || fate === 'not reache
 /** @param {Mutant} one */
 export const isSame = (one) => (/** @type {Mutant} */ other) => other.change === one.change && range(other) === range(one);
 
-/** Columns count from 0 where Stryker is asked and from 1 where it answers. @param {Mutant} mutant */
+/** Columns count from 0 in Stryker's questions and from 1 in its answers. @param {Mutant} mutant */
 const range = ({ location: { start, end } }) => `${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`;
 
 /**

@@ -21,7 +21,7 @@ export const serverAccount = () => {
 };
 
 /**
- * Whether the account may enter this folder; every folder above it counts.
+ * Returns whether the account may enter this folder; every folder above it counts.
  * @param {Account | undefined} account
  * @param {string} folder
  */

@@ -8,9 +8,9 @@ import { canEnter } from './account.mjs';
 /** @typedef {import('./account.mjs').Account} Account */
 
 /**
- * The folder with `bin/postgres` and `bin/initdb`, where the server's account can run them.
+ * Returns the folder with `bin/postgres` and `bin/initdb` that the server's account can run.
  * @param {Account | undefined} account
- * @param {string} openFolder where they are copied to when they lie in a folder closed to the account, such as /root
+ * @param {string} openFolder the target of a copy if they lie in a folder that is closed to the account, such as /root
  * @returns {Promise<string>}
  */
 export const postgresBinaries = async (account, openFolder) => {

@@ -10,7 +10,7 @@ import { canEnter } from './account.mjs';
 
 export const SUPERUSER = 'kirchhoff';
 
-/** Where root keeps the data when the wanted folder is closed to the server's account, such as one under /root. */
+/** Root keeps the data here if the wanted folder is closed to the server's account, such as one under /root. */
 const OPEN_FOLDER = '/var/lib/kirchhoff';
 
 /**
@@ -29,7 +29,7 @@ export const openFolder = async (account, wanted) => {
 };
 
 /**
- * Makes the cluster where there is none yet. An interrupted attempt leaves nothing that counts as a cluster.
+ * Makes the cluster unless it exists. An interrupted attempt does not count as a cluster.
  * @param {{ folder: string, binaries: string, account: Account | undefined }} place
  * @returns {Promise<{ cluster: string, password: string, isNew: boolean }>}
  */

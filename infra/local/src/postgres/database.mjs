@@ -9,7 +9,7 @@ const connect = async (/** @type {string} */ url) => {
 };
 
 /**
- * Whether the server takes connections.
+ * Returns whether the server takes connections.
  * @param {string} url
  */
 export const answers = async (url) => {
@@ -22,7 +22,7 @@ export const answers = async (url) => {
 };
 
 /**
- * Makes a database where there is none of that name.
+ * Creates a database unless one of that name exists.
  * @param {string} adminUrl
  * @param {string} name letters and underscores
  */

@@ -13,7 +13,7 @@ export const stopLeftover = async (cluster) => {
   const pid = Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0]);
   if (!Number.isInteger(pid) || pid <= 0) return false;
   if (!isAlive(pid) || !commandOf(pid).includes(cluster)) {
-    // The number now belongs to another program, or to none; the server would take its own old mark for a rival.
+    // The process number may belong to another program by now; the server would take its own old mark for a rival.
     await rm(pidFile, { force: true });
     return false;
   }

@@ -21,7 +21,7 @@ import { stopLeftover } from './leftover.mjs';
  */
 
 /**
- * Everything to run the embedded Postgres on a folder; nothing runs yet.
+ * Prepares an embedded Postgres on a folder, without starting it.
  * @param {{ folder: string, port: number, logFile: string, durable: boolean }} options `durable: false` for throw-away data
  * @returns {Promise<Postgres>}
  */
@@ -69,7 +69,7 @@ const serverProgram = ({ binaries, cluster, port, logFile, durable, account }) =
   };
 };
 
-/** Only this machine can connect, with the password; nothing streams from here, so the log may be minimal. */
+/** Only this machine can connect, with the password. No replica streams from here, so the log may be minimal. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',

@@ -1,10 +1,10 @@
 import net from 'node:net';
 
 /**
- * Says a few inline commands to a Redis server and collects what it answers until it hangs up; no client library is needed.
+ * Sends a few inline commands to a Redis server and collects its answers until it hangs up, without a client library.
  * @param {{ port: number, password: string }} server
  * @param {readonly string[]} commands
- * @returns {Promise<string>} the raw answers; empty where nothing listens
+ * @returns {Promise<string>} the raw answers; empty if no server listens
  */
 export const converse = ({ port, password }, commands) =>
   new Promise((resolve) => {
@@ -20,7 +20,7 @@ export const converse = ({ port, password }, commands) =>
   });
 
 /**
- * Whether the server takes commands; while it loads its data it answers PING with an error.
+ * Returns whether the server takes commands; while it loads its data it answers PING with an error.
  * @param {{ port: number, password: string }} server
  */
 export const isReady = async (server) => (await converse(server, ['PING'])).includes('+PONG');

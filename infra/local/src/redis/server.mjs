@@ -20,8 +20,7 @@ import { configurationIn, stopLeftover } from './leftover.mjs';
  */
 
 /**
- * Everything to run a Redis server on a folder; nothing runs yet but what an earlier launcher left on that folder, which
- * is ended.
+ * Prepares a Redis server on a folder, without starting it; a server that an earlier launcher left there is ended.
  * @param {{ folder: string, port: number, logFile: string, durable: boolean }} options `durable: false` for throw-away data
  * @returns {Promise<Redis>}
  */
@@ -68,7 +67,7 @@ const settings = ({ folder, port, password, durable }) =>
     `dir "${folder}"`,
     `requirepass ${password}`,
     'daemonize no',
-    // What is queued must never be dropped to make room (a requirement of BullMQ).
+    // Queued jobs must never be evicted (a requirement of BullMQ).
     'maxmemory-policy noeviction',
     // Tests take a database each; see README.md.
     'databases 1024',

@@ -6,12 +6,12 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** What the server needs beyond a minimal Debian, for when apt cannot work it out. */
+/** The packages of a Redis server on a minimal Debian, for a machine whose apt cannot resolve them. */
 const USUAL_PACKAGES = ['redis-server', 'redis-tools', 'liblzf1', 'libjemalloc2'];
 
 /**
- * Unpacks Redis from Debian's or Ubuntu's packages into a folder, without root and without installing anything. What was
- * unpacked before is used again.
+ * Unpacks Redis from Debian's or Ubuntu's packages into a folder, without root and without installing a package. An earlier copy
+ * is used again.
  * @param {string} folder
  * @param {(command: string, env: Readonly<Record<string, string | undefined>>) => boolean} runs whether it starts
  * @returns {Promise<{ command: string | undefined, env: Record<string, string | undefined>, isNew: boolean }>}
@@ -58,7 +58,7 @@ const unpackInto = async (folder) => {
 };
 
 /**
- * Where apt knows no packages yet, as in a fresh container, it is made to fetch their lists into the folder.
+ * In a fresh container apt knows no packages yet: it fetches their lists into the folder.
  * @param {string} folder
  */
 const download = async (folder) => {

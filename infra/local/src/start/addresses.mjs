@@ -3,7 +3,7 @@ import { say } from '../progress.mjs';
 import { waitUntil } from '../wait.mjs';
 
 /**
- * Where the two services will listen: on the wanted ports, or on the next free ones, which is said.
+ * Chooses the addresses of the two services: the wanted ports, or the next free ones, with a line of output.
  * @param {{ registryPort: number, compilerPort: number }} wanted
  * @param {{ afterCrash: boolean }} before
  * @returns {Promise<{ registry: string, compiler: string, environment: Record<string, string> }>}
@@ -18,7 +18,7 @@ export const chooseAddresses = async ({ registryPort, compilerPort }, { afterCra
     environment: {
       REGISTRY_PORT: String(registry),
       COMPILER_PORT: String(compiler),
-      // A trial on one machine is nobody else's.
+      // A trial listens on the loopback alone.
       HOST: process.env['HOST'] || '127.0.0.1',
       // No router in front has to see /readyz first.
       SHUTDOWN_DRAIN_MILLISECONDS: process.env['SHUTDOWN_DRAIN_MILLISECONDS'] || '0',

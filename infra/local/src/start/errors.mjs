@@ -2,7 +2,7 @@ import { watchFile } from 'node:fs';
 import { sizeOf, wholeLinesSince } from '../logs.mjs';
 import { say } from '../progress.mjs';
 
-/** What the services log that is no error. */
+/** The log levels of the services below an error. */
 const QUIET_LEVELS = new Set(['trace', 'debug', 'info', 'warn']);
 /** At most so many lines a look: an outage says the same thing many times a second. */
 const MAX_LINES = 5;
@@ -27,9 +27,9 @@ export const showErrorsOf = (name, logFile) => {
 };
 
 /**
- * Returns the text of an error behind its time and the id of its request, by which the log file has all of it.
+ * Returns the text of an error with its time and the id of its request, by which the log file has all of it.
  * @param {string} line
- * @returns {readonly (readonly [words: string, place: string])[]} none where the line tells of no error
+ * @returns {readonly (readonly [words: string, place: string])[]} empty if the line is not an error
  */
 export const errorIn = (line) => {
   if (line.trim() === '') return [];

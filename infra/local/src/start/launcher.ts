@@ -47,7 +47,7 @@ export function runLauncher(environment: Readonly<Record<string, string>>): { re
   return { exitCode: status, printed: stdout + stderr };
 }
 
-/** A port that nothing listens on. */
+/** A port without a server. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = net.createServer();

@@ -8,8 +8,8 @@ import { Trouble } from '../progress.mjs';
 /** @typedef {{ pid: number, port: number, token: string }} Holder */
 
 /**
- * Makes this launcher the only one on a data directory. The file names a port on which the holder answers with a token: a
- * process number alone may belong to another program by now, and a crash must leave nothing to clean by hand.
+ * Makes this launcher the only one on a data directory. The file names a port at which the holder answers with a token: a process
+ * number alone may belong to another program by now, and a crash must not leave a lock to remove by hand.
  * @param {string} directory
  * @returns {Promise<{ afterCrash: boolean, release: () => void }>} `afterCrash`: the launcher before did not end in order
  */

@@ -168,7 +168,7 @@ describe('a new user', () => {
 });
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
-// The walk is written for people with a shell; where there is no curl it cannot be pasted.
+// The walk is written for people with a shell; without curl it cannot be pasted.
 (hasCurl ? describe : describe.skip)('the walk that is printed', () => {
   test('runs as it is pasted', () => {
     const printed = launcher.printed();

@@ -6,7 +6,7 @@ import { say } from '../progress.mjs';
 
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 30_000;
-/** Who ran this long has started well: the next death counts as the first. */
+/** A process that ran this long has started well: its next death counts as the first. */
 const SETTLED_MS = 60_000;
 
 const state = { isStopping: false };

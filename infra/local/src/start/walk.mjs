@@ -36,7 +36,7 @@ send "$REGISTRY/v1/circuits/$OPEN/certify"
 `;
 
 /**
- * Which tier new accounts have, and how one is raised.
+ * Tells the tier of new accounts, and the command that raises it.
  * @param {NodeJS.ProcessEnv} environment
  * @returns {string}
  */

@@ -1,7 +1,7 @@
 import { inRepository } from '../paths.mjs';
 import { run } from '../run.mjs';
 
-/** What every source has to pass besides its tests. */
+/** The checks of every source besides its tests. */
 const CHECKS = [
   { name: 'lint', command: inRepository('node_modules/.bin/oxlint'), args: ['--type-aware', '--deny-warnings'] },
   { name: 'format', command: inRepository('node_modules/.bin/biome'), args: ['check', '--error-on-warnings', '.'] },

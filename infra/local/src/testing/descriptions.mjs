@@ -7,7 +7,7 @@ import { unseenAnswers } from './unseen-answers.mjs';
 /** @typedef {import('./jest.mjs').Tally} Tally */
 
 /**
- * Runs all tests, and fails where a service describes an answer that none of them has seen.
+ * Runs all tests, and fails if a service describes an answer that no test has seen.
  * @param {(environment: Readonly<Record<string, string>>) => Promise<Tally & { succeeded: boolean }>} run
  * @returns {Promise<Tally & { succeeded: boolean }>}
  */
@@ -15,7 +15,7 @@ export const withUnseenAnswers = async (run) => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'kirchhoff-seen-'));
   try {
     const outcome = await run({ SEEN_ANSWERS_FOLDER: folder });
-    // What failed may have seen nothing: first things first.
+    // A test that failed may have seen no answer: its failure comes first.
     if (!outcome.succeeded) return outcome;
     const unseen = await unseenAnswers(folder);
     if (unseen.length === 0) return { ...outcome, passed: outcome.passed + 1 };

@@ -1,8 +1,8 @@
 const { default: TestSequencer } = require('@jest/test-sequencer');
 
 /**
- * Tests that take longest, by a part of the path, the longest first. Jest knows how long a test takes only from an
- * earlier run, and a clean checkout has none: it goes by the size of the file, and the last one would run alone.
+ * Tests that take longest, by a part of the path, the longest first. Jest knows the duration of a test only from an earlier run.
+ * On a clean checkout it goes by the size of the file, and the last file would run alone.
  */
 const LONG = [
   'local/dist/start/start.e2e',

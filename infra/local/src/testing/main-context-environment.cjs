@@ -1,6 +1,6 @@
 const { ModuleMocker } = require('jest-mock');
 
-/** What jest leaves behind under symbols: handlers and tests of a file that is over. */
+/** Symbols under which jest leaves handlers and tests of a file that is over. */
 const OF_JEST = /jest|^EVENT_HANDLERS$/i;
 
 /** The context that the worker itself runs in, for `main-context-runtime.cjs`. What a file's tests replace is put back after it. */

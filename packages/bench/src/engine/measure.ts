@@ -1,4 +1,4 @@
-/** Frees what nothing holds; there where node runs with `--expose-gc`. */
+/** Collects garbage, if node runs with `--expose-gc`. */
 export function collect(): void {
   if (globalThis.gc === undefined) throw new Error('run with node --expose-gc');
   globalThis.gc();
@@ -28,7 +28,7 @@ export function median(values: readonly number[]): number {
   return middle;
 }
 
-/** Bytes of heap that what `make` gives holds, by what is left of it after a collection. */
+/** Measures the heap that the result of `make` keeps after a collection, in bytes. */
 export function heapOf<T>(make: () => T): { readonly made: T; readonly bytes: number } {
   collect();
   const before = process.memoryUsage().heapUsed;

@@ -1,4 +1,4 @@
-/** Sources of one shape and any size: what they do is nothing, what they cost is what is measured. */
+/** A family of sources of one shape and any size, made for their cost alone. */
 export interface Shape {
   readonly name: string;
   /** A source of about so many nodes; each closes without a solver. */
@@ -58,7 +58,7 @@ export const SHAPES: readonly Shape[] = [
   },
 ];
 
-/** Of 30 nodes: what most published circuits are like. */
+/** A circuit of 30 nodes, the size of most published circuits. */
 export const SMALL = circuit(
   'low = MIN(x, y)',
   'high = MAX(x, y)',

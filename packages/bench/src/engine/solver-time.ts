@@ -9,7 +9,7 @@ export interface SolverTime {
   readonly engine: number;
 }
 
-/** Certifies a source `rounds` times, after once for nothing. */
+/** Certifies a source `rounds` times, after one round that is not counted. */
 export async function solverTime(source: string, rounds: number): Promise<SolverTime> {
   const z3 = await startSolver();
   try {

@@ -3,7 +3,7 @@ import { parseSource } from '@kirchhoff/language/syntax/parse';
 import { prove } from '@kirchhoff/prover/prove';
 import { cpuOf, heapOf, median } from './measure.js';
 
-/** What one source took, stage by stage: CPU milliseconds, the median of some rounds. */
+/** CPU milliseconds of one source, stage by stage: the median of some rounds. */
 export interface Stages {
   readonly name: string;
   readonly nodes: number;
@@ -18,7 +18,7 @@ export interface Stages {
   /** From text to certificate: what `read` and `certify` take together, the check of the certificate included. */
   readonly total: number;
   readonly nodesPerSecond: number;
-  /** How many times faster checking is than certifying. */
+  /** Time to certify divided by time to check. */
   readonly certifyToCheck: number;
 }
 
@@ -38,7 +38,7 @@ export function nodesOf({ core }: Program): number {
   return [...core.components, ...core.graphs].reduce((sum, { nodes }) => sum + nodes.length, 0);
 }
 
-/** Goes through all stages `warm` times for nothing and `rounds` times for the figures. */
+/** Goes through all stages `warm` times without counting, and `rounds` times for the figures. */
 export function stagesOf(name: string, source: string, { warm, rounds }: { readonly warm: number; readonly rounds: number }): Stages {
   const program = programOf(source);
   const certificate = certificateOf(program);
@@ -51,7 +51,7 @@ export function stagesOf(name: string, source: string, { warm, rounds }: { reado
       if (!check(fresh, certificate).valid) throw new Error(`the certificate of ${name} is refused`);
     },
   ];
-  // Each stage has a program of its own, of which nothing is remembered.
+  // Each stage has a program of its own, for which no cache is warm.
   const cpuOfStage = (stage: (fresh: Program) => void): number => {
     const fresh = programOf(source);
     return cpuOf(() => stage(fresh));

@@ -70,8 +70,8 @@ function sender(origins: Origins, manner: Attack['manner'] = 'whole'): (call: Ca
 }
 
 /**
- * The same requests, with what is no key, or to where there is no route. Their bodies are made, and not sent: reading
- * them is part of what the attack costs the services.
+ * The same requests with an invalid key, or to an address without a route. Their bodies are made and not sent: reading them is
+ * part of the attack's cost.
  */
 function refused(calls: Calls): Calls {
   return (number) => {

@@ -19,7 +19,7 @@ export interface Attacker {
 
 export interface Attack {
   readonly name: string;
-  /** What it sends, in a few words. */
+  /** The content of its requests, in a few words. */
   readonly sends: string;
   /** Free accounts, in turn at the addresses. */
   readonly accounts: number;

@@ -10,7 +10,7 @@ export interface Call {
   readonly service: keyof Origins;
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** Where it claims to come from: the services trust the bench as their proxy. */
+  /** The claimed address of the client: the services trust the bench as their proxy. */
   readonly address: string;
   readonly key?: string;
   readonly body?: string;
@@ -18,7 +18,7 @@ export interface Call {
 }
 
 export interface Answer {
-  /** 0 if there was none. */
+  /** 0 without an answer. */
   readonly status: number;
   readonly text: string;
   readonly milliseconds: number;

@@ -1,18 +1,18 @@
-/** What the victim does. */
+/** The victim's operations. */
 export const OPERATIONS = ['check', 'publish', 'certify', 'verify', 'analyze'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
-/** What the victim saw of one operation. */
+/** The victim's observations of one operation. */
 export interface Seen {
-  /** Of each request, answered or not. */
+  /** One for each request, answered or not. */
   readonly milliseconds: readonly number[];
-  /** How often each status came; 0 is none. */
+  /** Count by status; 0 stands for no answer. */
   readonly statuses: Readonly<Record<string, number>>;
 }
 
 export type Observations = Readonly<Record<Operation, Seen>>;
 
-/** What the attacker sent. */
+/** The attacker's requests. */
 export interface Sent {
   readonly seconds: number;
   readonly requests: number;

@@ -11,7 +11,7 @@ import { startChild } from './child.js';
 import type { Observations, Sent } from './observations.js';
 import type { VictimOptions } from './victim.js';
 
-/** What one phase came to: the attack, or the same client with requests that are refused at once. */
+/** The outcome of one phase: the attack, or the same client with requests that are refused at once. */
 export interface Phase {
   readonly observations: Observations;
   readonly sent: Sent;
@@ -25,7 +25,7 @@ export interface PhaseOptions {
   readonly refusedPerSecond: number | undefined;
   readonly seconds: number;
   readonly servers: Servers;
-  /** Where the logs of the services go. */
+  /** The folder of the services' logs. */
   readonly folder: string;
 }
 

@@ -34,7 +34,7 @@ export function fairnessTable(results: readonly Result[]): string {
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
 
-/** In bold where it is beyond its bar. */
+/** Bold beyond its bar. */
 function marked(text: string, isWithinBar: boolean): string {
   return isWithinBar ? text : `**${text}**`;
 }

@@ -8,7 +8,7 @@ const PEAKS = { registry: 300 * MEBIBYTE, worker: 300 * MEBIBYTE, compiler: 300 
 /** Requests that took so long, and came to `status`. */
 const seen = (milliseconds: readonly number[], status = 200): Seen => ({ milliseconds, statuses: { [status]: milliseconds.length } });
 
-/** A phase in which every request of an operation took as long as it says, and 10 ms where it says nothing. */
+/** A phase in which every request of an operation took the time that is given; default: 10 ms. */
 function phase(took: Partial<Record<Operation, Seen>> = {}, peaks = PEAKS): Phase {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one of each
   const usual = Object.fromEntries(OPERATIONS.map((operation) => [operation, seen(Array.from({ length: 100 }, () => 10))])) as Record<

@@ -28,7 +28,7 @@ export interface Verdict {
   readonly passes: boolean;
 }
 
-/** How many times its quiet time an operation may take. */
+/** The highest ratio of an operation's time under attack to its quiet time. */
 const BARS: readonly Pick<Measured, 'operation' | 'percentile' | 'bar'>[] = [
   { operation: 'check', percentile: 50, bar: 3 },
   { operation: 'check', percentile: 99, bar: 5 },

@@ -18,7 +18,7 @@ export interface VictimOptions {
 /** One account may certify ten a day and publish 60 a minute: what one user does comes from several. */
 const ACCOUNTS = 40;
 const WARM_UP_SECONDS = 2;
-/** Who has no answer by then has none. */
+/** A request without an answer by then counts as unanswered. */
 const PATIENCE_MILLISECONDS = 30_000;
 const PAUSES: Readonly<Record<Operation, number>> = { check: 10, publish: 100, certify: 200, verify: 100, analyze: 100 };
 const GATEWAY = join(resolve(__dirname, '../../../..'), 'examples/gateway.kir');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Queue, QueueEvents, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 
-/** BullMQ alone: a queue, a worker that does nothing, and the news of what has ended. */
+/** BullMQ alone: a queue, a worker that ends each job at once, and the events of ended jobs. */
 export interface BareQueue {
   /** Milliseconds from `add` to the news of completion of one job. */
   time(): Promise<number>;

@@ -12,13 +12,13 @@ export interface CertifyTimes {
   /** Milliseconds. */
   readonly certify: { readonly p50: number; readonly p99: number };
   readonly queue: { readonly p50: number; readonly p99: number };
-  /** Of the medians. */
+  /** The ratio of the medians. */
   readonly ratio: number;
 }
 
 /**
- * Certify, over HTTP, through the worker's process and back, against BullMQ's own round trip, one after the other in
- * turns. Every circuit is another one, so that none reuses a proof.
+ * Times certify, over HTTP, through the worker's process and back, and BullMQ's own round trip, in turns. Every circuit differs,
+ * so that no run reuses a proof.
  */
 export async function timeCertify(origin: string, key: string, queue: BareQueue, first: number): Promise<CertifyTimes> {
   const certify: number[] = [];

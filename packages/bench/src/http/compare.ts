@@ -7,7 +7,7 @@ export interface Side {
   readonly next: () => LoadRequest;
 }
 
-/** What all rounds of one side came to: the median of the rounds, and the latencies of all. */
+/** Figures of all rounds of one side: the median of the rounds, and the latencies of all. */
 export interface Figures {
   readonly perSecond: number;
   /** Milliseconds. */
@@ -26,7 +26,7 @@ export interface Effort {
   readonly rounds: number;
 }
 
-/** Connections at once: enough to keep one process busy, and few enough that the loading process is not what is measured. */
+/** Connections at once: enough to keep one process busy, and few enough that the loading process is not the bottleneck. */
 const READING_CONNECTIONS = 32;
 const WRITING_CONNECTIONS = 8;
 const WARM_UP_SECONDS = 2;

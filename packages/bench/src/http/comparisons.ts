@@ -10,7 +10,7 @@ import { startVerdaccio } from './verdaccio.js';
 
 export interface ComparisonsParts {
   readonly registry: BenchedRegistry;
-  /** Where logs and the rivals' data go. */
+  /** Folder of the logs and of the rivals' data. */
   readonly folder: string;
   readonly effort: Effort;
   /** Their names; all unless given. */
@@ -18,9 +18,9 @@ export interface ComparisonsParts {
   readonly say: (line: string) => void;
 }
 
-/** So many circuits are there to be read, in turns: none is the one that everything is tuned to. */
+/** Circuits that are read in turns, so that no cache is tuned to a single one. */
 const CIRCUITS = 100;
-/** Of a bare Express application with helmet that answers the same octets from memory. */
+/** The bar: a share of the rate of a bare Express application with helmet that answers the same bytes from memory. */
 const SHARE_OF_EXPRESS = 0.7;
 const SHARE_OF_EXPRESS_LIST = 0.4;
 const TIMES_VERDACCIO = 3;

@@ -16,7 +16,7 @@ export interface Load {
   readonly next: () => LoadRequest;
 }
 
-/** What one round came to. */
+/** The figures of one round. */
 export interface Round {
   readonly perSecond: number;
   /** Milliseconds, sorted. */

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 
-/** One connection that stays open: what is measured is the service, not the client. */
+/** One connection that stays open: the bench measures the service, not the client. */
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 /**

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 /** A server in a process of its own. */
 export interface Started {
-  /** What it wrote that says it is up. */
+  /** The output that announced the process. */
   readonly announcement: RegExpExecArray;
   readonly pid: number;
   /** Lets it end what it has begun. */
@@ -17,16 +17,16 @@ export interface StartOptions {
   readonly name: string;
   readonly command: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** What its output says once it is up. */
+  /** Matches the output of a process that is up. */
   readonly announces: RegExp;
-  /** Where its output goes: to a file, as an operator's log would, so that reading it costs the bench nothing. */
+  /** Folder of its output: a file, as an operator's log would be, so that reading it costs the bench no time. */
   readonly folder: string;
 }
 
 const PATIENCE_MILLISECONDS = 60_000;
 const LOOK_MILLISECONDS = 50;
 
-/** @throws where it ends, or is not up within a minute; the message says where its output lies */
+/** @throws if it ends, or is not up within a minute; the message names the file of its output */
 export async function start({ name, command, environment, announces, folder }: StartOptions): Promise<Started> {
   const file = `${folder}/${name}.log`;
   const output = await open(file, 'w');

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { type Database, Prisma } from '@kirchhoff/platform';
 
 /**
- * How long the processor has been busy with this process and with the one connection of the database, in milliseconds:
- * what is left of a time when other work on the machine is taken out. Linux only, and with Postgres on the same machine.
- * @returns undefined where that cannot be told
+ * Measures how long the processor was busy with this process and with the one connection of the database, in milliseconds: other
+ * work on the machine does not count. Linux only, with Postgres on the same machine.
+ * @returns `undefined` if the system does not tell it
  */
 export async function busyTime(database: Database): Promise<(() => Promise<number>) | undefined> {
   const [row] = await database.$queryRaw<{ pid: number }[]>(Prisma.sql`SELECT pg_backend_pid() AS pid`);

@@ -23,14 +23,14 @@ export interface Plan {
   readonly programs: readonly Program[];
 }
 
-/** What certification would have said; what is stored of it is no more than a list shows. */
+/** The share that is certified; a row stores only the part of a result that a list shows. */
 const CERTIFIED = 0.5;
 /** Shares of the certified ones; the others are by the rules of the checker. */
 const EXHAUSTIVE = 0.1;
 const SOLVER = 0.02;
 const PRIVATE = 0.1;
 const WITHDRAWN = 0.01;
-/** The first account has a tenth of all circuits, the second ten; the others share what is left, some more than others. */
+/** The first account has a tenth of all circuits, the second ten circuits; the others share the rest unevenly. */
 const LARGEST = 0.1;
 const SMALL = 10;
 

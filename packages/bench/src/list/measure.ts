@@ -7,8 +7,8 @@ import { busyTime } from './busy-time.js';
 import { type MeasuredQuery, measuredQueries } from './queries.js';
 
 /**
- * Measures how long the registry takes to find a page of circuits, from the question to the last statement's rows. The
- * questions take turns, so that none has the server's memory to itself.
+ * Measures the time of the registry from a question to the last statement's rows. The questions take turns, so that they share
+ * the server's memory.
  */
 async function main(): Promise<void> {
   const { runs, plans } = readOptions();
@@ -38,10 +38,10 @@ function readOptions(): Options {
 
 const WARM_UP = 3;
 
-/** What a question took, each run of it: milliseconds. */
+/** The times of a question, in milliseconds, one for each run. */
 interface Times {
   readonly elapsed: number[];
-  /** Empty where it cannot be told. */
+  /** Empty if the system does not tell it. */
   readonly busy: number[];
 }
 

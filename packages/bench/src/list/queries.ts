@@ -10,7 +10,7 @@ export interface MeasuredQuery {
   readonly query: ListQuery;
 }
 
-/** Whose circuits and which words a seeded database has. */
+/** The accounts and words of a seeded database. */
 interface Subjects {
   /** The account with the most circuits, and one with about ten. */
   readonly largest: string;

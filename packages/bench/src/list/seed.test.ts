@@ -25,7 +25,7 @@ async function open() {
   return { run, one };
 }
 
-/** What of the rows the seed decides. */
+/** The columns that the seed decides. */
 const CONTENT = `SELECT md5(string_agg(concat_ws('|', c.id, c.account_id, c.name, c.description, c.visibility, c.certified, c.created_at,
   c.withdrawn_at, c.publication_digest, v.source, v.hash, v.signature), ';' ORDER BY c.id)) AS content
   FROM circuits c JOIN circuit_versions v ON v.circuit_id = c.id`;

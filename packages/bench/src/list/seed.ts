@@ -25,7 +25,7 @@ export interface SeedOptions {
   readonly now: Date;
 }
 
-/** What kept it from beginning: nothing was written. */
+/** `refused`: the reason for which no row was written. */
 export type Seeded = { readonly kind: 'seeded' } | { readonly kind: 'not-empty'; readonly circuits: number };
 
 const BATCH = 10_000;
@@ -47,7 +47,7 @@ export async function seed(options: SeedOptions, onProgress: (circuits: number) 
     const there = await whatIsThere(client);
     if (there.circuits > 0 && !options.force) return { kind: 'not-empty', circuits: there.circuits };
     await client.query('SET synchronous_commit = off');
-    // What is there already is part of the seed, so that the same one makes others.
+    // Rows that exist already are part of the seed, so that the same seed makes other rows.
     const plan = await planOf(client, { ...options, seed: `${options.seed} ${there.accounts} ${there.circuits}` });
     await writeCircuits(client, plan, onProgress);
     await client.query('VACUUM (ANALYZE) accounts, circuits, circuit_versions');
@@ -91,7 +91,7 @@ async function writeCircuits(client: Client, plan: Plan, onProgress: (circuits: 
   }
 }
 
-/** Of circuits with the same owner, name and source the first is the one that publishing again would find. */
+/** The first circuit of an owner, name and source: publishing again would find it. */
 function firstOfItsKind({ circuit, version }: CircuitRows, digests: Set<string>): CircuitRows {
   const { publication_digest: digest } = circuit;
   if (!(digest instanceof Uint8Array)) return { circuit, version };

@@ -16,7 +16,7 @@ export function circuitName(random: SeededRandom): string {
   return random.below(4) === 0 ? `${words.join(separator)}_${random.below(10_000)}` : words.join(separator);
 }
 
-/** A sentence or two, now and then none. */
+/** One or two sentences, sometimes empty. */
 export function circuitDescription(random: SeededRandom): string {
   const length = random.below(20) === 0 ? 0 : 5 + random.below(30);
   const text = Array.from({ length }, () => zipf(PROSE, random)).join(' ');

@@ -28,7 +28,7 @@ describe.each([
     const policyId = await compiler.createPolicy(account, source);
     const trivial = await other();
     const actions = Array.from({ length: count }, (_, n) => ({ category: 'pay', params: { n } }));
-    // Loads it: what is not known to it takes no steps.
+    // Loads the policy: an unknown category takes no steps.
     await compiler.check(account, policyId, 'steal', {}).expect(200);
     const order: string[] = [];
     const dear = compiler.api

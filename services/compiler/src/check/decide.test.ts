@@ -29,7 +29,7 @@ function parts(): DecideParts & { readonly given: DecideWork[] } {
 const ASKING: Asking = { share: OWN_SHARE, kind: 'batch', signal: new AbortController().signal };
 const pay = (n: number): Action => ({ category: 'pay', params: { n } });
 
-/** Dear where `n` is 9, so that its cost says nothing of the other actions. */
+/** Dear only if `n` is 9, so that one action's cost does not tell that of the others. */
 const NOW_AND_THEN = EQUAL_RECORDS.replace('when slow(n)', 'when n < 9 or slow(n)');
 
 async function decideOn(source: string, actions: readonly Action[], given: DecideParts) {

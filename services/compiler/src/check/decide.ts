@@ -9,11 +9,11 @@ import type { Decider } from './loaded-policies.js';
 /** Elementary steps of one decision on the event loop: some milliseconds. What takes more goes to a thread. */
 const MAX_DECISION_STEPS = 50_000;
 
-/** Who decides, and what it costs the event loop. */
+/** The dependencies of a decision. */
 export interface DecideParts {
   readonly engine: Pick<Engine, 'decide'>;
   readonly clock: Clock;
-  /** What the decisions of this process take of its event loop, all together. */
+  /** Divides the event loop between the decisions of this process. */
   readonly turns: FairTurns;
 }
 
@@ -21,7 +21,7 @@ export interface DecideParts {
 export interface Asking {
   readonly share: Share;
   readonly kind: TurnKind;
-  /** Aborted when nobody waits any more. */
+  /** Aborted when the client has closed the connection. */
   readonly signal: AbortSignal;
 }
 

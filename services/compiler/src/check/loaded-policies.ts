@@ -25,9 +25,9 @@ export type Decider =
     }
   | { readonly kind: 'in-thread'; readonly stored: StoredSource };
 
-/** What loaded policies may weigh together, in nodes of their graphs: some 200 MB. */
+/** Highest weight of all compiled policies together, in nodes of their graphs: some 200 MB. */
 const MAX_WEIGHT = 1_000_000;
-/** What even the smallest weighs. */
+/** Weight of the smallest policy. */
 const MIN_WEIGHT = 100;
 /** Characters of a source that weigh as much as a node. */
 const CHARACTERS_A_NODE = 100;

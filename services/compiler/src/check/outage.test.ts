@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await Promise.all([compiler.postgres.restore(), compiler.redis.restore()]);
-  // What came too late is asked for again after a pause.
+  // After an answer that came too late the next question waits for a pause.
   compiler.advance(1_000);
 });
 afterAll(async () => compiler.close());

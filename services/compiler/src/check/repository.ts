@@ -1,7 +1,7 @@
 import type { StoredSource } from '@kirchhoff/engine-host';
 import { type Database, frozenPins, Prisma } from '@kirchhoff/platform';
 
-/** How a policy stands: what a check has to know before it may use a version. */
+/** The head of a policy: the facts that a check needs before it may use a version. */
 export interface Standing {
   readonly accountId: string;
   readonly version: number;

@@ -6,7 +6,7 @@ import type { Checks } from './service.js';
 
 const MAX_ACTIONS = 1_000;
 
-/** The envelope of an action: what is in it is judged by the policy, and what the policy does not know is a DENY. */
+/** The envelope of an action. The policy judges its content; an unknown category or param is a DENY. */
 const ACTION = {
   type: 'object',
   additionalProperties: false,

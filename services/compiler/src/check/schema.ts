@@ -1,4 +1,4 @@
-/** What was wrong with an action. */
+/** The error of an action. */
 const ACTION_ERROR = {
   title: 'ActionError',
   type: 'object',
@@ -7,7 +7,7 @@ const ACTION_ERROR = {
   properties: { pointer: { type: 'string', description: 'A JSON Pointer into the action.' }, message: { type: 'string' } },
 } as const;
 
-/** What `DecisionView` is. */
+/** The schema of `DecisionView`. */
 export const DECISION_SCHEMA = {
   title: 'Decision',
   type: 'object',

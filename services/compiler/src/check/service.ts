@@ -22,14 +22,14 @@ export interface ChecksParts extends DecideParts {
   readonly engine: Pick<Engine, 'decide' | 'decideRefusal'>;
 }
 
-/** What is asked: may these actions happen? */
+/** A question: may these actions happen? */
 export interface CheckRequest {
   readonly policyId: string;
   readonly caller: Caller;
   readonly share: Share;
   readonly kind: TurnKind;
   readonly actions: readonly Action[];
-  /** Aborted when nobody waits any more. */
+  /** Aborted when the client has closed the connection. */
   readonly signal: AbortSignal;
 }
 
@@ -56,7 +56,10 @@ export class Checks {
     this.#parts = parts;
   }
 
-  /** The problem of a batch of whose account as many batches wait for a thread as may; `undefined` for any other. Takes nothing. */
+  /**
+   * Returns the problem of a batch whose account has too many batches waiting for a thread; `undefined` for any other. Takes no
+   * place.
+   */
   refusal(share: Share): Problem | undefined {
     return this.#parts.engine.decideRefusal(share);
   }
@@ -122,7 +125,7 @@ interface Decided {
 
 const SECOND = 1_000;
 
-/** @param ages milliseconds since what serves on was read; `undefined` for what is as fresh as ever */
+/** @param ages milliseconds since key or head were read, if they serve on within the grace; else `undefined` */
 function stalenessOf(...ages: readonly (number | undefined)[]): Pick<DecisionView, 'stale' | 'age_seconds'> {
   const stale = ages.filter((age) => age !== undefined);
   return stale.length === 0 ? {} : { stale: true, age_seconds: Math.ceil(Math.max(...stale) / SECOND) };

@@ -13,7 +13,7 @@ const MAX_STANDINGS = 10_000;
 
 interface Known {
   readonly standing: Standing;
-  /** Monotonic time before it was read: what was read cannot be older. */
+  /** Monotonic time before the read: the read saw no older state. */
   readonly askedAt: number;
 }
 
@@ -26,13 +26,13 @@ export interface ServedStanding extends Standing {
 export interface StandingsOptions {
   readonly repository: Pick<CheckRepository, 'standings'>;
   readonly clock: Clock;
-  /** While Postgres is out, what was read so long ago still serves. */
+  /** Milliseconds for which a head serves on while Postgres is out. */
   readonly graceMilliseconds: number;
 }
 
 /**
- * How the policies that are asked about stand. Read once, then kept fresh by `refresh` off the path of any check, and
- * forgotten at once when a change is announced.
+ * Caches the heads of policies that are asked about. `refresh` keeps them fresh off the path of any check; a change that is
+ * announced evicts its policy at once.
  */
 export class Standings {
   readonly #options: StandingsOptions;
@@ -56,9 +56,9 @@ export class Standings {
   }
 
   /**
-   * How a policy stands, at most 5 s ago; while Postgres is out, within the grace.
-   * @returns undefined where there is no such policy
-   * @throws the outage, where Postgres is out and nothing read within the grace is there
+   * Returns the head of a policy as it was at most 5 s ago; while Postgres is out, within the grace.
+   * @returns `undefined` if there is no such policy
+   * @throws the outage, if Postgres is out and no head was read within the grace
    */
   async find(policyId: string): Promise<ServedStanding | undefined> {
     const known = this.#known.get(policyId);
@@ -70,7 +70,7 @@ export class Standings {
       return read?.standing;
     } catch (error) {
       if (!isDatabaseOutage(error)) throw error;
-      // A change that was announced meanwhile has made it forgotten: then nothing may be served.
+      // A change that was announced meanwhile has evicted it: then no head may be served.
       const kept = this.#known.peek(policyId);
       if (kept === undefined || !this.#isWithinGrace(kept)) throw error;
       return this.#stale(kept);

@@ -5,8 +5,8 @@ export class LateAnswer extends Error {
 }
 
 /**
- * What `ask` resolves to, or a `LateAnswer` once `milliseconds` are over: a Postgres that hangs is as good as out, and
- * what can go on without it must not wait for the driver's own, longer limits.
+ * Returns the outcome of `ask`, or throws a `LateAnswer` after `milliseconds`. A Postgres that hangs counts as out: work that can
+ * go on without it must not wait for the driver's own, longer limits.
  */
 export async function answeredWithin<Value>(milliseconds: number, ask: () => Promise<Value>): Promise<Value> {
   let late: NodeJS.Timeout | undefined;

@@ -5,12 +5,12 @@ import { answered } from './answers.js';
 import { prove } from './prove.js';
 import type { Answered } from './work.js';
 
-/** What certify would say of a circuit or a policy. */
+/** Certifies a circuit or a policy without storing it. */
 export async function analyze(work: SourceWork): Promise<Answered | Refused | NeedsPins | SolverOut> {
   const reading = readProgram(work);
   if (reading.kind !== 'program') return reading;
   const proven = await prove(reading.program);
   if (proven.kind === 'solver-out') return proven;
-  // The certificate is kept with what is certified: nothing is, here.
+  // A certificate is kept only with a version that is stored.
   return answered({ ...proven.certification, certificate: undefined });
 }

@@ -13,7 +13,7 @@ export function answered(value: unknown): Answered {
   return transferring({ kind: 'answer', json }, [json.buffer]);
 }
 
-/** What is open of a program, in the words of its certification. */
+/** The open closure domains of a program, in the words of its certification. */
 export function openErrors({ errors }: Certification): Open {
   return {
     kind: 'open',

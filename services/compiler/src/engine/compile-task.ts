@@ -7,7 +7,7 @@ import { answered, openErrors } from './answers.js';
 import { prove } from './prove.js';
 import type { Answered, CompileWork, Open, TooLong } from './work.js';
 
-/** Proves a circuit and writes it in a language: what is open is checked at run time, and what a solver has closed guarded. */
+/** Proves a circuit and compiles it. Open operations are checked at run time, and those that a solver has closed are guarded. */
 export async function compile(work: CompileWork): Promise<Answered | Refused | NeedsPins | Open | TooLong | SolverOut> {
   const { target: name, allowOpen, harness, guards } = work;
   const reading = readCircuit(work);
@@ -29,7 +29,7 @@ export async function compile(work: CompileWork): Promise<Answered | Refused | N
   return answered({ target: target.id, compiled, files, entry, run, hash, phi_c, assurance, diagnostics: diagnosticsOf(certification) });
 }
 
-/** The warnings, and of an open circuit also what is open: nothing that was asked to be let through goes unsaid. */
+/** The warnings, and the open closure domains of a circuit that `allow_open` let through. */
 function diagnosticsOf({ warnings, errors }: Certification): readonly Diagnostic[] {
   return [...warnings, ...errors.map(openDiagnostic)];
 }

@@ -74,7 +74,7 @@ it('who finds the queue full is told so; who gave up has left it', async () => {
   const { body, headers } = await compiler.post(account, '/v1/compile', { source: CARD_FEE, target: 'js' }).expect(503);
   expect(body.code).toBe('busy');
   expect(headers['retry-after']).toBeDefined();
-  // None of the octets that this one announces is ever sent.
+  // The bytes that this request announces are never sent.
   expect(await statusOf(address, account, 900_000)).toBe(503);
   await crowd.leave();
   await busy(compiler, 0);
@@ -95,7 +95,7 @@ it("one account's proofs leave a thread to others, and as many places in the lin
   await crowd.leave();
 });
 
-/** Nothing is found for or against it: the solver takes all the steps that it is given, over 5 s here. */
+/** Neither proof nor counterexample is found: the solver takes all its steps, over 5 s here. */
 const UNDECIDED = `circuit fermat {
   input x: 1..1_000_000
   input y: 1..1_000_000

@@ -39,13 +39,12 @@ export interface Asker {
 
 const WARM_UP_TARGET = 'js';
 const WARM_UP_POLICY = 'policy warm_up {\n action "a" (b: bool)\n rule r allow on "a" when b\n}';
-/** Policies that may wait to be loaded. Loading parses and hashes, and proves nothing: it is soon over. */
+/** Policies that may wait to be loaded. Loading parses and hashes without proving, so that it soon ends. */
 const MAX_LOADS = 1_000;
 
 /**
- * The engine in its threads: nothing of it ever runs on the event loop. Stored policies are loaded by a thread of
- * their own, and dear ones decide in one of their own, so that no program that takes long to prove keeps a policy check
- * waiting.
+ * The engine in its threads: it never runs on the event loop. One thread loads stored policies, and another decides by dear ones,
+ * so that no long proof keeps a policy check waiting.
  */
 export class Engine {
   readonly #host: EngineHost<Tasks>;
@@ -84,14 +83,14 @@ export class Engine {
     return this.#host.pool.load;
   }
 
-  /** The problem of whose program would be turned away now; `undefined` where it would run or wait. Takes nothing. */
+  /** Returns the problem of a program that would be refused now; `undefined` if it would run or wait. Takes no place. */
   refusal(share: Share): Problem | undefined {
     return this.#host.pool.hasRoom(share) ? undefined : engineBusy();
   }
 
   /**
-   * The problem of whose dear decisions wait already, as many as may; `undefined` for everybody else. Which policy decides
-   * is not known before the body is read, so that nobody is refused for the decisions of others.
+   * Returns the problem of an account with too many dear decisions waiting; `undefined` for any other. Which policy decides is
+   * not known before the body is read, so that no account is refused for the decisions of others.
    */
   decideRefusal(share: Share): Problem | undefined {
     return this.#decider.pool.isFullOf(share) ? engineBusy() : undefined;

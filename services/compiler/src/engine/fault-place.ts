@@ -12,7 +12,7 @@ import {
 } from '@kirchhoff/coherence';
 import type { FaultPlace } from './work.js';
 
-/** Where in the source a fault of a run stands, and what failed. */
+/** Returns the place of a fault in the source, with its message. */
 export function faultPlace(program: CircuitProgram, fault: Fault): FaultPlace {
   const { graph, map } = partOf(program, fault.graph);
   switch (fault.reason) {
@@ -33,7 +33,7 @@ export function faultPlace(program: CircuitProgram, fault: Fault): FaultPlace {
   }
 }
 
-/** Where an entropy source stands. */
+/** Returns the place of an entropy source. */
 export function entropyPlace(program: CircuitProgram, reference: GraphReference, node: NodeId): FaultPlace {
   const { graph, map } = partOf(program, reference);
   const source = nodeAt(graph, node);
@@ -50,7 +50,7 @@ function partOf({ core, sourceMap }: CircuitProgram, reference: GraphReference):
   return { graph, map };
 }
 
-/** What has no place of its own stands where its graph begins. */
+/** A node without a place of its own is blamed on the first line of its graph. */
 function at(place: NamedPlace | undefined, map: GraphMap, message: string): FaultPlace {
   return { message, domain: place?.domain ?? map.name, ...placeOf(place ?? map) };
 }

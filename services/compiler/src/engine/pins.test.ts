@@ -46,7 +46,7 @@ function byHalf({ pin }: Published): string {
 
 const post = (path: string, body: object, account = bob) => compiler.post(account, path, body);
 
-/** What the compiled program answers, a line each. */
+/** The answers of the compiled program, one a line. */
 function outputsOf(body: { readonly files: readonly { path: string; content: string }[]; readonly run: readonly string[] }, input: string) {
   const folder = mkdtempSync(join(tmpdir(), 'pinned-'));
   try {

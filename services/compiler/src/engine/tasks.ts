@@ -1,4 +1,4 @@
-/** What runs in the engine's threads. What goes in and comes out is plain data: see `work.ts`. */
+/** The tasks of the engine's threads. Inputs and results are plain data: see `work.ts`. */
 export { analyze } from './analyze-task.js';
 export { compile } from './compile-task.js';
 export { evaluate } from './evaluate-task.js';

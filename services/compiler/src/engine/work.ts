@@ -38,9 +38,9 @@ export interface Open {
   readonly kind: 'open';
   /** As certification has them, the first {@link MAX_OPEN_ERRORS}. */
   readonly errors: readonly ClosureError[];
-  /** How many there are in all. */
+  /** Count of all errors. */
   readonly total: number;
-  /** Whether an output is produced by nothing: that is refused even where open circuits are allowed. */
+  /** True if no wire produces an output: that is refused even with `allow_open`. */
   readonly missingOutput: boolean;
 }
 
@@ -53,12 +53,12 @@ export interface TooLong {
 /** More are counted, not listed. */
 export const MAX_OPEN_ERRORS = 1_000;
 
-/** What evaluating came to besides outputs. */
+/** The outcomes of an evaluation without outputs. */
 export type EvaluationRefused =
   | { readonly kind: 'domain-error'; readonly port: string | null; readonly path: string; readonly message: string }
   | ({ readonly kind: 'fault' | 'entropy' } & FaultPlace);
 
-/** What failed in an open circuit, and where in its source. */
+/** The place of a fault in an open circuit. */
 export interface FaultPlace extends Place {
   readonly message: string;
   /** The name that the author gave. */
@@ -68,7 +68,7 @@ export interface FaultPlace extends Place {
 /** A policy that closes. */
 export interface ClosedPolicy {
   readonly kind: 'policy';
-  /** With the files that it uses written out in it: what is stored. */
+  /** The source that is stored, with its files written out. */
   readonly source: string;
   readonly hash: string;
   readonly languageVersion: string;
@@ -80,8 +80,8 @@ export interface ClosedPolicy {
 }
 
 /**
- * How a stored policy is asked: `here`, a program small enough to be tried on the event loop; or `in-thread`, one whose
- * dearest action takes too long for it.
+ * The way in which a stored policy decides: `here`, a program small enough for the event loop; or `in-thread`, one whose dearest
+ * action takes too long for it.
  */
 export type PolicyLoad =
   | { readonly kind: 'here'; readonly hash: string; readonly program: PolicyProgram; readonly nodes: number }

@@ -3,7 +3,7 @@ import { type Database, type FrozenPin, frozenPins, Prisma } from '@kirchhoff/pl
 /** A circuit that the caller may see, as far as evaluating needs it. */
 export interface EvaluatedSource {
   readonly source: string;
-  /** What its pins were resolved to when it was published. */
+  /** The pins as they were resolved when it was published. */
   readonly pinned: readonly FrozenPin[];
   readonly withdrawn: boolean;
 }

@@ -1,4 +1,4 @@
-/** What a run gave. */
+/** The outputs of a run. */
 export const EVALUATED_SCHEMA = {
   title: 'Evaluated',
   type: 'object',

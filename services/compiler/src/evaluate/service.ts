@@ -6,7 +6,7 @@ import { evaluationRefused } from '../engine/refusals.js';
 import type { Answered } from '../engine/work.js';
 import type { PublishedSourceRepository } from './repository.js';
 
-/** What is run: a source, or a circuit of the registry. */
+/** The program to run: a source, or a circuit of the registry. */
 export type EvaluatedCircuit =
   | { readonly kind: 'source'; readonly source: string; readonly files: Files }
   | { readonly kind: 'published'; readonly pid: string };
@@ -30,7 +30,7 @@ export class Evaluations {
     this.#parts = parts;
   }
 
-  /** The problem of whose run would be turned away now; `undefined` where it would run or wait. */
+  /** Returns the problem of a run that would be refused now; `undefined` if it would run or wait. */
   refusal(share: Share): Problem | undefined {
     return this.#parts.engine.refusal(share);
   }
@@ -58,7 +58,7 @@ export class Evaluations {
     }
   }
 
-  /** What was published has its pins resolved. */
+  /** A published circuit has its pins resolved. */
   async #find(circuit: EvaluatedCircuit, accountId: string): Promise<SourceWork | Problem> {
     if (circuit.kind === 'source') return { source: circuit.source, files: circuit.files, pins: undefined };
     const pid = parseIdentifier('circuit', circuit.pid);

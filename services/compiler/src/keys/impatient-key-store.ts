@@ -3,7 +3,7 @@ import { answeredWithin, LateAnswer } from '../database/deadline.js';
 
 /** Looking a key up takes a millisecond. */
 const PATIENCE_MILLISECONDS = 2_000;
-/** After a look-up came too late, so long nobody asks again: what may go on without Postgres goes on at once. */
+/** Pause after a look-up that came too late: work that may go on without Postgres goes on at once. */
 const PAUSE_MILLISECONDS = 500;
 
 /** A store of keys that says soon that it hangs, so that a policy check by a key verified before is not held up. */

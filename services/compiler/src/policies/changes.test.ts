@@ -22,7 +22,7 @@ it('every process hears of a change, the one that announces it too', async () =>
         void followChanges(messages, (policyId) => resolve(policyId));
       }),
   );
-  // A connection that is still being opened listens a little later, and what was announced before is lost to it.
+  // A connection that is still being opened misses messages that were sent before.
   const announcing = setInterval(() => void announceChange(here.messages, 'pol_of_this_test'), AGAIN_MILLISECONDS);
   expect(await Promise.all(heard)).toEqual(['pol_of_this_test', 'pol_of_this_test']);
   clearInterval(announcing);

@@ -2,7 +2,9 @@ import type { Messages } from '@kirchhoff/platform';
 
 const CHANNEL = 'policies:changed';
 
-/** Says to every process that a policy has another version or was withdrawn. With Redis out nobody hears it at once. */
+/**
+ * Announces to every process that a policy has another version or was withdrawn. While Redis is out no process hears it at once.
+ */
 export async function announceChange(messages: Messages, policyId: string): Promise<void> {
   await messages.publish(CHANNEL, policyId);
 }

@@ -8,13 +8,13 @@ export interface Policy {
   readonly description: string;
   readonly version: number;
   readonly hash: string;
-  /** Null where it was closed before there were grades. */
+  /** Null for a version from before there were grades. */
   readonly assurance: Assurance | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** A policy with what was told of its current version when that was made. */
+/** A policy with the report of its current version. */
 export interface ReportedPolicy extends Policy {
   /** The bytes of `{ actions, warnings }` as JSON. */
   readonly report: Uint8Array;
@@ -26,7 +26,7 @@ export interface PolicyDetail extends ReportedPolicy {
   readonly source: string;
 }
 
-/** What a version is written from: a source that closes. */
+/** The content of a new version: a source that closes. */
 export interface NewVersion {
   readonly source: string;
   readonly hash: string;
@@ -35,6 +35,6 @@ export interface NewVersion {
   readonly assurance: Assurance;
   readonly report: Uint8Array<ArrayBuffer>;
   readonly certificate: Uint8Array<ArrayBuffer>;
-  /** What its pins were resolved to. */
+  /** The versions that its pins were resolved to. */
   readonly pinned: readonly PinnedVersion[];
 }

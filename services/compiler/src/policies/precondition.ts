@@ -2,7 +2,7 @@ import { entityTag, failedPrecondition, type Preconditions, type Problem } from 
 import type { PolicyDetail } from './policy.js';
 import { detailView } from './view.js';
 
-/** Why a policy as it is now may not be changed by this request, or undefined where it may. */
+/** Returns the problem of a change to the policy as it is now; `undefined` if the change is allowed. */
 export type Precondition = (current: PolicyDetail) => Problem | undefined;
 
 /** Holds a request's preconditions against the representation that GET /v1/policies/:policy_id answers with at this moment. */

@@ -27,7 +27,7 @@ export interface NewPolicy {
   readonly version: NewVersion;
 }
 
-/** What a change writes; what is undefined stays. */
+/** The columns of a change; `undefined` leaves a column as it is. */
 export interface PolicyChange {
   readonly name: string | undefined;
   readonly description: string | undefined;
@@ -39,7 +39,7 @@ const POLICY_COLUMNS = Prisma.sql`p.id AS "policyId", p.name, p.description, v.v
 const REPORTED_COLUMNS = Prisma.sql`${POLICY_COLUMNS}, v.report, p.withdrawn_at IS NOT NULL AS withdrawn`;
 const WITH_CURRENT_VERSION = Prisma.sql`policies p JOIN policy_versions v ON v.policy_id = p.id AND v.version = p.current_version`;
 
-/** What refuses a policy may be gone a moment later: then it is tried again. */
+/** The condition that refused a policy may be gone a moment later: then the write is tried again. */
 const MAX_ATTEMPTS = 5;
 
 export class PolicyRepository {
@@ -72,8 +72,8 @@ export class PolicyRepository {
   }
 
   /**
-   * Writes a policy with its first version: one statement, which is one transaction. One that is there already under its
-   * identifier was written by the same request before, which broke off: it is what is returned.
+   * Writes a policy with its first version, in one statement, which is one transaction. If the identifier exists, the same
+   * request wrote it before it broke off: that policy is returned.
    */
   async create(policy: NewPolicy): Promise<ReportedPolicy | Problem> {
     const { policyId, origin, version } = policy;
@@ -84,7 +84,7 @@ export class PolicyRepository {
       if (row !== undefined) return createdPolicy(policy, row);
       const before = await reportedIn(this.#database, policyId, origin.accountId);
       if (before !== undefined) return before;
-      // Where there is room by now another of the account's writes was undone meanwhile.
+      // If there is room by now, another write of the account was undone meanwhile.
       const full = await this.#room.refusal(this.#database, origin.accountId, adding);
       if (full !== undefined) return full;
     }
@@ -92,10 +92,10 @@ export class PolicyRepository {
   }
 
   /**
-   * Writes a change in one transaction; another version gets the next number. Two changes at once follow one another,
-   * by the lock on the policy's row.
-   * @returns the policy after it, undefined where it has been withdrawn meanwhile, or a problem where the account has no
-   * room or the precondition does not hold
+   * Writes a change in one transaction; a new version gets the next number. The lock on the policy's row puts concurrent changes
+   * one after the other.
+   * @returns the policy after the change; `undefined` if it has been withdrawn meanwhile; a problem if the account has no room or
+   * the precondition does not hold
    */
   async change(
     policyId: string,
@@ -126,8 +126,8 @@ export class PolicyRepository {
   }
 
   /**
-   * Takes a policy out of use. Its versions stay, for who has to know what was decided by them.
-   * @returns the problem where the precondition does not hold
+   * Withdraws a policy. Its versions stay for audits of their decisions.
+   * @returns the problem, if the precondition does not hold
    */
   async withdraw(policyId: string, origin: Origin, precondition: Precondition): Promise<Problem | undefined> {
     const change = { origin, action: 'policy.withdrawn', subject: policyId, detail: {} } as const;
@@ -144,12 +144,12 @@ export class PolicyRepository {
   }
 }
 
-/** What a version adds to what the account stores. */
+/** The bytes that a version adds to the account's storage. */
 function addingOf({ source, report, certificate }: NewVersion) {
   return { octets: storedOctets(source, report, certificate), versions: 1 };
 }
 
-/** What of a new policy only Postgres knows. */
+/** Columns of a new policy that only Postgres knows. */
 interface CreatedRow {
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -206,7 +206,7 @@ async function findIn(session: DatabaseSession, policyId: string, accountId: str
   return row;
 }
 
-/** What is answered of a policy that was written: whoever wrote the source has it, and it may be large. */
+/** The answer to a write leaves the source out: its author has it, and it may be large. */
 async function reportedIn(session: DatabaseSession, policyId: string, accountId: string): Promise<ReportedPolicy | undefined> {
   const [row] = await session.$queryRaw<ReportedPolicy[]>(Prisma.sql`SELECT ${REPORTED_COLUMNS} ${ofAccount(policyId, accountId)}`);
   return row;
@@ -216,7 +216,7 @@ function ofAccount(policyId: string, accountId: string): Prisma.Sql {
   return Prisma.sql`FROM ${WITH_CURRENT_VERSION} WHERE p.id = ${policyId} AND p.account_id = ${accountId}`;
 }
 
-/** Why a policy may not be changed; from then on it stays as it is until the transaction ends. One that was withdrawn has no condition. */
+/** Returns the problem of a change, and locks the policy until the transaction ends. A withdrawn policy has no precondition. */
 async function refusalOf(
   session: DatabaseSession,
   policyId: string,

@@ -31,7 +31,7 @@ const REPORT = {
   warnings: { type: 'array', items: DIAGNOSTIC_SCHEMA },
 } as const;
 
-/** What `policyView` makes. */
+/** The schema of `policyView`. */
 export const POLICY_SUMMARY_SCHEMA = {
   title: 'PolicySummary',
   type: 'object',
@@ -40,7 +40,7 @@ export const POLICY_SUMMARY_SCHEMA = {
   properties: POLICY_PROPERTIES,
 } as const;
 
-/** What `reportedView` makes. */
+/** The schema of `reportedView`. */
 export const POLICY_SCHEMA = {
   title: 'Policy',
   type: 'object',
@@ -49,7 +49,7 @@ export const POLICY_SCHEMA = {
   properties: { ...POLICY_PROPERTIES, ...REPORT },
 } as const;
 
-/** What `detailView` makes. */
+/** The schema of `detailView`. */
 export const POLICY_DETAIL_SCHEMA = {
   title: 'PolicyDetail',
   type: 'object',

@@ -59,7 +59,7 @@ export class Policies {
     parts.addLine(this.#writes);
   }
 
-  /** The problem of whose source would be turned away now; `undefined` where it would be proven or wait. */
+  /** Returns the problem of a source that would be refused now; `undefined` if it would be proven or wait. */
   refusal(share: Share): Problem | undefined {
     return this.#parts.engine.refusal(share);
   }
@@ -83,7 +83,7 @@ export class Policies {
     return this.#parts.policies.page(accountId, asOf, request);
   }
 
-  /** Another source becomes the next version; the same one changes nothing. */
+  /** A different source becomes the next version; an equal one changes no row. */
   async update(
     policyId: Identifier<'policy'> | undefined,
     origin: Origin,
@@ -99,7 +99,7 @@ export class Policies {
     const isSame = source === undefined || (source === current.policy.source && files.size === 0);
     const closed = isSame ? undefined : await this.#close({ source, files }, accountId, asker);
     if (closed?.kind === 'problem') return closed;
-    // What is stored has the files written out: only then it shows whether it is the same.
+    // The stored source has its files written out: only then the two can be compared.
     const version = closed?.version.source === current.policy.source ? undefined : closed?.version;
     const change = { name, description, version };
     if (Object.values(change).every((given) => given === undefined)) return current;
@@ -138,7 +138,7 @@ export class Policies {
     }
   }
 
-  /** Announces after the commit, and also where it failed: a connection that breaks in it leaves open whether it happened. */
+  /** Announces after the commit, and after a failed one: if the connection breaks during the commit, its outcome is unknown. */
   async #announcing<Value>(policyId: string, write: () => Promise<Value>): Promise<Value> {
     try {
       return await write();
@@ -157,7 +157,7 @@ function found<Shown extends ReportedPolicy>(policy: Shown): Found<Shown> {
   return { kind: 'policy', policy };
 }
 
-/** What is unknown and what belongs to another account are one answer. */
+/** An unknown policy and one of another account get the same answer. */
 export function noSuchPolicy(): Problem {
   return problem('not-found', 'This account has no such policy.');
 }

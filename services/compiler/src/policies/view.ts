@@ -14,7 +14,7 @@ export function policyView(policy: Policy) {
   };
 }
 
-/** A policy with its actions and what was warned of. */
+/** A policy with its actions and warnings. */
 export function reportedView(policy: ReportedPolicy) {
   const report: unknown = JSON.parse(Buffer.from(policy.report).toString('utf8'));
   return { ...policyView(policy), ...(typeof report === 'object' ? report : {}) };

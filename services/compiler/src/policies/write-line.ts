@@ -1,11 +1,11 @@
 import { FairLine, type Problem, problem, type Share, type WaitingLine } from '@kirchhoff/platform';
 
 /**
- * Policies that are written at once. The writes of one account wait for each other in Postgres (what it stores is
- * counted in the transaction), each with a connection of the pool: without a bound none is left to look keys up.
+ * Policies that are written at once. The writes of one account wait for each other in Postgres, since the transaction counts its
+ * storage, and each holds a connection of the pool: without a bound no connection is left for look-ups of keys.
  */
 const MAX_WRITES = 4;
-/** Fewer come at once: what is written was proven first, and the engine has a line of its own. */
+/** Fewer arrive at once: a policy is proven before it is written, and the engine has a queue of its own. */
 const MAX_WAITING = 1_000;
 const ESTIMATE_MILLISECONDS = 10;
 

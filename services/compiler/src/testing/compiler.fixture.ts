@@ -47,7 +47,7 @@ export interface TestCompiler {
   readonly redis: Proxy;
   /** Lets the compiler's clock run ahead, in milliseconds. */
   advance(milliseconds: number): void;
-  /** Stops the compiler's clock: nothing that it has read grows old any more. */
+  /** Stops the compiler's clock: its caches do not grow old any more. */
   stopClock(): void;
   /** An account with a key of all scopes, or of these. */
   register(scopes?: readonly Scope[], tier?: Tier): Promise<TestAccount>;
@@ -171,7 +171,7 @@ async function startOn(backends: Backends, overrides: Readonly<Record<string, st
   };
 }
 
-/** The registry makes accounts; here they are put where it would put them. */
+/** The registry makes accounts; the fixture writes the same rows. */
 async function registerAccount(database: Database, scopes: readonly Scope[], tier: Tier): Promise<TestAccount> {
   const key = makeKey(systemRandomness);
   const [accountId, keyId] = [makeIdentifier('account', systemRandomness), makeIdentifier('key', systemRandomness)];
@@ -188,7 +188,7 @@ export function bearer({ key }: TestAccount): { readonly Authorization: string }
 const POLL_MILLISECONDS = 20;
 const PATIENCE_MILLISECONDS = 20_000;
 
-/** Waits until a condition holds. @throws where it does not come true in time */
+/** Waits until a condition holds. @throws if it does not hold in time */
 export async function eventually(what: string, condition: () => Promise<boolean> | boolean): Promise<void> {
   const end = Date.now() + PATIENCE_MILLISECONDS;
   while (!(await condition())) {

@@ -22,7 +22,7 @@ export interface FuzzWorld {
 
 const PROGRAMS = ['card_fee', 'crc_and_text', 'gcd', 'iban', 'median_of_five', 'open_ensure', 'open_range', 'port_of', 'table_lookup'];
 const MANY = '1000000000';
-/** No limit of rate is what is looked for; the engine has to keep up with the requests that run at once. */
+/** Rate limits are not under test; the engine has to keep up with the concurrent requests. */
 const SETTINGS = {
   REQUESTS_PER_MINUTE: MANY,
   UNKNOWN_KEYS_PER_MINUTE: MANY,
@@ -31,7 +31,7 @@ const SETTINGS = {
   ENGINE_QUEUE_PER_ACCOUNT: '1000',
 };
 
-/** What schemas of a single field cannot say. */
+/** Rules between fields that their schemas cannot express. */
 const RULES: readonly Rule[] = [
   { operation: '*', pointer: /^header\/if-(?:none-)?match$/, message: /must be/, reason: 'the grammar of entity tags is that of RFC 9110' },
   { operation: '*', pointer: /^query\/as_of$/, message: /must be a time/, reason: 'a leap second is none of our times' },
@@ -164,7 +164,7 @@ async function publish(compiler: TestCompiler, { accountId }: TestAccount, { has
   return id;
 }
 
-/** Keys of every standing: two accounts' own, one without rights, and those that nobody takes. */
+/** Keys of every status: two accounts' own, one without scopes, and invalid ones. */
 async function keysOf(compiler: TestCompiler, accounts: readonly TestAccount[]): Promise<readonly WorldKey[]> {
   const { database } = compiler;
   const [weak, revoked, expired] = [await compiler.register([]), await compiler.register(), await compiler.register()];

@@ -48,7 +48,7 @@ export const OPEN_DIVIDE = `circuit open_divide {
 }
 `;
 
-/** Open in a way that nothing can mend: no wire makes `change`. */
+/** Open beyond repair: no wire makes `change`. */
 export const MISSING_OUTPUT = `circuit open_missing_output {
   input paid: 0..1_000
   output receipt: 0..1_000
@@ -75,7 +75,7 @@ export const GATEWAY_DECISIONS: readonly {
   readonly rule: string | null;
 }[] = JSON.parse(readFileSync(join(ROOT, 'examples/gateway.json'), 'utf8')).decisions;
 
-/** Whether a payment is allowed up to so much: another version for each number. */
+/** Allows payments up to a limit: each limit makes another version. */
 export function upTo(limit: number): string {
   return `policy upto {\n  action "pay" (cents: 0..1_000_000)\n  rule small allow on "pay" when cents <= ${limit}\n}\n`;
 }
@@ -130,7 +130,7 @@ export const STATED_DOMAIN = `policy stated {
 }
 `;
 
-/** What follows is used by programs under this path. */
+/** Programs under this path use the following declarations. */
 export const FEES_PATH = './lib/fees.kir';
 /** A part that is closed, and one that is not. */
 export const FEES = `domain Cents = 0..10_000
