@@ -14,6 +14,29 @@ import type { Users } from './users.js';
 const MAX_STEPS = 64;
 const MAX_USERS = 16;
 
+/** The steps of a search, those that are taken again in other regions but once: each `or` concludes anew of those before it. */
+export class SharedSteps {
+  /** By the node that a step begins at, the latest. */
+  private readonly reached = new Map<NodeId, Extract<Step, { rule: 'reached' }>>();
+  private readonly backward = new Map<NodeId, Extract<Step, { rule: 'backward' }>>();
+
+  ofReached(owner: NodeId, child: number): Step {
+    const known = this.reached.get(owner);
+    if (known?.child === child) return known;
+    const step = { rule: 'reached', owner, child } as const;
+    this.reached.set(owner, step);
+    return step;
+  }
+
+  ofBackward(from: NodeId, to: NodeId, claim: Abstract): Step {
+    const known = this.backward.get(from);
+    if (known?.to === to && known.claim === claim) return known;
+    const step = { rule: 'backward', from, to, claim } as const;
+    this.backward.set(from, step);
+    return step;
+  }
+}
+
 /**
  * Concludes from an assumption what follows for other nodes: backward through what it was computed from,
  * forward through what was computed from that. Works until nothing changes or the bound is reached, and
@@ -26,6 +49,7 @@ export class Propagation {
   constructor(
     private readonly board: Board,
     private readonly users: Users,
+    private readonly shared: SharedSteps,
   ) {}
 
   /** Assumes that the values of these nodes lie within the views, which are never wider than the present ones. */
@@ -70,7 +94,7 @@ export class Propagation {
     for (const child of this.possible(owner, regions)) {
       const region = regions[child] ?? -1;
       if (this.board.dead || this.board.isReached(region) || !wasReached(this.board, owner, child)) continue;
-      this.steps.push({ rule: 'reached', owner, child });
+      this.steps.push(this.shared.ofReached(owner, child));
       for (const { node, view } of this.board.reachOwned(owner, child)) this.take(node, view);
     }
   }
@@ -88,7 +112,7 @@ export class Propagation {
     for (let position = 0; position < refinements.length && !this.board.dead; position += 1) {
       const refinement = refinements[position];
       if (refinement === undefined || !this.narrow(refinement.node, refinement.view)) continue;
-      this.steps.push({ rule: 'backward', from, to: refinement.node, claim: this.board.view(refinement.node) });
+      this.steps.push(this.shared.ofBackward(from, refinement.node, this.board.view(refinement.node)));
       // Computed anew after each, so that the checker meets the very knowledge that each step was taken from.
       if (position + 1 < refinements.length && !this.board.dead) refinements = backward(this.board, from);
     }

@@ -25,7 +25,7 @@ import { FoldSearch } from './folds.js';
 import { Joins } from './joins.js';
 import { measured } from './measured.js';
 import { RecordedRelations } from './paths.js';
-import { Propagation } from './propagate.js';
+import { Propagation, SharedSteps } from './propagate.js';
 import { thresholdsOf } from './thresholds.js';
 import { Users } from './users.js';
 
@@ -55,6 +55,7 @@ const NO_CUTS: Cutting = () => [];
 export class GraphSearch {
   readonly board: Board;
   readonly users: Users;
+  private readonly shared = new SharedSteps();
   private readonly events: readonly Event[];
   /** By node id. */
   private readonly claims: Abstract[] = [];
@@ -176,7 +177,7 @@ export class GraphSearch {
 
   /** Concludes from assumptions, and keeps the steps: of a body that is gone through again the latest. */
   private assume(steps: Map<RegionId, readonly Step[]>, region: RegionId, assumptions: readonly Assumption[]): void {
-    record(steps, region, new Propagation(this.board, this.users).assume(assumptions));
+    record(steps, region, new Propagation(this.board, this.users, this.shared).assume(assumptions));
   }
 
   private ownerOf(region: RegionId): NodeId | null {

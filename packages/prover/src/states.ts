@@ -6,7 +6,7 @@ import { nodeAt, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import { FoldStates, restsOn, standsFree } from '@kirchhoff/kernel/rules/fold-states';
 import { add, type Int, subtract } from '@kirchhoff/kernel/types/integer';
 import type { ProvingMeter } from './meter.js';
-import { Propagation } from './propagate.js';
+import { Propagation, SharedSteps } from './propagate.js';
 import type { GraphSearch } from './prove-graph.js';
 import { thresholdsOf } from './thresholds.js';
 import { widen } from './widen.js';
@@ -31,7 +31,7 @@ export function closeByStates({ board, users, graph }: GraphSearch, goal: NodeId
   const thresholds = thresholdsOf(graph);
   const least = meter.left - MAX_STEPS;
   return board.within(() => {
-    const steps = new Propagation(board, users).assume([{ node: goal, view: meet(board.view(goal), FALSE) }]);
+    const steps = new Propagation(board, users, new SharedSteps()).assume([{ node: goal, view: meet(board.view(goal), FALSE) }]);
     if (board.dead) return null;
     for (const fold of folds) {
       const found = FoldStates.of(board, fold);
