@@ -11,7 +11,7 @@ const THEIR_OWN: StrangerCase = { status: 200 };
 const ANYONE: StrangerCase = { status: 200 };
 const WEBHOOK_URL = 'https://hooks.example.com/of-ada';
 
-/** What a stranger gets for each operation, the path naming what is another account's. */
+/** The status that a stranger gets for each operation; the path names a resource of another account. */
 const STRANGERS: Readonly<Record<string, StrangerCase>> = {
   'GET /': ANYONE,
   'GET /livez': ANYONE,
@@ -91,14 +91,14 @@ async function held(): Promise<Held> {
   const verification = String(verified.body.verification_id);
   const isDone = async () => (await registry.database.verification.count({ where: { runId: verification, status: 'done' } })) === 1;
   await eventually('the verification is done', isDone);
-  // What waits to be sent to an address that nobody answers at is an end, so that no worker writes any more.
+  // Ends the deliveries that wait for a dead address, so that no worker writes any more.
   await registry.database.webhookDelivery.updateMany({ data: { status: 'dead' } });
   const delivery = await registry.database.webhookDelivery.findFirstOrThrow({ where: { webhookId: made.body.id } });
   const ids = { pid, certification: body.certification_id, verification, webhook: made.body.id, delivery: delivery.eventId };
   return { ada, ids, hash: body.hash };
 }
 
-/** What `{id}` names in a path. */
+/** Returns the identifier that `{id}` stands for in a path. */
 function idIn(template: string, { webhook, verification, certification }: Held['ids']): string {
   if (template.startsWith('/v1/webhooks')) return webhook;
   return template.startsWith('/v1/verifications') ? verification : certification;

@@ -7,7 +7,7 @@ import { createTestDatabase, createTestRedis } from '@kirchhoff/testing';
 import { type ServiceProcess, startService } from './testing/processes.fixture.js';
 
 const PAGE = readFileSync(join(__dirname, '../../../docs/api.md'), 'utf8');
-/** What is pasted: all of it, in its order. It ends where a command fails. */
+/** All commands of the page, in their order; a command that fails ends them. */
 const WALK = ['set -e -o pipefail', ...[...PAGE.matchAll(/^```sh\n(.*?)^```/gms)].map(([, commands = '']) => commands)].join('\n');
 
 /** Not every machine that builds this has the walk's tools. */

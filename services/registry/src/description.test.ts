@@ -53,7 +53,7 @@ it('README.md lists every route', () => {
   expect(routesNotListed(registry.description, readFileSync(join(__dirname, '../README.md'), 'utf8'))).toEqual([]);
 });
 
-/** What the compiler alone answers with. */
+/** Codes that only the compiler answers with. */
 const OF_THE_COMPILER = ['circuit-open', 'policy-open', 'domain-error', 'open-operation', 'entropy-source'];
 
 it('every problem of the table is one that a route of this service answers with, or of the other', async () => {

@@ -4,7 +4,7 @@ import { type ServiceProcess, startService } from './testing/processes.fixture.j
 import { bearer, eventually, startTestRegistry, type TestAccount, type TestRegistry } from './testing/registry.fixture.js';
 import { closedCircuit } from './testing/sources.fixture.js';
 
-/** What one account was told that it has. */
+/** The resources that were acknowledged to an account. */
 interface Acknowledged {
   readonly account: TestAccount;
   readonly pids: string[];
@@ -72,7 +72,7 @@ async function write(address: string, told: Acknowledged): Promise<void> {
       if (made['status'] === 201) keys.push(String(made['api_key']));
     }
   } catch (error) {
-    // What `fetch` throws where a connection breaks.
+    // `fetch` throws this if a connection breaks.
     if (Object(error).name !== 'TypeError') throw error;
   }
 }

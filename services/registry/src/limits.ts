@@ -12,20 +12,20 @@ export interface LimitSettings {
   readonly RENDERING_STEPS_PER_MINUTE: number;
 }
 
-/** How often what may be asked. */
+/** The rate limits of the routes. */
 export interface Limits {
   readonly register: RateLimit;
   readonly publish: RateLimit;
   readonly requests: RateLimit;
   /** Lists and searches without a key. */
   readonly searches: RateLimit;
-  /** What readers may have the engine make. */
+  /** The budget of engine time for readers. */
   readonly rendering: EngineBudget;
 }
 
 /**
- * The registry's limits, shared by all its processes over Redis. Reading without a key is limited where it
- * searches, and where the engine has to make what is read: badges are read through the proxies of a few large sites, which are one address each.
+ * Opens the registry's limits, which its processes share over Redis. Reading without a key is limited for searches and for
+ * renditions only: badges are read through the proxies of a few large sites, each of which has one address.
  */
 export function openLimits(settings: LimitSettings, redis: Redis, clock: Clock): Limits {
   return {

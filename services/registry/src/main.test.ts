@@ -39,7 +39,9 @@ it('answers on SIGTERM who waits for a run, takes requests while it drains, and 
   expect(await ended).toBe(1);
 });
 
-/** The nice values of the threads of a process: 0 is the usual priority, 19 the lowest. Empty where a thread has none of its own. */
+/**
+ * The nice values of a process's threads: 0 is the usual priority, 19 the lowest. Empty if threads have no value of their own.
+ */
 function nicenessOf(pid: number | undefined): readonly number[] {
   if (process.platform !== 'linux') return [];
   const threads = readdirSync(`/proc/${pid}/task`).map((thread) => readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8'));

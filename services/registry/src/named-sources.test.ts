@@ -24,7 +24,7 @@ function textOf(file: string): string {
   return (text.includes("'@kirchhoff/testing'") ? text + SHARED : text).replaceAll("\\'", "'");
 }
 
-/** What stands in code quotes and names a file, with the titles that follow it. */
+/** The files that stand in code quotes, with the test titles that follow. */
 function mentions(): readonly { readonly path: string; readonly titles: readonly string[] }[] {
   const parts = PAGE.replaceAll(/\s+/g, ' ').split(/`([\w./-]+\.ts)`/);
   return parts.flatMap((path, place) => {

@@ -43,7 +43,7 @@ it.each(['postgres', 'redis'])(
     proxy.cut();
     const asks = Array.from({ length: 30 }, async () => fetch(`${registry?.address}/v1/circuits`));
     for (const answer of await Promise.all(asks)) expect(answer.status).toBe(dependency === 'postgres' ? 503 : 200);
-    // Nobody asks the compiler for what needs Postgres; all but the worker say to Redis that they live, and that waits for jobs there.
+    // No request makes the compiler ask Postgres; every process asks Redis.
     const seen = dependency === 'postgres' ? processes.slice(0, 2) : processes;
     for (const each of seen) await eventually('it is said', () => told(each, dependency).length === 1);
     await proxy.restore();
@@ -76,7 +76,7 @@ it('the line of a request says whose it was and from where, refused ones too', a
   expect(lineOf('of-nobody')).toMatchObject({ client: '127.0.0.1', status: 401, level: 'info' });
 });
 
-/** Sends what is no request, and waits until the connection is ended. */
+/** Sends an invalid request, and waits until the connection ends. */
 async function sendNonsense({ address }: ServiceProcess): Promise<void> {
   const { hostname, port } = new URL(address);
   const socket = connect(Number(port), hostname, () => socket.write('nonsense\r\n\r\n'));

@@ -54,7 +54,7 @@ describe('the README', () => {
 
   it('counts the inputs that break the promise, and all', () => {
     let broken = 0;
-    // From 60 of interest on, which is more than 59 of remainder, nothing is lost: only the least rate, and only these.
+    // From 60 of interest on, which is more than 59 of remainder, the loan is repaid: only the least rate fails.
     expect(Math.min(Math.floor((100_000 * 6) / 10_000), Math.floor((120_000 * 5) / 10_000))).toBe(60);
     for (let principal = 100_000; principal < 120_000; principal += 1) {
       for (let months = 2; months <= 60; months += 1) {

@@ -59,7 +59,7 @@ import { webhookRoutes } from './webhooks/routes.js';
 import { Webhooks } from './webhooks/service.js';
 import type { WriteLine } from './writes/write-line.js';
 
-/** What the routes lean on: opened by `registry.ts`, closed by whoever opened it. */
+/** The dependencies of the routes; whoever opened them closes them. */
 export interface RegistryParts {
   readonly version: string;
   readonly database: Database;
@@ -67,7 +67,7 @@ export interface RegistryParts {
   readonly messages: Messages;
   readonly queues: Readonly<Record<RunKind, Queue<RunJob>>>;
   readonly outbox: Outbox;
-  /** Where webhooks may lead. */
+  /** Decides which addresses webhooks may have. */
   readonly policy: AddressPolicy;
   readonly engine: Engine;
   /** Takes what has to do something about requests once the process stops. */

@@ -12,7 +12,7 @@ import {
 } from '@kirchhoff/platform';
 import { RETENTION_SETTINGS } from './retention/settings.js';
 
-/** What both processes of the registry take for their engine pools. */
+/** The engine settings of both processes of the registry. */
 const ENGINE_SETTINGS = {
   ENGINE_THREADS: { type: 'integer', minimum: 1, maximum: 64, default: 2, description: 'threads that parse, prove and check' },
   ENGINE_GUARD_MILLISECONDS: {
@@ -24,7 +24,7 @@ const ENGINE_SETTINGS = {
   },
 } as const;
 
-/** What both processes take for webhooks: one refuses a URL when it is given, the other when it is called. */
+/** The webhook settings of both processes: one refuses a URL when it is given, the other when it is called. */
 const WEBHOOK_SETTINGS = {
   WEBHOOK_ALLOWED_NETWORKS: {
     type: 'string',

@@ -41,7 +41,7 @@ beforeAll(async () => {
   [registry, compiler] = await Promise.all([start('registry'), start('compiler'), start('worker')]);
 }, 60_000);
 
-/** What a page takes for granted: an operator's command, and the key of an account. curl fails where the answer is a refusal. */
+/** The premises of a page: an operator's command, and the key of an account. curl fails if the answer is a refusal. */
 async function surroundings(email: string): Promise<string> {
   const { api_key: key } = await post(`${registry.address}/v1/auth/register`, { email, name: 'Ada' });
   return `

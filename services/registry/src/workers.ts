@@ -29,9 +29,9 @@ import { VERIFICATIONS } from './verification/table.js';
 import { verificationWork } from './verification/work.js';
 
 export interface RegistryWorkers {
-  /** Whether they can work: Postgres answers, and its schema is new enough. */
+  /** Returns whether they can work: Postgres answers, and its schema is new enough. */
   readonly ready: () => Promise<Readiness>;
-  /** In order: no new job, what is going ended or given back, everything closed. */
+  /** In order: take no new job, end the running ones or give them back, close everything. */
   readonly closing: readonly ShutdownStep[];
 }
 

@@ -9,7 +9,7 @@ export interface Artifact {
   readonly fileName: string;
 }
 
-/** Writes a circuit that is certified in a language: what is proven is not checked again as it runs. */
+/** Compiles a certified circuit; proven operations are not checked at run time. */
 export function artifactOf(program: CircuitProgram, targetId: string, certificate: Uint8Array): Artifact | TooLong {
   const target = targetNamed(targetId);
   if (target === undefined) throw new RangeError(`there is no target ${targetId}`);

@@ -80,7 +80,7 @@ function artifactIn(target: Target, engine: Engine): Rendering {
 function answer(found: Exclude<Awaited<ReturnType<Renditions['find']>>, { kind: 'problem' }>, { media_type: mediaType }: Target): Outcome {
   const charset = mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType;
   if (found.kind === 'unchanged') return document(charset, '', { ETag: found.tag });
-  // Names of programs are identifiers: nothing in them has to be quoted.
+  // A program's name is an identifier, so that the header needs no quoting.
   const headers = { ETag: found.tag, 'Content-Disposition': `inline; filename="${found.fileName}"` };
   return document(charset, found.octets, headers);
 }

@@ -20,9 +20,9 @@ interface Change {
   /** Method and path, as the description has them. */
   readonly route: string;
   readonly action: AuditAction;
-  /** Makes what is to be changed, and gives the request that changes it. */
+  /** Makes the resource, and returns the request that changes it. */
   readonly prepare: () => Promise<Send>;
-  /** Where the change is made by a worker after the request: a failure there is no failure of the request. */
+  /** True if a worker makes the change after the request: a failure there does not fail the request. */
   readonly later?: true;
 }
 
@@ -102,7 +102,7 @@ const CHANGES: readonly Change[] = [
   },
 ];
 
-/** Those that change nothing that lasts. */
+/** Operations whose effects do not last. */
 const CHANGE_NOTHING = ['POST /v1/circuits/{pid}/verify'];
 
 it('knows every route that changes something', () => {
@@ -148,7 +148,7 @@ describe.each(CHANGES)('$route', ({ action, prepare, later }) => {
 const certification = async ({ body }: supertest.Response) =>
   registry.database.certification.findUnique({ where: { id: String(body.certification_id) } });
 
-/** What must not have changed; when a key was used is written apart from all else. */
+/** Columns that must not have changed; the last use of keys is written apart from them. */
 const STATE = {
   accounts: 'a.*',
   api_keys: 'a.id, a.name, a.scopes, a.revoked_at',

@@ -19,7 +19,7 @@ export interface AuditFilter {
   readonly asOf: bigint | undefined;
 }
 
-/** Reads an account's records; they are written with what they tell of, and by nobody else. */
+/** Reads an account's records. Each is written in the transaction of its change, and by no other code. */
 export class AuditRepository {
   readonly #database: Database;
 
@@ -28,8 +28,8 @@ export class AuditRepository {
   }
 
   /**
-   * One page, newest first. Numbers are given when a change is made and seen when it is committed: one that was slow to
-   * commit can come in below `asOf` and move what follows by one place. Nothing is ever shown out of order.
+   * Returns a page, newest first. A number is given when a change is made and visible when it is committed: a slow commit can
+   * come in below `asOf` and move the following rows by one. Rows are never out of order.
    */
   async page(accountId: string, { action, subject, asOf }: AuditFilter, { page, limit }: PageRequest): Promise<Page<AuditRecord>> {
     const where = {

@@ -17,7 +17,7 @@ const NUMBER = { type: 'string', pattern: '^[0-9]{1,18}$' } as const;
 const TEXT_OR_NULL = { type: ['string', 'null'] } as const;
 const ACTORS = ['key', 'operator', 'system'] as const satisfies readonly Origin['actor'][];
 
-/** What `auditView` makes. */
+/** The schema of `auditView`. */
 const AUDIT_RECORD_SCHEMA = {
   title: 'AuditRecord',
   type: 'object',

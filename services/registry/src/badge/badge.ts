@@ -1,6 +1,6 @@
 import type { Assurance } from '@kirchhoff/coherence';
 
-/** What a badge says of a circuit. */
+/** The state that a badge shows. */
 export type BadgeState =
   | { readonly kind: 'certified'; readonly phiC: number; readonly assurance: Assurance | null; readonly certifiedAt: Date }
   | { readonly kind: 'open'; readonly phiC: number }
@@ -18,7 +18,7 @@ const GREEN = '#1a7f37';
 const RED = '#b42318';
 const GREY = '#62676d';
 
-/** What a badge shows. Of a certified circuit φ has one decimal at least: 1.0. */
+/** The face of a badge. The φ of a certified circuit has at least one decimal: 1.0. */
 export function faceOf(state: BadgeState): BadgeFace {
   switch (state.kind) {
     case 'certified':

@@ -1,4 +1,4 @@
-/** What the left half of a badge says unless it is asked for something else. */
+/** The default of a badge's left half. */
 export const DEFAULT_LABEL = 'kirchhoff';
 
 const MAX_LENGTH = 60;
@@ -10,8 +10,8 @@ const GRAPHEMES = new Intl.Segmenter();
 const DROPPED = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069\uFEFF]/gu;
 
 /**
- * The label that a request asks for, fit to be shown: at most 60 characters, none of them cut in two, spaces at the ends
- * and what cannot be shown left out. It may be empty: then there is no left half.
+ * Makes the label of a request fit to be shown: at most 60 whole characters, without spaces at the ends and without invisible
+ * characters. An empty label leaves the left half out.
  */
 export function labelOf(asked: string | undefined): string {
   if (asked === undefined) return DEFAULT_LABEL;

@@ -9,7 +9,7 @@ export class Badges {
     this.#circuits = circuits;
   }
 
-  /** What the badge of a circuit says; `unknown` is also what the account may not see, and what was withdrawn. */
+  /** Returns the state of a circuit's badge; `unknown` also for a circuit that is withdrawn or hidden from the account. */
   async find(pid: string, accountId: string | undefined): Promise<BadgeState> {
     const found = await this.#circuits.find(pid, accountId);
     return found.kind === 'found' ? stateOf(found.circuit) : { kind: 'unknown' };

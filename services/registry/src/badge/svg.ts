@@ -11,7 +11,7 @@ const PADDING = 6;
 const RADIUS = 3;
 const LABEL_COLOUR = '#444';
 
-/** The style of that name; `flat` where there is none: badges ignore what they do not know. */
+/** Returns the style of a name. Default: `flat`, since badges ignore unknown parameters. */
 export function badgeStyle(name: string | undefined): BadgeStyle {
   return BADGE_STYLES.find((style) => style === name) ?? 'flat';
 }

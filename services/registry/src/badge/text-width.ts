@@ -14,7 +14,7 @@ const OTHER = 750;
 const WIDE = 1_100;
 
 const GRAPHEMES = new Intl.Segmenter();
-/** Where no two code points can make one character; splitting others costs a hundred times as much. */
+/** Characters that never combine; splitting other texts into graphemes costs a hundred times as much. */
 const SINGLE = /^[\x20-\x7Eφ·…]*$/;
 
 /** The width of a text in Verdana at 11 px, in pixels; for other scripts than Latin about so. */
@@ -23,7 +23,7 @@ export function textWidth(text: string): number {
   return Math.round(characters.reduce((hundredths, character) => hundredths + widthOf(character), 0) / 100);
 }
 
-/** Of what a reader takes for one character, its accents and joined parts included. */
+/** The width of a grapheme: a character with its accents and joined parts. */
 function widthOf(grapheme: string): number {
   const code = grapheme.codePointAt(0) ?? 0;
   const ascii = ASCII[code - 0x20];

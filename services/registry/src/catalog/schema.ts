@@ -12,7 +12,7 @@ const EXAMPLE = {
   },
 } as const;
 
-/** What `monomerView` makes. */
+/** The schema of `monomerView`. */
 export const MONOMER_SCHEMA = {
   title: 'Monomer',
   type: 'object',

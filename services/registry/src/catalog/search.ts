@@ -1,7 +1,7 @@
 import type { Monomer } from '@kirchhoff/coherence';
 import { USUAL_WORDS } from './usual-words.js';
 
-/** How well a word fits, best first; what fits nowhere is not found. */
+/** The rank of a match, best first; a monomer without a rank is not found. */
 const EXACT_NAME = 0;
 const USUAL_WORD = 1;
 const MAX_MONOMERS = 128;

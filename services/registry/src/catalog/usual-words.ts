@@ -1,6 +1,6 @@
 import type { MonomerName } from '@kirchhoff/coherence';
 
-/** What monomers are called in other languages, for those who look for them by these words; the most usual one first. */
+/** Names of monomers in other languages, for people who search by these words; the most usual name first. */
 export const CALLED: readonly (readonly [names: readonly MonomerName[], words: readonly string[]])[] = [
   [
     ['DIV', 'FLOOR_DIV', 'MULDIV', 'MULDIV_EVEN'],

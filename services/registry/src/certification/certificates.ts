@@ -8,7 +8,7 @@ export class CertificateRepository {
     this.#database = database;
   }
 
-  /** The certificate that the current version of a circuit stands on; undefined where it is not certified. */
+  /** Returns the certificate of a circuit's current version; `undefined` if it is not certified. */
   async current(pid: string, version: number): Promise<Uint8Array | undefined> {
     const row = await this.#database.circuitVersion.findUnique({
       where: { circuitId_version: { circuitId: pid, version } },

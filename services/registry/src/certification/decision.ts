@@ -4,7 +4,7 @@ import type { RegistryEvent } from '../events/event.js';
 import type { BegunRun } from '../runs/repository.js';
 import type { ToProve } from './table.js';
 
-/** What a run has found of a version. */
+/** The finding of a run about a version. */
 export interface Decided {
   readonly certified: boolean;
   readonly phiC: number;
@@ -14,7 +14,7 @@ export interface Decided {
   readonly certifiedAt: Date | null;
 }
 
-/** What the decision of a run is recorded as, and what the account's webhooks may be told of it. */
+/** The audit record of a run's decision, and the event for the account's webhooks. */
 export function decision(
   certificationId: string,
   { pid, version, accountId, keyId, requestId, subject: { hash } }: Omit<BegunRun<ToProve>, 'job' | 'share' | 'traceparent'>,

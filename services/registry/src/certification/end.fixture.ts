@@ -10,13 +10,13 @@ export interface Requested {
 }
 
 export interface EndOptions {
-  /** What its bytes and its event can be told by. */
+  /** Marks its bytes and its event. */
   readonly mark: string;
-  /** Whether the run has found the circuit closed; it has unless said. */
+  /** Default: true. */
   readonly closes?: boolean;
 }
 
-/** What a run of version 1 writes. */
+/** The end of a run of version 1. */
 export function certificationEnd(account: TestAccount, { id, pid }: Requested, { mark, closes = true }: EndOptions): CertificationEnd {
   const begun = { pid, version: 1, ...account, requestId: 'a request', source: '', pinned: [], subject: { hash: 'a hash', reuse: null } };
   const decided = {

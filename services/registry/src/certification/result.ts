@@ -1,6 +1,6 @@
 import type { Certification } from '@kirchhoff/coherence';
 
-/** What only the registry knows of a certification. */
+/** The facts of a certification that only the registry knows. */
 export interface ResultContext {
   readonly pid: string;
   readonly certificationId: string;
@@ -8,8 +8,8 @@ export interface ResultContext {
 }
 
 /**
- * The bytes that certify answers with, made once and kept: result 2.4 of the specification where the circuit closed,
- * 2.5 where it did not, and what the HTTP contract adds to both.
+ * Makes the bytes of certify's answer, once: result 2.4 of the specification for a closed circuit, 2.5 for an open one, with the
+ * additions of the HTTP contract.
  */
 export function resultBytes(certification: Certification, context: ResultContext): Uint8Array<ArrayBuffer> {
   const additions = {

@@ -56,7 +56,7 @@ const OPEN = {
   },
 } as const;
 
-/** What `resultBytes` makes. */
+/** The schema of `resultBytes`. */
 export const RESULT_SCHEMA = { title: 'CertificationResult', oneOf: [CLOSED, OPEN] } as const;
 
 /** The proofs themselves are described in docs/coherence.md: they are read by checkers. */
@@ -94,7 +94,7 @@ const CERTIFICATE_BODY = {
   },
 } as const;
 
-/** What `encodeCertificate` makes. */
+/** The schema of `encodeCertificate`. */
 export const CERTIFICATE_SCHEMA = {
   title: 'Certificate',
   type: 'object',

@@ -5,14 +5,14 @@ import type { IdentifiedEvent } from '../events/event.js';
 import { deliveryInsert } from '../events/outbox.js';
 import type { RunEnd, RunTable } from '../runs/repository.js';
 
-/** What a worker has to know of a version that it proves. */
+/** The facts that a worker needs to prove a version. */
 export interface ToProve {
   readonly hash: string;
-  /** The certificate of a run with the same proof key by the same engine; null where there is none. */
+  /** The certificate of an earlier run with the same proof key and engine; `null` without one. */
   readonly reuse: Uint8Array | null;
 }
 
-/** What a certification that ended by itself writes. */
+/** The columns of a certification that ended by itself. */
 export interface CertificationEnd extends RunEnd {
   readonly certified: boolean;
   readonly phiC: number;
@@ -23,7 +23,7 @@ export interface CertificationEnd extends RunEnd {
   readonly certificate: Uint8Array<ArrayBuffer> | null;
   /** The record that is kept of it. */
   readonly change: Change;
-  /** What the account's webhooks are told: that it closed, or, where the version was certified before, that it is no longer. */
+  /** The event for the account's webhooks: the version closed, or is not certified any more. */
   readonly event: IdentifiedEvent;
 }
 

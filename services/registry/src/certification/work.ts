@@ -13,7 +13,7 @@ export interface CertificationParts {
   readonly clock: Clock;
 }
 
-/** The prover, or the checker where there is a proof to reuse. */
+/** Proves a version, or checks the proof of an earlier run. */
 export function certificationWork(engine: Engine, parts: CertificationParts): RunWork<ToProve, CertificationEnd> {
   return async (begun, signal) => {
     const { source, pinned, share, subject } = begun;

@@ -1,6 +1,6 @@
 import type { Assurance } from '@kirchhoff/coherence';
 
-/** Who may see a circuit besides its owner. */
+/** The readers of a circuit besides its owner. */
 export type Visibility = 'public' | 'private';
 
 /** A circuit and the state of its current version. */
@@ -16,7 +16,7 @@ export interface Circuit {
   readonly certified: boolean;
   /** Null before the first certification of the current version. */
   readonly phiC: number | null;
-  /** Null where it is not certified, and where that was before there were grades. */
+  /** Null without a certificate, and for a certificate from before there were grades. */
   readonly assurance: Assurance | null;
   readonly certifiedAt: Date | null;
   readonly createdAt: Date;

@@ -1,6 +1,6 @@
 import { FILES, LABEL, NAME, SOURCE } from '@kirchhoff/platform';
 
-/** What an owner says of a circuit. */
+/** The properties that an owner writes. */
 /** The body of the description's example: short, and closed. */
 export const EXAMPLE_SOURCE =
   'circuit fee {\n  input amount: 0..1_000_000\n  output fee: 0..1_000_000\n\n  fee = MULDIV(amount, 25, 1_000)\n\n  ensure fee <= amount "a fee never exceeds the amount"\n}\n';

@@ -1,11 +1,11 @@
 import { type Problem, parseIdentifier, problem } from '@kirchhoff/platform';
 
-/** The pid of a path, or undefined where it cannot be one, so that nothing has to be looked up. */
+/** Returns the pid of a path; `undefined` if it cannot be one, so that no look-up is needed. */
 export function parsePid(text: string): string | undefined {
   return parseIdentifier('circuit', text);
 }
 
-/** What is unknown and what the caller may not see are one answer. */
+/** An unknown circuit and a hidden one get the same answer. */
 export function noSuchCircuit(): Problem {
   return problem('not-found', 'There is no such circuit that this caller may see.');
 }

@@ -2,7 +2,7 @@ import { type Problem, problem } from '@kirchhoff/platform';
 import type { Circuit } from './circuit.js';
 import { noSuchCircuit, parsePid } from './identifier.js';
 
-/** A circuit that stands and that the caller may see, or why there is none: 404, 410. */
+/** A circuit that the caller may see, or the problem: 404, 410. */
 export type Found = { readonly kind: 'found'; readonly circuit: Circuit } | Problem;
 
 /** Reads a circuit as it is now, whoever may see it. */
@@ -25,7 +25,7 @@ export class CircuitLookup {
     return found.kind === 'problem' ? found : standing(found.circuit, accountId);
   }
 
-  /** The same, withdrawn or not: what was pinned by its hash stays readable for those who could see the circuit. */
+  /** The same, withdrawn or not: a circuit that was pinned by its hash stays readable for whoever could see it. */
   async findKept(pid: string, accountId: string | undefined): Promise<Found> {
     const parsed = parsePid(pid);
     const circuit = parsed === undefined ? undefined : await this.#read(parsed);
@@ -39,12 +39,12 @@ export function standing(circuit: Circuit, accountId: string | undefined): Found
   return circuit.withdrawnAt === null ? { kind: 'found', circuit } : withdrawnCircuit();
 }
 
-/** What is public is everybody's to see, what is private its owner's. */
+/** Everybody may see a public circuit, and its owner a private one. */
 function maySee({ visibility, owner }: Circuit, accountId: string | undefined): boolean {
   return visibility === 'public' || owner === accountId;
 }
 
-/** What those are told who could see it. */
+/** The answer to callers who could see it. */
 export function withdrawnCircuit(): Problem {
   return problem('withdrawn', 'This circuit has been withdrawn.');
 }

@@ -35,7 +35,7 @@ const publish = async (account: TestAccount, source: string, more: object = {}) 
 
 const verify = async (account: TestAccount, pin: string) => registry.api.post(`/v1/circuits/${pidOf(pin)}/verify`).set(bearer(account));
 
-/** What is said at the only pin of a source. */
+/** Returns the message at the only pin of a source. */
 async function refusal(account: TestAccount, source: string, more: object = {}): Promise<string> {
   const { status, body } = await publish(account, source, more);
   expect(status).toBe(422);

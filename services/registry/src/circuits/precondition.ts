@@ -2,7 +2,7 @@ import { failedPrecondition, type Preconditions, type Problem } from '@kirchhoff
 import type { CircuitDetail } from './circuit.js';
 import { representationOf } from './representation.js';
 
-/** Why a circuit as it is now may not be changed by this request, or undefined where it may. */
+/** Returns the problem of a change to the circuit as it is now; `undefined` if the change is allowed. */
 export type Precondition = (current: CircuitDetail) => Problem | undefined;
 
 /** Holds a request's preconditions against the representation that GET /v1/circuits/:pid answers with at this moment. */

@@ -10,7 +10,7 @@ export interface PublishedVersion {
   readonly visibility: Visibility;
 }
 
-/** What the owner's webhooks are told of a version that was published. */
+/** The event for the owner's webhooks of a version that was published. */
 export function publishedEvent(accountId: string, { pid, name, version, hash, visibility }: PublishedVersion): RegistryEvent {
   return { accountId, type: 'circuit.published', data: { pid, name, version, hash, visibility } };
 }

@@ -2,7 +2,7 @@ import { entityTag } from '@kirchhoff/platform';
 import type { CircuitDetail } from './circuit.js';
 import { detailView } from './view.js';
 
-/** What GET /v1/circuits/:pid answers with: its octets, and the entity tag that If-Match is held against. */
+/** The answer of GET /v1/circuits/:pid: its bytes, and the entity tag that If-Match is compared with. */
 export interface Representation {
   readonly octets: Uint8Array;
   readonly entityTag: string;

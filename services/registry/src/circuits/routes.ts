@@ -27,12 +27,12 @@ export interface CircuitRouteParts {
   readonly writes: WriteLine;
   readonly room: StorageRoom;
   readonly certificateOf: VersionsParts['certificateOf'];
-  /** What comes before the path of a badge. */
+  /** The origin of a badge's address. */
   readonly publicUrl: string;
   readonly limits: { readonly publish: RateLimit; readonly requests: RateLimit };
 }
 
-/** What circuits are published, read, changed and withdrawn by. */
+/** The routes that publish, read, change and withdraw circuits. */
 export function circuitRoutes(parts: CircuitRouteParts): readonly Route[] {
   const { database, outbox, circuits, lookup, sources, writes, room, certificateOf, limits, publicUrl } = parts;
   return [

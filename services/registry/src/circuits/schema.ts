@@ -3,7 +3,7 @@ import { ASSURANCE_OR_NULL_SCHEMA, PORT_SCHEMA } from '@kirchhoff/coherence';
 const TIME = { type: 'string', format: 'date-time' } as const;
 const TIME_OR_NULL = { type: ['string', 'null'], format: 'date-time' } as const;
 
-/** What every version of a circuit has. */
+/** The fields of every version of a circuit. */
 const VERSION_STATE = {
   version: { type: 'integer', minimum: 1 },
   hash: { type: 'string', pattern: '^[0-9a-f]{64}$' },
@@ -45,7 +45,7 @@ const CIRCUIT_MEMBERS = [
   'updated_at',
 ] as const;
 
-/** What `circuitView` makes. */
+/** The schema of `circuitView`. */
 export const CIRCUIT_SCHEMA = {
   title: 'Circuit',
   description: '`certified`, `phi_c` and `assurance` speak of the current version.',
@@ -73,7 +73,7 @@ export const SIGNATURE_SCHEMA = {
   properties: { inputs: { type: 'array', items: PORT_SCHEMA }, outputs: { type: 'array', items: PORT_SCHEMA } },
 } as const;
 
-/** What `detailView` makes. */
+/** The schema of `detailView`. */
 export const CIRCUIT_DETAIL_SCHEMA = {
   title: 'CircuitDetail',
   type: 'object',
@@ -87,7 +87,7 @@ export const CIRCUIT_DETAIL_SCHEMA = {
   },
 } as const;
 
-/** What `circuitVersionView` makes. */
+/** The schema of `circuitVersionView`. */
 export const CIRCUIT_VERSION_SCHEMA = {
   title: 'CircuitVersion',
   type: 'object',

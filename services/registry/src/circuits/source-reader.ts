@@ -7,7 +7,7 @@ import type { Inspection } from '../engine/work.js';
 /** A source that is fit to be published, with what its pins were resolved to. */
 export interface ReadSource {
   readonly kind: 'read';
-  /** With the files that it uses written out in it: what is stored. */
+  /** The source that is stored, with its files written out. */
   readonly source: string;
   readonly inspection: Inspection & { readonly kind: 'circuit' };
   readonly pinned: readonly PinnedVersion[];
@@ -30,7 +30,7 @@ export class SourceReader {
     this.#database = database;
   }
 
-  /** Resolves the pins of a source, once, and reads it; what is wrong with it is a 422. */
+  /** Resolves the pins of a source, once, and reads it; a mistake in it is a 422. */
   async read(given: GivenSource, reader: PinReader, share: Share): Promise<ReadSource | Problem> {
     const { outcome, pinned } = await withPins(
       async (pins) => this.#engine.inspect({ ...given, pins }, share),

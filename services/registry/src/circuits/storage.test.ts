@@ -25,7 +25,7 @@ async function stored(): Promise<Storage> {
   return { octets: octets.used, circuits: circuits.used, policies: policies.used, versions: versions.used };
 }
 
-/** What all rows of the account come to, counted anew. */
+/** The sum over all rows of the account, counted anew. */
 async function recounted(): Promise<Storage> {
   const [row] = await registry.database.$queryRaw<Storage[]>`
     SELECT (SELECT coalesce(sum(octet_length(v.source) + octet_length(v.signature)), 0) FROM circuit_versions v JOIN circuits c ON c.id = v.circuit_id

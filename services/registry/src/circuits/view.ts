@@ -33,7 +33,7 @@ export function signatureView(signature: Uint8Array): unknown {
   return JSON.parse(Buffer.from(signature).toString('utf8'));
 }
 
-/** What every version shows in a list. */
+/** The fields of a version in a list. */
 export function versionView(version: CircuitVersionState) {
   return {
     version: version.version,

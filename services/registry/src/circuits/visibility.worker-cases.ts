@@ -29,7 +29,7 @@ async function status(method: (typeof METHODS)[number], address: string, account
   return answer.status;
 }
 
-/** What a caller gets everywhere under a pid, without what needs a key where there is none. */
+/** The statuses that a caller gets below a pid; without a key, only the operations that need none. */
 async function statuses(pid: string, hash: string, account: TestAccount | undefined): Promise<readonly string[]> {
   const found: string[] = [];
   for (const [method, address] of operations(pid, hash)) {

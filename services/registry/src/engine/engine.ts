@@ -15,7 +15,7 @@ import type { ArtifactWork, Certified, CertifyWork, GraphWork, Inspection, Made,
 
 const WARM_UP_WORK: CertifyWork = { source: WARM_UP, pinned: [], reuse: undefined };
 
-/** The engine in its threads: nothing of it ever runs on the event loop. */
+/** The engine in its threads: it never runs on the event loop. */
 export class Engine {
   readonly #host: EngineHost<typeof Tasks>;
   readonly #options: EngineOptions;
@@ -32,7 +32,7 @@ export class Engine {
     );
   }
 
-  /** What publishing has to know of a source, or the 503 of a pool that could not tell. */
+  /** Reads a source for publishing; 503 if no thread is free in time. */
   async inspect(work: SourceWork, share: Share): Promise<Inspection | Problem> {
     return this.#host.ask('inspect', work, { share });
   }

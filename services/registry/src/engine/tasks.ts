@@ -8,12 +8,12 @@ import { graphJson, graphOf } from '../graph/task.js';
 import { signatureOf } from './signature.js';
 import type { ArtifactWork, Certified, CertifyWork, GraphWork, Inspection, Made, TooLong, Unproven, Verified, VerifyWork } from './work.js';
 
-/** What runs in the engine pool's threads. What goes in and comes out is plain data. */
+/** The tasks of the engine's threads. Inputs and results are plain data. */
 
 /** One a thread, kept from the first query on. */
 const solver = solverOnDemand();
 
-/** Parse, type, cost and hash, and nothing that searches. */
+/** Parses, types, costs and hashes a source, without a search. */
 export function inspect(work: SourceWork): Inspection {
   const reading = readCircuit(work);
   if (reading.kind !== 'program') return reading;
@@ -22,7 +22,7 @@ export function inspect(work: SourceWork): Inspection {
   return { kind: 'circuit', source, hash, proofKey, languageVersion: LANGUAGE_VERSION, signature: signatureOf(program) };
 }
 
-/** The prover, or the checker where there is a proof to reuse. */
+/** Proves a source, or checks the proof of an earlier run. */
 export async function certify({ reuse, ...published }: CertifyWork): Promise<Certified> {
   const program = readPublished(published);
   if (program === undefined) return { kind: 'unreadable' };
@@ -32,7 +32,10 @@ export async function certify({ reuse, ...published }: CertifyWork): Promise<Cer
   });
 }
 
-/** The hash as of now, and the checker: it searches for nothing, and asks a solver only what the certificate rests on. */
+/**
+ * Hashes the source as of now and checks its certificate, without a search: the solver is asked only the queries that the
+ * certificate rests on.
+ */
 export async function verify({ certificate, ...published }: VerifyWork): Promise<Verified> {
   const program = readPublished(published);
   if (program === undefined) return { kind: 'unreadable' };
@@ -64,7 +67,7 @@ export async function artifact({
   ...published
 }: ArtifactWork): Promise<Made | Unreadable | TooLong | Unproven | SolverOut> {
   const program = readPublished(published);
-  // What is proven is proven of this very graph: checks are left out of no other.
+  // The proof is about this very graph: only of this graph checks are left out.
   if (program?.hash !== hash) return { kind: 'unreadable' };
   return unlessSolverIsOut(async () => {
     const checked = await checkWith(program, certificate, solver);

@@ -4,7 +4,7 @@ import type { SolverOut } from '@kirchhoff/solver';
 import type { GraphSubject } from '../graph/task.js';
 import type { Signature } from './signature.js';
 
-/** What publishing has to know of a source. */
+/** The facts that publishing needs of a source. */
 export type Inspection =
   | {
       readonly kind: 'circuit';
@@ -34,9 +34,9 @@ export interface GraphWork extends StoredSource {
 
 /** A version that is certified, in a target's language. */
 export interface ArtifactWork extends StoredSource {
-  /** What proves it: checked before anything is left unchecked in the program. */
+  /** Its proof: checked before a check is left out of the program. */
   readonly certificate: Uint8Array;
-  /** Of the graph that the certification is about. */
+  /** The hash of the graph that was certified. */
   readonly hash: string;
   /** The id of a target. */
   readonly target: string;

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Not reachable from everywhere (IANA IPv4 Special-Purpose Address Registry), multicast and what is reserved. */
+/** Networks that are not globally reachable (IANA IPv4 Special-Purpose Address Registry), multicast and reserved ones. */
 const SPECIAL_IPV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -24,29 +24,29 @@ const PUBLIC_IPV6 = ['2000::/3', '64:ff9b::/96'] as const;
 /** Within them: protocol assignments with Teredo, documentation, 6to4. */
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'] as const;
 const NAT64_BITS = 96;
-/** Of https, where a URL names none. */
+/** The port of https, the default of a URL. */
 const DEFAULT_PORT = 443;
 
-/** What the names stand for that networks may be given by. */
+/** The networks that each name stands for. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/** Which addresses may be called: whoever names a URL must not make us call what only we can reach. */
+/** Decides which addresses may be called: a webhook's owner must not make us call hosts that only we can reach. */
 export class AddressPolicy {
   readonly #special = blockList([...SPECIAL_IPV4, ...SPECIAL_IPV4.map(behindNat64), ...SPECIAL_IPV6]);
   readonly #public = blockList(PUBLIC_IPV6);
   readonly #allowed: BlockList;
-  /** Whether networks were opened: then names may lead there, and plain http is taken for them. */
+  /** True if networks were opened: then names may resolve into them, and plain http is allowed there. */
   readonly opensNetworks: boolean;
 
   readonly #ports: ReadonlySet<number>;
 
   /**
-   * @param networks WEBHOOK_ALLOWED_NETWORKS: addresses, networks and names, separated by commas; undefined for none
-   * @param ports WEBHOOK_PORTS: of public addresses, separated by commas
+   * @param networks WEBHOOK_ALLOWED_NETWORKS: addresses, networks and names, separated by commas; `undefined` without any
+   * @param ports WEBHOOK_PORTS: ports of public addresses, separated by commas
    */
   constructor(networks: string | undefined, ports: string) {
     this.#ports = new Set(ports.split(',').map(Number));
@@ -56,15 +56,16 @@ export class AddressPolicy {
     this.opensNetworks = given.length > 0;
   }
 
-  /** Whether the port of a URL is one on which public addresses may be called. */
+  /** Returns whether public addresses may be called on the port of a URL. */
   takesPort(url: URL): boolean {
     return this.#ports.has(url.port === '' ? DEFAULT_PORT : Number(url.port));
   }
 
   /**
-   * Whether a connection to the address may be opened. Without TLS, and on other ports, only to networks that were opened.
-   * @param address an IP address in text; what is none is refused
-   * @param url what is to be called there
+   * Returns whether a connection to the address may be opened; without TLS, and on other ports, only into networks that were
+   * opened.
+   * @param address an IP address in text; any other text is refused
+   * @param url the address of the call
    */
   allows(address: string, url: URL): boolean {
     return this.#isOpened(address) || (url.protocol === 'https:' && this.takesPort(url) && this.#isPublic(address));

@@ -4,9 +4,9 @@ import { DELIVERY_JOB } from './outbox.js';
 
 /** An attempt that is this process's own until its lease ends. */
 export interface ClaimedAttempt {
-  /** What the row is known by while the lease lasts: `due` is the lease's end. */
+  /** The job that names the row while the lease lasts: `due` is the lease's end. */
   readonly job: DeliveryJob;
-  /** How many attempts there were, with this one. */
+  /** Count of attempts, this one included. */
   readonly attempts: number;
   readonly payload: Uint8Array;
   readonly url: string;
@@ -15,7 +15,7 @@ export interface ClaimedAttempt {
   readonly webhookDeleted: boolean;
 }
 
-/** What an attempt came to. */
+/** The outcome of an attempt. */
 export type Verdict =
   | { readonly kind: 'delivered'; readonly status: number }
   | { readonly kind: 'again'; readonly status: number | null; readonly error: string; readonly delayMilliseconds: number }
@@ -42,7 +42,9 @@ export class AttemptRepository {
     this.#database = database;
   }
 
-  /** Takes the attempt of a job. Undefined where the row waits: for another moment, for its account to be resumed, or for nothing any more. */
+  /**
+   * Claims the attempt of a job. `undefined` if the row waits for another moment or for its account to be resumed, or is done.
+   */
   async claim(job: DeliveryJob, leaseMilliseconds: number): Promise<ClaimedAttempt | undefined> {
     const [row] = await this.#database.$queryRaw<ClaimedRow[]>(Prisma.sql`/* prepared: delivery-claim */
       UPDATE webhook_deliveries d
@@ -59,9 +61,9 @@ export class AttemptRepository {
   }
 
   /**
-   * Writes what the attempt came to, unless the row was taken over meanwhile: by another worker after the lease, or by
-   * its owner who asked for it again.
-   * @returns the job of the next attempt, where there is one
+   * Writes the outcome of an attempt, unless the row was taken over meanwhile: by another worker after the lease, or by its owner
+   * who asked for it again.
+   * @returns the job of the next attempt, if there is one
    */
   async conclude({ job }: ClaimedAttempt, verdict: Verdict): Promise<DeliveryJob | undefined> {
     const delivered = verdict.kind === 'delivered';

@@ -18,10 +18,10 @@ export interface CourierParts {
   readonly retryScale: number;
 }
 
-/** What a job knows beside its row: a delivery that the sweeper found has none. */
+/** The part of a job that its row does not have; a delivery that the sweeper found has no trace. */
 type Traced = Pick<DeliveryJob, 'traceparent'>;
 
-/** One webhook is called no more often at once by one process: what is slow holds up itself and nothing else. */
+/** Concurrent calls of one webhook by one process: a slow endpoint delays only its own deliveries. */
 const MAX_AT_ONCE = 2;
 /** The endpoint says that it is gone for good (RFC 9110, 15.5.11). */
 const GONE = 410;
@@ -29,7 +29,7 @@ const GONE = 410;
 /** Does one attempt at a delivery: claim, sign, send, write down. At least once; the event's id is always the same. */
 export class Courier {
   readonly #parts: CourierParts;
-  /** How many attempts are going, by webhook. */
+  /** Count of attempts under way, by webhook. */
   readonly #counts = new Map<string, number>();
   readonly #going = new Set<Promise<void>>();
 
@@ -37,7 +37,7 @@ export class Courier {
     this.#parts = parts;
   }
 
-  /** Whether the webhook may be called now: otherwise the job has to come again. */
+  /** Returns whether the webhook may be called now; otherwise the job has to come again. */
   hasRoom({ webhook_id }: DeliveryJob): boolean {
     return (this.#counts.get(webhook_id) ?? 0) < MAX_AT_ONCE;
   }
@@ -104,7 +104,7 @@ export class Courier {
     };
   }
 
-  /** Where Redis is out the sweeper finds the next attempt. */
+  /** While Redis is out the sweeper finds the next attempt. */
   async #conclude(claimed: ClaimedAttempt, verdict: Verdict, traced: Traced): Promise<void> {
     const next = await this.#parts.attempts.conclude(claimed, verdict);
     if (next === undefined || verdict.kind !== 'again') return;

@@ -48,7 +48,7 @@ interface Made {
 const webhook = async (url = receiver.url): Promise<Made> =>
   (await registry.api.post('/v1/webhooks').set(bearer(ada)).send({ url }).expect(201)).body;
 
-/** Something that happens to the account; what is to be told of it is in the queue. */
+/** Makes an event of the account; its delivery is in the queue. */
 async function happens(number = 1): Promise<void> {
   const data = { key_id: `key number ${number}` };
   await outbox.dispatch(await outbox.record(registry.database, { accountId: ada.accountId, type: 'key.revoked', data }));
@@ -62,7 +62,7 @@ const arrived = (type: string) => receiver.received.find(({ body }) => body.incl
 const verified = ({ secret }: Made, { body, headers }: Received) =>
   new Webhook(secret).verify(body, Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])));
 
-/** What arrives when something happens once more. */
+/** Returns the request that arrives for another event. */
 const sent = async (): Promise<Received> => {
   const before = receiver.received.length;
   await happens();

@@ -2,7 +2,7 @@ import type { Queue } from '@kirchhoff/platform';
 
 export const DELIVERY_QUEUE = 'webhook-deliveries';
 
-/** All that a job carries: what is true of the delivery stands in its row. */
+/** The content of a job; the state of the delivery stands in its row. */
 export interface DeliveryJob {
   readonly webhook_id: string;
   readonly event_id: string;
@@ -13,10 +13,10 @@ export interface DeliveryJob {
 }
 
 /**
- * Puts an attempt into the queue. The job's id is the row's and the moment's, so that adding what is there already
- * changes nothing, and a job that was overtaken by another finds nothing to do.
- * @param delayMilliseconds for how long it has to wait
- * @throws where Redis is out
+ * Puts an attempt into the queue. The id of the job is made of row and moment, so that adding it twice adds it once, and an
+ * overtaken job finds no work.
+ * @param delayMilliseconds until it is due
+ * @throws if Redis is out
  */
 export async function enqueueDelivery(queue: Queue<DeliveryJob>, job: DeliveryJob, delayMilliseconds = 0): Promise<void> {
   await queue.add('deliver', job, { jobId: `${job.webhook_id}-${job.event_id}-${job.due}`, delay: delayMilliseconds });

@@ -5,16 +5,16 @@ import { type DeliveryJob, enqueueDelivery } from './delivery-job.js';
 export interface DeliverySweeperParts {
   readonly attempts: AttemptRepository;
   readonly queue: Queue<DeliveryJob>;
-  /** What is overdue by no more may still be under way. */
+  /** Milliseconds past its time for which a delivery may still be under way. */
   readonly graceMilliseconds: number;
 }
 
-/** So many rows a sweep; the next goes on where it ended, so that no heap of rows hides what is behind it. */
+/** Rows of a sweep. The next sweep goes on behind them, so that a heap of rows does not hide later ones. */
 const MAX_ROWS = 500;
 
 /**
- * Finds attempts that are overdue: Redis lost its jobs, an enqueue failed after its commit, or a worker died. Adding a
- * job that is there already changes nothing, and two jobs of one attempt neither. Any number of sweepers may run.
+ * Finds attempts that are overdue: Redis lost its jobs, an enqueue failed after its commit, or a worker died. Adding a job twice
+ * adds it once, and two jobs of one attempt make one attempt. Any number of sweepers may run.
  */
 export class DeliverySweeper {
   readonly #parts: DeliverySweeperParts;

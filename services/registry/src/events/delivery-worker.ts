@@ -20,9 +20,9 @@ import { resolveName } from './resolve-name.js';
 import { crowdDelay } from './retries.js';
 import { send } from './sender.js';
 
-/** What an attempt takes beside its request: a worker that needs longer has lost it. */
+/** Milliseconds of an attempt beside its request: a slower worker has lost the row. */
 const LEASE_MARGIN_MILLISECONDS = 20_000;
-/** Closing the queue's side waits for Redis, which may be out: nothing depends on it any more. */
+/** Closing the queue's side waits for Redis, which may be out: no work depends on it any more. */
 const CLOSE_MILLISECONDS = 1_000;
 
 export interface DeliveryWorkerParts {

@@ -4,7 +4,7 @@ import type { AddressPolicy } from './address-policy.js';
 /** A URL that may be called, or why not. What its name leads to is looked at again whenever it is called. */
 export type Endpoint = { readonly kind: 'endpoint'; readonly url: string } | { readonly kind: 'refused'; readonly reason: string };
 
-/** Names that lead nowhere in the public DNS (RFC 6761, RFC 6762, and ICANN's name for private use). */
+/** Names without public addresses (RFC 6761, RFC 6762, and ICANN's name for private use). */
 const PRIVATE_NAMES = /(?:^|\.)(?:localhost|local|internal)\.?$/;
 
 /** Reads where a webhook is to be sent: https, no credentials, and no address or name that is not public. */

@@ -7,7 +7,7 @@ const HEADER_OCTETS = 12;
 
 let socket: Socket;
 let server: string;
-/** What the name server says of a type of record; undefined where it says nothing at all. */
+/** The answer of the name server for a type of record; `undefined` if it stays silent. */
 let records: (type: number) => readonly Buffer[] | undefined;
 beforeAll(async () => {
   socket = createSocket('udp4', (question, { port, address }) => {

@@ -4,10 +4,10 @@ const TRY_MILLISECONDS = 2_000;
 const TRIES = 2;
 
 /**
- * The addresses of a name, IPv4 first. Asks the name servers itself: the operating system's look-up blocks one of the
- * few threads that the whole process shares, for as long as whoever owns the name likes.
- * @param servers name servers, `address:port`; the machine's own unless said
- * @throws where there are none, with the code of the look-up
+ * Returns the addresses of a name, IPv4 first. It asks the name servers itself: the operating system's look-up blocks one of the
+ * few threads of the process for as long as the owner of the name likes.
+ * @param servers name servers, `address:port`. Default: those of the machine
+ * @throws without an address, with the code of the resolver
  */
 export async function resolveName(name: string, signal: AbortSignal, servers?: readonly string[]): Promise<readonly string[]> {
   const resolver = new Resolver({ timeout: TRY_MILLISECONDS, tries: TRIES });

@@ -6,15 +6,15 @@ export const RETRY_SECONDS = [5, 60, 300, 1_800, 7_200, 18_000, 50_400] as const
 /** Waits are spread by so much either way, so that what failed together does not come back together. */
 const JITTER = 0.2;
 const MAX_DRAW = 0xffff;
-/** How much longer a job that finds its webhook busy waits with each time, and at most. */
+/** Milliseconds that are added to the wait of a job each time it finds its webhook busy, and the most. */
 const CROWD_MILLISECONDS = 500;
 const MAX_CROWD_MILLISECONDS = 30_000;
 
 /**
- * How long to wait after a failed attempt.
- * @param attempts how many there were
- * @param scale 1, or less where an operator wants them sooner
- * @returns milliseconds; undefined where that was the last
+ * Returns the wait after a failed attempt.
+ * @param attempts count so far
+ * @param scale 1, or less for an operator who wants them sooner
+ * @returns milliseconds; `undefined` after the last attempt
  */
 export function retryDelay(attempts: number, scale: number, randomness: Randomness): number | undefined {
   const seconds = RETRY_SECONDS[attempts - 1];
@@ -23,9 +23,9 @@ export function retryDelay(attempts: number, scale: number, randomness: Randomne
 }
 
 /**
- * How long a job waits that finds its webhook busy. Drawn from the whole span, so that a crowd comes back one by one:
+ * Returns the wait of a job that finds its webhook busy. It is drawn from the whole span, so that a crowd comes back one by one:
  * a quick endpoint then has room for each, and for a slow one the span grows.
- * @param times how often it has come, with this one
+ * @param times count of its arrivals, this one included
  * @returns milliseconds
  */
 export function crowdDelay(times: number, randomness: Randomness): number {

@@ -1,7 +1,10 @@
-/** One reason for a name that does not resolve and for one that leads where nothing is called: which names exist inside is not told. */
+/**
+ * One reason for a name that does not resolve and for one that resolves to forbidden addresses: the names of inner hosts stay
+ * secret.
+ */
 export const LEADS_NOWHERE = 'it leads to no address that may be called';
 
-/** What went wrong with a request, in words for the owner of its endpoint, by the code of the exception. */
+/** The reason of a failed request, in words for the owner of the endpoint, by the code of the exception. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^(?:ENOTFOUND|ENODATA|ESERVFAIL|EREFUSED|EBADNAME|EBADRESP|ETIMEOUT|ECANCELLED|EAI_\w+)$/, LEADS_NOWHERE],
   [/^ECONNREFUSED$/, 'the connection was refused'],

@@ -14,23 +14,23 @@ export interface Sending {
 
 export type SendOutcome =
   | { readonly kind: 'answered'; readonly status: number }
-  /** One sentence for the webhook's owner: nothing of our network. */
+  /** One sentence for the webhook's owner, without facts about our network. */
   | { readonly kind: 'failed'; readonly reason: string };
 
 export interface SenderParts {
   readonly policy: AddressPolicy;
-  /** The addresses of a name. @throws where there are none */
+  /** Returns the addresses of a name. @throws without any */
   readonly resolve: (name: string, signal: AbortSignal) => Promise<readonly string[]>;
   /** For the whole of it: name, connection, request and answer. */
   readonly timeoutMilliseconds: number;
 }
 
-/** What an answer says beside its status is read so far and thrown away. */
+/** Bytes of an answer's body that are read and thrown away. */
 const MAX_ANSWER_OCTETS = 16 * 1_024;
 
 /**
- * Posts to an endpoint that may be anyone's. The address that is connected to is the one that was checked: the name is
- * resolved here and nowhere else. Redirects are not followed, and no connection is kept.
+ * Posts to an endpoint that may be anyone's. It connects to the address that was checked: the name is resolved here alone.
+ * Redirects are not followed, and no connection is kept.
  */
 export async function send(sending: Sending, { policy, resolve, timeoutMilliseconds }: SenderParts): Promise<SendOutcome> {
   const url = new URL(sending.url);
@@ -59,7 +59,7 @@ async function post(url: URL, { headers, body }: Sending, lookup: LookupFunction
     sent.on('error', reject);
     sent.on('close', () => reject(new Error('closed')));
     sent.on('response', (response) => {
-      // What the answer comes to is said by its status: a body that breaks off or takes too long changes nothing.
+      // The status decides the outcome: a body that breaks off or takes too long does not change it.
       sent.off('error', reject).on('error', () => resolve(response.statusCode ?? 0));
       discard(response, () => {
         resolve(response.statusCode ?? 0);

@@ -8,7 +8,7 @@ export function shownSecret(secret: Uint8Array): string {
   return `whsec_${Buffer.from(secret).toString('base64')}`;
 }
 
-/** What is signed: its identity, when it is sent, and its exact bytes. */
+/** The signed parts: identity, time of sending, and the exact bytes. */
 export interface Message {
   readonly id: string;
   /** Seconds of Unix time. */

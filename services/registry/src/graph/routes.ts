@@ -4,7 +4,7 @@ import type { Rendering, Renditions } from '../renditions/renditions.js';
 import { picture, SVG } from '../svg/picture.js';
 import { GRAPH_SCHEMA } from './schema.js';
 
-/** What a browser asks for when somebody opens an address: the picture is what it can show. */
+/** The media type of a browser's address bar: the browser gets the picture. */
 const HTML = 'text/html';
 
 export interface GraphRouteParts {

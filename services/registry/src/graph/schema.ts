@@ -89,7 +89,7 @@ const COMPONENT = closed('GraphComponent', 'A component that is called.', {
   ...PARTS,
 });
 
-/** What `graphJson` makes. */
+/** The schema of `graphJson`. */
 export const GRAPH_SCHEMA = closed('Graph', 'The typed core of a version as nodes and edges, with the values that each node can have.', {
   pid: { type: 'string', pattern: '^cir_[0-9A-Za-z]{22}$' },
   version: { type: 'integer', minimum: 1 },

@@ -2,17 +2,17 @@ import { type CircuitProgram, type ClosureError, ENGINE_VERSION, LANGUAGE_VERSIO
 import { openPlaces } from './view/open-places.js';
 import { type ProgramView, programView, type Standing } from './view/program-view.js';
 
-/** Of which version the graph is shown. */
+/** The version whose graph is shown. */
 export interface GraphSubject {
   readonly pid: string;
   readonly version: number;
-  /** The certificate that it stands on. Undefined where it is not certified. */
+  /** Its certificate; `undefined` if it is not certified. */
   readonly certificate: Uint8Array | undefined;
-  /** The stored result of the certification that left it open. Undefined where it is certified, or was not yet tried. */
+  /** The stored result of the certification that left it open; `undefined` if it is certified, or was not yet tried. */
   readonly openResult: Uint8Array | undefined;
 }
 
-/** The graph of a circuit with the domains that its certificate claims, or what the analysis finds where there is none. */
+/** Returns the graph of a circuit with the domains that its certificate claims; without one, those that the analysis finds. */
 export function graphOf(program: CircuitProgram, subject: GraphSubject): ProgramView {
   return programView(program, nodeDomains(program, subject.certificate), standingOf(program, subject));
 }

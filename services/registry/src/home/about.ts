@@ -1,4 +1,4 @@
-/** What this service is, in Markdown: the beginning of its API description. */
+/** Describes this service in Markdown: the beginning of its API description. */
 export const ABOUT = `A registry of small programs ("circuits") that are proven, not tested, to be total and deterministic within declared bounds.
 Publish one, certify it, and anyone can check its certificate.
 

@@ -4,9 +4,9 @@ import { homePage } from './page.js';
 /** As the authority of an address is written; anything else is not shown. */
 const AUTHORITY = /^[A-Za-z0-9.-]+(?::\d{1,5})?$|^\[[0-9A-Fa-f:]+\](?::\d{1,5})?$/;
 
-/** Where the services are, as far as the settings say. */
+/** The addresses of the services, as far as the settings tell them. */
 export interface Addresses {
-  /** Of this service. Default: by the Host field of the request. */
+  /** The address of this service. Default: the Host field of the request. */
   readonly here: string | undefined;
   readonly other: string | undefined;
 }

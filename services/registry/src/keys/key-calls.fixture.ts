@@ -2,10 +2,10 @@ import type { Tables } from '@kirchhoff/platform';
 import type supertest from 'supertest';
 import { bearer, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
 
-/** What an audit record says, but for its time. */
+/** The content of an audit record, without its time. */
 type Recorded = Pick<Tables.AuditRecord, keyof typeof RECORDED>;
 
-/** What tests of keys do again and again. */
+/** Calls that the tests of keys repeat. */
 export interface KeyCalls {
   /** The status of a call with a key. */
   works(key: string): Promise<number>;
@@ -22,7 +22,7 @@ export interface KeyCalls {
   change(account: TestAccount, data: object): Promise<unknown>;
   /** The audit records of an account, oldest first. */
   audit(account: Pick<TestAccount, 'accountId'>): Promise<readonly Recorded[]>;
-  /** Expects that a call is refused to a revoked key and to what is none. */
+  /** Expects that a call is refused to a revoked key and to an invalid one. */
   refusals(call: (account: TestAccount) => Promise<unknown>): Promise<void>;
   /** Lets the last request have died after its commit: its record says that it runs, and that its lease is over. */
   breakOff(): Promise<void>;

@@ -19,7 +19,7 @@ const issued: string[] = [];
 const errors: string[] = [];
 /** The keys that were used at one of the services only. */
 const usedOnce = { registry: '', compiler: '' };
-/** How often each status was answered. */
+/** Count by status. */
 const statuses = new Map<number, number>();
 
 beforeAll(async () => {
@@ -89,7 +89,7 @@ async function post(service: ServiceProcess, path: string, body: object, key?: s
   return answer;
 }
 
-/** What is not even HTTP. */
+/** Sends bytes that are not HTTP. */
 async function sendRaw({ address }: ServiceProcess, text: string): Promise<void> {
   const answer = await new Promise<string>((resolve) => {
     const socket = connect(Number(new URL(address).port), '127.0.0.1');
@@ -250,7 +250,7 @@ it('no key is in any log, error, row or Redis value after a full run', async () 
     ),
   );
   expect(found).toEqual([]);
-  // What was looked through is what was to be looked through.
+  // The search has really read the log and the rows.
   expect([holds(places.log, keyId), holds(places.row, keyId)]).toEqual([true, true]);
   expect([holds(places.redis, 'rate:requests'), holds(places.error, '[key]')]).toEqual([true, true]);
   for (const status of [400, 401, 404, 405, 409, 415, 422, 429]) expect([status, statuses.get(status) ?? 0]).not.toEqual([status, 0]);

@@ -62,7 +62,7 @@ it('a malformed key is refused without a word to Postgres or Redis', async () =>
   });
   expect(toPostgres).toBe(0);
   expect(await watched.commands()).toEqual([]);
-  // What is counted is there to be counted: a well-formed key asks both.
+  // The counter works: a well-formed key asks both stores.
   expect(await asked(async () => use(unknown()).expect(401))).toBeGreaterThan(0);
   expect((await watched.commands()).map(([name]) => name)).toEqual(['eval']);
 });

@@ -41,13 +41,13 @@ export interface KeyRecord extends KeyRights {
   readonly replaces: string | null;
 }
 
-/** What was revoked, and whom to tell. */
+/** A revocation and its deliveries. */
 export interface Revoked {
   readonly hash: KeyHash;
   readonly deliveries: readonly DeliveryJob[];
 }
 
-/** What webhooks are told of a key that ended. */
+/** The key that ended, for webhooks. */
 interface RevokedKey {
   readonly [member: string]: string;
   readonly key_id: string;
@@ -55,12 +55,12 @@ interface RevokedKey {
   readonly reason: 'revoked' | 'rotated';
 }
 
-/** Who makes a key, and of which account. */
+/** The maker of a key, with its account. */
 export type Maker = Origin & { readonly actor: 'key' };
 
 /**
- * What writing a new key came to. `made-before`: by the same request before it broke off. `dead`: the key that makes it
- * was revoked or has expired. `too-many`: the account has as many keys as it may have.
+ * The outcome of writing a key. `made-before`: the same request wrote it before it broke off. `dead`: the key that makes it was
+ * revoked or has expired. `too-many`: the account has as many keys as it may have.
  */
 export type Making =
   | { readonly kind: 'made'; readonly record: KeyRecord }
@@ -120,8 +120,8 @@ export class KeyRepository {
   }
 
   /**
-   * Writes a key, with the rights that `grant` gives it. Whoever makes keys for an account takes turns; a key that is
-   * revoked meanwhile makes none.
+   * Writes a key with the rights that `grant` returns. The makers of an account's keys take turns; a key that is revoked
+   * meanwhile makes none.
    */
   async make(key: NewKey, maker: Maker, now: Date, most: number, grant: (maker: KeyRights) => KeyRights | Problem): Promise<Making> {
     const { accountId } = maker;
@@ -141,7 +141,9 @@ export class KeyRepository {
     });
   }
 
-  /** Revokes a key of the account. Undefined where the account has no such key; a second time changes and tells nothing. */
+  /**
+   * Revokes a key of the account. `undefined` if the account has no such key; a second call changes no row and makes no delivery.
+   */
   async revoke(id: string, origin: Origin): Promise<Revoked | undefined> {
     return this.#database.$transaction(async (session) => {
       const key = await session.apiKey.findFirst({ where: { id, accountId: origin.accountId }, select: { hash: true, name: true } });
@@ -153,7 +155,7 @@ export class KeyRepository {
     });
   }
 
-  /** Revokes the key that asks and writes one with the same rights, or does neither. Undefined where it was revoked before. */
+  /** Revokes the key that asks and writes one with the same rights, in one transaction. `undefined` if it was revoked before. */
   async rotate(key: NewKey, origin: Maker): Promise<Revoked | undefined> {
     const { keyId, accountId } = origin;
     return this.#database.$transaction(async (session) => {
@@ -190,7 +192,7 @@ async function lockedRights(session: DatabaseSession, id: string, now: Date): Pr
   return row === undefined ? undefined : { name: row.name, scopes: row.scopes, expiresAt: row.expires_at };
 }
 
-/** Whether it was this call that revoked the key: the row's lock lets one win. */
+/** Returns whether this call revoked the key: the row's lock lets one call win. */
 async function markRevoked(session: DatabaseSession, id: string): Promise<boolean> {
   const changed = await session.$executeRaw`UPDATE api_keys SET revoked_at = now() WHERE id = ${id} AND revoked_at IS NULL`;
   return changed === 1;

@@ -57,7 +57,7 @@ async function twoKeys(): Promise<{ readonly owner: Key; readonly other: Key }> 
   return { owner, other: await call('POST', '/v1/auth/keys', owner.key, {}) };
 }
 
-/** What a service answers to a key, by a call that costs nothing. */
+/** The status of a service for a key, by a call without a cost. */
 async function statusAt({ address }: ServiceProcess, key: string): Promise<number> {
   const path = address === services.registry.address || address === services.otherRegistry.address ? '/v1/usage' : '/v1/policies';
   const response = await fetch(address + path, { headers: { authorization: `Bearer ${key}` } });

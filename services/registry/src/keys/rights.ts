@@ -1,13 +1,13 @@
 import { invalidRequest, isScope, type Problem, problem, type Scope } from '@kirchhoff/platform';
 
-/** What a key may do, and until when. */
+/** The scopes of a key, and its expiry. */
 export interface KeyRights {
   readonly name: string;
   readonly scopes: readonly string[];
   readonly expiresAt: Date | null;
 }
 
-/** What was asked for a new key. */
+/** The request for a new key. */
 export interface KeyWish {
   readonly name?: string;
   readonly scopes?: readonly Scope[];
@@ -20,8 +20,8 @@ const LATEST = new Date('9999-12-31T23:59:59.999Z');
 const UNNAMED = 'unnamed key';
 
 /**
- * The rights of a new key: those that were asked for, or those of the key that makes it. A key never makes a stronger
- * one: nothing that it may not do, and nothing that outlasts it.
+ * The rights of a new key: those that were asked for; by default, those of the key that makes it. A key never makes a stronger
+ * one: neither with more scopes nor with a later expiry.
  */
 export function grantedRights(wish: KeyWish, maker: KeyRights, now: Date): KeyRights | Problem {
   const lacking = (wish.scopes ?? []).filter((scope) => !maker.scopes.includes(scope));

@@ -44,7 +44,7 @@ export const ISSUED_KEY_SCHEMA = {
   },
 } as const;
 
-/** What a rotation has put in the place of the old key. */
+/** The new key of a rotation. */
 export const ROTATED_KEY_SCHEMA = {
   title: 'RotatedKey',
   type: 'object',

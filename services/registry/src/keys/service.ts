@@ -24,10 +24,10 @@ export interface KeysParts {
   readonly randomness: Randomness;
 }
 
-/** How accounts come to be. */
+/** The settings of registration. */
 export interface Registration {
   readonly isOpen: boolean;
-  /** Of an account that registers. */
+  /** The tier of new accounts. */
   readonly tier: Tier;
 }
 
@@ -116,7 +116,7 @@ export class Keys {
     return { kind: 'issued', key };
   }
 
-  /** Tells every process, and webhooks, of what was committed just now. Fails by nothing: the answer may carry a key. */
+  /** Tells every process and the webhooks of a commit. It never fails: the answer may carry a key. */
   async #spread({ hash, deliveries }: Revoked, traceparent: string): Promise<void> {
     const { revocations, outbox, clock } = this.#parts;
     // Deliveries that do not get into the queue are found by their sweeper.

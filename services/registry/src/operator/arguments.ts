@@ -15,9 +15,7 @@ import { validRange } from 'semver';
 import type { LimitRequest } from './accounts/set-limit.js';
 import { SORTED_BY, type SortedBy } from './top.js';
 
-/*
- * What commands take, read once from text. Each throws what commander shows beside the option, with exit code 2.
- */
+/* Arguments of commands, parsed once. A parser throws the text that commander shows beside the option, with exit code 2. */
 
 const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
 const MAX_NAME_LENGTH = 200;
@@ -64,7 +62,7 @@ export function limitValue(text: string): number | 'default' {
   return Number(text);
 }
 
-/** Why a limit cannot have a value; `undefined` where it can. */
+/** Returns the reason why a limit cannot have a value; `undefined` if it can. */
 export function limitMistake({ limit: name, value }: Pick<LimitRequest, 'limit' | 'value'>): string | undefined {
   const { most } = ACCOUNT_LIMITS[name];
   return value === 'default' || value <= most ? undefined : `error: option '--value <count>': ${name} is 0 to ${most}, or default.`;

@@ -8,7 +8,7 @@ const DATABASE_SETTINGS = {
   properties: { DATABASE_URL: SHARED_SETTINGS.DATABASE_URL },
 } as const;
 
-/** What commands take that also tell of something. */
+/** The settings of commands that also announce a change. */
 const TELLING_SETTINGS = {
   type: 'object',
   required: ['DATABASE_URL', 'REDIS_URL'],
@@ -33,7 +33,7 @@ export function serverUrls(variables: Variables): SettingsOf<typeof TELLING_SETT
   return settled(readSettings(TELLING_SETTINGS, withLocal(variables)));
 }
 
-/** Where no database is named, the servers that `npm start` runs, which it writes down for its user alone. */
+/** Default database: the servers that `npm start` runs, from a file that only its user can read. */
 function withLocal(variables: Variables): Variables {
   if ((variables['DATABASE_URL'] ?? '') !== '') return variables;
   const file = join(resolve(REPOSITORY, variables['DATA_DIR'] || '.local'), 'servers.json');

@@ -78,7 +78,7 @@ it('decertifies nothing where the solver does not start', async () => {
     expect((await registry.certify(ada, pid)).body.certified).toBe(true);
     const state = async () => registry.database.circuitVersion.findMany({ where: { circuitId: pid } });
     const before = await state();
-    // With 16 MiB of WebAssembly memory z3 does not start; nothing else needs as much.
+    // With 16 MiB of WebAssembly memory z3 does not start; no other module needs as much.
     const recheck = async () => run(['--json', 'recheck', '--engine', '*'], registry.environment, ['--wasm-max-mem-pages=256']);
     const checked = await recheck();
     expect(checked.code).toBe(1);

@@ -3,7 +3,7 @@ import type { Variables } from './environment.js';
 import type { ExitCode } from './outcome.js';
 import { runOperator } from './program.js';
 
-/** What a command said and how it ended. */
+/** The output of a command and its exit code. */
 export interface Operated {
   readonly exit: ExitCode;
   readonly out: string;

@@ -1,10 +1,10 @@
-/** What a command came to. */
+/** The outcome of a command. */
 export type Outcome =
   /** Done, or `unfinished`: done as far as it went, and something is left for the operator to look at. */
   | { readonly kind: 'done' | 'unfinished'; readonly lines: readonly string[]; readonly data: Readonly<Record<string, unknown>> }
-  /** Nothing was changed. */
+  /** No row was changed. */
   | { readonly kind: 'failed'; readonly message: string; readonly remedy: string }
-  /** Nothing was changed: the command names `word`, which several things are called. */
+  /** No row was changed: the command names `word`, which is ambiguous. */
   | {
       readonly kind: 'ambiguous';
       readonly message: string;
@@ -13,14 +13,14 @@ export type Outcome =
       readonly isAll: boolean;
     };
 
-/** What the word may have meant. */
+/** A possible meaning of the word. */
 export interface Meant {
   readonly id: string;
   /** By what people tell it from the others. */
   readonly known: string;
 }
 
-/** Where a command speaks: what it is asked for goes to `out`, what only accompanies it to `err`. */
+/** The outputs of a command: its answer goes to `out`, its progress to `err`. */
 export interface Streams {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;

@@ -20,7 +20,7 @@ import { SORTED_BY, type SortedBy, top } from './top.js';
 import { troubleOf } from './trouble.js';
 import { withdraw } from './withdraw.js';
 
-/** What the commands lean on. */
+/** The dependencies of the commands. */
 export interface OperatorContext {
   readonly variables: Variables;
   readonly streams: Streams;
@@ -136,7 +136,7 @@ function addAccountCommands(program: Command, { variables, randomness }: Operato
     });
 }
 
-/** What is done about whoever misuses the service, or leaves it. */
+/** Adds the commands against misuse, and for people who leave. */
 function addAbuseCommands(program: Command, context: OperatorContext, finish: Finish): void {
   const { variables, clock } = context;
   const telling = async (command: Command, work: (telling: Telling) => Promise<Outcome>): Promise<void> =>

@@ -1,7 +1,7 @@
 import { type Database, isRedisOutage, Prisma, type Redis } from '@kirchhoff/platform';
 import { done, type Outcome, printable } from './outcome.js';
 
-/** What an account uses, as the table shows it. */
+/** The usage of an account, as the table shows it. */
 interface Use {
   readonly account_id: string;
   readonly tier: string;
@@ -11,16 +11,16 @@ interface Use {
   readonly requests: number;
   readonly queued: number;
   readonly running: number;
-  /** Of the UTC day. */
+  /** Counts of the UTC day. */
   readonly certifications: number;
   readonly verifications: number;
   readonly circuits: number;
   readonly policies: number;
-  /** Of sources and what was made of them: signatures, results, certificates. */
+  /** Bytes of sources, signatures, results and certificates. */
   readonly bytes: number;
 }
 
-/** The columns that may be sorted by; what is equal in one is sorted by the others, in this order. */
+/** The columns to sort by; the others break ties, in this order. */
 export const SORTED_BY = ['requests', 'queued', 'running', 'certifications', 'verifications', 'bytes'] as const;
 export type SortedBy = (typeof SORTED_BY)[number];
 

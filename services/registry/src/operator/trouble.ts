@@ -3,7 +3,7 @@ import { isDatabaseOutage } from '@kirchhoff/platform';
 import { WrongEnvironment } from './environment.js';
 import { failed, type Outcome } from './outcome.js';
 
-/** What kept a command from its end, where it is not our own bug: that is thrown on. */
+/** Returns the outcome of an outage or a refusal; a bug of ours is thrown on. */
 export function troubleOf(error: unknown): Outcome {
   if (error instanceof WrongEnvironment) throw error;
   if (isFileTrouble(error)) return failed(`${error.message}.`, 'Nothing was written. See to the file and run this again.');
@@ -19,7 +19,7 @@ function isFileTrouble(error: unknown): error is Error {
   return isNativeError(error) && typeof Reflect.get(error, 'syscall') === 'string' && typeof Reflect.get(error, 'path') === 'string';
 }
 
-/** What Postgres says itself: five characters of SQLSTATE come with it. Its details may quote rows and are left out. */
+/** The message of Postgres, with its SQLSTATE of five characters. Its details may quote rows and are left out. */
 function refusalOf(error: unknown): string | undefined {
   const code: unknown = isNativeError(error) ? Reflect.get(error, 'code') : undefined;
   return isNativeError(error) && typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? error.message : undefined;

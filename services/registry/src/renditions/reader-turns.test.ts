@@ -19,7 +19,7 @@ function budgetOf(runs: number): EngineBudget {
   };
 }
 
-/** What is made when it is let go, and how many are being made. */
+/** Renditions that wait for a release, with a count of those under way. */
 function workshop() {
   const waiting: (() => void)[] = [];
   const make = async () => {

@@ -1,9 +1,8 @@
 import { type EngineBudget, type Meter, type Problem, problem, type RateSubject, readerOf, type WaitingLine } from '@kirchhoff/platform';
 
 /**
- * What readers may have the engine make: one thing at a time each, paid for before the next. So nobody who reads, with
- * a key or without, holds more than one thread or one place in the line of a process, or goes beyond the budget by
- * more than one run.
+ * Makes renditions for readers: one at a time for each reader, paid for before the next. So no reader, with a key or without,
+ * holds more than one thread or one place in the queue of a process, or exceeds the budget by more than one run.
  */
 export class ReaderTurns implements WaitingLine {
   readonly #budget: EngineBudget;
@@ -24,8 +23,8 @@ export class ReaderTurns implements WaitingLine {
   }
 
   /**
-   * What was made while the reader waited, or what `make` makes when it is the reader's turn, or the 429 of a budget
-   * that is used up, or the 503 of a process that stops.
+   * Returns the rendition that was made while the reader waited, or the result of `make` at the reader's turn; 429 if the budget
+   * is used up, 503 if the process stops.
    */
   async take<Value>(
     reader: RateSubject,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(async () => registry.close());
 
 let published = 0;
-/** A graph that nobody has asked for yet. */
+/** A graph that was never rendered. */
 async function newGraph(): Promise<string> {
   published += 1;
   return `/v1/circuits/${await registry.publish(ada, closedCircuit(published))}/graph`;

@@ -1,12 +1,12 @@
 import type { Problem } from '@kirchhoff/platform';
 
-/** What was made of a version of a circuit, octet for octet. */
+/** The rendition of a circuit version, byte for byte. */
 export interface Rendition {
   readonly kind: 'rendition';
   /** A strong entity tag: of all that the octets depend on. */
   readonly tag: string;
   readonly octets: Uint8Array;
-  /** What the file is called, where it is one. */
+  /** Name of the file, if it is one. */
   readonly fileName: string;
 }
 

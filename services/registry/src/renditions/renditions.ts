@@ -8,16 +8,16 @@ import type { Rendered, Rendition, Unchanged } from './rendition.js';
 import type { RenditionCache } from './rendition-cache.js';
 import type { ProvenVersion, VersionRepository, VersionState } from './version-repository.js';
 
-/** One way to show a version: what is made of it, and when it can be. */
+/** A format of a version: its task, and its conditions. */
 export interface Rendering {
   /** Names all that the octets depend on besides the version, its state and this build. */
   readonly name: string;
-  /** Why a version in this state cannot be shown so. */
+  /** Returns the problem of a version in this state; `undefined` if it can be rendered. */
   refuse(state: VersionState): Problem | undefined;
   render(version: ProvenVersion, asker: Asker): Promise<Rendered>;
 }
 
-/** Who asks for what. */
+/** The reader and the version. */
 export interface Asked extends RateSubject {
   readonly share: Share;
   readonly pid: string;
@@ -28,16 +28,16 @@ export interface RenditionsParts {
   readonly circuits: CircuitLookup;
   readonly versions: VersionRepository;
   readonly cache: RenditionCache;
-  /** What readers may take of the engine. */
+  /** Divides the engine between readers. */
   readonly turns: ReaderTurns;
   /** The version of this service: what it renders may change with it. */
   readonly build: string;
 }
 
 /**
- * What the engine makes of current versions for readers. A version is immutable, so that the octets depend on its
- * state, the engine and this build alone: the tag says all of it, and who has the tag costs no more than a look-up.
- * Only what has to be made is metered: a reader has one thing made at a time, and pays for it.
+ * Renders current versions for readers. A version is immutable, so that the bytes depend on its state, the engine and this build
+ * alone: the entity tag names them all, and a reader with the tag costs a look-up only. Rendering is metered: a reader has one
+ * rendition made at a time.
  */
 export class Renditions {
   readonly #parts: RenditionsParts;

@@ -13,9 +13,9 @@ export interface VersionState {
 }
 
 export interface ProvenVersion extends VersionState, StoredSource {
-  /** Of the certification that it stands on; null where it is not certified. */
+  /** The certificate of its certification; `null` if it is not certified. */
   readonly certificate: Uint8Array | null;
-  /** Of the certification that left it open; null where it is certified, or was not yet tried. */
+  /** The result of the certification that left it open; `null` if it is certified, or was not yet tried. */
   readonly openResult: Uint8Array | null;
 }
 

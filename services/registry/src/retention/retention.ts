@@ -4,7 +4,7 @@ import type { RetentionRule } from './rules.js';
 export interface RetentionParts {
   readonly database: Database;
   readonly rules: readonly RetentionRule[];
-  /** Rows a statement: few enough that nothing is held for long. */
+  /** Rows of a statement: few enough that their locks are short. */
   readonly batch?: number;
 }
 

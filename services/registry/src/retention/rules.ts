@@ -1,6 +1,6 @@
 import { Prisma } from '@kirchhoff/platform';
 
-/** What is deleted when it has been kept for long enough. */
+/** Rows that are deleted after their time. */
 export interface RetentionRule {
   readonly table:
     | 'idempotency_records'
@@ -41,8 +41,8 @@ export function retentionRules(days: RetentionDays): readonly RetentionRule[] {
 }
 
 /**
- * What a process of a build before verifications were runs has counted and not recorded: the account gets it back. The rule
- * goes, and the table with it, once no such build can run any more.
+ * Counts of a process from before verifications were runs: the account gets them back. The rule goes, with its table, once no
+ * such build can run any more.
  */
 function brokenOff(most: number): Prisma.Sql {
   return Prisma.sql`
@@ -60,10 +60,10 @@ function unlessForEver(days: number, rules: (before: Prisma.Sql) => readonly Ret
 }
 
 /**
- * Nothing young is locked, let alone deleted; a row that changes meanwhile is left.
+ * Young rows are neither locked nor deleted, and a row that changes meanwhile is left.
  * @param order by which the oldest come first: indexed, and (but for a moment's difference) the order of `old` too
- * @param old what is to be deleted
- * @param among which rows are looked at
+ * @param old the condition of deletion
+ * @param among the condition of rows to look at
  */
 function rule(table: RetentionRule['table'], order: Prisma.Sql, old: Prisma.Sql, among: Prisma.Sql = Prisma.sql`true`): RetentionRule {
   const name = Prisma.raw(table);

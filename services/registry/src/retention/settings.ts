@@ -1,4 +1,4 @@
-/** For how long the worker keeps what is only a record. Circuits, versions, certifications and certificates stay for ever. */
+/** Days for which the worker keeps mere records. Circuits, versions, certifications and certificates stay for ever. */
 export const RETENTION_SETTINGS = {
   VERIFICATION_RETENTION_DAYS: {
     type: 'integer',

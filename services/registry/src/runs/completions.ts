@@ -2,7 +2,7 @@ import type { Messages, WaitingLine } from '@kirchhoff/platform';
 
 const CHANNEL = 'runs:ended';
 
-/** Tells every process that a run has ended. The row says how; a lost message costs time and nothing else. */
+/** Announces the end of a run to every process. The row has the outcome, so that a lost message costs time only. */
 export async function announceEnd(messages: Messages, runId: string): Promise<void> {
   await messages.publish(CHANNEL, runId);
 }
@@ -12,7 +12,7 @@ export class Completions implements WaitingLine {
   readonly #waiting = new Map<string, () => void>();
   #isOver = false;
 
-  /** Whether no request waits any more, since the process stops: what it was told so far is its answer. */
+  /** True if the process stops: a waiting request answers with the state that it knows. */
   get isOver(): boolean {
     return this.#isOver;
   }
@@ -23,7 +23,7 @@ export class Completions implements WaitingLine {
     for (const heard of this.#waiting.values()) heard();
   }
 
-  /** Listens from now on; without Redis nothing is heard, and waiting falls back on its slow polling. */
+  /** Begins to listen; without Redis a waiting request polls slowly. */
   async follow(messages: Messages): Promise<void> {
     await messages.subscribe(CHANNEL, (id) => this.#waiting.get(id)?.());
   }
@@ -37,7 +37,7 @@ export class Completions implements WaitingLine {
   }
 }
 
-/** Whether one run was said to have ended. */
+/** The announcement of one run's end. */
 export class Completion {
   #heard = false;
   #wake: (() => void) | undefined;

@@ -12,16 +12,15 @@ export interface RunAttempt {
   readonly attempt: number;
 }
 
-/** A job says that a run waits. What is true of the run stands in its row; whose turn it is `Turns` decides. */
+/** Announces that a run waits. The row has the run's state, and `Turns` decides the order. */
 export interface RunJob extends RunAttempt {
-  /** Who asked for it, where that is known: a run that waits alone is then found by one statement. */
+  /** The share of the run's account, if it is known: a run that waits alone is then claimed by one statement. */
   readonly share?: Share;
 }
 
 /**
- * Puts a run into the queue of its kind. Its job id is `<row>-<attempt>`, so that adding what is there already changes
- * nothing.
- * @throws where Redis is out
+ * Puts a run into the queue of its kind. The id of the job is `<row>-<attempt>`, so that adding it twice adds it once.
+ * @throws if Redis is out
  */
 export async function enqueue(queue: Queue<RunJob>, job: RunJob): Promise<void> {
   await queue.add('run', job, { jobId: `${job.run_id}-${job.attempt}` });

@@ -24,7 +24,7 @@ async function startWorkerProcess(more: Readonly<Record<string, string>> = {}): 
   return started;
 }
 
-/** What became of a run: the result, or the problem's code. Where the wait was too short for this machine it is asked for again. */
+/** Returns the result of a run, or the problem's code. If the wait was too short for this machine, it asks again. */
 async function outcomeOf({ status, body, headers }: Response, account: TestAccount): Promise<unknown> {
   if (status !== 202) return status === 200 ? body : body.code;
   const read = async () =>

@@ -41,7 +41,7 @@ export interface TestedKind {
     headers?: Readonly<Record<string, string>>,
   ) => Promise<Response>;
   readonly used: (registry: TestRegistry, account: TestAccount) => Promise<number>;
-  /** What the result says where the circuit closed and the proof checks. */
+  /** The result for a closed circuit and a valid proof. */
   readonly good: object;
 }
 
@@ -128,7 +128,7 @@ export async function writeCertification({ database }: TestRegistry, account: Te
   return id;
 }
 
-/** What every kind of run has to pass: `describe.each(KINDS)`. */
+/** The kinds of runs that each suite covers: `describe.each(KINDS)`. */
 export const KINDS: readonly TestedKind[] = [
   tested(CERTIFICATIONS, 'certify', (account, asked, mark) => certificationEnd(account, asked, { mark }), {
     limit: 10,

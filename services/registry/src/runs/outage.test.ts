@@ -7,7 +7,7 @@ import { closedCircuit } from '../testing/sources.fixture.js';
 import { RUN_QUEUES } from './job.js';
 import { KINDS, latestOf, rowOf, type TestedKind } from './kinds.fixture.js';
 
-/** A port where nobody listens. */
+/** A port without a server. */
 async function closedPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -50,8 +50,8 @@ async function used(account: TestAccount, kind: 'certification' | 'verification'
 }
 
 /**
- * The same, where those that found this machine too busy (503: nothing is counted) ask again: of all that were answered
- * there have to be exactly as many results as the quota allows.
+ * The same for a busy machine: a request that was answered 503, which is not counted, asks again. Then exactly as many results
+ * are answered as the quota allows.
  */
 async function answered(account: TestAccount, pid: string, what: 'certify' | 'verify'): Promise<readonly Answer[]> {
   const answers = [...(await atOnce(account, pid, what))];

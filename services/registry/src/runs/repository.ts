@@ -48,7 +48,7 @@ const TRANSITIONS = {
 /** A run is tried so often before it is given up. */
 const MAX_ATTEMPTS = 2;
 
-/** What a request for a run writes. */
+/** The columns of a new run. */
 export interface NewRun {
   readonly id: string;
   readonly pid: string;
@@ -60,7 +60,7 @@ export interface NewRun {
   readonly share: Share;
 }
 
-/** How a worker takes a run. */
+/** The worker's part of a claim. */
 export interface Claiming {
   readonly engineVersion: string;
   /** For how long the run is its own, if it says no more. */
@@ -69,7 +69,7 @@ export interface Claiming {
   readonly alone?: boolean;
 }
 
-/** What every worker has to know of a run that it works on. */
+/** The facts of a run that every worker needs. */
 export interface BegunRun<Subject> {
   /** The run and its attempt, as its row has them. */
   readonly job: RunAttempt;
@@ -77,30 +77,30 @@ export interface BegunRun<Subject> {
   readonly traceparent: string | null;
   readonly pid: string;
   readonly version: number;
-  /** Who asked for it, by which key and request. */
+  /** The account, key and request that asked for it. */
   readonly accountId: string;
   readonly keyId: string;
   readonly requestId: string | null;
   readonly source: string;
-  /** What its pins were resolved to when it was published. */
+  /** The pins as they were resolved when it was published. */
   readonly pinned: readonly FrozenPin[];
-  /** What only its kind of run has to know. */
+  /** The facts that only its kind of run needs. */
   readonly subject: Subject;
 }
 
-/** What every run that ended by itself writes. */
+/** The columns of every run that ended by itself. */
 export interface RunEnd {
   readonly engineVersion: string;
   readonly result: Uint8Array<ArrayBuffer>;
 }
 
-/** What became of an attempt that our side ended. */
+/** The consequence of an attempt that our side ended. */
 export type NextAttempt = { readonly kind: 'again'; readonly job: RunAttempt } | { readonly kind: 'failed'; readonly runId: string };
 
 /**
- * The table of a kind of run, and the parts of its statements that no other kind has.
- * @typeParam Subject what a worker has to know besides what it knows of every run
- * @typeParam End what is written at its end besides a `RunEnd`
+ * The table of a kind of run, and the parts of its statements that differ from other kinds.
+ * @typeParam Subject the facts that a worker needs besides those of every run
+ * @typeParam End the columns of its end besides a `RunEnd`
  */
 export interface RunTable<Subject extends object, End extends RunEnd> {
   readonly kind: RunKind;
@@ -109,7 +109,7 @@ export interface RunTable<Subject extends object, End extends RunEnd> {
   readonly id: Prisma.Sql;
   /** Columns that are written when it is asked for. */
   readonly facts: Prisma.Sql;
-  /** Selects `circuit_id`, `version` and `facts` of what is to be run; no row where the account may not ask for it. */
+  /** Selects `circuit_id`, `version` and `facts` of the version to run; no row if the account may not ask for it. */
   readonly target: (asked: NewRun) => Prisma.Sql;
   /** The columns of `Subject`, of the row as `run`. */
   readonly subject: (engineVersion: string) => { readonly [Column in keyof Subject]: Prisma.Sql };
@@ -167,9 +167,8 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
   }
 
   /**
-   * Takes the quota and writes the row for the version that is current now, or does neither: one statement, which is
-   * one transaction. Undefined where the account may not ask for it, or the row is there already: then nothing is
-   * counted.
+   * Takes the quota and writes the row of the current version in one statement, which is one transaction. `undefined` if the
+   * account may not ask for it, or if the row exists: then no quota is taken.
    */
   async request(asked: NewRun, quotas: DailyQuotas): Promise<QuotaDecision | undefined> {
     const { kind, table, id, facts, target } = this.#rows;
@@ -190,7 +189,7 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
     return row === undefined ? undefined : decideQuota(row);
   }
 
-  /** How far a run has come. */
+  /** Returns the progress of a run. */
   async progress(runId: string): Promise<Progress> {
     const { table, id, kind } = this.#rows;
     const [row] = await runPrepared<ProgressRow>(
@@ -217,8 +216,8 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
   }
 
   /**
-   * Takes a run, and says what there is to do. Undefined where it does not wait (any more) under this attempt, or does
-   * not wait alone, or whose account is suspended.
+   * Claims a run, and returns its work. `undefined` if it does not wait under this attempt any more, does not wait alone, or
+   * belongs to a suspended account.
    */
   async claim(job: RunAttempt, { engineVersion, leaseMilliseconds, alone = false }: Claiming): Promise<BegunRun<Subject> | undefined> {
     const { table, id, subject } = this.#rows;
@@ -271,7 +270,7 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
     return rows.map((row) => ({ run_id: row.run_id, attempt: row.attempt, share: shareIn(row) }));
   }
 
-  /** Holds the lease for longer. False where it was lost. */
+  /** Extends the lease. False if it was lost. */
   async renew(job: RunAttempt, milliseconds: number): Promise<boolean> {
     const changed = await this.#database.$executeRaw(Prisma.sql`
       UPDATE ${this.#rows.table} SET lease_until = ${until(milliseconds)} WHERE ${this.#held('renew', job)}`);
@@ -279,8 +278,8 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
   }
 
   /**
-   * Writes the result and all that follows from it, in one statement: all or nothing.
-   * @returns the deliveries; undefined where nothing was written: the lease was lost, or another run was first
+   * Writes the result and its consequences in one statement.
+   * @returns the deliveries; `undefined` without a write: the lease was lost, or another run was first
    */
   async finish(job: RunAttempt, end: End): Promise<readonly DeliveryJob[] | undefined> {
     const { table, id, ending, effects } = this.#rows;
@@ -370,7 +369,7 @@ export class RunRepository<Subject extends object = object, End extends RunEnd =
   }
 }
 
-/** Whether a row stands where a transition begins. */
+/** True of a row in a state at which a transition begins. */
 function from(transition: keyof typeof TRANSITIONS, qualifier = ''): Prisma.Sql {
   return Prisma.raw(`${qualifier}status IN (${TRANSITIONS[transition].from.map((status) => `'${status}'`).join(', ')})`);
 }
@@ -380,7 +379,7 @@ function to(transition: keyof typeof TRANSITIONS): Prisma.Sql {
   return Prisma.raw(`'${TRANSITIONS[transition].to}'::certification_status`);
 }
 
-/** Whether the account of a row may have its runs done: it is not suspended. */
+/** True of a row whose account is not suspended. */
 function isServed(row: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`NOT EXISTS (SELECT 1 FROM accounts a WHERE a.id = ${row}.account_id AND a.suspended_at IS NOT NULL)`;
 }

@@ -29,14 +29,14 @@ export interface RunRequestsParts {
   /** False while Redis is known to be down. */
   readonly queueIsThere: () => boolean;
   readonly clock: Clock;
-  /** How long a request waits for its result before it is answered with 202. */
+  /** Milliseconds that a request waits for its result before it is answered with 202. */
   readonly waitMilliseconds: number;
 }
 
 /** Runs of one kind, as they are asked for. */
 export interface RequestedKind {
   readonly runs: RunRepository;
-  /** Why an account that may see the circuit may not ask for a run of it; undefined where it may. */
+  /** Returns the problem of an account that may see the circuit but not run it; `undefined` if it may. */
   readonly refusal: (circuit: Circuit, accountId: string) => Promise<Problem | undefined>;
 }
 
@@ -69,7 +69,7 @@ type Taken = QuotaDecision & { readonly kind: 'taken' };
 /** The row is asked at least so often, in case a message was lost. */
 const POLL_MILLISECONDS = 1_000;
 
-/** What refuses a request may be gone a moment later: then it is tried again. */
+/** The reason of a refusal may be gone a moment later: then the request is tried again. */
 const MAX_ATTEMPTS = 5;
 
 /** Takes runs of one kind on, and waits for them. */
@@ -100,12 +100,12 @@ export class RunRequests {
       if (requested !== undefined) return requested;
       const before = await this.#of.runs.findOwn(runId, accountId);
       if (before === undefined) {
-        // What was missing a moment ago may be there by now, such as a certification that has just closed: then once more.
+        // A missing row may exist by now, such as a certification that has just closed: then it is tried once more.
         const refusal = await this.#refusal(pid, accountId);
         if (refusal !== undefined) return refusal;
         continue;
       }
-      // What this very request began before it broke off is its run, unless our fault ended that: then it has another.
+      // A run that this request began before it broke off is its run, unless it failed by our fault: then it gets another.
       if (before.result !== null)
         return { kind: 'requested', runId, quota: undefined, progress: { status: 'done', result: before.result } };
       if (before.status !== 'failed') return this.#follow(runId, undefined, request);
@@ -118,7 +118,7 @@ export class RunRequests {
     return this.#of.runs.findOwn(id, accountId);
   }
 
-  /** Undefined where nothing was begun. */
+  /** `undefined` if no run was begun. */
   async #requestAs(id: string, request: RunRequest): Promise<Requested | Problem | undefined> {
     const { pid, accountId, keyId, requestId, traceparent, share } = request;
     const asked = { id, pid, accountId, keyId, requestId, traceparent, share };
@@ -131,7 +131,7 @@ export class RunRequests {
     return this.#follow(id, quota, request);
   }
 
-  /** Sees a run into the queue, where it may be already, and waits for it. */
+  /** Puts a run into the queue, which may have it already, and waits for it. */
   async #follow(runId: string, quota: Taken | undefined, request: RunRequest): Promise<Requested> {
     const { asynchronous, share, signal } = request;
     const completion = this.#parts.completions.listen(runId);
@@ -144,13 +144,13 @@ export class RunRequests {
     }
   }
 
-  /** Why nothing was begun: looked up only then, because the usual request is one statement. */
+  /** Returns the reason why no run was begun. It is looked up only then, because the usual request is one statement. */
   async #refusal(pid: string, accountId: string): Promise<Problem | undefined> {
     const found = await this.#parts.circuits.find(pid, accountId);
     return found.kind === 'problem' ? found : this.#of.refusal(found.circuit, accountId);
   }
 
-  /** The run is taken on whatever happens to the database meanwhile: while it is out, nobody knows more than that. */
+  /** A run goes on whatever happens to the database; while that is out, its state is unknown. */
   async #progress(runId: string): Promise<Progress> {
     try {
       return await this.#of.runs.progress(runId);
@@ -160,7 +160,7 @@ export class RunRequests {
     }
   }
 
-  /** Whether the job was taken; where Redis went away meanwhile, the sweeper finds the row. */
+  /** Returns whether the queue took the job; if Redis went away meanwhile, the sweeper finds the row. */
   async #enqueue(job: RunJob): Promise<boolean> {
     try {
       await enqueue(this.#parts.queues[this.kind], job);

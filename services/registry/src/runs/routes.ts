@@ -17,16 +17,16 @@ import { FAILURES, RUN_NAMES, type RunKind } from './run.js';
 import { acceptedSchema, runSchema } from './schema.js';
 import { runJson } from './view.js';
 
-/** What is told of the routes of one kind of run. */
+/** The differences between the routes of the two kinds of runs. */
 export interface RunRoutesOptions {
   /** The last segment of the POST's path. */
   readonly action: 'certify' | 'verify';
   readonly scope: 'certify' | 'read';
   readonly summary: string;
-  /** What the result is, in a sentence. */
+  /** Describes the result in a sentence. */
   readonly answers: string;
   readonly result: object;
-  /** Why it may be refused, besides that the circuit cannot be seen. */
+  /** The problem of a caller who may see the circuit but not run it. */
   readonly refusal: 'not-owner' | 'not-certified';
   readonly requests: RateLimit;
 }

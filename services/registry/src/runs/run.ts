@@ -1,10 +1,10 @@
-/** What may be asked for as a run: the proof of a version, or a check of its stored proof. Each has a daily quota. */
+/** The kinds of runs: the proof of a version, and a check of its stored proof. Each has a daily quota. */
 export type RunKind = 'certification' | 'verification';
 
-/** Where a run stands; `repository.ts` has the transitions. */
+/** The state of a run; `repository.ts` has the transitions. */
 export type RunStatus = 'queued' | 'running' | 'done' | 'failed';
 
-/** Why our side ended an attempt. Only so many a day of those that hit the guard are given back. */
+/** The reason for which our side ended an attempt. Only a few of those that hit the guard are given back a day. */
 export type Fault = 'failure' | 'guard';
 
 /** A run as the account that asked for it may read it. */
@@ -22,7 +22,7 @@ export interface Run {
   readonly failure: string | null;
 }
 
-/** How far a run has come: all that a waiting request wants to know. */
+/** The progress of a run, as a waiting request needs it. */
 export type Progress =
   | { readonly status: 'queued' | 'running' }
   | { readonly status: 'done'; readonly result: Uint8Array }
@@ -34,7 +34,7 @@ export const FAILURES = {
   verification: { failure: 'verification-failed', guard: 'guard-exceeded' },
 } as const satisfies Readonly<Record<RunKind, Readonly<Record<Fault, string>>>>;
 
-/** How a kind of run is called where it is seen from outside. */
+/** The name of a kind of run in the API. */
 export const RUN_NAMES = {
   certification: { member: 'certification_id', path: '/v1/certifications', title: 'Certification' },
   verification: { member: 'verification_id', path: '/v1/verifications', title: 'Verification' },

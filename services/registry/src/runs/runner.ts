@@ -16,10 +16,10 @@ export interface RunnerLog {
   error(fields: object, message: string): void;
 }
 
-/** What the engine's part of a run comes to: what is to be written, or that our side is at fault. */
+/** The engine's part of a run: the columns of its end, or a fault of our side. */
 export type Concluded<End> = { readonly kind: 'end'; readonly end: End } | Unreadable | SolverOut;
 
-/** What a run of one kind does in the engine's threads. */
+/** The work of a kind of run in the engine's threads. */
 export type RunWork<Subject, End> = (begun: BegunRun<Subject>, signal: AbortSignal) => Promise<PoolOutcome<Concluded<End>>>;
 
 /** A run that this worker has taken, and the place that it takes. */
@@ -45,14 +45,14 @@ export interface RunnerParts<Subject extends object, End extends RunEnd> {
 /** So many accounts are looked at for the next turn: those whose runs have waited longest. */
 const MAX_HEADS = 1_000;
 
-/** Does the runs that wait, one after the other for each job that comes. Doing the same job twice changes nothing. */
+/** Does the runs that wait, one after the other for each job. Doing a job twice has the effect of doing it once. */
 export class Runner<Subject extends object, End extends RunEnd> {
   readonly #parts: RunnerParts<Subject, End>;
   readonly #turns: Turns;
   readonly #leaving = new AbortController();
   readonly #going = new Set<Promise<void>>();
   #takesMore = true;
-  /** Whether a job found runs that wait, and none of them might run then. */
+  /** True if a job found runs that wait, and none of them was allowed to run then. */
   #leftSome = false;
 
   constructor(parts: RunnerParts<Subject, End>) {
@@ -92,7 +92,7 @@ export class Runner<Subject extends object, End extends RunEnd> {
     this.#leaving.abort();
   }
 
-  /** Puts the next attempt into the queue, or tells those who wait that there is none. */
+  /** Puts the next attempt into the queue, or wakes the requests that wait for the failed run. */
   async follow(next: NextAttempt): Promise<void> {
     const { runs, messages, log } = this.#parts;
     switch (next.kind) {
@@ -114,7 +114,7 @@ export class Runner<Subject extends object, End extends RunEnd> {
     }
   }
 
-  /** The run of the job where it waits alone; else the one whose turn it is. */
+  /** Claims the run of the job if it waits alone; else the one whose turn it is. */
   async #claim({ run_id, attempt, share }: RunJob): Promise<Held<Subject> | undefined> {
     if (!this.#takesMore) return undefined;
     if (share !== undefined && this.#turns.mayRun(share)) {
@@ -215,7 +215,7 @@ export class Runner<Subject extends object, End extends RunEnd> {
     if (next !== undefined) await this.follow(next);
   }
 
-  /** Where Redis is out the row waits for the sweeper. */
+  /** While Redis is out the row waits for the sweeper. */
   async #enqueue(job: RunAttempt): Promise<void> {
     try {
       await enqueue(this.#parts.queue, job);

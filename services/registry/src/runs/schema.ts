@@ -8,7 +8,7 @@ const IDENTIFIERS = {
   verification: { type: 'string', pattern: '^vrf_[0-9A-Za-z]{22}$' },
 } as const satisfies Readonly<Record<RunKind, object>>;
 
-/** Of a run that goes on while the request is answered. */
+/** The schema of a run that goes on while the request is answered. */
 export function acceptedSchema(kind: RunKind) {
   const { member, title } = RUN_NAMES[kind];
   return {
@@ -20,7 +20,7 @@ export function acceptedSchema(kind: RunKind) {
   } as const;
 }
 
-/** What `runJson` makes. */
+/** The schema of `runJson`. */
 export function runSchema(kind: RunKind, result: object) {
   const { member, title } = RUN_NAMES[kind];
   return {

@@ -3,7 +3,7 @@ import { type ServiceProcess, startService } from '../testing/processes.fixture.
 import { bearer, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
 import { BY_ASSURANCE, closedCircuit } from '../testing/sources.fixture.js';
 
-/** With 16 MiB of WebAssembly memory z3 does not start; nothing else needs as much. */
+/** With 16 MiB of WebAssembly memory z3 does not start; no other module needs as much. */
 const WITHOUT_SOLVER = ['--wasm-max-mem-pages=256'];
 
 let registry: TestRegistry;

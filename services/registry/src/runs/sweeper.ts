@@ -10,15 +10,13 @@ export interface Swept {
   readonly runner: { follow(next: NextAttempt): Promise<void> };
 }
 
-/** So many rows of a kind a sweep: what is left comes with the next. */
+/** Rows of a sweep; the rest comes with the next. */
 const MAX_ROWS = 500;
 
 /**
- * Finds runs that nobody works on any more: a worker was killed, Redis lost its jobs, or an enqueue failed after its
- * commit. A lease that ran out costs the run an attempt; a job that is gone does not, for nothing was begun. Adding a
- * job that is there already changes nothing, so waiting rows are simply added again. Any number of sweepers may run.
- * @param graceMilliseconds a run that has waited for no longer may still have its job
- * @throws where Postgres is out
+ * Finds runs without a worker: a worker was killed, Redis lost its jobs, or an enqueue failed after its commit. A lease that ran
+ * out costs the run an attempt; a lost job does not, since no work was begun. Adding a job twice adds it once, so that waiting
+ * rows are simply put into the queue again.
  */
 export async function sweep({ runs, runner }: Swept, graceMilliseconds: number): Promise<void> {
   const overdue = await runs.endOverdue(MAX_ROWS);

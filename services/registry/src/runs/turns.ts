@@ -10,8 +10,8 @@ export interface Head extends RunAttempt {
 const ESTIMATE_MILLISECONDS = 100;
 
 /**
- * Whose run a worker takes next: in turn by group and account over all runs that wait, whichever came first. No group has
- * all places of a worker.
+ * Decides which run a worker takes next: in turn by group and account over all runs that wait. No group has all places of a
+ * worker.
  */
 export class Turns {
   readonly #places: Places;
@@ -26,7 +26,7 @@ export class Turns {
     return this.#places.mayRun(share);
   }
 
-  /** Returns the head whose turn it is; `undefined` if none of them may run now. */
+  /** Returns the head whose turn it is; `undefined` if no head may run now. */
   next(heads: readonly Head[]): Head | undefined {
     this.#see(heads);
     return this.#places.next(heads);

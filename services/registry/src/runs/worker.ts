@@ -16,7 +16,7 @@ import { type RunEnd, RunRepository, type RunTable } from './repository.js';
 import { Runner, type RunnerLog, type RunWork } from './runner.js';
 import { sweep } from './sweeper.js';
 
-/** Closing the queue's side waits for Redis, which may be out: nothing depends on it any more. */
+/** Closing the queue's side waits for Redis, which may be out: no work depends on it any more. */
 const CLOSE_MILLISECONDS = 1_000;
 
 export interface RunWorkerParts {

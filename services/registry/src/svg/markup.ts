@@ -1,4 +1,4 @@
-/** Printable ASCII without what XML takes as its own: most of what is drawn. */
+/** Printable ASCII without the characters that XML reserves: most of the drawn texts. */
 const PLAIN = /^[ !#-%(-;=?-~]*$/;
 
 /** Text that XML takes as text, whatever is in it. What XML 1.0 cannot hold at all is left out. */

@@ -2,7 +2,7 @@ import { type Answer, document } from '@kirchhoff/platform';
 
 export const SVG = 'image/svg+xml';
 
-/** A picture that is opened by itself is a page of this origin: it runs, loads and sends nothing. */
+/** A picture that is opened by itself is a page of this origin: it may not run scripts, load or send. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /** A picture of an address that has another form too. */

@@ -1,9 +1,9 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { startTestRegistry, type TestRegistry } from './registry.fixture.js';
 
-/** A way to Postgres that breaks where it is told to, and can be used again at once. */
+/** A proxy to Postgres that breaks on demand, and can be used again at once. */
 export class BreakingLine {
-  /** How many more parts of replies go through before all connections end; undefined while nothing is to break so. */
+  /** Count of reply parts that pass before all connections end; `undefined` without a plan to break. */
   #left: number | undefined;
   /** The request whose reply does not go through. */
   #lostReplyTo: string | undefined;
@@ -29,7 +29,7 @@ export class BreakingLine {
     this.#broken = false;
   }
 
-  /** Breaks when the reply comes to a request in which this text stands: what was asked was done, and nobody hears of it. */
+  /** Breaks at the reply to a request with this text: the statement ran, and its client does not learn it. */
   loseReplyTo(text: string): void {
     this.#lostReplyTo = text;
     this.#broken = false;

@@ -14,7 +14,7 @@ const PROGRAMS = ['card_fee', 'gcd', 'iban', 'median_of_five', 'open_clock', 'op
 /** With its offset, past the end of the years. */
 const LAST_TIME = '9999-12-31T23:59:59-12:00';
 const MANY = '1000000000';
-/** No limit of rate is what is looked for; the engine has to keep up with the requests that run at once. */
+/** Rate limits are not under test; the engine has to keep up with the concurrent requests. */
 const SETTINGS = {
   REGISTER_PER_MINUTE: MANY,
   REGISTER_PER_DAY: MANY,
@@ -27,7 +27,7 @@ const SETTINGS = {
   WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
 };
 
-/** What schemas of a single field cannot say. */
+/** Rules between fields that their schemas cannot express. */
 const RULES: readonly Rule[] = [
   { operation: '*', pointer: /^query\/page$/, message: /times limit/, reason: 'how far into a list anyone may reach by numbers' },
   { operation: 'GET /v1/circuits', pointer: /^query\/sort$/, message: /relevance/, reason: 'there is no relevance without a search' },
@@ -129,7 +129,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
       rules: RULES,
     },
     close: async () => {
-      // Where an answer was not as described, the registry says so as it closes.
+      // As it closes, the registry reports answers that were not as described.
       try {
         await registry.close();
       } finally {
@@ -145,7 +145,7 @@ async function certified(registry: TestRegistry, account: TestAccount, number: n
   return pid;
 }
 
-/** Keys of every standing: two accounts' own, one without rights, and those that nobody takes. */
+/** Keys of every status: two accounts' own, one without scopes, and invalid ones. */
 async function keysOf({ api, database }: TestRegistry, ada: TestAccount, bob: TestAccount): Promise<readonly WorldKey[]> {
   const make = async (standing: WorldKey['standing']): Promise<WorldKey> => {
     const { body } = await api.post('/v1/auth/keys').set(bearer(ada)).send({}).expect(201);

@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from 'node:net';
 export interface Line {
   /** The server's address with this way in place of its own. */
   readonly url: string;
-  /** Lets nothing more through, and leaves the connections standing. */
+  /** Passes no more bytes, and keeps the connections open. */
   stall(): void;
   /** Ends every connection and takes no more. */
   cut(): Promise<void>;

@@ -1,9 +1,9 @@
-/** A call with a key somewhere where it does not belong. */
+/** A call with a key in a wrong place. */
 export interface MisplacedKey {
   readonly method: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON, or what is none. */
+  /** JSON, or invalid text. */
   readonly body?: unknown;
 }
 
@@ -27,7 +27,7 @@ const FIELDS = [
   'content-encoding',
 ];
 
-/** Calls that both services have in common: paths that are none, queries, fields. */
+/** Calls that both services have in common: unknown paths, queries, fields. */
 export function misplacedAnywhere(key: string): readonly MisplacedKey[] {
   const encoded = key.replace('svc_', '%73vc%5F');
   return [
@@ -68,7 +68,7 @@ function authorizations(key: string): readonly string[] {
   ];
 }
 
-/** Bodies of a POST or PUT with the key in a value, in a member's name, in what is no JSON. */
+/** Bodies of a POST or PUT with the key in a value, in a member's name, in invalid JSON. */
 function bodies(key: string): readonly unknown[] {
   const everywhere = Object.fromEntries(
     ['name', 'email', 'description', 'source', 'target', 'visibility', 'expires_at', 'url', 'policy_id', 'action', 'inputs', 'pid'].map(

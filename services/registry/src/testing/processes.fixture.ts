@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Where each of the processes begins, from this folder of the build. */
+/** The entry points of the processes, from this folder of the build. */
 const PROGRAMS = {
   registry: '../main.js',
   worker: '../worker.js',
@@ -21,9 +21,9 @@ export interface ServiceProcess {
 }
 
 /**
- * Starts a process on a free port, and waits until it says that it is up.
+ * Starts a process on a free port, and waits until it announces that it is up.
  * @param nodeArguments for Node itself, such as limits of memory
- * @throws where it ends before that
+ * @throws if it ends before that
  */
 export async function startService(
   name: keyof typeof PROGRAMS,

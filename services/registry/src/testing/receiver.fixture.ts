@@ -12,7 +12,7 @@ export interface Receiver {
   readonly url: string;
   readonly port: number;
   readonly received: Received[];
-  /** What it answers with; 204 at first. */
+  /** Answers a request; 204 at first. */
   answer: (response: ServerResponse, received: Received) => void;
   close(): Promise<void>;
 }

@@ -64,7 +64,7 @@ const DEFAULTS = {
 };
 
 type Variables = Readonly<Record<string, string>>;
-/** What the HTTP side's environment has of its own; may lead elsewhere to the servers. */
+/** Variables of the HTTP process alone; they may name other servers. */
 type Overrides = Variables | ((servers: { readonly DATABASE_URL: string; readonly REDIS_URL: string }) => Promise<Variables>);
 
 /** Opens the registry's HTTP side; a worker comes with `startWorker`. */
@@ -148,7 +148,7 @@ export function bearer({ key }: TestAccount): { readonly Authorization: string }
 const POLL_MILLISECONDS = 20;
 const PATIENCE_MILLISECONDS = 60_000;
 
-/** Waits until a condition holds. @throws where it does not come true in time */
+/** Waits until a condition holds. @throws if it does not hold in time */
 export async function eventually(what: string, condition: () => Promise<boolean> | boolean): Promise<void> {
   const end = Date.now() + PATIENCE_MILLISECONDS;
   while (!(await condition())) {

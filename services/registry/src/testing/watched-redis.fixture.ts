@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { openRedis } from '@kirchhoff/platform';
 
-/** What everybody asks of one Redis database. */
+/** Records the commands of all clients of one Redis database. */
 export interface WatchedRedis {
   /** Begins anew. */
   forget(): void;

@@ -19,7 +19,7 @@ export class UsageRepository {
     this.#quotas = quotas;
   }
 
-  /** What an account has used today; counts nothing. */
+  /** Returns an account's usage of today, without counting. */
   async today(accountId: string, kind: QuotaKind): Promise<QuotaRow> {
     return this.#quotas.read(this.#database, accountId, kind);
   }

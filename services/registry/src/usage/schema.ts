@@ -8,7 +8,7 @@ const COUNT = {
   properties: { used: { type: 'integer', minimum: 0 }, limit: LIMIT, remaining: LIMIT },
 } as const;
 
-/** What `usageOf` makes. */
+/** The schema of `usageOf`. */
 export const USAGE_SCHEMA = {
   title: 'Usage',
   type: 'object',

@@ -10,7 +10,7 @@ export interface Usage {
   readonly resets_at: string;
   readonly certifications: Count;
   readonly verifications: Count;
-  /** What the account stores, whenever it was written. */
+  /** The account's storage, of all days. */
   readonly storage: Readonly<Record<StoredKind, Count>>;
 }
 

@@ -1,6 +1,6 @@
 import type { Verdict } from './verdict.js';
 
-/** What a verdict is about. */
+/** The subject of a verdict. */
 export interface ResultContext {
   readonly pid: string;
   readonly originalHash: string;

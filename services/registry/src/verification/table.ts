@@ -2,7 +2,7 @@ import { Prisma } from '@kirchhoff/platform';
 import { CIRCUIT_WITH_CURRENT_VERSION, visibleTo } from '../circuits/rows.js';
 import type { RunEnd, RunTable } from '../runs/repository.js';
 
-/** What a worker has to know of a certification that it checks again. */
+/** The facts that a worker needs to check a certification. */
 export interface ToCheck {
   readonly originalHash: string;
   readonly certificate: Uint8Array;
@@ -10,7 +10,7 @@ export interface ToCheck {
   readonly refuted: boolean;
 }
 
-/** What a verification that ended by itself writes. */
+/** The columns of a verification that ended by itself. */
 export interface VerificationEnd extends RunEnd {
   readonly verified: boolean;
   readonly currentHash: string;
@@ -22,9 +22,9 @@ const CLOSED = Prisma.sql`
   SELECT id, hash FROM certifications WHERE circuit_id = c.id AND certified AND refuted_at IS NULL ORDER BY finished_at DESC LIMIT 1`;
 
 /**
- * Whoever can see a circuit has the latest certification that closed checked against the version that is current when
- * it is asked for. It changes no state but its own row. What was refuted meanwhile is never written as verified: the run
- * then ends under its next attempt, which knows it.
+ * Anyone who can see a circuit has the latest certification that closed checked against the version that is current then. A
+ * verification changes no row but its own. A certification that was refuted meanwhile is never written as verified: the run then
+ * ends under its next attempt, which knows it.
  */
 export const VERIFICATIONS: RunTable<ToCheck, VerificationEnd> = {
   kind: 'verification',

@@ -1,7 +1,7 @@
 import type { Assurance } from '@kirchhoff/coherence';
 import type { Verified } from '../engine/work.js';
 
-/** What a verification comes to. */
+/** The verdict of a verification. */
 export interface Verdict {
   readonly verified: boolean;
   readonly match: boolean;

@@ -4,7 +4,7 @@ import { resultBytes } from './result.js';
 import type { ToCheck, VerificationEnd } from './table.js';
 import { judge } from './verdict.js';
 
-/** The checker, which searches for nothing. */
+/** Checks a stored proof, without a search. */
 export function verificationWork(engine: Engine): RunWork<ToCheck, VerificationEnd> {
   return async ({ pid, source, pinned, share, subject }, signal) => {
     const { certificate, originalHash } = subject;

@@ -21,7 +21,7 @@ type Written = Partial<{
   lastError: string;
 }>;
 
-/** Writes a delivery as it would stand after what is said of it. */
+/** Writes a delivery in the state that is given. */
 async function written(more: Written = {}): Promise<string> {
   const eventId = makeIdentifier('event', systemRandomness);
   const payload = new Uint8Array(Buffer.from('{"type":"key.revoked"}'));

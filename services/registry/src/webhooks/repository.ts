@@ -10,7 +10,7 @@ const COLUMNS = { id: true, url: true, description: true, events: true, createdA
 
 export type Creation =
   | { readonly kind: 'created'; readonly webhook: Webhook }
-  /** This request wrote it before it broke off: its secret is nowhere to be shown again. */
+  /** This request wrote it before it broke off: its secret cannot be shown again. */
   | { readonly kind: 'existed' }
   | { readonly kind: 'too-many' };
 
@@ -45,14 +45,14 @@ export class WebhookRepository {
     });
   }
 
-  /** Whether the account has such a webhook. */
+  /** Returns whether the account has such a webhook. */
   async stands(id: string, accountId: string): Promise<boolean> {
     return (await this.#database.webhook.count({ where: { id, accountId, deletedAt: null } })) > 0;
   }
 
   /**
-   * Deletes it, with its secrets, and gives up what waits to be sent. A second time changes nothing.
-   * @returns false where the account never had one
+   * Deletes it, with its secrets, and gives up its pending deliveries. A second call changes no row.
+   * @returns false if the account never had one
    */
   async delete(id: string, origin: Origin): Promise<boolean> {
     return transact(this.#database, async (session) => {
@@ -72,9 +72,9 @@ export class WebhookRepository {
   }
 
   /**
-   * Puts a secret in the place of the one before, which signs too for a day. So does the one before that, until its own
-   * day is over: where an answer was lost and another secret had to be made, receivers know none but that one.
-   * @returns undefined where there is no such webhook
+   * Replaces the secret. The previous one signs too for a day, and so does the one before it until its own day is over: if an
+   * answer was lost and another secret had to be made, receivers know only that one.
+   * @returns `undefined` if there is no such webhook
    */
   async rotateSecret(id: string, secret: Uint8Array<ArrayBuffer>, origin: Origin): Promise<Webhook | undefined> {
     return transact(this.#database, async (session) => {

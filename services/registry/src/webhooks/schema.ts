@@ -24,7 +24,7 @@ const SECRET = {
   description: 'The signing secret, as the libraries of Standard Webhooks take it. It is shown this once.',
 } as const;
 
-/** What `webhookView` makes. */
+/** The schema of `webhookView`. */
 const WEBHOOK_SCHEMA = {
   title: 'Webhook',
   type: 'object',
@@ -49,7 +49,7 @@ export const WEBHOOK_WITH_SECRET_SCHEMA = {
   properties: { ...WEBHOOK_PROPERTIES, secret: SECRET },
 } as const;
 
-/** What `deliveryView` makes. */
+/** The schema of `deliveryView`. */
 export const DELIVERY_SCHEMA = {
   title: 'WebhookDelivery',
   description: 'One event on its way to one webhook. Its id is that of the event, which every attempt carries as `webhook-id`.',

@@ -7,7 +7,7 @@ export interface Webhook {
   readonly description: string;
   readonly events: readonly string[];
   readonly createdAt: Date;
-  /** Until when the secret before signs too; null where there is none. */
+  /** The time until which the previous secret signs too; `null` without one. */
   readonly previousSecretUntil: Date | null;
 }
 
@@ -38,7 +38,7 @@ export interface Delivery {
   readonly deliveredAt: Date | null;
 }
 
-/** What a list of deliveries is asked for. */
+/** The filter of a list of deliveries. */
 export interface DeliveryFilter {
   readonly status: DeliveryStatus | undefined;
   /** Later ones are left out, so that pages do not shift while they are followed. */

@@ -7,10 +7,10 @@ interface HiddenPin {
 }
 
 /**
- * Why a private circuit may not be opened for what its earlier versions are: they stay readable and can be pinned, and
- * whoever compiles what pins one gets the operations of all that it was frozen with. So none may rest on a circuit
- * that its owner keeps private. Undefined where it may.
- * @param latest the last version that is looked at: the one that will be current is read again as a source
+ * Returns the problem of making a private circuit public; `undefined` if it is allowed. Its earlier versions stay readable and
+ * can be pinned, and whoever compiles a source that pins one gets the operations of all circuits that it was frozen with. So none
+ * of them may rest on a circuit that its owner keeps private.
+ * @param latest the last version to look at: the coming one is read again as a source
  */
 export async function openingRefused(session: DatabaseSession, { pid, owner }: Circuit, latest: number): Promise<Problem | undefined> {
   const [hidden] = await session.$queryRaw<HiddenPin[]>(Prisma.sql`

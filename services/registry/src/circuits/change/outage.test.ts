@@ -67,7 +67,7 @@ describe('PUT while Postgres is cut off', () => {
     broken.line.loseReplyTo('COMMIT');
     expect((await put('committed', 1_000)).status).toBe(503);
     expect(broken.line.mend()).toBe(true);
-    // The first transaction of a change with another source finds that it has to be read, and writes nothing.
+    // The first transaction of a change with another source finds that the source has to be read, and writes no row.
     expect(await written()).toEqual(before);
     expect((await put('committed', 1_000)).status).toBe(200);
     const again = await written();

@@ -1,6 +1,6 @@
 import type { Visibility } from '../circuit.js';
 
-/** What a circuit says of itself. */
+/** The properties of a circuit that its owner writes. */
 export interface CircuitText {
   readonly name: string;
   readonly description: string;
@@ -8,7 +8,7 @@ export interface CircuitText {
   readonly source: string;
 }
 
-/** What its owner wants changed; what is not named stays. */
+/** The wish of an owner; an absent property stays as it is. */
 export type CircuitChange = Readonly<Partial<CircuitText>>;
 
 /** A source that has to be read before a change may be made. */
@@ -18,13 +18,13 @@ export interface SourceNeed {
   readonly publicOnly: boolean;
 }
 
-/** What a change comes to. */
+/** The outcome of comparing a wish with the circuit. */
 export interface Plan {
   /** The circuit after it. */
   readonly after: CircuitText;
-  /** What will be different; nothing where all is as it was. */
+  /** The properties that will differ; empty without a difference. */
   readonly changed: readonly (keyof CircuitText)[];
-  /** Whether everybody will see what only its owner saw. */
+  /** True if the circuit becomes visible to everybody. */
   readonly opened: boolean;
   /** Undefined where the source has been read as it has to be. */
   readonly need: SourceNeed | undefined;
@@ -32,7 +32,7 @@ export interface Plan {
 
 const MEMBERS = ['name', 'description', 'visibility', 'source'] as const;
 
-/** Compares what is wanted with what is there. Another source has to be read, and one that is opened to everybody again. */
+/** Compares a wish with the circuit. A new source has to be read, and so has one that becomes public. */
 export function planChange(before: CircuitText, change: CircuitChange): Plan {
   const after: CircuitText = {
     name: change.name ?? before.name,
@@ -46,7 +46,7 @@ export function planChange(before: CircuitText, change: CircuitChange): Plan {
   return { after, changed, opened, need };
 }
 
-/** Whether what was read is what has to be. */
+/** Returns whether the source that was read is the one that is needed. */
 export function meets(need: SourceNeed | undefined, read: SourceNeed | undefined): boolean {
   return need === undefined || (need.source === read?.source && need.publicOnly === read.publicOnly);
 }

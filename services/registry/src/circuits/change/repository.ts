@@ -39,7 +39,7 @@ export interface Reading extends SourceNeed {
   readonly read: ReadSource;
 }
 
-/** `unread`: nothing was written, because this has to be read before. */
+/** `unread`: no row was written, since this source has to be read before. */
 export type Applied =
   | { readonly kind: 'applied'; readonly detail: CircuitDetail; readonly deliveries: readonly DeliveryJob[] }
   | { readonly kind: 'unread'; readonly need: SourceNeed }
@@ -56,7 +56,7 @@ export class ChangeRepository {
     this.#room = room;
   }
 
-  /** Decides and writes a change under the lock of the circuit: all of it, or nothing. */
+  /** Decides and writes a change in one transaction, under the lock of the circuit. */
   async apply(request: ChangeRequest, reading: Reading | undefined): Promise<Applied> {
     return transact(this.#database, async (session) => {
       await lockPinned(session, reading);
@@ -95,8 +95,8 @@ export class ChangeRepository {
 }
 
 /**
- * A version's foreign keys lock what it pins. Whoever ends a certification locks the version and then its circuit: so
- * the order is the same here, and nobody waits in a circle.
+ * A version's foreign keys lock the circuits that it pins. The end of a certification locks the version and then its circuit: the
+ * same order here avoids a deadlock.
  */
 async function lockPinned(session: DatabaseSession, reading: Reading | undefined): Promise<void> {
   const pinned = reading?.read.pinned ?? [];
@@ -108,7 +108,7 @@ async function lockPinned(session: DatabaseSession, reading: Reading | undefined
     ORDER BY v.circuit_id, v.version FOR KEY SHARE OF v`);
 }
 
-/** What a version adds to what the account stores. */
+/** The bytes that a version adds to the account's storage. */
 function addingOf(read: ReadSource | undefined) {
   return { octets: read === undefined ? 0 : storedOctets(read.source, signatureOctets(read.inspection)), versions: 1 };
 }

@@ -18,7 +18,7 @@ import { CIRCUIT_DETAIL_SCHEMA } from '../schema.js';
 import type { Changes } from './service.js';
 
 export interface ChangeOptions {
-  /** What comes before the path of a badge. */
+  /** The origin of a badge's address. */
   readonly publicUrl: string;
   readonly limits: { readonly publish: RateLimit };
 }

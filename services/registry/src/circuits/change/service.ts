@@ -14,7 +14,7 @@ export interface ChangesParts {
   readonly writes: WriteLine;
 }
 
-/** What has to be read may be another thing after the reading, where others change the circuit meanwhile. */
+/** Another change may need another source to be read: then it is read again, at most so often. */
 const MAX_READINGS = 5;
 
 /** Changes circuits for their owners. */
@@ -45,7 +45,7 @@ export class Changes {
       const read = await this.#read(applied.need, files, request.origin.accountId, share);
       if (read.kind === 'problem') return read;
       reading = read;
-      // From now on with them written out: what is stored shows whether that is another source.
+      // From here on with its files written out: the stored source shows whether it differs.
       if (files.size > 0) asked = { ...asked, change: { ...asked.change, source: read.source }, files: NO_FILES };
     }
     return problem('conflict', 'This circuit was changed again and again while its source was read.');

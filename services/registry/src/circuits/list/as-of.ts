@@ -1,6 +1,6 @@
 /**
- * What the first page of a list saw, so that the pages after it show the same circuits while more are published. The
- * time alone cannot say it: a circuit may be committed after others that were made later, or in the same millisecond.
+ * The snapshot of a list's first page, so that later pages show the same circuits while others are published. A time alone does
+ * not suffice: a circuit may be committed after circuits that were made later, or in the same millisecond.
  */
 export interface AsOf {
   readonly time: Date;
@@ -11,7 +11,7 @@ export interface AsOf {
   readonly snapshot: string | undefined;
 }
 
-/** RFC 3339; and behind it, where it comes from a link, the numbers of a snapshot. */
+/** RFC 3339, followed by the numbers of a snapshot in a link. */
 export const AS_OF_PATTERN =
   '^\\d{4}-\\d{2}-\\d{2}[Tt ]\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?([Zz]|[+-]\\d{2}:?\\d{2})(_\\d{1,19}_\\d{1,19}(_\\d{1,19})*)?$';
 
@@ -24,7 +24,7 @@ const MAX_TRANSACTION = 2n ** 63n - 1n;
 const EARLIEST = Date.UTC(1970);
 const LATEST = Date.UTC(9999);
 
-/** @param text `as_of` as it stands in a query; undefined where that is not one */
+/** @param text `as_of` as it stands in a query; an invalid one gives `undefined` */
 export function parseAsOf(text: string): AsOf | undefined {
   if (text.length > MAX_AS_OF_LENGTH || !new RegExp(AS_OF_PATTERN).test(text)) return undefined;
   const [written = '', ...numbers] = text.split('_');

@@ -53,7 +53,7 @@ afterAll(async () => {
 
 const BY_SOLVER: CircuitFilter = { accountId: undefined, ownOnly: false, state: 'solver', asOf: undefined };
 const SLICE = { offset: 0, limit: 20 };
-/** Of one account: 0, 1,000 … 14,000; private are 0, 7,000 and 14,000. */
+/** Circuits of one account: 0, 1,000 … 14,000; private are 0, 7,000 and 14,000. */
 const OWN = 15;
 const OWN_PRIVATE = 3;
 

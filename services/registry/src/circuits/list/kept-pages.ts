@@ -15,9 +15,9 @@ interface Kept {
 }
 
 /**
- * Pages of lists, kept for as long as Postgres would make the same again. A snapshot names the transactions that a
- * statement sees, and none is named twice: while the text is the same, no transaction has ended since. Asking for it is
- * one short statement, which all who ask at the same time share.
+ * Caches pages of lists for as long as Postgres would make the same again. A snapshot names the transactions that a statement
+ * sees, each once: while its text is the same, no transaction has ended since. One short statement asks for it, which concurrent
+ * requests share.
  */
 export class KeptPages {
   readonly #snapshotNow: () => Promise<string>;
@@ -31,8 +31,8 @@ export class KeptPages {
   }
 
   /**
-   * Returns a page as it would be made now; `undefined` if that is not known.
-   * @throws where there is a page and Postgres is out
+   * Returns a page as it would be made now; `undefined` if that is unknown.
+   * @throws if the page is cached and Postgres is out
    */
   async find(key: string): Promise<Answer | undefined> {
     if (this.#kept !== undefined && this.#clock.monotonic() - this.#kept.since > MAX_MILLISECONDS) this.#kept = undefined;
@@ -42,7 +42,7 @@ export class KeptPages {
     return this.#kept?.pages.get(key);
   }
 
-  /** @param snapshot what was seen by the first statement that made the page */
+  /** @param snapshot of the first statement that made the page */
   keep(key: string, snapshot: string, page: Answer): void {
     const none = { snapshot, pages: new Map(), since: this.#clock.monotonic(), octets: 0 };
     if (this.#kept?.snapshot !== snapshot) this.#kept = none;

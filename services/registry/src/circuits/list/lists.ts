@@ -7,7 +7,7 @@ import { CircuitSearchRepository } from './search-repository.js';
 import type { Search } from './search-words.js';
 import type { Order, Sort } from './sort.js';
 
-/** What is asked of the list of circuits. */
+/** A request for the list of circuits. */
 export type ListQuery =
   | { readonly filter: CircuitFilter; readonly slice: Slice; readonly search: undefined; readonly sort: Order }
   | { readonly filter: CircuitFilter; readonly slice: Slice; readonly search: Search; readonly sort: Sort };

@@ -4,7 +4,7 @@ import { CIRCUIT_COLUMNS, CIRCUIT_WITH_CURRENT_VERSION, type CircuitRow, circuit
 import type { AsOf } from './as-of.js';
 
 export interface PageParts {
-  /** What WITH names, for the parts below. */
+  /** The tables of WITH, for the parts below. */
   readonly tables?: Prisma.Sql;
   /** Numbers that are told with the page: a select list. */
   readonly facts: Prisma.Sql;
@@ -12,7 +12,7 @@ export interface PageParts {
   readonly placed: Prisma.Sql;
 }
 
-/** Every row tells the same facts. On a page without circuits there is one row, which has nothing but them. */
+/** Every row repeats the facts. A page without circuits is one row with the facts alone. */
 type PageRow<Facts> = Facts & Seen & (CircuitRow | { readonly [Column in keyof CircuitRow]: null });
 
 interface Seen {
@@ -20,10 +20,10 @@ interface Seen {
   readonly snapshot: string;
 }
 
-/** What the time and the transactions are that a statement sees: a select list. */
+/** The time and the snapshot of a statement: a select list. */
 export const SEEN = Prisma.sql`clock_timestamp() AS seen_at, pg_current_snapshot()::text AS snapshot`;
 
-/** A page with what is told of it, as one statement: all of it is of one moment. */
+/** A page with its facts as one statement, so that both are of one moment. */
 export function pageStatement({ tables, facts, placed }: PageParts): Prisma.Sql {
   return Prisma.sql`${tables === undefined ? Prisma.empty : Prisma.sql`WITH ${tables}`}
     SELECT told.*, listed.* FROM (SELECT ${SEEN}, ${facts}) told LEFT JOIN (

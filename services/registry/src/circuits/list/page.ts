@@ -4,7 +4,7 @@ import type { AsOf } from './as-of.js';
 
 /** The part of a list that a page shows. */
 export interface Slice {
-  /** How many come before it. */
+  /** Count of the circuits before it. */
   readonly offset: number;
   readonly limit: number;
 }
@@ -17,7 +17,7 @@ export interface Total {
 
 export interface CircuitPage extends Total {
   readonly circuits: readonly Circuit[];
-  /** What this page saw, or was asked to see: the links hand it on. */
+  /** The snapshot that this page saw or was asked for; the links hand it on. */
   readonly asOf: AsOf;
 }
 

@@ -48,10 +48,10 @@ export const LIST_QUERY = {
 /** The parameters, as the schema has let them through. */
 export type ListParameters = ValueOf<typeof LIST_QUERY>;
 
-/** What was asked for, and `page`, which the answer names. */
+/** The request, and `page`, which the answer repeats. */
 export type ReadQuery = { readonly kind: 'query'; readonly query: ListQuery } | Problem;
 
-/** Reads what the schema has let through. 400 where its parts do not go together, 401 where nobody knows who `me` is. */
+/** Reads parameters that the schema has let through. 400 if they contradict one another, 401 if `me` has no key. */
 export function readListQuery(values: ListParameters, caller: Caller | undefined): ReadQuery {
   const { page, limit, owner } = values;
   const search = values.search === undefined ? undefined : readSearch(values.search);
@@ -89,7 +89,7 @@ function mistakes(checks: readonly (readonly [boolean, string, string])[]): read
   return checks.flatMap(([isWrong, name, message]) => (isWrong ? [{ pointer: `query/${name}`, message }] : []));
 }
 
-/** What the links of an answer have to repeat. */
+/** The parameters that the links of an answer repeat. */
 export function linkParameters(
   { owner, certified, assurance, sort }: ListParameters,
   search: Search | undefined,

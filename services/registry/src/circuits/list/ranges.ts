@@ -4,9 +4,8 @@ import type { CircuitFilter, StateFilter } from './filter.js';
 import { ORDER_TEXTS, type Order } from './sort.js';
 
 /**
- * What a filter lets through, as sets of circuits `c` that have nothing in common, each one range of an index. Merged
- * by their order they come without sorting, and no more of each is read than is wanted; "public or one's own" as one
- * condition would have Postgres read the whole list.
+ * Divides a filter into disjoint sets of circuits `c`, each one range of an index. Merged in their order they need no sort, and
+ * each is read only as far as needed; "public or one's own" as one condition would make Postgres read the whole list.
  */
 export function rangesOf(filter: CircuitFilter, more: Prisma.Sql = Prisma.sql`true`): readonly Prisma.Sql[] {
   const { accountId, ownOnly, state, asOf } = filter;
@@ -35,7 +34,7 @@ export function merged(columns: Prisma.Sql, ranges: readonly Prisma.Sql[], order
   return Prisma.sql`(SELECT * FROM (${Prisma.join(parts, ' UNION ALL ')}) c ORDER BY ${orderBy} LIMIT ${most})`;
 }
 
-/** How many circuits all ranges have, counted no further than to `most`. */
+/** Counts the circuits of all ranges, up to `most`. */
 export function countOf(ranges: readonly Prisma.Sql[], most: number): Prisma.Sql {
   const parts = ranges.map((range) => Prisma.sql`(SELECT 1 FROM circuits c WHERE ${range} LIMIT ${most})`);
   return Prisma.sql`(SELECT count(*)::integer FROM (SELECT 1 FROM (${Prisma.join(parts, ' UNION ALL ')}) u LIMIT ${most}) n)`;
@@ -58,9 +57,9 @@ function stateCondition(state: StateFilter): Prisma.Sql {
 }
 
 /**
- * What was there for the first page. A snapshot is asked only about circuits of the hour around its time: a transaction
- * is over in seconds, and clocks differ by less. What is older was there whatever its transaction is called, which is
- * so also in a database that was restored into a server with other numbers.
+ * Selects the circuits of the first page's snapshot. Only circuits within an hour of its time are compared with the snapshot:
+ * transactions end in seconds, and clocks differ by less. Older ones count as seen, whatever their transaction number: a restored
+ * database runs in a server with other numbers.
  */
 function asOfCondition(asOf: AsOf | undefined): Prisma.Sql {
   if (asOf === undefined) return Prisma.sql`true`;

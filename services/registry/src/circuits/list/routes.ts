@@ -25,12 +25,12 @@ import type { CircuitPage } from './page.js';
 import { LIST_QUERY, type ListParameters, linkParameters, readListQuery } from './query.js';
 
 export interface CircuitListOptions {
-  /** What comes before the path of a badge. */
+  /** The origin of a badge's address. */
   readonly publicUrl: string;
   readonly limits: { readonly requests: RateLimit; readonly searches: RateLimit };
   /** Lists without a key that Postgres makes at once. */
   readonly anonymousLists: number;
-  /** Searches that it makes at once for callers with a key. Those without have one place less, where there are two or more. */
+  /** Concurrent searches for callers with a key. Callers without one have a place less, if there are two or more. */
   readonly searchesAtOnce: number;
   /** Takes the lines in which they wait. */
   readonly addLine: (line: WaitingLine) => void;
@@ -46,7 +46,7 @@ const BUSY = 'As many lists and searches wait for Postgres as may at once. Ask a
 export function circuitListRoute(lists: CircuitLists, options: CircuitListOptions): Route {
   const { publicUrl, limits } = options;
   const lineFor = linesOf(options);
-  /** Who asks for the same page at the same time shares the finding of it and its octets. */
+  /** Concurrent requests for one page share the statement and the bytes of the answer. */
   const shared = new SharedRuns<Answer>();
   const waiting = new SharedRuns<Answer | Problem | undefined>();
   /** Those that anyone may read. */
@@ -97,7 +97,7 @@ export function circuitListRoute(lists: CircuitLists, options: CircuitListOption
   });
 }
 
-/** The lines in which reading waits: what an index gives to a caller with a key waits in none. */
+/** The queues of reading: a caller with a key waits in none for rows that an index gives. */
 function linesOf({
   anonymousLists,
   searchesAtOnce,

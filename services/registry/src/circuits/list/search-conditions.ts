@@ -1,7 +1,7 @@
 import { Prisma } from '@kirchhoff/platform';
 import type { Search } from './search-words.js';
 
-/** Whether a circuit `c` has all that is searched for, in name or description. */
+/** True of a circuit `c` whose name or description has all search words. */
 export function matches(search: Search): Prisma.Sql {
   return Prisma.sql`c.search @@ ${queryOf(search, '')}`;
 }
@@ -15,12 +15,12 @@ export function matchesByWords(search: Search): Prisma.Sql {
   return Prisma.sql`c.search @@ ${queryOf({ ...search, beginning: undefined }, '')} AND ts_match_vq(c.search, ${queryOf(search, '')})`;
 }
 
-/** Whether the name of a circuit `c` is what is searched for, in any case. */
+/** True of a circuit `c` whose name is the search text, in any case. */
 export function isNamed({ name }: Search): Prisma.Sql {
   return Prisma.sql`c.name_key = left(lower(normalize(${name}::text, NFKC)), 200)`;
 }
 
-/** How well a circuit `c` that matches does so: 0 its name is it, 1 its name has all words, 2 has them begun, 3 other. */
+/** The tier of a matching circuit `c`: 0 the name is the text, 1 the name has all words, 2 it has their beginnings, 3 other. */
 export function tierOf(search: Search): Prisma.Sql {
   return Prisma.sql`CASE WHEN ${isNamed(search)} THEN 0 WHEN c.search @@ ${queryOf(wholeWords(search), 'A')} THEN 1
     WHEN c.search @@ ${queryOf(search, 'A')} THEN 2 ELSE 3 END`;
@@ -31,8 +31,8 @@ function wholeWords({ words, beginning, ...rest }: Search): Search {
 }
 
 /**
- * The words as a tsquery. They hold no sign of ASCII, so that quotes around them are all that it takes; what the parser
- * of Postgres splits further it asks for as a phrase, and a word in which it finds none it leaves out.
+ * The words as a tsquery. They hold no ASCII sign, so that quotes around them suffice. Postgres makes a phrase of a word that its
+ * parser splits, and leaves a word without lexemes out.
  */
 function queryOf({ words, beginning }: Search, weight: '' | 'A'): Prisma.Sql {
   const whole = words.map((word) => `'${word}':${weight}`.replace(/:$/, ''));

@@ -14,16 +14,16 @@ export interface CountLimits {
 const LIMITS: CountLimits = { most: MAX_COUNTED, sampledPages: 1_000 };
 
 /**
- * So many standard deviations, and so many pages, beyond what `most` circuits could be expected to show. Each page of the
- * table is drawn for itself, and they lie on no more pages than they are; so, by Chernoff's bound, the sample says "more"
- * where there are no more less often than once in 10^9 times.
+ * Standard deviations, and pages, beyond the count that `most` circuits could be expected to show. Each page of the table is
+ * drawn for itself, and the circuits lie on at most as many pages; so, by Chernoff's bound, the sample says "more" wrongly less
+ * often than once in 10^9 times.
  */
 const DEVIATIONS = 6;
 const SPARE_PAGES = 16;
 
 /**
- * How many circuits match, as `counted`. Where a sample of the table leaves no doubt that there are more than `most`, they
- * are not counted: that would take the longest of all that a search does.
+ * Counts the circuits that match, as `counted`. If a sample of the table leaves no doubt that there are more than `most`, they
+ * are not counted: counting is the slowest part of a search.
  */
 export function counted(filter: SearchFilter, { most, sampledPages }: CountLimits = LIMITS): Prisma.Sql {
   const condition = Prisma.sql`${conditionOf(filter)} AND ${matches(filter.search)}`;

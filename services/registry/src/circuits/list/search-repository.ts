@@ -15,7 +15,7 @@ import type { Sort } from './sort.js';
 /** A search that fewer of the sampled circuits match is answered from the index of words. */
 const RARE = 0.02;
 
-/** Where a page lies farther down a list than this, all that match are sorted instead of going there. */
+/** A page farther down a list than this is found by sorting all matches. */
 const MAX_LIST_LENGTH = 100_000;
 
 /** A search after its first statement: what that one saw, all others see. */

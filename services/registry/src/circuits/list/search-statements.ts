@@ -8,13 +8,13 @@ import { ORDER_TEXTS, type Order, type Sort } from './sort.js';
 
 /** So many circuits show how many of a list match. */
 const SAMPLE = 2_000;
-/** Where more match than are counted, so many of the newest are ranked. */
+/** If more match than are counted, this many of the newest are ranked. */
 export const RANKED = 300;
 /** They are looked for among no more of the newest circuits than this. */
 const MAX_WALK_LENGTH = 40_000;
-/** Where more have the same name, being called so is nothing special. */
+/** If more circuits have the name, the name gives no rank. */
 const MAX_NAMESAKES = 1_000;
-/** The tier of what is not ranked: behind all others. */
+/** The tier of circuits without a rank: behind all others. */
 const UNRANKED = 4;
 
 export interface Sample {
@@ -22,13 +22,13 @@ export interface Sample {
   readonly snapshot: string;
   readonly walked: number;
   readonly matched: number;
-  /** How many have the whole words, whatever becomes of the beginning. */
+  /** Count of matches of the whole words, without the last word's beginning. */
   readonly matched_words: number;
-  /** Whether there are as many circuits as a sample takes. */
+  /** True if the table has no more circuits than a sample. */
   readonly is_whole: boolean;
 }
 
-/** How many of the first circuits of a list match. */
+/** Counts the matches among the first circuits of a list. */
 export function sampled(filter: SearchFilter, order: Order): Prisma.Sql {
   const first = merged(Prisma.sql`c.id, ${ORDER_TEXTS[order].column}, c.search`, rangesOf(filter), order, SAMPLE);
   return Prisma.sql`SELECT ${SEEN}, count(*)::integer AS walked, count(*) = ${SAMPLE} AS is_whole,
@@ -55,7 +55,7 @@ export function allSorted(filter: SearchFilter, sort: Sort, slice: Slice, found:
   return pageStatement({ tables, facts: Prisma.sql`(SELECT total FROM counted) AS total`, placed });
 }
 
-/** Everything is ranked where all could be counted; else the newest, and what is called what is searched for. */
+/** Ranks all matches if all could be counted; else the newest ones, and those whose name is the text. */
 function rank(): Prisma.Sql {
   return Prisma.sql`CASE WHEN (SELECT total FROM counted) <= ${MAX_COUNTED}
     OR (c.tier = 0 AND (SELECT named_count FROM counted))
@@ -63,17 +63,17 @@ function rank(): Prisma.Sql {
     THEN c.tier ELSE ${UNRANKED} END`;
 }
 
-/** What is told of the front of a search with more results than are counted. */
+/** The facts about the front of a search with more results than are counted. */
 export interface FrontFacts {
-  /** How many of the newest were found: fewer than `RANKED` where those that match are older. */
+  /** Count of the newest matches that were found: below `RANKED` if the matches are older. */
   readonly recent: number;
-  /** How many are ranked in all. */
+  /** Count of all ranked circuits. */
   readonly ranked: number;
-  /** How many of them are ranked for their name, whatever their age. */
+  /** Count of those ranked for their name, whatever their age. */
   readonly named: number;
 }
 
-/** How many of the newest circuits to go through, one try after the other, where such a share of a sample matches. */
+/** Returns the counts of newest circuits to go through, one try after the other, for the share of a sample that matches. */
 export function walksFor(share: number): readonly number[] {
   const likely = Math.max(SAMPLE, Math.ceil((2 * RANKED) / share));
   return likely < MAX_WALK_LENGTH ? [likely, MAX_WALK_LENGTH] : [MAX_WALK_LENGTH];

@@ -1,6 +1,6 @@
-/** What a search text asks for, taken apart so that nothing in it can be meant as an operator. */
+/** A search text as words, so that no part of it can act as an operator. */
 export interface Search {
-  /** What counts of the text: searching for it finds the same. */
+  /** The significant part of the text: searching for it finds the same. */
   readonly text: string;
   /** Compared with whole names. */
   readonly name: string;
@@ -10,7 +10,7 @@ export interface Search {
   readonly beginning: string | undefined;
 }
 
-/** In code points: longer than any name. Nobody could tell what words behind it change. */
+/** Code points, more than any name has; words behind it are ignored. */
 const MAX_TEXT_LENGTH = 200;
 const MAX_WORDS = 16;
 
@@ -18,7 +18,7 @@ const MAX_WORDS = 16;
 const BETWEEN_WORDS = /[\s!-/:-@[-`{-~]+/u;
 const ENDED = new RegExp(`${BETWEEN_WORDS.source}$`, 'u');
 
-/** @param text as it was typed: any string without NUL; undefined where it is blank, which asks for nothing */
+/** @param text as it was typed: any string without NUL; a blank one gives `undefined` */
 export function readSearch(text: string): Search | undefined {
   const name = text.normalize('NFKC').trim();
   if (name === '') return undefined;

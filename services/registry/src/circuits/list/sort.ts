@@ -4,14 +4,14 @@ import { Prisma } from '@kirchhoff/platform';
 export const ORDERS = ['newest', 'oldest', 'updated', 'name'] as const;
 export type Order = (typeof ORDERS)[number];
 
-/** What a caller may ask for; `relevance` goes with a search only, and is what a search comes in unless said. */
+/** The orders that a caller may ask for; `relevance` goes with a search only, and is its default. */
 export const SORTS = [...ORDERS, 'relevance'] as const;
 export type Sort = (typeof SORTS)[number];
 
 interface OrderText {
-  /** What ranks a circuit `c`, besides its id. */
+  /** The column that ranks a circuit `c`, before its id. */
   readonly column: Prisma.Sql;
-  /** ORDER BY of circuits `c`. The identifier settles what is equal: no two pages have a circuit in common. */
+  /** ORDER BY of circuits `c`. The identifier breaks ties, so that no circuit is on two pages. */
   readonly orderBy: Prisma.Sql;
 }
 

@@ -23,7 +23,7 @@ async function connect(): Promise<Client> {
 }
 
 interface Walked {
-  /** What the first page counted. */
+  /** The count of the first page. */
   readonly total: number;
   readonly pids: readonly string[];
 }

@@ -36,7 +36,7 @@ function openOn(postgres: Ask, clock: Clock = systemClock) {
   const lines: WaitingLine[] = [];
   const addLine = (line: WaitingLine) => void lines.push(line);
   const route = circuitListRoute(lists, { publicUrl: '', limits, anonymousLists: 5, searchesAtOnce: 2, addLine, clock });
-  /** Of each request its own, as each has its connection. */
+  /** One for each request, since each has its connection. */
   const clients: AbortController[] = [];
   let asked = 0;
   const answers: unknown[] = [];

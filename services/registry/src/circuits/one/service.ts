@@ -7,7 +7,7 @@ import { type Representation, representationOf } from '../representation.js';
 export interface CircuitsParts {
   readonly circuits: CircuitRepository;
   readonly lookup: CircuitLookup;
-  /** What comes before the path of a badge. */
+  /** The origin of a badge's address. */
   readonly publicUrl: string;
 }
 
@@ -24,7 +24,10 @@ const MAX_OCTETS = 32 * MEBIBYTE;
 /** Reads one circuit with all that its own page shows. */
 export class Circuits {
   readonly #parts: CircuitsParts;
-  /** By pid, what was rendered last: right for as long as the circuit has the same revision, which is looked at each time. */
+  /**
+   * By pid, the representation that was rendered last: right while the circuit has the same revision, which each request looks
+   * at.
+   */
   readonly #kept = new LRUCache<string, Kept>({
     maxSize: MAX_OCTETS,
     sizeCalculation: ({ representation }) => representation.octets.length,
@@ -44,8 +47,8 @@ export class Circuits {
   }
 
   /**
-   * Between the two readings the circuit may have become another's private one: what is shown is judged by what was
-   * read with it, and kept under that revision.
+   * Between the two reads the circuit may have become another account's private one: the second read decides visibility, and the
+   * cache entry has its revision.
    */
   async #render(pid: string, accountId: string | undefined): Promise<FoundRepresentation> {
     const detail = await this.#parts.circuits.detail(pid);

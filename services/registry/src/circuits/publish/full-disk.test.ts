@@ -30,7 +30,7 @@ afterAll(async () => {
   await elsewhere.drop();
 });
 
-/** Runs a statement, unless said from a database that holds nothing of the test. */
+/** Runs a statement. Default: in a database without rows of the test. */
 async function onServer(statement: string, url = elsewhere.url): Promise<readonly Record<string, unknown>[]> {
   const client = new Client({ connectionString: url });
   await client.connect();

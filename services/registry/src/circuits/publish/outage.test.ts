@@ -20,7 +20,7 @@ const post = async (name: string, number: number) =>
 
 const count = async (name: string) => broken.registry.database.circuit.count({ where: { name } });
 
-/** What broke off without being able to say so is running for others until its lease is over. */
+/** A request that broke off silently counts as running until its lease is over. */
 const leasesAreOver = async () =>
   broken.registry.database.$executeRaw`UPDATE idempotency_records SET lease_until = now() - interval '1 second' WHERE status = 'running'`;
 

@@ -14,7 +14,7 @@ import { deliveryInsert } from '../../events/outbox.js';
 import type { Circuit, Visibility } from '../circuit.js';
 import { CIRCUIT_COLUMNS, CIRCUIT_WITH_CURRENT_VERSION, type CircuitRow, circuitOfRow } from '../rows.js';
 
-/** What publishing writes. */
+/** The columns of a new circuit. */
 export interface NewCircuit {
   readonly pid: string;
   readonly accountId: string;
@@ -26,13 +26,13 @@ export interface NewCircuit {
   readonly proofKey: string;
   readonly languageVersion: string;
   readonly signature: Uint8Array<ArrayBuffer>;
-  /** What its pins were resolved to. */
+  /** The versions that its pins were resolved to. */
   readonly pinned: readonly PinnedVersion[];
   /** Equal for the same owner, name and source. */
   readonly publicationDigest: Uint8Array<ArrayBuffer>;
 }
 
-/** What is written with a circuit, in the same transaction. */
+/** Rows that are written with a circuit, in the same transaction. */
 export interface Publishing {
   readonly change: Change;
   readonly event: IdentifiedEvent;
@@ -86,7 +86,7 @@ export class PublicationRepository {
   }
 }
 
-/** What publishing adds to what the account stores. */
+/** The bytes that publishing adds to the account's storage. */
 function addingOf({ source, signature }: NewCircuit) {
   return { octets: storedOctets(source, signature), circuits: 1, versions: 1 };
 }

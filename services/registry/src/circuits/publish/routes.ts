@@ -5,7 +5,7 @@ import { circuitView } from '../view.js';
 import type { Publications } from './service.js';
 
 export interface PublishOptions {
-  /** What comes before the path of a badge. */
+  /** The origin of a badge's address. */
   readonly publicUrl: string;
   readonly limits: { readonly publish: RateLimit };
 }

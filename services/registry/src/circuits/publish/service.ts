@@ -9,7 +9,7 @@ import { type ReadSource, type SourceReader, signatureOctets } from '../source-r
 import type { NewCircuit, PublicationRepository, Written } from './repository.js';
 
 export interface Publication {
-  /** Made by the request: the same one again where it repeats one that broke off. */
+  /** Made by the request: a repeated request makes the same one. */
   readonly pid: string;
   readonly origin: Origin;
   readonly share: Share;
@@ -31,7 +31,7 @@ export interface PublicationsParts {
   readonly writes: WriteLine;
 }
 
-/** What is in the way may be gone a moment later: then it is tried again. */
+/** The row in the way may be gone a moment later: then the write is tried again. */
 const MAX_ATTEMPTS = 5;
 
 export class Publications {
@@ -41,7 +41,7 @@ export class Publications {
     this.#parts = parts;
   }
 
-  /** Reads the source in the pool, then writes: nothing that does not parse and type-check is ever stored. */
+  /** Reads the source in the pool, then writes: only a source that parses and type-checks is stored. */
   async publish(publication: Publication): Promise<Published> {
     const { source, files, visibility, origin, share } = publication;
     const reader = { accountId: origin.accountId, publicOnly: visibility === 'public' };

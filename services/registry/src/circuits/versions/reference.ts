@@ -1,4 +1,4 @@
-/** How a path names a version: by its number, or by the hash that pins name it by. */
+/** A version in a path: by its number, or by the hash that pins name it by. */
 export type VersionReference =
   | { readonly kind: 'number'; readonly number: number }
   /** 64 lower-case hexadecimal digits, as in a pin. */

@@ -30,8 +30,9 @@ export class VersionRepository {
   }
 
   /**
-   * Of several with one hash it is the one that a pin with this hash names: one that is certified, and of those the first.
-   * @param newest later ones are not found: they were written after the circuit was looked up, and may be private
+   * Finds a version. Of several versions with one hash it is the one that a pin with this hash names: a certified one, and of
+   * those the first.
+   * @param newest later versions are not found: they were written after the look-up of the circuit, and may be private
    */
   async find(pid: string, reference: VersionReference, newest: number): Promise<CircuitVersion | undefined> {
     const row = await this.#database.circuitVersion.findFirst({

@@ -23,7 +23,7 @@ const get = (address: string, account?: TestAccount) => {
 };
 const numbers = (body: { versions: { version: number }[] }) => body.versions.map(({ version }) => version);
 
-/** Numbers and hashes that no version has, and what is neither. */
+/** Numbers and hashes of no version, and invalid references. */
 const NO_VERSIONS = [
   '0',
   '4',

@@ -7,11 +7,11 @@ import type { CircuitVersion, VersionRepository } from './repository.js';
 export interface VersionsParts {
   readonly lookup: CircuitLookup;
   readonly versions: VersionRepository;
-  /** The exact bytes of the certificate that a version stands on; undefined where it is not certified. */
+  /** Returns the exact bytes of a version's certificate; `undefined` if it is not certified. */
   readonly certificateOf: (pid: string, version: number) => Promise<Uint8Array | undefined>;
 }
 
-/** Which versions are asked for. */
+/** The versions that are asked for. */
 export interface VersionWindow {
   readonly page: number;
   readonly limit: number;

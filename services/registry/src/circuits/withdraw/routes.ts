@@ -12,7 +12,7 @@ import { precondition } from '../precondition.js';
 import type { Withdrawals } from './withdrawals.js';
 
 export interface WithdrawOptions {
-  /** What comes before the path of a badge. */
+  /** The origin of a badge's address. */
   readonly publicUrl: string;
   readonly limits: { readonly publish: RateLimit };
 }

@@ -17,7 +17,7 @@ export function portKey({ kind, place }: EdgeView): string {
   return `${kind}${place}`;
 }
 
-/** What a card has to know of its graph. */
+/** The context of a card in its graph. */
 export interface CardContext {
   /** The name of the graph. */
   readonly graph: string;
@@ -28,7 +28,7 @@ export interface CardContext {
   readonly nodes: ReadonlyMap<string, NodeView>;
   /** The nodes that are the values of wires: these are named by them. */
   readonly named: ReadonlySet<string>;
-  /** Whether an edge is drawn at the node that it ends at. */
+  /** Returns whether an edge is drawn at the node of its end. */
   readonly isWired: (edge: EdgeView) => boolean;
 }
 
@@ -88,7 +88,7 @@ function portText(edge: EdgeView, { nodes }: CardContext): string {
   return from?.kind === 'constant' ? groupDigits(from.label) : DOT;
 }
 
-/** What chooses between regions, or builds a record, has a row for each of what it takes. */
+/** A node that chooses between regions, or builds a record, has a row for each operand. */
 function rowsOf(node: NodeView, edges: readonly EdgeView[], context: CardContext) {
   const listed = edges.filter((edge) => isListed(node, edge));
   const shown = listed.length > MAX_ROWS ? listed.slice(0, MAX_ROWS - 1) : listed;
@@ -150,7 +150,7 @@ function noteOf({ kind, values, type, domain }: NodeView): string {
   return groupDigits(type === 'bool' ? `always ${values}` : values);
 }
 
-/** What was needed and is not proven; of a promise the card says it already. */
+/** The condition that is needed and not proven; a promise says it in its own text. */
 function openText({ kind, open }: NodeView): string {
   if (open === null) return '';
   return shorten(
@@ -186,7 +186,7 @@ export function namedNodes({ nodes, edges }: GraphView): ReadonlySet<string> {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const ends = new Set(['input', 'constant', 'variable', 'require', 'ensure', 'output']);
   const within = edges.filter(({ from, to }) => byId.get(from)?.wire === byId.get(to)?.wire && !ends.has(byId.get(to)?.kind ?? ''));
-  // What a contract takes says no more than the contract.
+  // A contract's operands say no more than the contract.
   const conditions = edges.filter(({ to }) => byId.get(to)?.kind === 'require' || byId.get(to)?.kind === 'ensure');
   const inner = new Set([...within, ...conditions].map(({ from }) => from));
   return new Set(nodes.filter(({ id, kind }) => !ends.has(kind) && !inner.has(id)).map(({ id }) => id));

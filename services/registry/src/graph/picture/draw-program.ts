@@ -14,17 +14,17 @@ const MARGIN = 24;
 const HEAD = 52;
 const GAP = 36;
 const PANEL_TITLE = 30;
-/** Of more components only the names are drawn. */
+/** Further components are drawn as names only. */
 const MAX_COMPONENTS = 12;
 const MAX_TITLE_LENGTH = 80;
 const MAX_VALUE_LENGTH = 40;
 const MAX_EXAMPLE_LENGTH = 90;
-/** Of 11 pixels 7.7 are left: as small as can be read. */
+/** 11 pixels become 7.7, the least that can be read. */
 const MIN_SCALE = 0.7;
 
 /**
- * The picture of a circuit: its graph and below it those of its components, as many as there is room for. It stands
- * alone: no script, nothing loaded, and every text in it is escaped.
+ * Draws a circuit: its graph, and below it those of its components, as many as fit. The picture stands alone: it has no script,
+ * loads no resource, and escapes every text.
  */
 export async function drawProgram(view: ProgramView): Promise<string> {
   const circuit = await layOut(sceneOf(view.circuit));
@@ -50,7 +50,7 @@ export async function drawProgram(view: ProgramView): Promise<string> {
   ].join('\n');
 }
 
-/** How far it is certified, and which inputs the values are of. */
+/** The state of its certification, and the inputs of the shown values. */
 function stateOf(standing: Standing): string {
   switch (standing.kind) {
     case 'certified':

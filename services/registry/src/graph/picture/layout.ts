@@ -16,7 +16,7 @@ export interface PlacedBox extends Point {
   readonly box: Box;
   readonly width: number;
   readonly height: number;
-  /** How many boxes it stands in. */
+  /** Count of the boxes around it. */
   readonly depth: number;
 }
 

@@ -17,19 +17,19 @@ export interface Closed {
   readonly more: number;
 }
 
-/** What of a graph is drawn, and as what. */
+/** The drawn part of a graph. */
 export interface Outline {
   /** The regions whose insides are drawn in a box. */
   readonly boxes: readonly RegionView[];
   /** The regions that stand for all that is in them, and some also for more regions of their owner. */
   readonly closed: ReadonlyMap<string, Closed>;
-  /** The box that what stands in a region is drawn in; null for none. */
+  /** Returns the box of a region's content; `null` without one. */
   boxOf(region: string): string | null;
-  /** The region that stands for a node; undefined where it stands for itself. */
+  /** Returns the region that stands for a node; `undefined` if the node is drawn itself. */
   closedAround(node: NodeView): string | undefined;
 }
 
-/** What of a graph is drawn, for a picture that can be read. */
+/** Chooses the part of a graph that fits into a readable picture. */
 export function outlineOf(graph: GraphView): Outline {
   const { nodes, regions } = graph;
   const byId = new Map(regions.map((region) => [region.id, region]));
@@ -60,8 +60,8 @@ interface Choice {
 }
 
 /**
- * Chooses the regions whose insides are drawn: from the outside in, as long as there is room. Where there is none for
- * the outermost, the body stands for everything.
+ * Chooses the regions whose content is drawn, from the outside in, as long as there is room. If there is no room for the
+ * outermost, the body stands for everything.
  */
 function chooseRegions({ nodes, regions }: GraphView): Choice {
   const cards = countBy(

@@ -29,7 +29,7 @@ function titleOf({ id, name, pin }: GraphView): string {
   return pin === null ? `component ${name}` : `circuit ${name}, pinned as ${pin.slice(0, 12)}…`;
 }
 
-/** By node the card that it is seen as; none for what is not seen at all. */
+/** By node, its card; nodes that are not drawn have none. */
 function standInsOf({ nodes, edges }: GraphView, outline: Outline): ReadonlyMap<string, string> {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const shownConstants = new Set(edges.filter(({ to }) => isEnd(byId.get(to))).map(({ from }) => from));

@@ -6,7 +6,7 @@ export interface Row {
   readonly port: string | null;
 }
 
-/** How a card is coloured: what it is, and of an operation the family of its monomer. */
+/** The colour of a card: by the type of its node, and for an operation by the family of its monomer. */
 export type Tone = NodeKind | 'closed' | 'arithmetic' | 'logic' | 'memory' | 'control' | 'io' | 'string' | 'crypto' | 'system';
 
 /** A node as it is drawn. */
@@ -18,11 +18,11 @@ export interface Card {
   /** Above the label: the wire that it gives. */
   readonly heading: string;
   readonly label: string;
-  /** Below the label: what is known of its value. */
+  /** Below the label: the domain of its value. */
   readonly note: string;
-  /** Below the note: its value in the run of the counterexample. Empty where there is none. */
+  /** Below the note: its value in the run of the counterexample; empty without one. */
   readonly value: string;
-  /** Below that: what is open here. Empty where nothing is. */
+  /** Below that: the open closure domain; empty without one. */
   readonly open: string;
   readonly rows: readonly Row[];
   /** The ports at its left that are in no row, from the top. */
@@ -31,7 +31,7 @@ export interface Card {
   readonly title: string;
 }
 
-/** A region as it is drawn: around what is evaluated only where its owner asks for it. */
+/** A drawn region, around nodes that are evaluated only if their owner asks for it. */
 export interface Box {
   readonly id: string;
   readonly box: string | null;
@@ -41,7 +41,7 @@ export interface Box {
 export interface Wire {
   readonly from: string;
   readonly to: string;
-  /** Of the card that it ends at. */
+  /** The port of the card at its end. */
   readonly port: string;
   /** It carries one value after the other into a region. */
   readonly dashed: boolean;

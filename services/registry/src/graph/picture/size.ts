@@ -4,7 +4,7 @@ import type { Card } from './scene.js';
 export interface CardSize {
   readonly width: number;
   readonly height: number;
-  /** Baselines of heading, label, note, value, open place and rows; null for what is not there. */
+  /** Baselines of heading, label, note, value, open place and rows; `null` for an absent one. */
   readonly headingAt: number | null;
   readonly labelAt: number;
   readonly noteAt: number | null;
@@ -13,7 +13,7 @@ export interface CardSize {
   readonly rowsAt: readonly number[];
   /** By port how far down the left side it is. */
   readonly portsAt: ReadonlyMap<string, number>;
-  /** How far down the right side the wires leave. */
+  /** The height at which wires leave on the right. */
   readonly exitAt: number;
 }
 
@@ -41,7 +41,7 @@ function isWide(character: string): boolean {
   return /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60]|\p{Extended_Pictographic}/u.test(character);
 }
 
-/** How large a card is and where in it what stands. */
+/** Returns the size of a card and the places of its parts. */
 export function sizeOf({ heading, label, note, value, open, rows, ports }: Card): CardSize {
   const widths = [
     textWidth(heading, SMALL_FONT),

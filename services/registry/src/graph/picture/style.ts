@@ -1,4 +1,4 @@
-/** Colours of a tone by day and by night: the stripe, and what is open with the values that show it. */
+/** Colours of a tone by day and by night: the stripe, and open places with their values. */
 const STRIPES: Readonly<Record<string, readonly [day: string, night: string]>> = {
   input: ['#0969da', '#58a6ff'],
   output: ['#1a7f37', '#3fb950'],

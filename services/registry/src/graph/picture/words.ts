@@ -9,7 +9,7 @@ export function shorten(text: string, most: number): string {
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
 }
 
-/** A label with what its ports are: a literal where there is one, a dot for a wire. The name of a field, after its dot, is no port. */
+/** Fills the ports of a label: a literal operand, or a dot for a wire. The name of a field, after its dot, is no port. */
 export function fillPorts(label: string, ports: ReadonlyMap<string, string>): string {
   const call = label.indexOf('(');
   const from = call > 0 && label.endsWith(')') ? call : 0;

@@ -11,8 +11,8 @@ import {
 import { cut } from './words.js';
 
 /**
- * Domains share parts and are written out where they stand: of one with very many parts, and of all once so many are
- * written, only the words are given.
+ * Domains share parts and are written out at each place: a domain with very many parts, and all domains once so many are written,
+ * are given in words only.
  */
 const MAX_PARTS = 4_096;
 const MAX_PARTS_TOGETHER = 200_000;

@@ -3,7 +3,7 @@ import type { EdgeView } from './graph-view.js';
 import { contractId, nodeId, outputId } from './identifiers.js';
 import { type Named, type Port, portsOf, regionsOwnedBy } from './ports.js';
 
-/** Where values go in a graph: operands, results of regions, what regions bind, outputs and contracts. */
+/** The flow of values in a graph: operands, results of regions, bound variables, outputs and contracts. */
 export function edgesOf(graph: Graph, named: Named): readonly EdgeView[] {
   return [...graph.nodes.flatMap((node, id) => edgesInto(graph, node, id, named)), ...outputEdges(graph), ...contractEdges(graph)];
 }

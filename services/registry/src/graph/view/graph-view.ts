@@ -1,7 +1,7 @@
 import type { DomainJson } from '@kirchhoff/coherence';
 import type { OpenPlace } from './open-places.js';
 
-/** What a node is, for whoever draws or reads the graph. */
+/** The type of a node, for people who draw or read the graph. */
 export const NODE_KINDS = [
   'input',
   'constant',
@@ -20,7 +20,7 @@ export type NodeKind = (typeof NODE_KINDS)[number];
 export const EDGE_KINDS = ['value', 'result', 'binding'] as const;
 export type EdgeKind = (typeof EDGE_KINDS)[number];
 
-/** Where a region stands: what it is to its owner, or to the graph. */
+/** The role of a region for its owner, or for the graph. */
 export const REGION_ROLES = [
   'entry',
   'body',
@@ -45,19 +45,19 @@ export interface NodeView {
   readonly label: string;
   readonly monomer: { readonly mc_code: string; readonly name: string; readonly family: string } | null;
   readonly type: string;
-  /** The least domain that holds every value that the node can have; null where it is never reached, or where there is no more room. */
+  /** The least domain that holds every value of the node; `null` if it is never reached, or if no room is left. */
   readonly domain: DomainJson | null;
   /** The same in words, and more exactly: `0..3 or 5`. */
   readonly values: string;
-  /** What the author declared, where that is a part of the node. */
+  /** The domain that the author declared, if it is a part of the node. */
   readonly declared: DomainJson | null;
   /** Arguments that the catalog wants literal. */
   readonly literals: readonly { readonly port: string; readonly value: string }[];
-  /** Of a call: the id of the component. */
+  /** The id of the component that a call names. */
   readonly component: string | null;
-  /** What the certification left open here. */
+  /** The closure domain that the certification left open here. */
   readonly open: OpenPlace | null;
-  /** Its value in the run of the counterexample, in words; null where there is none, or where it was not evaluated. */
+  /** Its value in the run of the counterexample, in words; `null` without one, or if it was not evaluated. */
   readonly value: string | null;
   /** The wire or contract of the source that it stands in. */
   readonly wire: string;
@@ -87,7 +87,7 @@ export interface RegionView {
 export interface GraphView {
   readonly id: string;
   readonly name: string;
-  /** Of a component that is a pinned circuit: its hash. */
+  /** The hash of a component that is a pinned circuit. */
   readonly pin: string | null;
   readonly nodes: readonly NodeView[];
   readonly edges: readonly EdgeView[];

@@ -3,11 +3,11 @@ import type { NodeKind } from './graph-view.js';
 import { argumentNames, type Named, parameterNames } from './ports.js';
 import { cut, literalText } from './words.js';
 
-/** How a node shows itself. */
+/** The appearance of a node. */
 export interface Face {
   readonly kind: NodeKind;
   readonly label: string;
-  /** The index of its monomer; null where it is none. */
+  /** The index of its monomer; `null` for other nodes. */
   readonly monomer: number | null;
   readonly declared: Domain | null;
 }
@@ -28,7 +28,7 @@ const UNWRAP_OR = 58;
 const NARROW = 60;
 const CALL = 63;
 
-/** What a node is called. */
+/** Returns the appearance of a node. */
 export function faceOf(node: Node, kind: Kind, { graph, map, sourceMap }: Surroundings): Face {
   switch (node.op) {
     case 'parameter':
@@ -85,7 +85,7 @@ function sourced(loop: string, over: 'value' | 'range'): string {
   return over === 'value' ? `${loop} over source` : `${loop} over from..to`;
 }
 
-/** What a region binds, by what its owner is. */
+/** The name of a bound variable, by the owner of its region. */
 function boundName(graph: Graph, { region, index }: Extract<Node, { op: 'bound' }>): string {
   const owner = graph.regions[region]?.owner ?? null;
   const node = owner === null ? undefined : nodeAt(graph, owner);

@@ -8,7 +8,7 @@ import type { Standing } from './program-view.js';
 import { regionOfNodes } from './regions.js';
 import { kindText, literalText } from './words.js';
 
-/** A graph with what is known of its nodes. */
+/** A graph with the facts about its nodes. */
 export interface Known extends Surroundings {
   readonly domains: NodeDomains;
   readonly writer: DomainWriter;
@@ -61,7 +61,7 @@ function literalsOf(monomer: number, literals: readonly (Value | null)[]): NodeV
   );
 }
 
-/** What is open at a node, and its value where the counterexample is run. */
+/** The open closure domain of a node, and its value in the run of the counterexample. */
 function seenIn({ standing, id: graph }: Known, id: string, node: NodeId | null): Pick<NodeView, 'open' | 'value'> {
   if (standing.kind !== 'open') return { open: null, value: null };
   const { places } = standing;
@@ -92,7 +92,7 @@ function contracts(known: Known, contract: 'require' | 'ensure'): readonly NodeV
     const result = graph.regions[region]?.result ?? null;
     const place = names[index];
     const held = result === null ? abstract.NEVER : domains(result);
-    // Of an ensure that rests on more than sets of values, those do not show that it holds.
+    // An ensure that was proven by more than sets of values holds, although those do not show it.
     const holds = contract === 'ensure' && standing.kind === 'certified' ? abstract.meet(held, abstract.TRUE) : held;
     return {
       ...ending(contract, place?.domain ?? contract, 'bool', place ?? map),
@@ -105,7 +105,7 @@ function contracts(known: Known, contract: 'require' | 'ensure'): readonly NodeV
   });
 }
 
-/** What ends a wire and is no node of the core. */
+/** A node for the end of a wire, which is no node of the core. */
 function ending(kind: NodeKind, label: string, type: string, place: { readonly line: number; readonly column: number }) {
   const { line, column } = place;
   return { kind, label, type, monomer: null, literals: [], component: null, wire: label, line, column };

@@ -14,9 +14,9 @@ import {
 import { componentId, contractId, nodeId, outputId } from './identifiers.js';
 import { literalText } from './words.js';
 
-/** What is open at a node. */
+/** An open closure domain at a node. */
 export interface OpenPlace {
-  /** What was needed, in a few words. */
+  /** The needed condition, in a few words. */
   readonly needs: string;
   /** The whole error. */
   readonly message: string;
@@ -26,16 +26,16 @@ export interface OpenPlace {
 export interface FailingRun {
   /** The inputs, or the arguments of a component, by name. */
   readonly inputs: Readonly<Record<string, unknown>>;
-  /** The value of a node when it was last evaluated, in words; null where it was not. */
+  /** Returns the value of a node at its last evaluation, in words; `null` if it was not evaluated. */
   valueOf(graph: string, node: NodeId): string | null;
 }
 
-/** What a certification left open. */
+/** The closure domains that a certification left open. */
 export interface OpenPlaces {
   readonly count: number;
-  /** By the ids of the graph view; null where nothing is open. */
+  /** By the ids of the graph view; `null` if no closure domain is open there. */
   at(graph: string, node: string): OpenPlace | null;
-  /** Null where no input was found that breaks anything. */
+  /** Null if no counterexample was found. */
   readonly run: FailingRun | null;
 }
 
@@ -71,7 +71,7 @@ function graphAt({ core }: CircuitProgram, part: GraphReference): Graph | undefi
   return 'component' in part ? core.components[part.component] : core.graphs[part.graph];
 }
 
-/** The node of the view that stands for a closure domain; undefined for an input that nothing takes, which has none. */
+/** The node of the view that stands for a closure domain; `undefined` for an input without a use, which has no node. */
 function nodeOf(graph: Graph, domain: ClosureDomain): string | undefined {
   switch (domain.kind) {
     case 'input': {

@@ -15,7 +15,7 @@ function find({ nodes }: GraphView, label: string): NodeView {
   return found;
 }
 
-/** What ends at a node: `kind port ← label`. */
+/** The edges that end at a node: `kind port ← label`. */
 function into(graph: GraphView, node: NodeView): readonly string[] {
   const labels = new Map(graph.nodes.map(({ id, label }) => [id, label]));
   return graph.edges.filter(({ to }) => to === node.id).map(({ kind, port, from }) => `${kind} ${port} ← ${labels.get(from)}`);

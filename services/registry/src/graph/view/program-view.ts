@@ -17,14 +17,14 @@ export interface ProgramView {
   readonly domainsComplete: boolean;
 }
 
-/** How far a version is certified. */
+/** The state of a version's certification. */
 export type Standing =
   | { readonly kind: 'certified' }
   /** The last certification left places open. */
   | { readonly kind: 'open'; readonly places: OpenPlaces }
   | { readonly kind: 'not yet certified' };
 
-/** The core graph of a circuit with what is known of every node. */
+/** The core graph of a circuit with the facts about every node. */
 export function programView({ core, sourceMap }: CircuitProgram, domains: ProgramDomains, standing: Standing): ProgramView {
   const writer = new DomainWriter();
   const view = (id: string, graph: Graph | undefined, map: GraphMap | undefined, known: NodeDomains | undefined): GraphView => {

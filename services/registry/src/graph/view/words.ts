@@ -32,7 +32,7 @@ export function literalText(value: Value, kind: Kind): string {
 
 const MAX_LENGTH = 200;
 
-/** Words are for people: of what is longer they see the beginning. */
+/** Words are for people, who see the beginning of a longer text. */
 export function cut(text: string): string {
   if (text.length <= MAX_LENGTH) return text;
   // Half of a surrogate pair is no text.

@@ -97,7 +97,7 @@ it('takes the person and all that is not pinned, leaves what pins of others need
   });
   expect((await registry.certify(bob, outer.pid)).body.certified).toBe(true);
   expect((await registry.api.post(`/v1/circuits/${outer.pid}/verify`).set(bearer(bob)).send({}).expect(200)).body.verified).toBe(true);
-  // Of a circuit that was private the version that is pinned alone.
+  // Of the private circuit only the pinned version is left.
   expect(await registry.database.circuitVersion.findMany({ where: { circuitId: gated }, select: { version: true } })).toEqual([
     { version: 1 },
   ]);

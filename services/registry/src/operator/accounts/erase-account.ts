@@ -3,9 +3,9 @@ import { done, type Outcome } from '../outcome.js';
 import type { Telling } from '../telling.js';
 import { whichAccount } from './which-account.js';
 
-/** So many rows a transaction: few enough that nothing is held for long. */
+/** Rows of a transaction: few enough that their locks are short. */
 const BATCH = 1_000;
-/** The name of what is kept without its own. */
+/** The name of rows that are kept without their own. */
 const NAMELESS = 'erased';
 
 /** A version of the account that a pin of another account needs, directly or through others. */
@@ -15,9 +15,9 @@ interface Kept {
 }
 
 /**
- * Erases an account: the person, the keys, and all that no pin of another account needs. It goes in steps, each of which
- * finds what is left to do: one that was killed is run again. First nobody can use the account any more, last the e-mail
- * goes, by which it is found.
+ * Erases an account: the person, the keys, and all rows that no pin of another account needs. It goes in steps that each find the
+ * rest of the work, so that a killed command can run again. It first closes the account, and removes the e-mail last, since the
+ * command finds the account by it.
  */
 export async function eraseAccount({ database, revocations }: Telling, clock: Clock, account: string): Promise<Outcome> {
   const which = await whichAccount(database, account, 'erased too');
@@ -70,7 +70,7 @@ async function close(database: Database, id: string): Promise<void> {
   ]);
 }
 
-/** Of a circuit that is public and stands all versions are kept once one is: whoever pinned one reads it there. */
+/** A public circuit with a kept version keeps all versions: whoever pinned one reads it there. */
 async function keptVersions(database: Database, id: string): Promise<readonly Kept[]> {
   return database.$queryRaw<Kept[]>(Prisma.sql`
     WITH RECURSIVE kept (circuit_id, version) AS (
@@ -150,7 +150,7 @@ async function removePolicies(database: Database, id: string): Promise<number> {
   return removed;
 }
 
-/** What is left of circuits, webhooks and keys. A circuit that is kept and is not public loses its name. */
+/** Removes the rest of circuits, webhooks and keys. A circuit that is kept and not public loses its name. */
 async function removeRest(session: DatabaseSession, id: string) {
   const hasVersions = Prisma.sql`EXISTS (SELECT 1 FROM circuit_versions v WHERE v.circuit_id = circuits.id)`;
   const circuits = await session.$executeRaw(Prisma.sql`DELETE FROM circuits WHERE account_id = ${id} AND NOT ${hasVersions}`);
@@ -173,7 +173,7 @@ async function removeRest(session: DatabaseSession, id: string) {
   return { circuits, webhooks, answers, keys };
 }
 
-/** E-mail, name, and what records of the audit trail say besides who, what and when. False where they were gone. */
+/** Removes e-mail and name, and the free text of audit records. False if they were gone. */
 async function removePerson(session: DatabaseSession, id: string): Promise<boolean> {
   const erased = Prisma.sql`UPDATE accounts SET email = '', name = '', limits = '{}', erased_at = now() WHERE id = ${id} AND erased_at IS NULL`;
   const isNew = (await session.$executeRaw(erased)) === 1;

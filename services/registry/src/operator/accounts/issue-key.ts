@@ -21,7 +21,7 @@ export interface KeyRequest {
   readonly expiresAt: Date | null;
 }
 
-/** Makes a key for an account whose last one was lost. The outcome is the only place where it ever stands. */
+/** Makes a key for an account that has lost its last one. The key stands in the outcome alone. */
 export async function issueKey(database: Database, randomness: Randomness, request: KeyRequest): Promise<Outcome> {
   const { account, name, expiresAt } = request;
   const which = await whichAccount(database, account);

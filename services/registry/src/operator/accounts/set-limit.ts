@@ -11,8 +11,8 @@ export interface LimitRequest {
 }
 
 /**
- * Sets a limit of one account. Daily ones and those of what it stores hold from the next request on, those by the minute
- * when no cache holds what was read before: within a second.
+ * Sets a limit of one account. Daily limits and storage limits hold from the next request on; limits by the minute hold when no
+ * cache has an older value: within a second.
  */
 export async function setLimit(database: Database, { account, limit, value: asked }: LimitRequest): Promise<Outcome> {
   const value = asked === 'default' ? null : asked;

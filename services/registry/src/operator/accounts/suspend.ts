@@ -30,7 +30,7 @@ export async function suspend(
     if (count === 1) await recordChange(session, { origin, action: `account.${become}`, subject: id, detail: {} });
     return count === 1;
   });
-  // Told also where nothing was changed: the command before may have been killed between its commit and this.
+  // Announced even without a change: an earlier command may have been killed between its commit and this.
   await revocations.announce(id, clock.monotonic());
   const now = suspends ? `${id} is suspended now: ${EFFECTS.suspended}` : `${id} is resumed: ${EFFECTS.resumed}`;
   const before = suspends ? `${id} was suspended already; nothing was changed.` : `${id} is not suspended; nothing was changed.`;

@@ -8,7 +8,7 @@ interface AccountRow {
   readonly id: Identifier<'account'>;
   readonly erased: boolean;
   readonly created_at: Date;
-  /** What is shown of the keys that it was given last. */
+  /** The prefixes of its latest keys. */
   readonly prefixes: readonly string[];
 }
 

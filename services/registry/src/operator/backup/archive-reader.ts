@@ -17,7 +17,7 @@ import {
 
 const PIECE_OCTETS = 65_536;
 
-/** Reads a backup that may come from anywhere: nothing in it is believed before it was checked. */
+/** Reads a backup from any source: every part is checked before it is used. */
 export class ArchiveReader {
   readonly #file: FileHandle;
   readonly manifest: Manifest;
@@ -91,7 +91,7 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
   return buffer;
 }
 
-/** Passes a part on, and fails at its end where it is not the one that was verified. */
+/** Passes a part on, and fails at its end if it is not the part that was verified. */
 function holdingDigest({ table, sha256 }: Part): Transform {
   const hash = createHash('sha256');
   return new Transform({

@@ -64,7 +64,7 @@ export class ArchiveWriter {
     await syncFolder(dirname(this.#path));
   }
 
-  /** Leaves nothing behind. */
+  /** Removes the file. */
   async abandon(): Promise<void> {
     await this.#file.close();
     await unlink(this.#temporary);

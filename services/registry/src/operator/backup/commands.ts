@@ -16,7 +16,7 @@ export interface BackupOptions {
   readonly onProgress: (line: string) => void;
 }
 
-/** Writes a backup where there is no file yet. */
+/** Writes a backup to a new file. */
 export async function backupCommand({ url, path, clock, signal, onProgress }: BackupOptions): Promise<Outcome> {
   if (await exists(path))
     return failed(`There is a file ${path} already; nothing was written.`, 'Name another file, or move that one away.');
@@ -32,7 +32,7 @@ export async function verifyBackupCommand(path: string): Promise<Outcome> {
   });
 }
 
-/** Puts a backup into a database that holds nothing, and brings that to the schema of this build. */
+/** Restores a backup into an empty database, and migrates that to the schema of this build. */
 export async function restoreCommand({ url, path, signal, onProgress }: BackupOptions): Promise<Outcome> {
   return readingBackup(path, async (archive) => {
     const migrations = await readMigrations();

@@ -33,12 +33,12 @@ const PART = {
     table: NAME,
     columns: { type: 'array', items: NAME, minItems: 1, maxItems: 1_000, uniqueItems: true },
     rows: COUNT,
-    /** Of the rows before they were compressed. */
+    /** Bytes of the rows before compression. */
     octets: COUNT,
-    /** Where the part lies in the file. */
+    /** The offset of the part in the file. */
     offset: COUNT,
     length: { ...COUNT, minimum: 1 },
-    /** Of the part as it lies in the file. */
+    /** SHA-256 of the part as it lies in the file. */
     sha256: DIGEST,
   }),
   required: ['table', 'columns', 'rows', 'octets', 'offset', 'length', 'sha256'],
@@ -66,24 +66,24 @@ const MANIFEST = {
   required: ['format', 'created_at', 'server_version', 'migrations', 'sequences', 'parts'],
 } as const;
 
-/** What a backup holds. */
+/** The manifest of a backup. */
 export type Manifest = FromSchema<typeof MANIFEST>;
 /** The rows of one table. */
 export type Part = FromSchema<typeof PART>;
 /** A migration that the database had when it was backed up. */
 export type AppliedMigration = FromSchema<typeof MIGRATION>;
-/** Where a sequence stood. */
+/** The state of a sequence. */
 export type SequenceState = FromSchema<typeof SEQUENCE>;
 
 const isManifest = new Ajv({ strict: true }).compile<Manifest>(MANIFEST);
 
-/** The file is not a backup, or not one that can be restored: nothing of it was used. */
+/** The file is not a backup, or not one that can be restored; no part of it was used. */
 export class BadBackup extends Error {}
 
 /**
- * Reads a manifest that may come from anywhere: its parts follow one another without a gap from the file's beginning to
- * the manifest's, so that nothing in it can lead elsewhere.
- * @param partsEnd where the manifest lies in the file
+ * Reads a manifest from any source: its parts follow one another without a gap from the file's beginning to the manifest, so that
+ * no offset can point elsewhere.
+ * @param partsEnd the offset of the manifest in the file
  * @throws BadBackup
  */
 export function parseManifest(text: string, partsEnd: number): Manifest {

@@ -15,10 +15,10 @@ interface ForeignKey {
 }
 
 /**
- * Puts a backup into a database that holds nothing, in one transaction: all of it is there afterwards, or nothing.
+ * Restores a backup into an empty database, in one transaction.
  * @param migrations of this build
  * @param onPart called after each table
- * @throws BadBackup, UnfitTarget, or where Postgres is out
+ * @throws BadBackup, UnfitTarget, or if Postgres is out
  */
 export async function restore(
   url: string,
@@ -35,7 +35,7 @@ export async function restore(
     // Set aside while the rows come, because tables refer to one another in circles, and put back over all rows at once.
     for (const { table, name } of keys)
       await client.query(`ALTER TABLE ${escapeIdentifier(table)} DROP CONSTRAINT ${escapeIdentifier(name)}`);
-    // What triggers count is among the rows.
+    // The counts that triggers keep are among the rows.
     for (const [, { name }] of tables) await client.query(`ALTER TABLE ${escapeIdentifier(name)} DISABLE TRIGGER USER`);
     for (const [part, table] of tables) {
       await load(client, archive, part, table);

@@ -1,13 +1,13 @@
 import { Client } from 'pg';
 
-/** How values are written as text: the same on every server, exact for every type. */
+/** The text form of values: the same on every server, exact for every type. */
 const FORMS = `SET client_encoding = 'UTF8'; SET DateStyle = 'ISO'; SET IntervalStyle = 'postgres'; SET TimeZone = 'UTC';
   SET extra_float_digits = 1; SET bytea_output = 'hex'; SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0;
   SET lock_timeout = '60s'`;
 
 /**
- * Runs `work` on a connection of its own, in one transaction: all of it happens or nothing.
- * @param signal ends the connection, and what is going on it
+ * Runs `work` on a connection of its own, in one transaction.
+ * @param signal ends the connection and its statement
  */
 export async function inTransaction<Value>(
   url: string,
@@ -29,7 +29,7 @@ export async function inTransaction<Value>(
     await client.query('COMMIT');
     return value;
   } finally {
-    // Ends the transaction too, where it was not committed.
+    // Ends the transaction too, unless it was committed.
     signal.removeEventListener('abort', stop);
     await client.end();
   }

@@ -4,11 +4,14 @@ import type { AppliedMigration, SequenceState } from './format.js';
 /** A table as the database's catalog has it. */
 export interface Table {
   readonly name: string;
-  /** Those that are written, in order: not what the database computes, nor transaction numbers, which mean nothing in another one. */
+  /**
+   * The written columns, in order: without computed columns and without transaction numbers, which have no meaning in another
+   * database.
+   */
   readonly columns: readonly string[];
 }
 
-/** What migrations are remembered in: not data of ours, and told by the manifest. */
+/** The table of migrations: not our data; the manifest has its content. */
 const MIGRATIONS = '_prisma_migrations';
 
 /** Every table of the schema but that of the migrations, by name. */
@@ -24,7 +27,7 @@ export async function tablesOf(client: Client): Promise<readonly Table[]> {
   return rows;
 }
 
-/** The migrations that the database has, each whole; none where it has no table of them. */
+/** Returns the whole migrations of the database; empty without a table of them. */
 export async function migrationsOf(client: Client): Promise<readonly AppliedMigration[]> {
   const { rows: there } = await client.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [MIGRATIONS]);
   if (there[0]?.there !== true) return [];
@@ -35,7 +38,7 @@ export async function migrationsOf(client: Client): Promise<readonly AppliedMigr
   return rows;
 }
 
-/** Where every sequence stands: never before a number that a row of the snapshot has. */
+/** Returns the state of every sequence: never below a number in a row of the snapshot. */
 export async function sequencesOf(client: Client): Promise<readonly SequenceState[]> {
   const { rows: names } = await client.query<{ name: string }>(
     `SELECT relname::text AS name FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'S' ORDER BY relname`,

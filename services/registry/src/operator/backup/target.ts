@@ -4,14 +4,13 @@ import { type Client, escapeIdentifier } from 'pg';
 import { BadBackup, type Manifest } from './format.js';
 import { migrationsOf, tablesOf } from './tables.js';
 
-/** The database is not one into which a backup may be put: nothing was written. */
+/** The database cannot take a backup; no row was written. */
 export class UnfitTarget extends Error {}
 
 /**
- * Makes the schema that the backup was made of, in a database without tables; or finds exactly that schema, holding
- * nothing. A backup is never put under newer migrations, because what they would have made of its rows would be missing:
- * they are run over it afterwards.
- * @throws BadBackup where this build does not know the backup's migrations, or UnfitTarget
+ * Makes the schema of the backup in a database without tables, or finds exactly that schema without rows. A backup is never
+ * restored under newer migrations, since their changes to its rows would be missing: they run afterwards.
+ * @throws BadBackup if this build does not know the backup's migrations
  */
 export async function prepareTarget(client: Client, manifest: Manifest, migrations: readonly Migration[]): Promise<void> {
   const needed = knownMigrations(manifest, migrations);
@@ -51,7 +50,7 @@ async function migrateTo(client: Client, migrations: readonly Migration[]): Prom
   }
 }
 
-/** Nobody writes into it from here on. */
+/** From here on no other session writes into it. */
 async function mustBeEmpty(client: Client, table: string): Promise<void> {
   const name = escapeIdentifier(table);
   await client.query(`LOCK TABLE ${name} IN ACCESS EXCLUSIVE MODE`);

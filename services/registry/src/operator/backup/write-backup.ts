@@ -5,7 +5,7 @@ import type { Manifest, Part } from './format.js';
 import { inTransaction } from './session.js';
 import { copied, migrationsOf, sequencesOf, tablesOf } from './tables.js';
 
-/** Sees one moment of the database, changes nothing, and holds up nobody. */
+/** Sees one moment of the database, writes no row, and blocks no other session. */
 const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 /**

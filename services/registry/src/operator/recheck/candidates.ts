@@ -12,10 +12,10 @@ export interface Candidate {
   readonly engineVersion: string;
 }
 
-/** What a candidate is checked by. */
+/** The evidence of a candidate. */
 export interface Evidence {
   readonly source: string;
-  /** What its pins were resolved to when it was published. */
+  /** The pins as they were resolved when it was published. */
   readonly pinned: readonly FrozenPin[];
   readonly certificate: Uint8Array;
 }
@@ -23,7 +23,7 @@ export interface Evidence {
 /** So many versions are looked through at a time. */
 const PAGE = 1_000;
 
-/** Finds what is to be looked at again, in the order of identifiers. */
+/** Finds the versions to check again, in the order of identifiers. */
 export class CandidateRepository {
   readonly #database: Database;
 
@@ -43,7 +43,7 @@ export class CandidateRepository {
     }
   }
 
-  /** How many standing policies are on a version that an engine of the range has closed. The compiler keeps them. */
+  /** Counts the policies on a version that an engine of the range has closed. The compiler keeps them. */
   async policies(range: string): Promise<number> {
     const rows = await this.#database.$queryRaw<{ engineVersion: string; count: number }[]>(Prisma.sql`
       SELECT v.engine_version AS "engineVersion", count(*)::integer AS count

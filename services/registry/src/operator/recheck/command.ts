@@ -47,7 +47,7 @@ function lineOf({ pid, version, became, note }: Decided): string {
   return `${pid} version ${version}: ${became}${note === '' ? '' : ` (${note})`}`;
 }
 
-/** Not wholly done where something is undecided, or where it was stopped. */
+/** Incomplete if a version is undecided, or if the command was stopped. */
 function outcomeOf({ counts, whole, through }: RecheckSummary, decided: readonly Decided[], dryRun: boolean, policies: number): Outcome {
   const lines = [
     `${dryRun ? 'Nothing was changed. What would become of them: ' : ''}${Object.entries(counts)

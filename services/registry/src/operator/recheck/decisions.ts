@@ -11,7 +11,7 @@ export interface DecisionParts {
   readonly randomness: Randomness;
 }
 
-/** What the engine of this build says of a candidate. */
+/** The verdict of this build's engine on a candidate. */
 export interface Decision {
   readonly engineVersion: string;
   readonly certification: Certification;
@@ -32,8 +32,8 @@ export class DecisionRepository {
   }
 
   /**
-   * Writes all of it or nothing.
-   * @returns false where the version is decided by another certification than the one that was looked at
+   * Writes a decision in one transaction.
+   * @returns false if another certification decides the version by now
    */
   async write(candidate: Candidate, decision: Decision): Promise<boolean> {
     const { database, outbox, randomness } = this.#parts;
@@ -64,7 +64,7 @@ export class DecisionRepository {
   }
 }
 
-/** Locks the version, where it is still decided by the certification that was looked at. */
+/** Locks the version, if the same certification still decides it. */
 async function fence(session: DatabaseSession, { pid, version, certificationId }: Candidate): Promise<boolean> {
   const rows = await session.$queryRaw<unknown[]>(Prisma.sql`
     SELECT 1 FROM circuit_versions
@@ -72,7 +72,7 @@ async function fence(session: DatabaseSession, { pid, version, certificationId }
   return rows.length === 1;
 }
 
-/** A row that is done, and a version and a circuit that stand on it. It costs its account nothing. */
+/** Writes a done row, and the version and circuit that stand on it. Its account pays no quota. */
 async function decide(
   session: DatabaseSession,
   candidate: Candidate,

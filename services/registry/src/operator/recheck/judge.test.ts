@@ -13,7 +13,7 @@ function open(guardMilliseconds: number): Engine {
   return engine;
 }
 
-/** A source with a certificate that is none. */
+/** A source with an invalid certificate. */
 const unproven = (source: string): Evidence => ({ source, pinned: [], certificate: new Uint8Array(Buffer.from('{}')) });
 const never = new AbortController().signal;
 

@@ -6,19 +6,19 @@ import type { Engine } from '../../engine/engine.js';
 import type { Certified } from '../../engine/work.js';
 import type { Evidence } from './candidates.js';
 
-/** What the engine of this build makes of a certified version. */
+/** The finding of this build's engine about a certified version. */
 export type Finding =
   /** Its certificate checks. */
   | { readonly kind: 'stands' }
   /** Its certificate does not check, and it was proven anew: it closes, or it does not. */
   | { readonly kind: 'proven'; readonly engineVersion: string; readonly certification: Certification }
-  /** Nothing is known of it, and nothing may follow: the engine was busy, ended, or its solver is out. */
+  /** Undecided, without consequences: the engine was busy or ended, or its solver is out. */
   | { readonly kind: 'undecided'; readonly reason: string };
 
 /**
- * Checks the certificate, and proves anew where it does not check: a certificate by another version of the engine never
- * does, and that alone says nothing against the circuit.
- * @param signal ends a proof that is going
+ * Checks the certificate, and proves the circuit anew if it does not check: a certificate of another engine version never does,
+ * which alone says nothing against the circuit.
+ * @param signal ends a proof under way
  */
 export async function judge(engine: Engine, evidence: Evidence, signal: AbortSignal): Promise<Finding> {
   const { source, pinned, certificate } = evidence;

@@ -1,6 +1,6 @@
-/** How far a walk in the order of identifiers has come, where several steps of it go at once. */
+/** The progress of a walk in the order of identifiers, several steps of which run at once. */
 export class Progress {
-  /** What was begun and has not ended, in the order of identifiers. */
+  /** The steps under way, in the order of identifiers. */
   readonly #going: Step[] = [];
   #last: string;
   #beforeLast: string;

@@ -23,7 +23,7 @@ afterAll(async () => registry.close());
 const recheck = async (...words: string[]): Promise<Operated> =>
   operate(['--json', 'recheck', '--threads', '1', ...words], registry.environment);
 
-/** A circuit as the wrong engine left it that took open ones for closed: certified, with a certificate that is none. */
+/** A circuit as a faulty engine left it: open, and certified with an invalid certificate. */
 async function wronglyCertified(source: string): Promise<string> {
   const pid = await registry.publish(ada, source, { name: `certified by ${wrong}` });
   expect((await registry.certify(ada, pid)).status).toBe(200);

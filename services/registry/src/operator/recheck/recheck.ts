@@ -17,22 +17,22 @@ export interface RecheckOptions {
   readonly range: string;
   /** Only circuits whose identifier comes after this one; '' for all. */
   readonly after: string;
-  /** Nothing is written. */
+  /** Writes no row. */
   readonly dryRun: boolean;
   /** So many are looked at at once: the threads of the engine. */
   readonly lanes: number;
-  /** Aborted: what is going is left as it was, and nothing more is begun. */
+  /** Aborted: the versions under way stay as they were, and no further one is begun. */
   readonly signal: AbortSignal;
   /** Called with each version that is through, in no order. */
   readonly onDecided: (decided: Decided) => void;
 }
 
-/** What became of one version. */
+/** The outcome of one version. */
 export interface Decided {
   readonly pid: string;
   readonly version: number;
   readonly became: Became;
-  /** The share of closure domains that the new proof verified; the reason where it is undecided. */
+  /** The share of closure domains that the new proof verified; the reason, if it is undecided. */
   readonly note: string;
 }
 
@@ -41,16 +41,16 @@ export type Became = 'stands' | 'recertified' | 'decertified' | 'overtaken' | 'u
 
 export interface RecheckSummary {
   readonly counts: Readonly<Record<Became, number>>;
-  /** Whether every candidate is through. */
+  /** True if every candidate is done. */
   readonly whole: boolean;
-  /** Where it was stopped: everything up to this circuit is through. */
+  /** The last circuit up to which all are done, if it was stopped. */
   readonly through: string;
 }
 
 /**
- * Looks at every certified version again that an engine of the range has certified. Each is decided in one transaction
- * of its own, so that stopping at any moment and starting again loses and repeats nothing that matters.
- * @throws where Postgres is out
+ * Checks every version again that an engine of the range has certified. Each is decided in one transaction of its own, so that it
+ * may be stopped at any moment and started again.
+ * @throws if Postgres is out
  */
 export async function recheck(parts: RecheckParts, options: RecheckOptions): Promise<RecheckSummary> {
   const counts: Record<Became, number> = { stands: 0, recertified: 0, decertified: 0, overtaken: 0, undecided: 0 };
