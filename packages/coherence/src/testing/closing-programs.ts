@@ -35,18 +35,26 @@ circuit gaps {
   ensure left <= low + more
   ensure MIN(part, low) + MAX(part, low) == part + low
 }`,
-  // What two folds keep, one in the body of the other, of a list and of fields.
+  // Invariants of a fold in a fold, and of fields.
   `circuit kept {
-  input rows: [[0..9; ..5]; ..4]
+  input rows: [[0..9; ..9]; ..9]
   input most: 0..99
-  output sums: [0..99; ..4]
+  output sum: 0..99
   output spread: 0..9
-  sums = fold out keeping all s in out { s <= most } = [] as [0..99; ..4] for row in rows {
-    part = fold t keeping t <= most = 0 for x in row { MIN(t + x, most) }
-    if LENGTH(out) < 4 { APPEND(out, part) } else { out }
+  sum = fold s keeping s <= most = 0 for row in rows {
+    fold t keeping t <= most = s for x in row { MIN(t + x, most) }
   }
   r = fold (low, high) keeping low <= high = (low: 5, high: 5) for x in rows { (low: MIN(low, LENGTH(x)), high: MAX(high, LENGTH(x))) }
   spread = r.high - r.low
+}`,
+  // An invariant of each element of a list.
+  `circuit kept_elements {
+  input rows: [[0..9; ..9]; ..9]
+  input most: 0..99
+  output low: [0..9; ..3]
+  low = fold out: [0..9; ..3] keeping all s in out { s <= most } = [] for row in rows {
+    if LENGTH(row) <= most { [LENGTH(row)] } else { out }
+  }
 }`,
   // Two components, one of them called in cases and with requires.
   `component below(p: 0..9, q: 0..9) -> 0..9 {
