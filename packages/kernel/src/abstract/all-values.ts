@@ -4,13 +4,16 @@ import { NONE, OptionValue, RecordValue, type Value } from '../values/value.js';
 import type { Abstract, AbstractRecord, AbstractSequence, TextsByClass } from './abstract.js';
 import { without } from './ranges.js';
 
-/** All values are tried of what has no more than these. */
+/** Sets with more values than this are not enumerated. */
 export const ALL_UP_TO = 4_096;
 
-/** The parts of all of them together (elements, octets, fields, contents): few values may still be large ones. */
+/** Limit for the parts of all values together (elements, octets, fields, contents): few values may still be large ones. */
 export const ALL_PARTS = 524_288;
 
-/** Every value of a small view; null of one that has more than {@link ALL_UP_TO}, or more than {@link ALL_PARTS} in them. */
+/**
+ * Returns every value of a small abstract value; `null` if it has more than {@link ALL_UP_TO} values, or more than {@link
+ * ALL_PARTS} parts in them.
+ */
 export function allValues(view: Abstract): readonly Value[] | null {
   return isSmall(measure(view)) ? enumerate(view) : null;
 }
@@ -21,7 +24,7 @@ export interface AllOfEach {
   readonly parts: number;
 }
 
-/** Null where they can be combined in more than {@link ALL_UP_TO} ways, or have more than {@link ALL_PARTS} together. */
+/** Returns `null` if the values have more than {@link ALL_UP_TO} combinations, or more than {@link ALL_PARTS} parts together. */
 export function allOfEach(views: readonly Abstract[]): AllOfEach | null {
   const measures = views.map(measure);
   const count = measures.reduce((product, each) => product * each.count, 1);
@@ -31,7 +34,7 @@ export function allOfEach(views: readonly Abstract[]): AllOfEach | null {
   return values.length === views.length ? { values, parts } : null;
 }
 
-/** The number of values of a view, and the parts of all of them together, counted without making them. */
+/** The number of values of an abstract value and the parts of all of them together, counted without making the values. */
 interface Measure {
   readonly count: number;
   readonly parts: number;
@@ -68,7 +71,7 @@ function measure(view: Abstract): Measure {
   }
 }
 
-/** So many values of one part each. */
+/** The measure of `count` values with one part each. */
 function alike(count: number): Measure {
   return { count, parts: count };
 }
@@ -77,7 +80,7 @@ function countIntegers(ranges: readonly Int[]): number {
   return ranges.reduce<number>((sum, bound, i) => sum + (i % 2 === 1 ? Number(BigInt(bound) - BigInt(ranges[i - 1] ?? 0) + 1n) : 0), 0);
 }
 
-/** Code points are parts too: there are few texts of one character, which may be long. */
+/** Counts code points as parts too: a set of few texts, each of one repeated character, may still hold long texts. */
 function measureTexts({ lo, hi, characters, form }: TextsByClass): Measure {
   if (form !== null || hi > ALL_UP_TO) return MANY;
   const choices = countIntegers(scalarsOf(characters));
@@ -89,7 +92,7 @@ function measureTexts({ lo, hi, characters, form }: TextsByClass): Measure {
   return sum;
 }
 
-/** The characters without the surrogates, which stand in no text. */
+/** The characters without the surrogates, which occur in no text. */
 function scalarsOf(characters: Characters): Characters {
   return without(characters, 0xd800, 0xdfff, MAX_CHARACTER_RANGES + 1);
 }
@@ -149,7 +152,7 @@ function allIntegers(ranges: readonly Int[]): readonly Int[] | null {
   return values;
 }
 
-/** By length, then by code point. */
+/** Orders by length, then by code point. */
 function allTexts({ lo, hi, characters }: TextsByClass): readonly string[] | null {
   const scalars = hi === 0 ? [] : (allIntegers(scalarsOf(characters)) ?? []);
   const letters = scalars.map((codePoint) => String.fromCodePoint(Number(codePoint)));
@@ -167,7 +170,7 @@ function allSequences(view: AbstractSequence): readonly Value[] | null {
   const found: Value[] = [];
   const of = view.items?.map(enumerate);
   const element = of === undefined ? enumerate(view.element) : [];
-  // Elements with one value make few lists, but no longer ones are written out.
+  // Elements with a single value make few lists; lists longer than the limit are still not written out.
   if (of === undefined && view.hi > ALL_UP_TO) return null;
   for (let length = view.lo; length <= view.hi; length += 1) {
     const choices = of ?? Array.from({ length }, () => element);
@@ -189,12 +192,12 @@ function allTuples(choices: readonly (readonly Value[] | null)[]): readonly (rea
   return [...combinations(known)];
 }
 
-/** In how many ways one of each can be chosen. */
+/** The number of ways to choose one value from each list. */
 export function countTuples(lists: readonly (readonly Value[])[]): number {
   return lists.reduce((product, values) => product * values.length, 1);
 }
 
-/** Every choice of one of each, the first varying fastest. */
+/** Yields every choice of one value from each list; the first list varies fastest. */
 export function* combinations(lists: readonly (readonly Value[])[]): Generator<readonly Value[]> {
   const total = countTuples(lists);
   for (let number = 0; number < total; number += 1) {

@@ -14,21 +14,21 @@ import {
 import { highest, intersect, lowest, type Ranges, range, unite, uniteAll } from './ranges.js';
 
 /**
- * Interval arithmetic on sets of integers (after Moore): each function gives a set that contains the exact
- * result for every choice of integers from its arguments, of any size; empty where an argument is empty. The
- * least and the greatest integer of a result are results of integers that are in the arguments, unless a
- * comment says otherwise, so that "fits 64 bits" can be read off the bounds.
+ * Interval arithmetic on sets of integers (after Moore). Each function returns a set that contains the exact result, of any size,
+ * for every choice of integers from its arguments. The result is empty if an argument is empty. The least and the greatest
+ * integer of a result are results of integers in the arguments, unless a comment says otherwise; so "fits 64 bits" can be read
+ * off the bounds.
  */
 
-/** Beyond so many pairs of ranges the shorter argument is taken as its hull. */
+/** Limit for pairs of ranges; beyond it the argument with fewer ranges is replaced by its hull. */
 const MAX_PAIRS = 16;
 
 export type Pair = readonly [Int, Int];
 
-/** Bounds of a function on the box aLo..aHi × bLo..bHi; null where it has no result there. */
+/** Bounds of a function on the box aLo..aHi × bLo..bHi; `null` if the function has no result on the box. */
 export type OnBox = (aLo: Int, aHi: Int, bLo: Int, bHi: Int) => Pair | null;
 
-/** Calls `of` with every pair of ranges and unites what it gives. */
+/** Calls `of` with every pair of ranges and returns the union of the results. */
 export function combine(a: Ranges, b: Ranges, of: OnBox): Ranges {
   if (a.length === 0 || b.length === 0) return [];
   if (a.length === 2 && b.length === 2) return of(lowest(a), highest(a), lowest(b), highest(b)) ?? [];
@@ -45,7 +45,7 @@ export function combine(a: Ranges, b: Ranges, of: OnBox): Ranges {
   return fromPairs(pairs);
 }
 
-/** Calls `of` with every range and unites what it gives. */
+/** Calls `of` with every range and returns the union of the results. */
 export function transform(a: Ranges, of: (lo: Int, hi: Int) => Pair | null): Ranges {
   if (a.length === 2) return of(lowest(a), highest(a)) ?? [];
   const pairs: Pair[] = [];
@@ -72,14 +72,14 @@ export function pairsOf(a: Ranges): readonly Pair[] {
   return pairs;
 }
 
-/** The one range from the least to the greatest. */
+/** The single range from the least to the greatest integer. */
 export function hull(a: Ranges): Ranges {
   return a.length <= 2 ? a : [lowest(a), highest(a)];
 }
 
 /**
- * The least and the greatest of a function at the corners of a box. They bound it on the whole box where it is
- * monotone in each argument while the other is fixed (in a direction that may depend on the other).
+ * The least and the greatest value of a function at the corners of a box. They bound the function on the whole box if it is
+ * monotone in each argument while the other is fixed. The direction may depend on the other argument.
  */
 export function atCorners(of: (a: Int, b: Int) => Int): OnBox {
   return (aLo, aHi, bLo, bHi) => {
@@ -101,7 +101,7 @@ export function clip(a: Ranges): Ranges {
   return fits(a) ? a : within(a, INT64_MIN, INT64_MAX);
 }
 
-/** True where every integer of a set is a 64-bit one. */
+/** Returns true if every integer of a set fits 64 bits. */
 export function fits(a: Ranges): boolean {
   return a.length === 0 || (fitsInt64(lowest(a)) && fitsInt64(highest(a)));
 }
@@ -135,13 +135,13 @@ export function absoluteRanges(a: Ranges): Ranges {
   );
 }
 
-/** A minimum that comes from `a` is at most the greatest of `b`, and the other way round. */
+/** A minimum that comes from `a` is at most the greatest integer of `b`, and vice versa. */
 export function minimumRanges(a: Ranges, b: Ranges): Ranges {
   if (a.length === 0 || b.length === 0) return [];
   return unite(atMost(a, highest(b)), atMost(b, highest(a)));
 }
 
-/** A maximum that comes from `a` is at least the least of `b`, and the other way round. */
+/** A maximum that comes from `a` is at least the least integer of `b`, and vice versa. */
 export function maximumRanges(a: Ranges, b: Ranges): Ranges {
   if (a.length === 0 || b.length === 0) return [];
   return unite(atLeast(a, lowest(b)), atLeast(b, lowest(a)));

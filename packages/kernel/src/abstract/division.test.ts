@@ -9,7 +9,7 @@ const POSITIVE = RANGES.filter(([lo]) => Number(lo) >= 1);
 const integersOf = ([lo, hi]: Ranges): readonly number[] =>
   Array.from({ length: Number(hi) - Number(lo) + 1 }, (_, index) => Number(lo) + index);
 
-/** The results of a function of two sets, without those where the second is 0. */
+/** The results of a function on two sets, without the pairs whose second integer is 0. */
 const resultsOf = (a: Ranges, b: Ranges, of: (a: Int, b: Int) => Int): readonly Int[] =>
   integersOf(a).flatMap((x) => integersOf(b).flatMap((y) => (y === 0 ? [] : [of(x, y)])));
 
@@ -55,7 +55,7 @@ it.each([
       const set = setOf(quotient, divisor);
       const dividends = integersOf([-60, 60]).filter((a) => integersOf(divisor).some((b) => contains(quotient, of(a, b))));
       expect(dividends.filter((dividend) => !contains(set, dividend))).toEqual([]);
-      // No further than the least and the greatest of them.
+      // The bounds of the result are the least and the greatest dividend.
       expect(set).toEqual([dividends[0], dividends.at(-1)]);
     }
   }

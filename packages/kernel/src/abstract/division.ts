@@ -26,19 +26,18 @@ import {
 } from './arithmetic.js';
 import { type Ranges, unite } from './ranges.js';
 
-/** Sets of quotients and remainders; 0 is left out of the divisor, where they have no result. */
+/** Sets of quotients and remainders. The divisor is taken without 0, since division by 0 has no result. */
 
 /**
- * The sets of `quotient(a, b)`, for a quotient that rounds a/b in any monotone way: for a fixed b it is
- * monotone in a, and for a fixed a it is monotone in b on each side of 0 (so that the sides must not meet in a
- * hull). The corners bound it.
+ * The set of `quotient(a, b)`, for a quotient that rounds a/b in any monotone way. It is monotone in a for a fixed b, and
+ * monotone in b on each side of 0 for a fixed a. The two sides must therefore not meet in a hull. The corners bound the quotient.
  */
 export function quotientRanges(a: Ranges, b: Ranges, quotient: (a: Int, b: Int) => Int): Ranges {
   const onBox = atCorners(quotient);
   return unite(combine(a, within(b, INT64_MIN, -1), onBox), combine(a, within(b, 1, INT64_MAX), onBox));
 }
 
-/** The sets of remainders of truncating division: |result| is the remainder of |a| by |b|, with the sign of a. */
+/** The set of remainders of truncating division: |result| is the remainder of |a| by |b|, with the sign of a. */
 export function remainderRanges(a: Ranges, b: Ranges): Ranges {
   const magnitude = atLeast(absoluteRanges(b), 1);
   const ofPositive = combine(atLeast(a, 0), magnitude, naturalRemainder);
@@ -46,21 +45,21 @@ export function remainderRanges(a: Ranges, b: Ranges): Ranges {
   return unite(negateRanges(ofNegative), ofPositive);
 }
 
-/** Remainders of a >= 0 by b >= 1. Not every bound is a remainder: 0..bHi-1 may be too wide. */
+/** Remainders of a >= 0 by b >= 1. A bound need not be a remainder: 0..bHi-1 may be too wide. */
 const naturalRemainder: OnBox = (aLo, aHi, bLo, bHi) => {
   if (aHi < bLo) return [aLo, aHi];
   if (bLo === bHi && divide(aLo, bLo) === divide(aHi, bLo)) return [remainder(aLo, bLo), remainder(aHi, bLo)];
   return [0, minimum(aHi, subtract(bHi, 1))];
 };
 
-/** The sets of remainders of division that rounds down: floorRemainder(a, b) = -floorRemainder(-a, -b). */
+/** The set of remainders of division that rounds down: floorRemainder(a, b) = -floorRemainder(-a, -b). */
 export function floorRemainderRanges(a: Ranges, b: Ranges): Ranges {
   const byPositive = combine(a, within(b, 1, INT64_MAX), floorRemainderOnBox);
   const byNegative = combine(negateRanges(a), negateRanges(within(b, INT64_MIN, -1)), floorRemainderOnBox);
   return unite(negateRanges(byNegative), byPositive);
 }
 
-/** Remainders of any a by b >= 1. Not every bound is a remainder. */
+/** Remainders of any a by b >= 1. A bound need not be a remainder. */
 const floorRemainderOnBox: OnBox = (aLo, aHi, bLo, bHi) => {
   if (bLo === bHi && floorDivide(aLo, bLo) === floorDivide(aHi, bLo)) return [floorRemainder(aLo, bLo), floorRemainder(aHi, bLo)];
   if (aLo >= 0) return naturalRemainder(aLo, aHi, bLo, bHi);
@@ -75,7 +74,7 @@ export function dividendRanges(quotient: Ranges, divisor: Ranges): Ranges {
   ]);
 }
 
-/** The same for floor(a/b). */
+/** The dividends a with floor(a/b) in `quotient`, as in {@link dividendRanges}. */
 export function floorDividendRanges(quotient: Ranges, divisor: Ranges): Ranges {
   return combine(quotient, divisor, (qLo, qHi, bLo, bHi) => [
     qLo >= 0 ? multiply(qLo, bLo) : multiply(qLo, bHi),

@@ -46,12 +46,12 @@ function joinTexts(a: AbstractText, b: AbstractText): Abstract {
   return texts(Math.min(a.lo, b.lo), Math.max(a.hi, b.hi), uniteCharacters(a.characters, b.characters), shared);
 }
 
-/** True where every text of a set is of the form. */
+/** Returns true if every text of a set is of the form. */
 function areOfForm(view: AbstractText, form: TextForm): boolean {
   return view.values === null ? view.form === form : view.values.every((text) => isOfForm(text, form));
 }
 
-/** True where a join or a meet of the two has a meaning: their values may be of one type. */
+/** Returns true if a join or a meet of the two has a meaning: their values may be of one type. */
 export function haveOneType(a: Abstract, b: Abstract): boolean {
   if (a.kind === 'never' || b.kind === 'never') return true;
   if (isSequence(a) && isSequence(b)) return a.kind === b.kind && haveOneType(a.element, b.element);
@@ -69,7 +69,7 @@ export function haveOneType(a: Abstract, b: Abstract): boolean {
   return a.kind === b.kind;
 }
 
-/** The union of many; tags are united at once, since one after the other would take as many steps as both have. */
+/** The union of many sets. Tags are united in one step: a union of two at a time takes as many steps as both have tags. */
 export function joinAll(views: readonly Abstract[]): Abstract {
   const different = [...new Set(views)];
   const present = different.flatMap((view) => (view.kind === 'enumeration' ? [view.tags] : []));
@@ -81,7 +81,7 @@ export function joinAll(views: readonly Abstract[]): Abstract {
   return [...others, tags(all.size === longest.length ? longest : [...all].toSorted())].reduce(join, NEVER);
 }
 
-/** Exactly as many elements as there are views, each within its own. */
+/** A sequence with exactly one element per view, each within its own view. */
 export function itemsOf(kind: 'bytes' | 'list', views: readonly Abstract[]): Abstract {
   return items(kind, views, joinAll);
 }
@@ -90,7 +90,7 @@ export function isSequence(a: Abstract): a is AbstractSequence {
   return a.kind === 'bytes' || a.kind === 'list';
 }
 
-/** The union of two sets of tags; the longer itself where it has them all. */
+/** The union of two sets of tags; the longer set itself if it contains the shorter. */
 function joinTags(a: readonly string[], b: readonly string[]): Abstract {
   if (a === b || (a.length === b.length && a.every((tag, index) => tag === b[index]))) return tags(a);
   const [long, short] = a.length >= b.length ? [a, b] : [b, a];
@@ -108,7 +108,7 @@ function zip(a: readonly Abstract[], b: readonly Abstract[], of: (a: Abstract, b
   return a.map((view, index) => of(view, b[index] ?? NEVER));
 }
 
-/** Records of one kind have the same fields in the same order. */
+/** Combines two records field by field: records of one type have the same fields in the same order. */
 function byField(a: AbstractRecord, b: AbstractRecord, of: (a: Abstract, b: Abstract) => Abstract): Abstract {
   return record(a.fields.map(({ name, view }, index) => ({ name, view: of(view, fieldOf(b, name, index)) })));
 }
@@ -120,8 +120,8 @@ function fieldOf({ fields }: AbstractRecord, name: string, index: number): Abstr
 }
 
 /**
- * A superset of the values that are in both, never wider than `a`. Where the ranges of the intersection are too many, those of
- * `a` stand in their place, so that it may be wider than `b`.
+ * A superset of the values in both sets, never wider than `a`. If the intersection has too many ranges, the ranges of `a` replace
+ * it, so the result may be wider than `b`.
  */
 export function meet(a: Abstract, b: Abstract): Abstract {
   if (a === b) return a;
@@ -144,7 +144,7 @@ export function meet(a: Abstract, b: Abstract): Abstract {
 
 function meetTexts(a: AbstractText, b: AbstractText): Abstract {
   if (a.values === null && b.values === null) {
-    // no text is of two forms
+    // A text has at most one form.
     if (a.form !== null && b.form !== null && a.form !== b.form) return NEVER;
     return texts(Math.max(a.lo, b.lo), Math.min(a.hi, b.hi), meetCharacters(a.characters, b.characters), a.form ?? b.form);
   }
@@ -160,18 +160,18 @@ function meetSequences(a: AbstractSequence, b: AbstractSequence): Abstract {
   if (a.items === null && b.items === null) return sequence(a.kind, lo, hi, meet(a.element, b.element));
   const left = a.items ?? (b.items ?? []).map(() => a.element);
   const right = b.items ?? (a.items ?? []).map(() => b.element);
-  // both are within the limits: there are at most as many places as they have together
+  // Both are within the limits, so the result has at most as many places as they have together.
   return items(a.kind, zip(left, right, meet), joinAll, Number.POSITIVE_INFINITY);
 }
 
-/** True where the text is one of the set. */
+/** Returns true if the set contains the text. */
 export function containsText(a: AbstractText, value: string): boolean {
   if (a.values !== null) return a.values.includes(value);
   const length = codePointLength(value);
   return a.lo <= length && length <= a.hi && hasOnly(value, a.characters) && (a.form === null || isOfForm(value, a.form));
 }
 
-/** True where every value of `a` is in `b`. */
+/** Returns true if every value of `a` is in `b`. */
 export function isWithin(a: Abstract, b: Abstract): boolean {
   if (a === b || a.kind === 'never') return true;
   if (b.kind === 'never') return false;
@@ -185,7 +185,7 @@ export function isWithin(a: Abstract, b: Abstract): boolean {
   if (a.kind === 'text' && b.kind === 'text') {
     if (a.values !== null) return areTextsWithin(a, b);
     if (b.values !== null || a.lo < b.lo || a.hi > b.hi || (b.form !== null && a.form !== b.form)) return false;
-    // A claim may have characters beyond those that there are, also where it is held to all of them.
+    // A claim may list characters beyond the code points that exist, even when it is compared with all of them.
     return a.characters === b.characters || ranges.isSubset(a.characters, b.characters);
   }
   if (isSequence(a) && isSequence(b) && a.kind === b.kind) return isSequenceWithin(a, b);
@@ -194,7 +194,7 @@ export function isWithin(a: Abstract, b: Abstract): boolean {
   throw mismatch(a, b);
 }
 
-/** Texts are read only where their lengths and characters do not tell. */
+/** Examines the texts themselves only if their lengths and characters do not decide. */
 function areTextsWithin(a: ExactTexts, b: AbstractText): boolean {
   const isTold = b.values === null && b.form === null && b.lo <= a.lo && a.hi <= b.hi && ranges.isSubset(a.characters, b.characters);
   return isTold || a.values.every((value) => containsText(b, value));

@@ -46,7 +46,7 @@ export function ofDomain(domain: Domain): Abstract {
   }
 }
 
-/** Every value that a node of this kind can have. */
+/** Every value that a node of this type can have. */
 export function ofKind(kind: Kind): Abstract {
   switch (kind.kind) {
     case 'integer':
@@ -68,7 +68,7 @@ export function ofKind(kind: Kind): Abstract {
   }
 }
 
-/** Exactly one value (of a long list or bytes no more than its length and what its elements are). */
+/** Exactly one value. A long list or long bytes keep only their length and the union of their elements. */
 export function ofValue(value: Value, kind: Kind): Abstract {
   if (kind.kind === 'integer' && isInteger(value)) return integers(value, value);
   if (kind.kind === 'boolean' && typeof value === 'boolean') return value ? TRUE : FALSE;
@@ -91,7 +91,7 @@ export function ofValue(value: Value, kind: Kind): Abstract {
   throw new Error(`a value that is no ${kind.kind}`);
 }
 
-/** A set of octets has at most 256 members, however long the bytes. */
+/** A set of octets has at most 256 members, however long the bytes are. */
 function ofOctets(octets: Uint8Array): Abstract {
   if (octets.length <= 64) {
     return itemsOf(
@@ -113,7 +113,7 @@ function isInteger(value: Value): value is Int {
   return typeof value === 'number' || typeof value === 'bigint';
 }
 
-/** True where the value is one of the set. */
+/** Returns true if the set contains the value. */
 export function containsValue(a: Abstract, value: Value): boolean {
   switch (a.kind) {
     case 'never':
@@ -146,7 +146,7 @@ function containsField(view: Abstract, value: Value | undefined): boolean {
   return value !== undefined && containsValue(view, value);
 }
 
-/** The one value of the set, or undefined where it holds none or several. */
+/** The single value of the set; `undefined` if the set is empty or has several values. */
 export function onlyValue(a: Abstract): Value | undefined {
   switch (a.kind) {
     case 'never':
@@ -190,8 +190,8 @@ function onlyOption(none: boolean, some: Abstract): Value | undefined {
 }
 
 /**
- * True where the set holds values of this kind only: 64-bit integers, octets, code points, and no more elements than there ever are.
- * Transfer functions rely on it: beyond these bounds they may not end.
+ * Returns true if the set holds values of this type only: 64-bit integers, octets, code points, and at most the maximum number of
+ * elements. Transfer functions rely on it: beyond these bounds they may not terminate.
  */
 export function isOfKind(a: Abstract, kind: Kind): boolean {
   if (a.kind === 'never') return true;

@@ -2,7 +2,7 @@ import { type Abstract, integers, isWithin, itemsOf, join, MAX_ITEMS, MAX_PLACES
 
 const DIGIT = integers(0, 9);
 
-/** Lists of two of the lists before, or of two records around them. */
+/** Wraps `depth` times: a list of two of the lists before, or of two records around them. */
 function nested(depth: number, around: (view: Abstract) => Abstract): Abstract {
   return Array.from({ length: depth }).reduce<Abstract>((view) => itemsOf('list', [around(view), around(view)]), DIGIT);
 }

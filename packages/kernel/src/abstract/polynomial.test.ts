@@ -2,7 +2,7 @@ import { atom, constant, type Polynomial, plus, textOf, tightened } from './poly
 
 const of = (...terms: readonly (readonly [string, bigint])[]): Polynomial => new Map(terms);
 
-/** What runs into one another where signs or separators between terms and factors are missing. */
+/** Polynomials whose texts would be equal without signs or separators between terms and factors. */
 const ALL: readonly Polynomial[] = [
   of(),
   of(['', 1n]),

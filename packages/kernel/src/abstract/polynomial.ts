@@ -27,9 +27,9 @@ export function plus(a: Polynomial, b: Polynomial, factor = 1n): Polynomial {
   return sum;
 }
 
-/** Beyond so many terms a product is of no use. */
+/** Limit for the terms of a product; longer products are of no use. */
 export const MAX_TERMS = 16;
-/** A product of four integers of 64 bits has no greater coefficient. */
+/** A product of four 64-bit integers has no greater coefficient. */
 const MAX_COEFFICIENT = 2n ** 256n;
 
 export function minus(a: Polynomial, b: Polynomial): Polynomial {
@@ -42,7 +42,7 @@ export function times(a: Polynomial, b: Polynomial): Polynomial {
   return terms;
 }
 
-/** The product; null of factors whose product is not even looked at. */
+/** The product; `null` if the factors have too many terms to be multiplied. */
 export function product(a: Polynomial, b: Polynomial): Polynomial | null {
   return a.size * b.size > 4 * MAX_TERMS ? null : times(a, b);
 }
@@ -61,34 +61,34 @@ export function atomsOf(monomial: Monomial): readonly string[] {
   return monomial === CONSTANT_TERM ? [] : monomial.split('*');
 }
 
-/** The number of atoms of its longest monomial. */
+/** The number of atoms of the longest monomial. */
 export function degree(a: Polynomial): number {
   let most = 0;
   for (const monomial of a.keys()) most = Math.max(most, atomsOf(monomial).length);
   return most;
 }
 
-/** True of a polynomial whose coefficients take a bounded number of bits. */
+/** Returns true if every coefficient of the polynomial takes a bounded number of bits. */
 export function hasShortCoefficients(a: Polynomial): boolean {
   for (const coefficient of a.values()) if (coefficient > MAX_COEFFICIENT || coefficient < -MAX_COEFFICIENT) return false;
   return true;
 }
 
-/** The value of a polynomial without atoms; null of another. */
+/** The value of a polynomial without atoms; `null` if it has atoms. */
 export function constantOf(a: Polynomial): bigint | null {
   if (a.size === 0) return 0n;
   return a.size === 1 ? (a.get(CONSTANT_TERM) ?? null) : null;
 }
 
-/** 2 to the power of a constant that is a count of bits to shift by; null of anything else. */
+/** 2 to the power of a constant that is a valid shift count; `null` for any other polynomial. */
 export function powerOfTwo(count: Polynomial): Polynomial | null {
   const bits = constantOf(count);
   return bits === null || bits < 0n || bits > 62n ? null : constant(2n ** bits);
 }
 
 /**
- * The least polynomial that differs from `a` by a constant and is not negative for the same integers: their common
- * divisor divides all terms but the constant one, which is rounded down to a multiple of it (Chvátal 1973).
+ * The least polynomial that differs from `a` by a constant and is nonnegative for the same integers. The greatest common divisor
+ * of all terms but the constant one divides them; the constant term is rounded down to a multiple of it (Chvátal 1973).
  */
 export function tightened(a: Polynomial): Polynomial {
   const offset = a.get(CONSTANT_TERM) ?? 0n;
@@ -102,26 +102,26 @@ export function tightened(a: Polynomial): Polynomial {
   return excess === 0n ? a : plus(a, new Map([[CONSTANT_TERM, -excess]]));
 }
 
-/** The same, divided by what divides all of its terms then. */
+/** The tightened polynomial, divided by the greatest common divisor of all its terms. */
 export function reduced(a: Polynomial): Polynomial {
   const tight = tightened(a);
   const common = divisorOf(tight);
   return common <= 1n ? tight : new Map([...tight].map(([monomial, coefficient]) => [monomial, coefficient / common]));
 }
 
-/** What divides all terms, the constant one too; 0 where there are none. */
+/** The greatest common divisor of all coefficients, the constant term included; 0 for the zero polynomial. */
 export function divisorOf(a: Polynomial): bigint {
   return [...a.values()].reduce(commonDivisor, 0n);
 }
 
-/** Not negative. */
+/** The greatest common divisor, not negative. */
 export function commonDivisor(a: bigint, b: bigint): bigint {
   let [left, right] = [a < 0n ? -a : a, b < 0n ? -b : b];
   while (right !== 0n) [left, right] = [right, left % right];
   return left;
 }
 
-/** The polynomial q with a = b * q, where b is a single term other than 0 that divides every term of a; null where it is not. */
+/** The polynomial q with a = b * q; `null` unless b is a single nonzero term that divides every term of a. */
 export function exactQuotient(a: Polynomial, b: Polynomial): Polynomial | null {
   const [term] = b;
   if (term === undefined || b.size > 1) return null;
@@ -135,7 +135,7 @@ export function exactQuotient(a: Polynomial, b: Polynomial): Polynomial | null {
   return quotient;
 }
 
-/** The monomial without the atoms of another; null where it lacks one. */
+/** The monomial without the atoms of `divisor`; `null` if it lacks one of them. */
 function without(monomial: Monomial, divisor: Monomial): Monomial | null {
   const left = [...atomsOf(monomial)];
   for (const name of atomsOf(divisor)) {
@@ -146,7 +146,7 @@ function without(monomial: Monomial, divisor: Monomial): Monomial | null {
   return left.join('*');
 }
 
-/** One text for one polynomial: JSON, so that no two run into one another. */
+/** A text that equal polynomials share and different ones do not. JSON separates the terms. */
 export function textOf(a: Polynomial): string {
   return JSON.stringify(
     [...a].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([monomial, factor]) => [monomial, String(factor)]),

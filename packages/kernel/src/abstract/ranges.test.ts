@@ -1,7 +1,7 @@
 import { INT64_MAX, INT64_MIN, type Int } from '../types/integer.js';
 import { contains, intersect, isSubset, MAX_RANGES, type Ranges, range, sameRanges, unite, uniteAll, without } from './ranges.js';
 
-/** Every set of integers 0..9 stands for a bit mask: 1,024 sets, among them some with five ranges. */
+/** Every set of integers 0..9 as a bit mask: 1,024 sets, some of them with five ranges. */
 const UNIVERSE = Array.from({ length: 10 }, (_, i) => i);
 const SETS: readonly Ranges[] = Array.from({ length: 1 << UNIVERSE.length }, (_, mask) =>
   uniteAll(UNIVERSE.filter((value) => (mask >> value) & 1).map((value) => [value, value])),

@@ -1,9 +1,9 @@
 import { add, type Int, isAtMost, maximum, minimum, subtract } from '../types/integer.js';
 
 /**
- * A set of integers as a union of ranges: `lo0, hi0, lo1, hi1, …`, each with lo <= hi, ascending, with a gap
- * of at least one between them. At most {@link MAX_RANGES}; where there would be more, the narrowest gaps
- * are filled, which only makes the set larger. Empty: no integer.
+ * A set of integers as a union of ranges: `lo0, hi0, lo1, hi1, …`, each with lo <= hi, ascending, with a gap of at least one
+ * between them. It has at most {@link MAX_RANGES} ranges; beyond the limit the narrowest gaps are filled, which only makes the
+ * set larger. An empty array is the empty set.
  */
 export type Ranges = readonly Int[];
 
@@ -35,17 +35,17 @@ export function unite(a: Ranges, b: Ranges, most = MAX_RANGES): Ranges {
   return limit(merge(a, b), most);
 }
 
-/** Union of two ranges of which the first begins first. */
+/** Union of two ranges; the first has the lower beginning. */
 function uniteOrdered(a: Ranges, b: Ranges): Ranges {
   if (isAtMost(at(b, 1), at(a, 1))) return a;
   return isAtMost(at(b, 0), add(at(a, 1), 1)) ? [at(a, 0), at(b, 1)] : [at(a, 0), at(a, 1), at(b, 0), at(b, 1)];
 }
 
-/** All ranges of both, of which neither is empty, in order, touching ones joined. */
+/** All ranges of two nonempty sets in order, with touching ranges joined. */
 function merge(a: Ranges, b: Ranges): Int[] {
   const out: Int[] = [];
   const isFirstOfA = isAtMost(at(a, 0), at(b, 0));
-  // The range that is open; what comes next begins no lower.
+  // The range that is being built; the next range begins no lower.
   let [lo, hi] = isFirstOfA ? [at(a, 0), at(a, 1)] : [at(b, 0), at(b, 1)];
   let i = isFirstOfA ? 2 : 0;
   let j = isFirstOfA ? 0 : 2;
@@ -93,7 +93,7 @@ function gap(ranges: Ranges, index: number): Int {
   return subtract(at(ranges, index + 1), at(ranges, index));
 }
 
-/** Intersection; `a` itself where it would be more than `most` ranges. */
+/** Intersection; `a` itself if the intersection would have more than `most` ranges. */
 export function intersect(a: Ranges, b: Ranges, most = MAX_RANGES): Ranges {
   if (a.length === 2 && b.length === 2) {
     if (isAtMost(at(b, 0), at(a, 0)) && isAtMost(at(a, 1), at(b, 1))) return a;
@@ -112,7 +112,7 @@ export function intersect(a: Ranges, b: Ranges, most = MAX_RANGES): Ranges {
   return out.length > 2 * most ? a : out;
 }
 
-/** The part of `a` outside lo..hi; `a` itself where it would be more than `most` ranges. */
+/** The part of `a` outside lo..hi; `a` itself if the part would have more than `most` ranges. */
 export function without(a: Ranges, lo: Int, hi: Int, most = MAX_RANGES): Ranges {
   const out: Int[] = [];
   for (let i = 0; i < a.length; i += 2) {
@@ -124,7 +124,7 @@ export function without(a: Ranges, lo: Int, hi: Int, most = MAX_RANGES): Ranges 
   return out.length > 2 * most ? a : out;
 }
 
-/** True where every integer of `a` is in `b`. */
+/** Returns true if every integer of `a` is in `b`. */
 export function isSubset(a: Ranges, b: Ranges): boolean {
   if (a.length === 2 && b.length === 2) return isAtMost(at(b, 0), at(a, 0)) && isAtMost(at(a, 1), at(b, 1));
   let j = 0;

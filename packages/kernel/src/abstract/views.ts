@@ -4,15 +4,15 @@ import { codePointLength } from '../values/text.js';
 import * as ranges from './ranges.js';
 
 /**
- * An abstract value: a set of values of one kind that contains every value that a node can have. `never` is
- * the empty set (the node is not reached), and the only representation of it. The constructors below keep the
- * invariants; nothing else makes one.
+ * An abstract value: a set of values of one type that contains every value that a node can have. `never` is the empty set (the
+ * node is not reached) and its only representation. The constructors below keep the invariants; other code must not build an
+ * abstract value by hand.
  */
 export type Abstract =
   | { readonly kind: 'never' }
   | AbstractInteger
   | { readonly kind: 'boolean'; readonly canBeFalse: boolean; readonly canBeTrue: boolean }
-  /** The tags that it can be, each once. */
+  /** The possible tags, each once. */
   | { readonly kind: 'enumeration'; readonly tags: readonly string[] }
   | AbstractText
   | AbstractSequence
@@ -27,7 +27,7 @@ export interface AbstractInteger {
 /** Texts of lo..hi code points. */
 export type AbstractText = TextsByClass | ExactTexts;
 
-/** Those of `characters` alone, which are none where hi is 0, and of a form where there is one. */
+/** Texts whose code points all lie in `characters` (empty if hi is 0) and that are of `form`, unless it is `null`. */
 export interface TextsByClass {
   readonly kind: 'text';
   readonly lo: number;
@@ -37,7 +37,10 @@ export interface TextsByClass {
   readonly values: null;
 }
 
-/** Exactly these, ascending by UTF-16 units, at most {@link MAX_TEXTS} of at most {@link MAX_TEXT_UNITS}. `characters` are those that stand in them. */
+/**
+ * Exactly these texts, ascending by UTF-16 units: at most {@link MAX_TEXTS} texts of at most {@link MAX_TEXT_UNITS} units.
+ * `characters` are the characters that occur in them.
+ */
 export interface ExactTexts {
   readonly kind: 'text';
   readonly lo: number;
@@ -47,9 +50,8 @@ export interface ExactTexts {
 }
 
 /**
- * Bytes and lists: lo..hi elements, each within `element` (never where hi is 0; octets are integers 0..255).
- * `items`, where the length is known and at most {@link MAX_ITEMS}: what each element can be, by position;
- * `element` is their union then.
+ * Bytes and lists: lo..hi elements, each within `element` (never if hi is 0; octets are integers 0..255). `items`, if the length
+ * is known and at most {@link MAX_ITEMS}: the possible values of each element by position; `element` is then their union.
  */
 export interface AbstractSequence {
   readonly kind: 'bytes' | 'list';
@@ -59,13 +61,13 @@ export interface AbstractSequence {
   readonly items: readonly Abstract[] | null;
 }
 
-/** Fields sorted by name, none of them never. */
+/** Fields sorted by name; no field is never. */
 export interface AbstractRecord {
   readonly kind: 'record';
   readonly fields: readonly { readonly name: string; readonly view: Abstract }[];
 }
 
-/** `none`: it can be none. `some`: the possible contents; never if it cannot be `some`. */
+/** `none`: true if the option can be `none`. `some`: the possible contents; never if it cannot be `some`. */
 export interface AbstractOption {
   readonly kind: 'option';
   readonly none: boolean;
@@ -75,10 +77,14 @@ export interface AbstractOption {
 export const MAX_TEXTS = 8;
 export const MAX_ITEMS = 64;
 
-/** A list in a list in a list has as many places as the product of their lengths: what is done with a set must not cost that. */
+/**
+ * Limit for the places of nested items. Nested lists multiply their lengths, and operations on a set must not cost the product.
+ */
 export const MAX_PLACES = 512;
 
-/** Texts with more UTF-16 units are known by their lengths only: what is done with a set must not cost what its texts are long. */
+/**
+ * Texts with more UTF-16 units are known only by their lengths, so that operations on a set do not cost the length of its texts.
+ */
 export const MAX_TEXT_UNITS = 1024;
 
 export const NEVER: Abstract = { kind: 'never' };
@@ -86,7 +92,7 @@ export const FALSE: Abstract = { kind: 'boolean', canBeFalse: true, canBeTrue: f
 export const TRUE: Abstract = { kind: 'boolean', canBeFalse: false, canBeTrue: true };
 export const EITHER: Abstract = { kind: 'boolean', canBeFalse: true, canBeTrue: true };
 
-/** The integers lo..hi; `never` where hi < lo. */
+/** The integers lo..hi; `never` if hi < lo. */
 export function integers(lo: Int, hi: Int): Abstract {
   return ofRanges(ranges.range(lo, hi));
 }
@@ -107,7 +113,7 @@ export function tags(present: readonly string[]): Abstract {
   return present.length === 0 ? NEVER : { kind: 'enumeration', tags: present };
 }
 
-/** Texts of lo..hi code points, each of them one of `characters`; those of a form alone where there is one. */
+/** Texts of lo..hi code points, all from `characters`; restricted to a form unless `form` is `null`. */
 export function texts(lo: number, hi: number, characters: Characters = ALL_CHARACTERS, form: TextForm | null = null): Abstract {
   if (form !== null) return textsOfForm(lo, hi, characters, form);
   const most = characters.length === 0 ? Math.min(hi, 0) : hi;
@@ -129,7 +135,7 @@ export function meetCharacters(a: Characters, b: Characters): Characters {
   return a === ALL_CHARACTERS ? b : ranges.intersect(a, b, MAX_CHARACTER_RANGES);
 }
 
-/** The code points of either, and where these were too many ranges those between them. */
+/** The code points of either; with too many ranges, also the code points between some of them. */
 export function uniteCharacters(a: Characters, b: Characters): Characters {
   if (a === b || a === ALL_CHARACTERS) return a;
   return b === ALL_CHARACTERS ? b : canonical(ranges.unite(a, b, MAX_CHARACTER_RANGES));
@@ -139,7 +145,7 @@ function canonical(characters: Characters): Characters {
   return ranges.sameRanges(characters, ALL_CHARACTERS) ? ALL_CHARACTERS : characters;
 }
 
-/** Exactly these texts (by lengths and characters where there are too many, or one is too long). */
+/** Exactly these texts; only their lengths and characters if there are too many texts, or one is too long. */
 export function exactTexts(values: readonly string[]): Abstract {
   if (values.length === 0) return NEVER;
   const sorted = [...new Set(values)].toSorted();
@@ -151,7 +157,10 @@ export function exactTexts(values: readonly string[]): Abstract {
   return isExact ? { kind: 'text', lo, hi, characters, values: sorted } : texts(lo, hi, characters);
 }
 
-/** Those of ASCII that stand in some texts, and all from the least to the greatest of the others: in time that counts no more than lengths do. */
+/**
+ * The ASCII characters that occur in the texts, and all characters from the least to the greatest of the others. Costs no more
+ * than counting the lengths.
+ */
 export function charactersIn(values: readonly string[]): Characters {
   const ascii = new Uint8Array(BEYOND_ASCII);
   let [least, greatest] = [Number.POSITIVE_INFINITY, 0];
@@ -184,8 +193,8 @@ export function sequence(kind: 'bytes' | 'list', lo: number, hi: number, element
 }
 
 /**
- * As many elements as items, each within its own; `element` is their union, as `unionOf` gives it. By length
- * alone where there are too many, or more than `most` places with those inside of them.
+ * A sequence with one element per view, each within its own view; `element` is their union, computed by `unionOf`. Only the
+ * length is kept if there are too many items, or more than `most` places including nested ones.
  */
 export function items(
   kind: 'bytes' | 'list',
@@ -199,7 +208,7 @@ export function items(
   return { kind, lo: views.length, hi: views.length, element, items: views };
 }
 
-/** The rest of a number of places after those of the views; negative as soon as there are more. */
+/** Subtracts the places of the views from `most`; negative as soon as the views have more. */
 function placesLeft(views: readonly Abstract[], most: number): number {
   let left = most - views.length;
   const pending = views.filter(isCompound);

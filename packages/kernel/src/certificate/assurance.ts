@@ -4,12 +4,13 @@ import type { CaseProof, CaseSplit, Evidence, GraphProof } from './format.js';
 export const ASSURANCES = ['kernel', 'exhaustive', 'solver'] as const;
 
 /**
- * The grade of a certification, the weakest among its closure domains: `kernel`, each follows by the checker's own rules;
- * `exhaustive`, for some every input was run; `solver`, for some the answer of a solver has to be believed.
+ * The grade of a certification, the weakest among its closure domains: `kernel`, every closure domain follows by the checker's
+ * own rules; `exhaustive`, at least one was proven by running every input; `solver`, at least one relies on the answer of a
+ * solver.
  */
 export type Assurance = (typeof ASSURANCES)[number];
 
-/** Derives the grade of a program from the evidence for its closure domains; those of all graphs and components count. */
+/** Derives the grade of a program from the evidence for the closure domains of all its graphs and components. */
 export function assuranceOf(proofs: readonly GraphProof[]): Assurance {
   const grades = new Set<Assurance>();
   for (const { closure, cases, inlined } of proofs) {
@@ -26,7 +27,7 @@ function gradeCases(cases: CaseSplit | CaseProof, grades: Set<Assurance>): void 
   else for (const { by } of cases.closure) grades.add(gradeOf(by));
 }
 
-/** The grade of evidence of a kind; a new kind does not compile until it has one. */
+/** The grade of a kind of evidence; a new kind does not compile without one. */
 export function gradeOf(by: Evidence['by']): Assurance {
   switch (by) {
     case 'structure':

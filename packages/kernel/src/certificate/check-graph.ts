@@ -34,17 +34,17 @@ export interface PendingQuery {
   readonly version: string;
 }
 
-/** Everything that has been confirmed of the graphs of a core so far. */
+/** Everything that has been confirmed for the graphs of a core so far. */
 export interface Confirmed {
-  /** Closure domains. */
+  /** The number of confirmed closure domains. */
   verified: number;
-  /** The proof key, from which tries are drawn. */
+  /** The proof key, the seed of random trials. */
   readonly seed: string;
   /** Queries that only a solver can confirm. */
   readonly queries: PendingQuery[];
-  /** The work that the check may take. */
+  /** Limits the work of the check. */
   readonly meter: Meter;
-  /** By component: what its callers may rely on, and what its proof claims. */
+  /** By component: the facts that its callers may use, and the claims of its proof. */
   readonly summaries: Summary[];
   readonly claims: ClaimOf[];
 }
@@ -59,7 +59,7 @@ export interface ProvenGraph {
 
 type SmtEvidence = Extract<Evidence, { by: 'smt' }>;
 
-/** A graph that passes go over: the one that is checked, or the same without calls. */
+/** A graph for passes: the checked graph, or the same graph without calls. */
 type Passable = Pick<PassedGraph, 'graph' | 'inputs' | 'reaching'>;
 
 /** Evidence that is checked after the pass over the claims. */
@@ -89,7 +89,9 @@ export class GraphCheck {
     this.reaching = reachingNodes(this.graph);
   }
 
-  /** Null if it is a proof, of which `confirmed` then tells; else the first thing that does not follow. */
+  /**
+   * Returns `null` if the proof is valid, and records its results in `confirmed`; otherwise the first thing that does not follow.
+   */
   run(): Refusal | null {
     const obligations = paired(this.domains, this.proof.closure);
     return (
@@ -102,7 +104,7 @@ export class GraphCheck {
     );
   }
 
-  /** There is evidence for each closure domain, of a kind that may close it. */
+  /** Each closure domain has evidence of a kind that may close it. */
   private checkClosure(obligations: readonly Obligation[]): Refusal | null {
     if (this.domains.length !== this.proof.closure.length) return refuse('other-closure-domains');
     if (this.domains.some(({ kind }) => kind === 'source')) return refuse('entropy-source');
@@ -112,7 +114,7 @@ export class GraphCheck {
     return withoutCalls !== null && !closure.some(({ by }) => by === 'inlined') ? refuse('inlined-unused') : null;
   }
 
-  /** The claims follow, and from them each closure domain that rests on them. */
+  /** The claims follow, and each closure domain that rests on them follows from them. */
   private checkPass(obligations: readonly Obligation[]): Refusal | null {
     const resting = obligations.filter(({ evidence }) => !BESIDE_CLAIMS.has(evidence.by));
     const pass = this.passOver(this, this.proof, parameterViews(this.graph), resting);
@@ -131,7 +133,7 @@ export class GraphCheck {
     return new ObligationPass({ ...this.proven, graph, parameters, inputs, reaching, summaries, meter }, proof, obligations);
   }
 
-  /** Every input was run: what all of them pass is closed. */
+  /** Runs every input; a closure domain that all runs pass is closed. */
   private checkExhaustion(obligations: readonly Obligation[]): Refusal | null {
     if (obligations.length === 0) return null;
     if (!allInputsHold(this.core, this.proven.part, this.graph, this.confirmed.meter)) return refuse('input-fails');
@@ -139,7 +141,7 @@ export class GraphCheck {
     return null;
   }
 
-  /** The parts of a split cover what is split, and in each of them every one of the closure domains follows. */
+  /** The parts of a split cover the split values, and each of the closure domains follows in every part. */
   private checkCases(obligations: readonly Obligation[]): Refusal | null {
     const { cases } = this.proof;
     if (obligations.length === 0) return null;
@@ -150,7 +152,7 @@ export class GraphCheck {
     return refusal;
   }
 
-  /** Each of the closure domains follows in the graph that has the bodies of the components in place of their calls. */
+  /** Each of the closure domains follows in the graph with the bodies of the components in place of their calls. */
   private checkInlined(obligations: readonly Obligation[]): Refusal | null {
     if (obligations.length === 0) return null;
     if (this.proof.inlined === null) return refuse('inlined-missing');
@@ -201,7 +203,7 @@ export class GraphCheck {
     return this.passOver(passable, proof, parameters, paired(domains, proof.closure)).run();
   }
 
-  /** The queries that the evidence speaks of are made anew from the graph and the claims, which have been checked. */
+  /** Rebuilds the queries of the evidence from the graph and the checked claims. */
   private checkQueries(obligations: readonly Obligation<SmtEvidence>[]): Refusal | null {
     for (const { domain, evidence } of obligations) {
       const request = {
@@ -225,7 +227,7 @@ export class GraphCheck {
     return null;
   }
 
-  /** States what callers may rely on: the claim of the result, and the exported differences, which have to hold. */
+  /** Records the facts for callers: the claim of the result, and the exported differences, which are checked here. */
   private summarize(board: Board): Refusal | null {
     const { graph, proof } = this;
     if (graph.role !== 'component') return proof.exported.length === 0 ? null : refuse('export-not-implied');
@@ -245,7 +247,7 @@ export class GraphCheck {
   }
 }
 
-/** Each closure domain with the evidence at its place. */
+/** Each closure domain with its evidence, by position. */
 function paired(domains: readonly ClosureDomain[], closure: readonly Evidence[]): readonly Obligation[] {
   const obligations: Obligation[] = [];
   for (const [index, domain] of domains.entries()) {
@@ -255,7 +257,10 @@ function paired(domains: readonly ClosureDomain[], closure: readonly Evidence[])
   return obligations;
 }
 
-/** Ports are read off the graph, and witnesses are run. What a proof over values decides, a proof of any kind closes. */
+/**
+ * Ports are read off the graph, and witnesses are run. Any kind of proof may close a closure domain that is decided by a proof
+ * over values.
+ */
 function mayClose(domain: ClosureDomain, { by }: Evidence): boolean {
   if (domain.kind === 'input') return by === 'structure';
   const isRequires = domain.kind === 'contract' && domain.of === 'requires';

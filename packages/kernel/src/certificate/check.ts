@@ -9,7 +9,7 @@ import { decodeCertificate } from './decode.js';
 import { type Certificate, type Metrics, type StructureMetrics, trustedBaseOf } from './format.js';
 import { isRefusal, type Refusal, refuse } from './refusal.js';
 
-/** A program as far as a certificate speaks of it: what `read` gives from a source. */
+/** The parts of a program that a certificate refers to, as `read` returns them for a source. */
 export interface Subject {
   readonly core: Core;
   /** SHA-256 of the canonical form, 64 lower-case hexadecimal digits. */
@@ -18,42 +18,42 @@ export interface Subject {
   readonly proofKey: string;
   /** The static worst-case cost, in the unit of the language. */
   readonly cost: number;
-  /** Counts that nothing rests on. */
+  /** Counts for information; no proof rests on them. */
   readonly structure: StructureMetrics;
 }
 
-/** The answer of the checker. */
+/** The result of the checker. */
 export type Checked =
   /** `assurance` is the grade of the evidence that was checked, derived here. */
   | { readonly valid: true; readonly assurance: Assurance; readonly verified: number; readonly total: number }
-  /** The first thing that does not follow; `verified` of `total` closure domains checked before that. */
+  /** The first thing that does not follow, after `verified` of `total` closure domains were checked. */
   | ({ readonly valid: false; readonly verified: number; readonly total: number } & Refusal);
 
 /**
- * Checks that the bytes are a proof of closure for this very core graph: that they are a certificate, that they
- * speak of this graph, that every claim follows, and every closure domain from the claims. One linear pass; it
- * searches for nothing and shares with the prover only the core graph, the catalog and the rules.
+ * Checks that the bytes are a proof of closure for exactly this core graph: they are a certificate, they refer to this graph,
+ * every claim follows, and every closure domain follows from the claims. Makes one linear pass without any search, and shares
+ * with the prover only the core graph, the catalog and the rules.
  *
- * @param certificate What `certify` gave, or anything else: hostile bytes are refused, never thrown at. One that
- * rests on a solver is refused too: see {@link checkWith}.
- * @param meter The work that the check may take, and did. Default: 8,000,000 steps.
+ * @param certificate The result of `certify`, or any other bytes: malformed bytes are refused and never cause an exception. A
+ * certificate that rests on a solver is refused too: see {@link checkWith}.
+ * @param meter Limits and counts the work of the check. Default: 8,000,000 steps.
  */
 export function check(subject: Subject, certificate: Uint8Array, meter = new CheckMeter()): Checked {
   const checker = new Checker(subject, meter);
   return checker.answer(checker.checkAllButQueries(certificate) ?? checker.refuseQueries());
 }
 
-/** Like {@link check}, with a solver that answers the queries that the certificate rests on, each within its recorded limit. */
+/** Works like {@link check}, with a solver that answers the queries of the certificate, each within its recorded limit. */
 export async function checkWith(subject: Subject, certificate: Uint8Array, solver: Solver, meter = new CheckMeter()): Promise<Checked> {
   const checker = new Checker(subject, meter);
   return checker.answer(checker.checkAllButQueries(certificate) ?? (await checker.askQueries(solver)));
 }
 
-/** The steps of a check, in their order: decode, header, the proof of each graph (replay and obligations), queries. */
+/** The steps of a check in order: decode, header, the proof of each graph (replay and obligations), queries. */
 class Checker {
   private readonly total: number;
   private readonly confirmed: Confirmed;
-  /** The weakest, until it is derived from the evidence. */
+  /** The weakest grade until the grade is derived from the evidence. */
   private assurance: Assurance = 'solver';
 
   constructor(
@@ -70,7 +70,7 @@ class Checker {
     return this.checkHeader(certificate) ?? this.checkProofs(certificate) ?? this.checkLimits();
   }
 
-  /** Without a solver no query is answered. */
+  /** Refuses a certificate with queries: there is no solver to answer them. */
   refuseQueries(): Refusal | null {
     const { queries } = this.confirmed;
     if (queries.length === 0) return null;
@@ -95,7 +95,9 @@ class Checker {
     return { valid: false, ...refusal, verified: this.confirmed.verified, total };
   }
 
-  /** The certificate speaks of this graph, in the version of this checker, and what can be read off the graph is right. */
+  /**
+   * The certificate refers to this graph and this checker's version, and its properties that can be read off the graph are right.
+   */
   private checkHeader(certificate: Certificate): Refusal | null {
     const { core, hash, proofKey, cost, structure } = this.subject;
     if (certificate.language !== LANGUAGE_VERSION) return refuse('other-language', certificate.language);
@@ -112,7 +114,7 @@ class Checker {
     return null;
   }
 
-  /** The proofs of components first: each may rest on those before it. */
+  /** Checks the proofs of components first: each may rest on those before it. */
   private checkProofs(certificate: Certificate): Refusal | null {
     try {
       for (const proven of provenGraphs(this.subject.core, certificate)) {
@@ -126,7 +128,7 @@ class Checker {
     }
   }
 
-  /** To ask all queries takes no more steps than a prover may spend on them. */
+  /** The queries together take no more steps than a prover may spend on them. */
   private checkLimits(): Refusal | null {
     const { queries } = this.confirmed;
     const steps = queries.reduce((sum, { encoding, limit }) => sum + Math.max(limit, MIN_QUERY_STEPS) * STEP_WEIGHTS[encoding], 0);
@@ -153,11 +155,11 @@ function provenGraphs(core: Core, { components, graphs }: Certificate): readonly
   ];
 }
 
-/** Asks one query. A certificate that names another solver says nothing of this one. */
+/** Asks one query. A certificate that names another solver proves no result for this one. */
 async function askQuery({ text, limit, ...named }: PendingQuery, solver: Solver): Promise<Refusal | null> {
   const { verdict } = await solver.solve(text, limit);
   if (verdict !== 'unsat') return refuse('solver-doubts', verdict);
-  // Asked last: a solver that starts with its first query knows its version only then.
+  // Read after the query: a solver that starts with its first query knows its version only then.
   if (named.solver === solver.name && named.version === solver.version) return null;
   return refuse('other-solver', `${named.solver} ${named.version}, and this is ${solver.name} ${solver.version}`);
 }

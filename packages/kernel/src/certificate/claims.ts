@@ -3,7 +3,7 @@ import type { Graph, NodeId } from '../graph/graph.js';
 import { schedule } from '../graph/schedule.js';
 import type { PassProof } from './format.js';
 
-/** What a proof claims of each node where it is evaluated; never of one that is not. */
+/** The claim of a proof for each node at its evaluation; never for a node that is not evaluated. */
 export function claimsOf(graph: Graph, proof: PassProof): (node: NodeId) => Abstract {
   const claims: Abstract[] = graph.nodes.map(() => NEVER);
   let next = 0;

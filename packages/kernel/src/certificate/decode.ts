@@ -53,15 +53,15 @@ import {
 } from './format.js';
 import { type Refusal, refuse } from './refusal.js';
 
-/** More than the prover ever nests. */
+/** A bound above the nesting of every tree that the prover makes. */
 const MAX_CASE_DEPTH = 100;
 
-/** Ends the reading of what others sent: a value of another shape ends the reading. It never leaves this file. */
+/** Ends decoding at a value of the wrong shape. It never leaves this file. */
 class Malformed extends Error {}
 
 /**
- * Reads the JSON text of a certificate from its UTF-8. Only the one text that `encodeCertificate` gives for it is taken:
- * nothing more can stand in it, and its digest is right. Joining the items of claims is counted as a check is.
+ * Decodes the UTF-8 JSON text of a certificate. Accepts only the exact text that `encodeCertificate` writes for it, so the text
+ * holds no further data and its digest is right. Joins of the items of claims are counted like steps of a check.
  */
 export function decodeCertificate(octets: Uint8Array): Certificate | Refusal {
   try {
@@ -74,7 +74,7 @@ export function decodeCertificate(octets: Uint8Array): Certificate | Refusal {
   }
 }
 
-/** `JSON.parse` takes repeated members and other spellings of a number; the comparison with the one text does not. */
+/** `JSON.parse` accepts repeated members and other spellings of a number; the comparison with the canonical text rejects them. */
 function parse(octets: Uint8Array): unknown {
   const source = textOf(octets);
   try {
@@ -84,7 +84,7 @@ function parse(octets: Uint8Array): unknown {
   }
 }
 
-/** A decoder of the Encoding Standard, which every host has: it throws at ill-formed octets. */
+/** A decoder of the Encoding Standard, available in every host: it throws at ill-formed octets. */
 declare const TextDecoder: new (encoding: 'utf-8', options: { fatal: true; ignoreBOM: true }) => { decode(octets: Uint8Array): string };
 
 function textOf(octets: Uint8Array): string {
@@ -177,13 +177,13 @@ function readPass(json: unknown, meter: CheckMeter): PassProof {
   };
 }
 
-/** By node or region what is listed there. */
+/** The listed items by node or region. */
 function readListed<T>(json: unknown, read: (item: unknown) => T): ReadonlyMap<number, readonly T[]> {
   const entries = list(json, (entry) => [count(at(entry, 0)), list(at(entry, 1), read)] as const);
   return entries.length === 0 ? NOTHING_LISTED : new Map(entries);
 }
 
-/** Views nest no deeper than kinds do. */
+/** Abstract values nest no deeper than types do. */
 function readView(json: unknown, meter: CheckMeter, depth = KIND_NESTING): Abstract {
   if (json === null) return NEVER;
   if (json === 'bool' || json === 'true' || json === 'false') return boolean(json !== 'true', json !== 'false');
@@ -223,7 +223,7 @@ function readMember(name: string, json: unknown, meter: CheckMeter, depth: numbe
   }
 }
 
-/** Items are joined: only those of one type can be. */
+/** Joins the items: only items of one type can be joined. */
 function readItems(kind: 'bytes' | 'list', views: readonly Abstract[], meter: CheckMeter): Abstract {
   if (views.length > MAX_ITEMS) throw new Malformed('a claim names too many items');
   let union: Abstract = NEVER;
@@ -235,7 +235,7 @@ function readItems(kind: 'bytes' | 'list', views: readonly Abstract[], meter: Ch
   return items(kind, views, () => union, Number.POSITIVE_INFINITY);
 }
 
-/** The parts of a claim that a join looks at: ranges, tags and texts. */
+/** The parts of a claim that a join examines: ranges, tags and texts. */
 function partsOf(view: Abstract): number {
   switch (view.kind) {
     case 'never':
@@ -249,7 +249,7 @@ function partsOf(view: Abstract): number {
       return 1 + (view.values ?? view.characters).length;
     case 'bytes':
     case 'list':
-      // To join items is to join what they have in common as well.
+      // A join of the items also joins their common `element`.
       return (view.items ?? []).reduce((sum, item) => sum + partsOf(item), 1 + partsOf(view.element));
     case 'record':
       return view.fields.reduce((sum, part) => sum + partsOf(part.view), 1);
@@ -262,7 +262,7 @@ function readRanges(bounds: readonly Int[]): Abstract {
   return ofRanges(ranges(bounds, MAX_RANGES));
 }
 
-/** All of them have a spelling of their own. */
+/** Returns the object ALL_CHARACTERS for the full range: other code compares it by identity. */
 function readCharacters(json: unknown): Characters {
   const characters = ranges(list(json, count), MAX_CHARACTER_RANGES);
   return sameRanges(characters, ALL_CHARACTERS) ? ALL_CHARACTERS : characters;
@@ -280,7 +280,7 @@ function ranges(bounds: readonly Int[], most: number): Ranges {
   return bounds;
 }
 
-/** True where each range ends no lower than it begins, and the next one begins beyond a gap. */
+/** True if each range ends no lower than it begins, and the next one begins beyond a gap. */
 function areAscending(bounds: readonly Int[]): boolean {
   for (let i = 1; i < bounds.length; i += 1) {
     const [before, bound] = [bounds[i - 1] ?? 0, bounds[i] ?? 0];
@@ -369,7 +369,7 @@ function readBound(json: unknown): LinearBound {
   };
 }
 
-/** @param where Invariants stand in no other. */
+/** @param where An invariant must not occur inside another invariant. */
 function readRefutation(json: unknown, depth: number, where: Where): Refutation {
   if (typeof json === 'object' && json !== null && Object.hasOwn(json, 'sum')) {
     return { rule: 'sum', terms: list(field(json, 'sum'), (each) => readLinearTerm(each, where)) };
@@ -425,7 +425,7 @@ function nullable(json: unknown): number | null {
   return json === null ? null : count(json);
 }
 
-/** The last item, of a list that is so long. */
+/** The optional last item of a list of a given length. */
 function inStep(json: unknown, position: number): { readonly step?: StepNumber } {
   return Array.isArray(json) && json.length > position ? { step: count(json[position]) } : {};
 }
@@ -459,7 +459,10 @@ function readFactReference(json: unknown, where: Where): FactReference {
   }
 }
 
-/** Where a refutation stands: in the step of an invariant, whose own invariants have no others in turn, or elsewhere in one. */
+/**
+ * The place of a refutation: outside of invariants, in the step of an invariant (whose own invariants contain no others), or
+ * elsewhere in an invariant.
+ */
 type Where = 'outside' | 'step' | 'invariant';
 
 const STEP_FACTS = ['lower', 'upper', 'element'] as const;
@@ -521,7 +524,7 @@ function readEvidence(json: unknown, meter: CheckMeter): Evidence {
   }
 }
 
-/** The value itself, which nests no deeper than a value can. */
+/** Returns the value itself, if it nests no deeper than a value can. */
 function shallow(json: unknown, depth: number): unknown {
   if (depth === 0) throw new Malformed('an input nests too deep');
   if (typeof json === 'object' && json !== null) for (const part of Object.values(json)) shallow(part, depth - 1);
@@ -560,7 +563,7 @@ function truth(json: unknown): boolean {
   return json;
 }
 
-/** A node or an argument position; negative for its length. */
+/** A node or an argument position; a negative number stands for its length. */
 function term(json: unknown): number {
   if (typeof json !== 'number' || !Number.isSafeInteger(json)) throw new Malformed('a term is missing');
   return json;

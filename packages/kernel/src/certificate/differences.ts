@@ -11,8 +11,8 @@ import type { Difference, DriftProof, Link } from './format.js';
 const FEW_FACTS = 16;
 
 /**
- * True where the links lead from one node to the other, each vouched for, and sum up to no more than the bound. Of two
- * nodes without links, where what is known of each alone keeps them no further apart.
+ * Returns true if the links lead from one node to the other, each link holds, and they sum to at most the bound. Without links,
+ * the two nodes' own abstract values have to keep them within the bound.
  */
 export function pathHolds(board: Board, from: Term, to: Term, bound: Int, path: readonly Link[]): boolean {
   if (path.length === 0 && from !== to) {
@@ -29,19 +29,19 @@ export function pathHolds(board: Board, from: Term, to: Term, bound: Int, path: 
   return at === to && sum <= bound;
 }
 
-/** True where the node that a link names vouches for it, or the caller does. */
+/** Returns true if the node that a link names states it, or the caller does. */
 export function linkHolds(board: Board, link: Link): boolean {
   return (link.via === null || board.isLive(link.via)) && isVouchedFor(board, link);
 }
 
-/** True where a node says what a link names it for, wherever it has been evaluated; or the caller does. */
+/** Returns true if a node states the link's fact, whenever it has been evaluated; or if the caller states it. */
 export function isVouchedFor(board: Board, link: Link): boolean {
   const facts = link.via === null ? board.given : board.facts(link.via);
   board.meter.spend(Math.max(0, facts.length - FEW_FACTS), board.graph, link.via);
   return facts.some((fact) => fact.minuend === link.minuend && fact.subtrahend === link.subtrahend && fact.bound <= link.bound);
 }
 
-/** True where a part of an accumulator changes in one step by no more than is claimed. */
+/** Returns true if one step changes a part of an accumulator by no more than is claimed. */
 export function driftHolds(board: Board, accumulator: NodeId, result: NodeId, drift: DriftProof): boolean {
   const { field, before, after, upper, lower, upperPath, lowerPath } = drift;
   if (!isPart(board, accumulator, field, before) || !isPart(board, result, field, after)) return false;
@@ -52,7 +52,7 @@ export function driftHolds(board: Board, accumulator: NodeId, result: NodeId, dr
   );
 }
 
-/** True where each difference holds between the nodes at its argument positions. */
+/** Returns true if each difference holds between the nodes at its argument positions. */
 export function differencesHold(board: Board, nodes: readonly (NodeId | null)[], differences: readonly Difference[]): boolean {
   return differences.every(({ minuend, subtrahend, bound, path }) => {
     const from = termOf(board, nodes, -1, minuend);
@@ -61,7 +61,7 @@ export function differencesHold(board: Board, nodes: readonly (NodeId | null)[],
   });
 }
 
-/** The relations between arguments that a certificate lists; they have been checked. */
+/** The relations between arguments that a certificate lists, after they have been checked. */
 export class ListedRelations implements Relations {
   constructor(
     private readonly board: Board,

@@ -27,15 +27,15 @@ import {
 import { Comparison, Ended, OctetSink, type Sink } from './sink.js';
 
 /**
- * The JSON text of a certificate in UTF-8: one text for one certificate, closed by the SHA-256 of what it says. Null
- * where it would be longer than `most` octets: claims share parts, and written out they may be longer than any text can be.
+ * The JSON text of a certificate in UTF-8: one text for one certificate, with the SHA-256 of its content at the end. `null` if it
+ * would be longer than `most` octets: claims share parts, and written out they may be longer than any text can be.
  */
 export function encodeCertificate(certificate: Certificate, most: number): Uint8Array | null {
   const sink = new OctetSink(most);
   return isTaken(sink, certificate) ? sink.written() : null;
 }
 
-/** True where the octets are the one text of a certificate. */
+/** Returns true if the octets are the canonical text of a certificate. */
 export function isTextOf(octets: Uint8Array, certificate: Certificate): boolean {
   const comparison = new Comparison(octets);
   return isTaken(comparison, certificate) && comparison.length === octets.length;
@@ -83,12 +83,12 @@ function writeBody(sink: Sink, certificate: Certificate): void {
   sink.ascii('}');
 }
 
-/** What is written seldom, or is no list of the certificate's own. */
+/** Writes rare values, and values that are not lists of the certificate itself. */
 function writeJson(sink: Sink, json: unknown): void {
   sink.octets(octetsOf(JSON.stringify(json)));
 }
 
-/** A name that a program gave. */
+/** A name from the program. */
 function writeText(sink: Sink, text: string): void {
   const spelt = JSON.stringify(text);
   if (isAscii(spelt)) sink.ascii(spelt);
@@ -110,7 +110,7 @@ function writeNullable(sink: Sink, value: number | null): void {
   else writeNumber(sink, value);
 }
 
-/** Beyond the safe integers a decimal string. */
+/** Integers beyond the safe ones are decimal strings. */
 function writeInteger(sink: Sink, value: Int): void {
   if (typeof value === 'number') writeNumber(sink, value);
   else sink.ascii(`"${value}"`);
@@ -174,7 +174,7 @@ function writeNumbers(sink: Sink, numbers: readonly number[]): void {
   writeList(sink, numbers, writeNumber);
 }
 
-/** In the order of nodes or regions, and only where there is something: one text for one meaning. */
+/** Written in the order of nodes or regions, without empty lists: one text for one meaning. */
 function writeListed<T>(sink: Sink, listed: ReadonlyMap<number, readonly T[]>, write: (sink: Sink, item: T) => void): void {
   sink.ascii('[');
   let isFirst = true;
@@ -191,7 +191,7 @@ function writeListed<T>(sink: Sink, listed: ReadonlyMap<number, readonly T[]>, w
   sink.ascii(']');
 }
 
-/** What is there by number in ascending order: as it stands where it does. */
+/** The keys in ascending order; the map's own order if that is ascending already. */
 function ascending(listed: ReadonlyMap<number, unknown>): Iterable<number> {
   let last = Number.NEGATIVE_INFINITY;
   for (const at of listed.keys()) {
@@ -201,7 +201,7 @@ function ascending(listed: ReadonlyMap<number, unknown>): Iterable<number> {
   return listed.keys();
 }
 
-/** A split tree is as deep as the prover made it, which is not deep. */
+/** Recursion is safe: the prover makes shallow split trees. */
 function writeCases(sink: Sink, cases: CaseSplit | CaseProof): void {
   if ('parameter' in cases) {
     sink.ascii('{"parameter":');
@@ -226,8 +226,8 @@ function writePart(sink: Sink, { view, proof }: CaseSplit['parts'][number]): voi
 }
 
 /**
- * `null` for never; an array of bounds; `"false"`, `"true"` or `"bool"`; an object with one member, named for what
- * it holds: `tags`, `texts`, `length`, `class`, `form`, `bytes`, `bytes_items`, `list`, `list_items`, `record`, `option`.
+ * `null` for never; an array of bounds; `"false"`, `"true"` or `"bool"`; an object with one member, named for its content:
+ * `tags`, `texts`, `length`, `class`, `form`, `bytes`, `bytes_items`, `list`, `list_items`, `record`, `option`.
  */
 function writeView(sink: Sink, view: Abstract): void {
   switch (view.kind) {
@@ -411,7 +411,7 @@ function writeBound(sink: Sink, { minuend, subtrahend, bound, refutation }: Line
   sink.ascii(']');
 }
 
-/** It splits no deeper than `MAX_SPLITS`. */
+/** Recursion is safe: a refutation splits no deeper than `MAX_SPLITS`. */
 function writeRefutation(sink: Sink, refutation: Refutation): void {
   switch (refutation.rule) {
     case 'sum':
@@ -459,7 +459,7 @@ function writePremises(sink: Sink, { premises, rest }: Extract<Refutation, { rul
   writeRefutation(sink, rest);
 }
 
-/** Nothing is said of a node outside of all steps. */
+/** The step number is omitted for a node outside of all steps. */
 function inStep(step: StepNumber): readonly number[] {
   return step === undefined ? [] : [step];
 }
@@ -508,7 +508,7 @@ function writeFact(sink: Sink, reference: FactReference): void {
   sink.ascii(']');
 }
 
-/** Numbers behind what a list begins with. */
+/** Writes numbers after the first items of a list. */
 function writeRest(sink: Sink, numbers: readonly number[]): void {
   for (const number of numbers) {
     sink.ascii(',');

@@ -9,8 +9,8 @@ import type { Int } from '../types/integer.js';
 import type { Assurance } from './assurance.js';
 
 /**
- * The certificate: a proof of closure that a checker can follow without searching. It speaks of core nodes
- * only. `encode.ts` and `decode.ts` beside this file are its JSON form.
+ * The certificate: a proof of closure that a checker can follow without searching. It refers to core nodes only. `encode.ts` and
+ * `decode.ts` beside this file are its JSON form.
  */
 export interface Certificate {
   readonly language: string;
@@ -23,14 +23,14 @@ export interface Certificate {
   readonly assurance: Assurance;
   readonly metrics: Metrics;
   readonly worstCaseCost: number;
-  /** What a reader has to trust besides this proof. */
+  /** The components that a reader has to trust besides this proof. */
   readonly trustedBase: readonly string[];
   /** By index as in `Core.components` and `Core.graphs`. */
   readonly components: readonly GraphProof[];
   readonly graphs: readonly GraphProof[];
 }
 
-/** Counts of a program, as `tce_metrics` of the specification has them. */
+/** Counts of a program, named as in `tce_metrics` of the specification. */
 export interface Metrics {
   readonly information_entropy: number;
   readonly closure_domains_verified: number;
@@ -40,45 +40,48 @@ export interface Metrics {
   readonly eva_operators: { readonly sequential: number; readonly parallel: number; readonly conditional: number };
 }
 
-/** Those that can be read off the graph. */
+/** The counts that can be read off the graph. */
 export type StructureMetrics = Pick<Metrics, 'monomers_used' | 'composition_depth' | 'eva_operators'>;
 
 export const CERTIFICATE_FORMAT = 'kirchhoff-certificate/1';
 
-/** Of the results of more arms than these no differences are claimed. */
+/** For the results of more arms than this, no differences are claimed. */
 export const MAX_JOINED_ARMS = 16;
 
-/** In a refutation no more splits, orders, elements and rounded sums stand within one another. */
+/** Limit for the nesting of splits, orders, elements and rounded sums in a refutation. */
 export const MAX_SPLITS = 32;
 
-/** What a pass lists where it lists nothing: one for all, since most passes over the requires of a call list nothing. */
+/** The empty listing of a pass: one map for all, since most passes over the requires of a call list no items. */
 export const NOTHING_LISTED: ReadonlyMap<number, readonly never[]> = new Map<number, readonly never[]>();
 
 const TRUSTED_BASE: readonly string[] = ['parser and core graph', 'transfer functions of the catalog', 'rules and checker'];
 
-/** What one pass over the evaluation order of a graph claims, or of the requires of a component under the arguments of a call. */
+/**
+ * The claims of one pass over the evaluation order of a graph, or over the requires of a component under the arguments of a call.
+ */
 export interface PassProof {
   /** The claimed domain of every node, in the order of evaluation (`schedule`). */
   readonly claims: readonly Abstract[];
-  /** What follows from the assumption of a region, step by step. */
+  /** Conclusions from the assumption of a region, step by step. */
   readonly steps: ReadonlyMap<RegionId, readonly Step[]>;
-  /** What follows, at the end of the body of a `filter`, where its condition holds. */
+  /** Conclusions at the end of the body of a `filter`, if its condition holds. */
   readonly kept: ReadonlyMap<RegionId, readonly Step[]>;
-  /** How far the accumulator of a fold can drift at each step, where its claim rests on that. */
+  /** The increments of the accumulator of a fold in one step, if its claim rests on them. */
   readonly drifts: ReadonlyMap<NodeId, readonly DriftProof[]>;
-  /** The folds whose claims rest on their being followed step by step. */
+  /** The folds whose claims rest on step-by-step evaluation. */
   readonly unrolled: readonly NodeId[];
-  /** The differences that hold of the results of all arms of an `if` or a `match`. */
+  /** The differences that hold for the results of all arms of an `if` or a `match`. */
   readonly joins: ReadonlyMap<NodeId, readonly JoinProof[]>;
   /** The differences that the claim of a node rests on. */
   readonly differences: ReadonlyMap<NodeId, readonly Difference[]>;
-  /** Bounds of the value of an integer node, which sums of inequalities show where it has been evaluated. */
+  /** Bounds of the value of an integer node after its evaluation, each shown by a sum of inequalities. */
   readonly cuts: ReadonlyMap<NodeId, readonly LinearBound[]>;
 }
 
 /**
- * Names what a reader of such proofs has to trust: besides what all rest on, the reference evaluator if it ran examples of
- * requires, the evaluator and the enumeration of values if it ran every input, the encoder and the solver if one was asked.
+ * Names the components that a reader of such proofs has to trust. Besides the common base these are: the reference evaluator if
+ * it ran examples of requires, the evaluator and the enumeration of values if it ran every input, the encoder and the solver if a
+ * query was asked.
  */
 export function trustedBaseOf(proofs: readonly GraphProof[]): readonly string[] {
   const kinds = new Set<Evidence['by']>();
@@ -100,17 +103,17 @@ export function trustedBaseOf(proofs: readonly GraphProof[]): readonly string[] 
 
 /** The proof for one graph. */
 export interface GraphProof extends PassProof {
-  /** One a closure domain, in the order of `closureDomains`. */
+  /** One item for each closure domain, in the order of `closureDomains`. */
   readonly closure: readonly Evidence[];
   /** The parts into which the inputs are split to prove the closure domains whose evidence is `cases`. */
   readonly cases: CaseSplit | null;
   /** The proof of the closure domains whose evidence is `inlined`. */
   readonly inlined: InlinedProof | null;
-  /** Of a component: what its callers may rely on. */
+  /** The facts that callers of a component may use. */
   readonly exported: readonly ExportedDifference[];
 }
 
-/** A proof over the graph without calls (`graph/inline.ts`), in which loops of few rounds may be written out as well. */
+/** A proof over the graph without calls (`graph/inline.ts`), with loops of few rounds unrolled if `loops` says so. */
 export interface InlinedProof {
   readonly loops: Loops;
   /** Has evidence for each of `inlinedDomains` of each closure domain that rests on it. */
@@ -125,7 +128,7 @@ export interface CaseSplit {
 
 /** The proof of one case: a pass over the graph with narrower parameters. */
 export interface CaseProof extends PassProof {
-  /** One for each closure domain whose evidence is `cases`, or `inlined`, in their order. */
+  /** One item for each closure domain whose evidence is `cases` or `inlined`, in their order. */
   readonly closure: readonly Evidence[];
 }
 
@@ -137,13 +140,16 @@ export interface ExportedDifference {
   readonly path: readonly Link[];
 }
 
-/** A part of an accumulator with the paths that bound its drift; null where that side rests on induction. */
+/** The increment of a part of an accumulator, with the paths that bound it; `null` if that side rests on induction. */
 export interface DriftProof extends Drift {
   readonly upperPath: readonly Link[];
   readonly lowerPath: readonly Link[];
 }
 
-/** A difference of which one side is what the arms give, with the path that shows it in each arm (none where it is not reached). */
+/**
+ * A difference with the result of the arms on one side, with the path that shows it in each arm (empty if the arm is not
+ * reached).
+ */
 export interface JoinProof extends RelationFact<Term> {
   readonly paths: readonly (readonly Link[])[];
 }
@@ -151,12 +157,12 @@ export interface JoinProof extends RelationFact<Term> {
 export type Step =
   /** The value of `from` restricts its operand `to`. */
   | { readonly rule: 'backward'; readonly from: NodeId; readonly to: NodeId; readonly claim: Abstract }
-  /** What is known of its operands restricts `node` anew. */
+  /** The operands of `node` restrict it again. */
   | { readonly rule: 'forward'; readonly node: NodeId; readonly claim: Abstract; readonly differences: readonly Difference[] }
   /** Region number `child` of `owner` was reached, so that its assumption holds and its result is the owner's value. */
   | { readonly rule: 'reached'; readonly owner: NodeId; readonly child: number };
 
-/** `minuend - subtrahend <= bound` between argument positions (or lengths there), by a path of facts that each a node vouches for. */
+/** `minuend - subtrahend <= bound` between argument positions (or their lengths), by a path of facts, each stated by a node. */
 export interface Difference {
   readonly minuend: number;
   readonly subtrahend: number;
@@ -164,7 +170,7 @@ export interface Difference {
   readonly path: readonly Link[];
 }
 
-/** A fact of node `via`, or one given by the caller where `via` is null. */
+/** A fact of node `via`, or one given by the caller if `via` is `null`. */
 export interface Link {
   readonly via: NodeId | null;
   readonly minuend: Term;
@@ -173,8 +179,8 @@ export interface Link {
 }
 
 /**
- * `minuend - subtrahend <= bound` between argument positions (or lengths there, or the value that a closure domain
- * speaks of as 0), null for zero: its negation is refuted.
+ * `minuend - subtrahend <= bound` between argument positions (or their lengths, or position 0, the value of a closure domain);
+ * `null` stands for zero. Its negation is refuted.
  */
 export interface LinearBound {
   readonly minuend: number | null;
@@ -183,11 +189,11 @@ export interface LinearBound {
   readonly refutation: Refutation;
 }
 
-/** Shows that no integers satisfy what is assumed, the negated bound first among it. */
+/** Shows that no integers satisfy the assumptions; the first of them is the negated bound. */
 export type Refutation =
-  /** Multiples of products of facts, which sum up to a negative constant (Farkas' lemma; of products, Handelman's theorem). */
+  /** Multiples of products of facts that sum to a negative constant (Farkas' lemma; for products, Handelman's theorem). */
   | { readonly rule: 'sum'; readonly terms: readonly LinearTerm[] }
-  /** A premise of a fact holds or fails: of one that holds `value >= 0` is assumed, of the other `value <= -1`. */
+  /** A premise of a fact holds or fails: `value >= 0` is assumed in one case, `value <= -1` in the other. */
   | {
       readonly rule: 'split';
       readonly node: NodeId;
@@ -198,23 +204,23 @@ export type Refutation =
       readonly fails: Refutation;
     }
   /**
-   * Of two applications of one monomer the one gives no more than the other (`LinearFacts.ordered`, by that number): each
-   * premise of it that is not shown has a refutation of its negation, and the fact is assumed.
+   * One of two applications of the same monomer gives at most as much as the other (`LinearFacts.ordered`, by that number). Each
+   * premise of this order that is not shown has a refutation of its negation; then the order is assumed.
    */
   | {
       readonly rule: 'ordered';
       readonly low: NodeId;
       readonly high: NodeId;
       readonly way: number;
-      /** The steps that these are looked at in: of elements of lists alone. */
+      /** The steps of the two applications; present only for elements of lists. */
       readonly steps?: readonly [low: number | null, high: number | null];
       readonly premises: readonly Refutation[];
       readonly rest: Refutation;
     }
   /**
-   * Loops over one source have a step with one element (`rules/element-steps.ts`): each premise of that which is not shown
-   * has a refutation of its negation, and what is known of the step is assumed. Facts of its nodes may be named then, by
-   * the number of steps that this one stands within.
+   * Loops over one source have a step with one element (`rules/element-steps.ts`). Each premise of that step that is not shown
+   * has a refutation of its negation; then the facts of the step are assumed. The rest may name facts of the step's nodes, by the
+   * number of enclosing steps.
    */
   | {
       readonly rule: 'element';
@@ -222,48 +228,48 @@ export type Refutation =
       readonly premises: readonly Refutation[];
       readonly rest: Refutation;
     }
-  /** Multiples of products of facts, whose sum is rounded for integers (`tightened`): it is assumed. */
+  /** Multiples of products of facts whose sum, rounded for integers (`tightened`), is assumed. */
   | { readonly rule: 'rounded'; readonly terms: readonly LinearTerm[]; readonly rest: Refutation };
 
-/** A fact may speak of one of the steps that stand around it, by its number; of none where it is undefined. */
+/** The number of an enclosing step that a fact refers to; `undefined` for a fact outside of all steps. */
 export type StepNumber = number | undefined;
 
-/** A multiple of a fact, or of the product of two. Negative multiples only of what is zero. */
+/** A multiple of a fact, or of the product of two. Only facts that are zero may have negative multiples. */
 export interface LinearTerm {
   readonly multiplier: Int;
   readonly factors: readonly FactReference[];
 }
 
 export type FactReference =
-  /** The negated bound is 0, then each part of a split, each order and each rounded sum that is assumed. */
+  /** Index 0 is the negated bound; then follow the assumed parts of splits, orders and rounded sums. */
   | { readonly fact: 'assumption'; readonly index: number }
-  /** A bound that the claim of a node sets to its value, or to its length. */
+  /** A bound of a node's value or length by its claim. */
   | { readonly fact: 'lower' | 'upper'; readonly node: NodeId; readonly step?: StepNumber }
   /** A fact that a node states of its operands and its value (`rules/linear-facts.ts`). */
   | { readonly fact: 'node'; readonly node: NodeId; readonly index: number; readonly step?: StepNumber }
   | { readonly fact: 'difference'; readonly link: Link }
   /**
-   * What loops over one base have kept through all of their steps; within the step of another invariant, what it comes to
-   * before that step (of loops that are among those of the other).
+   * A quantity that loops over one base have kept through all their steps. Within the step of another invariant: the quantity
+   * before that step (its loops are among those of the other).
    */
   | { readonly fact: 'kept'; readonly invariant: LoopInvariant }
-  /** Within the step of an invariant: of how many steps were done before it (`LoopSteps.stepFact`). */
+  /** Within the step of an invariant: bounds of the number of steps before it (`LoopSteps.stepFact`). */
   | { readonly fact: 'step'; readonly which: 'lower' | 'upper' | 'element' };
 
 /**
- * A sum that is not negative before the first step of loops, and after each step if it was not before it: so it is not
- * after the last. The assumptions of whoever uses it hold here too. In `base` its negation follows them; in `step`, its
- * negation after the step, then itself before it, then what `LoopSteps.assumptions` says.
+ * A sum that is nonnegative before the first step of loops and stays nonnegative in each step, so it is nonnegative after the
+ * last. The assumptions at its point of use hold here too. `base` assumes them and the sum's negation. `step` assumes its
+ * negation after the step, itself before the step, then `LoopSteps.assumptions`.
  */
 export interface LoopInvariant {
-  /** Over one source, ascending. */
+  /** Loops over one source, ascending. */
   readonly loops: readonly NodeId[];
   readonly terms: readonly InvariantTerm[];
   readonly base: Refutation;
   readonly step: Refutation;
 }
 
-/** A multiple of a quantity (of 1 where it is null), times values and lengths (below 0) of nodes outside of the loops. */
+/** A multiple of a quantity (of 1 if it is `null`), times values and lengths (below 0) of nodes outside of the loops. */
 export interface InvariantTerm {
   readonly multiplier: Int;
   readonly factors: readonly Term[];
@@ -271,22 +277,22 @@ export interface InvariantTerm {
 }
 
 export type Evidence =
-  /** It can be read off the graph. */
+  /** Can be read off the graph. */
   | { readonly by: 'structure' }
-  /** It follows from the claims, and from these differences. */
+  /** Follows from the claims and these differences. */
   | { readonly by: 'analysis'; readonly differences: readonly Difference[] }
-  /** It follows from the claims and from these bounds, each of which a sum of inequalities shows. */
+  /** Follows from the claims and these bounds, each shown by a sum of inequalities. */
   | { readonly by: 'linear'; readonly bounds: readonly LinearBound[] }
   /**
-   * It is denied, from which the steps follow; and then no run gets from any value that the fold can have to that denial:
-   * its first value, and what each step gives, lie in these states (`rules/fold-states.ts`).
+   * Assumes that the closure domain is denied; the steps follow from that. No run reaches the denial from any value that the fold
+   * can have: the fold's first value and the result of each step lie in these states (`rules/fold-states.ts`).
    */
   | { readonly by: 'states'; readonly steps: readonly Step[]; readonly fold: NodeId; readonly states: readonly Abstract[] }
-  /** It follows in each case of `GraphProof.cases`. */
+  /** Follows in each case of `GraphProof.cases`. */
   | { readonly by: 'cases' }
-  /** It follows in the graph without calls (`GraphProof.inlined`). */
+  /** Follows in the graph without calls (`GraphProof.inlined`). */
   | { readonly by: 'inlined' }
-  /** A solver has answered `unsat` to the query of this encoding, whose text has this digest, within the limit. */
+  /** A solver answered `unsat` within the limit to the query of this encoding, whose text has this digest. */
   | {
       readonly by: 'smt';
       readonly encoding: 'integers' | 'vectors';
@@ -294,15 +300,15 @@ export type Evidence =
       readonly solver: string;
       readonly version: string;
       readonly limit: number;
-      /** Runs that were laid beside the query; none contradicts it. */
+      /** The number of sample runs compared with the query; no run contradicts it. */
       readonly runs: number;
     }
-  /** The evaluator ran every input: there are few. */
+  /** The evaluator ran every input, since there are few. */
   | { readonly by: 'exhaustion' }
   /** A call: the requires of the component hold for its arguments, between which these differences hold. */
   | { readonly by: 'call'; readonly given: readonly Difference[]; readonly requires: PassProof }
   /** The requires admit this input: a value for each parameter, in the JSON form. */
   | { readonly by: 'witness'; readonly inputs: readonly unknown[] };
 
-/** It follows from the claims alone: one for all closure domains that do, which are most. */
+/** Follows from the claims alone: one shared object, since it is the evidence of most closure domains. */
 export const PLAIN_EVIDENCE: Evidence = { by: 'analysis', differences: [] };

@@ -10,20 +10,20 @@ import type { LinearBound } from './format.js';
 import { type Bound, boundsHold, differencesOf, type Operands, withinBounds } from './linear.js';
 import { type Refusal, refuse } from './refusal.js';
 
-/** Bounds at a position that come to one step of work. */
+/** The number of bounds at a position that count as one step of work. */
 const BOUNDS_A_STEP = 64;
 
-/** The subject of bounds: the operands that they speak of by position, and whether bounds that hold close it. */
+/** The subject of bounds: the operands that they name by position, and the test that bounds close it. */
 interface Subject extends Operands {
   readonly closes: (bounds: readonly Bound[]) => boolean;
 }
 
-/** Null where the bounds close what a node needs, at the point where it stands. */
+/** Returns `null` if the bounds close the precondition of a node at its place. */
 export function refuseLinearNeed(board: Board, id: NodeId, bounds: readonly LinearBound[]): Refusal | null {
   return refuseBounds(board, needOf(board, id), bounds, `node ${id}`);
 }
 
-/** Null where the bounds close an output, a result or an ensure, at the end of a pass. */
+/** Returns `null` if the bounds close an output, a result or an ensure, at the end of a pass. */
 export function refuseLinearAtEnd(
   board: Board,
   domain: Exclude<ClosureDomain, { node: NodeId }>,
@@ -32,18 +32,18 @@ export function refuseLinearAtEnd(
   return refuseBounds(board, endOf(board, domain), bounds, `the ${domain.kind}`);
 }
 
-/** Null where each bound holds, and all of them together close their subject, which no fewer do. */
+/** Returns `null` if each bound holds, all of them together close their subject, and no proper subset does. */
 function refuseBounds(board: Board, subject: Subject | null, bounds: readonly LinearBound[], at: string): Refusal | null {
   if (subject === null) return refuse('bounds-too-loose', at);
   const { nodes, closes } = subject;
-  // Each bound is left out once, and each position is cut by all that are left.
+  // Each bound is left out once, and each position is cut by all remaining bounds.
   board.meter.spend(Math.ceil((nodes.length * bounds.length * bounds.length) / BOUNDS_A_STEP), board.graph, null);
   if (!boundsHold(board, subject, bounds)) return refuse('bound-not-implied', at);
   if (!closes(bounds)) return refuse('bounds-too-loose', at);
   return bounds.some((_, index) => closes(bounds.toSpliced(index, 1))) ? refuse('bound-unused', at) : null;
 }
 
-/** Null of a node whose need is none of numbers, and of a call that has to meet requires. */
+/** `null` for a node without a numeric precondition, and for a call with requires. */
 function needOf(board: Board, id: NodeId): Subject | null {
   const node = nodeAt(board.graph, id);
   switch (node.op) {
@@ -98,7 +98,7 @@ function outputOf(board: Board, output: Output | undefined): Subject | null {
   return output === undefined || output.node === null ? null : lyingWithin(board, [output.node], [output.domain]);
 }
 
-/** That the values of nodes lie within domains. */
+/** The subject that the values of nodes lie within domains. */
 function lyingWithin(board: Board, nodes: readonly NodeId[], domains: readonly Domain[]): Subject {
   const closes = (bounds: readonly Bound[]): boolean => {
     const views = withinBounds(
@@ -110,13 +110,13 @@ function lyingWithin(board: Board, nodes: readonly NodeId[], domains: readonly D
   return { nodes, of: null, closes };
 }
 
-/** That the condition of a region is true. */
+/** The subject that the condition of a region is true. */
 function truthOf(board: Board, region: RegionId): Subject | null {
   const result = board.graph.regions[region]?.result ?? null;
   return result === null ? null : { nodes: [result], of: null, closes: areTrue };
 }
 
-/** True where bounds of one value say that it is true. */
+/** Returns true if bounds of one value imply that it is true. */
 function areTrue(bounds: readonly Bound[]): boolean {
   return bounds.some(({ minuend, subtrahend, bound }) => minuend === null && subtrahend === 0 && bound <= -1);
 }

@@ -28,23 +28,26 @@ import { isVouchedFor } from './differences.js';
 import type { Difference, FactReference, InvariantTerm, LinearBound, LinearTerm, LoopInvariant, Refutation, StepNumber } from './format.js';
 
 const MAX_FACTORS = 2;
-/** In steps of work: to state the facts of a node anew. */
+/** The cost of stating the facts of a node again, in steps of work. */
 const COST_OF_TERM = 40;
-/** To copy a sum of so many monomials is part of the cost of a term. */
+/** A sum of at most this many monomials is copied within the cost of a term. */
 const SHORT_SUM = 64;
-/** A rounded sum of more monomials is not assumed: whatever it is added to would be as long. */
+/** Longer rounded sums are not assumed: every sum with one of them as a term would be as long. */
 const MAX_ROUNDED = 64;
 
 /** A linear bound without its refutation. */
 export type Bound = Omit<LinearBound, 'refutation'>;
 
-/** The operands that bounds speak of by position: nodes (null: a literal), and behind those of an application the length of its month. */
+/**
+ * The operands that bounds name by position: nodes (`null`: a literal), and after those of an application the length of its
+ * month.
+ */
 export interface Operands {
   readonly nodes: readonly (NodeId | null)[];
   readonly of: NodeId | null;
 }
 
-/** True where every bound holds between its operands: its negation is refuted. */
+/** Returns true if every bound holds between its operands: its negation is refuted. */
 export function boundsHold(board: Board, operands: Operands, bounds: readonly LinearBound[]): boolean {
   const facts = new LinearFacts(board);
   return bounds.every((bound) => {
@@ -53,7 +56,7 @@ export function boundsHold(board: Board, operands: Operands, bounds: readonly Li
   });
 }
 
-/** `minuend - subtrahend - bound - 1`, which is not negative where the bound fails; null where a position has no integer. */
+/** `minuend - subtrahend - bound - 1`, which is nonnegative if the bound fails; `null` if a position has no integer. */
 export function negationOf(
   { polynomials }: LinearFacts,
   { nodes, of }: Operands,
@@ -70,7 +73,7 @@ export function negationOf(
   return from === null || to === null ? null : minus(minus(minus(from, to), constant(bound)), ONE);
 }
 
-/** The views of what stands at the positions, cut to the bounds, which have been shown. */
+/** The abstract values at the positions, cut to the bounds, which have been shown. */
 export function withinBounds(views: readonly Abstract[], bounds: readonly Bound[]): readonly Abstract[] {
   return views.map((view, position) =>
     bounds.reduce((cut: Abstract, { minuend, subtrahend, bound }) => {
@@ -82,7 +85,7 @@ export function withinBounds(views: readonly Abstract[], bounds: readonly Bound[
   );
 }
 
-/** The bounds on differences between two positions, as the relations of a need take them. */
+/** The bounds on differences between two positions, in the form of the relations of a precondition. */
 export function differencesOf(bounds: readonly Bound[]): readonly Difference[] {
   return bounds.flatMap(({ minuend, subtrahend, bound }) =>
     minuend === null || subtrahend === null ? [] : [{ minuend, subtrahend, bound, path: [] }],
@@ -90,20 +93,20 @@ export function differencesOf(bounds: readonly Bound[]): readonly Difference[] {
 }
 
 /**
- * Follows refutations at one point of a pass. What is summed up holds of the run that is there: atoms without a value
- * in it may have any, since a fact that speaks of them has a premise that fails. So every premise may be split on.
+ * Follows refutations at one point of a pass. The sums hold for the run at that point. Atoms without a value in the run may have
+ * any value, since a premise of every fact about them fails. So every premise may be split on.
  */
 export class Refuter {
-  /** @param within Where a step of loops is looked at, whose facts these are; null outside. */
+  /** @param within The step of loops whose facts these are; `null` outside of steps. */
   constructor(
     private readonly board: Board,
     private readonly facts: LinearFacts,
     private readonly within: Within | null = null,
-    /** Steps with one element that are looked at, each within those before it. */
+    /** The assumed steps with one element, each nested in those before it. */
     private readonly elements: readonly ElementStep[] = [],
   ) {}
 
-  /** True where it shows that no integers satisfy `value >= 0` for every assumption. */
+  /** Returns true if the refutation shows that no integers satisfy `value >= 0` for every assumption. */
   refutes(assumed: readonly Polynomial[], refutation: Refutation): boolean {
     if (refutation.rule === 'sum') return this.isNegative(assumed, refutation.terms);
     if (refutation.rule === 'ordered') return this.refutesOrdered(assumed, refutation);
@@ -115,7 +118,7 @@ export class Refuter {
     return this.refutes([...assumed, premise.value], refutation.holds) && this.refutes([...assumed, failing(premise)], refutation.fails);
   }
 
-  /** Each premise that is not shown holds, since its negation is refuted: so the order does, and may be assumed. */
+  /** Each premise that is not shown holds, since its negation is refuted: so the order holds and may be assumed. */
   private refutesOrdered(
     assumed: readonly Polynomial[],
     { low, high, way, steps: [lowStep, highStep] = [null, null], premises, rest }: Extract<Refutation, { rule: 'ordered' }>,
@@ -132,7 +135,7 @@ export class Refuter {
     return shown && this.refutes([...assumed, order.value], rest);
   }
 
-  /** Each premise that is not shown holds, since its negation is refuted: so there is such a step, and what is known of it may be assumed. */
+  /** Each premise that is not shown holds, since its negation is refuted: so such a step exists, and its facts may be assumed. */
   private refutesAt(assumed: readonly Polynomial[], { step: of, premises, rest }: Extract<Refutation, { rule: 'element' }>): boolean {
     const step = this.within === null ? ElementStep.of(this.board, of, this.elements) : null;
     const open = step?.premises.filter((premise) => !isShown(premise, assumed)) ?? [];
@@ -144,17 +147,17 @@ export class Refuter {
     return shown && this.at(step).refutes([...assumed, ...step.known], rest);
   }
 
-  /** The same within one more step. */
+  /** The same refuter within one more step. */
   at(step: ElementStep): Refuter {
     return new Refuter(this.board, this.facts, this.within, [...this.elements, step]);
   }
 
-  /** The facts of nodes in a step, or outside; undefined where there is no such step. */
+  /** The facts of nodes in a step, or outside; `undefined` if the step does not exist. */
   private factsIn(step: StepNumber): LinearFacts | undefined {
     return step === undefined ? this.facts : this.elements[step]?.facts;
   }
 
-  /** A sum of integers is a multiple of what divides all of them: where it is not negative, so is that multiple, rounded down. */
+  /** A sum of integers is a multiple of their common divisor: if the sum is nonnegative, so is that multiple, rounded down. */
   private refutesRounded(assumed: readonly Polynomial[], { terms, rest }: Extract<Refutation, { rule: 'rounded' }>): boolean {
     const sum = this.sumOf(assumed, terms);
     if (sum === null || sum.size > MAX_ROUNDED || !hasShortCoefficients(sum)) return false;
@@ -165,14 +168,14 @@ export class Refuter {
     return step === undefined ? this.facts.of(node) : (this.elements[step]?.factsOf(node) ?? []);
   }
 
-  /** A sum of what is not negative, that is a negative constant. */
+  /** Returns true if the sum, whose terms are nonnegative, is a negative constant. */
   private isNegative(assumed: readonly Polynomial[], terms: readonly LinearTerm[]): boolean {
     const sum = this.sumOf(assumed, terms);
     const total = sum && constantOf(sum);
     return total !== null && total < 0n;
   }
 
-  /** A sum of what is not negative; null where something of it is not shown. */
+  /** A sum of nonnegative terms; `null` if a term is not shown. */
   private sumOf(assumed: readonly Polynomial[], terms: readonly LinearTerm[]): Polynomial | null {
     let sum = ZERO;
     for (const { multiplier, factors } of terms) {
@@ -180,7 +183,7 @@ export class Refuter {
       if (first === undefined || first === null || second === null || more.length > MAX_FACTORS - 2) return null;
       if (multiplier === 0) return null;
       if (multiplier < 0 && !first.isEquality && second?.isEquality !== true) return null;
-      // The sum is copied for each term: of a long one that is what takes longest.
+      // The sum is copied for each term; for a long sum the copy takes most of the time.
       const copied = Math.max(0, sum.size - SHORT_SUM);
       this.board.meter.spend(COST_OF_TERM + copied + first.value.size * (second?.value.size ?? 1), this.board.graph, null);
       const value = second === undefined ? sideOf(first, multiplier < 0) : times(factorOf(first), factorOf(second));
@@ -224,8 +227,8 @@ export class Refuter {
   }
 
   /**
-   * What an invariant comes to after the last step, or, where a step is looked at, before that: it holds before the first
-   * step, and each step keeps it. Null where it is not shown.
+   * The value of an invariant after the last step, or, inside a step, before it: the invariant holds before the first step, and
+   * each step keeps it. `null` if that is not shown.
    */
   private kept(assumed: readonly Polynomial[], { loops, terms, base, step }: LoopInvariant): Polynomial | null {
     if (this.within !== null) {
@@ -244,26 +247,29 @@ export class Refuter {
   }
 }
 
-/** A step of loops, with what is assumed outside of it. */
+/** A step of loops, with the assumptions outside of it. */
 interface Within {
   readonly steps: LoopSteps;
   readonly outside: Refuter;
   readonly assumed: readonly Polynomial[];
 }
 
-/** A fact, as tight as it may be for integers. Of what is zero, negative multiples are taken: then it is not positive. */
+/** A fact, tightened for integers. A negative multiple needs a fact that is zero: then the value is nonpositive as well. */
 export function sideOf({ value }: Pick<LinearFact, 'value'>, isNegative: boolean): Polynomial {
   return isNegative ? minus(ZERO, tightened(minus(ZERO, value))) : tightened(value);
 }
 
-/** A factor of a product: the same, but that what is zero stays as it is. */
+/** A factor of a product: the fact itself if it is zero, otherwise tightened. */
 export function factorOf({ value, isEquality }: Pick<LinearFact, 'value' | 'isEquality'>): Polynomial {
   return isEquality ? value : tightened(value);
 }
 
 const COURSE: readonly (keyof Course)[] = ['first', 'before', 'after', 'last'];
 
-/** The sum of the terms at one point of the course of the loops; null where they are none of these loops, or too many. */
+/**
+ * The sum of the terms at one point of the course of the loops; `null` if a term does not belong to these loops, or there are too
+ * many.
+ */
 export function invariantAt(steps: LoopSteps, terms: readonly InvariantTerm[], at: keyof Course): Polynomial | null {
   if (terms.length > MAX_TERMS) return null;
   let sum = ZERO;
@@ -277,25 +283,28 @@ export function invariantAt(steps: LoopSteps, terms: readonly InvariantTerm[], a
   return sum;
 }
 
-/** `bound - (minuend - subtrahend)`, not negative where the difference holds; null where a term has no polynomial. */
+/** `bound - (minuend - subtrahend)`, nonnegative if the difference holds; `null` if a term has no polynomial. */
 export function differenceOf(facts: LinearFacts, { minuend, subtrahend, bound }: Omit<Difference, 'path'>): Polynomial | null {
   const [from, to] = [facts.ofTerm(minuend), facts.ofTerm(subtrahend)];
   return from === null || to === null ? null : minus(constant(bound), minus(from, to));
 }
 
-/** The assumption where a premise fails: `value <= -1`, of integers the negation of `value >= 0`. */
+/** The assumption if a premise fails: `value <= -1`, for integers the negation of `value >= 0`. */
 export function failing(premise: Premise): Polynomial {
   return minus(minus(ZERO, premise.value), ONE);
 }
 
-/** True where the views show a premise, it is one of constants, or something is assumed that is no more. */
+/**
+ * Returns true if the abstract values show the premise, the premise is a true statement of constants, or an assumption is at most
+ * as large.
+ */
 export function isShown(premise: Premise, assumed: readonly Polynomial[]): boolean {
   return premise.isKnown || isConstantFrom(premise.value, ZERO) || assumed.some((value) => isConstantFrom(premise.value, value));
 }
 
-/** True where a - b is a constant of at least 0. */
+/** Returns true if a - b is a constant of at least 0. */
 function isConstantFrom(a: Polynomial, b: Polynomial): boolean {
-  // Most differ in some other term: of the same size but for the constant one they are rarely.
+  // Two polynomials that differ only in the constant term have nearly equal sizes, which few pairs have.
   if (Math.abs(a.size - b.size) > 1) return false;
   for (const [monomial, coefficient] of a) if (monomial !== CONSTANT_TERM && b.get(monomial) !== coefficient) return false;
   const difference = constantOf(minus(a, b));

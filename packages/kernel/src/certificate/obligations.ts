@@ -20,7 +20,7 @@ import { refuseLinearAtEnd, refuseLinearNeed } from './linear-closing.js';
 import { type Refusal, refuse } from './refusal.js';
 import { Replay } from './replay.js';
 
-/** A closure domain with what is said to close it. */
+/** A closure domain with the evidence that closes it. */
 export interface Obligation<By extends Evidence = Evidence> {
   readonly domain: ClosureDomain;
   readonly evidence: By;
@@ -44,7 +44,7 @@ export class ObligationPass {
   /** Closure domains that have been confirmed. */
   verified = 0;
   private readonly replay: Replay;
-  /** By node what is said to close its closure domain, until the pass has come to it. */
+  /** The evidence for the closure domain of each node, until the pass reaches the node. */
   private readonly atNodes: (Evidence | undefined)[];
 
   constructor(
@@ -88,7 +88,7 @@ export class ObligationPass {
     return this.needHolds(id, node, differences) ? null : refuse('need-not-implied', id);
   }
 
-  /** Evidence that is left stands where no run gets to, and needs no proof. */
+  /** Remaining evidence belongs to nodes that no run reaches; such nodes need no proof. */
   private confirmUnreached(): Refusal | null {
     for (const [node, evidence] of this.atNodes.entries()) {
       if (evidence === undefined) continue;
@@ -109,7 +109,7 @@ export class ObligationPass {
     return null;
   }
 
-  /** @param differences hold between the arguments of an application */
+  /** @param differences The differences that hold between the arguments of an application. */
   private needHolds(id: NodeId, node: Node, differences: readonly Difference[]): boolean {
     const { board } = this;
     switch (node.op) {
@@ -133,7 +133,9 @@ export class ObligationPass {
     }
   }
 
-  /** The arguments lie in the domains of the parameters, and the requires hold of them: followed in a pass of their own. */
+  /**
+   * Checks that the arguments lie in the domains of the parameters, and that the requires hold for them, in a pass of their own.
+   */
   private refuseCall(id: NodeId, node: Extract<Node, { op: 'call' }>, evidence: Evidence): Refusal | null {
     const { core, summaries, meter } = this.passed;
     const refusal = refuse('need-not-implied', id);
@@ -157,7 +159,7 @@ export class ObligationPass {
     return this.holdsAtEnd(domain, evidence) ? null : refuse('domain-not-implied', domain.kind);
   }
 
-  /** Null where no run denies an ensure, whatever state a fold has come to. */
+  /** Returns `null` if no run denies an ensure, for every state of the fold. */
   private refuseStates(
     domain: Exclude<ClosureDomain, { node: NodeId }>,
     { steps, fold, states }: Extract<Evidence, { by: 'states' }>,
@@ -205,7 +207,7 @@ export class ObligationPass {
   }
 }
 
-/** Only what an application needs, and what a call requires, can rest on differences. */
+/** Only the precondition of an application and the requires of a call can rest on differences. */
 function refuseUnread(node: Node, evidence: Evidence): Refusal | null {
   const isUnread = node.op !== 'apply' && evidence.by === 'analysis' && evidence.differences.length > 0;
   return isUnread ? refuse('evidence-unused', node.op) : null;
@@ -216,7 +218,7 @@ function outputHolds(board: Board, output: Output | undefined): boolean {
   return board.dead || isWithin(board.view(output.node), ofDomain(output.domain));
 }
 
-/** Runs the evaluator: the one place where a proof rests on an example, since that is what it claims. */
+/** Runs the evaluator. A witness is the only evidence that rests on an example, since it claims that one exists. */
 function isWitness({ core, graph, part }: PassedGraph, inputs: readonly unknown[]): boolean {
   const values: Value[] = [];
   for (const [index, { domain }] of graph.parameters.entries()) {

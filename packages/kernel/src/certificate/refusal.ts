@@ -1,6 +1,6 @@
 /**
- * Every reason for which the checker refuses a certificate, by its step, in their order; `bounds` are those of obligations
- * that rest on sums of inequalities. `at` is the node, or what else the reason speaks of.
+ * Every reason for refusing a certificate, by check step, in order; `bounds` are those of obligations that rest on sums of
+ * inequalities. `at` is the node, or another subject of the reason.
  */
 const REASONS = {
   decode: {
@@ -87,7 +87,7 @@ const REASONS = {
 
 export type CheckStep = keyof typeof REASONS;
 
-/** The codes of a step; of all steps, if it is left out. */
+/** The codes of one step; of all steps if the step is left out. */
 export type RefusalCode<S extends CheckStep = CheckStep> = { [T in S]: keyof (typeof REASONS)[T] }[S];
 
 const BY_CODE: Readonly<Record<RefusalCode, (at: number | string) => string>> = {
@@ -102,7 +102,7 @@ const BY_CODE: Readonly<Record<RefusalCode, (at: number | string) => string>> = 
 /** The first thing in a certificate that does not hold. */
 export interface Refusal {
   readonly refused: RefusalCode;
-  /** For people. */
+  /** A sentence for people. */
   readonly reason: string;
 }
 

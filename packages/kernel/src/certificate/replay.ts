@@ -27,35 +27,35 @@ import {
 import { boundsHold, withinBounds } from './linear.js';
 import { type Refusal, refuse } from './refusal.js';
 
-/** The graph and the premises that a proof is followed for. */
+/** The graph and the premises of a replayed proof. */
 export interface Replayed {
   readonly core: Core;
   readonly graph: Graph;
-  /** All of the graph, or only its requires: those of a component under the arguments of a call. */
+  /** The whole graph, or only its requires: those of a component under the arguments of a call. */
   readonly part: 'requires' | 'whole';
   readonly parameters: readonly Abstract[];
-  /** Differences between the parameters that the caller vouches for. */
+  /** Differences between the parameters that the caller guarantees. */
   readonly given: readonly RelationFact<Term>[];
   /** Summaries of the components that were proven before. */
   readonly summaries: readonly Summary[];
   readonly meter: Meter;
 }
 
-/** Sees each node that is reached, before its claim is taken. */
+/** Called for each reached node, before its claim is taken. */
 export type AtNode = (node: NodeId) => Refusal | null;
 
 const NO_OBLIGATIONS: AtNode = () => null;
 
 /**
- * Follows the proof of a graph in one pass over its evaluation order: every claim and every step has to follow by one
- * rule from what is known before it. Searches for nothing.
+ * Replays the proof of a graph in one pass over its evaluation order: every claim and every step has to follow by one rule from
+ * the facts before it. It does not search.
  *
- * Dead means that no run gets to the point of the pass, given what was claimed before. Nothing more is proven there, so
- * that each premise of it has to be proven before it may be used: a claim by its rule, the claim of an accumulator by
- * its base case (see `openFold`). What is dead claims nothing, and nothing is listed for it.
+ * A point of the pass is dead if no run reaches it, given the earlier claims. Dead points need no further proof, so each premise
+ * has to be proven before it may be used: a claim by its rule, the claim of an accumulator by its base case (see `openFold`).
+ * Dead nodes have no claims and no listed items.
  */
 export class Replay {
-  /** Knowledge where the pass stands. */
+  /** The knowledge at the present point of the pass. */
   readonly board: Board;
   private claimed = 0;
   private readonly requires: ReadonlySet<RegionId>;
@@ -72,7 +72,7 @@ export class Replay {
     this.left = new Unused(proof);
   }
 
-  /** Null if everything follows; else the first thing that does not. */
+  /** Returns `null` if everything follows; otherwise the first thing that does not. */
   run(): Refusal | null {
     for (const event of schedule(this.graph, this.replayed.part)) {
       const refusal = this.visit(event);
@@ -105,7 +105,7 @@ export class Replay {
     this.board.enter(region, child);
     const owner = this.ownerOf(region);
     if (owner === null || this.board.dead) return null;
-    // What follows from a condition that holds is concluded behind the node that owns it.
+    // The consequences of a condition that holds are concluded after the node that owns it.
     if (nodeAt(this.graph, owner).op === 'hold') return null;
     for (const { node, view } of assumptionsOf(this.board, owner, child)) if (!this.board.dead) this.board.narrow(node, view);
     return this.takeSteps('steps', region);
@@ -127,7 +127,7 @@ export class Replay {
     return this.checkJoins(owner, node, region);
   }
 
-  /** Behind a require its condition holds. */
+  /** After a require, its condition holds. */
   private assumeRequire(region: RegionId): Refusal | null {
     const result = this.graph.regions[region]?.result ?? null;
     if (result === null) throw new Error('a require without a condition');
@@ -145,7 +145,7 @@ export class Replay {
     return this.cut(node) ?? this.assumeHeld(node);
   }
 
-  /** Behind a node that holds its condition is true: by contract, or since a fold keeps it. */
+  /** After a hold, its condition is true: by contract, or because a fold keeps it. */
   private assumeHeld(id: NodeId): Refusal | null {
     const condition = heldBehind(this.graph, id);
     if (condition === null || this.board.dead) return null;
@@ -155,7 +155,10 @@ export class Replay {
     return this.takeSteps('steps', condition);
   }
 
-  /** Behind a node its value lies within the bounds that are listed for it: each is shown there, and none is idle. */
+  /**
+   * After a node, its value lies within the bounds that are listed for it: each bound is shown here, and each one narrows the
+   * value.
+   */
   private cut(node: NodeId): Refusal | null {
     if (this.board.dead) return null;
     const bounds = take(this.left.cuts, node);
@@ -172,7 +175,7 @@ export class Replay {
     return null;
   }
 
-  /** A claim where it is reached: it has to follow from what is known there. */
+  /** Takes the claim of a reached node, which has to follow from the knowledge at that point. */
   private refuseClaim(node: NodeId, claim: Abstract): Refusal | null {
     const opened = this.openFold(node, claim);
     if (opened !== null) return opened;
@@ -201,7 +204,7 @@ export class Replay {
     return node.op === 'apply' ? argumentNodes(node) : [];
   }
 
-  /** Relations between the arguments of a node: the listed differences, which hold. */
+  /** Relations between the arguments of a node: the listed differences, after they are checked. */
   private relations(id: NodeId, differences: readonly Difference[]): Relations {
     const node = nodeAt(this.graph, id);
     if (node.op !== 'apply' || (differences.length === 0 && operandsOf(node).length < 2)) return NO_RELATIONS;
@@ -209,11 +212,11 @@ export class Replay {
   }
 
   /**
-   * What the accumulator of a fold is claimed to be stands at the node that reads it; a stated domain that is claimed as
-   * it stands is taken as stated, and may be: a run whose accumulator leaves it has failed. The base case of the induction is proven here, before the claim may be used: the initial value lies within
-   * it. The step is proven at the end of the body, but only if the body is not dead: without the base case, a claim of
-   * too little would kill the body, and with it the step that contradicts it. With it, a dead body is one that the
-   * first step does not survive.
+   * The claim of a fold's accumulator is listed at the node that reads it. A claim equal to the stated domain needs no proof: a
+   * run whose accumulator leaves the domain has failed. Otherwise the base case of the induction is proven here, before the claim
+   * may be used: the initial value lies within it. The step is proven at the end of the body, but only if the body is not dead.
+   * Without the base case, a claim that is too small would kill the body, and with it the step that contradicts the claim. With
+   * the base case, a dead body means that no run survives the first step.
    */
   private openFold(id: NodeId, claim: Abstract): Refusal | null {
     const node = nodeAt(this.graph, id);
@@ -226,7 +229,7 @@ export class Replay {
     return null;
   }
 
-  /** At the end of the body of a fold: what was claimed of its accumulator has to hold before every step. */
+  /** At the end of the body of a fold: the claim of its accumulator has to hold before every step. */
   private closeFold(fold: NodeId, node: Extract<Node, { op: 'fold' }>, region: RegionId): Refusal | null {
     const result = this.graph.regions[region]?.result ?? null;
     if (this.board.dead || result === null) return null;
@@ -241,7 +244,7 @@ export class Replay {
     if (isUnrolled && unrolled === null) return refuse('not-unrolled', fold);
     this.board.setUnrolled(fold, unrolled?.after ?? null);
     const invariant = this.board.invariant(fold);
-    // A stated domain is a closure domain of its own, and what nothing reads claims nothing.
+    // A stated domain is a closure domain of its own, and an accumulator that is never read has no claim.
     if (accumulator === undefined || statedBy(node, invariant) !== null) return null;
     if (unrolled !== null && isWithin(unrolled.before, invariant)) return null;
     const { most } = timesOf(this.board, node.source);
@@ -250,7 +253,7 @@ export class Replay {
     return isInductive(invariant, this.board.view(node.initial), lasting, drifts, most) ? null : refuse('accumulator-not-inductive', fold);
   }
 
-  /** At the end of an arm: each difference that is claimed of the node that owns it has to hold of what the arm gives. */
+  /** At the end of an arm: each difference claimed for the owning node has to hold for the result of the arm. */
   private checkJoins(owner: NodeId, node: Node, region: RegionId): Refusal | null {
     const joins = this.proof.joins.get(owner) ?? [];
     if (joins.length === 0 || (node.op !== 'select' && node.op !== 'match')) return null;
@@ -274,7 +277,10 @@ export class Replay {
       : refuse('join-not-implied', owner);
   }
 
-  /** The result of an arm for the node that owns it, and a field of the result for the same field of that node; else the node itself. */
+  /**
+   * The result of an arm in place of the node that owns it, and a field of the result in place of the same field of that node;
+   * otherwise the node itself.
+   */
   private partInArm(owner: NodeId, result: NodeId, id: NodeId): NodeId {
     const whole = this.board.classOf(owner);
     if (this.board.classOf(id) === whole) return result;
@@ -282,13 +288,13 @@ export class Replay {
     return field?.record === whole ? (fieldNode(this.board, result, field.name) ?? id) : id;
   }
 
-  /** Takes the differences that each arm has been seen to keep, where the arms join. */
+  /** Takes the differences that hold in every arm, at the end of the arms. */
   private joinArms(owner: NodeId): void {
     const { op } = nodeAt(this.graph, owner);
     if (op === 'select' || op === 'match') this.board.setJoined(owner, take(this.left.joins, owner));
   }
 
-  /** At the end of the body of a loop with a condition: what its elements can be where that has the truth. */
+  /** At the end of the body of a loop with a condition: the possible elements if the condition has the given truth. */
   private keep(region: RegionId, truth: boolean): Refusal | null {
     const result = this.graph.regions[region]?.result ?? null;
     let refusal: Refusal | null = null;
@@ -301,12 +307,12 @@ export class Replay {
   }
 
   private takeSteps(list: 'steps' | 'kept', region: RegionId): Refusal | null {
-    // Steps that are listed where an assumption has killed the region stay unused.
+    // Steps that are listed although an assumption has killed the region stay unused.
     if (this.board.dead) return null;
     return this.follow(take(this.left[list], region), () => refuse(`unused-${list}`, region));
   }
 
-  /** Takes steps one by one; none is left where the pass stands at what no run gets to. */
+  /** Takes steps one by one; a dead point must have no steps left. */
   follow(steps: readonly Step[], unused: () => Refusal): Refusal | null {
     for (const step of steps) {
       const refusal = this.board.dead ? unused() : this.take(step);
@@ -348,7 +354,7 @@ export class Replay {
     return null;
   }
 
-  /** Takes a narrower view of a node where what follows lies within it. */
+  /** Narrows a node to a claim, if the consequence `follows` lies within the claim. */
   private conclude(node: NodeId, claim: Abstract, follows: Abstract): Refusal | null {
     const refusal = this.refuseType(node, claim);
     if (refusal !== null) return refusal;
@@ -359,7 +365,7 @@ export class Replay {
   }
 }
 
-/** The stated domain of an accumulator, where no less than it is claimed; null of a claim that has to be proven. */
+/** The stated domain of an accumulator, if the claim contains it; `null` for a claim that needs a proof. */
 function statedBy({ domain }: Extract<Node, { op: 'fold' }>, claim: Abstract): Abstract | null {
   const stated = domain === null ? null : ofDomain(domain);
   return stated !== null && isWithin(stated, claim) ? stated : null;
@@ -369,7 +375,7 @@ function refuseDead(node: NodeId, claim: Abstract): Refusal | null {
   return claim.kind === 'never' ? null : refuse('claim-where-dead', node);
 }
 
-/** Everything that a proof lists beside its claims and the pass has not come to yet. All of it has to be used. */
+/** Everything that a proof lists besides its claims, for points that the pass has not reached. All of it has to be used. */
 class Unused {
   readonly steps: Map<RegionId, readonly Step[]>;
   readonly kept: Map<RegionId, readonly Step[]>;
@@ -397,7 +403,7 @@ class Unused {
   }
 }
 
-/** Takes what is listed there as used. */
+/** Removes the listed items from the map, which marks them as used. */
 function take<T>(list: Map<number, readonly T[]>, at: number): readonly T[] {
   const items = list.get(at);
   if (items === undefined) return [];

@@ -1,22 +1,22 @@
-/** Takes the JSON text of something piece by piece. What throws {@link Ended} takes no more. */
+/** Receives a JSON text piece by piece. A sink that throws {@link Ended} takes no more. */
 export interface Sink {
-  /** ASCII alone. */
+  /** Takes ASCII only. */
   ascii(text: string): void;
   octets(octets: Uint8Array): void;
   /** The digits of an integer of at least 0 and below 2^31. */
   digits(value: number): void;
-  /** What was taken from octet number `start` on; a view. */
+  /** The octets taken from octet number `start` on, as a view. */
   since(start: number): Uint8Array;
-  /** The octets that were taken. */
+  /** The number of octets that were taken. */
   readonly length: number;
 }
 
-/** Ends the writing of a text: it is another than it should be, or longer than it may be. It never leaves this folder. */
+/** Ends the writing of a text that differs from the expected one or is too long. It never leaves this folder. */
 export class Ended extends Error {}
 
 const FIRST_SIZE = 4_096;
 
-/** Keeps the octets of a text, at most so many. */
+/** Keeps the octets of a text, up to a maximum. */
 export class OctetSink implements Sink {
   private kept = new Uint8Array(FIRST_SIZE);
   length = 0;
@@ -66,7 +66,7 @@ export class OctetSink implements Sink {
   }
 }
 
-/** Compares a text with octets that are there, from the first on. */
+/** Compares a text with given octets, from the first on. */
 export class Comparison implements Sink {
   length = 0;
 
@@ -101,10 +101,10 @@ export class Comparison implements Sink {
   }
 }
 
-/** Of the digit 0 in ASCII. */
+/** The digit 0 in ASCII. */
 const ZERO = 48;
 
-/** The decimal digits of an integer of at least 0. */
+/** The number of decimal digits of an integer of at least 0. */
 function sizeOf(value: number): number {
   let size = 1;
   for (let power = 10; power <= value; power *= 10) size += 1;

@@ -1,7 +1,7 @@
 import type { Node, NodeId } from '../graph/graph.js';
 import { type Layout, newLabel, type Task } from './layout.js';
 
-/** Arms become code that jumps: each gives the tasks that lay out what is left of a node. */
+/** Translates arms to code with jumps: each function returns the tasks that lay out the rest of a node. */
 
 /** `if`. */
 export function translateSelect(layout: Layout, id: NodeId, { condition, whenTrue, whenFalse }: Extract<Node, { op: 'select' }>): Task[] {
@@ -23,7 +23,7 @@ export function translateSelect(layout: Layout, id: NodeId, { condition, whenTru
   ];
 }
 
-/** `and`, `or`, `implies`: a left side that settles the result jumps over the right one. */
+/** `and`, `or`, `implies`: a left side that determines the result jumps over the right one. */
 export function translateShortCircuit(layout: Layout, id: NodeId, node: Extract<Node, { op: 'shortCircuit' }>): Task[] {
   const settled = newLabel();
   const end = newLabel();
@@ -82,7 +82,7 @@ export function translateMatch(layout: Layout, id: NodeId, { subject, arms }: Ex
   ];
 }
 
-/** A value of which a condition holds; where it holds by induction, it is not looked at whether it does. */
+/** A value under a condition; the condition is tested unless it holds by induction. */
 export function translateHold(layout: Layout, id: NodeId, { operand, condition, by }: Extract<Node, { op: 'hold' }>): Task[] {
   layout.emit({ do: 'copy', to: layout.bind(condition, 1), from: operand });
   return [

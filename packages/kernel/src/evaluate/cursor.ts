@@ -1,9 +1,9 @@
 import { add, type Int } from '../types/integer.js';
 import type { Value } from '../values/value.js';
 
-/** Goes through what a loop goes through, once. */
+/** Iterates over the elements of a loop, once. */
 export interface Cursor {
-  /** The next element; undefined where none is left. */
+  /** The next element; `undefined` after the last. */
   next(): Value | undefined;
 }
 
@@ -18,7 +18,7 @@ export function overElements(elements: readonly Value[] | Uint8Array): Cursor {
   };
 }
 
-/** Over the integers from lo to hi, both included; none where hi < lo. */
+/** Iterates over the integers from lo to hi, both included; empty if hi < lo. */
 export function overRange(lo: Int, hi: Int): Cursor {
   let current = lo;
   return {

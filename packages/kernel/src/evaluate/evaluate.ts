@@ -4,8 +4,8 @@ import type { GraphReference, Run, RunOptions } from './evaluation.js';
 import { Machine } from './machine.js';
 
 /**
- * Runs one graph of a core: a circuit, an action, or a component with the given arguments. This is what a program
- * means. Every need, stated domain, call, output and ensure is checked on the way, so that it tells what fails in an
+ * Runs one graph of a core: a circuit, an action, or a component with the given arguments. It defines the meaning of a program.
+ * Every precondition, stated domain, call, output and ensure is checked during the run, so the result names the failures of an
  * open program.
  *
  * @param inputs By parameter, inside their domains.
@@ -17,7 +17,7 @@ export function run(core: Core, graph: GraphReference, inputs: readonly Value[],
 /** {@link run} of one core. */
 export type Runner = (graph: GraphReference, inputs: readonly Value[], options?: RunOptions) => Run;
 
-/** Gives {@link run} of one core, for whoever runs it often: to begin a run takes no time in proportion to the graph. */
+/** Returns {@link run} of one core for frequent calls: the start of a run takes no time in proportion to the graph. */
 export function runner(core: Core): Runner {
   const machine = new Machine(core);
   return (graph, inputs, options = {}) => machine.run(graph, inputs, options);

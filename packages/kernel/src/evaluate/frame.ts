@@ -6,7 +6,7 @@ import type { GraphReference } from './evaluation.js';
 import type { Code, Register } from './instruction.js';
 import { codeOf } from './translate.js';
 
-/** One graph in the midst of its run. */
+/** The state of one running graph. */
 export interface Frame {
   reference: GraphReference;
   readonly graph: Graph;
@@ -14,15 +14,15 @@ export interface Frame {
   inputs: readonly Value[];
   readonly registers: (Value | undefined)[];
   readonly loops: Loop[];
-  /** The call that waits for the result; null in the graph that is run. */
+  /** The call that waits for the result; `null` for the graph that is run. */
   call: NodeId | null;
   /** The next instruction. */
   at: number;
-  /** Where the run goes on after a fault; null where it ends with it. */
+  /** The instruction to resume at after a fault; `null` if the fault ends the run. */
   resume: number | null;
 }
 
-/** A loop in the midst of its rounds, and what it has gathered so far. */
+/** The state of a loop and its result so far. */
 export interface Loop {
   readonly cursor: Cursor;
   readonly items: Value[];
@@ -42,7 +42,7 @@ export function graphAt(core: Core, reference: GraphReference): Graph {
   return graph;
 }
 
-/** The value of a register. The type checker has settled kinds and order, so that a missing one is a defect of the engine. */
+/** The value of a register. The type checker has determined types and order, so a missing value is a defect of the engine. */
 export function read(frame: Frame, register: Register): Value {
   const value = frame.registers[register];
   if (value === undefined) throw new Error(`register ${register} is read before it is written`);

@@ -3,18 +3,15 @@ import type { Domain } from '../types/domain.js';
 import type { Value } from '../values/value.js';
 import type { FaultReason } from './evaluation.js';
 
-/** A register: of a node under its id, of what regions bind and loops keep above those. */
+/** A register: a node's register is its id; the values that regions bind and loops keep have higher numbers. */
 export type Register = number;
 
-/** A place in the code, known once the translation has come to it. */
+/** A position in the code, known once the translation has reached it. */
 export interface Label {
   at: number;
 }
 
-/**
- * The steps of a graph, laid out flat: what nests in the graph (arms, bodies) becomes jumps, so that no run
- * needs a stack of its own for it.
- */
+/** The steps of a graph as flat code: nested regions (arms, bodies) become jumps, so that a run needs no stack for them. */
 export type Instruction =
   | { readonly do: 'input'; readonly to: NodeId; readonly index: number }
   | { readonly do: 'set'; readonly to: Register; readonly value: Value }
@@ -31,27 +28,27 @@ export type Instruction =
       readonly operands: readonly Register[];
       readonly literals: readonly (Value | null)[];
     }
-  /** A fault with this reason at the node where the value lies outside the domain. */
+  /** A fault with this reason at the node if the value lies outside the domain. */
   | { readonly do: 'check'; readonly from: Register; readonly domain: Domain; readonly reason: FaultReason; readonly node: NodeId }
-  /** A fault at the node, which has this value, where the condition is false. */
+  /** A fault at the node, which has this value, if the condition is false. */
   | { readonly do: 'hold'; readonly condition: Register; readonly from: Register; readonly node: NodeId }
   | { readonly do: 'jump'; readonly to: Label }
-  /** Jumps where the condition is `when`. */
+  /** Jumps if the condition is `when`. */
   | { readonly do: 'branch'; readonly condition: Register; readonly when: boolean; readonly to: Label }
-  /** The content of an option into `to`; jumps where there is none. */
+  /** Copies the content of an option into `to`; jumps if the option has no content. */
   | { readonly do: 'open'; readonly option: Register; readonly to: Register; readonly none: Label }
-  /** What the pattern binds into `bound`; jumps where the subject does not fit. */
+  /** Copies the pattern's bound part into `bound`; jumps if the subject does not fit. */
   | { readonly do: 'fit'; readonly subject: Register; readonly pattern: CorePattern; readonly bound: Register; readonly otherwise: Label }
   | { readonly do: 'uncovered'; readonly node: NodeId; readonly subject: Register }
   | { readonly do: 'start'; readonly loop: number; readonly source: LoopSource }
-  /** The next element into `to`; jumps where there is none left. */
+  /** Copies the next element into `to`; jumps after the last element. */
   | { readonly do: 'next'; readonly loop: number; readonly to: Register; readonly end: Label }
-  /** One element more for what the loop makes; a fault at the node beyond the limit of lists. */
+  /** Adds one element to the result of the loop; a fault at the node beyond the limit of lists. */
   | { readonly do: 'gather'; readonly loop: number; readonly from: Register; readonly node: NodeId; readonly as: 'list' | 'bytes' }
   | { readonly do: 'gathered'; readonly loop: number; readonly to: NodeId; readonly as: 'list' | 'bytes' }
   | { readonly do: 'call'; readonly to: NodeId; readonly component: number; readonly arguments: readonly Register[] }
   | { readonly do: 'require'; readonly index: number; readonly condition: Register }
-  /** From here on a fault of the graph that is run does not hide those after `next`. */
+  /** From here on a fault of the graph that is run does not hide faults after `next`. */
   | { readonly do: 'section'; readonly next: Label }
   | { readonly do: 'output'; readonly index: number }
   | { readonly do: 'ensure'; readonly index: number; readonly condition: Register }

@@ -1,22 +1,22 @@
 import type { Graph, Node, NodeId, RegionId } from '../graph/graph.js';
 import type { Code, Instruction, Label, Register } from './instruction.js';
 
-/** Something still to be laid out. */
+/** A pending part of the layout. */
 export type Task = () => void;
 
-/** Lays out a node at once and gives no tasks, or gives the tasks that do. */
+/** Lays out a node at once and returns no tasks, or returns the tasks that lay it out. */
 export type TranslateNode = (layout: Layout, id: NodeId, node: Node) => readonly Task[];
 
 /**
- * The code of a graph in the making. Regions nest as deep as a source's chains of `else if` are long. So nothing
- * recurses: what is still to be laid out waits on a stack of tasks.
+ * The code of a graph under construction. Regions nest as deep as a source's chains of `else if` are long. So the layout does not
+ * recurse: pending parts wait on a stack of tasks.
  */
 export class Layout {
   private readonly instructions: Instruction[] = [];
   private readonly pending: Task[] = [];
   private registers: number;
   private loops = 0;
-  /** By region, the first of the registers that it binds. */
+  /** By region, the first register of the values that it binds. */
   private readonly bindings = new Map<RegionId, Register>();
 
   constructor(
@@ -26,13 +26,13 @@ export class Layout {
     this.registers = graph.nodes.length;
   }
 
-  /** Does all that is scheduled, and what that schedules. */
+  /** Runs all scheduled tasks and the tasks that these schedule. */
   finish(): Code {
     for (let task = this.pending.pop(); task !== undefined; task = this.pending.pop()) task();
     return { instructions: this.instructions, registers: this.registers, loops: this.loops };
   }
 
-  /** Does the tasks next, in their order. */
+  /** Schedules the tasks to run next, in their order. */
   schedule(tasks: readonly Task[]): void {
     for (const task of tasks.toReversed()) this.pending.push(task);
   }
@@ -41,7 +41,7 @@ export class Layout {
     this.instructions.push(instruction);
   }
 
-  /** The label stands for what is laid out next. */
+  /** The label marks the next instruction. */
   place(label: Label): void {
     label.at = this.instructions.length;
   }
@@ -56,7 +56,7 @@ export class Layout {
     return this.loops - 1;
   }
 
-  /** Registers for `count` values that the region binds; the first of them. */
+  /** Reserves registers for `count` values that the region binds; returns the first. */
   bind(region: RegionId, count: number): Register {
     const first = this.registers;
     this.registers += count;
@@ -76,7 +76,7 @@ export class Layout {
     return result;
   }
 
-  /** Tasks behind which the run goes on where they fault. */
+  /** A fault inside these tasks resumes the run after them. */
   section(tasks: readonly Task[]): void {
     const next = newLabel();
     this.emit({ do: 'section', next });

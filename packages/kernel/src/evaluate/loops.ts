@@ -3,7 +3,10 @@ import type { Domain } from '../types/domain.js';
 import type { Label, Register } from './instruction.js';
 import { type Layout, newLabel, type Task } from './layout.js';
 
-/** `map`, `filter`, `any`, `all`, `count`: rounds over the source; `any` and `all` leave at the element that settles them. */
+/**
+ * `map`, `filter`, `any`, `all`, `count`: rounds over the source; `any` and `all` leave at the first element that determines the
+ * result.
+ */
 export function translateLoop(layout: Layout, id: NodeId, node: Extract<Node, { op: 'loop' }>): Task[] {
   const element = layout.bind(node.body, 1);
   const count = layout.newRegister();
@@ -57,7 +60,7 @@ export function translateLoop(layout: Layout, id: NodeId, node: Extract<Node, { 
   }
 }
 
-/** `fold`: the accumulator goes round in a register of its own. */
+/** `fold`: the accumulator is kept in a register of its own. */
 export function translateFold(layout: Layout, id: NodeId, node: Extract<Node, { op: 'fold' }>): Task[] {
   const accumulator = layout.bind(node.body, 2);
   const end = newLabel();
@@ -79,7 +82,7 @@ function accumulate(layout: Layout, id: NodeId, accumulator: Register, from: Reg
   layout.emit({ do: 'copy', to: accumulator, from });
 }
 
-/** The head of a loop and the label of its next round; `end` is where it leads when nothing is left. */
+/** The head of a loop and the label of its next round; `end` is the target after the last element. */
 function rounds(layout: Layout, source: LoopSource, element: Register, end: Label): { readonly loop: number; readonly again: Label } {
   const loop = layout.newLoop();
   layout.emit({ do: 'start', loop, source });

@@ -11,10 +11,10 @@ import { type Frame, graphAt, loopAt, newFrame, read, readBoolean, readInteger }
 import type { Instruction, Register } from './instruction.js';
 import { fit } from './pattern.js';
 
-/** What ends a run before its outputs are read. */
+/** An end of a run before its outputs are read. */
 type Stop = Exclude<Ending, { type: 'outputs' }> | { readonly type: 'returned' };
 
-/** What a fault says beyond its reason and its place. */
+/** Details of a fault besides its reason and its graph. */
 interface Blame {
   readonly node?: NodeId;
   readonly index?: number;
@@ -22,16 +22,16 @@ interface Blame {
 }
 
 /**
- * Runs one graph on inputs that lie in its domains, one instruction after the other. Calls stack up in `frames`,
- * not on the stack of the host, so that no program overflows it. An instruction is a step, and so is each part of a
- * value that it looks at or makes. An instance is good for many runs, one after the other: they share their frames,
- * since to make one takes time in proportion to its graph, however soon the run ends.
+ * Runs one graph on inputs that lie in its domains, one instruction after the other. Calls are kept in `frames`, not on the stack
+ * of the host, so that no program overflows it. An instruction is a step, and so is each part of a value that it examines or
+ * makes. An instance may serve many runs, one after the other. They share their frames, since making one takes time in proportion
+ * to its graph, however soon the run ends.
  */
 export class Machine {
   private readonly frames: Frame[] = [];
-  /** Outputs and ensures of the graph that is run that did not hold, as far as it got. */
+  /** Failed outputs and ensures of the graph that is run, so far. */
   private faults: Fault[] = [];
-  /** Frames that were left, by graph: none calls itself, so that one frame does for all its runs. */
+  /** Free frames by graph. A graph never calls itself, so one frame serves all its runs. */
   private readonly spare = new Map<Graph, Frame>();
   private meter = new Meter(0);
   private observer: Observer | undefined;
@@ -46,7 +46,7 @@ export class Machine {
     this.frames.splice(0, this.frames.length, top);
     while (this.meter.take(1)) {
       const stop = this.next();
-      // The finding of an instruction on a spent meter is not to be believed.
+      // The result of an instruction on a spent meter is not reliable.
       if (this.meter.isSpent) break;
       if (stop === undefined) continue;
       if (stop.type !== 'fault' || top.resume === null) return { ...this.ended(top, stop), steps: this.meter.taken };
@@ -57,7 +57,7 @@ export class Machine {
     return { ...this.ended(top, { type: 'exhausted' }), steps: this.meter.taken };
   }
 
-  /** Faults that were passed over count more than how the rest ended. */
+  /** Recorded faults take precedence over the end of the rest. */
   private ended(top: Frame, stop: Stop): Ending {
     const [first, ...others] = this.faults;
     if (first !== undefined) return { type: 'fault', fault: first, others };
@@ -145,7 +145,7 @@ export class Machine {
       }
       case 'gather': {
         const { items } = loopAt(frame, instruction.loop);
-        // What is kept of bytes is bytes, and no longer than they were.
+        // A filter of bytes keeps at most the octets of its source, so only lists need the limit.
         if (instruction.as === 'list' && items.length >= LIST_LENGTH) return fault(frame, 'operation', { node: instruction.node });
         items.push(read(frame, instruction.from));
         return undefined;
@@ -201,7 +201,7 @@ export class Machine {
     return undefined;
   }
 
-  /** Registers are written before they are read, so that those of an earlier call need not be cleared. */
+  /** Registers are written before they are read, so those of an earlier call need not be cleared. */
   private frameOf(reference: GraphReference, inputs: readonly Value[], call: NodeId | null): Frame {
     const graph = graphAt(this.core, reference);
     const spare = this.spare.get(graph);
@@ -211,7 +211,7 @@ export class Machine {
     return frame;
   }
 
-  /** A require that does not hold is the caller's fault; of the graph that is run it is a refusal. */
+  /** A require that does not hold is the caller's fault; for the graph that is run it is a refusal. */
   private refuse(frame: Frame, index: number): Stop {
     const caller = this.frames[this.frames.length - 2];
     if (caller === undefined || frame.call === null) return { type: 'refused', require: index };
@@ -246,7 +246,7 @@ function cursorOf(frame: Frame, source: LoopSource): Cursor {
   throw new Error('a loop over what is no list');
 }
 
-/** The operands fill the places that the literals leave, in order. */
+/** The operands take the positions without a literal, in order. */
 function argumentsOf(frame: Frame, operands: readonly Register[], literals: readonly (Value | null)[]): Value[] {
   const values: Value[] = [];
   if (literals.length === 0) for (const operand of operands) values.push(read(frame, operand));

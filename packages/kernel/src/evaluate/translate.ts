@@ -29,7 +29,7 @@ export function codeOf(graph: Graph): Code {
   return code;
 }
 
-/** Lays out a node at once, or gives the tasks that do. */
+/** Lays out a node at once, or returns the tasks that do. */
 function translateNode(layout: Layout, id: NodeId, node: Node): readonly Task[] {
   switch (node.op) {
     case 'parameter':

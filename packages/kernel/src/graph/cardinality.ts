@@ -4,7 +4,7 @@ import type { Characters } from '../types/text-forms.js';
 const SURROGATES = { lo: 0xd800, hi: 0xdfff } as const;
 const OCTETS = 256;
 
-/** Counts the values of a domain; infinity where there are more than `most`. Counts without enumerating. */
+/** Counts the values of a domain without enumerating them; infinity if there are more than `most`. */
 export function cardinality(domain: Domain, most: number): number {
   const count = countOf(domain, most);
   return count <= most ? count : Number.POSITIVE_INFINITY;

@@ -1,7 +1,7 @@
 import { monomerAt } from '../monomers/catalog.js';
 import type { Graph, Node, NodeId } from './graph.js';
 
-/** One thing to be proven (docs/coherence.md, "Closure domains"). */
+/** A proof obligation (docs/coherence.md, "Closure domains"). */
 export type ClosureDomain =
   | { readonly kind: 'input'; readonly parameter: number }
   | { readonly kind: 'output'; readonly output: number }
@@ -11,13 +11,13 @@ export type ClosureDomain =
   | { readonly kind: 'contract'; readonly of: 'ensure'; readonly ensure: number }
   /** The result of a component lies in its declared domain. */
   | { readonly kind: 'contract'; readonly of: 'result' }
-  /** The requires admit an input. */
+  /** At least one input satisfies the requires. */
   | { readonly kind: 'contract'; readonly of: 'requires' };
 
-/** Of graphs that were gone through before: prover, checker and report ask for the same. */
+/** Cache by graph: prover, checker and report need the same list. */
 const KNOWN = new WeakMap<Graph, readonly ClosureDomain[]>();
 
-/** All closure domains of a graph in one order that depends on the graph alone: ports, nodes by id, ensures, requires. */
+/** All closure domains of a graph in an order that depends on the graph alone: ports, nodes by id, ensures, requires. */
 export function closureDomains(graph: Graph): readonly ClosureDomain[] {
   const known = KNOWN.get(graph) ?? listDomains(graph);
   KNOWN.set(graph, known);
@@ -40,7 +40,7 @@ function listDomains(graph: Graph): readonly ClosureDomain[] {
   return domains;
 }
 
-/** A list made from the integers of a range, or from bytes, could be longer than lists are. */
+/** Returns true if a list made from the integers of a range, or from bytes, could exceed the maximum length of a list. */
 function makesLongList(graph: Graph, { loop, source }: Extract<Node, { op: 'loop' }>): boolean {
   if (source.over === 'range') return loop === 'map' || loop === 'filter';
   return loop === 'map' && graph.kinds[source.node]?.kind === 'bytes';

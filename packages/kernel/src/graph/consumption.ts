@@ -2,8 +2,8 @@ import type { Graph, NodeId, RegionId } from './graph.js';
 import { nodeAt, operandsOf, ownedRegions } from './schedule.js';
 
 /**
- * The nodes that reach an output, a require or an ensure along the edges of the graph; whether they can matter
- * there is not asked. One flag a node. Linear, iterative.
+ * The nodes that reach an output, a require or an ensure along the edges of the graph, one flag a node. It does not decide if a
+ * node can affect the result. Linear, iterative.
  */
 export function reachingNodes(graph: Graph): Uint8Array {
   const contracts = [...graph.requires, ...graph.ensures].map((region) => resultOf(graph, region));

@@ -7,41 +7,44 @@ import type { ClosureDomain } from './closure-domains.js';
 import type { Core, Graph, Node, NodeId, PortDomain, Region, RegionId } from './graph.js';
 import { type Event, nodeAt, ownedRegions, schedule } from './schedule.js';
 
-/** A graph with more nodes than these is not made. */
+/** Limit for the nodes of an inlined graph. */
 const MAX_NODES = 4_096;
-/** Components that call one another so deep are left as calls, and with them the graph; loops that stand in one another so deep as loops. */
+/** Limit for the depth of calls and loops. Beyond it calls stay calls, and the graph is not inlined; deeper loops stay loops. */
 const MAX_DEPTH = 64;
-/** Rounds may add no node at all: so many steps of the order are copied. */
+/** Limit for the copied steps of the order: a round may add no node at all. */
 const MAX_STEPS = 8 * MAX_NODES;
-/** A loop of more rounds is not written out. */
+/** Limit for the rounds of a loop that is written out. */
 const MAX_ROUNDS = 32;
 
-/** Loops as they are, or those of few rounds as their rounds, one after another. */
+/** Loops as they are, or short loops unrolled into their rounds. */
 export type Loops = 'kept' | 'written_out';
 
-/** A graph in which the body of each component stands in place of its calls, and, if so wanted, the rounds of loops in place of these. */
+/** A graph in which the body of each component replaces its calls and, if requested, the rounds of loops replace the loops. */
 export interface Inlined {
   readonly graph: Graph;
-  /** By node of the graph that it was made from: the nodes that are to be shown for a closure domain of that node, in each round one. */
+  /**
+   * By node of the original graph: the nodes whose closure domains have to be proven for a closure domain of that node, one for
+   * each round.
+   */
   readonly placesOf: readonly (readonly NodeId[])[];
 }
 
-/** Made before, by graph; null of those that are not made. */
+/** Cache by graph; `null` for graphs that cannot be inlined. */
 const KNOWN: Readonly<Record<Loops, WeakMap<Graph, Inlined | null>>> = { kept: new WeakMap(), written_out: new WeakMap() };
 
 /**
- * The graph without calls, and without loops of few rounds where these are written out.
+ * The graph without calls and, if requested, without loops of few rounds.
  *
- * Of a component the entry and the body are copied, not its requires and ensures: a call is closed where it stands, and the
- * component for itself. The result of the call is the copy of the result, stated to lie in the domain of the component.
+ * The entry and the body of a component are copied, not its requires and ensures: a call is closed at its place, and the
+ * component is closed by itself. The result of the call is the copy of the result, stated to lie in the domain of the component.
  *
- * A loop is written out where its graph tells its rounds, at most 32: over a range with known ends, a list that is
- * written out, or one or bytes of known length, whose elements GET reads. Its body is copied for each round, with the
- * element of that round, and in a fold with what the round before gave, stated to lie in the domain of the accumulator.
- * `map` gives a list that is written out, `all` and `any` a chain of short circuits, `count` the sum of 1 and 0.
+ * A loop is unrolled if its graph determines its rounds, at most 32: over a range with known ends, a literal list, or a list or
+ * bytes of known length, whose elements GET reads. Its body is copied for each round, with the element of that round and, in a
+ * fold, the result of the round before, stated to lie in the domain of the accumulator. `map` gives a literal list, `all` and
+ * `any` a chain of short circuits, `count` the sum of 1 and 0.
  *
- * Every run of the one graph that reaches a node is a run of the other, with the same values. Null where there is no call
- * and no loop to write out, or the graph would be too large.
+ * Every run of one graph that reaches a node is a run of the other, with the same values. `null` if there is no call and no loop
+ * to unroll, or the graph would be too large.
  */
 export function inlined(core: Core, graph: Graph, loops: Loops): Inlined | null {
   const known = KNOWN[loops].get(graph);
@@ -53,7 +56,10 @@ export function inlined(core: Core, graph: Graph, loops: Loops): Inlined | null 
   return made;
 }
 
-/** The closure domains of the made graph that have to be shown for one of the graph that it was made from; null of a call, which is none there. */
+/**
+ * The closure domains of the inlined graph that have to be proven for one of the original graph; `null` for a call, which the
+ * inlined graph does not have.
+ */
 export function inlinedDomains(domain: ClosureDomain, { placesOf, graph }: Inlined): readonly ClosureDomain[] | null {
   if (!('node' in domain)) return [domain];
   if (domain.kind === 'contract' && domain.of === 'call') return null;
@@ -63,18 +69,18 @@ export function inlinedDomains(domain: ClosureDomain, { placesOf, graph }: Inlin
   });
 }
 
-/** What is thrown where a graph is too large, or its components too deep. */
+/** Thrown if a graph is too large, or its components nest too deep. */
 class TooLarge extends Error {}
 
-/** A body, component or graph that is being copied: by node and region of its source, those that stand for them. */
+/** A body, component or graph that is being copied, with the copies by node and region of its source. */
 interface Copy {
   readonly source: Graph;
   readonly depth: number;
-  /** That of which it is a body, whose nodes it reads as well; null of a graph. */
+  /** The copy that contains this body and whose nodes it reads as well; `null` for a graph. */
   readonly around: Copy | null;
   readonly nodeOf: Map<NodeId, NodeId>;
   readonly regionOf: Map<RegionId, RegionId>;
-  /** What the parameters are; null of the graph itself. */
+  /** The nodes that replace the parameters; `null` for the graph itself. */
   readonly args: readonly NodeId[] | null;
 }
 
@@ -83,13 +89,13 @@ type Draft = { -readonly [K in keyof Region]: Region[K] } & { readonly nodes: No
 
 type Looping = Extract<Node, { op: 'loop' | 'fold' }>;
 
-/** The events of a graph between two places, the latter not included. */
+/** The events of a graph between two positions, the latter excluded. */
 interface Stretch {
   readonly from: number;
   readonly to: number;
 }
 
-/** One round of a loop that is written out, with its element. */
+/** One round of an unrolled loop, with its element. */
 interface Round {
   readonly copy: Copy;
   readonly node: Looping;
@@ -105,11 +111,11 @@ class Inlining {
   private readonly kinds: Kind[] = [];
   private readonly regions: Draft[] = [];
   private readonly placesOf: NodeId[][] = [];
-  /** A call, or a loop where loops are written out, does not stand there any more. */
+  /** True once a call, or a loop if loops are unrolled, has been replaced. */
   private wasChanged = false;
   private steps = 0;
   private parameters: readonly PortDomain[] = [];
-  /** Elements that have been read before, by list, and the region in which they stand. */
+  /** Elements that have been read, by list, and the region of each read. */
   private readonly elements = new Map<NodeId, { readonly region: RegionId; readonly items: readonly NodeId[] }>();
   /** The region that nodes are added to. */
   private region: RegionId = -1;
@@ -165,7 +171,7 @@ class Inlining {
     return this.add({ op: 'literal', value }, kind);
   }
 
-  /** Copies what a stretch of the evaluation order has, so that operands and the nodes of owned regions come first. */
+  /** Copies a stretch of the evaluation order, so that operands and the nodes of owned regions come first. */
   private copyStretch(copy: Copy, { from, to }: Stretch): void {
     const { source } = copy;
     const { events, ends } = orderOf(source);
@@ -188,13 +194,15 @@ class Inlining {
     }
   }
 
-  /** Entry and body of a component stand in the region of its call, and an arm that is always taken in that around it. */
+  /**
+   * Entry and body of a component are copied into the region of its call; an arm that is always taken, into the region around it.
+   */
   private standsAround(copy: Copy, region: RegionId): boolean {
     if (copy.args !== null && (region === copy.source.entry || region === copy.source.body)) return true;
     return this.isTaken(copy, copy.source.regions[region]?.owner ?? null, region) === true;
   }
 
-  /** True of an arm of an `if` whose condition is written out as that of the arm, false of the other; null of other regions. */
+  /** True for an arm of an `if` whose literal condition selects it, false for the other arm; `null` for other regions. */
   private isTaken(copy: Copy, owner: NodeId | null, region: RegionId): boolean | null {
     const node = owner === null ? undefined : nodeAt(copy.source, owner);
     if (this.loops === 'kept' || node?.op !== 'select') return null;
@@ -237,7 +245,7 @@ class Inlining {
     }
   }
 
-  /** A closure domain of a node of the graph itself, or of a body in it, is shown there. */
+  /** A closure domain of a node of the graph itself, or of a body in it, is proven at this place. */
   private isPlaceOf(copy: Copy, id: NodeId, place: NodeId): void {
     if (copy.args === null) this.placesOf[id]?.push(place);
   }
@@ -254,7 +262,7 @@ class Inlining {
     return this.add({ op: 'state', operand: nodeIn(inner, output.node), domain: output.domain }, kindAt(copy.source, id));
   }
 
-  /** Writes the rounds of a loop in its place; false, and nothing, where its rounds are not known to be few. */
+  /** Unrolls a loop in its place; returns false, and writes no node, if its rounds are not known to be few. */
   private writeOut(copy: Copy, id: NodeId, node: Looping, body: Stretch): boolean {
     if (this.loops === 'kept' || copy.depth >= MAX_DEPTH || (node.op === 'loop' && node.loop === 'filter')) return false;
     const elements = this.elementsOf(copy, node.source);
@@ -308,7 +316,7 @@ class Inlining {
     }
   }
 
-  /** A region of its own for what is made in it. */
+  /** Makes nodes in a region of its own. */
   private within(make: () => NodeId): RegionId {
     const around = this.region;
     const region = this.addRegion(around);
@@ -319,7 +327,7 @@ class Inlining {
     return region;
   }
 
-  /** Copies the body of a loop into the present region, with what it binds. Gives the copy of its result. */
+  /** Copies the body of a loop into the present region, with its bound values. Returns the copy of its result. */
   private copyRound({ copy, node, body }: Round, bound: readonly NodeId[]): NodeId {
     const { source } = copy;
     const inner: Copy = { ...copy, depth: copy.depth + 1, around: copy, nodeOf: new Map(), regionOf: new Map() };
@@ -332,7 +340,7 @@ class Inlining {
     return nodeIn(inner, region?.result ?? -1);
   }
 
-  /** The elements that a loop goes over, as nodes; null where they are not known to be few. */
+  /** The elements of a loop, as nodes; `null` if they are not known to be few. */
   private elementsOf(copy: Copy, source: Looping['source']): readonly NodeId[] | null {
     if (source.over === 'value') {
       const list = nodeIn(copy, source.node);
@@ -365,13 +373,13 @@ class Inlining {
     return items.length === 0 ? this.addLiteral([], kind) : this.add({ op: 'list', items }, kind);
   }
 
-  /** The integer that a node is written as; null of others. */
+  /** The integer of a literal node; `null` for other nodes. */
   private integerAt(id: NodeId): Int | null {
     const node = this.nodes[id];
     return node?.op === 'literal' && (typeof node.value === 'number' || typeof node.value === 'bigint') ? node.value : null;
   }
 
-  /** The items of a list that is written out, whatever states it to lie in a domain; null of others. */
+  /** The items of a literal list, also through stated domains; `null` for other nodes. */
   private itemsOf(id: NodeId): readonly NodeId[] | null {
     const node = this.nodes[id];
     if (node?.op === 'state') return this.itemsOf(node.operand);
@@ -379,7 +387,7 @@ class Inlining {
     return node?.op === 'list' ? node.items : null;
   }
 
-  /** The length of a list, bytes or a text that every run has; null where the graph does not tell it. */
+  /** The length of a list, bytes or a text, if it is the same in every run; `null` if the graph does not determine it. */
   private lengthOf(id: NodeId): number | null {
     const node = this.nodes[id];
     const domain = this.domainOf(id);
@@ -408,7 +416,7 @@ class Inlining {
     }
   }
 
-  /** The domain that the value of a node is known to lie in, wherever it has one; null where none is stated. */
+  /** The domain that contains the value of a node whenever it has one; `null` if no domain is stated. */
   private domainOf(id: NodeId): Domain | null {
     const node = this.nodes[id];
     if (node?.op === 'parameter') return this.parameters[node.index]?.domain ?? null;
@@ -423,8 +431,9 @@ class Inlining {
   }
 
   /**
-   * A node that has the value of one which is not needed: of a length that is known, an element of a list that is written
-   * out, a field of a record that is, an operation on literals. That one needs nothing more: it has a value. Null of others.
+   * A node with the same value as one that is not needed: of a known length, an element of a literal list, a field of a literal
+   * record, an operation on literals. The replaced node always has a value, so dropping it loses no failure. `null` for other
+   * nodes.
    */
   private valueOf(node: Node, kind: Kind): NodeId | null {
     if (node.op === 'field') {
@@ -454,7 +463,7 @@ class Inlining {
     }
   }
 
-  /** The value of an operation on integers and truth values that are written out; null of others, and where it has none. */
+  /** The value of an operation on literal integers and booleans; `null` for other nodes, and if the operation has no value. */
   private computed({ monomer, operands, literals }: Extract<Node, { op: 'apply' }>, kind: Kind): NodeId | null {
     if (literals.length > 0 || (kind.kind !== 'integer' && kind.kind !== 'boolean')) return null;
     const args: Value[] = [];
@@ -474,7 +483,7 @@ function indexNamed(name: string): number {
   return index;
 }
 
-/** The evaluation order of a graph, and by place of an entry that of the exit from the same region. */
+/** The evaluation order of a graph, and for each entry of a region the position of its exit. */
 interface Order {
   readonly events: readonly Event[];
   readonly ends: readonly number[];
@@ -501,7 +510,7 @@ function isLoop(node: Node | undefined): node is Looping {
   return node?.op === 'loop' || node?.op === 'fold';
 }
 
-/** A require or an ensure. */
+/** Returns true for a require or an ensure. */
 function isBeside({ requires, ensures }: Graph, region: RegionId): boolean {
   return requires.includes(region) || ensures.includes(region);
 }
@@ -528,7 +537,7 @@ function kindAt(graph: Graph, id: NodeId): Kind {
   return kind;
 }
 
-/** The node with the copies of what it reads and owns. */
+/** The node with its operands and owned regions replaced by their copies. */
 function renamed(node: Node, copy: Copy): Node {
   const of = (id: NodeId): NodeId => nodeIn(copy, id);
   const region = (id: RegionId): RegionId => regionIn(copy, id);

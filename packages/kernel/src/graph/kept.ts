@@ -3,17 +3,17 @@ import type { Graph, Node, NodeId, RegionId } from './graph.js';
 import { nodeAt, operandsOf, ownedRegions } from './schedule.js';
 import { patternText, valueText } from './spelling.js';
 
-/** By graph what was asked of its nodes before. */
+/** Cache of earlier answers, by graph and node. */
 const KNOWN = new WeakMap<Graph, Map<NodeId, boolean>>();
 
-/** Conditions of more nodes are not compared. */
+/** Larger conditions are not compared. */
 const MAX_PAIRS = 4_096;
 
 /**
- * True of a node that holds by induction, where that has been shown: its operand is the accumulator of a fold at the start of
- * a round, or what the fold gives, and of the first accumulator and of what each round gives a contract holds with one and the
- * same condition. The first accumulator stands outside of the body, so that such a condition speaks of nothing that is another
- * value in another round but the accumulator itself.
+ * Returns true for a node that holds by induction, if the induction has been shown. Its operand is the accumulator of a fold at
+ * the start of a round, or the result of the fold. A contract with one and the same condition holds for the first accumulator and
+ * for the result of each round. The first accumulator is outside the body, so such a condition depends on the accumulator and on
+ * values that are equal in all rounds.
  */
 export function isKept(graph: Graph, id: NodeId): boolean {
   let known = KNOWN.get(graph);
@@ -37,7 +37,7 @@ function isShown(graph: Graph, id: NodeId): boolean {
   );
 }
 
-/** The fold that a node is the value of, or whose accumulator it is at the start of a round; null of others. */
+/** The fold whose result the node is, or whose accumulator it is at the start of a round; `null` for others. */
 function foldOf(graph: Graph, id: NodeId): Extract<Node, { op: 'fold' }> | null {
   let node = nodeAt(graph, id);
   while (node.op === 'hold' && node.by === 'induction') node = nodeAt(graph, node.operand);
@@ -47,7 +47,7 @@ function foldOf(graph: Graph, id: NodeId): Extract<Node, { op: 'fold' }> | null 
   return owner?.op === 'fold' ? owner : null;
 }
 
-/** The conditions that the value of a node holds to by contract, where it stands. */
+/** The conditions that a contract states of the node's value at the node itself. */
 function contractsOf(graph: Graph, id: NodeId | null): readonly RegionId[] {
   const found: RegionId[] = [];
   let node = id === null ? undefined : graph.nodes[id];
@@ -59,8 +59,8 @@ function contractsOf(graph: Graph, id: NodeId | null): readonly RegionId[] {
 }
 
 /**
- * True where two regions, each with one bound value, compute the same of it: the same operations on the same values of nodes
- * outside and on what they bind. Domains are not compared, since no value depends on them.
+ * Returns true if two regions, each with one bound value, compute the same result from it: the same operations on the same outer
+ * values and on the bound values. Domains are not compared, since no value depends on them.
  */
 function isSameCondition(graph: Graph, one: RegionId, other: RegionId): boolean {
   if (one === other) return true;
@@ -93,7 +93,7 @@ function isSameCondition(graph: Graph, one: RegionId, other: RegionId): boolean 
   return true;
 }
 
-/** True of an application that gives another value each time. */
+/** Returns true for an application that gives another value each time. */
 function isSource(node: Node): boolean {
   return node.op === 'apply' && monomerAt(node.monomer).effect === 'source';
 }
@@ -102,7 +102,7 @@ function resultOf(graph: Graph, region: RegionId): NodeId | null {
   return graph.regions[region]?.result ?? null;
 }
 
-/** What the value of a node depends on beside its operands and the regions that it owns. */
+/** The determinants of a node's value besides its operands and the regions that it owns. */
 function shapeOf(node: Node): string {
   switch (node.op) {
     case 'parameter':

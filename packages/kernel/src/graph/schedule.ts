@@ -1,15 +1,15 @@
 import type { Graph, Node, NodeId, RegionId } from './graph.js';
 
-/** Caches of graphs that were gone through before: components are for each of their calls, and others for each case. */
+/** Caches by graph: a component's graph is needed for each of its calls, and other graphs for each case. */
 const REGIONS = new WeakMap<Graph, Int32Array>();
 const SCHEDULES = { requires: new WeakMap<Graph, readonly Event[]>(), whole: new WeakMap<Graph, readonly Event[]>() };
 
-/** What owns or reads nothing: one list for all, since every pass asks every node. */
+/** The list of nodes that own or read no other: one list for all, since every pass asks every node. */
 const NONE: readonly number[] = [];
 
 /** One step of the evaluation order of a graph, nested regions included. */
 export type Event =
-  /** `child` is the position of the region among those that its owner owns; 0 where no node owns it. */
+  /** `child` is the position of the region among those that its owner owns; 0 if no node owns it. */
   | { readonly event: 'enter'; readonly region: RegionId; readonly child: number }
   | { readonly event: 'node'; readonly node: NodeId }
   | { readonly event: 'exit'; readonly region: RegionId };
@@ -45,7 +45,7 @@ export function ownedRegions(node: Node): readonly RegionId[] {
   }
 }
 
-/** The nodes whose values a node reads, those read by the regions that it owns not included. */
+/** The nodes whose values a node reads, without those read by the regions that it owns. */
 export function operandsOf(node: Node): readonly NodeId[] {
   switch (node.op) {
     case 'parameter':
@@ -111,7 +111,7 @@ function emitClosed(graph: Graph, region: RegionId, events: Event[]): void {
   events.push({ event: 'exit', region });
 }
 
-/** A region half done: its nodes from `next` on wait, and of node `next` the regions that it owns from `child` on. */
+/** A region in progress: its nodes from `next` on are pending, and for node `next` the owned regions from `child` on. */
 interface Frame {
   readonly region: RegionId;
   next: number;
@@ -145,7 +145,7 @@ function emit(graph: Graph, region: RegionId, events: Event[]): void {
   }
 }
 
-/** By node of a graph: the region that it stands in. */
+/** By node of a graph: the region that contains it. */
 export function regionsOf(graph: Graph): Int32Array {
   const known = REGIONS.get(graph);
   if (known !== undefined) return known;
@@ -157,7 +157,7 @@ export function regionsOf(graph: Graph): Int32Array {
   return regionOf;
 }
 
-/** The node of an id; an id that names none is a bug of ours. */
+/** The node of an id; an id without a node is a bug of ours. */
 export function nodeAt(graph: Graph, id: NodeId): Node {
   const node = graph.nodes[id];
   if (node === undefined) throw new Error(`no node ${id}`);

@@ -1,7 +1,7 @@
 import { OptionValue, type Value } from '../values/value.js';
 import type { CorePattern } from './graph.js';
 
-/** A text that two patterns share exactly if they are the same. */
+/** A text that two patterns share if and only if they are the same. */
 export function patternText(pattern: CorePattern): string {
   switch (pattern.pattern) {
     case 'any':
@@ -18,12 +18,15 @@ export function patternText(pattern: CorePattern): string {
   }
 }
 
-/** A text that two literals of one type share exactly if they are the same, of the values that literals have; a literal list or record is built by nodes. */
+/**
+ * A text that two literals of one type share if and only if they are the same. Covers the values that literals have; a literal
+ * list or record is built by nodes.
+ */
 export function valueText(value: Value | null): string {
   if (value === null || typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return JSON.stringify(value);
   if (value instanceof Uint8Array) return `x${value.join('.')}`;
-  // `none` and `[]`; whatever else is built is built by nodes.
+  // `none` and `[]`; all other compound values are built by nodes.
   if (value instanceof OptionValue && value.content === undefined) return 'none';
   if (Array.isArray(value) && value.length === 0) return '[]';
   throw new Error('a literal that is no literal');

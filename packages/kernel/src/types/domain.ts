@@ -12,7 +12,7 @@ export type Domain =
   | { readonly kind: 'record'; readonly fields: readonly DomainField[] }
   | { readonly kind: 'option'; readonly value: Domain };
 
-/** Texts of lo..hi code points, each one of `characters`. Of a form these are the bounds of the form. */
+/** Texts of lo..hi code points, each one of `characters`. If the domain has a form, these are the bounds of the form. */
 export interface TextDomain {
   readonly kind: 'text';
   readonly lo: number;
@@ -35,7 +35,7 @@ export interface DomainField {
   readonly domain: Domain;
 }
 
-/** A domain without its bounds: what type checking compares. */
+/** A domain without its bounds, as type checking compares it. */
 export type Kind =
   | { readonly kind: 'integer' }
   | { readonly kind: 'boolean' }
@@ -57,10 +57,10 @@ export const BOOLEAN: Kind = { kind: 'boolean' };
 export const TEXT: Kind = { kind: 'text' };
 export const BYTES: Kind = { kind: 'bytes' };
 
-/** Domains share parts, so that a domain of a few lines may be large when it is written out: each part has its kind made once. */
+/** Domains share parts, so a domain of a few lines may be large when it is written out. Each part has its type made once. */
 const compoundKinds = new WeakMap<Domain, Kind>();
 
-/** The kind of a domain; of one domain object always the same kind object. */
+/** The type of a domain; the same domain object always gives the same type object. */
 export function kindOf(domain: Domain): Kind {
   const known = compoundKinds.get(domain);
   if (known !== undefined) return known;

@@ -80,7 +80,7 @@ export function absolute(a: Int): Int {
   return a < 0 ? negate(a) : a;
 }
 
-/** a <= b. Where both are numbers, which is nearly always, the machine compares them and no generic routine does. */
+/** a <= b. If both are numbers (nearly always), the machine compares them without a generic routine. */
 export function isAtMost(a: Int, b: Int): boolean {
   return typeof a === 'number' && typeof b === 'number' ? a <= b : a <= b;
 }

@@ -12,7 +12,9 @@ export function encodeBase64(bytes: Uint8Array): string {
   return text;
 }
 
-/** The octets of a padded and canonical RFC 4648 section 4 text; undefined for any other text (section 3.5: pad bits are zero). */
+/**
+ * The octets of a padded and canonical RFC 4648 section 4 text; `undefined` for any other text (section 3.5: pad bits are zero).
+ */
 export function decodeBase64(text: string): Uint8Array | undefined {
   if (text.length % 4 !== 0) return undefined;
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
@@ -21,7 +23,7 @@ export function decodeBase64(text: string): Uint8Array | undefined {
     const pads = i + 4 === text.length ? padding : 0;
     const group = decodeGroup(text.slice(i, i + 4 - pads));
     if (group === undefined || (group & ((1 << (8 * pads)) - 1)) !== 0) return undefined;
-    // Writing beyond the end of a Uint8Array is ignored, which is what padding asks for.
+    // A write beyond the end of a Uint8Array is ignored, as padding requires.
     bytes[at] = group >> 16;
     bytes[at + 1] = (group >> 8) & 255;
     bytes[at + 2] = group & 255;

@@ -9,8 +9,8 @@ import { firstOther, isOfForm } from './text-forms.js';
 import { NONE, OptionValue, RecordValue, type Value } from './value.js';
 
 /**
- * A JSON number that is no safe integer written plainly: `1.0`, `1e3`, `-0`, `9007199254740993`. Its spelling is
- * kept, since the JSON form of values (docs/language.md) tells these from `1`.
+ * A JSON number that is not a plainly written safe integer: `1.0`, `1e3`, `-0`, `9007199254740993`. It keeps its spelling, since
+ * the JSON form of values (docs/language.md) distinguishes these from `1`.
  */
 export class JsonNumber {
   constructor(readonly text: string) {}
@@ -25,9 +25,9 @@ export type Decoded =
   | { readonly ok: false; readonly path: string; readonly message: string };
 
 /**
- * The value that a JSON form stands for, where it lies in the domain (docs/language/json-form.md).
- * `json` is what the strict parser of the language gave, with a {@link JsonNumber} for what is no plain safe integer; of what `JSON.parse` gave all is judged but
- * the spelling of numbers and repeated members, which are lost there. Recursion goes by the domain, which nests
+ * Decodes the value of a JSON form, if it lies in the domain (docs/language/json-form.md). `json` comes from the strict parser of
+ * the language, with a {@link JsonNumber} for every number that is not a plain safe integer. A result of `JSON.parse` is checked
+ * too, except for the spelling of numbers and repeated members, which are lost there. Recursion follows the domain, which nests
  * to 64.
  */
 export function decodeValue(domain: Domain, json: unknown): Decoded {
@@ -79,13 +79,13 @@ export function encodeValue(domain: Domain, value: Value): unknown {
   throw new TypeError(`a value that is no ${domain.kind} where the types promise one`);
 }
 
-/** True where every integer of lo..hi is a safe one, so that it is a JSON number and nothing else. */
+/** Returns true if lo and hi are safe integers, so that each integer between them is always a JSON number. */
 export function isSafe(lo: Int, hi: Int): boolean {
   return Number.isSafeInteger(lo) && Number.isSafeInteger(hi);
 }
 
 const DECIMAL = /^(?:0|-?[1-9][0-9]*)$/;
-/** The digits of a 64-bit integer and its sign; longer ones are out of any domain and are not worth converting. */
+/** The digits of a 64-bit integer and its sign; longer numbers are outside every domain and are not converted. */
 const DECIMAL_LENGTH = 20;
 
 function decodeInteger(lo: Int, hi: Int, json: unknown): Decoded {
@@ -114,7 +114,7 @@ function decodeText({ lo, hi, characters, form }: TextDomain, json: unknown): De
   return withLength(json, codePointLength(json), lo, hi, 'code points');
 }
 
-/** Forms in the words of a message. */
+/** Names of the forms for messages. */
 const FORM_NAMES: Readonly<Record<TextForm, string>> = {
   hostname: 'a host name in lower case without a dot at its end',
   ipv4: 'an IPv4 address of four numbers',
@@ -141,7 +141,9 @@ function decodeList(domain: Extract<Domain, { kind: 'list' }>, json: unknown): D
   return { ok: true, value: items };
 }
 
-/** Fields in the order of the domain, then what has no place in it, so that every target names the same one first. */
+/**
+ * Decodes the fields in the order of the domain, then reports unknown members, so that every target names the same member first.
+ */
 function decodeRecord(fields: readonly DomainField[], json: unknown): Decoded {
   if (!isObject(json)) return refuse(`expected a record, found ${describe(json)}`);
   const values = new Map<string, Value>();
@@ -213,13 +215,13 @@ export function describe(json: unknown): string {
   if (json instanceof JsonNumber) return json.text.length > SHOWN ? `${json.text.slice(0, SHOWN)}…` : json.text;
   if (Array.isArray(json)) return 'an array';
   if (Object.is(json, -0)) return '-0';
-  // The mark of a strict reader for `7.0`, `1e0` and what a double does not hold exactly.
+  // The strict reader returns this mark for `7.0`, `1e0` and numbers that a double does not hold exactly.
   if (json === Number.POSITIVE_INFINITY) return 'a number of another form';
   if (json === null || typeof json === 'number' || typeof json === 'boolean' || typeof json === 'bigint') return String(json);
   return json === undefined ? 'nothing' : 'an object';
 }
 
-/** Many tags are cut, so that a message stays readable. */
+/** Long lists of tags are cut, so that a message stays readable. */
 function listTags(tags: readonly string[]): string {
   return tags.length > 12 ? `${tags.slice(0, 12).join(', ')}, … (${tags.length} tags)` : tags.join(', ');
 }

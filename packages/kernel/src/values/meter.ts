@@ -1,7 +1,7 @@
 /**
- * Counts elementary steps against a budget (docs/language/cost-and-limits.md, "Static cost"). Who works on a value of any size counts
- * before each part of the work and leaves off, with any answer, once {@link take} is false: whoever gave the meter
- * looks at {@link isSpent} before the answer.
+ * Counts elementary steps against a budget (docs/language/cost-and-limits.md, "Static cost"). Code that works on a value of any
+ * size counts each part of the work before it does it. It stops, with any result, once {@link take} returns false; the owner of
+ * the meter checks {@link isSpent} before it uses the result.
  */
 export class Meter {
   private count = 0;
@@ -13,12 +13,12 @@ export class Meter {
     return this.count;
   }
 
-  /** True where more steps were counted than the budget allows. */
+  /** True if more steps were counted than the budget allows. */
   get isSpent(): boolean {
     return this.count > this.budget;
   }
 
-  /** Counts steps; false where the budget does not allow them. */
+  /** Counts steps; returns false if the budget does not allow them. */
   take(steps: number): boolean {
     this.count += steps;
     return this.count <= this.budget;
@@ -26,8 +26,8 @@ export class Meter {
 }
 
 /**
- * The steps of looking at all of a text or a tag: half its UTF-16 units, which are never more than its code points,
- * and known without a look.
+ * The steps of examining a whole text or tag: half its UTF-16 units. That is at most its number of code points, and known without
+ * reading the text.
  */
 export function textSteps(text: string): number {
   return Math.ceil(text.length / 2);

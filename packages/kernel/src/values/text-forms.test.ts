@@ -3,7 +3,10 @@ import { FORM_BOUNDS, spellCharacters, TEXT_FORMS, type TextForm } from '../type
 import { isOfForm } from './text-forms.js';
 import { samplesOfForm } from './text-samples.js';
 
-/** The letters and numbers that the parser of URLs keeps as they are, and a label that none takes for an address. */
+/**
+ * Accepts labels of the letters and digits that the URL parser keeps unchanged, with a last label that no parser reads as an
+ * address.
+ */
 function isHostname(text: string): boolean {
   const labels = text.split('.');
   const areLabels = labels.every((label) => /^[a-z0-9]$|^[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$/.test(label) && label.slice(0, 4) !== 'xn--');
@@ -16,12 +19,12 @@ function isIpv4(text: string): boolean {
   return parts.length === 4 && parts.every((part) => numbers.includes(part));
 }
 
-/** The parser of URLs writes an address as RFC 5952 does, and never in dotted form. */
+/** The URL parser writes an address as RFC 5952 does, and never in dotted form. */
 function isIpv6(text: string): boolean {
   return /^[0-9a-f:]+$/.test(text) && URL.canParse(`http://[${text}]/`) && new URL(`http://[${text}]/`).hostname === `[${text}]`;
 }
 
-/** A path that neither the parser of URLs nor a file system reads as another. */
+/** Accepts a path that neither the URL parser nor a file system rewrites to another. */
 function isPath(text: string): boolean {
   const isKept = URL.canParse(`http://a${text}`) && new URL(`http://a${text}`).pathname === text;
   return isKept && !/[!$&'()*;%"|^[\]\\?#\s{}<>`]/.test(text) && !text.includes('//') && (text === '/' || !text.endsWith('/'));
@@ -66,7 +69,7 @@ test.each(TEXT_FORMS)('%s: as an oracle says of texts that are nearly of the for
   let taken = 0;
   const texts = fc.oneof(
     fc.array(pieces, { maxLength: 10 }).map((parts) => parts.join('')),
-    // what is of the form, with a piece in the place of a character or between two
+    // a text of the form, with a piece in place of a character or between two characters
     fc
       .tuple(fc.constantFrom(...samplesOfForm({ ...FORM_BOUNDS[form], form }, form)), fc.nat(40), fc.nat(1), pieces)
       .map(([text, at, cut, piece]) => text.slice(0, at) + piece + text.slice(at + cut)),
@@ -82,7 +85,7 @@ test.each(TEXT_FORMS)('%s: as an oracle says of texts that are nearly of the for
   expect(taken).toBeGreaterThan(10);
 });
 
-/** By hand, with the reason. */
+/** Cases written by hand, with the reason. */
 const REFUSED: readonly (readonly [form: TextForm, text: string, why: string])[] = [
   ['hostname', '', 'no label'],
   ['hostname', 'Example.com', 'a capital'],

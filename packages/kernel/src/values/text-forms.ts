@@ -1,11 +1,11 @@
 import { ALL_CHARACTERS, type Characters, FORM_BOUNDS, type TextForm } from '../types/text-forms.js';
 
-/** True where every code point of a well-formed text is one of these. */
+/** Returns true if every code point of a well-formed text is one of these. */
 export function hasOnly(text: string, characters: Characters): boolean {
   return firstOther(text, characters) === undefined;
 }
 
-/** The first code point of a well-formed text that is none of these; undefined where there is none. */
+/** The first code point of a well-formed text outside `characters`; `undefined` if there is no such code point. */
 export function firstOther(text: string, characters: Characters): string | undefined {
   if (characters === ALL_CHARACTERS) return undefined;
   for (let i = 0; i < text.length; i += 1) {
@@ -24,18 +24,18 @@ function isAmong(codePoint: number, characters: Characters): boolean {
   return false;
 }
 
-/** True of the texts of a form. Linear in the length, of which no more is read than the form admits. */
+/** Returns true if the text is of the form. Linear in the length; reads no more than the form admits. */
 export function isOfForm(text: string, form: TextForm): boolean {
   const { lo, hi, characters } = FORM_BOUNDS[form];
   return lo <= text.length && text.length <= hi && hasOnly(text, characters) && RULES[form](text);
 }
 
-/** What a text of the lengths and characters of its form has to satisfy besides. */
+/** Rules of each form beyond its lengths and characters. */
 const RULES: Readonly<Record<TextForm, (text: string) => boolean>> = { hostname: isHostname, ipv4: isIpv4, ipv6: isIpv6, path: isPath };
 
 /**
- * RFC 1123, section 2.1, in lower case and without a dot at the end. The last label begins with a letter: no reader of
- * IPv4 addresses, which may be hexadecimal and shorter than four numbers (`0x7f.1`, `0x7f000001`), takes it for one. No
+ * RFC 1123, section 2.1, in lower case and without a trailing dot. The last label begins with a letter, so that no reader of IPv4
+ * addresses takes the text for one; such addresses may be hexadecimal and shorter than four numbers (`0x7f.1`, `0x7f000001`). No
  * label is Punycode (RFC 5890, section 2.3.2.1): `xn--a-` may be read as a second spelling of `a`.
  */
 function isHostname(text: string): boolean {
@@ -58,7 +58,10 @@ function isIpv4(text: string): boolean {
 
 const GROUPS = 8;
 
-/** RFC 5952, section 4: what is written for its eight groups. The dotted form of section 5 is a second spelling, and left out. */
+/**
+ * RFC 5952, section 4: the canonical spelling of the eight groups. The dotted form of section 5 is a second spelling and is
+ * rejected.
+ */
 function isIpv6(text: string): boolean {
   const [before = '', after, ...more] = text.split('::');
   if (more.length > 0) return false;
@@ -89,7 +92,7 @@ function shortest(groups: readonly string[]): string {
   return `${groups.slice(0, from).join(':')}::${groups.slice(from + longest).join(':')}`;
 }
 
-/** `/`, or segments with a `/` before each, of which none is empty, `.` or `..`. */
+/** `/`, or segments that each follow a `/` and are not empty, `.` or `..`. */
 function isPath(text: string): boolean {
   if (text === '/') return true;
   const [before, ...segments] = text.split('/');

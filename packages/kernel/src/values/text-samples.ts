@@ -1,7 +1,7 @@
 import { ALL_CHARACTERS, type Characters, type TextForm } from '../types/text-forms.js';
 import { hasOnly } from './text-forms.js';
 
-/** The bounds that texts are drawn from; they are not empty. */
+/** Bounds of the sampled texts; they are not empty. */
 export interface TextBounds {
   readonly lo: number;
   readonly hi: number;
@@ -28,12 +28,12 @@ const SAMPLES: Readonly<Record<TextForm, readonly string[]>> = {
   path: ['/', '/a', '/a/b', '/.a', '/...', '/a..', '/srv/app/a.txt', '/A-Z/0~9/_+,=:@', `/${'a'.repeat(4_094)}`],
 };
 
-/** Samples of the form within the bounds; empty where the bounds leave them all out. */
+/** Samples of the form within the bounds; empty if the bounds exclude all of them. */
 export function samplesOfForm({ lo, hi, characters }: TextBounds, form: TextForm): readonly string[] {
   return SAMPLES[form].filter((text) => lo <= text.length && text.length <= hi && hasOnly(text, characters));
 }
 
-/** Characters of a class to write texts with: the ends of its ranges; of all characters some of different nature. */
+/** Characters of a class for sample texts: the ends of its ranges; for all characters, some of different scripts and widths. */
 export function lettersOf(characters: Characters, others: readonly string[]): readonly string[] {
   if (characters === ALL_CHARACTERS) return others;
   const ends = [...new Set(characters)].map(Number).filter((codePoint) => codePoint < 0xd800 || codePoint > 0xdfff);

@@ -1,4 +1,4 @@
-/** Text is counted, indexed and ordered by code points, which JavaScript's own string operations are not. */
+/** Text is counted, indexed and ordered by code points; JavaScript's own string operations use UTF-16 units. */
 
 /** Number of code points of a well-formed string. */
 export function codePointLength(text: string): number {
@@ -10,7 +10,7 @@ export function codePointLength(text: string): number {
   return length;
 }
 
-/** Order by code point: -1, 0 or 1. UTF-16 order differs from it only where surrogates meet U+E000 to U+FFFF. */
+/** Order by code point: -1, 0 or 1. UTF-16 order differs from it only if surrogates are compared with U+E000 to U+FFFF. */
 export function compareText(a: string, b: string): -1 | 0 | 1 {
   const shorter = Math.min(a.length, b.length);
   for (let i = 0; i < shorter; i += 1) {
@@ -21,18 +21,18 @@ export function compareText(a: string, b: string): -1 | 0 | 1 {
   return a.length < b.length ? -1 : a.length > b.length ? 1 : 0;
 }
 
-/** Moves the surrogates above all other units, where the code points that they make stand. */
+/** Moves the surrogates above all other units: the code points that they encode lie above U+FFFF. */
 function rank(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
 }
 
-/** True where no surrogate stands alone. */
+/** Returns true if every surrogate is part of a pair. */
 export function isWellFormed(text: string): boolean {
   return !/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(text);
 }
 
-/** 2 where a surrogate pair begins at the offset, else 1. */
+/** 2 if a surrogate pair begins at the offset, else 1. */
 export function unitsAt(text: string, offset: number): 1 | 2 {
   const unit = text.charCodeAt(offset);
   return unit >= 0xd800 && unit <= 0xdbff ? 2 : 1;

@@ -27,10 +27,10 @@ export function encodeUtf8(text: string): Uint8Array {
   return octets;
 }
 
-/** ASCII is spelt by so many octets at a time: String.fromCharCode takes them as arguments. */
+/** ASCII is decoded in chunks of this many octets: String.fromCharCode takes them as arguments. */
 const CHUNK = 4096;
 
-/** The text that the octets spell; undefined where they are ill-formed (The Unicode Standard, table 3-7). */
+/** The text that the octets encode; `undefined` if they are ill-formed (The Unicode Standard, table 3-7). */
 export function decodeUtf8(octets: Uint8Array): string | undefined {
   const parts: string[] = [];
   for (let at = 0; at < octets.length; ) {
@@ -49,7 +49,7 @@ export function decodeUtf8(octets: Uint8Array): string | undefined {
   return parts.join('');
 }
 
-/** The end of the ASCII octets from `at` on, at most {@link CHUNK} of them: of most texts nearly all octets are such. */
+/** The end of the ASCII octets from `at` on, at most {@link CHUNK} of them: most texts are nearly all ASCII. */
 function endOfAscii(octets: Uint8Array, at: number): number {
   const most = Math.min(octets.length, at + CHUNK);
   let end = at;
@@ -57,17 +57,17 @@ function endOfAscii(octets: Uint8Array, at: number): number {
   return end;
 }
 
-/** A row of table 3-7: what the lead octet says of the octets after it. */
+/** A row of table 3-7: the constraints of the lead octet on the octets after it. */
 interface Sequence {
   readonly size: number;
   /** The code point's upper bits, from the lead. */
   readonly bits: number;
-  /** Bounds of the second octet: they keep out overlong forms, surrogates and what lies above U+10FFFF. */
+  /** Bounds of the second octet: they exclude overlong forms, surrogates and code points above U+10FFFF. */
   readonly lo: number;
   readonly hi: number;
 }
 
-/** The row of a lead octet beyond ASCII; undefined where it leads none. */
+/** The row of a lead octet beyond ASCII; `undefined` if the octet begins no sequence. */
 function sequenceOf(lead: number): Sequence | undefined {
   if (lead < 0xc2 || lead > 0xf4) return undefined;
   if (lead < 0xe0) return { size: 2, bits: lead & 0x1f, lo: 0x80, hi: 0xbf };

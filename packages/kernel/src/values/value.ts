@@ -1,8 +1,8 @@
 import type { Int } from '../types/integer.js';
 
 /**
- * A run-time value. Which of these it is goes by the kind of the node that gives it: integers are `Int`,
- * booleans `boolean`, tags and text `string` (well-formed UTF-16), bytes `Uint8Array`.
+ * A run-time value. The type of the node that gives it determines its representation: integers are `Int`, booleans `boolean`,
+ * tags and text `string` (well-formed UTF-16), bytes `Uint8Array`.
  */
 export type Value = Int | boolean | string | Uint8Array | readonly Value[] | RecordValue | OptionValue;
 
@@ -11,7 +11,7 @@ export class RecordValue {
 }
 
 export class OptionValue {
-  /** `content` is undefined for `none`. */
+  /** `content` is `undefined` for the option without content. */
   constructor(readonly content: Value | undefined) {}
 }
 

@@ -6,8 +6,8 @@ import { hasOnly, isOfForm } from './text-forms.js';
 import { OptionValue, RecordValue, type Value } from './value.js';
 
 /**
- * True where the value, of the domain's kind, lies inside the domain. On a meter each part of the value is a step, of
- * a text its length too.
+ * Returns true if the value, of the domain's type, lies inside the domain. A meter counts one step for each part of the value,
+ * and the length of each text.
  */
 export function isInDomain(domain: Domain, value: Value, meter?: Meter): boolean {
   if (meter?.take(1) === false) return false;

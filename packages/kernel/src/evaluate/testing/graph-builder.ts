@@ -8,7 +8,7 @@ interface OpenRegion {
   result: NodeId | null;
 }
 
-/** Builds a graph node by node, for forms of the language that have to be run before a source can be read to them. */
+/** Builds a graph node by node, for tests of graphs without a source. */
 export class GraphBuilder {
   private readonly nodes: Node[] = [];
   private readonly kinds: Kind[] = [];
@@ -29,13 +29,13 @@ export class GraphBuilder {
     return this.place(this.current, node, kind);
   }
 
-  /** A region within the current one, filled by `fill`, which gives its result. */
+  /** Adds a region within the current one; `fill` fills it and returns its result. */
   region(fill: (region: RegionId) => NodeId): RegionId {
     const id = this.enter();
     return this.leave(fill(id));
   }
 
-  /** Like {@link region}, in two steps, for regions nested too deep for calls. */
+  /** Opens a region like {@link region}, in two steps, for regions nested too deep for recursive calls. */
   enter(): RegionId {
     const id = this.regions.length;
     this.regions.push({ parent: this.current, owner: null, nodes: [], result: null });
